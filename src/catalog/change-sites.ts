@@ -1,4 +1,4 @@
-/** Changes of the operator's sites: they are checked, and refused with a reason or carried out. */
+/** Changes of the operator's sites: each is checked, then rejected with a reason or applied. */
 import { refuseUnsigned } from "../core/accounts.ts";
 import { isRejection, reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
@@ -13,7 +13,7 @@ import {
 import type { Site } from "../store/catalog/sites.ts";
 import type { OwnSql } from "../store/sql/database.ts";
 
-/** Normalises the host and the wallets, each wallet once; refuses the first that is malformed. */
+/** Normalises the host and the wallets and removes duplicates; rejects the first malformed one. */
 export function readSite({ host, wallets }: Site): Site | Rejection {
   const name = parseHost(host);
   if (name === undefined) return refuseField("host", "a host name without a port, like market.example", host);
@@ -26,7 +26,7 @@ export function readSite({ host, wallets }: Site): Site | Rejection {
   return { host: name, wallets: [...read] };
 }
 
-/** Adds the wallets to the site, which need not exist; gives it with all its wallets. */
+/** Adds the wallets to the site, creating it if needed; returns the site with all its wallets. */
 export async function addToSite(sql: OwnSql, given: Site): Promise<Site | Rejection> {
   const site = readSite(given);
   if (isRejection(site)) return site;
@@ -45,7 +45,8 @@ export async function dropSite(sql: OwnSql, host: string): Promise<Site | Reject
 }
 
 /**
- * Removes the wallets from the site; gives it with those that are left. Refused as a whole when it lacks one of them.
+ * Removes the wallets from the site; returns the site with the remaining ones. Rejects the whole change if the site
+ * lacks one of them.
  */
 export async function takeFromSite(sql: OwnSql, given: Site): Promise<Site | Rejection> {
   const site = readSite(given);
@@ -65,7 +66,7 @@ export async function takeFromSite(sql: OwnSql, given: Site): Promise<Site | Rej
 const unknownSite = (host: string): Rejection =>
   refuseField("host", "the name of a site that has wallets", host);
 
-/** Describes the nearest valid value: the address with its right checksum, if only that is wrong. */
+/** Describes the nearest valid value: the address with the right checksum, if only the checksum is wrong. */
 function expectedWallet(text: string): string {
   const lower = text.toLowerCase();
   return parseAddress(lower) === undefined

@@ -1,4 +1,4 @@
-/** Slugs of what operators create. */
+/** Slugs of events and markets that operators create. */
 import { reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
 import { firstFreeSlug } from "../store/catalog/created-names.ts";
@@ -8,15 +8,15 @@ import { slugCandidates } from "./slug.ts";
 type SlugRequest = {
   readonly title: string;
   readonly slug: string | undefined;
-  /** Text that no other slug contains, to make this one unique. */
+  /** Text that no other slug contains; it makes this slug unique. */
   readonly fallback: string;
-  /** Slugs of what is created together with it. */
+  /** Slugs of events and markets created together with this one. */
   readonly beside?: ReadonlySet<string>;
 };
 
 const KINDS = { events: "event", markets: "market" } as const;
 
-/** Gives the requested slug if it is free, or one made of the title; refuses a slug that is taken. */
+/** Returns the requested slug if it is free, or a slug made from the title; rejects a taken slug. */
 export async function chooseSlug(
   transaction: TransactionSql,
   table: "events" | "markets",

@@ -1,4 +1,4 @@
-/** Tags of what operators create or edit, by their labels. */
+/** Tags of events that operators create or edit, by label. */
 import type { CatalogTag, Instant } from "../core/catalog.ts";
 import { reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
@@ -6,7 +6,7 @@ import { listTagsBySlug, nextId } from "../store/catalog/created-names.ts";
 import type { TransactionSql } from "../store/sql/database.ts";
 import { slugOfTitle, tagSlugs } from "./slug.ts";
 
-/** Gives the tags of these labels: existing ones, and new ones for the others. */
+/** Returns the tags with these labels: existing ones, and new ones for unknown labels. */
 export async function chooseTags(
   transaction: TransactionSql,
   labels: readonly string[],

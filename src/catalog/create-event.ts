@@ -1,4 +1,4 @@
-/** Creation of an event: it gets a number, a slug and tags, and is listed with the markets that are given, as drafts. */
+/** Creation of an event: it gets a number, a slug and tags, and is listed with the given markets as drafts. */
 import type { CatalogEvent, CatalogTag, Instant, Listing } from "../core/catalog.ts";
 import { isRejection } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
@@ -14,18 +14,18 @@ import { findUnknownImage } from "./images/change-images.ts";
 import { refuseDates } from "./dates.ts";
 import { chooseTags } from "./choose-tags.ts";
 
-/** Access to the exchange for the creation of events and markets. */
+/** Access to the exchange for creating events and markets. */
 export type Creator<Listed> = {
-  /** Pool that the engine does not use, since creations wait in turn, each with a connection. */
+  /** Connection pool separate from the engine's, since each queued creation holds a connection. */
   readonly sql: FencedPool;
   readonly now: Instant;
-  /** Lists it, or refuses. */
+  /** Lists the event or market, or rejects it. */
   readonly list: (listing: Listing) => Promise<Listed | Rejection>;
 };
 
 export type NewEvent = {
   readonly title: string;
-  /** Slug, which must be free; made of the title when absent. */
+  /** Slug, which must be free; made from the title if absent. */
   readonly slug: string | undefined;
   readonly description: string;
   /** Labels of tags. */
@@ -36,7 +36,7 @@ export type NewEvent = {
   readonly image: string | undefined;
   readonly icon: string | undefined;
   readonly resolutionSource: string | undefined;
-  /** Markets of the event, drafts in this order. */
+  /** Markets of the event, listed as drafts in this order. */
   readonly markets: readonly NewEventMarket[];
 };
 
@@ -64,7 +64,7 @@ type EventIdentity = {
   readonly now: Instant;
 };
 
-/** Builds the event, inactive: it is published with the first of its markets. */
+/** Builds the event as inactive: publishing its first market publishes it. */
 function describeEvent(given: NewEvent, { id, slug, tags, now }: EventIdentity): CatalogEvent {
   const { title, description, negativeRisk, startDate = now, endDate, image, icon, resolutionSource } = given;
   return {

@@ -1,4 +1,4 @@
-/** Creation of a market in an event: it gets a number, a slug and ids, and is listed beside the event's others. */
+/** Creation of a market in an event: it gets a number, a slug and ids, and is listed beside the event's other markets. */
 import type { CatalogEvent } from "../core/catalog.ts";
 import { isRejection, reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
@@ -76,10 +76,10 @@ async function chooseIds(
   return idsInEvent(event, index, asked);
 }
 
-/** Greatest index of a question in a negative-risk event. */
+/** Maximum index of a question in a negative-risk event. */
 export const MAX_INDEX = 254;
 
-/** Gives the index after those of the event's questions, which the last byte of their ids holds. */
+/** Returns the index after those of the event's questions; the last byte of a question id is its index. */
 function nextIndex(marketId: string, questionIds: readonly string[]): number {
   const prefix = marketId.slice(0, -2);
   const indices = questionIds

@@ -1,6 +1,6 @@
 /**
  * Ids of the markets that operators create, by the formulas of the Conditional Tokens contracts. The addresses are made
- * up: each is the start of a SHA-256 hash (of "presage oracle" and the like), and nobody holds its key. The hash covers
+ * up: each is the start of a SHA-256 hash (of "presage oracle" and the like), and nobody has its key. The hash covers
  * the market's number, so two markets may ask the same question.
  */
 import { toHex } from "../signing/hex.ts";
@@ -25,7 +25,7 @@ export type CreatedIds = {
   readonly tokenIds: readonly [string, string];
 };
 
-/** Terms of a market's question; `id` is the market's number in the catalog. */
+/** Inputs of a question's id; `id` is the market's number in the catalog. */
 export type QuestionTerms = {
   readonly id: string;
   readonly question: string;
@@ -34,7 +34,7 @@ export type QuestionTerms = {
   readonly creator: string | undefined;
 };
 
-/** Computes the ids of a question that stands alone. */
+/** Computes the ids of an independent question. */
 export function independentIds(asked: QuestionTerms): CreatedIds {
   const question = questionId(ancillaryOf(asked));
   return {

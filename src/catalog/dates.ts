@@ -1,14 +1,14 @@
-/** Dates of listings: instants as given, and those that follow from one another. */
+/** Dates of listings: parsing, formatting and checks. */
 import type { Instant } from "../core/catalog.ts";
 import { reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
 
-// Dates of documents. An instant of the catalog is RFC 3339 text in UTC, and kept letter for letter when it comes so.
-// The text form of PostgreSQL, other offsets and plain dates are rewritten to it.
+// Dates of documents. The catalog holds instants as RFC 3339 text in UTC, and keeps such a text letter for letter.
+// PostgreSQL's text form, other offsets and plain dates are rewritten to it.
 
 const FORM = /^(\d{4}-\d\d-\d\d)(?:[Tt ](\d\d:\d\d:\d\d)(\.\d{1,9})?([Zz]|[+-]\d\d(?::?\d\d)?))?$/;
 
-/** Gives the milliseconds to add to a local time of this offset to get UTC; `undefined` for an invalid offset. */
+/** Returns the milliseconds to add to a local time of this offset to get UTC; `undefined` for an invalid offset. */
 function offsetMs(offset: string): number | undefined {
   if (offset === "Z" || offset === "z") return 0;
   const hours = Number(offset.slice(1, 3));
@@ -18,7 +18,7 @@ function offsetMs(offset: string): number | undefined {
   return offset.startsWith("-") ? size : -size;
 }
 
-/** Reads an instant; `undefined` when the text names none, as a day that does not exist or a time without zone. */
+/** Reads an instant; `undefined` if the text names none, such as a nonexistent day or a time without zone. */
 export function instantOf(text: string): Instant | undefined {
   const [, date, time = "00:00:00", fraction = "", zone = "Z"] = FORM.exec(text) ?? [];
   const shift = offsetMs(zone);
@@ -28,7 +28,7 @@ export function instantOf(text: string): Instant | undefined {
   return /^.{10}T.*Z$/.test(text) ? text : instantAt(local + shift).replace("Z", `${fraction}Z`);
 }
 
-/** Makes an instant of milliseconds since 1970, cut to the whole second. */
+/** Makes an instant from milliseconds since 1970, truncated to the second. */
 export const instantAt = (ms: number): Instant => `${new Date(ms).toISOString().slice(0, 19)}Z`;
 
 /** Writes an instant for people: "18 March 2027, 14:00 UTC". */
@@ -40,20 +40,20 @@ export function longDateText(ms: number): string {
   return `${date.getUTCDate()} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()}, ${time} UTC`;
 }
 
-// The start and the end of what operators list: the end comes after the start, and is not over yet when it is given.
+// Checks of the start and end that operators give: the end is after the start and not in the past.
 
 type ListedDates = { readonly startDate?: Instant | undefined; readonly endDate?: Instant | undefined };
 
 type GivenDate = {
-  /** The date that the operator gave. */
+  /** Date that the operator gave. */
   readonly named?: keyof ListedDates;
   readonly now: Instant;
 };
 
-/** Time for which an end that was meant to be now may be underway, ms. */
+/** Tolerance for an end date of "now" that was sent a moment ago, ms. */
 const ON_ITS_WAY_MS = 60_000;
 
-/** Refuses an end that is not after the start, or that is given although it is over: traders would have had no notice of it. */
+/** Refuses an end that is not after the start. Refuses a new end in the past too: traders would have had no notice. */
 export function refuseDates(
   { startDate, endDate }: ListedDates,
   { named = "endDate", now }: GivenDate,

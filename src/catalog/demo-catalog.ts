@@ -1,7 +1,7 @@
 /**
- * The catalog of a new sandbox: made-up events, dated from the first start. The ids follow from the question texts by
- * the Conditional Tokens formulas, with made-up addresses. No question holds a date, so the ids are the same in every
- * sandbox.
+ * The catalog of a new sandbox: made-up events, dated from the first start. The ids derive from the question texts by
+ * the Conditional Tokens formulas, with made-up addresses. No question contains a date, so the ids are the same in
+ * every sandbox.
  */
 import type { CatalogEvent, CatalogMarket, CatalogSeries, CatalogTag, Listing } from "../core/catalog.ts";
 import { CITY_AND_CULTURE_EVENTS, LAST_NOON_TOSS } from "./demo/city-and-culture.ts";
@@ -25,7 +25,7 @@ import { instantAt, longDateText } from "./dates.ts";
 const HOUR_MS = 3_600_000;
 const CATALOG_AGE_MS = 60 * 24 * HOUR_MS;
 /**
- * First numbers of the demo, below those of imported catalogs: some ten thousand for events, some hundred thousand for
+ * First numbers of the demo, below those of imported catalogs: tens of thousands for events, hundreds of thousands for
  * markets.
  */
 const FIRST_EVENT_ID = 101;
@@ -40,7 +40,7 @@ const DEMO_EVENTS: readonly DemoEvent[] = [
   ...ECONOMY_AND_TECHNOLOGY_EVENTS,
 ];
 
-/** Events of a sandbox that has lived: over when it first starts. */
+/** Events of a seeded history that are over when the sandbox first starts. */
 const LAST_EVENTS: readonly DemoEvent[] = [...LAST_ROUNDS, LAST_RATE_DECISION, LAST_NOON_TOSS];
 
 /** Builds the demo catalog of a sandbox that first starts at `nowMs`, milliseconds since 1970. */
@@ -52,8 +52,8 @@ export const demoCatalog = (nowMs: number): readonly Listing[] =>
   }));
 
 /**
- * Builds the demo catalog of a sandbox that has lived since `sinceMs`, with events that are over. Events were opened one
- * after the other then, or later where their questions say so; a listing is as old as its opening.
+ * Builds the demo catalog of a sandbox with history since `sinceMs`, including events that are over. Events were opened
+ * one after the other from then on, or later if their questions say so; a listing is as old as its opening.
  */
 export const demoCatalogSince = (sinceMs: number, nowMs: number): readonly Listing[] =>
   listEvents([...DEMO_EVENTS, ...LAST_EVENTS], (demo, index) => {
@@ -95,7 +95,7 @@ function listEvent(demo: DemoEvent, { eventId, marketId, dates }: ListingNumbers
 
 type ListingTimes = { openedMs: number; updatedMs: number; nowMs: number };
 
-/** Computes the dates of an event: start and end are whole hours, the end never sooner than the event promises. */
+/** Computes the dates of an event: start and end are whole hours, and the end is never before the promised one. */
 function datesOf(demo: DemoEvent, { openedMs, updatedMs, nowMs }: ListingTimes): EventDates {
   const endMs = (Math.ceil(nowMs / HOUR_MS) + demo.endsInHours) * HOUR_MS;
   return {
@@ -142,7 +142,7 @@ const metadataOf = (background: string, updatedAt: string) => ({
   context_updated_at: updatedAt,
 });
 
-/** Lists the markets of an event, before they get numbers and dates. */
+/** Lists the markets of an event, before they have numbers and dates. */
 function marketsOf({ title, slug, questions }: DemoEvent): readonly DemoMarket[] {
   if (questions.kind === "independent")
     return questions.list.map((asked) => ({ question: asked, ids: independentIds(asked.question) }));
@@ -152,7 +152,7 @@ function marketsOf({ title, slug, questions }: DemoEvent): readonly DemoMarket[]
   });
 }
 
-/** Makes the question about one option of an event in which exactly one comes true. */
+/** Makes the question about one option of an event in which exactly one option wins. */
 function askAbout(
   { name, ...option }: DemoOption,
   eventSlug: string,

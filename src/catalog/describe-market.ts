@@ -1,4 +1,4 @@
-/** The market that is listed for what an operator gives. */
+/** Builds the market to list from an operator's input. */
 import type { CatalogEvent, CatalogMarket, Instant } from "../core/catalog.ts";
 import { pickTerms, stateTerms } from "../core/market-terms.ts";
 import type { MarketTerms } from "../core/market-terms.ts";
@@ -6,11 +6,11 @@ import { eventMarketId, exclusiveIds, independentIds, requestIdOf } from "./crea
 import type { CreatedIds, QuestionTerms } from "./created-ids.ts";
 import { defined } from "./gamma-fields.ts";
 
-/** A market to be created; its event says whether it is of negative risk. */
+/** A market to create; its event decides whether it is negative-risk. */
 export type NewMarket = Omit<MarketTerms, "negativeRisk"> & {
   readonly question: string;
   readonly outcomes: readonly [string, string];
-  /** Slug, which must be free; made of the question when absent. */
+  /** Slug, which must be free; made from the question if absent. */
   readonly slug: string | undefined;
   readonly description: string;
   /** Short name inside its event. */
@@ -23,7 +23,7 @@ export type NewMarket = Omit<MarketTerms, "negativeRisk"> & {
   readonly resolutionSource: string | undefined;
   /** Lower-case address. */
   readonly creator: string | undefined;
-  /** True to take orders at once, false for a draft. */
+  /** True to open the market to orders at once, false for a draft. */
   readonly open: boolean;
 };
 
@@ -31,7 +31,7 @@ export type MarketIds = CreatedIds & {
   readonly negativeRisk?: { readonly negativeRiskMarketId: string; readonly negativeRiskRequestId: string };
 };
 
-/** Computes the ids of a market in its event; `index` is the place of its question there, of which exactly one wins. */
+/** Computes the ids of a market in its event; `index` is the question's index in an event where exactly one wins. */
 export function idsInEvent(event: CatalogEvent, index: number, asked: QuestionTerms): MarketIds {
   if (!event.negativeRisk) return independentIds(asked);
   const { negativeRiskMarketId = eventMarketId(event) } = event;
@@ -44,7 +44,7 @@ export type MarketIdentity = {
   readonly slug: string;
   readonly ids: MarketIds;
   readonly now: Instant;
-  /** End date of the event, for a market without one. */
+  /** End date of the event, used for a market without one. */
   readonly endDate: Instant | undefined;
 };
 

@@ -1,6 +1,6 @@
 /**
- * Edits of an event or of a market by an operator. Each is a listing with other contents, and names what it changes, as
- * the audit log and traders see it. It also names what it changes of bets, which the writer refuses where they are fixed.
+ * Edits of an event or a market by an operator. Each edit lists new contents and names its changes, which the audit log
+ * and traders see. It also names its changes of bets, which the writer rejects if the bets are fixed.
  */
 import { isDeepStrictEqual } from "node:util";
 import { BET_FIELDS } from "../core/bet.ts";
@@ -23,7 +23,7 @@ import { refuseChanged } from "./refuse-changed.ts";
 export type Edit = {
   readonly listing: Listing;
   readonly changes: readonly FieldChange[];
-  /** Changes of the bet among them. */
+  /** The changes that alter a bet. */
   readonly rewrites: readonly Rewriting[];
 };
 
@@ -33,7 +33,7 @@ export type EventEdit = Partial<
     "title" | "description" | "image" | "icon" | "startDate" | "endDate" | "resolutionSource"
   >
 > & {
-  /** Labels of all its tags from now on; absent where they stay. */
+  /** Complete new set of tag labels; absent to keep the tags. */
   readonly tags?: readonly string[];
 };
 
@@ -50,7 +50,7 @@ export type MarketEdit = Partial<
     | "groupItemTitle"
   >
 > & {
-  /** Fees of later orders; null for none, absent where they stay. */
+  /** Fees of later orders; null removes them, absent keeps them. */
   readonly fees?: CatalogMarket["fees"] | null;
 };
 
@@ -58,7 +58,7 @@ export type Editor<Listed> = {
   readonly sql: FencedPool;
   readonly exchange: Pick<Exchange, "marketByCondition">;
   readonly now: Instant;
-  /** Batch of the state that the edit rests on; `undefined` where it rests on none. */
+  /** Batch of the state that the edit is based on; `undefined` to edit any state. */
   readonly unchangedSince?: number | undefined;
   readonly list: (edit: Edit) => Promise<Listed | Rejection>;
 };
@@ -109,10 +109,10 @@ export const editMarket = <Listed>(
     return () => editor.list({ listing, changes, rewrites });
   });
 
-/** A market whose fees may be absent in either way. */
+/** A stored market whose absent fees may be a missing or an `undefined` field. */
 type Stored = Omit<CatalogMarket, "fees"> & { readonly fees: CatalogMarket["fees"] | undefined };
 
-/** Fields of an event or market that are looked at before they change. */
+/** Fields of an event or market that are checked before a change. */
 type CheckedFields = {
   readonly image?: string | undefined;
   readonly icon?: string | undefined;
@@ -120,7 +120,7 @@ type CheckedFields = {
   readonly endDate?: Instant | undefined;
 };
 
-/** Puts the given fields into the content, and names those that differ; refuses an edit of nothing. */
+/** Applies the given fields to the content, and names those that differ; rejects an edit without changes. */
 async function edited<Content extends CheckedFields>(
   { transaction, now }: { readonly transaction: TransactionSql; readonly now: Instant },
   content: Content,

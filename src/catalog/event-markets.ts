@@ -1,4 +1,4 @@
-/** Markets that are created together with their event: each gets a number, a slug and ids, in the order that is given. */
+/** Markets created together with their event: each gets a number, a slug and ids, in the given order. */
 import type { CatalogEvent, CatalogMarket, Instant } from "../core/catalog.ts";
 import { isRejection, reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
@@ -10,12 +10,12 @@ import type { NewMarket } from "./describe-market.ts";
 import { findUnknownImage } from "./images/change-images.ts";
 import { refuseDates } from "./dates.ts";
 
-/** A market of a new event, which is a draft. */
+/** A market of a new event, always a draft. */
 export type NewEventMarket = Omit<NewMarket, "open">;
 
 type NewListing = { readonly event: CatalogEvent; readonly now: Instant };
 
-/** Gives the markets of a new event, or the refusal of the first that cannot be one, with its place among them. */
+/** Returns the markets of a new event, or the rejection of the first invalid one with its index. */
 export async function describeMarkets(
   transaction: TransactionSql,
   listing: NewListing,

@@ -1,6 +1,6 @@
 /**
- * Parser of one event document of the Gamma format into a listing. Every market or event that cannot be listed is named
- * with all reasons. A market that fails leaves its event standing; an event that fails takes its markets with it.
+ * Parser of one event document of the Gamma format into a listing. It reports each market or event that cannot be
+ * listed, with all reasons. An invalid market does not affect its event; an invalid event drops its markets.
  */
 import type { CatalogEvent, CatalogMarket, Listing } from "../core/catalog.ts";
 import { flagsOfEvent } from "../core/flags.ts";
@@ -27,29 +27,29 @@ import { metadataOf, seriesOf, tagsOf } from "./gamma-tags.ts";
 
 const MAX_MARKETS = 1000;
 
-/** A market or event that is not listed, and the reason. `id` and `slug` are those of the document, printable. */
+/** A market or event that is not listed, with the reason. `id` and `slug` are the document's, made printable. */
 export type Skipped = { what: "event" | "market"; id: string; slug?: string; reason: string };
 
 export type ParsedEvent = {
   listing?: Listing;
   skipped: readonly Skipped[];
-  /** Values of listed events and markets that are not taken over, with the reason. */
+  /** Values of listed events and markets that were not imported, with the reason. */
   left: readonly Skipped[];
-  /** Fields of theirs that nothing here reads, with a value. */
+  /** Fields of listed events and markets that the parser ignores, with a value. */
   unread: readonly UnreadField[];
-  /** Number of texts of the listing that lack the hidden characters of the document. */
+  /** Number of texts of the listing from which hidden characters were removed. */
   cleaned: number;
 };
 
 export type UnreadField = Pick<Skipped, "what"> & { field: string; value: string };
 
 /**
- * Ids, slugs, conditions and tokens in use, each with its kind: "market slug a-b". One set for a file, or for all files
+ * Ids, slugs, conditions and tokens in use, each with its kind: "market slug a-b". One set serves a file, or all files
  * of an import.
  */
 export type UsedNames = Set<string>;
 
-/** Parses one event. Its names are added to `used`; a market or event whose name is in use is skipped. */
+/** Parses one event. Adds its names to `used`; skips a market or event whose name is in use. */
 export function parseGammaEvent(document: unknown, used: UsedNames): ParsedEvent {
   if (!isJson(document)) return skipEvent({ what: "event", id: "", reason: "not an object" });
   if ("conditionId" in document) return skipEvent(skip("market", document, NO_EVENT));
@@ -121,13 +121,13 @@ function parseMarket(document: unknown, event: CatalogEvent, used: UsedNames): P
   return { market, left, unread: unreadOf("market", read), cleaned: read.cleaned };
 }
 
-/** Gives a negative-risk market without a negative-risk event that of its own event. */
+/** Gives a market without a negative-risk id that of its event. */
 function withEventId(market: CatalogMarket, { negativeRiskMarketId }: CatalogEvent): CatalogMarket {
   const known = !market.negativeRisk || market.negativeRiskMarketId !== undefined;
   return known || negativeRiskMarketId === undefined ? market : { ...market, negativeRiskMarketId };
 }
 
-/** Adds all the names, or none: then it gives the reason, the name that is in use. */
+/** Adds all the names, or none: then it returns the reason, naming the one in use. */
 function addNames(used: UsedNames, names: readonly string[]): string | undefined {
   const duplicate = names.find((name) => used.has(name));
   if (duplicate !== undefined) return `${duplicate} is listed already`;
@@ -135,7 +135,7 @@ function addNames(used: UsedNames, names: readonly string[]): string | undefined
   return undefined;
 }
 
-/** Names the skipped item as its document does, as one short line that is safe to print. */
+/** Names the skipped event or market as its document does, in one short printable line. */
 function skip(what: Skipped["what"], document: Json, reason: string): Skipped {
   const { id, slug } = document;
   return {

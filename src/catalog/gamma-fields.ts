@@ -1,7 +1,7 @@
 /**
- * Readers of the fields of one Gamma document. A reader returns the value, or notes a problem and returns a
- * placeholder. The caller checks `problems` once, at the end, and uses nothing if there are any. Absent and null are
- * the same, as is blank for optional texts that have no empty form.
+ * Readers of the fields of one Gamma document. A reader returns the value, or adds a problem and returns a placeholder.
+ * The caller checks `problems` once, at the end, and discards everything if there are any. Absent and null are equal,
+ * and so is blank for optional texts that cannot be empty.
  */
 import type { Instant } from "../core/catalog.ts";
 import { findHidden, withoutHidden } from "../core/hidden-characters.ts";
@@ -13,18 +13,18 @@ import { LISTED_SLUG_PATTERN } from "./slug.ts";
 
 export type Json = Readonly<Record<string, unknown>>;
 export type Fields = {
-  /** The document. A field that is read leaves `unread`. */
+  /** The document. Reading a field removes it from `unread`. */
   source: Json;
   problems: string[];
-  /** Fields whose meaning the exchange cannot take over, each with its value and the reason. */
+  /** Fields that the exchange cannot represent, each with its value and the reason. */
   left: string[];
-  /** Fields that nothing has read so far, with their values, but for blank ones. */
+  /** Fields not read so far, with their values; blank ones are left out. */
   unread: Map<string, unknown>;
-  /** Number of texts that were read without their hidden characters. */
+  /** Number of texts from which hidden characters were removed. */
   cleaned: number;
 };
 
-/** Longest texts that the catalog takes, in UTF-16 units. */
+/** Maximum lengths of the catalog's texts, in UTF-16 units. */
 export const LIMITS = { slug: 255, title: 1000, label: 250, url: 2048, description: 65_536 } as const;
 
 export function fieldsOf(document: Json): Fields {
@@ -45,7 +45,7 @@ const isBlank = (value: unknown): boolean =>
     ? Object.keys(value).length === 0
     : BLANKS.has(String(value ?? ""));
 
-/** Gives a value as one short line that is safe to print. */
+/** Formats a value as one short printable line. */
 export const shownText = (value: unknown): string => jsonText(value).slice(0, 200).replace(/\p{C}/gu, "?");
 
 function jsonText(value: unknown): string {
@@ -57,7 +57,7 @@ function jsonText(value: unknown): string {
   }
 }
 
-/** Adds what was read of an object inside the document; `label` goes before its problems. */
+/** Merges the result of reading a nested object; `label` prefixes its problems. */
 export function addInner(fields: Fields, name: string, inner: Fields, label = `${name}.`): void {
   fields.cleaned += inner.cleaned;
   fields.problems.push(...inner.problems.map((problem) => `${label}${problem}`));
@@ -68,21 +68,21 @@ export function addInner(fields: Fields, name: string, inner: Fields, label = `$
 export const isJson = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Gives the reason why a text cannot be stored; `undefined` when it can. */
+/** Returns the reason why a text cannot be stored; `undefined` if it can. */
 export function textProblem(text: string, limit: number): string | undefined {
   if (text.length > limit) return `is longer than ${limit} characters`;
   if (text.includes("\0")) return "contains a NUL character";
   return text.isWellFormed() ? undefined : "contains half of a surrogate pair";
 }
 
-/** Gives a text without its hidden characters: those of dumps are of editors that people pasted from. */
+/** Removes hidden characters from a text; those in dumps come from editors that people pasted from. */
 export function cleanText(fields: Fields, text: string, form: TextForm): string {
   const clean = withoutHidden(text, form);
   if (clean !== text) fields.cleaned += 1;
   return clean;
 }
 
-/** Reads a text, "" included; `undefined` when it is absent. A number is read as its text. */
+/** Reads a text, "" included; `undefined` if it is absent. Converts a number to text. */
 export function optionalText(
   fields: Fields,
   name: string,
@@ -102,11 +102,11 @@ export function optionalText(
   return text;
 }
 
-/** Reads the address of a picture. */
+/** Reads the URL of a picture. */
 export const pictureOf = (fields: Fields, name: "image" | "icon"): string | undefined =>
   checkedText(fields, name, pictureProblem);
 
-/** Reads the source that decides a market. */
+/** Reads the resolution source of a market. */
 export const sourceOf = (fields: Fields): string | undefined =>
   checkedText(fields, "resolutionSource", sourceProblem);
 
@@ -132,7 +132,7 @@ export function requiredText(fields: Fields, name: string, limit: number): strin
 
 const LISTED_SLUG = new RegExp(LISTED_SLUG_PATTERN, "u");
 
-/** Reads a slug: one segment of a web address, without characters that would be escaped in it or that nobody sees. */
+/** Reads a slug: one segment of a URL, without invisible characters or characters that a URL escapes. */
 export function slugOf(fields: Fields, name = "slug"): string {
   const slug = requiredText(fields, name, LIMITS.slug);
   const given = String(fields.source[name] ?? "");
@@ -149,7 +149,7 @@ export function idOf(fields: Fields): string {
   return id;
 }
 
-/** Forms of a flag: JSON, numbers of databases, and texts of tables. */
+/** Accepted forms of a flag: JSON booleans, database numbers, and texts of tables. */
 const TRUE: ReadonlySet<unknown> = new Set([true, 1, "1", "1.0", "true", "True", "TRUE", "t"]);
 const FALSE: ReadonlySet<unknown> = new Set([false, 0, "0", "0.0", "false", "False", "FALSE", "f"]);
 
@@ -162,7 +162,7 @@ export function flag(fields: Fields, name: string, fallback: boolean): boolean {
   return fallback;
 }
 
-/** Reads 32 bytes as 0x and 64 hexadecimal digits, in lower case; `undefined` when absent or blank. */
+/** Reads 32 bytes as 0x and 64 hexadecimal digits, in lower case; `undefined` if absent or blank. */
 export function optionalHash(fields: Fields, name: string): string | undefined {
   const text = optionalText(fields, name, LIMITS.url);
   if (text === undefined || text === "") return undefined;
@@ -170,16 +170,16 @@ export function optionalHash(fields: Fields, name: string): string | undefined {
   return text.toLowerCase();
 }
 
-/** Smallest number that is read as a date in seconds since 1970: a day of 1973. */
+/** Smallest number read as a date in seconds since 1970: a day of 1973. */
 const MIN_EPOCH_SECONDS = 1e8;
-/** Smallest number that is read as a date in milliseconds since 1970. */
+/** Smallest number read as a date in milliseconds since 1970. */
 const MIN_EPOCH_MS = 1e11;
-/** The start of the year 10000, whose dates have no ISO 8601 text of four digits. */
+/** Start of the year 10000, from which ISO 8601 dates have no four-digit year. */
 const YEAR_10000_MS = 253_402_300_800_000;
 
 /**
- * Reads a date: text, in UTC where it has no zone, or seconds or milliseconds since 1970. One that names no instant
- * counts as absent, since no rule of trading depends on it.
+ * Reads a date: text, taken as UTC if it has no zone, or seconds or milliseconds since 1970. Text that names no instant
+ * counts as absent, since no trading rule depends on it.
  */
 export function instant(fields: Fields, name: string): Instant | undefined {
   const value = fields.source[name];
@@ -195,14 +195,14 @@ function epochInstant(value: number): Instant | undefined {
   return value >= MIN_EPOCH_SECONDS && ms < YEAR_10000_MS ? instantAt(ms) : undefined;
 }
 
-/** Reads a number or its text; `undefined` when absent or blank, NaN when it is neither. */
+/** Reads a number or its text; `undefined` if absent or blank, NaN if it is neither. */
 export function numberOf(value: unknown): number | undefined {
   if (value === undefined || value === null || value === "") return undefined;
   if (typeof value === "string" && !/^(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i.test(value)) return Number.NaN;
   return typeof value === "string" || typeof value === "number" ? Number(value) : Number.NaN;
 }
 
-/** Reads an array or the JSON text of one; `undefined` when absent or blank. */
+/** Reads an array or its JSON text; `undefined` if absent or blank. */
 export function listOf(fields: Fields, name: string): readonly unknown[] | undefined {
   const value = fields.source[name] ?? "";
   if (value === "") return undefined;
@@ -213,8 +213,8 @@ export function listOf(fields: Fields, name: string): readonly unknown[] | undef
 }
 
 /**
- * Parses JSON, or a Python literal, as tables that Python wrote have; `undefined` when the text is neither. Whole numbers that
- * JavaScript would round, such as token ids, become texts.
+ * Parses JSON, or a Python literal as found in tables that Python wrote; `undefined` if the text is neither. Whole
+ * numbers that JavaScript would round, such as token ids, become texts.
  */
 export function parsedJson(text: string): unknown {
   try {

@@ -1,7 +1,7 @@
 /**
- * Reader of dumps of Gamma events, of any size, one event at a time. A dump has one event a line, or is a JSON array,
- * or an object with a list `events`, `markets` or `data`. Several such pages may follow one another. Markets that embed
- * their event are gathered by it, and come after all events. A file whose name ends in .gz is read unpacked.
+ * Reader of Gamma event dumps of any size, one event at a time. A dump has one event per line, or is a JSON array, or
+ * an object with a list `events`, `markets` or `data`. Several such pages may follow one another. Markets that embed
+ * their event are grouped by it, and come after all events. A file with the extension .gz is unpacked.
  */
 import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream";
@@ -17,14 +17,14 @@ import type { JsonItem } from "./json-items.ts";
 const PIECE_BYTES = 1024 * 1024;
 const SHAPES = `an array of events or markets, an object with a list "events", "markets" or "data", or one event a line`;
 
-/** Error for a file that is no dump. The message names the file and the fault, for the operator. */
+/** Error for a file that is no dump. The message names the file and the fault for the operator. */
 export class GammaFileError extends Error {
   override name = "GammaFileError";
 }
 
 /**
- * Parses a file event by event, in its order. Throws a GammaFileError at the first place that cannot be read, is not
- * JSON or has another shape. Events before it are yielded. `used` may be shared by several files.
+ * Parses a file event by event, in file order. Throws a GammaFileError at the first part that cannot be read, is not
+ * JSON or has an unknown shape; earlier events were already yielded. Several files may share `used`.
  */
 export async function* readGammaFile(path: string, used: UsedNames = new Set()): AsyncGenerator<ParsedEvent> {
   let count = 0;
@@ -48,7 +48,10 @@ export async function* readGammaFile(path: string, used: UsedNames = new Set()):
   for (const { event, markets } of gathered.values()) yield parseGammaEvent({ ...event, markets }, used);
 }
 
-/** The event that a market names first, and the market without it; other events stay in the market, to be reported. */
+/**
+ * Splits a market into its first embedded event and the market without it. Other events stay in the market, to be
+ * reported.
+ */
 function embeddedEvent({ events, ...market }: Json): { event: Json; market: Json } | undefined {
   const list = typeof events === "string" ? parsedJson(events) : events;
   const [event, ...others] = Array.isArray(list) ? list : [list];
@@ -67,7 +70,7 @@ async function* itemsOf(path: string): AsyncGenerator<JsonItem> {
     const decoder = new TextDecoder("utf-8", { fatal: true });
     const splitter = createSplitter();
     const file = createReadStream(path, { highWaterMark: PIECE_BYTES });
-    // A failure of either stream destroys both, and is thrown by the loop.
+    // A failure of either stream destroys both, and the loop throws it.
     const content = path.endsWith(".gz") ? pipeline(file, createGunzip(), () => {}) : file;
     for await (const bytes of content) yield* splitPiece(splitter, decoder.decode(bytes, { stream: true }));
     yield* splitPiece(splitter, decoder.decode());

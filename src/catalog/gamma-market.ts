@@ -1,6 +1,6 @@
 /**
- * Reader of one market of a Gamma event. Ids, outcomes and trading terms must be right. Numbers may come as text and
- * lists as JSON inside text, as the service of this format sends them.
+ * Reader of one market of a Gamma event. Ids, outcomes and trading parameters must be valid. Numbers may be text and
+ * lists may be JSON text, as the service of this format sends them.
  */
 import type { CatalogMarket, Payout, Rewards } from "../core/catalog.ts";
 import { TERM_LIMITS } from "../core/market-terms.ts";
@@ -32,7 +32,7 @@ import {
 } from "./gamma-fields.ts";
 import type { Fields, Json } from "./gamma-fields.ts";
 
-// Reader of the liquidity rewards of a Gamma market: amount a day, token, and limits on the orders that earn them.
+// Reader of the liquidity rewards of a Gamma market: daily amount, token, and limits on the orders that earn them.
 
 const MAX_AMOUNT = 1_000_000_000;
 
@@ -54,7 +54,7 @@ function rateOf(fields: Fields, rate: unknown, index: number): Rewards["rates"][
   return { assetAddress: address, dailyRate: amountOf(fields, name, rewardsDailyRate) };
 }
 
-/** Reads a number from 0 to MAX_AMOUNT; 0 when absent. */
+/** Reads a number from 0 to MAX_AMOUNT; 0 if absent. */
 function amountOf(fields: Fields, name: string, value: unknown): number {
   const amount = numberOf(value) ?? 0;
   if (amount >= 0 && amount <= MAX_AMOUNT) return amount;
@@ -62,7 +62,7 @@ function amountOf(fields: Fields, name: string, value: unknown): number {
   return 0;
 }
 
-/** Default terms: 5 shares and steps of a cent. */
+/** Default minimum order size: 5 shares. The default price step is a cent. */
 const DEFAULT_MINIMUM_LOTS = lots(500);
 const DEFAULT_TICK = ticks(100);
 const MAX_DELAY_SECONDS = 3600;
@@ -71,7 +71,7 @@ type MarketReading =
   | ({ kind: "market"; market: CatalogMarket } & Pick<Fields, "left" | "unread" | "cleaned">)
   | { kind: "problems"; problems: readonly string[] };
 
-/** Reads a market, or lists all its problems. */
+/** Reads a market, or returns all its problems. */
 export function readMarket(source: Json): MarketReading {
   const fields = fieldsOf(source);
   const market: CatalogMarket = {
@@ -106,8 +106,8 @@ const describedFields = (fields: Fields) => ({
 function tradingFields(fields: Fields) {
   const closed = flag(fields, "closed", false);
   const active = flag(fields, "active", true);
-  // Placeholders of an augmented negative-risk event are not active, and trade; a market that is deployed and not open yet
-  // is active, has no order book, and does not.
+  // Placeholders of an augmented negative-risk event trade although they are not active. A market that is deployed but
+  // not yet open is active, has no order book and does not trade.
   const hasBook = flag(fields, "enableOrderBook", true);
   const acceptingOrders = flag(fields, "acceptingOrders", hasBook) && hasBook;
   const archived = flag(fields, "archived", false);
@@ -134,7 +134,7 @@ function tradingFields(fields: Fields) {
   };
 }
 
-/** Listings from elsewhere name no way of redemption. */
+/** Reads the market's trading parameters. Imported listings name no way of redemption. */
 const termsOf = (fields: Fields) => {
   const terms: Omit<MarketTerms, "negativeRisk"> = {
     tick: tickOf(fields),
@@ -161,7 +161,8 @@ function conditionIdOf(fields: Fields): string {
 }
 
 /**
- * Reads the two texts of a list, or two blanks with a problem; `name` is the field, `noun` its content for the message.
+ * Reads a list of two texts; returns two blanks and adds a problem if invalid. `name` is the field, `noun` its content
+ * for the message.
  */
 function pairOf(fields: Fields, name: string, noun: string): readonly [string, string] {
   const before = fields.problems.length;
@@ -200,9 +201,7 @@ function tokenIdsOf(fields: Fields): readonly [string, string] {
 
 const isTokenId = (text: string): boolean => isUint256(text) && text !== "0";
 
-/**
- * Reads a size, a number or text, as text; `undefined` when absent. Other values become JSON, which no size matches.
- */
+/** Reads a size, a number or text, as text; `undefined` if absent. Other values become JSON, which no size matches. */
 function sizeText(value: unknown): string | undefined {
   if (value === undefined || value === null || value === "") return undefined;
   return shownText(value);
@@ -236,7 +235,7 @@ function secondsDelayOf(fields: Fields): number {
   return 0;
 }
 
-/** Reads the fees of fills. Other schedules and rebates, which they cannot express, are named. */
+/** Reads the fees of fills. Reports other schedules and rebates, which the exchange's fees cannot express. */
 function feesOf(fields: Fields): FeeSchedule | undefined {
   const given = fields.source["feeSchedule"] ?? "";
   const schedule = typeof given === "string" ? parsedJson(given) : given;
@@ -262,12 +261,12 @@ function feesOf(fields: Fields): FeeSchedule | undefined {
 const isWithin = (value: number, { least, most }: NumberLimits): boolean =>
   Number.isInteger(value) && value >= least && value <= most;
 
-/** Largest price of an outcome that lost: pools of before the order book left a remainder. */
+/** Maximum final price of a losing outcome: pools before the order book left a remainder. */
 const NOTHING = 0.01;
 
 /**
- * Reads the payout of a closed market off its last prices. Where they are not those of a resolution, they are kept as they
- * are, and nothing is paid.
+ * Reads the payout of a closed market from its last prices. Prices that are no resolution are stored unchanged, and
+ * nothing is paid.
  */
 function resultOf(fields: Fields): Pick<CatalogMarket, "payout" | "finalPrices"> {
   const given = listOf(fields, "outcomePrices") ?? [];
@@ -289,7 +288,7 @@ function resultOf(fields: Fields): Pick<CatalogMarket, "payout" | "finalPrices">
   return { finalPrices: [String(given[0]), String(given[1])] };
 }
 
-/** Reads the wallet that made the market, in lower case; anything but one wallet is left out. */
+/** Reads the wallet that created the market, in lower case; ignores any value but one wallet. */
 function creatorOf(fields: Fields): string | undefined {
   let wallet: string | undefined;
   for (const name of ["submitted_by", "creator"]) {

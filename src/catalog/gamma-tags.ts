@@ -27,7 +27,7 @@ export const tagsOf = (fields: Fields): readonly CatalogTag[] => itemsOf(fields,
 
 export const seriesOf = (fields: Fields): readonly CatalogSeries[] => itemsOf(fields, "series", readSeries);
 
-/** Reads every object of a list; its problems become those of the event. Of two with one id the first stays. */
+/** Reads every object of a list and adds its problems to the event's. Of two objects with the same id the first wins. */
 function itemsOf<T extends { id: string }>(
   fields: Fields,
   name: string,
@@ -78,7 +78,7 @@ function readSeries(fields: Fields): CatalogSeries {
   };
 }
 
-/** Reads free-form metadata, which is kept but for hidden characters if every text in it can be stored. */
+/** Reads free-form metadata without hidden characters; it is stored only if every text in it can be stored. */
 export function metadataOf(fields: Fields): Json | undefined {
   const given = fields.source["eventMetadata"] ?? "";
   if (given === "") return undefined;
@@ -88,7 +88,7 @@ export function metadataOf(fields: Fields): Json | undefined {
   return problem === undefined && isJson(metadata) ? cleanObject(fields, metadata) : undefined;
 }
 
-/** Cleans the texts within, and the names of values, whose depth was checked. */
+/** Cleans the nested texts and keys; the nesting depth was checked before. */
 const cleanObject = (fields: Fields, value: Json): Json =>
   Object.fromEntries(
     Object.entries(value).map(([name, item]) => [cleanText(fields, name, "line"), cleanValue(fields, item)]),
@@ -100,7 +100,7 @@ function cleanValue(fields: Fields, value: unknown): unknown {
   return isJson(value) ? cleanObject(fields, value) : value;
 }
 
-/** Checks the values level by level, so that no depth of a document can exhaust the stack. */
+/** Checks the values level by level, so that no nesting depth can exhaust the stack. */
 function metadataProblem(metadata: Json): string | undefined {
   let level: unknown[] = [metadata];
   let count = 0;
@@ -116,7 +116,7 @@ function metadataProblem(metadata: Json): string | undefined {
   return undefined;
 }
 
-/** Lists the values inside a value; the keys of an object are texts like others. */
+/** Lists the values inside a value; the keys of an object count as texts. */
 function childrenOf(value: unknown): unknown[] {
   if (Array.isArray(value)) return value;
   return isJson(value) ? [...Object.keys(value), ...Object.values(value)] : [];

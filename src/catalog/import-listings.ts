@@ -1,6 +1,6 @@
 /**
- * Import of events with their markets: new and changed ones go through the engine, unchanged ones are left alone. Changes
- * stand in the history like edits, and bets that are fixed stay.
+ * Import of events with their markets: new and changed ones go through the engine, unchanged ones are skipped. The
+ * history records changes like edits, and fixed bets stay.
  */
 import { isDeepStrictEqual } from "node:util";
 import { BET_FIELDS, findFixed } from "../core/bet.ts";
@@ -19,10 +19,10 @@ import type { FencedPool } from "../store/sql/fenced-pool.ts";
 
 // Changed fields of events and markets, as the audit log and traders see them.
 
-/** A field with its values before and after; null where there is none. */
+/** A field with its values before and after; null if it has no value. */
 export type FieldChange = { readonly field: string; readonly from: unknown; readonly to: unknown };
 
-/** Fields of which traders see each change. */
+/** Fields whose changes traders see. */
 const SHOWN_FIELDS = {
   event: ["title", "description", "image", "icon", "startDate", "endDate", "resolutionSource", "tags"],
   market: [
@@ -38,7 +38,7 @@ const SHOWN_FIELDS = {
   ],
 } as const;
 
-/** Lists the fields among these whose shown values differ. */
+/** Lists those of the fields whose shown values differ. */
 function listChanges(before: object, after: object, fields: readonly string[]): readonly FieldChange[] {
   const [old, now] = [before, after].map((content) => new Map<string, unknown>(Object.entries(content)));
   return fields
@@ -46,7 +46,7 @@ function listChanges(before: object, after: object, fields: readonly string[]): 
     .filter(({ from, to }) => from !== to);
 }
 
-/** The value of a field as histories have it: of tags and outcomes their names. */
+/** Returns the value of a field as the history shows it: tags and outcomes by name. */
 export function shownValue(value: unknown): unknown {
   if (!Array.isArray(value)) return value ?? null;
   return value.map((one) => (typeof one === "string" ? one : nameOfTag(one))).join(", ");
@@ -54,16 +54,16 @@ export function shownValue(value: unknown): unknown {
 
 const nameOfTag = ({ label }: Pick<CatalogTag, "label">): string => label;
 
-// Bets that a listing from elsewhere leaves as they are, since people have orders or shares in them. All else that it
-// changes stands in the history.
+// Bets that an imported listing leaves unchanged, since people have orders or shares in them. The history records all
+// other changes of the listing.
 
-/** The contents before a listing, of its event and of those of its markets that were there. */
+/** The stored event and markets before a listing, if they exist. */
 type ListedBefore = {
   readonly event: CatalogEvent | undefined;
   readonly markets: ReadonlyMap<string, CatalogMarket>;
 };
 
-/** Fields of an event or a market: those that stay as they were listed before, or that a listing replaces. */
+/** Fields of an event or a market that a listing leaves unchanged or replaces. */
 export type NamedFields = {
   readonly kind: "event" | "market";
   readonly id: string;
@@ -82,17 +82,17 @@ type KeptListing = {
   readonly listing: Listing;
   readonly eventChanged: boolean;
   readonly kept: readonly NamedFields[];
-  /** Fields that had another value here, as an operator's edit gives them. */
+  /** Fields that had another value here, for example from an operator's edit. */
   readonly replaced: readonly NamedFields[];
   readonly rewrites: readonly Rewriting[];
   readonly edits: readonly ListingEdit[];
-  /** Conditions of markets of which the listing changes whether they take orders. */
+  /** Condition ids of markets that the listing opens to orders or closes to them. */
   readonly switches: readonly string[];
 };
 
 type BetState = Pick<Exchange, "events" | "marketByCondition">;
 
-/** Puts the fixed fields back, and leaves out the markets that equal what was listed before then. */
+/** Restores the fixed fields, then leaves out the markets that equal the stored ones. */
 function keepBets(exchange: BetState, given: Listing, before: ListedBefore): KeptListing {
   const event = keepEvent(exchange, given.event, before.event);
   const markets = given.markets.map((market) =>
@@ -182,7 +182,7 @@ const namedFields = (
 
 type Bet<Content> = { readonly names: readonly (keyof Content & string)[]; readonly fixed: boolean };
 
-/** Names the fields of the bet that differ, and gives the content with them as before where the bet is fixed. */
+/** Names the fields of the bet that differ; if the bet is fixed, restores them in the content. */
 function withBetOf<Content extends object>(
   given: Content,
   before: Content,
@@ -198,8 +198,8 @@ function withBetOf<Content extends object>(
   return { content, fields };
 }
 
-// Plan of a listing: its new and changed parts. An event or market whose id or slug belongs to another one in the
-// catalog is left out and named. Parts that equal the catalog are not written again.
+// Plan of a listing: its new and changed parts. An event or market whose id or slug belongs to a different one in the
+// catalog is left out and reported. Parts that equal the catalog are not written again.
 
 type SkippedMarket = { readonly id: string; readonly slug: string; readonly reason: string };
 
@@ -215,7 +215,7 @@ type ListingPlan =
       readonly skipped: readonly SkippedMarket[];
     };
 
-/** The catalog by every name that must be unique. */
+/** Index of the catalog by every name that must be unique. */
 type Catalog = {
   readonly eventById: ReadonlyMap<string, CatalogEvent>;
   readonly eventBySlug: ReadonlyMap<string, CatalogEvent>;
@@ -274,8 +274,8 @@ function listedBefore(
 }
 
 /**
- * Finds a conflict of the event's names. An event with a stored id and another slug is the same event if it has one of
- * its markets.
+ * Finds a conflict of the event's names. An event with a stored id and a different slug is the same event if it has one
+ * of the stored markets.
  */
 function eventConflict(catalog: Catalog, { event, markets }: Listing): string | undefined {
   const { id, slug } = event;
@@ -323,7 +323,7 @@ const namesOfMarket = ({ id, slug, conditionId, tokenIds }: CatalogMarket): stri
   ...tokenIds.map((token) => `token id ${token}`),
 ];
 
-/** Adds all the names, or none: then it gives the reason, a name that is used twice. */
+/** Adds all the names, or none: then it returns the reason, naming a duplicate. */
 function addNames(used: ListedNames, names: readonly string[]): string | undefined {
   const twice =
     names.find((name) => used.has(name)) ?? names.find((name, index) => names.indexOf(name) < index);
@@ -332,12 +332,12 @@ function addNames(used: ListedNames, names: readonly string[]): string | undefin
   return undefined;
 }
 
-/** Result of one listing; results are in the order of the listings. */
+/** Result of one listing; results have the order of the listings. */
 export type ListingResult = {
   /** Id of the event. */
   readonly id: string;
   readonly result: "listed" | "unchanged" | "refused";
-  /** Reason of the refusal. */
+  /** Code of the rejection. */
   readonly code?: RejectionCode;
   readonly hint?: string;
   readonly markets: {
@@ -346,24 +346,24 @@ export type ListingResult = {
     readonly unchanged: number;
     readonly skipped: readonly SkippedMarket[];
   };
-  /** Fields that stay, since orders, shares, trades or a resolution rest on them; absent when there are none. */
+  /** Fields left unchanged, since orders, shares, trades or a resolution depend on them; absent if there are none. */
   readonly kept?: readonly NamedFields[];
-  /** Fields that had another value here, as an operator's edit gives them; absent when there are none. */
+  /** Fields that had another value here, for example from an operator's edit; absent if there are none. */
   readonly replaced?: readonly NamedFields[];
 };
 
 type ListingTarget = {
   readonly sql: FencedPool;
   readonly engine: Engine;
-  /** The one that imports, for the history of changes. */
+  /** Operator of the import, for the history of changes. */
   readonly operator: string;
   readonly reason: string;
 };
 
-/** Reason of changes for which none is given. */
+/** Reason of changes without a given reason. */
 export const LISTED_AGAIN = "listed again";
 
-/** Commits the listings together. Concurrent callers take turns. */
+/** Commits the listings together. A lock serializes concurrent callers. */
 export function importListings(
   target: ListingTarget,
   listings: readonly Listing[],
@@ -390,7 +390,7 @@ async function carryOut(target: ListingTarget, id: string, plan: ListingPlan): P
   const outcome = await engine.submit(commandOf(target, found));
   if (outcome.type !== "rejected")
     return { id, result: "listed", ...rest, ...(replaced.length > 0 && { replaced }) };
-  // An order that came between fixed a bet: it stays now.
+  // An order that came in between fixed a bet, so plan again with that bet unchanged.
   const isFixedNow = countKept(keepBets(engine.exchange, changed, before)) > countKept(found);
   if (isFixedNow) return carryOut(target, id, plan);
   return refused(id, outcome.rejection.code, outcome.rejection.hint);
@@ -398,7 +398,7 @@ async function carryOut(target: ListingTarget, id: string, plan: ListingPlan): P
 
 const countKept = ({ kept }: KeptListing): number => kept.length;
 
-/** The listing, with an entry of the history for each event or market that it changes. */
+/** Builds the command of the listing, with a history entry for each event or market that it changes. */
 function commandOf({ operator, reason }: ListingTarget, found: KeptListing): CommandOf<"list"> | Operate {
   const { listing, rewrites, edits, switches } = found;
   const command = { type: "list", listing, rewrites, switches } as const;

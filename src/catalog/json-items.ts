@@ -1,31 +1,34 @@
 /**
- * Splits the text of a JSON file into items without holding the file. Items are the elements of a
- * list: a top-level array, or in a top-level object `events`, `data`, or `markets` at its head. Otherwise they are the
- * top-level values. It follows brackets and strings only; whether an item is JSON shows when it is parsed.
+ * Splits the text of a JSON file into items without holding the whole file. Items are the elements of a list: a
+ * top-level array, or in a top-level object `events`, `data`, or `markets` if it comes first. Otherwise items are the
+ * top-level values. The splitter follows brackets and strings only; parsing an item shows whether it is JSON.
  */
 
 /** One item as text. `alone` is true for a top-level value, false for an element of a list. */
 export type JsonItem = { text: string; alone: boolean };
 
-/** State of the splitting between two pieces of text. Items are at depth `base`. */
+/** State of the splitter between two pieces of text. Items are at depth `base`. */
 export type ItemSplitter = {
-  /** Text not returned yet: the current item starts at `start`, the next character to read is `at`. */
+  /** Text not returned yet: the current item starts at `start`, and `at` is the next character to read. */
   text: string;
   start: number;
   at: number;
   quoted: boolean;
   depth: number;
   base: number;
-  /** True in the rest of an object whose list has ended: nothing there is an item. */
+  /** True in the rest of an object after its list: no items follow there. */
   skipping: boolean;
   /** Number of elements of the current list: tells an empty list from a missing element. */
   elements: number;
-  /** True once a bracket was seen. */
+  /** True once a bracket was read. */
   started: boolean;
 };
 
 const MAX_ITEM_LENGTH = 64 * 1024 * 1024;
-/** A list of markets is that of a page where it comes first; elsewhere it is an event's own. A market has its own events. */
+/**
+ * Marks a market, whose `events` are its own. A list of markets is a page's if it comes first; elsewhere it belongs to
+ * an event.
+ */
 const IN_MARKET = /"conditionId"\s*:/;
 const LIST_KEY = /(?:(?<!\\)"(?:events|data)"|^\s*\{\s*"markets")\s*:\s*$/;
 
@@ -41,7 +44,7 @@ export const createSplitter = (): ItemSplitter => ({
   started: false,
 });
 
-/** Adds a piece of text, and returns the items that it completes. Throws a SyntaxError where brackets are wrong. */
+/** Adds a piece of text, and returns the items that it completes. Throws a SyntaxError if brackets do not match. */
 export function splitPiece(splitter: ItemSplitter, piece: string): readonly JsonItem[] {
   splitter.text = splitter.text.slice(splitter.start) + piece;
   splitter.at -= splitter.start;
@@ -56,14 +59,14 @@ export function splitPiece(splitter: ItemSplitter, piece: string): readonly Json
   return items;
 }
 
-/** Ends the text. Throws a SyntaxError in the middle of an item or for an empty file. */
+/** Finishes the text. Throws a SyntaxError inside an item or for an empty file. */
 export function finish(splitter: ItemSplitter): void {
   if (splitter.depth > 0) throw new SyntaxError("it ends in the middle of a value");
   requireBlank(splitter.text.slice(splitter.start));
   if (!splitter.started) throw new SyntaxError("it is empty");
 }
 
-/** Finds the next bracket or comma outside strings, and moves `at` behind it. */
+/** Finds the next bracket or comma outside strings, and moves `at` past it. */
 function nextMark(splitter: ItemSplitter): string | undefined {
   while (splitter.at < splitter.text.length) {
     const search = splitter.quoted ? /["\\]/g : /["{}[\],]/g;
@@ -120,7 +123,7 @@ function closeBracket(splitter: ItemSplitter, mark: string): JsonItem | undefine
   return skipped ? undefined : { text, alone: true };
 }
 
-/** Gives the element that ends before the mark; `undefined` where an empty list closes. */
+/** Returns the element that ends before the mark; `undefined` if an empty list closes. */
 function takeElement(splitter: ItemSplitter, last: boolean): JsonItem | undefined {
   const text = splitter.text.slice(splitter.start, splitter.at - 1).trim();
   splitter.start = splitter.at;

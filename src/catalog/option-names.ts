@@ -1,6 +1,6 @@
 /**
- * Names of the options of an event where exactly one wins. Two that read alike cannot be told apart when somebody buys or
- * resolves them. Neither can one without a name beside others that have theirs.
+ * Checks of the option names of an event where exactly one option wins. Two options that read alike cannot be told
+ * apart when somebody buys or resolves them. Nor can an unnamed option beside named ones.
  */
 import { readableText } from "../core/readable-text.ts";
 import { reject } from "../core/rejection.ts";
@@ -8,7 +8,10 @@ import type { Rejection } from "../core/rejection.ts";
 
 export type OptionNames = { readonly question: string; readonly label?: string | undefined };
 
-/** Finds the first option whose name or question is no other's: the refusal names its field and the option like it. */
+/**
+ * Rejects the first option that repeats an earlier name or question, or lacks a name that others have. The rejection
+ * names its field and the similar option.
+ */
 export function refuseUnclearOptions(options: readonly OptionNames[]): Rejection | undefined {
   const named = options.some(({ label }) => label !== undefined);
   const labels = new Map<string, number>();
@@ -26,7 +29,7 @@ export function refuseUnclearOptions(options: readonly OptionNames[]): Rejection
 
 type GivenText = { readonly field: "label" | "question"; readonly text: string };
 
-/** Describes the text if an earlier option has it, and remembers it otherwise. */
+/** Returns a description if an earlier option has the same text, and remembers the text otherwise. */
 function findTwice(seen: Map<string, number>, index: number, { field, text }: GivenText): string | undefined {
   const written = readableText(text);
   const earlier = seen.get(written);
@@ -37,7 +40,7 @@ function findTwice(seen: Map<string, number>, index: number, { field, text }: Gi
   return `${field}: expected one that no other option has, got "${text.trim()}", as markets.${earlier} has`;
 }
 
-/** Refuses a new option of an event if one that is there reads like it. */
+/** Rejects a new option of an event if an existing one reads like it. */
 export function refuseOptionLike(
   there: readonly OptionNames[],
   { question, label }: OptionNames,

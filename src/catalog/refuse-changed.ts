@@ -1,4 +1,4 @@
-/** Edits that rest on a state: refused where somebody edited meanwhile, so that nobody overwrites unknowingly. */
+/** Edits based on a known state: rejected if somebody edited in the meantime, so that nobody overwrites unknowingly. */
 import { reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
 import { listEditsAfter } from "../store/reads/markets.ts";
@@ -6,10 +6,10 @@ import type { SubjectEdit } from "../store/reads/markets.ts";
 import type { AnySql } from "../store/sql/database.ts";
 import { instantAt } from "./dates.ts";
 
-/** Edits that a refusal tells. */
+/** Maximum number of edits that a rejection lists. */
 const TOLD_EDITS = 3;
 
-/** Refuses an edit of a subject that was edited after the batch; tells each of the latest edits, by operator and time. */
+/** Rejects an edit of a subject that was edited after the batch; lists the latest edits by operator and time. */
 export async function refuseChanged(
   sql: AnySql,
   subject: string,
@@ -31,5 +31,5 @@ function editText({ batch, at, operator, details: { changes = [] } }: SubjectEdi
   return `${fields} by ${operator} at ${instantAt(at)} (batch ${batch})`;
 }
 
-/** The name of a field in requests. */
+/** Returns the name of a field in requests. */
 export const givenName = (field: string): string => (field === "groupItemTitle" ? "label" : field);

@@ -1,9 +1,9 @@
 /**
- * Slugs: the names of events, markets, tags and series in addresses. Those that are made here are letters and digits,
- * lower case and without accents, with single hyphens between words.
+ * Slugs: the names of events, markets, tags and series in URLs. Slugs made here are lower-case letters and digits
+ * without accents, with single hyphens between words.
  */
 
-/** Words of paths below events, markets, tags and series, where a slug would name an operation. */
+/** Path segments below events, markets, tags and series: as a slug they would name an operation. */
 const ROUTE_WORDS = [
   "abridged",
   "creators",
@@ -15,23 +15,23 @@ const ROUTE_WORDS = [
   "slug",
 ] as const;
 
-/** A slug that is made here: it is no number, no hash, and no word of a path. */
+/** Pattern of slugs made here: not a number, a hash, or a reserved path segment. */
 export const MADE_SLUG_PATTERN = `^(?!\\d+$)(?!0x[0-9a-f]*$)(?!(?:${ROUTE_WORDS.join("|")})$)[a-z0-9]+(?:-[a-z0-9]+)*$`;
 
 export const MADE_SLUG_WORDS = `words of a-z and digits with single hyphens between them, which are no number, no 0x with hex digits, and none of ${ROUTE_WORDS.join(", ")}`;
 
-/** A slug that a listing from elsewhere may have: one segment of an address that shows all its characters. */
+/** Pattern of imported slugs: one segment of a URL that shows all its characters. */
 export const LISTED_SLUG_PATTERN = "^(?!\\.{1,2}$)[^\\s/?#%\\\\\\p{Cc}\\p{Cf}\\p{Cs}]+$";
 
 const MADE = new RegExp(MADE_SLUG_PATTERN, "u");
 
-/** Longest slug of a title, which leaves room for a suffix. */
+/** Maximum length of a slug made from a title, with room for a suffix. */
 const MAX_LENGTH = 200;
 
 /** Letters that Unicode does not decompose into a plain one and an accent. */
 const PLAIN: { readonly [letter: string]: string } = { ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d" };
 
-/** Makes words of a title; "" when it has no such letter or digit. */
+/** Makes hyphenated words from a title; "" if it has no usable letter or digit. */
 const wordsOf = (title: string): string =>
   title
     .toLowerCase()
@@ -44,7 +44,10 @@ const wordsOf = (title: string): string =>
 
 export type SluggedKind = "event" | "market" | "tag";
 
-/** Makes a slug of a title, after the kind where the title alone would be none; "" when it has no letter or digit. */
+/**
+ * Makes a slug from a title, prefixed with the kind if the title alone is no valid slug; "" if it has no letter or
+ * digit.
+ */
 export function slugOfTitle(kind: SluggedKind, title: string): string {
   const words = wordsOf(title);
   return words === "" || MADE.test(words) ? words : `${kind}-${words}`;
@@ -52,14 +55,14 @@ export function slugOfTitle(kind: SluggedKind, title: string): string {
 
 const MAX_SUFFIX = 99;
 
-/** Lists the slugs to try, one after the other; `fallback`, a number, makes the last one unique. */
+/** Lists the slugs to try in order; `fallback`, a number, makes the last one unique. */
 export function slugCandidates(kind: SluggedKind, title: string, fallback: string): readonly string[] {
   const slug = slugOfTitle(kind, title) || `${kind}-${fallback}`;
   const numbered = Array.from({ length: MAX_SUFFIX - 1 }, (_, index) => `${slug}-${index + 2}`);
   return [slug, ...numbered, `${slug}-${fallback}`];
 }
 
-/** Lists the slugs that a tag with this label may have: of an imported one also the bare words. */
+/** Lists the slugs that a tag with this label may have; an imported tag may also have the bare words. */
 export const tagSlugs = (label: string): readonly string[] => [
   ...new Set([wordsOf(label), slugOfTitle("tag", label)]),
 ];

@@ -1,4 +1,4 @@
-/** `presage account`: opens the account of a wallet, shows one, and notes something about it. */
+/** `presage account`: opens the account of a wallet, shows it, and sets a note on it. */
 import { isUtf8 } from "node:buffer";
 import { readFileSync } from "node:fs";
 import type { Static } from "typebox";
@@ -9,7 +9,7 @@ import { runOperationGroup } from "./operation.ts";
 import type { OperationFamily, OperationInput, OperatorSubcommand } from "./operation.ts";
 import { rowsText, tableText } from "./table.ts";
 
-// Files of CSV that a person gives to a subcommand.
+// Reads CSV files that an operator gives to a subcommand.
 
 /** Reads a file of CSV; throws an Error of one line when it cannot be read, or is not in UTF-8. */
 export function readCsv(file: string): string {
@@ -31,7 +31,7 @@ function readBytes(file: string): Buffer {
 
 const NEWLINE = 10;
 
-/** Names the first byte that no text in UTF-8 has at its place. */
+/** Names the first byte that is not valid UTF-8, with its position. */
 function wrongByteOf(bytes: Buffer): string {
   let [at, length] = [0, lengthAt(bytes, 0)];
   while (length !== undefined) {
@@ -42,7 +42,7 @@ function wrongByteOf(bytes: Buffer): string {
   return `the byte 0x${bytes.subarray(at, at + 1).toString("hex")} in line ${line}`;
 }
 
-/** Bytes of the character at this place; `undefined` where none begins. */
+/** Length in bytes of the UTF-8 character at this position; `undefined` if none begins there. */
 const lengthAt = (bytes: Buffer, at: number): number | undefined =>
   [1, 2, 3, 4].find((length) => at + length <= bytes.length && isUtf8(bytes.subarray(at, at + length)));
 
@@ -71,7 +71,7 @@ async function rehearse({ operands: [file], call }: OperationInput): Promise<Reh
   return JSON.parse(await call({ method: "POST", path: "/accounts/fundings/rehearsal", body }));
 }
 
-/** Throws if a line is wrong: nothing is left to confirm. */
+/** Writes the result of the dry run. Throws if a line is wrong: nothing is left to confirm. */
 function rehearsedText({ accounts, opens, total, lines, faults }: Rehearsed): string {
   const [first] = faults;
   if (first !== undefined)

@@ -1,4 +1,4 @@
-/** `presage announcement make|list|withdraw`: tells all traders something on the page. */
+/** `presage announcement make|list|withdraw`: shows announcements to all traders on the web page. */
 import type { Static } from "typebox";
 import { ANNOUNCEMENT_KINDS } from "../engine/announcement-terms.ts";
 import type { AnnouncementAnswer } from "../http/admin/announcements.ts";
@@ -24,7 +24,7 @@ The exchange must run.
 
 type Announcement = Static<typeof AnnouncementAnswer>;
 
-/** Flags whose text goes unchanged into the request, with the name of its field there. */
+/** Flags whose text goes unchanged into the request, each with its field there. */
 const TEXTS = { "--kind": "kind", "--link": "link", "--from": "from", "--until": "until" } as const;
 
 const ANNOUNCEMENTS: OperationFamily = {

@@ -34,7 +34,7 @@ const ATTENTION: OperatorSubcommand = {
 export const attention = (args: readonly string[]): Promise<number> =>
   runOperation("attention", ATTENTION, args);
 
-/** The number of all that waits, in words; `null` is not known. */
+/** Writes the number of waiting items in words; `null` means that it is unknown. */
 export function attentionText(total: number | null): string {
   if (total === null) return "not known: it cannot be read now";
   return total === 0 ? "nothing waits for you" : `${total}: see presage attention`;

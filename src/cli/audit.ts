@@ -10,7 +10,7 @@ import { runOperation } from "./operation.ts";
 import type { OperationInput, OperatorSubcommand } from "./operation.ts";
 import { printable } from "./table.ts";
 
-// Entries of the audit log for a person: a sentence each, what changed, and why.
+// Writes an entry of the audit log for a person: a sentence, the changes and the reason.
 
 export function entryText(entry: Static<typeof AuditAnswer>): string {
   const { time, operator, reason } = entry;
@@ -25,7 +25,7 @@ const changeText = ({ field, from, to }: ChangedPieces): string =>
 
 const piecesText = (pieces: readonly DeedPiece[]): string => pieces.map(pieceText).join("");
 
-/** Names are followed by the slug or the address that other commands take. */
+/** Writes a piece of an entry. A name is followed by the slug or the address that other commands take. */
 function pieceText(piece: DeedPiece): string {
   if (!("id" in piece)) return piece.text;
   const { id, named } = piece;

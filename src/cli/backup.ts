@@ -1,4 +1,4 @@
-/** `presage backup`: writes the whole exchange into one file, also while it runs. */
+/** `presage backup`: writes the complete exchange into one file, also while it runs. */
 import { RELEASE } from "../release.ts";
 import type { Config } from "../config.ts";
 import { writeBackupFile } from "../store/backup/backup-file.ts";

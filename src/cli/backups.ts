@@ -1,4 +1,4 @@
-/** `presage backups`: lists scheduled backups, reads them back, and has a running exchange write one at once. */
+/** `presage backups`: lists and verifies scheduled backups, and tells a running exchange to write one at once. */
 import { existsSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import type { Static } from "typebox";
@@ -23,7 +23,7 @@ import type { OperationInput, OperatorSubcommand } from "./operation.ts";
 import type { BackupsStanding } from "./standing-text.ts";
 import { tableText } from "./table.ts";
 
-// `presage backups now`: a whole backup by the running exchange, which the command waits for.
+// `presage backups now`: the running exchange writes a full backup, and the command waits for it.
 
 const LOOK_MS = 500;
 
@@ -43,7 +43,7 @@ const BACKUP_NOW: OperatorSubcommand = {
 
 type WrittenBackup = { readonly place: string; readonly last: NonNullable<BackupsStanding["last"]> };
 
-/** Looks until the backup is written; throws with the reason where it was not. */
+/** Polls until the backup is written; throws with the reason if it fails. */
 async function waitForEnd(
   call: OperationInput["call"],
   { previous }: Static<typeof BegunBackup>,
@@ -95,7 +95,7 @@ export async function backups(args: readonly string[]): Promise<number> {
 
 const ACTIONS = ["list", "verify", "now"];
 
-/** Reads a place. Throws for a word that is no place, as a misspelt action is. */
+/** Reads a backup location. Throws for a word that is no existing directory: it may be a misspelt action. */
 function readPlace(named: string): BackupPlace {
   const place = parseBackupPlace(named);
   const isWord = /^[a-z]+$/i.test(named);
@@ -159,10 +159,10 @@ async function verify(place: Place, files: readonly PlacedFile[], json: boolean)
   return ok ? 0 : 1;
 }
 
-/** Tells if a file stands behind another; one whose neighbour is missing or damaged has no fault of its own. */
+/** Tells if a file directly follows another in its chain. A missing or damaged predecessor is not this file's fault. */
 const isNext = (before: ArchivedFile, { chain, number }: ArchivedFile): boolean =>
   before.chain === chain && before.number === number - 1;
 
-/** Tells if a journal file names the one before it. */
+/** Tells if a journal file names its predecessor by hash. */
 const follows = ({ hash }: CheckedFile, { header }: CheckedFile): boolean =>
   "previous" in header && header.previous === hash.toString("hex");

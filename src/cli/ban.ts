@@ -60,7 +60,7 @@ const BANS: OperationFamily = {
   },
 };
 
-/** Runs the operation that the first operand names. A wallet in its place is banned. */
+/** Runs the operation that the first operand names. Bans a wallet if the operand is one. */
 export function ban(args: readonly string[]): Promise<number> {
   const at = findOperand(args);
   const isWallet = /^0x/i.test(args[at] ?? "");

@@ -1,4 +1,4 @@
-/** Sessions for whose locks the database waits, in words. */
+/** Sessions whose locks block the database, in words. */
 import { tellBlockers } from "../store/sql/blockers.ts";
 import type { Blocker } from "../store/sql/blockers.ts";
 import type { Progress } from "./progress.ts";
@@ -9,13 +9,13 @@ export const blockersText = (blockers: readonly Blocker[]): string =>
 
 export type BlockersLine = {
   readonly url: string;
-  /** Pattern of the names of the sessions that the work uses. */
+  /** Name pattern of the sessions that do the work. */
   readonly sessions: string;
-  /** Cleared before a line is written. */
+  /** Progress bar, cleared before a line is written. */
   readonly progress?: Progress;
 };
 
-/** Does the work of a subcommand; a line on standard error names the sessions for whose locks it waits. */
+/** Runs the work of a subcommand. While locks block it, a line on standard error names the sessions that hold them. */
 export const sayBlockers = <T>(
   { url, sessions, progress }: BlockersLine,
   work: () => Promise<T>,

@@ -25,7 +25,7 @@ type Brand = Static<typeof BrandAnswer>;
 type Changed = Static<typeof ChangedBrand>;
 
 const FLAGS = ["--name", "--accent", "--logo"] as const;
-/** Word that goes back to what the program has. */
+/** Word that restores the built-in value. */
 const DEFAULT = "default";
 
 const SHOW: OperatorSubcommand = {
@@ -48,7 +48,7 @@ const CHANGE: OperatorSubcommand = {
   },
 };
 
-/** Any flag of a change makes it one. */
+/** Runs `presage brand`. Any flag of a change makes the call a change; without one it shows the brand. */
 export function brand(args: readonly string[]): Promise<number> {
   const changes = [...FLAGS, "--reason"].some((flag) =>
     args.some((argument) => argument === flag || argument.startsWith(`${flag}=`)),

@@ -1,8 +1,8 @@
-/** A request as people keep it: its text in HTTP, or the curl command that sends it. */
+/** Reader of a captured request: its HTTP text, or the curl command that sends it. */
 import { readCurlCommand } from "./curl-command.ts";
 import type { CapturedRequest } from "./curl-command.ts";
 
-/** Reads a request of either form; throws an Error of one line if the text has neither. */
+/** Reads a request in either form; throws an Error of one line if the text is neither. */
 export function readCapturedRequest(bytes: Uint8Array): CapturedRequest {
   const text = Buffer.from(bytes).toString("latin1");
   if (text.trim() === "") throw new Error("expected a request, got nothing");
@@ -32,7 +32,7 @@ function readHeader(line: string): readonly [string, string] {
   );
 }
 
-/** Gives the bytes of the body, without the line break that an editor puts at the end of a file. */
+/** Returns the bytes of the body, without the line break that an editor adds at the end of a file. */
 function bodyOf(body: string, length: string | undefined): Uint8Array {
   const bytes = Buffer.from(body, "latin1");
   if (length !== undefined && /^\d+$/.test(length)) return bytes.subarray(0, Number(length));

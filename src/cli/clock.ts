@@ -51,7 +51,7 @@ const ACCEPT: OperatorSubcommand = {
   },
 };
 
-/** Fields of a change of a virtual clock; each name has its operand's text. */
+/** Makes the fields of a change of a virtual clock from its operand's text. */
 type ClockFields = (text: string) => { readonly [field: string]: number | string };
 
 const setting = (action: string, operands: readonly string[], fields: ClockFields): OperatorSubcommand => ({
@@ -90,7 +90,7 @@ export async function clock(args: readonly string[]): Promise<number> {
   );
 }
 
-/** Writes a clock as in `2026-06-01T12:00:00.000Z (virtual, it stands)`. */
+/** Writes a clock like `2026-06-01T12:00:00.000Z (virtual, it stands)`. */
 export function clockText({ time, rate, why }: Clock): string {
   const pace = rate === 0 ? "it stands" : `${rate} seconds a second`;
   const notes = [...(rate === null ? [] : [`virtual, ${pace}`]), ...(why === "" ? [] : [why])];

@@ -1,6 +1,6 @@
 /**
- * The command line of a subcommand, split into operands, flags of its own, and settings. A misspelt flag is refused with
- * the nearest name.
+ * Parser of a subcommand's command line: operands, the subcommand's own flags, and settings. It rejects a misspelt flag
+ * and suggests the nearest name.
  */
 import { parseConfig } from "../config.ts";
 import type { Config } from "../config.ts";
@@ -8,19 +8,19 @@ import { didYouMean } from "../nearest-name.ts";
 import { isSwitch, readSettings, SETTING_FLAGS } from "../settings/read-settings.ts";
 import type { SettingText } from "../settings/read-settings.ts";
 
-/** Kinds of flags: one text, a text each time that it is given, or no text. */
+/** Kinds of flags: one text, a list of texts by repeated use, or a switch without text. */
 export type FlagKinds = { readonly [flag: string]: "text" | "list" | "switch" };
 
 export type CommandLine = {
   readonly config: Config;
-  /** The texts that the configuration was made of. */
+  /** The setting texts that the configuration was parsed from. */
   readonly settings: readonly SettingText[];
   readonly operands: readonly string[];
-  /** The texts of each flag of the subcommand that was given; an empty one for a switch. */
+  /** The texts of each given flag of the subcommand; an empty text for a switch. */
   readonly flags: ReadonlyMap<string, readonly string[]>;
 };
 
-/** Reads the arguments of the subcommand `name`; `own` are its flags beside those of settings. */
+/** Reads the arguments of the subcommand `name`; `own` are its flags besides those of settings. */
 export function readCommandLine(name: string, args: readonly string[], own: FlagKinds): CommandLine {
   const { settingFlags, operands, flags } = splitArguments(name, args, own);
   const settings = readSettings(environmentFor(flags, settingFlags), settingFlags);
@@ -32,7 +32,7 @@ type SplitArguments = Pick<CommandLine, "operands" | "flags"> & {
   readonly settingFlags: readonly string[];
 };
 
-/** Splits the arguments without a look at the values of settings. */
+/** Splits the arguments without parsing the values of settings. */
 export function splitArguments(name: string, args: readonly string[], own: FlagKinds): SplitArguments {
   const settingFlags: string[] = [];
   const operands: string[] = [];
@@ -63,7 +63,10 @@ export function splitArguments(name: string, args: readonly string[], own: FlagK
 /** The flag with the address of the operator API, for subcommands that ask a running exchange. */
 export const URL_FLAG = "--url";
 
-/** The environment with PRESAGE_ADMIN_URL overridden by a flag that names an exchange, which --data-dir does too. */
+/**
+ * Returns the environment without PRESAGE_ADMIN_URL if --data-dir names an exchange, and with the URL of `--url` if
+ * that does.
+ */
 function environmentFor(flags: CommandLine["flags"], settingFlags: readonly string[]): NodeJS.ProcessEnv {
   const url = flags.get(URL_FLAG)?.[0];
   const placed = settingFlags.some((flag) => flag.startsWith("--data-dir="));
@@ -72,7 +75,7 @@ function environmentFor(flags: CommandLine["flags"], settingFlags: readonly stri
   return url === undefined && !placed ? process.env : { ...process.env, PRESAGE_ADMIN_URL: url };
 }
 
-/** Reads the configuration of a subcommand that takes nothing but settings. */
+/** Reads the configuration of a subcommand that takes settings only. */
 export function readConfigArgs(name: string, args: readonly string[]): Config {
   const { config, operands } = readCommandLine(name, args, {});
   refuseOperands(name, operands);
@@ -85,7 +88,7 @@ export function refuseOperands(name: string, [first]: readonly string[]): void {
     throw new Error(`${name} takes no operands, got "${first}"; see presage ${name} --help`);
 }
 
-/** Tells flags from operands, which a lone dash and a number below zero are. */
+/** Tells flags from operands. A lone dash and a negative number are operands. */
 const isFlag = (argument: string): boolean => /^-[^\d.]/.test(argument);
 
 function checkFlag(name: string, flag: string, own: FlagKinds): void {
@@ -117,22 +120,22 @@ export function findOperand(args: readonly string[]): number {
   return index < args.length ? index : -1;
 }
 
-/** Gives the text of a flag; `undefined` if the flag was not given. */
+/** Returns the text of a flag; `undefined` if the flag was not given. */
 export const textOf = ({ flags }: CommandLine, flag: string): string | undefined => flags.get(flag)?.[0];
 
-/** Reads a whole number of four digits at most; `undefined` if the flag was not given. */
+/** Reads a whole number of at most four digits; `undefined` if the flag was not given. */
 export function wholeOf(line: CommandLine, flag: string): number | undefined {
   const text = textOf(line, flag);
   if (text === undefined || /^\d{1,4}$/.test(text)) return text === undefined ? undefined : Number(text);
   throw new Error(`${flag}: expected a whole number like 10, got "${text}"`);
 }
 
-/** Flags whose text goes unchanged into a request, with the name of its field there. */
+/** Flags whose text goes unchanged into a request, each with its field there. */
 type NamedFlags = Readonly<Record<string, string>>;
 
 export const textFlags = (names: NamedFlags): FlagKinds =>
   Object.fromEntries(Object.keys(names).map((flag) => [flag, "text"]));
 
-/** Gives the texts of such flags by the names of the fields; `undefined` for a flag that was not given. */
+/** Returns the texts of such flags by field name; `undefined` for a flag that was not given. */
 export const textsOf = (line: CommandLine, names: NamedFlags): object =>
   Object.fromEntries(Object.entries(names).map(([flag, name]) => [name, textOf(line, flag)]));

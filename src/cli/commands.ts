@@ -1,16 +1,16 @@
 /**
- * The subcommands. An error that a person can mend ends in one line on standard error and exit code 1. Each module is
- * loaded on demand, since few subcommands need the exchange itself, which is most of the program.
+ * The subcommands. An error that a person can fix becomes one line on standard error and exit code 1. Each module is
+ * loaded on demand, since few subcommands need the engine, which is most of the program.
  */
 import { didYouMean } from "../nearest-name.ts";
 import { RELEASE } from "../release.ts";
 import { failureText } from "./failure-text.ts";
 
-// A subcommand as the list of them has it.
+// A row of the list of subcommands.
 
 type Subcommand = {
   readonly summary: string;
-  /** True for a subcommand that asks the operator API of a running exchange. */
+  /** True if the subcommand calls the operator API of a running exchange. */
   readonly asksRunning?: true;
   readonly load: () => Promise<LoadedSubcommand>;
 };
@@ -18,7 +18,7 @@ type Subcommand = {
 type LoadedSubcommand = {
   /** The text of `--help`: usage, and an example. */
   readonly help: string;
-  /** Runs with the arguments after the name of the subcommand; gives the exit code. */
+  /** Runs with the arguments after the subcommand's name; returns the exit code. */
   readonly run: (args: readonly string[]) => Promise<number>;
 };
 
@@ -91,7 +91,7 @@ const PEOPLE_COMMANDS: { readonly [name: string]: Subcommand } = {
   },
 };
 
-// Subcommands for a sandbox alone; each module is loaded on demand.
+// Subcommands that only a sandbox has; each module is loaded on demand.
 
 const SANDBOX_COMMANDS: { readonly [name: string]: Subcommand } = {
   faults: {

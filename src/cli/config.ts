@@ -1,4 +1,4 @@
-/** `presage config`: the value of every setting and its source, or all that is wrong about them. */
+/** `presage config`: prints the value and source of every setting, or all errors in them. */
 import { once } from "node:events";
 import { constants, existsSync, statSync } from "node:fs";
 import { access, mkdtemp, rmdir } from "node:fs/promises";
@@ -69,7 +69,7 @@ async function check(args: readonly string[]): Promise<number> {
   return problems.length === 0 ? 0 : 1;
 }
 
-/** Lists what is wrong about the files and the hosts that settings name, and about secrets beside each other. */
+/** Lists errors in the files and hosts that settings name, and in secrets that contradict each other. */
 async function listDeeperFaults(checked: Config): Promise<string[]> {
   const { tls, adminToken, operators, host, adminHost, backup } = checked;
   const { certificate, key } = tls;
@@ -96,14 +96,14 @@ function faultsOf(reason: unknown): string[] {
   return [reason instanceof Error ? reason.message : String(reason)];
 }
 
-/** Waits for two values. Throws all errors of both. */
+/** Waits for two promises. Throws the errors of both. */
 async function allOf<T>(both: readonly [Promise<T>, Promise<T>]): Promise<readonly [T, T]> {
   const [first, second] = await Promise.allSettled(both);
   if (first.status === "fulfilled" && second.status === "fulfilled") return [first.value, second.value];
   throw new AggregateError([first, second].flatMap((one) => (one.status === "rejected" ? [one.reason] : [])));
 }
 
-/** One address at each host, with any free port, so that an exchange that runs is in nobody's way. */
+/** Lists one address for each host, on any free port, so that the check does not collide with a running exchange. */
 const listHosts = ({ host, adminHost }: Pick<Config, "host" | "adminHost">): PortPlace[] => [
   { setting: SETTINGS.ports.web.name, host, port: 0 },
   ...(adminHost === host
@@ -111,14 +111,14 @@ const listHosts = ({ host, adminHost }: Pick<Config, "host" | "adminHost">): Por
     : [{ setting: SETTINGS.ports.admin.name, hostSetting: ADMIN_HOST, host: adminHost, port: 0 }]),
 ];
 
-/** Throws an Error that names the setting of a host that cannot be listened at. */
+/** Tries to listen on a host. Throws an Error that names its setting if that fails. */
 async function tryHost(place: PortPlace): Promise<void> {
   const server = createServer();
   await openPort(place, () => once(server.listen(place.port, place.host), "listening"));
   server.close();
 }
 
-/** Throws an Error that names the setting of a directory that can neither be written nor made. */
+/** Checks that a directory can be written or made. Throws an Error that names its setting otherwise. */
 async function checkWritable(name: string, path: string): Promise<void> {
   let existing = path;
   while (!existsSync(existing) && dirname(existing) !== existing) existing = dirname(existing);
@@ -126,7 +126,7 @@ async function checkWritable(name: string, path: string): Promise<void> {
     throw new Error(`${name}: expected a directory, got ${path}: ${existing} is none`);
   try {
     await access(existing, constants.W_OK);
-    // Rights do not tell of a file system without directories of others, as /proc.
+    // Access rights miss file systems where no directory can be made, such as /proc.
     if (existing !== path) await rmdir(await mkdtemp(join(existing, ".presage-check-")));
   } catch (error) {
     throw new Error(`${name}: expected a directory that can be written, got ${path}: ${reasonOf(error)}`, {

@@ -1,4 +1,4 @@
-/** `presage conformance URL`: checks any server against the specification, from outside, and reports by endpoint. */
+/** `presage conformance URL`: checks any server against the specification, from outside, and reports each endpoint. */
 import { readFileSync } from "node:fs";
 import { DIALECT_NAMES } from "../conformance/dialect-terms.ts";
 import type { DialectName } from "../conformance/dialect-terms.ts";
@@ -114,7 +114,10 @@ function readAddress(name: string, text: string, schemes = HTTP): string {
   throw new Error(`${name}: expected an address as in http://127.0.0.1:7001, got "${text}"`);
 }
 
-/** Reads the address before the channels' paths; clients are also given it with /ws or the path of a channel. */
+/**
+ * Reads the address before the channels' paths. Clients may also be configured with /ws or a channel's path: it is cut
+ * off.
+ */
 const readChannelsAddress = (text: string): string =>
   readAddress("--channels", text, HTTP_OR_WEBSOCKET).replace(/\/ws(\/(market|user))?$/, "");
 
@@ -141,7 +144,7 @@ function readTimeout(text: string): number {
   throw new Error(`--timeout: expected seconds from 1 to 999, got "${text}"`);
 }
 
-/** Writes a line for each endpoint and live channel, with the differences and what was not checked below. */
+/** Writes a line for each endpoint and live channel, then the differences and the skipped checks. */
 export function reportText({ dialect, endpoints, optional, left }: Report): string {
   const all = [...endpoints, ...optional];
   const rows = `${rowsText(endpoints.map(cellsOf))}\nOptional:\n${rowsText(optional.map(cellsOf))}`;
@@ -169,7 +172,7 @@ const differencesText = (rows: readonly Row[]): string =>
     )
     .join("");
 
-/** Writes each reason once, with the endpoints that it keeps from being checked. */
+/** Writes each skip reason once, with the endpoints that it applies to. */
 function skipsText(rows: readonly Row[]): string {
   const reasons = new Map<string, Set<string>>();
   for (const check of rows.flatMap(({ checks }) => checks)) {

@@ -1,4 +1,4 @@
-/** `presage credit` and `presage debit`: add collateral to the account of a wallet, and take it out. */
+/** `presage credit` and `presage debit`: add collateral to the account of a wallet, or take it out. */
 import { runOperation } from "./operation.ts";
 import type { CommandOutput, OperatorSubcommand, OperationInput } from "./operation.ts";
 

@@ -1,6 +1,6 @@
-/** A reader of curl commands, with the rules of a shell and of curl. Nothing is run. */
+/** Parser of curl commands, by the rules of a shell and of curl. It runs nothing. */
 
-/** A request that was written down, and not sent. */
+/** A captured request, which was not sent by this program. */
 export type CapturedRequest = {
   readonly method: string;
   /** A path or a whole URL. */
@@ -9,7 +9,7 @@ export type CapturedRequest = {
   readonly body: Uint8Array;
 };
 
-/** Reads the request that the command would send. Throws an Error of one line if a part of it is in a file. */
+/** Reads the request that the command would send. Throws an Error of one line if a part of the request is in a file. */
 export function readCurlCommand(text: string): CapturedRequest {
   const words = splitWords(text.replace(/^\s*(\$\s+)?curl\s/, ""));
   const read = readOptions(words);
@@ -31,7 +31,7 @@ type Options = {
   readonly headers: (readonly [string, string])[];
 };
 
-/** Options with a value that does not matter here. */
+/** Options whose value is ignored. */
 const WITH_VALUE = new Set(
   "-A -e -b -c -u -o -m -x -w --user-agent --referer --cookie --cookie-jar --user --output --max-time --proxy --write-out --connect-timeout --retry --resolve --cacert".split(
     " ",

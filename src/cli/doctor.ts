@@ -1,4 +1,4 @@
-/** `presage doctor request|key`: explains the refusal of a request, and its remedy. Secrets are never shown. */
+/** `presage doctor request|key`: explains why a request was rejected, and how to fix it. Secrets are never shown. */
 import { readFileSync } from "node:fs";
 import type { Static } from "typebox";
 import { ANSWER } from "../http/admin/diagnosis.ts";
@@ -54,10 +54,10 @@ const DIAGNOSES: OperationFamily = {
   },
 };
 
-/** The flags with a secret of a key, and the fields of the request that have it. */
+/** Flags with a secret of a key, each with its field of the request. */
 const SECRET_FLAGS = { "--secret": "secret", "--passphrase": "passphrase" };
 
-/** Reads the secrets that are given as -: one line of standard input each, in this order. */
+/** Reads the secrets given as `-`: one line of standard input each, in this order. */
 function readSecrets(line: CommandLine): object {
   const asked = Object.entries(SECRET_FLAGS).filter(([flag]) => textOf(line, flag) === "-");
   if (asked.length === 0) return {};
@@ -74,7 +74,7 @@ function textAt(lines: readonly string[], at: number, flag: string): string {
 
 type Terms = { readonly dialect?: string | undefined; readonly at?: number | undefined };
 
-/** Asks for the diagnosis of a request; `input` has its text. */
+/** Asks for the diagnosis of a request; `input` is its text. */
 export async function diagnoseRequest(
   call: OperationInput["call"],
   input: Uint8Array,
@@ -128,7 +128,7 @@ export function diagnosisOutput(diagnosis: Diagnosis): CommandOutput {
   };
 }
 
-/** Gives the hint of the part that was not tried, if there is one: a diagnosis may leave out the answer itself. */
+/** Returns the hint of the unchecked part, if there is one: a diagnosis may leave out the answer itself. */
 const uncheckedPart = (checks: Diagnosis["checks"]): string | undefined =>
   checks.find(({ check, hint }) => check === ANSWER && hint !== "")?.hint;
 

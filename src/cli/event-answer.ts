@@ -1,4 +1,4 @@
-/** The operator API's answers about an event, as text of the command line. */
+/** The operator API's answers about an event, as text for the command line. */
 import type { Static } from "typebox";
 import type { EventWithMarkets, SteppedEvent as Stepped } from "../http/admin/event-answer.ts";
 import type { Rehearsal as Rehearsed } from "../http/admin/rehearsals.ts";
@@ -9,13 +9,13 @@ export type ShownEvent = Static<typeof EventWithMarkets>;
 export type SteppedEvent = Static<typeof Stepped>;
 export type Rehearsal = Static<typeof Rehearsed>;
 
-/** Gives the path of an event's operations; `event` is an id or a slug. */
+/** Returns the path of an event's operations; `event` is an id or a slug. */
 export const eventPath = (event: string): string => `/events/${encodeURIComponent(event)}`;
 
 export const getEvent = async ({ call }: OperationInput, event: string): Promise<ShownEvent> =>
   JSON.parse(await call({ method: "GET", path: eventPath(event) }));
 
-/** Writes counts as in `2 active, 1 resolved`. */
+/** Writes counts like `2 active, 1 resolved`. */
 function statusesText(statuses: SteppedEvent["statuses"]): string {
   const counted = Object.entries(statuses).filter(([, count]) => count > 0);
   return counted.map(([status, count]) => `${count} ${status}`).join(", ") || "no markets";
@@ -52,7 +52,7 @@ function proposalText(proposed: ShownEvent["markets"][number]["proposed"]): stri
   return `${proposed.payout.join(":")} is proposed${proposed.disputed ? " and disputed" : ""}`;
 }
 
-/** Writes who gets what if this market wins. */
+/** Writes the payouts of each account if this market wins. */
 export function rehearsalText(rehearsed: Rehearsal): string {
   const { title, winner, markets, orders, holders, paid, due, remains, accounts } = rehearsed;
   const won = markets.find(({ conditionId }) => conditionId === winner);

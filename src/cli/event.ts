@@ -1,4 +1,4 @@
-/** `presage event ...`: makes events, and takes steps with all markets of one together. */
+/** `presage event ...`: creates events, and changes the status of all markets of an event together. */
 import { textFlags, textsOf, textOf } from "./command-line.ts";
 import { eventPath, eventText, getEvent, rehearsalText, steppedText } from "./event-answer.ts";
 import type { Rehearsal, SteppedEvent } from "./event-answer.ts";
@@ -114,7 +114,7 @@ const createdText = ({ id, slug, title }: EventAnswer): string =>
 
 export const event = (args: readonly string[]): Promise<number> => runOperationGroup("event", EVENTS, args);
 
-/** Makes the operation of a step that takes nothing but its reason. */
+/** Makes the operation of a step whose only input is a reason. */
 function stepOperation(step: string): OperatorSubcommand {
   return { operands: ["EVENT"], changes: true, perform: (input) => takeStep(input, step, {}) };
 }

@@ -1,4 +1,4 @@
-/** `presage export trades` and its like: writes a table of the exchange into a file. */
+/** `presage export trades` and the like: writes a table of the exchange into a file. */
 import { isFault } from "../core/input-fault.ts";
 import { readExportRequest } from "../store/export/export-request.ts";
 import type { ExportFormat, ExportRequest } from "../store/export/export-request.ts";
@@ -38,7 +38,7 @@ type Written = {
   readonly batch: number;
 };
 
-/** Exports the table of this name. */
+/** Exports the table with this name. */
 export async function exportNamed(what: ExportedName, line: CommandLine): Promise<number> {
   const asked = readTableRequest(what, line);
   refuseUnwritable(asked.file, "export");

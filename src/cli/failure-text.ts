@@ -8,7 +8,7 @@ export const failureText = (error: unknown): string =>
   describeHeldTable(error) ??
   withSystemReasons(error instanceof Error ? error.message : String(error), error);
 
-/** The text with failures of the system, which it repeats from its causes, in plain words. */
+/** Replaces system errors, which the text repeats from its causes, with plain words. */
 function withSystemReasons(text: string, error: unknown): string {
   if (!(error instanceof Error)) return text;
   const reason = describeSystemFailure(error);
@@ -18,7 +18,7 @@ function withSystemReasons(text: string, error: unknown): string {
   );
 }
 
-/** Names the setting when no connection to the database can be made; `undefined` for any other error. */
+/** Names the database setting if no connection can be made; `undefined` for any other error. */
 function describeUnreachable(error: unknown): string | undefined {
   const [failure] = error instanceof AggregateError ? error.errors : [error];
   const { syscall, message } = failure instanceof Error && "syscall" in failure ? failure : {};

@@ -1,4 +1,4 @@
-/** `presage faults`: puts faults on the wire of a sandbox, shows them and ends them. */
+/** `presage faults`: injects faults into the network of a sandbox, lists and removes them. */
 import type { Static } from "typebox";
 import type { FaultsAnswer, PresetAnswer } from "../http/sandbox/faults.ts";
 import { findOperand } from "./command-line.ts";

@@ -8,7 +8,7 @@ export const FEE_FLAGS = {
   "--fee-of-makers": "switch",
 } as const satisfies FlagKinds;
 
-/** Reads the fees of a request; `undefined` without any of the flags. */
+/** Reads the fees of a request; `undefined` if no fee flag is given. */
 export function readFees(line: CommandLine): object | undefined {
   const rate = textOf(line, "--fee-rate");
   const exponent = textOf(line, "--fee-exponent");

@@ -1,4 +1,4 @@
-/** `presage follow`: the committed events of an exchange as lines of JSON, from any batch on and then live. */
+/** `presage follow`: prints committed events as lines of JSON, from any batch on and then live. */
 import { isFault } from "../core/input-fault.ts";
 import type { Config } from "../config.ts";
 import { isMoved } from "../store/changes/change-page.ts";
@@ -80,7 +80,7 @@ function readRequest(line: CommandLine, isOnce: boolean): ChangeRequest {
   return request;
 }
 
-/** Refuses a directory that no exchange has open: nothing new comes, and following it would keep the next start out. */
+/** Refuses a directory that no exchange has open: nothing new would come, and following would block the next start. */
 function refuseStandstill({ databaseUrl, dataDirectory }: Config): void {
   if (databaseUrl !== undefined || readInstance(dataDirectory) !== undefined) return;
   throw new Error(`no exchange runs in ${dataDirectory}: --once gives what there is`);
@@ -97,10 +97,10 @@ async function completeRequest(sql: Sql, request: ChangeRequest, isOnce: boolean
   };
 }
 
-/** The journal is not the one that was followed, so that no id of it goes on. */
+/** Error: the journal is not the one that was followed, so its event ids do not continue. */
 class JournalIsAnother extends Error {}
 
-/** Writes until the end; a reader that closes the pipe has had enough. The flag is the one that may name the beginning. */
+/** Writes events until the range ends or the reader closes the pipe. `flag` names the start position, for errors. */
 async function writeEvents(sql: Sql, following: Following, flag: string): Promise<number> {
   let lastId: string | undefined;
   let hasBegun = false;
@@ -121,7 +121,7 @@ async function writeEvents(sql: Sql, following: Following, flag: string): Promis
   }
 }
 
-/** Resolves when the text is taken, so that a slow reader is waited for; false where nobody reads any more. */
+/** Resolves to true when the text is written, which gives backpressure; to false if the reader has closed the pipe. */
 const print = (text: string): Promise<boolean> =>
   new Promise((resolve, reject) => {
     process.stdout.write(text, (error) => {

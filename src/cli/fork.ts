@@ -1,4 +1,4 @@
-/** `presage fork`: starts a second exchange beside a sandbox, from its state of now or from a snapshot. */
+/** `presage fork`: starts a second exchange beside a sandbox, from its current state or from a snapshot. */
 import { copyFileSync, existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
@@ -38,7 +38,7 @@ is virtual too and goes on from there.
   presage fork 8100 --snapshot before-the-storm
 `;
 
-/** Addresses of a fork. */
+/** Number of ports of a fork. */
 const PORTS = 11;
 
 export async function fork(args: readonly string[]): Promise<number> {
@@ -77,10 +77,10 @@ function refuseOthers({ mode, databaseUrl, dataDirectory }: Config): void {
   if (!existsSync(dataDirectory)) throw new Error(`fork: there is no exchange in ${dataDirectory}`);
 }
 
-/** Tells if a state has a time of its own. */
+/** Tells if a copied state runs on a virtual clock. */
 type CopiedState = { readonly virtual: boolean };
 
-/** Makes a data directory that holds the state, with the secrets of the sandbox. */
+/** Makes a data directory that holds the state and the sandbox's secrets. */
 async function copyExchange(
   config: Config,
   directory: string,
@@ -118,13 +118,13 @@ async function copyExchange(
   }
 }
 
-/** Leaves out the webhooks: events of a fork are not those that their receivers wait for. */
+/** Removes the webhooks from the copy: their receivers do not expect events of a fork. */
 async function dropWebhooks(url: string): Promise<void> {
   const sql = openDatabase(url, { name: "presage fork", maxConnections: 1 });
   await removeAllWebhooks(sql).finally(() => sql.end({ timeout: 1 }));
 }
 
-/** The clock of a state that has a time of its own, where no setting says another one. */
+/** Gives a copied virtual state a virtual clock, unless a setting chooses the clock. */
 function clockFlags({ settings }: CommandLine, virtual: boolean): string[] {
   const said = settings.some(
     ({ setting, source }) => setting.name === SETTINGS.clock.name && source !== "default",
@@ -132,7 +132,10 @@ function clockFlags({ settings }: CommandLine, virtual: boolean): string[] {
   return virtual && !said ? [`${flagOf(SETTINGS.clock)}=virtual`] : [];
 }
 
-/** Refuses a copy with accounts, keys and operators of production. It would run as a sandbox, whatever the settings say. */
+/**
+ * Refuses a copy of a production exchange: its accounts, keys and operators would run as a sandbox, whatever the
+ * settings.
+ */
 async function refuseProduction(sql: Sql): Promise<void> {
   const mode = await readRunMode(sql);
   if (mode === "sandbox") return;
@@ -143,7 +146,7 @@ async function refuseProduction(sql: Sql): Promise<void> {
 const addressFlags = (directory: string, port: number): string[] =>
   Object.entries(addressesOf(directory, port)).map(([flag, value]) => `${flag}=${value}`);
 
-/** Settings of the command line, which hold for the fork too; its addresses are its own. */
+/** Returns the given settings, which the fork takes too, except the addresses: a fork has its own. */
 function givenFlags({ settings }: CommandLine): string[] {
   const own = Object.keys(addressesOf("", 1));
   return settings.flatMap(({ setting, text, source }) => {

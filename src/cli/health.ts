@@ -1,4 +1,4 @@
-/** `presage health`: tells whether the exchange of the data directory serves its clients, for units and containers. */
+/** `presage health`: tells if the exchange of the data directory serves clients, for systemd units and containers. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "../config.ts";
 import { READY_PATH } from "../http/health/health-answer.ts";
@@ -23,7 +23,7 @@ type Health = {
 };
 
 const ASK_AGAIN_MS = 200;
-/** An exchange that is well answers in milliseconds. */
+/** Timeout of the health request, ms; a healthy exchange answers in milliseconds. */
 const ANSWER_TIMEOUT_MS = 5_000;
 
 export async function health(args: readonly string[]): Promise<number> {
@@ -40,7 +40,7 @@ export async function health(args: readonly string[]): Promise<number> {
   return found.status === "ready" ? 0 : 1;
 }
 
-/** The answer of the exchange, or one of the same form that says why there is none. */
+/** Returns the exchange's health, or a result of the same shape with the reason why it does not answer. */
 async function askHealth(config: Config): Promise<Health> {
   const place = findAddress(config);
   if (typeof place === "string") return notStarted(place);
@@ -65,7 +65,7 @@ const notStarted = (start: string): Health => ({ status: "not_ready", checks: { 
 
 type Place = { readonly address: string; readonly fingerprint?: string | undefined };
 
-/** Finds an address of the exchange, or says why there is none. */
+/** Finds an address of the exchange, or returns the reason why there is none. */
 function findAddress({ adminUrl, dataDirectory }: Config): Place | string {
   if (adminUrl !== undefined) return { address: adminUrl };
   if (!mayReadInstance(dataDirectory))

@@ -1,4 +1,4 @@
-/** `presage images add|list|remove`: keeps pictures for events and markets. */
+/** `presage images add|list|remove`: manages the pictures of events and markets. */
 import { readFile } from "node:fs/promises";
 import type { Static } from "typebox";
 import { IMAGE_FORMS, IMAGE_LIMITS } from "../catalog/images/image-limits.ts";

@@ -1,6 +1,6 @@
 /**
  * `presage import FILE...`: lists the events of Gamma-format dumps. All files are read once before anything is listed,
- * so that an unreadable one stops the import in time. A second import of the same files changes nothing.
+ * so that an unreadable file stops the import early. A second import of the same files changes nothing.
  */
 import { statSync } from "node:fs";
 import type { UnreadField } from "../catalog/gamma-event.ts";
@@ -17,7 +17,7 @@ import { callOperator, findOperator } from "./operator-api.ts";
 import type { OperatorApi } from "./operator-api.ts";
 import { createProgress } from "./progress.ts";
 
-// The report of an import: counts, and every row that was left out with the reason.
+// The report of an import: counts, and each row left out with the reason.
 
 type Counts = { listed: number; unchanged: number; skipped: number };
 
@@ -36,11 +36,11 @@ type ImportReport = {
   readonly events: Counts;
   readonly markets: Counts;
   readonly skipped: SkippedRow[];
-  /** Values of listed events and markets that are not taken over. */
+  /** Values of listed events and markets that were not imported. */
   readonly left: SkippedRow[];
-  /** Fields that nothing reads, as in "market volume", with the number of times and one of the values. */
+  /** Fields that the import ignores, like "market volume", with their count and one example value. */
   readonly unread: Record<string, { count: number; readonly value: string }>;
-  /** Number of texts that are without the hidden characters of the files. */
+  /** Number of texts from which hidden characters were removed. */
   cleaned: number;
   readonly kept: FieldsRow[];
   readonly replaced: FieldsRow[];
@@ -70,7 +70,7 @@ function addUnread({ unread }: ImportReport, fields: readonly UnreadField[]): vo
     (unread[`${what} ${field}`] ??= { count: 0, value }).count += 1;
 }
 
-/** Counts the result of a listing of `file`. */
+/** Counts the result of listing one event of `file`. */
 function addResult(
   report: ImportReport,
   file: string,
@@ -94,7 +94,7 @@ function addResult(
   for (const row of result.markets.skipped) addSkipped(report, { file, kind: "market", ...row });
 }
 
-/** Counts rows by their reason, without ids and text in parentheses, so that like reasons are one. */
+/** Counts rows by reason, ignoring ids and text in parentheses, so that similar reasons are counted together. */
 function countReasons(rows: readonly SkippedRow[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { kind, reason } of rows) {
@@ -106,8 +106,8 @@ function countReasons(rows: readonly SkippedRow[]): Map<string, number> {
 }
 
 /**
- * Writes a line for each row that is skipped, left, kept or replaced, with the reason or the fields. Then it writes a line for each
- * field that nothing reads, and a summary.
+ * Writes a line for each skipped, left, kept or replaced row, with the reason or the fields. Then it writes a line for
+ * each ignored field, and a summary.
  */
 function reportText(report: ImportReport): string {
   const rowsOf = (word: string, rows: readonly SkippedRow[]): string[] =>
@@ -139,16 +139,16 @@ function reportText(report: ImportReport): string {
   return `${[...rows, ...fields, ...unread, ...summary].join("\n")}\n`;
 }
 
-// The exchange that an import writes to. One that runs on the data directory is asked through its operator API;
-// otherwise one is opened for the import.
+// The exchange that an import writes to. A running exchange on the data directory is called through its operator API;
+// otherwise the import opens the exchange itself.
 
 type ListingStore = {
-  /** Lists these together; throws an Error of one line if the exchange cannot go on. */
+  /** Lists the events together; throws an Error of one line if the exchange cannot go on. */
   list(listings: readonly Listing[]): Promise<readonly ListingResult[]>;
   close(): Promise<void>;
 };
 
-/** Opens the exchange; `reason` is for the audit log of a running one. */
+/** Opens the exchange; `reason` goes to the audit log of a running one. */
 async function openListingTarget(config: Config, reason: string | undefined): Promise<ListingStore> {
   const operator = findOperator(config);
   if (operator === undefined) return openLocalTarget(config, reason);
@@ -158,7 +158,7 @@ async function openListingTarget(config: Config, reason: string | undefined): Pr
   };
 }
 
-/** Operator of an import while no exchange runs. */
+/** Operator name of an import that opens the exchange itself. */
 const NOBODY_SIGNED_IN = "import";
 
 async function openLocalTarget(config: Config, reason = LISTED_AGAIN): Promise<ListingStore> {
@@ -199,10 +199,10 @@ without characters that nobody sees, such as those that turn the order of letter
   presage import --data-dir ./data --json june.json july.json
 `;
 
-/** Largest group of listings that is sent at once, in listings and in bytes of JSON; a single listing may be larger. */
+/** Maximum size of a group sent at once, in listings and in bytes of JSON; a single listing may be larger. */
 const GROUP_LISTINGS = 200;
 const GROUP_BYTES = 4 * 1024 * 1024;
-/** Largest listing in bytes, below the limit of the operator API for one request. */
+/** Maximum size of a listing in bytes, below the operator API's limit for one request. */
 const MAX_LISTING_BYTES = 31 * 1024 * 1024;
 
 export async function importFiles(args: readonly string[]): Promise<number> {
@@ -225,7 +225,7 @@ export async function importFiles(args: readonly string[]): Promise<number> {
   }
 }
 
-/** Counts the rows of all files; throws if one of them cannot be read. */
+/** Counts the rows of all files; throws if a file cannot be read. */
 async function countItems(files: readonly string[]): Promise<number> {
   const taken = new Set<string>();
   let count = 0;

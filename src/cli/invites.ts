@@ -1,4 +1,7 @@
-/** `presage invites make|list|show|revoke`: links that give funds, and perhaps a name, to those who open them. */
+/**
+ * `presage invites make|list|show|revoke`: manages links that give funds, and optionally a name, to the person who
+ * opens them.
+ */
 import type { Static } from "typebox";
 import type { InviteAnswer, InviteList, RevokedInvites, ShownInvite } from "../http/admin/invites.ts";
 import { readCsv } from "./account.ts";
@@ -32,7 +35,7 @@ const COLUMNS = ["name", "link", "amount", "uses", "used", "given", "state", "un
 
 const SPECIAL = /[",\r\n]/;
 
-/** Names begin with a letter or digit, and so nothing here is a formula to a spreadsheet. */
+/** Writes invites as CSV. Names begin with a letter or digit, so a spreadsheet reads none as a formula. */
 const invitesCsv = (all: readonly InviteLine[]): string =>
   [COLUMNS, ...all.map((invite) => COLUMNS.map((column) => String(invite[column] ?? "")))]
     .map((cells) => `${cells.map(fieldText).join(",")}\n`)
@@ -63,7 +66,7 @@ type Made = { readonly list: string; readonly invites: readonly Invite[] };
 const SWITCHES = { "--csv": "switch" } as const;
 const FILTERS = { "--list": "list", "--state": "state" } as const;
 
-/** Most invites of one listing, which takes several pages. */
+/** Maximum number of invites on one page; a listing may need several. */
 const PAGE = 1000;
 
 const INVITES: OperationFamily = {
@@ -132,7 +135,7 @@ const INVITES: OperationFamily = {
 export const invites = (args: readonly string[]): Promise<number> =>
   runOperationGroup("invites", INVITES, args);
 
-/** Refuses two forms of one output. */
+/** Refuses two output formats at once. */
 function checkForms({ flags, config }: CommandLine): void {
   if (flags.has("--csv") && config.json) throw new Error("--csv: expected it without --json, got both");
 }
@@ -156,7 +159,7 @@ function termsOf({ line, operands: [amount] }: OperationInput) {
 
 type Listed = Static<typeof InviteList>;
 
-/** Reads all pages, so that a file of links is whole. */
+/** Reads all pages, so that a file of links is complete. */
 async function readAll({ line, call }: OperationInput): Promise<Listed> {
   const given = Object.entries(textsOf(line, FILTERS)).filter(([, text]) => text !== undefined);
   const data: Invite[] = [];

@@ -1,4 +1,4 @@
-/** `presage key list|revoke`: lists the keys of a wallet and revokes them. Their secrets are never shown. */
+/** `presage key list|revoke`: lists and revokes the keys of a wallet. Their secrets are never shown. */
 import type { Static } from "typebox";
 import type { KeyAnswer, RevokedKey } from "../http/admin/keys.ts";
 import { runOperationGroup } from "./operation.ts";

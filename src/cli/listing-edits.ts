@@ -1,4 +1,4 @@
-/** `presage event|market edit` and `clarify`: changes of what is listed, and texts beside its rules. */
+/** `presage event|market edit` and `clarify`: edits of listings, and clarifications beside their rules. */
 import { parseCount } from "../core/units.ts";
 import { textFlags, textOf, textsOf } from "./command-line.ts";
 import type { CommandLine } from "./command-line.ts";
@@ -10,7 +10,7 @@ import { printable } from "./table.ts";
 
 type Kind = "event" | "market";
 
-/** Flags of the texts that events and markets have alike, with their fields. */
+/** Flags of the texts that both events and markets have, each with its field. */
 export const LISTING_TEXTS = {
   "--description": "description",
   "--starts": "startDate",
@@ -28,7 +28,7 @@ const OF_KIND = {
   market: { operand: "MARKET", pathOf: marketPath },
 } as const satisfies Record<Kind, object>;
 
-/** Flag of the last edit, as `show` tells it, after which nobody may have edited. */
+/** Flag with the last edit that the operator saw in `show`; the change is refused if a later edit exists. */
 const UNCHANGED = "--unchanged-since";
 
 type Edited = { readonly subject: string; readonly changed: readonly string[] };

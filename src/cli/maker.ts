@@ -1,4 +1,4 @@
-/** `presage maker list|show|start|stop`: lets the house make markets, with a budget and a maximum loss in each. */
+/** `presage maker list|show|start|stop`: runs house market makers, each with a budget and a maximum loss per market. */
 import type { Static } from "typebox";
 import type { HouseMakerAnswer } from "../http/admin/house-makers.ts";
 import { textFlags, textOf, textsOf, wholeOf } from "./command-line.ts";
@@ -27,7 +27,7 @@ first outcome to begin at. stop cancels its orders and tells what is left, which
 
 type Maker = Static<typeof HouseMakerAnswer>;
 
-/** Flags whose text goes unchanged into the request, with the name of its field there. */
+/** Flags whose text goes unchanged into the request, each with its field there. */
 const TEXTS = {
   "--max-loss": "maximumLoss",
   "--budget": "budget",

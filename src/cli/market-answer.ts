@@ -1,4 +1,4 @@
-/** The operator API's answer about a market, as text of the command line. */
+/** The operator API's answer about a market, as text for the command line. */
 import type { Static } from "typebox";
 import type { Payout } from "../core/catalog.ts";
 import type { MarketAnswer as Schema } from "../http/admin/market-answer.ts";
@@ -6,7 +6,7 @@ import type { OperationInput } from "./operation.ts";
 import { printable, rowsText, tableText } from "./table.ts";
 
 export type MarketAnswer = Static<typeof Schema>;
-/** Gives the path of a market's operations; `market` is a condition id or a slug. */
+/** Returns the path of a market's operations; `market` is a condition id or a slug. */
 export const marketPath = (market: string): string => `/markets/${encodeURIComponent(market)}`;
 
 export const getMarket = async ({ call }: OperationInput, market: string): Promise<MarketAnswer> =>
@@ -15,8 +15,8 @@ export const getMarket = async ({ call }: OperationInput, market: string): Promi
 type Outcomes = Pick<MarketAnswer, "outcomes">;
 
 /**
- * Reads a payout: the name of an outcome in this market, or half to each. Other words for an outcome are refused, since
- * its names may not be Yes and No.
+ * Reads a payout: the name of an outcome of this market, or half to each. Other words are refused, since the outcomes
+ * may not be Yes and No.
  */
 export function readPayout({ outcomes }: Outcomes, text: string): Payout {
   const alike = outcomes.filter((outcome) => outcome.toLowerCase() === text.toLowerCase());
@@ -35,7 +35,7 @@ export function payoutText({ outcomes }: Outcomes, [first, second]: Payout): str
 const paysText = (outcomes: Outcomes, payout: Payout): string =>
   payout[0] === payout[1] ? "each outcome pays half" : `${payoutText(outcomes, payout)} pays`;
 
-/** Writes a state as in `active, Yes is proposed`. */
+/** Writes a state like `active, Yes is proposed`. */
 export function stateText(market: MarketAnswer): string {
   const { status, proposal, resolution } = market;
   if (resolution !== null) return `${status}, ${paysText(market, resolution.payout)}`;
@@ -48,7 +48,7 @@ export function stateText(market: MarketAnswer): string {
 export const stateLine = (market: MarketAnswer): string =>
   `${printable(market.slug)} is ${printable(stateText(market))}.\n`;
 
-/** Writes all fields and steps of a market. */
+/** Writes all fields and possible steps of a market. */
 export function marketText(market: MarketAnswer): string {
   const { event, outcomes, tokenIds, tick, minimumSize } = market;
   const fields = rowsText([

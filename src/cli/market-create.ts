@@ -1,4 +1,4 @@
-/** `presage market create EVENT QUESTION`: makes a market in an event, as a draft unless it is opened at once. */
+/** `presage market create EVENT QUESTION`: creates a market in an event, as a draft or opened at once. */
 import { textFlags, textOf, textsOf } from "./command-line.ts";
 import type { CommandLine } from "./command-line.ts";
 import { FEE_FLAGS, readFees } from "./fee-flags.ts";
@@ -6,7 +6,7 @@ import { marketText } from "./market-answer.ts";
 import type { MarketAnswer } from "./market-answer.ts";
 import type { OperatorSubcommand } from "./operation.ts";
 
-/** Flags whose text goes unchanged into the request, with the name of its field there. */
+/** Flags whose text goes unchanged into the request, each with its field there. */
 const TEXTS = {
   "--slug": "slug",
   "--description": "description",

@@ -1,4 +1,4 @@
-/** `presage market ...`: makes, opens, pauses, resolves and archives markets. */
+/** `presage market ...`: creates, opens, pauses, resolves and archives markets. */
 import { clarifyMarket, editMarket } from "./listing-edits.ts";
 import { createMarket } from "./market-create.ts";
 import {
@@ -100,7 +100,7 @@ const MARKETS: OperationFamily = {
 export const market = (args: readonly string[]): Promise<number> =>
   runOperationGroup("market", MARKETS, args);
 
-/** Makes the operation of a step that takes nothing but its reason. */
+/** Makes the operation of a step whose only input is a reason. */
 function stepOperation(step: string): OperatorSubcommand {
   return { operands: ["MARKET"], changes: true, perform: (input) => takeStep(input, step, {}) };
 }

@@ -52,7 +52,7 @@ const SET: OperatorSubcommand = {
 export const mode = (args: readonly string[]): Promise<number> =>
   runOperation("mode", findOperand(args) === -1 ? SHOW : SET, args);
 
-/** Writes a mode as in `cancel-only (set by the operator)`. */
+/** Writes a mode like `cancel-only (set by the operator)`. */
 export function modeText({ mode: now, why, set, suspended, waiting }: ModeReport): string {
   const because = why === "" ? "" : ` (${why})`;
   const own = set === now ? "" : `; an operator set ${set}`;

@@ -1,8 +1,8 @@
-/** The moment of a restore, as the command line names it. */
+/** Parser of the point in time that a restore goes back to. */
 import { instantOf } from "../catalog/dates.ts";
 import type { Moment } from "../store/backup/moment.ts";
 
-/** Reads a batch such as `1041`, or an instant. Throws an Error with the form that was expected and the text that came. */
+/** Reads a batch such as `1041`, or an instant. Throws an Error with the expected form and the given text. */
 export function parseMoment(text: string): Moment {
   if (/^[1-9]\d{0,15}$/.test(text)) return { by: "batch", seq: Number(text) };
   const instant = instantOf(text);

@@ -1,4 +1,4 @@
-/** `presage names`: lists the names that owners chose, takes one away, and forbids names and words for the future. */
+/** `presage names`: lists the names that account owners chose, removes a name, and forbids names and words. */
 import type { Static } from "typebox";
 import type { ListedName } from "../http/admin/names.ts";
 import type { CommandLine } from "./command-line.ts";
@@ -33,7 +33,7 @@ type Forbidden = {
 };
 type Changed = Pick<Forbidden, "text" | "match"> & { readonly changed: boolean };
 
-/** Names of one listing; the operator API gives the others by pages. */
+/** Maximum number of names in one listing; the operator API pages through the rest. */
 const MOST_LISTED = 200;
 
 const matchOf = ({ flags }: CommandLine): Forbidden["match"] => (flags.has("--word") ? "word" : "name");

@@ -1,4 +1,4 @@
-/** The backup that a command names: a file, or a place from which the right files are taken. */
+/** The backup that a command names: a file, or a location whose matching files are found. */
 import { createWriteStream, mkdtempSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -16,11 +16,14 @@ import type { Moment } from "../store/backup/moment.ts";
 
 export type OpenedBackup = {
   readonly backup: BackupFile;
-  /** Removes what was fetched. */
+  /** Removes the downloaded files. */
   close(): void;
 };
 
-/** Opens the backup that reaches a moment, or all that there is. Throws one clear sentence where none is whole. */
+/**
+ * Opens the backup that reaches a moment, or the latest state if none is given. Throws an Error of one sentence if no
+ * complete backup exists.
+ */
 export async function openBackup(
   config: Pick<Config, "backup" | "dataDirectory">,
   named: string,
@@ -42,7 +45,7 @@ export async function openBackup(
 const isDirectory = (path: string): boolean =>
   statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
-/** Opens what reaches the moment, and notes which damaged files were passed over for it. */
+/** Opens the files that reach the moment, and reports damaged files that were skipped. */
 async function openIn(
   place: Place,
   moment: Moment | undefined,
@@ -55,7 +58,7 @@ async function openIn(
   return backup;
 }
 
-/** Fetches files beside the data directory, where there is the room that the exchange will take. */
+/** Downloads files beside the data directory, on the disk that must hold the exchange anyway. */
 async function fetchBackup(
   { backup: { s3 }, dataDirectory }: Pick<Config, "backup" | "dataDirectory">,
   address: string,
@@ -77,7 +80,7 @@ async function fetchBackup(
       }
       return openChain(
         files.map(({ name }) => join(directory, name)),
-        // The copies are gone when the message is read.
+        // Errors name the remote file, since the local copies are already removed when the message is read.
         (path) => `${place.text}/${basename(path)}`,
       );
     };

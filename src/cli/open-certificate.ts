@@ -1,4 +1,4 @@
-/** Opens the certificate that the settings name; `undefined` where they name none and the addresses speak plain HTTP. */
+/** Opens the certificate that the settings name; `undefined` if they name none and the addresses speak plain HTTP. */
 import type { Log } from "../log-event.ts";
 import type { Config } from "../config.ts";
 import { filesOf, keptIn } from "../tls/certificate-source.ts";
@@ -8,7 +8,7 @@ import type { ServedCertificate } from "../tls/served-certificate.ts";
 
 type TlsConfig = Pick<Config, "tls" | "host" | "adminHost">;
 
-/** Throws an Error of one line that names the setting when the certificate cannot be served. */
+/** Opens the certificate. Throws an Error of one line that names the setting if the certificate cannot be served. */
 export async function openCertificate(
   config: TlsConfig,
   directory: string,

@@ -1,4 +1,4 @@
-/** The database of an exchange, for subcommands that work on it without the engine. */
+/** The database of an exchange, for subcommands that use it without the engine. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
@@ -8,8 +8,8 @@ import { findRunningServer, startEmbeddedServer } from "../store/server/embedded
 export type OpenDatabase = { readonly url: string; close(): Promise<void> };
 
 /**
- * Opens the configured database, the one of a running exchange, or that of the data directory, which is started for
- * this.
+ * Opens the configured database, that of a running exchange, or that of the data directory, which is started for the
+ * call.
  */
 export async function openForReading(config: Config): Promise<OpenDatabase> {
   const { databaseUrl, dataDirectory } = config;
@@ -29,14 +29,14 @@ function runningUrl(directory: string, pid: number): string {
   );
 }
 
-/** Opens the database of an exchange that exists. Throws if another process has the data directory open. */
+/** Opens the database of an existing exchange. Throws if another process has the data directory open. */
 export async function openExclusively(config: Config): Promise<OpenDatabase> {
   const { databaseUrl, dataDirectory } = config;
   if (databaseUrl !== undefined || existsSync(join(dataDirectory, "postgres"))) return openOrCreate(config);
   throw new Error(`There is no exchange in ${dataDirectory}: set PRESAGE_DATA_DIR or DATABASE_URL`);
 }
 
-/** Opens the database, and makes the data directory and the cluster if they do not exist. */
+/** Opens the database; makes the data directory and the cluster if they do not exist. */
 export async function openOrCreate({ databaseUrl, dataDirectory }: Config): Promise<OpenDatabase> {
   const directory = openDataDirectory(dataDirectory);
   try {

@@ -28,13 +28,13 @@ import { openCertificate } from "./open-certificate.ts";
 
 export type OpenExchange = {
   readonly context: Context;
-  /** The data directory, absolute. */
+  /** Absolute path of the data directory. */
   readonly directory: string;
-  /** Certificate of its addresses, where they are opened and speak TLS. */
+  /** Certificate of the addresses; `undefined` if none are opened or they speak plain HTTP. */
   readonly certificate: ServedCertificate | undefined;
-  /** The one port while the exchange starts, where its addresses will be opened. */
+  /** The single port that answers while the exchange starts, if its addresses will be opened there. */
   readonly starting: StartingAddress | undefined;
-  /** Sockets that its addresses are opened on, where they were handed over. */
+  /** Inherited sockets that the addresses are opened on, if any. */
   readonly sockets: InheritedSockets;
   close(): Promise<void>;
 };
@@ -46,21 +46,21 @@ const MACHINE: MachineClocks = {
 };
 
 export type OpenOptions = Pick<ContextOptions, "acceptClock"> & {
-  /** True for an exchange whose addresses will be opened: their certificate is read before anything else. */
+  /** True if the exchange will open its addresses: it then reads their certificate first. */
   readonly serves?: boolean;
   readonly tellStep?: TellStep | undefined;
-  /** Sockets that were handed over to the process; while it starts, connections to them wait. */
+  /** Inherited sockets of the process; connections to them wait while the exchange starts. */
   readonly sockets?: InheritedSockets;
   /**
-   * Ends the opening of the context, whatever it waits for. The call then rejects with the signal's reason, its database is
-   * closed, and the process must end: the server undoes what its sessions had not committed.
+   * Aborts the opening of the context, whatever it waits for. The call rejects with the signal's reason and closes its
+   * database. The process must then exit: the server rolls back what its sessions had not committed.
    */
   readonly signal?: AbortSignal;
 };
 
 /**
  * Opens the exchange; throws an Error of one line. A failed commit calls `onFailure` once, and the process must then
- * end.
+ * exit.
  */
 export async function openExchange(
   config: Config,
@@ -124,13 +124,11 @@ type StoreOptions = {
   readonly onFailure: (error: unknown) => void;
 };
 
-/** Gives the configured database, or starts the embedded one. */
+/** Opens the configured database, or starts the embedded one. */
 const openStore = async ({ databaseUrl }: Config, directory: string, options: StoreOptions) =>
   databaseUrl === undefined ? startStore(directory, options) : { databaseUrl };
 
-/**
- * Starts the embedded database and the watch over its disk. On a full disk the watch first gives up its reserve file.
- */
+/** Starts the embedded database and the monitor of its disk. On a full disk the monitor first releases its reserve file. */
 async function startStore(
   directory: string,
   { closers, log, tellStep, onFailure }: StoreOptions,
@@ -152,14 +150,14 @@ async function startStore(
   return { databaseUrl: server.url, diskSpace };
 }
 
-/** Texts of PostgreSQL's programs for a disk without room. */
+/** Messages of PostgreSQL's programs about a full disk. */
 const NO_ROOM = /No space left on device|Disk quota exceeded/;
 
 const isFull = (error: unknown): boolean =>
   error instanceof Error &&
   (isWithoutRoom(error) || isWithoutRoom(error.cause) || NO_ROOM.test(error.message));
 
-/** Says of a start without room how much it needs. */
+/** Adds the needed space to the error of a start on a full disk. */
 function withoutRoom(directory: string, error: unknown): unknown {
   if (!isFull(error)) return error;
   const details = error instanceof Error ? error.message : String(error);

@@ -1,5 +1,5 @@
 /**
- * Subcommands that ask the operator API of a running exchange. Operands, flags and answers of the person are checked
+ * Subcommands that call the operator API of a running exchange. Operands, flags and the person's answers are checked
  * before anything is sent.
  */
 import type { Config } from "../config.ts";
@@ -12,34 +12,34 @@ import { callOperator, findOperator } from "./operator-api.ts";
 import type { OperatorApi, ApiRequest } from "./operator-api.ts";
 
 export type OperatorSubcommand = {
-  /** Names of the operands, two at most: "MARKET", or "[WALLET]" for one that may be left out. */
+  /** Names of the operands, at most two: "MARKET", or "[WALLET]" for an optional one. */
   readonly operands: readonly string[];
   readonly flags?: FlagKinds;
-  /** True for an operation that changes something and so takes a reason. */
+  /** True if the operation changes something and therefore takes a reason. */
   readonly changes: boolean;
-  /** Throws an Error of one line if the flags cannot be used, before anything is sent. */
+  /** Checks the flags before anything is sent. Throws an Error of one line if they are wrong. */
   readonly check?: (line: CommandLine) => void;
-  /** Gives the warning that a person has to confirm, before a change that is hard or impossible to undo. */
+  /** Returns the warning to confirm before a change that is hard or impossible to undo. */
   readonly warning?: (input: OperationInput) => Promise<string>;
   readonly perform: (input: OperationInput) => Promise<CommandOutput>;
 };
 
 export type OperationInput = {
   readonly line: CommandLine;
-  /** The texts of all operands; empty for one that was left out. */
+  /** The texts of all operands; empty for an omitted one. */
   readonly operands: readonly [first: string, second: string];
-  /** Reason for the audit log; empty if nothing is changed. */
+  /** Reason for the audit log; empty for an operation without changes. */
   readonly reason: string;
-  /** Sends a request and gives the JSON of the answer; throws an Error of one line if the exchange refuses it. */
+  /** Sends a request and returns the JSON of the answer; throws an Error of one line if the exchange rejects it. */
   readonly call: (request: ApiRequest) => Promise<string>;
 };
 
-/** An answer as JSON and as text, with the exit code if it is not 0. */
+/** A result as JSON and as text, with the exit code if it is not 0. */
 export type CommandOutput = { readonly json: unknown; readonly text: string; readonly code?: number };
 
 export type OperationFamily = { readonly [name: string]: OperatorSubcommand };
 
-/** Runs the operation of a group that the first operand names. */
+/** Runs the operation of a group, named by the first operand. */
 export async function runOperationGroup(
   name: string,
   group: OperationFamily,
@@ -86,7 +86,7 @@ const flagsOf = ({ flags, changes, warning }: OperatorSubcommand): FlagKinds => 
   ...(warning !== undefined && { "--yes": "switch" }),
 });
 
-/** Flag with the name of a change, which is carried out once however often the command is run. */
+/** Flag with the idempotency key of a change: it is applied once, however often the command runs. */
 const KEY_FLAG = "--idempotency-key";
 
 function readKey({ flags }: CommandLine): string | undefined {
@@ -105,7 +105,7 @@ function checkOperands(name: string, { operands }: OperatorSubcommand, given: re
     );
 }
 
-/** Refuses a command that would ask its person a question, if there is no terminal to ask at. */
+/** Refuses a command that would have to ask its person a question without a terminal. */
 export function refuseUnanswerable(
   name: string,
   { changes, warns }: { readonly changes: boolean; readonly warns: boolean },
@@ -126,7 +126,7 @@ function getOperator(config: Config): OperatorApi {
   );
 }
 
-/** Gives the reason of the command line, or asks for it; throws if it is empty. */
+/** Returns the reason from the command line, or asks for it; throws if it is empty. */
 export async function getReason({ flags }: CommandLine): Promise<string> {
   const reason = flags.get("--reason")?.[0] ?? (await ask("Why? "));
   if (reason.trim() !== "") return reason;

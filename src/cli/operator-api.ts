@@ -1,4 +1,4 @@
-/** A client of the operator API, for subcommands that work on a running exchange. */
+/** A client of the operator API, for subcommands that call a running exchange. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
@@ -8,22 +8,23 @@ import { ADMIN_TOKEN, mayReadInstance, readInstance } from "../store/server/data
 export type OperatorApi = {
   readonly adminAddress: string;
   readonly token: string;
-  /** SHA-256 of its certificate, where the data directory says so: it is the only one that is trusted. */
+  /** SHA-256 of the server's certificate, if the data directory names one: only that certificate is trusted. */
   readonly fingerprint?: string | undefined;
 };
 
 export type ApiRequest = {
   readonly method: "GET" | "POST" | "DELETE";
   readonly path: string;
-  /** Body of the request, sent as JSON; none if it is absent. */
+  /** Body of the request, sent as JSON; without it the request has no body. */
   readonly body?: unknown;
-  /** Text of the header `Idempotency-Key`. */
+  /** Value of the header `Idempotency-Key`. */
   readonly key?: string | undefined;
 };
 
 /**
- * Finds the operator API at the configured address, or by the data directory; `undefined` if no process has that open.
- * Throws if that process serves no operator API, if this account may not look, or if the token is missing.
+ * Finds the operator API by the configured address, or by the data directory; `undefined` if no process has the
+ * directory open. Throws if that process serves no operator API, if this account may not read the directory, or if the
+ * token is missing.
  */
 export function findOperator({ adminUrl, dataDirectory, adminToken }: Config): OperatorApi | undefined {
   if (adminUrl !== undefined) return { adminAddress: adminUrl, token: adminToken ?? missingToken(adminUrl) };
@@ -57,13 +58,13 @@ function readToken(directory: string): string {
   }
 }
 
-/** Warning beside a repeated answer, which may be out of date. */
+/** Warning beside a replayed answer, which may be out of date. */
 const REPLAYED =
   "Note: this was carried out before with the same --idempotency-key; nothing was done, and the answer is that of then.\n";
 
 /**
- * Sends a request and gives the JSON of the answer. Throws an Error of one line if the exchange refuses or does not
- * answer.
+ * Sends a request and returns the JSON of the answer. Throws an Error of one line if the exchange rejects it or does
+ * not answer.
  */
 export async function callOperator(operator: OperatorApi, request: ApiRequest): Promise<string> {
   const { adminAddress } = operator;
@@ -84,7 +85,7 @@ export async function callOperator(operator: OperatorApi, request: ApiRequest): 
   );
 }
 
-/** Says that an answer has fewer rows than were asked for. */
+/** Notes that the answer has fewer rows than requested. */
 function noteLimit(path: string, applied: string | null): void {
   const wanted = new URL(path, "http://operators").searchParams.get("limit");
   if (wanted === null || applied === null || Number(wanted) <= Number(applied)) return;
@@ -93,7 +94,7 @@ function noteLimit(path: string, applied: string | null): void {
   );
 }
 
-/** Operations that a sandbox has, and production does not. */
+/** Path prefix of operations that only a sandbox has. */
 const SANDBOX = "/sandbox/";
 
 async function isProduction(operator: OperatorApi): Promise<boolean> {
@@ -123,7 +124,7 @@ async function send(operator: OperatorApi, request: ApiRequest): Promise<Respons
   }
 }
 
-/** Gives the hint of a refusal: the expected value, and the one that came. */
+/** Returns the hint of a rejection: the expected value, and the given one. */
 function hintOf(text: string): string | undefined {
   if (!text.startsWith("{")) return undefined;
   const body: unknown = JSON.parse(text);

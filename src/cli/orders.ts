@@ -1,4 +1,4 @@
-/** `presage orders cancel`: takes open orders out, whoever placed them. */
+/** `presage orders cancel`: cancels open orders of any account. */
 import type { Static } from "typebox";
 import type { CanceledAnswer, RehearsedCancellation } from "../http/admin/orders.ts";
 import { textFlags, textsOf } from "./command-line.ts";

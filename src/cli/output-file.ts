@@ -7,7 +7,7 @@ import { streamDurably } from "../store/backup/stream-durably.ts";
 /** Name of standard output among the files. */
 export const STANDARD_OUTPUT = "-";
 
-/** Refuses a place where no file can be; `noun` is its content: "backup". */
+/** Refuses a path where no file can be written; `noun` names the content: "backup". */
 export function refuseUnwritable(file: string, noun: string): void {
   if (file === STANDARD_OUTPUT) return;
   const directory = dirname(resolve(file));
@@ -16,11 +16,11 @@ export function refuseUnwritable(file: string, noun: string): void {
     throw new Error(`${file} is there and is not a file: a ${noun} does not replace it`);
 }
 
-/** Writes these pieces, and gives their length. A file is there when it is whole and on the disk. */
+/** Writes the pieces and returns their length in bytes. The file appears only when it is complete and on the disk. */
 export const writeOutput = (file: string, pieces: AsyncIterable<Uint8Array>): Promise<number> =>
   file === STANDARD_OUTPUT ? print(pieces) : streamDurably(file, pieces);
 
-/** Prints for a person what was written: beside standard output, when that has it. */
+/** Reports to a person what was written: on standard error if the output itself is on standard output. */
 export const sayWritten = (file: string, text: string): void =>
   void (file === STANDARD_OUTPUT ? process.stderr : process.stdout).write(text);
 

@@ -1,4 +1,4 @@
-/** Requests to the server that has one known certificate, and to no other. */
+/** Requests to a server that must present one known certificate. */
 import { once } from "node:events";
 import { request } from "node:http";
 import type { IncomingMessage } from "node:http";
@@ -11,13 +11,13 @@ export type PinnedRequest = {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Gives the request up, wherever it is. */
+  /** Aborts the request at any stage. */
   readonly signal?: AbortSignal;
 };
 
 /**
- * Sends a request to a server with the certificate of this SHA-256 fingerprint; its names, issuer and dates count nothing.
- * Throws before anything is sent where the server has another one.
+ * Sends a request to the server whose certificate has this SHA-256 fingerprint; names, issuer and dates are not
+ * checked. Throws before anything is sent if the certificate differs.
  */
 export async function fetchPinned(
   url: string,
@@ -45,7 +45,7 @@ async function responseOf(answer: IncomingMessage): Promise<Response> {
   return new Response(content.length === 0 ? null : content, { status: answer.statusCode ?? 0, headers });
 }
 
-/** Connects, and compares the certificate; the handshake has proved that the server holds its key. */
+/** Connects and compares the certificate; the handshake has proved that the server holds its key. */
 async function connectPinned(
   { hostname, port }: URL,
   fingerprint: string,

@@ -1,15 +1,15 @@
 /** A progress bar on standard error; without a terminal nothing is shown. */
 export type Progress = {
-  /** Shows `done` of `total`; 0 is an unknown total. `step` takes the place of what is counted. */
+  /** Shows `done` of `total`; a total of 0 is unknown. `step` replaces the noun of the counted things. */
   show(done: number, total: number, step?: string): void;
-  /** Takes the bar away. */
+  /** Removes the bar. */
   clear(): void;
 };
 
 const WIDTH = 30;
 const REDRAW_MS = 100;
 
-/** Makes a bar that counts `what`: "events". */
+/** Makes a bar that counts the things named by `what`: "events". */
 export function createProgress(what: string): Progress {
   if (!process.stderr.isTTY) return { show: () => {}, clear: () => {} };
   let drawnAt = 0;

@@ -1,4 +1,4 @@
-/** `presage quarantine`: lists and releases the commands that stopped the exchange. */
+/** `presage quarantine`: lists and releases commands that stopped the exchange. */
 import type { Static } from "typebox";
 import type { QuarantineAnswer } from "../http/admin/exchange.ts";
 import { runOperationGroup } from "./operation.ts";

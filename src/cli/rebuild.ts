@@ -1,4 +1,4 @@
-/** `presage rebuild`: writes the read tables anew from the journal, while no exchange runs. */
+/** `presage rebuild`: rebuilds the read tables from the journal, while no exchange runs. */
 import { rebuildDatabase, UPGRADE_SESSIONS } from "../store/upgrade/upgrade-database.ts";
 import { sayBlockers } from "./blockers-text.ts";
 import { readConfigArgs } from "./command-line.ts";

@@ -1,4 +1,4 @@
-/** `presage residents`: shows the resident traders of a sandbox, sets their pace and tunes them by market. */
+/** `presage residents`: shows the simulated traders of a sandbox, sets their pace and tunes them by market. */
 import type { ResidentsState } from "../http/sandbox/residents-control.ts";
 import { RESIDENT_PACES } from "../store/sandbox/resident-settings.ts";
 import { didYouMean } from "../nearest-name.ts";
@@ -87,7 +87,7 @@ export function residents(args: readonly string[]): Promise<number> {
 
 const HEADINGS = ["MARKET", "MAKER", "PRICE", "B", "SHARES", "COLLATERAL", "LOSS", "AT MOST", "WITHDRAWN"];
 
-/** The residents by market as a table. */
+/** The simulated traders by market, as a table. */
 export function stateText({ pace, markets }: ResidentsState): string {
   const rows = markets.map((one) => [
     one.market,

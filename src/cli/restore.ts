@@ -100,11 +100,11 @@ const findMoment = (backup: BackupFile, moment: Moment): Promise<number> =>
     throw ofFlag(error);
   });
 
-/** Names the flag in an error about it. */
+/** Adds the flag's name to an error about it. */
 const ofFlag = (error: unknown): Error =>
   new Error(`--to: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
 
-/** Finds the master key of the backup if it must be written. Throws if the exchange would start with another one. */
+/** Finds the backup's master key if the restore must write it. Throws if the exchange would start with a different key. */
 async function findKeyToWrite(
   config: Config,
   backup: BackupFile,
@@ -127,7 +127,7 @@ async function findKeyToWrite(
   return readCarriedKey(backup);
 }
 
-/** Tells if the master key in place is missing, or is known to be another one than that of the backup. */
+/** Tells if the present master key is missing, or is known to differ from the backup's. */
 function lacksKey(config: Config, { header }: BackupFile): boolean {
   const { fingerprint } = header.masterKey;
   const present = findMasterKey(config);
@@ -145,7 +145,7 @@ async function readCarriedKey(backup: BackupFile): Promise<string> {
   throw new Error("The backup is damaged: it says that the master key is in it, and it is not");
 }
 
-/** Writes the master key before the exchange is made, and removes it if that fails. */
+/** Writes the master key before the exchange is restored, and removes it if the restore fails. */
 async function withMasterKey<T>(
   { dataDirectory }: Config,
   key: string | undefined,

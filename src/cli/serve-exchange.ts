@@ -1,4 +1,4 @@
-/** Serves an open exchange, so that it can be traded on. */
+/** Opens a loaded exchange to its clients: addresses, simulated traders, house market makers and webhooks. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { demoCatalog } from "../catalog/demo-catalog.ts";
 import { addDemoPictures } from "../catalog/demo/pictures.ts";
@@ -19,7 +19,10 @@ const SLOW_RECOVERY =
   "signatures are verified in JavaScript, at a thirtieth of the speed: secp256k1 brings no native code for this machine. " +
   "Its install script compiles it, with Python and a C++ compiler: allow that script and run npm rebuild secp256k1";
 
-/** Lists the demo catalog where that is wanted, wakes the residents, opens the addresses, and leaves them for other commands to find. */
+/**
+ * Lists the demo catalog if set, starts the simulated traders, opens the addresses and writes them down for other
+ * commands.
+ */
 export async function serveExchange(
   exchange: OpenExchange,
   tellStep: TellStep = TELL_NOTHING,
@@ -54,7 +57,7 @@ export async function serveExchange(
   return { ...listening, close };
 }
 
-/** Adds the demo's pictures at a sandbox's first start, and takes its snapshot, to which `presage reset` goes back. */
+/** Adds the demo's pictures at a sandbox's first start, and takes the snapshot that `presage reset` returns to. */
 async function keepStart({ config, snapshots, ownSql, clock }: Context): Promise<void> {
   if (config.mode !== "sandbox") return;
   const taken = await snapshots.list();
@@ -63,7 +66,7 @@ async function keepStart({ config, snapshots, ownSql, clock }: Context): Promise
   await snapshots.take(START_SNAPSHOT);
 }
 
-/** Lists the demo catalog in an empty sandbox, where that is to have no past. */
+/** Lists the demo catalog in an empty sandbox that is configured without seeded history. */
 async function listDemoCatalog(context: Context): Promise<void> {
   const { mode, demo } = context.config;
   if (mode !== "sandbox" || demo !== "catalog" || context.engine.head().seq > 0) return;

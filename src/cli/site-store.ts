@@ -1,6 +1,6 @@
 /**
- * The store of sites. An exchange that runs on the data directory is asked through its operator API; otherwise the
- * database is opened without the exchange.
+ * The store of sites. A running exchange on the data directory is called through its operator API; otherwise the
+ * database is opened without the engine.
  */
 import { addToSite, dropSite, takeFromSite } from "../catalog/change-sites.ts";
 import type { Config } from "../config.ts";
@@ -14,18 +14,18 @@ import { openExclusively } from "./open-database.ts";
 import { callOperator, findOperator } from "./operator-api.ts";
 import type { OperatorApi } from "./operator-api.ts";
 
-/** Changes give the changed site; a refusal throws an Error of one line. */
+/** Store of sites. Each change returns the changed site; a rejection throws an Error of one line. */
 export type SiteStore = {
   list(): Promise<readonly Site[]>;
   add(site: Site): Promise<Site>;
-  /** Removes the whole site. */
+  /** Removes the site with all its wallets. */
   remove(host: string): Promise<Site>;
   /** Removes these wallets from the site. */
   removeWallets(site: Site): Promise<Site>;
   close(): Promise<void>;
 };
 
-/** Opens the store; `reason` is for the audit log of a running exchange. */
+/** Opens the store; `reason` goes to the audit log of a running exchange. */
 export async function openSiteStore(config: Config, reason: string | undefined): Promise<SiteStore> {
   const operator = findOperator(config);
   return operator === undefined ? openLocalSites(config) : remoteSites(operator, reason);

@@ -1,4 +1,4 @@
-/** `presage site add|remove|list`: keeps the sites of the operator, which are host names with wallets. */
+/** `presage site add|remove|list`: manages the operator's sites, which are host names with wallets. */
 import { readSite } from "../catalog/change-sites.ts";
 import { didYouMean } from "../nearest-name.ts";
 import type { Site } from "../store/catalog/sites.ts";
@@ -20,7 +20,7 @@ log of a running exchange.
   presage site list --data-dir ./data --json
 `;
 
-/** A change with checked operands: wrong ones are refused before the store is opened. */
+/** A change whose operands were checked: wrong ones are refused before the store is opened. */
 type Action = {
   readonly carryOut: (store: SiteStore) => Promise<Site | readonly Site[]>;
   readonly emptyText: string;
@@ -76,7 +76,7 @@ const readOperands = ([host = "", ...wallets]: readonly string[]): Site =>
 
 const usageError = (what: string): Error => new Error(`${what}; see presage site --help`);
 
-/** Writes a line for each wallet, with its site. */
+/** Writes a line for each wallet with its site. */
 function table(sites: readonly Site[], emptyText: string): string {
   const rows = sites.flatMap(({ host, wallets }) => wallets.map((wallet) => [host, wallet]));
   return tableText(["SITE", "WALLET"], rows, emptyText);

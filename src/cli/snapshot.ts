@@ -1,4 +1,4 @@
-/** `presage snapshot`, `restore-snapshot` and `reset`: named moments of a sandbox, and the ways back to them. */
+/** `presage snapshot`, `restore-snapshot` and `reset`: take named snapshots of a sandbox and return to them. */
 import type { Static } from "typebox";
 import type { SnapshotAnswer, SnapshotsAnswer } from "../http/sandbox/snapshots.ts";
 import { findOperand } from "./command-line.ts";

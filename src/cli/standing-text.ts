@@ -1,4 +1,4 @@
-/** Rows of a text for a terminal about backups and webhooks. */
+/** Rows of terminal text about the status of backups and webhooks. */
 import type { Static } from "typebox";
 import { durationText } from "../duration-text.ts";
 import type { BackupsAnswer } from "../http/admin/backups.ts";
@@ -13,7 +13,7 @@ export type WebhookStanding = Pick<
   "id" | "description" | "state" | "lagSeconds" | "waiting" | "dead" | "trouble"
 >;
 
-/** Rows about scheduled backups; `null` where no place is set. */
+/** Rows about scheduled backups; `null` if no backup location is set. */
 export function backupRows(backups: BackupsStanding | null): string[][] {
   if (backups === null) return [["backups", `none are made: ${SETTINGS.backup.place.name} names no place`]];
   const { place, last, lagSeconds, underway, failing, trouble } = backups;
@@ -32,7 +32,7 @@ function lastText(last: BackupsStanding["last"]): string {
   return `${file}, ${durationText(ageSeconds)} ago, ${bytesText(bytes)}, ${check}`;
 }
 
-/** Rows about webhooks: their number, and each that needs an operator; `null` is not known. */
+/** Rows about webhooks: their number, and each that needs an operator; `null` if unknown. */
 export function webhookRows(webhooks: readonly WebhookStanding[] | null): string[][] {
   if (webhooks === null) return [["webhooks", "not known: the database does not tell now"]];
   const troubled = webhooks.filter(({ trouble }) => trouble.length > 0);

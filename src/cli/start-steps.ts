@@ -3,10 +3,13 @@ import type { TellStep } from "../start-steps.ts";
 
 export type StartSteps = { readonly tell: TellStep; end(): void };
 
-/** Milliseconds after which a step is named again. */
+/** Milliseconds after which a running step is printed again. */
 const AGAIN_MS = 1_500;
 
-/** `write` gets whole lines. No step is silent for two seconds, unless it holds the thread and tells no progress. */
+/**
+ * Creates the printer of steps; `write` gets complete lines. No step is silent for two seconds, unless it blocks the
+ * thread without reporting progress.
+ */
 export function createStartSteps(
   write: (line: string) => void,
   clock: () => number = () => performance.now(),

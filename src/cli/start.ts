@@ -28,7 +28,7 @@ import type { OpenExchange } from "./open-exchange.ts";
 import { createStartSteps } from "./start-steps.ts";
 import type { StartSteps } from "./start-steps.ts";
 
-// Flags of `presage start` for an exchange that nobody keeps: any free ports, and a data directory that goes with it.
+// Flags of `presage start` for a throw-away exchange: free ports, and a data directory that is removed with it.
 
 export const THROW_AWAY_FLAGS = {
   "--free-ports": "switch",
@@ -37,7 +37,7 @@ export const THROW_AWAY_FLAGS = {
 
 type Place = { readonly config: Config; readonly temporary: boolean };
 
-/** Gives the configuration with what the flags change. Throws an Error of one line where settings say otherwise. */
+/** Returns the configuration as the flags change it. Throws an Error of one line if a setting contradicts a flag. */
 export function choosePlace({ settings, flags }: Pick<CommandLine, "settings" | "flags">): Place {
   const config = parseConfig(flags.has("--free-ports") ? settings.map(withFreePort) : settings);
   const temporary = flags.has("--temporary");
@@ -50,7 +50,7 @@ export function choosePlace({ settings, flags }: Pick<CommandLine, "settings" | 
   return { config, temporary };
 }
 
-/** Puts a free port in place of a default one; an address that is off by default stays so. */
+/** Replaces a default port with a free one; an address that is off by default stays off. */
 function withFreePort(given: SettingText): SettingText {
   const free = FREE_PORTS[given.setting.name];
   return free === undefined || given.source !== "default" || given.text === "off"
@@ -58,9 +58,9 @@ function withFreePort(given: SettingText): SettingText {
     : { ...given, text: free };
 }
 
-// The line that `presage start --json` prints for programs: where the exchange is, or why it is not.
+// The line that `presage start --json` prints for programs: the addresses, or the reason of a failed start.
 
-/** Writes the addresses, and facts that a program needs to trade, to operate and to stop the exchange. */
+/** Writes the addresses and the facts that a program needs to trade on, operate and stop the exchange. */
 function startedJson({ context, directory, certificate }: OpenExchange, addresses: Addresses): string {
   const { adminToken, chainIds, domains } = context.config;
   const contracts = domains.map(({ id, venue, name, version, chainId, verifyingContract, negRisk }) => ({
@@ -76,7 +76,7 @@ function startedJson({ context, directory, certificate }: OpenExchange, addresse
     ...addresses,
     pid: process.pid,
     dataDirectory: directory,
-    // A token of the environment stands in no file.
+    // A token from the environment is in no file.
     adminTokenFile: adminToken === undefined ? join(directory, ADMIN_TOKEN) : null,
     certificateFile: certificate?.file ?? null,
     chainIds,
@@ -95,14 +95,14 @@ const LOOPBACK = new BlockList();
 LOOPBACK.addSubnet("127.0.0.0", 8, "ipv4");
 LOOPBACK.addAddress("::1", "ipv6");
 
-/** Tells if a host is this machine alone. Names other than localhost may be any address. */
+/** Tells if a host is this machine only. Names other than localhost may be any address. */
 function isLoopback(host: string): boolean {
   const address = canonicalAddress(host);
   if (address === undefined) return host === "localhost";
   return LOOPBACK.check(address, isIPv6(address) ? "ipv6" : "ipv4");
 }
 
-/** Gives one sentence for each address that is open to the network without TLS, its own or a proxy's. */
+/** Returns one sentence for each address that is open to the network without TLS, its own or a proxy's. */
 export function listExposures({
   host,
   adminHost,
@@ -139,11 +139,11 @@ function settingText(setting: Setting): string {
   return `  ${plain(names)}${standard === "" ? "" : ` (${plain(standard)})`}\n      ${plain(meaning)}\n`;
 }
 
-/** Takes the marks of Markdown and the targets of links out of a text. */
+/** Removes Markdown marks and link targets from a text. */
 export const plain = (markdown: string): string =>
   markdown.replaceAll(/\[([^\]]+)\]\([^)]*\)/g, "$1").replaceAll("`", "");
 
-/** Gives the value of a setting without secrets; `undefined` if it is not set. */
+/** Returns the value of a setting without secrets; `undefined` if it is not set. */
 export function printedValue({ setting, text }: SettingText): string | undefined {
   const standard = plain(defaultMarkdown(setting));
   if (setting.kind === "secret") {
@@ -157,7 +157,7 @@ export function printedValue({ setting, text }: SettingText): string | undefined
 
 // The text that a started exchange prints: its addresses, and variables to paste into the shell of a client.
 
-/** `trusted` is the file of a certificate that clients have to be told to trust. */
+/** Writes the addresses and variables; `trusted` is the file of a certificate that clients must be told to trust. */
 export function welcomeText(config: Config, addresses: Addresses, trusted?: string): string {
   const { web, admin, spec, polymarket, kuest } = addresses;
   const { web: publicUrl } = config.publicUrls;
@@ -192,12 +192,15 @@ export function welcomeText(config: Config, addresses: Addresses, trusted?: stri
   return lines.join("\n");
 }
 
-/** The command of the example; a package brings no client, which the example needs. */
+/** Command that runs the example; an installed package lacks the client that the example needs. */
 const EXAMPLE = existsSync(join(PACKAGE_ROOT, "src", "main.ts"))
   ? "npm run example"
   : "npm install @polymarket/clob-client-v2 viem && node node_modules/presage-exchange/examples/first-trade.js";
 
-/** Variables that name a certificate to trust: for Node.js beside all others, for Python, Go and Rust in place of them. */
+/**
+ * Variables that name a certificate to trust. For Node.js it is added to the built-in ones; for Python, Go and Rust it
+ * replaces them.
+ */
 const TRUST_VARIABLES = ["NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE", "REQUESTS_CA_BUNDLE"];
 
 const row = (title: string, ...cells: readonly string[]): string =>
@@ -206,7 +209,7 @@ const row = (title: string, ...cells: readonly string[]): string =>
 const addressRow = (title: string, { trading, data, catalog }: InterfaceAddresses): string =>
   row(title, trading, data, catalog);
 
-/** Width of a column in characters: a title or an address on loopback fits. */
+/** Width of a column in characters: a title or a loopback address fits. */
 const COLUMN = 23;
 
 type Names = readonly [trading: string, data: string, catalog: string];
@@ -261,7 +264,7 @@ export async function start(args: readonly string[]): Promise<number> {
       temporary?.remove();
     });
   } catch (error) {
-    // Settings that cannot be read may be what failed.
+    // The settings that could not be read may have asked for JSON, so the raw flag and variable decide.
     if (args.includes("--json") || process.env["PRESAGE_JSON"] === "true")
       process.stdout.write(failedJson(error));
     throw error;
@@ -269,8 +272,8 @@ export async function start(args: readonly string[]): Promise<number> {
 }
 
 /**
- * Loads the exchange: only once the settings are known to be right, since it takes longest of a start. PostgreSQL's programs
- * make a temporary database meanwhile.
+ * Loads the exchange only once the settings are valid, since loading takes most of a start. Meanwhile PostgreSQL's
+ * programs make a temporary database.
  */
 async function loadExchange() {
   const { openExchange } = await import("./open-exchange.ts");
@@ -282,7 +285,7 @@ type StartOptions = {
   readonly config: Config;
   readonly acceptClock: boolean;
   readonly steps: StartSteps;
-  /** Sentences about files of secrets that others can read. */
+  /** Sentences about secret files that others can read. */
   readonly warnings: readonly string[];
 };
 

@@ -1,4 +1,4 @@
-/** `presage status`: shows the exchange that runs on the data directory, and its figures. */
+/** `presage status`: shows the exchange that runs on the data directory, and its statistics. */
 import { durationText } from "../duration-text.ts";
 import { attentionText, readAttention } from "./attention.ts";
 import { blockersText } from "./blockers-text.ts";
@@ -56,7 +56,7 @@ type Status = {
   readonly webhooks: readonly WebhookStanding[] | null;
   readonly uptimeSeconds: number;
   readonly operator: { readonly name: string; readonly roles: readonly string[] };
-  /** The batch as of which the figures below are; they are null while a table is locked. */
+  /** Batch as of which the statistics below were counted; they are null while a table is locked. */
   readonly counted: number | null;
   readonly shortages: readonly PlaceShortage[];
   readonly counts: Counts | null;
@@ -77,7 +77,7 @@ const STATUS: OperatorSubcommand = {
 
 export const status = (args: readonly string[]): Promise<number> => runOperation("status", STATUS, args);
 
-/** Counts what waits for an operator; `null` where that cannot be read now, which must not hide all else. */
+/** Counts what waits for an operator; `null` if it cannot be read now, so that the rest of the status still shows. */
 const countAttention = async (call: OperationInput["call"]): Promise<number | null> => {
   try {
     return (await readAttention(call)).total;
@@ -109,7 +109,7 @@ function statusText(answer: Status, attention: number | null): string {
 
 type CountedFigures = Pick<Status, "sequence" | "tables" | "counted" | "counts" | "deposits" | "fees">;
 
-/** The figures of the tables, in words. */
+/** The statistics of the tables, in words. */
 export function figureRows({ sequence, tables, ...figures }: CountedFigures): string[][] {
   const { counted, counts, deposits, fees } = figures;
   if (counts === null || deposits === null || fees === null) {
@@ -130,7 +130,7 @@ export function figureRows({ sequence, tables, ...figures }: CountedFigures): st
   ];
 }
 
-/** The read tables against the journal, in words. */
+/** Compares the read tables with the journal, in words. */
 export function tablesText(tables: Status["tables"]): string {
   const { sequence, behind, rows, bytes, waitingReads, holdsWriter, failing } = tables;
   if (behind === 0) return "up to date";

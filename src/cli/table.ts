@@ -1,4 +1,4 @@
-/** Tables of text for a person: every column is as wide as its widest cell. */
+/** Text tables for a person: every column is as wide as its widest cell. */
 
 type Row = readonly string[];
 
@@ -13,7 +13,7 @@ export function rowsText(rows: readonly Row[]): string {
   return cells.map((row) => `${lineOf(row, widths)}\n`).join("");
 }
 
-/** Writes rows under a header, or the sentence `whenEmpty` if there is no row. */
+/** Writes rows under a header, or the sentence `whenEmpty` if there are none. */
 export const tableText = (header: Row, rows: readonly Row[], whenEmpty: string): string =>
   rows.length === 0 ? `${whenEmpty}\n` : rowsText([header, ...rows]);
 

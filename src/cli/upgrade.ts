@@ -1,4 +1,4 @@
-/** `presage upgrade`: brings a stopped exchange to this release before clients come; `--check` rehearses it on a copy. */
+/** `presage upgrade`: brings a stopped exchange to this release before clients connect; `--check` rehearses it on a copy. */
 import { statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import type { Config } from "../config.ts";
@@ -32,9 +32,9 @@ import { openExclusively, openForReading } from "./open-database.ts";
 import { createProgress } from "./progress.ts";
 import { VERIFY_SESSIONS, verificationText, verifyDatabase } from "./verify.ts";
 
-// The plan of an upgrade, and what came of it, for people.
+// The plan of an upgrade and its result, for people.
 
-/** Bytes that a step needs, and those that are free there; `null` where the disk is another machine's. */
+/** Bytes that a step needs, and the free bytes there; `null` if the disk is on another machine. */
 type Room = { readonly needed: number; readonly free: number | null; readonly where: string };
 
 const WIDTH = 12;
@@ -48,7 +48,7 @@ const secondsText = (seconds: number): string =>
 /** Tells if an upgrade has anything to do. */
 const hasWork = ({ migrations, rebuilds }: UpgradePlan): boolean => migrations.length > 0 || rebuilds;
 
-/** The lines about the database, this release and the work between them. */
+/** Writes the lines about the database, this release and the work between them. */
 function planText(plan: UpgradePlan, lastMigration: string): string {
   const { release, schema, migrations, tablesVersion, rebuilds, batches } = plan;
   const by = release === null ? "a release that did not note itself" : `Presage ${release}`;
@@ -78,7 +78,7 @@ const roomText = (name: string, { needed, free, where }: Room): string =>
     `needs ${bytesText(needed)}; ${free === null ? "its disk was not asked" : `${bytesText(free)} are free`} in ${where}`,
   );
 
-/** The row about a rehearsal. */
+/** Writes the row about a rehearsal. */
 function rehearsalText({ copySeconds, migrations, tablesSeconds, verifySeconds }: Rehearsal): string {
   const migrated = migrations.reduce((sum, { seconds }) => sum + seconds, 0);
   const parts = [
@@ -90,7 +90,7 @@ function rehearsalText({ copySeconds, migrations, tablesSeconds, verifySeconds }
   return row("rehearsal", parts.join(", "));
 }
 
-/** Seconds for which an exchange has to be closed, as a rehearsal measured them. */
+/** Seconds of downtime, as a rehearsal measured them. */
 const closedSeconds = ({ migrations, tablesSeconds, verifySeconds }: Rehearsal): number =>
   migrations.reduce((sum, { seconds }) => sum + seconds, 0) + (tablesSeconds ?? 0) + verifySeconds;
 
@@ -134,11 +134,11 @@ type Terms = {
 type Plan = {
   readonly plan: UpgradePlan;
   readonly backup: CheckedBackup | undefined;
-  /** Room for the upgrade itself. */
+  /** Disk space for the upgrade itself. */
   readonly room: Room;
 };
 
-/** Reads the plan and says it. Throws where a backup is wrong or there is no room. */
+/** Reads the plan and prints it. Throws if a backup is wrong or space is missing. */
 async function sayPlan(sql: Snapshot, { config, backupFile }: Terms): Promise<Plan> {
   const plan = await planUpgrade(sql);
   const { databaseUrl, dataDirectory } = config;

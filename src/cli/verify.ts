@@ -1,4 +1,4 @@
-/** `presage verify`: checks the journal and every table against it, also while the exchange runs. */
+/** `presage verify`: checks the journal, and every table against it, also while the exchange runs. */
 import { requireSchema } from "../store/sql/require-schema.ts";
 import { inSnapshot } from "../store/sql/table-stream.ts";
 import { verifyExchange } from "../store/verify/verify-exchange.ts";
@@ -21,7 +21,7 @@ something does not, which is then named.
   presage verify --data-dir ./data --json
 `;
 
-/** Pattern of the names of the sessions that a verification uses. */
+/** Name pattern of the sessions that a verification uses. */
 export const VERIFY_SESSIONS = "presage (verify|copy)";
 
 export async function verify(args: readonly string[]): Promise<number> {

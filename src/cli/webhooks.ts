@@ -1,4 +1,4 @@
-/** `presage webhooks list|show|add|...`: endpoints that get the exchange's events. */
+/** `presage webhooks list|show|add|...`: manages endpoints that receive the exchange's events. */
 import type { Static } from "typebox";
 import type { WebhookAnswer } from "../http/admin/webhook-answer.ts";
 import type { FailureList } from "../http/admin/webhook-failures.ts";
@@ -30,7 +30,7 @@ const webhooksTable = (all: readonly ShownWebhook[]): string =>
     "There are no webhooks. To make one: presage webhooks add URL --event TYPE",
   );
 
-/** All about one. */
+/** Writes all fields of one webhook. */
 function webhookText(webhook: ShownWebhook): string {
   const { replay, error, disabledFor } = webhook;
   const rows = [
@@ -121,7 +121,7 @@ const TERM_FLAGS = {
 
 const TEXTS = { "--ordered-by": "orderedBy", "--description": "description" } as const;
 
-/** Word that takes a limit away. */
+/** Word that removes a limit. */
 const ALL = "all";
 
 function termsOf(line: CommandLine): object {
@@ -150,7 +150,7 @@ function checkBatches(line: CommandLine): void {
   for (const flag of ["--from", "--to"]) batchOf(line, flag);
 }
 
-/** Reads how a webhook stands after a change. */
+/** Shows the webhook after a change. */
 const showText = async (input: OperationInput, { id }: Changed): Promise<string> =>
   webhookText(await read<ShownWebhook>(input, pathOf(id)));
 
@@ -294,7 +294,7 @@ const CHANGES: OperationFamily = {
   },
 };
 
-/** Makes a change of deliveries that were given up: those of the events that are named, or all. */
+/** Makes a change of failed deliveries: those of the named events, or all. */
 function chosenFailures(step: "retry" | "drop", textOfCount: (count: number) => string): OperatorSubcommand {
   return {
     operands: ["ID"],
@@ -310,7 +310,7 @@ function chosenFailures(step: "retry" | "drop", textOfCount: (count: number) => 
   };
 }
 
-/** Throws where events were named that had not been given up: a script must not take them for done. */
+/** Throws if a named event has no failed delivery: a script must not think it was handled. */
 function refuseOthers(id: string, events: readonly string[], count: number): void {
   const given = new Set(events).size;
   if (count >= given) return;

@@ -1,7 +1,7 @@
-/** Name, words and registry of an instrument. */
+/** Name, help text and registry of an instrument. */
 import type { MetricConfiguration, Registry } from "prom-client";
 
-/** Describes an instrument of the exchange, whose names all begin alike. */
+/** Describes an instrument of the exchange; all names have the same prefix. */
 export function described<Label extends string>(
   registry: Registry,
   name: string,

@@ -1,4 +1,4 @@
-/** Gauges of one exchange, which are set when somebody asks for them. */
+/** Gauges of one exchange, which are set at each scrape. */
 import { Gauge } from "prom-client";
 import type { Registry } from "prom-client";
 import { described } from "./described.ts";
@@ -55,7 +55,7 @@ const databaseGauges = (gauge: MakeGauge) => ({
   backupFailed: gauge("backup_failed_timestamp_seconds", "Time of the last failure to write a backup"),
 });
 
-/** Gauges of those that read along or trade here by themselves. */
+/** Gauges of live streams, of webhooks and of simulated traders. */
 const readerGauges = (gauge: MakeGauge) => ({
   streams: gauge(
     "stream_connections",

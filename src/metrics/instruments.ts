@@ -1,17 +1,17 @@
-/** Counters, gauges and histograms of one exchange, in the form that Prometheus reads. */
+/** Counters, gauges and histograms of one exchange, in Prometheus format. */
 import { Counter, Registry } from "prom-client";
 import { described } from "./described.ts";
 import { createGauges } from "./gauges.ts";
 import { registerHistogram } from "./kept-histogram.ts";
 
-/** Upper bounds of durations, in seconds: half a millisecond to ten seconds. */
+/** Upper bounds of duration buckets, in seconds: half a millisecond to ten seconds. */
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const COUNTS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000];
 
-/** Outcomes of a command: done, done by an earlier request, or refused. */
+/** Outcomes of a command: committed, committed by an earlier request, rejected, or failed. */
 export type CommandOutcomeLabel = "committed" | "repeated" | "rejected" | "failed";
 
-/** Instruments that are moved where something happens. */
+/** Creates the instruments that code updates as things happen. */
 function createMeters(registry: Registry) {
   const histogram = <Label extends string>(
     name: string,

@@ -1,5 +1,5 @@
 /**
- * A histogram whose instruments are found once by their labels: prom-client's own puts the labels together as text at each
+ * A histogram that caches its instruments by labels. prom-client's own histogram builds a text of the labels for each
  * value, which would be most of the cost of counting an order.
  */
 import type { Histogram, Registry } from "prom-client";
@@ -9,11 +9,11 @@ export type HistogramTerms<Label extends string> = {
   readonly name: string;
   readonly help: string;
   readonly labelNames: readonly Label[];
-  /** Upper bounds, the lowest first. */
+  /** Upper bounds of the buckets, in ascending order. */
   readonly buckets: readonly number[];
 };
 
-/** Values with the same labels. */
+/** Values with one set of labels. */
 export class KeptValues {
   readonly #bounds: readonly number[];
   readonly #counts: Float64Array;
@@ -33,7 +33,7 @@ export class KeptValues {
     if (before !== undefined) this.#counts[at] = before + 1;
   }
 
-  /** Gives the values as they are told: each bucket counts those of all lower ones too. */
+  /** Returns the values in cumulative form: each bucket includes all lower ones. */
   tell(name: string, labels: Readonly<Record<string, string>>) {
     let below = 0;
     const buckets = this.#bounds.map((le, at) => {
@@ -66,11 +66,11 @@ export class KeptHistogram<Label extends string> {
     this.help = help;
     this.labelNames = labelNames;
     this.#buckets = buckets;
-    // One without labels is told from the start, at zero.
+    // A histogram without labels reports zero from the start.
     this.#bare = labelNames.length === 0 ? this.of({} as Readonly<Record<Label, string>>) : undefined;
   }
 
-  /** The instrument with these labels: to be kept by whoever observes often. */
+  /** Returns the instrument with these labels. Frequent observers should cache it. */
   of(labels: Readonly<Record<Label, string>>): KeptValues {
     const key = JSON.stringify(this.labelNames.map((label) => labels[label]));
     const known = this.#kept.get(key)?.values;
@@ -80,13 +80,13 @@ export class KeptHistogram<Label extends string> {
     return values;
   }
 
-  /** Notes a value of a histogram without labels. */
+  /** Records a value of a histogram without labels. */
   observe(value: number): void {
     if (this.#bare === undefined) throw new Error(`${this.name} has labels: ${this.labelNames.join(", ")}`);
     this.#bare.observe(value);
   }
 
-  /** Gives all values, in the form that prom-client asks of a metric. */
+  /** Returns all values, in the format that prom-client expects of a metric. */
   async get() {
     const { name, help, type, aggregator } = this;
     const values = [...this.#kept.values()].flatMap((told) => told.values.tell(name, told.labels));
@@ -94,13 +94,13 @@ export class KeptHistogram<Label extends string> {
   }
 }
 
-/** Creates a histogram that the registry tells with its own metrics. */
+/** Creates a histogram that the registry reports with its own metrics. */
 export function registerHistogram<Label extends string>(
   registry: Registry,
   terms: HistogramTerms<Label>,
 ): KeptHistogram<Label> {
   const histogram = new KeptHistogram(terms);
-  // The registry asks nothing of a metric but its name and `get`.
+  // The registry uses only the name and `get` of a metric.
   registry.registerMetric(histogram as unknown as Histogram);
   return histogram;
 }

@@ -1,4 +1,4 @@
-/** An engine whose commands, batches and fills are counted and timed. */
+/** An engine decorator that counts and times commands, batches and fills. */
 import type { Command } from "../core/command.ts";
 import type { Event } from "../core/event.ts";
 import type { Engine } from "../engine/engine.ts";
@@ -6,7 +6,7 @@ import type { CommandOutcome, OnceOutcome } from "../engine/entry.ts";
 import type { CommandOutcomeLabel, Metrics } from "./instruments.ts";
 import type { KeptValues } from "./kept-histogram.ts";
 
-/** Wraps the engine; commands of its own timer are counted by their events alone. */
+/** Wraps the engine; commands of the engine's own timer are counted by their events only. */
 export function measureEngine(engine: Engine, metrics: Metrics): Engine {
   engine.follow(({ events }) => countEvents(metrics, events));
   const times = commandTimes(metrics);
@@ -39,7 +39,7 @@ export function measureEngine(engine: Engine, metrics: Metrics): Engine {
   };
 }
 
-/** Finds the instrument of a kind of command and its outcome, which are some dozens. */
+/** Caches the instruments by kind of command and outcome, a few dozen. */
 function commandTimes({ commands }: Pick<Metrics, "commands">) {
   const kept = new Map<string, Map<CommandOutcomeLabel, KeptValues>>();
   return (command: Command["type"], outcome: CommandOutcomeLabel): KeptValues => {
@@ -51,7 +51,7 @@ function commandTimes({ commands }: Pick<Metrics, "commands">) {
   };
 }
 
-/** Times commits, which are given to the engine. */
+/** Wraps the commit function that the engine is given, and times each call. */
 export const measureCommits =
   <Batch>(commit: (batch: Batch) => Promise<void>, { commits }: Pick<Metrics, "commits">) =>
   async (batch: Batch): Promise<void> => {

@@ -1,4 +1,4 @@
-/** Traders of the past: wallets that trade often or seldom, in small sizes or large ones, and some that know more. */
+/** Traders of the seeded history: wallets that trade often or seldom, in small or large sizes, and some that know more. */
 import { elementAt } from "../core/element-at.ts";
 import { lots, micros } from "../core/units.ts";
 import type { Lots, Micros } from "../core/units.ts";
@@ -8,13 +8,13 @@ import { PAST_TRADERS, residentWallet } from "../residents/resident-terms.ts";
 import type { ResidentWallet } from "../residents/resident-terms.ts";
 
 export type Trader = ResidentWallet & {
-  /** Share of all trades that are its own, against that of the others. */
+  /** Relative trading frequency: the weight of this trader among all. */
   readonly zeal: number;
   /** Median size of its orders. */
   readonly typicalLots: Lots;
-  /** Error of its opinion on a market, in ticks; `undefined` of one that has none. */
+  /** Error of its opinion on a market, in ticks; `undefined` if it has no opinion. */
   readonly error: number | undefined;
-  /** Collateral that it comes with. */
+  /** Initial collateral. */
   readonly funds: Micros;
 };
 
@@ -30,7 +30,7 @@ export const castTraders = (seed: string, random: Random): readonly Trader[] =>
     funds: micros(25_000 * UNIT),
   }));
 
-/** Draws a trader, zealous ones more often. */
+/** Draws a trader, weighted by trading frequency. */
 export function drawTrader(traders: readonly Trader[], random: Random): Trader {
   const all = traders.reduce((sum, { zeal }) => sum + zeal, 0);
   let left = random() * all;

@@ -1,5 +1,5 @@
 /**
- * Endings of the demo's last events: how each market was settled, by the operator's own commands. One was disputed and
+ * Resolutions of the demo's past events: how the operator's own commands settled each market. One was disputed and
  * settled the other way; one is proposed and still open.
  */
 import type { Payout } from "../core/catalog.ts";
@@ -12,7 +12,7 @@ type Ending = {
   readonly evidence: string;
 };
 
-/** A command of the operator, so many milliseconds after the end of the event. */
+/** An operator's command, `after` milliseconds after the end of the event. */
 export type EndingStep = { readonly after: number; readonly command: (conditionId: string) => Command };
 
 const FIRST: Payout = [1, 0];
@@ -20,7 +20,7 @@ const SECOND: Payout = [0, 1];
 const SHEET = "The league's match sheet, signed by both scorers.";
 const MINUTES = "The minutes of the governors' meeting, as published.";
 
-/** Endings by the slug of the market. */
+/** Resolutions by the slug of the market. */
 const ENDINGS: ReadonlyMap<string, Ending> = new Map([
   ["mbl-round-19-comets-breakers-winner", { payout: FIRST, way: "settled", evidence: SHEET }],
   ["mbl-round-19-comets-breakers-points", { payout: FIRST, way: "settled", evidence: SHEET }],
@@ -45,12 +45,12 @@ const ENDINGS: ReadonlyMap<string, Ending> = new Map([
   ],
 ]);
 
-/** The payout that the market ends with; `undefined` while it is open. */
+/** Returns the final payout of the market; `undefined` while it is open. */
 export const endingPayout = (slug: string): Payout | undefined => ENDINGS.get(slug)?.payout;
 
 const HOUR_MS = 3_600_000;
 
-/** Lists the steps that end the market of this slug; none of a market that goes on. */
+/** Lists the steps that resolve the market with this slug; none for a market that continues. */
 export function endingSteps(slug: string): readonly EndingStep[] {
   const ending = ENDINGS.get(slug);
   if (ending === undefined) return [];
@@ -86,7 +86,7 @@ const resolve = (hours: number, payout: Payout): EndingStep =>
     payout,
   }));
 
-/** A step with the entry in the audit log that the operator's interface would make. */
+/** Makes a step with the audit log entry that the operator API would write. */
 function step(
   hours: number,
   reason: string,

@@ -1,4 +1,4 @@
-/** Steps of traders beside their orders: deposits, withdrawals, splits, merges, conversions and redemptions. */
+/** Commands of traders other than orders: deposits, withdrawals, splits, merges, conversions and redemptions. */
 import type { Command } from "../core/command.ts";
 import { elementAt } from "../core/element-at.ts";
 import { exclusiveMarkets, isOpen } from "../core/negative-risk.ts";
@@ -12,7 +12,7 @@ import type { ResidentWallet } from "../residents/resident-terms.ts";
 
 const UNIT = 1_000_000;
 
-/** The commands of one errand; none where the trader has nothing to do it with. */
+/** Returns the commands of one random errand; none if the trader lacks the means for it. */
 export function doErrand({ exchange, random }: Stage, { address }: ResidentWallet): readonly Command[] {
   const account = exchange.accountByAddress.get(address);
   if (account === undefined) return [];

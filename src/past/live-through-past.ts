@@ -1,4 +1,4 @@
-/** Gives a new sandbox its past, before anybody can see it. */
+/** Writes the seeded history of a new sandbox, before anybody can see it. */
 import type { Log } from "../log-event.ts";
 import { demoCatalogSince } from "../catalog/demo-catalog.ts";
 import type { Rules } from "../core/state.ts";
@@ -16,7 +16,7 @@ export type PastOptions = {
     readonly demo: "full" | "catalog" | "empty";
     readonly rules: Rules;
     readonly domains: readonly OrderDomain[];
-    /** Time at which a virtual clock starts, ms, where it has one. */
+    /** Start time of a virtual clock, ms; `undefined` without one. */
     readonly clockStart: number | undefined;
   };
   readonly clocks: { readonly now: () => number };
@@ -24,18 +24,18 @@ export type PastOptions = {
   readonly tellStep: TellStep;
 };
 
-/** Length of the past. */
+/** Length of the seeded history. */
 const DAY_MS = 86_400_000;
 export const PAST_MS = 30 * DAY_MS;
 
 const LIVING = "giving the sandbox a past of thirty days";
 
-/** Trading where signatures are made in JavaScript, at a thirtieth of the speed. */
+/** Amount of trading if signatures are made in JavaScript, at a thirtieth of the speed. */
 const SLOW_ACTIVITY = 0.05;
 
 /**
- * Writes the past into a journal that is empty, where the settings ask for it, and gives the session as it stands then. A
- * start that is broken off leaves no part of it.
+ * Writes the seeded history into an empty journal, if the settings ask for it, and returns the session after it. An
+ * interrupted start leaves no part of it.
  */
 export async function liveThroughPast(options: PastOptions, writer: WriterSession): Promise<WriterSession> {
   const { config, clocks, log, tellStep } = options;

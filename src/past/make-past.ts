@@ -1,6 +1,6 @@
 /**
- * The past of a sandbox: thirty days of an exchange with its demo catalog, run through the real core over virtual time. The
- * same seed, start, listings and rules give the same past, to the byte.
+ * The seeded history of a sandbox: thirty days of an exchange with its demo catalog, run through the real core over
+ * virtual time. The same seed, start, listings and rules give the same history, byte for byte.
  */
 import type { Listing } from "../core/catalog.ts";
 import type { Command } from "../core/command.ts";
@@ -25,28 +25,28 @@ import { MAKER, residentWallet } from "../residents/resident-terms.ts";
 
 export type PastTerms = {
   readonly seed: string;
-  /** Times of its first and last moment, ms. */
+  /** First and last moment of the history, ms. */
   readonly from: number;
   readonly until: number;
-  /** Events with their markets, each of which is listed at the date of its creation. */
+  /** Events with their markets; each is listed at its creation date. */
   readonly listings: readonly Listing[];
   readonly rules: Rules;
-  /** Domains that its orders are signed for. */
+  /** Domains that orders are signed for. */
   readonly domains: readonly OrderDomain[];
-  /** Amount of trading; 1 is the usual one. */
+  /** Amount of trading; 1 is the normal amount. */
   readonly activity: number;
 };
 
 export type Past = {
-  /** State after the last batch that was taken. */
+  /** State after the last batch taken from `batches`. */
   readonly exchange: Exchange;
-  /** Commands that were refused. */
+  /** Rejected commands. */
   readonly refused: readonly string[];
-  /** The batches in order, each decided and applied when it is taken. */
+  /** The batches in order; each is decided and applied when it is taken. */
   readonly batches: Iterable<AppliedBatch>;
 };
 
-/** Commands that are made at a time, ms. */
+/** Commands created at a time, ms. */
 type Happening = { readonly at: number; readonly commands: () => readonly Command[] };
 
 export function makePast(terms: PastTerms): Past {
@@ -68,7 +68,7 @@ const taken = (batch: AppliedBatch | undefined): AppliedBatch[] => (batch === un
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
-/** Lists all that will happen, in order. */
+/** Lists all planned events of the history, in time order. */
 function plan(terms: PastTerms, stage: Stage): readonly Happening[] {
   const { random } = stage;
   const traders = castTraders(terms.seed, random);
@@ -83,7 +83,7 @@ function plan(terms: PastTerms, stage: Stage): readonly Happening[] {
     .sort((one, other) => one.at - other.at || one.index - other.index);
 }
 
-/** The first half of the traders is there from the beginning; the others come within three weeks. */
+/** Plans the arrival of a trader: the first half at the beginning, the others within three weeks. */
 function planArrival({ from }: PastTerms, { address, funds }: Trader, index: number): Happening {
   const late = Math.max(index - 15, 0) * 30 * HOUR_MS;
   const credit = { type: "open-account", address, owner: address, credit: funds } as const;
@@ -130,7 +130,7 @@ function planListing(terms: PastTerms, stage: Stage, { listing, traders }: Plann
 
 const instant = (text: string | undefined): number => Date.parse(text ?? "");
 
-/** Draws first prices of the markets, in ticks; those of markets that exclude each other add up to one. */
+/** Draws first prices of the markets, in ticks; those of mutually exclusive markets add up to one. */
 function drawPrices({ event, markets }: Listing, random: Random): readonly number[] {
   return event.negativeRisk
     ? exclusivePrices({ markets }, random)
@@ -138,9 +138,9 @@ function drawPrices({ event, markets }: Listing, random: Random): readonly numbe
 }
 
 const LEVELS = 2;
-/** Levels that stand on each side at the end. */
+/** Levels on each side of the final book. */
 const LAST_LEVELS = 10;
-/** Quotes of a market with average trading. */
+/** Number of quote updates in a market with average trading. */
 const QUOTES = 85;
 const TRADES_PER_QUOTE = 1;
 

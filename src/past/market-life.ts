@@ -1,6 +1,6 @@
 /**
- * Life of one market in the past: a maker that quotes, and traders who trade with it and with each other, by the strategies
- * of the resident traders. A market that has ended is drawn to its result.
+ * Life of one market in the seeded history: a maker quotes, and traders trade with it and each other, by the strategies
+ * of the simulated traders. The price of a market with a result moves towards that result.
  */
 import type { Command } from "../core/command.ts";
 import type { Account, Exchange, Market } from "../core/state.ts";
@@ -18,32 +18,32 @@ import type { Signer } from "./signed-placement.ts";
 import { MAKER } from "../residents/resident-terms.ts";
 import type { ResidentWallet } from "../residents/resident-terms.ts";
 
-/** The part of a market's life that is known before it begins. */
+/** The facts of a market that are known before its life begins. */
 export type Prospect = {
   readonly conditionId: string;
   readonly maker: ResidentWallet;
   /** First price of outcome 0, in ticks. */
   readonly startPrice: number;
-  /** Times between which it trades, ms. */
+  /** Start and end of its trading, ms. */
   readonly from: number;
   readonly until: number;
-  /** Worth of outcome 0 at the end, in ticks; `undefined` of a market that goes on. */
+  /** Final worth of outcome 0, in ticks; `undefined` for a market that continues. */
   readonly result: number | undefined;
 };
 
 export type MarketLife = {
-  /** Orders and cancels of the maker at `at`, ms, with so many levels on each side. */
+  /** Returns the orders and cancels of the maker at `at`, ms, with `levels` levels on each side. */
   quote(at: number, levels: number): readonly Command[];
-  /** Orders and cancels of a trader. */
+  /** Returns the orders and cancels of a trader at `at`, ms. */
   trade(trader: Trader, at: number): readonly Command[];
 };
 
 export type Stage = { readonly exchange: Exchange; readonly signer: Signer; readonly random: Random };
 
-/** Deviation in ticks after an hour of a price of a half; one near 0 or 1 moves less. */
+/** Standard deviation after an hour, in ticks, of a price of a half; a price near 0 or 1 moves less. */
 const VOLATILITY = 70;
 const HOMING = 0.006;
-/** The same of a market that is drawn to its result. */
+/** Mean-reversion rate of a market that moves towards its result. */
 const ENDING_HOMING = 0.15;
 
 export function createMarketLife(stage: Stage, prospect: Prospect): MarketLife {
@@ -88,21 +88,21 @@ function makerTerms({ startPrice, result }: Prospect, levels: number): MakerTerm
     refillBelow: 0.5,
     takes: 2,
     levels,
-    // The last books of markets that go on have as many levels as those of the residents.
+    // The final books of continuing markets have as many levels as those of the simulated traders.
     room: result === undefined ? MAKER.levels : levels,
     volatility: VOLATILITY * middle,
     homing: result === undefined ? HOMING : ENDING_HOMING,
   };
 }
 
-/** Draws a market that has ended to its result, slowly at first. */
+/** Moves the home of a market with a result towards that result, slowly at first. */
 function withHome(state: MakerState, { startPrice, from, until, result }: Prospect, at: number): MakerState {
   if (result === undefined) return state;
   const progress = Math.min((at - from) / (until - from), 1) ** 3;
   return { ...state, fair: { ...state.fair, home: startPrice + (result - startPrice) * progress } };
 }
 
-/** A trader's opinion on what outcome 0 is worth, in ticks; `undefined` of one that has none. */
+/** Returns a trader's opinion of the worth of outcome 0, in ticks; `undefined` if it has none. */
 function opinionOf(
   { error }: Trader,
   { fair }: MakerState,
@@ -127,7 +127,7 @@ type Decided = {
   readonly intents: readonly Intent[];
 };
 
-/** Share of resting orders that are placed for some hours only. */
+/** Share of resting orders that expire after some hours. */
 const EXPIRING = 0.1;
 
 function commandsOf({ signer, random }: Stage, { market, turn: at, wallet, intents }: Decided): Command[] {

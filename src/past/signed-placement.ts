@@ -1,4 +1,7 @@
-/** Orders of the past as commands: signed by their wallets, and read from the signed amounts as those of clients are. */
+/**
+ * Orders of the seeded history as commands: signed by their wallets, and read from the signed amounts like clients'
+ * orders.
+ */
 import type { PlaceOrder } from "../core/command.ts";
 import { readTerms } from "../core/order-terms.ts";
 import { isRejection } from "../core/rejection.ts";
@@ -13,16 +16,16 @@ import type { UnsignedOrder } from "../signing/sign-order.ts";
 export type WantedOrder = DescribedOrder & Pick<PlaceIntent, "postOnly"> & { readonly kind: OrderKind };
 
 export type Signer = {
-  /** Signs an order at `at`, ms, and gives the command that places it. */
+  /** Signs an order at `at`, ms, and returns the command that places it. */
   place(wanted: WantedOrder, at: number): PlaceOrder;
 };
 
-/** The first domain for each kind of market, if there is one: the current deployments come first. */
+/** Returns the first domain for this kind of market, if any: the current deployments come first. */
 export function domainOf(domains: readonly OrderDomain[], negRisk: boolean): OrderDomain | undefined {
   return domains.find((domain) => domain.negRisk === negRisk);
 }
 
-/** Creates the signer of all orders of the past; their salts count up. */
+/** Creates the signer of all orders of the seeded history; salts count up. */
 export function createSigner(domains: readonly OrderDomain[]): Signer {
   let salt = 0;
   return {

@@ -1,6 +1,6 @@
 /**
- * The core over virtual time: commands are decided and applied as the writer does it, and each batch is chained to the one
- * before. A command that is refused leaves nothing, as it does in the exchange. Nothing is written here.
+ * The core over virtual time: commands are decided and applied as in the writer, and each batch is chained to the
+ * previous one. A rejected command leaves nothing, as in the exchange. This module writes nothing to disk.
  */
 import type { Command } from "../core/command.ts";
 import { encodeEvents } from "../core/event-codec.ts";
@@ -17,9 +17,9 @@ export type AppliedBatch = { readonly batch: Batch; readonly events: readonly Ev
 
 export type VirtualExchange = {
   readonly exchange: Exchange;
-  /** Refusals so far, each as its command and the reason. */
+  /** Rejections so far, each as its command and the reason. */
   readonly refused: readonly string[];
-  /** Decides and applies the commands at `at`, ms; `undefined` where nothing happened. */
+  /** Decides and applies the commands at `at`, ms; `undefined` if nothing changed. */
   run(at: number, commands: readonly Command[]): AppliedBatch | undefined;
 };
 

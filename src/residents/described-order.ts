@@ -1,4 +1,4 @@
-/** A resident's order as it is signed: the amounts of a whole order at its limit, which anybody may take. */
+/** A simulated trader's order as it is signed: the amounts of a full fill at its limit, open to any taker. */
 import type { Market } from "../core/state.ts";
 import { baseUnits, cost } from "../core/units.ts";
 import { ZERO_ADDRESS } from "../core/accounts.ts";
@@ -10,11 +10,11 @@ import type { PlaceIntent } from "./strategies/intent.ts";
 export type DescribedOrder = Pick<PlaceIntent, "outcome" | "side" | "limit" | "lots"> & {
   readonly wallet: ResidentWallet;
   readonly market: Market;
-  /** Unix seconds; 0 is never. */
+  /** Expiration in unix seconds; 0 means never. */
   readonly expiration: number;
 };
 
-/** Parts of an order that make it another one: its salt, and its time in ms. */
+/** Parts that make an order unique: its salt, and its time in ms. */
 export type Stamp = { readonly salt: number; readonly at: number; readonly struct: OrderDomain["struct"] };
 
 const NO_BYTES = `0x${"0".repeat(64)}`;

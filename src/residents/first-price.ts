@@ -1,4 +1,4 @@
-/** First prices of markets that nobody has traded: drawn from a seed, and in all one where one market of an event wins. */
+/** First prices of untraded markets, drawn from a seed. The prices of an event where one market wins add up to one. */
 import { ONE } from "../core/units.ts";
 import type { Listing } from "../core/catalog.ts";
 import { elementAt } from "../core/element-at.ts";
@@ -15,8 +15,8 @@ export function firstPrices(listing: Listing, seed: string): readonly number[] {
 }
 
 /**
- * Draws prices that add up to one, of markets that exclude each other. Each leaves its maker room for all levels of its book, as
- * far as so many markets can.
+ * Draws prices of mutually exclusive markets that add up to one. Each leaves its maker room for all levels of its book,
+ * as far as the number of markets allows.
  */
 export function exclusivePrices({ markets }: Pick<Listing, "markets">, random: Random): readonly number[] {
   const weights = markets.map(() => 0.1 + random() ** 2);
@@ -28,5 +28,5 @@ export function exclusivePrices({ markets }: Pick<Listing, "markets">, random: R
   return weights.map((weight, index) => elementAt(floors, index) + (rest * weight) / all);
 }
 
-/** Share of the whole that the floors of all markets take at most. */
+/** Maximum share of the total that the floors of all markets take. */
 const MOST_FLOOR = 0.8;

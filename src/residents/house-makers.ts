@@ -1,6 +1,6 @@
 /**
- * The house's makers, live: one after the other takes a turn where there is something to do. They give way as residents do,
- * and take their orders back while their market is paused, or a resolution of it is proposed.
+ * The running house market makers: one after the other takes a step if it has something to do. They back off like the
+ * simulated traders. They cancel their orders while their market is paused, or a resolution of it is proposed.
  */
 import type { Context } from "../context.ts";
 import { isOver } from "../core/lifecycle.ts";
@@ -22,23 +22,23 @@ import { createWayGiving } from "./way-giving.ts";
 import type { WayGiving } from "./way-giving.ts";
 
 export type HouseMakers = {
-  /** Begins to quote, until `close`. */
+  /** Starts quoting, until `close`. */
   start(): void;
-  /** Gives every maker a turn, as far as the exchange takes orders. */
+  /** Gives every maker one step, as far as the exchange takes orders. */
   act(): Promise<void>;
-  /** Ends what is underway; resting orders stay, and the next run adopts them. */
+  /** Waits for the running step; resting orders stay, and the next run adopts them. */
   close(): Promise<void>;
 };
 
 const BEAT_MS = 500;
-/** Makers that a beat looks at, at most. */
+/** Maximum number of makers checked per tick. */
 const LOOKS_A_BEAT = 10;
 
 type Desk = {
   readonly context: Context;
   readonly way: WayGiving;
   readonly random: Random;
-  /** States of the makers that need one, by account, since their first turn of this run of the process. */
+  /** States of makers around a fair value, by account, since their first step in this process. */
   readonly states: Map<string, MakerState>;
   next: number;
 };
@@ -80,13 +80,13 @@ async function actInTurn(desk: Desk, most: number): Promise<void> {
     desk.next = (desk.next + 1) % makers.length;
     const began = context.clocks.monotonic();
     const maker = elementAt(makers, desk.next);
-    // A stop waits for the turn that is underway, so that no order comes after its cancels.
+    // Stopping a maker waits for its running step, so that no order follows its cancels.
     const acted = await context.requestTurns.take([houseSubject(maker.conditionId)], () => act(desk, maker));
     if (acted) way.restAfter(began);
   }
 }
 
-/** Takes a turn; true if it asked for something. */
+/** Takes one step of a maker; true if it sent orders or commands. */
 async function act(desk: Desk, { conditionId, address }: HouseMaker): Promise<boolean> {
   const { context, way, random } = desk;
   const maker = context.house.runOf(address);
@@ -109,13 +109,13 @@ async function submit({ engine }: Context, command: Tidying): Promise<readonly R
 
 type Tidying = CommandOf<"cancel-orders" | "split" | "merge">;
 
-/** A market that trades, and whose outcome nobody has proposed: such a proposal tells others more than the maker knows. */
+/** True if the market trades and has no proposed outcome: a proposal tells other traders more than the maker knows. */
 const isQuoted = ({ market }: MarketLook): boolean =>
   market.status === "active" && market.proposal === undefined;
 
 /**
- * Finds what is to be done before quotes: orders that must not stand are taken back, and whole sets merged. Shares of a
- * resolved market stay, since their redemption would rule out an undoing; a stop redeems them.
+ * Finds the work before quoting: cancels orders that must not rest, or merges complete sets. Shares of a resolved
+ * market stay, since redeeming them would rule out an undo of the resolution; stopping the maker redeems them.
  */
 function tidyingOf(context: Context, maker: HouseMaker, look: MarketLook): Tidying | undefined {
   const { market, turn } = look;

@@ -1,4 +1,4 @@
-/** The turns of a house maker: its terms as those of a strategy, and what it would quote on them. */
+/** Plans the steps of a house market maker: its options as strategy parameters, and the quotes that follow from them. */
 import type { Account, Market } from "../core/state.ts";
 import { lots, NO_LOTS } from "../core/units.ts";
 import type { Lots, Micros } from "../core/units.ts";
@@ -14,10 +14,10 @@ import { seededRandom } from "./strategies/seeded-random.ts";
 
 export type HousePlan = { readonly state: MakerState | undefined; readonly intents: readonly Intent[] };
 
-/** Orders and cancels of one turn. */
+/** Maximum orders and cancels of one step. */
 const MOST_A_TURN = 20;
 
-/** Plans the next turn; `state` is that of the turn before, which the market scoring rule needs none of. */
+/** Plans the next step; `state` is from the previous step. The market scoring rule needs no state. */
 export function planHouse(terms: HouseTerms, turn: Turn, state: MakerState | undefined): HousePlan {
   const { kind, budget: funds, maximumLoss, levels, startPrice } = terms;
   const bounds = { funds, maximumLoss, levels, most: MOST_A_TURN };
@@ -27,7 +27,7 @@ export function planHouse(terms: HouseTerms, turn: Turn, state: MakerState | und
   return stepMaker(state ?? startMaker(knownPrice(turn, terms), turn, maker), turn, maker);
 }
 
-/** Terms of quotes around a fair value. It follows the maker's own fills and never wanders: the money is real. */
+/** Parameters of quotes around a fair value, which follows the maker's own fills and never wanders: the money is real. */
 const FAIR_VALUE: Pick<MakerTerms, "refillBelow" | "takes" | "spread" | "volatility" | "homing"> = {
   refillBelow: 1 / 3,
   takes: 1,
@@ -36,12 +36,15 @@ const FAIR_VALUE: Pick<MakerTerms, "refillBelow" | "takes" | "spread" | "volatil
   homing: 0,
 };
 
-/** Usual size of a quote: all on one side cost some three quarters of the maximum loss at a price of a half. */
+/**
+ * Usual size of a quote. At a price of a half, fills of all quotes on one side cost about three quarters of the maximum
+ * loss.
+ */
 const levelLots = ({ maximumLoss, levels }: HouseTerms): Lots =>
   lots(Math.max(Math.floor(maximumLoss / MICROS_PER_LOT / levels), 1));
 const MICROS_PER_LOT = 10_000;
 
-/** The middle of its own quotes after a restart; the start price before it has any. */
+/** Returns the middle of the maker's own quotes after a restart; the start price if it has none. */
 function knownPrice({ own }: Turn, { startPrice }: HouseTerms): number {
   const prices = (bid: boolean): number[] =>
     own.orders.flatMap((order) => (order.bid === bid ? [order.price] : []));
@@ -49,7 +52,10 @@ function knownPrice({ own }: Turn, { startPrice }: HouseTerms): number {
   return bids.length > 0 && asks.length > 0 ? (Math.max(...bids) + Math.min(...asks)) / 2 : startPrice;
 }
 
-/** Counts what a maker would quote in a book without its orders, on what its account has or, before it has one, its budget. */
+/**
+ * Counts the quotes of a maker in a book without its orders. It may use its account's funds, or its budget before it
+ * has an account.
+ */
 export function quotesOfHouse(terms: HouseTerms, market: Market, account: Account | undefined): HouseQuotes {
   const own = account === undefined ? untouched(terms.budget) : withoutOrders(standingIn(account, market));
   const turn = { market: viewMarket(market), own, random: seededRandom("house"), now: 0 };

@@ -1,4 +1,4 @@
-/** The market as the exchange stands, and a wallet's own standing there. */
+/** The current state of a market, and a wallet's own holdings and orders in it. */
 import type { Context } from "../context.ts";
 import type { Rejection } from "../core/rejection.ts";
 import type { Account, Exchange, Market } from "../core/state.ts";
@@ -15,7 +15,7 @@ export type Looker = {
   readonly random: Random;
 };
 
-/** Looks at the market as it stands; gives nothing where it is not listed or the wallet has no account. */
+/** Reads the current market; `undefined` if it is not listed or the wallet has no account. */
 export const lookAtMarket = (
   { engine }: Context,
   { conditionId, address, random }: Looker,

@@ -1,4 +1,4 @@
-/** The residents of one market: the state of its maker, and their next turns as the exchange stands. */
+/** The simulated traders of one market: the state of its maker, and their next steps on the current market. */
 import type { Context } from "../context.ts";
 import { bestAsk, bestBid } from "../core/book.ts";
 import type { Listing } from "../core/catalog.ts";
@@ -25,22 +25,22 @@ export type MarketResidents = {
   readonly conditionId: string;
   readonly slug: string;
   readonly maker: ResidentWallet;
-  /** First price of outcome 0, in ticks, where the book and the trades tell none. */
+  /** First price of outcome 0, in ticks, used if neither book nor trades give a price. */
   readonly firstPrice: number;
-  /** True if an informed trader is among those who trade here. */
+  /** True if one of the market's traders is informed. */
   readonly informed: boolean;
-  /** Terms that an operator can change. */
+  /** Parameters that an operator can change. */
   tuning: MarketTuning;
-  /** State of a maker around a fair value since its first turn under these terms. */
+  /** State of a maker around a fair value since its first step with these parameters. */
   state: MakerState | undefined;
 };
 
-/** One market in so many has an informed trader. */
+/** Every n-th market has an informed trader. */
 const INFORMED_EVERY = 3;
 
 type Tunings = Readonly<Record<string, Partial<MarketTuning>>>;
 
-/** Makes the residents of the markets of these listings, on the terms that were set. */
+/** Makes the simulated traders of these listings' markets, with the stored parameters. */
 export const residentsOf = (listings: readonly Listing[], tunings: Tunings = {}): MarketResidents[] =>
   listings.flatMap((listing) => {
     const prices = firstPrices(listing, RESIDENT_SEED);
@@ -55,14 +55,14 @@ export const residentsOf = (listings: readonly Listing[], tunings: Tunings = {})
     }));
   });
 
-/** A turn that was decided, with the market of its orders. */
+/** A planned step, with the market of its orders. */
 export type DecidedTurn = {
   readonly market: Market;
   readonly intents: readonly Intent[];
   readonly turn: Turn;
 };
 
-/** Looks at a market that trades, and in which residents do. */
+/** Reads a market if it trades and its simulated traders are active. */
 async function lookAtOpen(
   context: Context,
   { conditionId, tuning }: MarketResidents,
@@ -75,7 +75,7 @@ async function lookAtOpen(
     : undefined;
 }
 
-/** Decides a turn of the maker, of so many orders and cancels at most. */
+/** Plans a step of the maker, with a maximum number of orders and cancels. */
 export async function decideMaker(
   context: Context,
   residents: MarketResidents,
@@ -93,13 +93,13 @@ export async function decideMaker(
   return { market, turn, intents: next.intents };
 }
 
-/** The price by which a maker goes on after a restart: the middle of the book, or the last trade. */
+/** Returns the price from which a maker continues after a restart: the middle of the book, or the last trade. */
 export function knownPrice({ book, lastTrade }: Market): number | undefined {
   const [bid, ask] = [bestBid(book), bestAsk(book)];
   return bid !== undefined && ask !== undefined ? (bid + ask) / 2 : lastTrade?.price;
 }
 
-/** Decides a trade of one of the other residents. */
+/** Plans a trade of a simulated trader other than the maker. */
 export async function decideTrade(
   context: Context,
   residents: MarketResidents,

@@ -1,4 +1,7 @@
-/** Orders of residents on the way of every client's: signed, read and verified as a body of POST /order, then placed. */
+/**
+ * Orders of simulated traders, sent the same way as a client's: signed, parsed and verified as a body of POST /order,
+ * then placed.
+ */
 import { randomInt } from "node:crypto";
 import type { Context } from "../context.ts";
 import { isRejection, reject } from "../core/rejection.ts";
@@ -17,7 +20,7 @@ export type ResidentTurn = {
   readonly intents: readonly Intent[];
 };
 
-/** Carries out a turn: its cancels, then its orders together. Gives the refusals, of which a full turn has none. */
+/** Executes a step: its cancels, then its orders together. Returns the rejections; empty if everything was accepted. */
 export async function carryOut(
   context: Context,
   { wallet, market, intents }: ResidentTurn,
@@ -34,7 +37,7 @@ export async function carryOut(
   ];
 }
 
-/** Salts that a JSON number holds exactly; each order takes another one. */
+/** Number of salts, which a JSON number holds exactly; each order takes a new one. */
 const SALTS = 2 ** 47;
 
 type ResidentOrder = Omit<ResidentTurn, "intents"> & { readonly order: PlaceIntent };

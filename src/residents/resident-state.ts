@@ -1,4 +1,7 @@
-/** State of the residents of a market, for an operator: holdings and loss of the maker, and the reason for quoting less. */
+/**
+ * State of a market's simulated traders for an operator: the maker's holdings and loss, and the reason if it quotes
+ * less.
+ */
 import type { ResidentsState } from "../http/sandbox/residents-control.ts";
 import type { Exchange, Market } from "../core/state.ts";
 import {
@@ -22,7 +25,7 @@ import type { Town } from "./town.ts";
 
 type MarketState = ResidentsState["markets"][number];
 
-/** Describes the residents of one market; nothing where the exchange has no such market. */
+/** Describes the simulated traders of one market; nothing if the exchange has no such market. */
 export function describeResidents(
   { pace }: Pick<Town, "pace">,
   exchange: Exchange,
@@ -69,7 +72,7 @@ function whyIdle({ tuning }: MarketResidents, { status }: Market, own: Standing 
   return own === undefined ? "the maker has no account yet" : "";
 }
 
-/** Names the sides of which not even the smallest quote at the fair value fits into the allowance of loss. */
+/** Names the sides where the loss allowance does not cover even the smallest quote at the fair value. */
 function sidesWithdrawn(residents: MarketResidents, market: Market, own: Standing): string {
   const view = viewMarket(market);
   const { tuning } = residents;

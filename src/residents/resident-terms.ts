@@ -1,4 +1,4 @@
-/** Terms of the resident traders: funds, maximum losses, sizes and pace. */
+/** Parameters of the simulated traders: funds, maximum losses, sizes and pace. */
 import { createHash } from "node:crypto";
 import { demoCatalogSince } from "../catalog/demo-catalog.ts";
 import { ONE, lots, micros } from "../core/units.ts";
@@ -13,7 +13,7 @@ export const RESIDENT_SEED = "presage sandbox";
 
 const UNIT = 1_000_000;
 
-/** Terms of the maker of a market; `most` is set by each turn. */
+/** Parameters of a market's maker; each step sets `most`. */
 export const MAKER: Omit<MakerTerms, "most"> = {
   funds: micros(20_000 * UNIT),
   maximumLoss: micros(8_000 * UNIT),
@@ -26,7 +26,7 @@ export const MAKER: Omit<MakerTerms, "most"> = {
   homing: 0.02,
 };
 
-/** Terms of a market that nobody tuned. */
+/** Default parameters of a market. */
 const STANDARD_TUNING: MarketTuning = {
   trading: true,
   maker: "fair-value",
@@ -39,32 +39,32 @@ const STANDARD_TUNING: MarketTuning = {
 
 export const NOISE: NoiseTerms = { typicalLots: lots(3_000), resting: 0.25, mostResting: 2 };
 
-/** Completes the terms that were stored for a market. */
+/** Completes the stored parameters of a market with the defaults. */
 export const completeTuning = (stored: Partial<MarketTuning> = {}): MarketTuning => ({
   ...STANDARD_TUNING,
   ...stored,
 });
 
-/** Distance from the home of the fair value that an informed trader waits for, in steps, and its largest order. */
+/** Parameters of an informed trader: minimum distance from the fair value's home, in steps, and maximum order size. */
 export const INFORMED = { edgeSteps: 1.5, mostLots: lots(8_000) };
 
-/** Number of the wallets that trade with the makers, and their funds. */
+/** Number of wallets that trade with the makers, and their funds. */
 export const TRADERS = 12;
-/** Number of the wallets that trade in the past of a sandbox; the first of them are the traders of now. */
+/** Number of wallets that trade in the seeded history of a sandbox; the first of them trade now. */
 export const PAST_TRADERS = 32;
 export const TRADER_FUNDS: Micros = micros(25_000 * UNIT);
-/** Collateral below which a trader asks the faucet. */
+/** Collateral below which a trader requests more from the faucet. */
 export const TRADER_POOR: Micros = micros(1_000 * UNIT);
 
-/** Orders and cancels of all residents together, a second. */
+/** Maximum orders and cancels per second of all simulated traders together. */
 export const ORDERS_A_SECOND: Readonly<Record<Exclude<ResidentPace, "off">, number>> = {
   quiet: 1,
   normal: 5,
   busy: 20,
 };
 
-// Wallets of the resident traders. Their keys follow from a seed that everybody can read: they are worth as much as the
-// sandbox's money. A restart finds the same wallets, with the orders and the losses that they have.
+// Wallets of the simulated traders. Their keys follow from a public seed: they are worth as much as the sandbox's money.
+// A restart finds the same wallets, with their orders and losses.
 
 export type ResidentWallet = {
   readonly key: Uint8Array;
@@ -74,7 +74,7 @@ export type ResidentWallet = {
   readonly apiKey: string;
 };
 
-/** Makes the wallet of this name. */
+/** Makes the wallet with this name. */
 export function residentWallet(seed: string, name: string): ResidentWallet {
   const key = hash(`${seed}/${name}/key`);
   return { key, address: addressOfKey(key), apiKey: uuidOf(hash(`${seed}/${name}/api-key`)) };
@@ -82,16 +82,16 @@ export function residentWallet(seed: string, name: string): ResidentWallet {
 
 const hash = (text: string): Buffer => createHash("sha256").update(text).digest();
 
-/** Writes bytes as a UUID in the form of version 4. */
+/** Formats bytes as a version 4 UUID. */
 function uuidOf(bytes: Buffer): string {
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
   return bytes.toString("hex", 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
-// Addresses of all residents that a sandbox can have had: traders, and the makers of the demo's markets.
+// Addresses of all simulated traders that a sandbox may have: traders, and the makers of the demo's markets.
 
-/** The names of the demo's markets are the same whenever it was made. */
+/** Lists the addresses. The names of the demo's markets are the same in every sandbox. */
 export function residentAddresses(): readonly string[] {
   const traders = Array.from({ length: Math.max(PAST_TRADERS, TRADERS) }, (_, index) => `trader ${index}`);
   const makers = demoCatalogSince(0, 0).flatMap(({ markets }) => markets.map(({ slug }) => `maker ${slug}`));

@@ -1,6 +1,6 @@
 /**
- * Changes of the residents by an operator, and what they do now. A change waits for the turn that is underway, takes out the
- * resting orders that it ends, is stored, and only then holds: no order made on the old terms follows.
+ * Operator changes of the simulated traders, and their current state. A change waits for the running step, cancels the
+ * resting orders that it ends, is stored, and only then takes effect. So no order with the old parameters follows it.
  */
 import { isRejection, reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
@@ -19,13 +19,13 @@ import { standingIn } from "./strategies/market-view.ts";
 import type { Town } from "./town.ts";
 import type { Turns } from "./turns.ts";
 
-/** Fills books by the terms that hold: all, and that of one market. */
+/** Fills books with the current parameters: all books, or that of one market. */
 export type Filling = {
   readonly all: () => Promise<void>;
   readonly one: (market: MarketResidents) => Promise<void>;
 };
 
-/** Creates the control; a change ends once the books that it emptied are filled again. */
+/** Creates the control; a change completes once the books that it emptied are filled again. */
 export const controlResidents = (town: Town, turns: Turns, fill: Filling): ResidentsControl => ({
   wallets: keptWallets(),
   describe: async () => {
@@ -44,7 +44,7 @@ export const controlResidents = (town: Town, turns: Turns, fill: Filling): Resid
     }),
 });
 
-/** Derives the addresses when they are asked for first: some hundred keys. */
+/** Caches the addresses on first use: deriving them takes some hundred keys. */
 function keptWallets(): () => readonly string[] {
   let kept: readonly string[] | undefined;
   return () => (kept ??= residentAddresses());
@@ -60,7 +60,7 @@ async function setPace(town: Town, pace: ResidentPace, fill: Filling): Promise<R
   const wasOff = town.pace === "off";
   town.pace = pace;
   if (!wasOff) return undefined;
-  // A beat fills the books if the exchange takes no orders now.
+  // If the exchange takes no orders now, a later tick fills the books.
   town.filled = false;
   await fill.all();
   return undefined;
@@ -98,8 +98,8 @@ async function tune(
 }
 
 /**
- * Applies the change to the terms. A new curve begins at the price of now, or of the curve before it, with the shares that the
- * maker holds. The ledger bounds earlier losses.
+ * Applies the change to the parameters. A new curve begins at the old curve's price, else the current price, with the
+ * shares that the maker holds. The ledger bounds earlier losses.
  */
 function nextTuning(
   exchange: Exchange,
@@ -121,10 +121,10 @@ function nextTuning(
   };
 }
 
-/** A curve that starts nearer to a certainty offers next to nothing. */
+/** Minimum start price of a curve, in ticks: nearer to 0 or 1 a curve offers next to nothing. */
 const LEAST_START = 100;
 
-/** Takes out what rests of these wallets, everywhere or in one market. */
+/** Cancels the resting orders of these wallets, everywhere or in one market. */
 async function cancelOrders(
   { context: { engine } }: Town,
   wallets: readonly ResidentWallet[],

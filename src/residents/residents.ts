@@ -1,6 +1,7 @@
 /**
- * The residents of a sandbox, live: makers in turn and traders by chance, at a pace that their setting states. They give
- * way: none acts while the exchange takes orders only in part, and after each turn they rest nine times as long as it took.
+ * The running simulated traders of a sandbox: makers in rotation and traders by chance, at the set pace. They give
+ * clients priority. None acts while the exchange takes only some orders, and after each step they rest nine times its
+ * duration.
  */
 import { elementAt } from "../core/element-at.ts";
 import type { Context } from "../context.ts";
@@ -21,34 +22,34 @@ import { createTurns } from "./turns.ts";
 import { wholeBetween } from "./strategies/seeded-random.ts";
 
 export type Residents = {
-  /** Shows and changes what the residents do. */
+  /** Shows and changes the simulated traders. */
   readonly control: ResidentsControl;
-  /** Gives each open market of the demo its book on both sides, as far as it lacks it. */
+  /** Fills both sides of the book of each open demo market, as far as they are empty. */
   fillBooks(): Promise<void>;
-  /** Begins to trade, until `close`. */
+  /** Starts trading, until `close`. */
   start(): void;
-  /** Ends what is underway; resting orders stay, and the next run adopts them. */
+  /** Waits for the running step; resting orders stay, and the next run adopts them. */
   close(): Promise<void>;
 };
 
 const BEAT_MS = 500;
-/** Orders and cancels of one maker's turn. */
+/** Maximum orders and cancels of one maker's step. */
 const MOST_A_TURN = 8;
-/** Orders and cancels of a turn that fills an empty book. */
+/** Maximum orders and cancels of a step that fills an empty book. */
 const MOST_TO_FILL = 100;
-/** Markets of which a beat looks at most. */
+/** Maximum number of markets checked per tick. */
 const LOOKS_A_BEAT = 4;
-/** Books that are filled at the same time. */
+/** Number of books filled concurrently. */
 const FILLED_TOGETHER = 8;
-/** Share of the turns that are trades. */
+/** Share of the steps that are trades. */
 const TRADES = 0.4;
 
-/** Creates the residents, as an operator set them last; `undefined` outside of a sandbox. */
+/** Creates the simulated traders with the operator's stored settings; `undefined` outside of a sandbox. */
 export async function createResidents(context: Context): Promise<Residents | undefined> {
   if (context.config.mode !== "sandbox") return undefined;
   const town = openTown(context, await readResidentSettings(context.ownSql));
   const turns = createTurns();
-  // Accounts, orders and settings may be others then.
+  // A replaced state may have other accounts, orders and settings.
   context.engine.followReplacements(() => void turns.take(() => settleAnew(town)));
   let timer: NodeJS.Timeout | undefined;
   const onBeat = (): void => {
@@ -79,7 +80,7 @@ export async function createResidents(context: Context): Promise<Residents | und
   };
 }
 
-/** Takes the settings as they are stored, and looks at accounts and books anew. */
+/** Reloads the stored settings, and makes the next tick check accounts and books again. */
 async function settleAnew(town: Town): Promise<void> {
   applySettings(town, await readResidentSettings(town.context.ownSql));
   town.filled = false;
@@ -108,7 +109,7 @@ const openAccount = (
   credit: typeof TRADER_FUNDS,
 ): Promise<unknown> => engine.submit({ type: "open-account", address, owner: address, credit });
 
-/** Takes turns while the pace leaves orders, at a few markets; fills the books first if the start could not. */
+/** Takes steps in a few markets while the pace's budget lasts; fills the books first if the start could not. */
 async function actForBeat(town: Town): Promise<void> {
   if (!town.filled) await fillBooks(town);
   for (let looks = 0; looks < LOOKS_A_BEAT && town.left >= 1 && mayAct(town); looks += 1) {
@@ -119,7 +120,7 @@ async function actForBeat(town: Town): Promise<void> {
   }
 }
 
-/** Fills the book of one market, if the residents act at all. */
+/** Fills the book of one market, if the simulated traders are active. */
 async function refill(town: Town, market: MarketResidents): Promise<void> {
   if (town.filled && mayAct(town)) await quote(town, market, MOST_TO_FILL);
 }
@@ -131,13 +132,13 @@ function nextMarket(town: Town): MarketResidents {
   return elementAt(town.markets, town.next);
 }
 
-/** Takes a turn of the maker; gives its number of orders and cancels. */
+/** Takes a step of the maker; returns its number of orders and cancels. */
 async function quote(town: Town, market: MarketResidents, most: number): Promise<number> {
   const decided = await decideMaker(town.context, market, { random: town.random, most });
   return conclude(town, decided, market.maker);
 }
 
-/** Takes a turn of some trader at some market. */
+/** Takes a step of a random trader in a random market; returns its number of orders and cancels. */
 async function trade(town: Town): Promise<number> {
   const { context, markets, traders, random } = town;
   const market = elementAt(markets, wholeBetween(random, 0, markets.length - 1));

@@ -1,4 +1,4 @@
-/** The residents of a run: the markets they live in, their wallets and the pace that they keep. */
+/** The simulated traders of a run: their markets, wallets and pace. */
 import { demoCatalog } from "../catalog/demo-catalog.ts";
 import type { Context } from "../context.ts";
 import type { ResidentPace, ResidentSettings } from "../store/sandbox/resident-settings.ts";
@@ -11,7 +11,7 @@ import type { Random } from "./strategies/seeded-random.ts";
 import { createWayGiving } from "./way-giving.ts";
 import type { WayGiving } from "./way-giving.ts";
 
-/** State that the residents of a run share. */
+/** State that the simulated traders of a run share. */
 export type Town = {
   readonly context: Context;
   readonly markets: readonly MarketResidents[];
@@ -23,11 +23,11 @@ export type Town = {
   /** True once the accounts are open and the books were filled. */
   filled: boolean;
   next: number;
-  /** Orders and cancels that the pace leaves; below zero after a large turn. */
+  /** Remaining budget of orders and cancels by the pace; negative after a large step. */
   left: number;
 };
 
-/** Makes the residents of the demo on the terms that were set; a pace holds until PRESAGE_RESIDENTS is another one. */
+/** Makes the demo's simulated traders with the stored parameters. A stored pace is valid until PRESAGE_RESIDENTS changes. */
 export function openTown(context: Context, { pace, markets }: ResidentSettings): Town {
   const { monotonic } = context.clocks;
   return {
@@ -47,7 +47,7 @@ export function openTown(context: Context, { pace, markets }: ResidentSettings):
 const paceOf = ({ config: { residents } }: Context, pace: ResidentSettings["pace"]): ResidentPace =>
   pace?.over === residents ? pace.set : residents;
 
-/** Takes other settings: those of an earlier state, to which the exchange went back. */
+/** Applies other settings: those of the earlier state that the exchange was restored to. */
 export function applySettings(town: Town, { pace, markets }: ResidentSettings): void {
   town.pace = paceOf(town.context, pace);
   for (const residents of town.markets) {

@@ -1,8 +1,8 @@
-/** Turns of which one is underway at a time, so that an operator's change and the residents' orders never cross. */
+/** Mutex of the simulated traders' steps, so that an operator's change and their orders never interleave. */
 
 export type Turns = {
   readonly busy: () => boolean;
-  /** Takes a turn once all earlier ones have ended. */
+  /** Runs `act` once all earlier calls have completed. */
   take<T>(act: () => Promise<T>): Promise<T>;
 };
 

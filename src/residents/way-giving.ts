@@ -1,6 +1,6 @@
 /**
- * Room that traders of the exchange's own leave to clients: none acts while the exchange takes orders only in part, and
- * after each turn they rest nine times as long as it took.
+ * Backoff of the exchange's own traders, which leaves room to clients. None acts while the exchange takes only some
+ * orders, and after each step they rest nine times its duration.
  */
 import type { Context } from "../context.ts";
 import type { Rejection } from "../core/rejection.ts";
@@ -8,15 +8,15 @@ import type { Rejection } from "../core/rejection.ts";
 export type WayGiving = {
   /** True while the exchange takes all orders and no rest is due. */
   mayAct(): boolean;
-  /** Rests after a turn that began at `began`, by the monotonic clock, and asked for something. */
+  /** Starts the rest after a step that began at `began`, by the monotonic clock, and sent something. */
   restAfter(began: number): void;
-  /** Rests when the exchange as a whole refused; the refusal of a single order only leaves that one out. */
+  /** Rests if the exchange as a whole rejected orders; the rejection of a single order only skips that order. */
   restIfRefused(refusals: readonly Rejection[]): void;
 };
 
-/** Rest after a turn, in its own durations. */
+/** Rest after a step, as a multiple of the step's duration. */
 const REST = 9;
-/** Rest after a refusal of the exchange as a whole. */
+/** Rest after the exchange as a whole rejected orders, ms. */
 const REFUSED_REST_MS = 5_000;
 
 const WHOLE: ReadonlySet<Rejection["code"]> = new Set(["not_accepting", "outcome_unknown"]);

@@ -1,4 +1,4 @@
-/** The rows of ports, and of the public addresses that clients elsewhere use instead. */
+/** Settings of ports, and of the public addresses that remote clients use instead. */
 import { NO_INTERFACE_URLS, parseBaseUrl, parseInterfaceUrls } from "../public-urls.ts";
 import { parseInterfacePorts, parsePort } from "./parsers.ts";
 import type { SettingTree } from "./setting.ts";
@@ -54,7 +54,7 @@ export const PORT_SETTINGS = {
 } as const satisfies SettingTree;
 
 export const PUBLIC_URL_SETTINGS = {
-  /** Address of the one port, where the web page is. */
+  /** Address of the single port, which serves the web page. */
   web: {
     name: "PRESAGE_PUBLIC_URL",
     unset: undefined,

@@ -12,7 +12,7 @@ const UNITS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 const SHORTEST_MS = 1_000;
 const LONGEST_MS = 3_650 * UNITS.d;
 
-/** Reads a span of time as in `30s`, `5m`, `6h`, `7d`, in milliseconds. */
+/** Reads a duration like `30s`, `5m`, `6h`, `7d`, in milliseconds. */
 export function parseSpan(text: string): number {
   const [, count, unit] = /^([1-9]\d{0,6})([smhd])$/.exec(text) ?? [];
   const span = Number(count) * (UNITS[unit as keyof typeof UNITS] ?? Number.NaN);

@@ -1,4 +1,4 @@
-/** The rows of scheduled backups. */
+/** Settings of scheduled backups. */
 import { parseBaseUrl } from "../public-urls.ts";
 import { parseBackupPlace } from "../store/archive/place-name.ts";
 import { parseBackupAccount, parseSpan, parseSpanOrOff } from "./backup-parsers.ts";
@@ -6,7 +6,7 @@ import { anyText } from "./parsers.ts";
 import type { SettingTree } from "./setting.ts";
 
 export const BACKUP_SETTINGS = {
-  /** A directory, or a bucket of S3 with a prefix; `undefined` makes none. */
+  /** A directory, or an S3 bucket with a prefix; `undefined` makes no backups. */
   place: {
     name: "PRESAGE_BACKUP_DIR",
     unset: undefined,
@@ -22,7 +22,7 @@ export const BACKUP_SETTINGS = {
     meaning: "time from one whole backup to the next, as in `90m`, `6h`, `1d`",
     parse: parseSpan,
   },
-  /** Milliseconds; `undefined` writes whole backups alone. */
+  /** Milliseconds; `undefined` writes full backups only. */
   journalEvery: {
     name: "PRESAGE_BACKUP_JOURNAL_EVERY",
     standard: "1m",

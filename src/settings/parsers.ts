@@ -1,4 +1,4 @@
-/** Parsers of settings: each gives the checked value of a text, or throws an Error with the form that was expected. */
+/** Parsers of settings: each returns the checked value of a text, or throws an Error with the expected form. */
 import { instantOf } from "../catalog/dates.ts";
 import { STANDARD_LIMITS } from "../core/limits.ts";
 import type { OrderLimits } from "../core/state.ts";
@@ -6,7 +6,7 @@ import { concealUser } from "../public-urls.ts";
 
 export const anyText = (text: string): string => text;
 
-/** Makes the parser that takes these words and no others. */
+/** Makes a parser that accepts only these words. */
 export const oneOf =
   <const Word extends string>(...words: readonly Word[]) =>
   (text: string): Word => {
@@ -19,13 +19,13 @@ export const parseBoolean = (text: string): boolean => oneOf("true", "false")(te
 
 export const parseSwitch = (text: string): boolean => oneOf("on", "off")(text) === "on";
 
-/** Port 0 is any free port. */
+/** Reads a port; port 0 is any free port. */
 export function parsePort(text: string): number {
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
   throw new Error(`expected a port from 0 to 65535, got "${text}"`);
 }
 
-/** Gives the ports of the interfaces of a dialect, or `undefined` for `off`. */
+/** Reads the ports of a dialect's interfaces; `undefined` for `off`. */
 export function parseInterfacePorts(
   text: string,
 ): { readonly trading: number; readonly data: number; readonly catalog: number } | undefined {
@@ -46,13 +46,13 @@ export function parseCount(text: string): number {
   throw new Error(`expected a whole number up to 9999999, got "${text}"`);
 }
 
-/** Takes whole seconds up to an hour. */
+/** Reads whole seconds, at most an hour. */
 export function parseSeconds(text: string): number {
   if (/^(0|[1-9]\d{0,3})$/.test(text) && Number(text) <= 3_600) return Number(text);
   throw new Error(`expected seconds from 0 to 3600, got "${text}"`);
 }
 
-/** Writes order limits as `parseOrderLimits` reads them. */
+/** Formats order limits as `parseOrderLimits` reads them. */
 export const orderLimitsText = ({ ofAccountInMarket, ofAccount, inMarket, inAll }: OrderLimits): string =>
   [ofAccountInMarket, ofAccount, inMarket, inAll].join(",");
 
@@ -68,7 +68,7 @@ export function parseOrderLimits(text: string): OrderLimits {
   throw new Error(`expected four numbers "wallet and market,wallet,market,all", got "${text}"`);
 }
 
-/** Gives the factor of all rate limits: 0.5 allows half of the published numbers. `off` is `undefined`. */
+/** Reads the factor of all rate limits: 0.5 allows half of the published numbers. `off` is `undefined`. */
 export function parseRateLimits(text: string): number | undefined {
   if (text === "off") return undefined;
   if (text === "on") return 1;
@@ -76,7 +76,7 @@ export function parseRateLimits(text: string): number | undefined {
   throw new Error(`expected on, off, or a factor like 2 or 0.5, got "${text}"`);
 }
 
-/** Gives prefixes of headers in upper case, with the underscore: "SVC_". */
+/** Reads prefixes of headers, in upper case with the underscore: "SVC_". */
 export function parseHeaderPrefixes(text: string): readonly string[] {
   const prefixes = text.split(",").map((prefix) => prefix.trim().toUpperCase());
   const wrong = prefixes.find((prefix) => !/^[A-Z][A-Z0-9]*_$/.test(prefix));
@@ -90,7 +90,7 @@ export function parseChainIds(text: string): readonly number[] {
   throw new Error(`expected chain ids separated by commas, got "${wrong}"`);
 }
 
-/** Takes the address of a PostgreSQL; the error does not repeat the text, which may hold a password. */
+/** Reads the address of a PostgreSQL database; the error does not repeat the text, which may hold a password. */
 export function parseDatabaseUrl(text: string): string {
   if (/^postgres(ql)?:\/\/./.test(text) && URL.canParse(text)) return text;
   throw new Error("expected postgres://user:password@host:port/database");
@@ -99,7 +99,7 @@ export function parseDatabaseUrl(text: string): string {
 /** Replaces user, password and query of a database's address. */
 export const concealPassword = (url: string): string => concealUser(url).replace(/[?#].*$/s, "?hidden");
 
-/** Takes 64 or more hex digits; the error does not repeat the text. */
+/** Reads 64 or more hex digits; the error does not repeat the text. */
 export function parseHexSecret(text: string): string {
   if (/^[0-9a-f]{64,}$/i.test(text)) return text;
   throw new Error("expected at least 64 hexadecimal characters");

@@ -1,4 +1,4 @@
-/** Ports that a start opens, each at its host, and the rule that no two of them are one. */
+/** Ports that a start opens, each with its host, and the check that no two addresses collide. */
 import { isIPv4, isIPv6 } from "node:net";
 import { elementAt } from "../core/element-at.ts";
 import { canonicalAddress } from "../address-ranges.ts";
@@ -6,11 +6,11 @@ import { PORT_SETTINGS } from "./address-settings.ts";
 import { listSettings } from "./setting.ts";
 import type { ValuesOf } from "./setting.ts";
 
-/** An address that can be listened at. */
+/** An address to listen at. */
 export type PortPlace = {
   /** Setting of the port. */
   readonly setting: string;
-  /** Setting of the host, where it is not PRESAGE_HOST. */
+  /** Setting of the host, if it is not PRESAGE_HOST. */
   readonly hostSetting?: string;
   readonly host: string;
   readonly port: number;
@@ -24,7 +24,7 @@ type PortSettings = {
   readonly ports: ValuesOf<typeof PORT_SETTINGS>;
 };
 
-/** Lists the places in the order of the settings. */
+/** Lists the addresses in the order of the settings. */
 export function listPortPlaces({ host, adminHost, ports }: PortSettings): readonly PortPlace[] {
   const { web, spec, polymarket, kuest, admin } = PORT_SETTINGS;
   const placesOf = (setting: string, opened: Readonly<Record<string, number>> = {}): PortPlace[] =>
@@ -42,7 +42,7 @@ export function listPortPlaces({ host, adminHost, ports }: PortSettings): readon
   ];
 }
 
-/** Refuses two addresses at one port of one host, of which the second could not be opened. */
+/** Refuses two addresses with the same host and port: the second could not be opened. */
 export function refuseSharedPorts(settings: PortSettings): void {
   const earlier: PortPlace[] = [];
   for (const place of listPortPlaces(settings)) {
@@ -56,17 +56,17 @@ export function refuseSharedPorts(settings: PortSettings): void {
   }
 }
 
-/** Tells if a port of one host is also one of the other. */
+/** Tells if the addresses of two hosts overlap. */
 const meet = (one: string, other: string): boolean =>
   addressesOf(one).some((first) =>
     addressesOf(other).some((second) => covers(first, second) || covers(second, first)),
   );
 
-/** Both addresses of localhost are opened, and the only one of any other host. */
+/** Lists the addresses that listening at a host opens: both of localhost, else the only one. */
 const addressesOf = (host: string): readonly string[] =>
   host === "localhost" ? ["127.0.0.1", "::1"] : [canonicalAddress(host) ?? host.toLowerCase()];
 
-/** Tells if an address is another or all that the other is one of; that of IPv6 has those of IPv4, too. */
+/** Tells if an address equals another or is a wildcard that includes it. The IPv6 wildcard also includes IPv4 addresses. */
 const covers = (address: string, other: string): boolean =>
   address === other ||
   (address === "::" && (isIPv4(other) || isIPv6(other))) ||

@@ -1,4 +1,4 @@
-/** The text of every setting: from a flag, from the environment, or the default of the mode. */
+/** Reader of every setting's text: from a flag, from the environment, or the default of the mode. */
 import { nearestName } from "../nearest-name.ts";
 import { fileVariableOf, mayBeInFile, readSecretFile } from "./secret-file.ts";
 import { flagOf } from "./setting.ts";
@@ -7,16 +7,16 @@ import { ALL_SETTINGS, SETTINGS } from "./settings-table.ts";
 
 export type SettingText = {
   readonly setting: Setting;
-  /** `undefined` if nobody set it and no text stands for its default. */
+  /** `undefined` if nobody set it and it has no default text. */
   readonly text: string | undefined;
   readonly source: "default" | "environment" | "file" | "flag";
-  /** A sentence about the file of a secret that others can read. */
+  /** A sentence about a secret file that others can read. */
   readonly warning?: string | undefined;
 };
 
 export type CollectedSettings = {
   readonly texts: readonly SettingText[];
-  /** A line for each variable that is no setting, and for each file that cannot be used. */
+  /** A line for each variable that is no setting, and for each unusable file. */
   readonly faults: readonly string[];
 };
 
@@ -29,7 +29,7 @@ const NAMES: readonly string[] = ALL_SETTINGS.map(({ name }) => name);
 const FILES: readonly string[] = ALL_SETTINGS.filter(mayBeInFile).map(fileVariableOf);
 const KNOWN: ReadonlySet<string> = new Set([...NAMES, ...FILES, ...CLIENT_VARIABLES]);
 
-/** A name without what all have in common, which would make any two of them alike. */
+/** Removes the prefix that all names share, which would make any two of them look similar. */
 const withoutPrefix = (name: string): string => name.replace(/^PRESAGE_/, "");
 const BY_REST: ReadonlyMap<string, string> = new Map([...KNOWN].map((name) => [withoutPrefix(name), name]));
 
@@ -37,15 +37,15 @@ const SETTING_OF_FLAG: ReadonlyMap<string, Setting> = new Map(
   ALL_SETTINGS.filter(({ kind }) => kind !== "commands").map((setting) => [flagOf(setting), setting]),
 );
 
-/** The flags of all settings, for subcommands that have flags of their own beside them. */
+/** The flags of all settings, for subcommands that also have their own flags. */
 export const SETTING_FLAGS: readonly string[] = [...SETTING_OF_FLAG.keys()];
 
-/** Tells if a flag of a setting may stand without a value. */
+/** Tells if the flag of a setting may have no value. */
 export const isSwitch = (flag: string): boolean => SETTING_OF_FLAG.get(flag)?.kind === "switch";
 
 /**
- * Reads the texts of all settings, in the order of the table. Throws an Error that names an unknown variable or flag, or the
- * file of a secret that cannot be used.
+ * Reads the texts of all settings, in table order. Throws an Error that names an unknown variable or flag, or an
+ * unusable secret file.
  */
 export function readSettings(environment: Texts, flags: readonly string[]): readonly SettingText[] {
   const { texts, faults } = collectSettings(environment, flags);
@@ -54,7 +54,7 @@ export function readSettings(environment: Texts, flags: readonly string[]): read
   return texts;
 }
 
-/** Reads the texts of all settings with all that is wrong about them, flags apart: an unknown one throws. */
+/** Reads the texts of all settings and collects their faults. An unknown flag throws instead. */
 export function collectSettings(environment: Texts, flags: readonly string[]): CollectedSettings {
   const faults = listUnknown(environment);
   const flagTexts = readFlags(flags);
@@ -94,7 +94,7 @@ function textOfFile(
   return { setting, source: "file", ...readSecretFile(setting, path) };
 }
 
-/** Gives the checked value of a setting. Throws an Error that names it, with the form that was expected and what came. */
+/** Returns the checked value of a setting. Throws an Error with its name, the expected form and the given text. */
 export function parseSetting({ setting, text, source }: SettingText): unknown {
   if (text === undefined) return "unset" in setting ? setting.unset : undefined;
   try {
@@ -107,7 +107,7 @@ export function parseSetting({ setting, text, source }: SettingText): unknown {
   }
 }
 
-/** Lists the variables `PRESAGE_...` that are no settings, each with the nearest one, or with all where none is near. */
+/** Lists the variables `PRESAGE_...` that are no settings, each with the nearest setting, or with all if none is near. */
 const listUnknown = (environment: Texts): string[] =>
   Object.keys(environment)
     .filter((name) => name.startsWith("PRESAGE_") && !KNOWN.has(name))
@@ -122,7 +122,10 @@ function remedyFor(name: string): string {
     : ` (did you mean ${BY_REST.get(near)}?); presage start --help lists all`;
 }
 
-/** Reads flags as settings: `--trading-port 7001`, `--trading-port=7001`; a switch alone is true. The last of a name counts. */
+/**
+ * Reads flags as settings: `--trading-port 7001`, `--trading-port=7001`; a switch without value is true. The last use
+ * of a flag wins.
+ */
 function readFlags(flags: readonly string[]): Texts {
   const texts: Record<string, string> = {};
   const given = flags.values();

@@ -1,26 +1,26 @@
-/** Secrets of settings in files, as containers and systemd hand them over: NAME_FILE names the file of NAME. */
+/** Secrets of settings in files, as containers and systemd provide them: NAME_FILE names the file of NAME. */
 import { readFileSync, statSync } from "node:fs";
 import type { Setting } from "./setting.ts";
 
-/** Tells if a setting has a secret in it, and so a file. */
+/** Tells if a setting contains a secret, and may therefore be in a file. */
 export const mayBeInFile = ({ kind, conceal }: Setting): boolean =>
   kind === "secret" || conceal !== undefined;
 
-/** The variable that names the file. */
+/** Returns the variable that names the file. */
 export const fileVariableOf = ({ name }: Pick<Setting, "name">): string => `${name}_FILE`;
 
 export type SecretFile = {
   readonly text: string;
-  /** A sentence about a file that others can read; `undefined` where they cannot. */
+  /** A sentence about a file that others can read; `undefined` if they cannot. */
   readonly warning: string | undefined;
 };
 
-/** Bytes of a file at most: more is no secret but another file. */
+/** Maximum bytes of a file: a larger one is no secret. */
 const MOST_BYTES = 64 * 1024;
-/** Rights of the group and of all others to read. */
+/** Permission bits of the group and of all others to read. */
 const FOR_OTHERS = 0o044;
 
-/** Reads the secret, without the line break at its end. Throws an Error of one line that tells nothing of the content. */
+/** Reads the secret, without the line break at its end. Throws an Error of one line that reveals nothing of the content. */
 export function readSecretFile(setting: Setting, path: string): SecretFile {
   const variable = fileVariableOf(setting);
   const { text, mode } = readText(variable, path);

@@ -1,23 +1,24 @@
-/** The shape of a setting's row in the table, and the types of the values that a table of rows describes. */
+/** A row of the settings table, and the types of the values that a table describes. */
 
 export type Setting = {
-  /** The variable of the environment. */
+  /** Name of the environment variable. */
   readonly name: string;
   /** Markdown for docs/configuration.md, with links from docs/. */
   readonly meaning: string;
   /**
-   * A secret has no flag, since every user of a machine can read the arguments of its processes. A switch is true where its
-   * flag stands alone. Only commands that ask a running exchange read a setting for commands.
+   * Kind of setting. A secret has no flag, since every user of a machine can read the arguments of its processes. A
+   * switch is true if its flag has no value. Only commands that call a running exchange read a setting of kind
+   * "commands".
    */
   readonly kind?: "secret" | "switch" | "commands";
-  /** Checks a text of the operator, or the default; throws an Error with the text that was expected and the one that came. */
+  /** Checks the operator's text, or the default; throws an Error with the expected and the given text. */
   readonly parse: (text: string) => unknown;
-  /** Hides the secret part of a text that is printed. */
+  /** Hides the secret part of a text before it is printed. */
   readonly conceal?: (text: string) => string;
 } & (WithStandard | WithoutStandard);
 
 type WithStandard = {
-  /** The default, as an operator would set it. */
+  /** The default, as an operator would write it. */
   readonly standard: string;
   /** The default in production, if it differs. */
   readonly production?: string;
@@ -28,14 +29,14 @@ type WithoutStandard = {
   readonly production?: never;
   /** The value of a setting that nobody set. */
   readonly unset: unknown;
-  /** Markdown for that value, if it needs words. */
+  /** Markdown for that value, if it needs an explanation. */
   readonly unsetMeaning?: string;
 };
 
-/** Settings by the field of the configuration that has their value. */
+/** Settings by their field of the configuration. */
 export type SettingTree = { readonly [field: string]: Setting | SettingTree };
 
-/** The tree with the value of each setting in place of its row. */
+/** The tree with each setting's value in place of its row. */
 export type ValuesOf<Tree> = {
   readonly [Field in keyof Tree]: Tree[Field] extends { readonly parse: (text: string) => infer Value }
     ? Value | UnsetOf<Tree[Field]>
@@ -46,11 +47,11 @@ type UnsetOf<Row> = Row extends { readonly unset: infer Value } ? Value : never;
 
 const isSetting = (node: Setting | SettingTree): node is Setting => typeof node["parse"] === "function";
 
-/** Lists the settings of a tree, in its order. */
+/** Lists the settings of a tree, in order. */
 export const listSettings = (tree: SettingTree): readonly Setting[] =>
   Object.values(tree).flatMap((node) => (isSetting(node) ? [node] : listSettings(node)));
 
-/** Builds the same tree with the value of each setting. */
+/** Builds the same tree with each setting's value. */
 export function mapSettings<Tree extends SettingTree>(
   tree: Tree,
   valueOf: (setting: Setting) => unknown,

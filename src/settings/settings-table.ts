@@ -1,6 +1,6 @@
 /**
- * The table of settings, in the order in which people look for them. The configuration, the flags, `--help`,
- * `presage config print` and docs/configuration.md are made from these rows.
+ * The table of settings, in the order in which readers look for them. The configuration, the flags, `--help`, `presage
+ * config print` and docs/configuration.md are generated from these rows.
  */
 import { parseRanges } from "../address-ranges.ts";
 import { STANDARD_LIMITS } from "../core/limits.ts";
@@ -73,7 +73,7 @@ export const SETTINGS = {
     meaning: "database and secrets",
     parse: anyText,
   },
-  /** Address of an external PostgreSQL; `undefined` starts the one that comes with the package. */
+  /** Address of an external PostgreSQL; `undefined` starts the bundled one. */
   databaseUrl: {
     name: "DATABASE_URL",
     unset: undefined,
@@ -102,7 +102,7 @@ export const SETTINGS = {
     meaning: "accepted chain ids",
     parse: parseChainIds,
   },
-  /** Accepted order domains; `undefined` takes the built-in ones of the chain ids. */
+  /** Accepted order domains; `undefined` means the built-in ones of the chain ids. */
   domains: {
     name: "PRESAGE_EXCHANGES",
     unset: undefined,
@@ -187,7 +187,7 @@ export const SETTINGS = {
     meaning: "live connections of one client address",
     parse: parseCount,
   },
-  /** Hex; `undefined` reads or makes the file in the data directory. */
+  /** Hex; `undefined` reads the file in the data directory, or creates it. */
   masterKey: {
     name: "PRESAGE_MASTER_KEY",
     unset: undefined,
@@ -196,7 +196,7 @@ export const SETTINGS = {
     kind: "secret",
     parse: parseHexSecret,
   },
-  /** Hex; `undefined` reads or makes the file in the data directory. */
+  /** Hex; `undefined` reads the file in the data directory, or creates it. */
   adminToken: {
     name: "PRESAGE_ADMIN_TOKEN",
     unset: undefined,
@@ -213,7 +213,7 @@ export const SETTINGS = {
     kind: "secret",
     parse: parseOperators,
   },
-  /** Base address without a slash at its end; `undefined` finds the operator API by the data directory. */
+  /** Base URL without a trailing slash; `undefined` finds the operator API by the data directory. */
   adminUrl: {
     name: "PRESAGE_ADMIN_URL",
     unset: undefined,
@@ -237,7 +237,7 @@ export const SETTINGS = {
       "`virtual`: the time of a sandbox, which `presage clock` stops, steps and runs ([sandbox.md](sandbox.md#time)); `system`: the machine's",
     parse: oneOf("system", "virtual"),
   },
-  /** Milliseconds since 1970; `undefined` begins with the machine's time. */
+  /** Milliseconds since 1970; `undefined` starts at the machine's time. */
   clockStart: {
     name: "PRESAGE_CLOCK_START",
     unset: undefined,
@@ -290,5 +290,5 @@ export const SETTINGS = {
   },
 } as const satisfies SettingTree;
 
-/** All rows, in the order of the table. */
+/** All rows, in table order. */
 export const ALL_SETTINGS: readonly Setting[] = listSettings(SETTINGS);

@@ -1,4 +1,4 @@
-/** The rows of TLS, which all addresses speak or none. */
+/** Settings of TLS, which either all addresses use or none. */
 import { anyText, parseBoolean } from "./parsers.ts";
 import type { SettingTree } from "./setting.ts";
 

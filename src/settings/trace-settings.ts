@@ -1,4 +1,7 @@
-/** The rows of traces. Variables of other services' traces may stand in the same environment: they count where traces are on. */
+/**
+ * Settings of traces. The environment may also hold variables for other services' traces: they apply only if traces are
+ * on.
+ */
 import { concealUser, parseBaseUrl } from "../public-urls.ts";
 import { anyText, oneOf } from "./parsers.ts";
 import type { SettingTree, ValuesOf } from "./setting.ts";
@@ -54,23 +57,23 @@ export const TRACE_SETTINGS = {
 
 type TraceValues = ValuesOf<typeof TRACE_SETTINGS>;
 
-/** Terms of traces that are on, in their types. */
+/** Typed options of traces that are on. */
 export type TraceTerms = {
-  /** Base address without a slash at its end. */
+  /** Base URL without a trailing slash. */
   readonly endpoint: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly service: string;
   readonly sampler: {
-    /** True if the decision of a caller's trace counts. */
+    /** True if the sampling decision of a caller's trace applies. */
     readonly byParent: boolean;
-    /** Share of the traces that begin here. */
+    /** Share of sampled traces among those that begin here. */
     readonly share: number;
   };
-  /** True if spans name the wallet that asked. */
+  /** True if spans name the requesting wallet. */
   readonly wallets: boolean;
 };
 
-/** Reads the terms; `undefined` where traces are off. Throws an Error of one line that names the variable. */
+/** Reads the options; `undefined` if traces are off. Throws an Error of one line that names the variable. */
 export function traceTerms(values: TraceValues): TraceTerms | undefined {
   if (values.kept === "off") return undefined;
   readProtocol(values);
@@ -98,7 +101,7 @@ const readShare = (values: TraceValues): number =>
 const readSampler = (values: TraceValues, share: number): TraceTerms["sampler"] =>
   inVariable(sampler.name, () => parseSampler(values.sampler, share));
 
-/** Rules of each variable alone, so that all that is wrong is told at once; they hold where traces are on. */
+/** Checks of each variable alone, so that all errors are reported at once; they apply only if traces are on. */
 export const TRACE_RULES: readonly ((values: TraceValues) => void)[] = [
   readProtocol,
   readEndpoint,

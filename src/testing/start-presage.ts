@@ -1,12 +1,15 @@
-/** The package in a test suite: an exchange on free ports, with a database of its own, funded wallets, time and faults at hand. */
+/**
+ * Entry of the package for test suites: an exchange on free ports, with its own database, funded wallets, and control
+ * of time and faults.
+ */
 import { refuseOldRuntime } from "../oldest-runtime.ts";
 import type { PresageOptions, TestExchange } from "./test-exchange.ts";
 
 export type * from "./test-exchange.ts";
 
 /**
- * Starts a sandbox with the demo catalog within this process, without a past and without resident traders; `settings` can
- * change that. Throws one clear line when an option or a setting is wrong.
+ * Starts a sandbox with the demo catalog within this process, without seeded history and simulated traders; `settings`
+ * can change that. Throws an Error of one line if an option or a setting is wrong.
  */
 export async function startPresage(options: PresageOptions = {}): Promise<TestExchange> {
   refuseOldRuntime();

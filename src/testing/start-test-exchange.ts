@@ -1,4 +1,4 @@
-/** Start of an exchange for a test suite, with its wallets, and its time and faults at hand. */
+/** Start of an exchange for a test suite, with its wallets and control of time and faults. */
 import { readConfig } from "../config.ts";
 import { startExchange } from "../library.ts";
 import type { RunningExchange } from "../library.ts";
@@ -11,7 +11,7 @@ import type { WalletTerms } from "./test-wallets.ts";
 
 const OPTIONS = ["wallets", "funds", "clock", "clockStart", "settings"];
 
-/** Settings that startPresage makes itself, with the reason or the option in their place. */
+/** Settings that startPresage chooses itself, with the reason or the option to use instead. */
 const OWN_SETTINGS: readonly (readonly [name: string, instead: string])[] = [
   [
     "PRESAGE_DATA_DIR",
@@ -22,7 +22,7 @@ const OWN_SETTINGS: readonly (readonly [name: string, instead: string])[] = [
   ["PRESAGE_CLOCK_START", "the option clockStart in its place"],
 ];
 
-/** Checks the options, starts the exchange and makes its wallets. Throws an Error of one line. */
+/** Checks the options, starts the exchange and creates its wallets. Throws an Error of one line. */
 export async function startTestExchange(options: PresageOptions): Promise<TestExchange> {
   const settings = readOptions(options);
   const terms = readWalletTerms(options);
@@ -37,7 +37,7 @@ export async function startTestExchange(options: PresageOptions): Promise<TestEx
 
 type Settings = Readonly<Record<string, string>>;
 
-/** Checks the options, and gives the settings that they stand for. */
+/** Checks the options, and returns the settings that they stand for. */
 function readOptions(options: PresageOptions): Settings {
   const unknown = Object.keys(options).find((name) => !OPTIONS.includes(name));
   if (unknown !== undefined) throw new Error(`${unknown}: expected one of ${OPTIONS.join(", ")}`);

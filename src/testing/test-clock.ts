@@ -4,7 +4,7 @@ import type { TestClock } from "./test-exchange.ts";
 
 type ClockAnswer = { readonly time: string };
 
-/** Makes the methods; those that change the time refuse where it is the machine's. */
+/** Makes the methods; those that change the time throw if the clock is the machine's. */
 export function createTestClock(call: OperatorCall, virtual: boolean): TestClock {
   async function change(action: string, fields: object = {}): Promise<Date> {
     if (!virtual)
@@ -28,6 +28,6 @@ export function createTestClock(call: OperatorCall, virtual: boolean): TestClock
   };
 }
 
-/** Writes a date as ISO 8601, and leaves one that is none for the exchange to refuse. */
+/** Formats a date as ISO 8601; leaves an invalid one for the exchange to reject. */
 const isoOf = (time: Date | string): string =>
   time instanceof Date && !Number.isNaN(time.getTime()) ? time.toISOString() : String(time);

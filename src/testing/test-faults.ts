@@ -1,4 +1,4 @@
-/** Faults on the wire of an exchange in a test, over /sandbox/faults. */
+/** Network faults of an exchange in a test, over /sandbox/faults. */
 import type { OperatorCall } from "./operator-call.ts";
 import type { FaultInForce, TestFaults } from "./test-exchange.ts";
 

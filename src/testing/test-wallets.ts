@@ -1,6 +1,7 @@
 /**
- * Funded wallets of an exchange in a test. Their keys follow from their numbers, so that runs can be compared: everybody
- * knows them. Each makes an API key as a client does, which brings first funds; an operator corrects these.
+ * Funded wallets of an exchange in a test. Their keys follow from their numbers, so that runs can be compared; the keys
+ * are therefore public. Each wallet creates an API key like a client, which credits first funds; the operator then
+ * corrects the balance.
  */
 import { elementAt } from "../core/element-at.ts";
 import type { Config } from "../config.ts";
@@ -42,7 +43,7 @@ export type WalletMaker = {
   readonly call: OperatorCall;
 };
 
-/** Makes the wallets one after the other, so that the same options give the same journal. */
+/** Creates the wallets one after the other, so that the same options give the same journal. */
 export async function createWallets(
   maker: WalletMaker,
   { wallets, funds }: WalletTerms,
@@ -82,7 +83,7 @@ async function createApiKey(
   return { key: apiKey, ...secrets };
 }
 
-/** Moves the difference between the wanted funds and the first ones. */
+/** Credits or debits the difference between the wanted funds and the first ones. */
 async function correctFunds(call: OperatorCall, address: string, funds: Micros): Promise<void> {
   if (funds === FIRST_CREDIT) return;
   const more = funds > FIRST_CREDIT;

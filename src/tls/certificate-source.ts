@@ -1,6 +1,6 @@
 /**
- * Sources of the certificate: files of the operator, or a certificate that signs itself, which is kept in the data
- * directory and made anew before it expires.
+ * Sources of the certificate: files of the operator, or a self-signed certificate, which is stored in the data
+ * directory and renewed before it expires.
  */
 import { X509Certificate } from "node:crypto";
 import { readFile } from "node:fs/promises";
@@ -17,11 +17,11 @@ import type { CertificateTexts } from "./self-signed-certificate.ts";
 
 export type CertificateSource = {
   readonly names: TextNames;
-  /** Reads both texts as they are now. Throws an Error of one line. */
+  /** Reads the current texts of certificate and key. Throws an Error of one line. */
   read(): Promise<CertificateTexts>;
 };
 
-/** The operator's files. */
+/** Makes the source of the operator's files. */
 export function filesOf(files: { readonly certificate: string; readonly key: string }): CertificateSource {
   const names = {
     certificate: { setting: "PRESAGE_TLS_CERT", file: files.certificate },
@@ -34,7 +34,7 @@ export function filesOf(files: { readonly certificate: string; readonly key: str
   return { names, read };
 }
 
-/** Reads the file of a setting. Throws an Error of one line that names both. */
+/** Reads the file of a setting. Throws an Error of one line that names file and setting. */
 export async function readNamed(name: TextName): Promise<string> {
   try {
     return await readFile(name.file, "utf8");
@@ -48,9 +48,9 @@ export async function readNamed(name: TextName): Promise<string> {
 }
 
 const DAY_MS = 86_400_000;
-/** Clients of some systems refuse certificates of more than 825 days. */
+/** Validity in days: clients of some systems reject certificates of more than 825 days. */
 const VALID_DAYS = 800;
-/** Days before its end at which a certificate is made anew. */
+/** Days before expiry at which a certificate is renewed. */
 const RENEWAL_DAYS = 30;
 
 export type KeptCertificate = {
@@ -62,7 +62,10 @@ export type KeptCertificate = {
   readonly clock: () => number;
 };
 
-/** The certificate that signs itself: as it is kept, or made anew where it is missing, unfit or about to expire. */
+/**
+ * Makes the source of the self-signed certificate. It reads the stored one, or creates a new one if that is missing,
+ * unfit or about to expire.
+ */
 export function keptIn({ directory, boundTo, clock }: KeptCertificate): CertificateSource {
   const setting = "PRESAGE_TLS_SELF_SIGNED";
   const names = {
@@ -75,7 +78,7 @@ export function keptIn({ directory, boundTo, clock }: KeptCertificate): Certific
     const kept = findKept(names);
     if (kept !== undefined && isFit(kept, names, { hosts, now })) return kept;
     const made = makeSelfSigned({ hosts, notBefore: now - DAY_MS, notAfter: now + VALID_DAYS * DAY_MS });
-    // In this order: a certificate without its key would be of no use.
+    // The key is written first: a certificate without its key would be useless.
     writeDurably(names.key.file, made.key);
     writeDurably(names.certificate.file, made.certificate);
     return made;
@@ -83,10 +86,10 @@ export function keptIn({ directory, boundTo, clock }: KeptCertificate): Certific
   return { names, read };
 }
 
-/** Addresses that stand for every address of the machine. */
+/** Wildcard addresses, which stand for every address of the machine. */
 const ANY_ADDRESS: ReadonlySet<string> = new Set(["0.0.0.0", "::"]);
 
-/** Lists the names and addresses of this machine that clients use, without those that no certificate can name. */
+/** Lists the names and addresses of this machine that clients use, without those that a certificate cannot name. */
 function hostsOf(boundTo: readonly string[]): string[] {
   const hosts = ["localhost", "127.0.0.1", "::1", hostname(), ...boundTo].map(
     (host) => canonicalAddress(host) ?? host.toLowerCase(),
@@ -104,7 +107,7 @@ function findKept({ certificate, key }: TextNames): CertificateTexts | undefined
 
 type Wanted = { readonly hosts: readonly string[]; readonly now: number };
 
-/** Tells if a kept certificate can be served, names all hosts and is valid for some time to come. */
+/** Tells if a stored certificate can be served, names all hosts and is valid for long enough. */
 function isFit(kept: CertificateTexts, names: TextNames, { hosts, now }: Wanted): boolean {
   try {
     const { validFrom, validTo } = checkCertificate(kept, names);

@@ -1,4 +1,4 @@
-/** The certificate of the addresses and its key. A pair that cannot be served is refused in one line. */
+/** The certificate of the addresses, and its key. A pair that cannot be served is rejected with an error of one line. */
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import type { KeyObject } from "node:crypto";
 import { createSecureContext } from "node:tls";
@@ -6,9 +6,9 @@ import { messageOf } from "../store/sql/unavailable.ts";
 import type { CertificateTexts } from "./self-signed-certificate.ts";
 
 export type Certificate = CertificateTexts & {
-  /** SHA-256 of the certificate, hex digits in pairs with colons between them. */
+  /** SHA-256 of the certificate: pairs of hex digits separated by colons. */
   readonly fingerprint: string;
-  /** The first and the last moment of its validity, milliseconds since 1970. */
+  /** Start and end of its validity, milliseconds since 1970. */
   readonly validFrom: number;
   readonly validTo: number;
 };
@@ -17,7 +17,7 @@ export type Certificate = CertificateTexts & {
 export type TextNames = { readonly certificate: TextName; readonly key: TextName };
 export type TextName = { readonly setting: string; readonly file: string };
 
-/** Checks a certificate and its key; of a chain the first counts. Throws an Error of one line. */
+/** Checks a certificate and its key; in a chain the first certificate is used. Throws an Error of one line. */
 export function checkCertificate(texts: CertificateTexts, names: TextNames): Certificate {
   const certificate = parseCertificate(texts.certificate, names.certificate);
   const key = parseKey(texts.key, names.key);
@@ -42,7 +42,7 @@ export function checkCertificate(texts: CertificateTexts, names: TextNames): Cer
   };
 }
 
-/** Says in one sentence that a certificate is not valid at a time, milliseconds since 1970; `undefined` when it is. */
+/** Returns a sentence if a certificate is not valid at a time, milliseconds since 1970; `undefined` if it is. */
 export function validityFault({ validFrom, validTo }: Certificate, at: number): string | undefined {
   if (at < validFrom) return `the certificate is not valid before ${dayOf(validFrom)}: clients refuse it`;
   return at > validTo ? `the certificate expired on ${dayOf(validTo)}: clients refuse it` : undefined;

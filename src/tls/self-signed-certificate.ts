@@ -1,6 +1,6 @@
 /**
- * A certificate that signs itself, in DER as RFC 5280 has it: version 3, a key on P-256, and no authority over others. So
- * whoever trusts it trusts the one server that has its key, and nothing else.
+ * A self-signed certificate in DER by RFC 5280: version 3, a P-256 key, and no authority over other certificates. So a
+ * client that trusts it trusts only the server with its key.
  */
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import type { KeyObject } from "node:crypto";
@@ -13,7 +13,7 @@ export type CertificateTexts = { readonly certificate: string; readonly key: str
 export type CertificateTerms = {
   /** Host names and addresses. */
   readonly hosts: readonly string[];
-  /** The first and the last moment of its validity, milliseconds since 1970. */
+  /** Start and end of its validity, milliseconds since 1970. */
   readonly notBefore: number;
   readonly notAfter: number;
 };
@@ -42,7 +42,7 @@ export function makeSelfSigned({ hosts, notBefore, notAfter }: CertificateTerms)
 
 const SUBJECT = "Presage, signed by itself";
 
-/** Object identifiers, encoded. */
+/** Encoded object identifiers. */
 const COMMON_NAME = "550403";
 const ECDSA_WITH_SHA256 = "2a8648ce3d040302";
 const SUBJECT_KEY_ID = "551d0e";
@@ -64,13 +64,13 @@ const TAG = {
   generalizedTime: 0x18,
   sequence: 0x30,
   set: 0x31,
-  /** Host name and address of an alternative name. */
+  /** Tags of a host name and of an address in a subject alternative name. */
   hostName: 0x82,
   address: 0x87,
   context: (number: number): number => 0xa0 + number,
 } as const;
 
-/** Writes a value with its tag and length; lengths above 127 are preceded by the count of their bytes. */
+/** Encodes a value with its tag and length; a length above 127 is preceded by its number of bytes. */
 function der(tag: number, ...parts: readonly Buffer[]): Buffer {
   const content = Buffer.concat(parts);
   const { length } = content;
@@ -80,17 +80,17 @@ function der(tag: number, ...parts: readonly Buffer[]): Buffer {
 
 const sequence = (...parts: readonly Buffer[]): Buffer => der(TAG.sequence, ...parts);
 const oid = (encoded: string): Buffer => der(TAG.oid, Buffer.from(encoded, "hex"));
-/** Whole bytes: no bit of the last one is unused. */
+/** Encodes a bit string of complete bytes: the last byte has no unused bits. */
 const bits = (content: Buffer): Buffer => der(TAG.bits, Buffer.of(0), content);
 
-/** Sixteen random bytes; the first is between 64 and 127, so that the number is positive and has no leading zero. */
+/** Draws sixteen random bytes; the first is between 64 and 127, so that the number is positive and has no leading zero. */
 function serialNumber(): Buffer {
   const serial = randomBytes(16);
   serial[0] = ((serial[0] ?? 0) & 0x3f) | 0x40;
   return serial;
 }
 
-/** Times have two digits for the year until 2049, and four from then on. */
+/** Encodes a time: with a two-digit year until 2049, with four digits from then on. */
 function time(at: number): Buffer {
   const text = `${new Date(at).toISOString().replaceAll(/[-:T]|\.\d+/g, "")}`;
   return text < "2050"
@@ -118,7 +118,7 @@ const keyId = (publicKey: KeyObject): Buffer =>
 const alternativeName = (host: string): Buffer =>
   isIP(host) === 0 ? der(TAG.hostName, Buffer.from(host)) : der(TAG.address, addressBytes(host));
 
-/** Bytes of an address: four, or sixteen. */
+/** Returns the bytes of an address: four for IPv4, sixteen for IPv6. */
 function addressBytes(host: string): Buffer {
   const address = canonicalAddress(host) ?? host;
   if (!address.includes(":")) return Buffer.from(address.split(".").map(Number));

@@ -1,4 +1,4 @@
-/** The certificate that the addresses serve. One that takes its place in the files is served without a restart. */
+/** The certificate that the addresses serve. A replaced file is served without a restart. */
 import type { Log } from "../log-event.ts";
 import { messageOf } from "../store/sql/unavailable.ts";
 import { checkCertificate, validityFault } from "./certificate.ts";
@@ -6,12 +6,12 @@ import type { Certificate } from "./certificate.ts";
 import type { CertificateSource } from "./certificate-source.ts";
 
 export type ServedCertificate = {
-  /** The file of the certificate, which clients can be told to trust. */
+  /** File of the certificate, for clients that must be told to trust it. */
   readonly file: string;
   current(): Certificate;
-  /** Calls with each certificate that takes the place of the one before; returns the end of that. */
+  /** Calls `take` with each new certificate; returns a function that ends this. */
   follow(take: (certificate: Certificate) => void): () => void;
-  /** Looks once for another certificate. A fault is logged, and the one before is served on. */
+  /** Checks once for a new certificate. Logs a fault and keeps serving the old certificate. */
   look(): Promise<void>;
   close(): void;
 };
@@ -19,19 +19,19 @@ export type ServedCertificate = {
 export type CertificateUse = {
   readonly source: CertificateSource;
   readonly log: Pick<Log, "warn">;
-  /** The time, milliseconds since 1970. */
+  /** Current time, milliseconds since 1970. */
   readonly clock: () => number;
 };
 
-/** Milliseconds between two looks. */
+/** Interval of the checks, ms. */
 const LOOK_MS = 2_000;
 
-/** Reads the certificate, and looks from time to time if there is another one. Throws an Error of one line. */
+/** Reads the certificate, and checks regularly for a new one. Throws an Error of one line. */
 export async function serveCertificate({ source, log, clock }: CertificateUse): Promise<ServedCertificate> {
   let current = checkCertificate(await source.read(), source.names);
   let fault: string | undefined;
   const followers = new Set<(certificate: Certificate) => void>();
-  /** Logs a fault once, however long it lasts. */
+  /** Logs a persistent fault only once. */
   const say = (found: string | undefined): void => {
     if (found !== undefined && found !== fault)
       log.warn({ event: "certificate_fault" }, `${source.names.certificate.setting}: ${found}`);
@@ -47,7 +47,7 @@ export async function serveCertificate({ source, log, clock }: CertificateUse): 
     }
   };
   const take = (certificate: Certificate): void => {
-    // Where one of them fails, the next look begins anew.
+    // If a follower fails, the next check starts again.
     for (const follower of followers) follower(certificate);
     current = certificate;
     const { fingerprint, validTo } = certificate;
@@ -73,7 +73,7 @@ export async function serveCertificate({ source, log, clock }: CertificateUse): 
 const isSame = (one: Pick<Certificate, "certificate" | "key">, other: typeof one): boolean =>
   one.certificate === other.certificate && one.key === other.key;
 
-/** Runs a task again and again, each time after the one before has ended; returns the end of that. */
+/** Runs a task repeatedly, each time some time after the previous run; returns a function that stops it. */
 function repeat(task: () => Promise<void>): () => void {
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;

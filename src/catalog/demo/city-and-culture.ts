@@ -115,7 +115,7 @@ const noonToss: DemoEvent = {
   },
 };
 
-/** The toss before, which is over. */
+/** The previous toss, which is over. */
 export const LAST_NOON_TOSS: DemoEvent = {
   slug: "noon-toss-last",
   title: "The last noon toss: sun or ship?",

@@ -1,7 +1,7 @@
 /**
- * Form of the demo catalog: events as plain data, without ids and dates. Times are whole hours from the first start. In
- * texts, `{end}` stands for the written-out end of the event and `{option}` for the option of a market. A question must
- * not contain `{end}`: ids derive from it, and must be the same in every sandbox.
+ * Data format of the demo catalog: events as plain data, without ids and dates. Times are whole hours from the first
+ * start. In texts, `{end}` stands for the written-out end of the event and `{option}` for the option of a market. A
+ * question must not contain `{end}`: ids derive from it, and must be the same in every sandbox.
  */
 import type { CatalogMarket, Instant, Rewards } from "../../core/catalog.ts";
 import { stateTerms } from "../../core/market-terms.ts";
@@ -18,8 +18,8 @@ import {
 import { demoPicture } from "./pictures.ts";
 import type { DemoTagSlug } from "./tags.ts";
 
-// Ids of the demo markets, by the formulas of the Conditional Tokens contracts. The addresses are made up: each is
-// the start of a SHA-256 hash (of "presage demo oracle" and the like), and nobody holds its key.
+// Ids of the demo markets, by the formulas of the Conditional Tokens contracts. The addresses are made up: each is the
+// start of a SHA-256 hash (of "presage demo oracle" and the like), and nobody has its key.
 
 /** Wallet that the demo markets name as their creator. */
 export const DEMO_CREATOR = "0xdd086a5f33356d2fb9e0470e69ad8f2b74a074cb";
@@ -37,7 +37,7 @@ type DemoIds = {
   negativeRisk?: { marketId: string; requestId: string };
 };
 
-/** Computes the ids of a question that stands alone. */
+/** Computes the ids of an independent question. */
 export function independentIds(question: string): DemoIds {
   const asked = questionId(ancillaryData(question, DEMO_CREATOR));
   return {
@@ -61,7 +61,7 @@ export function exclusiveIds(eventTitle: string, question: string, index: number
 export const demoMarketId = (eventTitle: string): string =>
   negRiskMarketId({ oracle: ORACLE, feeBips: 0, metadata: toHex(Buffer.from(eventTitle, "utf8")) });
 
-/** The series of the demo catalog: events that come back. Ids lie far above those of the public catalogs. */
+/** Ids of the demo's series of recurring events start here, far above those of the public catalogs. */
 const FIRST_SERIES_ID = 900_001;
 
 const DEMO_SERIES_TERMS = {
@@ -98,12 +98,12 @@ export type DemoQuestion = {
   rewards?: DemoRewards;
 };
 
-/** One option of an event in which exactly one option comes true. */
+/** One option of an event in which exactly one option wins. */
 export type DemoOption = { slug: string; name: string; tick?: DemoTick };
 
 /**
- * `independent`: every question stands alone. `exclusive`: exactly one option is Yes (negative risk); `question`
- * and `rules` are templates over the options.
+ * Questions of an event. `independent`: each question is separate. `exclusive`: exactly one option is Yes (negative
+ * risk); `question` and `rules` are templates over the options.
  */
 export type DemoQuestions =
   | { kind: "independent"; list: readonly DemoQuestion[] }
@@ -126,7 +126,7 @@ export type DemoEvent = {
   openedHoursAgo: number;
   /** Negative for an event that is over. */
   endsInHours: number;
-  /** True where the question's time begins with its opening, so that no sandbox has an older listing of it. */
+  /** True if the question's period begins with its opening: a seeded history then has no older listing of it. */
   asksFromOpening?: true;
   /** True for a contest that starts at the end time of its event: its markets have a game start. */
   startsAtEnd?: boolean;
@@ -135,7 +135,7 @@ export type DemoEvent = {
   questions: DemoQuestions;
 };
 
-// Builds the catalog's record of one demo market.
+// Builds the catalog record of one demo market.
 
 /** Dates of one event, with a function that fills them into texts. */
 export type EventDates = {
@@ -143,12 +143,12 @@ export type EventDates = {
   startDate: Instant;
   endDate: Instant;
   updatedAt: Instant;
-  /** Creation date of tags and series, which outlive an event. */
+  /** Creation date of tags and series, which exist longer than an event. */
   catalogCreatedAt: Instant;
   fillDates: (text: string) => string;
 };
 
-/** A market before it has a number and dates. */
+/** A market without a number and dates. */
 export type DemoMarket = { question: DemoQuestion; ids: DemoIds };
 
 const ONE_SHARE = lots(100);

@@ -30,7 +30,7 @@ const rateDecision: DemoEvent = {
   },
 };
 
-/** The decision of the month before, which is over. */
+/** The previous month's decision, which is over. */
 export const LAST_RATE_DECISION: DemoEvent = {
   slug: "bank-of-aldermere-last-rate-decision",
   title: "Bank of Aldermere: last rate decision",

@@ -1,14 +1,14 @@
-/** The pictures of the demo catalog: one for each topic, drawn here as PNG, so that no client meets a listing without one. */
+/** The pictures of the demo catalog: one per topic, drawn here as PNG, so that every listing has a picture. */
 import { createHash } from "node:crypto";
 import { crc32, deflateSync } from "node:zlib";
 import type { OwnSql } from "../../store/sql/database.ts";
 import { addImage, imagePath } from "../../store/catalog/images.ts";
 import type { DemoTagSlug } from "./tags.ts";
 
-/** Middle and radius of a circle, and left, top, width and height of a rectangle, in sixteenths of the picture's side. */
+/** Centre and radius of a circle, and left, top, width and height of a rectangle, in sixteenths of the picture's side. */
 type Circle = readonly [x: number, y: number, radius: number];
 type Box = readonly [left: number, top: number, width: number, height: number];
-/** A filled form; later ones cover earlier ones. */
+/** A filled shape; later ones cover earlier ones. */
 type Shape = ({ readonly circle: Circle } | { readonly box: Box }) & { readonly fill: string };
 
 type Drawing = readonly [ground: string, ...shapes: Shape[]];
@@ -98,7 +98,7 @@ const DRAWINGS: Partial<Record<DemoTagSlug, Drawing>> = {
 
 const UNITS = 16;
 const SIDE = 128;
-/** Points of a pixel's side at which its colour is taken. */
+/** Sample points per side of a pixel. */
 const POINTS = 3;
 
 type Painted = { readonly covers: (x: number, y: number) => boolean; readonly colour: Buffer };
@@ -115,7 +115,10 @@ function painted(shape: Shape): Painted {
   return { colour, covers: (x, y) => x >= left && x < left + width && y >= top && y < top + height };
 }
 
-/** Paints red, green and blue of all pixels, each the mean of its points. In PNG a row begins with 0 if it is not filtered. */
+/**
+ * Paints red, green and blue of all pixels, each the mean of its sample points. A PNG row begins with 0 if it is not
+ * filtered.
+ */
 function paint([ground, ...shapes]: Drawing): Buffer {
   const layers = [{ covers: () => true, colour: colourOf(ground) }, ...shapes.map(painted)];
   const rows = Buffer.alloc(SIDE * (1 + SIDE * 3));
@@ -144,7 +147,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, named, sum]);
 }
 
-/** A PNG of 8 bits for each of red, green and blue. */
+/** Encodes a PNG with 8 bits for each of red, green and blue. */
 function draw(drawing: Drawing): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(SIDE, 0);
@@ -158,7 +161,7 @@ function draw(drawing: Drawing): Buffer {
   ]);
 }
 
-/** Names a picture by its drawing, so that a listing can name it before it is drawn. */
+/** Returns the hash that names a picture, computed from its drawing: a listing can name it before it is drawn. */
 const hashOf = (drawing: Drawing): string =>
   createHash("sha256").update(JSON.stringify(drawing)).digest("hex");
 
@@ -169,7 +172,7 @@ export function demoPicture(topic: DemoTagSlug | undefined): string {
   return imagePath(hashOf(drawing));
 }
 
-/** Draws the pictures, and adds them to those of operators; `now` in ms. */
+/** Draws the pictures, and adds them to the operators' pictures; `now` in ms. */
 export async function addDemoPictures(sql: OwnSql, now: number): Promise<void> {
   for (const drawing of Object.values(DRAWINGS))
     await addImage(sql, {

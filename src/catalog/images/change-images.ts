@@ -1,4 +1,4 @@
-/** Changes of the pictures that operators keep: checked, and refused with a reason or carried out. */
+/** Changes of the pictures that operators store: each is checked, then rejected with a reason or applied. */
 import { createHash } from "node:crypto";
 import { reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
@@ -23,10 +23,10 @@ import { IMAGE_LIMITS } from "./image-limits.ts";
 import { readImage } from "./read-image.ts";
 import type { ReadImage } from "./read-image.ts";
 
-/** A picture that can be kept. */
+/** A picture that can be stored. */
 export type CheckedImage = ReadImage & { readonly hash: string; readonly bytes: Buffer };
 
-/** Checks a picture; its pixels only once all else is right, and where it is not kept already. */
+/** Checks a picture. Decodes its pixels last, and only if the picture is not stored already. */
 export async function checkImage(
   {
     ownSql,
@@ -43,7 +43,7 @@ export async function checkImage(
   return { ...read, hash, bytes };
 }
 
-/** Adds a picture, at engine time `now` in ms; gives the one that is there already where its bytes are the same. */
+/** Stores a picture, at engine time `now` in ms; returns the stored one if its bytes are the same. */
 export async function keepImage(
   sql: OwnSql,
   { bytes, ...checked }: CheckedImage,
@@ -64,7 +64,7 @@ export async function keepImage(
 
 type ImageStores = { readonly ownSql: OwnSql; readonly readSql: FencedPool };
 
-/** Removes a picture that nothing shows, while nobody lists anything. */
+/** Removes a picture that nothing shows; a lock keeps listings out meanwhile. */
 export async function dropImage(
   { ownSql, readSql }: ImageStores,
   hash: string,
@@ -91,7 +91,7 @@ const refuseShown = ({ kind, slug }: ImageUse, more: number): Rejection =>
 
 type Pictured = { readonly image: string | undefined; readonly icon: string | undefined };
 
-/** Refuses the path of a picture here that was never added, or was removed. */
+/** Rejects the path of a picture here that was never added, or was removed. */
 export async function findUnknownImage(
   transaction: TransactionSql,
   { image, icon }: Pictured,

@@ -1,7 +1,6 @@
 /**
- * Decoding of pictures before they are kept, one after the other in threads of their own beside the exchange's. Operators
- * wait for them, so that their priority is the usual one. A picture's size was checked in its header: no small file can take
- * much memory.
+ * Decoding of pictures before they are stored, one at a time in separate threads. Operators wait for the result, so the
+ * threads have normal priority. The size in a picture's header was checked before: no small file can take much memory.
  */
 import { once } from "node:events";
 import { extname } from "node:path";
@@ -13,10 +12,10 @@ import type { ImageSize } from "./read-image.ts";
 
 export type DecodedPicture = ImageSize & { readonly mediaType: ImageType; readonly bytes: Uint8Array };
 
-/** The file name, with the extension of this module: the package has both compiled. */
+/** File name of the worker, with this module's extension: compiled in the package, TypeScript in the source. */
 const WORKER = `decode-worker${extname(import.meta.filename)}`;
 
-/** Finds a fault of the pixels, in words that go on from "expected"; `undefined` if they can be seen. */
+/** Finds a fault of the pixels, in words that continue "expected"; `undefined` if the picture can be seen. */
 export async function findPixelFault(
   picture: DecodedPicture,
   turns: Pick<RequestTurns, "take">,
@@ -32,7 +31,7 @@ export async function findPixelFault(
   return `a picture that can be seen, got ${picture.mediaType} whose pixels cannot be decoded, or are all transparent`;
 }
 
-/** Decodes unless, or until, nobody waits any more. */
+/** Decodes the picture; stops once nobody waits for the result. */
 async function canDecode(picture: DecodedPicture, signal: AbortSignal): Promise<boolean> {
   signal.throwIfAborted();
   const worker = new Worker(new URL(WORKER, import.meta.url), { workerData: picture });

@@ -1,4 +1,4 @@
-/** Worker thread that decodes one picture, which its data is; the message says if there is anything to see. */
+/** Worker thread that decodes the picture in its worker data; its message says if anything is visible. */
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { parentPort, workerData } from "node:worker_threads";
@@ -6,12 +6,12 @@ import decodeWebp, { init } from "@jsquash/webp/decode.js";
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
 import type { DecodedPicture } from "./decode-picture.ts";
 
-/** Side of the copy that is looked at, of a larger picture. */
+/** Maximum side of the checked copy; a larger picture is scaled down to it. */
 const MOST_SIDE = 1024;
 
 const { resolve } = createRequire(import.meta.url);
 
-/** The pixels as the library wants to make them. */
+/** Pixel buffer with the constructor that the decoding library expects. */
 class Pixels {
   readonly data: Uint8ClampedArray;
   readonly width: number;
@@ -21,14 +21,14 @@ class Pixels {
   }
 }
 
-/** Gives red, green, blue and alpha of each pixel; throws where they cannot be decoded. */
+/** Returns red, green, blue and alpha of each pixel; throws if the picture cannot be decoded. */
 async function pixelsOfWebp(bytes: Uint8Array): Promise<Uint8Array | Uint8ClampedArray> {
   Object.assign(globalThis, { ImageData: Pixels });
   await init({ wasmBinary: await readFile(resolve("@jsquash/webp/codec/dec/webp_dec.wasm")) });
   return (await decodeWebp(new Uint8Array(bytes).buffer)).data;
 }
 
-/** Paints the picture on a transparent ground: nothing is painted of one that cannot be decoded. */
+/** Paints the picture on a transparent ground; a picture that cannot be decoded leaves it empty. */
 async function pixelsOfOther({ bytes, mediaType, width, height }: DecodedPicture): Promise<Uint8Array> {
   await initWasm(await readFile(resolve("@resvg/resvg-wasm/index_bg.wasm")));
   const scale = Math.min(1, MOST_SIDE / Math.max(width, height));

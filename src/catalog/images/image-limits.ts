@@ -1,18 +1,18 @@
-/** Limits of a picture that an operator adds, which schemas, forms and texts are made from. */
+/** Limits of a picture that an operator adds; schemas, forms and texts use them. */
 export const IMAGE_LIMITS = {
-  /** Most bytes of one. */
+  /** Maximum bytes of one picture. */
   bytes: 1024 * 1024,
-  /** Most pixels of a side. */
+  /** Maximum pixels of a side. */
   side: 4096,
-  /** Most pictures, and most bytes of all together. */
+  /** Maximum number of pictures, and maximum bytes of all together. */
   count: 2_000,
   total: 256 * 1024 * 1024,
 } as const;
 
-/** Media types that are taken; others can hold scripts, or are not shown by every browser. */
+/** Accepted media types; others can hold scripts, or some browsers do not show them. */
 export const IMAGE_TYPES = ["image/png", "image/jpeg", "image/webp"] as const;
 
 export type ImageType = (typeof IMAGE_TYPES)[number];
 
-/** Names of the forms for people. */
+/** Names of the formats for people. */
 export const IMAGE_FORMS = "PNG, JPEG or WebP";

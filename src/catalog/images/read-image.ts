@@ -1,6 +1,6 @@
 /**
- * Reading of a picture: its form and its size, by its bytes and never by its name. The whole file is walked, so that one
- * that is cut off, or has something else behind it, is refused.
+ * Reader of a picture's format and size from its bytes, never from its name. It walks the whole file, and rejects one
+ * that is truncated or has trailing data.
  */
 import { crc32 } from "node:zlib";
 import { IMAGE_FORMS, IMAGE_LIMITS } from "./image-limits.ts";
@@ -9,14 +9,15 @@ import type { ImageType } from "./image-limits.ts";
 /** Width and height in pixels. */
 export type ImageSize = { readonly width: number; readonly height: number };
 
-// The size of a JPEG, in its frame header. Its segments are walked up to the pixels, which the end marker follows.
+// Reads the size of a JPEG from its frame header. The reader walks the segments up to the pixels, which the end marker
+// follows.
 
 const START_OF_SCAN = 0xda;
 const END_OF_IMAGE = Buffer.from([0xff, 0xd9]);
-/** Markers of frames, but of those without pixels: tables (C4, CC) and an extension (C8). */
+/** Tells if a marker starts a frame with pixels: not a table (C4, CC) or an extension (C8). */
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
-/** Least bytes of a frame header after its marker. */
+/** Minimum bytes of a frame header after its marker. */
 const JPEG_FRAME_BYTES = 8;
 
 function readJpeg(bytes: Buffer): ImageSize | undefined {
@@ -26,14 +27,14 @@ function readJpeg(bytes: Buffer): ImageSize | undefined {
   while (at + 4 <= bytes.length) {
     if (bytes[at] !== 0xff) return undefined;
     const marker = bytes.readUInt8(at + 1);
-    // Any number of fill bytes may stand before a marker.
+    // Any number of fill bytes may precede a marker.
     if (marker === 0xff) {
       at += 1;
       continue;
     }
     const length = bytes.readUInt16BE(at + 2);
     if (length < 2 || at + 2 + length > bytes.length) return undefined;
-    // Pixels of a second frame may have another size than the first says.
+    // A second frame may have a different size than the first.
     if (isFrame(marker) && size !== undefined) return undefined;
     if (isFrame(marker) && length >= JPEG_FRAME_BYTES)
       size = { width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) };
@@ -43,10 +44,10 @@ function readJpeg(bytes: Buffer): ImageSize | undefined {
   return undefined;
 }
 
-// The size of a PNG, whose chunks are walked from the first, IHDR, to the last, IEND.
+// Reads the size of a PNG; walks its chunks from the first, IHDR, to the last, IEND.
 
 const SIGNATURE_BYTES = 8;
-/** Length and type before the data of a chunk, and the checksum behind it. */
+/** Bytes of a chunk around its data: length and type before it, the checksum after it. */
 const FRAME_BYTES = 12;
 const HEADER_BYTES = 13;
 
@@ -74,7 +75,7 @@ function readChunk(bytes: Buffer, at: number): Chunk | undefined {
   return { type: bytes.toString("latin1", at + 4, at + 8), data: bytes.subarray(at + 8, end - 4), end };
 }
 
-// The size of a WebP: in the header of its first chunk, which is one of three. All its chunks are walked.
+// Reads the size of a WebP from the header of its first chunk, which has one of three types. The reader walks all chunks.
 
 const RIFF_BYTES = 12;
 const CHUNK_BYTES = 8;
@@ -93,14 +94,14 @@ function readWebp(bytes: Buffer): ImageSize | undefined {
   return chunk && size;
 }
 
-/** False for pixels of another size than the header says, which may take more memory. */
+/** False if the pixels have a different size than the header, which may take more memory. */
 function fits(chunk: WebpChunk, { width, height }: ImageSize): boolean {
   if (!["VP8 ", "VP8L", "VP8X"].includes(chunk.type)) return true;
   const own = sizeOf(chunk);
   return own?.width === width && own.height === height;
 }
 
-/** Data of odd length has a byte of padding behind it. */
+/** Reads a chunk; data of odd length is followed by a padding byte. */
 function readWebpChunk(bytes: Buffer, at: number): WebpChunk | undefined {
   if (at + CHUNK_BYTES > bytes.length) return undefined;
   const length = bytes.readUInt32LE(at + 4);
@@ -110,7 +111,7 @@ function readWebpChunk(bytes: Buffer, at: number): WebpChunk | undefined {
   return { type: bytes.toString("latin1", at, at + 4), data: bytes.subarray(begin, begin + length), end };
 }
 
-/** Pixels with loss (`VP8 `) or without (`VP8L`), or the header before several parts (`VP8X`). */
+/** Reads the size of lossy pixels (`VP8 `), lossless pixels (`VP8L`), or the header of several parts (`VP8X`). */
 function sizeOf({ type, data }: WebpChunk): ImageSize | undefined {
   if (data.length < 10) return undefined;
   switch (type) {
@@ -131,10 +132,10 @@ function sizeOf({ type, data }: WebpChunk): ImageSize | undefined {
 
 export type ReadImage = ImageSize & { readonly mediaType: ImageType };
 
-/** A fault of the bytes, in words that go on from "expected". */
+/** A fault of the bytes, in words that continue "expected". */
 type ImageFault = { readonly fault: string };
 
-/** Finds the size in a file of this form; `undefined` in one that is damaged. */
+/** Reader of the size from a file of one format; `undefined` if the file is damaged. */
 type SizeReader = (bytes: Buffer) => ImageSize | undefined;
 
 type ImageForm = {
@@ -181,7 +182,7 @@ export function readImage(bytes: Buffer): ReadImage | ImageFault {
   return { mediaType: form.mediaType, width, height };
 }
 
-/** Names forms that people try, which are refused. */
+/** Names well-known formats that are rejected. */
 function describeOther(bytes: Buffer): string {
   const start = bytes.toString("latin1", 0, 1024);
   if (/<svg[\s/>]/i.test(start)) return "SVG, which can hold scripts";

@@ -4,7 +4,7 @@ import type { CommittingBatch } from "../../engine/entry.ts";
 import type { SpanMaker } from "./request-trace.ts";
 import { BATCH } from "./sampler.ts";
 
-/** Begins the span where a request of the batch is traced; the answer ends it. */
+/** Starts the span if a request of the batch is traced; the returned function ends it. */
 export function traceBatch({ tracer, times }: SpanMaker, batch: CommittingBatch): (() => void) | undefined {
   const traced = batch.entries.filter(({ trace }) => trace !== undefined);
   if (traced.length === 0) return undefined;

@@ -1,4 +1,4 @@
-/** Traces by the SDK of OpenTelemetry, which this file and its neighbours alone import. */
+/** Traces by the OpenTelemetry SDK, which only this folder imports. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 import { ROOT_CONTEXT } from "@opentelemetry/api";
@@ -21,7 +21,7 @@ import { createSpanOutput } from "./span-output.ts";
 import { createSpanTimes } from "./span-times.ts";
 import type { RequestTrace, TraceOptions, Traces } from "./traces.ts";
 
-/** Time for what waits to be sent when the exchange closes. */
+/** Timeout for sending the waiting spans at close, ms. */
 const CLOSE_MS = 3_000;
 
 const HEADERS: TextMapGetter<IncomingHttpHeaders> = {
@@ -32,7 +32,7 @@ const HEADERS: TextMapGetter<IncomingHttpHeaders> = {
 export function createTraces(options: TraceOptions): Traces {
   const { service, sampler, wallets } = options.terms;
   const provider = new TracerProvider({
-    // The environment's attributes come second: the setting has the name of the service.
+    // The environment's attributes have lower priority: the service name comes from the setting.
     resource: detectResources({ detectors: [resourceAttributesEnvDetector] }).merge(
       resourceFromAttributes({
         "service.name": service,

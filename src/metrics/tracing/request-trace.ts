@@ -1,4 +1,4 @@
-/** The trace of one request: a span of its own, and one for each step, which is made when the step is over. */
+/** The trace of one request: a span for the request, and one for each step, which is made when the step completes. */
 import { SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 import type { Context, Link, Span, Tracer } from "@opentelemetry/api";
 import type { SpanTimes } from "./span-times.ts";
@@ -6,7 +6,7 @@ import type { RequestTrace, SpanFacts, TracedRequest } from "./traces.ts";
 
 export type SpanMaker = { readonly tracer: Tracer; readonly times: SpanTimes };
 
-/** Begins where the caller's trace, if it came with one, is the parent in the context. */
+/** Starts the trace; the caller's trace, if any, is the parent in the context. */
 export function beginRequestTrace(
   { tracer, times }: SpanMaker,
   { name, facts }: TracedRequest,
@@ -39,16 +39,16 @@ type KeptSpan = {
   readonly id: string;
   readonly tracer: Tracer;
   readonly span: Span;
-  /** The span as the parent of others. */
+  /** Context with the span as the parent of others. */
   readonly within: Context;
-  /** Added to times, so that they are milliseconds since 1970. */
+  /** Added to times to get milliseconds since 1970. */
   readonly base: number;
 };
 
 class KeptTrace implements RequestTrace {
   readonly isKept = true;
   readonly #kept: KeptSpan;
-  /** Time at which the last step of the way ended. */
+  /** Time at which the previous step ended. */
   #passed: number;
   #isOver = false;
 
@@ -93,7 +93,7 @@ class KeptTrace implements RequestTrace {
     span.end(base + performance.now());
   }
 
-  /** Work that goes on after the answer is no part of the request. */
+  /** Adds the span of a step. Ignores work after the answer, which is no part of the request. */
   #add(name: string, from: number, to: number, links: Link[] = []): void {
     if (this.#isOver) return;
     const { tracer, base, within } = this.#kept;

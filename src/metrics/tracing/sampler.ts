@@ -1,9 +1,9 @@
-/** The choice of requests that are traced. A batch is where a request of it is. */
+/** Sampler of the traced requests. A batch's span is always sampled: it starts only if one of its requests is traced. */
 import { ParentBasedSampler, SamplingDecision, TraceIdRatioBasedSampler } from "@opentelemetry/sdk-trace";
 import type { Sampler } from "@opentelemetry/sdk-trace";
 import type { TraceTerms } from "../../settings/trace-settings.ts";
 
-/** Name of the span of a batch. */
+/** Name of a batch's span. */
 export const BATCH = "commit batch";
 
 export function samplerOf({ byParent, share }: TraceTerms["sampler"]): Sampler {

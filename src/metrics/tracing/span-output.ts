@@ -1,6 +1,6 @@
 /**
- * The way of spans to the collector. So many wait at most, and what comes then is dropped: a collector that is slow or away
- * costs spans, and neither memory nor time of an order. All are counted by their end.
+ * Export of spans to the collector, with a bounded queue: spans beyond it are dropped. So a slow or missing collector
+ * costs spans, but neither memory nor order latency. All spans are counted by their result.
  */
 import { ExportResultCode } from "@opentelemetry/core";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-proto";
@@ -8,12 +8,12 @@ import { BatchSpanProcessor } from "@opentelemetry/sdk-trace";
 import type { SpanExporter, SpanProcessor } from "@opentelemetry/sdk-trace";
 import type { TraceOptions } from "./traces.ts";
 
-/** Spans that may wait, with those that are on their way. */
+/** Maximum number of queued spans, including those being sent. */
 export const MOST_WAITING = 4_096;
-/** Spans of one message: it is written in a fraction of a millisecond. */
+/** Spans per message: writing one takes a fraction of a millisecond. */
 const MESSAGE = 128;
 const DELAY_MS = 1_000;
-/** Time of a message, with what is tried again, unless the environment says another. */
+/** Timeout of a message including retries, unless the environment sets another one, ms. */
 const MESSAGE_MS = 3_000;
 
 type Waiting = { spans: number };
@@ -39,12 +39,12 @@ export function createSpanOutput(options: TraceOptions): SpanProcessor {
   };
 }
 
-/** Variables of the environment that say more than the settings do are the exporter's own to read. */
+/** Creates the exporter, which itself reads the environment variables that go beyond the settings. */
 function createExporter({ terms: { endpoint, headers } }: TraceOptions): SpanExporter {
   const { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: ownUrl, OTEL_EXPORTER_OTLP_TIMEOUT: timeout } = process.env;
   return new OTLPTraceExporter({
     headers,
-    // At the end all that waits leaves at once.
+    // At close all waiting spans are sent at once.
     concurrencyLimit: MOST_WAITING / MESSAGE,
     ...(!ownUrl && { url: `${endpoint}/v1/traces` }),
     ...(!timeout && { timeoutMillis: MESSAGE_MS }),

@@ -1,11 +1,11 @@
-/** Times of spans: those of `performance.now()`, which nothing sets back, as milliseconds since 1970. */
+/** Times of spans: monotonic times of `performance.now()`, as milliseconds since 1970. */
 
 export type SpanTimes = {
-  /** Gives what is added to times of a trace that begins now, so that all of them are of one clock. */
+  /** Returns the offset for all times of a trace that starts now, so that they use one clock. */
   base(): number;
 };
 
-/** A larger gap between the clocks means that the wall clock was set, or has drifted away. */
+/** Clock difference, ms, above which the wall clock was set or has drifted. */
 const DRIFT_MS = 2;
 
 export function createSpanTimes(): SpanTimes {

@@ -1,6 +1,6 @@
 /**
- * Traces of requests, where an operator wants them: a span for each step from socket to commit. The SDK is loaded only
- * where they are on, and all who have a part in them ask first if there are any.
+ * Optional traces of requests: a span for each step from socket to commit. The SDK is loaded only if traces are on, and
+ * every caller first checks if traces exist.
  */
 import type { IncomingHttpHeaders } from "node:http";
 import type { EntryTrace, WriterTraces } from "../../engine/entry.ts";
@@ -9,10 +9,10 @@ import type { TraceTerms } from "../../settings/trace-settings.ts";
 import type { JobTrace } from "../../signing/verification-pool.ts";
 import type { Metrics } from "../instruments.ts";
 
-/** Facts of a span, by their names in the conventions of OpenTelemetry. */
+/** Attributes of a span, by their names in the OpenTelemetry conventions. */
 export type SpanFacts = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** Request whose trace begins. */
+/** A request whose trace begins. */
 export type TracedRequest = {
   readonly name: string;
   readonly headers: IncomingHttpHeaders;
@@ -22,15 +22,15 @@ export type TracedRequest = {
 /** Trace of a request. Times are those of `performance.now()`. */
 export type RequestTrace = EntryTrace &
   JobTrace & {
-    /** 32 hex digits, the caller's own where it came with one. */
+    /** 32 hex digits; the caller's own trace id if the request has one. */
     readonly id: string;
-    /** True if its steps are kept; others have an id alone. */
+    /** True if its steps are recorded; other traces have only an id. */
     readonly isKept: boolean;
-    /** True once it has ended: work that the request began may go on. */
+    /** True once it has ended; work that the request started may continue. */
     readonly isOver: boolean;
-    /** Ends a step that began where the one before it ended. */
+    /** Ends a step that began at the end of the previous one. */
     pass(step: string): void;
-    /** Ends the trace, with what is known of the answer. */
+    /** Ends the trace, with the known facts of the answer. */
     end(facts: SpanFacts, isBug: boolean): void;
   };
 
@@ -38,12 +38,12 @@ export type Traces = {
   /** True if spans may name wallets. */
   readonly wallets: boolean;
   begin(request: TracedRequest): RequestTrace;
-  /** Does the work of a request: commands and verifications that it asks for are steps of its trace. */
+  /** Runs the work of a request: the commands and verifications in it become steps of its trace. */
   within<T>(trace: RequestTrace, work: () => T): T;
   readonly ofWriter: WriterTraces;
-  /** The trace of the request that asks for a verification just now. */
+  /** Returns the trace of the request that is currently asking for a verification. */
   readonly ofJob: () => JobTrace | undefined;
-  /** Sends what waits, for some seconds at most, and ends. */
+  /** Sends the waiting spans, for some seconds at most, and closes. */
   close(): Promise<void>;
 };
 
@@ -53,7 +53,7 @@ export type TraceOptions = {
   readonly log: Log;
 };
 
-/** Opens traces on these terms; there are none without terms. */
+/** Opens traces with these options; `undefined` without options. */
 export async function openTraces(
   terms: TraceTerms | undefined,
   options: Omit<TraceOptions, "terms">,

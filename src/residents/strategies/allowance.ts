@@ -1,8 +1,8 @@
 /**
- * The stated maximum loss of a maker. A bid that fills loses its price if outcome 1 wins, an ask its complement if outcome 0
- * wins, whether the order buys or sells. For each winner there is a
- * worth of the holdings, and a cost of the resting quotes that it hurts. The loss is bounded while worth less cost
- * is no less than the funds less the maximum. Orders about to be cancelled count as well, since they can fill first.
+ * The maximum loss of a maker. A filled bid loses its price if outcome 1 wins, a filled ask its complement if outcome 0
+ * wins, whether the order buys or sells. Each winner gives a worth of the holdings, and a cost of the resting quotes
+ * that would then lose. The loss is bounded while worth minus cost is at least the funds minus the maximum loss. Orders
+ * about to be cancelled count as well, since they can fill first.
  */
 import type { FeeSchedule } from "../../core/market-terms.ts";
 import { worstWorth, worthByWinner } from "../../core/worst-worth.ts";
@@ -23,17 +23,17 @@ import type { Lots, Micros, Ticks } from "../../core/units.ts";
 import type { Quote } from "./intent.ts";
 import type { MarketView, Standing } from "./market-view.ts";
 
-/** Collateral that a maker was given for a market, and the part of it that may be lost. */
+/** Collateral that a maker was given for a market, and its maximum loss. */
 export type LossTerms = { readonly funds: Micros; readonly maximumLoss: Micros };
 
 /** Loss that quotes may still add on each side. */
 export type Allowance = { bids: Micros; asks: Micros };
 
-/** Loss so far: the funds less the worth by the worst winner; negative when even that is a profit. */
+/** Loss so far: the funds minus the worth under the worst winner; negative if even that is a profit. */
 export const worstLoss = (own: Holdings, { funds }: Pick<LossTerms, "funds">): Micros =>
   subtractMicros(funds, worstWorth(own, undefined));
 
-/** Computes what new quotes may add, beside all that rest already. */
+/** Computes the loss that new quotes may add to that of all resting orders. */
 export function allowanceOf(own: Standing, market: MarketView, terms: LossTerms): Allowance {
   const floor = subtractMicros(terms.funds, terms.maximumLoss);
   const [first, second] = worthByWinner(own);
@@ -42,23 +42,23 @@ export function allowanceOf(own: Standing, market: MarketView, terms: LossTerms)
   return left;
 }
 
-/** Takes the quote's possible loss off the allowance of its side. */
+/** Subtracts the quote's possible loss from the allowance of its side, and its fee from both. */
 export function spend(left: Allowance, quote: Quote, fees: FeeSchedule | undefined): void {
   const loss = lossOf(quote, fees);
-  // A fee is paid whoever wins.
+  // The fee is paid with either winner.
   const fee = feeOn(quote, fees);
   left.bids = subtractMicros(left.bids, quote.bid ? loss : fee);
   left.asks = subtractMicros(left.asks, quote.bid ? fee : loss);
 }
 
-/** Loss of a quote that fills entirely before the wrong outcome wins, with its fee. */
+/** Loss of a quote that fills completely before the wrong outcome wins, with its fee. */
 const lossOf = (quote: Quote, fees: FeeSchedule | undefined): Micros =>
   addMicros(cost(quote.lots, riskedPrice(quote)), feeOn(quote, fees));
 
 const riskedPrice = ({ bid, price }: Pick<Quote, "bid" | "price">): Ticks =>
   bid ? price : complement(price);
 
-/** Fee of a quote that fills entirely, with one rounding more: its earlier fills were rounded as well. */
+/** Fee of a quote that fills completely, plus one rounding: its earlier fills were rounded as well. */
 function feeOn({ lots, price }: Quote, fees: FeeSchedule | undefined): Micros {
   if (fees === undefined || fees.takerOnly) return NO_MICROS;
   return addMicros(feeOf(feeWeight(lots, price, fees.exponent), fees.rate, fees.exponent), ONE_ROUNDING);
@@ -66,7 +66,7 @@ function feeOn({ lots, price }: Quote, fees: FeeSchedule | undefined): Micros {
 
 const ONE_ROUNDING = micros(10);
 
-/** The most of a quote that its side's allowance covers, with the fee of all of it. */
+/** Maximum size of a quote that its side's allowance covers, with the fee of the full quote. */
 export function coveredLots(left: Allowance, quote: Quote, fees: FeeSchedule | undefined): Lots {
   const fee = feeOn(quote, fees);
   const most = subtractMicros(quote.bid ? left.bids : left.asks, fee);

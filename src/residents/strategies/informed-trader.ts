@@ -1,18 +1,18 @@
-/** An informed trader: knows what outcome 0 is worth, and takes quotes that are wrong by more than its edge. */
+/** An informed trader: knows the worth of outcome 0, and takes quotes that differ from it by more than the trader's edge. */
 import { ONE, affordableLots, minLots, ticks } from "../../core/units.ts";
 import type { Lots, Ticks } from "../../core/units.ts";
 import { orderOf, takingIntent } from "./intent.ts";
 import type { Intent, Quote, Turn } from "./intent.ts";
 
 export type InformedTerms = {
-  /** Worth of outcome 0, in ticks: 0 or ONE where it knows the outcome. */
+  /** Worth of outcome 0, in ticks: 0 or ONE if the trader knows the outcome. */
   readonly worth: number;
-  /** Profit of a share that it wants at least, in ticks. */
+  /** Minimum profit per share, in ticks. */
   readonly edge: number;
   readonly mostLots: Lots;
 };
 
-/** Plans one trade towards the worth; nothing while the book is right. */
+/** Plans one trade towards the worth; none while the book is right. */
 export function stepInformed({ market, own }: Turn, { worth, edge, mostLots }: InformedTerms): Intent[] {
   const { bestBid, bestAsk, tick } = market;
   const [highest, lowest] = [worth - edge, worth + edge];

@@ -1,11 +1,11 @@
-/** Orders and cancels that a strategy asks for: its runner signs them and places them in their sequence. */
+/** Orders and cancels that a strategy requests: its runner signs and places them in order. */
 import type { OrderKind, Outcome, Side } from "../../core/state.ts";
 import { complement, cost } from "../../core/units.ts";
 import type { Lots, Micros, Ticks } from "../../core/units.ts";
 import type { MarketView, Standing } from "./market-view.ts";
 import type { Random } from "./seeded-random.ts";
 
-/** Inputs of a decision, at `now` in ms. */
+/** Inputs of a step, at `now` in ms. */
 export type Turn = {
   readonly market: MarketView;
   readonly own: Standing;
@@ -15,7 +15,7 @@ export type Turn = {
 
 export type Intent = PlaceIntent | { readonly type: "cancel"; readonly id: string };
 
-/** An order of an outcome's token, at a limit of that token. */
+/** An order for one outcome's token, with a limit price of that token. */
 export type PlaceIntent = {
   readonly type: "place";
   readonly outcome: Outcome;
@@ -26,12 +26,12 @@ export type PlaceIntent = {
   readonly postOnly: boolean;
 };
 
-/** A bid or an ask in terms of outcome 0. */
+/** A bid or an ask for outcome 0. */
 export type Quote = { readonly bid: boolean; readonly price: Ticks; readonly lots: Lots };
 
 /**
- * Makes a quote an order: a sale of shares where there are enough to sell, else a purchase. The quote's worth is the same
- * either way, and sales unmake the sets that purchases of both outcomes made.
+ * Turns a quote into an order: a sale if there are enough shares, else a purchase of the other side. Both are worth the
+ * same, and sales reduce the complete sets that purchases of both outcomes build up.
  */
 export function orderOf({ bid, price, lots }: Quote, { unheld }: Pick<Standing, "unheld">): OrderTerms {
   const sold: Outcome = bid ? 1 : 0;
@@ -45,7 +45,7 @@ export type OrderTerms = Pick<PlaceIntent, "outcome" | "side" | "limit" | "lots"
 
 const priceOf = (price: Ticks, outcome: Outcome): Ticks => (outcome === 0 ? price : complement(price));
 
-/** An order that rests and never takes. */
+/** Makes an order that rests and never takes. */
 export const restingIntent = (terms: OrderTerms): PlaceIntent => ({
   type: "place",
   ...terms,
@@ -53,7 +53,7 @@ export const restingIntent = (terms: OrderTerms): PlaceIntent => ({
   postOnly: true,
 });
 
-/** An order that takes at once what it can. */
+/** Makes an order that takes at once as much as it can. */
 export const takingIntent = (terms: OrderTerms): PlaceIntent => ({
   type: "place",
   ...terms,
@@ -61,6 +61,6 @@ export const takingIntent = (terms: OrderTerms): PlaceIntent => ({
   postOnly: false,
 });
 
-/** Budget of a market buy, as the core's command has it; `undefined` for all other orders. */
+/** Budget of a market buy, as the core's command expects it; `undefined` for all other orders. */
 export const budgetOf = ({ kind, side, lots, limit }: PlaceIntent): Micros | undefined =>
   kind === "FAK" && side === "BUY" ? cost(lots, limit) : undefined;

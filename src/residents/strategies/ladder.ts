@@ -1,6 +1,6 @@
 /**
- * Brings a maker's resting orders to the quotes that it wants, with few orders: good ones are left alone. The
- * allowance of loss and the collateral bound every new quote, the nearest to the market first.
+ * Moves a maker's resting orders to the wanted quotes with few orders: good ones stay. The loss allowance and the
+ * collateral bound every new quote; quotes nearest to the market come first.
  */
 import {
   addLots,
@@ -24,15 +24,15 @@ import { ownLotsAt } from "./market-view.ts";
 import type { MarketView, OwnOrder } from "./market-view.ts";
 
 export type LadderTerms = LossTerms & {
-  /** Most orders and cancels of one turn. */
+  /** Maximum orders and cancels of one step. */
   readonly most: number;
-  /** Share of a wanted size below which a price gets more. */
+  /** Share of the wanted size below which a price level is refilled. */
   readonly refillBelow: number;
-  /** Size of an order that takes what others left behind the fair value, in quotes: by default one. */
+  /** Maximum size of an order that takes mispriced orders of others, in quotes; one by default. */
   readonly takes?: number;
 };
 
-/** Plans one turn: cancels of the orders that are not kept, then new orders for the wanted quotes, best first. */
+/** Plans one step: cancels of the orders to drop, then new orders for the wanted quotes, best first. */
 export function planLadder(
   wanted: readonly Quote[],
   isKept: (order: OwnOrder) => boolean,
@@ -62,12 +62,12 @@ export function planLadder(
   return intents;
 }
 
-/** Means that the turn's quotes use up one after the other. */
+/** Budgets that the step's quotes consume one after the other. */
 type Means = { readonly allowance: Allowance; available: Micros; readonly unheld: [Lots, Lots] };
 
 /**
- * The means with what the cancels set free. They still count as possible losses: one that fills before its cancel leaves a
- * loss, while an order that lacks collateral is only refused.
+ * Computes the budgets, including collateral and shares that the cancels release. Cancelled orders still count as
+ * possible losses: one may fill before its cancel. An order that lacks collateral is only rejected.
  */
 function meansOf({ own, market }: Turn, cancels: readonly OwnOrder[], terms: LossTerms): Means {
   const means: Means = {
@@ -81,7 +81,10 @@ function meansOf({ own, market }: Turn, cancels: readonly OwnOrder[], terms: Los
   return means;
 }
 
-/** True if the quote would meet another trader's order: the best of the other side, where it has none itself. */
+/**
+ * True if the quote would match another trader's order: the best of the opposite side, unless the maker has an order
+ * there.
+ */
 function meetsOthers({ bid, price }: Quote, { market, own }: Turn): boolean {
   const opposite = bid ? market.bestAsk : market.bestBid;
   if (opposite === undefined || (bid ? opposite > price : opposite < price)) return false;
@@ -92,8 +95,8 @@ const crosses = ({ bid, price }: Quote, standing: readonly OwnOrder[]): boolean 
   standing.some((order) => order.bid !== bid && (bid ? order.price <= price : order.price >= price));
 
 /**
- * Takes orders of others that the fair value has left behind, as far as the means cover. It does so only where that is free: a
- * market buy spends its budget, and at a better price pays the fee of more shares than were counted.
+ * Takes mispriced orders of others, as far as the budgets cover, in markets without fees only. A market buy spends its
+ * budget, and at a better price pays the fee of more shares than were counted.
  */
 function takeWrong(quote: Quote, { market }: Turn, means: Means): Intent | undefined {
   if (market.fees !== undefined) return undefined;
@@ -106,7 +109,7 @@ function missingAt(quote: Quote, orders: readonly OwnOrder[], refillBelow: numbe
   return standing < quote.lots * refillBelow ? subtractLots(quote.lots, standing) : NO_LOTS;
 }
 
-/** Sizes an order by what the means cover, and takes it off them. */
+/** Sizes an order by the budgets, and subtracts it from them. */
 function placeQuote(quote: Quote, market: MarketView, means: Means): OrderTerms | undefined {
   const { fees, minimumLots } = market;
   const covered = coveredLots(means.allowance, quote, fees);
@@ -119,7 +122,7 @@ function placeQuote(quote: Quote, market: MarketView, means: Means): OrderTerms 
   return order;
 }
 
-/** The part of `size` for which there are shares to sell; where these are below the minimum, for which there is collateral. */
+/** Returns the part of `size` covered by shares to sell; if these are below the minimum, the part covered by collateral. */
 function affordable({ bid, price }: Quote, size: Lots, minimum: Lots, { unheld, available }: Means): Lots {
   const shares = unheld[bid ? 1 : 0];
   if (shares >= minimum && shares > 0) return minLots(size, shares);

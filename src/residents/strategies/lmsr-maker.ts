@@ -1,7 +1,7 @@
 /**
- * A maker by the logarithmic market scoring rule (Hanson): its price follows from its position alone. Quotes stand on the curve
- * at whole prices, rounded in its favour. So its loss from the start on is at most b x -ln(the less likely start
- * price): from a half, b ln 2. It may begin with shares that it holds already.
+ * A maker by the logarithmic market scoring rule (Hanson): its price follows from its position alone. Quotes are points
+ * of the curve at whole prices, rounded in its favour. So its total loss is at most b x -ln(the less likely start
+ * price): from a half, b ln 2. The maker may begin with shares.
  */
 import { ONE, lots, ticks } from "../../core/units.ts";
 import type { Lots, Micros } from "../../core/units.ts";
@@ -17,7 +17,7 @@ export type LmsrTerms = Omit<LadderTerms, "refillBelow" | "takes"> & {
   readonly levels: number;
   /** Price of outcome 0 at which the curve begins, in ticks. */
   readonly startPrice: number;
-  /** Lots of outcome 1 less those of outcome 0 that it held there; none by default. */
+  /** Lots of outcome 1 minus those of outcome 0 held at the start price; 0 by default. */
   readonly startSold?: number;
 };
 
@@ -34,12 +34,12 @@ export function lmsrPrice(
   return ONE / (1 + Math.exp(-(logit(startPrice) + sold / liquidityOf(maximumLoss, startPrice))));
 }
 
-/** Shares of outcome 0 that are out of its hands, in lots: those of outcome 1 less those of outcome 0. */
+/** Net shares of outcome 0 sold, in lots: the holding of outcome 1 minus that of outcome 0. */
 export const soldOf = (shares: Standing["shares"]): number => shares[1] - shares[0];
 
 const logit = (price: number): number => Math.log(price / (ONE - price));
 
-/** Plans the next turn: the curve's quotes, and cancels of what is more than the curve offers. */
+/** Plans the next step: the curve's quotes, and cancels of orders above the curve's size. */
 export function stepLmsr(turn: Turn, terms: LmsrTerms): Intent[] {
   const wanted = curveQuotes(turn, terms);
   const offered = (bid: boolean, price: number): Lots =>
@@ -52,11 +52,14 @@ export function stepLmsr(turn: Turn, terms: LmsrTerms): Intent[] {
   );
 }
 
-/** True if a quote of the curve is as large as the smallest order that may rest. */
+/** True if at least one quote of the curve reaches the minimum size of a resting order. */
 export const offersEnough = (turn: Pick<Turn, "market" | "own">, terms: LmsrTerms): boolean =>
   curveQuotes(turn, terms).some((quote) => quote.lots >= turn.market.minimumLots);
 
-/** Lists the sizes between the whole prices of the curve, both sides in turns. A size is rounded down, a price away. */
+/**
+ * Lists the quotes between the whole prices of the curve, alternating sides. Sizes are rounded down, prices away from
+ * the curve's price.
+ */
 function curveQuotes({ market, own }: Pick<Turn, "market" | "own">, terms: LmsrTerms): Quote[] {
   const step = quoteStep(market.tick);
   const liquidity = liquidityOf(terms.maximumLoss, terms.startPrice);

@@ -1,6 +1,6 @@
 /**
  * The market maker: a ladder of quotes on both sides of a fair value, which wanders and follows the flow of the maker's
- * own fills. Its inventory skews the quotes towards trades that reduce it. The stated maximum loss bounds each quote.
+ * own fills. Its inventory skews the quotes towards trades that reduce it. The maximum loss bounds each quote.
  */
 import { ONE, lots, subtractLots, ticks } from "../../core/units.ts";
 import type { Lots } from "../../core/units.ts";
@@ -15,11 +15,11 @@ import type { Random } from "./seeded-random.ts";
 
 export type MakerTerms = LadderTerms &
   Wandering & {
-    /** Quotes that it wants on each side; up to two more stay while the price moves. */
+    /** Wanted quotes on each side; up to two more stay while the price moves. */
     readonly levels: number;
-    /** Levels for which the fair value leaves room on each side; those that it wants where it says none. */
+    /** Levels for which the fair value leaves room on each side; by default `levels`. */
     readonly room?: number;
-    /** Least distance between its bids and asks, in price steps. */
+    /** Minimum distance between its bids and asks, in price steps. */
     readonly spread: number;
     /** Usual size of a quote. */
     readonly levelLots: Lots;
@@ -27,21 +27,24 @@ export type MakerTerms = LadderTerms &
 
 export type MakerState = {
   readonly fair: FairValue;
-  /** Shares of outcome 0 less those of outcome 1, when it last looked. */
+  /** Shares of outcome 0 minus those of outcome 1 at the last step. */
   readonly net: number;
 };
 
-/** Steps by which the fair value may come nearer to a quote than half the spread before the quote is taken back. */
+/** Price steps that the fair value may come closer than half the spread before the quote is cancelled. */
 const NEARER = 0.4;
-/** Quotes beyond the wanted ones that stay in place. */
+/** Quotes beyond the wanted ones that stay in the book. */
 const SPARE_LEVELS = 1;
-/** Steps by which the fair value follows fills of one usual quote. */
+/** Price steps that the fair value moves when one quote of usual size fills. */
 const PUSH_PER_QUOTE = 0.35;
-/** Steps by which an inventory of one usual quote skews the quotes, and the most that it may. */
+/** Price steps of skew for an inventory of one usual quote, and the maximum skew. */
 const SKEW_PER_QUOTE = 0.08;
 const MOST_SKEW = 2;
 
-/** Begins at a price in ticks, within the market's bounds; `own` is what it holds already, as after a restart. */
+/**
+ * Starts at a price in ticks, within the market's bounds; `turn.own` is the maker's holdings, for example after a
+ * restart.
+ */
 export function startMaker(
   price: number,
   turn: Turn,
@@ -54,7 +57,7 @@ export function startMaker(
 const roomFor = ({ market }: Turn, { levels, room = levels }: Pick<MakerTerms, "levels" | "room">): Bounds =>
   boundsFor(market.tick, room);
 
-/** Plans the next turn of a maker. */
+/** Plans the next step of a maker. */
 export function stepMaker(
   state: MakerState,
   turn: Turn,
@@ -72,7 +75,7 @@ export function stepMaker(
   return { state: { fair, net }, intents };
 }
 
-/** Shares of outcome 0 less those of outcome 1. */
+/** Shares of outcome 0 minus those of outcome 1. */
 const netOf = ({ shares }: Standing): number => subtractLots(shares[0], shares[1]);
 
 const skewOf = (net: number, levelLots: Lots): number =>
@@ -80,7 +83,7 @@ const skewOf = (net: number, levelLots: Lots): number =>
 
 type Center = { readonly center: number; readonly step: number; readonly bounds: Bounds };
 
-/** Lists the wanted quotes of both sides in turns, the best first; further ones are larger. */
+/** Lists the wanted quotes, alternating sides, best first; quotes further away are larger. */
 function wantedQuotes(at: Center, { levels, levelLots, spread }: MakerTerms, random: Random): Quote[] {
   const [bid, ask] = bestPrices(at, spread);
   const quotes: Quote[] = [];
@@ -96,7 +99,7 @@ function wantedQuotes(at: Center, { levels, levelLots, spread }: MakerTerms, ran
   return quotes;
 }
 
-/** The best bid and ask that leave the spread, in whole steps. */
+/** Returns the best bid and ask that keep the spread, in whole price steps. */
 function bestPrices({ center, step }: Center, spread: number): readonly [bid: number, ask: number] {
   const bid = Math.floor(center / step - spread / 2) * step;
   const ask = Math.ceil(center / step + spread / 2) * step;
@@ -106,7 +109,7 @@ function bestPrices({ center, step }: Center, spread: number): readonly [bid: nu
 /** A size in whole shares, at least one. */
 const wholeShares = (size: number): Lots => lots(Math.max(Math.round(size / 100), 1) * 100);
 
-/** True for an order that neither stands too near the fair value nor too far from the best. */
+/** True if an order is neither too near the fair value nor too far from the best quote. */
 function isKept({ bid, price }: OwnOrder, at: Center, { levels, spread }: MakerTerms): boolean {
   const [bestBid, bestAsk] = bestPrices(at, spread);
   const beyond = bid ? bestBid - price : price - bestAsk;

@@ -1,6 +1,6 @@
 /**
- * The market as a resident trader sees it, and its own standing there. Both are read from the state of a core, live or
- * simulated. Prices are of outcome 0.
+ * A simulated trader's view of the market, and its own holdings and orders there. Both are read from a core's state,
+ * live or simulated. Prices are those of outcome 0.
  */
 import type { SharesOfBoth } from "../../core/event.ts";
 import type { FeeSchedule } from "../../core/market-terms.ts";
@@ -30,12 +30,12 @@ export type OwnOrder = {
 };
 
 export type Standing = {
-  /** Collateral, with what resting orders hold. */
+  /** Collateral, including the part held by resting orders. */
   readonly collateral: Micros;
-  /** Collateral that new orders may use. */
+  /** Collateral available to new orders. */
   readonly available: Micros;
   readonly shares: SharesOfBoth;
-  /** Shares that new orders may sell. */
+  /** Shares available to new sell orders. */
   readonly unheld: SharesOfBoth;
   /** Resting orders in this market, oldest first. */
   readonly orders: readonly OwnOrder[];
@@ -49,7 +49,7 @@ export const viewMarket = (market: Market): MarketView => ({
   bestAsk: bestAsk(market.book),
 });
 
-/** Reads what an account has in a market. */
+/** Reads an account's holdings and orders in a market. */
 export const standingIn = (account: Account, market: Market): Standing => ({
   collateral: account.collateral,
   available: availableCollateral(account),

@@ -1,4 +1,4 @@
-/** A noise trader: trades without a reason, mostly at once and sometimes by an order that rests, and ends old orders. */
+/** A noise trader: trades without information, mostly at once and sometimes by a resting order, and cancels old orders. */
 import { ONE, lots, ticks } from "../../core/units.ts";
 import type { Lots, Ticks } from "../../core/units.ts";
 import { quoteStep } from "./fair-value.ts";
@@ -13,16 +13,16 @@ export type NoiseTerms = {
   readonly typicalLots: Lots;
   /** Share of its orders that rest. */
   readonly resting: number;
-  /** Resting orders that it keeps in a market; a further one replaces the oldest. */
+  /** Maximum resting orders in a market; a further one replaces the oldest. */
   readonly mostResting: number;
 };
 
-/** Steps beyond the best price that a taking order accepts. */
+/** Price steps beyond the best price that a taking order accepts. */
 const SLIPPAGE_STEPS = 2;
-/** Steps behind the best price at which a resting order may stand. */
+/** Maximum price steps behind the best price for a resting order. */
 const FURTHEST_STEPS = 4;
 
-/** Plans one trade; nothing where the book lacks a side. */
+/** Plans one trade; none if the book lacks a side. */
 export function stepNoise({ market, own, random }: Turn, terms: NoiseTerms): Intent[] {
   const { bestBid, bestAsk, minimumLots } = market;
   if (bestBid === undefined || bestAsk === undefined) return [];
@@ -40,13 +40,13 @@ export function stepNoise({ market, own, random }: Turn, terms: NoiseTerms): Int
   return oldest === undefined ? placed : [{ type: "cancel", id: oldest.id }, ...placed];
 }
 
-/** Chooses a side; one that holds shares rather gives them back. */
+/** Chooses a side; a trader that holds shares prefers to sell them. */
 function choosesBid({ shares }: Standing, random: Random): boolean {
   const net = shares[0] - shares[1];
   return random() < (net > 0 ? 0.42 : net < 0 ? 0.58 : 0.5);
 }
 
-/** Draws a size in whole shares, of which some are many times the median. */
+/** Draws a size in whole shares; some are many times the median. */
 function drawSize(random: Random, typical: Lots, minimum: Lots): Lots {
   const drawn = typical * Math.exp(normal(random) * 0.9);
   return lots(Math.max(Math.round(drawn / 100) * 100, minimum, 100));
@@ -54,7 +54,7 @@ function drawSize(random: Random, typical: Lots, minimum: Lots): Lots {
 
 const inRange = (price: number, tick: Ticks): Ticks => ticks(Math.min(Math.max(price, tick), ONE - tick));
 
-/** The quote as one order; none when its owner cannot pay for it. */
+/** Turns the quote into one order; none if the trader cannot pay for it. */
 function affordablePlaces(
   quote: Quote,
   own: Standing,

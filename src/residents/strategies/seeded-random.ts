@@ -1,9 +1,9 @@
 /** Pseudo-random numbers from a seed (sfc32), so that equal seeds and inputs give equal traders. */
 
-/** Draws a number from 0 up to, and without, 1. */
+/** Draws a number from 0 (included) to 1 (excluded). */
 export type Random = () => number;
 
-/** Makes a generator; the same text always gives the same numbers. */
+/** Makes a generator; the same seed text always gives the same numbers. */
 export function seededRandom(seed: string): Random {
   let [a, b, c] = [hashText(seed, 0x9e3779b9), hashText(seed, 0x243f6a88), hashText(seed, 0xb7e15162)];
   let counter = 1;
@@ -19,17 +19,17 @@ export function seededRandom(seed: string): Random {
   return next;
 }
 
-/** FNV-1a from a given start. */
+/** FNV-1a hash with a given start value. */
 function hashText(text: string, start: number): number {
   let hash = start;
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   return hash | 0;
 }
 
-/** A whole number from `least` to `most`, both included. */
+/** Draws a whole number from `least` to `most`, both included. */
 export const wholeBetween = (random: Random, least: number, most: number): number =>
   least + Math.floor(random() * (most - least + 1));
 
-/** A draw from the normal distribution of mean 0 and deviation 1 (Box and Muller). */
+/** Draws from the normal distribution with mean 0 and deviation 1 (Box and Muller). */
 export const normal = (random: Random): number =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
