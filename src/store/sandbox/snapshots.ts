@@ -145,7 +145,7 @@ export async function readSnapshotTables(sql: Sql, name: string): Promise<void> 
   if (!found.usable) throw new Error(`the snapshot "${name}" was taken by another release`);
   if (found.seq === 0)
     throw new Error(`the snapshot "${name}" is of an exchange in which nothing had happened`);
-  // A table without rows was not copied: the name leads to the current table, of which no rows are read.
+  // Tables without rows were not copied, so the snapshot's schema does not list them: none of their current rows is read.
   const [{ schema }] = await sql<[{ schema: string }]>`select quote_ident(current_schema()) as schema`;
   await sql.unsafe(`set local search_path to ${schemaOf(found.no)}, ${schema}`);
 }
