@@ -1,4 +1,4 @@
-/** Delivers to all endpoints that are enabled. It runs in a thread of its own, beside the exchange. */
+/** Delivers to all enabled endpoints. It runs in its own thread, beside the exchange. */
 import { disableWebhook, findWebhook, listWebhooks } from "../store/webhooks/webhooks.ts";
 import type { Webhook } from "../store/webhooks/webhooks.ts";
 import type { OwnSql } from "../store/sql/database.ts";
@@ -12,7 +12,7 @@ import type { SigningTerms } from "./send-signed.ts";
 import { createTurns } from "./turns.ts";
 import type { Turns } from "./turns.ts";
 
-/** News for the log. */
+/** Notifications for the log. */
 export type DelivererNews = {
   readonly event: "webhook_disabled" | "webhook_given_up" | "webhooks_failed";
   readonly webhook: string;
@@ -28,15 +28,15 @@ export type DelivererOptions = SigningTerms & {
 };
 
 export type Deliverer = {
-  /** Tells the last batch that was committed. */
+  /** Reports the last committed batch. */
   wake(head: number): void;
-  /** Starts one endpoint, or all; one that is disabled stays still. */
+  /** Starts one endpoint, or all; disabled ones stay stopped. */
   start(id?: string): Promise<void>;
-  /** Stops one endpoint, or all, and returns when nothing of it is underway. */
+  /** Stops one endpoint, or all, and returns once none of their work is underway. */
   stop(id?: string): Promise<void>;
 };
 
-/** Time after which deliveries begin again that failed for the database, ms. */
+/** Time after which deliveries restart after a database failure, ms. */
 const RESTART_MS = 1_000;
 
 type State = DelivererOptions & {
@@ -68,7 +68,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     async stop(id) {
       const ids = id === undefined ? turns.names() : [id];
       await Promise.all(ids.map((one) => turns.take(one, () => stopOne(state, one))));
-      // The journal may be another one when they start again.
+      // The journal may be a different one at the next start.
       if (id === undefined) state.pages = createEventPages(open);
     },
   };
@@ -102,7 +102,7 @@ const termsOf = (state: State): RunningOptions => ({
   onFailure: (webhook, error) => beginAnew(state, webhook, error),
 });
 
-/** Begins anew after a while, unless it was stopped or began meanwhile. */
+/** Restarts an endpoint after a pause, unless it was stopped or started meanwhile. */
 function beginAnew(state: State, { id, url }: Pick<Webhook, "id" | "url">, error: unknown): void {
   const failed = state.running.get(id);
   state.tell({ event: "webhooks_failed", webhook: id, url, error: textOf(error) });
@@ -129,7 +129,7 @@ async function disable(state: State, webhook: Webhook): Promise<void> {
   state.running.set(id, createStill());
 }
 
-/** An endpoint to which nothing is delivered. */
+/** Creates an endpoint to which nothing is delivered. */
 const createStill = (): RunningWebhook => ({ wake: () => {}, stop: async () => {} });
 
 const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,4 +1,4 @@
-/** The thread of the deliveries, which runs while there are endpoints, and the changes that come between them. */
+/** Manages the delivery thread, which runs while there are endpoints, and applies changes while it is stopped. */
 import type { Log } from "../log-event.ts";
 import type { OwnSql } from "../store/sql/database.ts";
 import { threadInTime } from "../store/sql/in-time.ts";
@@ -11,11 +11,11 @@ import { startWebhookThread } from "./webhook-thread.ts";
 import type { WebhookThread } from "./webhook-thread.ts";
 
 export type Deliveries = {
-  /** Begins to deliver, once the exchange is served. */
+  /** Starts delivering, once the exchange is served. */
   start(): void;
   /** Changes an endpoint while nothing is delivered to it. */
   change<T>(id: string, work: () => Promise<T>): Promise<T>;
-  /** Stops all deliveries, and returns when nothing is underway; the returned function lets them go on. */
+  /** Stops all deliveries, and returns once nothing is underway; the returned function resumes them. */
   pause(): Promise<() => void>;
   close(): Promise<void>;
 };
@@ -26,19 +26,19 @@ export type DeliveriesOptions = {
   readonly masterKey: Uint8Array;
   readonly network: OwnNetwork;
   readonly log: Log;
-  /** The last batch that was committed, and the next ones. */
+  /** The last committed batch, and notifications of the next ones. */
   readonly commits: {
     head(): { readonly seq: number };
     follow(follower: () => void): unknown;
   };
 };
 
-/** Time after which a thread that ended is followed by another, ms. */
+/** Time after which a thread that ended is replaced, ms. */
 const RESTART_MS = 1_000;
-/** Time between two words of commits to the thread, ms. */
+/** Minimum time between two commit notifications to the thread, ms. */
 const WAKE_MS = 20;
 
-/** One name for all turns: changes, pauses and starts of the thread come one after the other. */
+/** Queue name shared by changes, pauses and starts of the thread: they run one after another. */
 const THREAD = "thread";
 
 type State = DeliveriesOptions & {
@@ -78,7 +78,10 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
   };
 }
 
-/** Changes an endpoint; its caller waits for the thread to stop, and neither for its start nor for that of the deliveries. */
+/**
+ * Changes an endpoint while its deliveries are stopped. The caller waits for the stop, but not for the restart of the
+ * thread or the deliveries.
+ */
 async function changeBetween<T>(state: State, id: string, work: () => Promise<T>): Promise<T> {
   const stopped = Promise.withResolvers<void>();
   const changed = Promise.withResolvers<T>();
@@ -98,7 +101,7 @@ async function changeBetween<T>(state: State, id: string, work: () => Promise<T>
   return changed.promise;
 }
 
-/** Starts the thread where there are endpoints; tries again later where that cannot be told. */
+/** Starts the thread if there are endpoints; retries later if that cannot be read. */
 async function begin(state: State): Promise<void> {
   const { sql, log } = state;
   if (!state.started || state.thread !== undefined) return;
@@ -128,7 +131,7 @@ const beginLater = (state: State): void => {
 
 const tellHead = ({ thread, commits }: State): void => thread?.wake(commits.head().seq);
 
-/** Tells the thread of commits, of many that follow each other at once. */
+/** Notifies the thread of commits; several in a row are combined. */
 function followCommits(state: State): void {
   let waking: NodeJS.Timeout | undefined;
   state.commits.follow(() => {

@@ -1,6 +1,6 @@
 /**
- * The deliveries of a feed that are open: those that have a row in the table, and those read from the journal that have none
- * yet. The place of the feed stays before the first of the latter.
+ * Open deliveries of a feed: those with a row in the table, and those read from the journal without a row yet. The
+ * cursor of the feed stays before the first one without a row.
  */
 import type { Delivery } from "../store/webhooks/webhook-deliveries.ts";
 import type { EventPlace } from "../store/webhooks/webhook-feeds.ts";
@@ -9,9 +9,9 @@ import { createLanes } from "./lanes.ts";
 export type Item = Omit<Delivery, "attempts" | "nextAt"> & {
   attempts: number;
   nextAt: number;
-  /** Kept until it has a row. */
+  /** Body, held until the delivery has a row. */
   body: string | undefined;
-  /** True once the table has it. */
+  /** True once it has a row in the table. */
   stored: boolean;
   sending: boolean;
 };
@@ -20,17 +20,17 @@ export type FeedItems = {
   add(item: Item): void;
   remove(item: Item): void;
   markStored(item: Item): void;
-  /** Numbers of those without a row, and with one. */
+  /** Returns the number of deliveries without a row, and with one. */
   unstored(): number;
   stored(): number;
   isEmpty(): boolean;
-  /** The place of the first one without a row. */
+  /** Returns the position of the first delivery without a row. */
   firstUnstored(): EventPlace | undefined;
-  /** Lists those that can be sent now, in the order of the journal. */
+  /** Lists deliveries that can be sent now, in journal order. */
   listReady(now: number): Iterable<Item>;
-  /** Time at which the next one can be sent, ms; infinite if none waits for its time. */
+  /** Returns the time at which the next one can be sent, ms; infinite if none waits for its time. */
   nextTime(): number;
-  /** Lists those without a row that stand behind one that has a row: they may have to wait for days. */
+  /** Lists deliveries without a row that are queued behind one with a row: they may have to wait for days. */
   listBlocked(): Item[];
 };
 

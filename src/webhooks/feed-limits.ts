@@ -1,14 +1,14 @@
-/** Bounds of the deliveries of an endpoint. */
+/** Limits of the deliveries of an endpoint. */
 import { RETRY_PAUSES_MS } from "./retry-schedule.ts";
 
 export type FeedLimits = {
-  /** Events of a feed that were read and neither arrived nor have a row. */
+  /** Events of a feed that were read, not delivered yet, and have no row. */
   readonly underway: number;
   /** Deliveries of a feed that wait in rows. */
   readonly waiting: number;
-  /** Deliveries of an endpoint that were given up and are kept. */
+  /** Dead deliveries of an endpoint that are retained. */
   readonly dead: number;
-  /** Attempts of an endpoint that are underway at once. */
+  /** Concurrent attempts of an endpoint. */
   readonly attempts: number;
   readonly pausesMs: readonly number[];
 };

@@ -1,4 +1,4 @@
-/** State of a feed in memory; all of it can be read anew from the tables and the journal. */
+/** State of a feed in memory; it can be rebuilt from the tables and the journal. */
 import type { OwnSql } from "../store/sql/database.ts";
 import type { EventPlace, WebhookFeed } from "../store/webhooks/webhook-feeds.ts";
 import type { Webhook } from "../store/webhooks/webhooks.ts";
@@ -23,9 +23,9 @@ export type FeedOptions = {
   readonly limits: FeedLimits;
   /** The machine's time, ms. */
   readonly now: () => number;
-  /** The last batch that was committed, as far as it is known here. */
+  /** Returns the last committed batch that is known here. */
   readonly head: () => number;
-  /** Called with each attempt that ended. */
+  /** Called after each attempt. */
   readonly onAttempt: (attempt: Attempt) => void;
   /** Called with the type and the last error of a delivery that was given up. */
   readonly onDead: (type: string, error: string) => void;
@@ -35,18 +35,18 @@ export type FeedState = FeedOptions & {
   readonly items: FeedItems;
   readonly signal: WakeSignal;
   readonly abort: AbortController;
-  /** Attempts that are underway. */
+  /** Attempts underway. */
   readonly sending: Set<Promise<void>>;
-  /** Rows behind the place, which take it in their lanes when it gets there; `undefined` of those that were given up. */
+  /** Rows after the cursor, which join their queues when the cursor reaches them; `undefined` for dead ones. */
   readonly ahead: { readonly place: EventPlace; readonly item: Item | undefined }[];
   stopping: boolean;
   failure: Error | undefined;
-  /** Number of the endpoint's deliveries that were given up. */
+  /** Number of the endpoint's dead deliveries. */
   dead: number;
   page: EventPage;
-  /** Events of the page that were taken. */
+  /** Number of events of the page that were taken. */
   taken: number;
-  /** The place that the table has, and the time at which it was noted. */
+  /** Cursor in the table, and the time when it was saved. */
   saved: EventPlace;
   savedAt: number;
 };
@@ -76,14 +76,14 @@ export const isBefore = (one: EventPlace, other: EventPlace): boolean =>
 export const isSame = (one: EventPlace, other: EventPlace): boolean =>
   one.seq === other.seq && one.index === other.index;
 
-/** The place of the first event that neither arrived nor has a row. */
+/** Returns the cursor: the position of the first event that was neither delivered nor has a row. */
 export const placeOf = ({ items, page, taken }: FeedState): EventPlace =>
   items.firstUnstored() ?? page.events[taken] ?? page.next;
 
-/** Beyond these bounds nothing is read: the place waits, and what comes lies in the journal. */
+/** Returns whether more may be read. Beyond these limits the cursor waits, and new events stay in the journal. */
 export const hasRoom = ({ items, limits, dead }: FeedState): boolean =>
   items.unstored() < limits.underway && items.stored() < limits.waiting && dead < limits.dead;
 
-/** True if all events of a replay were read. */
+/** Returns whether all events of a replay were read. */
 export const isReadOut = ({ feed, page, taken }: FeedState): boolean =>
   feed.until !== null && taken === page.events.length && page.next.seq > feed.until;

@@ -1,7 +1,7 @@
 /**
- * A feed of an endpoint. It reads events from its place in the journal and sends them in the order of their lanes. The place
- * moves past those that arrived or have a row. An event that fails gets a row and waits, with all that stand behind it in its
- * lanes. At any moment, an event that was not delivered lies behind the place or has a row.
+ * Feed of an endpoint. It reads events from its cursor in the journal and sends them in the order of their queues. The
+ * cursor moves past events that were delivered or have a row. A failed event gets a row and waits, with all events
+ * behind it in its queues. So an undelivered event is always after the cursor or has a row.
  */
 import {
   countDead,
@@ -22,11 +22,11 @@ import type { EventMessage, EventPage } from "./journal-events.ts";
 import { pauseAfter } from "./retry-schedule.ts";
 import type { Attempt } from "./send-message.ts";
 
-// Reads the events of a feed: rows from the table first, then what the journal has from its place on.
+// Reads the events of a feed: first the rows of the table, then the journal from the cursor on.
 
 /**
- * Loads the rows. The place may have been noted before rows of events behind it: they keep their order, and these events are
- * not taken a second time.
+ * Loads the rows. The cursor may have been saved before rows of events after it: these keep their order, and their
+ * events are not taken a second time.
  */
 async function loadRows(state: FeedState): Promise<void> {
   const { sql, feed, items, ahead } = state;
@@ -45,10 +45,10 @@ async function takeEvents(state: FeedState): Promise<void> {
   }
 }
 
-/** Reads the next page; false when there is none yet. */
+/** Reads the next page; false if there is none yet. */
 async function readOn(state: FeedState): Promise<boolean> {
   const { next } = state.page;
-  // Rows whose event the journal does not have any more under this place.
+  // Takes also rows whose event is no longer in the journal at their position.
   takeAhead(state, next);
   const page = await state.readEvents(next);
   state.page = upTo(page, state.feed.until);
@@ -56,7 +56,7 @@ async function readOn(state: FeedState): Promise<boolean> {
   return !isSame(page.next, next);
 }
 
-/** Leaves out what a replay does not reach. */
+/** Leaves out events after the end of a replay. */
 const upTo = ({ events, next }: EventPage, until: number | null): EventPage => ({
   events: until === null ? events : events.filter(({ seq }) => seq <= until),
   next,
@@ -74,7 +74,7 @@ function takeNext(state: FeedState): void {
   else if (wants(webhook, event)) items.add(itemOf(webhook, event));
 }
 
-/** Takes the rows that lie before a place. */
+/** Takes the rows before a position. */
 function takeAhead({ ahead, items }: FeedState, place: EventPlace): void {
   for (let [first] = ahead; first !== undefined && isBefore(first.place, place); [first] = ahead) {
     ahead.shift();
@@ -95,12 +95,12 @@ const itemOf = (webhook: Webhook, event: EventMessage): Item => ({
   sending: false,
 });
 
-// Sends what a feed has, and keeps in rows what fails or stands behind a failure.
+// Sends the events of a feed, and stores those that fail or are queued behind a failure in rows.
 
-/** Time for attempts that are underway to end when the feed is stopped, ms. */
+/** Time for attempts underway to finish when the feed is stopped, ms. */
 const STOP_MS = 1_000;
 
-/** Begins an attempt for each delivery whose turn and time it is, as long as there are places. */
+/** Starts an attempt for each delivery that is first in its queues and due, as long as slots are free. */
 function sendReady(state: FeedState): void {
   const { items, places, sending, signal, now } = state;
   for (const item of items.listReady(now())) {
@@ -120,7 +120,7 @@ function sendReady(state: FeedState): void {
   }
 }
 
-/** Gives rows to what may have to wait for days. */
+/** Stores rows for deliveries that may have to wait for days. */
 async function storeBlocked({ sql, feed, items }: FeedState): Promise<void> {
   const blocked = items.listBlocked();
   if (blocked.length === 0) return;
@@ -129,7 +129,7 @@ async function storeBlocked({ sql, feed, items }: FeedState): Promise<void> {
   for (const item of blocked) items.markStored(item);
 }
 
-/** Waits for the attempts that are underway, and takes back those that last too long. */
+/** Waits for the attempts underway, and aborts those that take too long. */
 async function endSending({ sending, abort }: FeedState): Promise<void> {
   const timer = setTimeout(() => abort.abort(), STOP_MS);
   await Promise.all(sending);
@@ -139,7 +139,7 @@ async function endSending({ sending, abort }: FeedState): Promise<void> {
 async function deliver(state: FeedState, item: Item): Promise<void> {
   const { sql, feed, items, send, abort } = state;
   const body = item.body ?? (await readBody(sql, feed, item));
-  // An operator dropped it.
+  // An operator dropped the delivery.
   if (body === undefined) return items.remove(item);
   const attempt = await send({ id: item.message, body }, abort.signal);
   if (attempt === "aborted") return undefined;
@@ -172,17 +172,17 @@ async function keepFailed(state: FeedState, item: Item, { error }: Attempt): Pro
 const rowOf = (item: Item, error: string) => ({ ...item, body: item.body ?? "", error });
 
 export type Feed = {
-  /** Tells that there may be something to do. */
+  /** Signals that there may be work. */
   wake(): void;
-  /** Ends what is underway, or takes it back after a moment, and returns when nothing is. */
+  /** Finishes the attempts underway, or aborts them after a moment, and returns once there are none. */
   stop(): Promise<void>;
-  /** Settles when the feed has ended: true for a replay at its end; rejects at a failure of the database. */
+  /** Settles when the feed has ended: true for a completed replay; rejects after a database failure. */
   readonly ended: Promise<boolean>;
 };
 
-/** Time between two notes of the place, ms. */
+/** Minimum time between two saves of the cursor, ms. */
 const SAVE_MS = 500;
-/** Time after which tables that lack the last batch are read again, ms. */
+/** Time after which read tables that lack the last batch are polled again, ms. */
 const BEHIND_MS = 100;
 
 export function startFeed(options: FeedOptions): Feed {
@@ -193,7 +193,7 @@ export function startFeed(options: FeedOptions): Feed {
     async stop() {
       state.stopping = true;
       state.signal.wake();
-      // A failure is told by `ended`.
+      // `ended` reports a failure.
       await Promise.allSettled([ended]);
     },
     ended,
@@ -215,7 +215,7 @@ async function run(state: FeedState): Promise<boolean> {
   return false;
 }
 
-/** Does all that can be done now; true when a replay is at its end. */
+/** Does all work that is possible now; returns true when a replay is complete. */
 async function takeTurn(state: FeedState): Promise<boolean> {
   throwIfFailed(state);
   await takeEvents(state);
@@ -241,7 +241,7 @@ async function savePlace(state: FeedState): Promise<void> {
   state.savedAt = state.now();
 }
 
-/** Time until there is something to do without being woken, ms. */
+/** Returns the time until there is work without a wake-up, ms. */
 function waitOf(state: FeedState): number {
   const { items, places, page, taken, head, now } = state;
   const isBehind =

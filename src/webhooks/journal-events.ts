@@ -6,22 +6,22 @@ import type { Sql } from "../store/sql/database.ts";
 import type { EventPlace } from "../store/webhooks/webhook-feeds.ts";
 import type { Webhook } from "../store/webhooks/webhooks.ts";
 
-// The choice of an endpoint's events, and their order.
+// Selection of an endpoint's events, and their order.
 
-/** The parts of a public event that decide about it. */
+/** Parts of a public event by which endpoints select it. */
 type Concern = {
   readonly type: string;
   readonly wallets: readonly string[];
   readonly markets: readonly string[];
 };
 
-/** Tells if a type is that of a pattern: `*`, a type, or the types that begin like `order.*`. */
+/** Returns whether a type matches a pattern: `*`, a type, or a group such as `order.*`. */
 export const matchesPattern = (pattern: string, type: string): boolean =>
   pattern === "*" ||
   pattern === type ||
   (pattern.endsWith(".*") && type.startsWith(pattern.slice(0, -"*".length)));
 
-/** Tells if an endpoint gets an event: its type, and one of its wallets and of its markets where these are limited. */
+/** Returns whether an endpoint gets an event: by its type, and by its wallets and markets if these are limited. */
 export const wants = (
   { events, wallets, markets }: Pick<Webhook, "events" | "wallets" | "markets">,
   concern: Concern,
@@ -33,12 +33,12 @@ export const wants = (
 const meets = (wanted: readonly string[], concerned: readonly string[]): boolean =>
   wanted.length === 0 || concerned.some((one) => wanted.includes(one));
 
-/** Lane of events that concern neither an owner nor a market. */
+/** Queue of events that concern neither an owner nor a market. */
 const EXCHANGE_LANE = "exchange";
 
 /**
- * Names the lanes of an event, in each of which it comes after those before it: its wallets or its markets, whichever the
- * endpoint is ordered by, else the others.
+ * Lists the queues of an event, in each of which it follows the events before it. They are its wallets or its markets,
+ * by the endpoint's order, or the other kind if it has none.
  */
 export function lanesOf(
   { orderedBy }: Pick<Webhook, "orderedBy">,
@@ -49,31 +49,31 @@ export function lanesOf(
   return lanes.length > 0 ? lanes : [EXCHANGE_LANE];
 }
 
-// Public events as messages of endpoints. Endpoints that stand at the same place of the journal share one reading of it.
+// Public events as messages of endpoints. Endpoints at the same position of the journal share a reader.
 
 export type EventMessage = Concern &
   EventPlace & {
-    /** The id of the message, which is that of the event. */
+    /** Id of the message, equal to that of the event. */
     readonly message: string;
     readonly body: () => string;
   };
 
 export type EventPage = {
   readonly events: readonly EventMessage[];
-  /** The place after them; the place that was asked for when there is nothing new. */
+  /** Cursor after these events; the requested one if there is nothing new. */
   readonly next: EventPlace;
 };
 
-/** Reads events from a place on. */
+/** Reads events from a cursor on. */
 export type ReadEvents = (from: EventPlace) => Promise<EventPage>;
 
-/** A reading of the journal, page after page. */
+/** Reader of the journal, page by page. */
 export type EventReading = { next(): Promise<EventPage> };
 
-/** Pages, and readings, that are kept. */
+/** Maximum number of cached pages, and of cached readers. */
 const KEPT = 8;
 
-/** Makes a function that reads from any place, by readings that go on where an earlier page ended. */
+/** Creates a function that reads from any cursor, with readers that continue where an earlier page ended. */
 export function createEventPages(open: (from: EventPlace) => EventReading): ReadEvents {
   const pages = new Map<string, Promise<EventPage>>();
   const readings = new Map<string, EventReading>();
@@ -83,7 +83,7 @@ export function createEventPages(open: (from: EventPlace) => EventReading): Read
     readings.delete(key);
     const page = await reading.next();
     keep(readings, keyOf(page.next), reading);
-    // Nothing new is no page: the next reader asks again.
+    // An empty page is not cached: the next request reads again.
     if (keyOf(page.next) === key) pages.delete(key);
     return page;
   }
@@ -101,7 +101,7 @@ export function createEventPages(open: (from: EventPlace) => EventReading): Read
 
 const keyOf = ({ seq, index }: EventPlace): string => `${seq}-${index}`;
 
-/** Keeps a value, and forgets the one that was kept first where there are too many. */
+/** Caches a value, and evicts the oldest one if there are too many. */
 function keep<Value>(kept: Map<string, Value>, key: string, value: Value): void {
   kept.set(key, value);
   if (kept.size <= KEPT) return;
@@ -111,7 +111,7 @@ function keep<Value>(kept: Map<string, Value>, key: string, value: Value): void 
   }
 }
 
-/** Reads from a place on, as far as the read tables stand. */
+/** Reads from a cursor on, as far as the read tables reach. */
 export function openJournalEvents(sql: Sql, from: EventPlace): EventReading {
   const reader = createChangeReader(sql, from);
   return {

@@ -1,18 +1,18 @@
-/** Orders that items have a place in: each item stands behind those that were added before it to one of its lanes. */
+/** Queues of items: an item is behind all earlier items that share one of its queues. */
 
 type InLanes = { readonly lanes: readonly string[] };
 
 export type Lanes<Item extends InLanes> = {
   add(item: Item): void;
   remove(item: Item): void;
-  /** True if nothing stands before the item in any of its lanes. */
+  /** Returns whether the item is first in all of its queues. */
   isFirst(item: Item): boolean;
-  /** The first items of the lanes of an item. */
+  /** Returns the first items of the queues of an item. */
   firstOf(item: Item): readonly Item[];
 };
 
 export function createLanes<Item extends InLanes>(): Lanes<Item> {
-  /** Items of each lane; a set keeps the order in which they were added. */
+  /** Items of each queue; a set keeps insertion order. */
   const lanes = new Map<string, Set<Item>>();
   const firstOf = (item: Item): readonly Item[] =>
     item.lanes.flatMap((name) => {

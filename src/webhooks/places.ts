@@ -1,16 +1,16 @@
-/** Places for the attempts of an endpoint that are underway at once; a receiver that asks for a pause has none meanwhile. */
+/** Slots for concurrent attempts of an endpoint; none is free while the receiver has asked for a pause. */
 
 export type Places = {
-  /** Takes a place, if there is one. */
+  /** Takes a slot, if one is free. */
   take(now: number): boolean;
   free(): void;
-  /** Lets nothing begin before a time, ms. */
+  /** Blocks all new attempts until a time, ms. */
   hold(until: number): void;
-  /** Time from which a place can be taken, ms; infinite while all are taken. */
+  /** Returns the time from which a slot can be taken, ms; infinite while all are taken. */
   openFrom(): number;
 };
 
-/** `onFree` is called when a place is free again. */
+/** Creates the slots; `onFree` is called when one becomes free. */
 export function createPlaces(limit: number, onFree: () => void): Places {
   let taken = 0;
   let heldUntil = 0;

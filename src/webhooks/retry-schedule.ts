@@ -1,4 +1,4 @@
-/** Pauses between the attempts of a delivery: three days in all, after which it is given up. */
+/** Pauses between the attempts of a delivery. They add up to three days, after which it is given up. */
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -23,10 +23,10 @@ export const RETRY_PAUSES_MS: readonly number[] = [
   12 * HOUR,
 ];
 
-/** The part of a pause that chance adds or takes, so that deliveries that failed together do not come back together. */
+/** Jitter as part of a pause, so that deliveries that failed together do not retry together. */
 const JITTER = 0.2;
 
-/** Pause after so many failed attempts, ms; `undefined` when there is no further one. `chance` is from 0 to 1. */
+/** Returns the pause after this many failed attempts, ms; `undefined` if no attempt follows. `chance` is from 0 to 1. */
 export function pauseAfter(
   attempts: number,
   chance: number,

@@ -1,4 +1,4 @@
-/** An endpoint with its feeds, which share its places and begin again by themselves after a failure of the database. */
+/** An endpoint with its feeds, which share its slots, and restart after a database failure. */
 import { listFeedsOf } from "../store/webhooks/webhook-feeds.ts";
 import { noteAttempts } from "../store/webhooks/webhooks.ts";
 import type { NotedAttempts, Webhook } from "../store/webhooks/webhooks.ts";
@@ -18,9 +18,9 @@ export type RunningOptions = SigningTerms & {
   readonly readEvents: ReadEvents;
   readonly head: () => number;
   readonly onDead: (webhook: Webhook, failure: { readonly type: string; readonly error: string }) => void;
-  /** Called when the receiver says that it is gone. */
+  /** Called when the receiver answers that it is gone. */
   readonly onGone: (webhook: Webhook) => void;
-  /** Called when a feed failed, which stays still then. */
+  /** Called when a feed failed; it then stays stopped. */
   readonly onFailure: (webhook: Webhook, error: unknown) => void;
 };
 
@@ -29,9 +29,9 @@ export type RunningWebhook = {
   stop(): Promise<void>;
 };
 
-/** Longest pause that a receiver can ask for, ms. */
+/** Maximum pause that a receiver can ask for, ms. */
 const LONGEST_PAUSE_MS = 3_600_000;
-/** Status of a receiver that wants nothing any more. */
+/** Status of a receiver that wants no more messages. */
 const GONE = 410;
 
 export async function startWebhook(options: RunningOptions, webhook: Webhook): Promise<RunningWebhook> {
@@ -73,11 +73,11 @@ export async function startWebhook(options: RunningOptions, webhook: Webhook): P
   };
 }
 
-/** Time between two notes of the last attempts, ms. */
+/** Minimum time between two saves of the last attempts, ms. */
 const NOTE_MS = 500;
 const NOTHING: NotedAttempts = { succeededAt: 0, failedAt: 0, error: "" };
 
-/** Notes the last attempts in the table now and then. A note that fails is left out: the next one tells as much. */
+/** Saves the last attempts in the table now and then. A failed save is dropped: the next one has the same information. */
 function createNotes(sql: OwnSql, id: string) {
   let open = NOTHING;
   let timer: NodeJS.Timeout | undefined;

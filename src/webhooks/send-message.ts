@@ -1,6 +1,6 @@
 /**
- * One attempt to deliver a message. The address that a name resolves to is checked on the way to the connection, so that a
- * name which changes meanwhile leads nowhere else. Proxies of the environment have no part in it, and redirects are not followed.
+ * One attempt to deliver a message. The resolved address is checked when connecting, so a name that changes meanwhile
+ * cannot lead elsewhere. Proxies from the environment are ignored, and redirects are not followed.
  */
 import { createHmac } from "node:crypto";
 import { lookup as resolve } from "node:dns";
@@ -19,12 +19,12 @@ import type { Webhook } from "../store/webhooks/webhooks.ts";
 
 type SignedMessage = {
   readonly id: string;
-  /** Unix seconds of the attempt. */
+  /** Time of the attempt, Unix seconds. */
   readonly timestamp: number;
   readonly body: string;
 };
 
-/** Headers of a message, with a signature by each of the secrets, which are 32 bytes. */
+/** Builds the headers of a message, with a signature for each secret of 32 bytes. */
 export const messageHeaders = (
   message: SignedMessage,
   secrets: readonly Uint8Array[],
@@ -37,14 +37,14 @@ export const messageHeaders = (
 const signatureOf = ({ id, timestamp, body }: SignedMessage, secret: Uint8Array): string =>
   `v1,${createHmac("sha256", secret).update(`${id}.${timestamp}.${body}`).digest("base64")}`;
 
-/** A secret as receivers are told it. */
+/** Formats a secret as receivers get it. */
 export const secretText = (secret: Uint8Array): string => `whsec_${Buffer.from(secret).toString("base64")}`;
 
-// Secrets of an endpoint that sign its messages.
+// Secrets that sign an endpoint's messages.
 
 type SecretTerms = Pick<Webhook, "id" | "secretVersion" | "overlapUntil">;
 
-/** Gives the secret, and after a rotation the one before for as long as both are used. */
+/** Returns the current secret, and after a rotation also the previous one while both are valid. */
 export function secretsAt(
   masterKey: Uint8Array,
   { id, secretVersion, overlapUntil }: SecretTerms,
@@ -55,24 +55,24 @@ export function secretsAt(
   return versions.map((version) => deriveWebhookSecret(masterKey, id, version));
 }
 
-/** The secret that is in force. */
+/** Returns the current secret. */
 export const secretAt = (
   masterKey: Uint8Array,
   { id, secretVersion }: Pick<SecretTerms, "id" | "secretVersion">,
 ): Uint8Array => deriveWebhookSecret(masterKey, id, secretVersion);
 
-// Addresses that messages may go to. Those of the public internet are reached by https; of the operator's own network only
-// what a setting names, which may be reached by http too. Names are checked by what they resolve to, when they are connected.
+// Addresses that messages may go to. Public internet addresses are reached by https. On the operator's own network only
+// addresses named in a setting are allowed, also by http. Names are checked by their resolved addresses when connecting.
 
-/** Hosts and ranges of the own network that may be reached. */
+/** Hosts and ranges of the operator's own network that are allowed. */
 export type OwnNetwork = {
-  /** The text that it was read from. */
+  /** The text from which it was parsed. */
   readonly text: string;
   readonly hosts: ReadonlySet<string>;
   readonly ranges: AddressRanges;
 };
 
-/** IPv4 that is not of the public internet. */
+/** IPv4 ranges outside the public internet. */
 const NOT_PUBLIC = parseRanges(
   [
     "0.0.0.0/8",
@@ -92,12 +92,12 @@ const NOT_PUBLIC = parseRanges(
   ].join(","),
 );
 const PUBLIC_IPV6 = parseRanges("2000::/3");
-/** Parts of it that are for protocols, documents, or tunnels to IPv4. */
+/** IPv6 ranges for protocols, documentation, or tunnels to IPv4. */
 const NOT_PUBLIC_IPV6 = parseRanges("2001::/23,2001:db8::/32,2002::/16,3fff::/20");
-/** The prefix of NAT64, which carries an IPv4 address. */
+/** Prefix of NAT64 addresses, which embed an IPv4 address. */
 const NAT64 = "64:ff9b::";
 
-/** Tells if a canonical address is of the public internet. */
+/** Returns whether a canonical address is on the public internet. */
 export function isPublic(address: string): boolean {
   if (!address.includes(":")) return !NOT_PUBLIC.includes(address);
   const carried = carriedAddress(address);
@@ -105,7 +105,7 @@ export function isPublic(address: string): boolean {
   return PUBLIC_IPV6.includes(address) && !NOT_PUBLIC_IPV6.includes(address);
 }
 
-/** The IPv4 address that NAT64 makes of an address. */
+/** Extracts the IPv4 address from a NAT64 address. */
 function carriedAddress(address: string): string | undefined {
   if (!address.startsWith(NAT64)) return undefined;
   const groups = address.slice(NAT64.length).split(":");
@@ -114,19 +114,19 @@ function carriedAddress(address: string): string | undefined {
   return canonicalAddress(`::ffff:${high}:${low === "" ? "0" : low}`);
 }
 
-/** Tells if a connection to an address of a host is allowed; a text that is no address is not. */
+/** Returns whether a connection to an address of a host is allowed; false if the text is no address. */
 export function mayReach({ hosts, ranges }: OwnNetwork, host: string, address: string): boolean {
   const canonical = canonicalAddress(address);
   if (canonical === undefined) return false;
   return isPublic(canonical) || hosts.has(host) || ranges.includes(canonical);
 }
 
-/** The host of a URL as it is compared: an address without brackets, a name without a dot at its end. */
+/** Normalizes the host of a URL for comparison: an address without brackets, a name without a trailing dot. */
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
 
 const MAX_URL = 2_000;
 
-/** Gives the reason for which an endpoint may not have a URL; `undefined` where it may. */
+/** Returns the reason why an endpoint may not have a URL; `undefined` if it may. */
 export function findUrlFault(network: OwnNetwork, text: string): string | undefined {
   if (text.length > MAX_URL || !URL.canParse(text))
     return "expected a URL like https://hooks.example/presage";
@@ -151,7 +151,10 @@ const hosts = (network: OwnNetwork, host: string): boolean =>
 
 const HOST_NAME = /^[a-z0-9_]([a-z0-9_-]*[a-z0-9])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9])?)*$/;
 
-/** Reads hosts, addresses and ranges with commas between them; `none` has none. Throws an Error with the first that is neither. */
+/**
+ * Parses hosts, addresses and ranges separated by commas; `none` is an empty list. Throws an Error with the first
+ * invalid one.
+ */
 export function parseOwnNetwork(text: string): OwnNetwork {
   const items = text === "none" ? [] : text.split(",").map((item) => item.trim().toLowerCase());
   const names = items.filter((item) => HOST_NAME.test(item) && !/^[\d.]+$/.test(item));
@@ -174,27 +177,30 @@ type OutgoingMessage = {
   readonly body: string;
 };
 
-/** The end of an attempt; without a status there was no answer. */
+/** Result of an attempt; without a status there was no response. */
 export type Attempt = {
   readonly delivered: boolean;
   readonly status: number | undefined;
-  /** The reason of a failure, for people. */
+  /** Reason of a failure, readable for people. */
   readonly error: string;
-  /** Pause that the receiver asks for, ms. */
+  /** Pause requested by the receiver, ms. */
   readonly retryAfterMs: number | undefined;
 };
 
 export type Sender = {
-  /** Makes an attempt, of which each failure is an end; `signal` takes it back. */
+  /** Makes an attempt; failures are returned as results. `signal` aborts it. */
   send(message: OutgoingMessage, signal: AbortSignal): Promise<Attempt | "aborted">;
   close(): void;
 };
 
-/** Time for an attempt from the look-up of its name to the head of the answer. */
+/** Timeout of an attempt, from resolving the name to the response headers, ms. */
 const ATTEMPT_MS = 15_000;
-/** Bytes of an answer that are read so that its connection can be used again. */
+/** Maximum bytes of a response that are read so that its connection can be reused. */
 const ANSWER_BYTES = 64 * 1024;
-/** Time in which an unused connection is kept: less than any receiver keeps it, which may close it just as it is used. */
+/**
+ * Keep-alive time of an unused connection, ms. It is shorter than that of receivers, which might close a connection
+ * just as it is used.
+ */
 const IDLE_MS = 1_000;
 
 export function createSender(network: OwnNetwork, attemptMs = ATTEMPT_MS): Sender {
@@ -233,7 +239,7 @@ const refusalOf = (host: string, address: string): string =>
     ? `${address} is of no public network, and ${REACH_SETTING} does not name it`
     : `${host} resolves to ${address}, which is of no public network, and ${REACH_SETTING} names neither`;
 
-/** Longest text of an error that is kept. */
+/** Maximum characters of an error that is stored. */
 const MAX_ERROR = 300;
 
 function textOf(error: unknown): string {
@@ -244,7 +250,7 @@ function textOf(error: unknown): string {
   return text.slice(0, MAX_ERROR);
 }
 
-/** Resolves names as usual, and gives those addresses only that may be reached. */
+/** Resolves names as usual, and returns only allowed addresses. */
 const checkedLookup =
   (network: OwnNetwork): LookupFunction =>
   (hostname, options: LookupOptions, callback) =>
@@ -266,7 +272,7 @@ type OpenRequest = {
   readonly signal: AbortSignal;
 };
 
-/** Sends one request: a receiver that breaks the connection may have done its work, so none is sent again unseen. */
+/** Sends one request without retries: a receiver that breaks the connection may have processed it. */
 function sendOnce({ url, message, lookup, agents, signal }: OpenRequest): Promise<Attempt> {
   const { headers, body } = message;
   const sent = {
@@ -289,7 +295,7 @@ function sendOnce({ url, message, lookup, agents, signal }: OpenRequest): Promis
   });
 }
 
-/** Reads the answer away, up to a bound, so that its connection is free again. */
+/** Reads and discards the response up to a limit, so that its connection can be reused. */
 function drain(response: IncomingMessage): void {
   let bytes = 0;
   response.on("data", (piece: Buffer) => {
@@ -310,7 +316,7 @@ function endOf({ statusCode: status = 0, headers }: IncomingMessage): Attempt {
   };
 }
 
-/** Reads `Retry-After`: seconds, or a date. */
+/** Parses `Retry-After`: seconds, or a date. */
 function pauseOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1_000;

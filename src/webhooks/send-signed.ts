@@ -1,4 +1,4 @@
-/** Sends messages to an endpoint, signed for the moment of the attempt. */
+/** Sends messages to an endpoint, signed at the time of the attempt. */
 import { RELEASE } from "../release.ts";
 import type { Webhook } from "../store/webhooks/webhooks.ts";
 import type { FeedMessage } from "./feed-state.ts";

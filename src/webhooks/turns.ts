@@ -1,8 +1,8 @@
-/** Work by name: of each name one at a time, in the order in which it came. */
+/** Work queues by name: each runs one task at a time, in order of arrival. */
 
 export type Turns = {
   take<T>(name: string, work: () => Promise<T>): Promise<T>;
-  /** All names that had work. */
+  /** Returns all names that had work. */
   names(): string[];
 };
 

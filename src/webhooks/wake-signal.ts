@@ -1,6 +1,6 @@
-/** A signal that ends a wait. One that comes while nobody waits ends the next wait at once. */
+/** Signal that ends a wait. A signal while nobody waits ends the next wait at once. */
 
-/** Longest time of a timer, ms. */
+/** Maximum time of a timer, ms. */
 const LONGEST_MS = 2_000_000_000;
 
 export type WakeSignal = {

@@ -1,5 +1,6 @@
 /**
- * Deliveries in a thread of their own: reading, signing and sending take no turns of the thread that has the orders. A thread that ends by a bug is followed by another, which begins where the tables stand.
+ * Deliveries in their own thread: reading, signing and sending take no time on the thread of the orders. A thread that
+ * ends by a bug is replaced; the new one continues from the tables.
  */
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
@@ -11,11 +12,11 @@ export type WebhookJob = {
   /** Address of the database. */
   readonly url: string;
   readonly masterKey: Uint8Array;
-  /** The own network that may be reached, as its setting has it. */
+  /** Setting of the own network that may be reached, as text. */
   readonly network: string;
 };
 
-/** Steps that are asked of the thread, which answers each with its number. */
+/** Steps requested from the thread, which answers each with its number. */
 export type ThreadStep =
   | { readonly step: "head"; readonly seq: number }
   | { readonly step: "start" | "stop"; readonly id: string | undefined; readonly no: number }
@@ -27,17 +28,17 @@ export type WebhookThread = {
   wake(seq: number): void;
   start(id?: string): Promise<void>;
   stop(id?: string): Promise<void>;
-  /** Ends it; attempts that are underway have a moment to end. */
+  /** Ends the thread; attempts underway have a moment to finish. */
   close(): Promise<void>;
 };
 
-/** The file name, with the extension of this module: the package has both compiled. */
+/** Name of the worker file, with this module's extension: the package contains both compiled. */
 const WORKER = `webhook-worker${extname(import.meta.filename)}`;
 
 export type ThreadOptions = {
   readonly job: WebhookJob;
   readonly tell: (news: DelivererNews) => void;
-  /** Called once when the thread ended by itself. */
+  /** Called once if the thread ends by itself. */
   readonly onEnd: (error: unknown) => void;
 };
 
@@ -54,7 +55,7 @@ export function startWebhookThread({ job, tell, onEnd }: ThreadOptions): Webhook
   worker.once("exit", () => {
     if (!closing) onEnd(failure);
   });
-  /** Returns when the step is done; nothing of a thread that ended is underway any more. */
+  /** Returns once the step is done; if the thread has ended, nothing is underway any more. */
   const ask = async (
     step: Pick<ThreadStep, "step"> & { readonly id?: string | undefined },
   ): Promise<void> => {
@@ -66,7 +67,7 @@ export function startWebhookThread({ job, tell, onEnd }: ThreadOptions): Webhook
     stop: (id) => ask({ step: "stop", id }),
     close() {
       closing = true;
-      // A thread that waits for the database loses nothing when it is ended.
+      // Ending a thread that waits for the database loses nothing.
       return endThread(worker, ask({ step: "close" }));
     },
   };

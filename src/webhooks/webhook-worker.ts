@@ -1,4 +1,4 @@
-/** Worker thread of the deliveries: it carries out steps, and answers each with its number. */
+/** Worker thread of the deliveries: it runs steps, and answers each with its number. */
 import { parentPort, workerData } from "node:worker_threads";
 import { lowerPriority } from "../lower-priority.ts";
 import { openDatabase, readArrayTypes } from "../store/sql/database.ts";
@@ -10,7 +10,7 @@ import type { ThreadAnswer, ThreadStep, WebhookJob } from "./webhook-thread.ts";
 
 const { url, masterKey, network }: WebhookJob = workerData;
 
-/** Sessions of the deliveries; a table that somebody locks holds them up no longer than this. */
+/** Sessions of the deliveries; a locked table delays them no longer than this timeout. */
 const SESSIONS = { maxConnections: 2, lockTimeoutMs: 5_000 };
 
 if (parentPort !== null) {
@@ -37,7 +37,7 @@ if (parentPort !== null) {
   await readArrayTypes(sql);
   port.on("message", (asked: ThreadStep) => {
     if (asked.step === "head") return deliverer.wake(asked.seq);
-    // A failure ends the thread, after which another one begins anew.
+    // A failure ends the thread, and a new one is started.
     return void carryOut(asked).then(() => answer({ done: asked.no }));
   });
   lowerPriority();

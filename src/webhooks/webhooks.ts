@@ -1,4 +1,4 @@
-/** Webhooks of the exchange that runs here: their deliveries, and the changes of operators between them. */
+/** Webhooks of the running exchange: their deliveries, and changes by operators. */
 import { randomUUID } from "node:crypto";
 import type { Webhook } from "../store/webhooks/webhooks.ts";
 import { EVENTS_VERSION } from "../store/changes/public-event.ts";
@@ -10,11 +10,11 @@ import { sendSigned } from "./send-signed.ts";
 import type { SigningTerms } from "./send-signed.ts";
 
 export type Webhooks = Deliveries & {
-  /** The own network that messages may go to. */
+  /** Own network that messages may go to. */
   readonly network: OwnNetwork;
-  /** Sends a message of no event, and waits for the end of the attempt. */
+  /** Sends a test message without an event, and waits for its result. */
   test(webhook: Webhook): Promise<TestedWebhook>;
-  /** The secret that signs now, as receivers are told it. */
+  /** Returns the current signing secret in the format of receivers. */
   secretOf(webhook: Pick<Webhook, "id" | "secretVersion">): string;
 };
 
@@ -22,7 +22,7 @@ export type TestedWebhook = Attempt & { readonly message: string; readonly ms: n
 
 export type WebhooksOptions = DeliveriesOptions;
 
-/** Type of the message of a test, which is no event of the journal. */
+/** Type of test messages, which are no events of the journal. */
 export const TEST_TYPE = "webhook.test";
 
 export function createWebhooks(options: WebhooksOptions): Webhooks {

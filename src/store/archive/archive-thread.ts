@@ -1,6 +1,6 @@
 /**
- * The archive of a running exchange, in a thread of its own below everything else. Neither reading nor sending takes turns
- * of the thread that has the orders. It says how it stands, and a failure of it stops nothing.
+ * Archive of a running exchange, in its own thread with the lowest priority. Reading and sending take no time on the
+ * thread of the orders. It reports its state, and its failures stop nothing.
  */
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
@@ -27,7 +27,7 @@ export type ArchiveJob = Omit<ArchiverOptions, "place" | "now"> & {
 export type ArchiveOrder = {
   readonly order: "begin" | "list" | "finish";
   readonly no: number;
-  /** Milliseconds since 1970 after which nobody waits for the order any more, and it is not carried out. */
+  /** Deadline, ms since 1970: after it nobody waits for the order, and it is skipped. */
   readonly until: number;
 };
 
@@ -42,19 +42,19 @@ export type ArchiveNews =
 
 export type Archive = {
   readonly state: () => ArchiveState;
-  /** Begins a whole backup; false where one is underway. */
+  /** Starts a full backup; false if one is underway. */
   begin(): Promise<boolean>;
-  /** Lists what can be restored from the place, or says why the place cannot be read. */
+  /** Lists what can be restored from the location, or says why it cannot be read. */
   list(): Promise<readonly ArchivedChain[] | { readonly failed: string }>;
-  /** Writes a last journal file, if that is quick, and ends the thread. Nothing may be committed any more. */
+  /** Writes a last journal file, if that is quick, and ends the thread. No commits may follow. */
   close(): Promise<void>;
 };
 
-/** The file name, with the extension of this module: the package has both compiled. */
+/** Name of the worker file, with this module's extension: the package contains both compiled. */
 const WORKER = `archive-worker${extname(import.meta.filename)}`;
-/** Time in which a thread may begin a backup, ms: its answer then comes while its caller waits. */
+/** Time in which a thread may start a backup, ms: its answer then arrives while the caller waits. */
 const BEGIN_MS = THREAD_MS / 2;
-/** Time after which a thread that ended by a bug is started again. */
+/** Time after which a thread that ended by a bug is restarted, ms. */
 const RESTART_MS = 60_000;
 
 /** Settings of an archive, as the configuration has them. */
@@ -69,7 +69,7 @@ export type ArchiveSettings = MasterKeySettings & {
 
 type ArchiveOf = { readonly databaseUrl: string; readonly version: string; readonly log: Log };
 
-/** Starts the archive; `undefined` where no setting names a place for it. */
+/** Starts the archive; `undefined` if no setting names a location for it. */
 export function openArchive(
   settings: ArchiveSettings,
   { databaseUrl: url, version, log }: ArchiveOf,
@@ -101,7 +101,7 @@ function startArchive(job: ArchiveJob, log: Log): Archive {
     return opened;
   };
   let thread = open();
-  /** Asks the thread; one that ended by a bug begins anew for it. */
+  /** Sends an order to the thread; restarts it first if it ended by a bug. */
   const ask = async (order: "begin" | "list"): Promise<ArchiveAnswer> => {
     if (thread.hasEnded()) thread = open();
     return (await thread.ask(order)) ?? { failed: state.failing?.why ?? "the exchange stops" };
@@ -120,7 +120,7 @@ function startArchive(job: ArchiveJob, log: Log): Archive {
       closing = true;
       clearTimeout(restart);
       const finished = thread.ask("finish");
-      // The place that does not take files now does not take a last one.
+      // A location that rejects files now would also reject a last one.
       await endThread(thread.worker, state.failing === undefined ? finished : Promise.resolve());
     },
   };
@@ -129,7 +129,7 @@ function startArchive(job: ArchiveJob, log: Log): Archive {
 type ArchiveThread = {
   readonly worker: Worker;
   readonly hasEnded: () => boolean;
-  /** Gives the answer; `undefined` where the thread ends before, as it does when it has finished. */
+  /** Returns the answer; `undefined` if the thread ends first, as it does when it has finished. */
   ask(order: ArchiveOrder["order"]): Promise<ArchiveAnswer | undefined>;
 };
 
@@ -154,7 +154,7 @@ function openThread(job: ArchiveJob, take: (state: ArchiveState) => void): Archi
   };
 }
 
-/** Tells of a whole backup that was written, of the first of several failures, and of the end of them. */
+/** Logs a completed full backup, the first of several failures, and their end. */
 function tell(log: Log, before: ArchiveState, { last, failing, place }: ArchiveState): void {
   if (last?.verified === true && last.name !== before.last?.name)
     log.info({ event: "backup_written", place, file: last.name, bytes: last.bytes }, "a backup was written");

@@ -27,7 +27,7 @@ if (parentPort !== null) {
   const finish = async (): Promise<void> => {
     await schedule.finish();
     await archiver.close();
-    // What is still being read or written is left: it counts for nothing.
+    // Unfinished reads and writes are abandoned: they do not count.
     process.exit();
   };
   const list = async (): Promise<ArchiveAnswer> => {

@@ -1,18 +1,18 @@
-/** Whole backups of a place with the journal files after each, as operators see them. */
+/** Full backups of a location with the journal files after each, as operators see them. */
 import { endOf, listChains } from "./archived-file.ts";
 import type { PlacedFile } from "./place.ts";
 
 export type ArchivedChain = {
-  /** File of the whole backup. */
+  /** File of the full backup. */
   readonly backup: string;
-  /** Time of the whole backup, milliseconds since 1970. */
+  /** Time of the full backup, ms since 1970. */
   readonly made: number;
-  /** Files of the chain, the backup among them. */
+  /** Number of files of the chain, including the backup. */
   readonly files: number;
   readonly bytes: number;
-  /** Time up to which it has all, milliseconds since 1970. */
+  /** Time up to which it is complete, ms since 1970. */
   readonly until: number;
-  /** The last batch that it has; 0 where there is none. */
+  /** The last batch in it; 0 if there is none. */
   readonly seq: number;
 };
 

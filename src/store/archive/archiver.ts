@@ -1,4 +1,4 @@
-/** Writes the files of an archive: whole backups, and the journal files that follow them. Each is read back before it counts. */
+/** Writes the files of an archive: full backups, and journal files after them. Each file is read back before it counts. */
 import { writeBackupFile } from "../backup/backup-file.ts";
 import type { BackupHeader } from "../backup/backup-file.ts";
 import { writeFramed } from "../backup/framed-file.ts";
@@ -29,26 +29,29 @@ export type ArchiverOptions = {
   /** Version of the release. */
   readonly version: string;
   readonly masterKey: string | undefined;
-  /** True where a journal may be put back to an earlier state, as in a sandbox. */
+  /** True if the journal may go back to an earlier state, as in a sandbox. */
   readonly mayGoBack: boolean;
-  /** Milliseconds for which every moment is kept. */
+  /** Retention time, ms: within it every moment can be restored. */
   readonly keep: number;
   readonly now?: () => number;
 };
 
 export type Archiver = {
-  /** Finds the end of the archive, on which journal files follow. Throws where the place holds another exchange's. */
+  /**
+   * Finds the end of the archive, from which journal files continue. Throws if the location has an archive of another
+   * exchange.
+   */
   open(): Promise<FoundArchive>;
-  /** The last file of the chain that is written on; `undefined` where a whole backup must come first. */
+  /** Returns the last file of the current chain; `undefined` if a full backup must come first. */
   end(): ArchivedFile | undefined;
   writeBackup(): Promise<WrittenFile>;
-  /** Writes what happened since the last file; `undefined` where nothing did, or a whole backup must come first. */
+  /** Writes what happened since the last file; `undefined` if nothing did, or a full backup must come first. */
   writeJournal(): Promise<WrittenFile | undefined>;
-  /** Looks whether the files of the chain are all there. One that is broken is not written on: a whole backup must come first. */
+  /** Checks that all files of the chain exist. A broken chain is not continued: a full backup must come first. */
   look(): Promise<BrokenChain | undefined>;
-  /** Reads the chain back; the same holds for one that is damaged. */
+  /** Reads the chain back. A damaged chain is not continued: a full backup must come first. */
   readBack(): Promise<BrokenChain | undefined>;
-  /** Milliseconds after which the chain should be read back again. */
+  /** Returns the time after which the chain should be read back again, ms. */
   readingPause(): number;
   close(): Promise<void>;
 };
@@ -59,11 +62,11 @@ type Archive = ArchiverOptions & {
   readonly now: () => number;
   readonly sql: Sql & { end(options: { timeout: number }): Promise<void> };
   tip: Tip | undefined;
-  /** Files up to the tip; none where there is no tip. */
+  /** Files up to the tip; empty if there is no tip. */
   chain: readonly WrittenFile[];
   /** Time of the last file. */
   latest: number;
-  /** Length of the last whole backup. */
+  /** Length of the last full backup. */
   lastBytes: number;
 };
 
@@ -97,7 +100,7 @@ export function createArchiver(options: ArchiverOptions): Archiver {
   };
 }
 
-/** Gives a time after that of every file, whatever the clock does. */
+/** Returns a time later than that of every file, whatever the clock does. */
 function nextTime(archive: Archive): number {
   archive.latest = Math.max(archive.now(), archive.latest + 1);
   return archive.latest;
@@ -110,7 +113,7 @@ async function openArchive(archive: Archive): Promise<FoundArchive> {
   return found;
 }
 
-/** Looks at the chain; one that is broken, and is still the one that is written on, ends. */
+/** Checks the chain; ends it if it is broken and still the current one. */
 async function watch(
   archive: Archive,
   find: (chain: readonly WrittenFile[]) => Promise<BrokenChain | undefined>,
@@ -164,7 +167,7 @@ async function writeJournal(archive: Archive): Promise<WrittenFile | undefined> 
   return { ...written.file, bytes: written.bytes };
 }
 
-/** Writes the file after another, where something happened since. */
+/** Writes the next file after another one, if anything happened since. */
 async function writeAfter(
   archive: Archive,
   snapshot: Sql,
@@ -197,7 +200,7 @@ async function writeAfter(
   return { file, header, bytes, tables };
 }
 
-/** Reads a file back, and goes on after it; one that is not as it was written is removed. */
+/** Reads a file back, and continues after it; removes it if it differs from what was written. */
 async function settle(
   archive: Archive,
   { file, header, bytes, tables }: Written,
@@ -227,7 +230,7 @@ const asHead = ({ seq, at, hash }: BackupHeader): JournalHead => ({
   hash: Buffer.from(hash, "hex"),
 });
 
-/** Hashes of tables that stand as they were by the server's own count of changes. */
+/** Selects hashes of tables that did not change, by the server's own count of changes. */
 const unchangedTables = ({ tables, marks: before }: Tip, marks: TableMarks): TableHashes =>
   Object.fromEntries(
     Object.entries(tables).filter(([table]) => marks[table] !== undefined && marks[table] === before[table]),

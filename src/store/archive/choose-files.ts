@@ -1,4 +1,4 @@
-/** The files of an archive that a restore needs, and those that nothing needs any more. */
+/** Files of an archive that a restore needs, and files that are no longer needed. */
 import type { Moment } from "../backup/moment.ts";
 import { endOf, listChains, newestOf, readName } from "./archived-file.ts";
 import type { ArchivedFile } from "./archived-file.ts";
@@ -38,28 +38,28 @@ export function chooseFiles(
 const reaches = (file: ArchivedFile, moment: Moment): boolean =>
   moment.by === "batch" ? file.seq >= moment.seq : file.at >= moment.at;
 
-/** Tells of gaps before files that were made after a time. */
+/** Describes gaps before files that were made after a time. */
 const gapsText = (names: readonly string[], made: number): string =>
   listGaps(names)
     .filter(({ beyond }) => endOf(beyond).made > made)
     .map((gap) => `. ${gapText(gap)}`)
     .join("");
 
-/** Throws where files that were made after the end cannot be restored: they may have what nobody wants to lose unseen. */
+/** Throws if files made after the end cannot be restored: they may have data that must not be lost silently. */
 function refuseLoss(names: readonly string[], end: ArchivedFile, place: string): void {
   const lost = gapsText(names, end.made);
   if (lost !== "") throw new Error(`Not all that is in ${place} can be restored${lost} ${wayOnText(end)}`);
 }
 
-/** Says how to restore what ends with this file. */
+/** Says how to restore up to the end of this file. */
 export const wayOnText = ({ seq, at }: ArchivedFile): string =>
   seq === 0
     ? "No batch is before that."
     : `What is whole goes up to batch ${seq} of ${new Date(at).toISOString()}: presage restore --to ${seq} takes it.`;
 
 /**
- * Lists files that no moment since `since` needs: those of chains before the last one that began by then. Files whose
- * backup is gone are among them.
+ * Lists files that no moment from `since` on needs: chains before the last one that started by then. Files without
+ * their backup are included.
  */
 export function listExpired(names: readonly string[], since: number): string[] {
   const begun = listChains(names).flatMap(([backup]) => backup?.chain ?? []);

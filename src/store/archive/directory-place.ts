@@ -1,4 +1,4 @@
-/** A directory as the place for backups. It is refused while its disk has little room, which the exchange itself needs. */
+/** Directory as location for backups. Writes are rejected while its disk has little space, which the exchange itself needs. */
 import { createReadStream } from "node:fs";
 import { mkdir, open, readdir, rm, stat, statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -7,11 +7,11 @@ import { readName } from "./archived-file.ts";
 import type { Place, PlacedFile } from "./place.ts";
 
 const MEBIBYTE = 1024 * 1024;
-/** Room that must be left when a file is there. */
+/** Minimum free space that must remain after a file is written. */
 const FLOOR_BYTES = 1024 * MEBIBYTE;
-/** Room below which a file that is being written is given up. */
+/** Free space below which a write is abandoned. */
 const LOWEST_BYTES = 512 * MEBIBYTE;
-/** Bytes after which the room is looked at again. */
+/** Bytes after which the free space is checked again. */
 const LOOK_AFTER_BYTES = 16 * MEBIBYTE;
 /** A file that is being written, as `streamDurably` names it. */
 const UNFINISHED = /^(.*)\.\d+\.new$/;
@@ -21,11 +21,11 @@ export type DirectoryOptions = {
   readonly readFree?: (directory: string) => Promise<number>;
 };
 
-/** Makes a directory and those above it, one by one: Node's own way never ends where a file system takes none. */
+/** Creates a directory and its parents one by one: Node's own way never ends on a file system that allows none. */
 export async function makeDirectory(path: string): Promise<void> {
   const make = (): Promise<unknown> =>
     mkdir(path, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-      // Somebody made it meanwhile, or it is no directory, as opening it tells.
+      // Another process created it meanwhile, or it is no directory, which opening it reports.
       if (error.code !== "EEXIST") throw error;
     });
   try {
@@ -51,14 +51,14 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTDIR: "a name above it is that of a file",
 };
 
-/** Says in words why the system refused to make or to write a directory. */
+/** Explains in words why the system failed to create or write a directory. */
 export function reasonOf(error: unknown): string {
   const { code = "", message } = error as NodeJS.ErrnoException;
   const words = REASONS[code];
   return words === undefined ? message : `${words} (${code})`;
 }
 
-/** Opens a directory. Throws where it is not there, or is something else. */
+/** Opens a directory. Throws if it does not exist or is something else. */
 export async function openDirectory(
   path: string,
   { readFree = freeBytes }: DirectoryOptions = {},
@@ -133,7 +133,7 @@ async function listFiles(path: string, prefix: string): Promise<PlacedFile[]> {
   return files;
 }
 
-/** The length of a file; `undefined` for one that was removed meanwhile. */
+/** Reads the length of a file; `undefined` if it was removed meanwhile. */
 const sizeOf = (path: string): Promise<number | undefined> =>
   stat(path).then(
     ({ size }) => size,

@@ -1,4 +1,4 @@
-/** The end of an archive that a place has, as an exchange finds it at its start. */
+/** The end of an existing archive, as an exchange finds it at its start. */
 import { BACKUP } from "../backup/backup-file.ts";
 import type { BackupHeader } from "../backup/backup-file.ts";
 import { HASH_BYTES, LONGEST_FIRST_LINE, readHeader } from "../backup/framed-file.ts";
@@ -24,26 +24,26 @@ export type Tip = {
 };
 
 export type FoundArchive = {
-  /** The whole backup of the chain that is written on; `undefined` where one must come first. */
+  /** The full backup of the current chain; `undefined` if one must come first. */
   readonly last: WrittenFile | undefined;
-  /** The newest chain, where it cannot be written on. */
+  /** The newest chain, if it cannot be continued. */
   readonly broken: BrokenChain | undefined;
 };
 
-/** The end of an archive, and all that is needed to write on. */
+/** The end of an archive, with everything needed to continue it. */
 export type FoundEnd = FoundArchive & {
   readonly tip: Tip | undefined;
-  /** Files up to the tip; none where there is no tip. */
+  /** Files up to the tip; empty if there is no tip. */
   readonly chain: readonly WrittenFile[];
   /** Time of the last file. */
   readonly latest: number;
-  /** Length of the last whole backup. */
+  /** Length of the last full backup. */
   readonly bytes: number;
 };
 
 type EndSearch = { readonly place: Place; readonly sql: Sql; readonly mayGoBack: boolean };
 
-/** Finds the end of an archive. Throws where it is of another exchange, unless this one may have gone back. */
+/** Finds the end of an archive. Throws if it belongs to another exchange, unless this one may have gone back. */
 export async function findEnd({ place, sql, mayGoBack }: EndSearch): Promise<FoundEnd> {
   const sizes = new Map((await place.list()).map(({ name, bytes }) => [name, bytes]));
   const names = [...sizes.keys()];
@@ -70,7 +70,7 @@ export async function findEnd({ place, sql, mayGoBack }: EndSearch): Promise<Fou
   return { ...found, broken: { why, sound } };
 }
 
-/** The last file of a chain that can be read, and why a later one cannot. */
+/** Finds the last readable file of a chain, and why later ones are not readable. */
 async function readEnd(
   place: Place,
   chain: readonly ArchivedFile[],
@@ -107,7 +107,7 @@ function readFirstLine(
   }
 }
 
-/** Tells if the last batch of a file stands in the journal as the file has it. */
+/** Returns whether the last batch of a file is in the journal with the same hash. */
 export async function isOfJournal(sql: Sql, { seq, hash }: BackupHeader): Promise<boolean> {
   if (seq === 0) return true;
   const rows = await sql`select from journal where seq = ${seq} and hash = ${Buffer.from(hash, "hex")}`;

@@ -5,14 +5,14 @@ import type { ArchivedFile } from "./archived-file.ts";
 export type Gap = {
   /** Time of the chain's backup, milliseconds since 1970. */
   readonly chain: number;
-  /** Numbers of the first and the last file that are missing; 0 is the whole backup. */
+  /** Numbers of the first and the last missing file; 0 is the full backup. */
   readonly first: number;
   readonly last: number;
-  /** The last batch before the gap; 0 where there is none. */
+  /** The last batch before the gap; 0 if there is none. */
   readonly after: number;
   /** Files after the gap, in their order; not empty. */
   readonly beyond: readonly ArchivedFile[];
-  /** The first later whole backup whose journal goes as far; `undefined` where there is none. */
+  /** The first later full backup whose journal goes as far; `undefined` if there is none. */
   readonly later: ArchivedFile | undefined;
 };
 

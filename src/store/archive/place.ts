@@ -1,24 +1,24 @@
-/** A place for backups: a directory, or a store of objects. A file is there when it is whole, and never in part. */
+/** Location for backups: a directory or an object store. A file becomes visible only when it is complete. */
 
 export type PlacedFile = { readonly name: string; readonly bytes: number };
 
 export type Place = {
-  /** The place as settings name it. */
+  /** The location as in settings. */
   readonly text: string;
-  /** Lists the files whose names begin with a prefix, all of them without one. */
+  /** Lists the files with a name prefix; all files if undefined. */
   list(prefix?: string): Promise<readonly PlacedFile[]>;
-  /** Makes a file of these pieces, and gives its length. A failure leaves none. */
+  /** Writes a file from these pieces, and returns its length. A failure leaves no file. */
   write(name: string, pieces: AsyncIterable<Uint8Array>): Promise<number>;
   read(name: string): AsyncIterable<Uint8Array>;
-  /** Reads this many bytes at the start of a file, or fewer where it is shorter. */
+  /** Reads this many bytes from the start of a file, or fewer if it is shorter. */
   readStart(name: string, bytes: number): Promise<Buffer>;
-  /** Reads this many bytes at the end of a file that has as many. */
+  /** Reads this many bytes from the end of a file that is at least as long. */
   readEnd(name: string, bytes: number): Promise<Buffer>;
-  /** Removes a file; one that is not there is no mistake. */
+  /** Removes a file; a missing file is no error. */
   remove(name: string): Promise<void>;
-  /** Removes what writes that were cut off left, other than those underway here, and gives their number. */
+  /** Removes remains of interrupted writes, except writes underway here, and returns their number. */
   clean(): Promise<number>;
-  /** Throws where a file of about this length must not be begun. */
+  /** Throws if a file of about this length must not be started. */
   refuseFull(bytes: number): Promise<void>;
   close(): void;
 };

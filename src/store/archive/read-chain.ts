@@ -19,8 +19,8 @@ export class BrokenFile extends Error {
 }
 
 /**
- * Opens files by their paths, in the order of their chain. Throws `BrokenFile` where one is not whole, or does not follow the
- * one before it, with its name: that of its path unless given.
+ * Opens files by path, in the order of their chain. Throws `BrokenFile` if one is incomplete or does not follow its
+ * predecessor. The error has the file's name, by default that of its path.
  */
 export async function openChain(
   paths: readonly string[],
@@ -47,13 +47,13 @@ const usable = <T>(path: string, opening: Promise<T>): Promise<T> =>
     throw new BrokenFile(path, error);
   });
 
-/** Tells if a journal file names another one as that before it. */
+/** Returns whether a journal file names another file as its predecessor. */
 const follows = (
   { hash, header }: Pick<FramedFile<BackupHeader>, "hash" | "header">,
   { header: { after, previous } }: Pick<FramedFile<JournalHeader>, "header">,
 ): boolean => previous === hash.toString("hex") && after.seq === header.seq && after.hash === header.hash;
 
-/** Each table as the last file has it that has any of it, then the batches of all. */
+/** Yields each table from the last file that has it, then the batches of all files. */
 async function* joinLines(
   backup: BackupFile,
   followers: readonly FramedFile<JournalHeader>[],
@@ -74,7 +74,7 @@ async function findLast(files: readonly BackupFile[]): Promise<ReadonlyMap<strin
   return found;
 }
 
-/** Lines before the journal, each with its table; those of no table, as that of the master key, are left out. */
+/** Yields lines before the journal, each with its table; lines without a table, such as the master key, are skipped. */
 async function* listTableLines(
   file: BackupFile,
 ): AsyncGenerator<{ readonly table: string; readonly line: string }> {

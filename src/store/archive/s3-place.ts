@@ -1,6 +1,6 @@
 /**
- * A bucket of an S3-compatible store as the place for backups. A long file is sent in parts, which become an object only
- * when all of them are there.
+ * Bucket of an S3-compatible store as location for backups. A long file is sent in parts, which become an object only
+ * once all are there.
  */
 import { Readable } from "node:stream";
 import {
@@ -29,7 +29,7 @@ const IDLE_MS = 30_000;
 const ATTEMPTS = 3;
 
 export type BucketOptions = {
-  /** Milliseconds in which nothing may come or go on a connection. */
+  /** Idle timeout of a connection, ms. */
   readonly idleMs?: number;
 };
 
@@ -41,7 +41,7 @@ export function openBucket(
   const client = new S3Client({
     region,
     maxAttempts: ATTEMPTS,
-    // Other stores than Amazon's have no names of hosts for buckets, and some refuse its newer checksums.
+    // Stores other than Amazon's have no host names for buckets, and some reject its newer checksums.
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
@@ -76,7 +76,7 @@ type Bucket = {
   readonly client: S3Client;
   readonly named: BucketName;
   readonly text: string;
-  /** Names of files that are being written. */
+  /** Names of files being written. */
   readonly writing: Set<string>;
 };
 
@@ -85,7 +85,7 @@ const placeOf = ({ named: { bucket, prefix } }: Bucket, name: string) => ({
   Key: `${prefix}${name}`,
 });
 
-/** Says of an error where it was, in one line. */
+/** Adds the location to an error, in one line. */
 async function told<T>({ text }: Pick<Bucket, "text">, verb: string, doing: Promise<T>): Promise<T> {
   try {
     return await doing;
@@ -132,7 +132,7 @@ async function* readObject(bucket: Bucket, name: string, range?: string): AsyncG
   }
 }
 
-/** A file of one part is sent at once. */
+/** Writes a file; one that fits in a single part is sent at once. */
 async function writeObject(bucket: Bucket, name: string, pieces: AsyncIterable<Uint8Array>): Promise<number> {
   const parts = cutParts(pieces);
   const { value: first = Buffer.alloc(0) } = await parts.next();
@@ -168,13 +168,13 @@ async function writeParts(
     await client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: sent } }));
     return bytes;
   } catch (error) {
-    // A store that does not answer keeps the parts until the next clean.
+    // If the store does not answer, the parts stay until the next clean.
     await client.send(new AbortMultipartUploadCommand(upload)).catch(() => {});
     throw error;
   }
 }
 
-/** Ends uploads of backups that nobody goes on with. */
+/** Aborts unfinished uploads of backups, except those underway here. */
 async function abortUnfinished({ client, named, writing }: Bucket): Promise<number> {
   const { bucket: Bucket, prefix: Prefix } = named;
   let aborted = 0;

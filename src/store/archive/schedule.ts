@@ -1,35 +1,35 @@
-/** The times at which an archive is written on and looked at, and how it stands. Whole backups and journal files do not wait for each other. */
+/** Schedule and state of an archive. Full backups and journal files do not wait for each other. */
 import type { Archiver } from "./archiver.ts";
 import type { BrokenChain, WrittenFile } from "./watch-chain.ts";
 
 export type ScheduleTimes = {
-  /** Milliseconds from one whole backup to the next. */
+  /** Interval of full backups, ms. */
   readonly every: number;
-  /** Milliseconds after which a journal file follows; `undefined` writes none. */
+  /** Interval of journal files, ms; none are written if undefined. */
   readonly journalEvery: number | undefined;
 };
 
 export type ArchiveState = {
-  /** Place of the archive, as settings name it. */
+  /** Location of the archive, as in settings. */
   readonly place: string;
-  /** The last whole backup; a verified one was read back by this process, another one was there at its start. */
+  /** The last full backup. A verified one was read back by this process; another one existed at its start. */
   readonly last: (WrittenFile & { readonly verified: boolean }) | undefined;
-  /** Time up to which all that was committed is in the place, milliseconds since 1970; `undefined` where it is not known. */
+  /** Time up to which the location has everything committed, ms since 1970; `undefined` if unknown. */
   readonly covered: number | undefined;
   /** Time by which it should be covered further. */
   readonly due: number;
-  /** Time since which a whole backup is being written. */
+  /** Start of the full backup that is being written. */
   readonly underway: number | undefined;
-  /** Error with which the last attempts ended, or damage in the place, and since when; `undefined` once all is well. */
+  /** Error of the last attempts, or damage in the location, and since when; `undefined` if all is well. */
   readonly failing: { readonly why: string; readonly since: number } | undefined;
   /** Time of the last failure. */
   readonly failed: number | undefined;
 };
 
 export type Schedule = {
-  /** Begins a whole backup; false where one is underway. */
+  /** Starts a full backup; false if one is underway. */
   begin(): boolean;
-  /** Writes what is left for the journal files, and nothing after it. Must be called once. */
+  /** Writes a last journal file and stops. Must be called once. */
   finish(): Promise<void>;
 };
 
@@ -41,18 +41,18 @@ export type ScheduleOptions = ScheduleTimes & {
   readonly onChange: (state: ArchiveState) => void;
 };
 
-/** Time after which a whole backup that failed is tried again, at most. */
+/** Maximum time after which a failed full backup is retried, ms. */
 const RETRY_MS = 300_000;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
-/** Time after which the place is looked at where no journal files are written. */
+/** Interval of checks of the location if no journal files are written, ms. */
 const LOOK_MS = 300_000;
 
-/** Work of the archive. A failure of `place` is a chain that is broken. */
+/** Work of the archive. A failure of `place` is a broken chain. */
 type Kind = "backup" | "journal" | "look" | "reading" | "place";
 
 type Running = ScheduleOptions & {
   state: ArchiveState;
-  /** Error of the last attempt, by what was to be written. */
+  /** Error of the last attempt, by kind of work. */
   readonly failures: Map<Kind, string>;
   opened: boolean;
   opening: Promise<void> | undefined;
@@ -66,7 +66,7 @@ type Running = ScheduleOptions & {
   journalTimer: NodeJS.Timeout | undefined;
 };
 
-/** The state of an archive before anything is known of it. */
+/** Builds the state of an archive before anything is known of it. */
 export const unknownState = (
   place: string,
   { every, journalEvery }: ScheduleTimes,
@@ -124,7 +124,7 @@ function change(running: Running, next: Partial<ArchiveState>): void {
   running.onChange(running.state);
 }
 
-/** Notes that everything up to a time is in the place. */
+/** Records that everything up to a time is in the location. */
 function cover(running: Running, time: number): void {
   const covered = Math.max(time, running.state.covered ?? 0);
   change(running, { covered, due: covered + (running.journalEvery ?? running.every) });
@@ -137,7 +137,7 @@ async function open(running: Running): Promise<void> {
   noteBreak(running, broken);
 }
 
-/** Begins a whole backup where the chain is broken, which is a failure until that is there. */
+/** Starts a full backup if the chain is broken, which counts as a failure until then. */
 function noteBreak(running: Running, broken: BrokenChain | undefined): void {
   if (broken === undefined) return;
   const { failures, every, journalEvery, now, state } = running;
@@ -149,7 +149,7 @@ function noteBreak(running: Running, broken: BrokenChain | undefined): void {
   begin(running);
 }
 
-/** Carries one attempt out, and notes how it ended. */
+/** Runs one attempt, and records its result. */
 async function attempt(running: Running, kind: Kind, act: () => Promise<void>): Promise<boolean> {
   const { failures, now } = running;
   let failed = {};
@@ -188,14 +188,14 @@ function planBackup(running: Running, delay: number): void {
   running.backupTimer = setTimeout(() => begin(running), Math.min(delay, LONGEST_TIMER_MS));
 }
 
-/** Begins a whole backup; false where one is underway, or the archive ends. */
+/** Starts a full backup; false if one is underway, or the archive is closing. */
 function begin(running: Running): boolean {
   if (running.over || running.backup !== undefined) return false;
   running.backup = writeBackup(running);
   return true;
 }
 
-/** Looks at the place, and writes what happened since. */
+/** Checks the location, and writes what happened since. */
 async function goOn(running: Running): Promise<void> {
   await attempt(running, "look", async () => {
     noteBreak(running, await running.archiver.look());
@@ -205,7 +205,7 @@ async function goOn(running: Running): Promise<void> {
   running.journal = undefined;
 }
 
-/** Reads the chain back when it is time, beside everything else. */
+/** Reads the chain back when it is due, in parallel to other work. */
 function readBack(running: Running): void {
   const { archiver, now } = running;
   if (running.reading !== undefined || archiver.end() === undefined) return;
@@ -230,7 +230,7 @@ async function writeJournal(running: Running): Promise<void> {
 function planJournal(running: Running): void {
   if (running.over) return;
   running.journalTimer = setTimeout(() => {
-    // One that takes longer than it may has the next one wait for it.
+    // If one takes longer than its interval, the next one waits for it.
     running.journal ??= goOn(running);
     void running.journal.finally(() => planJournal(running));
   }, running.journalEvery ?? LOOK_MS);

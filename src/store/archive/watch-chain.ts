@@ -1,19 +1,19 @@
-/** The watch over a chain that is written on: whether its files are still there, as long as they were and as they were written. */
+/** Checks of the chain that is being continued: whether its files exist, with the same length and content. */
 import type { ArchivedFile } from "./archived-file.ts";
 import { checkFile, DamagedFile } from "./check-file.ts";
 import type { Place, PlacedFile } from "./place.ts";
 
-/** A file that is whole in its place. */
+/** A complete file in the location. */
 export type WrittenFile = ArchivedFile & { readonly bytes: number };
 
-/** A chain that cannot be written on. */
+/** A chain that cannot be continued. */
 export type BrokenChain = {
   readonly why: string;
   /** Files before the first that is missing or damaged. */
   readonly sound: readonly WrittenFile[];
 };
 
-/** Finds the first file that a listing lacks, or has with another length. */
+/** Finds the first file that is missing from a listing, or has another length there. */
 export function findLoss(
   chain: readonly WrittenFile[],
   listed: readonly PlacedFile[],
@@ -30,7 +30,7 @@ export function findLoss(
   return { why, sound: chain.slice(0, index) };
 }
 
-/** Reads a chain back, and finds its first file that is damaged, or names another one as that before it. */
+/** Reads a chain back, and finds the first file that is damaged or does not follow its predecessor. */
 export async function findDamaged(
   place: Place,
   chain: readonly WrittenFile[],
@@ -53,10 +53,10 @@ export async function findDamaged(
 
 const HOUR_MS = 3_600_000;
 const LONGEST_MS = 24 * HOUR_MS;
-/** Bytes of a chain that are read back for each second, so that a store that asks money for reading asks little. */
+/** Bytes of a chain that are read back per second: a low rate, as some stores charge for reads. */
 const BYTES_A_SECOND = 65_536;
 
-/** Milliseconds after which a chain is read back again: an hour, and more where it is long, up to a day. */
+/** Returns the interval of reading back a chain, ms: an hour, and up to a day if it is long. */
 export function readingPause(chain: readonly WrittenFile[]): number {
   const bytes = chain.reduce((sum, file) => sum + file.bytes, 0);
   return Math.min(Math.max((bytes / BYTES_A_SECOND) * 1_000, HOUR_MS), LONGEST_MS);

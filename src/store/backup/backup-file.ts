@@ -1,6 +1,6 @@
 /**
- * The file of a backup. Its lines: `!` and the master key where it is in; `#` and the name of a table, then its rows as
- * JSON objects; the journal is the last table.
+ * File of a backup. Its lines are: `!` and the master key if included; then for each table `#` with its name, and its
+ * rows as JSON objects. The journal is the last table.
  */
 import { Type } from "typebox";
 import type { Static } from "typebox";
@@ -19,13 +19,13 @@ export const HEADER_FIELDS = {
   time: Type.String(),
   /** The migrations that its tables had, in order. */
   migrations: Type.Array(Type.String()),
-  /** The last batch of its journal, 0 where there is none: when it was, milliseconds, and its hash. */
+  /** The last batch of its journal, 0 if there is none: its number, time in ms, and hash. */
   seq: Type.Integer({ minimum: 0 }),
   at: Type.Integer({ minimum: 0 }),
   hash: Type.String({ pattern: HASH }),
   masterKey: Type.Object({
     included: Type.Boolean(),
-    /** Tells the key from others, and gives nothing of it away. */
+    /** Identifies the master key without revealing anything of it. */
     fingerprint: Type.Optional(Type.String()),
   }),
 };
@@ -44,6 +44,9 @@ export type BackupFile = Pick<FramedFile<BackupHeader>, "header" | "lines">;
 export const writeBackupFile = (header: BackupHeader, lines: AsyncIterable<string>): AsyncGenerator<Buffer> =>
   writeFramed(BACKUP.word, header, lines);
 
-/** Opens a backup that is whole. Throws one clear sentence, with the name, when the file is something else, or not as it was written. */
+/**
+ * Opens a complete backup. Throws one clear sentence with the name if the file is something else or differs from what
+ * was written.
+ */
 export const openBackupFile = (path: string, name = path): Promise<FramedFile<BackupHeader>> =>
   openFramed(BACKUP, path, name);

@@ -1,7 +1,7 @@
 /**
- * Files that show by themselves if they are whole: a line that says what the file is, readable with `head -n 1`; lines of
- * content, compressed; and a SHA-256 over all that comes before it. Every format, also those to come, begins with the word
- * of its kind and the format's number, and ends with that hash.
+ * Files that prove their own integrity. They have a header line that says what the file is, readable with `head -n 1`;
+ * lines of compressed content; and a SHA-256 of everything before it. Every format, including future ones, starts with
+ * the word of its kind and the format number, and ends with that hash.
  */
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
@@ -21,19 +21,19 @@ export type FileKind<Header> = {
 
 export type FramedFile<Header> = {
   readonly header: Header;
-  /** SHA-256 of the file, the one at its end left out. */
+  /** SHA-256 of the file without the hash at its end. */
   readonly hash: Buffer;
-  /** Reads the lines from the first on; can be called again. */
+  /** Reads the lines from the first one on; may be called repeatedly. */
   lines(): AsyncGenerator<string>;
 };
 
 const FORMAT = 1;
 export const HASH_BYTES = 32;
-/** No first line is longer. */
+/** Maximum length of the first line. */
 export const LONGEST_FIRST_LINE = 1 << 16;
 const PIECE_BYTES = 1 << 16;
 
-/** The bytes of a file with these lines, each without its line feed. */
+/** Yields the bytes of a file with these lines, given without line feeds. */
 export async function* writeFramed(
   word: string,
   header: object,
@@ -45,7 +45,7 @@ export async function* writeFramed(
     return piece;
   };
   yield noted(Buffer.from(`${word} ${FORMAT} ${JSON.stringify(header)}\n`));
-  // What goes wrong with one of them ends the last, whose reader gets to know.
+  // An error in either stream ends the last one, so its reader gets it.
   const compressed = pipeline(Readable.from(joinLines(lines)), createZstdCompress(), () => {});
   for await (const piece of compressed) yield noted(piece);
   yield digest.digest();
@@ -66,8 +66,8 @@ async function* joinLines(lines: AsyncIterable<string>): AsyncGenerator<Buffer> 
 }
 
 /**
- * Opens a file that is whole. Throws one clear sentence when it is something else, or not as it was written; `name` is its
- * name there, as that of a copy is where it was copied from.
+ * Opens a complete file. Throws one clear sentence if it is something else or differs from what was written. `name` is
+ * used in messages, such as the original name of a copy.
  */
 export async function openFramed<Header>(
   kind: FileKind<Header>,
@@ -82,7 +82,7 @@ export async function openFramed<Header>(
   return { header, hash, lines: () => splitLines(createReadStream(path, place)) };
 }
 
-/** Says of a file that it is not as it was written. */
+/** Says that a file differs from what was written. */
 export const damagedText = ({ noun }: Pick<FileKind<unknown>, "noun">, name: string): string =>
   `The ${noun} ${name} is damaged or incomplete: its content does not have the hash at its end.`;
 
@@ -96,10 +96,10 @@ async function readable<T>(kind: FileKind<unknown>, name: string, read: () => Pr
 }
 
 type InspectedFile = {
-  /** Bytes at the start of the file, as many as a first line may have. */
+  /** Start of the file, with the maximum length of a first line. */
   readonly start: Buffer;
   readonly size: number;
-  /** The hash at its end; `undefined` where the content has another. */
+  /** Hash at its end; `undefined` if it does not match the content. */
   readonly hash: Buffer | undefined;
 };
 
@@ -133,13 +133,13 @@ async function findHash(file: FileHandle, size: number): Promise<Buffer | undefi
   return digest.digest().equals(buffer) ? buffer : undefined;
 }
 
-/** Throws where a file does not begin as one of its kind. */
+/** Throws if a file does not start as one of its kind. */
 export function refuseForeign({ word, noun }: FileKind<unknown>, name: string, start: Buffer): void {
   if (start.subarray(0, word.length + 1).equals(Buffer.from(`${word} `))) return;
   throw new Error(`${name} is not a ${noun} of Presage: it does not begin as one`);
 }
 
-/** The header of a file that begins so, and the bytes of its line. */
+/** Reads the header from the start of a file, and the bytes of its line. */
 export function readHeader<Header>(
   { noun, isHeader }: FileKind<Header>,
   name: string,
@@ -168,7 +168,7 @@ function parseObject(text: string): unknown {
   }
 }
 
-/** The lines of compressed content. */
+/** Yields the lines of compressed content. */
 export async function* splitLines(compressed: Readable): AsyncGenerator<string> {
   const content = pipeline(compressed, createZstdDecompress(), () => {});
   const begun: Buffer[] = [];

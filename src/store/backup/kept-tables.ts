@@ -1,6 +1,6 @@
 /**
- * Tables that the journal does not determine, whose rows only a backup keeps. They are found as all tables besides the
- * read tables and the notes about tables, so that none can be forgotten.
+ * Tables that the journal does not determine, whose rows only a backup preserves. They are all tables except the read
+ * tables and the tables about tables, so that none can be forgotten.
  */
 import { READ_TABLES } from "../projector/rebuild-tables.ts";
 import type { Sql } from "../sql/database.ts";
@@ -9,7 +9,7 @@ export const JOURNAL = "journal";
 /** Tables with notes about this database's tables, which would be wrong elsewhere. */
 const ABOUT_TABLES = ["migrations", "releases", "read_tables", "master_key", "snapshots"];
 
-/** The mode of an exchange, which an empty one has as well. */
+/** Table of the exchange's mode; it has a row even in an empty exchange. */
 export const RUN_MODE = "run_mode";
 
 export async function listKeptTables(sql: Sql): Promise<string[]> {

@@ -1,4 +1,4 @@
-/** A moment to which an exchange is restored: a batch of the journal, or an instant. */
+/** Moment to which an exchange is restored: a batch of the journal, or an instant. */
 import type { BackupFile } from "./backup-file.ts";
 import { JOURNAL } from "./kept-tables.ts";
 import { readBatch } from "./restore-backup.ts";
@@ -8,7 +8,7 @@ export type Moment =
   /** Milliseconds since 1970. */
   | { readonly by: "time"; readonly at: number };
 
-/** The last batch of the backup at or before a moment. Throws where the backup does not reach from before it to after it. */
+/** Finds the last batch of the backup at or before a moment. Throws if the backup does not cover the moment. */
 export async function findLastBatch(backup: BackupFile, moment: Moment): Promise<number> {
   const { seq, time } = backup.header;
   if (moment.by === "time") return findBatchAt(backup, moment.at);

@@ -1,7 +1,6 @@
 /**
- * Restores a backup into an empty database, in one transaction, so that a failure or the end of the process leaves it
- * empty. It restores the kept tables as they were, checks the hashes of the journal batch by batch, and makes the read
- * tables of it.
+ * Restores a backup into an empty database in one transaction, so that a failure or a crash leaves it empty. It
+ * restores the backed-up tables, checks the journal's hashes batch by batch, and builds the read tables from it.
  */
 import { readdirSync } from "node:fs";
 import { escapeIdentifier } from "pg";
@@ -25,11 +24,11 @@ export type RestoreOptions = {
   /** Address of an empty database. */
   readonly url: string;
   readonly backup: BackupFile;
-  /** The last batch that is restored: one that the backup has. */
+  /** The last batch to restore, which the backup must have. */
   readonly lastSeq: number;
   /**
-   * Allows a restore without the master key that the API keys were made with. It ends these keys, so that their
-   * wallets can make others.
+   * Allows a restore without the master key of the API keys. It revokes these keys, so that their wallets can create
+   * new ones.
    */
   readonly endsKeys?: boolean;
   /** Called after each batch with its sequence number and that of the last. */
@@ -38,10 +37,10 @@ export type RestoreOptions = {
 
 /** Rows of one insert. */
 const ROWS = 500;
-/** Characters of journal that are in memory at a time, about. */
+/** Approximate maximum of journal characters in memory at a time. */
 const JOURNAL_CHARACTERS = 4_000_000;
 
-/** Gives the last batch. Throws one clear sentence when it cannot be, and has restored nothing then. */
+/** Restores the backup and returns the last batch. On failure it throws one clear sentence, and nothing is restored. */
 export async function restoreBackup(options: RestoreOptions): Promise<JournalHead> {
   const { url, backup, lastSeq, onBatch } = options;
   await refuseFilled(url);
@@ -49,14 +48,14 @@ export async function restoreBackup(options: RestoreOptions): Promise<JournalHea
   const writer = await openWriterSession(url);
   const { client } = writer;
   try {
-    // Now that nobody else can write.
+    // Checked again under the lock, when nobody else can write.
     const tables = await refuseFilled(url);
     await client.query("begin");
     const lines = backup.lines();
-    // The mode is that of the backup; one of before leaves it to the next start.
+    // The mode is that of the backup; an older backup without it leaves it to the next start.
     await client.query(`delete from ${RUN_MODE}`);
     await restoreKeptTables(client, lines, tables);
-    // The next start says which key it is.
+    // The next start stores the identity of the key.
     await client.query("delete from master_key");
     if (options.endsKeys === true) await endKeys(client);
     const rows = restoreJournal(client, lines, { lastSeq, onBatch });
@@ -70,12 +69,12 @@ export async function restoreBackup(options: RestoreOptions): Promise<JournalHea
     await client.query(`analyze ${[JOURNAL, ...tables, ...READ_TABLES].map(escapeIdentifier).join(", ")}`);
     return head;
   } finally {
-    // What was not committed is undone with the session.
+    // The end of the session rolls back what was not committed.
     await writer.close();
   }
 }
 
-/** Throws when a newer release made the backup. */
+/** Throws if a newer release made the backup. */
 export function refuseNewer(header: BackupHeader): void {
   const known = new Set(readdirSync(MIGRATIONS));
   const newer = header.migrations.find((name) => !known.has(name));
@@ -86,7 +85,7 @@ export function refuseNewer(header: BackupHeader): void {
 const newerBackupText = ({ presage }: BackupHeader, has: string): string =>
   `The backup has ${has}, which this release does not know: Presage ${presage} made it. Restore it with that release, or a newer one.`;
 
-/** Gives the kept tables of a database in which nothing is. */
+/** Returns the names of the tables to restore. Throws if the database is not empty. */
 async function refuseFilled(url: string): Promise<string[]> {
   const sql = openDatabase(url, { name: "presage restore", maxConnections: 1 });
   try {
@@ -100,7 +99,7 @@ async function refuseFilled(url: string): Promise<string[]> {
   }
 }
 
-/** Up to the journal, which is the last table. */
+/** Restores the tables before the journal, which is the last table. */
 async function restoreKeptTables(
   client: Client,
   lines: AsyncGenerator<string>,
@@ -121,7 +120,7 @@ async function restoreKeptTables(
   throw new Error("The backup has no journal");
 }
 
-/** Columns that this release has besides get what they have by default. */
+/** Inserts rows; columns that only this release has get their defaults. */
 async function insertRows(client: Client, table: string, rows: readonly string[]): Promise<void> {
   const name = escapeIdentifier(table);
   const columns = Object.keys(objectOf(elementAt(rows, 0)))
@@ -196,7 +195,7 @@ function objectOf(line: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** Throws when the restored journal does not end where the backup says that it does. */
+/** Throws if the restored journal does not end at the batch that the backup names. */
 function refuseOtherHead(head: JournalHead, lastSeq: number, header: BackupHeader): void {
   const whole = lastSeq < header.seq || head.hash.toString("hex") === header.hash;
   if (head.seq === lastSeq && whole) return;

@@ -1,4 +1,4 @@
-/** Files of any length that must be whole when they are there: written beside their place, synced, renamed into it. */
+/** Writes files of any length that exist only when complete: written beside their target, synced, then renamed to it. */
 import { rmSync } from "node:fs";
 import { open, rename } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -6,11 +6,11 @@ import { syncPath } from "../server/disk-space.ts";
 import { ofPath } from "../server/server-log.ts";
 
 /**
- * Makes `path` a file of these pieces that only its owner may read, and gives its length. A failure leaves the file
- * that was there before.
+ * Writes these pieces to the file `path`, readable only by its owner, and returns its length. A failure leaves an
+ * existing file unchanged.
  */
 export async function streamDurably(path: string, pieces: AsyncIterable<Uint8Array>): Promise<number> {
-  // Of this process alone: what writes the same file at the same time has a place of its own.
+  // Temporary name with the process id, so that concurrent writers of the same file do not collide.
   const fresh = `${path}.${process.pid}.new`;
   const clear = (): void => rmSync(fresh, { force: true });
   process.once("exit", clear);

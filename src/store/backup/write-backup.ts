@@ -1,4 +1,4 @@
-/** Lines of a backup: the tables that are kept, and the journal, whose hashes are checked on the way. */
+/** Lines of a backup: the tables beside the journal, and the journal, whose hashes are checked on the way. */
 import { GENESIS_HASH, readHead } from "../journal/journal.ts";
 import type { JournalHead } from "../journal/journal.ts";
 import { findDamage, journalRows } from "../journal/verify-journal.ts";
@@ -22,7 +22,7 @@ export type BackupOptions = {
   readonly onBatch?: (seq: number, last: number) => void;
 };
 
-/** `sql` must be one snapshot (`openSnapshot`) of a database with the tables of this release. */
+/** Reads the content of a backup. `sql` must be one snapshot (`openSnapshot`) of a database with this release's tables. */
 export async function readBackupContent(sql: Sql, options: BackupOptions): Promise<BackupContent> {
   const { version, time, withKeys } = options;
   const { seq, at, hash } = await readHead(sql);
@@ -40,7 +40,7 @@ export async function readBackupContent(sql: Sql, options: BackupOptions): Promi
   return { header, lines: listLines(sql, options, seq) };
 }
 
-/** Finds the fingerprint of the master key that the API keys were made with, which may not be the one in its place. */
+/** Finds the fingerprint of the master key of the API keys, which may differ from the current one. */
 async function findFingerprint(
   sql: Sql,
   { masterKey, withKeys }: BackupOptions,
@@ -67,7 +67,7 @@ async function* listLines(sql: Sql, options: BackupOptions, last: number): Async
 
 type BatchRange = { readonly last: number; readonly onBatch?: BackupOptions["onBatch"] };
 
-/** The batches after one, up to another, as lines. Throws where one does not follow the one before it. */
+/** Yields batches from after one up to another, as lines. Throws if one does not follow the one before it. */
 export async function* listBatchLines(
   sql: Sql,
   after: JournalHead,

@@ -1,6 +1,6 @@
 /**
- * The markets that cards of events show: of each event the likeliest few. All markets of the events are read with
- * their prices, to be ranked; texts are read only of those that are shown.
+ * Markets shown on event cards: the few likeliest of each event. All markets of the events are read with their prices
+ * and ranked; texts are read only for the shown ones.
  */
 import type { MarketStatus, Payout } from "../../core/catalog.ts";
 import type { Ticks } from "../../core/units.ts";
@@ -10,7 +10,7 @@ import { priceBeforeDay } from "./catalog-rankings.ts";
 import type { Scope, SinceHour } from "./catalog-records.ts";
 import { marketsInScope } from "./scope-terms.ts";
 
-/** Prices of a market, of outcome 0. */
+/** Market with its prices, which are those of outcome 0. */
 export type PricedMarket = {
   /** The exchange's own number. */
   readonly no: number;
@@ -27,20 +27,20 @@ export type CardMarket = {
   readonly no: number;
   readonly slug: string;
   readonly question: string;
-  /** "" without one. */
+  /** Short title in the event; "" if there is none. */
   readonly groupItemTitle: string;
   readonly outcomes: readonly string[];
   /** The token of outcome 0. */
   readonly tokenId: string;
   readonly status: MarketStatus;
-  /** Half ticks; `null` where no price was recorded yet. */
+  /** Half ticks; `null` if no price was recorded yet. */
   readonly dayBefore: number | null;
 };
 
-/** Rows at a time: they have no text. */
+/** Rows read at a time; they have no texts. */
 const PIECE = 500;
 
-/** Lists the published markets of these events in order of their ids. */
+/** Lists the published markets of these events by id. */
 export const listPricedMarkets = (
   sql: AnySql,
   eventIds: readonly number[],

@@ -1,17 +1,16 @@
 /**
- * Entries of the catalog, by which events, markets and tags are listed, sorted and searched; a function of their
- * contents. Texts that indexes hold are cut, since an index row has a largest size. A date's key sorts as the instant
- * does.
+ * Entries of the catalog, by which events, markets and tags are listed, sorted and searched. They are computed from the
+ * contents. Texts in indexes are cut, since index rows have a maximum size. A date's key sorts as the instant does.
  */
 import type { CatalogEvent, CatalogMarket, CatalogTag } from "../../core/catalog.ts";
 import { phraseOf, wordsOf } from "./search-words.ts";
 
-/** Characters of a text by which events and markets are sorted, and are found by their whole title. */
+/** Maximum characters of a text by which events and markets are sorted and found by whole title. */
 const KEY_LENGTH = 250;
-/** Words of one event, so that it fits into a text search vector whatever its markets are. */
+/** Maximum words of one event, so that they always fit into a text search vector. */
 const MAX_WORDS = 3_000;
 
-/** The row of market_entries, without its flags: trading changes them. */
+/** Row of market_entries, without its flags, which trading changes. */
 export type MarketEntryRow = {
   readonly market: number;
   readonly id: string;
@@ -27,7 +26,7 @@ export type MarketEntryRow = {
   readonly words: readonly string[];
 };
 
-/** The same of event_entries; `words` are distinct and in order. */
+/** Row of event_entries, without its flags; `words` are distinct and in order. */
 export type EventEntryRow = {
   readonly event: string;
   readonly slug: string;
@@ -54,7 +53,7 @@ export type TagEntryRow = {
   readonly words: readonly string[];
 };
 
-/** The part of a market's entry that its event's entry is made of. */
+/** Part of a market's entry from which its event's entry is built. */
 export type MarketWords = Pick<MarketEntryRow, "creator" | "words">;
 
 export function marketEntry(no: number, event: string, market: CatalogMarket): MarketEntryRow {
@@ -77,7 +76,7 @@ export function marketEntry(no: number, event: string, market: CatalogMarket): M
 
 export function eventEntry(event: CatalogEvent, markets: readonly MarketWords[]): EventEntryRow {
   const { id, slug, ticker, title, tags, series } = event;
-  // What it is called first: where there are too many words, the last are left out.
+  // The event's own words come first: if there are too many words, the last are left out.
   const own = textsOf(event).flatMap(wordsOf);
   return {
     event: id,
@@ -113,12 +112,12 @@ export const tagEntry = (tag: CatalogTag): TagEntryRow => ({
   words: distinctWords([tag.label, tag.slug]),
 });
 
-/** A text search vector in its text form: words hold letters and digits only. */
+/** Formats a text search vector; words have only letters and digits. */
 export const vectorText = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(" ");
 
 const sortKey = (text: string): string => text.slice(0, KEY_LENGTH).toWellFormed();
 
-/** RFC 3339 text in UTC without what follows its last significant digit: in byte order, the order of the instants. */
+/** Returns RFC 3339 text in UTC up to its last significant digit; byte order equals the order of the instants. */
 export const dateKey = (instant: string | undefined): string => (instant ?? "").replace(/[Z0.]+$/, "");
 
 const phrasesOf = (texts: readonly string[]): string[] =>

@@ -1,6 +1,6 @@
 /**
- * Events as the catalog shows them, one or a page. A page's ids are found first, in the narrow tables of entries and
- * figures, and the contents are read by id for just these.
+ * Events as the catalog shows them, one or a page. The ids of a page are found first in the narrow tables of entries
+ * and statistics. Then only the contents of these are read by id.
  */
 import type { Flags } from "../../core/catalog.ts";
 import type { AnySql, Fragment } from "../sql/database.ts";
@@ -12,31 +12,31 @@ import type { EventRecord, Scope, SinceHour, SpanFigures } from "./catalog-recor
 import { eventsInScope } from "./scope-terms.ts";
 import { totalVolume, volumesBySpan } from "./volume-spans.ts";
 
-/** All that is given must hold. */
+/** Filters of events; an event must match all that are set. */
 export type EventFilter = FlagFilter &
   TagFilter &
   Bounds & {
-    /** Ids, of which the event has one. */
+    /** Ids, one of which the event must have. */
     readonly ids?: readonly number[] | undefined;
-    /** Tags of which the event has none. */
+    /** Tags that the event must not have. */
     readonly withoutTagIds?: readonly number[] | undefined;
     readonly seriesSlug?: string | undefined;
-    /** Ids, of which one of its series has one. */
+    /** Ids, one of which a series of the event must have. */
     readonly seriesIds?: readonly number[] | undefined;
-    /** Recurrence of one of its series. */
+    /** Recurrence that one of its series must have. */
     readonly recurrence?: string | undefined;
-    /** Slugs, of which the event has one. */
+    /** Slugs, one of which the event must have. */
     readonly slugs?: readonly string[] | undefined;
-    /** A part of the title's phrase. */
+    /** Part of the title, compared as a phrase of normalized words. */
     readonly titlePart?: string | undefined;
-    /** Date keys between which a game of its markets starts. */
+    /** Date keys between which a game of its markets must start. */
     readonly startTimeMin?: string | undefined;
     readonly startTimeMax?: string | undefined;
   };
 
 type ScopedEvents = EventFilter & { readonly scope: Scope };
 
-/** Orders of events, each with its column. */
+/** Sort orders of events, each with its column. */
 export const EVENT_ORDERS = {
   id: "event",
   slug: "slug",
@@ -67,7 +67,7 @@ export const EVENT_ORDERS = {
   active: "active",
   closed: "closed",
   archived: "archived",
-  // All events are alike in these.
+  // Orders by values that are the same for all events.
   featuredOrder: "event",
   featured: "event",
   commentCount: "event",
@@ -81,19 +81,19 @@ export type EventPage = Page & {
   readonly since: SinceHour;
 };
 
-/** A page of the events that match. Equal ones are in order of their ids, up or down as all the others. */
+/** Lists a page of the matching events. Ties are in order of id, in the same direction. */
 export function listEvents(sql: AnySql, page: EventPage): Promise<EventRecord[]> {
   return readEvents(sql, pageIds(sql, page), page);
 }
 
-/** Counts the events that match. */
+/** Counts the matching events. */
 export async function countEvents(sql: AnySql, filter: ScopedEvents): Promise<number> {
   const [row] = await sql<{ total: number }[]>`
     select count(*) as total from ${eventTables(sql)} where true ${eventTerms(sql, filter)}`;
   return row?.total ?? 0;
 }
 
-/** The event with this id, or the first with this slug; `undefined` when there is none in scope. */
+/** Finds the event with this id, or the first with this slug; `undefined` if none is in scope. */
 export async function findEvent(
   sql: AnySql,
   key: { readonly id: number } | { readonly slug: string },
@@ -107,7 +107,7 @@ export async function findEvent(
   return record;
 }
 
-/** The events with these ids, in the order of the ids. */
+/** Lists the events with these ids, in order of the ids. */
 export function listEventsById(sql: AnySql, ids: readonly number[], within: Reading): Promise<EventRecord[]> {
   return readEvents(sql, sql`${ids as number[]}::bigint[]`, within);
 }
@@ -190,7 +190,7 @@ async function readEvents(sql: AnySql, ids: Fragment, { since }: Reading): Promi
   return gatherInPieces(query, gatherFigures);
 }
 
-// Open events that have tags or series in common with another one.
+// Open events that share tags or series with another event.
 
 type RelatedQuery = {
   readonly eventId: number;
@@ -199,10 +199,10 @@ type RelatedQuery = {
   readonly limit: number;
 };
 
-/** Events that are ranked, the latest: a tag may be on all there are. */
+/** Maximum number of events to rank, the latest: a tag may be on every event. */
 const MOST_RANKED = 500;
 
-/** Lists those with the most tags and series in common first, then by the volume of the last 24 hours and by all of it. */
+/** Lists events by number of shared tags and series, then by 24-hour volume, then by total volume. */
 export async function listRelatedEvents(sql: AnySql, query: RelatedQuery): Promise<EventRecord[]> {
   const { eventId, scope, since, limit } = query;
   const rows = await sql<{ event: number }[]>`
@@ -225,6 +225,6 @@ export async function listRelatedEvents(sql: AnySql, query: RelatedQuery): Promi
   return ids.length === 0 ? [] : listEventsById(sql, ids, query);
 }
 
-/** Counts what an entry's list has in common with the event's own. */
+/** Counts the values that an entry's list shares with the event's own list. */
 const shared = (sql: AnySql, list: "tag_ids" | "series_slugs"): Fragment => sql`
   cardinality(array(select unnest(event_entries.${sql(list)}) intersect select unnest(${sql(list)}) from own))`;

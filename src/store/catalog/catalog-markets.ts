@@ -1,6 +1,6 @@
 /**
- * Markets as the catalog shows them: one, a page, or those of some events. A page's numbers are found first, in the
- * narrow tables of entries and states, and the contents are read by number for just these.
+ * Markets as the catalog shows them: one, a page, or those of some events. The numbers of a page are found first in the
+ * narrow tables of entries and states. Then only the contents of these are read by number.
  */
 import type { Flags } from "../../core/catalog.ts";
 import type { AnySql, Fragment } from "../sql/database.ts";
@@ -12,7 +12,7 @@ import { marketKeys, marketRankings } from "./catalog-rankings.ts";
 import type { MarketEntry, Scope, SinceHour, SpanFigures } from "./catalog-records.ts";
 import { marketsInScope } from "./scope-terms.ts";
 
-/** All that is given must hold; of tags, those of the market's event. */
+/** Filters of markets; a market must match all that are set. Tags are those of its event. */
 export type MarketFilter = FlagFilter &
   TagFilter &
   Bounds & {
@@ -23,21 +23,21 @@ export type MarketFilter = FlagFilter &
     readonly slugs?: readonly string[] | undefined;
     /** Lower case. */
     readonly conditionIds?: readonly string[] | undefined;
-    /** The exchange's own numbers. */
+    /** Internal numbers. */
     readonly nos?: readonly number[] | undefined;
     /** Lower case. */
     readonly questionIds?: readonly string[] | undefined;
     readonly resolution?: ResolutionStatus | undefined;
-    /** Shares that rewards ask of an order, at least. */
+    /** Lower bound of the order size that the market's rewards require, in shares. */
     readonly rewardsMinSize?: number | undefined;
   };
 
 type ScopedMarkets = MarketFilter & { readonly scope: Scope };
 
-/** `proposed` and `disputed` are those that are not resolved since. */
+/** Resolution status; `proposed` and `disputed` exclude markets that were resolved since. */
 export type ResolutionStatus = "proposed" | "disputed" | "resolved";
 
-/** Orders of markets, each with its column. */
+/** Sort orders of markets, each with its column. */
 export const MARKET_ORDERS = {
   id: "id",
   slug: "slug",
@@ -77,12 +77,12 @@ export const MARKET_ORDERS = {
   umaEndDate: "resolved_at",
   startDateIso: "start_date",
   endDateIso: "end_date",
-  // A market begins with taking orders.
+  // A market accepts orders from its start.
   acceptingOrdersTimestamp: "start_date",
   active: "active",
   closed: "closed",
   archived: "archived",
-  // All markets are alike in this.
+  // Orders by values that are the same for all markets.
   featured: "id",
 } as const;
 
@@ -97,12 +97,12 @@ export type MarketPage = Page & {
 type Reading = { readonly since: SinceHour };
 type Within = Reading & { readonly scope: Scope };
 
-/** A page of the markets that match. Equal ones are in order of their ids, up or down as all the others. */
+/** Lists a page of the matching markets. Ties are in order of id, in the same direction. */
 export function listMarkets(sql: AnySql, page: MarketPage): Promise<MarketEntry[]> {
   return readMarkets(sql, pageNumbers(sql, page), page);
 }
 
-/** The first market with this id or slug, or the one with this condition; `undefined` when there is none in scope. */
+/** Finds the first market with this id or slug, or the one with this condition; `undefined` if none is in scope. */
 export async function findMarket(
   sql: AnySql,
   key: { readonly id: number } | { readonly conditionId: string } | { readonly slug: string },
@@ -121,7 +121,7 @@ export async function findMarket(
   return entry;
 }
 
-/** The markets of these events that are in scope, in the order of their ids. */
+/** Lists the markets of these events that are in scope, by id. */
 export function listMarketsOfEvents(
   sql: AnySql,
   eventIds: readonly number[],
@@ -201,7 +201,7 @@ const tradedMarkets = (sql: AnySql, since: SinceHour): Fragment => sql`
 
 type MarketRow = Flags & SpanFigures & Omit<MarketEntry, "flags" | "figures">;
 
-/** Reads markets by their numbers, in this order. */
+/** Reads markets by number, in the order of the numbers. */
 export async function readMarkets(
   sql: AnySql,
   numbers: Fragment,

@@ -1,6 +1,6 @@
 /**
- * Pages of the catalog: the keys of the events or markets that match, in an order, as an array for the statement that
- * reads them. Everything here walks narrow tables by their indexes and stops at the end of the page.
+ * Pages of the catalog: the sorted keys of the matching events or markets, as an array for the statement that reads
+ * them. All statements here walk narrow tables by index and stop at the end of the page.
  */
 import type { Flags } from "../../core/catalog.ts";
 import type { Micros } from "../../core/units.ts";
@@ -13,29 +13,29 @@ export type Page = {
   readonly ascending: boolean;
   readonly offset: number;
   readonly limit: number;
-  /** Values of the row before the page: those that decide between equal rows, in an order by ids only. */
+  /** Cursor of an order by ids only: the tie-breaking values of the row before the page. */
   readonly after?: readonly number[] | undefined;
 };
 
-/** Table that a page is taken from. */
+/** Table from which a page is taken. */
 export type Entries = {
   readonly key: "event" | "market";
-  /** The columns that decide between equal ones, the key last. */
+  /** Tie-breaking columns, the key last. */
   readonly ties: readonly string[];
-  /** Entries with what trading changes. No entry is without; where nothing of it is asked, the planner drops the join. */
+  /** Entries joined with the columns that trading changes. Every entry has them; if none is used, the planner drops the join. */
   readonly tables: Fragment;
-  /** Terms of a `where`, each with an `and` before it. */
+  /** Conditions of a `where`, each starting with `and`. */
   readonly terms: Fragment;
-  /** Selects those traded since an hour: the key, and the volume as `volume_24h`. */
+  /** Selects entries traded since an hour: the key, and the volume as `volume_24h`. */
   readonly traded: (since: SinceHour) => Fragment;
   readonly since: SinceHour;
-  /** Orders by what only few have. */
+  /** Orders by values that few entries have. */
   readonly rankings: Rankings;
-  /** Values of a row for orders that no index serves, and for all orders that another one comes before. */
+  /** Sort values of a row, for orders without an index and for orders that follow another one. */
   readonly keys: OrderKeys;
 };
 
-/** The page in order of columns: of the entries, or of the figures. */
+/** Selects the page in order of columns of the entries or of the statistics. */
 export function pageInOrder(
   sql: AnySql,
   entries: Entries,
@@ -62,7 +62,7 @@ export function pageInOrder(
   }
 }
 
-/** The page in order of values that are computed of every row that matches. */
+/** Selects the page in order of values that are computed for every matching row. */
 function pageByKeys(sql: AnySql, entries: Entries, columns: readonly string[], page: Page): Fragment {
   const { key, ties, tables, terms, keys } = entries;
   const order = columns
@@ -82,14 +82,14 @@ function pageByColumn(sql: AnySql, entries: Entries, column: string, page: Page)
   )`;
 }
 
-/** Keeps the rows that follow the row before the page. */
+/** Builds the condition on rows after the cursor. */
 function afterTerm(sql: AnySql, ties: readonly string[], { after, ascending }: Page): Fragment {
   if (after === undefined) return sql``;
   const row = after.map((value) => sql`${value}::bigint`).reduce((before, value) => sql`${before}, ${value}`);
   return sql`and (${sql(ties)}) ${ascending ? sql`>` : sql`<`} (${row})`;
 }
 
-/** The page of groups, each in order of its key. */
+/** Selects the page from groups, each sorted by its key. */
 function pageByGroups(
   sql: AnySql,
   { key: id, ties, terms }: Entries,
@@ -104,7 +104,7 @@ function pageByGroups(
   return pageOfParts(sql, id, page.ascending ? sources : sources.reverse(), page);
 }
 
-/** The page in order of a figure that most have none of: those that have it are ranked, the others go by id. */
+/** Selects the page in order of a value that is mostly 0: rows above 0 are ranked, the others go by id. */
 function pageByFigure(sql: AnySql, entries: Entries, figure: string, page: Page): Fragment {
   const { ties, tables, terms } = entries;
   const some = {
@@ -119,9 +119,8 @@ function pageByFigure(sql: AnySql, entries: Entries, figure: string, page: Page)
 }
 
 /**
- * The same for the volume since an hour. Those that were traded are sorted before the terms are asked, so that
- * these are asked of no more than the page needs. Of all, so many are read in order of their ids that enough are left
- * without those that were traded.
+ * Selects the page in order of volume since an hour. Traded rows are sorted before they are filtered, so only as many
+ * are filtered as the page needs. Of all rows by id, enough are read to fill the page without the traded ones.
  */
 function pageByTraded(sql: AnySql, entries: Entries, since: SinceHour, page: Page): Fragment {
   const { ties, tables, terms } = entries;
@@ -144,7 +143,7 @@ function pageByTraded(sql: AnySql, entries: Entries, since: SinceHour, page: Pag
 
 type Source = { readonly rows: Fragment; readonly order: Fragment };
 
-/** A page of what lies in the parts, one after the other; each is read only when those before it leave room. */
+/** Selects a page across consecutive parts; a part is read only if those before it do not fill the page. */
 function pageOfParts(sql: AnySql, key: string, parts: readonly Source[], page: Page): Fragment {
   const end = page.offset + page.limit;
   const steps = parts.map(({ rows, order }, index) => {
@@ -169,24 +168,24 @@ const inOrder = (sql: AnySql, columns: readonly string[], page: Page): Fragment 
 
 const direction = (sql: AnySql, { ascending }: Page): Fragment => (ascending ? sql`asc` : sql`desc`);
 
-/** Flags that a row has to have; an absent one may be either. */
+/** Flags that a row must have; unset ones match either value. */
 export type FlagFilter = { readonly [Name in keyof Flags]?: boolean | undefined };
 
 /**
- * Flags as terms of a `where`. They are spliced and not bound, so that a plan is made for just these: few are open
- * among many that are closed, or the other way round.
+ * Builds the conditions on flags. They are spliced and not bound, so that the plan fits their values: few rows may be
+ * open among many closed ones, or the opposite.
  */
 export const flagTerms = (sql: AnySql, { active, closed, archived }: FlagFilter): Fragment => sql`
   ${active === undefined ? sql`` : active ? sql`and active` : sql`and not active`}
   ${closed === undefined ? sql`` : closed ? sql`and closed` : sql`and not closed`}
   ${archived === undefined ? sql`` : archived ? sql`and archived` : sql`and not archived`}`;
 
-/** Tags of an event. */
+/** Filter by tags of an event. */
 export type TagFilter = {
-  /** One of these, or all of them with `allTags`. */
+  /** Tags, one of which the event must have, or all of them with `allTags`. */
   readonly tagIds?: readonly number[] | undefined;
   readonly allTags?: boolean | undefined;
-  /** One of these. */
+  /** Tags, one of which the event must have. */
   readonly tagSlugs?: readonly string[] | undefined;
 };
 
@@ -194,7 +193,7 @@ export const tagTerms = (sql: AnySql, { tagIds, allTags, tagSlugs }: TagFilter):
   ${tagIds === undefined ? sql`` : sql`and tag_ids ${allTags === true ? sql`@>` : sql`&&`} ${tagIds as number[]}::bigint[]`}
   ${tagSlugs === undefined ? sql`` : sql`and tag_slugs && ${tagSlugs as string[]}::text[]`}`;
 
-/** Least and largest values, themselves included. A row without the date is within no bounds of it. */
+/** Minimum and maximum values, inclusive. A row without the date matches no bounds of it. */
 export type Bounds = {
   readonly volumeMin?: Micros | undefined;
   readonly volumeMax?: Micros | undefined;
@@ -223,7 +222,7 @@ export function boundTerms(sql: AnySql, filter: Bounds): Fragment {
     ${least("end_date", endDateMin)} ${most("end_date", endDateMax)} ${dated("end_date", endDateMax)}`;
 }
 
-/** Puts the flags and the figures of a row together. */
+/** Groups the flags and the statistics of a row. */
 export function gatherFigures<Read extends Flags & SpanFigures>(row: Read) {
   const { active, closed, archived, volume, volume24h, volume1wk, volume1mo, volume1yr, liquidity, ...rest } =
     row;

@@ -1,6 +1,6 @@
 /**
- * Orders of the catalog by what few markets have: a price, a time of resolution. An order is a list of groups, the lowest
- * first: within one, rows are in order of its key, or of their ids where it has none.
+ * Orders of the catalog by values that few markets have, such as a price or a time of resolution. An order is a list of
+ * groups, lowest first. Within a group, rows are sorted by its key, or by id if it has none.
  */
 import type { AnySql, Fragment } from "../sql/database.ts";
 import { ONE } from "../../core/units.ts";
@@ -9,20 +9,20 @@ import type { VolumeColumn } from "./volume-spans.ts";
 import type { SinceHour } from "./catalog-records.ts";
 
 export type RankedGroup = {
-  /** Tables and a `where`, to which terms are added. */
+  /** Tables and a `where`, to which conditions are appended. */
   readonly rows: Fragment;
   readonly key?: Fragment;
 };
 
 export type Rankings = { readonly [column: string]: () => readonly RankedGroup[] };
 
-/** Values of a row by which it is sorted, by the order's column. */
+/** Sort values of a row, by column of the order. */
 export type OrderKeys = { readonly [column: string]: () => Fragment };
 
 const spread = (sql: AnySql): Fragment => sql`(coalesce(best_ask, 10000) - coalesce(best_bid, 0))`;
 const nearness = (sql: AnySql): Fragment => sql`(10000 - abs(best_bid + best_ask - 10000))`;
 
-/** Rankings of markets: `tables` are their entries and states. */
+/** Rankings of markets; `tables` are their entries and states. */
 export const marketRankings = (sql: AnySql, tables: Fragment, since: SinceHour): Rankings => ({
   spread: () => [
     { rows: sql`${tables} where (best_bid is not null or best_ask is not null)`, key: spread(sql) },
@@ -58,7 +58,7 @@ export const marketRankings = (sql: AnySql, tables: Fragment, since: SinceHour):
     }),
 });
 
-/** Ranks the rows that are not among some before those that are, which a key sorts. */
+/** Ranks rows outside a set first, then the rows of the set by key. */
 const groupsAmong = (
   tables: Fragment,
   own: Fragment,
@@ -68,7 +68,7 @@ const groupsAmong = (
   { rows: sql`${tables} where ${own} = any(array(${some}))`, key },
 ];
 
-/** Values of markets by which they are sorted: those of `market_entries` and `market_states`. */
+/** Sort values of markets, from `market_entries` and `market_states`. */
 export const marketKeys = (sql: AnySql, since: SinceHour) => ({
   ...volumeKeys(sql, sql`market_volumes.market = market_entries.market`, since),
   spread: () => spread(sql),
@@ -81,7 +81,7 @@ export const marketKeys = (sql: AnySql, since: SinceHour) => ({
   start_time: () => marketStart(sql),
 });
 
-/** Makes what orders by a change of the price need, of the hours before the last 24. */
+/** Builds one value per order by price change, from the number of hours before the last 24. */
 const eachSpan = <Made>(make: (earlier: number) => Made) => ({
   price_change_1h: () => make(-23),
   price_change: () => make(EARLIER_HOURS.volume_24h),
@@ -97,7 +97,7 @@ const changeSince = (sql: AnySql, since: SinceHour): Fragment => sql`coalesce(re
   order by minute desc limit 1
 ), 0)`;
 
-/** Ranks rows with a flag above those without it. */
+/** Ranks rows with a flag above rows without it. */
 const byFlags = (sql: AnySql, tables: Fragment): Rankings =>
   Object.fromEntries(
     ["active", "closed", "archived"].map((flag) => [
@@ -110,7 +110,7 @@ const marketStart = (sql: AnySql): Fragment => sql`coalesce((
   select ${gameStart(sql)} from markets where no = market_entries.market
 ), '')`;
 
-/** Sums of volumes since the hours of all orders by volume. */
+/** Sums volumes for all orders by volume, each since its hour. */
 function volumeKeys(sql: AnySql, isOwn: Fragment, since: SinceHour) {
   const sumOf = (column: VolumeColumn) => (): Fragment =>
     sql`(
@@ -124,11 +124,11 @@ function volumeKeys(sql: AnySql, isOwn: Fragment, since: SinceHour) {
   };
 }
 
-/** The start of a market's game, as it sorts. */
+/** Builds the sort key of the start of a market's game. */
 export const gameStart = (sql: AnySql): Fragment =>
   sql`(rtrim(content ->> 'gameStartTime', 'Z0.') collate "C")`;
 
-/** Markets whose price fell in the last day, those without a change, and those whose price rose. */
+/** Groups markets by price change in the last day: fallen, unchanged, risen. */
 function groupsByChange(sql: AnySql, tables: Fragment, since: SinceHour): readonly RankedGroup[] {
   const minute = since * 60;
   const changed = sql`(
@@ -147,7 +147,7 @@ function groupsByChange(sql: AnySql, tables: Fragment, since: SinceHour): readon
   ];
 }
 
-/** Rankings of events: `tables` are their entries and figures. */
+/** Rankings of events; `tables` are their entries and statistics. */
 export const eventRankings = (sql: AnySql, tables: Fragment, since: SinceHour): Rankings => ({
   ...byFlags(sql, tables),
   closed_time: () => groupsByMarket(sql, tables, marketKey(sql, "closed_time")),
@@ -167,7 +167,7 @@ export const eventRankings = (sql: AnySql, tables: Fragment, since: SinceHour): 
     }),
 });
 
-/** The same of events: values of `event_entries` and `event_figures`. */
+/** Sort values of events, from `event_entries` and `event_figures`. */
 export const eventKeys = (sql: AnySql, since: SinceHour): OrderKeys => ({
   ...volumeKeys(sql, sql`market_volumes.event = event_entries.event`, since),
   closed_time: () => largestKey(sql, "closed_time"),
@@ -182,7 +182,7 @@ export const eventKeys = (sql: AnySql, since: SinceHour): OrderKeys => ({
   start_time: () => eventStart(sql),
 });
 
-/** Collateral behind the shares of an event: the backing of its markets without what conversions paid ahead. */
+/** Computes the open interest of an event: the backing of its markets less the amounts that conversions paid ahead. */
 export const openInterest = (sql: AnySql): Fragment => sql`(
   select coalesce(sum(backing), 0) - ${ONE}::bigint * (
     coalesce(sum(burned) filter (where payout is null or payout[1] > 0), 0)
@@ -196,7 +196,7 @@ const eventStart = (sql: AnySql): Fragment => sql`coalesce((
   where event_id = event_entries.event and content ? 'gameStartTime'
 ), '')`;
 
-/** Events whose open markets all stand where they stood a day ago, then the others by their largest move, up or down. */
+/** Groups events without a price change in the last day, then the others by the largest absolute change of a market. */
 function groupsByMove(sql: AnySql, tables: Fragment, since: SinceHour): readonly RankedGroup[] {
   const moves = sql`(
     select event, max(abs(recorded_midpoint - earlier.midpoint)) as move
@@ -211,7 +211,7 @@ function groupsByMove(sql: AnySql, tables: Fragment, since: SinceHour): readonly
   ];
 }
 
-/** Selects the midpoint that a market had a day ago; of a younger market, its first one. */
+/** Selects the midpoint of a market a day ago, or its first one if the market is younger. */
 export const priceBeforeDay = (sql: AnySql, market: Fragment, since: SinceHour): Fragment => sql`
   select midpoint from (
     (select midpoint, 0 as place from price_history
@@ -220,7 +220,7 @@ export const priceBeforeDay = (sql: AnySql, market: Fragment, since: SinceHour):
     (select midpoint, 1 from price_history where price_history.market = ${market} order by minute limit 1)
   ) as points order by place limit 1`;
 
-/** The largest key of an event's markets; -1 where none has it. */
+/** Selects the largest key among an event's markets; -1 if none has it. */
 export function largestKey(sql: AnySql, column: "closed_time" | "competitive"): Fragment {
   const { has, key } = marketKey(sql, column);
   return sql`(
@@ -236,7 +236,7 @@ const marketKey = (sql: AnySql, column: "closed_time" | "competitive"): MarketKe
     ? { has: sql`resolved_at is not null`, key: sql`resolved_at` }
     : { has: sql`best_bid is not null and best_ask is not null`, key: nearness(sql) };
 
-/** Events without a market that has the key, then the others by the largest key of their markets. */
+/** Groups events without a market that has the key, then the others by the largest key of their markets. */
 function groupsByMarket(sql: AnySql, tables: Fragment, { has, key }: MarketKey): readonly RankedGroup[] {
   const largest = sql`(
     select event, key from (

@@ -1,8 +1,8 @@
 /**
- * Search of events and tags by words. Events that have all the words come in tiers: a title or question is just these
- * words; the title begins with them; it has them; it has them, the last one as the beginning of a word; they are in
- * tags and markets only. Slug and ticker count as titles do. Within each tier open events come before others. Only
- * where nothing has all the words, words like them are tried.
+ * Search of events and tags by words. Events with all the words come in tiers. Their title or question is exactly these
+ * words; begins with them; contains them; contains them with the last word as a prefix; or only tags and markets
+ * contain them. Slug and ticker count as titles. Within each tier, open events come first. Similar words are tried only
+ * if nothing has all the words.
  */
 import { elementAt } from "../../core/element-at.ts";
 import type { AnySql, Fragment } from "../sql/database.ts";
@@ -14,20 +14,20 @@ import { eventsInScope, isWhole } from "./scope-terms.ts";
 import { joinWords } from "./search-words.ts";
 import type { SearchWords } from "./search-words.ts";
 
-// Queries of the word indexes, as text of PostgreSQL's tsquery. Words hold letters and digits only, so quotes around
-// them are all the escaping there is.
+// Queries of the word indexes, as PostgreSQL tsquery text. Words have only letters and digits, so quotes are sufficient
+// escaping.
 
-/** Every word exactWord. */
+/** Matches all words exactly. */
 const wholeWords = (words: SearchWords): string => all(words.map(exactWord));
 
-/** Every word exactWord; the last one may be the beginning of a word, as it is while somebody types. */
+/** Matches all words exactly, except that the last one may be a prefix, as while typing. */
 const allWords = (words: SearchWords): string =>
   all(words.map((word, index) => (index === words.length - 1 ? beginning(word) : exactWord(word))));
 
-/** Shorter words begin too many others. */
+/** Minimum characters of a prefix: shorter ones match too many words. */
 const MIN_BEGINNING_CHARACTERS = 3;
 
-/** Makes a query for every word: the word itself, as a beginning unless it is short, or one of its `likes`. */
+/** Builds a query that for every word matches the word, it as a prefix unless it is short, or one of its `likes`. */
 const allOrAlike = (words: SearchWords, likes: readonly (readonly string[])[]): string =>
   words
     .map((word, index) => {
@@ -36,29 +36,29 @@ const allOrAlike = (words: SearchWords, likes: readonly (readonly string[])[]): 
     })
     .join(" & ");
 
-/** A exactWord phrase among phrases that are taken for words. */
+/** Matches a whole phrase; phrases are indexed as single words. */
 const wholePhrase = (words: SearchWords): string => exactWord(joinWords(words));
-/** A longer phrase that begins with these words, all of them exactWord. */
+/** Matches longer phrases that begin with these words. */
 const phraseBeginning = (words: SearchWords): string => beginning(`${joinWords(words)} `);
 
-/** Each term once: to ask for it again costs as much as the first time. */
+/** Joins terms with "and", each once: a repeated term costs as much as the first time. */
 const all = (terms: readonly string[]): string => [...new Set(terms)].join(" & ");
 const exactWord = (word: string): string => `'${word}'`;
 const beginning = (word: string): string => `'${word}':*`;
 
-// Looser searches for words that find nothing together. A word may stand for the stored words that contain it. A word
-// that is stored nowhere may also stand for words one typing slip away, or with many of its groups of three letters.
+// Looser searches for words that find nothing together. A word also matches stored words that contain it. An unknown word
+// also matches words one typing error away, or with many common trigrams.
 
-/** Two tsqueries: all words that may have been meant, and of these the nearest to each word. */
+/** Two tsqueries: all likely words, and among them the nearest to each word. */
 type LooseQueries = { readonly query: string; readonly nearest: string };
 
-/** Number of words up to which a search is loosened; a longer text was pasted, and is found as it is or not at all. */
+/** Maximum words of a loosened search; longer text is pasted text, which matches exactly or not at all. */
 const MAX_LOOSE_WORDS = 12;
-/** Shorter words are alike by chance. */
+/** Minimum characters: shorter words are similar by chance. */
 const MIN_LOOSE_CHARACTERS = 3;
-/** One slip leaves a shorter word too few groups of letters to be found by. */
+/** Maximum characters of the typing-error search: in shorter words one error leaves too few common trigrams. */
 const MAX_SLIP_CHARACTERS = 6;
-/** Part of the best nearness below which a word was not meant. */
+/** Part of the best nearness below which a word is not taken as meant. */
 const LEAST_NEARNESS = 0.6;
 const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
 
@@ -66,7 +66,7 @@ type LooseSearch = { readonly words: SearchWords; readonly scope: Scope };
 
 type Like = { readonly position: number; readonly word: string; readonly nearness: number };
 
-/** `undefined` when there are too many words. */
+/** Loosens a search; `undefined` if it has too many words. */
 async function loosenSearch(sql: AnySql, { words, scope }: LooseSearch): Promise<LooseQueries | undefined> {
   if (words.length > MAX_LOOSE_WORDS) return undefined;
   const likes = words.map((): Like[] => []);
@@ -74,7 +74,7 @@ async function loosenSearch(sql: AnySql, { words, scope }: LooseSearch): Promise
   return { query: queryOf(words, likes, LEAST_NEARNESS), nearest: queryOf(words, likes, 1) };
 }
 
-/** Makes a query of each word's likes that are at least this part as near as its nearest. */
+/** Builds a query from the likes of each word that reach this part of its best nearness. */
 function queryOf(words: SearchWords, likes: readonly (readonly Like[])[], part: number): string {
   const near = likes.map((found) => {
     const least = part * Math.max(...found.map(({ nearness }) => nearness));
@@ -83,7 +83,7 @@ function queryOf(words: SearchWords, likes: readonly (readonly Like[])[], part: 
   return allOrAlike(words, near);
 }
 
-/** Nearness: 1 for a word that begins with what was asked, 0.7 one slip away, 0.6 with it inside, else similarity. */
+/** Lists similar words by nearness: 1 if it begins with the word, 0.7 one error away, 0.6 if it contains it, else similarity. */
 function listLikes(sql: AnySql, words: SearchWords, scope: Scope): Promise<Like[]> {
   const stored = storedWords(sql, scope);
   const texts = words.map((word) => (mayBeMisspelt(word) ? word : null));
@@ -113,7 +113,7 @@ function listLikes(sql: AnySql, words: SearchWords, scope: Scope): Promise<Like[
     order by position, word`;
 }
 
-/** The words of public events, and for operators those of drafts. */
+/** Selects the words of public events, and for operators also those of drafts. */
 const storedWords = (sql: AnySql, { drafts }: Scope): Fragment =>
   drafts
     ? sql`(
@@ -124,7 +124,7 @@ const storedWords = (sql: AnySql, { drafts }: Scope): Fragment =>
       ) as words`
     : sql`search_words`;
 
-// A number, or a name with one, is meant as it is written.
+// Words with a digit are taken as written.
 const mayBeMisspelt = (word: string): boolean => word.length >= MIN_LOOSE_CHARACTERS && !/\p{N}/u.test(word);
 
 /** Lists the forms of a short word with one letter left out, added or replaced, or two neighbours swapped. */
@@ -146,7 +146,7 @@ function slipsOf(word: string): Set<string> {
 }
 
 type Search = {
-  /** Words to find; without any, nothing is found. */
+  /** Words to find; an empty list finds nothing. */
   readonly words: SearchWords;
   readonly scope: Scope;
   readonly offset: number;
@@ -154,13 +154,13 @@ type Search = {
 };
 
 export type EventSearch = Search & {
-  /** Filters of the events; without any all that have the words. */
+  /** Filter of events; all events with the words if undefined. */
   readonly filter?: EventFilter;
-  /** The order in place of the tiers. */
+  /** Sort order instead of the tiers. */
   readonly sort?: { readonly by: SearchSort; readonly ascending: boolean; readonly since: SinceHour };
 };
 
-/** Orders of found events, each with its column. */
+/** Sort orders of found events, each with its column. */
 export const SEARCH_SORTS = {
   volume: "volume",
   volume_24hr: "volume_24h",
@@ -182,30 +182,30 @@ export const SEARCH_SORTS = {
 
 export type SearchSort = keyof typeof SEARCH_SORTS;
 
-/** A page of ids, and how many events are found in all. */
+/** Page of ids, and the total number of found events. */
 type FoundEvents = { readonly ids: number[]; readonly total: number };
 
 type FoundTag = {
   readonly id: string;
   readonly label: string;
   readonly slug: string;
-  /** Public events that carry it, of those in scope. */
+  /** Number of public events in scope that carry it. */
   readonly event_count: number;
 };
 
-/** A tsquery for what is wanted, and a number for what is found: the lowest come first. */
+/** Tsquery, and a rank of the results, lowest first. */
 type RankedQuery = { readonly query: string; readonly rank: Fragment };
 
-/** Events of a tier and of those before it, asked of a row, and asked of an index. */
+/** Events of a tier and of those before it, as a condition on a row and as an index query. */
 type Tier = { readonly found: Fragment; readonly indexed: Fragment };
 
-/** Number of events above which a word is common. It is ranked only if the page is not found among the first events. */
+/** Number of events above which a word is common. Common words are ranked only if the page is not among the first events. */
 const COMMON = 5_000;
 /** Number of open events that count as the first. */
 const FIRST = 2_000;
-/** A page that ends behind so many events is seldom among the first. */
+/** End of a page above which it is seldom among the first events. */
 const LAST_AMONG_FIRST = 500;
-/** Sorts behind every character of a word. */
+/** Sorts after every character of a word. */
 const LAST_CHARACTER = "\u{10ffff}";
 
 export async function searchEvents(sql: AnySql, search: EventSearch): Promise<FoundEvents> {
@@ -223,7 +223,10 @@ export async function searchEvents(sql: AnySql, search: EventSearch): Promise<Fo
   return found.total > 0 ? found : searchLikes(sql, search);
 }
 
-/** The event's own words before its tags' and markets', then open events before others, then what is nearest. */
+/**
+ * Searches similar words: matches in the event's own words before those in tags and markets, then open events, then by
+ * nearness.
+ */
 async function searchLikes(sql: AnySql, search: EventSearch): Promise<FoundEvents> {
   const loosened = await loosenSearch(sql, search);
   if (loosened === undefined) return { ids: [], total: 0 };
@@ -233,7 +236,7 @@ async function searchLikes(sql: AnySql, search: EventSearch): Promise<FoundEvent
   return rankEvents(sql, { query, rank }, search);
 }
 
-/** Tags by tier and then by their number of events. Those that no event in scope carries are left out. */
+/** Searches tags by tier, then by number of events. Tags without an event in scope are left out. */
 export async function searchTags(sql: AnySql, search: Search): Promise<FoundTag[]> {
   const { words, offset } = search;
   if (words.length === 0) return [];
@@ -249,8 +252,8 @@ export async function searchTags(sql: AnySql, search: Search): Promise<FoundTag[
 }
 
 /**
- * The page, or less where it reaches further. For one tier after the other, the first open events of it are read and all
- * events of those before it: these are few, or they had filled the page.
+ * Finds the page, or a shorter one if it reaches further. Tier by tier, it reads the first open events of the tier and
+ * all events of the tiers before it. Those are few, otherwise they would have filled the page.
  */
 async function findAmongFirst(sql: AnySql, search: Search): Promise<number[]> {
   const { words, scope, limit } = search;
@@ -273,7 +276,7 @@ async function findAmongFirst(sql: AnySql, search: Search): Promise<number[]> {
   return ids;
 }
 
-/** A page of the exact events and, after them, of `ranked`. */
+/** Lists a page of the exact events, followed by `ranked`. */
 async function listAmongFirst(sql: AnySql, search: Search, ranked: Fragment): Promise<number[]> {
   const { words, scope, offset, limit } = search;
   const rows = await sql<{ event: number }[]>`
@@ -297,8 +300,8 @@ async function countEvents(sql: AnySql, { words, scope }: Search): Promise<numbe
 }
 
 /**
- * Ranks all events found, and sorts only the ids of the ranks on the page. The queries stand in subselects, so that
- * the plan for any query uses the index and never walks all rows. `offset 0` keeps the wide rows out of the groups.
+ * Ranks all found events, and sorts only the ids of the ranks on the page. The queries are in subselects, so that the
+ * plan always uses the index and never scans all rows. `offset 0` keeps the wide rows out of the groups.
  */
 async function rankEvents(
   sql: AnySql,
@@ -355,7 +358,7 @@ function rankTags(sql: AnySql, { query, rank }: RankedQuery, search: Search): Pr
     order by rank, count desc, matching.id limit ${limit} offset ${offset}`;
 }
 
-/** Finds by the words of events and, for operators, by those of drafts, which the events do not have. */
+/** Builds the condition on the words of events and, for operators, on those of drafts, which events do not include. */
 const finds = (sql: AnySql, query: string, { drafts }: Scope): Fragment => {
   const own = sql`words @@ (select ${query}::tsquery)`;
   return drafts
@@ -365,11 +368,11 @@ const finds = (sql: AnySql, query: string, { drafts }: Scope): Fragment => {
     : own;
 };
 
-/** 0 for an open event, 1 for another. */
+/** Returns 0 for an open event, 1 for a closed one. */
 const over = (sql: AnySql): Fragment =>
   sql`case when active and not closed and not archived then 0 else 1 end`;
 
-/** 0 where the words match, 1 where they do not. */
+/** Returns 0 if the words match, else 1. */
 const missing = (sql: AnySql, query: string): Fragment =>
   sql`case when words @@ (select ${query}::tsquery) then 0 else 1 end`;
 
@@ -381,7 +384,7 @@ const tierBehindExact = (sql: AnySql, words: SearchWords): Fragment => {
   return sql`case when ${begun.found} then 1 when ${whole.found} then 2 when ${own.found} then 3 else 4 end`;
 };
 
-/** The tiers behind the exact one. Each holds those before it. */
+/** Builds the tiers after the exact one; each includes those before it. */
 function tiers(sql: AnySql, words: SearchWords): readonly [Tier, Tier, Tier, Tier] {
   const has = (column: "own_words" | "words", query: string): Tier => {
     const found = sql`${sql(column)} @@ (select ${query}::tsquery)`;
@@ -399,14 +402,14 @@ function tiers(sql: AnySql, words: SearchWords): readonly [Tier, Tier, Tier, Tie
   ];
 }
 
-/** The event's phrase or one of its markets' is just the words. */
+/** Matches if the phrase of the event or of one of its markets equals the words. */
 const isExact = (sql: AnySql, { words, scope }: Search): Fragment => sql`event in (
   select event from event_entries where array_to_tsvector(phrases) @@ (select ${wholePhrase(words)}::tsquery)
   union all select event from market_entries where phrases @> ${[joinWords(words)]}::text[]
     ${scope.drafts ? sql`` : sql`and published`}
 )`;
 
-/** A phrase goes on behind the words. */
+/** Matches phrases that continue after the words. */
 const beginsWith = (sql: AnySql, words: SearchWords): Fragment => {
   const first = `${joinWords(words)} `;
   const last = first + LAST_CHARACTER;

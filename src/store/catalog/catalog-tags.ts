@@ -1,4 +1,4 @@
-/** Tags and series as they were listed last: those that an event in scope carries, and for operators all. */
+/** Tags and series by their latest listing: those of events in scope, and all of them for operators. */
 import type { CatalogSeries, CatalogTag } from "../../core/catalog.ts";
 import type { AnySql, Fragment } from "../sql/database.ts";
 import type { Scope, SinceHour } from "./catalog-records.ts";
@@ -8,7 +8,7 @@ import { totalVolume } from "./volume-spans.ts";
 
 type Page = { readonly scope: Scope; readonly offset: number; readonly limit: number };
 
-/** Orders of tags, each with the field of the listing; by what their events traded in the last 24 hours, with none. */
+/** Sort orders of tags, each with the field of the listing; 24-hour volume of their events has none. */
 export const TAG_ORDERS = {
   id: "id",
   label: "label",
@@ -24,7 +24,7 @@ type TagPage = Page & {
   readonly since: SinceHour;
 };
 
-/** A page of the tags. Equal ones are in order of their ids, up or down as all the others. */
+/** Lists a page of tags. Ties are in order of id, in the same direction. */
 export async function listTags(sql: AnySql, page: TagPage): Promise<CatalogTag[]> {
   const { scope, offset, limit, order } = page;
   const isByVolume = order.includes("volume24hr");
@@ -42,12 +42,12 @@ export async function listTags(sql: AnySql, page: TagPage): Promise<CatalogTag[]
   return rows.map(({ content }) => content);
 }
 
-/** Sums what the events of each tag traded. */
+/** Sums the volume of the events of each tag. */
 const tradedTags = (sql: AnySql, { since }: TagPage): Fragment => sql`
   select unnest(tag_ids) as id, ${totalVolume(sql)} as volume_24h
   from market_volumes join event_entries using (event) where hour >= ${since} group by 1`;
 
-/** The tag with this id, or the first with this slug. */
+/** Finds the tag with this id, or the first with this slug. */
 export async function findTag(
   sql: AnySql,
   key: { readonly id: number } | { readonly slug: string },
@@ -59,7 +59,7 @@ export async function findTag(
   return row?.content;
 }
 
-/** Orders of series, each with the field of the listing. */
+/** Sort orders of series, each with the field of the listing. */
 export const SERIES_ORDERS = {
   id: "id",
   slug: "slug",
@@ -76,7 +76,7 @@ export const SERIES_ORDERS = {
   volume: "volume",
   volume24hr: "volume24h",
   liquidity: "liquidity",
-  // All series are alike in this.
+  // Orders by values that are the same for all series.
   commentCount: "id",
 } as const;
 
@@ -91,7 +91,7 @@ type SeriesPage = Page & {
   readonly since: SinceHour;
 };
 
-/** The same of the series. */
+/** Lists a page of series. Ties are in order of id, in the same direction. */
 export async function listSeries(sql: AnySql, page: SeriesPage): Promise<CatalogSeries[]> {
   const { scope, slugs, active, closed, archived, recurrence, offset, limit } = page;
   const flagged = (name: string, flag: boolean | undefined): Fragment =>
@@ -113,7 +113,7 @@ export async function listSeries(sql: AnySql, page: SeriesPage): Promise<Catalog
 const seriesKey = (sql: AnySql, field: string, { since }: SeriesPage): Fragment =>
   isFigure(field) ? seriesFigure(sql, field, { slug: sql`series.slug`, since }) : keyOf(sql, field);
 
-/** Sorts by keys, equal ones by id in the same direction. */
+/** Sorts by keys; ties are in order of id in the same direction. */
 const inOrder = (
   sql: AnySql,
   keys: readonly Fragment[],
@@ -125,7 +125,7 @@ const inOrder = (
     .reduce((before, one) => sql`${before}, ${one}`);
 };
 
-/** Sorts by a field as its text does, dates as their instants do, and what has none first. */
+/** Builds the sort key of a field: text, or an instant for dates; rows without the field come first. */
 function keyOf(sql: AnySql, field: string): Fragment {
   if (field === "id") return sql`id`;
   const text = sql`coalesce(content ->> ${field}::text, '')`;
@@ -156,24 +156,24 @@ const seriesInScope = (sql: AnySql, scope: Scope): Fragment =>
         select from event_entries where series_slugs @> array[series.slug] ${eventsInScope(sql, scope)}
       )`;
 
-// Tags that stand on the same events as another, by the number of these events.
+// Tags that share events with another tag, by number of shared events.
 
-/** Events that count: those that go on, those that are over, or all. */
+/** Events that count: current, closed, or all. */
 type RelatedStatus = "active" | "closed" | "all";
 
 type RelatedTagQuery = {
   readonly tagId: number;
   readonly status: RelatedStatus;
-  /** Leaves out tags that share no event of the status. */
+  /** True to leave out tags that share no event of the status. */
   readonly omitsEmpty: boolean;
   readonly scope: Scope;
   readonly limit: number;
 };
 
-/** Events that are counted, the latest: a tag may be on all there are. */
+/** Maximum number of events counted, the latest: a tag may be on every event. */
 const MOST_EVENTS = 10_000;
 
-/** Lists tags with a shared event of any status, those with the most of the asked status first, then by id. */
+/** Lists tags that share an event of any status, by number of shared events of the requested status, then by id. */
 export async function listRelatedTags(sql: AnySql, query: RelatedTagQuery): Promise<CatalogTag[]> {
   const { tagId, status, omitsEmpty, scope, limit } = query;
   const counted = sql`count(*) filter (where ${statusTerm(sql, status)})`;

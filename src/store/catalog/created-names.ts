@@ -1,14 +1,14 @@
-/** Names for what operators create: numbers and slugs that nothing in the catalog has, read while nobody else lists. */
+/** Names for what operators create: unused numbers and slugs, read while no other listing runs. */
 import type { CatalogEvent, CatalogTag } from "../../core/catalog.ts";
 import type { AnySql } from "../sql/database.ts";
 
-/** Created things count up in a block of their own, far above what imported catalogs count to. */
+/** First id of created entries: a block of their own, far above the ids of imported catalogs. */
 const FIRST_ID = 1_000_000_001;
 const LAST_ID = 1_999_999_999;
 
 type NumberedTable = "events" | "markets" | "tags";
 
-/** The number above the highest that has one in the block. */
+/** Returns the number after the highest one in use in the block. */
 export async function nextId(sql: AnySql, table: NumberedTable): Promise<number> {
   const [row] = await sql<{ next: number }[]>`
     select coalesce(max(id) + 1, ${FIRST_ID}) as next from ${sql(table)}
@@ -16,7 +16,7 @@ export async function nextId(sql: AnySql, table: NumberedTable): Promise<number>
   return row?.next ?? FIRST_ID;
 }
 
-/** The first of the slugs that is free; `undefined` when all are taken. */
+/** Finds the first free slug; `undefined` if all are taken. */
 export async function firstFreeSlug(
   sql: AnySql,
   table: "events" | "markets",
@@ -28,7 +28,7 @@ export async function firstFreeSlug(
   return slugs.find((slug) => !taken.has(slug));
 }
 
-/** The events with this number or this slug, those with the number first. */
+/** Finds the event with this number or slug; the number takes precedence. */
 export async function findEventContent(sql: AnySql, term: string): Promise<CatalogEvent | undefined> {
   const id = /^[1-9]\d{0,15}$/.test(term) ? term : null;
   const [row] = await sql<{ content: CatalogEvent }[]>`
@@ -44,7 +44,7 @@ export async function listQuestionIds(sql: AnySql, eventId: string): Promise<rea
 
 type OptionNames = { readonly question: string; readonly label: string | undefined };
 
-/** Names and questions of an event's markets, archived ones left out. */
+/** Lists names and questions of an event's markets, except archived ones. */
 export async function listOptionNames(sql: AnySql, eventId: string): Promise<readonly OptionNames[]> {
   const rows = await sql<{ question: string; label: string | null }[]>`
     select content ->> 'question' as question, content ->> 'groupItemTitle' as label
@@ -53,7 +53,7 @@ export async function listOptionNames(sql: AnySql, eventId: string): Promise<rea
   return rows.map(({ question, label }) => ({ question, label: label ?? undefined }));
 }
 
-/** Slug of the event's market that resolved to its first outcome. */
+/** Finds the slug of the event's market that resolved to its first outcome. */
 export async function findWinner(sql: AnySql, eventId: string): Promise<string | undefined> {
   const [row] = await sql<{ slug: string }[]>`
     select slug from markets join market_states on market = no
@@ -61,7 +61,7 @@ export async function findWinner(sql: AnySql, eventId: string): Promise<string |
   return row?.slug;
 }
 
-/** Lists tags by slug; of several tags with one slug, the one with the lowest number. */
+/** Lists tags by slug; of tags with the same slug, the one with the lowest number. */
 export async function listTagsBySlug(sql: AnySql, slugs: readonly string[]): Promise<readonly CatalogTag[]> {
   const rows = await sql<{ content: CatalogTag }[]>`
     select distinct on (slug) content from tags where slug = any(${slugs as string[]}::text[]) order by slug, id`;

@@ -1,4 +1,4 @@
-/** Pictures that operators added, by the SHA-256 of their bytes. The journal does not determine them. */
+/** Pictures that operators added, by the SHA-256 of their bytes. They are not derived from the journal. */
 import type { AnySql, OwnSql, Sql } from "../sql/database.ts";
 
 export type ImageFacts = {
@@ -6,7 +6,7 @@ export type ImageFacts = {
   readonly mediaType: string;
   readonly width: number;
   readonly height: number;
-  /** Number of its bytes. */
+  /** Size in bytes. */
   readonly size: number;
   /** Time of the exchange, ms. */
   readonly addedAt: number;
@@ -21,14 +21,14 @@ type ListedImage = ImageFacts & { readonly uses: readonly ImageUse[] };
 
 const IMAGE_PATH = "/images/";
 
-/** Path of a picture on the addresses that serve it, as listings name it. */
+/** Returns the path of a picture, as listings refer to it. */
 export const imagePath = (hash: string): string => `${IMAGE_PATH}${hash}`;
 
-/** The hash in the path of a picture; `undefined` of any other address. */
+/** Parses the hash from the path of a picture; `undefined` for other addresses. */
 export const hashOfPath = (path: string | undefined): string | undefined =>
   path?.startsWith(IMAGE_PATH) === true ? path.slice(IMAGE_PATH.length) : undefined;
 
-/** One that is there already stays as it is. */
+/** Stores a picture; an existing one stays as it is. */
 export async function addImage(
   sql: OwnSql,
   { hash, mediaType, width, height, addedAt, bytes }: Omit<ImageFacts, "size"> & StoredImage,
@@ -39,7 +39,7 @@ export async function addImage(
     on conflict (hash) do nothing`;
 }
 
-/** Removes a picture; false when there was none. */
+/** Removes a picture; false if there was none. */
 export async function removeImage(sql: OwnSql, hash: string): Promise<boolean> {
   const { count } = await sql`delete from images where hash = ${hash}`;
   return count > 0;
@@ -58,14 +58,14 @@ export async function findImageFacts(sql: OwnSql, hash: string): Promise<ImageFa
   return row;
 }
 
-/** Number of pictures and of the bytes of all. */
+/** Counts the pictures and their total bytes. */
 export async function countImages(sql: OwnSql): Promise<{ readonly count: number; readonly bytes: number }> {
   const [row] = await sql<[{ count: number; bytes: number }]>`
     select count(*) as count, coalesce(sum(octet_length(bytes)), 0)::bigint as bytes from images`;
   return row;
 }
 
-/** The first of these hashes that no picture has. */
+/** Finds the first of these hashes without a picture. */
 export async function findAbsentImage(sql: AnySql, hashes: readonly string[]): Promise<string | undefined> {
   const rows = await sql<{ hash: string }[]>`
     select hash from images where hash = any(${hashes as string[]}::text[])`;
@@ -73,7 +73,7 @@ export async function findAbsentImage(sql: AnySql, hashes: readonly string[]): P
   return hashes.find((hash) => !present.has(hash));
 }
 
-/** All pictures, those added last first, with the events and markets that show them. */
+/** Lists all pictures, latest first, with the events and markets that show them. */
 export async function listImages(sql: Sql): Promise<readonly ListedImage[]> {
   const images = await sql<ImageFacts[]>`
     select hash, media_type as "mediaType", width, height, octet_length(bytes) as size, added_at as "addedAt"
@@ -82,7 +82,7 @@ export async function listImages(sql: Sql): Promise<readonly ListedImage[]> {
   return images.map((image) => ({ ...image, uses: uses.get(imagePath(image.hash)) ?? [] }));
 }
 
-/** The events and markets that show a picture. */
+/** Lists the events and markets that show a picture. */
 export const listUsesOf = async (sql: AnySql, hash: string): Promise<readonly ImageUse[]> =>
   (await listUses(sql)).get(imagePath(hash)) ?? [];
 
@@ -99,14 +99,14 @@ async function listUses(sql: AnySql): Promise<Map<string, ImageUse[]>> {
   return uses;
 }
 
-// Pictures as they are served, those asked for lately kept in memory. A few are read at once, so that a page full of
-// them leaves connections to other reads; the others wait, and when many wait further ones are turned away.
+// Pictures as they are served, with a memory cache of recently requested ones. Only a few are read at once, so that a page
+// full of pictures leaves connections for other reads. Others wait in a queue; if it is full, requests are rejected.
 
 type FoundImage = StoredImage | "unknown" | "busy";
 
 export type KeptImages = {
   find(hash: string): Promise<FoundImage>;
-  /** Forgets a picture that was removed. */
+  /** Removes a deleted picture from the cache. */
   forget(hash: string): void;
 };
 
@@ -116,7 +116,7 @@ const MOST_WAITING = 500;
 const HASH = /^[0-9a-f]{64}$/;
 
 export function createKeptImages(sql: OwnSql): KeptImages {
-  /** Pictures by hash, the one asked for last at the end. */
+  /** Cached pictures by hash, most recently used last. */
   const kept = new Map<string, StoredImage>();
   const underway = new Map<string, Promise<FoundImage>>();
   const waiting: (() => void)[] = [];
@@ -147,7 +147,7 @@ export function createKeptImages(sql: OwnSql): KeptImages {
     } finally {
       underway.delete(hash);
       const next = waiting.shift();
-      // Its place goes to the next one.
+      // The read slot passes to the next request.
       if (next === undefined) reading -= 1;
       else next();
     }

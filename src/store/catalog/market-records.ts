@@ -1,16 +1,16 @@
-/** Markets with what their events say of them, as the trading listings describe them; prices are the engine's. */
+/** Markets with facts of their events, as the trading listings describe them; prices come from the engine. */
 import type { CatalogMarket } from "../../core/catalog.ts";
 import type { AnySql, Fragment, Sql } from "../sql/database.ts";
 import { gatherInPieces, readInPieces } from "../sql/read-in-pieces.ts";
 import type { Scope } from "./catalog-records.ts";
 import { marketsInScope } from "./scope-terms.ts";
 
-// Wallets that made markets of the catalog, each with the name of a site that it is on.
+// Wallets that created markets of the catalog, each with the name of a site that it is on.
 
 export type MarketCreator = {
   /** Lower case. */
   readonly wallet: string;
-  /** The first of its sites by name; null where it is on none. */
+  /** The first of its sites by name; null if it is on none. */
   readonly host: string | null;
 };
 
@@ -24,10 +24,10 @@ type CreatorPage = {
   readonly limit: number;
 };
 
-/** Orders of creators, each with its column; those without a name come first. */
+/** Sort orders of creators, each with its column; creators without a name come first. */
 export const CREATOR_ORDERS = { id: "creator", creatorName: "host" } as const;
 
-/** A page of the creators; equal ones are in order of their wallets. */
+/** Lists a page of creators; ties are in order of wallet. */
 export const listMarketCreators = (sql: AnySql, page: CreatorPage): Promise<MarketCreator[]> => {
   const { scope, hosts, wallets } = page;
   const among = (column: string, values: readonly string[] | undefined): Fragment =>
@@ -46,14 +46,14 @@ export const listMarketCreators = (sql: AnySql, page: CreatorPage): Promise<Mark
     order by ${first} creator ${direction} limit ${page.limit} offset ${page.offset}`;
 };
 
-// Descriptions of markets in rows of the data interface, by the exchange's own number of the market.
+// Descriptions of markets for rows of the data interface, by internal number.
 
 export type MarketDescription = Pick<
   CatalogMarket,
   "conditionId" | "tokenIds" | "outcomes" | "slug" | "negativeRisk"
 > & {
   readonly title: string;
-  /** "" without one, as the next. */
+  /** Icon; "" if there is none, as with the next field. */
   readonly icon: string;
   /** RFC 3339 in UTC. */
   readonly endDate: string;
@@ -61,7 +61,7 @@ export type MarketDescription = Pick<
   readonly eventSlug: string;
 };
 
-/** Pairs as columns of their own: arrays take the client longer to read than all else. */
+/** Row with pairs in separate columns: arrays take the client longer to read than all other columns. */
 type Row = Omit<MarketDescription, "tokenIds" | "outcomes"> & {
   readonly no: number;
   readonly tokenId0: string;
@@ -70,10 +70,10 @@ type Row = Omit<MarketDescription, "tokenIds" | "outcomes"> & {
   readonly outcome1: string;
 };
 
-/** Rows of some hundred bytes that are read at a time. */
+/** Rows of a few hundred bytes that are read at a time. */
 const SHORT_ROWS = 100;
 
-/** Markets of these numbers; repeated ones count once, unknown ones are left out. */
+/** Finds markets by number; repeated numbers count once, unknown ones are skipped. */
 export async function findMarketDescriptions(
   sql: AnySql,
   numbers: readonly number[],
@@ -95,16 +95,16 @@ export async function findMarketDescriptions(
 const described = ({ no, tokenId0, tokenId1, outcome0, outcome1, ...description }: Row) =>
   [no, { ...description, tokenIds: [tokenId0, tokenId1], outcomes: [outcome0, outcome1] }] as const;
 
-// Origins of markets: their creator and the tags of their event, by the exchange's own number of the market.
+// Origins of markets: their creator and the tags of their event, by internal number.
 
 export type MarketOrigin = {
-  /** A wallet; "" when the listing names none. */
+  /** Wallet of the creator; "" if the listing names none. */
   readonly creator: string;
   /** Slugs of the event's tags. */
   readonly tags: readonly string[];
 };
 
-/** Markets of these numbers; unknown ones are left out. */
+/** Finds origins of markets by number; skips unknown ones. */
 export async function findMarketOrigins(
   sql: AnySql,
   numbers: readonly number[],
@@ -131,11 +131,11 @@ export type ListedMarketRow = {
   };
   /** Labels of the event's tags. */
   readonly tags: readonly string[];
-  /** Time when the market first took orders, in milliseconds. */
+  /** Time when the market first accepted orders, ms. */
   readonly openedAt: number | null;
 };
 
-/** Part of a listing by ascending id: how many of its markets come before, and how many to read at most. */
+/** Slice of a listing by ascending id: number of markets to skip, and maximum number to read. */
 export type MarketSlice = { readonly offset: number; readonly limit: number };
 
 const columns = (sql: Sql) => sql`
@@ -148,7 +148,7 @@ const columns = (sql: Sql) => sql`
 const sources = (sql: Sql) => sql`
   markets join market_states on market_states.market = markets.no join events on events.id = markets.event_id`;
 
-/** Reads the markets of one slice of a listing; its numbers are found by index before any description is read. */
+/** Reads the markets of one slice of a listing; its numbers are found by index before descriptions are read. */
 const listSlice = (sql: Sql, listed: Fragment, { offset, limit }: MarketSlice): Promise<ListedMarketRow[]> =>
   readInPieces(sql<ListedMarketRow[]>`
     select ${columns(sql)} from ${sources(sql)}
@@ -180,11 +180,11 @@ export const listMarketRecords = (sql: Sql, slice: MarketSlice): Promise<ListedM
     slice,
   );
 
-/** Lists markets that take orders. */
+/** Lists markets that accept orders. */
 export const listOpenMarketRecords = (sql: Sql, slice: MarketSlice): Promise<ListedMarketRow[]> =>
   listSlice(sql, open(sql), slice);
 
-/** Lists markets that take orders and pay liquidity rewards: all, or those among these numbers. */
+/** Lists markets that accept orders and pay liquidity rewards: all, or only these numbers. */
 export function listRewardedMarketRecords(
   sql: Sql,
   slice: MarketSlice,
@@ -200,9 +200,9 @@ export async function hasRewardedMarkets(sql: Sql): Promise<boolean> {
   return found;
 }
 
-/** A market in a few words, with slugs of what it belongs to. */
+/** Summary of a market, with the slugs of its event, series and tags. */
 export type MarketSummary = Pick<CatalogMarket, "id" | "conditionId" | "question" | "slug"> & {
-  /** "" without one, as the next and the series. */
+  /** Icon; "" if there is none, as with the next field and the series. */
   readonly icon: string;
   readonly image: string;
   readonly eventSlug: string;
@@ -212,7 +212,7 @@ export type MarketSummary = Pick<CatalogMarket, "id" | "conditionId" | "question
   readonly tags: readonly string[];
 };
 
-/** Summaries of the markets with these conditions (lower case), in no order; others are left out. */
+/** Lists summaries of the markets with these conditions (lower case), in no order; skips unknown ones. */
 export const listMarketSummaries = (sql: Sql, conditionIds: readonly string[]): Promise<MarketSummary[]> =>
   sql<MarketSummary[]>`
     select markets.id::text as id, condition_id as "conditionId", markets.content ->> 'question' as question,

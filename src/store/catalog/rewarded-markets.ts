@@ -1,25 +1,25 @@
-/** Open markets that pay liquidity rewards, chosen and sorted by the figures that market makers look at. */
+/** Open markets with liquidity rewards, filtered and sorted by values that matter to market makers. */
 import type { AnySql, Fragment } from "../sql/database.ts";
 import { readMarkets } from "./catalog-markets.ts";
 import { tagTerms } from "./catalog-pages.ts";
 import { marketKeys } from "./catalog-rankings.ts";
 import type { MarketEntry, SinceHour } from "./catalog-records.ts";
 
-/** Bounds on a figure: above the first, and up to the second. */
+/** Bounds of a value: `above` exclusive, `most` inclusive. */
 export type Span = { readonly above?: number | undefined; readonly most?: number | undefined };
 
 export type RewardedFilter = {
-  /** Part of the question or the description, in any case of letters. */
+  /** Part of the question or the description, ignoring case. */
   readonly text?: string | undefined;
   readonly eventTitle?: string | undefined;
   readonly tagSlugs?: readonly string[] | undefined;
   readonly eventIds?: readonly number[] | undefined;
   readonly marketId?: number | undefined;
-  /** Micros of the last 24 hours. */
+  /** Volume of the last 24 hours, micros. */
   readonly volume24h: Span;
-  /** Ticks; an empty side counts as 0 or 1. */
+  /** Spread in ticks; an empty side counts as price 0 or 1. */
   readonly spread: Span;
-  /** Half ticks of the first outcome. */
+  /** Price of the first outcome, half ticks. */
   readonly price: Span;
 };
 
@@ -31,13 +31,13 @@ const rate: Key = (sql) => sql`(
 )`;
 const endDate: Key = (sql) => sql`coalesce(nullif(market_entries.end_date, ''), '2500-12-31')`;
 
-/** Orders, each with its key. */
+/** Sort orders, each with its key. */
 export const REWARDED_ORDERS = {
   market_id: (sql) => sql`market_entries.id`,
   created_at: (sql) => sql`market_entries.created_at`,
   volume_24hr: (_sql, keys) => keys.volume_24h(),
   spread: (_sql, keys) => keys.spread(),
-  // It is not measured.
+  // Not measured.
   competitiveness: (sql) => sql`market_entries.id * 0`,
   max_spread: (sql) => sql`(content #>> '{rewards,maxSpread}')::numeric`,
   min_size: (sql) => sql`(content #>> '{rewards,minSize}')::numeric`,
@@ -61,10 +61,10 @@ export type RewardedPage = {
   readonly limit: number;
 };
 
-/** A market with the change of its recorded price in the last day, in half ticks. */
+/** Market with the change of its recorded price in the last day, half ticks. */
 export type RewardedMarket = MarketEntry & { readonly priceChange: number; readonly eventSlug: string };
 
-/** Reads a page. Equal ones are in order of their ids. */
+/** Reads a page; ties are in order of id. */
 export async function listRewardedMarkets(sql: AnySql, page: RewardedPage): Promise<RewardedMarket[]> {
   const { order, descending, since, offset, limit } = page;
   const keys = marketKeys(sql, since);

@@ -1,20 +1,20 @@
 /**
- * Words of a text, cut by the same rules for listings and for searches, so that a title finds itself. They hold
- * letters and digits only, lower case and without accents; no text makes this throw.
+ * Words of a text, split by the same rules for listings and searches, so that a title finds itself. They have only
+ * letters and digits, in lower case and without accents. No text makes this throw.
  */
 
-/** The words of a query, as `wordsOf` gives them. */
+/** Words of a query, as `wordsOf` returns them. */
 export type SearchWords = readonly string[];
 
-/** A query that is longer, or has more words, is no search: it is refused. */
+/** Limits of a query; longer ones, or ones with more words, are rejected. */
 export const MAX_QUERY_CHARACTERS = 500;
 export const MAX_QUERY_WORDS = 40;
 
 const MAX_WORD_CHARACTERS = 64;
-// An index row has a largest size.
+// Index rows have a maximum size.
 const MAX_PHRASE_CHARACTERS = 250;
 
-// Letters that a keyboard without them writes in another way, and that have no decomposition in Unicode.
+// Letters that are typed differently on keyboards without them, and have no decomposition in Unicode.
 const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",
@@ -35,7 +35,7 @@ const GROUPED_DIGITS = /(?<!\d)\d{1,3}(?:,\d{3})+(?!\d)/g;
 const DOTTED_LETTERS = /(?<![\p{L}\p{N}])\p{L}(?:\.\p{L})+(?![\p{L}\p{N}])/gu;
 const WORD = /[\p{L}\p{N}]+/gu;
 
-/** The words of `text` in their order, with repeats. "Don't the U.S. owe 64,000?" has dont, the, us, owe, 64000. */
+/** Splits `text` into words in order, with repeats. "Don't the U.S. owe 64,000?" gives dont, the, us, owe, 64000. */
 export function wordsOf(text: string): string[] {
   const joined = plainText(text)
     .replace(APOSTROPHES, "")
@@ -44,10 +44,10 @@ export function wordsOf(text: string): string[] {
   return (joined.match(WORD) ?? []).map(cutWord);
 }
 
-/** The words of `text` as one text, which texts share that differ in case and marks only. */
+/** Joins the words of `text`; texts that differ only in case and accents give the same phrase. */
 export const phraseOf = (text: string): string => joinWords(wordsOf(text));
 
-/** Words as one text, a blank between two; without the last ones where it is longer than what is stored. */
+/** Joins words with a blank; drops the last ones if the text would exceed the stored length. */
 export function joinWords(words: SearchWords): string {
   const text = words.join(" ");
   return text.length <= MAX_PHRASE_CHARACTERS
@@ -63,7 +63,7 @@ function plainText(text: string): string {
     .replace(UNDECOMPOSED, (letter) => PLAIN_LETTERS[letter] ?? letter);
 }
 
-// By code points: half of a pair could not be stored.
+// Cuts by code points: half of a surrogate pair could not be stored.
 function cutWord(word: string): string {
   return word.length <= MAX_WORD_CHARACTERS ? word : [...word].slice(0, MAX_WORD_CHARACTERS).join("");
 }

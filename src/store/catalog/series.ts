@@ -1,19 +1,19 @@
-/** Days and figures of series. */
+/** Days and statistics of series. */
 import type { AnySql, Fragment } from "../sql/database.ts";
 import type { Figures, Scope, SinceHour } from "./catalog-records.ts";
 import { eventsInScope } from "./scope-terms.ts";
 import { totalOf, totalVolume } from "./volume-spans.ts";
 
-// Days on which the events of a series end.
+// End dates of the events of a series.
 
 export type SeriesDay = {
   /** A date such as 2026-12-31. */
   readonly day: string;
-  /** True if an event that ends then is not over. */
+  /** True if an event that ends on this day is not closed. */
   readonly isOpen: boolean;
 };
 
-/** Lists each day once, the earliest first; events without an end have none. */
+/** Lists each day once, earliest first; events without an end date have none. */
 export const listSeriesDays = (sql: AnySql, slug: string, scope: Scope): Promise<SeriesDay[]> =>
   sql<SeriesDay[]>`
     select left(end_date, 10) as day, bool_or(not closed) as "isOpen"
@@ -22,13 +22,13 @@ export const listSeriesDays = (sql: AnySql, slug: string, scope: Scope): Promise
       ${eventsInScope(sql, scope)}
     group by day order by day`;
 
-// Figures of series: sums over their events.
+// Statistics of series: sums over their events.
 
 const FIGURES = ["volume", "volume24h", "liquidity"] as const satisfies readonly (keyof Figures)[];
 
 export const isFigure = (name: string): name is keyof Figures => FIGURES.some((figure) => figure === name);
 
-/** A figure of the series with this slug. */
+/** Sums a statistic of the series with this slug. */
 export function seriesFigure(
   sql: AnySql,
   figure: keyof Figures,
@@ -46,7 +46,7 @@ export function seriesFigure(
       )`;
 }
 
-/** Reads the figures of series by their slugs. */
+/** Reads the statistics of series by slug. */
 export async function readSeriesFigures(
   sql: AnySql,
   slugs: readonly string[],

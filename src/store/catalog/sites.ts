@@ -1,33 +1,30 @@
 /**
- * The operator's sites: host names, each with the wallets whose markets are available there. They are not of the
- * journal: nothing recomputes them, and they are read anew each time, so that a change counts at once. Hosts are in
- * the form that `parseHost` gives, wallets lower case; a site without wallets does not exist.
+ * The operator's sites: host names, each with the wallets whose markets are available there. They are not part of the
+ * journal: nothing derives them, and they are read each time, so that a change applies at once. Hosts are in the form
+ * that `parseHost` returns, wallets are lower case; a site without wallets does not exist.
  */
 import { domainToASCII } from "node:url";
 import type { OwnSql } from "../sql/database.ts";
 
-// The name of a site: a host name in its one normal form, which is what is stored, compared and answered.
+// Name of a site: a host name in its normal form, which is stored, compared and returned.
 
-/** Characters of a name in the domain name system. */
+/** Maximum characters of a DNS name. */
 const MAX_LENGTH = 253;
 const SCHEME = /^https?:\/\//i;
-/** The part of a URL behind the host. */
+/** The part of a URL after the host. */
 const REST = /[/?#].*$/s;
-/**
- * Characters that a host may be written with. Other ASCII is refused, since the conversion below would resolve escapes
- * and drop blanks.
- */
+/** Characters allowed in a host. Other ASCII is rejected, since the conversion below would resolve escapes and drop blanks. */
 const WRITTEN = /^[a-z0-9.\u0080-\u{10ffff}-]+$/iu;
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /**
- * The lower-case ASCII form (punycode) of a host name in any case or script, alone or within an http or https URL.
- * `undefined` for what names no host: an IP address, a port, a wildcard, a user name.
+ * Parses a host name in any case or script, alone or in an http or https URL, to lower-case ASCII (punycode). Returns
+ * `undefined` for an IP address, a port, a wildcard, a user name, or other text that is no host.
  */
 export function parseHost(text: string): string | undefined {
   const host = text.trim().replace(SCHEME, "").replace(REST, "");
   if (host.length > MAX_LENGTH || !WRITTEN.test(host)) return undefined;
-  // A point at the end says no more than that the name is complete.
+  // A trailing dot only marks the name as complete.
   const name = domainToASCII(host).replace(/\.$/, "");
   const labels = name.split(".");
   const isNumber = /^\d+$/.test(labels.at(-1) ?? "");
@@ -39,7 +36,7 @@ export function parseHost(text: string): string | undefined {
 export type Site = { readonly host: string; readonly wallets: readonly string[] };
 
 /**
- * Finds wallets in the order of their bytes; none when no site has this name, which may be in any form that
+ * Finds the wallets of a site in byte order; none if there is no such site. The name may be in any form that
  * `parseHost` reads.
  */
 export async function findSiteWallets(sql: OwnSql, host: string): Promise<readonly string[]> {
@@ -49,26 +46,26 @@ export async function findSiteWallets(sql: OwnSql, host: string): Promise<readon
   return rows.map(({ wallet }) => wallet);
 }
 
-/** All sites in the order of their names. */
+/** Lists all sites by name. */
 export function listSites(sql: OwnSql): Promise<readonly Site[]> {
   return sql<Site[]>`
     select host, array_agg(wallet::text order by wallet) as wallets from sites group by host order by host`;
 }
 
-/** Wallets that the site has already stay. In one order, so that two who add the same do not wait for each other. */
+/** Adds wallets to a site; existing ones stay. They are inserted in one order, so that concurrent calls cannot deadlock. */
 export async function addSiteWallets(sql: OwnSql, { host, wallets }: Site): Promise<void> {
   await sql`
     insert into sites (host, wallet) select ${host}, wallet from unnest(${[...wallets].sort()}::text[]) as row (wallet)
     on conflict do nothing`;
 }
 
-/** Removes a site; false when there was none. */
+/** Removes a site; false if there was none. */
 export async function removeSite(sql: OwnSql, host: string): Promise<boolean> {
   const { count } = await sql`delete from sites where host = ${host}`;
   return count > 0;
 }
 
-/** Takes all these wallets from the site, or none when it lacks one of them; whether it did. Each is given once. */
+/** Removes all these wallets (distinct) from the site, or none if one is missing; returns whether they were removed. */
 export async function removeSiteWallets(sql: OwnSql, { host, wallets }: Site): Promise<boolean> {
   const { count } = await sql`
     with found as (select host, wallet from sites where host = ${host} and wallet = any(${[...wallets]}::text[]))

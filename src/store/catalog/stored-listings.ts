@@ -1,4 +1,4 @@
-/** Stored contents of events and markets that are about to be listed, found under any of their names. */
+/** Stored contents of events and markets before a listing, found by any of their names. */
 import type { CatalogEvent, CatalogMarket, Listing } from "../../core/catalog.ts";
 import type { AnySql, TransactionSql } from "../sql/database.ts";
 import type { FencedPool } from "../sql/fenced-pool.ts";
@@ -12,7 +12,7 @@ export type StoredListings = {
   readonly markets: readonly StoredMarket[];
 };
 
-/** Events and markets with an id, a slug or a condition of these listings. */
+/** Reads events and markets with an id, slug or condition of these listings. */
 export async function readStoredListings(sql: AnySql, listings: readonly Listing[]): Promise<StoredListings> {
   const markets = listings.flatMap((listing) => listing.markets);
   const eventRows = await sql<{ content: CatalogEvent }[]>`
@@ -27,7 +27,7 @@ export async function readStoredListings(sql: AnySql, listings: readonly Listing
   return { events: eventRows.map(({ content }) => content), markets: marketRows };
 }
 
-/** The market with this condition, with its event. */
+/** Finds the market with this condition, with its event. */
 export async function findMarketContent(
   sql: AnySql,
   conditionId: string,
@@ -38,22 +38,22 @@ export async function findMarketContent(
   return row;
 }
 
-// Any constant will do, as long as no other advisory lock of ours uses it.
+// Key of the advisory lock: an arbitrary constant, distinct from our other advisory locks.
 const LISTING_LOCK = 7_265_739_003;
 
-/** Reads what is stored, and gives the function that lists. */
+/** Reads the stored contents, and returns the function that lists. */
 type ListingPlan<T> = (transaction: TransactionSql) => Promise<() => Promise<T>>;
 
 /**
- * Plans and lists while nobody else does: between reading what is stored and the commit, no name is taken. Throws a failure
- * of the store only before it lists; once it does, nothing that becomes of the lock's connection counts.
+ * Plans and lists under an exclusive lock: no name is taken between reading the stored contents and the commit. Throws
+ * store errors only before listing. Once it lists, a failure of the lock's connection has no effect.
  */
 export async function withListingLock<T>(pool: FencedPool, plan: ListingPlan<T>): Promise<T> {
   const begun: { listing?: Promise<T> } = {};
   const planAndList = async (): Promise<T> =>
     transact(await pool(), async (transaction, pause) => {
       await transaction`select pg_advisory_xact_lock(${LISTING_LOCK})`;
-      // The listing before this one was committed while it waited for the lock.
+      // The previous listing was committed while this one waited for the lock.
       await pause(pool());
       const list = await plan(transaction);
       begun.listing = list();

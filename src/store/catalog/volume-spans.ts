@@ -1,9 +1,9 @@
-/** Sums of what was traded since an hour, by which lists are sorted. */
+/** Sums of trading volume since an hour, used as sort keys. */
 import { MAX_MICROS } from "../../core/units.ts";
 import type { AnySql, Fragment } from "../sql/database.ts";
 import type { SinceHour } from "./catalog-records.ts";
 
-/** Hours of volumes that an order goes by, beyond the last 24. */
+/** Hours before the last 24 that an order by volume includes. */
 export const EARLIER_HOURS = {
   volume_24h: 0,
   volume_1wk: 6 * 24,
@@ -14,20 +14,20 @@ export type VolumeColumn = keyof typeof EARLIER_HOURS;
 
 const isVolume = (column: string): column is VolumeColumn => Object.hasOwn(EARLIER_HOURS, column);
 
-/** The hour since which an order by volume goes; `undefined` of another order. */
+/** Returns the first hour of an order by volume; `undefined` for other orders. */
 export const volumeSince = (column: string, since: SinceHour): SinceHour | undefined =>
   isVolume(column) ? since - EARLIER_HOURS[column] : undefined;
 
-/** A sum of amounts, up to the largest amount there is. */
+/** Sums amounts, limited to the largest amount. */
 export const totalOf = (sql: AnySql, amounts: Fragment): Fragment =>
   sql`least(coalesce(sum(${amounts}), 0), ${MAX_MICROS}::bigint)::bigint`;
 
-/** The same of volumes. */
+/** Sums volumes, limited to the largest amount. */
 export const totalVolume = (sql: AnySql): Fragment => totalOf(sql, sql`market_volumes.volume`);
 
 /**
- * Selects the volumes of all spans, of a market or an event. That of a year is the total without what is older: most
- * have nothing older, and no more than a month is read.
+ * Selects the volumes of all spans, of a market or an event. The yearly volume is the total less older volumes: most
+ * have none, so at most a month is read.
  */
 export function volumesBySpan(
   sql: AnySql,

@@ -1,4 +1,4 @@
-/** Public events of accounts and of balances, but for trades. */
+/** Public events of accounts and balances, except trades. */
 import { Type } from "typebox";
 import { Collateral, ConditionId, MARKET, MOVEMENTS, Shares, Wallet } from "./event-fields.ts";
 

@@ -1,24 +1,24 @@
-/** Pages of public events, as a reader gives them. */
+/** Pages of public events, as a reader returns them. */
 import type { ChangePosition } from "./change-position.ts";
 import type { PublicEvent } from "./public-event.ts";
 
 export type ChangePage = {
-  /** Events in the order of the journal; none where there is nothing new. */
+  /** Events in journal order; empty if there is nothing new. */
   readonly events: readonly PublicEvent[];
-  /** The place after them; a reader that begins there misses nothing and repeats nothing. */
+  /** Cursor after these events; a reader that continues there misses and repeats nothing. */
   readonly next: ChangePosition;
-  /** The last batch that can be read now. The stream is at its end where `next.seq` is above it. */
+  /** The last batch that can be read now. The stream is at its end if `next.seq` is above it. */
   readonly head: number;
 };
 
-/** The journal is not the one that was read: a sandbox was put back to a snapshot. */
+/** Report that the journal differs from the one that was read: a sandbox went back to a snapshot. */
 export type JournalMoved = {
-  /** Says which batch is another one, or gone. */
+  /** Message with the batch that differs or is missing. */
   readonly moved: string;
   readonly head: number;
 };
 
-/** A reading of the stream, page after page. One page is asked for at a time. */
+/** Reader of the stream, page by page. Only one page may be requested at a time. */
 export type ChangeReader = {
   next(): Promise<ChangePage | JournalMoved>;
 };

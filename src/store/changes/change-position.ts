@@ -1,30 +1,30 @@
-/** Places in the stream of public events. */
+/** Cursors in the stream of public events. */
 import { parseCount } from "../../core/units.ts";
 
 export type ChangePosition = {
-  /** The batch of the first event that is still to be read, and the least index that it can have. */
+  /** Batch of the next event to read, and the lowest index that it can have. */
   readonly seq: number;
   readonly index: number;
   /**
-   * Hash of the last batch that was read, of `seq` where `index` is above 0, else of the one before; hex, or its beginning. With it, a
-   * reader notices that a sandbox was put back to a snapshot.
+   * Hash of the last batch that was read, hex, or a prefix of it: batch `seq` if `index` is above 0, else the one
+   * before. It lets a reader notice that a sandbox went back to a snapshot.
    */
   readonly hash?: string | undefined;
 };
 
-/** The place of the first event of a batch. */
+/** Returns the cursor of the first event of a batch. */
 export const startOf = (seq: number): ChangePosition => ({ seq, index: 0 });
 
-/** Digits of a batch's hash in an id: numbers of batches come again where the exchange goes back, and hashes do not. */
+/** Digits of a batch's hash in an event id: if the exchange goes back, batch numbers repeat but hashes do not. */
 export const ID_HASH_DIGITS = 12;
 
-/** The id of the event at a place of a batch; `hash` is that of the batch, hex. */
+/** Builds the id of an event from its batch and index; `hash` is that of the batch, hex. */
 export const eventIdOf = (seq: number, index: number, hash: string): string =>
   `${seq}-${index}-${hash.slice(0, ID_HASH_DIGITS)}`;
 
 const ID = new RegExp(`^(\\d+)-(\\d+)(?:-([0-9a-f]{${ID_HASH_DIGITS}}))?$`);
 
-/** The place after an event, by its id, also without the hash; `undefined` where that is no id. */
+/** Parses an event id, with or without hash, to the cursor after that event; `undefined` if it is no id. */
 export function positionAfter(id: string): ChangePosition | undefined {
   const [, batch = "", place = "", hash] = ID.exec(id) ?? [];
   const [seq, index] = [parseCount(batch), parseCount(place)];

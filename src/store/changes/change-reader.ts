@@ -1,7 +1,7 @@
 /**
- * Reads public events from any place of the journal on, page after page, also while the exchange runs: with nothing lost
- * and nothing twice where the past meets the present, since both are read alike. It replays nothing; names behind the
- * journal's numbers are looked up in the read tables.
+ * Reads public events from any cursor of the journal, page by page, also while the exchange runs. Stored and live
+ * events are read alike, so none is lost or repeated between them. It replays nothing; names behind the journal's
+ * numbers are looked up in the read tables.
  */
 import type { Sql } from "../sql/database.ts";
 import type { ChangePage, ChangeReader, JournalMoved } from "./change-page.ts";
@@ -19,22 +19,22 @@ import type { KnownNames } from "./known-names.ts";
 import { EVENTS_VERSION } from "./public-event.ts";
 import type { PublicEvent } from "./public-event.ts";
 
-/** Places of events after which a page ends. */
+/** Positions of events after which a page ends. */
 const PAGE_PLACES = 1_000;
 
 type Reading = {
   position: ChangePosition;
-  /** The last batch that could be read so far; 0 before the first look. */
+  /** The last readable batch so far; 0 before the first poll. */
   head: number;
   /** The rest of the batches that were read together. */
   parts: Generator<CutPart> | undefined;
-  /** Markets that were listed before the next part; `undefined` until a listing needs it. */
+  /** Number of markets listed before the next part; `undefined` until a listing needs it. */
   known: number | undefined;
 };
 
 /**
- * Begins a reading. `sql` is a pool without a fence, best with sessions of its own and no limit of time for a statement: the
- * pages go as far as the read tables stand, which follow commits within some 50 ms.
+ * Creates a reader. `sql` is a pool without a fence, best with its own sessions and without statement timeout. Pages
+ * reach as far as the read tables, which follow commits within about 50 ms.
  */
 export function createChangeReader(sql: Sql, from: ChangePosition): ChangeReader {
   const known = from.seq === 1 ? 0 : undefined;
@@ -43,7 +43,7 @@ export function createChangeReader(sql: Sql, from: ChangePosition): ChangeReader
 }
 
 async function readPage(sql: Sql, reading: Reading): Promise<ChangePage | JournalMoved> {
-  // Taken out until the page is whole: after an error the batches are read again.
+  // Taken out until the page is complete: after an error the batches are read again.
   const parts = reading.parts ?? (await readOn(sql, reading));
   reading.parts = undefined;
   if (parts === undefined || "moved" in parts)
@@ -63,14 +63,14 @@ async function readPage(sql: Sql, reading: Reading): Promise<ChangePage | Journa
       head: reading.head,
     };
   } catch (error) {
-    // A sandbox that was put back since the batches were read has no names for what they tell.
+    // If a sandbox went back since the batches were read, the names for their events are missing.
     const moved = await findMove(sql, { ...reading.position, ...taken.next });
     if (moved === undefined) throw error;
     return moved;
   }
 }
 
-/** Reads the next batches; `undefined` where there are none. */
+/** Reads the next batches; `undefined` if there are none. */
 async function readOn(sql: Sql, reading: Reading): Promise<Generator<CutPart> | JournalMoved | undefined> {
   const { position } = reading;
   const state = await readJournalState(sql, lastOf(position));
@@ -85,13 +85,16 @@ async function readOn(sql: Sql, reading: Reading): Promise<Generator<CutPart> | 
   return cutBatches(await readBatches(sql, position.seq));
 }
 
-/** The batch that was read last. */
+/** Returns the last batch that was read. */
 const lastOf = ({ seq, index }: ChangePosition): number => (index > 0 ? seq : seq - 1);
 
 const findMove = async (sql: Sql, position: ChangePosition): Promise<JournalMoved | undefined> =>
   describeMove(position, await readJournalState(sql, lastOf(position)));
 
-/** Refuses a batch to begin with that is not the journal's, nor its next one; nothing says that it ever was. */
+/**
+ * Describes a start beyond the journal: neither its last batch nor the next one. Nothing shows that such a batch ever
+ * existed.
+ */
 function describeBeyond(
   { seq, index, hash }: ChangePosition,
   { head, end }: JournalState,
@@ -116,7 +119,7 @@ type TakenParts = {
   readonly isEnd: boolean;
 };
 
-/** Takes the parts of a page; those that a position in their batch leaves out are skipped, but for listings. */
+/** Takes the parts of a page. Parts before the cursor in their batch are skipped, except listings. */
 function takeParts(cuts: Generator<CutPart>, { seq, index }: ChangePosition): TakenParts {
   const parts: EventPart[] = [];
   let places = 0;

@@ -1,4 +1,4 @@
-/** The request of a reading of public events, read alike from flags of the command and from parameters over HTTP. */
+/** Request for public events, parsed alike from flags of the command and from HTTP parameters. */
 import { isFault } from "../../core/input-fault.ts";
 import { parseCount } from "../../core/units.ts";
 import { didYouMean } from "../../nearest-name.ts";
@@ -9,22 +9,22 @@ import { EVENT_TYPES } from "./public-event.ts";
 import type { PublicEvent } from "./public-event.ts";
 
 export type ChangeFilter = {
-  /** Types, or patterns as `order.*`; all unless given. */
+  /** Types, or patterns such as `order.*`; all if undefined. */
   readonly types?: readonly string[] | undefined;
   /** Lower-case address. */
   readonly wallet?: string | undefined;
-  /** Condition id; as it came until it is looked up. */
+  /** Condition id; the text of the request until it is looked up. */
   readonly market?: string | undefined;
 };
 
 export type ChangeRequest = ChangeFilter & {
-  /** Place of the first event; after the last batch unless given. */
+  /** Cursor of the first event; after the last batch if undefined. */
   readonly from?: ChangePosition | undefined;
-  /** The last batch. */
+  /** The last batch to read. */
   readonly until?: number | undefined;
 };
 
-/** Values of a request by parameter, as they came. */
+/** Raw values of a request by parameter. */
 export type ChangeTexts = {
   readonly from?: string | undefined;
   readonly after?: string | undefined;
@@ -34,7 +34,7 @@ export type ChangeTexts = {
   readonly market?: string | undefined;
 };
 
-/** The parameter that is wrong, and why. */
+/** The invalid parameter, and why. */
 export type ChangeFault = { readonly parameter: keyof ChangeTexts; readonly fault: string };
 
 export function readChangeRequest(texts: ChangeTexts): ChangeRequest | ChangeFault {
@@ -51,13 +51,13 @@ export function readChangeRequest(texts: ChangeTexts): ChangeRequest | ChangeFau
   return { from, until, types, wallet, market: texts.market };
 }
 
-/** Tells whether the filter lets an event through. */
+/** Returns whether an event passes the filter. */
 export const passes = ({ types, wallet, market }: ChangeFilter, event: PublicEvent): boolean =>
   (types === undefined || types.some((pattern) => fits(pattern, event.type))) &&
   (wallet === undefined || event.wallets.includes(wallet)) &&
   (market === undefined || event.markets.includes(market));
 
-/** Tells whether a type is the one that a pattern names, or one of its kind: `order.*`. */
+/** Returns whether a type matches a pattern: the type itself, or a group such as `order.*`. */
 export const fits = (pattern: string, type: string): boolean =>
   pattern.endsWith(".*") ? type.startsWith(pattern.slice(0, -1)) : pattern === type;
 

@@ -1,6 +1,6 @@
 /**
- * Streams of public events as server-sent events. Each is made by a thread of its own, so that it takes no turns of the
- * thread that has the orders. A piece is made when the reader has room for it.
+ * Streams of public events as server-sent events. Each has its own thread, so that it takes no time on the thread of
+ * the orders. A piece is produced when the reader has room for it.
  */
 import { extname } from "node:path";
 import { Readable } from "node:stream";
@@ -12,30 +12,30 @@ import type { ChangeRequest } from "./change-request.ts";
 /** The request with the address of the database. */
 export type ChangesJob = ChangeRequest & { readonly url: string };
 
-/** The first message of a thread: it has begun, or cannot. */
+/** First message of a thread: it has begun, or cannot begin. */
 export type ChangesHead = JournalMoved | { readonly begun: true };
-/** The last message of a thread: the reason why it ends. */
+/** Last message of a thread: the reason why it closes. */
 export type ChangesEnd = { readonly closed: string };
 
 export type ChangeStreamLimits = {
-  /** Streams that may be open at once. */
+  /** Maximum number of open streams. */
   readonly places: number;
-  /** Milliseconds in which a reader must take a piece. */
+  /** Time in which a reader must take a piece, ms. */
   readonly idleMs: number;
 };
 
 const LIMITS: ChangeStreamLimits = { places: 8, idleMs: 60_000 };
 
 export type ChangeStreams = {
-  /** Number of the streams that are open. */
+  /** Returns the number of open streams. */
   count(): number;
-  /** Opens a stream; `undefined` while all places are taken. */
+  /** Opens a stream; `undefined` if the maximum is reached. */
   open(request: ChangeRequest): Promise<Readable | JournalMoved | undefined>;
-  /** Ends all streams, those that are opened later too, and tells their readers why. */
+  /** Closes all streams, also ones opened later, and sends the reason to their readers. */
   endAll(reason: string): void;
 };
 
-/** The file name, with the extension of this module: the package has both compiled. */
+/** Name of the worker file, with this module's extension: the package contains both compiled. */
 const WORKER = `changes-worker${extname(import.meta.filename)}`;
 
 type OpenStream = { readonly stream: Readable; readonly end: (reason: string) => void };
@@ -77,17 +77,17 @@ export function createChangeStreams(
   };
 }
 
-/** The last event of a stream. */
+/** Formats the last event of a stream. */
 const endText = ({ closed: reason }: ChangesEnd): string =>
   `event: closed\ndata: ${JSON.stringify({ reason })}\n\n`;
 
-/** The stream of a reader that came when all were ended. */
+/** Returns a closed stream, for a reader that comes after all were closed. */
 const endedStream = (end: ChangesEnd): Readable => Readable.from([endText(end)]);
 
 function streamPieces(worker: Worker, idleMs: number): OpenStream {
   const { stream, push } = openPieceStream(worker, idleMs);
   let ended = false;
-  /** Says why, once, for a reader that still reads; one that does not is cut off later. */
+  /** Sends the reason once, to a reader that still reads; a stalled one is cut off later. */
   function end(reason: string): void {
     if (ended || stream.destroyed) return;
     ended = true;

@@ -1,4 +1,4 @@
-/** Worker thread of a stream of public events: it tells that it has begun, then a piece for each message. */
+/** Worker thread of a stream of public events: it reports that it has begun, then sends a piece for each message. */
 import { on } from "node:events";
 import { parentPort, workerData } from "node:worker_threads";
 import { lowerPriority } from "../../lower-priority.ts";
@@ -10,14 +10,14 @@ import type { FollowedPage } from "./follow-changes.ts";
 
 const { url, ...request }: ChangesJob = workerData;
 
-/** Milliseconds without an event after which a comment shows that the stream is alive. */
+/** Heartbeat interval, ms: after this time without an event a comment is sent. */
 const HEARTBEAT_MS = 15_000;
-/** Milliseconds after which a client that is cut off comes again. */
+/** Time after which a disconnected client reconnects, ms. */
 const RETRY_MS = 1_000;
 
 let toldAt = performance.now();
 
-/** The events as their clients parse them; nothing where there is nothing to tell. */
+/** Formats events as server-sent events; empty if there are none. */
 function pieceOf({ events, lastId }: FollowedPage): string {
   if (events.length > 0)
     return events.map((event) => `id: ${event.id}\ndata: ${JSON.stringify(event)}\n\n`).join("");

@@ -9,7 +9,7 @@ import { moved, negative, spent } from "./movements.ts";
 
 type Stored<T extends StoredEvent["type"]> = StoredEvent & { readonly type: T };
 
-/** The account, and its first deposit where there is one. */
+/** Drafts the account and its first deposit, if there is one. */
 export function draftOpening({ address, owner, credit }: Stored<"account-opened">): Drafts {
   const opened: EventDraft = {
     type: "account.opened",

@@ -1,4 +1,4 @@
-/** Public events of a stored one: the one mapping from the journal to what other systems read. */
+/** Public events of a stored event: the only mapping from the journal to what other systems read. */
 import type { StoredEvent } from "../../core/event-codec.ts";
 import type { SharesOfBoth } from "../../core/event.ts";
 import { draftConversion, draftOpening, draftPayment, draftRedemption, draftSets } from "./draft-balances.ts";
@@ -8,11 +8,11 @@ import { draftCancel, draftFailure, draftPlacement } from "./draft-orders.ts";
 import type { Drafts } from "./event-draft.ts";
 import type { KnownNames } from "./known-names.ts";
 
-/** Facts of the history before the event, beside names. */
+/** Facts from the history before the event, besides names. */
 export type EarlierFacts = {
-  /** Markets that were listed before: new ones have numbers from this on. */
+  /** Number of markets listed before: new ones have numbers from this one on. */
   readonly known: number;
-  /** Shares that a redemption took which does not say so itself. */
+  /** Shares taken by a redemption, if its event does not contain them. */
   readonly redeemed: SharesOfBoth | undefined;
 };
 
@@ -66,14 +66,14 @@ export function draftEvents(names: KnownNames, stored: StoredEvent, facts: Earli
   }
 }
 
-/** Early journals do not say how many shares a redemption took. */
+/** Returns the shares of a redemption. Early journals do not contain them. */
 function redeemedShares(stored: { readonly lots?: SharesOfBoth }, { redeemed }: EarlierFacts): SharesOfBoth {
   const lots = stored.lots ?? redeemed;
   if (lots === undefined) throw new Error("a redemption without its shares");
   return lots;
 }
 
-/** Places that the public events of a stored one take. */
+/** Counts the positions that the public events of a stored one take. */
 export function countPlaces(stored: StoredEvent): number {
   switch (stored.type) {
     case "order-placed":

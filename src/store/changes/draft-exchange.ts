@@ -10,11 +10,11 @@ type Stored<T extends StoredEvent["type"]> = StoredEvent & { readonly type: T };
 const WALLET = /^0x[0-9a-f]{40}$/;
 const walletsOf = (text: string): string[] => (WALLET.test(text) ? [text] : []);
 
-/** Acts whose subject is a name or a word that is forbidden. */
+/** Audit actions whose subject is a name or a forbidden word. */
 const OF_NAMES: ReadonlySet<string> = new Set(["forbid-name", "allow-name"]);
-/** Acts whose reason may repeat a name that is forbidden or was taken away. */
+/** Audit actions whose reason may repeat a name that is forbidden or was removed. */
 const ABOUT_NAMES: ReadonlySet<string> = new Set([...OF_NAMES, "remove-name"]);
-/** Acts whose details traders see. */
+/** Audit actions whose details traders see. */
 const SHOWN: ReadonlySet<string> = new Set([EDIT_EVENT, EDIT_MARKET, CLARIFY]);
 
 export function draftAct(names: KnownNames, stored: Stored<"operated">): DraftOf<"operator.acted"> {
@@ -34,7 +34,7 @@ export function draftAct(names: KnownNames, stored: Stored<"operated">): DraftOf
   };
 }
 
-/** The result stays inside: it is the answer to one caller. */
+/** Drafts a completed request without its result, which is private to its caller. */
 export const draftRequest = ({ caller, content }: Stored<"request-done">): DraftOf<"request.done"> => ({
   type: "request.done",
   wallets: walletsOf(caller),

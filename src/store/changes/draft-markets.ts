@@ -16,7 +16,7 @@ const payoutsOf = (payout: Payout): [string, string] => [
   sharePriceText(payoutPrice(payout, 1)),
 ];
 
-/** The event, then each of its markets; those with numbers from `known` on are new. */
+/** Drafts the event, then each of its markets; markets with numbers from `known` on are new. */
 export function draftListing({ listing, markets }: Stored<"listed">, known: number): Drafts {
   const { event } = listing;
   const listed: EventDraft = {
@@ -53,7 +53,7 @@ function draftListed(
       outcomes: [...outcomes],
       tokenIds: [...tokenIds],
       status,
-      // Early journals have payouts of markets that are listed as open.
+      // Early journals contain payouts of markets that are listed as open.
       payouts: payout !== undefined && isOver(status) ? payoutsOf(payout) : null,
       tickSize: priceText(listed.tick),
       minimumShares: sharesText(listed.minimumLots),
@@ -112,7 +112,7 @@ function statusType(status: Stored<"market-status-changed">["status"]) {
 
 const MINUTE_MS = 60_000;
 
-/** A midpoint in half ticks of outcome 0, each of which is 5 of the fifth decimal. */
+/** Drafts a price. A midpoint is in half ticks of outcome 0, each 0.00005. */
 export function draftPrice(
   names: KnownNames,
   [no, midpoint]: readonly [market: number, midpoint: number],

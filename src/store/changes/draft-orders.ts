@@ -1,4 +1,4 @@
-/** Public events of placements, trades and ends of orders. */
+/** Public events of placements, trades and completed orders. */
 import type { StoredEvent } from "../../core/event-codec.ts";
 import { fillValue } from "../../core/fill-totals.ts";
 import { NO_LOTS, NO_MICROS, addLots, outcomePrice, priceText, sharesText } from "../../core/units.ts";
@@ -16,7 +16,7 @@ type CancelReason = Stored<"order-canceled">["reason"];
 /** An order with the names of its wallet and market. */
 type NamedOrder = Pick<OrderName, "id" | "wallet" | "outcome" | "side"> & { readonly market: MarketName };
 
-/** A fill with its price in terms of outcome 0. */
+/** Fill with its price in terms of outcome 0. */
 type StoredFill = {
   no: number;
   maker: NamedOrder;
@@ -25,7 +25,10 @@ type StoredFill = {
   fees: readonly [Micros, Micros];
 };
 
-/** The placement; for each fill the trade and a place for the end of the resting order; a place for its own end. */
+/**
+ * Drafts the placement, then for each fill the trade and a slot for completion of the resting order, then a slot for
+ * its own completion.
+ */
 export function draftPlacement(names: KnownNames, stored: Stored<"order-placed">): Drafts {
   const { order: placed, ended, signed } = stored;
   if (typeof placed !== "object") throw new Error("order-placed without its order");
@@ -102,7 +105,7 @@ function draftTrade(taker: NamedOrder, fill: StoredFill): DraftOf<"trade.matched
   };
 }
 
-/** A party as the event tells it, and as its movements need it. */
+/** Builds a party in two forms: for the event, and for its movements. */
 function partyOf(order: NamedOrder, fill: StoredFill, fee: Micros) {
   const { id, wallet, outcome, side, market } = order;
   const tokenId = market.tokenIds[outcome];
@@ -113,13 +116,13 @@ function partyOf(order: NamedOrder, fill: StoredFill, fee: Micros) {
   };
 }
 
-/** The end of an order that rested. */
+/** Drafts the cancellation of a resting order. */
 export function draftCancel(names: KnownNames, no: number, reason: CancelReason): EventDraft {
   const order = names.order(no);
   return draftEnd({ ...order, market: names.market(order.market) }, order, reason);
 }
 
-/** A match that is undone. */
+/** Drafts the reversal of a match whose settlement failed. */
 export function draftFailure(
   names: KnownNames,
   stored: Stored<"settlement-failed">,

@@ -1,7 +1,7 @@
-/** Public events before they have their place in the journal. */
+/** Public events before they have a position in the journal. */
 import type { EventData, EventType } from "./public-event.ts";
 
-/** The wallets and markets that an event concerns, and its data. */
+/** Wallets and markets that an event concerns, and its data. */
 export type DraftOf<T extends EventType> = {
   readonly type: T;
   readonly wallets: string[];
@@ -11,10 +11,10 @@ export type DraftOf<T extends EventType> = {
 
 export type EventDraft = { [T in EventType]: DraftOf<T> }[EventType];
 
-/** Drafts of a stored event by their places after its first one; a place may stay empty. */
+/** Drafts of a stored event by their offset from its first one; a slot may be empty. */
 export type Drafts = readonly (EventDraft | undefined)[];
 
-/** The values without repetition. */
+/** Removes duplicate values. */
 export const once = (values: readonly string[]): string[] => [...new Set(values)];
 
 export const timeText = (at: number): string => new Date(at).toISOString();

@@ -1,4 +1,4 @@
-/** Fields that public events share. Amounts are decimal text, exact, without trailing zeros; a sign stands before what was taken. */
+/** Fields shared by public events. Amounts are exact decimal text without trailing zeros; amounts taken are negative. */
 import { Type } from "typebox";
 import type { TSchema } from "typebox";
 
@@ -29,13 +29,13 @@ export const Outcome = Type.Integer({ minimum: 0, maximum: 1, description: "Plac
 export const Side = Type.Enum(["BUY", "SELL"]);
 export const TradeNumber = Type.Integer({ description: "Number of the trade; numbers ascend" });
 
-/** A market, as every event about one names it. */
+/** Market, as in every event about one. */
 export const MARKET = {
   conditionId: ConditionId,
   slug: Type.String({ description: "Slug of the market as of the reading; an edit may change it" }),
 };
 
-/** The order's token and side, and its wallet. */
+/** Token, side and wallet of an order. */
 export const ORDER = {
   order: OrderId,
   wallet: Wallet,

@@ -1,4 +1,4 @@
-/** Batches cut into stored events that each have few public ones: one that ends a million orders is cut by orders. */
+/** Batches cut into stored events with few public ones each: an event that completes a million orders is cut by orders. */
 import type { StoredEvent } from "../../core/event-codec.ts";
 import type { ChangePosition } from "./change-position.ts";
 import { countPlaces } from "./draft-events.ts";
@@ -6,14 +6,14 @@ import type { JournalBatch } from "./journal-batches.ts";
 
 export type EventPart = {
   readonly batch: Pick<JournalBatch, "seq" | "at" | "hash">;
-  /** Place of the stored event in its batch. */
+  /** Index of the stored event in its batch. */
   readonly place: number;
   /** Index of the first of its public events. */
   readonly index: number;
   readonly stored: StoredEvent;
 };
 
-/** A part, or the end of a batch without one, and the position after it. */
+/** A part, or the end of a batch without one, and the cursor after it. */
 export type CutPart = { readonly part?: EventPart; readonly next: ChangePosition };
 
 const LONGEST_PART = 500;

@@ -1,7 +1,7 @@
 /**
- * Follows the stream of public events: pages of those that a filter lets through, from any place on and then live. At the
- * end it looks for news every tenth of a second, by one look at rows that are in the database's memory. A notification
- * would be sooner, but would be part of every commit, and pools of sessions in front of a database lose them.
+ * Follows the stream of public events: pages of the events that pass a filter, from any cursor and then live. At the
+ * end it polls every 100 ms, reading rows that are in the database's memory. A notification would be faster, but would
+ * be part of every commit, and connection poolers lose them.
  */
 import { setTimeout } from "node:timers/promises";
 import type { Sql } from "../sql/database.ts";
@@ -18,26 +18,26 @@ const LOOK_MS = 100;
 
 export type Following = ChangeFilter & {
   readonly from: ChangePosition;
-  /** The last batch; it goes on without end unless given. */
+  /** The last batch; the stream is endless if undefined. */
   readonly until?: number | undefined;
 };
 
 export type FollowedPage = {
   /** Events that passed the filter. */
   readonly events: readonly PublicEvent[];
-  /** Id of the last event so far that was read, whether it passed or not. */
+  /** Id of the last event read so far, whether it passed or not. */
   readonly lastId: string | undefined;
 };
 
-/** The place after the last batch that can be read now. */
+/** Returns the cursor after the last batch that can be read now. */
 export async function readStreamEnd(sql: Sql): Promise<ChangePosition> {
   const [row] = await sql<{ seq: number }[]>`select coalesce((select seq from read_tables), 0)::int8 as seq`;
   return startOf((row?.seq ?? 0) + 1);
 }
 
 /**
- * Gives a page for each that was read, also where nothing passed and, with an empty one, for each look that found nothing.
- * The last value is a move of the journal, where that ended the reading.
+ * Yields each page that was read, also if nothing passed, and an empty page for each poll that found nothing. The last
+ * value reports that the journal moved, if that stopped it.
  */
 export async function* followChanges(
   sql: Sql,

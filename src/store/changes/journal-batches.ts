@@ -1,11 +1,11 @@
-/** Batches of the journal for the stream, as far as the read tables stand: later ones cannot be named yet. */
+/** Batches of the journal for the stream, up to the last one in the read tables: names of later ones are not available yet. */
 import type { StoredEvent } from "../../core/event-codec.ts";
 import type { SharesOfBoth } from "../../core/event.ts";
 import { lots } from "../../core/units.ts";
 import type { Sql } from "../sql/database.ts";
 import { negative } from "./movements.ts";
 
-/** Characters of events that are read together: one batch at least. */
+/** Maximum characters of events read together; at least one batch is read. */
 const PAGE_LENGTH = 1_048_576;
 const PAGE_BATCHES = 500;
 
@@ -21,13 +21,13 @@ export type JournalState = {
   readonly head: number;
   /** The journal's last batch. */
   readonly end: number;
-  /** Hash of the batch that was asked about; `null` where the journal has none of this number. */
+  /** Hash of the requested batch; `null` if the journal has no such batch. */
   readonly hash: string | null;
-  /** Markets that the read tables have. */
+  /** Number of markets in the read tables. */
   readonly markets: number;
 };
 
-/** Reads how far the journal can be read, and the hash of the batch that a reader has read last. */
+/** Reads how far the journal can be read, and the hash of the last batch that a reader has read. */
 export async function readJournalState(sql: Sql, last: number): Promise<JournalState> {
   const [state] = await sql<JournalState[]>`
     select coalesce((select seq from read_tables), 0)::int8 as head,
@@ -38,7 +38,7 @@ export async function readJournalState(sql: Sql, last: number): Promise<JournalS
   return state;
 }
 
-/** Batches from this one on, up to the last one that can be read. */
+/** Reads batches from this one on, up to the last readable one. */
 export const readBatches = (sql: Sql, from: number): Promise<JournalBatch[]> =>
   sql<JournalBatch[]>`
     select seq, at, events, encode(hash, 'hex') as hash from (
@@ -48,7 +48,7 @@ export const readBatches = (sql: Sql, from: number): Promise<JournalBatch[]> =>
     ) as batches
     where before < ${PAGE_LENGTH} order by seq`;
 
-/** Shares that a redemption took, by the row that it left. */
+/** Reads the shares that a redemption took from its row. */
 export async function readRedeemed(sql: Sql, seq: number, place: number): Promise<SharesOfBoth | undefined> {
   const [row] = await sql<{ first: number; second: number }[]>`
     select first_lots as first, second_lots as second from operations
@@ -56,12 +56,12 @@ export async function readRedeemed(sql: Sql, seq: number, place: number): Promis
   return row && [negative(lots(row.first)), negative(lots(row.second))];
 }
 
-/** Batches with a listing that are parsed together. */
+/** Number of batches with a listing that are parsed together. */
 const LISTING_BATCHES = 20;
 
 /**
- * Counts the markets that were listed before a batch, from the listings themselves. It reads all earlier batches, once for
- * a reader that begins in the middle and meets a listing.
+ * Counts the markets listed before a batch, from the listings themselves. It reads all earlier batches, once per reader
+ * that starts in the middle and meets a listing.
  */
 export async function countMarketsBefore(sql: Sql, seq: number): Promise<number> {
   let known = 0;

@@ -1,12 +1,12 @@
-/** Numbers that stored events name and whose names a reader must look up. */
+/** Numbers in stored events whose names a reader must look up. */
 import type { StoredEvent } from "../../core/event-codec.ts";
 
 export type JournalNumbers = {
   readonly accounts: Set<number>;
   readonly markets: Set<number>;
-  /** Resting orders that were met or ended. */
+  /** Resting orders that were filled or completed. */
   readonly orders: Set<number>;
-  /** Subjects of operators' acts that have the form of a condition id. */
+  /** Subjects of audit actions that have the form of a condition id. */
   readonly conditions: Set<string>;
 };
 

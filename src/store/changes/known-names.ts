@@ -1,6 +1,6 @@
 /**
- * Names that the journal's numbers stand for. All of them are facts that never change once they are written, but slugs; so
- * the read tables have them for every batch that they stand at or after.
+ * Names behind the journal's numbers. Except for slugs they never change, so the read tables have them for every batch
+ * up to their own.
  */
 import type { Side } from "../../core/state.ts";
 import type { Lots, Ticks } from "../../core/units.ts";
@@ -23,17 +23,17 @@ export type OrderName = {
   readonly side: Side;
   readonly limit: Ticks;
   readonly lots: Lots;
-  /** All that was ever filled of it, and its last trade where that is all of it. */
+  /** Total amount filled, and the last trade if that completed it. */
   readonly filled: Lots;
   readonly lastTrade: number | null;
 };
 
-/** Names by number; each function throws for a number that the read tables do not have. */
+/** Names by number; each function throws if the read tables do not have the number. */
 export type KnownNames = {
   wallet(no: number | undefined): string;
   market(no: number | undefined): MarketName;
   order(no: number): OrderName;
-  /** Tells whether a market has this condition. */
+  /** Returns whether a market has this condition. */
   isMarket(conditionId: string): boolean;
 };
 
@@ -80,7 +80,7 @@ async function listMarkets(sql: Sql, numbers: number[], conditions: string[]): P
   return rows.map(({ first, second, ...market }) => ({ ...market, tokenIds: [first, second] }));
 }
 
-/** Orders with the last trade that each rested for. The sum keeps the planner from walking all trades backwards. */
+/** Lists orders with the last trade in which each was resting. The sum keeps the planner from scanning all trades backwards. */
 const listOrders = (sql: Sql, numbers: number[]) =>
   sql<OrderName[]>`
     select orders.no, '0x' || encode(id, 'hex') as id, address as wallet, market, outcome, side, limit_price as limit,

@@ -1,4 +1,4 @@
-/** Movements of collateral and shares, as public events tell them. */
+/** Movements of collateral and shares, as public events contain them. */
 import type { Static } from "typebox";
 import { FEE_ACCOUNT } from "../../core/fees.ts";
 import type { Side } from "../../core/state.ts";
@@ -16,13 +16,13 @@ import type { Movement as MovementSchema } from "./event-fields.ts";
 
 export type Movement = Static<typeof MovementSchema>;
 
-/** Shares of a token, negative where they are taken. */
+/** Shares of a token; negative if taken. */
 export type MovedShares = { readonly tokenId: string; readonly lots: Lots };
 
 export const negative = (lots: Lots): Lots => subtractLots(NO_LOTS, lots);
 export const spent = (amount: Micros): Micros => subtractMicros(NO_MICROS, amount);
 
-/** Tells what a wallet gets; shares that are none are left out. */
+/** Builds what a wallet receives; zero shares are left out. */
 export const moved = (wallet: string, collateral: Micros, shares: readonly MovedShares[] = []): Movement => ({
   wallet,
   collateral: collateralText(collateral),
@@ -31,7 +31,7 @@ export const moved = (wallet: string, collateral: Micros, shares: readonly Moved
     .map(({ tokenId, lots }) => ({ tokenId, shares: sharesText(lots) })),
 });
 
-/** A party of a trade, with what it pays for the shares or gets for them. */
+/** Party of a trade, with the amount that it pays or receives for the shares. */
 export type TradeSide = {
   readonly wallet: string;
   readonly tokenId: string;
@@ -40,7 +40,7 @@ export type TradeSide = {
   readonly fee: Micros;
 };
 
-/** The movements of a trade, or the opposite ones where it is undone. */
+/** Lists the movements of a trade, or the reverse ones if it is undone. */
 export function tradeMovements(parties: readonly TradeSide[], lots: Lots, undone = false): Movement[] {
   const signed = (amount: Micros): Micros => (undone ? spent(amount) : amount);
   const moves = parties.map(({ wallet, tokenId, side, money, fee }) => {

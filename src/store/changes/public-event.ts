@@ -1,6 +1,6 @@
 /**
- * Public events: the journal in terms that other systems know, without internal numbers. docs/events.md is made of these
- * descriptions, and so is docs/events.schema.json.
+ * Public events: the journal in terms that other systems know, without internal numbers. docs/events.md and
+ * docs/events.schema.json are generated from these descriptions.
  */
 import { Type } from "typebox";
 import type { Static } from "typebox";
@@ -11,7 +11,7 @@ import { EXCHANGE_EVENTS } from "./exchange-events.ts";
 import { MARKET_EVENTS } from "./market-events.ts";
 import { ORDER_EVENTS } from "./order-events.ts";
 
-/** Version of the schema. Within one, types and fields are only ever added. */
+/** Version of the schema. Within a version, types and fields are only added. */
 export const EVENTS_VERSION = 1;
 
 /** Descriptions of `data` by type. */

@@ -1,4 +1,4 @@
-/** An export of a table as one snapshot shows it, in pieces that are made while it is read. */
+/** Export of a table from one snapshot, in pieces that are produced while it is read. */
 import { readTablesHead } from "../journal/journal.ts";
 import { SHORT_ROWS, streamRows } from "../sql/table-stream.ts";
 import type { Snapshot } from "../sql/table-stream.ts";
@@ -17,18 +17,18 @@ const ENCODERS: Readonly<Record<ExportFormat, (columns: Columns) => RowEncoder>>
 };
 
 export type ExportProgress = {
-  /** Rows that were written. */
+  /** Number of rows written. */
   readonly written: number;
   /** The part of `total` that is done. */
   readonly done: number;
 };
 
 export type TableExport = {
-  /** The batch as of which the tables are. */
+  /** The batch as of which the tables are read. */
   readonly batch: number;
-  /** Rows that there are; `undefined` where only the end of the export tells. */
+  /** Total rows, if known. */
   readonly rows: number | undefined;
-  /** Number of steps until the end, for a bar. */
+  /** Total number of steps, for a progress bar. */
   readonly total: number;
   readonly pieces: AsyncGenerator<Uint8Array>;
 };

@@ -1,6 +1,6 @@
 /**
- * An export in a thread of its own, so that neither its rows nor its encoding take turns of the thread that has the orders.
- * A piece is made when the reader has room for it; a reader that goes ends the thread with its session.
+ * Export in its own thread, so that neither rows nor encoding take time on the thread of the orders. A piece is
+ * produced when the reader has room for it; if the reader leaves, the thread and its session end.
  */
 import { extname } from "node:path";
 import type { Readable } from "node:stream";
@@ -14,12 +14,12 @@ export type ExportJob = ExportRequest & { readonly url: string };
 
 type ExportHead = Pick<TableExport, "batch" | "rows">;
 
-/** The end of an export: how many rows its file has. */
+/** End of an export: the number of rows in its file. */
 export type ExportEnd = { readonly written: number };
 
 export type StreamedExport = ExportHead & {
   readonly stream: Readable;
-  /** Rows that were sent; known once the stream has ended. */
+  /** Returns the number of rows sent, known once the stream has ended. */
   readonly written: () => number;
 };
 
@@ -27,20 +27,20 @@ export type StreamedExport = ExportHead & {
 const WORKER = `export-worker${extname(import.meta.filename)}`;
 
 export type ExportLimits = {
-  /** Exports that may be underway at once. */
+  /** Maximum number of concurrent exports. */
   readonly places: number;
-  /** Milliseconds in which a reader must take a piece. */
+  /** Time in which a reader must take a piece, ms. */
   readonly idleMs: number;
-  /** Milliseconds in which the thread must begin. */
+  /** Time in which the thread must start, ms. */
   readonly beginMs?: number;
 };
 
 const LIMITS: ExportLimits = { places: 3, idleMs: 300_000 };
 
-/** Begins an export whose stream has its bytes; `undefined` while all places are taken. */
+/** Starts an export as a stream of bytes; `undefined` if the maximum is reached. */
 export type StreamExport = (request: ExportRequest) => Promise<StreamedExport | undefined>;
 
-/** A place is free again once its stream is closed. */
+/** Creates the exports; a slot becomes free once its stream is closed. */
 export function createExports(url: string, limits: ExportLimits = LIMITS): StreamExport {
   let underway = 0;
   const leave = (): void => {
@@ -68,7 +68,7 @@ async function beginExport(job: ExportJob, { idleMs, beginMs }: ExportLimits): P
   const giveUp = (): void => void stream.destroy(new Error("nobody read the export any more"));
   let written = 0;
   worker.on("message", (told: Uint8Array | ExportEnd) => {
-    // A thread that is being ended may have sent a last piece.
+    // A thread that is being terminated may have sent a last piece.
     if (stream.destroyed) return;
     if ("written" in told) {
       ({ written } = told);

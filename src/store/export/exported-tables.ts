@@ -1,9 +1,9 @@
 /**
- * Tables as an export has them: the columns with their kinds, and the query of their rows. Amounts are whole numbers of
- * the kind's unit here, ids are text. A span is of times from `from` on and before `until`.
+ * Tables of an export: the columns with their kinds, and the query of their rows. Amounts are whole numbers of the
+ * kind's unit, ids are text. A span of times includes `from` and excludes `until`.
  */
 
-/** Kinds of values: a decimal has so many places. */
+/** Kinds of values; a decimal has a fixed number of decimal places. */
 export type ColumnKind = "text" | "integer" | "flag" | "time" | DecimalKind;
 export type DecimalKind = "collateral" | "shares" | "price" | "midpoint" | "average";
 
@@ -23,28 +23,28 @@ export type Columns = Readonly<Record<string, ColumnKind>>;
 /** A row by column; times are milliseconds since 1970. */
 export type ExportedRow = Readonly<Record<string, string | number | boolean | null>>;
 
-/** Rows that are in memory together. */
+/** Page of rows that are in memory together. */
 export type ExportedPage = {
   readonly rows: readonly ExportedRow[];
-  /** The part that is done with them, as a number of rows or, where the journal is replayed, of batches. */
+  /** Progress after these rows: a number of rows or, if the journal is replayed, of batches. */
   readonly done: number;
 };
 
 export type ExportSpan = {
   readonly from?: number | undefined;
   readonly until?: number | undefined;
-  /** Milliseconds of a period: a candle's, or that between two looks at the books. */
+  /** Length of a period, ms: that of a candle, or the interval between two states of the books. */
   readonly every: number;
 };
 
 type ExportedTable = {
-  /** Names of its rows, one and many. */
+  /** Noun for its rows, singular and plural. */
   readonly nouns: readonly [string, string];
   readonly columns: Columns;
 };
 
 type QueriedTable = ExportedTable & {
-  /** The rows that lie in the span, in order. */
+  /** Builds the query of the rows in the span, in order. */
   readonly rows: (span: ExportSpan) => string;
 };
 
@@ -60,7 +60,7 @@ const ownPrice = (order: string): string =>
 const tokenOf = (outcome: string): string => `markets.token_ids[${outcome} + 1]`;
 const hexOf = (bytes: string): string => `'0x' || encode(${bytes}, 'hex')`;
 
-/** Fills of settlements that a fault of a sandbox lets fail, with their status as `GET /data/trades` has it. */
+/** Fills whose settlement a sandbox makes fail, with their status as in `GET /data/trades`. */
 const FAILING = `
     select generate_series(first, last) as no,
       case outcome when 'failed' then 'FAILED' when 'confirmed' then 'CONFIRMED' else 'MATCHED' end as status
@@ -227,7 +227,7 @@ export const QUERIED_TABLES = {
   journal: JOURNAL,
 } as const satisfies Readonly<Record<string, QueriedTable>>;
 
-/** All tables: those that are queried, and the books, which are made by replaying the journal. */
+/** All tables: those read by a query, and the books, which are built by replaying the journal. */
 export const EXPORTED_TABLES = { ...QUERIED_TABLES, books: BOOKS } as const;
 
 export type QueriedName = keyof typeof QUERIED_TABLES;

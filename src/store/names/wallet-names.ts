@@ -1,6 +1,6 @@
 /**
- * The names that owners of wallets chose, and those of before. They are not of the journal. Wallets are lower-case addresses,
- * times engine time in milliseconds.
+ * Names that owners of wallets chose, current and previous. They are not part of the journal. Wallets are lower-case
+ * addresses, times are engine time, ms.
  */
 import { LOOK_RULES } from "../../core/name-looks.ts";
 import type { TraderName } from "../../core/trader-name.ts";
@@ -8,13 +8,13 @@ import type { OwnSql, Sql } from "../sql/database.ts";
 
 export type WalletName = { readonly wallet: string; readonly name: string };
 
-/** All names that are borne. */
+/** Lists all current names. */
 export const listWalletNames = (sql: Sql): Promise<WalletName[]> =>
   sql<WalletName[]>`select wallet, name from wallet_names`;
 
 export type BorneName = WalletName & { readonly chosenAt: number };
 
-/** A name that ended; operator and reason are of one that an operator took away. */
+/** Previous name; operator and reason are set if an operator removed it. */
 export type EndedName = BorneName & {
   readonly endedAt: number;
   readonly operator: string | null;
@@ -37,7 +37,7 @@ export async function readNameHistory(sql: OwnSql, wallet: string): Promise<Name
 
 export type NameWish = TraderName & { readonly wallet: string };
 
-/** Finds a name of another wallet that is the same or looks alike, borne or given up since `since`. */
+/** Finds a name of another wallet that is equal or looks alike, current or given up since `since`. */
 export async function findTakenName(
   sql: OwnSql,
   { wallet, folded, look }: NameWish,
@@ -53,7 +53,7 @@ export async function findTakenName(
   return taken;
 }
 
-/** Gives the wallet the name, and keeps the one that it had among the ended ones. */
+/** Sets the wallet's name, and stores the one before among the previous ones. */
 export async function putWalletName(sql: OwnSql, { wallet, ...name }: NameWish, at: number): Promise<void> {
   await sql`
     with kept as (
@@ -70,11 +70,11 @@ export async function putWalletName(sql: OwnSql, { wallet, ...name }: NameWish, 
 type NameEnd = {
   readonly wallet: string;
   readonly at: number;
-  /** The operator who takes it away, with the reason; `undefined` where the owner gives it up. */
+  /** Operator who removes it, and the reason; `undefined` if the owner gives it up. */
   readonly by: { readonly operator: string; readonly reason: string } | undefined;
 };
 
-/** Ends the name of a wallet, and gives it; `undefined` when it had none. */
+/** Removes the name of a wallet, and returns it; `undefined` if it had none. */
 export async function endWalletName(
   sql: OwnSql,
   { wallet, at, by }: NameEnd,
@@ -88,12 +88,12 @@ export async function endWalletName(
   return ended;
 }
 
-// Lists of names for operators, the latest first, and the wallet of a name.
+// Lists of names for operators, latest first, and the wallet of a name.
 
-/** Pattern of texts with the term anywhere in them. */
+/** Builds the pattern of texts that contain the term. */
 const partOf = (term: string): string => `%${literalOf(term)}%`;
 
-/** A term whose signs stand for themselves in a pattern. */
+/** Escapes the special characters of a pattern. */
 const literalOf = (term: string): string => term.replaceAll(/[\\%_]/g, String.raw`\$&`);
 
 /** Finds the wallet that bears the folded name. */
@@ -102,17 +102,17 @@ export async function findNamedWallet(sql: Sql, folded: string): Promise<string 
   return found?.wallet;
 }
 
-/** Place of a row in a list of an operator, after which the next page begins. */
+/** Cursor of an operator's list: the row before the page. */
 export type NamePlace = { readonly at: number; readonly wallet: string };
 
 type NamePage = {
-  /** Folded part of a name, or lower-case beginning of an address; "" is all. */
+  /** Part of a folded name, or lower-case prefix of an address; "" matches all. */
   readonly term: string;
   readonly after: NamePlace | undefined;
   readonly limit: number;
 };
 
-/** Names that are borne, the latest first. */
+/** Lists current names, latest first. */
 export const listBorneNames = (sql: Sql, page: NamePage): Promise<BorneName[]> =>
   sql<BorneName[]>`
     select wallet, name, chosen_at as "chosenAt" from wallet_names
@@ -120,7 +120,7 @@ export const listBorneNames = (sql: Sql, page: NamePage): Promise<BorneName[]> =
       ${page.after === undefined ? sql`` : sql`and (chosen_at, wallet) < (${page.after.at}::bigint, ${page.after.wallet})`}
     order by chosen_at desc, wallet desc limit ${page.limit}`;
 
-/** Names that operators took away, the latest first. */
+/** Lists names that operators removed, latest first. */
 export const listRemovedNames = (sql: Sql, page: NamePage): Promise<EndedName[]> =>
   sql<EndedName[]>`
     select wallet, name, chosen_at as "chosenAt", ended_at as "endedAt", operator, reason from ended_names
@@ -131,7 +131,7 @@ export const listRemovedNames = (sql: Sql, page: NamePage): Promise<EndedName[]>
 const matches = (sql: Sql, term: string) =>
   term === "" ? sql`true` : sql`(folded like ${partOf(term)} or starts_with(wallet, ${term}))`;
 
-/** Names that a look falls under, at most so many: alone, or as a part of them. */
+/** Lists names whose skeleton or folded text equals the given one, or contains it for a word, up to a limit. */
 export const listAlike = (
   sql: OwnSql,
   { look, match, limit }: { readonly look: string; readonly match: "name" | "word"; readonly limit: number },
@@ -141,7 +141,7 @@ export const listAlike = (
     where ${match === "word" ? sql`strpos(look, ${look}) > 0 or strpos(folded, ${look}) > 0` : sql`look = ${look} or folded = ${look}`}
     order by look collate "C" limit ${limit}`;
 
-// Names that come with invites; the journal has none of them.
+// Names given with invites; the journal does not contain them.
 
 type InviteName = { readonly invite: string; readonly name: string };
 
@@ -155,7 +155,7 @@ export async function deleteInviteNames(sql: OwnSql, invites: readonly string[])
   await sql`delete from invite_names where invite = any(${[...invites]}::text[])`;
 }
 
-/** Gives the names of those of these invites that have one. */
+/** Reads the names of these invites, where they have one. */
 export async function readInviteNames(sql: OwnSql, invites: readonly string[]): Promise<Map<string, string>> {
   const rows = await sql<InviteName[]>`
     select invite, name from invite_names where invite = any(${[...invites]}::text[])`;

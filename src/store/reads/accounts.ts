@@ -1,4 +1,4 @@
-/** Accounts as operators see them: balance, open orders, worth of positions, and when they joined. */
+/** Accounts as operators see them: balance, open orders, value of positions, and time of the first ledger entry. */
 import type { MarketStatus } from "../../core/catalog.ts";
 import { FEE_ACCOUNT } from "../../core/fees.ts";
 import type { Lots, Micros, SharePrice } from "../../core/units.ts";
@@ -6,9 +6,9 @@ import type { AnySql, Fragment, Sql } from "../sql/database.ts";
 import type { AccountBalance } from "./balances.ts";
 import { shownHalfTicks } from "./positions.ts";
 
-// Addresses of accounts: how many there are, and those that begin with a text.
+// Addresses of accounts: their number, and those with a given prefix.
 
-/** Counts all accounts, which are numbered without a gap. */
+/** Counts all accounts; their numbers have no gaps. */
 export async function countAccounts(sql: Sql): Promise<number> {
   const [{ count }] = await sql<[{ count: number }]>`
     select coalesce(max(no) + 1, 0) as count from accounts`;
@@ -16,7 +16,7 @@ export async function countAccounts(sql: Sql): Promise<number> {
 }
 
 type AddressSearch = {
-  /** Lower-case beginning of the address. */
+  /** Prefix of the address, lower case. */
   readonly begins: string;
   readonly offset: number;
   readonly limit: number;
@@ -25,7 +25,7 @@ type AddressSearch = {
 /** Sorts behind every digit of an address. */
 const LAST = "g";
 
-/** Lists addresses in their order, without the account of the fees. */
+/** Lists addresses in ascending order, without the fee account. */
 export async function listAddresses(
   sql: Sql,
   { begins, offset, limit }: AddressSearch,
@@ -39,28 +39,28 @@ export async function listAddresses(
 }
 
 export type ListedAccount = {
-  /** Number of the account, its place in the list. */
+  /** Number of the account, its position in the list. */
   readonly no: number;
   readonly address: string;
   readonly owner: string;
   readonly collateral: Micros;
   readonly held: Micros;
   readonly openOrders: number;
-  /** Worth of its positions at the shown prices, rounded down: a lot at half a tick is half a micro. */
+  /** Value of its positions at the shown prices, rounded down: a lot at half a tick is half a micro. */
   readonly worth: Micros;
-  /** Time of the first entry of its ledger, ms; `null` while it has none. */
+  /** Time of the first entry of its ledger, ms; `null` if it has none. */
   readonly joinedAt: number | null;
-  /** True while the orders of its owner are refused. */
+  /** True while orders of its owner are rejected. */
   readonly banned: boolean;
 };
 
 type AccountPage = {
-  /** Accounts below this number. */
+  /** Upper bound of account numbers, exclusive. */
   readonly below: number | undefined;
   readonly limit: number;
 };
 
-/** Lists accounts apart from the one of the fees, the latest first. */
+/** Lists accounts except the fee account, latest first. */
 export const listLatestAccounts = (sql: Sql, { below, limit }: AccountPage): Promise<ListedAccount[]> =>
   describeAccounts(
     sql,
@@ -70,7 +70,7 @@ export const listLatestAccounts = (sql: Sql, { below, limit }: AccountPage): Pro
       order by no desc limit ${limit}`,
   );
 
-/** Lists the accounts of these addresses in their order, apart from the one of the fees; others have none. */
+/** Lists the accounts of these addresses in their order, except the fee account. Addresses without an account are skipped. */
 export const listAccountsOf = (sql: Sql, addresses: readonly string[]): Promise<ListedAccount[]> =>
   describeAccounts(
     sql,
@@ -80,7 +80,7 @@ export const listAccountsOf = (sql: Sql, addresses: readonly string[]): Promise<
       where address <> ${FEE_ACCOUNT}`,
   );
 
-/** Gives accounts all that is listed of them, those of the greatest place first. */
+/** Adds all listed fields to the chosen accounts, sorted by descending position. */
 const describeAccounts = (sql: Sql, chosen: Fragment) =>
   sql<ListedAccount[]>`
     with chosen as (${chosen}),
@@ -102,7 +102,7 @@ const describeAccounts = (sql: Sql, chosen: Fragment) =>
     ) as first on true
     order by page.place desc`;
 
-// The shares that one account has, with what they are worth at the shown prices, the most worth first.
+// Positions of one account with shares, valued at the shown prices, most valuable first.
 
 export type AccountPosition = {
   readonly conditionId: string;
@@ -116,9 +116,9 @@ export type AccountPosition = {
   readonly average: SharePrice;
   /** The shown price of a share, in half ticks. */
   readonly halfTicks: number;
-  /** Rounded down. */
+  /** Value at the shown price, rounded down. */
   readonly worth: Micros;
-  /** Positions with shares that the account has in all. */
+  /** Total number of the account's positions with shares. */
   readonly total: number;
 };
 
@@ -149,16 +149,16 @@ export async function findMarketTexts(
   return new Map(rows.map(({ conditionId, ...texts }) => [conditionId, texts]));
 }
 
-// The beginning of a wallet's account, for its public profile.
+// Basic facts of a wallet's account, for its public profile.
 
 export type WalletProfile = {
   /** Lower-case address. */
   readonly wallet: string;
-  /** Time of its first deposit or other operation, in milliseconds; `null` before it. */
+  /** Time of its first deposit or other operation, ms; `null` if there was none. */
   readonly joinedAt: number | null;
 };
 
-/** Finds a wallet that has an account. */
+/** Finds a wallet that has an account; `undefined` if it has none. */
 export async function findWalletProfile(sql: AnySql, wallet: string): Promise<WalletProfile | undefined> {
   const [found] = await sql<WalletProfile[]>`
     select address as wallet, joined.at as "joinedAt" from accounts
@@ -169,11 +169,11 @@ export async function findWalletProfile(sql: AnySql, wallet: string): Promise<Wa
   return found;
 }
 
-// The wallets that one key signs for, with their collateral.
+// Wallets of one signing key, with their collateral.
 
 type OwnedWallet = AccountBalance & { readonly address: string };
 
-/** Lists the first `limit` wallets in the order in which they were opened. */
+/** Lists the first `limit` wallets in order of opening. */
 export const listOwnedWallets = (sql: Sql, owner: string, limit: number): Promise<OwnedWallet[]> =>
   sql<OwnedWallet[]>`
     select address, collateral, held from accounts where owner = ${owner} order by no limit ${limit}`;
@@ -187,7 +187,7 @@ type ListedMarketName = {
   readonly outcomes: readonly [string, string];
 };
 
-/** Names markets by their condition ids; leaves out those that there are not. */
+/** Reads the names of markets by condition id; skips unknown ones. */
 export const nameMarkets = (sql: Sql, conditionIds: readonly string[]): Promise<ListedMarketName[]> =>
   sql<ListedMarketName[]>`
     select condition_id as id, slug, content ->> 'question' as name, content -> 'outcomes' as outcomes
@@ -195,7 +195,7 @@ export const nameMarkets = (sql: Sql, conditionIds: readonly string[]): Promise<
 
 type ListedEventName = Omit<ListedMarketName, "outcomes">;
 
-/** Names events by their ids; leaves out those that there are not. */
+/** Reads the names of events by id; skips unknown ones. */
 export const nameEvents = (sql: Sql, ids: readonly string[]): Promise<ListedEventName[]> => {
   const numbers = ids.filter((id) => /^[1-9]\d{0,14}$/.test(id));
   return sql<ListedEventName[]>`

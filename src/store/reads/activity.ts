@@ -1,6 +1,6 @@
 /**
- * Activity of wallets and the fills of all: rows of fills and of other operations, merged from streams that are each
- * in order. Within one batch, fills count as later than operations.
+ * Activity of wallets, and fills of all wallets: rows of fills and of other operations, merged from streams that are
+ * each in order. Within one batch, fills count as later than operations.
  */
 import type { Outcome, Side } from "../../core/state.ts";
 import type { Micros, Ticks } from "../../core/units.ts";
@@ -13,28 +13,28 @@ const OPERATION_KINDS = ["split", "merge", "redemption", "conversion"] as const;
 export const ACTIVITY_KINDS = ["trade", ...OPERATION_KINDS] as const;
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
 
-/** Moves of collateral in and out of the exchange. */
+/** Transfers of collateral into and out of the exchange. */
 export type TransferKind = "deposit" | "withdrawal" | "debit";
 
 export type ActivityRow = {
   readonly kind: ActivityKind;
   /** Milliseconds. */
   readonly at: number;
-  /** Journal hash of the batch in hexadecimal: as bytes it takes longer to read than all else of a row. */
+  /** Journal hash of the batch, hex: reading it as bytes takes longer than all other columns of a row. */
   readonly hash: string;
   /** Lower-case address. */
   readonly wallet: string;
   /** The exchange's own number. */
   readonly market: number;
-  /** Shares in 0.000001; for a redemption the collateral that was paid, or the shares that were worth nothing. */
+  /** Shares in 0.000001. For a redemption, the collateral paid, or the shares if they were worth nothing. */
   readonly size: number;
   /** Collateral that changed hands, without fees. */
   readonly cash: Micros;
-  /** Fee of the party itself. */
+  /** Fee of this party. */
   readonly fee: Micros;
-  /** Price of the party's own token; 0 unless it is a fill. */
+  /** Price of the party's own token; 0 if the row is no fill. */
   readonly price: Ticks;
-  /** Side of a fill; `null` for the rest. */
+  /** Side of a fill; `null` for other rows. */
   readonly side: Side | null;
   /** Outcome of a fill, or of a redemption that paid nothing. */
   readonly outcome: Outcome | null;
@@ -43,10 +43,10 @@ export type ActivityRow = {
 type RowPlace = Pick<ActivityPlace, "batch" | "number" | "role">;
 export type PlacedActivity = ActivityRow & RowPlace;
 
-/** A row of a party of a fill. */
+/** A fill from the view of one party. */
 export type FillRow = ActivityRow & Pick<RowPlace, "number" | "role">;
 
-/** A move of collateral; its size is the collateral. */
+/** A transfer of collateral; its size is the collateral. */
 export type TransferRow = Omit<PlacedActivity, "kind" | "market"> & {
   readonly kind: TransferKind;
   readonly market: null;
@@ -58,17 +58,17 @@ export type ActivityPage = Page & {
   readonly filter: ActivityFilter & { readonly wallet: string };
   readonly kinds: readonly ActivityKind[];
   readonly order: ActivityOrder;
-  /** The row that the page follows; only in order of time. */
+  /** Cursor: the row before the page; only in order of time. */
   readonly after?: ActivityPlace | undefined;
 };
 
-/** A page of what a wallet did. Where it is both parties of a fill, it has two rows of it. */
+/** Lists a page of a wallet's activity. A fill with itself gives two rows. */
 export const listActivity = (sql: Sql, page: ActivityPage): Promise<PlacedActivity[]> =>
   readPage(sql, streamsOf(sql, page), page);
 
 type HistoryPage = Omit<ActivityPage, "kinds"> & { readonly kinds: readonly (ActivityKind | TransferKind)[] };
 
-/** A page of what a wallet did, its deposits and withdrawals among it. */
+/** Lists a page of a wallet's activity including deposits and withdrawals. */
 export const listWalletHistory = (
   sql: Sql,
   page: HistoryPage,
@@ -86,11 +86,11 @@ function streamsOf(sql: Sql, { filter, kinds, order, after, offset, limit }: His
 export type FillPage = Page & {
   readonly filter: ActivityFilter;
   readonly parties: readonly Party[];
-  /** The row that the page follows. */
+  /** Cursor: the row before the page. */
   readonly after?: ActivityPlace | undefined;
 };
 
-/** A page of fills, newest first: one row of each for each of these parties. */
+/** Lists a page of fills, newest first, with one row per fill and requested party. */
 export function listFills(
   sql: Sql,
   { filter, parties, after, ...page }: FillPage,
@@ -101,7 +101,7 @@ export function listFills(
   return readPage(sql, streams, { order, ...page });
 }
 
-/** A conversion's collateral stands with its first market, which stands for all of it. */
+/** Selects rows of operations. A conversion's first market stands for the whole conversion and carries its collateral. */
 function operationRows(
   sql: Sql,
   kinds: readonly (ActivityKind | TransferKind)[],
@@ -129,7 +129,7 @@ function operationRows(
     order by ${inOrder(sql, order, ["batch", "number"])} limit ${end}`;
 }
 
-/** Rows of some hundred bytes that are read at a time. */
+/** Rows of a few hundred bytes that are read at a time. */
 const SHORT_ROWS = 250;
 
 type OrderedPage = Page & { readonly order: ActivityOrder };

@@ -1,9 +1,10 @@
 /**
- * The audit log: operators and what they did, when and why. Entries are written with the events that they stand for.
+ * The audit log: operators and their actions, with time and reason. An entry is written together with the event that it
+ * describes.
  */
 import type { Fragment, Sql } from "../sql/database.ts";
 
-/** The place of an entry: the batch that it is part of, and its event's place there. */
+/** Position of an entry: its batch, and its event's index there. */
 export type AuditPlace = { readonly batch: number; readonly place: number };
 
 export type AuditEntry = AuditPlace & {
@@ -16,19 +17,19 @@ export type AuditEntry = AuditPlace & {
   readonly details: Readonly<Record<string, unknown>>;
 };
 
-/** An entry as the state that follows from it needs it. */
+/** Audit entry reduced to the fields from which state is derived. */
 export type DeedEntry = Pick<AuditEntry, "at" | "operator" | "action" | "subject" | "details">;
 
 export type AuditFilter = {
   readonly subject: string | undefined;
   readonly operator: string | undefined;
   readonly action?: string;
-  /** Place of the entry before which the list begins. */
+  /** Cursor: the list has entries before this position. */
   readonly before: AuditPlace | undefined;
   readonly limit: number;
 };
 
-/** The latest entries that match, latest first. */
+/** Lists the newest entries that match, newest first. */
 export function listAudit(
   sql: Sql,
   { subject, operator, action, before, limit }: AuditFilter,
@@ -45,7 +46,7 @@ export function listAudit(
 
 const CONDITION = /^0x[0-9a-f]{64}$/;
 
-/** Entries of a subject. Those of an event are about each of its markets too. */
+/** Selects entries of a subject. Entries of an event also belong to each of its markets. */
 const ofSubject = (sql: Sql, subject: string): Fragment =>
   CONDITION.test(subject)
     ? sql`and subject in (${subject}, (select event_id::text from markets where condition_id = ${subject}))`
@@ -53,7 +54,7 @@ const ofSubject = (sql: Sql, subject: string): Fragment =>
 
 type ReasonSearch = { readonly action: string; readonly text: string; readonly limit: number };
 
-/** Lists the subjects of an action whose reason has the text, in any case of letters; the latest entry first. */
+/** Lists the subjects of an action whose reason contains the text, ignoring case; newest entry first. */
 export async function listSubjectsByReason(
   sql: Sql,
   { action, text, limit }: ReasonSearch,

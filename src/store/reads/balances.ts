@@ -1,18 +1,18 @@
-/** Balances of wallets: collateral and shares, and the part of each that their open orders hold. */
+/** Balances of wallets: collateral and shares, and the part of each that open orders hold. */
 import type { Outcome } from "../../core/state.ts";
 import type { Lots, Micros } from "../../core/units.ts";
 import type { AnySql, Sql } from "../sql/database.ts";
 
-/** `held` is what of the collateral open orders hold. */
+/** Collateral of an account; `held` is the part that open orders hold. */
 export type AccountBalance = { readonly collateral: Micros; readonly held: Micros };
 
-/** The collateral of one account. */
+/** Finds the collateral of one account. */
 export async function findBalance(sql: AnySql, address: string): Promise<AccountBalance | undefined> {
   const [row] = await sql<AccountBalance[]>`select collateral, held from accounts where address = ${address}`;
   return row;
 }
 
-/** Wallets of an owner to look at: these, or all but these. */
+/** Selection of an owner's wallets: these, or all except these. */
 export type WalletSelection =
   | { readonly owner: string; readonly only: readonly string[] }
   | {
@@ -20,7 +20,7 @@ export type WalletSelection =
       readonly except: readonly string[];
     };
 
-/** The owner's wallet among these that was opened last. */
+/** Finds the owner's most recently opened wallet among the selected ones. */
 export async function findLastWallet(sql: Sql, wallets: WalletSelection): Promise<string | undefined> {
   const [among, addresses] = "only" in wallets ? [sql`= any`, wallets.only] : [sql`<> all`, wallets.except];
   const [row] = await sql<{ address: string }[]>`
@@ -30,10 +30,10 @@ export async function findLastWallet(sql: Sql, wallets: WalletSelection): Promis
   return row?.address;
 }
 
-/** A token, by the number of its market. */
+/** A token, by market number and outcome. */
 export type OutcomeToken = { readonly market: number; readonly outcome: Outcome };
 
-/** The wallet's shares of a token, with those that open orders hold. */
+/** Finds the wallet's shares of a token, including those that open orders hold. */
 export async function findShares(sql: Sql, address: string, token: OutcomeToken): Promise<Lots | undefined> {
   const [row] = await sql<{ lots: Lots }[]>`
     select lots from positions
@@ -42,9 +42,9 @@ export async function findShares(sql: Sql, address: string, token: OutcomeToken)
   return row?.lots;
 }
 
-/** A wallet, or one of its positions: in a walk each wallet comes first without one. */
+/** Row for a wallet or for one of its positions. Each wallet's own row comes before its positions. */
 export type BalanceRow = {
-  /** Number of the account and of the market, 0 without one: with the outcome, the row's place in the walk. */
+  /** Numbers of the account and of the market, 0 in a wallet's own row. With the outcome they are the row's cursor. */
   readonly account: number;
   readonly market: number;
   readonly outcome: Outcome;
@@ -58,19 +58,19 @@ export type BalanceRow = {
   readonly outcomeLabel: string | null;
 };
 
-/** Account, market and outcome. */
+/** Cursor: account, market and outcome. */
 export type BalancePlace = readonly [account: number, market: number, outcome: number];
 
 export type BalancePage = {
   readonly owner: string;
-  /** One wallet of the owner; `undefined` is all of them. */
+  /** One wallet of the owner; all wallets if undefined. */
   readonly address: string | undefined;
-  /** The row that the page follows. */
+  /** Cursor: the row before the page. */
   readonly after: BalancePlace;
   readonly limit: number;
 };
 
-/** Wallets of an owner with the tokens that they have any of, by account, market and outcome. */
+/** Lists wallets of an owner and the tokens that they hold, by account, market and outcome. */
 export function listBalances(sql: Sql, { owner, address, after, limit }: BalancePage): Promise<BalanceRow[]> {
   const [account, market, outcome] = after;
   return sql<BalanceRow[]>`

@@ -1,4 +1,4 @@
-/** Owners whose orders are refused, and who refused them why. */
+/** Owners whose orders are rejected, with the operator who banned them and the reason. */
 import type { Sql } from "../sql/database.ts";
 
 export type Ban = {
@@ -9,10 +9,10 @@ export type Ban = {
   readonly reason: string | null;
 };
 
-/** Lists bans in the order of the addresses. */
+/** Lists bans by address. */
 export const listBans = (sql: Sql): Promise<Ban[]> => readBans(sql, undefined);
 
-/** Finds the ban of an owner; `undefined` while it may trade. */
+/** Finds the ban of an owner; `undefined` if it may trade. */
 export async function findBan(sql: Sql, owner: string): Promise<Ban | undefined> {
   const [ban] = await readBans(sql, owner);
   return ban;

@@ -1,37 +1,37 @@
-/** Volumes that builder codes brought, and their ranking. */
+/** Volumes of builder codes, and their ranking. */
 import type { Micros } from "../../core/units.ts";
 import { DAY_MS } from "../catalog/catalog-records.ts";
 import type { Fragment, Sql } from "../sql/database.ts";
 
-// Volume of the incoming orders that carry a builder code, by day.
+// Volume of incoming orders that carry a builder code, by day.
 
-/** `day` counts from 1970, in UTC. */
+/** Volume of a day; `day` counts from 1970, in UTC. */
 export type BuilderDay = { readonly day: number; readonly volume: Micros };
 
-/** Every day on which the builder (hex without 0x) had any volume, in order. */
+/** Lists all days on which the builder (hex without 0x) had volume, in order. */
 export const listBuilderDays = (sql: Sql, builder: string): Promise<BuilderDay[]> => sql<BuilderDay[]>`
   select day, volume from builder_volumes where builder = decode(${builder}, 'hex') order by day`;
 
-// Builders by the volume of the orders that carry their codes.
+// Builders by volume of the orders that carry their codes.
 
 export type RankedBuilder = {
   /** Hex without 0x. */
   readonly builder: string;
   readonly volume: Micros;
-  /** Wallets whose orders carried the code and filled. */
+  /** Number of wallets with a filled order that carried the code. */
   readonly users: number;
 };
 
 type BuilderPage = {
-  /** Days since 1970, UTC; `undefined` is of all time. */
+  /** First day since 1970, UTC; all time if undefined. */
   readonly since: number | undefined;
-  /** The builder that the page follows. */
+  /** Cursor: the builder before the page. */
   readonly after?: Pick<RankedBuilder, "builder" | "volume"> | undefined;
   readonly offset?: number;
   readonly limit: number;
 };
 
-/** A page of builders, the largest volume first and equal ones by their codes. */
+/** Lists a page of builders by descending volume, then by code. */
 export function listRankedBuilders(sql: Sql, page: BuilderPage): Promise<RankedBuilder[]> {
   const { since, after, offset = 0, limit } = page;
   const follows =
@@ -52,28 +52,28 @@ export function listRankedBuilders(sql: Sql, page: BuilderPage): Promise<RankedB
     from page order by volume desc, page.builder`;
 }
 
-/** Days, weeks from Monday on, months and years, in UTC. */
+/** Calendar spans in UTC; weeks begin on Monday. */
 type CalendarUnit = "day" | "week" | "month" | "year";
 
 /** A builder in a span of the calendar. */
 type BuilderSpanRank = RankedBuilder & {
   /** First day of the span, since 1970. */
   readonly day: number;
-  /** Place among the builders of the span, from 1 on; equal ones are in order of their codes. */
+  /** Rank in the span, from 1; builders of equal volume are ranked by code. */
   readonly rank: number;
 };
 
 type SpansQuery = {
   readonly unit: CalendarUnit;
-  /** Days since 1970; `undefined` is of all time. */
+  /** First day since 1970; all time if undefined. */
   readonly since?: number | undefined;
-  /** The latest spans with any volume; `undefined` are all. */
+  /** Number of latest spans with volume; all if undefined. */
   readonly spans?: number;
-  /** Rows; the spans before it are cut off. */
+  /** Maximum number of rows; earlier spans are cut off. */
   readonly limit: number;
 };
 
-/** Builders by spans of the calendar, the latest first and in each the largest volume. */
+/** Ranks builders by calendar span, latest span first, and by descending volume within a span. */
 export function listBuilderRanks(
   sql: Sql,
   { unit, since, spans, limit }: SpansQuery,

@@ -1,4 +1,4 @@
-/** Counts of the exchange's accounts, orders, trades and amounts, all at one commit. */
+/** Counts of the exchange's accounts, orders, trades and amounts, all as of one commit. */
 import type { MarketStatus } from "../../core/catalog.ts";
 import type { ExchangeMode } from "../../core/exchange-mode.ts";
 import { FEE_ACCOUNT } from "../../core/fees.ts";
@@ -7,10 +7,10 @@ import { GENESIS_HASH } from "../journal/journal.ts";
 import type { OwnSql, Sql } from "../sql/database.ts";
 import { LOCK_TIMEOUT, codeOf } from "../sql/unavailable.ts";
 
-// Figures of PostgreSQL itself: its sessions and its size.
+// Statistics of PostgreSQL: sessions and size of the database.
 
 type DatabaseFigures = {
-  /** Sessions of this database, by state, as `pg_stat_activity` has it. */
+  /** Sessions of this database by state, as in `pg_stat_activity`. */
   readonly sessions: Readonly<Record<string, number>>;
   readonly bytes: number;
 };
@@ -25,7 +25,7 @@ export async function readDatabaseFigures(sql: OwnSql): Promise<DatabaseFigures>
 }
 
 export type ExchangeCounts = {
-  /** The batch up to which the read tables stand, and its hash. */
+  /** The last batch in the read tables, and its hash. */
   readonly sequence: number;
   readonly hash: Buffer;
   readonly accounts: number;
@@ -33,13 +33,13 @@ export type ExchangeCounts = {
   readonly markets: { readonly [S in MarketStatus]?: number };
   readonly openOrders: number;
   readonly bans: number;
-  /** All collateral that came in less all that went out. */
+  /** Total collateral deposited less total withdrawn. */
   readonly deposits: Micros;
-  /** Fees that the exchange earned and still has. */
+  /** Fees that the exchange earned and still holds. */
   readonly fees: Micros;
 };
 
-/** Counts the exchange; `undefined` while another session locks a table for longer than the pool waits for locks. */
+/** Counts the exchange; `undefined` if a session locks a table for longer than the pool's lock timeout. */
 export async function findExchangeCounts(sql: Sql): Promise<ExchangeCounts | undefined> {
   try {
     return await countExchange(sql);
@@ -67,7 +67,7 @@ async function countExchange(sql: Sql): Promise<ExchangeCounts> {
   return row;
 }
 
-// The mode that the operator set for the whole exchange: at most one row, and none as long as nobody changed it.
+// Mode that the operator set for the whole exchange: at most one row, none if it was never changed.
 
 export async function readMode(sql: Sql): Promise<ExchangeMode> {
   const [row] = await sql<{ mode: ExchangeMode }[]>`select mode from exchange_mode`;

@@ -16,7 +16,7 @@ type ByPool<Pool> = {
   readonly sql: Pool;
   /** Reads that trading never waits for. */
   readonly readSql: Pool;
-  /** Lists: their filters and orders make too many forms of statements to prepare each. */
+  /** Lists: they combine filters and orders into too many different statements to prepare each. */
   readonly adHocSql: Pool;
 };
 
@@ -25,19 +25,19 @@ export type Pools = ByPool<Sql>;
 export type FencedReadings = ByPool<FencedPool> & {
   /** Proves solvency from all positions; one proof runs at a time. */
   readonly proveSolvency: ProveSolvency;
-  /** Ranks wallets by profit; one ranking is made at a time, and kept for a while. */
+  /** Ranks wallets by profit. One ranking is computed at a time, and cached for a while. */
   readonly rankProfits: () => Promise<ProfitRanking>;
-  /** Forgets the proofs and the ranking that are kept: the tables were put back to an earlier state. */
+  /** Clears the cached proofs and ranking, after the tables were put back to an earlier state. */
   readonly forgetKept: () => void;
   /**
-   * Counts the exchange, and says as of which batch. It is the one reading that goes past the fence: where the tables
-   * take too long, it counts as of the batch up to which they stand. An operator asks most of all when they are stuck.
+   * Counts the exchange, and says as of which batch. Unlike other readings it does not fail if the tables take too
+   * long: it counts as of the last batch that they have. Operators need the counts most while the tables are stuck.
    * Gives `undefined` while a session locks a table.
    */
   readonly findCounts: () => Promise<ExchangeCounts | undefined>;
 };
 
-/** Puts all readings behind one fence; `reach` is that of `fencePool`. */
+/** Puts all readings behind one fence; `reach` is the one of `fencePool`. */
 export function fenceReadings(
   pools: Pools,
   reach: () => Promise<void>,

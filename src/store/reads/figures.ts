@@ -6,20 +6,20 @@ import { totalVolume } from "../catalog/volume-spans.ts";
 import type { AnySql, Fragment, Sql } from "../sql/database.ts";
 import { openProfit } from "./positions.ts";
 
-// Figures of trading by spans of days, of sums that the tables keep by day.
+// Trading statistics by spans of days, summed from the daily sums in the tables.
 
-/** Days since 1970, in UTC, from one on and before another. */
+/** Days since 1970, UTC: `from` inclusive, `until` exclusive. */
 export type DaySpan = { readonly from: number; readonly until: number };
 
 export type FiguresQuery = DaySpan & {
-  /** Numbers of the only markets; `undefined` are all. */
+  /** Market numbers that count; all markets if undefined. */
   readonly markets: readonly number[] | undefined;
-  /** Lower-case addresses of accounts that are left out. */
+  /** Lower-case addresses of accounts to leave out. */
   readonly without: readonly string[];
 };
 
 export type TradeFigures = {
-  /** Trades and their volume, of the accounts whose orders came in. */
+  /** Trades and their volume, counted for the accounts of the incoming orders. */
   readonly trades: number;
   readonly volume: Micros;
   /** Fees of both sides. */
@@ -29,15 +29,15 @@ export type TradeFigures = {
 };
 
 export type SpanFigures = TradeFigures & {
-  /** First day of the span; `null` of all days together. */
+  /** First day of the span; `null` for the total of all days. */
   readonly day: number | null;
-  /** Accounts that were opened, and their payments: none where only some markets count. */
+  /** Accounts opened, and their payments; 0 if the query is limited to markets. */
   readonly accounts: number;
   readonly deposits: Micros;
   readonly withdrawals: Micros;
 };
 
-/** Lists the spans with anything in them, in order; the first day of each day's span is in `firsts`. Then come all days. */
+/** Lists spans that have any data, in order, then the total. `firsts` has the first day of the span of each day. */
 export async function listSpanFigures(
   sql: Sql,
   query: FiguresQuery,
@@ -62,7 +62,7 @@ export async function listSpanFigures(
   return [...spans, totalOf(spans, rows.at(-1)?.traders ?? 0)];
 }
 
-/** Adds up all but the traders, of whom one may be in several spans. */
+/** Adds up all fields except `traders`: one trader may be active in several spans. */
 const totalOf = (spans: readonly SpanFigures[], traders: number): SpanFigures =>
   spans.reduce(
     (sum, span) => ({
@@ -89,7 +89,7 @@ export const NO_FIGURES: SpanFigures = {
   withdrawals: NO_MICROS,
 };
 
-/** Rows of trades by day: those of markets are the fewest, and those of accounts can leave some out. */
+/** Selects daily trades from the table with the fewest rows; only tables by account can leave accounts out. */
 function tradeRows(sql: AnySql, query: FiguresQuery): Fragment {
   const { markets, without } = query;
   if (without.length === 0)
@@ -102,7 +102,7 @@ function tradeRows(sql: AnySql, query: FiguresQuery): Fragment {
       ) as trades_of_day`;
 }
 
-/** Accounts with a fill, once in each span. A row of a market has volume exactly where it had a fill. */
+/** Selects accounts with a fill, once per span. A market row has volume exactly if the account had a fill there. */
 function activePairs(sql: AnySql, query: FiguresQuery, firsts: readonly number[]): Fragment {
   const pair = sql`account, ${firstOf(sql, query, firsts)} as first`;
   if (query.markets !== undefined)
@@ -110,7 +110,7 @@ function activePairs(sql: AnySql, query: FiguresQuery, firsts: readonly number[]
       select distinct ${pair} from account_market_days where volume > 0 and ${meantRows(sql, query)}
     )`;
   const rows = sql`account_figures where fills > 0 and ${meantRows(sql, query)}`;
-  // An account has one row a day: of days nothing has to be gathered, which would take as much room as all rows.
+  // An account has one row a day. Single days therefore need no `distinct`, which would take as much memory as all rows.
   return new Set(firsts).size === firsts.length
     ? sql`pairs as not materialized (select ${pair} from ${rows})`
     : sql`pairs as materialized (select distinct ${pair} from ${rows})`;
@@ -123,21 +123,21 @@ const paymentsOf = (sql: AnySql, query: FiguresQuery, first: Fragment): Fragment
   select ${first}, 0, 0, 0, 0, sum(opened), ${sumOf(sql, sql`deposits`)}, ${sumOf(sql, sql`withdrawals`)}
   from account_figures where opened + deposits + withdrawals > 0 and ${meantRows(sql, query)} group by 1`;
 
-/** The condition on rows that count, of any of the tables. */
+/** Builds the condition on the rows that count, for any of the tables. */
 const meantRows = (sql: AnySql, { from, until, markets, without }: FiguresQuery): Fragment => sql`
   day >= ${from}::int and day < ${until}::int
   ${markets === undefined ? sql`` : sql`and market = any(${markets as number[]}::int[])`}
   ${without.length === 0 ? sql`` : sql`and account <> all(${accountsOf(sql, without)})`}`;
 
-/** Sums up to the largest amounts that there are, below zero too. */
+/** Sums a column, limited to the largest amount in both directions. */
 const sumOf = (sql: AnySql, column: Fragment): Fragment =>
   sql`greatest(least(coalesce(sum(${column}), 0), ${MAX_MICROS}::bigint), -${MAX_MICROS}::bigint)::bigint`;
 
-/** Numbers of the accounts with these addresses, as an array. */
+/** Selects the numbers of the accounts with these addresses, as an array. */
 const accountsOf = (sql: AnySql, addresses: readonly string[]): Fragment =>
   sql`array(select no from accounts where address = any(${addresses as string[]}::text[]))`;
 
-// Markets ranked by what was traded in them on some days.
+// Markets ranked by trading on a span of days.
 
 export const FIGURE_ORDERS = ["volume", "traders", "fees", "trades"] as const;
 type FigureOrder = (typeof FIGURE_ORDERS)[number];
@@ -151,17 +151,17 @@ export type RankedMarket = TradeFigures & {
 };
 
 type MarketRanking = {
-  /** Markets with any fill on these days. */
+  /** Total number of markets with a fill on these days. */
   readonly total: number;
   readonly markets: readonly RankedMarket[];
 };
 
 type RankingPage = { readonly order: FigureOrder; readonly offset: number; readonly limit: number };
 
-/** A page of the markets with any fill on these days, the greatest first and equal ones as they were listed. */
+/** Ranks a page of the markets with a fill on these days, greatest first; ties are in order of listing. */
 export async function rankMarkets(sql: Sql, query: FiguresQuery, page: RankingPage): Promise<MarketRanking> {
   const { order, offset, limit } = page;
-  // Only the markets of the page have their traders counted, unless these put them in order.
+  // Traders are counted only for the markets of the page, unless the order is by traders.
   const counted =
     order === "traders" ? tradersOf(sql, query) : sql`(select null::int as market, 0 as traders)`;
   const rows = await sql<(RankedMarket & { readonly total: number })[]>`
@@ -189,7 +189,7 @@ async function countMarkets(sql: Sql, query: FiguresQuery): Promise<number> {
   return total;
 }
 
-/** Sums by market of the trades whose incoming orders count: those of all, less those of the accounts that are left out. */
+/** Sums trades by market: all trades, less those whose incoming orders are of accounts to leave out. */
 function sumsOf(sql: AnySql, query: FiguresQuery): Fragment {
   const whole = { ...query, without: [] };
   const all = sql`
@@ -214,14 +214,14 @@ const tradersOf = (sql: AnySql, query: FiguresQuery): Fragment => sql`(
   ) as pairs group by market
 )`;
 
-// Volume of markets: collateral that changed hands in their fills.
+// Volume of markets: collateral exchanged in their fills.
 
 type MarketVolume = { readonly conditionId: string; readonly volume: Micros };
 
-/** Markets by condition (lower case, without repetitions), or those of an event. */
+/** Markets by condition (lower case, distinct), or the markets of an event. */
 export type VolumeFilter = { readonly conditionIds: readonly string[] } | { readonly eventId: number };
 
-/** Lists volumes by condition in the order asked for, or by event in the order of their listing. */
+/** Lists volumes: by condition in the requested order, by event in order of listing. */
 export function listMarketVolumes(sql: Sql, of: VolumeFilter): Promise<MarketVolume[]> {
   const chosen =
     "eventId" in of
@@ -235,19 +235,19 @@ export function listMarketVolumes(sql: Sql, of: VolumeFilter): Promise<MarketVol
     from ${chosen} join markets using (no) join market_states on market = no and status <> 'draft' order by place`;
 }
 
-/** Volume of a market since an hour, besides all of it. */
+/** Volume of a market since an hour, and its total volume. */
 export type RecentVolume = MarketVolume & {
   readonly tokenIds: readonly [string, string];
   readonly volume24h: Micros;
 };
 
 type Since = {
-  /** Lower case, without repetitions. */
+  /** Lower case, distinct. */
   readonly conditionIds: readonly string[];
   readonly since: SinceHour;
 };
 
-/** Lists both volumes of the markets with these conditions, at one commit. */
+/** Lists both volumes of the markets with these conditions, as of one commit. */
 export const listRecentVolumes = (sql: Sql, { conditionIds, since }: Since): Promise<RecentVolume[]> =>
   sql<RecentVolume[]>`
     select condition_id as "conditionId", token_ids as "tokenIds", market_states.volume, (
@@ -256,7 +256,7 @@ export const listRecentVolumes = (sql: Sql, { conditionIds, since }: Since): Pro
     from markets join market_states on market_states.market = no and status <> 'draft'
     where condition_id = any(${conditionIds as string[]}::text[])`;
 
-// Sums of a wallet at the end of each day on which it did something: UTC, days since 1970.
+// Sums of a wallet at the end of each day with activity: UTC, days since 1970.
 
 export type WalletSums = { readonly realized: Micros; readonly volume: Micros };
 export type WalletDay = WalletSums & { readonly day: number };
@@ -264,19 +264,19 @@ export type WalletDay = WalletSums & { readonly day: number };
 /** Shares and fills of one day. */
 export type TradedDay = { readonly day: number; readonly lots: Lots; readonly fills: number };
 
-/** The sums now; `undefined` of a wallet that has no account. */
+/** Finds the current sums; `undefined` if the wallet has no account. */
 export async function findWalletSums(sql: AnySql, wallet: string): Promise<WalletSums | undefined> {
   const [sums] = await sql<WalletSums[]>`select realized, volume from accounts where address = ${wallet}`;
   return sums;
 }
 
-/** The sums as they were after the last change of each day. */
+/** Lists the sums after the last change of each day. */
 export const listWalletDays = (sql: AnySql, wallet: string): Promise<WalletDay[]> => sql<WalletDay[]>`
   select day, account_days.realized, account_days.volume
   from accounts join account_days on account_days.account = accounts.no
   where address = ${wallet} order by day`;
 
-/** The days on which the wallet's orders filled; a fill with itself counts twice. */
+/** Lists the days on which the wallet's orders filled; a fill with itself counts twice. */
 export const listTradedDays = (sql: AnySql, wallet: string): Promise<TradedDay[]> => sql<TradedDay[]>`
   with wallet as (select no from accounts where address = ${wallet})
   select (at / 86400000)::int as day, sum(lots)::bigint as lots, count(*)::bigint as fills from (
@@ -285,26 +285,26 @@ export const listTradedDays = (sql: AnySql, wallet: string): Promise<TradedDay[]
   ) as fills
   group by 1 order by 1`;
 
-// Wallets in a few figures: realized profit, profit of the shares that they hold, largest win and first day.
+// Statistics of wallets: volume, realized and unrealized profit, largest win and time of joining.
 
 export type WalletFigures = {
   /** Lower-case address. */
   readonly wallet: string;
-  /** Collateral that changed hands in its fills. */
+  /** Collateral exchanged in its fills. */
   readonly volume: Micros;
-  /** Profit of its disposals. */
+  /** Realized profit: that of its disposals. */
   readonly realized: Micros;
-  /** Profit of the shares that it holds, exactly, in lots x micros per share. */
+  /** Unrealized profit of its shares, exact, in lots x micros per share. */
   readonly open: bigint;
-  /** Largest profit of a closed position; `null` without one. */
+  /** Largest profit of a closed position; `null` if there is none. */
   readonly largestWin: Micros | null;
-  /** Time of its first deposit or other operation, in milliseconds; `null` before it. */
+  /** Time of its first deposit or other operation, ms; `null` if there was none. */
   readonly joinedAt: number | null;
 };
 
 type Row = Omit<WalletFigures, "open"> & { readonly open: string };
 
-/** Figures of these wallets, in their order; those that have no account are left out. */
+/** Lists statistics of these wallets in their order; wallets without an account are skipped. */
 export async function listWalletFigures(sql: AnySql, wallets: readonly string[]): Promise<WalletFigures[]> {
   const rows = await sql<Row[]>`
     select address as wallet, volume, accounts.realized, coalesce(held.open, 0)::text as open,
@@ -323,6 +323,6 @@ export async function listWalletFigures(sql: AnySql, wallets: readonly string[])
   return rows.map((row) => ({ ...row, open: BigInt(row.open) }));
 }
 
-/** A hundredth of a share is dust, unless it can be redeemed. */
+/** Selects winning positions. A hundredth of a share counts as dust, unless it can be redeemed. */
 const isWin = (sql: AnySql): Fragment => sql`
   realized > 0 and bought > 0 and lots <= case when payout is null then 1 else 0 end`;

@@ -1,27 +1,27 @@
 /**
- * Fills as what their parties did: a row for the incoming order (taker) or for the resting one (maker), with that
- * party's own token, side, price and fee. Parts of statements: each walks an index and stops at the end of the page.
+ * Fills from the view of their parties: a row for the incoming order (taker) or the resting one (maker), with that
+ * party's token, side, price and fee. Each statement part walks an index and stops at the end of the page.
  */
 import type { Outcome, Side } from "../../core/state.ts";
 import { MAX_MICROS } from "../../core/units.ts";
 import type { Fragment, Sql } from "../sql/database.ts";
 
-// A trade's id on the wire: its number, as a UUID (version 8, "custom"), since some clients parse it as one. Both halves
-// of the id are the number scattered over 60 bits, since some clients tell trades apart by a part of it. The second half
-// gives the number back, so that no identifier is stored, and the first one says whether it is an id.
+// Trade ids on the wire: the number as a UUID (version 8, "custom"), since some clients parse it as one. Both halves hold the
+// number scattered over 60 bits, since some clients compare only a part of the id. The second half decodes to the number, so
+// no identifier is stored; the first half verifies the id.
 
 const PATTERN = /^([0-9a-f]{8})-([0-9a-f]{4})-8([0-9a-f]{3})-8([0-9a-f]{3})-([0-9a-f]{12})$/;
-/** The first half of the ids that earlier releases gave, before the number itself; they stay valid. */
+/** First half of the ids of earlier releases, before the plain number; such ids stay valid. */
 const EARLIER = "0".repeat(15);
 
-/** The id of trade `no`, a positive safe integer. */
+/** Returns the id of trade `no`, a positive safe integer. */
 export function tradeId(no: number): string {
   const first = scatter(no, FIRST_KEYS);
   const second = scatter(no, SECOND_KEYS);
   return `${first.slice(0, 8)}-${first.slice(8, 12)}-8${first.slice(12)}-8${second.slice(0, 3)}-${second.slice(3)}`;
 }
 
-/** The number of the trade with this id, in any case; `undefined` when no trade can have it. */
+/** Parses the id of a trade, in any case; `undefined` if no trade can have it. */
 export function tradeNumber(id: string): number | undefined {
   const match = PATTERN.exec(id.toLowerCase());
   if (match === null) return undefined;
@@ -37,7 +37,7 @@ const HALF = 2 ** HALF_BITS;
 
 type RoundKeys = readonly [number, number, number, number];
 
-/** Numbers without a pattern, those that SHA-256 begins with; other keys would make other ids. */
+/** Round keys without a pattern: the initial values of SHA-256. Changing them would change all ids. */
 const FIRST_KEYS: RoundKeys = [0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a];
 const SECOND_KEYS: RoundKeys = [0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19];
 
@@ -54,7 +54,7 @@ function scatter(no: number, keys: RoundKeys): string {
   return digits.toString(16).padStart(8, "0") + (right & 0xfff_ffff).toString(16).padStart(7, "0");
 }
 
-/** Gives the number back that was scattered over the digits. */
+/** Decodes the number that `scatter` encoded in the digits. */
 function gather(digits: string, keys: RoundKeys): number {
   const upper = Number.parseInt(digits.slice(0, 8), 16);
   let left = upper >>> 2;
@@ -67,7 +67,7 @@ function gather(digits: string, keys: RoundKeys): number {
   return left * HALF + right;
 }
 
-/** Mixes the bits of a number, as MurmurHash3 does at its end, down to those of a half. */
+/** Mixes the bits of a number like the finalizer of MurmurHash3, and cuts them to half the width. */
 function mix(bits: number): number {
   const once = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
   const twice = Math.imul(once ^ (once >>> 13), 0xc2b2ae35);
@@ -76,7 +76,7 @@ function mix(bits: number): number {
 
 export type Party = "taker" | "maker";
 
-/** All that is given must hold. */
+/** Filters of activity; a row must match all that are set. */
 export type ActivityFilter = {
   /** Lower-case address. */
   readonly wallet?: string | undefined;
@@ -85,13 +85,13 @@ export type ActivityFilter = {
   readonly eventIds?: readonly number[] | undefined;
   readonly side?: Side | undefined;
   readonly outcome?: Outcome | undefined;
-  /** Milliseconds: from this one on, and before that one. */
+  /** Milliseconds, `from` inclusive, `until` exclusive. */
   readonly from?: number | undefined;
   readonly until?: number | undefined;
-  /** Decimal text: shares, and collateral without the fee. */
+  /** Minimum amounts as decimal text: shares, and collateral without the fee. */
   readonly leastSize?: string | undefined;
   readonly leastCash?: string | undefined;
-  /** Numbers of fills that are left out: those whose settlement failed. */
+  /** Numbers of fills to leave out, since their settlement failed. */
   readonly failed?: readonly number[] | undefined;
 };
 
@@ -100,29 +100,29 @@ export type ActivityOrder = {
   readonly ascending: boolean;
 };
 
-/** The place of a row in a list in order of time. */
+/** Cursor in a list in order of time. */
 export type ActivityPlace = {
   readonly batch: number;
   readonly isFill: boolean;
-  /** Number of a trade, or place of another operation in its batch. */
+  /** Number of a trade, or index of another operation in its batch. */
   readonly number: number;
-  /** 1 of the row of an incoming order. */
+  /** 1 for the row of an incoming order. */
   readonly role: number;
-  /** The last fill up to there, by which the index is entered; `undefined` while there is none. */
+  /** The last fill up to the cursor, the entry point into the index; `undefined` if there is none. */
   readonly lastFill: number | undefined;
 };
 
-/** Filter and order of the rows that a page is taken from. */
+/** Filter, order and end of a page of rows. */
 export type FillQuery = {
   readonly filter: ActivityFilter;
   readonly order: ActivityOrder;
-  /** The row that the page follows; only in order of time. */
+  /** Cursor: the row before the page; only in order of time. */
   readonly after?: ActivityPlace | undefined;
-  /** Rows from the first of the list to the last of the page. */
+  /** Number of rows from the first of the list to the last of the page. */
   readonly end: number;
 };
 
-/** Rows of fills, as many as the page can need. */
+/** Selects rows of fills, as many as the page can need. */
 export function fillRows(sql: Sql, party: Party, { filter, order, after, end }: FillQuery): Fragment {
   const rowsWhere = (term: Fragment): Fragment => sql`
     select * from (${partyRows(sql, party, filter.failed)}) as fills
@@ -136,7 +136,7 @@ export function fillRows(sql: Sql, party: Party, { filter, order, after, end }: 
     cross join lateral (${rowsWhere(sql`market = asked.no`)}) as fills`;
 }
 
-/** Sizes are in 0.000001 of a share, cash is shares at the party's own price. */
+/** Selects the rows of one party. Sizes are in 0.000001 of a share, cash is shares at the party's own price. */
 const partyRows = (sql: Sql, party: Party, failed: readonly number[] = []): Fragment => sql`
   select trades.batch, trades.at, 'trade' as kind, trades.no as number, ${party === "taker" ? sql`1` : sql`0`} as role,
     ${sql(`${party}_account`)} as account, trades.market, trades.lots * 10000 as size,
@@ -148,7 +148,7 @@ const partyRows = (sql: Sql, party: Party, failed: readonly number[] = []): Frag
 const ownPrice = (sql: Sql): Fragment => sql`
   case own.outcome when 0 then trades.price else 10000 - trades.price end`;
 
-/** The wallet, for rows of one kind. */
+/** Builds the condition on the wallet, for fills or operations of one kind. */
 export const walletTerm = (sql: Sql, { wallet }: ActivityFilter): Fragment =>
   wallet === undefined ? sql`` : sql`and account = (select no from accounts where address = ${wallet})`;
 
@@ -165,8 +165,8 @@ function marketsOf(sql: Sql, { conditionIds, eventIds }: ActivityFilter): Fragme
 }
 
 /**
- * All but the wallet and the markets. Shares cost less than a unit each: by their number most rows are left out before
- * their orders are read.
+ * Builds all conditions except those on wallet and markets. A share costs less than one unit, so the number of shares
+ * rules out most rows before their orders are read.
  */
 export const filterTerms = (sql: Sql, filter: ActivityFilter): Fragment => {
   const { side, outcome, from, until, leastSize, leastCash } = filter;
@@ -179,7 +179,7 @@ export const filterTerms = (sql: Sql, filter: ActivityFilter): Fragment => {
     ${leastCash === undefined ? sql`` : sql`and size >= ${micros(sql, leastCash)} and cash >= ${micros(sql, leastCash)}`}`;
 };
 
-/** Rows behind a place, of fills (1) or of other operations (0). */
+/** Builds the condition on rows after a cursor; `isFill` is 1 for fills, 0 for other operations. */
 export function afterTerm(
   sql: Sql,
   { ascending }: ActivityOrder,
@@ -197,11 +197,11 @@ function afterFill(sql: Sql, { ascending }: ActivityOrder, after: ActivityPlace 
   return ascending ? sql`and number >= ${after.lastFill}` : sql`and number <= ${after.lastFill}`;
 }
 
-/** An amount as a whole number, rounded up; more than there can be is the most that there can be. */
+/** Converts an amount to micros, rounded up and limited to the largest amount. */
 const micros = (sql: Sql, amount: string): Fragment => sql`
   least(ceil(${amount}::numeric * 1000000), ${MAX_MICROS}::numeric)::bigint`;
 
-/** Orders rows by the asked figure, if that is not time, and by these columns, the last changes of a time last. */
+/** Orders rows by size or cash if asked, then by these columns. */
 export function inOrder(sql: Sql, { by, ascending }: ActivityOrder, columns: readonly string[]): Fragment {
   const direction = ascending ? sql`asc` : sql`desc`;
   const keys = { time: [], size: [sql`size`], cash: [paid(sql)] }[by];
@@ -210,11 +210,11 @@ export function inOrder(sql: Sql, { by, ascending }: ActivityOrder, columns: rea
     .reduce((before, key) => sql`${before}, ${key}`);
 }
 
-/** The cash with the party's own fee: more than it for a buy, less for a sale. */
+/** Computes the cash including the party's fee: added for a buy, subtracted for a sale. */
 const paid = (sql: Sql): Fragment => sql`
   cash + case side when 'BUY' then fee when 'SELL' then -fee else 0 end`;
 
-// Places of fills in lists that are in order of time.
+// Cursors of fills for lists in order of time.
 
 type PlacedFill = {
   readonly place: ActivityPlace;
@@ -224,7 +224,7 @@ type PlacedFill = {
   readonly wallet: string;
 };
 
-/** The row of a party of a trade; `undefined` when there is no such trade. */
+/** Finds a party's row of a trade; `undefined` if there is no such trade. */
 export async function findFillPlace(sql: Sql, no: number, party: Party): Promise<PlacedFill | undefined> {
   const [found] = await sql<{ batch: number; at: number; wallet: string }[]>`
     select batch, at, address as wallet from trades join accounts on accounts.no = ${sql(`${party}_account`)}
@@ -235,18 +235,18 @@ export async function findFillPlace(sql: Sql, no: number, party: Party): Promise
   return { place: { batch, isFill: true, number: no, role, lastFill: no }, at, wallet };
 }
 
-// Fills by the filters of the trade listings, the newest first, found by indexes however many there are.
+// Fills by the filters of trade listings, newest first, found by indexes whatever their number.
 
-/** A token by the number of its market and its outcome. */
+/** A token by market number and outcome. */
 type TokenPlace = { readonly market: number; readonly outcome: Outcome };
 
 export type TradeFilter = {
-  /** Trades in which a wallet of this owner is a party. */
+  /** Owner of a wallet that is a party of the trade. */
   readonly owner?: string | undefined;
   readonly no?: number | undefined;
   readonly taker?: string | undefined;
   readonly maker?: string | undefined;
-  /** A party on either side. */
+  /** Wallet of a party on either side. */
   readonly party?: string | undefined;
   readonly conditionId?: string | undefined;
   /** The token of either party. */
@@ -254,17 +254,14 @@ export type TradeFilter = {
   /** Unix seconds, exclusive. */
   readonly before?: number | undefined;
   readonly after?: number | undefined;
-  /** Trades attributed to a builder: any, or this one (hex without 0x). */
+  /** Trades attributed to any builder, or to this one (hex without 0x). */
   readonly builder?: "any" | string | undefined;
-  /** Numbers of fills: from this one on, and below that one. */
+  /** Numbers of fills: `from` inclusive, `below` exclusive. */
   readonly from?: number | undefined;
   readonly below?: number | undefined;
 };
 
-/**
- * Selects the newest fills that match. Those of wallets are found wallet by wallet and role by role, each in the order
- * of an index.
- */
+/** Selects the newest fills that match. Fills of wallets are found by wallet and by role, each in the order of an index. */
 export function matchingFills(sql: Sql, filter: TradeFilter, limit: number): Fragment {
   const walk = walkOf(sql, filter);
   const newest = (condition: Fragment) => sql`(
@@ -282,13 +279,13 @@ export function matchingFills(sql: Sql, filter: TradeFilter, limit: number): Fra
 }
 
 type Walk = {
-  /** Condition of the accounts whose fills are looked through; `undefined` looks through all fills. */
+  /** Condition on the accounts whose fills are scanned; all fills if undefined. */
   readonly accounts: Fragment | undefined;
   readonly role: "taker" | "maker" | "either";
   readonly rest: TradeFilter;
 };
 
-/** Chooses the wallets that have the fewest fills to be looked through, as far as the filter tells. */
+/** Chooses the narrowest set of accounts to scan that the filter allows. */
 function walkOf(sql: Sql, filter: TradeFilter): Walk {
   const { owner, taker, maker, party } = filter;
   const named = (wallet: string): Fragment => sql`accounts.address = ${wallet}`;

@@ -5,13 +5,13 @@ import type { Lots, Micros, SharePrice, Ticks } from "../../core/units.ts";
 import type { Sql } from "../sql/database.ts";
 import { readInPieces } from "../sql/read-in-pieces.ts";
 
-// Holders of outcomes in pages, the largest first: each outcome's page follows the holder that ended the one before.
+// Pages of holders by outcome, largest first. The cursor is the last holder of the page before, for each outcome.
 
-/** Shares and account of a holder; equal holders go by account. */
+/** Cursor: shares and account of a holder; ties are in order of account. */
 export type HolderPlace = { readonly lots: number; readonly account: number };
 
 export type HolderRow = {
-  /** Place of its outcome among those that were asked for. */
+  /** Index of its outcome among the requested ones. */
   readonly place: number;
   readonly tokenId: string;
   readonly outcome: Outcome;
@@ -32,16 +32,16 @@ export type HolderRow = {
 export type HeldToken = Pick<HolderRow, "place" | "tokenId" | "outcome"> & { readonly wallet: null };
 
 type HolderPage = {
-  /** Lower case, without repetitions; two outcomes of each, in this order. */
+  /** Lower case, distinct; each has two outcomes, in this order. */
   readonly conditionIds: readonly string[];
-  /** The holders that the page follows, of each outcome; `undefined` at the start. */
+  /** Cursors, one for each outcome; `undefined` for the first page. */
   readonly after: readonly HolderPlace[] | undefined;
   readonly least: Lots;
-  /** Holders of each outcome. */
+  /** Maximum number of holders of each outcome. */
   readonly limit: number;
 };
 
-/** Lists outcomes of markets, each with a page of its holders. Conditions that no market has are left out. */
+/** Lists outcomes of markets, each with a page of its holders. Unknown conditions are skipped. */
 export function listHolderPage(sql: Sql, page: HolderPage): Promise<(HolderRow | HeldToken)[]> {
   const { conditionIds, after, least, limit } = page;
   const follows =
@@ -91,19 +91,19 @@ export type HeldOutcome = {
 };
 
 type HolderFilter = {
-  /** Lower case, without repetitions. */
+  /** Lower case, distinct. */
   readonly conditionIds: readonly string[];
-  /** Least shares of a listed holder; wallets without any are never listed. */
+  /** Minimum shares of a listed holder; wallets without shares are never listed. */
   readonly least: Lots;
-  /** Holders of each outcome. */
+  /** Maximum number of holders of each outcome. */
   readonly limit: number;
 };
 
 type Row = Omit<HeldOutcome, "holders"> & { wallet: string | null; lots: Lots | null };
 
 /**
- * Lists the outcomes of these markets as they are asked for, each with its holders, also when it has none. The largest
- * holders come first, equal ones by address. Conditions that no market has are left out.
+ * Lists the outcomes of these markets in the requested order, each with its holders, including outcomes without
+ * holders. Holders are in descending order of shares, ties by address. Unknown conditions are skipped.
  */
 export async function listHolders(
   sql: Sql,

@@ -1,13 +1,13 @@
 /**
- * Every change of an owner's wallets, newest first: their sides of fills, and operations. It merges three streams,
- * each walked by its own index: fills as the incoming order, fills as the resting one, and operations. Rows that are
- * committed are never changed, so a walk that goes on where each stream stopped skips none.
+ * Ledger of an owner's wallets, newest first: their sides of fills, and operations. It merges three streams, each read
+ * by its own index: fills as taker, fills as maker, and operations. Committed rows never change, so a page that
+ * continues at each stream's cursor skips none.
  */
 import type { Outcome, Side } from "../../core/state.ts";
 import type { Lots, Micros, Ticks } from "../../core/units.ts";
 import type { Sql } from "../sql/database.ts";
 
-/** Numbers that a page's rows lie below: of trades by role, and of operations by batch, place in it and leg of that. */
+/** Cursor with an exclusive upper bound for each stream: trade numbers by role; batch, index and leg of operations. */
 export type LedgerPlace = readonly [taker: number, maker: number, batch: number, place: number, leg: number];
 
 export type LedgerRole = "taker" | "maker";
@@ -31,7 +31,7 @@ export type LedgerFill = SettledEntry & {
   readonly outcome: Outcome;
   readonly side: Side;
   readonly lots: Lots;
-  /** Price in terms of outcome 0. */
+  /** Price of outcome 0. */
   readonly price: Ticks;
   readonly fee: Micros;
 };
@@ -49,7 +49,7 @@ export const LEDGER_KINDS = [
 ] as const;
 export type LedgerKind = (typeof LEDGER_KINDS)[number];
 
-/** Shares of each outcome of a market that an operation added to the wallet, negative when taken. */
+/** Change of the wallet's shares of each outcome of a market by an operation; negative if taken. */
 export type OperationLeg = {
   readonly conditionId: string;
   readonly tokenIds: readonly [string, string];
@@ -58,9 +58,9 @@ export type OperationLeg = {
 
 export type LedgerOperation = SettledEntry & {
   readonly role: "operation";
-  /** Place of the event in the batch. */
+  /** Index of the event in the batch. */
   readonly place: number;
-  /** 0, but of the parties of a settlement that failed, which have a leg each. */
+  /** Leg number: 0, except for a failed settlement, where each party has a leg. */
   readonly leg: number;
   readonly kind: LedgerKind;
   readonly collateral: Micros;
@@ -69,7 +69,7 @@ export type LedgerOperation = SettledEntry & {
 
 export type LedgerEntry = LedgerFill | LedgerOperation;
 
-/** The place above everything that is committed. */
+/** Finds the cursor above everything that is committed. */
 export async function findLedgerTop(sql: Sql): Promise<LedgerPlace> {
   const [top] = await sql<{ trade: number; batch: number }[]>`
     select (select coalesce(max(no), 0) from trades) as trade,
@@ -80,13 +80,13 @@ export async function findLedgerTop(sql: Sql): Promise<LedgerPlace> {
 
 export type LedgerPage = {
   readonly owner: string;
-  /** One wallet of the owner; `undefined` is all of them. */
+  /** One wallet of the owner; all wallets if undefined. */
   readonly address: string | undefined;
   readonly below: LedgerPlace;
   readonly limit: number;
 };
 
-/** The entries below the place, newest first: by batch, then fills before operations, then by number. */
+/** Lists the entries below the cursor, newest first: by batch, then fills before operations, then by number. */
 export function listLedger(sql: Sql, { owner, address, below, limit }: LedgerPage): Promise<LedgerEntry[]> {
   const [taker, maker, batch, place, leg] = below;
   const fills = (role: LedgerRole, no: number) => sql`
@@ -120,7 +120,7 @@ export function listLedger(sql: Sql, { owner, address, below, limit }: LedgerPag
     order by page.batch desc, page.role = 'operation', page.major desc, page.leg desc, page.role desc`;
 }
 
-/** The markets that an operation changed shares of; of a fill, none. Of one that has several parties, the wallet's alone. */
+/** Selects the markets whose shares an operation changed, for this wallet only; a fill has none. */
 const legs = (sql: Sql) => sql`(
   select coalesce(json_agg(json_build_object('conditionId', markets.condition_id, 'tokenIds', markets.token_ids,
     'lots', json_build_array(first_lots, second_lots)) order by leg), '[]')

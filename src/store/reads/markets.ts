@@ -9,7 +9,7 @@ import type { AnySql, Fragment, Sql } from "../sql/database.ts";
 import { resolutionColumns, stepColumn } from "./resolution-steps.ts";
 import type { Resolution } from "./resolution-steps.ts";
 
-// Edits and clarifications of an event and its markets, which the audit log has. Traders see these of its entries.
+// Edits and clarifications of events and markets, from the audit log. Of its entries, traders see only these.
 
 /** Actions whose details traders see. */
 export const EDIT_EVENT = "edit-event";
@@ -34,10 +34,10 @@ export async function countClarifications(sql: AnySql, subject: string): Promise
   return row?.count ?? 0;
 }
 
-/** Actions that edit an event or a market. A clarification changes nothing that an edit could overwrite. */
+/** Actions that edit an event or a market. Clarifications are not among them: they never conflict with an edit. */
 const EDITS = [EDIT_EVENT, EDIT_MARKET];
 
-/** The batch of the latest edit of a subject, an expression; 0 where it was never edited. */
+/** Selects the batch of the latest edit of a subject, given as an expression; 0 if it was never edited. */
 export const lastEditColumn = (sql: AnySql, subject: Fragment): Fragment => sql`
   coalesce((select max(batch) from audit where subject = ${subject} and action = any(${EDITS}::text[])), 0) as "lastEdit"`;
 
@@ -46,7 +46,7 @@ export type SubjectEdit = Pick<ListingChange, "at" | "details"> & {
   readonly operator: string;
 };
 
-/** Lists the latest edits of a subject after a batch, the latest first. */
+/** Lists the latest edits of a subject after a batch, latest first. */
 export const listEditsAfter = (
   sql: AnySql,
   subject: string,
@@ -64,7 +64,7 @@ type ChangesPage = {
   readonly offset: number;
 };
 
-/** A page of the changes of the event and of its markets in scope, the latest first. */
+/** Lists a page of the changes of the event and of its markets in scope, latest first. */
 export const listListingChanges = (
   sql: AnySql,
   { eventId, scope, limit, offset }: ChangesPage,
@@ -79,19 +79,19 @@ export const listListingChanges = (
       and action = any(${[EDIT_EVENT, EDIT_MARKET, CLARIFY]}::text[])
     order by batch desc, place desc limit ${limit} offset ${offset}`;
 
-// Markets as operators see them: descriptions, states, and the steps of their resolutions.
+// Markets as operators see them: description, state, and resolution steps.
 
 export type OperatorMarket = Flags &
   Resolution & {
     readonly content: CatalogMarket;
     readonly event: { readonly id: string; readonly slug: string; readonly title: string };
-    /** Batch of its latest edit; 0 where there is none. */
+    /** Batch of its latest edit; 0 if there is none. */
     readonly lastEdit: number;
     readonly tick: Ticks;
     readonly minimumLots: Lots;
     readonly negativeRisk: boolean;
     readonly payout: Payout | null;
-    /** Rate of its fees, in 0.0001; `null` when trading is free. */
+    /** Fee rate in 0.0001; `null` if trading is free. */
     readonly feeRate: number | null;
     readonly feeExponent: number | null;
     readonly feeTakerOnly: boolean | null;
@@ -99,16 +99,16 @@ export type OperatorMarket = Flags &
     readonly backing: Micros;
     readonly volume: Micros;
     readonly redeemed: Lots;
-    /** Resting orders. */
+    /** Number of resting orders. */
     readonly openOrders: number;
   };
 
-/** The description of a market, which the exchange's memory does not have. */
+/** Description of a market, which the exchange does not hold in memory. */
 export type DescribedMarket = Pick<OperatorMarket, "content" | "lastEdit" | "steps"> & {
   readonly event: { readonly id: string; readonly slug: string; readonly title: string };
 };
 
-/** A market as the exchange's memory has it, with its description. */
+/** Combines a market in the exchange's memory with its description. */
 export function operatorMarketOf(market: Market, described: DescribedMarket): OperatorMarket {
   const { content, event, lastEdit, steps } = described;
   const { status, flags, tick, minimumLots, negativeRisk, backing, volume, redeemed } = market;
@@ -137,11 +137,11 @@ export function operatorMarketOf(market: Market, described: DescribedMarket): Op
   };
 }
 
-/** The event of a market, of a row of `events`. */
+/** Selects the event of a market from a row of `events`. */
 const describedEvent = (sql: Sql): Fragment => sql`
   json_build_object('id', events.id::text, 'slug', events.slug, 'title', events.content -> 'title') as event`;
 
-/** Finds the description of a market. It reads no orders and no state, so that a lock of these holds no change up. */
+/** Finds the description of a market. It reads neither orders nor states, so a lock on those tables cannot delay it. */
 export async function findDescribedMarket(
   sql: Sql,
   conditionId: string,
@@ -168,7 +168,7 @@ export async function findOperatorMarket(sql: Sql, conditionId: string): Promise
   return row;
 }
 
-/** Lists the condition ids of the markets that have a name as their slug or number, by the names that any has. */
+/** Lists condition ids of markets by slug or number, for each name that some market has. */
 export async function listConditionsNamed(
   sql: Sql,
   names: readonly string[],
@@ -184,7 +184,7 @@ export async function listConditionsNamed(
   return new Map(named.filter(([, own]) => own.length > 0));
 }
 
-/** Slugs of markets by their condition ids. */
+/** Finds slugs of markets by condition id. */
 export async function findSlugs(
   sql: Sql,
   conditionIds: readonly string[],
@@ -194,23 +194,23 @@ export async function findSlugs(
   return new Map(rows.map(({ conditionId, slug }) => [conditionId, slug]));
 }
 
-// Markets by the tags of their events.
+// Markets by tags of their events.
 
-/** The numbers of the markets whose events have one of these tags, as an array. */
+/** Selects the numbers of the markets whose events have one of these tags, as an array. */
 export const taggedMarkets = (sql: AnySql, tagSlugs: readonly string[]): Fragment => sql`
   array(
     select no from markets
     where event_id in (select event from event_entries where tag_slugs && ${tagSlugs as string[]}::text[])
   )`;
 
-/** The numbers of the markets whose events have this tag; `undefined` where no tag has the slug. */
+/** Finds the numbers of the markets whose events have this tag; `undefined` if no tag has the slug. */
 export async function findTaggedMarkets(sql: AnySql, slug: string): Promise<number[] | undefined> {
   const [{ known, markets }] = await sql<[{ known: boolean; markets: number[] }]>`
     select exists (select from tags where slug = ${slug}) as known, ${taggedMarkets(sql, [slug])} as markets`;
   return known ? markets : undefined;
 }
 
-// Markets of tokens, with all that a reference of a token tells.
+// Markets of tokens, with the facts that a token reference shows.
 
 /** A market with both of its tokens. */
 export type TokenMarket = {
@@ -226,7 +226,7 @@ export type TokenMarket = {
   readonly eventSlug: string;
 };
 
-/** Lists the markets with these conditions (lower case, without repetitions), in their order. */
+/** Lists the markets with these conditions (lower case, distinct), in their order. */
 export const listTokenMarkets = (sql: Sql, conditionIds: readonly string[]): Promise<TokenMarket[]> =>
   sql<TokenMarket[]>`
     select condition_id as "conditionId", token_ids as "tokenIds",
@@ -244,7 +244,7 @@ export const listTokenMarkets = (sql: Sql, conditionIds: readonly string[]): Pro
 
 export type MarketResolution = Resolution & {
   readonly conditionId: string;
-  /** "" where the listing has none. */
+  /** Question id; "" if the listing has none. */
   readonly questionId: string;
   readonly negativeRisk: boolean;
 };
@@ -255,7 +255,7 @@ export type ResolutionFilter =
   /** Lower case, as it is stored. */
   | { readonly questionId: string };
 
-/** Lists markets that are resolved, or of which a resolution was proposed, in order of their listing. */
+/** Lists markets that are resolved or have a proposed resolution, in order of listing. */
 export function listMarketResolutions(sql: Sql, filter: ResolutionFilter): Promise<MarketResolution[]> {
   const asked =
     "conditionIds" in filter
@@ -273,7 +273,7 @@ export function listMarketResolutions(sql: Sql, filter: ResolutionFilter): Promi
     order by no`;
 }
 
-// Markets that wait for an operator: ended without a result, with a proposal or a dispute; and events with drafts.
+// Markets that wait for an operator: ended without a result, proposed or disputed; and events with drafts.
 
 export const WAITING_KINDS = ["disputed", "proposed", "ended"] as const;
 export type WaitingKind = (typeof WAITING_KINDS)[number];
@@ -282,9 +282,9 @@ export type WaitingMarket = {
   readonly conditionId: string;
   readonly question: string;
   readonly endDate: string | null;
-  /** Time of the last step of its resolution, ms; `null` without one. */
+  /** Time of the last step of its resolution, ms; `null` if there is none. */
   readonly steppedAt: number | null;
-  /** Number of all markets that wait so, of which the list has the first. */
+  /** Total number of markets of this kind; the list has only the first. */
   readonly total: number;
 };
 
@@ -295,7 +295,7 @@ type WaitingMarketQuery = {
   readonly limit: number;
 };
 
-/** Lists the markets that wait so; those that end first come first. */
+/** Lists waiting markets of a kind, by ascending end date. */
 export const listWaitingMarkets = (
   sql: Sql,
   { kind, now, limit }: WaitingMarketQuery,
@@ -313,11 +313,11 @@ export type WaitingEvent = {
   readonly id: string;
   readonly title: string;
   readonly drafts: number;
-  /** Number of all events with drafts, of which the list has the first. */
+  /** Total number of events with drafts; the list has only the first. */
   readonly total: number;
 };
 
-/** Lists the events with markets that were never opened; those with the draft that ends first come first. */
+/** Lists events with markets that were never opened, by the earliest end date of a draft. */
 export const listEventsWithDrafts = (sql: Sql, limit: number): Promise<WaitingEvent[]> => sql<WaitingEvent[]>`
   select id::text, content ->> 'title' as title, drafts, total
   from (
@@ -335,7 +335,7 @@ function conditionOf(sql: Sql, kind: WaitingKind, now: number): Fragment {
     case "proposed":
       return sql`${open} and proposed_payout is not null and not disputed`;
     case "ended":
-      // An open market is never closed; saying so lets an index find it.
+      // An open market is never closed; the redundant condition lets the planner use an index.
       return sql`${open} and not market_entries.closed and proposed_payout is null and end_date <> ''
         and end_date <= ${dateKey(new Date(now).toISOString())}`;
   }

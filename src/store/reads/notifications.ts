@@ -1,8 +1,8 @@
 /**
- * Notifications of an owner: orders of its wallets that were taken out, fills of those that rested, and resolutions of
- * markets that it has, or had, shares of. All of it is read off the rows that trading wrote; the owner's own rows say
- * only which of it was read. A notification's number is made of its kind and of its order, trade or market, so that
- * the same one always has the same number.
+ * Notifications of an owner: cancelled orders of its wallets, fills of its resting orders, and resolutions of markets
+ * in which it has or had shares. They are derived from the rows that trading wrote; the owner's own rows only say which
+ * were read. A notification's number is derived from its kind and its order, trade or market, so the same notification
+ * always has the same number.
  */
 import type { OrderKind, Outcome, Side } from "../../core/state.ts";
 import type { Lots, Ticks } from "../../core/units.ts";
@@ -10,14 +10,14 @@ import type { Fragment, Sql } from "../sql/database.ts";
 import { firstFill } from "./trades.ts";
 import type { TradeUnit } from "./trades.ts";
 
-/** The numbers that the services' clients know the kinds by. */
+/** Numbers by which clients of the services know the kinds. */
 export const CANCELLATION = 1;
 export const FILL = 2;
 export const RESOLUTION = 4;
 
 const KINDS = 8;
 
-/** The latest unread notifications of an owner, since a time in milliseconds, `limit` at most. */
+/** Query for an owner's latest unread notifications since a time in ms, at most `limit`. */
 export type NotificationQuery = { readonly owner: string; readonly since: number; readonly limit: number };
 
 /** A fill or a cancellation of an order. */
@@ -33,14 +33,14 @@ export type OrderNotice = {
   readonly outcomeLabel: string;
   readonly side: Side;
   readonly kind: OrderKind;
-  /** Price of the order's token for a fill, in terms of outcome 0; for a cancellation, the order's limit. */
+  /** Price: the order's token in terms of outcome 0 for a fill, the order's limit for a cancellation. */
   readonly price: Ticks;
   readonly lots: Lots;
-  /** Lots of the fill; for a cancellation, all lots filled before. */
+  /** Lots of the fill; for a cancellation, all lots filled before it. */
   readonly matched: Lots;
-  /** Lots of the order that are not filled now. */
+  /** Lots of the order that are still unfilled. */
   readonly remaining: Lots;
-  /** The trade, and the journal hash of the batch that settled it; of a fill only. */
+  /** The trade, and the journal hash of its batch; `null` unless it is a fill. */
   readonly trade: number | null;
   readonly hash: Buffer | null;
   /** Reason of a cancellation; `null` for a fill. */
@@ -74,7 +74,7 @@ const orderColumns = (sql: Sql): Fragment => sql`
   markets.content ->> 'slug' as slug, markets.content ->> 'icon' as icon, markets.content ->> 'image' as image,
   events.content ->> 'slug' as "eventSlug", events.content -> 'series' -> 0 ->> 'slug' as "seriesSlug"`;
 
-/** Orders that were taken out, and not because their owner or their kind asked for it. */
+/** Lists cancelled orders, except those cancelled by their owner or by their order type. */
 export function listTakenOut(sql: Sql, { owner, since, limit }: NotificationQuery): Promise<OrderNotice[]> {
   return sql<OrderNotice[]>`
     select ${orderId(sql)} as id, orders.updated_at as at, orders.limit_price as price, orders.filled as matched,
@@ -90,10 +90,10 @@ export function listTakenOut(sql: Sql, { owner, since, limit }: NotificationQuer
     where accounts.owner = ${owner} order by at desc, id desc limit ${limit}`;
 }
 
-/** Number of a wallet's latest fills that are looked through for unread ones; earlier fills are never listed. */
+/** Number of a wallet's latest fills that are searched for unread ones; earlier fills are never listed. */
 const FILLS_LOOKED_AT = 5_000;
 
-/** Fills of orders that rested, each with its trade. */
+/** Lists fills of resting orders, each with its trade. */
 export function listRestingFills(
   sql: Sql,
   { owner, since, limit }: NotificationQuery,
@@ -118,7 +118,7 @@ export function listRestingFills(
     where accounts.owner = ${owner} order by trades.no desc limit ${limit}`;
 }
 
-/** Markets that were resolved, and of which the owner has or had shares. */
+/** Lists resolved markets in which the owner has or had shares. */
 export function listResolutions(
   sql: Sql,
   { owner, since, limit }: NotificationQuery,
@@ -133,7 +133,7 @@ export function listResolutions(
     order by resolved_at desc, market_states.market desc limit ${limit}`;
 }
 
-/** Marks notifications of the owner as read, whenever they were; numbers that are of none of them do nothing. */
+/** Marks notifications of the owner as read, even if they already were; ignores numbers of other notifications. */
 export async function dropNotifications(sql: Sql, owner: string, ids: readonly number[]): Promise<void> {
   const numbersOf = (kind: number): number[] =>
     ids.filter((id) => id % KINDS === kind).map((id) => (id - kind) / KINDS);

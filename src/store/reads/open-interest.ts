@@ -1,4 +1,4 @@
-/** Figures that open interest is counted from: the backing of markets, and the debt of conversions. */
+/** Amounts from which open interest is computed: the backing of markets, and the debt of conversions. */
 import type { BackedMarket } from "../../core/open-interest.ts";
 import type { Micros } from "../../core/units.ts";
 import type { Sql } from "../sql/database.ts";
@@ -9,7 +9,7 @@ export type BackedRow = BackedMarket & {
   readonly event: number;
 };
 
-/** All markets of the events that these conditions (lower case) belong to, event by event in the order of their listing. */
+/** Lists all markets of the events of these conditions (lower case), event by event, in order of listing. */
 export async function listBackedMarkets(sql: Sql, conditionIds: readonly string[]): Promise<BackedRow[]> {
   const rows = await sql<(Omit<BackedRow, "payout"> & { payout: [number, number] | null })[]>`
     select condition_id as "conditionId", event_id as event, payout, backing, burned,
@@ -24,7 +24,7 @@ export async function listBackedMarkets(sql: Sql, conditionIds: readonly string[
   return rows.map(({ payout, ...row }) => ({ ...row, payout: payout ?? undefined }));
 }
 
-/** The collateral behind all shares of all markets, less all that conversions paid ahead. */
+/** Sums the collateral behind all shares of all markets, less the amounts that conversions paid ahead. */
 export async function sumOpenInterest(sql: Sql): Promise<Micros> {
   const [{ total }] = await sql<[{ total: Micros }]>`
     select (

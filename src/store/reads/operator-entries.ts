@@ -1,25 +1,25 @@
-/** Entries of the audit log that state what operators set: announcements, brand, house makers, invites. */
+/** Audit entries with what operators set: announcements, brand, house market makers, invites. */
 import type { MarketStatus, Payout } from "../../core/catalog.ts";
 import type { Micros } from "../../core/units.ts";
 import type { Sql } from "../sql/database.ts";
 import type { AuditEntry, DeedEntry } from "./audit.ts";
 import { lastEditColumn } from "./markets.ts";
 
-// Entries of the audit log about announcements, the earliest first.
+// Audit entries about announcements, earliest first.
 
 export const listAnnouncementEntries = (sql: Sql): Promise<DeedEntry[]> =>
   sql<DeedEntry[]>`
     select at, operator, action, subject, details from audit
     where action in ('announce', 'withdraw-announcement') order by batch, place`;
 
-// The latest entry of the audit log about the brand, if there is one.
+// The latest audit entry about the brand, if there is one.
 
 export const listBrandEntries = (sql: Sql): Promise<DeedEntry[]> =>
   sql<DeedEntry[]>`
     select at, operator, action, subject, details from audit
     where action = 'set-brand' order by batch desc, place desc limit 1`;
 
-// Entries of the audit log about house makers, the earliest first: their starts and stops, and moves of their collateral.
+// Audit entries about house market makers, earliest first: starts, stops and transfers of their collateral.
 
 export const listHouseEntries = (sql: Sql): Promise<DeedEntry[]> =>
   sql<DeedEntry[]>`
@@ -33,7 +33,7 @@ export const listHouseEntries = (sql: Sql): Promise<DeedEntry[]> =>
     select at, operator, action, subject, details
     from (select * from steps union all select * from moves) as entries order by batch, place`;
 
-// Entries of the audit log about invites, the earliest first: made, used and revoked.
+// Audit entries about invites, earliest first: created, used and revoked.
 
 type InviteDeed = Omit<AuditEntry, "batch" | "place">;
 
@@ -42,11 +42,11 @@ export const selectInviteDeeds = (sql: Sql) =>
     select at, operator, action, subject, reason, details from audit
     where action in ('make-invite', 'revoke-invite', 'use-invite') order by batch, place`;
 
-// Events as operators see them: each with its markets, drafts too.
+// Events as operators see them: each with its markets, including drafts.
 
 export type NamedEvent = { readonly id: string; readonly slug: string; readonly title: string };
 
-/** The event with this number or this slug, the one with the number first. */
+/** Finds the event with this number or slug; the number takes precedence. */
 export async function findNamedEvent(sql: Sql, term: string): Promise<NamedEvent | undefined> {
   const id = /^[1-9]\d{0,14}$/.test(term) ? term : null;
   const [row] = await sql<NamedEvent[]>`
@@ -56,11 +56,11 @@ export async function findNamedEvent(sql: Sql, term: string): Promise<NamedEvent
 }
 
 type EventTerms = {
-  /** Labels. */
+  /** Labels of the tags. */
   readonly tags: readonly string[];
   readonly startDate: string | null;
   readonly endDate: string | null;
-  /** Batch of its latest edit; 0 where there is none. */
+  /** Batch of its latest edit; 0 if there is none. */
   readonly lastEdit: number;
 };
 
@@ -91,13 +91,13 @@ export type EventMarket = NamedMarket & {
   readonly disputed: boolean;
   readonly volume: Micros;
   readonly backing: Micros;
-  /** Resting orders. */
+  /** Number of resting orders. */
   readonly open: number;
-  /** Engine time; `null` when it was not resolved here. */
+  /** Engine time of the resolution; `null` if it was not resolved here. */
   readonly resolvedAt: number | null;
 };
 
-/** The markets of an event, in the order of their listing. */
+/** Lists the markets of an event in order of listing. */
 export const listEventMarkets = (sql: Sql, eventId: string): Promise<EventMarket[]> => sql<EventMarket[]>`
   select condition_id as "conditionId", slug, content ->> 'question' as question,
     content ->> 'groupItemTitle' as label, status, negative_risk as "negativeRisk", payout,

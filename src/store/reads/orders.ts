@@ -1,4 +1,4 @@
-/** Orders as the interfaces show them, open or not: no order is ever forgotten. */
+/** Orders as the interfaces show them, open or not: no order is ever deleted. */
 import type { Rewards } from "../../core/catalog.ts";
 import type { CancelOrders } from "../../core/command.ts";
 import { killOf } from "../../core/place-order.ts";
@@ -12,26 +12,26 @@ import { tradeId } from "./fills.ts";
 import { firstFill } from "./trades.ts";
 import type { TradeUnit } from "./trades.ts";
 
-// All digests that the store knows orders and requests by, a page at a time. A page is one text, which costs no row each.
+// Digests of all stored orders and requests, page by page. A page is one text, which avoids the cost of a row each.
 
-/** Rows of a page: some 250 kB of text, which take the process 2 ms. */
+/** Rows of a page: about 250 kB of text, which take the process 2 ms. */
 const PAGE_ROWS = 4_000;
 
-/** Digests in the order of their places, and the last place among them. */
+/** Page of digests in order of their numbers, with the last number. */
 export type DigestPage = {
   /** All digests as one text, each of 64 hex digits. */
   readonly digests: string;
   readonly last: number;
 };
 
-/** Estimates the number of orders: they are numbered without gaps. */
+/** Estimates the number of orders, which are numbered without gaps. */
 export async function countOrders(sql: Sql): Promise<number> {
   const [{ count } = { count: 0 }] = await sql<{ count: number }[]>`
     select coalesce(max(no), 0) as count from orders`;
   return count;
 }
 
-/** Reads the ids of the orders behind a number, each as 64 hex digits; `last` is the number of the last one. */
+/** Reads the ids of the orders after a number, each as 64 hex digits; `last` is the number of the last one. */
 export async function readOrderDigests(sql: Sql, after: number): Promise<DigestPage | undefined> {
   const [page] = await sql<DigestPage[]>`
     select string_agg(encode(id, 'hex'), '') as digests, max(no) as last
@@ -40,14 +40,14 @@ export async function readOrderDigests(sql: Sql, after: number): Promise<DigestP
   return page;
 }
 
-/** Estimates the number of remembered requests, by the last count of the database's own upkeep. */
+/** Estimates the number of remembered requests, from the last statistics of the database's own maintenance. */
 export async function estimateRequests(sql: Sql): Promise<number> {
   const [{ count } = { count: 0 }] = await sql<{ count: number }[]>`
     select greatest(reltuples, 0)::float8 as count from pg_class where oid = 'requests'::regclass`;
   return count;
 }
 
-/** Reads the keys and signatures of the requests behind a batch, with all of the last batch, whose number is `last`. */
+/** Reads the keys and signatures of requests after a batch. The last batch of a page is complete; `last` is its number. */
 export async function readRequestDigests(sql: Sql, after: number): Promise<DigestPage | undefined> {
   const [page] = await sql<DigestPage[]>`
     select string_agg(concat(encode(key, 'hex'), encode(signed, 'hex')), '') as digests, max(batch) as last
@@ -59,14 +59,14 @@ export async function readRequestDigests(sql: Sql, after: number): Promise<Diges
   return page;
 }
 
-/** Finds those of these order ids (0x + 64 hex digits) that were ever accepted. */
+/** Finds which of these order ids (0x + 64 hex digits) were ever accepted. */
 export async function findOrderIds(sql: Sql, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await sql<{ id: string }[]>`
     select '0x' || encode(id, 'hex') as id from orders where id = any(${idArray(ids)}::text::bytea[])`;
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Finds those of these order ids (0x + 64 hex digits) that are orders of wallets that `owner` signs for. */
+/** Lists which of these order ids (0x + 64 hex digits) belong to wallets that `owner` signs for. */
 export async function listOwnedIds(
   sql: Sql,
   owner: string,
@@ -78,10 +78,10 @@ export async function listOwnedIds(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Open orders of wallets that an owner signs for: all, or those in a market, on a token, or both. */
+/** Filter of open orders of an owner's wallets: all, those in a market, those on a token, or both. */
 export type OpenOrderFilter = Pick<CancelOrders, "owner" | "conditionId" | "tokenId">;
 
-/** The ids (0x + 64 hex digits) of open orders, as they were placed. */
+/** Lists the ids (0x + 64 hex digits) of open orders, in order of placement. */
 export async function listOpenIds(
   sql: Sql,
   { owner, conditionId, tokenId }: OpenOrderFilter,
@@ -96,13 +96,13 @@ export async function listOpenIds(
   return rows.map(({ id }) => id);
 }
 
-/** An array of ids, each 0x and 64 hex digits. */
+/** Converts ids (0x + 64 hex digits each) to an array. */
 const idArray = (ids: readonly string[]): string => byteaArray(ids.map((id) => id.slice(2)));
 
 export type OrderRecord = {
   readonly no: number;
   readonly id: string;
-  /** Lower-case address of the wallet that pays and receives, and of the one that signs for it. */
+  /** Lower-case addresses of the wallet that pays and receives, and of its owner, which signs. */
   readonly maker: string;
   readonly owner: string;
   readonly apiKey: string;
@@ -142,18 +142,18 @@ const fillsOf = (sql: AnySql) => sql`
   select no from trades where taker = orders.no union all
   select no from trades where maker = orders.no order by no`;
 
-/** Selects the first fill of each execution. An order meets another one once, so that no execution comes twice. */
+/** Selects the first fill of each execution. Two orders meet only once, so no execution appears twice. */
 const executionsOf = (sql: AnySql) => sql`
   (select no from trades where taker = orders.no order by no limit 1) union all
   select ${firstFill(sql)} from trades where maker = orders.no order by no`;
 
-/** One order by id (0x + 64 hex digits, lower case), with its trades. */
+/** Finds one order by id (0x + 64 hex digits, lower case), with its trades. */
 export async function findOrder(sql: Sql, id: string, unit: TradeUnit): Promise<OrderRecord | undefined> {
   const [order] = await listOrders(sql, [id], unit);
   return order;
 }
 
-/** Lists orders by their ids (0x + 64 hex digits, lower case), in no order; unknown ids are left out. */
+/** Lists orders by id (0x + 64 hex digits, lower case), in no order; skips unknown ids. */
 export async function listOrders(sql: Sql, ids: readonly string[], unit: TradeUnit): Promise<OrderRecord[]> {
   const rows = await sql<OrderRow[]>`
     select ${columns(sql, unit)} from orders
@@ -163,7 +163,7 @@ export async function listOrders(sql: Sql, ids: readonly string[], unit: TradeUn
   return rows.map(recordOf);
 }
 
-/** Filter of an owner's live orders; every given field must fit. */
+/** Filter of an owner's live orders; an order must match all fields that are set. */
 export type LiveOrderQuery = {
   readonly owner: string;
   /** Lower-case address of the wallet that pays and receives. */
@@ -171,14 +171,14 @@ export type LiveOrderQuery = {
   /** Number of the market. */
   readonly market?: number | undefined;
   readonly outcome?: Outcome | undefined;
-  /** Number that the orders' numbers lie above. */
+  /** Cursor: order numbers must be above it. */
   readonly after: number;
   readonly limit: number;
-  /** Unit of their trades. */
+  /** Unit in which their trades are counted. */
   readonly unit: TradeUnit;
 };
 
-/** The first of an owner's live orders as they were placed, whichever of its wallets placed them. */
+/** Lists an owner's live orders across all its wallets, in order of placement, up to the limit. */
 export async function listLiveOrders(sql: AnySql, live: LiveOrderQuery): Promise<OrderRecord[]> {
   const { owner, maker, market, outcome, after, limit, unit } = live;
   const rows = await sql<OrderRow[]>`
@@ -206,7 +206,7 @@ const recordOf = ({ trades, ...order }: OrderRow): OrderRecord => ({
   tradeIds: trades.map(tradeId),
 });
 
-/** A live order with what its market pays for resting there. */
+/** A live order with the reward rules of its market. */
 export type RewardedOrder = {
   readonly id: string;
   readonly conditionId: string;
@@ -217,10 +217,7 @@ export type RewardedOrder = {
   readonly rewards: Rewards;
 };
 
-/**
- * Lists those of these order ids (0x + 64 hex digits, lower case) that are live orders of `owner` in markets with
- * rewards.
- */
+/** Lists which of these order ids (0x + 64 hex digits, lower case) are live orders of `owner` in markets with rewards. */
 export const listRewardedOrders = (
   sql: Sql,
   owner: string,
@@ -236,18 +233,18 @@ export const listRewardedOrders = (
     where orders.id = any(${idArray(ids)}::text::bytea[]) and accounts.owner = ${owner}
       and orders.status = 'live' and markets.content @? '$.rewards.rates[0]'`;
 
-// The open orders of an owner as one commit left them, with that commit, so that what follows it can be told apart.
+// Open orders of an owner as of one commit, and that commit, so that later changes can be told apart.
 
 export type OpenOrders = {
-  /** The commit. */
+  /** Sequence number of the commit. */
   readonly seq: number;
-  /** Orders as they were placed. */
+  /** Orders in order of placement. */
   readonly orders: readonly OrderRecord[];
 };
 
 type OpenOrderQuery = Pick<LiveOrderQuery, "owner" | "limit" | "unit">;
 
-/** The first `limit` of them. */
+/** Reads the first `limit` open orders. */
 export const readOpenOrders = (sql: Sql, query: OpenOrderQuery): Promise<OpenOrders> =>
   readSnapshot(sql, async (transaction) => {
     const [head] = await transaction<
@@ -257,15 +254,15 @@ export const readOpenOrders = (sql: Sql, query: OpenOrderQuery): Promise<OpenOrd
     return { seq: head?.seq ?? 0, orders };
   });
 
-// Result of a placement when it was accepted: the fills in which the order was the incoming one.
+// Result of an accepted placement: the fills in which the order was the incoming one.
 
 export type StoredPlacement = {
   readonly side: Side;
   readonly outcome: Outcome;
   readonly fills: readonly { readonly no: number; readonly lots: Lots; readonly price: Ticks }[];
-  /** Journal hash of the batch that settled the fills; absent when there were none. */
+  /** Journal hash of the batch of the fills; `null` if there were none. */
   readonly hash: Buffer | null;
-  /** Refusal of an order that was killed; absent of all others. */
+  /** Rejection code of a killed order; `undefined` for other orders. */
   readonly killed: KillCode | undefined;
 };
 

@@ -1,6 +1,6 @@
 /**
- * Positions of a wallet, current or closed, with the prices of the market. They come in no order and without
- * descriptions, since a page is sorted by figures that depend on the prices.
+ * Positions of a wallet, current or closed, with the prices of the market. They are unsorted and without descriptions,
+ * since pages are sorted by values that depend on the prices.
  */
 import type { Payout } from "../../core/catalog.ts";
 import { HALF_TICKS, MICROS_OF_HALF_TICK } from "../../core/shown-price.ts";
@@ -9,13 +9,13 @@ import type { Lots, Micros, SharePrice, Ticks } from "../../core/units.ts";
 import type { AnySql, Fragment } from "../sql/database.ts";
 import { PERIOD_MS } from "../tables/profit-history.ts";
 
-// Worth of shares as SQL, of `lots`, `outcome` and `average` of positions and the `shown_price` of their market.
+// Value of shares as SQL, from `lots`, `outcome` and `average` of positions and the `shown_price` of their market.
 
-/** The shown price of a position's outcome, in half ticks. */
+/** Computes the shown price of a position's outcome, in half ticks. */
 export const shownHalfTicks = (sql: AnySql): Fragment => sql`(
   case outcome when 0 then shown_price else ${HALF_TICKS}::bigint - shown_price end)`;
 
-/** Profit of the shares that are held, in lots x micros per share. */
+/** Computes the unrealized profit of the shares, in lots x micros per share. */
 export const openProfit = (sql: AnySql): Fragment => sql`(
   lots::numeric * (${shownHalfTicks(sql)} * ${MICROS_OF_HALF_TICK}::bigint - average))`;
 
@@ -28,7 +28,7 @@ export type StoredPosition = {
   readonly outcome: Outcome;
   readonly conditionId: string;
   readonly lots: Lots;
-  /** Shares of the other outcome that the wallet has. */
+  /** Shares of the other outcome that the wallet holds. */
   readonly oppositeLots: Lots;
   readonly average: SharePrice;
   readonly bought: Lots;
@@ -36,24 +36,24 @@ export type StoredPosition = {
   /** Time when shares last moved, in milliseconds. */
   readonly changedAt: number;
   readonly payout: Payout | null;
-  /** True of a market that is archived. */
+  /** True if the market is archived. */
   readonly archived: boolean;
   /** Best prices and latest execution of outcome 0. */
   readonly bid: Ticks | null;
   readonly ask: Ticks | null;
   readonly lastPrice: Ticks | null;
-  /** Sorts as the date does; "" without one, and unless it was asked for. */
+  /** Key that sorts as the end date does; "" if the market has none, or if it was not requested. */
   readonly endDateKey: string;
-  /** The market's question; "" unless it was asked for. */
+  /** The market's question; "" if it was not requested. */
   readonly title: string;
 };
 
-/** Texts to read besides numbers; reading either takes longer. */
+/** Optional texts to read; each takes extra time. */
 export type PositionTexts = { readonly titled?: boolean; readonly dated?: boolean };
 
-/** All that is given must hold. */
+/** Filters of positions; a position must match all that are set. */
 export type PositionFilter = PositionTexts & {
-  /** Lower-case address; without one, those of all wallets in the markets. */
+  /** Lower-case address; if undefined, all wallets in the markets. */
   readonly wallet: string | undefined;
   /** Lower case. */
   readonly conditionIds?: readonly string[] | undefined;
@@ -61,20 +61,20 @@ export type PositionFilter = PositionTexts & {
 };
 
 type CurrentFilter = PositionFilter & {
-  /** Least shares of a position; positions without shares are not current. */
+  /** Minimum shares of a position; positions without shares are not current. */
   readonly leastLots: number;
   /** True for positions in markets that paid out, false for the others. */
   readonly redeemable?: boolean | undefined;
-  /** True for positions in undecided markets of which the wallet has shares of both outcomes, false for the others. */
+  /** True for positions in undecided markets where the wallet has shares of both outcomes, false for the others. */
   readonly mergeable?: boolean | undefined;
 };
 
 type ClosedFilter = PositionFilter & {
-  /** Least shares ever bought; positions of which none were are not closed. */
+  /** Minimum shares ever bought; positions without any purchase are not closed ones. */
   readonly leastBought?: number | undefined;
 };
 
-/** Positions that have shares. */
+/** Lists positions with shares. */
 export function listCurrentPositions(sql: AnySql, filter: CurrentFilter): Promise<StoredPosition[]> {
   const { leastLots, redeemable, mergeable } = filter;
   const isMergeable = sql`(payout is null and opposite_lots > 0)`;
@@ -86,7 +86,7 @@ export function listCurrentPositions(sql: AnySql, filter: CurrentFilter): Promis
 }
 
 /**
- * Lists closed positions. A share's hundredth is dust: a position of no more counts as closed, unless it can be
+ * Lists closed positions. A hundredth of a share is dust: a position of at most that counts as closed, unless it can be
  * redeemed.
  */
 export function listClosedPositions(sql: AnySql, filter: ClosedFilter): Promise<StoredPosition[]> {
@@ -96,7 +96,7 @@ export function listClosedPositions(sql: AnySql, filter: ClosedFilter): Promise<
       and positions.lots <= case when payout is null then 1 else 0 end`;
 }
 
-/** Finds when shares of each of these first came: the begin of those ten minutes, in milliseconds. */
+/** Finds when each of these positions first got shares: the start of that ten-minute period, ms. */
 export async function findEntries<Key extends Pick<StoredPosition, "account" | "market" | "outcome">>(
   sql: AnySql,
   positions: readonly Key[],
@@ -119,7 +119,7 @@ export async function findEntries<Key extends Pick<StoredPosition, "account" | "
   );
 }
 
-/** Number of markets of which the wallet ever had shares. */
+/** Counts the markets in which the wallet ever had shares. */
 export async function countTradedMarkets(sql: AnySql, wallet: string): Promise<number> {
   const [{ traded }] = await sql<[{ traded: number }]>`
     select count(distinct market) as traded
@@ -136,8 +136,8 @@ const columns = (sql: AnySql, { titled = false, dated = false }: PositionTexts) 
   ${titled ? sql`markets.content ->> 'question'` : sql`''`} as title`;
 
 /**
- * All that the wallet has of a market less what it has of the outcome is what it has of the other one. No market is
- * without its entry; where nothing of it is asked, the planner drops the join.
+ * Selects positions with their market. The wallet's shares in the market, less those of the outcome, are those of the
+ * opposite one. Every market has an entry; if no entry column is used, the planner drops the join.
  */
 const sources = (sql: AnySql, { wallet, conditionIds = [] }: PositionFilter) => sql`
   ${
@@ -162,9 +162,9 @@ const terms = (sql: AnySql, { wallet, conditionIds, eventIds }: PositionFilter) 
   ${conditionIds === undefined ? sql`` : sql`and markets.condition_id = any(${conditionIds as string[]}::text[])`}
   ${eventIds === undefined ? sql`` : sql`and markets.event_id = any(${eventIds as number[]}::bigint[])`}`;
 
-// Positions of all wallets in one outcome of a market, a page in order of a figure.
+// Positions of all wallets in one outcome of a market: a page sorted by a value.
 
-/** A market with what the price of its outcomes follows from. */
+/** A market with the facts that determine the prices of its outcomes. */
 export type PositionedMarket = {
   /** The exchange's own number. */
   readonly no: number;
@@ -177,7 +177,7 @@ export type PositionedMarket = {
   readonly lastPrice: Ticks | null;
 };
 
-/** The market with this condition (lower case). */
+/** Finds the market with this condition (lower case). */
 export async function findPositionedMarket(
   sql: AnySql,
   conditionId: string,
@@ -205,9 +205,9 @@ type MarketPositionSort = "TOKENS" | "CASH_PNL" | "REALIZED_PNL" | "TOTAL_PNL";
 type MarketPositionPage = {
   readonly market: number;
   readonly outcome: Outcome;
-  /** Price of the outcome in millionths, by which profit is counted. */
+  /** Price of the outcome in millionths, from which profit is computed. */
   readonly price: number;
-  /** Lower case; `undefined` is everybody. */
+  /** Lower case; all wallets if undefined. */
   readonly wallet: string | undefined;
   readonly status: MarketPositionStatus;
   readonly sort: MarketPositionSort;
@@ -216,7 +216,7 @@ type MarketPositionPage = {
   readonly limit: number;
 };
 
-/** A page of the positions that are and were; equal ones go by account. A hundredth of a share counts as closed. */
+/** Lists a page of open and closed positions; ties are in order of account. A hundredth of a share counts as closed. */
 export function listMarketPositions(sql: AnySql, page: MarketPositionPage): Promise<MarketPosition[]> {
   const { market, outcome, wallet, direction, offset, limit } = page;
   return sql<MarketPosition[]>`
@@ -239,7 +239,7 @@ function statusTerm(sql: AnySql, status: MarketPositionStatus): Fragment {
   }
 }
 
-/** Figures of one unit each, exactly: cash profit and all profit in hundredths of millionths. */
+/** Builds the sort value in exact units: realized and total profit in hundredths of millionths. */
 function figureOf(sql: AnySql, { sort, price }: MarketPositionPage): Fragment {
   const cash = sql`lots::numeric * (${price}::bigint - average)`;
   switch (sort) {

@@ -4,12 +4,12 @@ import type { Lots, Ticks } from "../../core/units.ts";
 import type { Sql } from "../sql/database.ts";
 import { readInPieces } from "../sql/read-in-pieces.ts";
 
-// The shown prices that the engine recorded. A point stands at the end of a minute that changed the price.
+// Recorded shown prices. A point marks the end of a minute in which the price changed.
 
-/** A price of outcome 0 in half ticks, and the minute since 1970 at whose start it stood. */
+/** A price of outcome 0 in half ticks, and the minute since 1970 from whose start it applied. */
 type PricePoint = { readonly market: number; readonly minute: number; readonly midpoint: number };
 
-/** The prices of one market over a range: minutes of changes, and at the same places the midpoints from then on. */
+/** Prices of one market over a range: minutes of changes, and at the same indexes the midpoints from then on. */
 export type PriceHistory = {
   readonly market: number;
   /** The first minute of the range that has a price. */
@@ -31,15 +31,18 @@ export type PriceRange = {
   readonly last: number;
   /** Minutes between two points. */
   readonly step: number;
-  /** Number of points, at least 2: longer steps are used where there would be more in a market's range, or the range is cut. */
+  /**
+   * Maximum number of points per market, at least 2: longer steps are used above `points`, or the range is cut after
+   * the `first` ones.
+   */
   readonly most: { readonly points: number } | { readonly first: number };
 };
 
 /**
- * Lists the prices at the steps of a range, of the markets that have any: of the changes between two steps the last one,
- * and the price that held when the range began. Steps count from 1970, so that they fall on full hours and days. The index
- * is asked once per change that is answered, however many lie in the range. A market is one row: thousands of points as
- * rows take ten times as long to read off the connection.
+ * Lists prices at the steps of a range, for markets that have any: the last change between two steps, and the price at
+ * the start of the range. Steps count from 1970, so they fall on full hours and days. The index is read once per
+ * returned change, however many the range has. A market is one row: thousands of points as rows take ten times as long
+ * to read from the connection.
  */
 export function listPriceHistories(sql: Sql, range: PriceRange): Promise<PriceHistory[]> {
   const { markets, first, last, step, most } = range;
@@ -79,7 +82,7 @@ export function listPriceHistories(sql: Sql, range: PriceRange): Promise<PriceHi
   return readInPieces(query, 1);
 }
 
-/** The last point of each market before a minute: the price that held then. */
+/** Lists the last point of each market before a minute: the price at that time. */
 export function listPricesBefore(
   sql: Sql,
   markets: readonly number[],
@@ -94,10 +97,10 @@ export function listPricesBefore(
     ) as earlier`;
 }
 
-// Candles: the trades of a market summed up by period. They are made of the trades when they are asked for, so that no
-// order pays for them. Numbers and times of trades grow together: a time is found among the numbers by halving.
+// Candles: trades of a market summed by period. They are computed on request, so that no order pays for them. Numbers and
+// times of trades grow together, so a binary search over the numbers finds a time.
 
-/** Prices are those of outcome 0. */
+/** Candle of trades; prices are those of outcome 0. */
 export type Candle = {
   /** Number of the period since 1970. */
   readonly period: number;
@@ -114,19 +117,19 @@ export type Candle = {
 type CandlePage = {
   /** Market number. */
   readonly market: number;
-  /** Milliseconds of a period. */
+  /** Length of a period, ms. */
   readonly size: number;
-  /** Milliseconds, multiples of the size: from this one on, and before that one. */
+  /** Milliseconds, multiples of the size: `from` inclusive, `until` exclusive. */
   readonly from: number | undefined;
   readonly until: number | undefined;
   readonly limit: number;
 };
 
-/** Trades that one statement sums up, and what the next one may at most. */
+/** Number of trades that the first statement sums, and the maximum for the next ones. */
 const FIRST_TRADES = 4_096;
 const MOST_TRADES = 131_072;
 
-/** Lists the last candles of a span, the newest first. A period without trades has none. */
+/** Lists the last candles of a span, newest first. Periods without trades are skipped. */
 export async function listCandles(sql: Sql, page: CandlePage): Promise<Candle[]> {
   const { market, size, from, until, limit } = page;
   const lowest = from === undefined ? 0 : await findTradeAt(sql, from);
@@ -135,7 +138,7 @@ export async function listCandles(sql: Sql, page: CandlePage): Promise<Candle[]>
   for (let count = FIRST_TRADES; ; count = Math.min(2 * count, MOST_TRADES)) {
     const part = await sumTrades(sql, { market, size, lowest, below, count });
     for (const { first: _, ...candle } of part) addCandle(candles, candle);
-    // The last one may go on with trades before these.
+    // The last candle may continue with trades before these.
     if (candles.length > limit) return candles.slice(0, limit);
     const read = part.reduce((sum, { trades }) => sum + trades, 0);
     const last = part.at(-1);
@@ -144,7 +147,7 @@ export async function listCandles(sql: Sql, page: CandlePage): Promise<Candle[]>
   }
 }
 
-/** Adds an earlier candle, or the earlier part of the last one. */
+/** Adds an earlier candle, or merges it as the earlier part of the last one. */
 function addCandle(candles: Candle[], earlier: Candle): void {
   const last = candles.at(-1);
   if (last?.period !== earlier.period) {
@@ -163,14 +166,14 @@ function addCandle(candles: Candle[], earlier: Candle): void {
 }
 
 type TradeRange = Pick<CandlePage, "market" | "size"> & {
-  /** Numbers of trades: from this one on, and below that one. */
+  /** Trade numbers: `lowest` inclusive, `below` exclusive. */
   readonly lowest: number;
   readonly below: number;
-  /** Trades to sum up, the newest. */
+  /** Number of newest trades to sum. */
   readonly count: number;
 };
 
-/** Sums up the newest trades of a range by period, the newest first, each with the number of its first trade. */
+/** Sums the newest trades of a range by period, newest first, each with the number of its first trade. */
 const sumTrades = (
   sql: Sql,
   { market, size, lowest, below, count }: TradeRange,
@@ -186,7 +189,7 @@ const sumTrades = (
     ) as newest
     group by period order by period desc`;
 
-/** The least number that a trade at this time (milliseconds) or later can have: all trades below it are earlier. */
+/** Finds the lowest number that a trade at this time (ms) or later can have; trades below it are earlier. */
 async function findTradeAt(sql: Sql, at: number): Promise<number> {
   const [found] = await sql<[{ low: number }]>`
     with recursive search (low, high) as (

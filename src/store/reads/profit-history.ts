@@ -1,6 +1,6 @@
 /**
- * Profit of a wallet in the past. A position and a price at a time are those of the last period before it. Indexes are
- * asked once for each position and time, and once more where shares were held.
+ * Past profit of a wallet. The position and the price at a time are those of the last period before it. Indexes are
+ * read once for each position and time, and once more where shares were held.
  */
 import { UNKNOWN_HALF_TICKS } from "../../core/shown-price.ts";
 import type { Micros } from "../../core/units.ts";
@@ -8,20 +8,20 @@ import type { AnySql } from "../sql/database.ts";
 import { openProfit } from "./positions.ts";
 
 export type PastProfit = {
-  /** Profit of all disposals until then. */
+  /** Profit of all disposals up to then. */
   readonly realized: Micros;
-  /** Profit of the shares held then, exactly, in lots x micros per share. */
+  /** Unrealized profit of the shares held then, exact, in lots x micros per share. */
   readonly open: bigint;
 };
 
-/** Counts the outcomes of which a wallet has or had shares. */
+/** Counts the outcomes in which a wallet has or had shares. */
 export async function countPositions(sql: AnySql, wallet: string): Promise<number> {
   const [{ count }] = await sql<[{ count: number }]>`
     select count(*) from positions where account = (select no from accounts where address = ${wallet})`;
   return count;
 }
 
-/** The profit at the beginning of each of these periods, which are in order. */
+/** Lists the profit at the start of each of these periods, which are in ascending order. */
 export async function listPastProfits(
   sql: AnySql,
   wallet: string,

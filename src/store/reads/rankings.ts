@@ -1,4 +1,4 @@
-/** Rankings of wallets: by profit, by volume, by a single win. */
+/** Rankings of wallets: by profit, by volume, and by a single win. */
 import type { Outcome } from "../../core/state.ts";
 import type { Lots, Micros, SharePrice } from "../../core/units.ts";
 import { DAY_MS } from "../catalog/catalog-records.ts";
@@ -8,29 +8,29 @@ import { shareReading } from "../sql/shared-reading.ts";
 import { taggedMarkets } from "./markets.ts";
 import { openProfit } from "./positions.ts";
 
-// Wallets by volume or profit, of all time or since a day, in all markets or in some. Accounts keep their sums, and the
-// sums at the end of each day on which they changed. The change since a day is the sum now less the last one before it.
+// Wallets by volume or profit, of all time or since a day, in all markets or in some. Accounts store their sums, and the sums
+// at the end of each day with a change. The change since a day is the current sum less the last one before that day.
 
 export type Leader = {
   /** Lower-case address. */
   readonly wallet: string;
-  /** Collateral that changed hands in its fills. */
+  /** Collateral exchanged in its fills. */
   readonly volume: Micros;
-  /** Profit of its disposals. */
+  /** Realized profit: that of its disposals. */
   readonly realized: Micros;
-  /** Place from 1 on; equal wallets are in order of their addresses. */
+  /** Rank from 1; ties are in order of address. */
   readonly rank: number;
 };
 
 export type LeaderboardQuery = {
-  /** Days since 1970, UTC; `undefined` is of all time. */
+  /** First day since 1970, UTC; all time if undefined. */
   readonly since: number | undefined;
-  /** Tags of events, one of which is enough: only their markets count. `undefined` are all markets. */
+  /** Tags of events, of which an event needs one: only its markets count. All markets if undefined. */
   readonly tagSlugs: readonly string[] | undefined;
   readonly order: "volume" | "realized";
 };
 
-/** The row that a page follows: its rank, its figure and its address. */
+/** Cursor: rank, value and address of the row before the page. */
 type LeaderPlace = { readonly rank: number; readonly figure: number; readonly wallet: string };
 
 type LeaderboardPage = LeaderboardQuery & {
@@ -39,7 +39,7 @@ type LeaderboardPage = LeaderboardQuery & {
   readonly limit: number;
 };
 
-/** A page of those that traded or earned something, the greatest first. */
+/** Lists a page of wallets with volume or profit, greatest first. */
 export async function listLeaders(sql: AnySql, page: LeaderboardPage): Promise<Leader[]> {
   const { order, after, offset, limit } = page;
   const follows =
@@ -55,7 +55,7 @@ export async function listLeaders(sql: AnySql, page: LeaderboardPage): Promise<L
   return leaders.map((leader, index) => ({ ...leader, rank: (after?.rank ?? offset) + index + 1 }));
 }
 
-/** A wallet with its rank among all; `undefined` when it neither traded nor earned anything. */
+/** Finds a wallet with its rank among all; `undefined` if it has neither volume nor profit. */
 export async function findLeader(
   sql: AnySql,
   query: LeaderboardQuery,
@@ -90,7 +90,7 @@ const changedBoard = (sql: AnySql, since: number): Fragment => sql`(
   ) as before on true
 ) as board`;
 
-/** Sums in the markets of events with these tags: the volume of the days, and the change of the profit over them. */
+/** Sums in the markets of events with these tags: volume of the days, and change of profit over them. */
 const marketBoard = (sql: AnySql, tagSlugs: readonly string[], since: number | undefined): Fragment => sql`(
   select address as wallet, sum(changed.volume)::bigint as volume,
     sum(changed.realized - coalesce(before.realized, 0))::bigint as realized
@@ -117,37 +117,37 @@ export type Win = {
   /** The exchange's own number. */
   readonly market: number;
   readonly outcome: Outcome;
-  /** Shares ever bought, and their average cost. */
+  /** Total shares bought, and their average cost. */
   readonly bought: Lots;
   readonly average: SharePrice;
   readonly realized: Micros;
-  /** Time when shares last moved, in milliseconds. */
+  /** Time of the last change of shares, ms. */
   readonly changedAt: number;
   readonly conditionId: string;
   /** Token of the outcome. */
   readonly tokenId: string;
   readonly slug: string;
-  /** "" without one. */
+  /** Icon; "" if there is none. */
   readonly icon: string;
   readonly eventId: number;
   readonly eventSlug: string;
   readonly eventTitle: string;
 };
 
-/** The row that a page follows. */
+/** Cursor: the row before the page. */
 export type WinPlace = Pick<Win, "wallet" | "market" | "outcome" | "realized">;
 
 type WinPage = {
-  /** Days since 1970, UTC, from which on they were closed; `undefined` is ever. */
+  /** First day since 1970, UTC, of closing; all time if undefined. */
   readonly since: number | undefined;
-  /** Tags of their events, one of which is enough; `undefined` are all events. */
+  /** Tags of events, of which an event needs one; all events if undefined. */
   readonly tagSlugs: readonly string[] | undefined;
   readonly after?: WinPlace | undefined;
   readonly offset?: number;
   readonly limit: number;
 };
 
-/** A page of wins, the largest first; equal ones are in order of their wallets, and of their listing. */
+/** Lists a page of wins, largest first; ties are in order of wallet, then of listing. */
 export function listBiggestWins(sql: AnySql, page: WinPage): Promise<Win[]> {
   const { since, tagSlugs, after, offset = 0, limit } = page;
   return sql<Win[]>`
@@ -166,14 +166,14 @@ export function listBiggestWins(sql: AnySql, page: WinPage): Promise<Win[]> {
     order by realized desc, wallet collate "C", market, outcome`;
 }
 
-/** The largest profit of a closed position of the wallet; `null` without any. */
+/** Finds the largest profit of a closed position of the wallet; `null` if there is none. */
 export async function findLargestWin(sql: AnySql, wallet: string): Promise<Micros | null> {
   const [{ largest }] = await sql<[{ largest: Micros | null }]>`
     select max(positions.realized) as largest from ${wins(sql)} and address = ${wallet}`;
   return largest;
 }
 
-/** A hundredth of a share is dust, unless it can be redeemed. */
+/** Selects winning positions. A hundredth of a share counts as dust, unless it can be redeemed. */
 const wins = (sql: AnySql): Fragment => sql`
   positions join market_states using (market) join accounts on accounts.no = account
   where positions.realized > 0 and bought > 0 and lots <= case when payout is null then 1 else 0 end`;
@@ -185,33 +185,33 @@ const follows = (sql: AnySql, { wallet, market, outcome, realized }: WinPlace): 
   )
 )`;
 
-// Wallets by their whole profit, open positions counted. The sum over all positions takes longer the more there are. So
-// one ranking is kept for a while and says as of when it is; a question after that makes a new one.
+// Wallets by total profit including open positions. Summing all positions takes longer the more there are. So a ranking is
+// cached for a while and has its time; the first query after that computes a new one.
 
 export type RankedWallet = {
   /** Lower-case address. */
   readonly wallet: string;
-  /** Collateral that changed hands in its fills. */
+  /** Collateral exchanged in its fills. */
   readonly volume: Micros;
-  /** Profit of its disposals. */
+  /** Realized profit: that of its disposals. */
   readonly realized: Micros;
-  /** Profit of the shares that it holds, exactly, in lots x micros per share. */
+  /** Unrealized profit of its shares, exact, in lots x micros per share. */
   readonly open: bigint;
 };
 
 export type ProfitRanking = {
-  /** Time of the exchange, ms: all that was committed before it counts. */
+  /** Time of the exchange, ms: everything committed before it is included. */
   readonly at: number;
-  /** The greatest profit first; equal ones are in order of their addresses. */
+  /** Wallets by descending profit; ties are in order of address. */
   readonly wallets: readonly RankedWallet[];
-  /** Places in the list, from 0 on. */
+  /** Index in the list by wallet, from 0. */
   readonly places: ReadonlyMap<string, number>;
 };
 
-/** Rows that are read at once; each is short. */
+/** Rows read at a time; each is short. */
 const PIECE = 250;
 
-/** Ranks the wallets that traded, earned or hold something that earns. */
+/** Ranks the wallets that traded, made a profit, or hold shares with a profit. */
 const listByProfit = (sql: AnySql): Promise<RankedWallet[]> =>
   gatherInPieces(
     sql<(Omit<RankedWallet, "open"> & { readonly open: string })[]>`
@@ -228,20 +228,20 @@ const listByProfit = (sql: AnySql): Promise<RankedWallet[]> =>
   );
 
 type KeptRanking = {
-  /** The ranking that is kept, or a new one. */
+  /** Returns the cached ranking, or computes a new one. */
   readonly rank: () => Promise<ProfitRanking>;
-  /** Forgets it: the exchange was put back to an earlier state. */
+  /** Clears the cache: the exchange was put back to an earlier state. */
   readonly forget: () => void;
 };
 
 export type RankingClocks = {
   /** Time of the exchange, ms. */
   readonly clock: () => number;
-  /** Milliseconds that nothing sets back. */
+  /** Monotonic clock, ms. */
   readonly monotonic: () => number;
 };
 
-/** A ranking is kept so many times as long as it took: it takes a twentieth of one of the database's processors. */
+/** Cache time as a multiple of the computing time: ranking takes at most a twentieth of one database processor. */
 const TIMES_KEPT = 20;
 
 export function keepRanking(open: () => Promise<AnySql>, { clock, monotonic }: RankingClocks): KeptRanking {

@@ -1,4 +1,4 @@
-/** Resolutions of markets: the payout, its time, and every step on the way. */
+/** Resolutions of markets: the payout, its time, and all steps that led to it. */
 import type { MarketStatus, Payout } from "../../core/catalog.ts";
 import type { Event, EventOf } from "../../core/event.ts";
 import type { Market } from "../../core/state.ts";
@@ -20,14 +20,14 @@ const STEPS = {
   "resolution-undone": "undone",
 } as const;
 
-/** A step as its event says. */
+/** Builds the resolution step of an event. */
 export function resolutionStep(event: EventOf<keyof typeof STEPS>, at: number): ResolutionStep {
   const payout = "payout" in event ? event.payout : null;
   const [evidence, link] = "evidence" in event ? [event.evidence, event.link] : [null, null];
   return { step: STEPS[event.type], at, payout, evidence, link };
 }
 
-/** The steps that these events take with a market. */
+/** Lists the resolution steps of a market among these events. */
 export const stepsOf = (events: readonly Event[], market: Market, at: number): ResolutionStep[] =>
   events.flatMap((event) => (isStep(event) && event.market === market ? resolutionStep(event, at) : []));
 
@@ -37,21 +37,21 @@ export type Resolution = {
   readonly status: MarketStatus;
   /** Payout of a resolved market. */
   readonly payout: Payout | null;
-  /** `null` when it was not resolved here: it was listed as it is. */
+  /** Time of the resolution, ms; `null` if the market was listed as resolved, or is not resolved. */
   readonly resolvedAt: number | null;
-  /** Payout that is proposed and not decided. */
+  /** Proposed payout that is not decided yet. */
   readonly proposedPayout: Payout | null;
   readonly disputed: boolean;
-  /** The first comes first. */
+  /** Steps, earliest first. */
   readonly steps: readonly ResolutionStep[];
 };
 
-/** The columns of a `Resolution`, of a row of `market_states`. */
+/** Selects the columns of a `Resolution` from a row of `market_states`. */
 export const resolutionColumns = (sql: AnySql): Fragment => sql`
   status, payout, resolved_at as "resolvedAt", proposed_payout as "proposedPayout", disputed,
   ${stepColumn(sql, sql`market_states.market`)}`;
 
-/** The steps of the market with this number. */
+/** Selects the steps of the market with this number. */
 export const stepColumn = (sql: AnySql, market: Fragment): Fragment => sql`
   coalesce((
     select json_agg(json_build_object('step', step, 'at', at, 'payout', steps.payout, 'evidence', evidence,
@@ -59,7 +59,7 @@ export const stepColumn = (sql: AnySql, market: Fragment): Fragment => sql`
     from resolution_steps as steps where steps.market = ${market}
   ), '[]') as steps`;
 
-/** Finds the resolution of a listed market, by the exchange's own number. */
+/** Finds the resolution of a listed market by its internal number. */
 export async function findResolution(sql: Sql, no: number): Promise<Resolution | undefined> {
   const [row] = await sql<Resolution[]>`
     select ${resolutionColumns(sql)} from market_states where market = ${no}`;

@@ -1,8 +1,7 @@
 /**
- * Proof that the exchange has what it owes, from tables that are written apart and read in one snapshot. Operations
- * say what came in less what went out; that has to equal the collateral of accounts and the backing of shares. Each
- * market's backing has to cover the positions in it. Sums are big integers: conversions let backing add up to more
- * than came in.
+ * Proof of solvency, from tables that are written separately and read in one snapshot. Deposits less withdrawals, by
+ * the operations, must equal the collateral of accounts plus the backing of shares. Each market's backing must cover
+ * its positions. Sums are big integers: with conversions, total backing can exceed total deposits.
  */
 import type { MarketStatus, Payout } from "../../core/catalog.ts";
 import { FEE_ACCOUNT } from "../../core/fees.ts";
@@ -36,34 +35,34 @@ export type MarketProof = MarketBacking & {
 
 export type EventProof = {
   readonly eventId: number;
-  /** Sets of NO shares ever converted. */
+  /** Number of sets of NO shares ever converted. */
   readonly converted: Lots;
-  /** Collateral that conversions paid ahead, less the part that burned shares have paid back. */
+  /** Collateral that conversions paid ahead, less the part that burned shares paid back. */
   readonly debt: bigint;
 };
 
 export type SolvencyProof = {
   readonly head: JournalHead;
-  /** Collateral: all that came in less all that went out. */
+  /** Collateral: total deposits less total withdrawals. */
   readonly deposits: bigint;
-  /** Collateral of all accounts, and of the one that fees go to. */
+  /** Collateral of all accounts, and of the fee account. */
   readonly collateral: bigint;
   readonly fees: Micros;
   readonly backing: bigint;
   readonly debt: bigint;
-  /** The most that all outstanding shares can claim, since of an event's markets that exclude each other one wins. */
+  /** Maximum claim of all outstanding shares. Of mutually exclusive markets in an event, only one can win. */
   readonly claims: bigint;
-  /** Every market's shares are backed, nothing that came in is missing, and what is there covers all claims. */
+  /** True if every market's shares are backed, no deposit is missing, and the collateral covers all claims. */
   readonly solvent: boolean;
   readonly markets: readonly MarketProof[];
   /** Events with conversions. */
   readonly events: readonly EventProof[];
 };
 
-/** The proof as of the last commit. */
+/** Proves solvency as of the last commit. */
 export const proveSolvency = (sql: Sql): Promise<SolvencyProof> => readSnapshot(sql, proveSnapshot);
 
-/** The proof as of what the caller's transaction sees. */
+/** Proves solvency as of the snapshot of the caller's transaction. */
 export async function proveSnapshot(snapshot: AnySql): Promise<SolvencyProof> {
   const totals = await readTotals(snapshot);
   const markets = (await listBackings(snapshot)).map(proveMarket);
@@ -113,7 +112,7 @@ async function readTotals(snapshot: AnySql): Promise<Totals> {
   };
 }
 
-/** Markets with backing, with shares, or with burned ones. */
+/** Lists markets with backing, with shares, or with burned shares. */
 const listBackings = (snapshot: AnySql): Promise<MarketBacking[]> => snapshot<MarketBacking[]>`
   select markets.condition_id as "conditionId", markets.event_id as "eventId", status,
     negative_risk as "negativeRisk", payout, backing, burned,
@@ -143,7 +142,7 @@ function proveMarket(market: MarketBacking): MarketProof {
   return { ...market, claims, equal: either[0] === either[1] && claims === backing };
 }
 
-/** Sums up the debt as the core does, from the rows of the tables. */
+/** Sums the debt from table rows as the core does. */
 const unpaidBy = (markets: readonly MarketProof[], converted: Lots): bigint =>
   debtOf(
     markets.map(({ payout, burned }) => ({ payout: payout ?? undefined, burned })),
@@ -151,8 +150,8 @@ const unpaidBy = (markets: readonly MarketProof[], converted: Lots): bigint =>
   );
 
 /**
- * Sums up the most that the shares of an event can claim: the markets' claims, less those that can never be made
- * together. All markets with burned shares but one resolve NO, where nobody has those shares any more.
+ * Sums the maximum claim of an event's shares: the markets' claims, less those that can never be made together. Except
+ * for one, all markets with burned shares resolve NO; there nobody holds those shares any more.
  */
 function claimsOf(markets: readonly MarketProof[]): bigint {
   const open = burnedOf(markets.filter(({ payout }) => payout === null));
@@ -170,21 +169,21 @@ const value = (quantity: bigint): bigint => quantity * LOT_VALUE;
 const sum = (amounts: readonly (number | bigint)[]): bigint =>
   amounts.reduce<bigint>((total, amount) => total + BigInt(amount), 0n);
 
-// Proofs of solvency that are kept for who walks through their pages: each page is of the commit that the first was of.
+// Cached proofs of solvency, so that all pages of a walk are of the same commit as the first.
 
-/** The proof as of the last commit, or the one that has this sequence, as long as it is kept. */
+/** Returns the proof as of the last commit, or a cached proof with this sequence. */
 export type ProveSolvency = (sequence?: number) => Promise<SolvencyProof>;
 
 type KeptProofs = {
   readonly prove: ProveSolvency;
-  /** Forgets all proofs, since the exchange was put back to an earlier state. */
+  /** Clears all proofs: the exchange was put back to an earlier state. */
   forget(): void;
 };
 
-/** Proofs at a time: a walk that takes longer than so many others goes on in a newer one. */
+/** Number of cached proofs. A walk that outlasts as many newer proofs continues in a newer one. */
 const KEPT = 4;
 
-/** `prove`, whose proofs are kept when they are asked for. */
+/** Wraps `prove` with a cache of its proofs. */
 export function keepProofs(prove: () => Promise<SolvencyProof>): KeptProofs {
   const kept = new Map<number, SolvencyProof>();
   const proveKept: ProveSolvency = async (sequence) => {

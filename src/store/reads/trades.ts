@@ -1,7 +1,7 @@
 /**
- * Trades as the trading interface lists them, newest first. A trade is a fill of an incoming order (taker) by a resting
- * one (maker), or an execution: all fills of the taker at its placement, where alone it is the incoming one. These follow
- * each other in number, and the first one names their execution.
+ * Trades as the trading interface lists them, newest first. A trade is either one fill of an incoming order (taker) by
+ * a resting one (maker), or an execution. An execution has all fills of the taker at its placement, the only time when
+ * it is the incoming order. Their numbers are consecutive, and each names the first one as its execution.
  */
 import { sumFills } from "../../core/fill-totals.ts";
 import type { FillTotals } from "../../core/fill-totals.ts";
@@ -13,12 +13,12 @@ import type { AnySql, Fragment, Sql } from "../sql/database.ts";
 import { matchingFills } from "./fills.ts";
 import type { TradeFilter } from "./fills.ts";
 
-// Sums over fills: shares that markets traded, and all that a wallet traded.
+// Sums over fills: traded shares of markets, and trading totals of a wallet.
 
-/** Shares of the incoming orders of a market. */
+/** Traded shares of a market, counted for incoming orders. */
 type TradedMarket = { readonly conditionId: string; readonly lots: Lots };
 
-/** Lists the markets of these events, the most traded first. */
+/** Lists the markets of these events, most traded first. */
 export const listTradedShares = (sql: Sql, eventIds: readonly number[]): Promise<TradedMarket[]> =>
   sql<TradedMarket[]>`
     select condition_id as "conditionId", coalesce(traded.lots, 0)::bigint as lots
@@ -30,16 +30,16 @@ export const listTradedShares = (sql: Sql, eventIds: readonly number[]): Promise
 
 type WalletVolume = {
   readonly lots: Lots;
-  /** Collateral that changed hands at the wallet's own prices, without fees. */
+  /** Collateral exchanged at the wallet's own prices, without fees. */
   readonly cash: Micros;
-  /** Fills; one with itself counts twice. */
+  /** Number of fills; a fill with itself counts twice. */
   readonly fills: number;
 };
 
 type VolumeSpan = {
   /** Lower-case address. */
   readonly wallet: string;
-  /** Milliseconds: from this one on, and before that one. */
+  /** Milliseconds, `from` inclusive, `until` exclusive. */
   readonly from: number | undefined;
   readonly until: number | undefined;
 };
@@ -57,7 +57,7 @@ export async function sumWalletVolume(sql: Sql, { wallet, from, until }: VolumeS
   return sums;
 }
 
-/** Fills that are one trade: each one alone, or all of an incoming order at its placement. */
+/** Unit of a trade: a single fill, or all fills of an incoming order at its placement. */
 export type TradeUnit = "fill" | "execution";
 
 /** Selects the number of the execution that the row of `trades` belongs to. */
@@ -68,20 +68,20 @@ export type TradeParty = {
   readonly orderId: string;
   /** Lower-case address of the wallet. */
   readonly wallet: string;
-  /** Lower-case address of the wallet that signs for it. */
+  /** Lower-case address of the wallet's owner, which signs. */
   readonly owner: string;
   readonly apiKey: string;
   readonly tokenId: string;
   readonly outcome: Outcome;
   readonly outcomeLabel: string;
   readonly side: Side;
-  /** Fee that its fills in the trade cost it besides their price. */
+  /** Fee that it paid for its fills in the trade, on top of the price. */
   readonly fee: Micros;
 };
 
 export type TradeFill = {
   readonly lots: Lots;
-  /** Price in terms of outcome 0. */
+  /** Price of outcome 0. */
   readonly price: Ticks;
   readonly maker: TradeParty;
 };
@@ -95,13 +95,13 @@ export type TradeRecord = {
   /** Journal hash of the settling batch. */
   readonly hash: Buffer;
   readonly taker: TradeParty;
-  /** Shares and collateral of the trade, from the view of the taker. */
+  /** Shares and collateral of the trade, from the taker's view. */
   readonly totals: FillTotals;
-  /** Fills that are shown, in the order in which they were made. */
+  /** Fills to show, in order of execution. */
   readonly fills: readonly TradeFill[];
   /** The taker's builder code, hex without 0x. */
   readonly builder: string | null;
-  /** Rate of the market's fees in 0.0001; `null` where trading is free. */
+  /** Fee rate of the market in 0.0001; `null` if trading is free. */
   readonly feeRate: number | null;
 };
 
@@ -112,14 +112,14 @@ type TradePage = {
 };
 
 type ExecutionPage = {
-  /** A condition that some fill of the execution meets. */
+  /** Filter that at least one fill of the execution must match. */
   readonly filter: TradeFilter;
   readonly limit: number;
 };
 
 type ExecutionList = {
   readonly rows: readonly TradeRecord[];
-  /** True if others follow. */
+  /** True if more executions follow. */
   readonly more: boolean;
 };
 
@@ -150,7 +150,7 @@ type Row = {
   makerFee: Micros;
 };
 
-/** A page of the fills that match, each as a trade. */
+/** Lists a page of matching fills, each as a trade. */
 export async function listTrades(sql: Sql, { filter, offset, limit }: TradePage): Promise<TradeRecord[]> {
   const rows = await sql<Row[]>`
     with matched as (${matchingFills(sql, filter, offset + limit)}), page as (
@@ -160,12 +160,12 @@ export async function listTrades(sql: Sql, { filter, offset, limit }: TradePage)
   return rows.map(recordOf);
 }
 
-/** Fills that a page of executions reads at most; any execution has fewer. */
+/** Maximum number of fills that a page of executions reads; every execution has fewer. */
 const MOST_FILLS = STANDARD_LIMITS.metByOne + 1;
 
 /**
- * A page of the executions that match, each with all its fills as one trade. It is shorter than `limit` where they have
- * many fills.
+ * Lists a page of matching executions, each with all its fills as one trade. It may be shorter than `limit` if
+ * executions have many fills.
  */
 export async function listExecutions(sql: Sql, { filter, limit }: ExecutionPage): Promise<ExecutionList> {
   const rows = await sql<Row[]>`
@@ -181,7 +181,7 @@ export async function listExecutions(sql: Sql, { filter, limit }: ExecutionPage)
   return { rows: whole.slice(0, limit), more: trades.length > Math.min(whole.length, limit) };
 }
 
-/** Joins the fills of each incoming order; they come newest first. */
+/** Groups fills, which are newest first, by incoming order. */
 const executionsOf = (trades: readonly TradeRecord[]): TradeRecord[] =>
   [...Map.groupBy(trades, ({ taker }) => taker.orderId).values()].flatMap((newestFirst) => {
     const own = newestFirst.toReversed();
@@ -195,7 +195,7 @@ const executionsOf = (trades: readonly TradeRecord[]): TradeRecord[] =>
     }));
   });
 
-/** Selects the facts of the fills of `page`, newest first. */
+/** Selects the columns of the fills of `page`, newest first. */
 const describedPage = (sql: Sql): Fragment => sql`
   select page.no, markets.condition_id as "conditionId", page.lots, page.price, page.at, journal.hash,
     encode(taker.builder, 'hex') as builder, market_states.fee_rate as "feeRate", page.taker_fee as "takerFee",
@@ -259,21 +259,21 @@ function recordOf(row: Row): TradeRecord {
   };
 }
 
-// Trades that orders had before some trade, which a follower of live events cannot know.
+// Trades of orders before a given trade, which a follower of live events cannot know.
 
-/** Number of a fill, and that of its execution. */
+/** Number of a fill, and of its execution. */
 export type TradeNumbers = Readonly<Record<TradeUnit, number>>;
 
 export type EarlierTradesQuery = {
   /** Order numbers. */
   readonly orders: readonly number[];
-  /** Fills of lower numbers count. */
+  /** Upper bound of fill numbers, exclusive. */
   readonly before: number;
-  /** Number of fills per order, the latest of each. */
+  /** Maximum number of fills per order; the latest are taken. */
   readonly limit: number;
 };
 
-/** Fills in ascending order, by order number. */
+/** Earlier fills in ascending order, by order number. */
 export type EarlierTrades = ReadonlyMap<number, readonly TradeNumbers[]>;
 
 export async function findEarlierTrades(

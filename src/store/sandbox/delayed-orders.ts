@@ -1,4 +1,4 @@
-/** Orders of a sandbox whose matching is delayed, in their table: they outlive the process. */
+/** Delayed orders of a sandbox that wait for matching, stored so that they survive a restart. */
 import type { PlaceOrder } from "../../core/command.ts";
 import type { OwnSql } from "../sql/database.ts";
 
@@ -7,9 +7,9 @@ export type DelayedOrder = {
   /** Times of the exchange's clock, ms. */
   readonly takenAt: number;
   readonly due: number;
-  /** False if it ends without a match in any case. */
+  /** False if it closes without a match in any case. */
   readonly matches: boolean;
-  /** End without a match: the time, ms, and `unmatched` or the code of the refusal. */
+  /** Closing without a match: the time, ms, and `unmatched` or the rejection code. */
   readonly ended: { readonly at: number; readonly reason: string } | undefined;
 };
 
@@ -18,7 +18,7 @@ type DelayedRow = Omit<DelayedOrder, "ended"> & {
   readonly reason: string | null;
 };
 
-/** Lists them in the order in which they are due. */
+/** Lists delayed orders by due time. */
 export async function listDelayedOrders(sql: OwnSql): Promise<readonly DelayedOrder[]> {
   const rows = await sql<DelayedRow[]>`
     select command, taken_at as "takenAt", due, matches, ended_at as "endedAt", reason
@@ -28,12 +28,12 @@ export async function listDelayedOrders(sql: OwnSql): Promise<readonly DelayedOr
 
 const orderOf = ({ command, endedAt, reason, ...order }: DelayedRow): DelayedOrder => ({
   ...order,
-  // JSON leaves out a budget that there is not.
+  // JSON omits an undefined budget.
   command: { ...command, budget: command.budget },
   ended: endedAt === null || reason === null ? undefined : { at: endedAt, reason },
 });
 
-/** Writes an order, and gives it as the table has it: one that was written before stays as it is. */
+/** Stores an order, and returns the stored one; an existing row stays as it is. */
 export async function saveDelayedOrder(
   sql: OwnSql,
   { command, takenAt, due, matches }: DelayedOrder,
@@ -46,7 +46,7 @@ export async function saveDelayedOrder(
   return orderOf(row);
 }
 
-/** Writes that an order ended without a match. */
+/** Marks an order as closed without a match. */
 export async function endDelayedOrder(
   sql: OwnSql,
   id: string,
@@ -56,7 +56,7 @@ export async function endDelayedOrder(
     update delayed_orders set ended_at = ${at}, reason = ${reason} where id = decode(${id.slice(2)}, 'hex')`;
 }
 
-/** Takes out an order that the journal has now. */
+/** Deletes an order that is now in the journal. */
 export async function deleteDelayedOrder(sql: OwnSql, id: string): Promise<void> {
   await sql`delete from delayed_orders where id = decode(${id.slice(2)}, 'hex')`;
 }

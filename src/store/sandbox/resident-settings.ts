@@ -1,4 +1,4 @@
-/** Settings of the resident traders that an operator made, in their table: a restart keeps them. */
+/** Settings of the simulated traders that an operator made, stored so that they survive a restart. */
 import type { Micros } from "../../core/units.ts";
 import type { OwnSql } from "../sql/database.ts";
 
@@ -7,26 +7,26 @@ export type ResidentPace = (typeof RESIDENT_PACES)[number];
 
 export const MAKER_KINDS = ["fair-value", "lmsr"] as const;
 
-/** Terms of the residents of one market. */
+/** Parameters of the simulated traders in one market. */
 export type MarketTuning = {
-  /** False where no resident may act. */
+  /** False if no simulated trader may act. */
   readonly trading: boolean;
   readonly maker: (typeof MAKER_KINDS)[number];
   readonly maximumLoss: Micros;
-  /** Quotes that the maker wants on each side. */
+  /** Number of quotes that the maker wants on each side. */
   readonly levels: number;
-  /** Least distance between the bids and asks of the maker `fair-value`, in price steps. */
+  /** Minimum distance between bids and asks of the maker `fair-value`, in price steps. */
   readonly spread: number;
-  /** Price of outcome 0, in ticks, at which the curve of the maker `lmsr` begins. */
+  /** Price of outcome 0, in ticks, at which the curve of the maker `lmsr` starts. */
   readonly startPrice: number;
-  /** Lots of outcome 1 less those of outcome 0 that the maker `lmsr` held there. */
+  /** Lots of outcome 1 less lots of outcome 0 that the maker `lmsr` held at that price. */
   readonly startSold: number;
 };
 
 export type ResidentSettings = {
-  /** The pace that was set, and that of PRESAGE_RESIDENTS then; it holds until that is another one. */
+  /** Pace that was set, and the value of PRESAGE_RESIDENTS then; it applies until that value changes. */
   readonly pace?: { readonly set: ResidentPace; readonly over: ResidentPace };
-  /** Terms of markets, by condition id; those that an earlier release stored may lack some. */
+  /** Parameters by condition id; those stored by an earlier release may be incomplete. */
   readonly markets: Readonly<Record<string, Partial<MarketTuning>>>;
 };
 

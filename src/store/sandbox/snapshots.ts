@@ -1,4 +1,4 @@
-/** Snapshots of a sandbox: named moments to which its whole database can go back, also after a restart. */
+/** Snapshots of a sandbox: named states to which its whole database can return, also after a restart. */
 import { elementAt } from "../../core/element-at.ts";
 import type { Exchange, Rules } from "../../core/state.ts";
 import type { JournalHead } from "../journal/journal.ts";
@@ -12,21 +12,21 @@ import { takeBackText } from "../webhooks/webhook-feeds.ts";
 import { readStoredTime, saveVirtualTime } from "./virtual-time.ts";
 import type { StoredVirtualTime } from "./virtual-time.ts";
 
-// Copies of all tables in a schema of their own, and the statements that put them back. Only rows that differ are written,
-// so that it takes as long as there is to undo.
+// Copies of all tables in a separate schema, and the statements that restore them. Only rows that differ are written, so a
+// restore takes time by the number of changes.
 
-/** A table that a snapshot has; names are quoted. */
+/** Table in a snapshot; names are quoted. */
 type CopiedTable = {
   readonly name: string;
-  /** Columns that are written; the others follow from them. */
+  /** Columns to write; the other columns are computed from them. */
   readonly columns: readonly string[];
-  /** Columns of its primary key; none of a table of a single row. */
+  /** Columns of its primary key; `null` for a table of a single row. */
   readonly key: readonly string[] | null;
 };
 
 /**
- * Tables that stay as they are: those about this database's tables, and endpoints of webhooks, which stay like connections do.
- * A fork has none of them: its events are not those that receivers heard of.
+ * Tables that are not restored: those about this database's tables, and webhook endpoints, which stay like connections
+ * do. A fork has no endpoints: receivers have not seen its events.
  */
 const LEFT_OUT = [
   "migrations",
@@ -47,7 +47,7 @@ async function copyTables(sql: TransactionSql, schema: string): Promise<void> {
   await sql.unsafe([`create schema ${schema}`, ...copies].join(";"));
 }
 
-/** Gives all tables the rows that they had when they were copied; those that were not copied had none. */
+/** Restores all tables to their copied rows; tables without a copy had no rows. */
 async function putBackTables(sql: TransactionSql, schema: string): Promise<void> {
   const tables = await listTables(sql);
   const copied = await sql<{ name: string }[]>`
@@ -57,7 +57,7 @@ async function putBackTables(sql: TransactionSql, schema: string): Promise<void>
     [
       "set constraints all deferred",
       "set local work_mem = '64MB'",
-      // The copies have no indexes and no statistics: both sides are read once.
+      // The copies have no indexes and no statistics: both sides are scanned once.
       "set local enable_nestloop = off",
       "set local enable_mergejoin = off",
       ...tables.flatMap((table) =>
@@ -107,13 +107,13 @@ export type Snapshot = {
   readonly madeAt: number;
   /** The last batch of the journal. */
   readonly seq: number;
-  /** False if its tables are those of another release. */
+  /** False if it was taken with another release's tables. */
   readonly usable: boolean;
 };
 
 type NewSnapshot = Pick<Snapshot, "name" | "madeAt"> & Pick<JournalHead, "seq">;
 
-/** Copies the database, in which nothing may be underway; an earlier snapshot of the name ends. */
+/** Copies the database while nothing is underway; replaces an earlier snapshot of the same name. */
 const storeSnapshot = (sql: Sql, { name, madeAt, seq }: NewSnapshot): Promise<Snapshot> =>
   transact(sql, async (transaction) => {
     await dropNamed(transaction, name);
@@ -124,33 +124,33 @@ const storeSnapshot = (sql: Sql, { name, madeAt, seq }: NewSnapshot): Promise<Sn
     return { no, name, madeAt, seq, usable: true };
   });
 
-/** Puts the database back as it was; webhooks go on with what comes after. */
+/** Restores the database; webhooks continue with the events after it. */
 const putBackSnapshot = (sql: Sql, { no, seq }: Snapshot): Promise<void> =>
   transact(sql, async (transaction) => {
     await putBackTables(transaction, schemaOf(no));
     await transaction.unsafe(takeBackText(seq));
   });
 
-/** Lists the snapshots in the order in which they were taken. */
+/** Lists the snapshots in order of creation. */
 async function listSnapshots(sql: Sql): Promise<Snapshot[]> {
   const layout = await readLayout(sql);
   return sql<Snapshot[]>`
     select no, name, made_at as "madeAt", seq, layout = ${layout} as usable from snapshots order by no`;
 }
 
-/** Makes `sql`, which is one transaction, read the tables of a snapshot in place of those of now. Throws where it cannot. */
+/** Makes the transaction `sql` read the tables of a snapshot instead of the current ones. Throws if it cannot. */
 export async function readSnapshotTables(sql: Sql, name: string): Promise<void> {
   const found = (await listSnapshots(sql)).find((snapshot) => snapshot.name === name);
   if (found === undefined) throw new Error(`there is no snapshot "${name}"`);
   if (!found.usable) throw new Error(`the snapshot "${name}" was taken by another release`);
   if (found.seq === 0)
     throw new Error(`the snapshot "${name}" is of an exchange in which nothing had happened`);
-  // A table that had no rows was not copied: none of the rows that it has now is read.
+  // Tables without rows were not copied, so the snapshot's schema does not list them: none of their current rows is read.
   const [{ schema }] = await sql<[{ schema: string }]>`select quote_ident(current_schema()) as schema`;
   await sql.unsafe(`set local search_path to ${schemaOf(found.no)}, ${schema}`);
 }
 
-/** Removes a snapshot; false if there is none of the name. */
+/** Removes a snapshot; false if there is none of this name. */
 const removeSnapshot = (sql: Sql, name: string): Promise<boolean> =>
   transact(sql, (transaction) => dropNamed(transaction, name));
 
@@ -161,23 +161,23 @@ async function dropNamed(sql: TransactionSql, name: string): Promise<boolean> {
   return true;
 }
 
-/** Names the schema and the contents of the read tables, which another release may have otherwise. */
+/** Reads the schema and the version of the read tables, which differ in other releases. */
 async function readLayout(sql: Sql | TransactionSql): Promise<string> {
   const [{ name }] = await sql<[{ name: string }]>`select max(name collate "C") as name from migrations`;
   return `${name} ${READ_TABLES_VERSION}`;
 }
 
-// The database as snapshots reach it, on a connection of its own.
+// Session in which snapshots access the database, on its own connection.
 
 export type SnapshotSession = {
   list(): Promise<Snapshot[]>;
-  /** Copies the database, in which nothing may be underway; an earlier snapshot of the name ends. */
+  /** Copies the database while nothing is underway; replaces an earlier snapshot of the same name. */
   store(next: NewSnapshot): Promise<Snapshot>;
-  /** Puts the database back as it was. */
+  /** Restores the database. */
   putBack(snapshot: Snapshot): Promise<void>;
-  /** Removes a snapshot; false if there is none of the name. */
+  /** Removes a snapshot; false if there is none of this name. */
   remove(name: string): Promise<boolean>;
-  /** Loads the exchange as the tables have it. */
+  /** Loads the exchange from the tables. */
   load(rules: Rules): Promise<{ readonly exchange: Exchange; readonly head: JournalHead }>;
   readTime(): Promise<StoredVirtualTime | undefined>;
   saveTime(time: StoredVirtualTime): Promise<void>;

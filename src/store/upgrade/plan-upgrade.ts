@@ -1,4 +1,4 @@
-/** The work of an upgrade, told from the database as it is, and the backup that goes back. */
+/** Plan of an upgrade, read from the database as it is, and the check of the backup for going back. */
 import type { BackupFile } from "../backup/backup-file.ts";
 import { READ_TABLES, READ_TABLES_VERSION } from "../projector/rebuild-tables.ts";
 import { LOW_BYTES } from "../server/disk-space.ts";
@@ -7,17 +7,17 @@ import { findLastRelease } from "../sql/releases.ts";
 import { readSchema, refuseNewer } from "../sql/require-schema.ts";
 
 export type UpgradePlan = {
-  /** Release that wrote the database last; `null` where it is not noted. */
+  /** Release that wrote the database last; `null` if it is not recorded. */
   readonly release: string | null;
   /** The last migration that it had. */
   readonly schema: string;
   /** Migrations that it lacks. */
   readonly migrations: readonly string[];
-  /** Version of its read tables; `null` where it does not say. */
+  /** Version of its read tables; `null` if it is not recorded. */
   readonly tablesVersion: number | null;
-  /** True where the read tables are made anew. */
+  /** True if the read tables are rebuilt. */
   readonly rebuilds: boolean;
-  /** The journal's last batch, 0 where there is none. */
+  /** The journal's last batch, 0 if there is none. */
   readonly batches: number;
   readonly bytes: StoredBytes;
 };
@@ -28,7 +28,7 @@ export type StoredBytes = {
   readonly readTables: number;
 };
 
-/** Reads what an upgrade to this release does. Throws one clear sentence where there is no way to it. */
+/** Plans the upgrade to this release. Throws one clear sentence if it is impossible. */
 export async function planUpgrade(sql: Sql): Promise<UpgradePlan> {
   const { last, missing } = await readSchema(sql);
   const tablesVersion = await readTablesVersion(sql);
@@ -63,23 +63,23 @@ async function readBytes(sql: Sql): Promise<StoredBytes> {
   return bytes;
 }
 
-/** The write-ahead log that the embedded server keeps at most, about. */
+/** Approximate maximum size of the embedded server's write-ahead log. */
 const LOG_BYTES = 2 * 1024 ** 3;
 
-/** Free bytes that an upgrade needs: tables are written anew beside the old ones, and logged. */
+/** Computes the free bytes that an upgrade needs: tables are rewritten beside the old ones, and logged. */
 export function bytesOfUpgrade({ migrations, rebuilds, bytes: { readTables } }: UpgradePlan): number {
   if (migrations.length === 0 && !rebuilds) return 0;
   return readTables + Math.min(LOG_BYTES, readTables) + LOW_BYTES;
 }
 
-/** Free bytes that a rehearsal needs: a copy, and the upgrade of it. */
+/** Computes the free bytes that a rehearsal needs: a copy, and its upgrade. */
 export const bytesOfRehearsal = (plan: UpgradePlan): number =>
   plan.bytes.database + Math.min(LOG_BYTES, plan.bytes.database) + LOW_BYTES + bytesOfUpgrade(plan);
 
-/** Bytes of the journal of which read tables are made in a second; docs/performance.md has the measurement. */
+/** Journal bytes from which read tables are built per second; docs/performance.md has the measurement. */
 const JOURNAL_BYTES_A_SECOND = 3_800_000;
 
-/** Seconds that new read tables take, by the speed of the machine that docs/performance.md names. */
+/** Estimates the seconds to rebuild the read tables, on the machine that docs/performance.md names. */
 export const secondsOfTables = ({ bytes }: UpgradePlan): number => bytes.journal / JOURNAL_BYTES_A_SECOND;
 
 export type CheckedBackup = {
@@ -88,11 +88,11 @@ export type CheckedBackup = {
   readonly presage: string;
   readonly time: string;
   readonly seq: number;
-  /** Batches of the journal that it does not have. */
+  /** Number of journal batches that it lacks. */
   readonly behind: number;
 };
 
-/** Throws one clear sentence where a backup, which is whole, is not one of this exchange. */
+/** Throws one clear sentence if a complete backup is not one of this exchange. */
 export async function checkBackup(
   sql: Sql,
   file: string,

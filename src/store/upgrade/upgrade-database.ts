@@ -1,4 +1,4 @@
-/** Brings a database to this release: its schema, then its read tables. Each step is done wholly or not at all. */
+/** Upgrades a database to this release: its schema, then its read tables. Each step is atomic. */
 import type { Client } from "pg";
 import type { JournalHead } from "../journal/journal.ts";
 import { openWriterSession } from "../journal/writer-session.ts";
@@ -14,7 +14,7 @@ export type UpgradeOptions = Pick<UpdateOptions, "onApplied"> & {
 };
 
 export type MadeTables = {
-  /** The last batch that they have. */
+  /** The last batch in them. */
   readonly head: JournalHead;
   readonly ms: number;
 };
@@ -23,8 +23,8 @@ export type MadeTables = {
 export const UPGRADE_SESSIONS = "presage (migration|writer|rebuild)";
 
 /**
- * Gives the read tables that were made; `undefined` where those that are there stay. Throws one clear sentence when an
- * exchange runs on the database, or a newer release wrote it.
+ * Returns the rebuilt read tables; `undefined` if the existing ones stay. Throws one clear sentence if an exchange runs
+ * on the database, or a newer release wrote it.
  */
 export const upgradeDatabase = (
   url: string,
@@ -34,7 +34,7 @@ export const upgradeDatabase = (
     (await areTablesCurrent(client)) ? undefined : makeTables(url, client, onBatch),
   );
 
-/** Brings the schema to this release, and makes the read tables anew, whichever release wrote those that are there. */
+/** Upgrades the schema to this release, and rebuilds the read tables whatever release wrote them. */
 export const rebuildDatabase = (url: string, onBatch?: RebuildSource["onBatch"]): Promise<MadeTables> =>
   asWriter(url, { anyTables: true }, (client) => makeTables(url, client, onBatch));
 

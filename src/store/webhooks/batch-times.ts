@@ -1,7 +1,7 @@
 /** Times of batches of the journal. */
 import type { OwnSql } from "../sql/database.ts";
 
-/** Reads when batches were committed by the exchange's clock, milliseconds since 1970; those that there are not are left out. */
+/** Reads commit times of batches by the exchange's clock, ms since 1970; unknown batches are left out. */
 export async function readBatchTimes(
   sql: OwnSql,
   batches: readonly number[],

@@ -1,14 +1,14 @@
-/** Events that an endpoint did not get yet: they wait for another attempt, or were given up. */
+/** Undelivered events of endpoints: they wait for another attempt, or were given up. */
 import type { OwnSql } from "../sql/database.ts";
 import { NEW_EVENTS, REPLAY } from "./webhook-feeds.ts";
 import type { EventPlace, FeedNo, WebhookFeed } from "./webhook-feeds.ts";
 
 /** An event for an endpoint. */
 export type Delivery = EventPlace & {
-  /** The id of the message, the same whenever it is sent. */
+  /** Id of the message, the same in every attempt. */
   readonly message: string;
   readonly type: string;
-  /** Names of the orders that it has its place in. */
+  /** Names of the queues that it is in. */
   readonly lanes: readonly string[];
   readonly attempts: number;
   /** Time of the next attempt, ms. */
@@ -19,7 +19,7 @@ export type DeliveryWithBody = Delivery & { readonly body: string };
 
 type FeedName = Pick<WebhookFeed, "webhook" | "feed">;
 
-/** Lists the rows of a feed in the order of the journal, without their bodies; dead ones were given up. */
+/** Lists the rows of a feed in journal order, without bodies; dead rows were given up. */
 export const listRows = (
   sql: OwnSql,
   { webhook, feed }: FeedName,
@@ -40,7 +40,7 @@ export async function readBody(
   return row?.body;
 }
 
-/** Stores deliveries that wait; one that is there already, from an earlier replay, begins anew. */
+/** Stores waiting deliveries; one that exists from an earlier replay starts again. */
 export async function storeWaiting(
   sql: OwnSql,
   { webhook, feed }: FeedName,
@@ -72,7 +72,7 @@ export async function noteFailure(
     where webhook = ${webhook} and feed = ${feed} and seq = ${seq} and index = ${index}`;
 }
 
-/** Removes a delivery that arrived. */
+/** Removes a delivery that was received. */
 export async function removeDelivery(
   sql: OwnSql,
   { webhook, feed }: FeedName,
@@ -87,11 +87,11 @@ export async function removeDelivery(
 export type DeliveryCounts = {
   readonly waiting: number;
   readonly dead: number;
-  /** The first batch of which something new waits; null where nothing does. */
+  /** The first batch with a waiting new event; null if there is none. */
   readonly oldest: number | null;
 };
 
-/** Counts deliveries by endpoint; one without any is not among them. */
+/** Counts deliveries by endpoint; endpoints without any are left out. */
 export async function countDeliveries(sql: OwnSql): Promise<ReadonlyMap<string, DeliveryCounts>> {
   const rows = await sql<({ webhook: string } & DeliveryCounts)[]>`
     select webhook, (count(*) filter (where dead_at is null))::int as waiting, count(dead_at)::int as dead,
@@ -116,11 +116,11 @@ export type DeliveryQuery = {
   readonly webhook: string;
   readonly state: "dead" | "waiting";
   readonly limit: number;
-  /** Lists those after this event alone. */
+  /** Cursor: deliveries must be after this event. */
   readonly after: EventPlace & { readonly feed: number };
 };
 
-/** Lists deliveries in the order of the journal; those of what is new come before those of a replay. */
+/** Lists deliveries in journal order; those of new events come before those of a replay. */
 export const listDeliveries = (
   sql: OwnSql,
   { webhook, state, limit, after: { feed, seq, index } }: DeliveryQuery,
@@ -143,7 +143,7 @@ const chosen = (sql: OwnSql, { webhook, events }: DeadSelection) =>
     ? sql`webhook = ${webhook} and dead_at is not null`
     : sql`webhook = ${webhook} and dead_at is not null and ${named(sql, events)}`;
 
-/** Lists deliveries of the events with these ids, which wait or were given up. */
+/** Lists deliveries of the events with these ids, waiting or given up. */
 export const listNamed = (
   sql: OwnSql,
   webhook: string,
@@ -155,7 +155,7 @@ export const listNamed = (
 
 export type NamedDelivery = Pick<ListedDelivery, "seq" | "index" | "message" | "nextAt" | "deadAt">;
 
-/** Has deliveries of these events that wait for a time tried now, and gives their number. */
+/** Makes waiting deliveries of these events due now, and returns their number. */
 export async function hurryWaiting(
   sql: OwnSql,
   {
@@ -170,11 +170,11 @@ export async function hurryWaiting(
   return count;
 }
 
-/** Lets dead deliveries wait again, from the first attempt on, and gives their number. */
+/** Makes dead deliveries wait again, starting with the first attempt, and returns their number. */
 export async function retryDead(sql: OwnSql, selection: DeadSelection, now: number): Promise<number> {
   const { count } = await sql`
     update webhook_deliveries set dead_at = null, attempts = 0, next_at = ${now} where ${chosen(sql, selection)}`;
-  // Those of a replay that has ended need its feed again, which stands behind all batches.
+  // Deliveries of a completed replay need its feed again, with a cursor after all batches.
   await sql`
     insert into webhook_feeds (webhook, feed, seq, index, until)
     select distinct webhook, feed, 1::bigint, 0, 0::bigint from webhook_deliveries
@@ -183,7 +183,7 @@ export async function retryDead(sql: OwnSql, selection: DeadSelection, now: numb
   return count;
 }
 
-/** Drops dead deliveries, and gives their number. */
+/** Deletes dead deliveries, and returns their number. */
 export async function dropDead(sql: OwnSql, selection: DeadSelection): Promise<number> {
   const { count } = await sql`delete from webhook_deliveries where ${chosen(sql, selection)}`;
   return count;

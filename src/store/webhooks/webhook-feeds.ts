@@ -1,15 +1,15 @@
-/** Places of endpoints in the journal. */
+/** Cursors of endpoints in the journal. */
 import type { OwnSql } from "../sql/database.ts";
 
-/** Feed of what is new, and that of a replay. */
+/** Numbers of the feed of new events and of the feed of a replay. */
 export const NEW_EVENTS = 0;
 export const REPLAY = 1;
 export type FeedNo = typeof NEW_EVENTS | typeof REPLAY;
 
-/** The place of an event: its batch, and its number in it. */
+/** Position of an event: its batch, and its index in it. */
 export type EventPlace = { readonly seq: number; readonly index: number };
 
-/** The place is that of the first event that may be open: all before it was delivered, or waits in a row. */
+/** Feed with its cursor, the first event that may be open: each one before it was delivered or has a waiting row. */
 export type WebhookFeed = EventPlace & {
   readonly webhook: string;
   readonly feed: FeedNo;
@@ -25,7 +25,7 @@ export const listFeeds = (sql: OwnSql): Promise<WebhookFeed[]> =>
 export const listFeedsOf = (sql: OwnSql, webhook: string): Promise<WebhookFeed[]> =>
   sql<WebhookFeed[]>`select ${columns(sql)} from webhook_feeds where webhook = ${webhook} order by feed`;
 
-/** Moves a feed to the place of the first event that is open. */
+/** Moves the cursor of a feed to the first open event. */
 export async function moveFeed(
   sql: OwnSql,
   { webhook, feed }: Pick<WebhookFeed, "webhook" | "feed">,
@@ -35,7 +35,7 @@ export async function moveFeed(
     update webhook_feeds set seq = ${seq}, index = ${index} where webhook = ${webhook} and feed = ${feed}`;
 }
 
-/** Begins a replay of batches; false while one is underway. */
+/** Starts a replay of batches; false if one is underway. */
 export async function beginReplay(
   sql: OwnSql,
   webhook: string,
@@ -53,8 +53,8 @@ export async function endReplay(sql: OwnSql, webhook: string): Promise<void> {
 }
 
 /**
- * Statements that take places back to the last batch that the journal has, since the exchange went back. Batches that come
- * after it are delivered; events of those that were there before are dropped.
+ * Builds statements that move cursors back to the last batch of the journal, after the exchange went back. Batches
+ * after it are delivered; undelivered events of the discarded ones are dropped.
  */
 export const takeBackText = (last: number): string =>
   [

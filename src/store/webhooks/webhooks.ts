@@ -1,7 +1,7 @@
-/** Endpoints of operators that get public events. They are not of the journal; times are the machine's, in ms. */
+/** Endpoints of operators that receive public events. They are not part of the journal; times are the machine's, ms. */
 import type { OwnSql } from "../sql/database.ts";
 
-/** Events that concern one owner, or one market, are delivered in their order. */
+/** Delivery orders: by owner or by market. Events of the same one are delivered in order. */
 export const ORDERS = ["owner", "market"] as const;
 export type DeliveryOrder = (typeof ORDERS)[number];
 
@@ -11,16 +11,16 @@ export type Webhook = {
   readonly description: string;
   /** Patterns of event types. */
   readonly events: readonly string[];
-  /** Lower-case wallets of whom it gets events; all when empty. */
+  /** Lower-case wallets whose events it gets; all if empty. */
   readonly wallets: readonly string[];
-  /** Condition ids of which it gets events; all when empty. */
+  /** Condition ids whose events it gets; all if empty. */
   readonly markets: readonly string[];
   readonly orderedBy: DeliveryOrder;
   readonly enabled: boolean;
-  /** Reason for which the exchange disabled it; empty if it did not. */
+  /** Reason why the exchange disabled it; empty if it did not. */
   readonly disabledFor: string;
   readonly secretVersion: number;
-  /** End of the time in which the secret before is used as well. */
+  /** Time until which the previous secret is also used. */
   readonly overlapUntil: number;
   readonly createdAt: number;
   /** Times of the last attempts; 0 before the first. */
@@ -30,7 +30,7 @@ export type Webhook = {
   readonly error: string;
 };
 
-/** The terms that operators give. */
+/** Options that operators set. */
 export type WebhookTerms = Pick<
   Webhook,
   "url" | "description" | "events" | "wallets" | "markets" | "orderedBy" | "enabled"
@@ -41,7 +41,7 @@ const columns = (sql: OwnSql) => sql`
   secret_version as "secretVersion", overlap_until as "overlapUntil", created_at as "createdAt",
   succeeded_at as "succeededAt", failed_at as "failedAt", error`;
 
-/** Lists them in the order in which they were made. */
+/** Lists endpoints in order of creation. */
 export const listWebhooks = (sql: OwnSql): Promise<Webhook[]> =>
   sql<Webhook[]>`select ${columns(sql)} from webhooks order by created_at, id`;
 
@@ -52,11 +52,11 @@ export async function findWebhook(sql: OwnSql, id: string): Promise<Webhook | un
 
 export type NewWebhook = WebhookTerms &
   Pick<Webhook, "id" | "createdAt"> & {
-    /** The first batch of which it gets events. */
+    /** The first batch whose events it gets. */
     readonly from: number;
   };
 
-/** Adds an endpoint, unless there are `most` of them; tells whether it did. */
+/** Adds an endpoint, unless there are already `most`; returns whether it did. */
 export async function addWebhook(sql: OwnSql, given: NewWebhook, most: number): Promise<boolean> {
   const { id, url, description, events, wallets, markets, orderedBy, enabled, createdAt, from } = given;
   const { count } = await sql`
@@ -72,7 +72,7 @@ export async function addWebhook(sql: OwnSql, given: NewWebhook, most: number): 
   return count > 0;
 }
 
-/** Gives an endpoint other terms; one that is enabled again has no reason any more for which it was disabled. */
+/** Changes the options of an endpoint; enabling it clears the reason why it was disabled. */
 export async function changeWebhook(sql: OwnSql, id: string, terms: WebhookTerms): Promise<void> {
   const { url, description, events, wallets, markets, orderedBy, enabled } = terms;
   await sql`
@@ -82,7 +82,7 @@ export async function changeWebhook(sql: OwnSql, id: string, terms: WebhookTerms
     where id = ${id}`;
 }
 
-/** Takes the next secret; until the time given the one before is used as well. */
+/** Switches to the next secret; the previous one is also used until the given time. */
 export async function rotateWebhook(sql: OwnSql, id: string, overlapUntil: number): Promise<void> {
   await sql`
     update webhooks set secret_version = secret_version + 1, overlap_until = ${overlapUntil} where id = ${id}`;
@@ -92,7 +92,7 @@ export async function disableWebhook(sql: OwnSql, id: string, reason: string): P
   await sql`update webhooks set enabled = false, disabled_for = ${reason} where id = ${id}`;
 }
 
-/** Removes an endpoint with all that waits for it. */
+/** Removes an endpoint with its waiting deliveries. */
 export async function removeWebhook(sql: OwnSql, id: string): Promise<void> {
   await sql`delete from webhooks where id = ${id}`;
 }
@@ -101,7 +101,7 @@ export async function removeAllWebhooks(sql: OwnSql): Promise<void> {
   await sql`delete from webhooks`;
 }
 
-/** The last attempts of an endpoint; a time of 0 leaves what is there. */
+/** The last attempts of an endpoint; a time of 0 keeps the stored one. */
 export type NotedAttempts = Pick<Webhook, "succeededAt" | "failedAt" | "error">;
 
 export async function noteAttempts(sql: OwnSql, id: string, noted: NotedAttempts): Promise<void> {
