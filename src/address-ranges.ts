@@ -1,18 +1,18 @@
-/** Ranges of network addresses, as settings name them. An IPv4 address inside of IPv6 counts as IPv4 everywhere. */
+/** Ranges of network addresses, as settings name them. An IPv4 address mapped into IPv6 counts as IPv4 everywhere. */
 import { BlockList, isIPv4, isIPv6 } from "node:net";
 
 export type AddressRanges = {
   readonly isEmpty: boolean;
-  /** Tells if an address in its canonical form is in one of the ranges. */
+  /** True if an address in canonical form is in one of the ranges. */
   includes(address: string): boolean;
 };
 
 /**
- * Reads addresses and ranges like 10.0.0.0/8 and 2001:db8::/32 with commas between them; an empty text has none. Throws
- * an Error with the first text that is neither.
+ * Parses addresses and ranges like 10.0.0.0/8 and 2001:db8::/32, separated by commas; an empty text has none. Throws an
+ * Error that names the first invalid text.
  */
 export function parseRanges(text: string): AddressRanges {
-  // A list of both would find an IPv4 address in ranges of IPv6 too.
+  // A single list would match an IPv4 address against IPv6 ranges too.
   const lists: Lists = { ipv4: new BlockList(), ipv6: new BlockList() };
   for (const item of text === "" ? [] : text.split(",")) addRange(lists, item.trim());
   const isEmpty = Object.values(lists).every(({ rules }) => rules.length === 0);
@@ -26,7 +26,7 @@ function addRange(lists: Lists, item: string): void {
   const [, written = "", length] = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(item) ?? [];
   const address = canonicalAddress(written);
   const bits = bitsOf(written);
-  // Of IPv4 inside of IPv6 the bits before it say only that.
+  // The leading bits of an IPv4-mapped IPv6 address are only the mapping prefix.
   const leading = address === undefined ? 0 : bits - bitsOf(address);
   const prefix = length === undefined ? bits : Number(length);
   if (address === undefined || prefix > bits || prefix < leading)
@@ -41,7 +41,7 @@ const bitsOf = (address: string): number => (isIPv4(address) ? 32 : 128);
 
 const MAPPED = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/;
 
-/** Gives the /64 network of a canonical IPv6 address, and any other address as it is. */
+/** Returns the /64 network of a canonical IPv6 address, and any other address unchanged. */
 export function networkOf(address: string): string {
   if (!address.includes(":")) return address;
   const [before = "", after = ""] = address.split("::");
@@ -50,13 +50,13 @@ export function networkOf(address: string): string {
   return [...(leading ?? []), ...zeros, ...(trailing ?? [])].slice(0, 4).join(":");
 }
 
-/** The prefix with which sockets write an IPv4 address inside of IPv6. */
+/** Prefix with which sockets write an IPv4 address mapped into IPv6. */
 const MAPPED_PREFIX = "::ffff:";
 
-/** An address of one link with the zone that it is in; other addresses have none. */
+/** Link-local IPv6 address with its zone; no other address has a zone. */
 const ZONED = /^(fe[89ab][0-9a-f]:[^%]*)%[\w.:@-]+$/i;
 
-/** Gives the canonical form of an address, without its zone; `undefined` for a text that is no address. */
+/** Returns the canonical form of an address, without its zone; `undefined` if the text is not an address. */
 export function canonicalAddress(text: string): string | undefined {
   if (text.startsWith(MAPPED_PREFIX) && isIPv4(text.slice(MAPPED_PREFIX.length)))
     return text.slice(MAPPED_PREFIX.length);

@@ -1,6 +1,6 @@
 /**
- * The configuration: every setting of the table as its checked value, read once at start. Rules between settings are
- * checks here.
+ * Configuration: the checked value of every setting in the table, read once at start. Rules between settings are checks
+ * here.
  */
 import { refuseSharedPorts } from "./settings/port-places.ts";
 import { parseSetting, readSettings } from "./settings/read-settings.ts";
@@ -16,12 +16,12 @@ type SettingValues = ValuesOf<typeof SETTINGS>;
 
 export type Config = SettingValues & {
   readonly domains: readonly OrderDomain[];
-  /** True where a setting says the mode; the default is for new exchanges. */
+  /** True if a setting states the mode; the default applies to new exchanges. */
   readonly modeGiven: boolean;
 };
 
 export type Mode = Config["mode"];
-/** Ports by address; 0 is any free port, `undefined` is not opened. */
+/** Ports by address; 0 is any free port, `undefined` is closed. */
 export type Ports = Config["ports"];
 export type InterfacePorts = Ports["spec"];
 
@@ -31,7 +31,7 @@ export const readConfig = (
   flags: readonly string[],
 ): Config => parseConfig(readSettings(environment, flags));
 
-/** Checks texts of all settings; throws an Error of one line that names the setting. */
+/** Checks the texts of all settings; throws an Error of one line that names the setting. */
 export function parseConfig(texts: readonly SettingText[]): Config {
   const config = valuesOf(texts);
   for (const refuse of RULES) refuse(config);
@@ -50,13 +50,16 @@ function completed(config: SettingValues, texts: readonly SettingText[]): Config
 }
 
 type CheckedConfig = {
-  /** All that is wrong, a line each. */
+  /** All faults, one line each. */
   readonly faults: readonly string[];
   /** The configuration with defaults in place of wrong texts. */
   readonly config: Config;
 };
 
-/** Checks all settings and the rules between them; a rule about a setting whose text is wrong would tell of its default. */
+/**
+ * Checks all settings and the rules between them. Skips rule faults that name a setting with an invalid text: they
+ * would be about its default.
+ */
 export function checkConfig(texts: readonly SettingText[]): CheckedConfig {
   const faults: string[] = [];
   const wrong: string[] = [];
@@ -92,7 +95,7 @@ function refuseDemo({ mode, demo }: SettingValues): void {
   );
 }
 
-/** Refuses public addresses of a dialect that has no addresses here. */
+/** Refuses public URLs of a dialect that has no ports here. */
 function refuseUrlsWithoutPorts({ ports, publicUrls }: SettingValues): void {
   for (const dialect of ["polymarket", "kuest"] as const) {
     if (ports[dialect] !== undefined || publicUrls[dialect].trading === undefined) continue;
@@ -103,7 +106,7 @@ function refuseUrlsWithoutPorts({ ports, publicUrls }: SettingValues): void {
   }
 }
 
-/** Refuses half a certificate, two of them, and in production one that no client has a reason to trust. */
+/** Refuses a certificate without its key or the reverse, two certificates, and a self-signed certificate in production. */
 function refuseTls({ tls, mode }: SettingValues): void {
   const { certificate, key, selfSigned } = SETTINGS.tls;
   const given = tls.certificate !== undefined || tls.key !== undefined;
@@ -121,7 +124,7 @@ function refuseTls({ tls, mode }: SettingValues): void {
     );
 }
 
-/** Refuses in production the time and the secrets of a sandbox, and a first time of a clock that nobody sets. */
+/** Refuses a virtual clock and a seed for secrets in production, and a start time for the system clock. */
 function refuseVirtualTime({ mode, clock, clockStart, seed }: SettingValues): void {
   if (clock === "virtual" && mode === "production")
     throw new Error(`${SETTINGS.clock.name}: expected system in production, where time is the machine's`);
@@ -133,13 +136,13 @@ function refuseVirtualTime({ mode, clock, clockStart, seed }: SettingValues): vo
     throw new Error(`${SETTINGS.seed.name}: expected none in production, where secrets are random`);
 }
 
-/** Refuses traders of the sandbox in production, where money is real. */
+/** Refuses simulated traders in production, where money is real. */
 function refuseResidents({ residents, mode }: SettingValues): void {
   if (mode === "production" && residents !== "off")
     throw new Error(`${SETTINGS.residents.name}: expected off in production, got "${residents}"`);
 }
 
-/** Refuses chain ids that no order domain of the built-in list has: no order could be signed for them. */
+/** Refuses chain ids without a built-in order domain: no order could be signed for them. */
 function refuseChainsWithoutDomains({ chainIds, domains }: SettingValues): void {
   const unknown = chainIds.find((chainId) => builtInDomains([chainId]).length === 0);
   if (domains !== undefined || unknown === undefined) return;
@@ -149,7 +152,7 @@ function refuseChainsWithoutDomains({ chainIds, domains }: SettingValues): void 
   );
 }
 
-/** Refuses an address or a key of a store of objects where backups go into a directory. */
+/** Refuses an endpoint or an account of an object store if backups go into a directory. */
 function refuseStoreWithoutBucket({ backup }: SettingValues): void {
   if (backup.place?.kind !== "directory") return;
   const { place, s3 } = SETTINGS.backup;
@@ -160,7 +163,7 @@ function refuseStoreWithoutBucket({ backup }: SettingValues): void {
       );
 }
 
-/** Refuses backups that are removed before the next one is there. */
+/** Refuses a retention shorter than the interval between backups. */
 function refuseShortKeep({ backup: { every, keep } }: SettingValues): void {
   if (keep >= every) return;
   throw new Error(

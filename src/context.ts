@@ -1,4 +1,4 @@
-/** Resources shared by all interfaces: built once from the configuration, closed in reverse. */
+/** Resources shared by all interfaces, built once from the configuration and closed in reverse order. */
 import type { Log } from "./log-event.ts";
 import type { Config } from "./config.ts";
 import { createExplainer } from "./doctor/explainer.ts";
@@ -80,37 +80,37 @@ export type Context = FencedReadings &
   OperatorParts & {
     readonly config: Config;
     readonly log: Log;
-    /** The time, milliseconds since 1970: `clocks.now`. */
+    /** Current time, ms since 1970: `clocks.now`. */
     readonly clock: () => number;
     readonly clocks: Clocks;
-    /** The sessions of `sql` without its fence. */
+    /** The sessions of `sql`, without its fence. */
     readonly ownSql: OwnSql;
-    /** Writes the read tables, and knows how far they are. */
+    /** Writes the read tables, and knows their progress. */
     readonly tables: Pick<Projector, "reach" | "standing">;
     readonly engine: Engine;
-    /** Counters and times of what it does. */
+    /** Counters and timings of the exchange. */
     readonly metrics: Metrics;
-    /** Traces of requests, where the operator wants them. */
+    /** Traces of requests; `undefined` if the operator has not enabled them. */
     readonly traces: Traces | undefined;
-    /** State of store, ledger and disk, as the safeguards know it. */
+    /** Health of store, ledger and disk, as the safeguards see it. */
     readonly condition: Condition;
-    /** Finds what was carried out before, also where the read tables lack it still. */
+    /** Finds requests that were carried out before, including those that the read tables lack yet. */
     readonly entries: Omit<StoredEntries, "startFilling" | "rewind" | "close">;
-    /** Pictures that operators added. */
+    /** Images that operators added. */
     readonly images: KeptImages;
-    /** Places that clients take from together. */
+    /** Capacity limits that all clients share. */
     readonly places: Places;
-    /** Tells whether the exchange serves its clients. */
+    /** Readiness of the exchange to serve clients. */
     readonly readiness: ReadinessControl;
     readonly requestTurns: RequestTurns;
     readonly quarantine: Quarantine;
     readonly verifier: VerificationPool;
     readonly explainer: Explainer;
-    /** Exports tables in threads of their own, a few at once. */
+    /** Exports tables in separate threads, a few at a time. */
     readonly streamExport: StreamExport;
-    /** Streams of public events, made in threads of their own. */
+    /** Streams of public events, produced in separate threads. */
     readonly changes: ChangeStreams;
-    /** Scheduled backups; `undefined` where no setting names a place for them. */
+    /** Scheduled backups; `undefined` if no setting names a destination. */
     readonly archive: Archive | undefined;
     /** Token of the first operator. */
     readonly adminToken: string;
@@ -123,29 +123,32 @@ export type ContextOptions = {
   readonly config: Config;
   readonly log: Log;
   readonly clocks: Clocks;
-  /** True to start although the journal ends far ahead of the clock. */
+  /** True to start even if the journal ends far ahead of the clock. */
   readonly acceptClock?: boolean;
-  /** Called once before anything is read from the journal. It may write one that is empty, and gives the session as it stands then. */
+  /**
+   * Called once before the journal is read. It may write seeded history into an empty journal, and returns the session
+   * after that.
+   */
   readonly givePast?: (writer: WriterSession) => Promise<WriterSession>;
   readonly tellStep?: TellStep | undefined;
   readonly databaseUrl: string;
-  /** Space on the disk of the database, where the exchange runs its own. */
+  /** Free space on the disk of the database, if the exchange runs its own. */
   readonly diskSpace?: DiskSpace;
-  /** Quarantine of commands that stopped the exchange; without it they can stop it again. */
+  /** Quarantine of commands that crashed the exchange; without it they can crash it again. */
   readonly quarantine?: Quarantine | undefined;
-  /** Limits of the rows that wait for the read tables; the usual ones by default. */
+  /** Limits of the rows that wait for the read tables; defaults if not given. */
   readonly tableLimits?: ProjectorLimits | undefined;
-  /** Called when nothing can be committed any more: memory is ahead of the database and the process must restart. */
+  /** Called when commits become impossible: memory is ahead of the database, so the process must restart. */
   readonly onFailure: (error: unknown) => void;
 };
 
-/** Time for reads to end when the exchange closes. */
+/** Time for reads to complete when the exchange closes, s. */
 const END_TIMEOUT_SECONDS = 5;
 
-/** Milliseconds that nothing sets back. */
+/** Monotonic time, ms. */
 const monotonic = (): number => performance.now();
 
-/** Opens the context; the log names the sessions for whose locks that waits. */
+/** Opens the context; the log names the sessions whose locks delay it. */
 export function createContext(options: ContextOptions): Promise<Context> {
   const { databaseUrl: url, log } = options;
   const tell = (blockers: readonly Blocker[]): void =>
@@ -163,7 +166,7 @@ async function openContext(given: ContextOptions): Promise<Context> {
   await updateSchema(databaseUrl);
   const pools = openPools(databaseUrl);
   const { sql, readSql } = pools;
-  /** Ends what is open when the start fails, the last that was opened first. */
+  /** Closers of everything opened so far; a failed start runs them in reverse order. */
   const closers: (() => Promise<unknown>)[] = [() => endPools(pools, 1)];
   try {
     const writer = await openWriter(given);
@@ -206,7 +209,7 @@ async function openContext(given: ContextOptions): Promise<Context> {
   }
 }
 
-/** Opens the writer's session of an exchange that may be run in this mode, with its past. */
+/** Opens the writer's session, after checking that the exchange may run in this mode, and writes its seeded history. */
 async function openWriter({ databaseUrl, config, givePast }: ContextOptions): Promise<WriterSession> {
   const writer = await openWriterSession(databaseUrl);
   await settleRunMode(writer, config).catch(async (error: unknown) => {
@@ -229,7 +232,7 @@ async function recoverEngine(
   { committer, tables, entries, metrics, traces }: EngineResources,
 ): Promise<Engine> {
   const { databaseUrl, config, clocks, onFailure } = options;
-  // Takes as long as it needs, without the time limit of reads.
+  // No time limit, unlike reads: recovery takes as long as it needs.
   const { exchange, head } = await inSnapshot(databaseUrl, "presage load", (snapshot) =>
     recoverExchange(snapshot, config.rules, tables),
   );

@@ -1,4 +1,4 @@
-/** Durations for people. */
+/** Durations as text for people. */
 
 /** Writes a number of seconds in its two largest units: `3 h 12 min`. */
 export function durationText(seconds: number): string {

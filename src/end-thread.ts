@@ -1,15 +1,15 @@
-/** The end of threads that have last work to do. */
+/** Termination of threads that must first complete their last work. */
 import type { Worker } from "node:worker_threads";
 import { withinTime } from "./within-time.ts";
 
-/** Time that a thread has for its last work, ms. */
+/** Time limit of a thread's last work, ms. */
 const LAST_WORK_MS = 5_000;
-/** Time in which a thread ends unless the system holds it, ms. */
+/** Time in which a thread terminates unless the operating system blocks it, ms. */
 const END_MS = 5_000;
 
 /**
- * Ends a thread when its last work is done, or has taken too long: it must lose nothing by being cut off. One that the
- * system holds, as a disk that does not answer does, is left to the end of the process.
+ * Terminates a thread once its last work is done or has timed out; it must lose nothing if cut off. A thread that the
+ * system blocks, for example on a disk that does not answer, is left until the process exits.
  */
 export async function endThread(
   thread: Pick<Worker, "terminate" | "unref">,
@@ -20,12 +20,12 @@ export async function endThread(
   await withinTime(lastWork, ms);
   const ended = thread.terminate().then(() => process.off("exit", endAtOnce));
   if ((await withinTime(ended, endMs)) !== undefined) return;
-  // Ending it made the process wait for it.
+  // A terminating thread keeps the process alive.
   thread.unref();
   process.on("exit", endAtOnce);
 }
 
-/** Ends the process without a wait for its threads, as the signal does where nobody listens to it. */
+/** Kills the process without waiting for its threads, by SIGTERM without listeners. */
 function endAtOnce(): void {
   process.removeAllListeners("SIGTERM");
   process.kill(process.pid, "SIGTERM");

@@ -1,16 +1,22 @@
 /**
- * The package as a library: an exchange within the process of a test or a bot. The package has the types of this file alone,
- * which therefore names no others.
+ * The package as a library: an exchange within the process of a test or a bot. The package publishes the types of this
+ * file only, so this file exposes no types of other files.
  */
 import { setImmediate } from "node:timers/promises";
 import { refuseOldRuntime } from "./oldest-runtime.ts";
 
 export type ExchangeOptions = {
-  /** The folder of the database and the secrets, made where it is missing. Without it: a new one, which `close` removes. */
+  /** Folder of the database and the secrets, created if missing. Default: a new folder, which `close` removes. */
   readonly dataDirectory?: string;
-  /** Settings by their names in docs/configuration.md, such as { PRESAGE_CHAIN_IDS: "137" }. The environment is not read. */
+  /**
+   * Settings by their names in docs/configuration.md, such as { PRESAGE_CHAIN_IDS: "137" }. The environment is not
+   * read.
+   */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Called when the database failed for good: the exchange answers no more, and must be closed. The default ends the process. */
+  /**
+   * Called when the database failed for good: the exchange no longer answers, and must be closed. The default ends the
+   * process.
+   */
   readonly onFailure?: (error: unknown) => void;
 };
 
@@ -34,19 +40,19 @@ export type RunningExchange = {
   readonly addresses: ExchangeAddresses;
   /** The token of the operator API. */
   readonly adminToken: string;
-  /** The certificate of the addresses in PEM, for the `ca` of clients; undefined where they speak plain HTTP. */
+  /** Certificate of the addresses in PEM, for the `ca` of clients; `undefined` for plain HTTP. */
   readonly certificate: string | undefined;
-  /** Ends what is underway, closes the addresses and stops the database. */
+  /** Completes requests that are underway, closes the addresses and stops the database. */
   close(): Promise<void>;
 };
 
-/** The demo catalog without a past, so that a test suite waits for none. */
+/** Chooses the demo catalog without seeded history, so that a test suite need not wait for it. */
 const demoOf = (settings: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   settings["PRESAGE_MODE"] === "production" ? {} : { PRESAGE_DEMO: "catalog" };
 
 /**
- * Starts a sandbox with the demo catalog on free ports of this machine, without a past and without resident traders.
- * `settings` change that, such as { PRESAGE_DEMO: "full", PRESAGE_RESIDENTS: "normal" }. Throws one clear line when
+ * Starts a sandbox with the demo catalog on free ports of this machine, without seeded history and simulated traders.
+ * `settings` change that, such as { PRESAGE_DEMO: "full", PRESAGE_RESIDENTS: "normal" }. Throws an Error of one line if
  * a setting is wrong, the folder is in use or the runtime is too old.
  */
 export async function startExchange(options: ExchangeOptions = {}): Promise<RunningExchange> {
@@ -89,7 +95,7 @@ export async function startExchange(options: ExchangeOptions = {}): Promise<Runn
   }
 }
 
-/** Refuses options that would have no effect: of another name, settings that are none, and texts that are no texts. */
+/** Refuses options that would have no effect: unknown options, unknown settings and values that are not texts. */
 function refuseWrongOptions(options: ExchangeOptions): void {
   const { dataDirectory, settings = {} } = options;
   const unknown = Object.keys(options).find((name) => !OPTIONS.includes(name));
@@ -106,7 +112,7 @@ function refuseWrongOptions(options: ExchangeOptions): void {
 
 const OPTIONS = ["dataDirectory", "settings", "onFailure"];
 
-/** Loads the few modules that settings and a folder need. */
+/** Loads the few modules that check settings and prepare a folder. */
 async function loadPlaces() {
   const { readConfig } = await import("./config.ts");
   const { FREE_PORTS } = await import("./settings/free-ports.ts");
@@ -114,7 +120,7 @@ async function loadPlaces() {
   return { readConfig, FREE_PORTS, openTemporaryDirectory };
 }
 
-/** Loads the exchange, which keeps this thread busy for about as long as PostgreSQL's programs make a database. */
+/** Loads the exchange. That blocks this thread for about as long as PostgreSQL's programs take to create a database. */
 async function loadExchange() {
   const { openExchange } = await import("./cli/open-exchange.ts");
   const { serveExchange } = await import("./cli/serve-exchange.ts");

@@ -57,13 +57,13 @@ export type LogEvent = keyof typeof LOG_EVENTS;
 type Fields = { readonly event: LogEvent } & Readonly<Record<string, unknown>>;
 type Tell = (fields: Fields, message: string) => void;
 
-/** A log: each line has its event, fields that belong to it, and a sentence for people. */
+/** A log. Each line has its event, the event's fields and a sentence for people. */
 export type Log = {
   readonly debug: Tell;
   readonly info: Tell;
   readonly warn: Tell;
   readonly error: Tell;
   readonly fatal: Tell;
-  /** Tells of a request, whatever the level; there where requests are logged. */
+  /** Logs a request, whatever the level; `undefined` if requests are not logged. */
   readonly access?: ((fields: Readonly<Record<string, unknown>>) => void) | undefined;
 };

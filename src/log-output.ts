@@ -1,25 +1,25 @@
 /**
- * The output of the log. Lines gather in memory and leave together, beside everything else, so that a reader that stands still
- * holds nothing up. Lines that do not fit are dropped and counted. A last line before an end is not lost.
+ * Output of the log. Lines are buffered and written asynchronously, so that a stalled reader blocks nothing. Lines that
+ * exceed the buffer are dropped and counted. A last line before the process exits is not lost.
  */
 import { constants, fstatSync, openSync, closeSync, write, writeSync } from "node:fs";
 
 export type LogOutput = {
-  /** Takes a line with its line break. */
+  /** Writes a line, which includes its line break. */
   write(line: string): void;
-  /** Writes what waits at once, as far as the reader takes it within half a second. */
+  /** Writes buffered lines synchronously, as far as the reader takes them within half a second. */
   flushSync(): void;
-  /** Calls with the number of lines that were dropped, each time that there is room again. */
+  /** Registers a callback for the number of dropped lines, called each time there is room again. */
   followDrops(tell: (lines: number) => void): void;
-  /** Writes what waits, and ends. Lines that come later are written at once. */
+  /** Writes buffered lines, and closes. Later lines are written synchronously. */
   close(): void;
 };
 
-/** Bytes that may wait. */
+/** Buffer limit, bytes. */
 export const MOST_WAITING = 1024 * 1024;
-/** Bytes of one write. */
+/** Size limit of one write, bytes. */
 const PIECE = 64 * 1024;
-/** Time after which a full pipe is tried again, ms. */
+/** Delay before a full pipe is retried, ms. */
 const RETRY_MS = 50;
 const FLUSH_MS = 500;
 
@@ -27,7 +27,7 @@ type State = {
   fd: number;
   waiting: Buffer[];
   waitingBytes: number;
-  /** True from the moment at which a write is planned until nothing waits. */
+  /** True from scheduling a write until the buffer is empty. */
   running: boolean;
   /** True while a write is underway. */
   writing: boolean;
@@ -36,7 +36,7 @@ type State = {
   tell: (lines: number) => void;
 };
 
-/** Opens the output of a file descriptor. It writes into a pipe without ever waiting for its reader. */
+/** Opens the output of a file descriptor. Writes into a pipe never block on its reader. */
 export function createLogOutput(fd: number): LogOutput {
   const own = openWithoutWaiting(fd);
   const state: State = {
@@ -70,8 +70,8 @@ export function createLogOutput(fd: number): LogOutput {
 }
 
 /**
- * Opens a pipe once more, so that writes which find it full return: a flag of the first opening would hold for all processes
- * that share it. `undefined` where that is no pipe, or cannot be opened so.
+ * Opens a pipe again in non-blocking mode. Setting the flag on the original descriptor would affect all processes that
+ * share it. `undefined` if the descriptor is not a pipe, or cannot be reopened.
  */
 function openWithoutWaiting(fd: number): number | undefined {
   try {
@@ -96,7 +96,7 @@ function take(state: State, line: Buffer): void {
   }
 }
 
-/** Writes a piece of what waits; the lines of one turn of the event loop leave together. */
+/** Writes a piece of the buffer; lines of one turn of the event loop are written together. */
 function writeNext(state: State): void {
   state.running = state.waiting.length > 0;
   if (!state.running) return;
@@ -105,7 +105,7 @@ function writeNext(state: State): void {
   write(state.fd, piece, (error, written) => {
     state.writing = false;
     const full = error !== null && isFull(error);
-    // Where whoever read the log has gone, there is nobody to tell.
+    // Other errors are ignored: if the reader has gone, nobody can be notified.
     if (full || (error === null && written < piece.length))
       putBack(state, piece.subarray(full ? 0 : written));
     if (full) return void setTimeout(writeNext, RETRY_MS, state).unref();
@@ -138,7 +138,7 @@ function putBack(state: State, rest: Buffer): void {
 
 const isFull = (error: NodeJS.ErrnoException): boolean => error.code === "EAGAIN";
 
-/** A piece that is being written meanwhile ends by itself. */
+/** Writes the buffer synchronously. A piece that is being written asynchronously completes by itself. */
 function flushSync(state: State): void {
   const until = performance.now() + FLUSH_MS;
   while (state.waiting.length > 0) {

@@ -1,13 +1,13 @@
-/** A line of the log for people: the time, the level, the sentence, then the fields; a stack follows on lines of its own. */
+/** Formats a log line for people: time, level, sentence, then fields; a stack follows on separate lines. */
 import { styleText } from "node:util";
 
-/** Colours of the levels, where standard error is a terminal. */
+/** Colours of the levels, used if standard error is a terminal. */
 const COLOURS = { debug: "gray", info: "green", warn: "yellow", error: "red", fatal: "red" } as const;
 
 const isLevel = (level: unknown): level is keyof typeof COLOURS =>
   typeof level === "string" && Object.hasOwn(COLOURS, level);
 
-/** Writes a line of JSON for people. Text of clients stays within one line, as in JSON. */
+/** Formats a JSON line for people. Text of clients stays within one line, as in JSON. */
 export function prettyLine(line: string): string {
   const { time, level, msg, err, ...fields }: Record<string, unknown> = JSON.parse(line);
   const name = String(level).toUpperCase().padEnd(5);
@@ -21,7 +21,7 @@ export function prettyLine(line: string): string {
   return `${parts.join(" ")}\n${err === undefined ? "" : errorLines(err)}`;
 }
 
-/** Plain words stand as they are, and everything else as JSON. */
+/** Writes plain words unquoted, and everything else as JSON. */
 const valueText = (value: unknown): string =>
   typeof value === "string" && /^[\w.:/@+-]+$/.test(value) ? value : oneLine(JSON.stringify(value));
 
@@ -31,7 +31,7 @@ function errorLines(error: unknown): string {
   return lines.map((line) => `    ${oneLine(line)}\n`).join("");
 }
 
-/** Escapes what a terminal would take for a command, or for another line. */
+/** Escapes line breaks and characters that a terminal would interpret as commands. */
 const oneLine = (text: string): string =>
   text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu, (character) =>
     character === "\t" ? " " : `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,

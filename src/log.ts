@@ -1,6 +1,6 @@
 /**
- * The log: lines on standard error, of JSON or for people. Secrets are replaced in the finished line, wherever they stand in messages,
- * fields or stacks. Text of clients stays within strings of JSON, so that it cannot begin a line.
+ * The log: lines on standard error, as JSON or for people. Secrets are masked in the finished line, in messages, fields
+ * and stacks alike. Text of clients stays within JSON strings, so that it cannot begin a line.
  */
 import pino from "pino";
 import type { Config } from "./config.ts";
@@ -15,7 +15,7 @@ export type LogLines = Pick<LogOutput, "write"> & Partial<Pick<LogOutput, "flush
 
 const HIDDEN = "[hidden]";
 
-/** Names of fields whose values are hidden, also behind the prefix of a header. */
+/** Names of fields whose values are masked, also with the prefix of a header. */
 const SECRET_NAMES = [
   "authorization",
   "cookie",
@@ -41,7 +41,7 @@ const SECRET_SHAPES: readonly RegExp[] = [
 /** The password in a URL. Lengths are bounded, since a line may hold any text of a client. */
 const URL_PASSWORD = /(?<=\b[a-z][a-z0-9+.-]{0,20}:\/\/[^\s:@/"]{0,100}:)[^\s@"]{1,200}(?=@)/gi;
 
-/** Hides secrets in lines of a log. */
+/** Returns a function that masks secrets in log lines. */
 export function secretHider({ headerPrefixes }: Pick<Config, "headerPrefixes">): (line: string) => string {
   const prefixed = headerPrefixes.map((prefix) => `${prefix}(?:builder_)?(?:readonly_)?\\w+`);
   const names = [...SECRET_NAMES, ...prefixed].join("|");
@@ -53,7 +53,7 @@ export function secretHider({ headerPrefixes }: Pick<Config, "headerPrefixes">):
     );
 }
 
-/** Describes an error by its stack, or damaged files by their cure. */
+/** Describes an error by its stack, or damaged files by their remedy. */
 function describeError(error: unknown): unknown {
   const damage = describeDamage(error);
   if (damage !== undefined) return { type: "DamagedFiles", message: damage };
@@ -62,7 +62,7 @@ function describeError(error: unknown): unknown {
 
 export type LogSettings = Pick<Config, "logLevel" | "logFormat" | "accessLog" | "headerPrefixes">;
 
-/** Creates the log of an exchange; requests are logged at any level, where they are to be. */
+/** Creates the log of an exchange. Requests, if logged, are logged at any level. */
 export function createLog(config: LogSettings, lines: LogLines): Log {
   const hide = secretHider(config);
   const form = config.logFormat === "pretty" ? prettyLine : unchanged;

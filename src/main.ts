@@ -1,7 +1,7 @@
-/** The `presage` command. The first argument that is no flag names the subcommand; without one the exchange starts. */
+/** The `presage` command. The first argument that is not a flag names the subcommand; without one the exchange starts. */
 import { enableCompileCache } from "node:module";
 
-// Caches compiled modules, which halves the time to load them at the second start.
+// The compile cache halves the time to load modules from the second start on.
 enableCompileCache();
 const { runCommand } = await import("./cli/commands.ts");
 

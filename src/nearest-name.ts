@@ -1,12 +1,12 @@
-/** The name that a person probably meant by a misspelt one, for the line that refuses it. */
+/** Suggestions for a misspelt name, for the line that refuses it. */
 
-/** Gives ` (did you mean market?)`, or an empty text if no name is near. */
+/** Returns ` (did you mean market?)`, or an empty text if no name is near. */
 export function didYouMean(given: string, names: readonly string[]): string {
   const nearest = nearestName(given, names);
   return nearest === undefined ? "" : ` (did you mean ${nearest}?)`;
 }
 
-/** Finds the name with the fewest slips: at most a third of its letters may be wrong, and their case does not count. */
+/** Finds the name with the fewest typing mistakes: at most a third of its letters may be wrong; case does not count. */
 export function nearestName(given: string, names: readonly string[]): string | undefined {
   if (given.length > LONGEST) return undefined;
   const lower = given.toLowerCase();
@@ -19,18 +19,18 @@ export function nearestName(given: string, names: readonly string[]): string | u
   return nearest?.name;
 }
 
-/** Finds the name that a text spells, whatever its case and the separators of its words. */
+/** Finds the name that a text spells, ignoring case and word separators. */
 export const spelledAs = <Name extends string>(given: string, names: readonly Name[]): Name | undefined =>
   names.find((name) => name === given) ?? names.find((name) => bare(name) === bare(given));
 
 const bare = (name: string): string => name.replace(/[_-]/g, "").toLowerCase();
 
-/** Longest text in characters that is compared. */
+/** Length of the longest text that is compared, characters. */
 const LONGEST = 60;
 
 /**
- * Counts slips from `a` to `b`: a letter changed, added or left out, or two neighbours swapped. Infinite beyond `most`,
- * which ends most comparisons early.
+ * Counts typing mistakes from `a` to `b`: a letter changed, added or left out, or two neighbours swapped. Returns
+ * Infinity above `most`, which cuts most comparisons short.
  */
 function countSlips(a: string, b: string, most: number): number {
   let before: readonly number[] = [];

@@ -3,7 +3,7 @@
 /** Oldest runtime, as in bin/presage.js. */
 const OLDEST_MAJOR = 24;
 
-/** Throws one clear line where this process's runtime is too old. Call it before other modules are loaded. */
+/** Throws an Error of one line if this process's runtime is too old. Call it before other modules are loaded. */
 export function refuseOldRuntime(): void {
   if (Number.parseInt(process.versions.node, 10) >= OLDEST_MAJOR) return;
   throw new Error(

@@ -7,8 +7,8 @@ export type Origins = {
 };
 
 /**
- * Reads `*`, `none`, or origins like https://app.example with commas between them. Throws an Error with the first text
- * that is no origin.
+ * Parses `*`, `none`, or origins like https://app.example separated by commas. Throws an Error that names the first
+ * text that is not an origin.
  */
 export function parseOrigins(text: string): Origins {
   if (text === "*") return { all: true, has: () => true };
@@ -22,6 +22,6 @@ export function parseOrigins(text: string): Origins {
   return { all: false, has: (origin) => listed.has(origin) };
 }
 
-/** Tells if a text is an origin as browsers send it: lower case, without a standard port and a slash at the end. */
+/** True if a text is an origin as browsers send it: lower case, without a standard port and a trailing slash. */
 const isOrigin = (text: string): boolean =>
   /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;

@@ -1,16 +1,16 @@
 /**
- * All that clients take from together, in one table: how much there is, and the share of one address. Something new that
- * clients can take is a row of it, and tests/http/guard/places.test.ts walks over the rows.
+ * Table of everything that clients share: the total capacity, and the share of one address. Add a row for each new
+ * shared resource; tests/http/guard/places.test.ts checks every row.
  */
 import { createShares } from "./shares.ts";
 import type { ShareLimits, Shares, ShareState, Shortage } from "./shares.ts";
 
 export type PlaceLimits = ShareLimits & {
-  /** Shown to operators, at /health/ready and in docs/limits.md. */
+  /** Name of the resource, shown to operators, at /health/ready and in docs/limits.md. */
   readonly what: string;
-  /** Moment at which a client takes one. */
+  /** Description of when a client takes capacity. */
   readonly taken: string;
-  /** Fate of a taker for which there is no room. */
+  /** Description of the result if capacity is exhausted. */
   readonly full: string;
 };
 
@@ -71,7 +71,7 @@ export const PLACES = {
   },
 } as const satisfies Readonly<Record<string, PlaceLimits>>;
 
-/** Rows whose numbers are settings. */
+/** Builds the rows whose limits are settings. */
 const configured = ({
   maxConnections,
   maxConnectionsPerAddress,
@@ -94,7 +94,7 @@ const configured = ({
   },
 });
 
-/** Settings that are numbers of rows. */
+/** Settings that limit the rows. */
 type PlaceConfig = {
   readonly maxConnections: number;
   readonly maxConnectionsPerAddress: number;
@@ -104,15 +104,15 @@ type PlaceConfig = {
 
 export type PlaceName = keyof typeof PLACES | keyof ReturnType<typeof configured>;
 export type Places = Readonly<Record<PlaceName, Shares>> & {
-  /** Says what there is no room for, as a part of a hint. */
+  /** Describes a shortage, as a part of a hint. */
   describe(name: PlaceName, shortage: Shortage): string;
-  /** Names what ran out lately. */
+  /** Lists resources that were exhausted within the last minute. */
   shortages(): readonly PlaceShortage[];
 };
 export type PlaceShortage = Omit<ShareState, "shortForMs"> &
   Pick<PlaceLimits, "what"> & { readonly name: PlaceName };
 
-/** Time for which it is told that there was no room. */
+/** Time for which a shortage is reported, ms. */
 const TOLD_MS = 60_000;
 
 /** Lists the rows of an exchange with these settings. */

@@ -1,13 +1,16 @@
-/** Base addresses that the operator publishes: clients elsewhere are told these instead of the ports of this machine. */
+/** Base addresses that the operator publishes: clients elsewhere get these instead of the ports of this machine. */
 
 type InterfaceUrls = Readonly<Record<"trading" | "data" | "catalog", string | undefined>>;
 
 export const NO_INTERFACE_URLS: InterfaceUrls = { trading: undefined, data: undefined, catalog: undefined };
 
-/** Hides all before the last @ of an address: a password that is not escaped may hold any character. */
+/** Masks all before the last @ of an address: an unescaped password may hold any character. */
 export const concealUser = (url: string): string => url.replace(/\/\/.*@/s, "//hidden@");
 
-/** Gives the base address without a slash at its end. Throws an Error with the form that was expected, without a password. */
+/**
+ * Returns the base address without a trailing slash. Throws an Error that states the expected form and contains no
+ * password.
+ */
 export function parseBaseUrl(text: string): string {
   const url = URL.parse(text);
   const isBase =
@@ -18,7 +21,7 @@ export function parseBaseUrl(text: string): string {
   throw new Error(`expected a base address like https://presage.example, got "${concealUser(text)}"`);
 }
 
-/** Reads base addresses of the trading, data and catalog interfaces, with commas between them. */
+/** Parses base addresses of the trading, data and catalog interfaces, separated by commas. */
 export function parseInterfaceUrls(text: string): InterfaceUrls {
   const urls = text.split(",").map((one) => parseBaseUrl(one.trim()));
   const [trading, data, catalog] = urls;

@@ -1,4 +1,4 @@
-/** Opens the addresses: one for each dialect and interface, one for all of them together, and the operator's. */
+/** Opens the addresses: one per dialect and interface, a shared one for all of them, and the operator's. */
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyInstance } from "fastify";
 import type { Config, InterfacePorts, Ports } from "./config.ts";
@@ -57,16 +57,17 @@ import type { ServedCertificate } from "./tls/served-certificate.ts";
 /** The open addresses. */
 export type OpenServers = { readonly addresses: Addresses; close(): Promise<void> };
 
-/** Ports that are open before the exchange serves. */
+/** Ports that are already open before the exchange serves. */
 export type OpenBefore = {
-  /** Sockets that are listened at in place of new ones. */
+  /** Sockets to listen on instead of new ones. */
   readonly sockets?: InheritedSockets;
-  /** Called right before the one port is opened. */
+  /** Called right before the shared port is opened. */
   readonly freeOnePort?: (() => Promise<void>) | undefined;
 };
 
 /**
- * Opens all addresses, or none; with a certificate they speak TLS. Throws one clear line that names the setting when a port is taken.
+ * Opens all addresses, or none; with a certificate they use TLS. Throws an Error of one line that names the setting if
+ * a port is taken.
  */
 export async function listen(
   context: Context,
@@ -79,7 +80,7 @@ export async function listen(
   const channels = channelsOf(context);
   const faults = config.mode === "sandbox" ? faultsOf(context, channels) : undefined;
   const streams = createStreams(context, channels, { faults });
-  // Clients ask in the machine's time, however the exchange's passes.
+  // Time limits of clients use the machine's clock, even if the exchange's clock is virtual.
   const asked = { config, clock: clocks.machine, places: context.places };
   const guard = createGuard(asked);
   const [reads, validators] = [createLargeReads(asked), createValidators()];
@@ -106,7 +107,7 @@ export async function listen(
     else addWebPage(server, address.page);
     if (address.setting === ONE_PORT) await freeOnePort?.();
     const opened = await openPort(address, () => server.listen(listenOptions(sockets, address)));
-    // The framework knows nothing of the server beneath it.
+    // Fastify does not know that the server beneath it uses TLS.
     return certificate === undefined ? opened : opened.replace(/^http:/, "https:");
   };
   try {
@@ -122,7 +123,10 @@ export async function listen(
   }
 }
 
-/** Makes the faults that an operator of the sandbox can put on the wire, and has delays and settlements meet them. */
+/**
+ * Creates the network faults that an operator of the sandbox can inject, and applies them to match delays and
+ * settlements.
+ */
 function faultsOf(context: Context, channels: Channels): FaultsInForce {
   const places = faultPlaces(interfacesOf(context.config), channels.keys());
   const faults = createFaultsInForce(places, () => performance.now());
@@ -137,7 +141,7 @@ type Address = PortPlace & {
   readonly mounts: readonly Mount[];
   /** Live channels at the address. */
   readonly streams?: readonly StreamMount[];
-  /** Documents that the address shows on a page; without them it has no such page. */
+  /** Documents shown on a page of the address; `undefined` for no such page. */
   readonly docs?: readonly DocsEntry[];
   readonly page?: WebPage;
 };
@@ -146,7 +150,7 @@ const ONE_PORT = "PRESAGE_PORT";
 
 const allPorts = (setting: string) => ({ trading: setting, data: setting, catalog: setting });
 
-/** Settings of the ports of a dialect's interfaces. */
+/** Settings of the ports, by dialect and interface. */
 const SETTINGS: Readonly<Record<Dialect, Readonly<Record<InterfaceName, string>>>> = {
   spec: { trading: "PRESAGE_TRADING_PORT", data: "PRESAGE_DATA_PORT", catalog: "PRESAGE_CATALOG_PORT" },
   polymarket: allPorts("PRESAGE_POLYMARKET_PORTS"),
@@ -159,7 +163,7 @@ const { home, event: _event, ...PATHS } = PAGE_PATHS;
 const CONSOLE_PATHS = ["/", "/admin"];
 const WEB_PAGE = { entry: "index.html", paths: Object.values(PATHS), shared: [home] } as const;
 
-/** The addresses, known once all are open; answers that name them are made later. */
+/** The addresses, set once all are open; answers that name them are made later. */
 type OpenedAddresses = { addresses?: Addresses };
 
 type OpenedParts = {
@@ -244,7 +248,7 @@ type InterfaceChoice = {
   readonly opened: OpenedAddresses;
 };
 
-/** Describes the address of one interface alone. */
+/** Describes the address of a single interface. */
 function ownAddress(
   config: Config,
   interfaces: Interfaces,
@@ -265,7 +269,7 @@ function ownAddress(
   };
 }
 
-/** Lists the documents of the interfaces on the one port. */
+/** Lists the documents of the interfaces on the shared port. */
 const docsOf = (ports: Ports): DocsEntry[] =>
   onePortDialects(ports).flatMap((dialect) =>
     INTERFACES.map((name) => ({
@@ -274,7 +278,7 @@ const docsOf = (ports: Ports): DocsEntry[] =>
     })),
   );
 
-/** Time for requests that are underway to end once the server closes; a half-sent one would hold it for longer. */
+/** Time for requests underway to complete when the server closes, ms; a half-sent one would block closing for longer. */
 const CLOSE_GRACE_MS = 2_000;
 
 async function closeServer(server: FastifyInstance): Promise<void> {

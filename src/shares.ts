@@ -1,52 +1,52 @@
 /**
- * Shares of what all clients take from together: so much in all, and of one address so much that others find room. Where
- * there is none, a place that can be given up is: the oldest of the address that has the most.
+ * Allocation of a resource that all clients share, limited in total and by address. If the resource is exhausted, the
+ * oldest allocation that can be revoked is, of the address that has the most.
  */
 
 export type ShareLimits = {
   readonly most: number;
-  /** Most of one address. */
+  /** Limit of one address. */
   readonly ofAddress: number;
-  /** Fraction that urgent takers may have above both. */
+  /** Fraction by which urgent takers may exceed both limits. */
   readonly reserve?: number;
 };
 
 export type Taking = {
-  /** The client's address, of IPv6 its network; `undefined` for a trusted proxy, which counts in all only. */
+  /** The client's address, for IPv6 its network; `undefined` for a trusted proxy, which counts in total only. */
   readonly address: string | undefined;
-  /** 1 unless given. */
+  /** Amount taken; default 1. */
   readonly size?: number;
   readonly isUrgent?: boolean;
-  /** Ends what has the place, for want of room or since it is late. Without it the place is kept until its end. */
+  /** Revokes the allocation, to make room or because of its age. Without it the allocation lasts until `end`. */
   readonly giveUp?: (why: "room" | "late") => void;
-  /** True where nothing of the same address is given up for it. */
+  /** True if the client's own allocations must not be revoked for this one. */
   readonly keepsOwn?: boolean;
 };
 
 export type Place = {
-  /** Counts once. */
+  /** Releases the allocation; further calls do nothing. */
   end(): void;
-  /** Keeps the place until its end, whatever others want. */
+  /** Makes the allocation irrevocable until `end`. */
   keep(): void;
 };
 
-/** The one whose most is reached. */
+/** The exhausted limit: the total, or that of the address. */
 export type Shortage = { readonly short: "all" | "address" };
 
 export type ShareState = {
   readonly taken: number;
   readonly most: number;
   readonly ofAddress: number;
-  /** Milliseconds since there was no room; `undefined` if there was always some. */
+  /** Time since the latest shortage, ms; `undefined` if there was none. */
   readonly shortForMs: number | undefined;
-  /** The addresses that had the most then, the first of them first. */
+  /** The addresses that had the most at that shortage, largest first. */
   readonly holders: readonly Holder[];
 };
 export type Holder = { readonly address: string; readonly taken: number };
 
 export type Shares = {
   take(taking: Taking): Place | Shortage;
-  /** Gives up what has its place for longer than so many milliseconds. */
+  /** Revokes allocations that are older than `ms`. */
   endOlder(ms: number): void;
   taken(): number;
   state(): ShareState;
@@ -66,7 +66,7 @@ type State = {
   holders: readonly Holder[];
 };
 
-/** `clock` never goes back. */
+/** Creates the shared resource; `clock` must be monotonic, ms. */
 export function createShares(limits: ShareLimits, clock: () => number = () => performance.now()): Shares {
   const clients = new Map<string, Client>();
   const state: State = {
@@ -105,7 +105,7 @@ function take(state: State, taking: Taking): Place | Shortage {
   const client = clients.get(address) ?? { address, taken: 0, entries: new Set() };
   const short = findShortage(state, taking, client);
   if (short !== undefined) return { short };
-  // Forgotten if its last place was given up just now.
+  // Needed again: revoking the client's last allocation has removed the client.
   clients.set(address, client);
   const entry: Entry = { size, since: state.clock(), giveUp: taking.giveUp };
   client.entries.add(entry);
@@ -114,7 +114,7 @@ function take(state: State, taking: Taking): Place | Shortage {
   return { end: () => leave(state, client, entry), keep: () => void (entry.giveUp = undefined) };
 }
 
-/** Makes room, as far as it may; tells where there is none. */
+/** Revokes allocations until there is room; returns the limit that is exhausted, or `undefined`. */
 function findShortage(state: State, taking: Taking, client: Client): Shortage["short"] | undefined {
   const { size = 1, isUrgent, keepsOwn } = taking;
   const { most, ofAddress, reserve = 0 } = state.limits;
@@ -134,7 +134,7 @@ function findShortage(state: State, taking: Taking, client: Client): Shortage["s
   return undefined;
 }
 
-/** The client with the most, if that is more than `least`. */
+/** Finds the client with the most, if that exceeds `least`. */
 function findLargest({ clients }: State, least: number): Client | undefined {
   let largest: Client | undefined;
   for (const client of clients.values())
@@ -142,7 +142,7 @@ function findLargest({ clients }: State, least: number): Client | undefined {
   return largest;
 }
 
-/** Takes the place of the oldest of a client; false if it has none that can be given up. */
+/** Revokes the oldest revocable allocation of a client; false if it has none. */
 function makeRoom(state: State, client: Client): boolean {
   for (const entry of client.entries) if (giveUp(state, { client, entry }, "room")) return true;
   return false;
@@ -167,7 +167,7 @@ function leave(state: State, client: Client, entry: Entry): void {
 }
 
 const NAMED = 3;
-/** Milliseconds between two notes of who has the most. */
+/** Minimum time between two recordings of the largest holders, ms. */
 const NOTE_MS = 1_000;
 
 function note(state: State): void {

@@ -1,10 +1,10 @@
-/** Questions to a thread, each with a number by which its answer is known. */
+/** Requests to a thread, each with a number that matches it to its answer. */
 import type { Worker } from "node:worker_threads";
 
 export type ThreadQuestions<Answer> = {
-  /** Sends a question with its number, and gives the answer; `undefined` where the thread ends before. */
+  /** Sends a request with its number, and returns the answer; `undefined` if the thread exits first. */
   ask(send: (no: number) => void): Promise<Answer | undefined>;
-  /** Takes an answer of the thread. */
+  /** Resolves the request with this number. */
   answer(no: number, answer: Answer): void;
 };
 

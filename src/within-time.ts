@@ -1,6 +1,6 @@
-/** Bounds on waiting for something that nobody needs at any price. */
+/** Time limit on waiting for optional work. */
 
-/** Gives the value; `undefined` where it fails or takes longer than this many milliseconds. */
+/** Returns the value; `undefined` if the work fails or takes longer than `ms`. */
 export async function withinTime<Value>(work: PromiseLike<Value>, ms: number): Promise<Value | undefined> {
   const { promise: late, resolve } = Promise.withResolvers<undefined>();
   const timer = setTimeout(() => resolve(undefined), ms);
