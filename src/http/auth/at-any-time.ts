@@ -1,11 +1,12 @@
-/** Timestamps of requests, where more than one clock may be the right one to sign by. */
+/** Checks request timestamps, where more than one clock may be the right one to sign by. */
 import type { Context } from "../../context.ts";
 
 type Verdict = { readonly ok: boolean };
 
 /**
- * Judges a request at the exchange's time (ms), and where that refuses it at the machine's: in virtual time, and at the wall
- * clock's while the clocks part. Clients sign by any of them; cancels above all must pass.
+ * Verifies a request at the exchange's time (ms) and, if that refuses it, at the other clocks. In virtual time that is the
+ * machine's clock; while engine and wall clock disagree, it is the wall clock. Clients may sign by any of them: cancels above
+ * all must pass.
  */
 export function atAnyTime<V extends Verdict>(
   { clock, clocks }: Pick<Context, "clock" | "clocks">,

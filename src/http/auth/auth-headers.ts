@@ -1,4 +1,4 @@
-/** The headers that say who calls: each name comes after one of the configured prefixes, the same for all of them. */
+/** The authentication headers: each name follows one of the configured prefixes, the same for all headers of a request. */
 import type { FastifyRequest } from "fastify";
 import type { InputFault } from "../../core/input-fault.ts";
 
@@ -7,7 +7,7 @@ export type AuthHeaders<Name extends string> = { readonly [name in Name]?: strin
 /** Reads the headers under the one prefix that a request uses. */
 export type HeaderReader<Name extends string> = (request: FastifyRequest) => AuthHeaders<Name> | InputFault;
 
-/** Reads these names after any one of the prefixes. To be made once: every request asks for the same headers. */
+/** Makes a reader of these names after any of the prefixes. Make it once: every request has the same headers. */
 export function headerReader<Name extends string>(
   prefixes: readonly string[],
   names: readonly Name[],
@@ -42,7 +42,7 @@ export const haveAll = <Name extends string, Headers extends AuthHeaders<Name>>(
 ): headers is Headers & { readonly [name in Name]: string } =>
   names.every((name) => headers[name] !== undefined);
 
-/** The fault that some of these did not come; `names` as they follow the prefix and `before`. */
+/** Describes missing headers; `names` as they follow the prefix and `before`. */
 export function missingOf<Name extends string>(
   headers: AuthHeaders<Name>,
   names: readonly Name[],

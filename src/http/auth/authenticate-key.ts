@@ -1,6 +1,6 @@
 /**
- * Keys that a request comes with. An API key signs it (L2): the HMAC stands in the headers. A builder's key signs it
- * the same way in headers of its own. A read-only key signs nothing: it is named beside its wallet.
+ * Authentication by key. An API key signs the request (L2): its HMAC is in the headers. A builder's key signs the same way,
+ * in headers of its own. A read-only key signs nothing: it is named with its wallet.
  */
 import { createSecretKey, randomBytes } from "node:crypto";
 import type { FastifyRequest } from "fastify";
@@ -22,10 +22,7 @@ export type SignedRequest = {
   /** Path without mount prefix and query. */
   readonly path: string;
   readonly prefix: string;
-  /**
-   * True where a refusal may say what is wrong, if the mode allows that too; absent where nobody counts wrong
-   * credentials.
-   */
+  /** True if a refusal may explain the fault, provided the mode allows it too; absent if wrong credentials are not counted. */
   readonly explains?: (() => boolean) | undefined;
 };
 
@@ -33,7 +30,7 @@ const SIGNATURE_HEADERS = ["API_KEY", "PASSPHRASE", "TIMESTAMP", "SIGNATURE"] as
 const OWNER_HEADERS = ["ADDRESS"] as const;
 export const KEY_HEADERS = [...OWNER_HEADERS, ...SIGNATURE_HEADERS] as const;
 
-/** Text before the names of a builder's headers. */
+/** Prefix of the names of a builder's headers. */
 export const BUILDER = "BUILDER_";
 export const BUILDER_HEADERS = SIGNATURE_HEADERS;
 export type BuilderHeaders = AuthHeaders<(typeof BUILDER_HEADERS)[number]>;
@@ -42,7 +39,7 @@ export type KeyHeaders = AuthHeaders<(typeof KEY_HEADERS)[number]>;
 /** A request, with the headers that name a key. */
 export type KeyClaim<Headers> = { readonly headers: Headers; readonly signed: SignedRequest };
 
-/** A place to look for a key. */
+/** Lookup of keys. */
 export type Keys = { find(apiKey: string): Promise<SigningKey | undefined> };
 
 /** Finds the API key that signed, among `keys`. */
@@ -73,7 +70,7 @@ export async function authenticateBuilder(
   return refused === undefined ? key : { fault: `builder's ${refused.fault}` };
 }
 
-/** Finds the read-only key that is named. */
+/** Finds the read-only key that the request names. */
 export async function authenticateReader(
   { ownSql }: Context,
   name: string,
@@ -91,8 +88,8 @@ export async function authenticateReader(
 type Complete<Headers> = { readonly [name in keyof Headers]-?: string };
 
 /**
- * A stand-in for a key that does not exist. Refusing it takes as long as refusing any, so that timing tells nobody
- * which keys exist.
+ * Stand-in for a key that does not exist. It makes refusals take equally long, so that timing does not reveal which keys
+ * exist.
  */
 const NO_KEY: Pick<SigningKey, "passphrase" | "secret"> = {
   passphrase: "",
@@ -104,7 +101,7 @@ function refuseSignature(
   key: Pick<SigningKey, "passphrase" | "secret">,
   { headers, signed }: KeyClaim<Complete<BuilderHeaders>>,
 ): InputFault | undefined {
-  // Before the passphrase is judged: a wrong one costs as much as a wrong signature.
+  // Verified before the passphrase: so a wrong passphrase costs as much as a wrong signature.
   const verdict = atAnyTime(context, (nowMs) =>
     verifyRequest({
       secret: key.secret,

@@ -1,7 +1,7 @@
 /**
- * Finds the caller: the wallet that signed the request (L1), the key whose secret signed it (L2), or the operator whose
- * token it carries. Headers of wallets and keys have one of the configured prefixes; a request that mixes or repeats
- * them is refused. Only sandbox mode says why an L2 check failed. No answer holds a secret or a valid signature.
+ * Authenticates the caller: by a wallet's signature (L1), an API key's HMAC (L2), or an operator's token. Headers of
+ * wallets and keys have one of the configured prefixes; a request that mixes or repeats them is refused. Only sandbox mode
+ * explains why an L2 check failed. No answer holds a secret or a valid signature.
  */
 import type { FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
@@ -37,7 +37,7 @@ export type HeaderReaders = {
   readonly builder: HeaderReader<BuilderHeader>;
 };
 
-/** Reads the headers of callers and of builders, under the configured prefixes. */
+/** Makes the readers of callers' and builders' headers, under the configured prefixes. */
 export const headerReadersOf = ({ headerPrefixes }: Context["config"]): HeaderReaders => ({
   caller: headerReader(headerPrefixes, CALLER_HEADERS),
   builder: headerReader(
@@ -82,9 +82,7 @@ async function authenticate(
     : unauthorized(context, "credentials are required");
 }
 
-/**
- * Kinds of access by the keys that they take: an API key's signature, a read-only key by name, a builder's signature.
- */
+/** Kinds of access by the keys that they take: an API key's signature, a read-only key by name, a builder's signature. */
 const WITH_KEY: ReadonlySet<Access> = new Set(["key", "key-and-builder", "key-or-reader"]);
 export const WITH_READER: ReadonlySet<Access> = new Set(["key-or-reader", "key-or-public"]);
 export const WITH_BUILDER: ReadonlySet<Access> = new Set([
@@ -93,7 +91,7 @@ export const WITH_BUILDER: ReadonlySet<Access> = new Set([
   "key-or-code",
 ]);
 
-/** The key that the request names; `undefined` when it names none and may do so. */
+/** Finds the key that the request names; `undefined` if it names none and needs none. */
 async function findCaller(
   context: Context,
   endpoint: Endpoint,
@@ -117,7 +115,7 @@ async function findCaller(
   return isFault(key) ? { fault: await hintForKey(context, signed, key.fault) } : key;
 }
 
-/** The builder's key that signed as well; where it does not count, there are no headers of it. */
+/** Finds the builder's key that signed as well. Where builders do not count, their headers are ignored. */
 async function findBuilder(
   context: Context,
   endpoint: Endpoint,
@@ -137,19 +135,19 @@ async function findBuilder(
 /** A builder's headers, with the API key and the timestamp of the same request. */
 type BuilderClaim = KeyClaim<BuilderHeaders> & Pick<Caller, "caller" | "timestamp">;
 
-/** True if a caller without credentials may read; `query` is as it came. */
+/** True if a caller without credentials may read; `query` is unvalidated. */
 export const isOpen = ({ config }: Context, access: Access, query: unknown): boolean =>
   access === "key-or-public"
     ? config.publicRecords
     : access === "key-or-code" && (config.publicRecords || namesBuilder(query));
 
-/** Tells if the query names a builder code, whose attributed trades are public. */
+/** True if the query names a builder code, whose attributed trades are public. */
 const namesBuilder = (query: unknown): boolean =>
   typeof query === "object" && query !== null && "builder_code" in query && query.builder_code !== "";
 
-/** An operator's token comes as `Authorization: Bearer TOKEN`. */
+/** Authenticates an operator by `Authorization: Bearer TOKEN`. */
 function authenticateOperator(context: Context, role: Role | undefined, request: FastifyRequest): Identity {
-  // Of several that came the framework keeps the first.
+  // If several came, the framework keeps only the first.
   if ((request.raw.headersDistinct["authorization"]?.length ?? 0) > 1)
     return { rejection: reject("unauthorized", "Authorization came more than once") };
   const [, token] = /^bearer ([^ ]+)$/i.exec(request.headers.authorization ?? "") ?? [];

@@ -1,4 +1,4 @@
-/** The caller of a request: the owner of the key, wallet or token that came with it, and the headers that name them. */
+/** The caller of a request: the owner of its key, wallet or token, and the headers that name them. */
 import type { Rejection } from "../../core/rejection.ts";
 import type { Operator } from "../../signing/operators.ts";
 import type { ActiveKey } from "../../store/keys/api-keys.ts";
@@ -9,11 +9,11 @@ export type Caller = {
   readonly builder: ActiveKey | undefined;
   readonly wallet: WalletClaim | undefined;
   readonly operator: Operator | undefined;
-  /** The timestamp of the signature, as it came: the caller's, or the builder's where only that came. */
+  /** The timestamp of the signature as sent: the caller's, or the builder's if only that came. */
   readonly timestamp: string | undefined;
 };
 
-/** The caller, or a rejection, with the operator where a known one was refused. */
+/** The caller, or a rejection; with the operator if a known one was refused. */
 export type Identity = Caller | { readonly rejection: Rejection; readonly operator?: Operator };
 
 export const NOBODY: Caller = {
@@ -24,7 +24,7 @@ export const NOBODY: Caller = {
   timestamp: undefined,
 };
 
-/** Names of headers after their prefix. */
+/** Header names, without their prefix. */
 export const CALLER_HEADERS = [
   "ADDRESS",
   "API_KEY",

@@ -1,4 +1,4 @@
-/** The credentials that a request shows, and the cost of checking them: read from its headers, before any check. */
+/** Credentials that a request claims, and the cost of checking them: read from its headers, before any check. */
 import type { FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
 import { isFault } from "../../core/input-fault.ts";
@@ -15,7 +15,7 @@ import type { HeaderReaders } from "./authenticate.ts";
 
 export type ReadClaim = (request: FastifyRequest) => CredentialClaim | undefined;
 
-/** Reads the claims of one operation; `undefined` where anyone may call. */
+/** Makes the reader of one operation's claims; `undefined` if anyone may call it. */
 export function claimReader(context: Context, access: Access): ReadClaim | undefined {
   if (access === "public") return undefined;
   if (access === "operator") return () => OPERATOR;
@@ -30,7 +30,7 @@ export function claimReader(context: Context, access: Access): ReadClaim | undef
 
 const { atHand, lookup } = CHECK_MICROS;
 
-/** Tokens name nobody. */
+/** Claim of an operator; a token names nobody. */
 const OPERATOR: CredentialClaim = { kind: "operator", name: "", micros: atHand };
 
 const ADDRESS = /^0x[0-9a-f]{40}$/;
@@ -45,7 +45,7 @@ function walletClaim({ caller }: HeaderReaders, request: FastifyRequest, micros:
 
 type KeyClaimRequest = { readonly request: FastifyRequest; readonly withBuilder: boolean };
 
-/** The keys that sign a request, or the read-only one that it names; `undefined` when it has no header of any. */
+/** Reads the key that signs a request, or the read-only key that it names; `undefined` if it has no such header. */
 function keyClaim(
   { keys, builderKeys }: Pick<Context, "keys" | "builderKeys">,
   { caller, builder }: HeaderReaders,
@@ -63,7 +63,7 @@ function keyClaim(
   return none ? undefined : claim(API_KEY ?? ofBuilder.API_KEY ?? "", further);
 }
 
-/** Names that no key can have count as one. */
+/** Makes a claim; names that no key can have share the claim "". */
 function claim(apiKey: string, micros: number): CredentialClaim {
   const name = readKeyId(apiKey);
   return { kind: "key", name: isUuid(name) ? name : "", micros };

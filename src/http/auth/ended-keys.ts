@@ -1,6 +1,6 @@
 /**
- * Keys that have ended. They sign nothing any more but the request that ended them: a client that got no answer can
- * send it again and gets the first one.
+ * Revoked keys. They sign nothing except a repetition of the request that revoked them: a client that got no answer can
+ * resend it and gets the first answer.
  */
 import type { FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
@@ -27,7 +27,7 @@ export type KeySigner = {
   readonly callerOf: (key: ActiveKey) => Caller;
 };
 
-/** Finds the key that signed: an active one, or one that this request ended before. */
+/** Finds the key that signed: an active one, or one that this same request revoked before. */
 export async function findSigner(asked: SigningRequest, signer: KeySigner): Promise<ActiveKey | InputFault> {
   const { ring, check, callerOf } = signer;
   const key = await check(ring);
@@ -36,7 +36,7 @@ export async function findSigner(asked: SigningRequest, signer: KeySigner): Prom
   return !isFault(ended) && (await endedBy(asked, callerOf(ended))).includes(ended.apiKey) ? ended : key;
 }
 
-/** Lists the keys that this request ended when it came before. */
+/** Lists the keys that this request revoked when it first came. */
 async function endedBy(
   { context, endpoint, request }: SigningRequest,
   identity: Caller,

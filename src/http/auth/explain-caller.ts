@@ -1,7 +1,4 @@
-/**
- * Explains why the credentials of a request are refused, with what is known here of the key and the wallet that it
- * names.
- */
+/** Explains why a request's credentials are refused, from the known facts about its key and wallet. */
 import type { FastifyRequest } from "fastify";
 import { networkOf } from "../../address-ranges.ts";
 import type { Context } from "../../context.ts";
@@ -32,26 +29,26 @@ import { clientAddress } from "../server/client-address.ts";
 import { BUILDER, BUILDER_HEADERS } from "./authenticate-key.ts";
 import type { SignedRequest } from "./authenticate-key.ts";
 
-/** The owner of a wallet that has an account, for an address that stands for another key. */
+/** Returns the owner of a wallet that has an account, for an address that stands for another key. */
 export const walletOwnerOf =
   ({ engine }: Context) =>
   (wallet: string): string | undefined =>
     engine.exchange.accountByAddress.get(wallet)?.owner;
 
-/** Checks that cost nothing, and the signature that is left to explain, where one came. */
+/** Checks without cost, and the signature that remains to be explained, if one came. */
 type KeyChecks = {
   readonly checks: readonly Check[];
   readonly claimed: () => Promise<ClaimedSignature | undefined>;
 };
 
-/** The checks of the API key that signs a request, as of a moment. */
+/** Checks the API key that signs a request, as of a moment. */
 export const explainKeyAuth = async (
   context: Context,
   request: CarriedRequest,
   nowMs: number,
 ): Promise<readonly Check[]> => explainAll(context, await walkKey(context, request, nowMs));
 
-/** The checks of the wallet that signs a request, as of a moment. */
+/** Checks the wallet that signs a request, as of a moment. */
 export const explainWallet = (
   context: Context,
   headers: HeaderList,
@@ -65,25 +62,26 @@ async function explainAll({ explainer }: Context, { checks, claimed }: KeyChecks
     : [...checks, ...(await threadInTime("explanations", explainer.explain(signed))).checks];
 }
 
-/**
- * Says in the sandbox what a refused caller did wrong; gives `why` where that is not known, and outside the sandbox.
- */
+/** Explains in the sandbox what a refused caller did wrong. Returns `why` if that is unknown, and outside the sandbox. */
 export const hintForKey = async (context: Context, signed: SignedRequest, why: string): Promise<string> =>
   explains(context, signed)
     ? hintOf(context, signed, await walkKey(context, carriedBy(signed), context.clocks.machine()), why)
     : why;
 
-/** The same for a wallet's signature. */
+/** Explains a wallet's signature in the same way. */
 export const hintForWallet = async (context: Context, signed: SignedRequest, why: string): Promise<string> =>
   explains(context, signed)
     ? hintOf(context, signed, walkWallet(context, headersOf(signed.request), context.clocks.machine()), why)
     : why;
 
-/** An explanation costs more than the check did: of too many wrong credentials none has one. */
+/**
+ * True if the fault may be explained. An explanation costs more than the check, so an excess of wrong credentials gets
+ * none.
+ */
 const explains = ({ config }: Context, signed: SignedRequest): boolean =>
   config.mode === "sandbox" && (signed.explains?.() ?? true);
 
-/** Explains a signature only when all else is right: a caller without the passphrase gets no search. */
+/** Explains a signature only if all else is right: a caller without the passphrase triggers no search. */
 async function hintOf(
   { explainer, config }: Context,
   { request }: SignedRequest,
@@ -131,7 +129,7 @@ function walkWallet(context: Context, headers: HeaderList, nowMs: number): KeyCh
   };
 }
 
-/** The checks of the builder's key that signed as well; none when its headers did not come. */
+/** Checks the builder's key that signed as well; no checks if its headers did not come. */
 export async function explainBuilder(
   context: Context,
   request: CarriedRequest,
@@ -148,7 +146,7 @@ export async function explainBuilder(
   const apiKey = namedKey(sent, prefixes);
   const found = apiKey === undefined ? undefined : await context.builderKeys.find(apiKey);
   const key: NamedKey = found === undefined ? UNKNOWN : { state: "active", ...withSecret(found) };
-  // No header names its wallet: it is the key's.
+  // No header names the wallet: it is the key's.
   const wallet: HeaderList[number] = [`${prefix}ADDRESS`, found?.address ?? ZERO_ADDRESS];
   const walk = walkWith(context, { ...request, headers: [...sent, wallet] }, { nowMs, key });
   const checks = await explainAll(context, walk);
@@ -158,10 +156,7 @@ export async function explainBuilder(
 const namesBuilder = (list: HeaderList, prefix: string): boolean =>
   list.some(([name]) => name.toUpperCase().startsWith(prefix + BUILDER));
 
-/**
- * The checks of the read-only key that a request names, which signs nothing; `undefined` when it names none, or an API
- * key as well.
- */
+/** Checks the read-only key that a request names, which signs nothing; `undefined` if it names none, or also an API key. */
 export async function explainReader(
   context: Context,
   list: HeaderList,
@@ -195,10 +190,10 @@ export async function findNamedKey({ keys }: Context, apiKey: string): Promise<N
   return { state: "revoked", address: known.address, revokedAt: known.revokedAt };
 }
 
-/** Keys of one wallet that a signature is tried with. */
+/** Maximum keys of one wallet that a signature is tried with. */
 const MAX_KEYS = 20;
 
-/** The key, with the other keys of its wallet. */
+/** Returns the key, with the other keys of its wallet. */
 export async function withOthers({ keys }: Context, key: SigningParts): Promise<OwnKey> {
   const { apiKey, address, passphrase, secret } = key;
   const others = (await keys.list(address))
@@ -233,6 +228,6 @@ function carriedBy({ request, path, prefix }: SignedRequest): CarriedRequest {
   };
 }
 
-/** Names and values come by turns. */
+/** Pairs names with values, which alternate in `rawHeaders`. */
 const headersOf = ({ raw: { rawHeaders } }: FastifyRequest): HeaderList =>
   rawHeaders.flatMap((name, at): HeaderList => (at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? ""]] : []));

@@ -1,23 +1,23 @@
 /**
- * Allowances that come back evenly, and how much of each every subject has used. One number is kept for each subject:
- * the time at which nothing of it is used any more. Memory is bounded: of very many subjects those without a request
- * for the longest time are forgotten first.
+ * Allowances that refill evenly, and how much of each every subject has used. One number is stored per subject: the time at
+ * which its allowance is full again. Memory is bounded: with very many subjects, those without a request for longest are
+ * forgotten first.
  */
 import type { Rate } from "./rate-limits.ts";
 
-/** Subjects in each of two generations, at a hundred bytes each. */
+/** Maximum subjects in each of two generations, at a hundred bytes each. */
 const MAX_SUBJECTS = 50_000;
-/** Time after which nothing that was used counts any more. */
+/** Lifetime of a generation, ms; usage older than that no longer counts. */
 const GENERATION_MS = 1_200_000;
 
-/** Error that many small numbers may add up to. */
+/** Tolerance for accumulated rounding errors, ms. */
 const TOLERANCE_MS = 0.01;
 
 export type Allowance = {
-  /** One character that no other allowance has: with the subject it names what is used. */
+  /** A unique character that, with the subject, is the key of the usage. */
   readonly id: string;
   readonly count: number;
-  /** Milliseconds between two units that come back. */
+  /** Milliseconds in which one unit refills. */
   readonly intervalMs: number;
   readonly wholeMs: number;
 };
@@ -25,12 +25,12 @@ export type Allowance = {
 export type Allowances = {
   add(rate: Rate): Allowance;
   /**
-   * Milliseconds until `cost` is there; 0 when it is. More than the whole is there when nothing of it is used: that is
-   * paid off before anything else.
+   * Milliseconds until `cost` is available; 0 if it is. A cost above the full allowance is granted when nothing is used,
+   * and must refill before the next use.
    */
   waitFor(allowance: Allowance, subject: string, asked: AllowanceUse): number;
   use(allowance: Allowance, subject: string, asked: AllowanceUse): void;
-  /** Units that are left; below zero while more than the whole is paid off. */
+  /** Units that are left; negative while a cost above the full allowance is being paid off. */
   left(allowance: Allowance, subject: string, nowMs: number): number;
 };
 
@@ -41,10 +41,13 @@ export function createAllowances(maxSubjects = MAX_SUBJECTS): Allowances {
   let old = new Map<string, number>();
   let bornMs = -Infinity;
   let added = 0;
-  /** Times are kept since the first one: of small numbers the fractions are exact. */
+  /** Time origin: times are stored relative to it, since fractions of small numbers are exact. */
   let firstMs: number | undefined;
 
-  /** Milliseconds until nothing is used. A clock that was set back makes nobody wait for longer than twice the whole. */
+  /**
+   * Returns the milliseconds until the allowance is full. After a clock set back, the wait is at most twice the full
+   * refill.
+   */
   function usedMs({ id, wholeMs }: Allowance, subject: string, nowMs: number): number {
     const name = id + subject;
     const freeAt = young.get(name) ?? old.get(name);

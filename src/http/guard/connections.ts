@@ -1,4 +1,4 @@
-/** Counts the connections, in all and from each address, and decides if there may be one more. */
+/** Counts connections in total and by address, and decides whether one more is allowed. */
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import { canonicalAddress, networkOf } from "../../address-ranges.ts";
@@ -7,27 +7,30 @@ import type { Places } from "../../places.ts";
 import { isShort } from "../../shares.ts";
 import type { Place } from "../../shares.ts";
 
-/** Says why on a connection that is one too many, and is done with it. */
+/** Sends the reason on a connection above the limit, and closes it. */
 export type RefuseConnection = (socket: Socket, why: string) => void;
 
 export type Connections = {
   /** Counts the connections of a server. */
   watch(server: Server, refuse: RefuseConnection): void;
-  /** Right credentials came on the connection: it makes room for no other. */
+  /** Marks a connection that had valid credentials: it is never closed to make room for another. */
   keep(socket: Socket): void;
 };
 
-/** Counts connections; those of a trusted proxy, behind which are many clients, count in all only. */
+/**
+ * Counts open connections by network and in total. A trusted proxy carries many clients: its connections count only in
+ * total.
+ */
 export function createConnections(
   { trustedProxies }: Pick<Config, "trustedProxies">,
   places: Pick<Places, "connections" | "describe">,
 ): Connections {
-  /** Places by the client's end: the socket of a request may be another than the one beneath TLS. */
+  /** Slots by the client's address and port: under TLS a request's socket differs from the one that was accepted. */
   const open = new Map<string, Place>();
   const kept = new WeakSet<Socket>();
   return {
     watch(server, refuse) {
-      // Before the server has seen it.
+      // Runs before the server handles the connection.
       server.prependListener("connection", (socket: Socket) => {
         const address = canonicalAddress(socket.remoteAddress ?? "") ?? "";
         const place = places.connections.take({

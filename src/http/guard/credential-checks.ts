@@ -1,7 +1,7 @@
 /**
- * Checks of credentials, and the credentials that were wrong. Wrong ones count after their check, for the address and
- * for the key that they name from there; no count of them holds right ones. A check that costs more than a refusal waits
- * for room: for each kind an address may cost so much of a processor. Right credentials get back what they took.
+ * Limits the cost of credential checks and the number of wrong credentials. Wrong ones count after their check, by address
+ * and by address and key; no such count blocks valid credentials. A check that costs more than a refusal needs budget:
+ * processor time per address for each kind of credentials. Valid credentials get their cost back.
  */
 import type { Allowance, Allowances } from "./allowances.ts";
 import { secondsOf } from "./rate-limiter.ts";
@@ -9,30 +9,30 @@ import type { Excess } from "./rate-limiter.ts";
 import { CHECKS, scaled, WRONG_CREDENTIALS } from "./rate-limits.ts";
 import type { CredentialKind, Rate } from "./rate-limits.ts";
 
-/** Credentials that a request shows, before anybody knows whether they are right. */
+/** Credentials that a request presents, before they are checked. */
 export type CredentialClaim = {
   readonly kind: CredentialKind;
-  /** The API key or wallet that they name, of bounded length; "" when they name none that could be right. */
+  /** The API key or wallet that they name, of bounded length; "" if they name none that could be valid. */
   readonly name: string;
-  /** Microseconds that the check takes. */
+  /** Cost of the check, in microseconds. */
   readonly micros: number;
 };
 
 export type CredentialChecks = {
-  /** Takes the cost of a check; an excess when the address has no room for it. */
+  /** Charges the cost of a check; returns an excess if the address has no budget for it. */
   begin(claim: CredentialClaim, address: string): Excess | undefined;
-  /** Gives back the cost of a check whose credentials were right. */
+  /** Refunds the cost of a check whose credentials were valid. */
   right(claim: CredentialClaim, address: string): void;
-  /** Counts wrong credentials; an excess when there were too many to tell what is wrong with these. */
+  /** Counts wrong credentials; returns an excess if there were too many to still explain the fault. */
   wrong(claim: CredentialClaim, address: string): Excess | undefined;
-  /** True while wrong credentials are told what is wrong with them. */
+  /** True while refusals of wrong credentials still explain the fault. */
   explains(claim: CredentialClaim, address: string): boolean;
 };
 
 export type CredentialChecksOptions = {
-  /** Used for nothing else: names that somebody makes up displace each other and no other counter. */
+  /** Used for nothing else: invented names then displace only each other, and no other counter. */
   readonly allowances: Allowances;
-  /** The numbers of the limits are multiplied by it. */
+  /** Multiplier of all limits. */
   readonly factor: number;
   readonly clock: () => number;
 };
@@ -87,7 +87,7 @@ export function createCredentialChecks(options: CredentialChecksOptions): Creden
 
 type Counters = Readonly<Record<"checks" | "ofAddress" | "ofClaim", WrongCount>>;
 
-/** Each kind of credentials has its own: a flood of one kind takes nothing from another. */
+/** Creates separate counters for each kind of credentials: a flood of one kind does not affect another. */
 function createCounters({
   allowances,
   factor,

@@ -1,4 +1,4 @@
-/** The guard of one operation, where it is served: its limits are looked up once, and not with every request. */
+/** The guard of one operation on one mount. Its limits are looked up once, not per request. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { networkOf } from "../../address-ranges.ts";
 import type { AddressRanges } from "../../address-ranges.ts";
@@ -20,7 +20,7 @@ import { INTERFACE_LIMITS } from "./rate-limits.ts";
 import type { LimitedInterface, RateLimit } from "./rate-limits.ts";
 import { createTurns } from "./turns.ts";
 
-/** A refusal without a look at the request: its client, or all clients together, ask for too much. */
+/** A refusal that does not depend on the request's content: its client, or all clients together, ask for too much. */
 export type HeldRequest = {
   readonly why: "rate" | "load";
   readonly hint: string;
@@ -30,38 +30,38 @@ export type HeldRequest = {
 
 export type Gate = {
   /**
-   * Lets a request in or refuses it, from its headers. While its body comes it can be given up: `giveUp` answers it then,
-   * and closes its connection. Without that nobody waits for a body.
+   * Admits or refuses a request by its headers. While its body arrives, the request may be dropped: `giveUp` then answers
+   * it and closes its connection. Without `giveUp` the request does not wait for a body.
    */
   enter(request: FastifyRequest, reply: FastifyReply, giveUp?: GiveUp): HeldRequest | undefined;
-  /** Takes a request whose body is whole: it is underway from now on, or is once its caller is known. */
+  /** Accepts a request whose body is complete. It counts as underway now, or once its caller is authenticated. */
   arrived(request: FastifyRequest, reply: FastifyReply): HeldRequest | undefined;
-  /** True while wrong credentials are told what is wrong with them. */
+  /** True while refusals of wrong credentials still explain the fault. */
   explains(request: FastifyRequest): boolean;
-  /** Counts wrong credentials; holds the request when there were too many to say what is wrong. */
+  /** Counts wrong credentials; refuses the request if there were too many to explain the fault. */
   refused(request: FastifyRequest, reply: FastifyReply): HeldRequest | undefined;
-  /** Waits for the order's turn once its credentials were right; `undefined` when it need not wait. */
+  /** Waits for the order's turn after authentication; `undefined` if it need not wait. */
   turn(): Promise<void> | undefined;
-  /** Counts the request once its credentials were right, or none were needed, and its body is read. */
+  /** Counts the request after its body is read and its credentials, if needed, are valid. */
   identified(
     request: FastifyRequest,
     reply: FastifyReply,
     key: ActiveKey | undefined,
   ): HeldRequest | undefined;
-  /** The answer is made: its request is not underway any more. */
+  /** Marks the request as answered: it is no longer underway. */
   answered(request: FastifyRequest): void;
 };
 
-/** Ends a request whose body did not come in time, or that has to make room for others. */
+/** Ends a request whose body did not come in time, or that must make room for others. */
 export type GiveUp = (held: HeldRequest | "late") => void;
 
 export type GuardedOperation = {
   readonly of: LimitedInterface;
   readonly dialect: Dialect;
   readonly endpoint: Pick<Endpoint, "access" | "kind" | "limits"> & Partial<Pick<Endpoint, "bodyLimit">>;
-  /** Reads the credentials that a request shows; `undefined` of a request that shows none. */
+  /** Reads the credentials that a request presents; `undefined` if there are none. */
   readonly claimOf?: ((request: FastifyRequest) => CredentialClaim | undefined) | undefined;
-  /** True at the operator's address: nothing that is asked elsewhere counts there. */
+  /** True at the operator's address, whose counts are separate from all others. */
   readonly forOperators: boolean;
 };
 
@@ -72,7 +72,7 @@ export type GateOptions = {
   readonly load: Load;
   readonly places: Places;
   readonly connections: Pick<Connections, "keep">;
-  /** `undefined` where nothing is limited. */
+  /** `undefined` if nothing is limited. */
   readonly counters: Counters | undefined;
   readonly trustedProxies: AddressRanges;
   readonly clock: () => number;
@@ -86,10 +86,10 @@ export const heldForLoad = (hint: string): HeldRequest => ({
   retryAfter: RETRY_LOAD_SECONDS,
 });
 
-/** A request from its headers on, and what has to end with it. */
+/** A request from its headers on, and the callbacks that release what it holds. */
 type Entered = {
   readonly address: string;
-  /** `undefined` where it shows no credentials. */
+  /** `undefined` if it presents no credentials. */
   readonly claim: CredentialClaim | undefined;
   readonly ends: (() => void)[];
 };
@@ -121,7 +121,7 @@ export function createGate(guarded: GuardedOperation, options: GateOptions): Gat
       end(entered);
       const held = limits?.arrived(entered, reply);
       if (held !== undefined || always) return held;
-      // A check that costs less than a refusal takes no place: no stranger keeps a known key from it.
+      // A check cheaper than a refusal takes no slot: so no stranger can block a known key.
       const isCheap = access !== "public" && entered.claim?.micros === 0;
       if (isCheap) return undefined;
       if (entered.claim === undefined) entered.ends.push(load.done);
@@ -132,7 +132,7 @@ export function createGate(guarded: GuardedOperation, options: GateOptions): Gat
     turn: () => (asking === "order" ? load.turn() : undefined),
     identified(request, reply, key) {
       const entered = taken.of(request);
-      // Its client may have gone before it was known; nothing would tell of the end then.
+      // The client may have left during authentication; its close event would not come again.
       if (!always && entered.claim !== undefined && !reply.raw.closed) {
         end(entered);
         const full = taken.take(entered, "known", { isUrgent: asking === "cancel" });
@@ -156,7 +156,7 @@ function beginOrders(load: Load, { ends }: Entered, { request, reply }: HttpExch
   ends.push(() => load.endOrders(count));
 }
 
-/** The places of the requests of an operation. */
+/** Manages the slots of an operation's requests. */
 function createTaken(guarded: GuardedOperation, { places, trustedProxies }: GateOptions) {
   const { endpoint, claimOf, forOperators } = guarded;
   const { bodyLimit = 1 } = endpoint;
@@ -167,14 +167,14 @@ function createTaken(guarded: GuardedOperation, { places, trustedProxies }: Gate
   function of(request: FastifyRequest): Entered {
     const known = all.get(request);
     if (known !== undefined) return known;
-    // Of IPv6 the network: a client with one of its addresses has all of them.
+    // For IPv6 the network counts: a client with one of its addresses has all of them.
     const address = operators + networkOf(clientAddress(request, trustedProxies));
     const entered = { address, claim: claimOf?.(request), ends: [] };
     all.set(request, entered);
     return entered;
   }
 
-  /** Takes a place until the next end of what the request has. */
+  /** Takes a slot until the request next releases what it holds. */
   function take(
     entered: Entered,
     name: PlaceName,
@@ -194,11 +194,11 @@ function createTaken(guarded: GuardedOperation, { places, trustedProxies }: Gate
         end(entered);
         giveUp(why === "late" ? why : heldForLoad(GIVEN_UP));
       };
-      /** Keeps the connection for a while, unread: a client that is refused at once comes back at once. */
+      /** Holds the connection unread for a while: a client that is refused at once reconnects at once. */
       const park = (why: "room" | "late"): void => {
         if (why === "late") return leave(why);
         raw.socket.pause();
-        // Those that came together leave together.
+        // Requests that were parked together are answered a few at a time.
         setTimeout(() => leaving.next(() => leave(why)), PARKED_MS).unref();
       };
       const size = Math.min(Number(headers["content-length"] ?? bodyLimit), bodyLimit);
@@ -210,15 +210,18 @@ function createTaken(guarded: GuardedOperation, { places, trustedProxies }: Gate
 }
 
 const GIVEN_UP = "others wait, and the body of this request did not come yet; nothing was done";
-/** Milliseconds from the loss of the place to the answer that says so. */
+/** Milliseconds between losing the slot and the answer. */
 const PARKED_MS = 5_000;
-/** Number of refusals of parked requests at a time, each of which brings its client back with a new connection. */
+/** Pace of the answers to parked requests, since each brings its client back with a new connection. */
 const LEAVING = { each: 5, afterMs: 25 };
 
 const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
-/** The kind of load that an operation is. A heartbeat keeps orders as a cancel ends them: both are let in before others. */
+/**
+ * Load class of each kind of operation. A heartbeat keeps orders alive as a cancel ends them: both are admitted before
+ * others.
+ */
 const ASKING: Readonly<Record<OperationKind, LoadKind>> = {
   placement: "order",
   cancel: "cancel",
@@ -228,7 +231,7 @@ const ASKING: Readonly<Record<OperationKind, LoadKind>> = {
   write: "other",
 };
 
-/** Lists the limits that an operation counts against; none for a `service`, and for operators. */
+/** Lists the limits that an operation counts against; none for a `service` or for operators. */
 export function limitsOf(
   of: LimitedInterface,
   { kind, limits }: Pick<Endpoint, "kind" | "limits">,
@@ -251,13 +254,13 @@ type Limits = {
   identified(entered: Entered, identified: IdentifiedRequest): HeldRequest | undefined;
 };
 
-/** The limits of an operation; `undefined` where nothing is limited. */
+/** Makes the limits of an operation; `undefined` if nothing is limited. */
 function limitsAt(guarded: GuardedOperation, { counters, clock }: GateOptions): Limits | undefined {
   if (counters === undefined) return undefined;
   const { of, dialect, endpoint } = guarded;
   const { limiter, checks } = counters;
   const meters = limiter.metersOf(limitsOf(of, endpoint));
-  /** True where answers have headers about what is left: Polymarket's clients read them. */
+  /** True if answers have headers about the remaining limit, which Polymarket's clients read. */
   const shows = of === "trading" && DIFFERENCES.leftOfLimits.does[dialect] === "headers" && meters.byItem;
   const nameless: CredentialClaim = { kind: of === "operator" ? "operator" : "key", name: "", micros: 0 };
 
@@ -282,7 +285,7 @@ function limitsAt(guarded: GuardedOperation, { counters, clock }: GateOptions): 
       return excess && hold(reply, excess, 0);
     },
     identified({ claim, address }, { request, reply, key }) {
-      // Without credentials it was counted when it came.
+      // A request without credentials was counted on arrival.
       if (claim === undefined) return undefined;
       checks.right(claim, address);
       const excess = limiter.signedBy(meters, meters.byItem ? countOf(request.body) : 1, { address, key });
@@ -294,10 +297,10 @@ function limitsAt(guarded: GuardedOperation, { counters, clock }: GateOptions): 
   };
 }
 
-/** The items of a batch, which are orders each; a body that is none is one. */
+/** Counts the orders of a batch; a body that is no array counts as one. */
 const countOf = (body: unknown): number => (Array.isArray(body) ? Math.max(body.length, 1) : 1);
 
-/** Headers that say what is left, and the unix second from which on there is room. */
+/** Sets the headers with the remaining requests and the unix second from which there is room. */
 const show = (reply: FastifyReply, left: number, atMs: number): void => {
   reply
     .header("poly-ratelimit-remaining", String(left))

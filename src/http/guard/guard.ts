@@ -1,6 +1,6 @@
 /**
- * The guard before the operations of all addresses: limits of one client, of the work at a time, and of connections. A
- * request that it holds costs no more than the refusal.
+ * The guard in front of all operations: rate limits per client, a limit of concurrent work, and a limit of connections. A
+ * request that it refuses costs no more than the refusal.
  */
 import type { Context } from "../../context.ts";
 import { createAllowances } from "./allowances.ts";
@@ -16,14 +16,14 @@ import { createRateLimiter } from "./rate-limiter.ts";
 export type Guard = {
   gateOf(guarded: GuardedOperation): Gate;
   readonly connections: Connections;
-  /** Load, which is asked about an order before anything else of it is known. */
+  /** Load, checked for an order before anything else is known about it. */
   readonly load: Pick<Load, "isShedding" | "refusalOf">;
   close(): void;
 };
 
 type Guards = Pick<Context, "config" | "clock" | "places">;
 
-/** Milliseconds from the headers of a request to the end of its body. */
+/** Timeout of a request's body after its headers, ms. */
 export const BODY_TIMEOUT_MS = 10_000;
 const LATE_LOOK_MS = 1_000;
 

@@ -1,29 +1,30 @@
 /**
- * Load of the process: orders that stay longer than a burst would, and turns that come late again and again. Requests above
- * it are refused at once, so that those that were taken are answered in time.
+ * Detects overload of the process: a lasting backlog of orders, or an event loop that is late repeatedly. Excess requests
+ * are refused at once, so that accepted ones are answered in time.
  */
 import { createTurns } from "./turns.ts";
 
 export type LoadLimits = {
   /**
-   * Signed orders that make more than a burst: at least `standingOrders` underway in each of `burstLooks` looks. While
-   * orders have to be refused, `heldOrders` at most are underway then, of which `ordersATurn` go on in one turn of the
-   * event loop. Accepted orders are answered soon that way, and cheap refusals do not wait behind them.
+   * Signed orders that count as overload: at least `standingOrders` underway in each of `burstLooks` checks. While orders
+   * are being refused, at most `heldOrders` are underway, and `ordersATurn` of them continue per turn of the event loop. So
+   * accepted orders are answered soon, and cheap refusals do not wait behind them.
    */
   readonly standingOrders: number;
   readonly burstLooks: number;
   readonly heldOrders: number;
   readonly ordersATurn: number;
-  /** Milliseconds between two looks at the clock, and how late one may be. */
+  /** Interval between two checks of the clock, ms, and the lateness that counts as late. */
   readonly lookMs: number;
   readonly lateMs: number;
-  /** Late looks more than those in time, from which on it is load. */
+  /** Surplus of late checks over punctual ones that counts as overload. */
   readonly maxStrain: number;
-  /** Requests since the last look below which lateness is not theirs. */
+  /** Requests since the last check below which lateness is not attributed to them. */
   readonly fewest: number;
   /**
-   * Part of what the exchange completes that is taken while it is late: more while it keeps up with that, since others may
-   * have its processor; less, and never below half, while more is underway.
+   * Share of the completed rate that is admitted while the loop is late. `takenKeepingUp` applies while the exchange keeps
+   * up, as another process may be using its processor. `takenBehind` applies while more requests are underway than it
+   * completes.
    */
   readonly takenKeepingUp: number;
   readonly takenBehind: number;
@@ -45,29 +46,29 @@ export const LOAD_LIMITS: LoadLimits = {
 export type LoadKind = "order" | "cancel" | "other";
 
 export type Load = {
-  /** Reason why one more is too many; `undefined` when it is not. */
+  /** Returns the reason if one more request is too many, else `undefined`. */
   refusalOf(asking: LoadKind): string | undefined;
-  /** True while orders are refused for being too many. */
+  /** True while orders are refused because of overload. */
   isShedding(): boolean;
-  /** Counts a request that had a place and is answered. */
+  /** Counts a request as completed that had a slot. */
   done(): void;
-  /** Refuses orders from now on, whatever the looks say. */
+  /** Refuses orders from now on, whatever the checks say. */
   shed(): void;
-  /** Waits for the turn of an order, before anything that costs is done for it; `undefined` when it need not wait. */
+  /** Waits for an order's turn before any costly work; `undefined` if it need not wait. */
   turn(): Promise<void> | undefined;
-  /** Counts orders of a caller who is known: requests that come slowly, or without credentials, are not among them. */
+  /** Counts orders of an authenticated caller. Requests that arrive slowly, or without credentials, do not count. */
   beginOrders(count: number): void;
   endOrders(count: number): void;
-  /** Looks at the clock: to be called every `lookMs`. */
+  /** Checks the clock; must be called every `lookMs`. */
   look(): void;
 };
 
 export type LoadSources = {
-  /** Milliseconds that never go back. */
+  /** Monotonic clock, ms. */
   readonly clock: () => number;
-  /** Requests that have a place. */
+  /** Number of requests that hold a slot. */
   readonly underway: () => number;
-  /** Calls when the event loop has turned. */
+  /** Calls back in the next turn of the event loop. */
   readonly afterTurn?: (then: () => void) => void;
 };
 
@@ -101,7 +102,7 @@ export function createLoad(
       const now = clock();
       const isLate = now - dueAt > lateMs;
       admission.look(now - dueAt + lookMs);
-      // Load that stays keeps it at the edge: what comes is refused and taken by turns.
+      // Under lasting load the strain stays near its limit: requests are refused and admitted alternately.
       strain = isLate ? Math.min(strain + 1, maxStrain) : Math.max(strain - 1, 0);
       asked = 0;
       dueAt = now + lookMs;
@@ -110,13 +111,16 @@ export function createLoad(
   };
 }
 
-/** Fraction of the best rate that is forgotten with each look. */
+/** Fraction by which the best rate decays with each check. */
 const FORGOTTEN = 0.02;
 
-/** Follows what the exchange completes, by the clock: also where its thread is taken away for most of the time. */
+/**
+ * Admits requests in proportion to the completed rate per elapsed time. So the rate is right even while the operating
+ * system suspends the thread.
+ */
 function createAdmission({ takenKeepingUp, takenBehind }: LoadLimits, underway: () => number) {
   let completed = 0;
-  /** Requests that are completed in a millisecond. */
+  /** Completed requests per millisecond. */
   let rate = 0;
   let left = 0;
   return {
@@ -125,7 +129,7 @@ function createAdmission({ takenKeepingUp, takenBehind }: LoadLimits, underway: 
       left -= 1;
       return left >= 0;
     },
-    /** Looks after so many milliseconds. */
+    /** Updates the rate after `elapsedMs`. */
     look(elapsedMs: number): void {
       rate = Math.max(completed / elapsedMs, rate * (1 - FORGOTTEN));
       const part = underway() > Math.max(completed, rate * elapsedMs) ? takenBehind : takenKeepingUp;
@@ -135,11 +139,11 @@ function createAdmission({ takenKeepingUp, takenBehind }: LoadLimits, underway: 
   };
 }
 
-/** Tells a burst, which is worked off soon, from orders that stay for several looks: more than can be done. */
+/** Distinguishes a short burst of orders from a backlog that lasts for several checks. */
 function createOrderLoad(limits: LoadLimits, afterTurn: (then: () => void) => void) {
   const { standingOrders, burstLooks, heldOrders, ordersATurn } = limits;
   let underway = 0;
-  /** Fewest orders underway since the last look. */
+  /** Fewest orders underway since the last check. */
   let fewest = 0;
   let refused = false;
   let fullLooks = 0;

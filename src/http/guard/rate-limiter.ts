@@ -1,4 +1,4 @@
-/** Requests counted against the limits: of each address, and where a limit says so of each key and wallet. */
+/** Counts requests against the rate limits: by address and, for some limits, by key and wallet. */
 import type { ActiveKey } from "../../store/keys/api-keys.ts";
 import type { Allowance, Allowances } from "./allowances.ts";
 import { scaled, WALLET_FACTOR } from "./rate-limits.ts";
@@ -17,7 +17,7 @@ type Meter = {
 /** The limits of one operation. */
 export type Meters = {
   readonly ofAddress: readonly Meter[];
-  /** The part of these that counts each item of a batch. */
+  /** The limits in `ofAddress` that count each item of a batch. */
   readonly ofAddressByItem: readonly Meter[];
   readonly ofKey: readonly Meter[];
   readonly ofWallet: readonly Meter[];
@@ -25,40 +25,43 @@ export type Meters = {
   readonly byItem: boolean;
 };
 
-/** A lack of room, until some comes back. */
+/** A limit that is used up, and the time until there is room. */
 export type Excess = { readonly hint: string; readonly waitMs: number };
 
-/** A caller whose credentials were right; a wallet that signs by itself has no key. */
+/** A caller with valid credentials; a wallet that signs by itself has no key. */
 export type RequestSigner = { readonly address: string; readonly key: ActiveKey | undefined };
 
 export type RateLimiter = {
   metersOf(limits: readonly RateLimit[]): Meters;
   /** Counts a request without credentials. */
   askedBy(meters: Meters, address: string): Excess | undefined;
-  /** Counts nothing: whether requests with right credentials have left an address room for one more. */
+  /** Tells whether authenticated requests have used up the address's limit. Counts nothing. */
   usedUp(meters: Meters, address: string): Excess | undefined;
-  /** Counts a request with right credentials, and its items where they count. */
+  /** Counts an authenticated request, and its items if they count. */
   signedBy(meters: Meters, items: number, signer: RequestSigner): Excess | undefined;
-  /** Requests that a key has left, of what is counted of it. */
+  /** Returns the remaining requests of a key. */
   leftTo(meters: Meters, key: ActiveKey): number;
 };
 
 export type RateLimiterOptions = {
   readonly allowances: Allowances;
-  /** The numbers of the limits are multiplied by it. */
+  /** Multiplier of all limits. */
   readonly factor: number;
   readonly clock: () => number;
 };
 
 const ONE = 1;
 
-/** Requests with credentials and those without count apart: readers take nothing from those who trade beside them. */
+/**
+ * Subject of authenticated requests. They count apart from anonymous ones, so that readers take nothing from traders at the
+ * same address.
+ */
 const signersAt = (address: string): string => `${address} signed`;
 
 export function createRateLimiter({ allowances, factor, clock }: RateLimiterOptions): RateLimiter {
   const metersOf = createMeters(allowances, factor);
 
-  /** Finds the limit that takes longest to have room again; `undefined` when all have room. */
+  /** Finds the limit with the longest wait; `undefined` if all have room. */
   function excessOf(metered: readonly Meter[], subject: string, cost: number): Excess | undefined {
     const asked = { cost, nowMs: clock() };
     let longest: Meter | undefined;
@@ -101,7 +104,7 @@ export function createRateLimiter({ allowances, factor, clock }: RateLimiterOpti
 
 type Charge = { readonly metered: readonly Meter[]; readonly subject: string; readonly cost: number };
 
-/** The limits that a request with right credentials counts against, for whom, and how much. */
+/** Lists the limits that an authenticated request counts against, with subject and cost. */
 function countedOf(meters: Meters, items: number, { address, key }: RequestSigner): readonly Charge[] {
   const { ofAddress, ofAddressByItem, ofKey, ofWallet } = meters;
   const subject = signersAt(address);
@@ -118,7 +121,7 @@ function countedOf(meters: Meters, items: number, { address, key }: RequestSigne
   ];
 }
 
-/** Each limit has one set of allowances, whichever operation counts against it. */
+/** Creates one set of allowances per limit, shared by all operations that count against it. */
 function createMeters(allowances: Allowances, factor: number): RateLimiter["metersOf"] {
   const known = new Map<RateLimit, Meters>();
 
@@ -160,5 +163,5 @@ const hintOf = ({ name, whose, rate }: Meter, waitMs: number): string =>
   `${name}: expected at most ${rate.count} in ${rate.seconds} s of one ${whose}, got more; ` +
   `there is room again in ${secondsOf(waitMs)} s`;
 
-/** Whole seconds after which there is room again, at least one. */
+/** Returns the whole seconds until there is room, at least one. */
 export const secondsOf = (waitMs: number): number => Math.max(Math.ceil(waitMs / 1000), 1);

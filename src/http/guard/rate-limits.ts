@@ -1,30 +1,30 @@
 /**
  * Rate limits of one client: the numbers that docs/limits.md publishes. The trading interface's are those that Kuest
- * publishes and, where it has none, Polymarket's; the catalog's are of both, the data interface's Polymarket's.
+ * publishes or, if it has none, Polymarket's. The catalog's come from both, the data interface's from Polymarket.
  */
 import type { InterfaceName } from "../interfaces.ts";
 
-/** Requests that are let through at once; they come back evenly over the time. */
+/** Requests that are admitted at once; they refill evenly over the time. */
 export type Rate = { readonly count: number; readonly seconds: number };
 
 /** An interface whose requests are counted; those of operators are not. */
 export type LimitedInterface = InterfaceName | "operator";
 
-/** A limit that all operations which name it count against together. */
+/** A limit shared by all operations that name it. */
 export type RateLimit = {
-  /** Shown to clients and in docs/limits.md. */
+  /** Name in hints and in docs/limits.md. */
   readonly name: string;
   readonly rates: readonly Rate[];
-  /** False where requests of an address do not count together: no neighbour behind it takes from them. */
+  /** False if the limit does not count by address: neighbours at one address do not affect each other. */
   readonly ofAddress?: false;
-  /** True where each API key counts, and each wallet with all its keys. */
+  /** True if it counts by API key, and by wallet with all its keys. */
   readonly ofCallers?: true;
-  /** True where each item of a batch counts. */
+  /** True if each item of a batch counts. */
   readonly byItem?: true;
 };
 
 declare const ALONE: unique symbol;
-/** No limit of its own: an operation that counts against its interface's alone says so by this name. */
+/** Marks an operation that counts only against its interface's limit. */
 export const ONLY_INTERFACE_LIMIT = [] as unknown as readonly never[] & { readonly [ALONE]: true };
 export type OwnLimits = readonly [RateLimit, ...RateLimit[]] | typeof ONLY_INTERFACE_LIMIT;
 
@@ -40,10 +40,10 @@ const TRADED: readonly Rate[] = [
 ];
 const OF_CALLERS = { ofCallers: true } as const;
 
-/** Factor between the limits of a wallet and those of each of its keys. */
+/** Ratio of a wallet's limit to that of each of its keys. */
 export const WALLET_FACTOR = 2;
 
-/** Limits of all operations of an interface, but those that no address is held for. */
+/** Limits of all operations of an interface, except those whose limits do not count by address. */
 export const INTERFACE_LIMITS: Readonly<Record<InterfaceName, RateLimit>> = {
   trading: limit("everything", 5_000),
   data: limit("everything", 1_000),
@@ -90,25 +90,28 @@ export const CATALOG_LIMITS = {
   search: limit("search", 350),
 } as const satisfies Readonly<Record<string, RateLimit>>;
 
-/** Keys of every kind, wallets' own signatures, and operators' tokens: each kind counts by itself. */
+/** Kinds of credentials: keys of every kind, wallets' own signatures, and operators' tokens. Each kind counts separately. */
 export type CredentialKind = "key" | "wallet" | "operator";
 
-/** Wrong credentials: so many are answered with what is wrong. Right ones are let in whatever was used of it. */
+/** Number of wrong credentials whose refusals explain the fault. Valid credentials are admitted however much is used. */
 export const WRONG_CREDENTIALS: Readonly<Record<"ofAddress" | "ofClaim", Rate>> = {
   ofAddress: { count: 500, seconds: 60 },
   ofClaim: { count: 100, seconds: 60 },
 };
 
-/** Microseconds that wrong credentials of one kind may cost for an address: a fifth of a processor. */
+/**
+ * Processor time, in microseconds, that checks of wrong credentials of one kind may cost per address: a fifth of a
+ * processor.
+ */
 export const CHECKS: Rate = { count: 200_000, seconds: 1 };
 
 /**
- * Microseconds that a check costs. A key that is at hand and an operator's token cost less than a refusal does, a few
- * microseconds: they are always checked.
+ * Cost of a check, in microseconds. A cached key and an operator's token cost only a few, less than a refusal, and are
+ * always checked.
  */
 export const CHECK_MICROS = { atHand: 0, lookup: 150, walletOnChain: 60 } as const;
 
-/** A published rate times the configured factor, at least one. */
+/** Scales a published rate by the configured factor; at least one request. */
 export const scaled = ({ count, seconds }: Rate, factor: number): Rate => ({
   count: Math.max(Math.round(count * factor), 1),
   seconds,

@@ -1,12 +1,12 @@
-/** Lets so many go on in each turn of the event loop, in the order in which they came. */
+/** Queue that releases a fixed number of waiters per turn of the event loop, first in, first out. */
 export type Turns = {
-  /** Number of those that wait. */
+  /** Number of waiters. */
   waiting(): number;
-  /** Calls when it may go on. */
+  /** Calls back when it is the caller's turn. */
   next(goOn: () => void): void;
 };
 
-/** `afterTurn` calls when the event loop has turned. */
+/** Creates a queue that releases `each` waiters per turn; `afterTurn` calls back in the next turn of the event loop. */
 export function createTurns(each: number, afterTurn: (then: () => void) => void): Turns {
   const queue: (() => void)[] = [];
   function goOn(): void {

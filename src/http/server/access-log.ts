@@ -1,6 +1,6 @@
 /**
- * The log of requests: a line for each, once it is answered or its client has gone. It has the route's pattern and never the
- * URL, no header and no body, and of the caller only what is no secret.
+ * The access log: one line per request, written when its answer is complete or its client has gone. A line holds the route
+ * pattern, but never the URL, a header, a body or a secret of the caller.
  */
 import type { IncomingMessage } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -15,17 +15,17 @@ import { clientAddress } from "./client-address.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Credentials that the operation of the route takes. */
+    /** Credentials that the route's operation takes. */
     access?: Access;
-    /** The operation of the route, where it is one. */
+    /** Operation of the route, if it is one. */
     operation?: { readonly mount: Mount; readonly endpoint: Endpoint };
   }
 }
 
-/** Notes that a request has come, so that it is logged at its end. */
+/** Registers a new request, which is logged when its answer closes. */
 export type NoteRequest = (request: FastifyRequest, reply: FastifyReply) => void;
 
-/** Makes the function that notes requests of a server; `undefined` where none are logged. */
+/** Makes the function that registers a server's requests; `undefined` if the access log is off. */
 export function requestLog(
   { log: { access }, config }: Pick<Context, "log" | "config">,
   mounts: readonly Mount[],
@@ -57,7 +57,7 @@ export function requestLog(
   };
 }
 
-/** The bytes of the body; of one whose length was not known before, all that the connection sent meanwhile. */
+/** Returns the size of the body in bytes. Without a content-length it is all that the connection sent meanwhile. */
 function bytesOf({ method, raw }: FastifyRequest, reply: FastifyReply, sentBefore: number): number {
   const { statusCode } = reply.raw;
   if (method === "HEAD" || statusCode === 204 || statusCode === 304) return 0;
@@ -65,7 +65,7 @@ function bytesOf({ method, raw }: FastifyRequest, reply: FastifyReply, sentBefor
   return length === undefined ? raw.socket.bytesWritten - sentBefore : Number(length);
 }
 
-/** A read-only key is its own secret: where one may come, the wallet alone is told. */
+/** Names the caller for the log. A read-only key is its own secret: where one is accepted, only the wallet is logged. */
 function callerFields({ caller, builder, wallet, operator }: Caller, access: Access | undefined) {
   const named = access !== undefined && !WITH_READER.has(access);
   return {
@@ -83,7 +83,7 @@ type UpgradeEnd = {
 
 export type TellUpgrade = (end: UpgradeEnd) => void;
 
-/** Makes the function that tells of a request for a live connection: when it is refused, or when the connection ends. */
+/** Makes the function that logs an upgrade to a live connection: when it is refused, or when the connection closes. */
 export function upgradeLog(
   { log: { access }, config }: Pick<Context, "log" | "config">,
   request: IncomingMessage,

@@ -1,4 +1,4 @@
-/** The headers of every answer: its id, and whether the exchange takes less than usual or its clocks are not right. */
+/** Headers of every answer: the request id, and warnings if the exchange is restricted or its clocks disagree. */
 import type { Context } from "../../context.ts";
 import { clockState } from "../../engine/clock-state.ts";
 

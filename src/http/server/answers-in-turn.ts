@@ -1,26 +1,26 @@
 /**
- * Answers to requests that follow one another on a connection without waiting: each answer in its turn, and whole. That
- * holds beside bytes that are no request, at the last request, and where a client asks to be told to go on.
+ * Keeps pipelined answers complete and in the order of their requests. That includes unparsable bytes, the last request of
+ * a connection, and `Expect: 100-continue`.
  */
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
 export type AnswersInTurn = {
   watch(server: Server): void;
-  /** Counts a request that came, whether its turn has come or not. */
+  /** Registers a request on arrival, before its turn to be served. */
   note(request: IncomingMessage, response: ServerResponse): void;
-  /** Calls once every whole request of the connection is answered: at once when they all are. */
+  /** Calls `then` once every complete request of the connection is answered: at once if all are. */
   afterwards(socket: Socket, then: (isAnswered: boolean) => void): void;
 };
 
 type LatestRequest = {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** Answer to the request before it, which was whole when this one came. */
+  /** Answer to the previous request, which had arrived completely when this one came. */
   readonly before: ServerResponse | undefined;
 };
 
-/** Answers leave a connection in the order of their requests, so that the newest ones tell of all. */
+/** Creates the tracker. Answers leave a connection in the order of their requests, so the newest request stands for all. */
 export function createAnswersInTurn(): AnswersInTurn {
   const newest = new WeakMap<Socket, LatestRequest>();
   const noted = new WeakSet<ServerResponse>();
@@ -37,13 +37,13 @@ export function createAnswersInTurn(): AnswersInTurn {
       server.prependListener("request", note);
       server.on("checkContinue", (request, response) => {
         note(request, response);
-        // Before that, Node would write into the answer in front that the client may go on.
+        // Waits for its turn: otherwise Node would write "100 Continue" into the answer ahead of this one.
         inTurn(response, () => {
           response.writeContinue();
           server.emit("request", request, response);
         });
       });
-      // Expectations that nobody knows are ignored, as RFC 9110 allows.
+      // Ignores unknown expectations, as RFC 9110 allows.
       server.on("checkExpectation", (request, response) => void server.emit("request", request, response));
     },
     afterwards(socket, then) {
@@ -55,13 +55,13 @@ export function createAnswersInTurn(): AnswersInTurn {
 }
 
 type PendingAnswer = {
-  /** Answers to wait for. */
+  /** Last answer to wait for. */
   readonly last?: ServerResponse | undefined;
-  /** True if the unreadable bytes are answered then. */
+  /** True if that answer already covers the unreadable bytes. */
   readonly isAnswered: boolean;
 };
 
-/** Tells if unreadable bytes follow a whole request, or are the rest of one that may have been answered without it. */
+/** Tells whether unreadable bytes follow a complete request, or belong to one that may already be answered. */
 function restOf(newest: LatestRequest | undefined): PendingAnswer {
   if (newest === undefined) return { isAnswered: false };
   const { request, response, before } = newest;
@@ -69,13 +69,16 @@ function restOf(newest: LatestRequest | undefined): PendingAnswer {
   return response.headersSent ? { last: response, isAnswered: true } : { last: before, isAnswered: false };
 }
 
-/** Node says with the last answer that it closes, but then answers what comes nevertheless, in a form of its own. */
+/**
+ * Closes the connection after its last permitted answer. Node announces the close, but would still answer later requests in
+ * a form of its own.
+ */
 function closeAfterLast(response: ServerResponse): void {
   if ("maxRequestsOnConnectionReached" in response && response.maxRequestsOnConnectionReached === true)
     response.shouldKeepAlive = false;
 }
 
-/** Calls when an answer is the next one of its connection: at once, or when the one before it has left. */
+/** Calls `then` when an answer is next on its connection: at once, or when the previous answer has left. */
 export function inTurn(response: ServerResponse, then: () => void): void {
   if (response.socket === null) response.once("socket", then);
   else then();

@@ -1,22 +1,22 @@
-/** Headers that let clients and caches keep an answer: its lifetime, and a tag to ask by if it still holds. */
+/** Cache headers of an answer: its lifetime, and an ETag for revalidation. */
 import { createHash } from "node:crypto";
 import type { FastifyReply } from "fastify";
 import type { Mount } from "../mount.ts";
 
-/** Caches between the caller and the exchange may keep only what everyone may ask for. */
+/** Returns Cache-Control. Shared caches may store only answers that everyone may ask for. */
 export const cacheControl = ({ admission }: Pick<Mount, "admission">, maxAgeSeconds: number): string =>
   `${admission === undefined ? "public" : "private"}, max-age=${maxAgeSeconds}`;
 
-/** Sets the headers of an answer that may be kept, and sends it, or 304 when the caller has it already. */
+/** Sends a cacheable answer with its headers, or 304 if the caller already has it. */
 export function sendCacheable(reply: FastifyReply, json: string | Buffer, control: string): FastifyReply {
   const hash = createHash("sha256").update(json).digest("base64url");
   return isKept(reply, hash, control) ? sendNotModified(reply) : reply.send(json);
 }
 
 /**
- * Sets the headers of an answer with this SHA-256 in base64url, and says whether the caller has it already. The tag is a weak
- * one, since the same answer may go out compressed or not. Compares as RFC 9110 says for If-None-Match: weakly, with a list, and
- * `*` for any.
+ * Sets the cache headers for an answer with this SHA-256 (base64url), and tells whether the caller already has it. The ETag
+ * is weak, since the same answer may go out compressed or not. Compares If-None-Match as RFC 9110 says: weakly, with lists,
+ * and `*` for any.
  */
 export function isKept(reply: FastifyReply, hash: string, control: string): boolean {
   const tag = `"${hash.slice(0, TAG_LENGTH)}"`;
@@ -27,7 +27,7 @@ export function isKept(reply: FastifyReply, hash: string, control: string): bool
 export const sendNotModified = (reply: FastifyReply): FastifyReply =>
   reply.code(304).removeHeader("content-type").send();
 
-/** 132 bits of the hash. */
+/** Characters of the hash in an ETag: 132 bits. */
 const TAG_LENGTH = 22;
 
 const ENTITY_TAG = /(?:W\/)?("[^"]*")/g;

@@ -1,16 +1,16 @@
-/** The address of a client: the one place that knows of proxies. */
+/** The address of a client: the only file that knows about proxies. */
 import type { FastifyRequest } from "fastify";
 import { canonicalAddress } from "../../address-ranges.ts";
 import type { AddressRanges } from "../../address-ranges.ts";
 
 const MAX_PORT = 65_535;
 
-/** Stands for an address that no trusted proxy gave. */
+/** Placeholder if no trusted proxy gave an address. */
 const UNKNOWN = "unknown";
 
 /**
- * The caller's address in its canonical form. X-Forwarded-For counts only as far as trusted proxies wrote it: from its
- * end, over the addresses of such proxies, to the first that is none.
+ * Returns the caller's address in its canonical form. X-Forwarded-For counts only as far as trusted proxies wrote it: read
+ * from its end, the first address that is not a trusted proxy is the client's.
  */
 export function clientAddress({ raw }: Pick<FastifyRequest, "raw">, trustedProxies: AddressRanges): string {
   let address = canonicalAddress(raw.socket.remoteAddress ?? "") ?? UNKNOWN;
@@ -23,7 +23,7 @@ export function clientAddress({ raw }: Pick<FastifyRequest, "raw">, trustedProxi
   return address;
 }
 
-/** The latest entry first. */
+/** Lists the entries, latest first. */
 const forwardedFrom = (header: string | readonly string[]): string[] =>
   [header]
     .flat()
@@ -33,7 +33,7 @@ const forwardedFrom = (header: string | readonly string[]): string[] =>
     .filter((entry) => entry !== "")
     .toReversed();
 
-/** Some proxies write the port too: 192.0.2.1:4711, [2001:db8::1]:4711. Brackets are of IPv6 alone. */
+/** Strips the port that some proxies write: 192.0.2.1:4711, [2001:db8::1]:4711. Only IPv6 has brackets. */
 function withoutPort(entry: string): string {
   const [, bracketed, dotted, port = "0"] =
     /^(?:\[([^\]]*:[^\]]*)\]|([\d.]+))(?::(\d{1,5}))?$/.exec(entry) ?? [];

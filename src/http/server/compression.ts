@@ -1,6 +1,6 @@
 /**
- * Compression of what is read, for callers that take it, in threads beside the exchange's own. A few answers at once are
- * compressed. While these are underway others go as they are, so that readers cannot take the processors from orders.
+ * Compresses answers for callers that accept gzip, in threads beside the main one. Only a few are compressed at once;
+ * others go out as they are, so that readers cannot take the processors from orders.
  */
 import { pipeline, Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -11,7 +11,7 @@ import type { Places } from "../../places.ts";
 import { isShort } from "../../shares.ts";
 import { clientAddress } from "./client-address.ts";
 
-/** A hook on what is sent: it calls `next` with the payload that goes out. */
+/** Hook on an outgoing payload: it calls `next` with the payload to send. */
 export type CompressAnswer = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -19,10 +19,10 @@ export type CompressAnswer = (
   next: (error: null, payload: unknown) => void,
 ) => void;
 
-/** Shorter answers fit into a packet as they are. */
+/** Smallest answer to compress, in bytes: shorter ones fit into one packet as they are. */
 const LEAST_BYTES = 1_024;
 
-/** Creates the hook. An answer for which there is no place goes out as it is. */
+/** Creates the hook. If no compression slot is free, the answer goes out uncompressed. */
 export function createCompression(
   { trustedProxies }: Pick<Config, "trustedProxies">,
   { compressions }: Pick<Places, "compressions">,
@@ -46,7 +46,7 @@ export function createCompression(
   };
 }
 
-/** Bytes of a payload, about; 0 of one whose length is not known. */
+/** Returns the approximate size of a payload in bytes; 0 if unknown. */
 function lengthOf(reply: FastifyReply, payload: unknown): number {
   if (typeof payload === "string" || Buffer.isBuffer(payload)) return payload.length;
   return payload instanceof Readable ? Number(reply.getHeader("content-length") ?? 0) : 0;
@@ -57,7 +57,10 @@ function addVary(reply: FastifyReply): void {
   reply.header("vary", others === undefined ? "accept-encoding" : `${String(others)}, accept-encoding`);
 }
 
-/** True if the caller names gzip without refusing it; `*` alone is of clients that decode nothing themselves. */
+/**
+ * True if the caller names gzip without refusing it. A bare `*` does not count: clients that send it decode nothing
+ * themselves.
+ */
 const takesGzip = ({ method, headers }: FastifyRequest): boolean =>
   method !== "HEAD" && GZIP.test(String(headers["accept-encoding"] ?? ""));
 

@@ -1,6 +1,6 @@
 /**
- * Rights of web pages of other origins. Pages of all origins may read what is public; credentials and changes are for
- * origins that the operator names. Credentials are headers that scripts set, never cookies.
+ * Cross-origin rights (CORS). Pages of all origins may read public data; credentials and changes need an origin that the
+ * operator names. Credentials are headers that scripts set, never cookies.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { BUILDER, BUILDER_HEADERS } from "../auth/authenticate-key.ts";
@@ -12,7 +12,7 @@ import type { CrossOrigin } from "../mount.ts";
 import { withHead } from "./refuse-method.ts";
 import { REQUEST_ID, TRACE_ID } from "./request-body.ts";
 
-/** Headers of an answer that scripts may read. */
+/** Answer headers that scripts may read. */
 const EXPOSED = [
   REQUEST_ID,
   TRACE_ID,
@@ -32,12 +32,12 @@ const EXPOSED = [
   "poly-ratelimit-tier",
 ].join(", ");
 
-/** Seconds for which a browser may keep these rights: browsers cut it to two hours. */
+/** Lifetime of a preflight answer, in seconds: browsers cap it at two hours. */
 const MAX_AGE_SECONDS = 7_200;
 
 const isPublicRead = (endpoint: Endpoint): boolean => endpoint.access === "public" && !mayChange(endpoint);
 
-/** Puts the headers on an answer of the operation, whatever it will be. */
+/** Sets the CORS headers on any answer of the operation. */
 export type ShareHeaders = (request: FastifyRequest, reply: FastifyReply) => void;
 
 export function sharingOf(crossOrigin: CrossOrigin, endpoint: Endpoint): ShareHeaders {
@@ -55,23 +55,23 @@ export function sharingOf(crossOrigin: CrossOrigin, endpoint: Endpoint): ShareHe
   };
 }
 
-/** Headers of what pages of all origins may read. */
+/** Headers of answers that pages of all origins may read. */
 export const FOR_ALL_ORIGINS = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers": EXPOSED,
 };
 
-/** Headers of every answer of the operation, for any origin. */
+/** Headers of every answer of the operation, whatever the origin. */
 export const sharedWithAll = ({ origins }: CrossOrigin, endpoint: Endpoint): Record<string, string> =>
   isPublicRead(endpoint) || origins.all ? FOR_ALL_ORIGINS : { vary: "origin" };
 
-/** Headers of a refusal that comes before any operation, and tells nothing that is not public. */
+/** Headers of a refusal before any operation is known: it holds only public information. */
 export const sharedRefusal = (crossOrigin: CrossOrigin | undefined): Record<string, string> =>
   crossOrigin === undefined ? {} : FOR_ALL_ORIGINS;
 
 type PathOperations = { readonly url: string; readonly endpoints: readonly Endpoint[] };
 
-/** Answers OPTIONS of a path: 204, its methods, and what a page may send of what it asks for. */
+/** Answers OPTIONS of a path with 204: its methods, and the headers that a page may send. */
 export function answerOptions(
   scope: FastifyInstance,
   { url, endpoints }: PathOperations,
@@ -87,7 +87,7 @@ export function answerOptions(
     preflights.get(request.headers["access-control-request-method"] ?? "")?.(request, reply);
     return reply.header("allow", allowed.join(", ")).code(204).send();
   };
-  // Before a body is read.
+  // Answers before a body is read.
   scope.route({ method: "OPTIONS", url, onRequest: answer, handler: answer });
 }
 

@@ -1,26 +1,26 @@
 /**
- * Refuses requests from their bytes while there are too many: parser and framework cost several times the refusal. That
- * goes for a request that came whole and alone on a connection whose parser stands between two requests. Any other
- * takes the ordinary way, and is refused there. If the two differed about where a request ends, a proxy's next client
- * would get an answer that is not its own.
+ * Refuses requests from their raw bytes under overload: parser and framework cost several times the refusal. Applies only
+ * to a request that arrives complete and alone, on a connection whose parser is between two requests. Any other request
+ * takes the ordinary way, and is refused there. If both ways disagreed about where a request ends, a proxy's next client
+ * would get the wrong answer.
  */
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 
 export type Shedding = {
-  /** True while requests are refused at all. */
+  /** True while any requests are refused. */
   isNeeded(): boolean;
-  /** The whole answer to a POST with this head; `undefined` when it is let in, or is not of those that are refused. */
+  /** The complete answer to a POST with this head; `undefined` if it is admitted or is not subject to shedding. */
   answerTo(head: Head): string | undefined;
 };
 
 type Parsed = { readonly request: IncomingMessage; readonly response: ServerResponse };
 
 type Connection = {
-  /** The request that was parsed last. */
+  /** The latest parsed request. */
   newest: Parsed | undefined;
-  /** Hands the bytes back to whoever reads them. */
+  /** Returns the bytes to the parser. */
   leave(): void;
 };
 
@@ -31,13 +31,13 @@ export function refuseEarly(server: Server, shedding: Shedding): void {
     const { socket } = request;
     const connection = connections.get(socket);
     if (connection !== undefined) connection.newest = { request, response };
-    // From its next bytes on: until somebody listens, the parser reads a socket by itself, which is faster.
+    // Watches from the next bytes on: without a listener the parser reads the socket directly, which is faster.
     else connections.set(socket, watch(socket, shedding));
   });
   server.prependListener("upgrade", (_request, socket) => connections.get(socket)?.leave());
 }
 
-/** Stands between the socket and the parser, where that is the only one that listens to it. */
+/** Intercepts the bytes between socket and parser, if the parser is the only listener. */
 function watch(socket: Socket, shedding: Shedding): Connection {
   const [parse, ...others] = socket.listeners("data");
   if (parse === undefined || others.length > 0) return { newest: undefined, leave: () => {} };
@@ -56,7 +56,7 @@ function watch(socket: Socket, shedding: Shedding): Connection {
     }
     connection.newest = undefined;
     pass(chunk);
-    // Only then did it begin where these bytes begin, and end where they end.
+    // Only if they match did the request begin and end exactly with these bytes.
     if (head === undefined || !isSame(head, connection.newest)) connection.newest = undefined;
   }
 
@@ -77,7 +77,7 @@ function isSame({ text, url }: Head, parsed: Parsed | undefined): boolean {
   );
 }
 
-/** The line and the headers of a request. */
+/** The request line and the headers of a request. */
 export type Head = {
   readonly url: string;
   /** Request line and header fields. */
@@ -90,11 +90,11 @@ const PLAIN = /^POST ([!-~]+) HTTP\/1\.1(?:\r\n[!#$%&'*+\-.^_`|~0-9A-Za-z]+:[\t 
 const HOSTS = /\r\nhost:/gi;
 const LENGTHS = /\r\ncontent-length:[^\r]*/gi;
 const LENGTH = /: ?(\d{1,9})$/;
-/** Headers that change where a request ends, its connection's fate, or the headers of its answer. */
+/** Headers that change where a request ends, whether its connection stays open, or the headers of its answer. */
 const PARTICULAR =
   /\r\n(?:(?:transfer-encoding|te|trailer|expect|upgrade|origin):|connection:(?! ?keep-alive(?:\r\n|$)))/i;
 
-/** The head of a plain POST that these bytes are, from the first to the last; `undefined` when they are anything else. */
+/** Reads the head if these bytes are exactly one plain POST request; `undefined` if they are anything else. */
 export function readWhole(chunk: Buffer): Head | undefined {
   const end = chunk[0] === FIRST ? chunk.indexOf(HEAD_END) : -1;
   if (end === -1) return undefined;

@@ -1,6 +1,6 @@
 /**
- * The route of one operation. In order: admission, the caller, the values in their types, validation, the handler, the
- * answer. A thrown error is a bug, logged and answered with 500 and nothing but the request id.
+ * The route of one operation. Its order: admission, authentication, conversion of query values, validation, handler,
+ * answer. A thrown error is a bug: it is logged and answered with 500 and only the request id.
  */
 import { STATUS_CODES } from "node:http";
 import { Readable } from "node:stream";
@@ -44,10 +44,10 @@ import { askedOf, sendHeld, sendRefusal } from "./send-refusal.ts";
 import { serveOperation } from "./serve-operation.ts";
 import type { ServedOperation } from "./serve-operation.ts";
 
-/** The reason of an error of the database itself, which has none for callers. */
+/** Message for errors of the database itself, which carry none for callers. */
 const NO_ANSWER = new StoreUnavailable().message;
 
-/** Remedies of a failure of the store, told after it. */
+/** Remedies after a store failure, appended to its hint. */
 export const REMEDIES: Readonly<Record<StoreFailure["code"], string>> = {
   read_unavailable: "; nothing is lost; try again",
   not_accepting: "; nothing was done, try again",
@@ -56,10 +56,10 @@ export const REMEDIES: Readonly<Record<StoreFailure["code"], string>> = {
 
 type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
-/** A step that waits for nothing: a promise for each of them would cost more than the step. */
+/** A synchronous step: a promise for each would cost more than the step. */
 type Step = (request: FastifyRequest, reply: FastifyReply, next: () => void) => void;
 
-/** Goes on, unless the step has answered. */
+/** Makes a step that continues unless `act` has answered. */
 const stepOf =
   (act: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined | void): Step =>
   (request, reply, next) => {
@@ -71,7 +71,7 @@ const parse = stepOf((request) => void parseBody(request));
 export function endpointRoute(served: ServedOperation): RouteOptions {
   const { context, mount, endpoint } = served;
   const { method, path: url, bodyLimit, access, body, query, params } = endpoint;
-  /** The framework reads and checks no body of a GET. */
+  /** Body schema of a GET, whose body the framework neither reads nor checks. */
   const ofGet = method === "GET" ? body : undefined;
   const share = mount.crossOrigin && sharingOf(mount.crossOrigin, endpoint);
   const urgent = urgencyOf(served);
@@ -101,7 +101,8 @@ export function endpointRoute(served: ServedOperation): RouteOptions {
       ...(query && { querystring: query }),
       ...(params && { params }),
     },
-    // A token needs no body: none is read for a stranger, whose places operators do not share.
+    // Authenticates operators before the body: a token needs none. So no stranger's body is read, as operators share no
+    // slots with strangers.
     onRequest: access === "operator" ? [admit, arrive, identifyFirst] : admit,
     preValidation: [
       ...(ofGet ? [readBytes] : []),
@@ -131,7 +132,7 @@ function admitCaller(
   return held && sendHeld(served, reply, held);
 }
 
-/** Answers a request without the rest of its body, which nobody reads any more. */
+/** Answers a request before its body is complete; the rest stays unread. */
 function giveUp(served: ServedOperation, reply: FastifyReply, why: HeldRequest | "late"): void {
   if (reply.sent) return;
   reply.header("connection", "close");
@@ -146,7 +147,7 @@ const lateBody = ({ id }: FastifyRequest): UnreadableRequest => ({
   requestId: id,
 });
 
-/** Orders and cancels whose callers are known come before whatever can give way. */
+/** Orders and cancels of authenticated callers, which long work yields to. */
 type Urgency = {
   begin(request: FastifyRequest, reply: FastifyReply): void;
   end(request: FastifyRequest): void;
@@ -172,7 +173,7 @@ function urgencyOf({ mount, endpoint, reads }: ServedOperation): Urgency | undef
 
 type SendHook = (request: FastifyRequest, reply: FastifyReply, payload: unknown, next: () => void) => void;
 
-/** Ends what is underway of a request when its answer is made. One that is still being made ends with its last byte. */
+/** Releases what a request holds when its answer is made; a stream holds it until its last byte. */
 function endOf({ gate }: ServedOperation, urgent: Urgency | undefined): SendHook {
   return (request, _reply, payload, next) => {
     urgent?.end(request);
@@ -184,8 +185,8 @@ function endOf({ gate }: ServedOperation, urgent: Urgency | undefined): SendHook
 type Authenticate = (signed: SignedRequest) => Promise<Identity>;
 
 /**
- * Finds the caller before anything of the request is parsed: wrong credentials cost no more than their check. A body that
- * cannot be read counts against the limits of its caller.
+ * Authenticates the caller before anything of the request is parsed: wrong credentials cost only their check. An unreadable
+ * body counts against the limits of its caller.
  */
 async function identify(
   served: ServedOperation,
@@ -197,7 +198,7 @@ async function identify(
   const explains = gate && (() => gate.explains(request));
   const identity = await inTime(authenticate({ request, path, prefix: mount.prefix, explains }), answerMs);
   if ("rejection" in identity) {
-    // The log of requests names an operator who lacks the role.
+    // The access log names an operator who lacks the role.
     request.identity = { ...NOBODY, operator: identity.operator };
     const isWrong = identity.rejection.code !== "forbidden";
     const slowed = isWrong ? gate?.refused(request, reply) : undefined;
@@ -215,7 +216,7 @@ async function identify(
   return undefined;
 }
 
-/** Parses the body where it stays; the error is the one to throw. */
+/** Parses the body; returns the error instead of throwing it. */
 function readBody(request: FastifyRequest): { readonly error: unknown } | { readonly error?: never } {
   try {
     parseBody(request);
@@ -225,7 +226,7 @@ function readBody(request: FastifyRequest): { readonly error: unknown } | { read
   }
 }
 
-/** Puts the query's values in their types; whether they are within their bounds is for validation to say. */
+/** Converts the query's values to their types; validation checks their bounds. */
 function readValues(
   served: ServedOperation,
   request: FastifyRequest,
@@ -254,7 +255,7 @@ function readValues(
   return sendRefusal(reply, mount.form.invalidParameter({ ...mistake, ...askedOf(served, request) }));
 }
 
-/** Tells if null stands for an optional field of the body that is absent. */
+/** True if null means an absent optional field of the body. */
 const takesNulls = ({ mount, endpoint }: ServedOperation): boolean =>
   endpoint.kind === "placement" || DIFFERENCES.nullFields.does[mount.dialect] === "absent";
 
@@ -264,10 +265,10 @@ function answerError(
   { request, reply }: HttpExchange,
 ): FastifyReply {
   const { context, mount } = served;
-  // The client went away in the middle of its answer.
+  // The client left in the middle of its answer.
   if (error.code === "ERR_STREAM_PREMATURE_CLOSE") return reply;
   const refused = refusedFor(served, error, request);
-  // The whole body was read: the connection need not close, as it must after a body that was too large.
+  // The body was read completely: the connection may stay open, unlike after a body that was too large.
   if (error.code === MALFORMED_JSON || error.code === INVALID_BODY) reply.removeHeader("connection");
   else if (error.statusCode === 413) reply.header("connection", "close");
   if (refused !== undefined) return sendRefusal(reply, refused);
@@ -289,7 +290,7 @@ export function logBug(context: Context, error: Error, request: FastifyRequest):
   );
 }
 
-/** The refusal of what the framework found wrong with a request; `undefined` when the fault is ours. */
+/** Returns the refusal for a fault that the framework found in a request; `undefined` if the fault is ours. */
 function refusedFor(
   served: ServedOperation,
   error: FastifyError,
@@ -327,9 +328,9 @@ function failureCode(
   error: FastifyError,
 ): StoreFailure["code"] {
   if (!mayChange(endpoint)) return "read_unavailable";
-  // An operation reads at the fence before its commit only (tests/http/committed-answers.test.ts).
+  // Both errors come before an operation's commit (tests/http/committed-answers.test.ts).
   if (error instanceof TablesBehind || error instanceof NothingDone) return "not_accepting";
-  // The handler comes after the caller is known, where there is one.
+  // The handler runs only after authentication, if the operation needs any.
   const isHandled = identity !== NOBODY || endpoint.access === "public";
   return isHandled ? "outcome_unknown" : "not_accepting";
 }
@@ -339,7 +340,7 @@ function unknownRemedy({ kind, once }: Endpoint, { headers }: FastifyRequest): s
   return once && headers[IDEMPOTENCY_KEY] !== undefined ? UNKNOWN_REMEDIES.keyed : UNKNOWN_REMEDIES.other;
 }
 
-/** The item of a list counts as the list: its name is the parameter's. */
+/** Refuses a parameter. A faulty item of a list is reported under the list's name. */
 function refuseParameter({ mount }: ServedOperation, fault: ValidationFault, asked: RefusedRequest): Refused {
   const { path, missing, ...mistake } = fault;
   const [, name = ""] = path.split("/");
@@ -347,7 +348,7 @@ function refuseParameter({ mount }: ServedOperation, fault: ValidationFault, ask
   return missing ? mount.form.missingParameter(refused) : mount.form.invalidParameter(refused);
 }
 
-/** The length of a body that comes in parts is not known when it is refused. */
+/** Rejects a body that is too large. The length of a chunked body is unknown at that point. */
 function tooLarge({ bodyLimit }: Endpoint, { headers }: FastifyRequest): Rejection {
   const got = headers["content-length"] ?? "more";
   return reject("payload_too_large", `expected a body of at most ${bodyLimit} bytes, got ${got}`);

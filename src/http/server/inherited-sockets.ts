@@ -1,6 +1,6 @@
 /**
- * Sockets that systemd opened and handed over (presage.socket). It keeps them while the exchange is started again, so that
- * connections wait and are not refused. Each belongs to the address of the exchange that has its host and port.
+ * Listening sockets that systemd opened and passed on (presage.socket). They stay open across a restart, so that
+ * connections wait instead of being refused. Each is matched to the exchange's address with the same host and port.
  */
 import { readFileSync, readlinkSync } from "node:fs";
 import { isIPv6 } from "node:net";
@@ -8,7 +8,7 @@ import { endianness } from "node:os";
 import type { Config } from "../../config.ts";
 
 export type InheritedSockets = {
-  /** The file descriptor of the socket that listens at an address; `undefined` where none was handed over. */
+  /** File descriptor of the socket that listens at an address; `undefined` if none was passed on. */
   find(host: string, port: number): number | undefined;
 };
 
@@ -16,7 +16,7 @@ export const NO_SOCKETS: InheritedSockets = { find: () => undefined };
 
 type Place = { readonly host: string; readonly port: number };
 
-/** Options of a server that listens at an address, on the socket that was handed over or on a new one. */
+/** Options of a server that listens at an address, on the inherited socket or on a new one. */
 export function listenOptions(
   sockets: InheritedSockets,
   { host, port }: Place,
@@ -31,8 +31,8 @@ type Addresses = Pick<Config, "host" | "adminHost" | "ports">;
 const FIRST_DESCRIPTOR = 3;
 
 /**
- * Finds the sockets that the environment says were handed over to this process, and takes the words off it, since they are for no
- * child. Throws an Error of one line where one is at no address of the exchange.
+ * Finds the sockets that the environment says were passed to this process. Removes the variables, which no child process
+ * should see. Throws an Error of one line if a socket is at none of the exchange's addresses.
  */
 export function inheritSockets(
   config: Addresses,
@@ -63,14 +63,14 @@ function listAddresses({ host, adminHost, ports }: Addresses): string[] {
   return [addressText(adminHost, admin), ...[web, ...dialects].map((port) => addressText(host, port))];
 }
 
-/** One spelling of each address: that of a URL. */
+/** Normalizes an address as a URL spells it. */
 const addressText = (host: string, port: number): string =>
   `${isIPv6(host) ? new URL(`http://[${host}]`).hostname : host}:${port}`;
 
 const TABLES = ["/proc/self/net/tcp", "/proc/self/net/tcp6"];
 const LISTENING = "0A";
 
-/** Address at which a descriptor listens, as the kernel lists it. */
+/** Returns the address at which a descriptor listens, as the kernel lists it. */
 function listeningAddress(fd: number): string | undefined {
   const [, inode] = /^socket:\[(\d+)\]$/.exec(linkOf(fd)) ?? [];
   const rows = TABLES.flatMap((table) => readFileSync(table, "utf8").split("\n").slice(1));
@@ -88,7 +88,7 @@ function linkOf(fd: number): string {
   }
 }
 
-/** Reads an address of the kernel's tables: words of 32 bits in the order of the machine. */
+/** Reads an address of the kernel's tables: 32-bit words in the byte order of the machine. */
 function hostOf(hex: string): string {
   const bytes = Buffer.from(hex, "hex");
   if (endianness() === "LE") bytes.swap32();

@@ -1,7 +1,7 @@
-/** Opens the port of an address, or says in one line which setting is in the way. */
+/** Opens the port of an address, or reports in one line which setting is the problem. */
 import type { PortPlace } from "../../settings/port-places.ts";
 
-/** Has `listen` open the port; throws an Error that names the setting where the port cannot be had. */
+/** Opens the port by `listen`; throws an Error that names the setting if the port is not available. */
 export async function openPort<Opened>(place: PortPlace, listen: () => Promise<Opened>): Promise<Opened> {
   try {
     return await listen();
@@ -11,7 +11,7 @@ export async function openPort<Opened>(place: PortPlace, listen: () => Promise<O
   }
 }
 
-/** Codes of an address that another machine has, of a family that this one lacks, and of a name that nobody knows. */
+/** Error codes of an address of another machine, of an address family that this machine lacks, and of an unknown host name. */
 const NO_ADDRESS = new Set(["EADDRNOTAVAIL", "EAFNOSUPPORT", "EAI_AGAIN", "EINVAL", "ENOTFOUND"]);
 
 function whyNotOpened(code: string, place: PortPlace): string | undefined {

@@ -1,4 +1,4 @@
-/** The gate through which the requests of an operation come in. */
+/** The admission gate of an operation's requests. */
 import type { Context } from "../../context.ts";
 import { claimReader } from "../auth/claimed-credentials.ts";
 import type { Gate, GuardedOperation } from "../guard/gate.ts";
@@ -7,7 +7,7 @@ import type { Mount } from "../mount.ts";
 
 type GatedOperation = Pick<GuardedOperation, "endpoint"> & { readonly mount: Mount };
 
-/** Gives `undefined` where nothing is limited. */
+/** Returns the gate; `undefined` if the interface has no limits. */
 export function gateOf(
   context: Context,
   guard: Guard,

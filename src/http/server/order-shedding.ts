@@ -1,7 +1,4 @@
-/**
- * Answers of orders that are refused from their bytes while there are more than can be done: the same as the route of
- * each would give.
- */
+/** Answers to orders that are refused from their bytes under overload: the same as the route of each would give. */
 import type { Context } from "../../context.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { heldForLoad } from "../guard/gate.ts";
@@ -16,7 +13,7 @@ import { askedOf, heldRefusal, refusalHeaders } from "./send-refusal.ts";
 
 export type SheddingOptions = {
   readonly guard: Pick<Guard, "load">;
-  /** Seconds that a connection is kept, and requests that it may carry, as its header says. */
+  /** Value of the Keep-Alive header: idle timeout in seconds, and maximum number of requests. */
   readonly keepAlive: string;
 };
 
@@ -49,7 +46,7 @@ export function orderShedding(
 
 const isPlacement = ({ kind }: Endpoint): boolean => kind === "placement";
 
-/** Answers are made once a second, and differ by their ids. */
+/** Makes the answers of an operation. They are rebuilt once a second, and differ only by request id. */
 function answersOf(operation: Operation): (hint: string, id: string) => string {
   let made = { second: 0, hint: "", mode: "", parts: [""] };
   return (hint, id) => {
@@ -64,7 +61,7 @@ function answersOf(operation: Operation): (hint: string, id: string) => string {
 
 const NO_ID = "00000000-0000-4000-8000-000000000000";
 
-/** Headers of a refusal, with those that Node puts on every answer of its own. */
+/** Builds the complete refusal, with the headers that Node itself would add. */
 function makeAnswer({ context, mount, endpoint, keepAlive }: Operation, hint: string): string {
   const { form, crossOrigin } = mount;
   const refused = heldRefusal(form, heldForLoad(hint), askedOf({ mount, endpoint }, { id: NO_ID }));

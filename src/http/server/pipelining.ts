@@ -1,7 +1,7 @@
 /**
- * Requests that a client sends on one connection without waiting for answers. Each is served once the answer before it
- * has left: a connection has one request underway. The one above a bound is answered with a refusal in its turn, and
- * what comes after it is not looked at: the connection closes.
+ * Limits pipelining: requests that a client sends on one connection without waiting for answers. Each is served once the
+ * previous answer has left, so a connection has one request underway. The first request above the limit is refused in its
+ * turn; the rest is not read, and the connection closes.
  */
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
@@ -9,13 +9,13 @@ import { createTurns } from "../guard/turns.ts";
 import { inTurn } from "./answers-in-turn.ts";
 import type { AnswersInTurn } from "./answers-in-turn.ts";
 
-/** Unanswered requests of a connection. */
+/** Maximum number of unanswered requests of a connection. */
 export const MAX_PIPELINED = 32;
 
-/** Reads of this kind that are served between two looks at the other connections. */
+/** Pipelined reads served per turn of the event loop, so that other connections get their turns. */
 const READS_A_TURN = 2;
 
-/** Bounds a server once it has all its listeners: none of them hears of a request before its turn. */
+/** Limits a server. Call it after all listeners are added: none of them then gets a request before its turn. */
 export function boundPipelining(
   server: Server,
   { note }: Pick<AnswersInTurn, "note">,
@@ -38,7 +38,7 @@ export function boundPipelining(
       socket.pause();
       return refuse(response);
     }
-    // The one above the bound stays counted: nothing that comes behind it is served.
+    // The request above the limit stays counted: nothing after it is served.
     response.once("close", () => {
       const count = unanswered.get(socket) ?? 0;
       if (count <= MAX_PIPELINED) unanswered.set(socket, count - 1);
@@ -57,10 +57,13 @@ export function boundPipelining(
 type Incoming = (request: IncomingMessage, keepsAlive: boolean) => number;
 type ParsedSocket = Socket & { readonly parser?: { onIncoming?: Incoming } | null };
 
-/** The answer to the parser that the rest of the bytes is for somebody else. */
+/** Return value that tells the parser to leave the remaining bytes to another consumer. */
 const REST_IS_FOREIGN = 2;
 
-/** Drops what comes behind the one above the bound. Node itself would parse all bytes that came at once: a thousand requests. */
+/**
+ * Drops the bytes after the request above the limit. Node itself would parse everything that came at once: up to a thousand
+ * requests.
+ */
 function stopParsing(socket: ParsedSocket, isOver: (socket: Socket) => boolean): void {
   const { parser } = socket;
   if (parser?.onIncoming === undefined) return;

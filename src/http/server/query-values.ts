@@ -1,7 +1,7 @@
 /**
- * The values of a query in the types of its schema. A text that has the form of its type becomes a value of it; any
- * other stays a text, which validation refuses as it came. Empty is absent, absent is the default; but an empty text stands
- * for itself where the schema says how long it must be at least.
+ * Converts query values to the types of their schema. A text in the form of its type becomes a value; any other text stays
+ * as it is, for validation to refuse. An empty value counts as absent, and an absent one gets the default. An empty text is
+ * kept if the schema sets a minimum length.
  */
 import { Type } from "typebox";
 import type { TObject, TSchema } from "typebox";
@@ -12,16 +12,16 @@ import { plainDecimal } from "../meant-amount.ts";
 import type { QueryForm } from "../refusal-form.ts";
 import { RepeatedList } from "../validation-fault.ts";
 
-/** Marks a text in which a name that is repeated stands as a list with commas. */
+/** Marks a text parameter whose repeated values are joined by commas. */
 export const JOINED_KEYWORD = "x-joined";
 
 type RawQuery = Readonly<Record<string, string | readonly string[]>>;
 type QueryValues = Record<string, unknown>;
 
-/** `query` is what the query parser gives: text by name, a list where a name is repeated. */
+/** Reads the values from `query`, the query parser's result: text by name, a list if a name is repeated. */
 export function readQueryValues({ properties }: TObject, query: unknown, form: QueryForm): QueryValues {
   const raw = query as RawQuery;
-  // Any name may come, also that of the prototype.
+  // Any name may come, including names of the prototype.
   const values: QueryValues = Object.create(null);
   for (const name in raw) if (raw[name] !== "" || refusesEmpty(properties, name)) values[name] = raw[name];
   for (const name in properties) {
@@ -39,7 +39,7 @@ function refusesEmpty(properties: TObject["properties"], name: string): boolean 
   return property !== undefined && "minLength" in property;
 }
 
-/** A list without items stays the text that it was. */
+/** Reads one value; a list without items stays the text that it was. */
 function readValue(property: TSchema, given: string | readonly string[], form: QueryForm): unknown {
   if (Type.IsArray(property)) {
     if (typeof given !== "string" && form.lists === "with-commas") return new RepeatedList(given);
@@ -54,14 +54,14 @@ function readValue(property: TSchema, given: string | readonly string[], form: Q
   return JOINED_KEYWORD in property && form.lists === "repeated" ? given.join() : given;
 }
 
-/** The values that the schema has: no handler reads a parameter that its dialect does not have and ignores. */
+/** Keeps only the values that the schema has, so that no handler reads a parameter that its dialect ignores. */
 export function keepKnown(schema: TObject | undefined, values: unknown): QueryValues {
   const given = values as QueryValues;
   const names = Object.keys(schema?.properties ?? {}).filter((name) => given[name] !== undefined);
   return Object.fromEntries(names.map((name) => [name, given[name]]));
 }
 
-/** The parameters of a URL's query, in the order sent, that the schema does not have. */
+/** Lists the parameters of a URL's query that the schema does not have, in the order sent. */
 export function listUnknown(schema: TObject | undefined, url: string, query: unknown): readonly string[] {
   const isUnknown = (name: string): boolean =>
     schema === undefined || !Object.hasOwn(schema.properties, name);
@@ -71,7 +71,7 @@ export function listUnknown(schema: TObject | undefined, url: string, query: unk
   return [];
 }
 
-/** Booleans in any case of letters: Python's clients write True. */
+/** Booleans, in any letter case: Python clients write True. */
 const BOOLEANS = new Map([
   ["true", true],
   ["false", false],
@@ -98,13 +98,13 @@ function readInteger(schema: TSchema, text: string): number | string {
   return Number.isSafeInteger(value) ? value : text;
 }
 
-/** A flag that is written as a number: 0 is false, any other whole number true. */
+/** Reads a boolean written as a number: 0 is false, any other whole number true. */
 function readCount(text: string): boolean | string {
   const decimal = plainDecimal(text) ?? "";
   return /^\d+$/.test(decimal) ? decimal !== "0" : text;
 }
 
-/** A value with a NUL in it, which no stored text has and PostgreSQL does not take. */
+/** Finds a value with a NUL in it: no stored text has one, and PostgreSQL rejects it. */
 export function findNul(values: unknown): { readonly name: string; readonly value: unknown } | undefined {
   const given = values as QueryValues;
   for (const name in given) {

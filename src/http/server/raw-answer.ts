@@ -1,9 +1,9 @@
-/** An HTTP answer as it goes over the wire, where there is no response object to write it. */
+/** An HTTP answer as bytes on the wire, for use without a response object. */
 import { STATUS_CODES } from "node:http";
 
 export type RawAnswer = {
   readonly status: number;
-  /** Headers in their order, to which those of every answer with a body are added. */
+  /** Headers in order; those of every answer with a body are added. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 };

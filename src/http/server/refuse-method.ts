@@ -13,6 +13,6 @@ export function refuseMethod(
   return sendRefusal(reply, form.methodNotAllowed({ allowed, got, requestId }));
 }
 
-/** HEAD is allowed wherever GET is. */
+/** Adds HEAD wherever GET is allowed. */
 export const withHead = (methods: readonly string[]): readonly string[] =>
   methods.includes("GET") ? [...methods, "HEAD"] : methods;

@@ -1,4 +1,4 @@
-/** Request bodies: kept as received for the signature check, and parsed as JSON whatever the declared type. */
+/** Request bodies: stored as received for the signature check, and parsed as JSON whatever the declared type. */
 import { randomUUID } from "node:crypto";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { FastifyRequest } from "fastify";
@@ -6,16 +6,16 @@ import type { TSchema } from "typebox";
 import { JsonFault, parseJson } from "../json-text.ts";
 import { describeMistake } from "../validation-fault.ts";
 
-// The id of a request: the caller's own, where it names one that can stand in a header and a log, or a new one.
+// Request ids: the caller's own if it is safe in a header and a log, else a new one.
 
 export const REQUEST_ID = "x-request-id";
-/** Names the trace of a request beside it, where requests are traced. */
+/** Header with the trace id, if requests are traced. */
 export const TRACE_ID = "x-trace-id";
 
-/** Shorter than any secret of the exchange, so that none is answered and logged where somebody mistakes a header. */
+/** Form of an accepted id. It is shorter than any secret, so that a secret in the wrong header is neither echoed nor logged. */
 const SANE = /^[A-Za-z0-9._-]{1,40}$/;
 
-/** A header that came twice is joined by Node with a comma, which no id has. */
+/** Returns the request id. Node joins a repeated header with a comma, which no id may contain. */
 export function requestIdOf(headers: IncomingHttpHeaders): string {
   const given = headers[REQUEST_ID];
   return typeof given === "string" && SANE.test(given) ? given : randomUUID();
@@ -23,39 +23,39 @@ export function requestIdOf(headers: IncomingHttpHeaders): string {
 
 const HEADERS = /\r\nx-request-id:[ \t]*([^\r]*)/gi;
 
-/** The same of the text of a request's line and headers. */
+/** Returns the request id from the raw text of a request's line and headers. */
 export function requestIdIn(head: string): string {
   const [first, ...others] = head.matchAll(HEADERS);
   const given = first?.[1]?.trimEnd() ?? "";
   return others.length === 0 && SANE.test(given) ? given : randomUUID();
 }
 
-/** Codes of what is wrong with a whole body; the message is the hint. */
+/** Error codes of a complete but faulty body; the message is the hint. */
 export const MALFORMED_JSON = "PRESAGE_MALFORMED_JSON";
 export const INVALID_BODY = "PRESAGE_INVALID_BODY";
 
 type ParserCallback = (error: Error | null) => void;
 
-/** Facts about its body that a route tells the parser. */
+/** Route settings for the body parser. */
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Most fields of all objects of a body together; any number without it. */
+    /** Maximum number of fields in all objects of a body together; unlimited if absent. */
     readonly maxFields?: number;
   }
 }
 
-/** Fields that a body may have where nothing is uploaded: 500 books take 1,000, 15 orders 300. */
+/** Field limit of a body without uploads: 500 books take 1,000 fields, 15 orders 300. */
 export const MAX_FIELDS = 2_000;
 
-/** Fastify body parser that keeps the bytes: they are parsed once it is known who sent them. */
+/** Stores the raw bytes as Fastify's body parser; they are parsed once the caller is authenticated. */
 export function keepBody(request: FastifyRequest, bytes: Buffer, done: ParserCallback): void {
   request.rawBody = bytes;
   done(null);
 }
 
 /**
- * Parses the bytes that came into the request's body. One without bytes has none; names that would reach an object's
- * prototype are refused. Throws an error with a status of 400, and a code of this file.
+ * Parses the stored bytes into the request's body; empty bytes leave it unset. Field names that would reach an object's
+ * prototype are refused. Throws an error with status 400 and a code of this file.
  */
 export function parseBody(request: FastifyRequest): void {
   const { rawBody, headers, routeOptions } = request;
@@ -70,7 +70,7 @@ export function parseBody(request: FastifyRequest): void {
   }
 }
 
-/** Signatures cover the bytes as they come, and clients sign the plain ones. */
+/** Refuses an encoded body: signatures cover the bytes as sent, and clients sign the plain ones. */
 const encoded = (got: string): Error =>
   fault(
     INVALID_BODY,
@@ -80,15 +80,15 @@ const encoded = (got: string): Error =>
 const fault = (code: string, hint: string): Error =>
   Object.assign(new Error(hint), { code, statusCode: 400 });
 
-// Bodies of GET requests, which the framework leaves unread. Some clients ask long questions that way; it is read where
-// the operation describes one, in the bounds and with the checks that bodies of other requests have.
+// Bodies of GET requests, which the framework does not read. Some clients send long queries that way. A body is read if the
+// operation describes one, with the usual limits and checks.
 
-/** Reads the bytes, at most `limit`. Throws as the framework does: the error has a status. */
+/** Reads at most `limit` bytes. Throws as the framework does: the error has a status. */
 export async function readGetBody(request: FastifyRequest, limit: number): Promise<void> {
   request.rawBody = await readBytes(request.raw, limit);
 }
 
-/** Checks the parsed body, null where none came. Throws as the framework does: the error has what validation found. */
+/** Checks the parsed body, null if none came. Throws as the framework does: the error has the validation errors. */
 export function checkGetBody(request: FastifyRequest, schema: TSchema): void {
   request.body ??= null;
   const validate = request.compileValidationSchema(schema, "body");
@@ -97,7 +97,7 @@ export function checkGetBody(request: FastifyRequest, schema: TSchema): void {
   throw Object.assign(new Error("the body is not valid"), found);
 }
 
-/** Leaves the rest of a body that is too large unread; the connection closes with it. */
+/** Reads the body. The rest of one that is too large stays unread, and the connection closes. */
 function readBytes(message: IncomingMessage, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

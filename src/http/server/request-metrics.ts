@@ -1,18 +1,18 @@
-/** Counts and times of an interface's requests: durations by operation and status, refusals by code. */
+/** Metrics of an interface's requests: durations by operation and status, refusals by code. */
 import type { KeptValues } from "../../metrics/kept-histogram.ts";
 import type { Metrics } from "../../metrics/instruments.ts";
 import type { Endpoint } from "../endpoint.ts";
 import type { Mount } from "../mount.ts";
 import type { RefusalForm, Refused } from "../refusal-form.ts";
 
-/** Notes the status of an answer, and the milliseconds that it took. */
+/** Records the status of an answer and its duration in ms. */
 type NoteAnswer = (status: number, ms: number) => void;
 
-/** The name of a mount's interface among the labels: the console reads at the operators' address. */
+/** Returns the interface label of a mount; the console reads at the operators' address. */
 const interfaceOf = ({ limited, forOperators }: Pick<Mount, "limited" | "forOperators">): string =>
   forOperators === true ? "console" : (limited ?? "none");
 
-/** Classes of statuses; a request finds its instrument by an index, made for the first that needs it. */
+/** Status classes; the index finds a request's instrument, which is made on first use. */
 const CLASSES = ["1xx", "2xx", "3xx", "4xx", "5xx"] as const;
 
 export function noteAnswers(
@@ -29,7 +29,7 @@ export function noteAnswers(
   };
 }
 
-/** The mount, whose refusals are counted by their codes. */
+/** Returns the mount with its refusals counted by code. */
 export function countRefusals<M extends Mount>({ refusals }: Pick<Metrics, "refusals">, mount: M): M {
   const of = interfaceOf(mount);
   const counted = (code: string, refused: Refused): Refused => {

@@ -1,6 +1,6 @@
 /**
- * Traces of the requests of a server: how long each waited for its body, its caller, its operation and its answer. A span has the
- * route's pattern and never the URL, no header and no body, and the wallet only where the operator wants it.
+ * Traces of a server's requests: time spent waiting for the body, authentication, the operation and the answer. A span
+ * holds the route pattern, never the URL, a header or a body. It holds the wallet only if the operator enables that.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { RequestTrace, SpanFacts, Traces } from "../../metrics/tracing/traces.ts";
@@ -9,15 +9,15 @@ import type { Mount } from "../mount.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Trace of the request, where requests are traced. */
+    /** Trace of the request, if requests are traced. */
     trace: RequestTrace | undefined;
   }
 }
 
-/** Begins the trace of a request that has come; it ends by itself. */
+/** Begins the trace of a new request; it ends by itself. */
 export type BeginTrace = (request: FastifyRequest, reply: FastifyReply) => void;
 
-/** Has the steps of a server's requests traced. Call it before its routes are made. */
+/** Adds tracing to a server's requests. Call it before the routes are added. */
 export function traceRequests(server: FastifyInstance, traces: Traces, mounts: readonly Mount[]): BeginTrace {
   const passing = (step: string) => (request: FastifyRequest, _reply: FastifyReply, next: () => void) => {
     request.trace?.pass(step);

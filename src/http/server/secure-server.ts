@@ -1,4 +1,4 @@
-/** The server of an address that speaks TLS. It has the bounds of a plain one, and handshakes have theirs. */
+/** The server of a TLS address. It has the limits of a plain server, and limits for handshakes. */
 import type { RequestListener, Server } from "node:http";
 import { createServer } from "node:https";
 import type { ServerOptions } from "node:https";
@@ -8,24 +8,24 @@ import type { ServedCertificate } from "../../tls/served-certificate.ts";
 
 export type SecureServer = {
   readonly server: Server;
-  /** Lets a listener answer the requests, and gives the server. */
+  /** Attaches the request listener, and returns the server. */
   answerWith(listener: RequestListener): Server;
-  /** Hands over the secure side of a connection once its handshake has ended well. */
+  /** Calls `then` with the TLS socket of a connection after a successful handshake. */
   afterHandshake(socket: Socket, then: (secure: TLSSocket) => void): void;
-  /** Drops the connections whose handshakes have not ended, which the server would wait for when it closes. */
+  /** Drops connections with unfinished handshakes, which would delay the server's close. */
   dropHandshakes(): void;
 };
 
 export type SecureServerOptions = {
   readonly certificate: ServedCertificate;
-  /** Milliseconds for a handshake. */
+  /** Handshake timeout, ms. */
   readonly handshakeMs: number;
   readonly http: ServerOptions;
-  /** Answers a plain request, of which nothing is known. */
+  /** Answers a plain HTTP request, which is not parsed. */
   readonly refusePlain: (socket: Socket) => void;
 };
 
-/** Handshakes of connections that are refused after them; at more, these are dropped without a word. */
+/** Maximum handshakes completed only to send a refusal; above it, connections are dropped silently. */
 const MAX_REFUSED = 100;
 
 export function createSecureServer(options: SecureServerOptions): SecureServer {
@@ -35,7 +35,7 @@ export function createSecureServer(options: SecureServerOptions): SecureServer {
   const unfollow = certificate.follow((next) => {
     server.setSecureContext({ cert: next.certificate, key: next.key });
   });
-  /** Connections whose handshake is underway, by their clients' sides, which both sockets of a connection know. */
+  /** Connections whose handshake is underway, by remote address and port, which both sockets of a connection share. */
   const handshakes = new Map<string, Socket>();
   const refusals = new Map<string, (secure: TLSSocket) => void>();
   const end = (client: string): void => {

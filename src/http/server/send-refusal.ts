@@ -1,4 +1,4 @@
-/** Sends what an interface's form made of a refusal. */
+/** Sends refusals in the form of their interface. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Endpoint } from "../endpoint.ts";
 import type { HeldRequest } from "../guard/gate.ts";
@@ -20,16 +20,16 @@ export const sendRefusal = (reply: FastifyReply, refused: Refused): FastifyReply
     .headers(refusalHeaders(refused))
     .send(JSON.stringify(withTrace(refused.body, reply.request)));
 
-/** Names the trace of the request beside its id. */
+/** Adds the trace id of the request to the body. */
 const withTrace = (body: unknown, { trace }: FastifyRequest): unknown =>
   trace !== undefined && typeof body === "object" && body !== null && "request_id" in body
     ? { ...body, trace_id: trace.id }
     : body;
 
-/** An operation at its place. */
+/** An operation and its mount. */
 type Operation = { readonly mount: Mount; readonly endpoint: Endpoint };
 
-/** The request of an operation, as it is refused. */
+/** Describes the request of an operation for its refusal. */
 export const askedOf = (
   { mount, endpoint }: Operation,
   { id }: Pick<FastifyRequest, "id">,

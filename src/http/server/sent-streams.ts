@@ -1,16 +1,16 @@
 /**
- * Streams that a server is sending. Its framework ends connections when it closes whose answers are written, also where the
- * reader has not taken the last of them yet. So it closes once all streams are taken, or are cut off.
+ * Streams that a server is sending. On close, the framework ends connections whose answers are written, even if the reader
+ * has not received the rest. So the close waits until all streams are read or aborted.
  */
 import type { ServerResponse } from "node:http";
 import type { FastifyInstance } from "fastify";
 
 export type SentStreams = {
-  /** Notes that a stream goes out as this answer. */
+  /** Registers a streamed answer. */
   note(answer: ServerResponse): void;
 };
 
-/** Holds up the close of a server until its readers have what was sent. */
+/** Delays the close of a server until its readers have received their streams. */
 export function watchStreams(server: FastifyInstance): SentStreams {
   const sending = new Set<ServerResponse>();
   const taken = (answer: ServerResponse): Promise<void> =>

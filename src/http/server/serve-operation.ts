@@ -1,7 +1,7 @@
 /**
- * Carries an operation out and sends its answer. A read that may be large waits for a place first, and for the read
- * tables before that. Long bodies are written in slices that give way to orders, whole before the head is sent, which
- * has their length and tag.
+ * Runs an operation and sends its answer. A read that may be large first waits for the read tables, then for a slot. Long
+ * bodies are written in slices that yield to orders. They are complete before the head is sent, which holds their length
+ * and ETag.
  */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
@@ -22,19 +22,17 @@ import { keepKnown } from "./query-values.ts";
 import { JSON_TYPE, askedOf, sendHeld, sendRefusal } from "./send-refusal.ts";
 import type { SentStreams } from "./sent-streams.ts";
 
-// An operation where it is served.
-
-/** An operation where it is served. */
+/** An operation and the server parts that it runs with. */
 export type ServedOperation = {
   readonly context: Context;
   readonly mount: Mount;
   readonly endpoint: Endpoint;
-  /** Guard of the operation; without one nothing is limited. */
+  /** Guard of the operation; nothing is limited without one. */
   readonly gate?: Gate | undefined;
   readonly reads: LargeReads;
   readonly compress: CompressAnswer;
   readonly streams: SentStreams;
-  /** Milliseconds for finding the caller, and for the operation: the engine answers sooner in any case. */
+  /** Timeout in ms of authentication, and of the operation. The engine always answers sooner. */
   readonly answerMs: number;
 };
 
@@ -51,19 +49,19 @@ export function serveOperation(served: ServedOperation, exchanged: HttpExchange)
 }
 
 /**
- * Waits for a place for a read that may be large. One of the read tables waits for them without a place, so that no
- * place is taken by a read that only waits. Operators wait in no line: they are answered under any load.
+ * Waits for a slot if a read may be large. The wait for the read tables comes first, so that it takes no slot. Operators
+ * never queue: they are answered under any load.
  */
 function enterLine(served: ServedOperation, exchanged: HttpExchange): PendingRead | undefined {
   const { context, endpoint, reads } = served;
-  // Orders, cancels and services wait for no reader.
+  // Orders, cancels and services do not wait for readers.
   if (endpoint.access === "operator" || endpoint.kind !== "read") return undefined;
   const { query, body } = exchanged.request;
   const rows = endpoint.rows({ query, body });
   return reads.enter(exchanged, rows, endpoint.fromMemory ? undefined : context.tables.reach);
 }
 
-/** Carries out what is asked, within the trace of the request where that is kept. */
+/** Runs the operation, within the trace of the request if that is recorded. */
 function carryOut(served: ServedOperation, request: FastifyRequest): Answer | Promise<Answer> {
   const { trace } = request;
   const { traces } = served.context;
@@ -86,7 +84,7 @@ function carryOutNow(
   return endpoint.handle({ ...asked, request: name, ...identity });
 }
 
-/** Carries out what may be large when it has a place. */
+/** Runs a read that may be large, once it has a slot. */
 async function serveInTurn(
   served: ServedOperation,
   exchanged: HttpExchange,
@@ -100,7 +98,7 @@ async function serveInTurn(
   return json === undefined ? sendShort(served, reply, answer) : sendLong(served, reply, { answer, json });
 }
 
-/** The answer and, where it is long, its JSON. The place is given back in any case. */
+/** Makes the answer and, if it is long, its JSON. Releases the slot in any case. */
 async function makeInTurn(served: ServedOperation, exchanged: HttpExchange, reading: LargeRead) {
   let json: JsonSlices | undefined;
   try {
@@ -112,7 +110,7 @@ async function makeInTurn(served: ServedOperation, exchanged: HttpExchange, read
   }
 }
 
-/** Answers that are not large may be long nevertheless. */
+/** Sends an answer. A read that needed no slot may still have a long answer. */
 function send(served: ServedOperation, exchanged: HttpExchange, answer: Answer): SentReply {
   const { reply } = exchanged;
   if (!isLongAnswer(answer)) return sendShort(served, reply, answer);
@@ -155,14 +153,14 @@ function sendShort(served: ServedOperation, reply: FastifyReply, answer: Answer)
     : sendCacheable(reply, sent, cacheControl(mount, maxAgeSeconds));
 }
 
-/** Clients of HTTP/1.0 get no trailers: they know no chunks, which trailers come after. */
+/** Sends a stream. HTTP/1.0 clients get no trailers, as they know no chunked encoding. */
 function sendStream(
   { streams }: ServedOperation,
   reply: FastifyReply,
   { stream, trailers = {} }: StreamedAnswer,
 ): FastifyReply {
   if (reply.request.method === "HEAD") {
-    // It would be read to its end for nobody, and may have none.
+    // The stream would be read for nobody, and may be endless.
     stream.destroy();
     return reply.send();
   }

@@ -1,6 +1,6 @@
 /**
- * One HTTP address with the interfaces that are mounted on it. It refuses requests that reach no operation in the form
- * of the interface that was asked.
+ * One HTTP address with the interfaces mounted on it. Requests that reach no operation are refused in the form of the
+ * interface that they address.
  */
 import { randomUUID } from "node:crypto";
 import { METHODS, STATUS_CODES } from "node:http";
@@ -63,23 +63,23 @@ declare module "fastify" {
   interface FastifyRequest {
     /** The body as received, which a request's signature covers. */
     rawBody: Buffer;
-    /** The caller, found before the body is looked at. */
+    /** The caller, found before the body is parsed. */
     identity: Caller;
   }
 }
 
-/** Bounds of one connection. */
+/** Limits of one connection. */
 export type ConnectionLimits = {
-  /** Milliseconds without a byte while a request is underway. */
+  /** Idle timeout while a request is underway, ms. */
   readonly idleMs: number;
-  /** Milliseconds until the answer of a request, where the database leaves that open. */
+  /** Timeout of an answer in ms, unless the database enforces a shorter one. */
   readonly answerMs: number;
   readonly headerTimeoutMs: number;
   readonly requestTimeoutMs: number;
-  /** Milliseconds between two looks for requests that take longer. */
+  /** Interval of the check for timed-out requests, ms. */
   readonly lookMs: number;
   readonly keepAliveMs: number;
-  /** The last one is answered with `connection: close`. */
+  /** Requests per connection; the last is answered with `connection: close`. */
   readonly maxRequests: number;
 };
 
@@ -94,22 +94,22 @@ const CONNECTION_LIMITS: ConnectionLimits = {
 };
 
 export type ServerOptions = {
-  /** Guard of all operations; without one nothing is limited. */
+  /** Guard of all operations; nothing is limited without one. */
   readonly guard?: Guard;
-  /** Places of large reads that all servers share. */
+  /** Slots for large reads, shared by all servers. */
   readonly reads?: LargeReads;
   readonly limits?: ConnectionLimits;
-  /** Validators of servers that have operations in common. */
+  /** Validators, shared by servers with common operations. */
   readonly validators?: Validators;
-  /** Faults that requests meet, but for operators'; without them there are none. */
+  /** Injected faults for requests other than operators'; none if absent. */
   readonly faults?: FaultsInForce | undefined;
-  /** Certificate of a server that speaks TLS. */
+  /** Certificate of a TLS server. */
   readonly certificate?: ServedCertificate | undefined;
 };
 
 const NO_BODY = Buffer.alloc(0);
 
-/** A server with these interfaces mounted; it does not listen yet. */
+/** Creates a server with these interfaces mounted; it does not listen yet. */
 export function createServer(
   context: Context,
   described: readonly Mount[],
@@ -170,7 +170,7 @@ function mountAll(
     void server.register(async (scope) => mountInterface(scope, context, { mount, ...shared }), mount);
 }
 
-/** Answers what no route answers itself. */
+/** Answers errors that no route handles with 500, and logs them. */
 function answerBugs(server: FastifyInstance, context: Context, mounts: readonly Mount[]): void {
   server.setErrorHandler((error: FastifyError, request, reply) => {
     logBug(context, error, request);
@@ -179,7 +179,7 @@ function answerBugs(server: FastifyInstance, context: Context, mounts: readonly 
   });
 }
 
-/** Has bodies of all methods and types kept as bytes. */
+/** Stores the bodies of all methods and types as bytes. */
 function keepBodies(server: FastifyInstance): void {
   for (const method of METHODS.filter((known) => !server.supportedMethods.includes(known)))
     server.addHttpMethod(method, { hasBody: true });
@@ -190,13 +190,13 @@ function keepBodies(server: FastifyInstance): void {
   server.addContentTypeParser("*", { parseAs: "buffer" }, keepBody);
 }
 
-/** The mount with those operations that its dialect has. */
+/** Returns the mount with only the operations that its dialect has. */
 const inOwnDialect = (mount: Mount): Mount => ({
   ...mount,
   endpoints: operationsIn(mount.endpoints, mount.dialect),
 });
 
-/** Makes the server beneath the framework's, which sets these bounds on its own servers only. */
+/** Makes the underlying TLS server: the framework sets these limits only on servers of its own. */
 function secureServer(
   certificate: ServedCertificate,
   limits: ConnectionLimits,
@@ -222,7 +222,7 @@ type GuardOptions = {
   readonly secure: SecureServer | undefined;
 };
 
-/** Refuses orders while there are too many, and connections; operators get in, whatever comes to the other addresses. */
+/** Refuses orders and connections under overload. Connections of operators are exempt, whatever the load of other addresses. */
 function guardServer(server: Server, context: Context, options: GuardOptions): void {
   const { mounts, guard, limits, secure } = options;
   const keepAlive = `timeout=${limits.keepAliveMs / 1_000}, max=${limits.maxRequests}`;
@@ -235,7 +235,7 @@ function guardServer(server: Server, context: Context, options: GuardOptions): v
   });
 }
 
-/** Answers the request that is one too many on its connection, as the last one. */
+/** Refuses the request above a connection's pipelining limit, and closes the connection. */
 function refusePipelined(
   context: Context,
   { form, dialect, crossOrigin }: RefusalPlace,
@@ -259,7 +259,7 @@ function refusePipelined(
 const markAnswer = (context: Context, { id, trace }: FastifyRequest, reply: FastifyReply): FastifyReply =>
   (trace === undefined ? reply : reply.header(TRACE_ID, trace.id)).headers(answerHeaders(context, id));
 
-/** Tells if the server closes, which waits for no handshakes then. */
+/** Tracks whether the server is closing; unfinished handshakes are dropped then. */
 function watchStop(server: FastifyInstance, secure: SecureServer | undefined): () => boolean {
   let stopping = false;
   server.addHook("preClose", async () => {
@@ -269,7 +269,7 @@ function watchStop(server: FastifyInstance, secure: SecureServer | undefined): (
   return () => stopping;
 }
 
-/** Refuses whatever comes on an open connection while the server closes. */
+/** Refuses requests on open connections while the server closes. */
 function refuseAtStop(mounts: readonly Mount[], request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { operation } = request.routeOptions.config;
   const place = operation?.mount ?? placeAt(mounts, request.url);
@@ -280,14 +280,14 @@ function refuseAtStop(mounts: readonly Mount[], request: FastifyRequest, reply: 
   return refuseAt(place, reply, place.form.unavailable(asked, { code, hint }));
 }
 
-/** The methods that the operations of these interfaces have. */
+/** Lists the methods of these interfaces' operations. */
 const methodsIn = (mounts: readonly Mount[]): readonly string[] =>
   withHead([...new Set(mounts.flatMap(({ endpoints }) => endpoints.map(({ method }) => method)))]);
 
 const refuseUnreadable = (place: RefusalPlace, reply: FastifyReply, why: UnreadableRequest): FastifyReply =>
   refuseAt(place, reply, place.form.unreadable(why));
 
-/** Checks of the headers that hold for any operation. */
+/** Checks the headers that every request must have. */
 function unreadableHead(request: FastifyRequest): UnreadableRequest | undefined {
   const hosts = countHosts(request.raw);
   if (hosts > 1) return unreadable(request, 400, `expected one Host header, got ${hosts}`);
@@ -302,21 +302,21 @@ function frameworkOptions(limits: ConnectionLimits) {
     logger: false,
     http: {
       maxHeaderSize: MAX_HEAD,
-      // Node's own refusal of it would be in nobody's form.
+      // Off: Node's own refusal would not be in any interface's form.
       requireHostHeader: false,
       headersTimeout: limits.headerTimeoutMs,
       connectionsCheckingInterval: limits.lookMs,
     },
-    // The framework's own refusal at a stop would be in nobody's form.
+    // Off: the framework's own refusal while closing would not be in any interface's form.
     return503OnClosing: false,
     genReqId: ({ headers }: Pick<IncomingMessage, "headers">) => requestIdOf(headers),
     connectionTimeout: limits.idleMs,
     requestTimeout: limits.requestTimeoutMs,
     keepAliveTimeout: limits.keepAliveMs,
     maxRequestsPerSocket: limits.maxRequests,
-    // What is wrong is told from the faults themselves: nobody reads a message.
+    // Hints are built from the validation errors; the message is not used.
     schemaErrorFormatter: () => new Error("not valid"),
-    // Any that a request line can hold: what is too long is for the operation to say.
+    // As long as a request line can be: the operation itself refuses parameters that are too long.
     routerOptions: { maxParamLength: MAX_HEAD, ignoreTrailingSlash: true },
   };
 }

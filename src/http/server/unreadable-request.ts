@@ -1,4 +1,4 @@
-/** The answer to what the HTTP parser refuses, before any route is known. */
+/** Answers to requests that the HTTP parser rejects, before any route is known. */
 import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import type { IncomingMessage, Server } from "node:http";
@@ -12,26 +12,26 @@ import { rawAnswer } from "./raw-answer.ts";
 import { refusalHeaders } from "./send-refusal.ts";
 import type { RefusalPlace } from "./unrouted.ts";
 
-/** Bytes of a request's line and headers: room for the longest list of condition ids that an operation takes. */
+/** Maximum bytes of a request's line and headers: room for the longest list of condition ids that an operation takes. */
 export const MAX_HEAD = 48 * 1024;
-/** Bytes of its headers alone. */
+/** Maximum bytes of the headers alone. */
 export const MAX_HEADERS = 16 * 1024;
 export const HEADER_TIMEOUT_MS = 10_000;
 export const REQUEST_TIMEOUT_MS = 20_000;
 /**
- * Milliseconds for an operation: longer than the database may take over a question, whose answer is then that it took
- * too long.
+ * Timeout of an operation, ms. It is longer than the database's query timeout, so that a slow query gets the answer that it
+ * took too long.
  */
 export const ANSWER_TIMEOUT_MS = 20_000;
-/** Milliseconds without a byte: longer than that. */
+/** Idle timeout, ms: longer than an operation's. */
 export const IDLE_TIMEOUT_MS = 30_000;
 
-/** Code of a request that does not come to its end in time. */
+/** Code of a request that is not complete in time. */
 const LATE = "ERR_HTTP_REQUEST_TIMEOUT";
-/** Late requests that are answered in a turn of the event loop. */
+/** Timed-out requests that are answered per turn of the event loop. */
 const LATE_A_TURN = 20;
 
-/** Statuses by the parser's codes. */
+/** Statuses and hints by the parser's error codes. */
 const UNREADABLE: ReadonlyMap<string | undefined, { readonly status: number; readonly hint: string }> =
   new Map([
     ["HPE_PAUSED_H2_UPGRADE", { status: 400, hint: "expected an HTTP/1.1 request, got one of HTTP/2" }],
@@ -57,7 +57,7 @@ const UNREADABLE: ReadonlyMap<string | undefined, { readonly status: number; rea
 const LENGTH = "a Content-Length of decimal digits, and no chunks beside it";
 const LINE = "a line that ends with CR and LF";
 
-/** Expected forms, by the parser's codes of bytes that have another form. */
+/** Expected forms, by the parser's error codes for malformed bytes. */
 const EXPECTED: ReadonlyMap<string | undefined, string> = new Map([
   ["HPE_INVALID_METHOD", "a request line that begins with a method, as GET /time HTTP/1.1"],
   ["HPE_INVALID_URL", "a path or a URL of visible ASCII characters in the request line"],
@@ -82,8 +82,8 @@ const EXPECTED: ReadonlyMap<string | undefined, string> = new Map([
 type ParserError = Error & { readonly code?: string; readonly rawPacket?: unknown };
 
 /**
- * Refuses what is no HTTP request that can be read, is too long, or does not end: in the form, once, after the answers
- * to what came before it on the connection, and closes that.
+ * Refuses requests that are unreadable, too long or not complete in time, in the interface's form. It answers once per
+ * connection, after the answers to earlier requests there, and closes the connection.
  */
 export function unreadableHandler(
   place: RefusalPlace,
@@ -96,7 +96,7 @@ export function unreadableHandler(
       socket.destroy();
       return;
     }
-    // Whatever else comes cannot be read either.
+    // Later bytes of the connection cannot be read either.
     if (refused.has(socket)) return;
     refused.add(socket);
     const refuse = (): void =>
@@ -105,13 +105,13 @@ export function unreadableHandler(
         else if (isAnswered) socket.end();
         else refuseUnreadable(place, unreadableFor(error), socket);
       });
-    // Connections that opened together are late together.
+    // Connections that opened together time out together.
     if (error.code === LATE) turns.next(refuse);
     else refuse();
   };
 }
 
-/** The first byte of a handshake of TLS. */
+/** The first byte of a TLS handshake. */
 const TLS_HANDSHAKE = 22;
 
 const unreadableFor = ({ code, rawPacket }: ParserError): ParserFault =>
@@ -125,7 +125,7 @@ const unreadableFor = ({ code, rawPacket }: ParserError): ParserFault =>
 
 const RETRY_AFTER_SECONDS = 1;
 
-/** Refuses a connection that is one too many, before it asks for anything; it is gone whether it listens or not. */
+/** Refuses a connection above the limit before it sends a request, and closes it whether the client reads the answer or not. */
 export function refuseConnection(place: RefusalPlace, hint: string, socket: Socket): void {
   const { form, dialect } = place;
   socket.on("error", () => socket.destroy());
@@ -136,7 +136,7 @@ export function refuseConnection(place: RefusalPlace, hint: string, socket: Sock
   endSocket(place, { refused, requestId }, socket);
 }
 
-/** Refuses a plain request where an address speaks TLS. */
+/** Refuses a plain HTTP request at a TLS address. */
 export function refusePlain(place: RefusalPlace, socket: Socket): void {
   const hint = "this address speaks TLS: expected https:// or wss://, got plain HTTP";
   refuseUnreadable(place, { status: 400, hint }, socket);
@@ -144,7 +144,7 @@ export function refusePlain(place: RefusalPlace, socket: Socket): void {
 
 type ConnectRefusal = { readonly answers: AnswersInTurn; readonly allowed: readonly string[] };
 
-/** Refuses CONNECT, whose target is no path: without a listener the connection would be closed without a word. */
+/** Refuses CONNECT, whose target is no path: without a listener Node would close the connection silently. */
 export function refuseConnect(
   server: Server,
   place: RefusalPlace,
@@ -187,7 +187,7 @@ function endSocket(
   socket.end(rawAnswer({ status: refused.status, headers, body: JSON.stringify(refused.body) }));
 }
 
-/** Reason why the headers of a request are too many; `undefined` when they are not. */
+/** Returns the reason if the headers are too long, else `undefined`. */
 export function refuseHeaders({ rawHeaders }: IncomingMessage): string | undefined {
   let length = 0;
   for (const text of rawHeaders) length += text.length;
@@ -196,7 +196,7 @@ export function refuseHeaders({ rawHeaders }: IncomingMessage): string | undefin
     : `expected headers of at most ${MAX_HEADERS} bytes, got ${length}`;
 }
 
-/** Counts Host headers: Node keeps the first, and a proxy may have read another. Names and values come by turns. */
+/** Counts Host headers: Node keeps the first, and a proxy may have read another. `rawHeaders` alternates names and values. */
 export const countHosts = ({ rawHeaders }: IncomingMessage): number =>
   rawHeaders.filter((text, at) => at % 2 === 0 && text.length === HOST.length && text.toLowerCase() === HOST)
     .length;

@@ -1,6 +1,6 @@
 /**
- * Refusals of requests that reach no operation, in the form of the interface that was asked: no such route, another
- * method. Pages of all origins may read them wherever they may read what is public.
+ * Refusals of requests that reach no operation (unknown route, wrong method), in the form of the addressed interface. Pages
+ * of all origins may read them if they may read public data there.
  */
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -19,14 +19,13 @@ import { gateOf } from "./operation-gate.ts";
 import { refuseMethod } from "./refuse-method.ts";
 import { heldRefusal, sendRefusal } from "./send-refusal.ts";
 
-// Finds a route that an interface does not have: under a name that is near, or on another interface. For the hint of
-// the refusal.
+// Hints for unknown routes: a route of the interface with a similar path, or the same route on another interface.
 
 type RouteRequest = { readonly method: string; readonly url: string; readonly headers: IncomingHttpHeaders };
 
 type Route = Pick<Endpoint, "method" | "path">;
 
-/** Characters of a path that a hint repeats. */
+/** Maximum characters of a path that a hint repeats. */
 const MAX_PATH = 100;
 
 export function routeHint({ method, url, headers }: RouteRequest, mount: Mount): string {
@@ -47,7 +46,10 @@ export function routeHint({ method, url, headers }: RouteRequest, mount: Mount):
 
 type NestedRoute = InterfacePlace & { readonly route: string };
 
-/** The route of an interface below this address, at /dialect/interface, that a path leaves a part out of or misspells. */
+/**
+ * Finds the route of an interface mounted below this address, at /dialect/interface, if the path misses or misspells a part
+ * of that prefix.
+ */
 function findBelow(path: string, places: readonly InterfacePlace[]): NestedRoute | undefined {
   const below = places.filter(({ at }) => at.startsWith("/"));
   for (const place of below) {
@@ -64,7 +66,7 @@ function findBelow(path: string, places: readonly InterfacePlace[]): NestedRoute
   return place === undefined || route === undefined ? undefined : { ...place, route };
 }
 
-/** The rest of a path that begins with one part of the place alone. */
+/** Lists the rests of a path that begins with only one part of the interface's prefix. */
 const restsOf = (path: string, { at }: InterfacePlace): string[] =>
   partsOf(at)
     .filter((part) => part !== "" && path.startsWith(`/${part}/`))
@@ -95,14 +97,14 @@ function notHere(asked: string, near?: string, endpoints: readonly Route[] = [])
   return `expected a route of GET /openapi.json, got ${asked}${nearest}`;
 }
 
-/** The path without what people add to it: slashes, upper case, the prefix of the one port. */
+/** Lists the path without common additions: duplicate slashes, upper case, the prefix of the one port. */
 function formsOf(path: string): string[] {
   const single = path.replaceAll(/\/{2,}/g, "/").replace(/(?<=.)\/$/, "");
   const bare = single.replace(/^\/(spec|polymarket|kuest)\/(trading|data|catalog)(?=\/)/, "");
   return [single, bare, bare.toLowerCase()];
 }
 
-/** Methods that the path of a URL has here; none where it is no route. */
+/** Lists the methods of the path of a URL here; none if it is no route. */
 function methodsAt(mount: Mount, url: string): readonly string[] {
   const path = routePath(url, mount);
   return isDecodable(path) ? methodsOf(mount.endpoints, decodeURI(path)) : [];
@@ -113,13 +115,13 @@ function methodsOf(endpoints: readonly Route[], path: string): string[] {
   return endpoints.filter((endpoint) => fits(routeParts(endpoint.path), given)).map(({ method }) => method);
 }
 
-/** True if a path is of the route, or is the route as it is written. */
+/** True if a path matches the route, or is the route's pattern itself. */
 export const isRoute = (route: string, path: string): boolean => fits(routeParts(route), partsOf(path));
 
-/** More than any route has: a path may have thousands. */
+/** Maximum parts of a path: more than any route has, as a path may have thousands. */
 const MAX_PARTS = 20;
 
-/** A slash at the end begins no part. */
+/** Splits a path; a trailing slash begins no part. */
 const partsOf = (path: string): readonly string[] => path.replace(/(?<=.)\/$/, "").split("/", MAX_PARTS);
 
 /** Parts of all routes, each split once. */
@@ -135,10 +137,10 @@ const fits = (wanted: readonly string[], given: readonly string[]): boolean =>
   wanted.length === given.length &&
   wanted.every((part, index) => part === given[index] || (part.startsWith(":") && given[index] !== ""));
 
-/** A place at which something is refused before any operation is known. */
+/** The interface in whose form a request is refused before any operation is known. */
 export type RefusalPlace = Pick<Mount, "form" | "dialect" | "crossOrigin">;
 
-/** Form outside of all interfaces: that of the trading interface. */
+/** Form outside of all interfaces: the trading interface's. */
 const NOWHERE: RefusalPlace = { form: tradingRefusals, dialect: "spec" };
 
 export const placeAt = (mounts: readonly Mount[], url: string): RefusalPlace =>
@@ -153,7 +155,7 @@ export const refuseAt = (
 
 type Refuse = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
-/** Makes the answer to a request without a route, or with another method than its route has. */
+/** Makes the handler that refuses requests without a route, or with a method that the route does not have. */
 export function refuseUnrouted(context: Context, mounts: readonly Mount[], guard: Guard | undefined): Refuse {
   const gates = new Map(
     mounts.map((mount) => [mount, guard && gateOf(context, guard, { mount, endpoint: UNKNOWN_ROUTE })]),
@@ -180,7 +182,7 @@ export function refuseUnrouted(context: Context, mounts: readonly Mount[], guard
 
 const NO_INTERFACE = "no interface is here";
 
-/** The place of an unknown route: a request of it counts against the interface's limits, as any other. */
+/** Pseudo-operation of unknown routes: such requests count against the interface's limits. */
 const UNKNOWN_ROUTE = { access: "public", kind: "read", limits: ONLY_INTERFACE_LIMIT } as const;
 
 export const unknownRouteIn = (

@@ -1,6 +1,6 @@
 /**
- * Compiles the schemas of operations, each once and when it is first asked: an operation is served at several addresses,
- * and to compile its schemas is most of what it costs to set it up.
+ * Compiles the schemas of operations, each once and on first use. An operation is served at several addresses, and
+ * compiling its schemas is most of its setup cost.
  */
 import compilers from "@fastify/ajv-compiler";
 import type { FastifySchemaCompiler } from "fastify";
@@ -34,7 +34,7 @@ export function createValidators(): Validators {
   };
 }
 
-/** Compiles a validator at its first use: a start would wait for all those that are never used. */
+/** Delays the compilation of a validator until its first use: startup need not wait for validators that are never used. */
 function whenAsked(compile: () => Validator): Validator {
   let compiled: Validator | undefined;
   const validator: Validator = (data) => {
