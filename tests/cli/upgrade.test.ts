@@ -118,7 +118,7 @@ deepTest("rehearses on a copy while another session writes, and changes nothing"
   const refused = await run(test, url);
   assert.match(
     refused.stderr,
-    /^presage: The database is in use by another Presage, and migration 0035_looks\.sql is/,
+    /^presage: The database is in use by another Presage, and migration 0035_looks\.sql is/m,
   );
   await assert.rejects(
     start(url),
