@@ -6,6 +6,7 @@
 import { readdirSync, renameSync, rmSync, utimesSync } from "node:fs";
 import { basename, join } from "node:path";
 import process from "node:process";
+import { isBundleFresh } from "./bin/fresh-bundle.js";
 
 const ROOT = import.meta.dirname;
 const DIST = join(ROOT, "dist");
@@ -50,7 +51,8 @@ export async function bundle() {
   renameSync(folder, DIST);
 }
 
-if (process.argv[1] === import.meta.filename)
+// A pack calls this twice, and has the declarations beside the bundle in between.
+if (process.argv[1] === import.meta.filename && !isBundleFresh(ROOT))
   await bundle().catch((error) => {
     if (error.code !== "ERR_MODULE_NOT_FOUND") throw error;
     process.stderr.write(

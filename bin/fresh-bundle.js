@@ -14,7 +14,6 @@ export function isBundleFresh(root) {
   const sources = join(root, "src");
   if (!existsSync(join(sources, "main.ts"))) return true;
   // Folders too: one changes when a file goes.
-  return readdirSync(sources, { recursive: true }).every(
-    (name) => statSync(join(sources, String(name))).mtimeMs <= bundle.mtimeMs,
-  );
+  const files = readdirSync(sources, { recursive: true }).map((name) => join(sources, String(name)));
+  return [...files, join(root, "bundle.js")].every((file) => statSync(file).mtimeMs <= bundle.mtimeMs);
 }

@@ -81,7 +81,9 @@ function pack(): string {
     files.filter((file) => !PACKED.test(file)),
     [],
   );
+  const declarations = ["library", "testing/start-presage", "testing/test-exchange"];
   for (const needed of [
+    ...declarations.map((declared) => `dist/types/${declared}.d.ts`),
     ...Object.keys(PROGRAMS).map((program) => `dist/${program}.js`),
     ...globSync("src/**/*.sql", { cwd: ROOT }),
   ])
