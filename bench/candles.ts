@@ -11,7 +11,7 @@ import { startProcess } from "./support/exchange-process.ts";
 import { quantile } from "./support/order-client.ts";
 import { sized } from "./support/sized.ts";
 import { storeExchange } from "./support/stored-exchange.ts";
-import { LEAST_EVENTS } from "./support/stored-positions.ts";
+import { MIN_EVENTS } from "./support/stored-positions.ts";
 import { printTable } from "./support/table.ts";
 import { latencyTexts, timeFloor, timeRequests } from "./support/timed-requests.ts";
 
@@ -57,7 +57,7 @@ function pathsOf(conditionIds: readonly string[], resolution: string, limit: num
 export async function bench(): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), "presage-bench-"));
   try {
-    const stored = await storeExchange(directory, { wallets: 2, events: LEAST_EVENTS }, storeTrades);
+    const stored = await storeExchange(directory, { wallets: 2, events: MIN_EVENTS }, storeTrades);
     const { addresses, stop } = await startProcess(directory);
     const rows: string[][] = [];
     for (const [resolution, limit] of PAGES) {

@@ -12,7 +12,7 @@ import { startProcess } from "./support/exchange-process.ts";
 import { quantile } from "./support/order-client.ts";
 import { sized } from "./support/sized.ts";
 import { storeExchange } from "./support/stored-exchange.ts";
-import { LEAST_EVENTS } from "./support/stored-positions.ts";
+import { MIN_EVENTS } from "./support/stored-positions.ts";
 import { printTable } from "./support/table.ts";
 import { latencyTexts, timeFloor, timeRequests } from "./support/timed-requests.ts";
 
@@ -59,7 +59,7 @@ const PATHS: readonly (readonly [what: string, path: string])[] = [
 export async function bench(): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), "presage-bench-"));
   try {
-    const stored = await storeExchange(directory, { wallets: 2, events: LEAST_EVENTS }, storeFigures);
+    const stored = await storeExchange(directory, { wallets: 2, events: MIN_EVENTS }, storeFigures);
     const { admin, stop } = await startProcess(directory);
     const headers = { authorization: `Bearer ${readFileSync(join(directory, ADMIN_TOKEN), "utf8").trim()}` };
     const rows: string[][] = [];

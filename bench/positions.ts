@@ -14,14 +14,14 @@ import type { Random } from "./support/random.ts";
 import { sized } from "./support/sized.ts";
 import { storeExchange } from "./support/stored-exchange.ts";
 import type { Stored, StoredSize } from "./support/stored-exchange.ts";
-import { LEAST_EVENTS, walletOf } from "./support/stored-positions.ts";
+import { MIN_EVENTS, walletOf } from "./support/stored-positions.ts";
 import { printTable } from "./support/table.ts";
 import { latencyTexts, timeFloor, timeRequests } from "./support/timed-requests.ts";
 
 const REQUESTS = sized(1_000, 10);
 
 const SIZES: readonly StoredSize[] = [
-  { wallets: sized(20, 2), events: sized(400, LEAST_EVENTS) },
+  { wallets: sized(20, 2), events: sized(400, MIN_EVENTS) },
   { wallets: sized(2_000, 4), events: sized(40_000, 400) },
 ];
 

@@ -24,12 +24,12 @@ import { processMs } from "./support/processor-time.ts";
 import type { Reader, ReadersReport, ReadersRequest } from "./support/reading-clients.ts";
 import { sized } from "./support/sized.ts";
 import { storeExchange } from "./support/stored-exchange.ts";
-import { LEAST_EVENTS } from "./support/stored-positions.ts";
+import { MIN_EVENTS } from "./support/stored-positions.ts";
 import { printTable } from "./support/table.ts";
 
 const ROUNDS = sized(3);
 const SECONDS = sized(4_000, 200) / 1_000;
-const SIZE = { wallets: sized(40, 2), events: sized(1_500, LEAST_EVENTS) };
+const SIZE = { wallets: sized(40, 2), events: sized(1_500, MIN_EVENTS) };
 const SETTINGS = ["--rate-limits=on", "--polymarket-ports=0,0,0"];
 /** Orders a second, and cancels a second. */
 const RATE = 25;

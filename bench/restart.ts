@@ -24,7 +24,7 @@ import { sized } from "./support/sized.ts";
 import { storeOpenOrders } from "./support/stored-orders.ts";
 import {
   CURRENT_POSITIONS,
-  LEAST_EVENTS,
+  MIN_EVENTS,
   storePositions,
   TRADES_PER_WALLET,
 } from "./support/stored-positions.ts";
@@ -49,7 +49,7 @@ const TICK = 100;
 type Size = { readonly wallets: number; readonly events: number };
 
 const SIZES: readonly Size[] = [
-  { wallets: sized(20, 2), events: sized(400, LEAST_EVENTS) },
+  { wallets: sized(20, 2), events: sized(400, MIN_EVENTS) },
   { wallets: sized(2_000, 4), events: sized(4_000, 400) },
 ];
 

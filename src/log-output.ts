@@ -16,7 +16,7 @@ export type LogOutput = {
 };
 
 /** Buffer limit, bytes. */
-export const MOST_WAITING = 1024 * 1024;
+export const MAX_WAITING = 1024 * 1024;
 /** Size limit of one write, bytes. */
 const PIECE = 64 * 1024;
 /** Delay before a full pipe is retried, ms. */
@@ -83,7 +83,7 @@ function openWithoutWaiting(fd: number): number | undefined {
 }
 
 function take(state: State, line: Buffer): void {
-  if (state.waitingBytes + line.length > MOST_WAITING) {
+  if (state.waitingBytes + line.length > MAX_WAITING) {
     state.dropped += 1;
     return;
   }

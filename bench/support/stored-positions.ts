@@ -9,7 +9,7 @@ import type { Sql } from "../../src/store/sql/database.ts";
 export const CURRENT_POSITIONS = 500;
 const CLOSED_POSITIONS = 100;
 /** Fewest events of the catalog: with as many there is a market for each position of a wallet. */
-export const LEAST_EVENTS = 300;
+export const MIN_EVENTS = 300;
 /** Trades of each wallet on average; it is a party of twice as many. */
 export const TRADES_PER_WALLET = 5_000;
 const OPERATIONS_PER_WALLET = 100;

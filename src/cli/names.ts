@@ -34,7 +34,7 @@ type Forbidden = {
 type Changed = Pick<Forbidden, "text" | "match"> & { readonly changed: boolean };
 
 /** Maximum number of names in one listing; the operator API pages through the rest. */
-const MOST_LISTED = 200;
+const MAX_LISTED = 200;
 
 const matchOf = ({ flags }: CommandLine): Forbidden["match"] => (flags.has("--word") ? "word" : "name");
 
@@ -44,12 +44,12 @@ const NAMES: OperationFamily = {
     flags: { "--removed": "switch" },
     changes: false,
     perform: async ({ line, operands: [search], call }) => {
-      const query = new URLSearchParams({ search, limit: String(MOST_LISTED) });
+      const query = new URLSearchParams({ search, limit: String(MAX_LISTED) });
       if (line.flags.has("--removed")) query.set("removed", "true");
       const listed: { readonly data: readonly Name[]; readonly next: string | null } = JSON.parse(
         await call({ method: "GET", path: `/names?${query.toString()}` }),
       );
-      const more = listed.next === null ? "" : `Only the latest ${MOST_LISTED}; search for the others.\n`;
+      const more = listed.next === null ? "" : `Only the latest ${MAX_LISTED}; search for the others.\n`;
       return { json: listed, text: `${namesText(listed.data)}${more}` };
     },
   },

@@ -319,14 +319,14 @@ function refuseOthers(id: string, events: readonly string[], count: number): voi
   );
 }
 
-const MOST_OVERLAP = 168;
+const MAX_OVERLAP = 168;
 
 /** Reads hours; `undefined` if the flag was not given. */
 function overlapOf(line: CommandLine): number | undefined {
   const text = textOf(line, "--overlap");
   if (text === undefined) return undefined;
-  if (/^\d{1,3}(\.\d{1,4})?$/.test(text) && Number(text) <= MOST_OVERLAP) return Number(text);
-  throw new Error(`--overlap: expected hours from 0 to ${MOST_OVERLAP}, got "${text}"`);
+  if (/^\d{1,3}(\.\d{1,4})?$/.test(text) && Number(text) <= MAX_OVERLAP) return Number(text);
+  throw new Error(`--overlap: expected hours from 0 to ${MAX_OVERLAP}, got "${text}"`);
 }
 
 export const webhooks = (args: readonly string[]): Promise<number> =>

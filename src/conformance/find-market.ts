@@ -17,7 +17,7 @@ export type FoundMarket = {
 };
 
 const LISTINGS = ["/sampling-simplified-markets", "/simplified-markets", "/sampling-markets"];
-const MOST_BOOKS = 12;
+const MAX_BOOKS = 12;
 
 /**
  * Finds a market that accepts orders, with a book of two sides where one of the first has it; undefined where there is
@@ -31,7 +31,7 @@ export async function findMarket(ask: AskServer): Promise<FoundMarket | undefine
       const { json } = await ask("trading", { path });
       heard = true;
       const open = listIn(fieldOf(json, "data")).flatMap(openMarket);
-      if (open.length > 0) return await chooseMarket(ask, open.slice(0, MOST_BOOKS));
+      if (open.length > 0) return await chooseMarket(ask, open.slice(0, MAX_BOOKS));
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
       silent = error;

@@ -38,7 +38,7 @@ export type ChannelTerms = {
 
 /** Silence after which services close a connection is longer. */
 const PING_EVERY_MS = 10_000;
-const MOST_HEARD = 20_000;
+const MAX_HEARD = 20_000;
 
 /** Connects. Throws `NotOffered` where the server has no channel there, `Difference` where it fails to open it. */
 export function openChannel(terms: ChannelTerms): Promise<LiveChannel> {
@@ -84,7 +84,7 @@ function listen(socket: WebSocket, { address, timeoutMs, stage }: ChannelTerms):
   socket.on("message", (data) => {
     const text = String(data);
     heard.push({ stage: stage(), text, json: parsedJson(text) });
-    if (heard.length > MOST_HEARD) heard.splice(0, MOST_HEARD / 2);
+    if (heard.length > MAX_HEARD) heard.splice(0, MAX_HEARD / 2);
     for (const look of waiting) look();
   });
   socket.on("close", (code) => {

@@ -14,7 +14,7 @@ import { collateralText, decimalText, MAX_MICROS } from "./units.ts";
 type Decision = Event[] | Rejection;
 
 /** Most invites that can still be used, of all operators together. */
-export const MOST_OPEN_INVITES = 20_000;
+export const MAX_OPEN_INVITES = 20_000;
 
 /** Makes all of these or none: together with what others can still give they must fit into the exchange. */
 export function decideInvites(exchange: Exchange, command: CommandOf<"make-invites">, at: number): Decision {
@@ -44,10 +44,10 @@ function refuseKnown({ invites: known }: Exchange, made: Promised): Rejection | 
 }
 
 function refuseCrowd(open: number, count: number): Rejection | undefined {
-  if (open + count <= MOST_OPEN_INVITES) return undefined;
+  if (open + count <= MAX_OPEN_INVITES) return undefined;
   return reject(
     "invalid_payload",
-    `expected at most ${MOST_OPEN_INVITES} invites that can still be used, got ${count} beside ${open}; revoke some first`,
+    `expected at most ${MAX_OPEN_INVITES} invites that can still be used, got ${count} beside ${open}; revoke some first`,
   );
 }
 

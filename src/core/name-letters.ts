@@ -36,7 +36,7 @@ export const SCRIPT_NAMES = SCRIPTS.map(({ name }) => name).join(", ");
 const LETTER = /^\p{L}$/u;
 const MARK = /^\p{M}$/u;
 /** Most marks on one letter: more are piled up to disturb the lines around. */
-const MOST_MARKS = 2;
+const MAX_MARKS = 2;
 
 const isLetter = (character: string): boolean => LETTER.test(character);
 export const isMark = (character: string): boolean => MARK.test(character);
@@ -58,7 +58,7 @@ export function marksBelong(text: string): boolean {
       continue;
     }
     count += 1;
-    if (script?.marks !== true || count > MOST_MARKS) return false;
+    if (script?.marks !== true || count > MAX_MARKS) return false;
   }
   return true;
 }

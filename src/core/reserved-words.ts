@@ -41,7 +41,7 @@ const joinPairs = (word: string): string =>
   Object.entries(PAIRS).reduce((joined, [one, pair]) => joined.replaceAll(pair, one), word);
 
 /** Least letters of a word that is looked for within others; shorter ones are parts of too many. */
-const LEAST_WITHIN = 4;
+const MIN_WITHIN = 4;
 
 const PLACES = {
   anywhere: (pattern: string) => pattern,
@@ -67,7 +67,7 @@ export const reserve = (word: string, place: Place): ReservedWord => ({
 export function reserveBrand(brand: string): ReservedWord | undefined {
   const letters = plainLetters(brand.normalize("NFKC").replace(/[^\p{L}\p{M}\p{N}]/gu, "")).toLowerCase();
   if (!/\p{L}/u.test(letters)) return undefined;
-  const place = [...letters].length < LEAST_WITHIN ? "by-itself" : "anywhere";
+  const place = [...letters].length < MIN_WITHIN ? "by-itself" : "anywhere";
   return { ...reserve(letters, place), word: brand };
 }
 

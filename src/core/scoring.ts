@@ -9,7 +9,7 @@ import type { Order } from "./state.ts";
 import { nearestLots, nearestTicks, outcomePrice } from "./units.ts";
 import type { Ticks } from "./units.ts";
 
-const LEAST_AGE_MS = 3_500;
+const MIN_AGE_MS = 3_500;
 
 /** A market's rewards, and its levels in terms of outcome 0, best first. */
 export type RewardedBook = {
@@ -37,6 +37,6 @@ export function isScoring(
   return (
     order.remaining >= least &&
     Math.abs(doubled) <= 2 * nearestTicks(maxSpread) &&
-    Math.abs(now - order.placedAt) >= LEAST_AGE_MS
+    Math.abs(now - order.placedAt) >= MIN_AGE_MS
   );
 }

@@ -112,17 +112,17 @@ export const refuseName = (code: NameFault, text: string, why: string): Rejectio
 /** Text that an operator forbids: a whole name, or a word wherever it stands in one. */
 export type ForbiddenText = { readonly text: string; readonly match: "name" | "word" };
 
-const MOST_FORBIDDEN = 64;
-const LEAST_WORD = 3;
+const MAX_FORBIDDEN = 64;
+const MIN_WORD = 3;
 
 /** The look by which names are compared with a forbidden text. */
 export function readForbidden({ text, match }: ForbiddenText): string | Rejection {
   const look = lookOf(text.normalize("NFC").toLowerCase());
-  const least = match === "word" ? LEAST_WORD : 1;
+  const least = match === "word" ? MIN_WORD : 1;
   const { length } = [...look];
-  if (length >= least && length <= MOST_FORBIDDEN) return look;
+  if (length >= least && length <= MAX_FORBIDDEN) return look;
   return reject(
     "invalid_name",
-    `text: expected ${least} to ${MOST_FORBIDDEN} letters or digits, got "${text}" (${length} of them)`,
+    `text: expected ${least} to ${MAX_FORBIDDEN} letters or digits, got "${text}" (${length} of them)`,
   );
 }

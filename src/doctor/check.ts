@@ -54,7 +54,7 @@ export const shown = (text: string): string =>
   text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}... (${text.length} characters)` : text;
 
 /** Length of the shortest secret: secrets, passphrases and signatures are sometimes sent in the wrong header. */
-const LEAST_SECRET = 43;
+const MIN_SECRET = 43;
 /** Most digits of a number that fits 256 bits. */
 const MAX_DIGITS = 78;
 
@@ -63,6 +63,6 @@ const MAX_DIGITS = 78;
  * by its length.
  */
 export const shownValue = (text: string): string =>
-  text.length < LEAST_SECRET || (text.length <= MAX_DIGITS && /^\d+$/.test(text))
+  text.length < MIN_SECRET || (text.length <= MAX_DIGITS && /^\d+$/.test(text))
     ? text
     : `(${text.length} characters)`;

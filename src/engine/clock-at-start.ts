@@ -4,7 +4,7 @@ import { durationText } from "../duration-text.ts";
 import type { Clocks } from "./clocks.ts";
 
 /** Largest lag of the clock that small differences between clocks explain, as after a restore on another machine. */
-const MOST_AHEAD_MS = 60_000;
+const MAX_AHEAD_MS = 60_000;
 
 export type TimesAtStart = {
   /** Time of the journal's last batch, ms; 0 in an empty journal. */
@@ -19,7 +19,7 @@ export const aheadMs = ({ journal, clock }: TimesAtStart): number => Math.max(0,
 /** Returns the reason, in one line, not to start with this clock; `undefined` if the clock is fine. */
 export function refuseClock(times: TimesAtStart): string | undefined {
   const ahead = aheadMs(times);
-  if (ahead <= MOST_AHEAD_MS) return undefined;
+  if (ahead <= MAX_AHEAD_MS) return undefined;
   const [journal, clock] = [times.journal, times.clock].map((ms) => new Date(ms).toISOString());
   return (
     `The journal ends at ${journal}, ${durationText(ahead / 1_000)} ahead of this machine's clock (${clock}): the clock ` +

@@ -63,7 +63,7 @@ export type Clocks = {
   readonly follow: Followers<ClockGap | undefined>["follow"];
 };
 
-const MOST_APART_MS = 10_000;
+const MAX_APART_MS = 10_000;
 /** Span over which the clocks are compared: slewing and drift within it stay far below the limit. */
 const COMPARED_MS = 3_600_000;
 
@@ -77,7 +77,7 @@ export function createClocks(machine: MachineClocks): Clocks {
   const elapsed = (name: keyof MachineClocks): number => machine[name]() - base[name];
 
   /** True if the machine slept: the uptime, which includes sleep, agrees with the wall clock. */
-  const slept = (): boolean => Math.abs(elapsed("wall") - elapsed("uptime")) <= MOST_APART_MS;
+  const slept = (): boolean => Math.abs(elapsed("wall") - elapsed("uptime")) <= MAX_APART_MS;
 
   function change(next: ClockGap | undefined): void {
     const same = next === undefined ? parted === undefined : Math.abs(next - (parted ?? 0)) < 1_000;
@@ -100,8 +100,8 @@ export function createClocks(machine: MachineClocks): Clocks {
   function now(): number {
     let { wall, ahead } = compare();
     // Compares once more: the process may have been paused between the two readings.
-    if (Math.abs(ahead) > MOST_APART_MS) ({ wall, ahead } = compare());
-    const agree = Math.abs(ahead) <= MOST_APART_MS;
+    if (Math.abs(ahead) > MAX_APART_MS) ({ wall, ahead } = compare());
+    const agree = Math.abs(ahead) <= MAX_APART_MS;
     if (!agree && (parted !== undefined || !slept())) {
       change(ahead);
       return Math.floor(base.wall + wall - ahead);

@@ -43,16 +43,16 @@ export type KnownDigests = {
 };
 
 const DIGEST_DIGITS = 64;
-const LEAST_CAPACITY = 2 ** 20;
+const MIN_CAPACITY = 2 ** 20;
 /** Capacity of a filter of 512 MiB; above it the rate of false positives rises, and each of them costs a query. */
-const MOST_CAPACITY = 2 ** 28;
+const MAX_CAPACITY = 2 ** 28;
 const RETRY_MS = 1_000;
 /** Retry delay after an error, except that the database does not answer. */
 const RETRY_AFTER_ERROR_MS = 60_000;
 
 /** Creates the check without digests: until the first fill, each digest may be known. */
 export function createKnownDigests(options: KnownDigestsOptions): KnownDigests {
-  const { source, leastCapacity = LEAST_CAPACITY, onError } = options;
+  const { source, leastCapacity = MIN_CAPACITY, onError } = options;
   /** The filter with all digests, and the one that is being filled. */
   let complete: BloomFilter | undefined;
   let filling: BloomFilter | undefined;
@@ -110,10 +110,10 @@ export function createKnownDigests(options: KnownDigestsOptions): KnownDigests {
 
 /** Capacity for half as many again as the count. */
 const capacityFor = (count: number, least: number): number =>
-  Math.min(Math.max(Math.ceil(count * 1.5), least), MOST_CAPACITY);
+  Math.min(Math.max(Math.ceil(count * 1.5), least), MAX_CAPACITY);
 
 const isNearlyFull = (filter: BloomFilter): boolean =>
-  filter.capacity < MOST_CAPACITY && filter.size() >= filter.capacity * 0.9;
+  filter.capacity < MAX_CAPACITY && filter.size() >= filter.capacity * 0.9;
 
 /** Adds all digests of the source, unless it is stopped, and returns their number. */
 async function readAll(source: DigestSource, filter: BloomFilter, retries: Retries): Promise<number> {

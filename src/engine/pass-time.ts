@@ -9,7 +9,7 @@ import type { Engine } from "./engine.ts";
 import type { Heartbeats } from "./heartbeats.ts";
 
 /** Maximum number of instants in a step: each may cost a commit. */
-const MOST_INSTANTS = 1_000;
+const MAX_INSTANTS = 1_000;
 
 export type TimedWork = {
   readonly virtual: VirtualClock;
@@ -28,7 +28,7 @@ export type TimeSpan = { readonly from: number; readonly until: number; readonly
  */
 export async function passTime(
   work: TimedWork,
-  { from, until, most = MOST_INSTANTS }: TimeSpan,
+  { from, until, most = MAX_INSTANTS }: TimeSpan,
 ): Promise<void> {
   work.virtual.set({ time: from, rate: 0 });
   for (let instants = 0; instants < most; instants += 1) {

@@ -53,7 +53,7 @@ export type QuarantinedCommand = {
   readonly refused: boolean;
 };
 
-const MOST_STOPS = 2;
+const MAX_STOPS = 2;
 const MAX_TEXT = 200;
 
 /** Opens the quarantine with the files that an earlier process left in the data directory. */
@@ -103,11 +103,10 @@ export function readQuarantine(files: NoteFiles, run: string): Quarantine {
 
 const quarantined: Rejection = reject(
   "quarantined",
-  `this command was being decided when the exchange stopped, ${MOST_STOPS} times; the operator can release it`,
+  `this command was being decided when the exchange stopped, ${MAX_STOPS} times; the operator can release it`,
 );
 
-const isRefused = (stops: StopRecord | undefined): boolean =>
-  stops !== undefined && stops.stops >= MOST_STOPS;
+const isRefused = (stops: StopRecord | undefined): boolean => stops !== undefined && stops.stops >= MAX_STOPS;
 
 /** Describes a command: an order by its id, any other by its content. */
 function describeCommand(command: Command): NotedCommand {

@@ -26,7 +26,7 @@ export function createVirtualClocks(machine: Clocks, first: VirtualTime): Clocks
 
 /** Latest time that a virtual clock can be set to: minutes up to then fit the price history. */
 export const LAST_TIME = Date.UTC(3000, 0, 1);
-export const MOST_RATE = 100_000;
+export const MAX_RATE = 100_000;
 
 /** A change of a virtual clock by an operator. */
 export type ClockOrder =

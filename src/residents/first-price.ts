@@ -22,11 +22,11 @@ export function exclusivePrices({ markets }: Pick<Listing, "markets">, random: R
   const weights = markets.map(() => 0.1 + random() ** 2);
   const all = weights.reduce((sum, weight) => sum + weight, 0);
   const floors = markets.map(({ tick }) =>
-    Math.min(boundsFor(tick, MAKER.levels).low, (MOST_FLOOR * ONE) / markets.length),
+    Math.min(boundsFor(tick, MAKER.levels).low, (MAX_FLOOR * ONE) / markets.length),
   );
   const rest = floors.reduce((left, floor) => left - floor, ONE as number);
   return weights.map((weight, index) => elementAt(floors, index) + (rest * weight) / all);
 }
 
 /** Maximum share of the total that the floors of all markets take. */
-const MOST_FLOOR = 0.8;
+const MAX_FLOOR = 0.8;

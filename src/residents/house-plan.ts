@@ -15,12 +15,12 @@ import { seededRandom } from "./strategies/seeded-random.ts";
 export type HousePlan = { readonly state: MakerState | undefined; readonly intents: readonly Intent[] };
 
 /** Maximum orders and cancels of one step. */
-const MOST_A_TURN = 20;
+const MAX_A_TURN = 20;
 
 /** Plans the next step; `state` is from the previous step. The market scoring rule needs no state. */
 export function planHouse(terms: HouseTerms, turn: Turn, state: MakerState | undefined): HousePlan {
   const { kind, budget: funds, maximumLoss, levels, startPrice } = terms;
-  const bounds = { funds, maximumLoss, levels, most: MOST_A_TURN };
+  const bounds = { funds, maximumLoss, levels, most: MAX_A_TURN };
   if (kind === "lmsr")
     return { state: undefined, intents: stepLmsr(turn, { ...bounds, startPrice, levels }) };
   const maker = { ...bounds, ...FAIR_VALUE, levelLots: levelLots(terms) };

@@ -116,13 +116,13 @@ function nextTuning(
   const price = onCurve ?? knownPrice(market) ?? firstPrice;
   return {
     ...next,
-    startPrice: Math.min(Math.max(price, LEAST_START), ONE - LEAST_START),
+    startPrice: Math.min(Math.max(price, MIN_START), ONE - MIN_START),
     startSold: own === undefined ? 0 : soldOf(own.shares),
   };
 }
 
 /** Minimum start price of a curve, in ticks: nearer to 0 or 1 a curve offers next to nothing. */
-const LEAST_START = 100;
+const MIN_START = 100;
 
 /** Cancels the resting orders of these wallets, everywhere or in one market. */
 async function cancelOrders(

@@ -34,9 +34,9 @@ export type Residents = {
 
 const BEAT_MS = 500;
 /** Maximum orders and cancels of one maker's step. */
-const MOST_A_TURN = 8;
+const MAX_A_TURN = 8;
 /** Maximum orders and cancels of a step that fills an empty book. */
-const MOST_TO_FILL = 100;
+const MAX_TO_FILL = 100;
 /** Maximum number of markets checked per tick. */
 const LOOKS_A_BEAT = 4;
 /** Number of books filled concurrently. */
@@ -55,7 +55,7 @@ export async function createResidents(context: Context): Promise<Residents | und
   const onBeat = (): void => {
     if (town.pace === "off") return;
     const allowance = (ORDERS_A_SECOND[town.pace] * BEAT_MS) / 1_000;
-    town.left = Math.min(town.left + allowance, MOST_A_TURN);
+    town.left = Math.min(town.left + allowance, MAX_A_TURN);
     if (turns.busy()) return;
     turns
       .take(() => actForBeat(town))
@@ -99,7 +99,7 @@ async function fillBooks(town: Town): Promise<void> {
   town.filled = true;
   for (let from = 0; from < listed.length; from += FILLED_TOGETHER)
     await Promise.all(
-      listed.slice(from, from + FILLED_TOGETHER).map((market) => quote(town, market, MOST_TO_FILL)),
+      listed.slice(from, from + FILLED_TOGETHER).map((market) => quote(town, market, MAX_TO_FILL)),
     );
 }
 
@@ -114,7 +114,7 @@ async function actForBeat(town: Town): Promise<void> {
   if (!town.filled) await fillBooks(town);
   for (let looks = 0; looks < LOOKS_A_BEAT && town.left >= 1 && mayAct(town); looks += 1) {
     const began = town.now();
-    const used = await (town.random() < TRADES ? trade(town) : quote(town, nextMarket(town), MOST_A_TURN));
+    const used = await (town.random() < TRADES ? trade(town) : quote(town, nextMarket(town), MAX_A_TURN));
     town.left -= used;
     if (used > 0) town.way.restAfter(began);
   }
@@ -122,7 +122,7 @@ async function actForBeat(town: Town): Promise<void> {
 
 /** Fills the book of one market, if the simulated traders are active. */
 async function refill(town: Town, market: MarketResidents): Promise<void> {
-  if (town.filled && mayAct(town)) await quote(town, market, MOST_TO_FILL);
+  if (town.filled && mayAct(town)) await quote(town, market, MAX_TO_FILL);
 }
 
 const mayAct = ({ pace, way }: Town): boolean => pace !== "off" && way.mayAct();

@@ -16,7 +16,7 @@ export type SecretFile = {
 };
 
 /** Maximum bytes of a file: a larger one is no secret. */
-const MOST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 /** Permission bits of the group and of all others to read. */
 const FOR_OTHERS = 0o044;
 
@@ -36,7 +36,7 @@ export function readSecretFile(setting: Setting, path: string): SecretFile {
 function readText(variable: string, path: string): { readonly text: string; readonly mode: number } {
   try {
     const { size, mode } = statSync(path);
-    if (size > MOST_BYTES) throw new Error(`expected at most ${MOST_BYTES} bytes, got ${size}`);
+    if (size > MAX_BYTES) throw new Error(`expected at most ${MAX_BYTES} bytes, got ${size}`);
     return { text: readFileSync(path, "utf8"), mode };
   } catch (error) {
     throw new Error(`${variable}: ${faultOf(path, error)}`, { cause: error });

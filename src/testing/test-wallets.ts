@@ -18,7 +18,7 @@ import { send } from "./operator-call.ts";
 import type { OperatorCall } from "./operator-call.ts";
 import type { PresageOptions, TestWallet } from "./test-exchange.ts";
 
-const MOST_WALLETS = 100;
+const MAX_WALLETS = 100;
 
 export type WalletTerms = { readonly wallets: number; readonly funds: Micros };
 
@@ -27,8 +27,8 @@ export function readWalletTerms({
   wallets = 2,
   funds = collateralText(FIRST_CREDIT),
 }: PresageOptions): WalletTerms {
-  if (!Number.isInteger(wallets) || wallets < 0 || wallets > MOST_WALLETS)
-    throw new Error(`wallets: expected a whole number from 0 to ${MOST_WALLETS}, got ${String(wallets)}`);
+  if (!Number.isInteger(wallets) || wallets < 0 || wallets > MAX_WALLETS)
+    throw new Error(`wallets: expected a whole number from 0 to ${MAX_WALLETS}, got ${String(wallets)}`);
   const amount = parseDecimal(String(funds), 6);
   if (amount === undefined)
     throw new Error(

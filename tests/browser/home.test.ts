@@ -32,13 +32,13 @@ const RECORD_SHIFTS = `
 type Shift = readonly [value: number, ...sources: unknown[]];
 
 /** The most that a page may shift in all while it loads and is used, to count as good by Cumulative Layout Shift. */
-const MOST_SHIFT = 0.1;
+const MAX_SHIFT = 0.1;
 
 /** Asserts that the page kept its place since the last call, on a slow machine too, where parts come late. */
 async function assertStill(page: Page, what: string): Promise<void> {
   const shifts: readonly Shift[] = await page.evaluate("window.shifts.splice(0)");
   const sum = shifts.reduce((total, [value]) => total + value, 0);
-  assert.ok(sum < MOST_SHIFT, `${what}: ${JSON.stringify(shifts)}`);
+  assert.ok(sum < MAX_SHIFT, `${what}: ${JSON.stringify(shifts)}`);
 }
 
 const cardOf = (page: Page, title: string) =>

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 
 /** Presses at most. There may be more than parts at the start: some come on the way, and areas that scroll are stops. */
-const MOST_PRESSES = 1_000;
+const MAX_PRESSES = 1_000;
 
 /** Takes the focus to the start of the document. Without it, the browser goes on where the focus was last. */
 const TO_START = `(() => {
@@ -60,7 +60,7 @@ export async function assertWalkable(page: Page, what: string): Promise<void> {
   const parts: number = await page.evaluate(BEGIN);
   assert.ok(parts > 5, `${what}: ${parts} parts`);
   const faults: string[] = [];
-  for (let presses = 0; presses < MOST_PRESSES; presses += 1) {
+  for (let presses = 0; presses < MAX_PRESSES; presses += 1) {
     await page.keyboard.press("Tab");
     const found: readonly string[] | null = await page.evaluate(LOOK);
     if (found === null) break;
@@ -70,11 +70,11 @@ export async function assertWalkable(page: Page, what: string): Promise<void> {
   assert.deepEqual([...new Set(faults)], [], what);
 }
 
-const MOST_TABS = 80;
+const MAX_TABS = 80;
 
 /** Presses Tab until the focused element has this name. */
 export async function tabTo(page: Page, name: string): Promise<void> {
-  for (let presses = 0; presses < MOST_TABS; presses += 1) {
+  for (let presses = 0; presses < MAX_TABS; presses += 1) {
     await page.keyboard.press("Tab");
     const focused: string = await page.evaluate(
       `(() => {

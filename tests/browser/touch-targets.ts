@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 
 /** Least width and height of a target on a phone. */
-const LEAST_PX = 40;
+const MIN_PX = 40;
 
 /**
  * Lists the targets that are smaller. A label belongs to its box. The area of a link or button that spreads over its
@@ -30,7 +30,7 @@ const SMALL_TARGETS = `(() => {
     if (!element.checkVisibility({ visibilityProperty: true }) || isInText(element) || isForReaders(element))
       return [];
     const { width, height } = areaOf(element).getBoundingClientRect();
-    const isSmall = Math.round(width) < ${LEAST_PX} || Math.round(height) < ${LEAST_PX};
+    const isSmall = Math.round(width) < ${MIN_PX} || Math.round(height) < ${MIN_PX};
     const name = element.getAttribute("aria-label") ?? element.textContent.trim().slice(0, 40);
     const kind = element.localName + (element.className && typeof element.className === "string" ? "." + element.className : "");
     return isSmall ? [kind + " " + JSON.stringify(name) + ": " + width.toFixed(1) + " x " + height.toFixed(1)] : [];

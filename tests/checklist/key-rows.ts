@@ -133,15 +133,15 @@ const wallets = row(
   },
 );
 
-const MOST_KEYS = 100;
+const MAX_KEYS = 100;
 
 const many = row("a wallet has a bounded number of keys", async (world) => {
   const trader = await world.newTrader();
-  for (let made = 0; made < MOST_KEYS; made += 1) {
+  for (let made = 0; made < MAX_KEYS; made += 1) {
     const reply = await trader.request("POST", "/auth/readonly-api-key");
     if (reply.status !== 200) return refused(reply, "one too many", [400, 409, 429], "too_many_keys");
   }
-  assert.fail(`made ${MOST_KEYS} keys`);
+  assert.fail(`made ${MAX_KEYS} keys`);
 });
 
 const privateReads = row(

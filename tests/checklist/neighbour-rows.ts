@@ -20,7 +20,7 @@ const WRONG = 1_000;
 const EVERY_MS = 10;
 const AT_ONCE = (WRONG * EVERY_MS) / 1_000;
 /** Rounds of right requests beside each kind of wrong ones; there is at least one. */
-const MOST_ROUNDS = 20;
+const MAX_ROUNDS = 20;
 
 type SendWrong = (wire: Wire) => Promise<Reply>;
 
@@ -92,7 +92,7 @@ const neighbours = row(
         const beside = new AbortController();
         const wrong = flood(wire, send).finally(() => beside.abort());
         await world.newTrader();
-        for (let rounds = 0; rounds === 0 || (!beside.signal.aborted && rounds < MOST_ROUNDS); rounds += 1)
+        for (let rounds = 0; rounds === 0 || (!beside.signal.aborted && rounds < MAX_ROUNDS); rounds += 1)
           await askRightly(world, beating);
         const replies = await wrong;
         for (const reply of replies) refused(reply, kind, [401, 429]);

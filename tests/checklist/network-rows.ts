@@ -221,7 +221,7 @@ const strangers = STRANGERS.map(([name, text]) =>
   ),
 );
 
-const MOST_BATCHES = 60;
+const MAX_BATCHES = 60;
 const BATCH = 3_000;
 
 const floods = row(
@@ -229,7 +229,7 @@ const floods = row(
   async ({ ann, ben }) => {
     const body = JSON.stringify(Array.from({ length: BATCH }, () => 0));
     let held: Reply | undefined;
-    for (let sent = 0; sent < MOST_BATCHES && held === undefined; sent += 1) {
+    for (let sent = 0; sent < MAX_BATCHES && held === undefined; sent += 1) {
       const reply = await ben.request("POST", "/orders", {
         body,
         changeHeaders: (headers) => ({ ...headers, "x-forwarded-for": `198.51.100.${sent}` }),
@@ -245,18 +245,18 @@ const floods = row(
   ["production", "own"],
 );
 
-const MOST_GUESSES = 1_000;
+const MAX_GUESSES = 1_000;
 
 const guesses = row(
   "who guesses credentials is held after a while",
   async ({ ann }) => {
-    for (let sent = 0; sent < MOST_GUESSES; sent += 1) {
+    for (let sent = 0; sent < MAX_GUESSES; sent += 1) {
       const { status, headers } = await ann.cancel("0x1", { timestamp: "1" });
       if (status !== 429) continue;
       assert.ok(Number(headers.get("retry-after")) >= 1);
       return;
     }
-    assert.fail(`${MOST_GUESSES} guesses were answered`);
+    assert.fail(`${MAX_GUESSES} guesses were answered`);
   },
   ["production", "own"],
 );

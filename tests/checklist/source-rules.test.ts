@@ -6,7 +6,7 @@ import { globSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 
 const ROOT = `${import.meta.dirname}/../..`;
-const MOST_DEPENDENCIES = 30;
+const MAX_DEPENDENCIES = 30;
 
 type Line = { readonly file: string; readonly place: string; readonly text: string };
 
@@ -78,7 +78,7 @@ test("the lint holds the core to the same", () => {
 test("few packages are depended on, and what is installed is locked", () => {
   const { dependencies } = JSON.parse(readText("package.json"));
   const { packages } = JSON.parse(readText("package-lock.json"));
-  assert.ok(Object.keys(dependencies).length < MOST_DEPENDENCIES);
+  assert.ok(Object.keys(dependencies).length < MAX_DEPENDENCIES);
   assert.deepEqual(packages[""].dependencies, dependencies);
 });
 

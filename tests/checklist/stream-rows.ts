@@ -73,12 +73,12 @@ const large = row("a message of more than 64 KiB ends its connection", (world) =
   }),
 );
 
-const MOST_SUBSCRIPTIONS = 300;
+const MAX_SUBSCRIPTIONS = 300;
 
 const subscriptions = row("a connection has a bounded number of subscriptions", async (world) => {
   const client = await connect(world.spec.trading, "/");
   try {
-    const wanted = Array.from({ length: MOST_SUBSCRIPTIONS + 1 }, (_, index) => ({
+    const wanted = Array.from({ length: MAX_SUBSCRIPTIONS + 1 }, (_, index) => ({
       topic: "activity",
       type: "trades",
       filters: { event_slug: `event-${index}` },

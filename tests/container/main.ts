@@ -27,7 +27,7 @@ import { prepareTools } from "./tools.ts";
 
 /** Identity of the process in the image. */
 const USER = 10_001;
-const MOST_BYTES = 330e6;
+const MAX_BYTES = 330e6;
 const SANDBOX = { PRESAGE_DEMO: "catalog", PRESAGE_RESIDENTS: "off" };
 
 /** Lists the packages in a folder of them, with scopes. */
@@ -93,7 +93,7 @@ describe("the container image", { skip: missing ?? false, timeout: 900_000 }, ()
   it("is small, runs as nobody of importance, and says how it is asked for its health and stopped", async () => {
     const { Size, Config, Healthcheck } = await inspectImage();
     console.log(`image of ${(Size / 1e6).toFixed(0)} MB`);
-    assert.ok(Size < MOST_BYTES, `${Size} bytes are more than ${MOST_BYTES}`);
+    assert.ok(Size < MAX_BYTES, `${Size} bytes are more than ${MAX_BYTES}`);
     assert.equal(Config.User, `${USER}:${USER}`);
     assert.equal(Config.StopSignal, "SIGTERM");
     assert.deepEqual(Object.keys(Config.Volumes), ["/data"]);

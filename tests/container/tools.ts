@@ -19,14 +19,14 @@ const TOOLS = {
 export const CACHE = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "presage", "container");
 
 const execute = promisify(execFile);
-const MOST_OUTPUT = 64 * 1024 ** 2;
+const MAX_OUTPUT = 64 * 1024 ** 2;
 
 export type Output = { readonly stdout: string; readonly stderr: string };
 
 /** Runs a program to its end; rejects with what it said when it fails. */
 export async function run(program: string, args: readonly string[], env: object = {}): Promise<Output> {
   try {
-    return await execute(program, args, { env: { ...process.env, ...env }, maxBuffer: MOST_OUTPUT });
+    return await execute(program, args, { env: { ...process.env, ...env }, maxBuffer: MAX_OUTPUT });
   } catch (error) {
     const said = error instanceof Error && "stderr" in error ? String(error.stderr) : String(error);
     throw new Error(`${program} ${args.join(" ")}: ${said.trim().slice(-4_000)}`, { cause: error });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Command } from "../../src/core/command.ts";
-import { MOST_OPEN_INVITES } from "../../src/core/decide-invites.ts";
+import { MAX_OPEN_INVITES } from "../../src/core/decide-invites.ts";
 import { createExchange, decide, execute } from "../../src/core/exchange.ts";
 import { FEE_ACCOUNT } from "../../src/core/fees.ts";
 import { stateOf } from "../../src/core/invite.ts";
@@ -107,7 +107,7 @@ const REFUSED: readonly (readonly [
   ],
   [
     "more invites than can be open",
-    [make(...Array.from({ length: MOST_OPEN_INVITES }, (_, index) => terms(`many ${index}`)))],
+    [make(...Array.from({ length: MAX_OPEN_INVITES }, (_, index) => terms(`many ${index}`)))],
     make(terms("one")),
     "invalid_payload",
   ],

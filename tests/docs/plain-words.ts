@@ -13,7 +13,7 @@ const OPENING = new RegExp(`^(${OPENINGS})\\b`, "i");
 /** Relative pronouns, which make a sentence a riddle where they are its subject. */
 const SUBJECT = /^([Oo]f )?([Ww]hat|[Ww]ho|[Ww]hom|[Ww]hose|[Ww]hoever|[Ww]hatever|[Ww]hich|[Ww]hichever)\b/;
 
-const MOST_WORDS = 25;
+const MAX_WORDS = 25;
 
 export type WordFault = { readonly line: number; readonly fault: string; readonly text: string };
 
@@ -49,8 +49,8 @@ function faultsOf(text: string): string[] {
     }),
     ...[first ?? "", ...others].flatMap((sentence) => {
       const words = sentence.split(" ").length;
-      return words > MOST_WORDS
-        ? [`has a sentence of ${words} words, at most ${MOST_WORDS} are read at once`]
+      return words > MAX_WORDS
+        ? [`has a sentence of ${words} words, at most ${MAX_WORDS} are read at once`]
         : [];
     }),
   ];

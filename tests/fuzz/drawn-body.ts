@@ -10,7 +10,7 @@ import type { Actor } from "./world.ts";
 export type Body = string | Buffer;
 
 /** Most orders in a batch. */
-const MOST_ORDERS = 3;
+const MAX_ORDERS = 3;
 
 /** Draws a valid body; `undefined` for operations without one. */
 export function drawBody(draw: Draw, { endpoint, port }: Target, actor: Actor): unknown {
@@ -21,7 +21,7 @@ export function drawBody(draw: Draw, { endpoint, port }: Target, actor: Actor): 
     case "POST /order":
       return drawPlacement(draw, actor);
     case "POST /orders":
-      return Array.from({ length: random.between(1, MOST_ORDERS) }, () => drawPlacement(draw, actor));
+      return Array.from({ length: random.between(1, MAX_ORDERS) }, () => drawPlacement(draw, actor));
     case "POST /listings":
       return [JSON.parse(world.listing)];
     case "POST /diagnoses/request":

@@ -40,7 +40,7 @@ export const handlesInUse = (): readonly string[] =>
 
 const MEBIBYTE = 1024 * 1024;
 /** Bytes that orders and other new rows may take. */
-const MOST_GROWTH = 256 * MEBIBYTE;
+const MAX_GROWTH = 256 * MEBIBYTE;
 
 export type StartState = {
   readonly heap: number;
@@ -57,7 +57,7 @@ export async function endFaults({ exchange, logged }: FuzzedExchange, before: St
   faults.push(...logged.errors.map((line) => `logged: ${line.trim()}`));
   faults.push(...logged.leaks.map((line) => `a secret was logged: ${line.trim()}`));
   const growth = heapInUse() - before.heap;
-  if (growth > MOST_GROWTH) faults.push(`the heap grew by ${Math.round(growth / MEBIBYTE)} MiB`);
+  if (growth > MAX_GROWTH) faults.push(`the heap grew by ${Math.round(growth / MEBIBYTE)} MiB`);
   await until("no more handles than before", () => handlesInUse().length <= before.handles.length).catch(() =>
     faults.push(`handles ${handlesInUse().join(", ")}, where there were ${before.handles.join(", ")}`),
   );

@@ -40,10 +40,10 @@ export const createFigures = (): Figures => ({
 });
 
 /** Bound of findings, so that a run of failures ends too. */
-const MOST_FINDINGS = 1_000;
+const MAX_FINDINGS = 1_000;
 
 export function addFinding(figures: Figures, finding: Finding): void {
-  if (figures.findings.length < MOST_FINDINGS) figures.findings.push(finding);
+  if (figures.findings.length < MAX_FINDINGS) figures.findings.push(finding);
   else figures.further += 1;
 }
 

@@ -54,13 +54,13 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
 
 const CLOCK_MS = 200;
 /** Most time that the exchange's clock may pass, so that early signatures stay valid. */
-const MOST_TIME_MS = 50_000;
+const MAX_TIME_MS = 50_000;
 
 /** Runs the sending thread, while the exchange's clock goes on. */
 async function runWorker({ exchange, world }: FuzzedExchange, options: FuzzOptions): Promise<Figures> {
   const began = performance.now();
   const timer = setInterval(() => {
-    exchange.clock.now = world.now + Math.floor(Math.min(MOST_TIME_MS, performance.now() - began));
+    exchange.clock.now = world.now + Math.floor(Math.min(MAX_TIME_MS, performance.now() - began));
   }, CLOCK_MS);
   const { count, others, seed, only } = options;
   const part: FuzzPart = { world, count, others, seed, only };

@@ -3,7 +3,7 @@ import { quantile, requestsIn } from "./figures.ts";
 import type { Finding } from "./figures.ts";
 import type { FuzzOptions, FuzzReport } from "./fuzz.ts";
 
-const MOST_SHOWN = 40;
+const MAX_SHOWN = 40;
 
 export function reportLines(options: FuzzOptions, report: FuzzReport): string[] {
   const { figures, faults, done, heapGrowthBytes, seconds, cpuSeconds } = report;
@@ -33,7 +33,7 @@ export function reportLines(options: FuzzOptions, report: FuzzReport): string[] 
   };
   return [
     ...findingLines(options, findings),
-    ...faults.slice(0, MOST_SHOWN),
+    ...faults.slice(0, MAX_SHOWN),
     JSON.stringify(summary, undefined, 2),
   ];
 }
@@ -53,7 +53,7 @@ export function findingLines({ seed, mode }: FuzzOptions, findings: readonly Fin
     ({ operation, fault }) => `${operation}: ${fault.replace(/ \(.*/s, "")}`,
   );
   return [...kinds]
-    .slice(0, MOST_SHOWN)
+    .slice(0, MAX_SHOWN)
     .flatMap(([kind, [first, ...others]]) => [
       `${kind} - ${1 + others.length} times, first request ${first!.no} at ${first!.place}`,
       `  sent ${JSON.stringify(first!.request)}`,

@@ -99,12 +99,12 @@ async function sendBatch(run: Run, name: string, { pipes, drawn, from }: Sending
     const sent = left.map(({ drawn: { bytes, method } }) => ({ bytes, isHead: method === "HEAD" }));
     const answers = await pipe.exchange(sent);
     const tookMs = performance.now() - began;
-    const shed = left.filter((_, index) => isShed(answers[index]) && sheds < MOST_SHEDS);
+    const shed = left.filter((_, index) => isShed(answers[index]) && sheds < MAX_SHEDS);
     left.slice(0, answers.length).forEach((one, index) => {
       if (!shed.includes(one)) judge(run, { ...one, answer: answers[index]!, tookMs });
     });
     silences = answers.length === 0 ? silences + 1 : 0;
-    const given = silences > MOST_SILENCES || pipe.fault() !== undefined ? left[answers.length] : undefined;
+    const given = silences > MAX_SILENCES || pipe.fault() !== undefined ? left[answers.length] : undefined;
     if (given !== undefined && !(name === SLOWEST && pipe.fault() === undefined))
       addFinding(run.figures, findingOf({ ...given, answer: undefined }, pipe.fault() ?? "no answer"));
     left = [...shed, ...left.slice(answers.length + (given === undefined ? 0 : 1))];
@@ -121,8 +121,8 @@ async function sendBatch(run: Run, name: string, { pipes, drawn, from }: Sending
  * Number of times that a connection may close without any answer: the server closes idle ones, and those it is too
  * slow for.
  */
-const MOST_SILENCES = 2;
-const MOST_SHEDS = 50;
+const MAX_SILENCES = 2;
+const MAX_SHEDS = 50;
 const SHED_MS = 100;
 
 const isShed = (answer: Answer | undefined): boolean =>
@@ -155,7 +155,7 @@ function judge(
   if (fault !== undefined) addFinding(figures, findingOf(answered, fault));
 }
 
-const MOST_SHOWN = 1_500;
+const MAX_SHOWN = 1_500;
 
 function findingOf({ name, no, drawn, answer }: AnsweredRequest, fault: string): Finding {
   return {
@@ -163,7 +163,7 @@ function findingOf({ name, no, drawn, answer }: AnsweredRequest, fault: string):
     no,
     fault: drawn.spoilt === "" ? fault : `${fault} (${drawn.spoilt})`,
     place: `${drawn.target.dialect} ${drawn.target.prefix}`,
-    request: drawn.bytes.toString("latin1", 0, MOST_SHOWN),
-    answer: answer === undefined ? "" : answer.head + answer.body.toString("utf8", 0, MOST_SHOWN),
+    request: drawn.bytes.toString("latin1", 0, MAX_SHOWN),
+    answer: answer === undefined ? "" : answer.head + answer.body.toString("utf8", 0, MAX_SHOWN),
   };
 }

@@ -126,13 +126,13 @@ export async function startFencedExchange(): Promise<FencedExchange> {
 }
 
 /** Requests that an operation gets at most. */
-export const MOST_REQUESTS = 100;
+export const MAX_REQUESTS = 100;
 
 /** Requests to an operation without a fault, at all its places in turn. */
 export function* plainRequests(
   world: World,
   { name, targets }: Operation,
-  most: number = MOST_REQUESTS,
+  most: number = MAX_REQUESTS,
 ): Generator<DrawnRequest> {
   for (let no = 0, given = 0; given < most; no += 1) {
     const random = createRandom(seedOf(SEED, name, no));

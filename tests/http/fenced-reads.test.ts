@@ -13,7 +13,7 @@ import type { DrawnRequest } from "../fuzz/drawn-request.ts";
 import { openPipe } from "../fuzz/pipe.ts";
 import { operationsOf } from "../fuzz/targets.ts";
 import type { Target } from "../fuzz/targets.ts";
-import { MOST_REQUESTS, plainRequests, startFencedExchange } from "./fenced-exchange.ts";
+import { MAX_REQUESTS, plainRequests, startFencedExchange } from "./fenced-exchange.ts";
 import type { FencedExchange } from "./fenced-exchange.ts";
 
 /** Members of the context that functions of the read tables would take. */
@@ -54,7 +54,7 @@ describe("the fence before the read tables", () => {
         const [target] = operation.targets;
         const isRefused = isAlwaysRefused(target!);
         let answered = 0;
-        for (const drawn of plainRequests(world, operation, isRefused ? REFUSALS : MOST_REQUESTS)) {
+        for (const drawn of plainRequests(world, operation, isRefused ? REFUSALS : MAX_REQUESTS)) {
           const status = await ask(drawn);
           assert.deepEqual(own.statements.splice(0).filter(isOfReadTable), []);
           if (status === 200) answered += 1;

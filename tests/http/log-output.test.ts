@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { createLog } from "../../src/log.ts";
-import { createLogOutput, MOST_WAITING } from "../../src/log-output.ts";
+import { createLogOutput, MAX_WAITING } from "../../src/log-output.ts";
 import { until } from "../support/until.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "presage-log-"));
@@ -41,7 +41,7 @@ describe("the output of the log", () => {
     const { reading, writing, read } = openPipe("still");
     const output = createLogOutput(writing);
     const log = createLog(SETTINGS, output);
-    const lines = 3 * Math.ceil(MOST_WAITING / 1_000);
+    const lines = 3 * Math.ceil(MAX_WAITING / 1_000);
     for (let line = 0; line < lines; line += 1)
       log.info({ event: "database", line, text: "x".repeat(1_000) }, "a line");
     await until("all that was kept is read, and the others are told of", () =>

@@ -26,7 +26,7 @@ const AT_ONCE = 100;
 /** Number of parts of a message, nearly as many as it may have. Each has one byte and takes more memory than that. */
 const PARTS = 60;
 /** Memory that the server may take; a careless one keeps gigabytes of these messages. */
-const MOST_BYTES = 256 * 1024 * 1024;
+const MAX_BYTES = 256 * 1024 * 1024;
 
 const unfinished = (parts: number): Buffer =>
   Buffer.concat([
@@ -53,7 +53,7 @@ test(`inc-42: ${CONNECTIONS} messages that never end hold little, and longer one
     honest.send({ type: "market", assets_ids: [tokenOf("rain yes")] });
     assert.equal((await honest.event("book")).asset_id, tokenOf("rain yes"));
     await honest.end();
-    assert.ok(process.memoryUsage().rss - before_ < MOST_BYTES);
+    assert.ok(process.memoryUsage().rss - before_ < MAX_BYTES);
     const some = kept.slice(0, AT_ONCE);
     const statuses = some.map(async (raw) => (await refusedFrame(raw)).closed.status);
     for (const { socket } of some) socket.write(unfinished(PARTS).subarray(7));

@@ -9,11 +9,11 @@ export const CLOCK_MUTANTS: readonly Mutant[] = [
       "return Math.floor(base.wall + wall - ahead);",
       "return base.wall + wall;",
     ],
-    ["clocks may part by an hour", "const MOST_APART_MS = 10_000;", "const MOST_APART_MS = 3_600_000;"],
+    ["clocks may part by an hour", "const MAX_APART_MS = 10_000;", "const MAX_APART_MS = 3_600_000;"],
     [
       "clocks part only ahead",
-      "const agree = Math.abs(ahead) <= MOST_APART_MS;",
-      "const agree = ahead <= MOST_APART_MS;",
+      "const agree = Math.abs(ahead) <= MAX_APART_MS;",
+      "const agree = ahead <= MAX_APART_MS;",
     ],
     [
       "a jump is taken for right the second time it is seen",
@@ -42,8 +42,8 @@ export const CLOCK_MUTANTS: readonly Mutant[] = [
     ],
   ]),
   ...mutantsOf("whole", "src/engine/clock-at-start.ts", [
-    ["no journal is too far ahead to start", "if (ahead <= MOST_AHEAD_MS)", "if (ahead >= 0)"],
-    ["a start is refused for a second", "const MOST_AHEAD_MS = 60_000;", "const MOST_AHEAD_MS = 1_000;"],
+    ["no journal is too far ahead to start", "if (ahead <= MAX_AHEAD_MS)", "if (ahead >= 0)"],
+    ["a start is refused for a second", "const MAX_AHEAD_MS = 60_000;", "const MAX_AHEAD_MS = 1_000;"],
   ]),
   ...mutantsOf("whole", "src/engine/writer.ts", [
     [

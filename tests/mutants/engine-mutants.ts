@@ -139,7 +139,7 @@ const QUARANTINE = [
   ...mutantsOf("whole", "src/engine/quarantine.ts", [
     ["what is decided is not noted", "    note.write(commands.map(describeCommand));\n", ""],
     ["the note stays when nothing happened", "    if (isNoted) note.clear();\n", ""],
-    ["a command may stop the exchange once more", "stops.stops >= MOST_STOPS", "stops.stops > MOST_STOPS"],
+    ["a command may stop the exchange once more", "stops.stops >= MAX_STOPS", "stops.stops > MAX_STOPS"],
   ]),
   ...mutantsOf("whole", "src/engine/decision-note.ts", [
     ["stops are not kept", "if (noted.length > 0) save();", ""],

@@ -27,7 +27,7 @@ import { ANY_PORTS, environmentWith } from "../support/presage.ts";
 import { writeDocumentedFiles } from "./documented-suites.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
-const MOST_BYTES = 2_500_000;
+const MAX_BYTES = 2_500_000;
 const PACKED =
   /^(bin\/presage\.js|bin\/fresh-bundle\.js|dist\/[^/]+\.js|src\/store\/migrations\/.+\.sql|dist\/types\/(library|testing\/(start-presage|test-exchange))\.d\.ts|web\/dist\/.+\.(html|css|js|svg)(\.gz)?|web\/dist\/fonts\/.+\.(woff2|txt)|web\/dist\/icons\/.+\.png|web\/dist\/manifest\.webmanifest|examples\/.+\.js|docs\/.+\.(md|json)|deploy\/.+|\.env\.example|(README|CHANGELOG|CONTRIBUTING|SECURITY)\.md|LICENSE|package\.json)$/;
 const BUILD_TOOLS = ["vite", "react", "typescript", "viem", "playwright-core"];
@@ -91,7 +91,7 @@ function pack(): string {
   for (const page of ["index.html", "event.html", "admin.html"])
     assert.ok(files.includes(`web/dist/${page}`), page);
   const { size } = statSync(tarball);
-  assert.ok(size <= MOST_BYTES, `${size} bytes are more than ${MOST_BYTES}`);
+  assert.ok(size <= MAX_BYTES, `${size} bytes are more than ${MAX_BYTES}`);
   say("packed", `${name}: ${files.length} files, ${(size / 1e6).toFixed(2)} MB`);
   return tarball;
 }

@@ -14,14 +14,14 @@ import { isOpen, ONE } from "./reference-state.ts";
 import type { RefMarket } from "./reference-state.ts";
 
 const OPEN_MARKETS = 4;
-const MOST_MARKETS = 30;
+const MAX_MARKETS = 30;
 
 /** Lists new markets when too few are open; names count up. */
 export function listWhenFew(generator: Generator): SimulatedCommand | undefined {
   const { random, reference } = generator;
   const open = reference.markets.filter((market) => market.status === "active").length;
   const no = reference.markets.length;
-  if (open >= OPEN_MARKETS || no >= MOST_MARKETS || random.chance(50)) return undefined;
+  if (open >= OPEN_MARKETS || no >= MAX_MARKETS || random.chance(50)) return undefined;
   if (random.chance(60)) return { type: "list", listing: marketListing(newMarket(generator, no)) };
   const count = random.between(2, 5);
   const markets = Array.from({ length: count }, (_, index) => ({
@@ -67,7 +67,7 @@ export function relistCommand(generator: Generator): SimulatedCommandOf<"list"> 
   const known = reference.markets.filter((market) => market.event === event);
   const terms = [knownTerms(random, known, reference.markets)];
   if (random.chance(30)) terms.push(knownTerms(random, known, reference.markets));
-  if (random.chance(3) && reference.markets.length < MOST_MARKETS)
+  if (random.chance(3) && reference.markets.length < MAX_MARKETS)
     terms.push({ ...newMarket(generator, reference.markets.length), negativeRisk: event.id !== "1" });
   const listing = eventListing(random.chance(4) ? "other" : event.id, terms);
   return { type: "list", listing, ...(random.chance(30) && { rewrites: [randomRewriting(random, known)] }) };
@@ -87,7 +87,7 @@ export function tradeAndRelistCommand(
   const no = reference.markets.length;
   const first = anyWallet(generator);
   const second = reference.wallets.find(({ owner }) => owner !== first.owner);
-  if (no >= MOST_MARKETS || second === undefined) return { type: "record-prices" };
+  if (no >= MAX_MARKETS || second === undefined) return { type: "record-prices" };
   const terms = { ...newMarket(generator, no), state: "active" } as const;
   // Their prices add up to a complete set.
   const half = { limit: ONE / 2, size: 100 };

@@ -11,7 +11,7 @@ import type { RefMarket } from "./reference-state.ts";
 
 /** Parts that are bought, each of so few lots; the fee of all of them passes several steps of the rounding. */
 const PARTS = 8;
-const MOST_OF_PART = 9;
+const MAX_OF_PART = 9;
 /** Highest price, in ticks: a lot at it fetches less than a step of the rounding. */
 const HIGHEST = 5;
 
@@ -26,11 +26,11 @@ export function nibbleCommand(generator: Generator): SimulatedCommand {
   const limit = random.between(1, HIGHEST);
   const tokenId = random.pick(market.tokens);
   const terms = { tokenId, limit };
-  const size = PARTS * MOST_OF_PART;
+  const size = PARTS * MAX_OF_PART;
   story.push(plainOrder(generator, { ...terms, wallet: seller, side: "SELL", size }));
   for (let no = 0; no < PARTS; no += 1)
     story.push(
-      plainOrder(generator, { ...terms, wallet: buyer, side: "BUY", size: random.between(1, MOST_OF_PART) }),
+      plainOrder(generator, { ...terms, wallet: buyer, side: "BUY", size: random.between(1, MAX_OF_PART) }),
     );
   return {
     type: "split",

@@ -24,7 +24,7 @@ import { until } from "../support/until.ts";
 import { withExchange } from "../support/with-exchange.ts";
 import { listDifferences, readTables } from "./compared-tables.ts";
 
-const MOST_ROWS = 5;
+const MAX_ROWS = 5;
 /** More commands than one batch takes. */
 const WAITING = 2_001;
 const KEY = "5e".repeat(32);
@@ -133,12 +133,12 @@ it("a stop waits for no room in the tables: what was taken is committed, and the
   });
   const stopAtBound = async (context: Context) => {
     const { tables } = context;
-    while (tables.standing().rows < MOST_ROWS) await credit(context);
+    while (tables.standing().rows < MAX_ROWS) await credit(context);
     const waiting = Promise.all(Array.from({ length: WAITING }, () => credit(context)));
     await until("the writer waits", () => tables.standing().holdsWriter);
     return { waiting, filled: context.engine.head().seq };
   };
-  const limits = { ...PROJECTOR_LIMITS, mostRows: MOST_ROWS, closeMs: 0 };
+  const limits = { ...PROJECTOR_LIMITS, mostRows: MAX_ROWS, closeMs: 0 };
   const hold = (sql: Sql) => sql`select from read_tables for update`;
   const { waiting, filled } = await whileHeld(url, hold, () => withExchange(url, KEY, stopAtBound, limits));
   await untilEnded(url);
@@ -155,20 +155,20 @@ it("a stop waits for no room in the tables: what was taken is committed, and the
 
 const MEBIBYTE = 2 ** 20;
 /** The bound in bytes, and the characters of each listing, of which one takes two bytes. */
-const [MOST_BYTES, LISTED] = atDepth({
+const [MAX_BYTES, LISTED] = atDepth({
   quick: [MEBIBYTE, MEBIBYTE / 16],
   deep: [PROJECTOR_LIMITS.mostBytes, MEBIBYTE],
 });
 
 it("listings that wait hold the writer at the bound in bytes, and are all there later", async (test) => {
-  const tableLimits = { ...PROJECTOR_LIMITS, mostBytes: MOST_BYTES };
+  const tableLimits = { ...PROJECTOR_LIMITS, mostBytes: MAX_BYTES };
   const exchange = await startTestExchange({ endpoints: [], tableLimits });
   test.after(() => exchange.close());
   const { tables, engine } = exchange.context;
   const description = "word ".repeat(LISTED / 5 + 1);
   const list = (no: number): Promise<void> =>
     exchange.list(testListing([{ name: `market ${no}` }], { id: `${no}`, slug: `event-${no}`, description }));
-  const count = MOST_BYTES / (2 * LISTED);
+  const count = MAX_BYTES / (2 * LISTED);
   const hold = (sql: Sql) => sql`select from read_tables for update`;
   const { waiting } = await whileHeld(exchange.databaseUrl, hold, async () => {
     for (let no = 1; no <= count; no += 1) await list(no);

@@ -5,7 +5,7 @@ import type { RequestDamage } from "./damaged-requests.ts";
 const DISTANCES = [
   -86_400_000, -61_000, -60_001, -60_000, -59_999, -1_000, 0, 1_000, 9_999, 10_000, 10_001, 11_000,
 ];
-const [MOST_LATE, MOST_EARLY] = [60_000, 10_000];
+const [MAX_LATE, MAX_EARLY] = [60_000, 10_000];
 
 /** Times apart from `now` (milliseconds), each written in milliseconds and in seconds. */
 export const timesApart = (now: number, distances: readonly number[] = DISTANCES): RequestDamage[] =>
@@ -18,7 +18,7 @@ export const timesApart = (now: number, distances: readonly number[] = DISTANCES
     return written.map(({ text, at }) => ({
       name: `${at - now} ms from now as ${text}`,
       damage: () => ({ timestamp: text }),
-      refusal: at >= now - MOST_LATE && at <= now + MOST_EARLY ? undefined : ("unauthorized" as const),
+      refusal: at >= now - MAX_LATE && at <= now + MAX_EARLY ? undefined : ("unauthorized" as const),
     }));
   });
 

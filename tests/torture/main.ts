@@ -62,15 +62,15 @@ async function run({ loop, changes, lies }: Control, { cycles, seed }: TortureAr
 }
 
 /** Most printed lines of a loss, which may be of many orders. */
-const MOST_LINES = 12;
+const MAX_LINES = 12;
 
 async function expectLoss(control: Control, given: TortureArguments): Promise<void> {
   try {
     await run(control, given);
   } catch (error) {
     const lines = String(error).split("\n");
-    console.log(`noticed, as it must be: ${lines.slice(0, MOST_LINES).join("\n")}`);
-    if (lines.length > MOST_LINES) console.log(`and ${lines.length - MOST_LINES} more lines`);
+    console.log(`noticed, as it must be: ${lines.slice(0, MAX_LINES).join("\n")}`);
+    if (lines.length > MAX_LINES) console.log(`and ${lines.length - MAX_LINES} more lines`);
     return;
   }
   console.error("nothing was noticed: the check cannot fail");

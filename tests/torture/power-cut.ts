@@ -52,7 +52,7 @@ export type PowerCutOptions = {
 
 const IMAGE_BYTES = 2 ** 31;
 /** Most writes to the disk between the decision to cut and the cut. */
-const MOST_WRITES = 6;
+const MAX_WRITES = 6;
 const LONGEST_START_MS = 1_500;
 const LONGEST_STOP_MS = 300;
 /** Number of cycles on one image. Then a new one is made, since cycles take longer and longer. */
@@ -153,7 +153,7 @@ async function cut(scene: Scene, when: string): Promise<void> {
   const { random, report } = scene.run;
   const data = dataOf(scene);
   const pids = listProcesses(data);
-  const writes = random.chance(30) ? 0 : random.between(1, MOST_WRITES);
+  const writes = random.chance(30) ? 0 : random.between(1, MAX_WRITES);
   const disk = await scene.disk.cut({ seed: random.below(2 ** 31), writes });
   killProcesses([...pids, ...listProcesses(data)]);
   count(report.cuts, when);

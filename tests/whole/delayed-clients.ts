@@ -29,7 +29,7 @@ type Sent = { readonly command: PlaceOrder; readonly delay: MatchDelay };
 /** Percent of orders without an answer that nobody sends again. */
 const GIVEN_UP = 15;
 const PAUSE_MS = 1_500;
-const MOST_MS = 5_000;
+const MAX_MS = 5_000;
 /** Time for what is due to be done. */
 const DONE_MS = 2_000;
 
@@ -63,7 +63,7 @@ export function createDelayedClients(
     time.after(random.between(300, 2_000), () => {
       if (!isHeard && random.chance(GIVEN_UP)) givenUp.add(order.command.id);
       else if (!isHeard) sendUntilHeard(order);
-      else if (random.chance(30)) time.after(random.below(MOST_MS), () => sendAgain(order));
+      else if (random.chance(30)) time.after(random.below(MAX_MS), () => sendAgain(order));
     });
   }
 
@@ -80,7 +80,7 @@ export function createDelayedClients(
     if (drawn.type !== "place-order") return;
     // Statements leave out the two characters that the ids of real orders begin with.
     const command = { ...drawn, id: `0x${drawn.id}` };
-    const delay = { ms: random.below(random.pick([100, MOST_MS])), matches: random.chance(80) };
+    const delay = { ms: random.below(random.pick([100, MAX_MS])), matches: random.chance(80) };
     const order = { command, delay };
     sent.set(command.id, order);
     sendUntilHeard(order);

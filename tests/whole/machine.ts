@@ -22,7 +22,7 @@ export type Machine = {
 };
 
 const START_AT = 100_000_000;
-const MOST_APART_MS = 10_000;
+const MAX_APART_MS = 10_000;
 
 /** Makes a machine; `elapsed` is the time of the run, ms. */
 export function createMachine(elapsed: () => number): Machine {
@@ -30,7 +30,7 @@ export function createMachine(elapsed: () => number): Machine {
   let [parted, since] = [false, 0];
 
   function settle(): void {
-    const now = Math.abs(offset - trusted) > MOST_APART_MS;
+    const now = Math.abs(offset - trusted) > MAX_APART_MS;
     if (now !== parted) since = elapsed();
     parted = now;
   }

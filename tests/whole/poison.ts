@@ -36,7 +36,7 @@ export class Poisoned extends Error {
 }
 
 /** Number of times that one command may stop the process in a row. */
-const MOST_STOPS = 2;
+const MAX_STOPS = 2;
 
 /** Kinds for orders: most orders are refused, or do not rest, and so do harm only when they are decided. */
 const [DECIDED, APPLIED, REFUSED] = POISON_KINDS;
@@ -67,7 +67,7 @@ export function createPoison({ random, counts, fail }: PoisonWorld): Poison {
     count(counts, state.kind);
     state.stops += 1;
     state.inRow += 1;
-    if (state.inRow > MOST_STOPS) fail(new Error(`one command stopped the process ${state.inRow} times`));
+    if (state.inRow > MAX_STOPS) fail(new Error(`one command stopped the process ${state.inRow} times`));
   }
 
   function arm(command: Command, dies: () => boolean): Command {

@@ -110,7 +110,7 @@ export type SimulatedProcess = {
 const TICK_MS = 200;
 /** One tick, and the time that may hold it up. */
 const NOTICED_MS = 2 * TICK_MS;
-const MOST_AHEAD_MS = 60_000;
+const MAX_AHEAD_MS = 60_000;
 const CHECK_MS = 1_000;
 /** Time between checks of delayed orders and settlements. */
 const DUE_MS = 40;
@@ -273,7 +273,7 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
    * accepted.
    */
   function isTrusted(journal: number, clocks: Clocks): boolean {
-    const isBehind = journal - machine.clocks.wall() > MOST_AHEAD_MS;
+    const isBehind = journal - machine.clocks.wall() > MAX_AHEAD_MS;
     const refusal = refuseClock({ journal, clock: clocks.now() });
     assert.equal(refusal !== undefined, isBehind, "a start with a clock behind the journal");
     const accepted = clockAccepted;

@@ -37,7 +37,7 @@ export type OwnEngine = {
 const log = pino({ level: "silent" });
 /** Percent of matches whose settlement fails, and the longest time until then. */
 const FAILING = 60;
-const MOST_MS = 6_000;
+const MAX_MS = 6_000;
 
 export async function openSimulatedParts(
   world: World,
@@ -56,7 +56,7 @@ export async function openSimulatedParts(
   if (delayedOrders === undefined || settlements === undefined) throw new Error("it is no sandbox");
   settlements.drawFrom({
     isEmpty: faults.stopped,
-    draw: () => (random.chance(FAILING) ? random.below(MOST_MS) : undefined),
+    draw: () => (random.chance(FAILING) ? random.below(MAX_MS) : undefined),
   });
   return { ...parts, delayedOrders, settlements };
 }

@@ -53,7 +53,7 @@ export type Run = World & {
 const CLIENTS = 6;
 /** Least number of operations in a run, and its least duration. */
 const OPERATIONS = 170;
-const LEAST_MS = 15_000;
+const MIN_MS = 15_000;
 const TRACE_LINES = 120;
 const FEW = { ofAccountInMarket: 6, ofAccount: 12, inMarket: 20, inAll: 100, metByOne: 4 };
 const POLICIES = ["allow", "cancel-resting", "cancel-incoming"] as const;
@@ -94,7 +94,7 @@ async function runWithFaults(run: Run): Promise<void> {
   beating.start();
   injectFaults(run);
   observe(run);
-  while (clients.counts.begun < OPERATIONS || time.now() < LEAST_MS) await run.step();
+  while (clients.counts.begun < OPERATIONS || time.now() < MIN_MS) await run.step();
 }
 
 function createRun(seed: number, statistics: WholeStatistics): Run {

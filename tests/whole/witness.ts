@@ -68,7 +68,7 @@ export type Witness = {
 };
 
 /** Bound of the engine's queue. */
-const MOST_WAITING = 20_000;
+const MAX_WAITING = 20_000;
 
 const NOT_TAKEN: ReadonlySet<RejectionCode> = new Set(["not_accepting", "quarantined", "request_underway"]);
 
@@ -265,7 +265,7 @@ function settleReports(state: State): void {
   const { pending, running, reports } = state;
   if (running === undefined) return;
   const waiting = state.underway.get(running.session)?.size ?? 0;
-  assert.ok(waiting <= MOST_WAITING, `${waiting} commands wait for an answer`);
+  assert.ok(waiting <= MAX_WAITING, `${waiting} commands wait for an answer`);
   const { seq, at } = running.head();
   if (pending !== undefined && seq === pending.seq) {
     state.reports = [];

@@ -7,7 +7,7 @@ import { initWasm, Resvg } from "@resvg/resvg-wasm";
 import type { DecodedPicture } from "./decode-picture.ts";
 
 /** Maximum side of the checked copy; a larger picture is scaled down to it. */
-const MOST_SIDE = 1024;
+const MAX_SIDE = 1024;
 
 const { resolve } = createRequire(import.meta.url);
 
@@ -31,7 +31,7 @@ async function pixelsOfWebp(bytes: Uint8Array): Promise<Uint8Array | Uint8Clampe
 /** Paints the picture on a transparent ground; a picture that cannot be decoded leaves it empty. */
 async function pixelsOfOther({ bytes, mediaType, width, height }: DecodedPicture): Promise<Uint8Array> {
   await initWasm(await readFile(resolve("@resvg/resvg-wasm/index_bg.wasm")));
-  const scale = Math.min(1, MOST_SIDE / Math.max(width, height));
+  const scale = Math.min(1, MAX_SIDE / Math.max(width, height));
   const size = [width, height].map((side) => Math.max(1, Math.round(side * scale))).join('" height="');
   const data = `data:${mediaType};base64,${Buffer.from(bytes).toString("base64")}`;
   const drawing = new Resvg(

@@ -62,7 +62,7 @@ async function expectEvent(run: Run, by: "id" | "slug"): Promise<void> {
 }
 
 const PAGE = 5;
-const MOST_PAGES = 40;
+const MAX_PAGES = 40;
 
 /** Expects pages of events that are no longer than asked for, and have no event twice. */
 async function expectPages(
@@ -71,7 +71,7 @@ async function expectPages(
   eventsOf: (answer: Answer, page: number) => readonly unknown[],
 ): Promise<void> {
   const seen = new Set<string>();
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
     const answer = await ask(run, pathOf(page));
     const events = eventsOf(answer, page);
     expectThat(answer, events.length <= PAGE, `at most ${PAGE} events`, `${events.length}`);

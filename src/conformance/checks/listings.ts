@@ -9,7 +9,7 @@ import { fullMarket, page, refusal, simplifiedMarket } from "../trading-records.
 
 export const END_CURSOR = "LTE=";
 /** Pages after which a walk counts as endless. */
-const MOST_PAGES = 1_000;
+const MAX_PAGES = 1_000;
 const UNKNOWN_CONDITION = `0x${"0123456789abcdef".repeat(4)}`;
 
 /** Walks all pages of a listing, and expects each item once, and an end. */
@@ -21,7 +21,7 @@ export async function expectWalk(
   const seen = new Set<string>();
   const cursors = new Set<string>();
   let cursor = "MA==";
-  while (cursors.size < MOST_PAGES) {
+  while (cursors.size < MAX_PAGES) {
     cursors.add(cursor);
     const answer = await ask(cursor);
     const json = expectJson(answer, 200, page(shape));
@@ -46,7 +46,7 @@ export async function expectWalk(
       cursor,
     );
   }
-  throw new Difference(`pages of ${key}`, `${END_CURSOR} within ${MOST_PAGES} pages`, "more pages");
+  throw new Difference(`pages of ${key}`, `${END_CURSOR} within ${MAX_PAGES} pages`, "more pages");
 }
 
 type Listing = {

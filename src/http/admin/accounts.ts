@@ -111,7 +111,7 @@ const ListedAccountAnswer = Type.Object({
 
 const MAX_CURSOR = 500;
 /** Most wallets that are found by their notes. */
-const MOST_NOTED = 500;
+const MAX_NOTED = 500;
 
 /** GET /accounts: the accounts in pages, all of them or those that a search of people finds. */
 export const listAccounts = operation({
@@ -161,7 +161,7 @@ async function readLatest(sql: Sql, below: number | undefined, limit: number): P
 
 async function searchAccounts(sql: Sql, people: People, search: PeopleSearch): Promise<Page> {
   const { offset, limit } = search;
-  const noted = { action: NOTE, text: search.text.trim(), limit: MOST_NOTED };
+  const noted = { action: NOTE, text: search.text.trim(), limit: MAX_NOTED };
   const wide = { more: noted.text === "" ? [] : await listSubjectsByReason(sql, noted) };
   const found = await people.find(sql, { ...search, wide, limit: limit + 1 });
   const accounts = await listAccountsOf(sql, found.slice(0, limit));
@@ -356,11 +356,11 @@ async function readState(context: Context, { address, owner }: ListedAccount) {
   const sql = await context.adHocSql();
   const ban = await findBan(sql, owner);
   const filter = { subject: address, action: NOTE, operator: undefined, before: undefined };
-  const notes = await listAudit(sql, { ...filter, limit: MOST_NOTES });
+  const notes = await listAudit(sql, { ...filter, limit: MAX_NOTES });
   return { ban: ban === undefined ? null : describeBan(ban), notes: notes.map(describeNote) };
 }
 
-const MOST_NOTES = 500;
+const MAX_NOTES = 500;
 
 async function readLists(sql: Sql, { address, owner }: ListedAccount, limit: number) {
   const positions = await listAccountPositions(sql, { address, limit });
@@ -432,8 +432,6 @@ export const openAccount = operation({
 
 // Moves of collateral by operators: POST /credits adds to an account, POST /debits takes from it.
 
-const MovedAmount = (description: string) => Type.String({ description });
-
 type Move = {
   readonly type: "credit" | "debit";
   readonly path: string;
@@ -455,9 +453,9 @@ const moveCollateral = ({ type, path, summary, refuses }: Move): Endpoint =>
     ),
     answer: Type.Object({
       address: Type.String(),
-      amount: MovedAmount("What was moved"),
-      balance: MovedAmount("What the account has now"),
-      available: MovedAmount("What of it no open order holds"),
+      amount: Collateral("What was moved"),
+      balance: Collateral("What the account has now"),
+      available: Collateral("What of it no open order holds"),
     }),
     handle: (call) =>
       once(call, {

@@ -92,7 +92,7 @@ function troubleOf({
 }
 
 /** Files that are listed, the last that were made. */
-const MOST_LISTED = 100;
+const MAX_LISTED = 100;
 /** Longest wait for the place, ms: shorter than that for a whole operation. */
 const PLACE_MS = 15_000;
 
@@ -130,7 +130,7 @@ const BackupFiles = Type.Object({
       sequence: Type.Integer({ description: "The last batch that can be restored from them" }),
       until: Type.String({ description: "ISO 8601: all that was committed before is in them" }),
     }),
-    { description: `The last that was made comes first; at most ${MOST_LISTED}` },
+    { description: `The last that was made comes first; at most ${MAX_LISTED}` },
   ),
 });
 
@@ -151,7 +151,7 @@ export const listBackupFiles = operation({
     if ("failed" in found) return { body: { place, unreadable: found.failed, total: 0, data: [] } };
     const data = found
       .toReversed()
-      .slice(0, MOST_LISTED)
+      .slice(0, MAX_LISTED)
       .map(({ backup, made, files, bytes, seq, until }) => ({
         file: backup,
         time: timeAt(made),

@@ -78,12 +78,12 @@ export const BrandAnswer = Type.Object({
 });
 
 /** Most wallets of an answer that have a name like the exchange's. */
-const MOST_BEARERS = 100;
+const MAX_BEARERS = 100;
 
 export const ChangedBrand = Type.Object({
   ...BrandAnswer.properties,
   bearers: Type.Array(Type.Object({ address: Type.String(), name: Type.String() }), {
-    description: `Wallets whose chosen name reads like that of the exchange, at most ${MOST_BEARERS}; they keep it until it is taken away`,
+    description: `Wallets whose chosen name reads like that of the exchange, at most ${MAX_BEARERS}; they keep it until it is taken away`,
   }),
 });
 
@@ -150,7 +150,7 @@ const setBrand = operation({
 
 /** Names that were given before the exchange was called so. */
 async function addBearers({ context }: OperatorRequest, brand: Static<typeof BrandAnswer>) {
-  const found = await context.names.listLike(brand.name, MOST_BEARERS);
+  const found = await context.names.listLike(brand.name, MAX_BEARERS);
   return { ...brand, bearers: found.map(({ wallet, name }) => ({ address: wallet, name })) };
 }
 

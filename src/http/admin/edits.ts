@@ -169,7 +169,7 @@ function editorOf(call: OperatorRequest, { unchangedSince, ...noted }: Noted): E
 
 const MAX_CLARIFICATION = 5_000;
 /** Most of a market or of an event: traders read all of them. */
-const MOST_CLARIFICATIONS = 100;
+const MAX_CLARIFICATIONS = 100;
 
 const Clarification = Type.Object(
   { text: textLines(MAX_CLARIFICATION, "Text for traders, which stays for good"), reason: Reason },
@@ -191,7 +191,7 @@ const CLARIFIED = {
 export const clarifyEvent = operation({
   ...CLARIFIED,
   path: "/events/:event/clarify",
-  summary: `Clarify the rules of an event; the text is added to its page for good, at most ${MOST_CLARIFICATIONS} of them`,
+  summary: `Clarify the rules of an event; the text is added to its page for good, at most ${MAX_CLARIFICATIONS} of them`,
   refuses: ["not_accepting", "unknown_event", "listing_conflict"],
   params: EventParams,
   handle: (call) =>
@@ -204,7 +204,7 @@ export const clarifyEvent = operation({
 export const clarifyMarket = operation({
   ...CLARIFIED,
   path: "/markets/:market/clarify",
-  summary: `Clarify the rules of a market; the text is added to its page for good, at most ${MOST_CLARIFICATIONS} of them`,
+  summary: `Clarify the rules of a market; the text is added to its page for good, at most ${MAX_CLARIFICATIONS} of them`,
   refuses: ["not_accepting", "unknown_market", "listing_conflict"],
   params: MarketParams,
   handle: (call) =>
@@ -229,10 +229,10 @@ const clarifyOnce = (call: ClarifyCall, readSubject: () => Promise<string | Reje
 const clarify = (call: ClarifyCall, subject: string) =>
   call.context.requestTurns.take([`clarification ${subject}`], async () => {
     const count = await readFirst(async () => countClarifications(await call.context.sql(), subject));
-    if (count >= MOST_CLARIFICATIONS)
+    if (count >= MAX_CLARIFICATIONS)
       return reject(
         "listing_conflict",
-        `text: expected at most ${MOST_CLARIFICATIONS} clarifications of a market or event, ${subject} has ${count}`,
+        `text: expected at most ${MAX_CLARIFICATIONS} clarifications of a market or event, ${subject} has ${count}`,
       );
     const { reason } = call.body;
     const text = call.body.text.trim();

@@ -7,7 +7,7 @@ import { readChangeRequest } from "../../store/changes/change-request.ts";
 import type { ChangeTexts } from "../../store/changes/change-request.ts";
 import {
   EXPORT_FORMATS,
-  MOST_LEVELS,
+  MAX_LEVELS,
   PERIODS,
   TIME_EXAMPLE,
   readExportRequest,
@@ -47,7 +47,7 @@ export const exportTable = operation({
     levels: Type.Optional(
       Type.Integer({
         minimum: 1,
-        maximum: MOST_LEVELS,
+        maximum: MAX_LEVELS,
         description: "Levels of each side of `books`, the best first; all unless given",
       }),
     ),

@@ -68,19 +68,19 @@ function nextSpan(day: number, unit: SpanUnit): number {
 // Days, markets and accounts of which figures are asked: read alike by all operations of figures.
 
 /** Days that one answer can be about: three years. */
-const MOST_DAYS = 1_096;
+const MAX_DAYS = 1_096;
 const USUAL_DAYS = 30;
 /** Rows that figures count as, however few they show: they read so many, and wait in the line of the largest answers. */
 const READ_ROWS = 10_000;
-const MOST_TERM = 400;
+const MAX_TERM = 400;
 
-const Term = (description: string) => Type.Optional({ ...storableText(MOST_TERM), description });
+const Term = (description: string) => Type.Optional({ ...storableText(MAX_TERM), description });
 const Day = (description: string) =>
   Type.Optional(Type.String({ maxLength: 40, description: `${description}, as 2026-05-01, in UTC` }));
 
 const FigureQuery = {
   from: Day(`The first day; ${USUAL_DAYS} days before the end unless given`),
-  to: Day(`The day before which the figures end, at most ${MOST_DAYS} days later; tomorrow unless given`),
+  to: Day(`The day before which the figures end, at most ${MAX_DAYS} days later; tomorrow unless given`),
   market: Term("The only market: a condition id, token id or number, or the slug of one market"),
   event: Term("The event whose markets count: its id or slug"),
   category: Term("The tag whose events' markets count: its slug"),
@@ -122,10 +122,10 @@ function readDays({ from, to }: FigureTerms, today: number): DaySpan | Rejection
   if (first === undefined) return wrongDay("from", from);
   if (first >= until)
     return reject("invalid_payload", `to: expected a day after ${dayText(first)}, got ${dayText(until)}`);
-  if (until - first > MOST_DAYS)
+  if (until - first > MAX_DAYS)
     return reject(
       "invalid_payload",
-      `from, to: expected at most ${MOST_DAYS} days, got ${until - first}: from ${dayText(first)} to ${dayText(until)}`,
+      `from, to: expected at most ${MAX_DAYS} days, got ${until - first}: from ${dayText(first)} to ${dayText(until)}`,
     );
   return { from: first, until };
 }
@@ -277,7 +277,7 @@ function describeSpan(figures: SpanFigures, isWhole: boolean) {
 
 // GET /figures/markets: the markets by what was traded in them on some days.
 
-const MOST_SKIPPED = 1_000_000;
+const MAX_SKIPPED = 1_000_000;
 
 export const RankedMarketsAnswer = Type.Object({
   from: Type.String({ description: "The first day, YYYY-MM-DD in UTC" }),
@@ -307,7 +307,7 @@ export const rankMarkets = (residents: ResidentsControl | undefined): Endpoint =
       ...FigureQuery,
       order: Type.Enum([...FIGURE_ORDERS], { default: "volume", description: "The figure that ranks" }),
       limit: pageLimit({ default: 50, maximum: 500 }),
-      offset: Type.Integer({ default: 0, minimum: 0, maximum: MOST_SKIPPED, description: "Markets to skip" }),
+      offset: Type.Integer({ default: 0, minimum: 0, maximum: MAX_SKIPPED, description: "Markets to skip" }),
     }),
     answer: RankedMarketsAnswer,
     rows: READ_ROWS,

@@ -21,7 +21,7 @@ const Match = Type.Enum(["name", "word"], {
 const GivenText = textLine(MAX_NAME_TEXT, "Case, accents, separators and look-alikes do not count");
 
 /** Most wallets of an answer that have such a name now. */
-const MOST_BEARERS = 100;
+const MAX_BEARERS = 100;
 
 const ForbiddenAnswer = Type.Object({
   text: Type.String(),
@@ -30,7 +30,7 @@ const ForbiddenAnswer = Type.Object({
 });
 
 const Bearers = Type.Array(Type.Object({ address: Type.String(), name: Type.String() }), {
-  description: `Wallets that have such a name now, at most ${MOST_BEARERS}; they keep it until it is taken away`,
+  description: `Wallets that have such a name now, at most ${MAX_BEARERS}; they keep it until it is taken away`,
 });
 
 /** GET /forbidden-names: all texts that operators forbade. */
@@ -127,6 +127,6 @@ async function addBearers({ context }: OperatorRequest, done: Changed) {
   const look = readForbidden(done);
   const found: readonly WalletName[] = isRejection(look)
     ? []
-    : await listAlike(context.ownSql, { look, match: done.match, limit: MOST_BEARERS });
+    : await listAlike(context.ownSql, { look, match: done.match, limit: MAX_BEARERS });
   return { ...done, bearers: found.map(({ wallet, name }) => ({ address: wallet, name })) };
 }

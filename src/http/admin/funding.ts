@@ -97,8 +97,8 @@ function nextLine(text: string, start: number): number {
 
 // Lists of wallets with starting funds, as CSV: address, amount and perhaps a note of each.
 
-const MOST_FUNDINGS = 1000;
-const MOST_NOTE = 1000;
+const MAX_FUNDINGS = 1000;
+const MAX_NOTE = 1000;
 
 type FundingLine = Funding & {
   /** Number of the line, from 1. */
@@ -115,9 +115,9 @@ type FundingList = { readonly lines: readonly FundingLine[]; readonly faults: re
 function readFundingList(csv: string): FundingList {
   const given = readCsvLines(csv, "address");
   if (given.length === 0) return faulty(1, "expected a wallet, got none");
-  const beyond = given[MOST_FUNDINGS];
+  const beyond = given[MAX_FUNDINGS];
   if (beyond !== undefined)
-    return faulty(beyond.line, `expected at most ${MOST_FUNDINGS} wallets, got ${given.length}`);
+    return faulty(beyond.line, `expected at most ${MAX_FUNDINGS} wallets, got ${given.length}`);
   const lines: FundingLine[] = [];
   const faults: LineFault[] = [];
   const seen = new Map<string, number>();
@@ -151,7 +151,7 @@ function readLine(
   if (earlier !== undefined) return `address: expected each wallet once, got that of line ${earlier}`;
   const amount = readCollateral(amountGiven);
   if (isRejection(amount)) return amount.hint;
-  if (note.length > MOST_NOTE) return `note: expected up to ${MOST_NOTE} characters, got ${note.length}`;
+  if (note.length > MAX_NOTE) return `note: expected up to ${MAX_NOTE} characters, got ${note.length}`;
   const hidden = findHidden(note, "lines");
   if (hidden !== undefined)
     return `note: expected text without hidden characters, got ${hidden.code} at character ${hidden.position}`;

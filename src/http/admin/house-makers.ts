@@ -203,7 +203,7 @@ function countOrders(orders: readonly Order[]) {
 // Terms that an operator gives for a house maker: read, completed by the market, and refused where nothing would be quoted.
 
 const DEFAULT_LEVELS = 10;
-const MOST_LEVELS = 20;
+const MAX_LEVELS = 20;
 
 const HouseStart = Type.Object(
   {
@@ -222,7 +222,7 @@ const HouseStart = Type.Object(
     levels: Type.Optional(
       Type.Integer({
         minimum: 1,
-        maximum: MOST_LEVELS,
+        maximum: MAX_LEVELS,
         description: `Most quotes on each side; ${DEFAULT_LEVELS} unless given`,
       }),
     ),

@@ -47,7 +47,7 @@ const describeImage = ({ hash, addedAt, mediaType, width, height, size }: ImageF
 // POST /images: keeps a picture, which events and markets then show by its path.
 
 /** Characters of Base64 for the largest picture. */
-const MOST_CHARACTERS = Math.ceil(IMAGE_LIMITS.bytes / 3) * 4;
+const MAX_CHARACTERS = Math.ceil(IMAGE_LIMITS.bytes / 3) * 4;
 const BESIDE_CONTENT_BYTES = 64 * 1024;
 
 const addImage = operation({
@@ -60,7 +60,7 @@ const addImage = operation({
   body: Type.Object(
     {
       content: Type.String({
-        maxLength: MOST_CHARACTERS,
+        maxLength: MAX_CHARACTERS,
         description: `The bytes in Base64: ${IMAGE_FORMS}, at most ${IMAGE_LIMITS.bytes} bytes and ${IMAGE_LIMITS.side} pixels a side`,
       }),
       reason: Reason,
@@ -68,7 +68,7 @@ const addImage = operation({
     { additionalProperties: false },
   ),
   answer: ImageAnswer,
-  bodyLimit: MOST_CHARACTERS + BESIDE_CONTENT_BYTES,
+  bodyLimit: MAX_CHARACTERS + BESIDE_CONTENT_BYTES,
   handle: (call) =>
     once(call, {
       act: async () => {

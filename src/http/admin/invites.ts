@@ -129,7 +129,7 @@ async function describeInvites(
 
 // Names of a list of invites: one on each line.
 
-const MOST_INVITED = 1000;
+const MAX_INVITED = 1000;
 
 type InvitedNames = { readonly names: readonly string[]; readonly faults: readonly LineFault[] };
 
@@ -140,9 +140,9 @@ type InvitedNames = { readonly names: readonly string[]; readonly faults: readon
 async function readInvitedNames(csv: string, context: Context): Promise<InvitedNames | Rejection> {
   const lines = readCsvLines(csv, "name");
   if (lines.length === 0) return { names: [], faults: [{ line: 1, fault: "expected a name, got none" }] };
-  const beyond = lines[MOST_INVITED];
+  const beyond = lines[MAX_INVITED];
   if (beyond !== undefined) {
-    const fault = `expected at most ${MOST_INVITED} names, got ${lines.length}`;
+    const fault = `expected at most ${MAX_INVITED} names, got ${lines.length}`;
     return { names: [], faults: [{ line: beyond.line, fault }] };
   }
   const findPromised = await readPromisedNames(context);
@@ -289,7 +289,7 @@ const getInvite = (addresses: () => OpenAddresses) =>
 // POST /invites: makes a link that gives funds to each of so many people, or a link for each name of a list. All of it is one
 // step in one batch.
 
-const MOST_USES = 10_000;
+const MAX_USES = 10_000;
 const BODY_BYTES = 1024 * 1024;
 
 const Body = Type.Object(
@@ -298,14 +298,14 @@ const Body = Type.Object(
     uses: Type.Optional(
       Type.Integer({
         minimum: 1,
-        maximum: MOST_USES,
+        maximum: MAX_USES,
         description: "Most people who can use the link; 1 unless given",
       }),
     ),
     names: Type.Optional(
       Type.String({
         maxLength: 200_000,
-        description: `Lines with a name each, up to ${MOST_INVITED}, for a link of one use each; in place of uses`,
+        description: `Lines with a name each, up to ${MAX_INVITED}, for a link of one use each; in place of uses`,
       }),
     ),
     until: GivenInstant,

@@ -23,7 +23,7 @@ import { GivenWallet, readMarketTerm, readWallet } from "./path-terms.ts";
 // Webhooks in the requests of operators, checked.
 
 /** Most wallets, and most markets, that an endpoint is limited to. */
-const MOST_LISTED = 100;
+const MAX_LISTED = 100;
 const MAX_TEXT = 2_000;
 
 export const WebhookParams = Type.Object({
@@ -34,18 +34,18 @@ export const WebhookFields = {
   url: Type.String({ maxLength: MAX_TEXT, description: "Where messages are sent to; by https" }),
   events: Type.Array(Type.String({ maxLength: 100 }), {
     minItems: 1,
-    maxItems: MOST_LISTED,
+    maxItems: MAX_LISTED,
     description: "Types of docs/events.md, or patterns of them: order.* or *",
   }),
   wallets: Type.Optional(
     Type.Array(GivenWallet, {
-      maxItems: MOST_LISTED,
+      maxItems: MAX_LISTED,
       description: "Only events of these; of all when empty",
     }),
   ),
   markets: Type.Optional(
     Type.Array(Type.String({ maxLength: MAX_TEXT, description: "A condition id, token id or slug" }), {
-      maxItems: MOST_LISTED,
+      maxItems: MAX_LISTED,
       description: "Only events of these; of all when empty",
     }),
   ),

@@ -27,7 +27,7 @@ import type { OperatorAction, OperatorRequest } from "./operation.ts";
 import { ChangedWebhook, changeWebhook, withWebhook } from "./webhook-change.ts";
 import { getWebhook, WebhookParams } from "./webhook-answer.ts";
 
-const MOST_IDS = 1_000;
+const MAX_IDS = 1_000;
 
 export const FailureList = Type.Object({
   data: Type.Array(
@@ -114,7 +114,7 @@ const ChosenBody = Type.Object(
     events: Type.Optional(
       Type.Array(Type.String({ maxLength: 50 }), {
         minItems: 1,
-        maxItems: MOST_IDS,
+        maxItems: MAX_IDS,
         description: "Ids of the events; all that were given up unless given",
       }),
     ),

@@ -40,7 +40,7 @@ import { dropFailures, listFailures, retryFailures } from "./webhook-failures.ts
 // POST /webhooks: makes an endpoint that gets public events.
 
 /** Endpoints that there may be at a time. */
-const MOST_WEBHOOKS = 20;
+const MAX_WEBHOOKS = 20;
 const ID_BYTES = 8;
 
 const Body = Type.Object(
@@ -85,10 +85,10 @@ async function store(
   const { from = end } = body;
   if (from > end) return reject("invalid_payload", `from: expected a batch from 1 to ${end}, got ${from}`);
   const given = { id, ...terms, createdAt: Date.now(), from };
-  if (await storeWebhook(context.ownSql, given, MOST_WEBHOOKS)) return { version: 1 };
+  if (await storeWebhook(context.ownSql, given, MAX_WEBHOOKS)) return { version: 1 };
   return reject(
     "webhook_conflict",
-    `there may be ${MOST_WEBHOOKS} webhooks, and there are as many: remove one first`,
+    `there may be ${MAX_WEBHOOKS} webhooks, and there are as many: remove one first`,
   );
 }
 

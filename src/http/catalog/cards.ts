@@ -25,13 +25,13 @@ import { OptionalInstant, OptionalText, collateralNumber, present } from "./text
 
 // Schema of a card: a short event with its likeliest markets.
 
-const MOST_MARKETS = 10;
+const MAX_MARKETS = 10;
 
 /** Parameter of lists of cards. */
 export const MarketsOfCard = Type.Integer({
   default: 2,
   minimum: 1,
-  maximum: MOST_MARKETS,
+  maximum: MAX_MARKETS,
   description: "Markets of each event at most",
 });
 
@@ -163,8 +163,8 @@ function cardMarket({ place, price, bid, ask, closed }: RankedMarket, row: Marke
   };
 }
 
-const MOST_CARDS = 100;
-const MOST_TAGS = 100;
+const MAX_CARDS = 100;
+const MAX_TAGS = 100;
 
 const { events_status, events_tag, sort, ascending } = SearchFilterParameters.properties;
 
@@ -177,7 +177,7 @@ export const searchCards = uncodedOperation({
   limits: [CATALOG_LIMITS.search],
   query: Type.Object({
     q: SearchText,
-    limit: pageLimit({ default: 24, maximum: MOST_CARDS }),
+    limit: pageLimit({ default: 24, maximum: MAX_CARDS }),
     page: Type.Integer({ default: 1, minimum: 1, description: "The first is 1; of the cards only" }),
     markets: MarketsOfCard,
     events_status,
@@ -189,7 +189,7 @@ export const searchCards = uncodedOperation({
   answer: Type.Object({
     cards: Type.Array(Card),
     totalCards: Type.Integer({ description: "Events found, on all pages" }),
-    tags: Type.Array(FoundTag, { description: `At most ${MOST_TAGS}, whatever the filters of events` }),
+    tags: Type.Array(FoundTag, { description: `At most ${MAX_TAGS}, whatever the filters of events` }),
     hasMoreTags: Type.Boolean({ description: "Whether there are more tags than these" }),
   }),
   strict: true,
@@ -203,10 +203,10 @@ export const searchCards = uncodedOperation({
       const refined = readSearchFilter(call.query, since);
       const search = { words, scope, offset: (page - 1) * limit, limit };
       const { ids, total } = await searchEvents(sql, { ...search, ...refined });
-      const tags = await searchTags(sql, { words, scope, offset: 0, limit: MOST_TAGS + 1 });
+      const tags = await searchTags(sql, { words, scope, offset: 0, limit: MAX_TAGS + 1 });
       const cards = await cardsOf(await listEventsById(sql, ids, reading), markets, reading);
-      const shown = tags.slice(0, MOST_TAGS);
-      return { body: { cards, totalCards: total, tags: shown, hasMoreTags: tags.length > MOST_TAGS } };
+      const shown = tags.slice(0, MAX_TAGS);
+      return { body: { cards, totalCards: total, tags: shown, hasMoreTags: tags.length > MAX_TAGS } };
     });
   },
 });

@@ -256,7 +256,7 @@ export const listEventResults = uncodedOperation({
   },
 });
 
-const MOST_CARDS = 24;
+const MAX_CARDS = 24;
 
 /** GET /events/{id}/related: cards of other open events, most related first. */
 export const listRelated = uncodedOperation({
@@ -267,7 +267,7 @@ export const listRelated = uncodedOperation({
   limits: [CATALOG_LIMITS.events],
   params: EventId,
   query: Type.Object({
-    limit: pageLimit({ default: 8, maximum: MOST_CARDS }),
+    limit: pageLimit({ default: 8, maximum: MAX_CARDS }),
     markets: MarketsOfCard,
     creator: Creator,
   }),

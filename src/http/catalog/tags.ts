@@ -207,7 +207,7 @@ export const listTags = uncodedOperation({
 // GET /tags/{id}/related-tags and /tags/slug/{slug}/related-tags: tags that share events, as relations; with the suffix
 // /tags, as tags. Relations are not curated: their rank follows from the number of shared events.
 
-const MOST_TAGS = 100;
+const MAX_TAGS = 100;
 
 const Query = Type.Object({
   status: Type.Enum(["active", "closed", "all"], {
@@ -228,7 +228,7 @@ const Relation = Type.Object({
   rank: Type.Integer({ description: "1 for the tag with the most events in common" }),
 });
 
-const most = (noun: string) => ({ description: `At most ${MOST_TAGS} ${noun}, the nearest first` });
+const most = (noun: string) => ({ description: `At most ${MAX_TAGS} ${noun}, the nearest first` });
 
 /** A form of the answer. */
 type RelatedForm = {
@@ -291,7 +291,7 @@ const routesBy = <P extends TObject>({ path, name, params, keyOf }: Named<P>): E
           const tag = key && (await findTag(sql, key, scope));
           if (tag === undefined) return notFoundBy(name);
           const { status, omit_empty: omitsEmpty } = call.query;
-          const wanted = { tagId: Number(tag.id), status, omitsEmpty, scope, limit: MOST_TAGS };
+          const wanted = { tagId: Number(tag.id), status, omitsEmpty, scope, limit: MAX_TAGS };
           return { body: write(tag, await listRelatedTags(sql, wanted)) };
         }),
     }),

@@ -46,13 +46,13 @@ const HolderGroup = Type.Object({
 
 const OUTCOMES = 2;
 /** Maximum holders in an answer, over all outcomes. */
-const MOST_HOLDERS = 10_000;
+const MAX_HOLDERS = 10_000;
 
 type HoldersQuery = { readonly market: readonly string[]; readonly limit: number };
 
 /** Returns the limit per outcome: below the requested limit if there are many markets. */
 const appliedLimit = ({ market, limit }: HoldersQuery): number =>
-  Math.min(limit, Math.max(Math.floor(MOST_HOLDERS / (OUTCOMES * market.length)), 1));
+  Math.min(limit, Math.max(Math.floor(MAX_HOLDERS / (OUTCOMES * market.length)), 1));
 
 /** GET /holders: the largest holders of the outcomes of markets. */
 export const listHolders = uncodedOperation({

@@ -39,7 +39,7 @@ const STEPS: { readonly [Name in Fidelity]: number } = {
   "1d": DAY,
 };
 
-const MOST_POINTS = 2_000;
+const MAX_POINTS = 2_000;
 
 type GridRequest = {
   readonly interval: Interval;
@@ -62,7 +62,7 @@ export function gridOf({ interval, fidelity, now, firstDay }: GridRequest): {
   const start = back === undefined ? (Number.isFinite(firstDay) ? firstDay * DAY : now) : now - back;
   const applied =
     FIDELITIES.slice(FIDELITIES.indexOf(fidelity)).find(
-      (name) => (now - start) / STEPS[name] <= MOST_POINTS,
+      (name) => (now - start) / STEPS[name] <= MAX_POINTS,
     ) ?? "1d";
   const step = STEPS[applied];
   const first = Math.ceil(start / step);

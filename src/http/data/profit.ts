@@ -36,10 +36,10 @@ const BACK: { readonly [Name in Interval]: number } = {
 const STEPS = [PERIOD, 1_800, 3_600, 10_800, 21_600, 43_200, DAY];
 
 /** Maximum points: of a wallet with few positions, and of a wallet with very many. */
-export const MOST_POINTS = 180;
-const LEAST_POINTS = 6;
+export const MAX_POINTS = 180;
+const MIN_POINTS = 6;
 /** Maximum of positions x points, to which the time of the read is proportional. */
-const MOST_LOOK_UPS = 20_000;
+const MAX_LOOK_UPS = 20_000;
 
 type GridRequest = {
   readonly interval: Interval;
@@ -63,8 +63,8 @@ type ProfitGrid = {
  */
 export function profitGridOf({ interval, now, begun, positions }: GridRequest): ProfitGrid {
   const start = Math.max(now - BACK[interval], Math.min(begun, now));
-  const affordable = Math.floor(MOST_LOOK_UPS / Math.max(positions, 1));
-  const most = Math.min(Math.max(affordable, LEAST_POINTS), MOST_POINTS);
+  const affordable = Math.floor(MAX_LOOK_UPS / Math.max(positions, 1));
+  const most = Math.min(Math.max(affordable, MIN_POINTS), MAX_POINTS);
   const least = (now - start) / most;
   const step = STEPS.find((one) => one >= least) ?? Math.ceil(least / DAY) * DAY;
   const first = Math.floor(start / step);
@@ -133,7 +133,7 @@ export const getProfit = uncodedOperation({
   group: ACTIVITY,
   limits: ONLY_INTERFACE_LIMIT,
   strict: true,
-  rows: MOST_POINTS + 1,
+  rows: MAX_POINTS + 1,
   query: Type.Object({
     user: User,
     interval: Type.Enum([...INTERVALS], {

@@ -120,7 +120,7 @@ export const listBuilderLeaders = uncodedOperation({
   },
 });
 
-const MOST_DAYS = 10_000;
+const MAX_DAYS = 10_000;
 
 export const listBuilderVolumes = uncodedOperation({
   method: "GET",
@@ -133,14 +133,14 @@ export const listBuilderVolumes = uncodedOperation({
   answer: Type.Array(
     Type.Object({ dt: Type.String({ description: "The day's beginning, ISO 8601" }), ...RANKED }),
     {
-      description: `The latest day first, in each the largest volume; a day without volume has no row. At most ${MOST_DAYS} rows`,
+      description: `The latest day first, in each the largest volume; a day without volume has no row. At most ${MAX_DAYS} rows`,
     },
   ),
   maxAgeSeconds: 5,
-  rows: MOST_DAYS,
+  rows: MAX_DAYS,
   handle: async ({ context, query }) => {
     const since = firstDay(query.timePeriod, context.clock());
-    const days = await listBuilderRanks(await context.readSql(), { unit: "day", since, limit: MOST_DAYS });
+    const days = await listBuilderRanks(await context.readSql(), { unit: "day", since, limit: MAX_DAYS });
     return {
       body: rowsOf(days, ({ day, rank, ...builder }) => ({
         dt: new Date(day * DAY_MS).toISOString().replace(".000Z", "Z"),

@@ -71,7 +71,7 @@ export const getTraded = uncodedOperation({
   },
 });
 
-const MOST_WALLETS = 50;
+const MAX_WALLETS = 50;
 const NO_WIN = 0;
 
 const Wallet = Type.Object({
@@ -97,7 +97,7 @@ export const listWallets = uncodedOperation({
   query: Type.Object({
     user: Type.Array(User, {
       minItems: 1,
-      maxItems: MOST_WALLETS,
+      maxItems: MAX_WALLETS,
       description: "Wallet addresses, with commas between them",
     }),
   }),

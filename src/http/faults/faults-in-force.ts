@@ -93,7 +93,7 @@ export function createFaultsInForce(places: FaultPlaces, now: () => number): Fau
 }
 
 /** Most faults that are in force at once: each request is held against all of them. */
-const MOST_IN_FORCE = 100;
+const MAX_IN_FORCE = 100;
 
 /** Writes the routes as this program has them: `GET /order/{id}` of documents is `GET /order/:id`. */
 const withPaths = (fault: Fault): Fault =>
@@ -102,9 +102,9 @@ const withPaths = (fault: Fault): Fault =>
     : { ...fault, routes: fault.routes.map((route) => route.replaceAll(/\{(\w+)\}/g, ":$1")) };
 
 const tooMany = (inForce: number, more: number): string | undefined =>
-  inForce + more <= MOST_IN_FORCE
+  inForce + more <= MAX_IN_FORCE
     ? undefined
-    : `faults: expected at most ${MOST_IN_FORCE} in force, of which there are ${inForce}, got ${more} more; end some first`;
+    : `faults: expected at most ${MAX_IN_FORCE} in force, of which there are ${inForce}, got ${more} more; end some first`;
 
 function firstMistake(faults: readonly Fault[], places: FaultPlaces): string | undefined {
   for (const [index, fault] of faults.entries()) {

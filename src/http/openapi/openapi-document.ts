@@ -50,7 +50,7 @@ const referFrom = (
 const SUCCESS = "200";
 
 /** Codes that a name has at most. */
-const MOST_CODES = 2;
+const MAX_CODES = 2;
 
 /** Lists the responses with several uses, by name; of several with one name the most used has it. */
 function listShared({ paths }: OpenApiDocument): ResponseUse[] {
@@ -82,7 +82,7 @@ function nameOf(
 ): string {
   const codes = [...String(description).matchAll(/^(?:- )?`(\w+)`:/gm)].map(([, code = ""]) => code);
   const phrase = (STATUS_CODES[status] ?? status).replaceAll(/\W/g, "");
-  if (codes.length > MOST_CODES) return `${phrase}Of${pascalCase(operationId)}`;
+  if (codes.length > MAX_CODES) return `${phrase}Of${pascalCase(operationId)}`;
   return codes.length === 0 ? phrase : codes.map(pascalCase).join("Or");
 }
 

@@ -15,7 +15,7 @@ export const GROUNDS = {
 /** Colours of texts on the accent. */
 const ON_ACCENT = { light: "#ffffff", dark: "#0c1326" } as const;
 
-const LEAST_CONTRAST = 4.5;
+const MIN_CONTRAST = 4.5;
 const STEPS = 200;
 
 type Hsl = { readonly hue: number; readonly saturation: number; readonly lightness: number };
@@ -37,7 +37,7 @@ function shadesOf(accent: string, theme: keyof typeof GROUNDS): Shades {
   const onAccent = ON_ACCENT[theme];
   const others = [...GROUNDS[theme], onAccent];
   const passes = (colour: string): boolean =>
-    others.every((other) => contrast(colour, other) >= LEAST_CONTRAST);
+    others.every((other) => contrast(colour, other) >= MIN_CONTRAST);
   const given = accent.toLowerCase();
   if (passes(given)) return { accent: given, onAccent };
   const { lightness, ...tone } = hslOf(given);

@@ -22,14 +22,14 @@ export const volumeWords = ({ volume }: Pick<EventPreview, "volume">): string =>
   `${VOLUME.format(collateralNumber(volume))} traded`;
 
 const NAMED = 3;
-const MOST_LETTERS = 200;
+const MAX_LETTERS = 200;
 
 /** Describes an event in at most 200 letters: the likeliest outcomes, the volume, and how its description begins. */
 export function descriptionWords(preview: EventPreview): string {
   const { outcomes, description, closed } = preview;
   const chances = outcomes.slice(0, NAMED).map(({ name, price }) => `${name} ${chanceWords(price)}`);
   const figures = [...(closed ? ["Closed"] : []), chances.join(", "), volumeWords(preview)].join(" · ");
-  return shorten(`${figures}. ${description}`.replace(/\s+/g, " ").trim(), MOST_LETTERS);
+  return shorten(`${figures}. ${description}`.replace(/\s+/g, " ").trim(), MAX_LETTERS);
 }
 
 /** Cuts a text between words, and says so with an ellipsis. */

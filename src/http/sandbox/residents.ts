@@ -11,8 +11,8 @@ import { SANDBOX } from "./groups.ts";
 import { ResidentsAnswer } from "./residents-control.ts";
 import type { ResidentsControl, TuningChange } from "./residents-control.ts";
 
-const MOST_LEVELS = 20;
-const MOST_SPREAD = 20;
+const MAX_LEVELS = 20;
+const MAX_SPREAD = 20;
 
 const TuningBody = Type.Object(
   {
@@ -20,12 +20,12 @@ const TuningBody = Type.Object(
     maker: Type.Optional(Type.Enum([...MAKER_KINDS])),
     maximumLoss: Type.Optional(AmountOf("Collateral, up to what the maker was given")),
     levels: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: MOST_LEVELS, description: "Quotes on each side" }),
+      Type.Integer({ minimum: 1, maximum: MAX_LEVELS, description: "Quotes on each side" }),
     ),
     spread: Type.Optional(
       Type.Integer({
         minimum: 1,
-        maximum: MOST_SPREAD,
+        maximum: MAX_SPREAD,
         description: "Least distance between bids and asks of the maker `fair-value`, in price steps",
       }),
     ),

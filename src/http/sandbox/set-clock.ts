@@ -5,7 +5,7 @@ import type { Context } from "../../context.ts";
 import { isRejection, reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import { clockState } from "../../engine/clock-state.ts";
-import { LAST_TIME, MOST_RATE, planVirtualTime } from "../../engine/virtual-clock.ts";
+import { LAST_TIME, MAX_RATE, planVirtualTime } from "../../engine/virtual-clock.ts";
 import type { VirtualTime } from "../../engine/clocks.ts";
 import { doDue, passTime } from "../../engine/pass-time.ts";
 import type { ClockOrder } from "../../engine/virtual-clock.ts";
@@ -18,14 +18,14 @@ const ACTIONS = ["pause", "resume", "step", "to", "rate"] as const;
 
 const SECONDS = "Of `step`: seconds to add, whole milliseconds of them";
 const TIME = "Of `to`: a time that is not past, as 2026-01-31T12:00:00Z";
-const RATE = `Of \`rate\`: seconds in a second, up to ${MOST_RATE}; 0 is \`pause\``;
+const RATE = `Of \`rate\`: seconds in a second, up to ${MAX_RATE}; 0 is \`pause\``;
 
 const ClockChange = Type.Object(
   {
     action: Type.Enum([...ACTIONS]),
     seconds: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 1e11, description: SECONDS })),
     time: Type.Optional(Type.String({ maxLength: 40, description: TIME })),
-    rate: Type.Optional(Type.Number({ minimum: 0, maximum: MOST_RATE, description: RATE })),
+    rate: Type.Optional(Type.Number({ minimum: 0, maximum: MAX_RATE, description: RATE })),
   },
   { additionalProperties: false },
 );

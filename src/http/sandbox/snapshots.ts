@@ -11,7 +11,7 @@ import type { Answer, Endpoint } from "../endpoint.ts";
 import { LOWER_NAME_PATTERN } from "../id-patterns.ts";
 import { SANDBOX } from "./groups.ts";
 
-const MOST_SNAPSHOTS = 20;
+const MAX_SNAPSHOTS = 20;
 /** Waits for a change of the virtual clock, which may take several batches. */
 const CLOCK = ["virtual clock"];
 
@@ -53,8 +53,8 @@ const takeSnapshot = operation({
     const names = (await snapshots.list()).map((snapshot) => snapshot.name);
     if (name === START_SNAPSHOT)
       return refuse(`name: expected another than "${name}", which is the state of the first start`);
-    if (!names.includes(name) && names.length >= MOST_SNAPSHOTS)
-      return refuse(`a sandbox has at most ${MOST_SNAPSHOTS} snapshots: remove one of ${names.join(", ")}`);
+    if (!names.includes(name) && names.length >= MAX_SNAPSHOTS)
+      return refuse(`a sandbox has at most ${MAX_SNAPSHOTS} snapshots: remove one of ${names.join(", ")}`);
     return answerOf(await requestTurns.take(CLOCK, () => snapshots.take(name)));
   },
 });

@@ -20,7 +20,7 @@ export type CompressAnswer = (
 ) => void;
 
 /** Smallest answer to compress, in bytes: shorter ones fit into one packet as they are. */
-const LEAST_BYTES = 1_024;
+const MIN_BYTES = 1_024;
 
 /** Creates the hook. If no compression slot is free, the answer goes out uncompressed. */
 export function createCompression(
@@ -28,7 +28,7 @@ export function createCompression(
   { compressions }: Pick<Places, "compressions">,
 ): CompressAnswer {
   return (request, reply, payload, next) => {
-    if (lengthOf(reply, payload) < LEAST_BYTES) return next(null, payload);
+    if (lengthOf(reply, payload) < MIN_BYTES) return next(null, payload);
     addVary(reply);
     if (!takesGzip(request)) return next(null, payload);
     const place = compressions.take({ address: networkOf(clientAddress(request, trustedProxies)) });

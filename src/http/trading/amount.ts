@@ -24,13 +24,13 @@ export const SHARE_PLACES = 2;
 export const COLLATERAL_PLACES = 6;
 
 /** Complete sets that the maximum collateral could buy. */
-const MOST_SETS = affordableLots(MAX_MICROS, ONE);
+const MAX_SETS = affordableLots(MAX_MICROS, ONE);
 
 export type AmountInput = string | number;
 
 /** Reads a positive amount of shares. Rejects any other input with the expected form, the input and a near valid value. */
 export function readShares(given: AmountInput): Lots | Rejection {
-  const amount = readAmount(given, { name: "amount", places: SHARE_PLACES, most: MOST_SETS });
+  const amount = readAmount(given, { name: "amount", places: SHARE_PLACES, most: MAX_SETS });
   return isRejection(amount) ? amount : lots(amount);
 }
 

@@ -9,7 +9,7 @@ import type { SpanExporter, SpanProcessor } from "@opentelemetry/sdk-trace";
 import type { TraceOptions } from "./traces.ts";
 
 /** Maximum number of queued spans, including those being sent. */
-export const MOST_WAITING = 4_096;
+export const MAX_WAITING = 4_096;
 /** Spans per message: writing one takes a fraction of a millisecond. */
 const MESSAGE = 128;
 const DELAY_MS = 1_000;
@@ -22,7 +22,7 @@ export function createSpanOutput(options: TraceOptions): SpanProcessor {
   const waiting: Waiting = { spans: 0 };
   const batches = new BatchSpanProcessor({
     exporter: countExports(createExporter(options), waiting, options),
-    maxQueueSize: MOST_WAITING,
+    maxQueueSize: MAX_WAITING,
     maxExportBatchSize: MESSAGE,
     scheduledDelayMillis: DELAY_MS,
   });
@@ -30,7 +30,7 @@ export function createSpanOutput(options: TraceOptions): SpanProcessor {
   return {
     onStart: () => {},
     onEnd(span) {
-      if (waiting.spans >= MOST_WAITING) return dropped.inc();
+      if (waiting.spans >= MAX_WAITING) return dropped.inc();
       waiting.spans += 1;
       return batches.onEnd(span);
     },
@@ -45,7 +45,7 @@ function createExporter({ terms: { endpoint, headers } }: TraceOptions): SpanExp
   return new OTLPTraceExporter({
     headers,
     // At close all waiting spans are sent at once.
-    concurrencyLimit: MOST_WAITING / MESSAGE,
+    concurrencyLimit: MAX_WAITING / MESSAGE,
     ...(!ownUrl && { url: `${endpoint}/v1/traces` }),
     ...(!timeout && { timeoutMillis: MESSAGE_MS }),
   });

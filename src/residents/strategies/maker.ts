@@ -39,7 +39,7 @@ const SPARE_LEVELS = 1;
 const PUSH_PER_QUOTE = 0.35;
 /** Price steps of skew for an inventory of one usual quote, and the maximum skew. */
 const SKEW_PER_QUOTE = 0.08;
-const MOST_SKEW = 2;
+const MAX_SKEW = 2;
 
 /**
  * Starts at a price in ticks, within the market's bounds; `turn.own` is the maker's holdings, for example after a
@@ -79,7 +79,7 @@ export function stepMaker(
 const netOf = ({ shares }: Standing): number => subtractLots(shares[0], shares[1]);
 
 const skewOf = (net: number, levelLots: Lots): number =>
-  within({ low: -MOST_SKEW, high: MOST_SKEW }, (net / levelLots) * SKEW_PER_QUOTE);
+  within({ low: -MAX_SKEW, high: MAX_SKEW }, (net / levelLots) * SKEW_PER_QUOTE);
 
 type Center = { readonly center: number; readonly step: number; readonly bounds: Bounds };
 

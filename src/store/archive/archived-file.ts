@@ -23,7 +23,7 @@ const NAME =
   /^presage-(\d{8}T\d{9}Z)-(\d{6})-(\d{8}T\d{9}Z)-(\d{1,16})-(\d{8}T\d{9}Z)-([0-9a-f]{8})\.(backup|journal)$/;
 const HEAD_DIGITS = 8;
 /** Maximum number of files of a chain, limited by the digits of their numbers. */
-export const MOST_FILES = 1_000_000;
+export const MAX_FILES = 1_000_000;
 
 const stampOf = (ms: number): string => new Date(ms).toISOString().replaceAll(/[-:.]/g, "");
 

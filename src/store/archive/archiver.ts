@@ -8,7 +8,7 @@ import type { JournalHead } from "../journal/journal.ts";
 import { openDatabase } from "../sql/database.ts";
 import type { Sql } from "../sql/database.ts";
 import { inSnapshot } from "../sql/table-stream.ts";
-import { MOST_FILES, nameFile, prefixOf } from "./archived-file.ts";
+import { MAX_FILES, nameFile, prefixOf } from "./archived-file.ts";
 import type { ArchivedFile } from "./archived-file.ts";
 import { checkFile } from "./check-file.ts";
 import { listExpired } from "./choose-files.ts";
@@ -155,7 +155,7 @@ async function writeBackup(archive: Archive): Promise<WrittenFile> {
 
 async function writeJournal(archive: Archive): Promise<WrittenFile | undefined> {
   const { url, sql, tip: before } = archive;
-  if (before === undefined || before.file.number + 1 === MOST_FILES) return undefined;
+  if (before === undefined || before.file.number + 1 === MAX_FILES) return undefined;
   const marks = await readTableMarks(sql);
   const written = await inSnapshot(url, SESSION, (snapshot) => writeAfter(archive, snapshot, before, marks));
   if (written === "other-journal" && archive.tip === before) {

@@ -200,7 +200,7 @@ type RelatedQuery = {
 };
 
 /** Maximum number of events to rank, the latest: a tag may be on every event. */
-const MOST_RANKED = 500;
+const MAX_RANKED = 500;
 
 /** Lists events by number of shared tags and series, then by 24-hour volume, then by total volume. */
 export async function listRelatedEvents(sql: AnySql, query: RelatedQuery): Promise<EventRecord[]> {
@@ -212,7 +212,7 @@ export async function listRelatedEvents(sql: AnySql, query: RelatedQuery): Promi
       from event_entries
       where event <> ${eventId} and active and not closed and not archived ${eventsInScope(sql, scope)}
         and (tag_ids && (select tag_ids from own) or series_slugs && (select series_slugs from own))
-      order by event desc limit ${MOST_RANKED}
+      order by event desc limit ${MAX_RANKED}
     )
     select event from latest
     join event_figures using (event)

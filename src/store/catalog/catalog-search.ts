@@ -59,7 +59,7 @@ const MIN_LOOSE_CHARACTERS = 3;
 /** Maximum characters of the typing-error search: in shorter words one error leaves too few common trigrams. */
 const MAX_SLIP_CHARACTERS = 6;
 /** Part of the best nearness below which a word is not taken as meant. */
-const LEAST_NEARNESS = 0.6;
+const MIN_NEARNESS = 0.6;
 const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
 
 type LooseSearch = { readonly words: SearchWords; readonly scope: Scope };
@@ -71,7 +71,7 @@ async function loosenSearch(sql: AnySql, { words, scope }: LooseSearch): Promise
   if (words.length > MAX_LOOSE_WORDS) return undefined;
   const likes = words.map((): Like[] => []);
   for (const like of await listLikes(sql, words, scope)) likes[like.position]?.push(like);
-  return { query: queryOf(words, likes, LEAST_NEARNESS), nearest: queryOf(words, likes, 1) };
+  return { query: queryOf(words, likes, MIN_NEARNESS), nearest: queryOf(words, likes, 1) };
 }
 
 /** Builds a query from the likes of each word that reach this part of its best nearness. */

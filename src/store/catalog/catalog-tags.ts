@@ -171,7 +171,7 @@ type RelatedTagQuery = {
 };
 
 /** Maximum number of events counted, the latest: a tag may be on every event. */
-const MOST_EVENTS = 10_000;
+const MAX_EVENTS = 10_000;
 
 /** Lists tags that share an event of any status, by number of shared events of the requested status, then by id. */
 export async function listRelatedTags(sql: AnySql, query: RelatedTagQuery): Promise<CatalogTag[]> {
@@ -185,7 +185,7 @@ export async function listRelatedTags(sql: AnySql, query: RelatedTagQuery): Prom
         select active, closed, tag_ids from event_entries
         where tag_ids @> ${[tagId]}::bigint[]
           ${eventsInScope(sql, scope)}
-        order by event desc limit ${MOST_EVENTS}
+        order by event desc limit ${MAX_EVENTS}
       ) as latest cross join unnest(tag_ids) as related
       where related <> ${tagId}
       group by related ${omitsEmpty ? sql`having ${counted} > 0` : sql``}

@@ -111,8 +111,8 @@ export type KeptImages = {
 };
 
 const KEPT_BYTES = 32 * 1024 * 1024;
-const MOST_AT_ONCE = 2;
-const MOST_WAITING = 500;
+const MAX_AT_ONCE = 2;
+const MAX_WAITING = 500;
 const HASH = /^[0-9a-f]{64}$/;
 
 export function createKeptImages(sql: OwnSql): KeptImages {
@@ -138,7 +138,7 @@ export function createKeptImages(sql: OwnSql): KeptImages {
   }
 
   async function readInTurn(hash: string): Promise<FoundImage> {
-    if (reading >= MOST_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
+    if (reading >= MAX_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
     else reading += 1;
     try {
       const image = await findImage(sql, hash);
@@ -164,7 +164,7 @@ export function createKeptImages(sql: OwnSql): KeptImages {
       }
       const begun = underway.get(hash);
       if (begun !== undefined) return begun;
-      if (waiting.length >= MOST_WAITING) return "busy";
+      if (waiting.length >= MAX_WAITING) return "busy";
       const found = readInTurn(hash);
       underway.set(hash, found);
       return found;

@@ -21,7 +21,7 @@ export const PERIOD_MS: Readonly<Record<Period, number>> = {
 };
 
 /** Levels that a side of a book can have. */
-export const MOST_LEVELS = 10_000;
+export const MAX_LEVELS = 10_000;
 
 export type ExportRequest = ExportSpan & {
   readonly what: ExportedName;
@@ -114,6 +114,6 @@ function isDay(text: string): boolean {
 function readLevels(text: string | undefined): number | ExportFault | undefined {
   if (text === undefined) return undefined;
   const levels = /^\d{1,5}$/.test(text) ? Number(text) : 0;
-  if (levels >= 1 && levels <= MOST_LEVELS) return levels;
-  return wrong("levels", `a whole number from 1 to ${MOST_LEVELS}`, text);
+  if (levels >= 1 && levels <= MAX_LEVELS) return levels;
+  return wrong("levels", `a whole number from 1 to ${MAX_LEVELS}`, text);
 }

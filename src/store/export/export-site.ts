@@ -159,8 +159,8 @@ export type SiteEntry = { readonly table: SiteTable | "tags"; readonly row: Site
 type Batch = { columns: readonly string[]; rows: string[]; length: number };
 
 /** Rows of one statement, and their characters. */
-const MOST_ROWS = 100;
-const MOST_LENGTH = 1_000_000;
+const MAX_ROWS = 100;
+const MAX_LENGTH = 1_000_000;
 
 /** Writes the script in pieces; entries of different tables may come in any order. */
 export async function* siteScript(title: string, entries: AsyncIterable<SiteEntry>): AsyncGenerator<string> {
@@ -172,7 +172,7 @@ export async function* siteScript(title: string, entries: AsyncIterable<SiteEntr
     const text = JSON.stringify(row);
     batch.rows.push(text);
     batch.length += text.length;
-    if (batch.rows.length >= MOST_ROWS || batch.length >= MOST_LENGTH) yield takeRows(table, batch);
+    if (batch.rows.length >= MAX_ROWS || batch.length >= MAX_LENGTH) yield takeRows(table, batch);
   }
   for (const [table, batch] of batches) if (batch.rows.length > 0) yield takeRows(table, batch);
   yield AGREEMENT;

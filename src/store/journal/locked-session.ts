@@ -4,9 +4,9 @@
  * write of the old session is still to come.
  */
 import { Socket } from "node:net";
-import { Client, DatabaseError } from "pg";
+import { Client } from "pg";
 import { noticeAbsence } from "../sql/notice-absence.ts";
-import { LOCK_TIMEOUT } from "../sql/unavailable.ts";
+import { codeOf, LOCK_TIMEOUT } from "../sql/unavailable.ts";
 
 /** Time limit for making a connection, and for preparing it. */
 const OPEN_TIMEOUT_MS = 10_000;
@@ -121,7 +121,7 @@ async function takeLock(client: Client, lock: number): Promise<void> {
   try {
     await client.query("select pg_advisory_lock($1)", [lock]);
   } catch (error) {
-    throw error instanceof DatabaseError && error.code === LOCK_TIMEOUT ? new InUse() : error;
+    throw codeOf(error) === LOCK_TIMEOUT ? new InUse() : error;
   }
   await client.query("reset lock_timeout");
 }

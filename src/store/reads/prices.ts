@@ -127,7 +127,7 @@ type CandlePage = {
 
 /** Number of trades that the first statement sums, and the maximum for the next ones. */
 const FIRST_TRADES = 4_096;
-const MOST_TRADES = 131_072;
+const MAX_TRADES = 131_072;
 
 /** Lists the last candles of a span, newest first. Periods without trades are skipped. */
 export async function listCandles(sql: Sql, page: CandlePage): Promise<Candle[]> {
@@ -135,7 +135,7 @@ export async function listCandles(sql: Sql, page: CandlePage): Promise<Candle[]>
   const lowest = from === undefined ? 0 : await findTradeAt(sql, from);
   let below = until === undefined ? Number.MAX_SAFE_INTEGER : await findTradeAt(sql, until);
   const candles: Candle[] = [];
-  for (let count = FIRST_TRADES; ; count = Math.min(2 * count, MOST_TRADES)) {
+  for (let count = FIRST_TRADES; ; count = Math.min(2 * count, MAX_TRADES)) {
     const part = await sumTrades(sql, { market, size, lowest, below, count });
     for (const { first: _, ...candle } of part) addCandle(candles, candle);
     // The last candle may continue with trades before these.

@@ -161,7 +161,7 @@ export async function listTrades(sql: Sql, { filter, offset, limit }: TradePage)
 }
 
 /** Maximum number of fills that a page of executions reads; every execution has fewer. */
-const MOST_FILLS = STANDARD_LIMITS.metByOne + 1;
+const MAX_FILLS = STANDARD_LIMITS.metByOne + 1;
 
 /**
  * Lists a page of matching executions, each with all its fills as one trade. It may be shorter than `limit` if
@@ -169,15 +169,15 @@ const MOST_FILLS = STANDARD_LIMITS.metByOne + 1;
  */
 export async function listExecutions(sql: Sql, { filter, limit }: ExecutionPage): Promise<ExecutionList> {
   const rows = await sql<Row[]>`
-    with matched as (${matchingFills(sql, filter, MOST_FILLS)}), page as (
+    with matched as (${matchingFills(sql, filter, MAX_FILLS)}), page as (
       select * from trades where taker = any(array(
         select taker from matched group by taker order by max(no) desc limit ${limit + 1}
-      )) order by no desc limit ${MOST_FILLS}
+      )) order by no desc limit ${MAX_FILLS}
     )
     ${describedPage(sql)}`;
   const trades = executionsOf(rows.map(recordOf));
   // The last execution may lack fills that were not read.
-  const whole = rows.length === MOST_FILLS ? trades.slice(0, -1) : trades;
+  const whole = rows.length === MAX_FILLS ? trades.slice(0, -1) : trades;
   return { rows: whole.slice(0, limit), more: trades.length > Math.min(whole.length, limit) };
 }
 

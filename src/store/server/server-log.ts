@@ -20,7 +20,7 @@ export function describeDamage(error: unknown): string | undefined {
 export type LogMark = ReadonlyMap<string, number>;
 
 /** Maximum bytes read of each file, from its end, where the server's last messages are. */
-const MOST_BYTES = 256 * 1024;
+const MAX_BYTES = 256 * 1024;
 
 /** Records the present end of the log of `cluster`. */
 export function markServerLog(cluster: string): LogMark {
@@ -75,7 +75,7 @@ function readFrom(path: string, start: number): string {
   const file = openSync(path, "r");
   try {
     const { size } = fstatSync(file);
-    const from = Math.max(start <= size ? start : 0, size - MOST_BYTES);
+    const from = Math.max(start <= size ? start : 0, size - MAX_BYTES);
     const bytes = Buffer.alloc(size - from);
     return bytes.toString("utf8", 0, readSync(file, bytes, 0, bytes.length, from));
   } finally {

@@ -10,7 +10,7 @@ import { listApplied, listMissing, readMigrations } from "./migration-files.ts";
 import type { Migration } from "./migration-files.ts";
 import { NOTE_RELEASE, RELEASES_TABLE } from "./releases.ts";
 import { transact } from "./transact.ts";
-import { LOCK_TIMEOUT } from "./unavailable.ts";
+import { codeOf, LOCK_TIMEOUT } from "./unavailable.ts";
 
 export type MigrateOptions = {
   /** Name of the last file to apply; all of them by default. */
@@ -70,7 +70,7 @@ async function refuseRunning(sql: TransactionSql, lock: number, { name }: Migrat
   try {
     await sql`select pg_advisory_xact_lock(${lock})`;
   } catch (error) {
-    if (!(error instanceof postgres.PostgresError) || error.code !== LOCK_TIMEOUT) throw error;
+    if (codeOf(error) !== LOCK_TIMEOUT) throw error;
     throw new Error(
       `The database is in use by another Presage, and migration ${name} is to be applied: stop that exchange first. Nothing was changed.`,
       { cause: error },

@@ -404,13 +404,13 @@ function listMoved(exchange: Exchange, event: Event): readonly Moved[] {
         ...event.got.map((market): Moved => [event.account, market, 0]),
       ];
     case "settlement-failed":
-      return listReturnedPeriods(exchange, event);
+      return listMovedPositions(exchange, event);
     default:
       return [];
   }
 }
 
-const listReturnedPeriods = (exchange: Exchange, event: EventOf<"settlement-failed">): Moved[] =>
+const listMovedPositions = (exchange: Exchange, event: EventOf<"settlement-failed">): Moved[] =>
   returnsOf(exchange, event).flatMap(({ account, shares }) =>
     OUTCOMES.filter((outcome) => shares[outcome].lots !== 0).map((outcome): Moved => [
       account,

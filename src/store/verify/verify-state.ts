@@ -68,13 +68,11 @@ function compareAccount(replayed: Account, loaded: Account, differences: Differe
     compareValues(
       differences,
       `${subject}, outcome ${token & 1} of market ${token >> 1}`,
-      replayed.positions.get(token) ?? NOTHING_LOADED,
-      loaded.positions.get(token) ?? NOTHING_LOADED,
+      replayed.positions.get(token) ?? NOTHING,
+      loaded.positions.get(token) ?? NOTHING,
     );
   }
 }
-
-const NOTHING_LOADED = emptyPosition();
 
 const ledgerOf = ({ address, owner, collateral, held, volume, realized }: Account) => ({
   address,

@@ -31,7 +31,7 @@ export type Listener = {
 };
 
 /** Maximum fills that wait for descriptions of their markets. */
-const MOST_WAITING = 10_000;
+const MAX_WAITING = 10_000;
 
 const FILLS_AT_ONCE = 50;
 /** Time slice of sending before other work runs, ms. */
@@ -51,7 +51,7 @@ export function createActivityBroadcast(
     if (![...listeners].some(({ hasSubscriptions }) => hasSubscriptions())) return;
     const fills = fillsOf(publication);
     if (fills.length === 0) return;
-    if (count > MOST_WAITING) dropWaiting();
+    if (count > MAX_WAITING) dropWaiting();
     waiting.push(fills);
     count += fills.length;
     if (!isRunning) void drain();

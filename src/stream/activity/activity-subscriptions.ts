@@ -26,7 +26,7 @@ export type ActivitySubscriptions = {
 const requests = Compile(ActivityRequest);
 const filterSets = Compile(ActivityFilters);
 
-const MOST_SUBSCRIPTIONS = 200;
+const MAX_SUBSCRIPTIONS = 200;
 
 /** Creates the subscriptions of a connection; subscriptions to other topics are passed to `findTopic`. */
 export function createActivitySubscriptions(findTopic: FindTopic): ActivitySubscriptions {
@@ -47,10 +47,10 @@ export function createActivitySubscriptions(findTopic: FindTopic): ActivitySubsc
 
   function add(named: readonly ActivitySubscription[]): SubscriptionRefusal | undefined {
     const added = named.filter((one) => !wanted.has(keyOf(one)));
-    if (wanted.size + added.length > MOST_SUBSCRIPTIONS)
+    if (wanted.size + added.length > MAX_SUBSCRIPTIONS)
       return {
         code: "too_many_subscriptions",
-        hint: `expected at most ${MOST_SUBSCRIPTIONS} on one connection`,
+        hint: `expected at most ${MAX_SUBSCRIPTIONS} on one connection`,
       };
     for (const one of added) wanted.set(keyOf(one), one);
     return undefined;

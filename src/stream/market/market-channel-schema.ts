@@ -14,12 +14,12 @@ const ConditionId = Type.String({ description: "Condition id" });
 const Side = Type.Union([Type.Literal("BUY"), Type.Literal("SELL")]);
 
 /** Maximum ids in one list of a message: more than a connection may follow. */
-const MOST_NAMED = 1_000;
+const MAX_NAMED = 1_000;
 
 const SubscriptionFields = {
-  assets_ids: Type.Optional(Type.Array(AssetId, { maxItems: MOST_NAMED, description: "Tokens" })),
+  assets_ids: Type.Optional(Type.Array(AssetId, { maxItems: MAX_NAMED, description: "Tokens" })),
   markets: Type.Optional(
-    Type.Array(ConditionId, { maxItems: MOST_NAMED, description: "Markets, each for both of its tokens" }),
+    Type.Array(ConditionId, { maxItems: MAX_NAMED, description: "Markets, each for both of its tokens" }),
   ),
   custom_feature_enabled: Type.Optional(
     Type.Boolean({

@@ -12,7 +12,7 @@ import type { EarlierTrades, EarlierTradesQuery } from "../../store/reads/trades
 import { followCommits } from "../follow-commits.ts";
 import { createMessageTurns } from "../turns.ts";
 import type { MessageTurns } from "../turns.ts";
-import { MOST_TRADES, updatesOf, updatesOfUnmatched } from "./user-updates.ts";
+import { MAX_TRADES, updatesOf, updatesOfUnmatched } from "./user-updates.ts";
 import type { SettlementUpdate, UserUpdate } from "./user-updates.ts";
 
 /** Updates of one owner's orders and trades in a commit. */
@@ -165,5 +165,5 @@ function earlierTradesOf(byOwner: UpdatesByOwner): EarlierTradesQuery {
       if (update.hasEarlierTrades) orders.add(update.order.no);
       before = Math.min(before, update.trades[0]?.fill ?? before);
     }
-  return { orders: [...orders], before, limit: MOST_TRADES };
+  return { orders: [...orders], before, limit: MAX_TRADES };
 }

@@ -18,7 +18,7 @@ import type { MessageNumbers } from "../numbering.ts";
 import { textFrame } from "../text-frame.ts";
 import type { OwnerBatch } from "./user-feed.ts";
 import type { OrderMessage, TradeMessage } from "./user-schema.ts";
-import { MOST_TRADES } from "./user-updates.ts";
+import { MAX_TRADES } from "./user-updates.ts";
 import type { OrderUpdate, TradeUpdate, UserUpdate } from "./user-updates.ts";
 
 /** A message without the numbers added by its connection. */
@@ -60,9 +60,9 @@ function orderMessage(
 ): OrderMessage {
   const { change, order, filled, trades, tradeCount, reason } = update;
   const earlier = earlierTrades.get(order.no) ?? [];
-  const recent = trades.slice(Math.max(0, tradeCount - MOST_TRADES), tradeCount);
+  const recent = trades.slice(Math.max(0, tradeCount - MAX_TRADES), tradeCount);
   const unit = DIFFERENCES.tradeUnits.does[dialect];
-  const numbers = [...earlier, ...recent].slice(-MOST_TRADES).map((trade) => trade[unit]);
+  const numbers = [...earlier, ...recent].slice(-MAX_TRADES).map((trade) => trade[unit]);
   return {
     event_type: "order",
     type: change,
@@ -162,9 +162,9 @@ const timestampText = (at: number, dialect: Dialect): string =>
 
 // Frame of a client's open orders, within the size limit of one send.
 
-export const MOST_ORDERS = 10_000;
+export const MAX_ORDERS = 10_000;
 /** Maximum bytes of the orders' JSON. */
-const MOST_BYTES = 3 * 1024 * 1024;
+const MAX_BYTES = 3 * 1024 * 1024;
 
 type FrameOptions = {
   readonly dialect: Dialect;
@@ -181,10 +181,10 @@ export function openOrdersFrame(
   const records: string[] = [];
   let bytes = 0;
   for (const order of orders) {
-    const shown = { ...order, tradeIds: order.tradeIds.slice(-MOST_TRADES) };
+    const shown = { ...order, tradeIds: order.tradeIds.slice(-MAX_TRADES) };
     const record = JSON.stringify(flatOrder(shown, { dialect, anonymous: false }));
     bytes += Buffer.byteLength(record) + 1;
-    if (bytes > MOST_BYTES) break;
+    if (bytes > MAX_BYTES) break;
     records.push(record);
   }
   const isAll = complete && records.length === orders.length;

@@ -16,7 +16,7 @@ import type { Connection } from "../channel.ts";
 import { createNumberer } from "../numbering.ts";
 import type { Numberer } from "../numbering.ts";
 import { jsonFrame } from "../text-frame.ts";
-import { MOST_ORDERS, openOrdersFrame, userMessages } from "./user-messages.ts";
+import { MAX_ORDERS, openOrdersFrame, userMessages } from "./user-messages.ts";
 import type { OwnerBatch, UserFeed } from "./user-feed.ts";
 
 export type UserQueue = {
@@ -39,7 +39,7 @@ export type UserQueueOptions = {
 };
 
 /** Maximum updates that wait for their earlier trades and for room; a single commit may have more. */
-const MOST_WAITING = 10_000;
+const MAX_WAITING = 10_000;
 
 /** Maximum bytes and updates built at once, before the next check for room. */
 const PIECE_BYTES = 64 * 1024;
@@ -47,7 +47,7 @@ const PIECE_UPDATES = 100;
 /** Delay before the next read if the database was unavailable or its tables were behind, ms. */
 const RETRY_MS = 500;
 /** Time of failing reads after which the connection is closed instead of staying silent, ms. */
-const MOST_READING_MS = 10_000;
+const MAX_READING_MS = 10_000;
 
 type Queue = UserQueueOptions & {
   readonly context: Pick<Context, "clock" | "clocks" | "sql" | "settlements">;
@@ -81,7 +81,7 @@ export function createUserQueue(context: Queue["context"], options: UserQueueOpt
   return {
     add: (batch) => {
       const more = batch.updates.length;
-      if (queue.waiting.length > 0 && queue.waitingUpdates + more > MOST_WAITING)
+      if (queue.waiting.length > 0 && queue.waitingUpdates + more > MAX_WAITING)
         return replaceBySnapshot(queue);
       queue.waiting.push(batch);
       queue.waitingUpdates += more;
@@ -120,10 +120,10 @@ function run(queue: Queue): void {
   });
 }
 
-const UNREADABLE = `the read tables could not be read for ${MOST_READING_MS / 1_000} s; connect again, and ask for the open orders`;
+const UNREADABLE = `the read tables could not be read for ${MAX_READING_MS / 1_000} s; connect again, and ask for the open orders`;
 
 const hasReadForLong = ({ context, readingSince }: Queue): boolean =>
-  readingSince !== undefined && context.clocks.monotonic() - readingSince >= MOST_READING_MS;
+  readingSince !== undefined && context.clocks.monotonic() - readingSince >= MAX_READING_MS;
 
 /** Reads, and stores the time of the first attempt until a read succeeds. */
 async function tryReading<T>(queue: Queue, read: () => Promise<T>): Promise<T> {
@@ -172,7 +172,7 @@ const readOrders =
   async (): Promise<OpenOrders> =>
     readOpenOrders(await context.sql(), {
       owner,
-      limit: MOST_ORDERS,
+      limit: MAX_ORDERS,
       unit: DIFFERENCES.tradeUnits.does[dialect],
     });
 
@@ -220,7 +220,7 @@ function sendPiece(queue: Queue, { at, hash, updates }: OwnerBatch, { earlierTra
 function sendSnapshot({ connection, numberer, wants }: Queue, { orders }: OpenOrders): void {
   const frame = openOrdersFrame(
     orders.filter(({ conditionId }) => wants(conditionId)),
-    { dialect: connection.dialect, complete: orders.length < MOST_ORDERS, numbers: numberer.next() },
+    { dialect: connection.dialect, complete: orders.length < MAX_ORDERS, numbers: numberer.next() },
   );
   connection.sendFrames(frame);
 }

@@ -32,7 +32,7 @@ type MarketChoice = {
 };
 
 /** Maximum length of the list of chosen or excluded markets. */
-const MOST_CHOSEN = 1_000;
+const MAX_CHOSEN = 1_000;
 
 /** Creates the choice of all markets. Condition ids are lower case. */
 function createMarketChoice(): MarketChoice {
@@ -49,7 +49,7 @@ function createMarketChoice(): MarketChoice {
       if (wanted === isAll) changed.delete(conditionId);
       else changed.add(conditionId);
     }
-    if (changed.size > MOST_CHOSEN) return false;
+    if (changed.size > MAX_CHOSEN) return false;
     exceptions = changed;
     return true;
   };
@@ -130,7 +130,7 @@ function startAuthenticatedSession(
     }
     if (known.length === 0 && markets.length > 0) return;
     if (choice[operation](known)) return;
-    const hint = `expected at most ${MOST_CHOSEN} markets to be told apart from all others: name none for all`;
+    const hint = `expected at most ${MAX_CHOSEN} markets to be told apart from all others: name none for all`;
     connection.refuse("too_many_subscriptions", hint);
   }
 

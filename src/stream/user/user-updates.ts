@@ -56,10 +56,10 @@ export type SettlementUpdate = {
 export type UserUpdate = OrderUpdate | TradeUpdate | SettlementUpdate;
 
 /** Maximum trades named in an order's message, the latest ones, to bound its length. */
-export const MOST_TRADES = 100;
+export const MAX_TRADES = 100;
 
 /** Maximum fills of an execution for which each maker gets all of them; in a larger one makers get only their own. */
-const MOST_TOLD = 100;
+const MAX_TOLD = 100;
 
 type FillProgress = { readonly before: Lots; filled: Lots; readonly trades: TradeNumbers[] };
 type IsFollowed = (owner: string) => boolean;
@@ -138,7 +138,7 @@ function addExecution(
   const byOwner = Map.groupBy(told, ({ maker }) => maker.account.owner);
   byOwner.delete(order.account.owner);
   for (const own of byOwner.values()) {
-    const shown = fills.length > MOST_TOLD ? { ...whole, fills: own } : whole;
+    const shown = fills.length > MAX_TOLD ? { ...whole, fills: own } : whole;
     for (const { maker } of own.slice(0, 1)) add(maker, shown);
   }
 }

@@ -17,7 +17,7 @@ import { createTrader } from "../../support/trader.ts";
 import type { SignedOrder, Trader } from "../../support/trader.ts";
 import { until } from "../../support/until.ts";
 
-const MOST_ROWS = 60;
+const MAX_ROWS = 60;
 const EARLIER = 10;
 const WAITING = 100;
 const TERMS = { tokenId: tokenOf("rain yes"), side: "BUY", price: "0.3", size: "1" } as const;
@@ -39,7 +39,7 @@ describe("the bound of the rows that wait for the read tables", () => {
   before(async () => {
     exchange = await startTestExchange({
       endpoints: [createApiKey, placeOrder, cancelOrder, getOrder, getStatus(() => undefined)],
-      tableLimits: { ...PROJECTOR_LIMITS, mostRows: MOST_ROWS },
+      tableLimits: { ...PROJECTOR_LIMITS, mostRows: MAX_ROWS },
       log: pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) }),
     });
     await exchange.list(testListing([{ name: "rain" }]));
@@ -54,7 +54,7 @@ describe("the bound of the rows that wait for the read tables", () => {
   /** Places orders one after the other until there is no room for the rows of another. */
   async function fillUp(): Promise<string[]> {
     const placed: string[] = [];
-    while (standing().rows < MOST_ROWS) {
+    while (standing().rows < MAX_ROWS) {
       const { status, body } = await ann.place(TERMS);
       assert.equal(status, 200);
       placed.push(body.orderID);

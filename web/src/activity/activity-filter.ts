@@ -4,7 +4,7 @@ import { PAGE_PATHS } from "../../../src/http/page/page-paths.ts";
 
 export const KINDS = ["all", "BUY", "SELL"] as const;
 /** Least amounts in whole units of collateral; 0 is any. */
-export const LEAST_AMOUNTS = [0, 10, 100, 1_000, 10_000] as const;
+export const MIN_AMOUNTS = [0, 10, 100, 1_000, 10_000] as const;
 
 export type ActivityFilter = {
   /** Slug of an event; "" for all. */
@@ -14,7 +14,7 @@ export type ActivityFilter = {
   /** Outcome of the market; `undefined` for both. */
   readonly outcome: 0 | 1 | undefined;
   readonly kind: (typeof KINDS)[number];
-  readonly least: (typeof LEAST_AMOUNTS)[number];
+  readonly least: (typeof MIN_AMOUNTS)[number];
   /** Address of a wallet; "" for all. */
   readonly user: string;
 };
@@ -36,7 +36,7 @@ export function readActivityFilter(query: URLSearchParams): ActivityFilter {
     market: event === "" ? "" : (query.get("market") ?? ""),
     outcome: event === "" ? undefined : ([0, 1] as const).find((one) => String(one) === query.get("outcome")),
     kind: KINDS.find((kind) => kind.toLowerCase() === query.get("kind")) ?? "all",
-    least: LEAST_AMOUNTS.find((amount) => String(amount) === query.get("least")) ?? 0,
+    least: MIN_AMOUNTS.find((amount) => String(amount) === query.get("least")) ?? 0,
     user: query.get("user")?.toLowerCase() ?? "",
   };
 }

@@ -3,7 +3,7 @@ import { useLocation } from "wouter";
 import type { MarketEvent } from "../markets/market.ts";
 import { useFormats, useOutcomeName, useText } from "../text/language.tsx";
 import { microsOfNumber } from "../money.ts";
-import { activityAddress, ALL_ACTIVITY, KINDS, LEAST_AMOUNTS } from "./activity-filter.ts";
+import { activityAddress, ALL_ACTIVITY, KINDS, MIN_AMOUNTS } from "./activity-filter.ts";
 import type { ActivityFilter } from "./activity-filter.ts";
 import { Choice } from "./choice.tsx";
 import { EventField } from "./event-field.tsx";
@@ -39,11 +39,11 @@ export function ActivityFilters({ filter, event }: FiltersProps) {
       />
       <Choice
         name={text.least}
-        options={LEAST_AMOUNTS.map(
+        options={MIN_AMOUNTS.map(
           (least) => [String(least), least === 0 ? text.any : formats.money(microsOfNumber(least))] as const,
         )}
         chosen={String(filter.least)}
-        onChoose={(chosen) => change({ least: LEAST_AMOUNTS.find((least) => String(least) === chosen) ?? 0 })}
+        onChoose={(chosen) => change({ least: MIN_AMOUNTS.find((least) => String(least) === chosen) ?? 0 })}
       />
       <PersonField
         key={`person ${filter.user}`}

@@ -44,7 +44,7 @@ export type TradesPage = { readonly rows: readonly SiteTrade[]; readonly next: s
 
 const PAGE = 40;
 /** Pages of later trades that are added; behind a longer gap the list begins anew. */
-const MOST_PAGES = 5;
+const MAX_PAGES = 5;
 
 const tradeOf = (row: TradeRow): SiteTrade => ({
   hash: row.transaction_hash,
@@ -83,7 +83,7 @@ export async function readLaterTrades(
 ): Promise<readonly SiteTrade[] | undefined> {
   const later: SiteTrade[] = [];
   let cursor = "";
-  for (let pages = 0; pages < MOST_PAGES; pages += 1) {
+  for (let pages = 0; pages < MAX_PAGES; pages += 1) {
     const { rows, next } = await readPage(filter, cursor);
     const known = rows.findIndex(({ hash }) => hash === newest);
     later.push(...(known < 0 ? rows : rows.slice(0, known)));

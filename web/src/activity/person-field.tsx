@@ -7,7 +7,7 @@ import { useText } from "../text/language.tsx";
 import { SuggestingField } from "./suggesting-field.tsx";
 
 const ADDRESS = /^0x[0-9a-f]{40}$/i;
-const LEAST_CHARACTERS = 2;
+const MIN_CHARACTERS = 2;
 
 type PersonFieldProps = {
   /** Address that is chosen; "" without one. */
@@ -20,7 +20,7 @@ export function PersonField({ address, onChoose }: PersonFieldProps) {
   const [typed, setTyped] = useState("");
   const { data: people = [] } = useInfiniteQuery({
     ...peopleQuery(typed.trim()),
-    enabled: typed.trim().length >= LEAST_CHARACTERS,
+    enabled: typed.trim().length >= MIN_CHARACTERS,
   });
   const take = (given: string): string | undefined => {
     const named = people.filter((person) => nameOfWallet(person.address, person.name) === given);

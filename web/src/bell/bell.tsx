@@ -12,7 +12,7 @@ import { notificationsQuery } from "./notifications-query.ts";
 const BellPanel = loadOnDemand(async () => (await import("./bell-panel.tsx")).BellPanel, { rows: 3 });
 
 /** Count that the mark shows at most. */
-const MOST_SHOWN = 99;
+const MAX_SHOWN = 99;
 
 export function Bell() {
   const { trader } = useSession();
@@ -26,7 +26,7 @@ function TraderBell({ trader }: { readonly trader: Trader }) {
   const entries = groupResults(unread);
   const [isOpen, setOpen] = useState(false);
   const modal = useModal(isOpen, () => setOpen(false));
-  const count = entries.length > MOST_SHOWN ? `${MOST_SHOWN}+` : formats.count(entries.length);
+  const count = entries.length > MAX_SHOWN ? `${MAX_SHOWN}+` : formats.count(entries.length);
   return (
     <>
       <button

@@ -4,7 +4,7 @@ import { useFormats, useText } from "../text/language.tsx";
 import { priceAt } from "./chart-line.ts";
 import type { DrawnLine } from "./chart-line.ts";
 
-const MOST_ROWS = 60;
+const MAX_ROWS = 60;
 
 export function HistoryTable({ lines }: { readonly lines: readonly DrawnLine[] }) {
   const { chart: text } = useText().markets;
@@ -60,6 +60,6 @@ function timesOf(lines: readonly DrawnLine[]): readonly number[] {
   const all = [...new Set(lines.flatMap(({ points }) => points.map(({ time }) => time)))].sort(
     (a, b) => b - a,
   );
-  const step = Math.ceil(all.length / MOST_ROWS);
+  const step = Math.ceil(all.length / MAX_ROWS);
   return all.filter((_, index) => index % step === 0);
 }

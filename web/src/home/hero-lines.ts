@@ -42,7 +42,7 @@ export type PriceAxis = PriceRange & {
 };
 
 /** Most spaces between round values over the width of the prices; rounding outwards may add one. */
-const MOST_SPACES = 5;
+const MAX_SPACES = 5;
 
 /** Axis of the prices that the lines show, from one round value to another, from 0 to 1 at most. */
 export function axisOf(lines: readonly HeroLine[]): PriceAxis {
@@ -54,7 +54,7 @@ export function axisOf(lines: readonly HeroLine[]): PriceAxis {
     prices.length === 0
       ? { minValue: 0, maxValue: ONE }
       : widenRange({ minValue: Math.min(...prices), maxValue: Math.max(...prices) });
-  const step = roundStep((exact.maxValue - exact.minValue) / MOST_SPACES);
+  const step = roundStep((exact.maxValue - exact.minValue) / MAX_SPACES);
   const minValue = Math.floor(exact.minValue / step) * step;
   return { minValue, maxValue: Math.ceil(exact.maxValue / step) * step, step };
 }

@@ -161,7 +161,7 @@ function receive(message: Message, receiver: Receiver): void {
   }
 }
 
-const MOST_TRADES = 50;
+const MAX_TRADES = 50;
 
 function recordTrade(tradeStores: TokenStores<LiveTrades>, message: TradeMessage): void {
   const store = tradeStores.all.get(message.asset_id);
@@ -174,5 +174,5 @@ function recordTrade(tradeStores: TokenStores<LiveTrades>, message: TradeMessage
     price: readTicks(message.price) ?? ticks(0),
     size: readLots(message.size) ?? lots(0),
   };
-  store.set([trade, ...before].slice(0, MOST_TRADES));
+  store.set([trade, ...before].slice(0, MAX_TRADES));
 }

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { ConnectionState } from "./connection.ts";
 
-const MOST_LOOKS = 10;
+const MAX_LOOKS = 10;
 const AGAIN_MS = 1_000;
 
 /** True once the exchange serves another version of the page than the one that runs. */
@@ -19,7 +19,7 @@ export function useNewVersion(connection: ConnectionState): boolean {
 
 /** Looks until the page's address answers: after a restart it may open later than the channel. */
 async function servesAnother(): Promise<boolean> {
-  for (let look = 0; look < MOST_LOOKS; look += 1) {
+  for (let look = 0; look < MAX_LOOKS; look += 1) {
     const found = await lookOnce();
     if (found !== undefined) return found;
     await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));

@@ -3,7 +3,7 @@ import type { ChartLine } from "../chart/chart-line.ts";
 import { nameInEvent } from "./market.ts";
 import type { Market } from "./market.ts";
 
-const MOST_LINES = 4;
+const MAX_LINES = 4;
 
 type ChartSelection = {
   /** Markets in the order of the listing, which never changes. */
@@ -19,8 +19,8 @@ type ChartSelection = {
 export function linesOf({ listed, ranked, market, outcome, nameOf }: ChartSelection): readonly ChartLine[] {
   if (ranked.length === 1)
     return [{ ...lineOf(market, outcome), name: nameOf(market.outcomes[outcome].name), place: outcome }];
-  const likeliest = ranked.slice(0, MOST_LINES);
-  const all = likeliest.includes(market) ? likeliest : [...likeliest.slice(0, MOST_LINES - 1), market];
+  const likeliest = ranked.slice(0, MAX_LINES);
+  const all = likeliest.includes(market) ? likeliest : [...likeliest.slice(0, MAX_LINES - 1), market];
   return listed.flatMap((one, place) =>
     all.includes(one) ? [{ ...lineOf(one, 0), name: nameInEvent(one), isChosen: one === market, place }] : [],
   );

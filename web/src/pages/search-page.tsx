@@ -13,7 +13,7 @@ import "../styles/cards.css";
 import "../styles/find.css";
 
 /** Words that the exchange takes at most. */
-const MOST_CHARACTERS = 500;
+const MAX_CHARACTERS = 500;
 
 export function SearchPage() {
   const { find: text } = useText();
@@ -45,7 +45,7 @@ function WordsForm({ choices }: { readonly choices: FindChoices }) {
       <input
         id="find-words"
         type="search"
-        maxLength={MOST_CHARACTERS}
+        maxLength={MAX_CHARACTERS}
         value={typed}
         placeholder={text.words}
         onChange={({ target }) => setTyped(target.value)}

@@ -9,7 +9,7 @@ import type { Micros } from "../../../src/core/units.ts";
 const PAGE = 25;
 const END = 1_000;
 /** Longer than every name and address. */
-const MOST_CHARACTERS = 100;
+const MAX_CHARACTERS = 100;
 
 export type Person = {
   readonly address: string;
@@ -19,7 +19,7 @@ export type Person = {
 };
 
 async function findPeople(text: string, offset: number, signal: AbortSignal): Promise<readonly Person[]> {
-  if (text.length > MOST_CHARACTERS) return [];
+  if (text.length > MAX_CHARACTERS) return [];
   const found = await data("GET /wallets/search", { query: { q: text, limit: PAGE, offset }, signal });
   const figures = await readWallets(
     found.map(({ proxyWallet }) => proxyWallet),

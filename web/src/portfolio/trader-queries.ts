@@ -44,7 +44,7 @@ async function readPositions({ wallet }: Trader, signal: AbortSignal): Promise<r
   return all;
 }
 
-const MOST_REDEMPTIONS = 500;
+const MAX_REDEMPTIONS = 500;
 
 /** Sums the money that the trader's shares of these markets were paid. */
 export const receivedQuery = (trader: Trader | undefined, conditionIds: readonly string[]) =>
@@ -63,7 +63,7 @@ async function readReceived(
 ): Promise<Micros> {
   const paid: Micros[] = [];
   for (const market of inBatches(conditionIds)) {
-    const query = { user: wallet.address, market, type: ["REDEEM"], limit: MOST_REDEMPTIONS } as const;
+    const query = { user: wallet.address, market, type: ["REDEEM"], limit: MAX_REDEMPTIONS } as const;
     const rows = await data("GET /activity", { query, signal });
     paid.push(...rows.map((row) => microsOfNumber(row.usdcSize)));
   }

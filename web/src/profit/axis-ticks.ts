@@ -1,7 +1,7 @@
 /** Round values at which an axis has its labels. */
 
 /** Steps between amounts in micros: 1, 2 or 5 of a power of ten, a cent at least. */
-const LEAST_AMOUNT = 10_000;
+const MIN_AMOUNT = 10_000;
 
 export type AmountAxis = {
   /** Bounds of the drawing in micros. */
@@ -12,7 +12,7 @@ export type AmountAxis = {
 };
 
 /** Spans the amounts with zero, and gives the multiples of a round step within: at most `most`, each `least` at least. */
-export function amountAxis(amounts: readonly number[], most: number, least = LEAST_AMOUNT): AmountAxis {
+export function amountAxis(amounts: readonly number[], most: number, least = MIN_AMOUNT): AmountAxis {
   const low = Math.min(0, ...amounts);
   const high = Math.max(0, low + least, ...amounts);
   const step = roundStep(Math.max((high - low) / (most - 1), least));
@@ -23,7 +23,7 @@ export function amountAxis(amounts: readonly number[], most: number, least = LEA
 }
 
 /** Spans the amounts with zero, from one multiple of a round step to another, so that no amount is beyond the labels. */
-export function wholeAmountAxis(amounts: readonly number[], most: number, least = LEAST_AMOUNT): AmountAxis {
+export function wholeAmountAxis(amounts: readonly number[], most: number, least = MIN_AMOUNT): AmountAxis {
   const { low, high } = amountAxis(amounts, most, least);
   const step = roundStep(Math.max((high - low) / (most - 1), least));
   const [first, last] = [Math.floor(low / step), Math.ceil(high / step)];

@@ -30,8 +30,8 @@ export function blankSpan(points: readonly ProfitPoint[], range: ProfitRange): "
   return range === "all" ? "ever" : "range";
 }
 
-const MOST_AMOUNTS = 5;
-const MOST_TIMES = 5;
+const MAX_AMOUNTS = 5;
+const MAX_TIMES = 5;
 /** Room above the highest and below the lowest amount. */
 const MARGIN = 4;
 
@@ -41,14 +41,14 @@ export function profitShapeOf(points: readonly ProfitPoint[]): ProfitShape {
   const span = Math.max(last - first, 1);
   const { low, high, ticks } = amountAxis(
     points.flatMap(({ total, realized }) => [total, realized]),
-    MOST_AMOUNTS,
+    MAX_AMOUNTS,
   );
   const y = (amount: number): number => MARGIN + ((high - amount) / (high - low)) * (100 - 2 * MARGIN);
   const x = (at: number): number => ((at - first) / span) * 100;
   const xs = points.map(({ at }) => x(at));
   const ys = points.map(({ total }) => y(total));
   const total = pathThrough(xs, ys);
-  const { times, isClock } = timeTicks(first, last, MOST_TIMES);
+  const { times, isClock } = timeTicks(first, last, MAX_TIMES);
   return {
     total,
     realized: pathThrough(

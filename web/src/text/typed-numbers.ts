@@ -18,7 +18,7 @@ export type TypedNumbers = {
 const NO_NUMBER = "NaN";
 
 /** Digits beyond which a number is larger than all amounts. */
-const MOST_DIGITS = 15;
+const MAX_DIGITS = 15;
 
 export function createTypedNumbers(locale: string): TypedNumbers {
   const grouped = new Intl.NumberFormat(locale, { useGrouping: "always", maximumFractionDigits: 0 });
@@ -31,7 +31,7 @@ export function createTypedNumbers(locale: string): TypedNumbers {
     if (/^\d*$/.test(text)) return text;
     const spaced = group.trim() === "" ? text.replace(/\s/g, group) : text;
     const digits = spaced.replaceAll(group, "");
-    if (!/^\d+$/.test(digits) || digits.length > MOST_DIGITS) return undefined;
+    if (!/^\d+$/.test(digits) || digits.length > MAX_DIGITS) return undefined;
     return grouped.format(BigInt(digits)) === spaced ? digits : undefined;
   }
 

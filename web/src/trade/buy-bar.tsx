@@ -52,7 +52,7 @@ export function BuyBar({ market, isNamed, outcome, onOutcome, isOpen, setOpen }:
 }
 
 /** Letters that have room beside a price. A longer text goes without its verb. */
-const MOST_LETTERS = 8;
+const MAX_LETTERS = 8;
 
 type OpenButtonProps = {
   readonly market: Market;
@@ -78,7 +78,7 @@ function OpenButton({ market, own, open }: OpenButtonProps) {
       aria-label={`${says} ${price}`}
       onClick={() => open(own)}
     >
-      <span className="buy-bar-name">{says.length > MOST_LETTERS ? outcome : says}</span>{" "}
+      <span className="buy-bar-name">{says.length > MAX_LETTERS ? outcome : says}</span>{" "}
       <span className="number">{price}</span>
     </button>
   );

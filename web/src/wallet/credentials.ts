@@ -13,7 +13,7 @@ export type Credentials = {
 };
 
 /** Largest nonce tried. Each nonce names one key of a wallet, and a revoked key never returns. */
-const MOST_KEYS = 20;
+const MAX_KEYS = 20;
 
 /** Gives the wallet's API key, and creates it if necessary. The wallet signs once, and again for each revoked key. */
 export async function createCredentials(wallet: Wallet, settings: Settings): Promise<Credentials> {
@@ -22,7 +22,7 @@ export async function createCredentials(wallet: Wallet, settings: Settings): Pro
       return await createKey(wallet, settings, nonce);
     } catch (error) {
       const revoked = error instanceof RefusedError && error.code === "key_not_found";
-      if (!revoked || nonce === MOST_KEYS) throw error;
+      if (!revoked || nonce === MAX_KEYS) throw error;
     }
   }
 }

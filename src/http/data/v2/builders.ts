@@ -86,7 +86,7 @@ const builderRecord = ({ rank, builder, volume, users }: Ranked) => ({
 
 const UNITS = { day: "day", week: "week", month: "month", all: "year" } as const;
 
-const MOST_ROWS = 10_000;
+const MAX_ROWS = 10_000;
 
 /** GET /v2/builders/volume: volumes of builders by calendar period. */
 export const listV2BuilderVolumes = v2Operation({
@@ -110,7 +110,7 @@ export const listV2BuilderVolumes = v2Operation({
     Type.Array(
       Type.Object({ date: Type.String({ description: "First day of the span, YYYY-MM-DD" }), ...V2Builder }),
       {
-        description: `The latest span first, in each the largest volume; a span without volume has no row. At most ${MOST_ROWS} rows`,
+        description: `The latest span first, in each the largest volume; a span without volume has no row. At most ${MAX_ROWS} rows`,
       },
     ),
   ),
@@ -119,7 +119,7 @@ export const listV2BuilderVolumes = v2Operation({
     const found = await listBuilderRanks(await context.readSql(), {
       unit: UNITS[query.interval],
       spans: query.limit,
-      limit: MOST_ROWS,
+      limit: MAX_ROWS,
     });
     const data = rowsOf(found, ({ day, ...builder }) => ({
       date: new Date(day * DAY_MS).toISOString().slice(0, "1970-01-01".length),

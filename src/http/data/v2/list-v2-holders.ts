@@ -51,7 +51,7 @@ type Group = Type.Static<typeof Group>;
 
 const OUTCOMES = 2;
 /** Maximum holders in an answer, over all outcomes. */
-const MOST_HOLDERS = 10_000;
+const MAX_HOLDERS = 10_000;
 
 type LimitQuery = {
   readonly condition_id?: readonly string[];
@@ -63,7 +63,7 @@ const countOf = ({ condition_id: ids, condition }: LimitQuery): number => (ids ?
 
 /** Returns the limit per outcome: below the requested limit if there are many markets. */
 const appliedLimit = (query: LimitQuery): number =>
-  Math.min(query.limit, Math.floor(MOST_HOLDERS / (OUTCOMES * Math.max(countOf(query), 1))));
+  Math.min(query.limit, Math.floor(MAX_HOLDERS / (OUTCOMES * Math.max(countOf(query), 1))));
 
 export const listV2Holders = v2Operation({
   path: "/v2/holders",

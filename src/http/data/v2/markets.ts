@@ -191,7 +191,7 @@ function statusOf({ payout, proposedPayout, disputed }: MarketResolution): Resol
   return disputed ? "disputed" : "proposed";
 }
 
-const MOST_TOKENS = 50;
+const MAX_TOKENS = 50;
 
 const Reference = Type.Object({
   token_id: Type.String({ description: "Decimal" }),
@@ -218,7 +218,7 @@ type Reference = Type.Static<typeof Reference>;
 const TokensQuery = Type.Object({
   token_id: Type.Optional(
     Type.Array(Type.String({ pattern: TOKEN_PATTERN }), {
-      maxItems: MOST_TOKENS,
+      maxItems: MAX_TOKENS,
       description: "Decimal token ids, with commas between them; not together with conditions",
     }),
   ),

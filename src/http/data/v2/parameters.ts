@@ -7,10 +7,10 @@ import { lowerCase } from "../parameters.ts";
 import { PERIOD_MEANING } from "../rankings.ts";
 import { invalidFieldBecause } from "../refusal.ts";
 
-const MOST_CONDITIONS = 20;
+const MAX_CONDITIONS = 20;
 const MAX_EVENT = 2_147_483_647;
 
-export const Conditions = (maximum = MOST_CONDITIONS) =>
+export const Conditions = (maximum = MAX_CONDITIONS) =>
   Type.Optional(
     Type.Array(Type.String({ pattern: CONDITION_PATTERN, description: "Condition id" }), {
       maxItems: maximum,
@@ -23,7 +23,7 @@ export const MARKETS = { condition_id: Conditions(), condition: Conditions() };
 
 export const Events = Type.Optional(
   Type.Array(Type.Integer({ minimum: 1, maximum: MAX_EVENT }), {
-    maxItems: MOST_CONDITIONS,
+    maxItems: MAX_CONDITIONS,
     description: "Ids of events, with commas between them; not together with condition_id",
   }),
 );

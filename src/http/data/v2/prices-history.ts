@@ -21,7 +21,7 @@ import { Choice, pageParameters } from "./parameters.ts";
 const FOREVER = 9_999_999_999;
 const MINUTE = 60;
 const DAY = 86_400;
-const MOST_DAYS = 15;
+const MAX_DAYS = 15;
 
 const Seconds = (description: string) =>
   Type.Optional(Type.Integer({ minimum: 1, maximum: FOREVER, description: `${description}, unix seconds` }));
@@ -29,7 +29,7 @@ const Seconds = (description: string) =>
 const PriceWindow = Type.Object({
   interval: Choice(["max", "all", "1m", "1w", "1d", "6h", "1h"], "How far back from now; 1m is 30 days"),
   start: Seconds("The earliest time, in place of interval"),
-  end: Seconds(`The latest time, only with start and at most ${MOST_DAYS} days after it; now unless given`),
+  end: Seconds(`The latest time, only with start and at most ${MAX_DAYS} days after it; now unless given`),
   as_of: Seconds("A time of which the price is asked, in place of interval and start"),
   bucket_seconds: Type.Optional(
     Type.Integer({
@@ -71,8 +71,8 @@ function readPriceWindow(query: PriceWindow, now: number): AskedPrices | Refused
   if (asOf !== undefined && asked !== undefined)
     return invalidFieldBecause("bucket_seconds", "expected none with as_of, got it");
   const until = end ?? now;
-  if (start !== undefined && (until < start || until - start > MOST_DAYS * DAY))
-    return invalidFieldBecause("end", `expected 0 to ${MOST_DAYS} days after start ${start}, got ${until}`);
+  if (start !== undefined && (until < start || until - start > MAX_DAYS * DAY))
+    return invalidFieldBecause("end", `expected 0 to ${MAX_DAYS} days after start ${start}, got ${until}`);
   const least = (interval === undefined ? undefined : LEAST[interval]) ?? MINUTE;
   if (asked !== undefined && asked < least)
     return invalidFieldBecause(
@@ -95,7 +95,7 @@ const Point = Type.Object({
 });
 
 const WALK = "prices";
-const LISTED_MINUTE = 60;
+
 /** GET /v2/prices-history: prices of a token over time, in pages. */
 export const listV2PricesHistory = v2Operation({
   path: "/v2/prices-history",
@@ -121,7 +121,7 @@ export const listV2PricesHistory = v2Operation({
     const found =
       token === undefined ? [] : await readPoints(context, token, { ...window, after, now, limit });
     const { rows, next } = cutPage(found, limit, ({ timestamp }) => encodeCursor(WALK, [timestamp]));
-    const data = rowsOf(rows, (point) => ({ ...point, resolution_seconds: window.bucket * LISTED_MINUTE }));
+    const data = rowsOf(rows, (point) => ({ ...point, resolution_seconds: window.bucket * MINUTE }));
     return { body: pageBody(data, { limit, next }) };
   },
 });
@@ -145,9 +145,9 @@ async function readPoints(context: Context, { market, outcome }: Token, asked: P
   const { start, end, asOf, bucket, after, now, limit } = asked;
   const priceOf = (midpoint: number): number => halfTicksNumber(outcomeHalfTicks(midpoint, outcome));
   if (asOf !== undefined) {
-    const minute = Math.floor(asOf / LISTED_MINUTE) + 1;
+    const minute = Math.floor(asOf / MINUTE) + 1;
     const held = await listPricesBefore(await context.sql(), [market.no], minute);
-    return held.map((one) => ({ timestamp: one.minute * LISTED_MINUTE, price: priceOf(one.midpoint) }));
+    return held.map((one) => ({ timestamp: one.minute * MINUTE, price: priceOf(one.midpoint) }));
   }
   // Two extra points are read: one shows that another page follows, one may be the point `after`, which is left out.
   const window = { start: after ?? start, end, bucket, most: { first: limit + 2 }, now };

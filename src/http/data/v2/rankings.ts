@@ -46,7 +46,7 @@ const Winner = Type.Object({
 
 const WIDTH = 5;
 /** Hex digits of an address. */
-const DIGITS = 40;
+const ADDRESS_DIGITS = 40;
 
 /** GET /v2/biggest-winners: the closed positions with the largest profits. */
 export const listBiggestWinners = v2Operation({
@@ -101,7 +101,7 @@ function readWinPlace(cursor: string | undefined, walk: string): (WinPlace & Ran
     !(outcome === 0 || outcome === 1)
   )
     return "refused";
-  const wallet = `0x${address.toString(16).padStart(DIGITS, "0")}`;
+  const wallet = `0x${address.toString(16).padStart(ADDRESS_DIGITS, "0")}`;
   return { rank, realized: micros(realized), wallet, market, outcome };
 }
 
@@ -186,8 +186,6 @@ export const listV2Leaderboard = v2Operation({
 type Scope = Pick<LeaderboardQuery, "since" | "tagSlugs">;
 
 const LEADERBOARD_WIDTH = 3;
-/** Hex digits of an address. */
-const LEADERBOARD_DIGITS = 40;
 
 /** Reads a page. Its cursor names the rank, the value and the address of its last row. */
 async function readPage(context: Context, { sort_by: sort = "PNL", ...query }: Query, scope: Scope) {
@@ -199,7 +197,7 @@ async function readPage(context: Context, { sort_by: sort = "PNL", ...query }: Q
   const after = place && {
     rank: Number(rank),
     figure: Number(figure),
-    wallet: `0x${address.toString(16).padStart(LEADERBOARD_DIGITS, "0")}`,
+    wallet: `0x${address.toString(16).padStart(ADDRESS_DIGITS, "0")}`,
   };
   if (after !== undefined && !(Number.isSafeInteger(after.figure) && Number.isSafeInteger(after.rank)))
     return badCursor(query.cursor);

@@ -67,7 +67,7 @@ export type HistoryWindow = {
 const FOREVER = 9_999_999_999;
 const AUTOMATIC_POINTS = 1_000;
 /** Maximum points: one a minute for a week. A finer fidelity over a longer time is coarsened to it. */
-const MOST_POINTS = 10_080;
+const MAX_POINTS = 10_080;
 const HALF_DAY = 720;
 const KUEST_BUCKETS = [1, 5, 30, 180, HALF_DAY];
 
@@ -86,7 +86,7 @@ const POLYMARKET_LEAST: { readonly [interval: string]: number } = { "1w": 5, "1m
 
 /** Returns the maximum number of points of one market's history. */
 const mostPoints = ({ fidelity }: HistoryParameters): number =>
-  fidelity === undefined ? AUTOMATIC_POINTS : MOST_POINTS;
+  fidelity === undefined ? AUTOMATIC_POINTS : MAX_POINTS;
 
 /** Returns the window that the parameters select at `now` (unix seconds), or a rejection of the parameters. */
 export function readHistoryWindow(

@@ -72,7 +72,7 @@ const liveMarket = (market: MarketSummary): Type.Static<typeof LiveMarket> => ({
 // GET /markets/live-activity/{condition_id} and GET /live-activity/events/{condition_id}: the latest trades of a market as
 // events, newest first. Side, price, token and user are the taker's. Users have no names or pictures here.
 
-const MOST_EVENTS = 100;
+const MAX_EVENTS = 100;
 
 const Text = Type.String();
 const Blank = Type.Literal("");
@@ -111,7 +111,7 @@ export const listTradeEvents: readonly Endpoint[] = [
   endpoint({
     method: "GET",
     path,
-    summary: `List the latest trades of a market, at most ${MOST_EVENTS}`,
+    summary: `List the latest trades of a market, at most ${MAX_EVENTS}`,
     group: TRADES,
     limits: ONLY_INTERFACE_LIMIT,
     refuses: ["unknown_market"],
@@ -122,7 +122,7 @@ export const listTradeEvents: readonly Endpoint[] = [
       if (listed === undefined) return { rejection: unknownMarket(context, params.condition_id) };
       const { market } = listed.record;
       const filter = { conditionId: market.conditionId };
-      const trades = await listTrades(await context.sql(), { filter, offset: 0, limit: MOST_EVENTS });
+      const trades = await listTrades(await context.sql(), { filter, offset: 0, limit: MAX_EVENTS });
       return { body: trades.map((trade) => tradeEvent(trade, { market, dialect, names: context.names })) };
     },
   }),

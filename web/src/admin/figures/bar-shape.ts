@@ -12,8 +12,8 @@ export type BarShape = {
   readonly labels: readonly { readonly place: number; readonly x: number }[];
 };
 
-const MOST_TICKS = 5;
-const MOST_LABELS = 4;
+const MAX_TICKS = 5;
+const MAX_LABELS = 4;
 /** Room above the highest and below the lowest bar. */
 const MARGIN = 4;
 /** Part of its place that a bar fills. */
@@ -21,10 +21,10 @@ const FILLED = 0.76;
 
 /** Draws values in order; `least` is the least distance between two values of the axis. */
 export function barShapeOf(values: readonly number[], least: number): BarShape {
-  const { low, high, ticks } = wholeAmountAxis(values, MOST_TICKS, least);
+  const { low, high, ticks } = wholeAmountAxis(values, MAX_TICKS, least);
   const y = (value: number): number => MARGIN + ((high - value) / (high - low)) * (100 - 2 * MARGIN);
   const place = 100 / Math.max(values.length, 1);
-  const step = Math.max(1, Math.ceil(values.length / MOST_LABELS));
+  const step = Math.max(1, Math.ceil(values.length / MAX_LABELS));
   return {
     bars: values.map((value, index) => ({
       x: (index + (1 - FILLED) / 2) * place,

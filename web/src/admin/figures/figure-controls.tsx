@@ -12,7 +12,7 @@ type ControlsProps = {
   readonly onFilter: (changed: Partial<FigureFilter>) => void;
 };
 
-const MOST_TERM = 400;
+const MAX_TERM = 400;
 
 export function FigureControls({ filter, onFilter }: ControlsProps) {
   const { figures: words } = useConsoleText();
@@ -134,7 +134,7 @@ function ScopeFields({ scope, term, onScope, onTerm }: ScopeProps) {
           label={words.scopes[scope]}
           value={term}
           required
-          maxLength={MOST_TERM}
+          maxLength={MAX_TERM}
           spellCheck={false}
           placeholder={words.terms[scope]}
           onChange={({ currentTarget }) => onTerm(currentTarget.value)}

@@ -113,7 +113,7 @@ type RangeWords = {
 };
 
 /** Most options of a template. */
-export const MOST_OPTIONS = 100;
+export const MAX_OPTIONS = 100;
 
 /** Ranges that cover every number: below the first limit, between each two, and from the last one on. */
 export function numberRanges({ from, to, step }: RangeTerms, words: RangeWords): EventDraft {

@@ -2,7 +2,7 @@
 import { useEffect, useId, useMemo, useRef, useState } from "react";
 import type { RefObject } from "react";
 import { useConsoleText } from "../console-text.ts";
-import { insertOptions, moveOption, MOST_OPTIONS } from "./event-draft.ts";
+import { insertOptions, moveOption, MAX_OPTIONS } from "./event-draft.ts";
 import type { OptionDraft } from "./event-draft.ts";
 import type { FormFields } from "./form-fields.ts";
 import { OptionRow } from "./option-row.tsx";
@@ -38,7 +38,7 @@ export function OptionTable({ options, change, fields }: OptionTableProps) {
       </table>
       <div role="status">
         {left.length > 0 && (
-          <p className="notice">{words.leftOut(String(left.length), left[0] ?? "", String(MOST_OPTIONS))}</p>
+          <p className="notice">{words.leftOut(String(left.length), left[0] ?? "", String(MAX_OPTIONS))}</p>
         )}
       </div>
       <AddButton count={options.length} add={steps.add} />
@@ -72,7 +72,7 @@ type AddProps = { readonly count: number; readonly add: () => void };
 function AddButton({ count, add }: AddProps) {
   const { newEvent: words } = useConsoleText();
   const id = useId();
-  const isFull = count >= MOST_OPTIONS;
+  const isFull = count >= MAX_OPTIONS;
   return (
     <p className="row">
       <button type="button" disabled={isFull} aria-describedby={isFull ? id : undefined} onClick={add}>
@@ -80,7 +80,7 @@ function AddButton({ count, add }: AddProps) {
       </button>
       {isFull && (
         <span id={id} className="soft">
-          {words.most(String(MOST_OPTIONS))}
+          {words.most(String(MAX_OPTIONS))}
         </span>
       )}
     </p>

@@ -1,5 +1,5 @@
 /** Names of options pasted as a list, one a line. */
-import { MOST_OPTIONS } from "./event-draft.ts";
+import { MAX_OPTIONS } from "./event-draft.ts";
 
 /** The names in a pasted text; `undefined` where it is a single line, which a field takes as it is. */
 export function namesIn(text: string): readonly string[] | undefined {
@@ -21,7 +21,7 @@ export type PastedNames = {
 export function placeNames(names: readonly string[], index: number, labels: readonly string[]): PastedNames {
   const next = labels.findIndex((label, at) => at > index && label !== "");
   const places = (next === -1 ? labels.length : next) - index;
-  const room = places + MOST_OPTIONS - labels.length;
+  const room = places + MAX_OPTIONS - labels.length;
   return {
     filled: names.slice(0, places),
     added: names.slice(places, room),

@@ -9,7 +9,7 @@ import { useOperatorClient } from "../operator-session.tsx";
 import { SelectField, TextField } from "../parts/fields.tsx";
 import { readForm } from "../parts/read-form.ts";
 import type { FieldReader } from "../parts/read-form.ts";
-import { dailySeries, MOST_OPTIONS, numberRanges, severalOptions, yesOrNo } from "./event-draft.ts";
+import { dailySeries, MAX_OPTIONS, numberRanges, severalOptions, yesOrNo } from "./event-draft.ts";
 import type { EventDraft } from "./event-draft.ts";
 import { repeatEvent } from "./repeat-event.ts";
 
@@ -84,7 +84,7 @@ function TemplateFields({ template, repeated }: TemplateFieldsProps) {
       return (
         <div className="pair">
           <TextField name="day" label={words.firstDay} type="date" required />
-          <TextField name="days" label={words.days} type="number" min={1} max={MOST_OPTIONS} required />
+          <TextField name="days" label={words.days} type="number" min={1} max={MAX_OPTIONS} required />
         </div>
       );
     case "repeat":
@@ -113,8 +113,8 @@ function useMakeDraft(template: Template): (readField: FieldReader) => Promise<E
       case "ranges": {
         const [from = 0, to = 0, step = 0] = ["from", "to", "step"].map((name) => Number(readField(name)));
         const count = Math.floor((to - from) / step) + 2;
-        if (!(step > 0 && to > from && count <= MOST_OPTIONS))
-          throw new Error(words.noRanges(String(MOST_OPTIONS)));
+        if (!(step > 0 && to > from && count <= MAX_OPTIONS))
+          throw new Error(words.noRanges(String(MAX_OPTIONS)));
         return numberRanges({ from, to, step }, { ...words.ranges, pattern: words.seriesPattern });
       }
       case "daily": {

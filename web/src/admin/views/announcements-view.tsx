@@ -19,7 +19,7 @@ import { View } from "../parts/view.tsx";
 type Announcement = Operations["GET /announcements"]["answer"][number];
 
 const KINDS = ["info", "warning"] as const;
-const MOST_LETTERS = 500;
+const MAX_LETTERS = 500;
 
 export function AnnouncementsView() {
   const { announcements: words } = useConsoleText();
@@ -64,7 +64,7 @@ function AnnounceForm({ onDone }: { readonly onDone: (done: CompletedAction) => 
         return { words: made.shown ? words.shown : words.later, subject: made.id };
       }}
     >
-      <AreaField name="text" label={words.text} hint={words.textHint} maxLength={MOST_LETTERS} required />
+      <AreaField name="text" label={words.text} hint={words.textHint} maxLength={MAX_LETTERS} required />
       <SelectField name="kind" label={words.kind}>
         {KINDS.map((kind) => (
           <option key={kind} value={kind}>

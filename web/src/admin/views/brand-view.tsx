@@ -16,7 +16,7 @@ import { View } from "../parts/view.tsx";
 type Brand = Operations["GET /brand"]["answer"];
 type Shades = NonNullable<Brand["accent"]>["light"];
 
-const MOST_LETTERS = 40;
+const MAX_LETTERS = 40;
 
 export function BrandView() {
   const { brand: words } = useConsoleText();
@@ -113,7 +113,7 @@ function ChangeBrand({ brand: { name, accent, logo }, onDone }: ChangeProps) {
           label={words.name}
           hint={words.nameHint}
           defaultValue={name}
-          maxLength={MOST_LETTERS}
+          maxLength={MAX_LETTERS}
           required
         />
         <TextField

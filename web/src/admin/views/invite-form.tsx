@@ -16,7 +16,7 @@ import { AmountField, useAmountReader } from "./transfer.tsx";
 const KINDS = ["several", "names"] as const;
 type Kind = (typeof KINDS)[number];
 
-const MOST_USES = 10_000;
+const MAX_USES = 10_000;
 
 type FormProps = {
   readonly onDone: (done: CompletedAction) => void;
@@ -90,7 +90,7 @@ function KindFields({ kind, setKind, names, setNames }: KindProps) {
           hint={words.usesHint}
           type="number"
           min={1}
-          max={MOST_USES}
+          max={MAX_USES}
           defaultValue={1}
           required
         />

@@ -13,7 +13,7 @@ import { DataTable } from "../parts/data-table.tsx";
 type Invite = Operations["GET /invites"]["answer"]["data"][number];
 
 /** Latest invites that the view shows; the file has all. */
-export const MOST_SHOWN = 1000;
+export const MAX_SHOWN = 1000;
 
 type TableProps = {
   readonly rows: readonly Invite[];

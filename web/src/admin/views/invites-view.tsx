@@ -13,7 +13,7 @@ import { formatMoney } from "../format-amounts.ts";
 import { useOperatorClient } from "../operator-session.tsx";
 import { View } from "../parts/view.tsx";
 import { InviteForm } from "./invite-form.tsx";
-import { InviteTable, MOST_SHOWN } from "./invite-table.tsx";
+import { InviteTable, MAX_SHOWN } from "./invite-table.tsx";
 
 export function InvitesView() {
   const { invites: words } = useConsoleText();
@@ -22,7 +22,7 @@ export function InvitesView() {
   const [made, setMade] = useState<string>();
   const query = useQuery({
     queryKey: ["invites"],
-    queryFn: ({ signal }) => request("GET /invites", { query: { limit: MOST_SHOWN }, signal }),
+    queryFn: ({ signal }) => request("GET /invites", { query: { limit: MAX_SHOWN }, signal }),
   });
   return (
     <View title={words.title} lead={words.lead} role="treasury">

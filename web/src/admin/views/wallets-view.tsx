@@ -26,7 +26,7 @@ const PAGE = 50;
 /** Name of the search in the address of the view. */
 const SEARCH = "search";
 /** Longest text that is searched. */
-const MOST_CHARACTERS = 200;
+const MAX_CHARACTERS = 200;
 
 export function WalletsView() {
   const { wallets: words } = useConsoleText();
@@ -49,7 +49,7 @@ export function WalletsView() {
           defaultValue={search}
           label={words.search}
           hint={words.searchHint}
-          maxLength={MOST_CHARACTERS}
+          maxLength={MAX_CHARACTERS}
           spellCheck={false}
         />
         <button type="submit" className="primary">

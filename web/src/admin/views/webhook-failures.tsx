@@ -14,7 +14,7 @@ import { DataTable } from "../parts/data-table.tsx";
 type Delivery = Operations["GET /webhooks/{id}/failures"]["answer"]["data"][number];
 type Choice = { readonly step: "retry" | "drop"; readonly event: string | undefined };
 
-const MOST_SHOWN = 500;
+const MAX_SHOWN = 500;
 
 type FailuresProps = {
   readonly id: string;
@@ -30,7 +30,7 @@ export function WebhookFailures({ id, dead, onDone }: FailuresProps) {
   const query = useQuery({
     queryKey: ["webhooks", id, "failures", dead],
     queryFn: ({ signal }) =>
-      request("GET /webhooks/{id}/failures", { params: { id }, query: { limit: MOST_SHOWN }, signal }),
+      request("GET /webhooks/{id}/failures", { params: { id }, query: { limit: MAX_SHOWN }, signal }),
   });
   return (
     <section className="panel stack">
