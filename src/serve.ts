@@ -103,7 +103,7 @@ export async function listen(
     servers.push(server);
     streams.attach(server, address.streams ?? [], address.mounts);
     if (address.docs !== undefined) addDocsPage(server, address.docs);
-    if (address.page === undefined) addImages(server, images);
+    if (address.page === undefined) addImages(server, images, address.mounts[0]);
     else addWebPage(server, address.page);
     if (address.setting === ONE_PORT) await freeOnePort?.();
     const opened = await openPort(address, () => server.listen(listenOptions(sockets, address)));

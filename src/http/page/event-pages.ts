@@ -44,7 +44,8 @@ export function serveEventPages(scope: FastifyInstance, events: EventPages, show
   serveFile(scope, PICTURE_PATH, async (request, reply) => {
     const found = await previews.findPicture(slugOf(request), brand, request);
     if (found === "unknown") return sendNotFound(reply, "no such event");
-    if (found === "busy") return sendBusy(reply, "too many pictures are painted now", RETRY_SECONDS);
+    if (found === "busy")
+      return sendBusy(reply, { hint: "too many pictures are painted now", retryAfter: RETRY_SECONDS });
     const hash = createHash("sha256").update(found).digest("base64url");
     reply.type("image/png");
     return isKept(reply, hash, PICTURE_CONTROL) ? sendNotModified(reply) : reply.send(found);

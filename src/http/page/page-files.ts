@@ -10,20 +10,28 @@ import type {
 import type { KeptImages } from "../../store/catalog/images.ts";
 import { isUnavailable } from "../../store/sql/unavailable.ts";
 import { isKept, sendNotModified } from "../server/caching.ts";
+import type { Mount } from "../mount.ts";
 import { refuseMethod, withHead } from "../server/refuse-method.ts";
 import { sendRefusal } from "../server/send-refusal.ts";
 import { tradingRefusals } from "../trading/refusal-form.ts";
 
-// Refusals of the pictures that the page's address serves, in the form of the trading interface.
+// Refusals of files, in the form of the interface at the address; of the page's own, in that of the trading interface.
 
-const askedOf = ({ request: { id } }: FastifyReply) =>
-  ({ dialect: "spec", texts: [], requestId: id, placement: false }) as const;
+/** Form and dialect of refusals at an address. */
+type FilePlace = Pick<Mount, "form" | "dialect">;
 
-export const sendNotFound = (reply: FastifyReply, hint: string): FastifyReply =>
-  sendRefusal(reply, tradingRefusals.notFound({ ...askedOf(reply), hint }));
+const PAGE: FilePlace = { form: tradingRefusals, dialect: "spec" };
 
-export const sendBusy = (reply: FastifyReply, hint: string, retryAfter: number): FastifyReply =>
-  sendRefusal(reply, tradingRefusals.overloaded(askedOf(reply), { hint, retryAfter }));
+const askedOf = ({ request: { id } }: FastifyReply, { dialect }: FilePlace) =>
+  ({ dialect, texts: [], requestId: id, placement: false }) as const;
+
+export const sendNotFound = (reply: FastifyReply, hint: string, place = PAGE): FastifyReply =>
+  sendRefusal(reply, place.form.notFound({ ...askedOf(reply, place), hint }));
+
+type BusyFile = { readonly hint: string; readonly retryAfter: number };
+
+export const sendBusy = (reply: FastifyReply, busy: BusyFile, place = PAGE): FastifyReply =>
+  sendRefusal(reply, place.form.overloaded(askedOf(reply, place), busy));
 
 /** Policy by which everything comes from the page's own address; `styles` are the sources of style sheets. */
 export const pageHeaders = (styles = "'self'") => ({
@@ -50,28 +58,33 @@ const HINTS: Readonly<Record<number, string>> = {
 };
 
 /** Turns faults of a request for a file into the caller's: a range, or a condition on the copy that it has. */
-export function refuseFileErrors(scope: FastifyInstance): void {
+export function refuseFileErrors(scope: FastifyInstance, place = PAGE): void {
   scope.setErrorHandler((error: FastifyError, request, reply) => {
     const { statusCode: status = 500 } = error;
     if (status >= 500) throw error;
-    if (status === 403 || status === 404) return sendNotFound(reply, "no such file");
+    if (status === 403 || status === 404) return sendNotFound(reply, "no such file", place);
     const [reason = "", hint] = [
       STATUS_CODES[status],
       HINTS[status] ?? "expected another request for a file",
     ];
-    return sendRefusal(reply, tradingRefusals.unreadable({ status, reason, hint, requestId: request.id }));
+    return sendRefusal(reply, place.form.unreadable({ status, reason, hint, requestId: request.id }));
   });
 }
 
 const METHODS = ["GET"];
 
 /** A file of a page, or what is made to be one. */
-export function serveFile(scope: FastifyInstance, url: string, handler: RouteHandlerMethod): void {
+export function serveFile(
+  scope: FastifyInstance,
+  url: string,
+  handler: RouteHandlerMethod,
+  { form } = PAGE,
+): void {
   scope.get(url, handler);
   const method = scope.supportedMethods.filter((known) => !withHead(METHODS).includes(known));
   // Before a body is read.
   const refuse = async (_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
-    refuseMethod(reply, METHODS, tradingRefusals);
+    refuseMethod(reply, METHODS, form);
   scope.route({ method, url, onRequest: refuse, handler: refuse });
 }
 
@@ -86,29 +99,36 @@ const HEADERS = {
   "cross-origin-resource-policy": "cross-origin",
 };
 
-/** Adds the pictures alone to a server that does not listen yet. */
-export function addImages(server: FastifyInstance, images: Pick<KeptImages, "find">): void {
+/** Adds the pictures alone to a server of an interface that does not listen yet. */
+export function addImages(
+  server: FastifyInstance,
+  images: Pick<KeptImages, "find">,
+  place: FilePlace | undefined,
+): void {
   void server.register(async (scope) => {
-    refuseFileErrors(scope);
-    serveImages(scope, images);
+    refuseFileErrors(scope, place);
+    serveImages(scope, images, place);
   });
 }
 
-export function serveImages(scope: FastifyInstance, images: Pick<KeptImages, "find">): void {
-  serveFile(scope, "/images/:image", async (request, reply) => {
+export function serveImages(scope: FastifyInstance, images: Pick<KeptImages, "find">, place = PAGE): void {
+  const find: RouteHandlerMethod = async (request, reply) => {
     const hash = hashOf(request);
     const found = await images.find(hash).catch((error: unknown) => {
       if (isUnavailable(error)) return "busy" as const;
       throw error;
     });
-    if (found === "unknown") return sendNotFound(reply, UNKNOWN);
-    if (found === "busy") return sendBusy(reply, "too many pictures are read now", RETRY_SECONDS);
+    if (found === "unknown") return sendNotFound(reply, UNKNOWN, place);
+    if (found === "busy") return sendBusy(reply, BUSY, place);
     reply.headers(HEADERS).type(found.mediaType);
     return isKept(reply, Buffer.from(hash, "hex").toString("base64url"), FOR_EVER)
       ? sendNotModified(reply)
       : reply.send(found.bytes);
-  });
+  };
+  serveFile(scope, "/images/:image", find, place);
 }
+
+const BUSY = { hint: "too many pictures are read now", retryAfter: RETRY_SECONDS };
 
 const UNKNOWN = "no such picture: expected the 64 hexadecimal digits by which one was added";
 

@@ -95,6 +95,19 @@ describe("a picture that an operator adds", () => {
       assert.equal((await fetch(`${address}/images/cup.png`)).status, 404);
       assert.equal((await fetch(`${address}/images/x`, { method: "POST" })).status, 405);
     }
+    // Each interface refuses in its own form.
+    for (const dialect of [
+      exchange.addresses.spec,
+      exchange.addresses.polymarket,
+      exchange.addresses.kuest,
+    ]) {
+      for (const address of Object.values(dialect ?? {})) {
+        const [picture, route] = await Promise.all(
+          ["/images/x", "/no-such-route"].map(async (path) => (await fetch(address + path)).json()),
+        );
+        assert.deepEqual(Object.keys(picture as object), Object.keys(route as object), address);
+      }
+    }
   });
 
   it("is refused where it is no picture, with what came", async () => {
