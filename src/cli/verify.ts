@@ -1,21 +1,27 @@
 /** `presage verify`: checks the journal, and every table against it, also while the exchange runs. */
+import { freeBytes, LOW_BYTES } from "../store/server/disk-space.ts";
+import type { Sql } from "../store/sql/database.ts";
 import { requireSchema } from "../store/sql/require-schema.ts";
 import { inSnapshot } from "../store/sql/table-stream.ts";
+import { readBytes } from "../store/upgrade/plan-upgrade.ts";
 import { verifyExchange } from "../store/verify/verify-exchange.ts";
 import type { Fault, Verification } from "../store/verify/verify-exchange.ts";
 import { sayBlockers } from "./blockers-text.ts";
+import { bytesText } from "./bytes-text.ts";
 import { readConfigArgs } from "./command-line.ts";
 import { countText } from "./count-text.ts";
 import { closeOnInterrupt } from "./interrupt.ts";
 import { openForReading } from "./open-database.ts";
 import { createProgress } from "./progress.ts";
+import type { Progress } from "./progress.ts";
 
 export const VERIFY_HELP = `Usage: presage verify [settings]
 
 Replays the journal from its first batch, checks its hash chain, compares every table with it - accounts,
 positions, markets, orders, trades, operations, the audit log and all others - and checks that no money is made
 or lost. It changes nothing, and works while the exchange runs. The exit code is 0 when all agrees, and 1 when
-something does not, which is then named.
+something does not, which is then named. It rebuilds the tables beside those in use: until it ends, they take as
+much disk again.
 
   presage verify
   presage verify --data-dir ./data --json
@@ -32,7 +38,7 @@ export async function verify(args: readonly string[]): Promise<number> {
   try {
     const { url } = database;
     const verification = await sayBlockers({ url, sessions: VERIFY_SESSIONS, progress }, () =>
-      verifyDatabase(url, progress.show),
+      verifyDatabase(url, progress.show, config.databaseUrl === undefined ? config.dataDirectory : undefined),
     );
     progress.clear();
     process.stdout.write(config.json ? `${JSON.stringify(verification)}\n` : verificationText(verification));
@@ -43,15 +49,30 @@ export async function verify(args: readonly string[]): Promise<number> {
   }
 }
 
-/** Verifies one snapshot of a database. */
+/** Verifies one snapshot of a database, and shows the progress. `directory` is that of an embedded server in use. */
 export const verifyDatabase = (
   url: string,
-  onBatch: (seq: number, last: number) => void,
+  show: Progress["show"],
+  directory?: string,
 ): Promise<Verification> =>
   inSnapshot(url, "presage verify", async (snapshot) => {
     await requireSchema(snapshot);
-    return verifyExchange(snapshot, { onBatch });
+    if (directory !== undefined) await refuseFullDisk(snapshot, directory);
+    return verifyExchange(snapshot, {
+      onBatch: show,
+      onTable: (done, total) => show(done, total, "tables compared"),
+    });
   });
+
+/** Throws if the rebuilt tables could leave a running exchange so little space that it limits trading. */
+export async function refuseFullDisk(sql: Sql, directory: string, readFree = freeBytes): Promise<void> {
+  const needed = (await readBytes(sql)).readTables + LOW_BYTES;
+  const free = await readFree(directory);
+  if (free < needed)
+    throw new Error(
+      `The verification needs ${bytesText(needed)} in ${directory}, and ${bytesText(free)} are free: make room first.`,
+    );
+}
 
 /** Writes the result of a verification for a person. */
 export function verificationText(verification: Verification): string {

@@ -4,15 +4,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import type { TestContext } from "node:test";
+import { refuseFullDisk } from "../../src/cli/verify.ts";
 import { STANDARD_LIMITS } from "../../src/core/limits.ts";
 import type { Batch } from "../../src/store/journal/commit-batch.ts";
 import { createDifferences } from "../../src/store/journal/differences.ts";
 import { batchHash, GENESIS_HASH } from "../../src/store/journal/journal.ts";
 import { loadTables } from "../../src/store/projector/load-tables.ts";
-import { READ_TABLES } from "../../src/store/projector/rebuild-tables.ts";
 import { openDatabase } from "../../src/store/sql/database.ts";
 import type { Sql } from "../../src/store/sql/database.ts";
 import { inSnapshot } from "../../src/store/sql/table-stream.ts";
+import { READ_TABLES } from "../../src/store/tables/read-tables.ts";
+import { withScratchTables } from "../../src/store/verify/scratch-tables.ts";
 import { verifyExchange } from "../../src/store/verify/verify-exchange.ts";
 import type { Verification } from "../../src/store/verify/verify-exchange.ts";
 import { checkMoney } from "../../src/store/verify/verify-money.ts";
@@ -21,6 +23,7 @@ import type { TestDatabase } from "../support/database.ts";
 import { copyDatabase, createHistory, withSql } from "../support/history.ts";
 import { runPresage } from "../support/presage.ts";
 import type { Finished } from "../support/presage.ts";
+import { until } from "../support/until.ts";
 import {
   CATALOG_DAMAGES,
   HISTORY_DAMAGES,
@@ -66,20 +69,6 @@ async function damage(sql: Sql, statements: readonly string[]): Promise<void> {
   for (const statement of statements) {
     const { count } = await sql.unsafe(statement);
     if (/^(update|delete)/.test(statement)) assert.equal(count, 1, `${statement} changes one row`);
-  }
-}
-
-/** Verifies the history after these statements, in a transaction that is undone. */
-async function verifyDamaged(statements: readonly string[]): Promise<Verification> {
-  const sql = openDatabase(history.url, { maxConnections: 1 });
-  try {
-    await sql`begin isolation level repeatable read`;
-    await damage(sql, statements);
-    // Damage is found before the state is loaded, which other connections do, who do not see it.
-    return await verifyExchange(Object.assign(sql, { url: history.url }));
-  } finally {
-    await sql`rollback`;
-    await sql.end();
   }
 }
 
@@ -200,8 +189,8 @@ describe("presage verify", () => {
   });
 
   for (const [what, statements, says] of DAMAGES) {
-    it(`finds ${what}`, async () => {
-      const verification = await verifyDamaged(statements);
+    it(`finds ${what}`, async (test) => {
+      const verification = await verifyUrl(await damagedCopy(test, statements));
       assert.equal(verification.ok, false);
       assert.match(verification.differences.join("\n"), says);
     });
@@ -250,6 +239,87 @@ describe("a journal that contradicts itself", () => {
     const { stdout } = await run(test, await damagedCopy(test, [lost]), ["verify"]);
     assert.match(stdout, /\nThe tables have more than the journal: restore the backup that has its end /);
   });
+});
+
+/** Counts the temporary tables of all sessions. */
+const countTemporary = (url: string): Promise<number> =>
+  withSql(url, async (sql) => {
+    const [{ count }] = await sql<[{ count: number }]>`
+      select count(*)::int as count from pg_class where relpersistence = 't' and relkind = 'r'`;
+    return count;
+  });
+
+/** Makes a role that may only read this database, after these statements; returns its URL. */
+async function createReader(
+  test: TestContext,
+  databaseUrl: string,
+  statements: (role: string, database: string) => readonly string[],
+): Promise<string> {
+  const url = new URL(databaseUrl);
+  const role = `reader_${copies}`;
+  const database = url.pathname.slice(1);
+  // Both roles of the embedded server have the same password.
+  url.username = "postgres";
+  const makeRole = `create role ${role} login password '${url.password}' in role pg_read_all_data`;
+  await withSql(url.href, async (sql) => {
+    for (const statement of [makeRole, ...statements(role, database)]) await sql.unsafe(statement);
+  });
+  const neutral = new URL("/postgres", url);
+  test.after(() => withSql(neutral.href, (sql) => sql.unsafe(`drop role ${role}`)));
+  url.username = role;
+  return url.href;
+}
+
+describe("the tables that a verification rebuilds", () => {
+  it("are gone when it ends, and when its session is killed", async () => {
+    await inSnapshot(history.url, NAME, async (snapshot) => {
+      const killed = withScratchTables(snapshot, async ({ client }) => {
+        assert.ok((await countTemporary(history.url)) >= READ_TABLES.length);
+        await client.query("select pg_terminate_backend(pg_backend_pid())");
+      });
+      await assert.rejects(killed);
+    });
+    assert.equal((await verifyUrl(history.url)).ok, true);
+    await until("no temporary table is left", async () => (await countTemporary(history.url)) === 0);
+  });
+
+  it("are all that its session can write", async () => {
+    await inSnapshot(history.url, NAME, (snapshot) =>
+      withScratchTables(snapshot, async ({ client, tables }) => {
+        await client.query("delete from bans");
+        const [{ live }] = tables as [(typeof tables)[0]];
+        await assert.rejects(client.query(`delete from ${live}`), /read-only transaction/);
+      }),
+    );
+  });
+
+  it("can be made by a role that only reads, even if its transactions are read-only", async (test) => {
+    const reader = await createReader(test, await damagedCopy(test, []), (role) => [
+      `alter role ${role} set default_transaction_read_only = on`,
+    ]);
+    assert.equal((await verifyUrl(reader)).ok, true);
+  });
+
+  it("need a privilege, which is named where a role lacks it", async (test) => {
+    const reader = await createReader(test, await damagedCopy(test, []), (_role, database) => [
+      `revoke temporary on database ${database} from public`,
+    ]);
+    const { code, stderr } = await run(test, reader, ["verify"]);
+    assert.equal(code, 1);
+    assert.match(
+      stderr,
+      /^presage: A verification needs temporary tables, and the role reader_\d+ may make none in this database: grant it TEMPORARY on it\.\n$/,
+    );
+  });
+
+  it("are not begun on a disk that they could fill", () =>
+    inSnapshot(history.url, NAME, async (sql) => {
+      await refuseFullDisk(sql, root, async () => 2 ** 40);
+      await assert.rejects(
+        refuseFullDisk(sql, root, async () => 2 ** 28),
+        /^Error: The verification needs \d+ \wi?B in \S+, and \d+ \wi?B are free: make room first\.$/,
+      );
+    }));
 });
 
 describe("the check of money", () => {

@@ -10,7 +10,6 @@ import { STANDARD_LIMITS } from "../../src/core/limits.ts";
 import { pickTerms, stateTerms, TERM_LIMITS } from "../../src/core/market-terms.ts";
 import type { MarketTerms } from "../../src/core/market-terms.ts";
 import { isRejection } from "../../src/core/rejection.ts";
-import type { Exchange } from "../../src/core/state.ts";
 import { decimalText, lots, ticks } from "../../src/core/units.ts";
 import { ListingSchema } from "../../src/http/admin/listings.ts";
 import { describeMarket } from "../../src/http/admin/market-answer.ts";
@@ -19,7 +18,7 @@ import { MARKET_VIEW } from "../../src/http/trading/market-view.ts";
 import { createDifferences } from "../../src/store/journal/differences.ts";
 import { operatorMarketOf } from "../../src/store/reads/markets.ts";
 import { MARKET_STATES } from "../../src/store/tables/market-states.ts";
-import { compareLoaded, compareMarketStates } from "../../src/store/verify/verify-state.ts";
+import { compareLoaded } from "../../src/store/verify/verify-loaded.ts";
 import { gammaEvent, gammaMarket } from "../catalog/gamma-documents.ts";
 import { eventListing } from "./support/listing.ts";
 
@@ -69,16 +68,6 @@ const described = (content: CatalogMarket) => ({
   steps: [],
 });
 
-/** Differences of every column of the read tables from nothing. */
-async function verifiedColumns(exchange: Exchange): Promise<readonly string[]> {
-  const differences = createDifferences();
-  const rows = (async function* () {
-    yield { no: 1 };
-  })();
-  await compareMarketStates(exchange, new Map(), rows, differences);
-  return differences.found;
-}
-
 function loadedDifferences(term: keyof MarketTerms): readonly string[] {
   const differences = createDifferences();
   compareLoaded(listed(PLAIN).exchange, listed(changed(term)).exchange, differences);
@@ -91,7 +80,6 @@ type Place = (exchanged: ReturnType<typeof listed>) => unknown;
 const PLACES: { readonly [place: string]: Place } = {
   "the read tables": ({ market }) =>
     Object.values(MARKET_STATES.columns).map(({ value }) => value(market, { seq: 1, at: 1 })),
-  "verification of the read tables": ({ exchange }) => verifiedColumns(exchange),
   "the operator's answer": ({ market }) =>
     describeMarket(operatorMarketOf(market, described(listingOf(PLAIN).markets[0]!))),
   "the public reads": ({ market }) => MARKET_VIEW.build(market, 0),

@@ -5,10 +5,11 @@ import type { JournalRow } from "../../src/store/journal/verify-journal.ts";
 import { openWriterSession } from "../../src/store/journal/writer-session.ts";
 import { mergeBatchRows, readBatchRows } from "../../src/store/projector/batch-rows.ts";
 import type { BatchRows } from "../../src/store/projector/batch-rows.ts";
-import { READ_TABLES, rebuildTables } from "../../src/store/projector/rebuild-tables.ts";
+import { rebuildTables } from "../../src/store/projector/rebuild-tables.ts";
 import { tableSessions } from "../../src/store/projector/table-session.ts";
 import type { Sql } from "../../src/store/sql/database.ts";
 import { inSnapshot, streamRows } from "../../src/store/sql/table-stream.ts";
+import { READ_TABLES } from "../../src/store/tables/read-tables.ts";
 import { verifyExchange } from "../../src/store/verify/verify-exchange.ts";
 import { withSql } from "../support/history.ts";
 

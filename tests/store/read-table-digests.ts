@@ -2,9 +2,10 @@
 import { readFileSync } from "node:fs";
 import { batchHash, GENESIS_HASH } from "../../src/store/journal/journal.ts";
 import { openWriterSession } from "../../src/store/journal/writer-session.ts";
-import { READ_TABLES, rebuildTables } from "../../src/store/projector/rebuild-tables.ts";
+import { rebuildTables } from "../../src/store/projector/rebuild-tables.ts";
 import type { Sql } from "../../src/store/sql/database.ts";
 import { inSnapshot } from "../../src/store/sql/table-stream.ts";
+import { READ_TABLES } from "../../src/store/tables/read-tables.ts";
 import { createTestDatabase } from "../support/database.ts";
 import { withSql } from "../support/history.ts";
 

@@ -8,9 +8,9 @@ import {
   removeSite,
   removeSiteWallets,
 } from "../../src/store/catalog/sites.ts";
-import { READ_TABLES } from "../../src/store/projector/rebuild-tables.ts";
 import { openDatabase } from "../../src/store/sql/database.ts";
 import type { Sql } from "../../src/store/sql/database.ts";
+import { READ_TABLES } from "../../src/store/tables/read-tables.ts";
 import { createTestDatabase } from "../support/database.ts";
 import type { TestDatabase } from "../support/database.ts";
 

@@ -1,7 +1,6 @@
 /** The descriptions of tables beside the tables that the migrations make: a column of one has to be in the other. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { READ_TABLES } from "../../src/store/projector/rebuild-tables.ts";
 import type { Sql } from "../../src/store/sql/database.ts";
 import { ACCOUNT_DAYS, ACCOUNT_MARKET_DAYS, ACCOUNTS } from "../../src/store/tables/accounts.ts";
 import {
@@ -17,6 +16,7 @@ import { OPERATIONS, TRADES } from "../../src/store/tables/movements.ts";
 import { ORDER_PROGRESS, ORDERS } from "../../src/store/tables/orders.ts";
 import { POSITIONS } from "../../src/store/tables/positions.ts";
 import { POSITION_HISTORY, SHOWN_PRICES } from "../../src/store/tables/profit-history.ts";
+import { READ_TABLES } from "../../src/store/tables/read-tables.ts";
 import {
   EVENT_ENTRIES,
   EVENTS,

@@ -2,8 +2,8 @@
  * Tables that the journal does not determine, whose rows only a backup preserves. They are all tables except the read
  * tables and the tables about tables, so that none can be forgotten.
  */
-import { READ_TABLES } from "../projector/rebuild-tables.ts";
 import type { Sql } from "../sql/database.ts";
+import { READ_TABLES } from "../tables/read-tables.ts";
 
 export const JOURNAL = "journal";
 /** Tables with notes about this database's tables, which would be wrong elsewhere. */

@@ -29,9 +29,11 @@ export function compareValues(
     if (other === (value ?? null)) continue;
     addDifference(
       differences,
-      `${subject}: ${name} is ${shown(other)}, by the journal ${shown(value ?? null)}`,
+      `${subject}: ${name} is ${shownValue(other)}, by the journal ${shownValue(value ?? null)}`,
     );
   }
 }
 
-const shown = (value: unknown): string => (value === null ? "absent" : JSON.stringify(value).slice(0, 200));
+/** Shows a value, of a long one the beginning. */
+export const shownValue = (value: unknown): string =>
+  value === null ? "absent" : JSON.stringify(value).slice(0, 200);

@@ -83,7 +83,8 @@ async function inTime<Prepared>(client: Client, prepare: () => Promise<Prepared>
   return prepare().finally(() => clearTimeout(timer));
 }
 
-async function useIndexes(client: Client): Promise<void> {
+/** Makes a session write rows by index, whatever the size of the tables. */
+export async function useIndexes(client: Client): Promise<void> {
   // Acknowledgements depend on this: a commit returns after its fsync, whatever the server's default.
   await client.query("set synchronous_commit = on");
   // Few statements with many parameters: the generic plan is as good and saves planning each time.

@@ -11,41 +11,9 @@ import type { JournalRow } from "../journal/verify-journal.ts";
 import type { Sql } from "../sql/database.ts";
 import { noteRelease } from "../sql/releases.ts";
 import { streamRows } from "../sql/table-stream.ts";
+import { READ_TABLES } from "../tables/read-tables.ts";
 import { createBulkProjection } from "./bulk-projection.ts";
 import { collectTouched } from "./projection.ts";
-
-/** All tables derived from the journal alone. */
-export const READ_TABLES = [
-  "accounts",
-  "positions",
-  "events",
-  "markets",
-  "market_states",
-  "orders",
-  "trades",
-  "price_history",
-  "position_history",
-  "shown_prices",
-  "event_entries",
-  "market_entries",
-  "event_figures",
-  "market_volumes",
-  "tags",
-  "series",
-  "search_words",
-  "operations",
-  "account_days",
-  "account_market_days",
-  "market_figures",
-  "account_figures",
-  "builder_volumes",
-  "event_states",
-  "resolution_steps",
-  "bans",
-  "exchange_mode",
-  "audit",
-  "requests",
-] as const;
 
 /** Version of the contents of the read tables, raised by each release that changes them. */
 export const READ_TABLES_VERSION = 8;

@@ -2,7 +2,6 @@
  * Reads several tables side by side in one snapshot of the database: cursors of one transaction on one connection, so
  * that later commits show in none of them.
  */
-import { elementAt } from "../../core/element-at.ts";
 import { openDatabase } from "./database.ts";
 import type { Sql } from "./database.ts";
 import { noticeAbsence } from "./notice-absence.ts";
@@ -59,57 +58,6 @@ export async function* streamRows<Row>(sql: Sql, { cursor, text, page }: TableQu
     if (rows.length < page) break;
   }
   await sql.unsafe(`close ${cursor}`);
-}
-
-/** A row of a table whose rows have numbers. */
-export type NumberedRow = { readonly no: number; readonly [column: string]: unknown };
-
-/** Position of a row in the order of its table: a tuple of numbers, compared from the first on. */
-export type Place = readonly number[];
-
-/** Rows in ascending order, requested by position. */
-export type RowWalk<Row> = {
-  /** Returns the row at this position, `undefined` if there is none; rows before it go to `onExtra`. */
-  take(...place: Place): Promise<Row | undefined>;
-  /** Passes all remaining rows to `onExtra`. */
-  finish(): Promise<void>;
-};
-
-export type WalkOptions<Row> = {
-  readonly placeOf: (row: Row) => Place;
-  readonly onExtra: (row: Row) => void;
-};
-
-export function walkRows<Row>(
-  rows: AsyncGenerator<Row>,
-  { placeOf, onExtra }: WalkOptions<Row>,
-): RowWalk<Row> {
-  /** The row that was read and not yet returned. */
-  let waiting: Row | undefined;
-  async function take(...place: Place): Promise<Row | undefined> {
-    for (;;) {
-      waiting ??= await nextRow(rows);
-      if (waiting === undefined) return undefined;
-      const order = comparePlaces(placeOf(waiting), place);
-      if (order > 0) return undefined;
-      const row = waiting;
-      waiting = undefined;
-      if (order === 0) return row;
-      onExtra(row);
-    }
-  }
-  async function finish(): Promise<void> {
-    await take(Number.POSITIVE_INFINITY);
-  }
-  return { take, finish };
-}
-
-function comparePlaces(a: Place, b: Place): number {
-  for (const [index, number] of a.entries()) {
-    const difference = number - elementAt(b, index);
-    if (difference !== 0) return difference;
-  }
-  return 0;
 }
 
 /** Returns the next row, `undefined` at the end and after it. */

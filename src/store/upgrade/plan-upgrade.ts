@@ -1,10 +1,11 @@
 /** Plan of an upgrade, read from the database as it is, and the check of the backup for going back. */
 import type { BackupFile } from "../backup/backup-file.ts";
-import { READ_TABLES, READ_TABLES_VERSION } from "../projector/rebuild-tables.ts";
+import { READ_TABLES_VERSION } from "../projector/rebuild-tables.ts";
 import { LOW_BYTES } from "../server/disk-space.ts";
 import type { Sql } from "../sql/database.ts";
 import { findLastRelease } from "../sql/releases.ts";
 import { readSchema, refuseNewer } from "../sql/require-schema.ts";
+import { READ_TABLES } from "../tables/read-tables.ts";
 
 export type UpgradePlan = {
   /** Release that wrote the database last; `null` if it is not recorded. */
@@ -54,7 +55,8 @@ async function readTablesVersion(sql: Sql): Promise<number | null> {
   return row?.version ?? null;
 }
 
-async function readBytes(sql: Sql): Promise<StoredBytes> {
+/** Reads the sizes on the disk. */
+export async function readBytes(sql: Sql): Promise<StoredBytes> {
   const [bytes] = await sql<[StoredBytes]>`
     select pg_database_size(current_database()) as database, pg_total_relation_size('journal') as journal,
       (select coalesce(sum(pg_total_relation_size(oid)), 0)::int8 from pg_class

@@ -100,7 +100,10 @@ async function upgradeCopy(
   });
   const startedAt = performance.now();
   const verification = await inSnapshot(url, "presage verify", (copy) =>
-    verifyExchange(copy, { onBatch: (seq, last) => onStep("batches verified", seq, last) }),
+    verifyExchange(copy, {
+      onBatch: (seq, last) => onStep("batches verified", seq, last),
+      onTable: (done, all) => onStep("tables compared", done, all),
+    }),
   );
   const verifySeconds = (performance.now() - startedAt) / 1_000;
   const mode = (await inSnapshot(url, "presage rehearsal", readRunMode)) ?? null;

@@ -1,8 +1,9 @@
 /**
- * Checks a whole database. It replays the journal from its first batch, and compares every table, and the exchange that
- * a start would load, with the result; then it checks that the money adds up. The tables are compared with the state as
- * of their last batch; the batches after it are replayed, as a start would. Reads one snapshot, so an exchange may go
- * on meanwhile. Memory grows with the present state, not with the history.
+ * Checks a whole database. It replays the journal from its first batch, rebuilds the read tables beside the live ones
+ * with the code of `presage rebuild`, and compares the two. The exchange that a start would load is compared with the
+ * replayed one; then the money must add up. Tables are compared as of their last batch; the batches after it are
+ * replayed, as a start would. Reads one snapshot, so an exchange may go on meanwhile. Memory grows with the present
+ * state, not with the history; the rebuilt tables take as much disk as the live ones until the end.
  */
 import type { Event } from "../../core/event.ts";
 import { createDifferences, addDifference } from "../journal/differences.ts";
@@ -12,61 +13,16 @@ import { tablesAheadText, tablesMovedText } from "../journal/journal.ts";
 import { createJournalReplay, JOURNAL_ROWS, replayJournal } from "../journal/verify-journal.ts";
 import type { JournalRow, JournalReplay } from "../journal/verify-journal.ts";
 import { loadTables } from "../projector/load-tables.ts";
-import { rememberRows } from "../projector/requests.ts";
-import type { RememberedRows } from "../projector/requests.ts";
+import { collectTouched } from "../projector/projection.ts";
 import type { Sql } from "../sql/database.ts";
 import { streamRows } from "../sql/table-stream.ts";
 import type { Snapshot } from "../sql/table-stream.ts";
-import {
-  compareListed,
-  compareMarkets,
-  createCatalogCheck,
-  EVENT_ROWS,
-  MARKET_ROWS,
-  noteListings,
-  SERIES_ROWS,
-  TAG_ROWS,
-} from "./verify-catalog.ts";
-import type { CatalogCheck } from "./verify-catalog.ts";
-import {
-  compareBans,
-  compareConverted,
-  compareEntries,
-  compareMode,
-  compareRequests,
-  noteBans,
-  noteMode,
-  noteRequests,
-} from "./verify-entries.ts";
-import type { BanTimes, LastMode } from "./verify-entries.ts";
-import { checkEventRows, createEventRowCheck, finishEventRows } from "./verify-event-rows.ts";
-import type { EventRowCheck } from "./verify-event-rows.ts";
-import {
-  ACCOUNT_ROWS,
-  POSITION_ROWS,
-  STATE_ROWS,
-  checkReplayed,
-  compareAccounts,
-  compareLoaded,
-  compareMarketStates,
-  comparePositions,
-  noteOpenings,
-} from "./verify-state.ts";
-import { checkFigures, createFiguresCheck, finishFigures } from "./verify-figures.ts";
-import type { FiguresCheck } from "./verify-figures.ts";
-import { checkMoney } from "./verify-money.ts";
-import { checkOrders, createOrderCheck, finishOrders, ORDER_ROWS, TRADE_ROWS } from "./verify-orders.ts";
-import type { OrderCheck } from "./verify-orders.ts";
-import {
-  checkPeriods,
-  checkSpans,
-  createPeriodsCheck,
-  createSpansCheck,
-  finishAllSpans,
-  finishPeriods,
-} from "./verify-spans.ts";
-import type { PeriodsCheck, SpansCheck } from "./verify-spans.ts";
-import type { OpeningTimes } from "./verify-state.ts";
+import { codeOf, messageOf } from "../sql/unavailable.ts";
+import { compareTables } from "./compare-tables.ts";
+import { finishScratch, withScratchTables } from "./scratch-tables.ts";
+import type { ScratchTables } from "./scratch-tables.ts";
+import { compareLoaded } from "./verify-loaded.ts";
+import { checkMoney, checkReplayed } from "./verify-money.ts";
 
 export type Verification = {
   readonly ok: boolean;
@@ -96,59 +52,103 @@ export type Fault = "tables" | "tables-ahead" | "journal-damaged" | "journal-con
 export type VerifyOptions = {
   /** Called after each batch with its sequence number and that of the last. */
   readonly onBatch?: (seq: number, last: number) => void;
+  /** Called after each compared table with their number so far and in all. */
+  readonly onTable?: (done: number, total: number) => void;
 };
 
-/** Checks that run during the replay, or collect values to be compared after it. */
 type Checks = {
+  readonly sql: Snapshot;
+  readonly options: VerifyOptions;
   readonly replayed: JournalReplay;
-  readonly catalog: CatalogCheck;
-  readonly opened: OpeningTimes;
-  readonly bans: BanTimes;
-  readonly mode: LastMode;
-  readonly requests: RememberedRows;
-  readonly orders: OrderCheck;
-  readonly eventRows: EventRowCheck;
-  readonly spans: SpansCheck;
-  readonly periods: PeriodsCheck;
-  readonly figures: FiguresCheck;
+  readonly scratch: ScratchTables;
   readonly differences: Differences;
-  /** True if tables that agree with the journal do not add up. */
+  readonly counts: { orders: number; trades: number };
+  /** True once nothing more is added to the scratch tables: they were compared, or cannot be made. */
+  compared: boolean;
+  /** True if the journal makes no tables, or tables that do not add up. */
   contradicted: boolean;
 };
 
 /** Verifies a database. Throws if the journal has events of a newer release. */
 export const verifyExchange = (sql: Snapshot, options: VerifyOptions = {}): Promise<Verification> =>
-  namingRelease(sql, () => verifyAll(sql, options));
+  namingRelease(sql, () =>
+    withScratchTables(sql, (scratch) =>
+      verifyAll({
+        sql,
+        options,
+        scratch,
+        replayed: createJournalReplay(),
+        differences: createDifferences(),
+        counts: { orders: 0, trades: 0 },
+        compared: false,
+        contradicted: false,
+      }),
+    ),
+  );
 
-async function verifyAll(sql: Snapshot, { onBatch }: VerifyOptions): Promise<Verification> {
-  const checks = createChecks(sql);
-  const { replayed, differences } = checks;
+async function verifyAll(checks: Checks): Promise<Verification> {
+  const { sql, replayed, differences, options } = checks;
   const rows = streamRows<JournalRow>(sql, JOURNAL_ROWS);
   const [{ last }] = await sql<[{ last: number }]>`select count(*)::int8 as last from journal`;
   const stored = await findStored(sql, last);
-  let compared = stored === undefined || stored.seq === 0;
-  if (stored?.seq === 0) await finishChecks(sql, checks);
+  checks.compared = stored === undefined;
+  if (stored?.seq === 0) await finishChecks(checks);
   for await (const { batch, events } of replayJournal(rows, replayed, differences)) {
-    if (!compared) await checkBatch(checks, batch, events);
+    if (!checks.compared) await projectBatch(checks, batch, events);
     if (batch.seq === stored?.seq) {
       if (stored.hash?.equals(batch.hash) !== true) addDifference(differences, tablesMovedText(batch.seq));
-      await finishChecks(sql, checks);
-      compared = true;
+      await finishChecks(checks);
     }
-    onBatch?.(batch.seq, last);
+    options.onBatch?.(batch.seq, last);
   }
   if (replayed.damaged)
     addDifference(
       differences,
-      "the journal is damaged, so that the tables were compared only as far as it is whole",
+      `the journal is damaged, so that the tables were ${checks.compared ? "compared only as far as it is whole" : "not compared"}`,
     );
   else if (stored === undefined)
     addDifference(differences, "read_tables has no row, without which the tables cannot be compared");
-  else if (!compared) {
+  else if (!checks.compared) {
     addDifference(differences, tablesAheadText(stored.seq, replayed.head.seq));
-    await finishChecks(sql, checks);
+    await finishChecks(checks);
   }
   return summary(checks, stored?.seq ?? 0);
+}
+
+/** Adds the rows of a batch, after it was applied, to the scratch tables. */
+async function projectBatch(checks: Checks, batch: JournalRow, events: readonly Event[]): Promise<void> {
+  const touched = collectTouched(checks.replayed.replay.exchange, events);
+  checks.counts.orders += touched.placed.length;
+  checks.counts.trades += touched.trades.length;
+  await makeTables(checks, () => checks.scratch.projection.add(batch, touched));
+}
+
+/** Compares the tables, once the replay has reached their batch. */
+async function finishChecks(checks: Checks): Promise<void> {
+  const { sql, options, scratch, replayed, differences } = checks;
+  if (checks.compared) return;
+  await makeTables(checks, () => finishScratch(scratch));
+  if (checks.compared) return;
+  checks.compared = true;
+  await compareTables(scratch, differences, options.onTable);
+  // Wrong tables may not load at all, and their sums say nothing new.
+  if (differences.count > 0) return;
+  const { exchange } = replayed.replay;
+  await checkMoney(sql, exchange, differences);
+  checks.contradicted = differences.count > 0;
+  compareLoaded(exchange, (await loadTables(sql, exchange.rules)).exchange, differences);
+}
+
+/** Writes to the scratch tables. Values that no table can have are a fault of the journal. */
+async function makeTables(checks: Checks, write: () => Promise<void>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    if (!/^2[23]/.test(codeOf(error) ?? "")) throw error;
+    addDifference(checks.differences, `journal: its batches make no tables: ${messageOf(error)}`);
+    checks.compared = true;
+    checks.contradicted = true;
+  }
 }
 
 /** Adds the faults of the journal itself, and returns the kind of all findings. */
@@ -169,82 +169,6 @@ async function findStored(sql: Sql, last: number): Promise<StoredTables | undefi
 
 type StoredTables = { readonly seq: number; readonly hash: Buffer | null };
 
-/** Compares the collected values, once the replay has reached the batch of the tables. */
-async function finishChecks(sql: Snapshot, checks: Checks): Promise<void> {
-  await finishOrders(checks.orders);
-  await finishEventRows(checks.eventRows);
-  await finishAllSpans(checks.spans);
-  await finishPeriods(checks.periods);
-  await finishFigures(checks.figures);
-  await compareTables(sql, checks);
-}
-
-function createChecks(sql: Sql): Checks {
-  const differences = createDifferences();
-  return {
-    replayed: createJournalReplay(),
-    catalog: createCatalogCheck(),
-    opened: new Map(),
-    bans: new Map(),
-    mode: { last: undefined },
-    requests: rememberRows(),
-    orders: createOrderCheck(streamRows(sql, ORDER_ROWS), streamRows(sql, TRADE_ROWS), differences),
-    eventRows: createEventRowCheck(sql, differences),
-    spans: createSpansCheck(sql, differences),
-    periods: createPeriodsCheck(sql, differences),
-    figures: createFiguresCheck(sql, differences),
-    differences,
-    contradicted: false,
-  };
-}
-
-async function checkBatch(checks: Checks, batch: JournalRow, events: readonly Event[]): Promise<void> {
-  const { exchange } = checks.replayed.replay;
-  noteListings(checks.catalog, events);
-  noteOpenings(checks.opened, exchange, batch.at, events);
-  noteBans(checks.bans, batch.at, events);
-  noteMode(checks.mode, batch.at, events);
-  noteRequests(checks.requests, batch, events);
-  await checkOrders(checks.orders, batch, events);
-  await checkEventRows(checks.eventRows, batch, exchange, events);
-  await checkSpans(checks.spans, exchange, batch.at, events);
-  await checkPeriods(checks.periods, exchange, batch.at, events);
-  await checkFigures(checks.figures, exchange, batch.at, events);
-}
-
-async function compareTables(sql: Snapshot, checks: Checks): Promise<void> {
-  const { replayed, catalog, opened, bans, mode, requests, differences } = checks;
-  const { exchange } = replayed.replay;
-  await compareAccounts(exchange, streamRows(sql, ACCOUNT_ROWS), differences);
-  await comparePositions(exchange, streamRows(sql, POSITION_ROWS), differences);
-  await compareMarketStates(exchange, opened, streamRows(sql, STATE_ROWS), differences);
-  await compareConverted(sql, exchange, differences);
-  await compareBans(sql, bans, differences);
-  await compareMode(sql, mode, differences);
-  await compareRequests(sql, requests, differences);
-  const before = differences.count;
-  await compareListed("event", catalog.events, streamRows(sql, EVENT_ROWS), differences);
-  await compareListed("tag", catalog.tags, streamRows(sql, TAG_ROWS), differences);
-  await compareListed("series", catalog.series, streamRows(sql, SERIES_ROWS), differences);
-  await compareMarkets(catalog, exchange, streamRows(sql, MARKET_ROWS), differences);
-  // Entries are built from the contents: if those are wrong, the entries cannot be checked.
-  if (differences.count === before) await compareEntries(sql, exchange, differences);
-  // Wrong tables may not load at all, and their sums say nothing new.
-  if (differences.count > 0) return;
-  await checkMoney(sql, exchange, differences);
-  checks.contradicted = differences.count > 0;
-  await compareWithLoaded(sql, replayed, differences);
-}
-
-async function compareWithLoaded(
-  sql: Snapshot,
-  { replay }: JournalReplay,
-  differences: Differences,
-): Promise<void> {
-  const { exchange } = await loadTables(sql, replay.exchange.rules);
-  compareLoaded(replay.exchange, exchange, differences);
-}
-
 function summary(checks: Checks, tables: number): Verification {
   const fault = findFault(checks, tables);
   const { replay, head, events } = checks.replayed;
@@ -256,7 +180,7 @@ function summary(checks: Checks, tables: number): Verification {
     batches: head.seq,
     tables,
     events,
-    ...checks.orders.counts,
+    ...checks.counts,
     accounts: Object.keys(accounts).length,
     markets: Object.keys(markets).length,
     head: head.hash.toString("hex"),

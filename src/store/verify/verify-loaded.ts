@@ -1,0 +1,137 @@
+/** Compares the exchange that a start would load from the tables with the one replayed from the journal. */
+import { listOrders } from "../../core/book.ts";
+import type { Invite } from "../../core/invite.ts";
+import { pickTerms } from "../../core/market-terms.ts";
+import { emptyPosition } from "../../core/position.ts";
+import type { Account, Exchange, Market, MarketEvent, Order } from "../../core/state.ts";
+import { addDifference, compareValues } from "../journal/differences.ts";
+import type { Differences } from "../journal/differences.ts";
+
+const NOTHING = emptyPosition();
+
+export function compareLoaded(replayed: Exchange, loaded: Exchange, differences: Differences): void {
+  compareValues(differences, "the loaded exchange", summaryOf(replayed), summaryOf(loaded));
+  for (const account of replayed.accounts.filter((one) => one !== undefined)) {
+    const found = loaded.accounts[account.no];
+    if (found === undefined) addDifference(differences, `account ${account.no}: it is not loaded`);
+    else compareAccount(account, found, differences);
+  }
+  for (const event of replayed.events.values()) {
+    const found = loaded.events.get(event.id);
+    if (found === undefined) addDifference(differences, `event ${event.id}: it is not loaded`);
+    else compareValues(differences, `loaded event ${event.id}`, sharedOf(event), sharedOf(found));
+  }
+  for (const [id, invite] of replayed.invites) {
+    const found = loaded.invites.get(id);
+    if (found === undefined) addDifference(differences, `invite ${id}: it is not loaded`);
+    else compareValues(differences, `loaded invite ${id}`, inviteOf(invite), inviteOf(found));
+  }
+  for (const market of replayed.markets.filter((one) => one !== undefined)) {
+    const found = loaded.markets[market.no];
+    if (found === undefined) addDifference(differences, `market ${market.no}: it is not loaded`);
+    else compareMarket(market, found, differences);
+  }
+}
+
+const summaryOf = (exchange: Exchange) => ({
+  deposits: exchange.deposits,
+  nextOrder: exchange.nextOrder,
+  nextTrade: exchange.nextTrade,
+  accounts: Object.keys(exchange.accounts).length,
+  markets: Object.keys(exchange.markets).length,
+  restingOrders: exchange.orders.size,
+  expiringOrders: exchange.expiries.length,
+  invites: exchange.invites.size,
+  mode: exchange.mode,
+  bans: [...exchange.bans].sort().join(", "),
+});
+
+function compareAccount(replayed: Account, loaded: Account, differences: Differences): void {
+  const subject = `loaded account ${replayed.no}`;
+  compareValues(differences, subject, ledgerOf(replayed), loaded);
+  for (const token of new Set([...replayed.positions.keys(), ...loaded.positions.keys()])) {
+    compareValues(
+      differences,
+      `${subject}, outcome ${token & 1} of market ${token >> 1}`,
+      replayed.positions.get(token) ?? NOTHING,
+      loaded.positions.get(token) ?? NOTHING,
+    );
+  }
+}
+
+const ledgerOf = ({ address, owner, collateral, held, volume, realized }: Account) => ({
+  address,
+  owner,
+  collateral,
+  held,
+  volume,
+  realized,
+});
+
+const inviteOf = ({ used, revoked, ...terms }: Invite) => ({
+  ...terms,
+  used: JSON.stringify([...used]),
+  revoked: JSON.stringify(revoked),
+});
+
+const FLAGS = ["active", "closed", "archived"] as const;
+
+const sharedOf = ({ listed, markets, converted }: MarketEvent) => ({
+  listed: textOf(listed, FLAGS),
+  markets: markets.map(({ no }) => no).join(", "),
+  converted,
+});
+
+/** Compares books, order by order in priority, and the values that the engine continues from. */
+function compareMarket(replayed: Market, loaded: Market, differences: Differences): void {
+  const subject = `loaded market ${replayed.no}`;
+  compareValues(differences, subject, marketOf(replayed), marketOf(loaded));
+  const found = listOrders(loaded.book);
+  for (const [place, order] of listOrders(replayed.book).entries()) {
+    const other = found[place];
+    if (other === undefined) addDifference(differences, `${subject}: order ${order.no} is not in its book`);
+    else
+      compareValues(
+        differences,
+        `${subject}, order ${place + 1} of its book`,
+        orderOf(order),
+        orderOf(other),
+      );
+  }
+}
+
+const marketOf = (market: Market) => ({
+  conditionId: market.conditionId,
+  tokens: market.tokenIds.join(", "),
+  outcomes: JSON.stringify(market.outcomes),
+  event: market.event.id,
+  ...pickTerms(market),
+  fees: textOf(market.fees, ["rate", "exponent", "takerOnly"]),
+  status: market.status,
+  flags: textOf(market.flags, FLAGS),
+  payout: market.payout?.join(", "),
+  proposal: textOf(market.proposal, ["payout", "disputed"]),
+  resolvedAt: market.resolvedAt,
+  backing: market.backing,
+  burned: market.burned,
+  redeemed: market.redeemed,
+  volume: market.volume,
+  resting: market.resting.join(", "),
+  lastTrade: textOf(market.lastTrade, ["price", "side", "at"]),
+  recorded: textOf(market.recorded, ["midpoint", "minute"]),
+});
+
+/** Writes these fields as JSON, in this order. */
+const textOf = <T extends object>(
+  value: T | undefined,
+  fields: readonly (keyof T & string)[],
+): string | undefined => value && JSON.stringify(value, [...fields]);
+
+const orderOf = ({ no, account, remaining, price, bid, expiresAt }: Order) => ({
+  no,
+  account: account.no,
+  remaining,
+  price,
+  bid,
+  expiresAt,
+});
