@@ -25,7 +25,13 @@ type Run = { run(seed: number): void | Promise<void>; commands(): number };
  * Number of seeds: 200,000 commands of the core, and enough seeds of the whole exchange for bugs that few of them
  * meet.
  */
-const SEEDS: Readonly<Record<Check, number>> = { core: 100, whole: 200, neighbours: 20, "late-commit": 1 };
+const SEEDS: Readonly<Record<Check, number>> = {
+  core: 100,
+  whole: 200,
+  neighbours: 20,
+  "late-commit": 1,
+  verification: 1,
+};
 /** Number of seeds of sources without a bug, of which other tests run hundreds. */
 const CANARY_SEEDS = 5;
 const COMMANDS = 2_000;
@@ -58,7 +64,10 @@ async function load(check: Check): Promise<Run> {
     };
   }
   if (check === "neighbours") return loadNeighbours();
-  if (check === "late-commit") return loadLateCommit();
+  if (check === "late-commit")
+    return loadOnce(check, (await import("../engine/late-commit.ts")).checkLateCommit);
+  if (check === "verification")
+    return loadOnce(check, (await import("../store/check-verification.ts")).checkVerification);
   const { simulateWhole } = await import("../whole/whole.ts");
   const { createWholeStatistics } = await import("../whole/whole-statistics.ts");
   const statistics = createWholeStatistics();
@@ -74,14 +83,13 @@ async function loadNeighbours(): Promise<Run> {
   return { run: (no) => walkNeighbours(no, walked), commands: () => walked.steps };
 }
 
-/** The same for every seed. */
-async function loadLateCommit(): Promise<Run> {
-  const { checkLateCommit } = await import("../engine/late-commit.ts");
-  const check = (): Promise<void> =>
-    checkLateCommit().catch((cause: unknown) => {
-      throw new SimulationFailure(`late commit, step 1, ${String(cause)}`, { cause });
+/** Makes a run of a check that is the same for every seed. */
+function loadOnce(title: Check, check: () => Promise<void>): Run {
+  const runOnce = (): Promise<void> =>
+    check().catch((cause: unknown) => {
+      throw new SimulationFailure(`${title}, step 1, ${String(cause)}`, { cause });
     });
-  return { run: check, commands: () => 1 };
+  return { run: runOnce, commands: () => 1 };
 }
 
 /** Lists the seeds to run: first the one that caught the bug last, then those of all checks. */

@@ -3,9 +3,10 @@
 /**
  * Checks. `core`: the core against its reference. `whole`: the whole exchange in virtual time with faults.
  * `neighbours`: the guard's counters between right and wrong credentials of one address. `late-commit`: the engine with
- * a commit that outlasts the patience of its caller, where random runs seldom get.
+ * a commit that outlasts the patience of its caller, where random runs seldom get. `verification`: `presage verify` of a
+ * damaged history in PostgreSQL.
  */
-export type Check = "core" | "whole" | "neighbours" | "late-commit";
+export type Check = "core" | "whole" | "neighbours" | "late-commit" | "verification";
 
 export type Mutant = {
   /** The bug, in words. */

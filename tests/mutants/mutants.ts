@@ -8,6 +8,7 @@ import type { Mutant } from "./mutant.ts";
 import { ORDER_MUTANTS } from "./order-mutants.ts";
 import { PROJECTOR_MUTANTS } from "./projector-mutants.ts";
 import { SANDBOX_MUTANTS } from "./sandbox-mutants.ts";
+import { VERIFY_MUTANTS } from "./verify-mutants.ts";
 
 export const MUTANTS: readonly Mutant[] = [
   ...ORDER_MUTANTS,
@@ -18,6 +19,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...GUARD_MUTANTS,
   ...CLOCK_MUTANTS,
   ...SANDBOX_MUTANTS,
+  ...VERIFY_MUTANTS,
 ];
 
 /** Changes without any effect. A check that catches one would call anything a bug. */
@@ -49,6 +51,13 @@ export const CANARIES: readonly Mutant[] = [
     file: "src/engine/engine.ts",
     text: "    if (!open) return;\n",
     becomes: "    if (!open) return;\n\n",
+  },
+  {
+    name: "canary of a verification",
+    check: "verification",
+    file: "src/store/verify/compare-tables.ts",
+    text: "const PAGE = 100;\n",
+    becomes: "const PAGE = 100;\n\n",
   },
 ];
 
