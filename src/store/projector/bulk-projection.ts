@@ -25,7 +25,8 @@ import { rememberRows, writeRequests } from "./requests.ts";
 import type { RememberedRows } from "./requests.ts";
 import { createRowBuffer } from "./row-buffer.ts";
 import type { RowBuffer } from "./row-buffer.ts";
-import { readRows } from "./table-rows.ts";
+import { mergeRows, readRows } from "./table-rows.ts";
+import type { TableRows } from "./table-rows.ts";
 import { createTouched } from "./touched.ts";
 import type { TouchedState } from "./touched.ts";
 import { writeRows } from "./write-rows.ts";
@@ -61,6 +62,8 @@ type State = {
   readonly requests: RememberedRows;
   /** Prices recorded in the minute of the latest batch, by market. */
   readonly prices: Map<number, PriceRecord>;
+  /** Listings, decisions and other rare rows that are not written yet, and the characters of their batches. */
+  rest: { readonly rows: TableRows; readonly characters: number } | undefined;
   /** The latest batch. */
   batch: Batch;
 };
@@ -68,6 +71,8 @@ type State = {
 const MINUTE_MS = 60_000;
 /** Items per write at the end. */
 const CHUNK = 2_000;
+/** Characters of batches whose rare rows are written together: listings take many statements, however few they are. */
+const REST_CHARACTERS = 1_000_000;
 
 export function createBulkProjection(client: Client): BulkProjection {
   const state: State = {
@@ -86,6 +91,7 @@ export function createBulkProjection(client: Client): BulkProjection {
     volumes: new Map(),
     requests: rememberRows(),
     prices: new Map(),
+    rest: undefined,
     batch: { seq: 0, at: 0, events: "", hash: Buffer.alloc(0) },
   };
   return {
@@ -102,13 +108,15 @@ export function createBulkProjection(client: Client): BulkProjection {
       for (const record of touched.records) state.prices.set(record.market.no, record);
       keepLast(state, touched);
       state.requests.add(batch, touched.requests);
-      await writeRest(state, touched);
+      gatherRest(state, touched);
+      if ((state.rest?.characters ?? 0) >= REST_CHARACTERS) await writeRest(state);
       await writeTables(state, "full");
     },
     async finish() {
       endPeriods(state, Number.POSITIVE_INFINITY);
       writeOrders(state, [...state.open.values()], state.nothing);
       await writeTables(state, "all");
+      await writeRest(state);
       await writeLast(state);
       const requests = state.requests.list();
       for (let start = 0; start < requests.length; start += CHUNK)
@@ -222,9 +230,9 @@ function keepLast({ last }: State, touched: TouchedState): void {
   for (const [id, event] of touched.events) last.events.set(id, event);
 }
 
-/** Writes listings, decisions and other rare rows as a flush does, with the markets that they are about. */
-async function writeRest(state: State, touched: TouchedState): Promise<void> {
-  const { nothing } = state;
+/** Gathers listings, decisions and other rare rows, with the markets that they are about, merged as for a flush. */
+function gatherRest(state: State, touched: TouchedState): void {
+  const { nothing, batch, rest } = state;
   const { placed, changed, canceled, sweeps, redemptions, trades, operations, records } = nothing;
   const { accounts, positions, moved, markets, priced, events } = nothing;
   const { traders, marketSums, builders, volumes, marketFigures, accountFigures, requests } = nothing;
@@ -254,7 +262,18 @@ async function writeRest(state: State, touched: TouchedState): Promise<void> {
   };
   const isRare = Object.values(rare).some((some) => ("size" in some ? some.size : some.length) > 0);
   if (!isRare) return;
-  await writeTouched(state, { ...rare, markets: touched.markets, events: touched.events });
+  const rows = readRows({ ...rare, markets: touched.markets, events: touched.events }, batch);
+  if (rest !== undefined) mergeRows(rest.rows, rows);
+  state.rest = {
+    rows: rest?.rows ?? rows,
+    characters: (rest?.characters ?? 0) + batch.events.length,
+  };
+}
+
+async function writeRest(state: State): Promise<void> {
+  const { client, rest } = state;
+  state.rest = undefined;
+  if (rest !== undefined) await writeRows(client, rest.rows);
 }
 
 async function writeTables({ tables }: State, which: "full" | "all"): Promise<void> {
