@@ -26,8 +26,8 @@ const WIDEST_QUOTED_SPREAD = ticks(1000);
 
 /**
  * Computes the price of outcome 0 in half ticks. A resolved market has its payout, any other the midpoint. With one side
- * empty or a spread above 0.10, it is the last trade. If the market never traded, it is the midpoint of any spread, with a
- * missing bid of 0 and a missing ask of 1, and 0.5 without orders.
+ * empty or a spread above 0.10, it is the last trade. A market that never traded has the midpoint of any spread, with a
+ * missing bid of 0 and a missing ask of 1. Without orders it is 0.5.
  */
 export function firstHalfTicks({ payout, bid, ask, lastPrice }: KnownPrices): number {
   if (payout !== undefined) return (HALF_TICKS / (payout[0] + payout[1])) * payout[0];

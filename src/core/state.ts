@@ -134,7 +134,7 @@ export type Order = {
   readonly placedAt: number;
   /** The API key that placed it. */
   readonly apiKey: string;
-  /** Size that is not filled. It rests only while the order is in the book. */
+  /** Size that is not filled; it rests only while the order is in the book. */
   remaining: Lots;
   /** Side and price in the unified book; set when the order is placed. */
   readonly bid: boolean;
@@ -240,7 +240,7 @@ export const tokenNumber = (market: Market, outcome: Outcome): number => market.
 /** Computes a market's number from the number of its token. */
 export const marketNumber = (token: number): number => (token - (token % 2)) / 2;
 
-/** Tells whether an order is a bid in the unified book, where a buy of outcome 1 at q is an ask at 1 - q. */
+/** Tells whether an order is a bid in the unified book. A buy of outcome 1 at q is an ask at 1 - q there. */
 export const isBid = ({ side, outcome }: Pick<Order, "side" | "outcome">): boolean =>
   (side === "BUY") === (outcome === 0);
 
