@@ -34,7 +34,7 @@ export type Mount = {
   readonly admission?: Admission | undefined;
   /** Interface whose rate limits apply; without it there are none. */
   readonly limited?: LimitedInterface | undefined;
-  /** True at the operator's address, where requests are exempt from counting. */
+  /** True for the console's reads at the operator's address. They are limited separately from the public ones. */
   readonly forOperators?: boolean | undefined;
   /** Rights of pages of other origins; without them they have none. */
   readonly crossOrigin?: CrossOrigin | undefined;

@@ -3,7 +3,7 @@ import type { Fault } from "./fault.ts";
 
 export type FaultPreset = {
   readonly name: string;
-  /** What happened in the incident. */
+  /** Course of events in the incident. */
   readonly meaning: string;
   /** Behaviour of a client that copes with it. */
   readonly survivedBy: string;

@@ -10,7 +10,7 @@ export type ArchiveListing = {
   /** Names of the files that are there. */
   readonly names: readonly string[];
   readonly place: string;
-  /** Opens a chain; throws `BrokenFile` where one of its files cannot be used. */
+  /** Opens a chain; throws `BrokenFile` if one of its files cannot be used. */
   readonly open: (files: readonly ArchivedFile[]) => Promise<BackupFile>;
 };
 
@@ -21,8 +21,8 @@ export type OpenedArchive = {
 };
 
 /**
- * Opens whole files that reach the moment, and passes damaged ones over. Without a moment it is all up to the end, and a
- * damaged file is refused with the moment that the whole ones reach.
+ * Opens undamaged files that reach the moment, and skips damaged ones. Without a moment, it opens all files up to the end.
+ * A damaged file is rejected then, with the moment that the undamaged ones reach.
  */
 export async function openArchived(
   { names, place, open }: ArchiveListing,

@@ -14,7 +14,7 @@ import type { ExportedEvent, ExportedMarket } from "./exported-listings.ts";
 type Value = string | number | boolean | null | { readonly [name: string]: string | boolean };
 type SiteRow = Readonly<Record<string, Value>>;
 
-/** Stands where a site names the contract that resolves a market: there is none. */
+/** Placeholder for the contract that resolves a market, since there is none. */
 const NO_ORACLE = `0x${"0".repeat(40)}`;
 /** Kuest's adapter: a site takes orders of negative-risk markets with this one only. */
 const NEGATIVE_RISK_ADAPTER = "0xd9416E904e1ab925ad72F03F6D6ce0Aa80fd2dC5";
@@ -129,7 +129,7 @@ const shareOf = (payout: Payout, index: number): number => (payout[index] ?? 0) 
 const iconOf = ({ icon, image }: CatalogEvent | CatalogMarket): string | null =>
   [icon, image].map((address = "") => webAddressOf(address)).find((address) => address !== null) ?? null;
 
-/** An address that a browser opens; a site takes anything else for a place in its own storage. */
+/** Keeps an address that a browser can open; a site treats anything else as a path in its own storage. */
 const webAddressOf = (text: string): string | null => (/^https?:\/\//.test(text) ? text : null);
 
 /** A date that PostgreSQL can read, which has no year 0. */
@@ -138,11 +138,11 @@ const dateOf = (instant: Instant | undefined): string | null =>
 
 const timeOf = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 
-// A script for the database of a Kuest site, which puts an exchange's markets into it. All rows go into temporary tables
-// first. From these the site's own are inserted, and updated where they differ, in one transaction. A script that fails
-// changes nothing, and neither does one that is run again.
+// An SQL script that inserts an exchange's markets into the database of a Kuest site. It first loads all rows into
+// temporary tables. From these it inserts missing rows and updates different ones, in one transaction. A failed script
+// changes nothing, and neither does a repeated one.
 
-/** Tables of a site in the order in which they refer to each other, with the column that tells rows apart. */
+/** Tables of a site in the order of their references, with the column that identifies rows. */
 const KEYS = {
   conditions: "id",
   events: "id",
@@ -222,7 +222,7 @@ ${rows}
 `;
 }
 
-/** Statements that bring ids, flags and slugs of the export in line with those of the site. */
+/** Statements that adapt ids, flags and slugs of the export to those of the site. */
 const AGREEMENT = `
 -- An event of the site that has the same slug is the same event.
 create temporary table same_events on commit drop as
@@ -246,7 +246,7 @@ where exported.condition_id = markets.condition_id
 
 `;
 
-/** Inserts the rows that the site does not have, and updates those that differ. A creation is written once. */
+/** Inserts missing rows, and updates different ones. Creation times are only written on insert. */
 function merge(table: SiteTable, columns: readonly string[]): string {
   const key = KEYS[table];
   const changing = columns.filter((column) => column !== key && column !== "created_at");
@@ -289,13 +289,13 @@ const HOURS = 24;
 
 type SiteExport = {
   readonly pieces: AsyncGenerator<Buffer>;
-  /** Numbers of what was written so far. */
+  /** Numbers of written events and markets so far. */
   readonly counts: { events: number; markets: number };
 };
 
 type SiteExportOptions = {
   readonly time: Date;
-  /** Called after each event and market with the number of those that were written. */
+  /** Called after each event and market with the number written so far. */
   readonly onItem?: (written: number) => void;
 };
 

@@ -1,6 +1,6 @@
 /**
- * Export in its own thread, so that neither rows nor encoding take time on the thread of the orders. A piece is
- * produced when the reader has room for it; if the reader leaves, the thread and its session end.
+ * Exports in its own thread, so that neither rows nor encoding take time from the thread of the orders. A piece is produced
+ * when the reader has room for it. If the reader disconnects, the thread and its session stop.
  */
 import { extname } from "node:path";
 import type { Readable } from "node:stream";

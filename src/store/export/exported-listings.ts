@@ -99,9 +99,8 @@ export const streamEvents = (snapshot: Snapshot): AsyncGenerator<ExportedEvent> 
 export const streamMarkets = (snapshot: Snapshot, since: SinceHour): AsyncGenerator<ExportedMarket> =>
   streamRows(snapshot, { cursor: "exported_markets", page: LONG_ROWS, text: marketsText(since) });
 
-// Order books as they stood at the ends of periods, made by replaying the journal through the core. There is no stored
-// state between its first batch and its last, so that a replay begins with the first. In memory are the exchange's state
-// and a page of rows.
+// Order books at the ends of periods, made by replaying the journal through the core. There is no stored state between the
+// first batch and the last, so a replay begins with the first. Memory holds the exchange's state and a page of rows.
 
 type BooksRequest = ExportSpan & {
   /** The last batch. */
@@ -119,8 +118,8 @@ const PAGE_BATCHES = 500;
 type TouchedBooks = Map<Market, number>;
 
 /**
- * Streams the books that orders touched in each period, as of its end. Those of the span's first time are all books that
- * were ever touched. `done` counts batches.
+ * Streams the books that changed in each period, as of its end. For the span's first time, it streams all books that ever
+ * changed. `done` counts batches.
  */
 export async function* streamBooks(snapshot: Snapshot, request: BooksRequest): AsyncGenerator<ExportedPage> {
   const { every, from = 0, until = Number.POSITIVE_INFINITY, last, conditionId } = request;

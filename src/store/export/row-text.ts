@@ -18,7 +18,7 @@ export type RowEncoder = {
 
 type Value = ExportedRow[string];
 
-/** The value as it is written: amounts and times as text. */
+/** Formats the value: amounts and times as text. */
 function shown(kind: ColumnKind, value: Value | undefined): Value {
   if (value === null || value === undefined || typeof value !== "number") return value ?? null;
   if (isDecimal(kind)) return decimalText(value, PLACES[kind]);
@@ -58,11 +58,12 @@ export function ndjsonEncoder(columns: Columns): RowEncoder {
   };
 }
 
-// The pieces that a thread makes as a stream: one is made when the reader has room for it, and a reader that goes ends the thread.
+// Pieces that a thread makes as a stream. One is made when the reader has room for it, and the thread stops if the reader
+// disconnects.
 
 type PieceStream = {
   readonly stream: Readable;
-  /** Gives the next piece, or `null` for the end. `onIdle` is called where the reader does not take it in time. */
+  /** Pushes the next piece, or `null` for the end. Calls `onIdle` if the reader does not take it in time. */
   push(piece: Uint8Array | string | null, onIdle: () => void): void;
 };
 

@@ -31,7 +31,7 @@ export async function findForbidden(
   return found;
 }
 
-/** Forbids a look; true unless it was forbidden already, which stays as it is. */
+/** Forbids a skeleton; false if it was forbidden already, and the earlier entry stays. */
 export async function forbidLook(sql: OwnSql, forbidden: ForbiddenLook): Promise<boolean> {
   const { look, match, text, at, operator, reason } = forbidden;
   const { count } = await sql`
@@ -41,7 +41,7 @@ export async function forbidLook(sql: OwnSql, forbidden: ForbiddenLook): Promise
   return count > 0;
 }
 
-/** Allows a look again; false when it was not forbidden. */
+/** Allows a skeleton again; false if it was not forbidden. */
 export async function allowLook(
   sql: OwnSql,
   { look, match }: { readonly look: string; readonly match: ForbiddenText["match"] },

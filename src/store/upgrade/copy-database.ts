@@ -63,7 +63,7 @@ const listTables = async (sql: Sql): Promise<Table[]> =>
     where relnamespace = current_schema()::regnamespace and relkind = 'r' and not relname = any(${NOT_COPIED})
     order by relname`;
 
-/** Puts tables behind those that their rows name. */
+/** Sorts tables so that each follows the tables that its rows reference. */
 function inOrder(tables: readonly Table[]): Table[] {
   const placed = new Map<string, Table>();
   const place = (table: Table): void => {
@@ -74,7 +74,7 @@ function inOrder(tables: readonly Table[]): Table[] {
   return [...placed.values()];
 }
 
-/** Throws where the tables are not those that the migrations made. */
+/** Throws if the tables are not those that the migrations made. */
 function refuseChanged(found: readonly Table[], expected: readonly Table[]): void {
   const textOf = (tables: readonly Table[]): Set<string> =>
     new Set(tables.flatMap(({ name, columns }) => columns.map((column) => `${name}.${column}`)));
