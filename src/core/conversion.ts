@@ -1,7 +1,7 @@
 /**
  * Decides a conversion in a negative-risk event: shares of outcome 1 of some markets become shares of outcome 0 of its
  * other open markets, and collateral for all but one. Both sides are worth the same only if every market that may still win
- * is open.
+ * is open, and so takes part in the conversion.
  */
 import { findOwned, refuseNonPositive } from "./accounts.ts";
 import type { CommandOf } from "./command.ts";

@@ -29,8 +29,8 @@ export type TraderName = {
 
 const SINGLE_SEPARATORS = /^[^ ._'’-]+(?:[ ._'’-][^ ._'’-]+)*$/u;
 /**
- * Word boundaries: separators and capitals after lower-case letters; in the second pattern digits, too, which may stand for
- * letters.
+ * Word boundaries: separators and capitals after lower-case letters; in the second pattern digits, too, which may be read
+ * as letters.
  */
 const WORD_BOUNDS = [/[ ._'’-]+|(?<=\p{Ll})(?=\p{Lu})/u, /[ ._'’\-0-9]+|(?<=\p{Ll})(?=\p{Lu})/u];
 /** An address or a prefix of one, also with letters that resemble its digits. */

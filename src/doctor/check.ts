@@ -44,7 +44,7 @@ export const failed = (
   ...finding,
 });
 
-/** Finds the first failed check, which a person should look at first. */
+/** Finds the first failed check, which a person should examine first. */
 export const firstWrong = (checks: readonly Check[]): Check | undefined => checks.find(({ ok }) => !ok);
 
 const MAX_SHOWN = 200;

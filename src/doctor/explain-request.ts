@@ -184,7 +184,7 @@ function adviseEncoding(given: string): string {
     : `it reads as ${bytes.length} bytes of base64`;
 }
 
-/** Lists the bytes that a signature may stand for, by several encodings. */
+/** Lists the bytes that a signature may decode to, by several encodings. */
 function decodingsOf(given: string): Uint8Array[] {
   const text = given.trim();
   // Tries with and without 0x, which is a prefix of hex, or the start of base64.

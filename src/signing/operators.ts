@@ -1,5 +1,5 @@
 /**
- * Operators: names, roles and tokens of the users of the operator API. Tokens are kept as hashes, and compared in
+ * Operators: names, roles and tokens of the users of the operator API. Tokens are stored as hashes, and compared in
  * constant time.
  */
 import { createHash, timingSafeEqual } from "node:crypto";

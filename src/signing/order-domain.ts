@@ -82,7 +82,7 @@ type Deployment = readonly [
   id: string,
   family: DeploymentFamily,
   chains: readonly number[],
-  /** Contract for ordinary markets; `undefined` where it has none of its own. */
+  /** Contract for ordinary markets; `undefined` if the deployment has no own one. */
   ordinary: string | undefined,
   negRisk: string,
 ];

@@ -139,8 +139,8 @@ const openWorker = (settings: WorkerSettings): Worker =>
   new Worker(new URL(WORKER, import.meta.url), { workerData: settings });
 
 /**
- * Lets the worker finish its jobs and exit by itself: terminating it while it loads its native addon would abort the
- * process. Does nothing for a dead worker.
+ * Lets the worker finish its jobs and exit: terminating it while it loads its native addon would abort the process. Does
+ * nothing for a dead worker.
  */
 export async function endWorker(worker: Worker): Promise<void> {
   if (worker.threadId === -1) return;

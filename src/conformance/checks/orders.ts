@@ -48,7 +48,7 @@ function refuseUnfunded({ funded }: Trading, { status, content }: Answer): void 
     );
 }
 
-/** Expects an accepted order in some read; each read by itself is checked with its endpoint. */
+/** Expects an accepted order in at least one read; the checks of each endpoint test its own read. */
 async function expectKept(run: Run): Promise<void> {
   const resting = restingOrder(run);
   const found = await answered(findOrder(run, resting.id));

@@ -14,7 +14,7 @@ import { UNKNOWN_TOKEN } from "./books.ts";
 import { readTraded } from "./trades.ts";
 
 const HOUR_S = 3600;
-/** Maximum distance of points: a history may have steps of hours. */
+/** Tolerance of a point's time, seconds: a history may have steps of hours. */
 const DAY_S = 86_400;
 
 const pricesBody = (tokenId: string) => ({
