@@ -13,7 +13,7 @@ import { collateralText, decimalText, MAX_MICROS } from "./units.ts";
 
 type Decision = Event[] | Rejection;
 
-/** Maximum number of open invites, of all operators together. */
+/** Maximum number of open invites, over all operators. */
 export const MAX_OPEN_INVITES = 20_000;
 
 /** Makes all of these invites or none. With what other open invites can still give, they must fit into the exchange's total. */

@@ -70,7 +70,7 @@ export async function* hashOnTheWay(
   }
 }
 
-/** Names of tables whose hashes differ. */
+/** Lists tables whose hashes differ. */
 export const listChanged = (before: TableHashes, now: TableHashes): string[] =>
   Object.keys(now).filter((table) => now[table] !== before[table]);
 
@@ -80,7 +80,7 @@ type JournalContent = {
   readonly tables: readonly string[];
 };
 
-/** The lines of a journal file: of these tables, and of the batches after one. */
+/** Yields the lines of a journal file: of these tables, and of the batches after one. */
 export async function* listJournalLines(
   sql: Sql,
   { after, last, tables }: JournalContent,

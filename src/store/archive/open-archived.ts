@@ -1,4 +1,4 @@
-/** The backup that an archive has for a moment. A damaged file is as one that is missing. */
+/** Opens the backup of a moment in an archive. A damaged file counts as missing. */
 import type { BackupFile } from "../backup/backup-file.ts";
 import type { Moment } from "../backup/moment.ts";
 import { endOf, listChains, newestOf } from "./archived-file.ts";
@@ -7,7 +7,7 @@ import { chooseFiles, wayOnText } from "./choose-files.ts";
 import { BrokenFile } from "./read-chain.ts";
 
 export type ArchiveListing = {
-  /** Names of the files that are there. */
+  /** Names of the existing files. */
   readonly names: readonly string[];
   readonly place: string;
   /** Opens a chain; throws `BrokenFile` if one of its files cannot be used. */
@@ -16,7 +16,7 @@ export type ArchiveListing = {
 
 export type OpenedArchive = {
   readonly backup: BackupFile;
-  /** Files that were passed over. */
+  /** Skipped files. */
   readonly broken: readonly BrokenFile[];
 };
 

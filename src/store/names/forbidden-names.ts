@@ -1,4 +1,4 @@
-/** Texts that operators forbade as names, by their looks. */
+/** Texts that operators forbade as names, stored as skeletons. */
 import { LOOK_RULES } from "../../core/name-looks.ts";
 import type { ForbiddenText } from "../../core/trader-name.ts";
 import type { OwnSql } from "../sql/database.ts";
@@ -15,7 +15,7 @@ export const listForbiddenNames = (sql: OwnSql): Promise<ForbiddenName[]> =>
   sql<ForbiddenName[]>`
     select text, match, at, operator, reason from forbidden_names order by look collate "C", match`;
 
-/** Finds a forbidden text that one of a name's looks falls under. */
+/** Finds a forbidden text that matches one of a name's skeletons. */
 export async function findForbidden(
   sql: OwnSql,
   looks: readonly string[],

@@ -25,9 +25,9 @@ export type Rehearsal = {
 };
 
 export type RehearsalOptions = {
-  /** Directory in which the copy has its own. */
+  /** Parent directory of the copy's own. */
   readonly root?: string | undefined;
-  /** Called again and again with how far a step is. */
+  /** Called repeatedly with the progress of a step. */
   readonly onStep: (step: string, done: number, total: number) => void;
 };
 
