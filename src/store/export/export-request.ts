@@ -10,7 +10,7 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 export const PERIODS = ["1m", "5m", "15m", "1h", "4h", "1d"] as const;
 export type Period = (typeof PERIODS)[number];
 
-/** Length of the named periods, ms. */
+/** Length of each period, ms. */
 export const PERIOD_MS: Readonly<Record<Period, number>> = {
   "1m": 60_000,
   "5m": 300_000,

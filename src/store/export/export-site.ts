@@ -199,8 +199,8 @@ ${TABLES.map(
 `;
 
 /**
- * Disables the triggers by which a site recounts the markets of an event's tags for each written row. Their time is
- * quadratic in the number of rows, so the script counts once at the end.
+ * Disables or enables the triggers by which a site recounts the markets of an event's tags for each written row. Their
+ * time is quadratic in the number of rows, so the script counts once at the end.
  */
 const switchCounting = (how: "disable" | "enable"): string => `do $$
 declare counting record;

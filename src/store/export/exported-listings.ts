@@ -95,7 +95,7 @@ const marketsText = (since: SinceHour): string => `
 export const streamEvents = (snapshot: Snapshot): AsyncGenerator<ExportedEvent> =>
   streamRows(snapshot, { cursor: "exported_events", page: LONG_ROWS, text: EVENTS });
 
-/** Reads markets with their volume of the last hour. */
+/** Reads markets with their volume since the given hour. */
 export const streamMarkets = (snapshot: Snapshot, since: SinceHour): AsyncGenerator<ExportedMarket> =>
   streamRows(snapshot, { cursor: "exported_markets", page: LONG_ROWS, text: marketsText(since) });
 
