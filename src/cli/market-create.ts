@@ -1,4 +1,5 @@
 /** `presage market create EVENT QUESTION`: creates a market in an event, as a draft or opened at once. */
+import { listTermsOn } from "../core/market-terms.ts";
 import { textFlags, textOf, textsOf } from "./command-line.ts";
 import type { CommandLine } from "./command-line.ts";
 import { FEE_FLAGS, readFees } from "./fee-flags.ts";
@@ -6,13 +7,20 @@ import { marketText } from "./market-answer.ts";
 import type { MarketAnswer } from "./market-answer.ts";
 import type { OperatorSubcommand } from "./operation.ts";
 
+/** Terms by the names of their flags: amounts go unchanged into the request, a choice is true or false. */
+const TERM_FLAGS = { amounts: termFlags(false), choices: termFlags(true) };
+
+function termFlags(isChoice: boolean): Readonly<Record<string, string>> {
+  const terms = listTermsOn("flag").filter(({ row }) => (row.kind === "choice") === isChoice);
+  return Object.fromEntries(terms.map(({ name, row }) => [name.replace(/ .*/, ""), row.given ?? ""]));
+}
+
 /** Flags whose text goes unchanged into the request, each with its field there. */
 const TEXTS = {
   "--slug": "slug",
   "--description": "description",
   "--label": "label",
-  "--tick": "tick",
-  "--minimum": "minimumSize",
+  ...TERM_FLAGS.amounts,
   "--starts": "startDate",
   "--ends": "endDate",
   "--source": "resolutionSource",
@@ -27,7 +35,7 @@ export const createMarket: OperatorSubcommand = {
     ...textFlags(TEXTS),
     "--outcomes": "text",
     ...FEE_FLAGS,
-    "--auto-redeem": "text",
+    ...textFlags(TERM_FLAGS.choices),
     "--open": "switch",
   },
   changes: true,
@@ -45,7 +53,7 @@ function termsOf(line: CommandLine): object {
     ...textsOf(line, TEXTS),
     outcomes: readOutcomes(textOf(line, "--outcomes")),
     fees: readFees(line),
-    autoRedeem: readAutoRedeem(textOf(line, "--auto-redeem")),
+    ...readChoices(line),
     open: line.flags.has("--open"),
   };
 }
@@ -56,7 +64,12 @@ function readOutcomes(text: string | undefined): readonly string[] | undefined {
   throw new Error(`--outcomes: expected two names with a comma between them, like Up,Down; got "${text}"`);
 }
 
-function readAutoRedeem(text: string | undefined): boolean | undefined {
+const readChoices = (line: CommandLine): object =>
+  Object.fromEntries(
+    Object.entries(TERM_FLAGS.choices).map(([flag, field]) => [field, readChoice(flag, textOf(line, flag))]),
+  );
+
+function readChoice(flag: string, text: string | undefined): boolean | undefined {
   if (text === undefined || text === "true" || text === "false") return text && text === "true";
-  throw new Error(`--auto-redeem: expected true or false, got "${text}"`);
+  throw new Error(`${flag}: expected true or false, got "${text}"`);
 }

@@ -1,4 +1,6 @@
 /** `presage market ...`: creates, opens, pauses, resolves and archives markets. */
+import { listTermsOn } from "../core/market-terms.ts";
+import type { TermKind } from "../core/market-terms.ts";
 import { clarifyMarket, editMarket } from "./listing-edits.ts";
 import { createMarket } from "./market-create.ts";
 import {
@@ -16,6 +18,24 @@ import type { CommandOutput, OperatorSubcommand, OperationFamily, OperationInput
 import { textOf } from "./command-line.ts";
 import { printable } from "./table.ts";
 
+/** Flags of terms of these kinds, as the help shows them. */
+const flagsOf = (...kinds: readonly TermKind[]): string =>
+  listTermsOn("flag")
+    .filter(({ row }) => kinds.includes(row.kind))
+    .map(({ name }) => name)
+    .join(", ");
+
+/** Breaks lines that are longer than those of the other helps. */
+const breakLines = (text: string): string => text.replaceAll(/(?=.{121})(.{1,120}) /g, "$1\n");
+
+const FLAGS_HELP = `Flags of create: --slug TEXT, --description TEXT, --outcomes FIRST,SECOND (Yes,No), --label TEXT (its short name in
+the event), ${flagsOf("step", "shares", "money")}, --starts and --ends TIME, --source URL (what decides it), --image URL,
+--icon URL, --creator WALLET, --fee-rate 0.02, --fee-exponent 1, --fee-of-makers (resting orders pay as well),
+${flagsOf("choice")}, --open (it is a draft otherwise). Flags of edit: --question, --label, --description, --starts,
+--ends, --source, --image, --icon, the fees of later orders, and --free. Traders see each edit with the value before it.
+--unchanged-since NUMBER, the last edit as show tells it, has the edit refused where somebody edited meanwhile.
+Question, label, description and source stay once there are orders, shares or trades; clarify adds a text then.`;
+
 export const MARKET_HELP = `Usage: presage market create EVENT QUESTION [flags]
        presage market edit MARKET --reason TEXT [flags]
        presage market clarify MARKET TEXT --reason TEXT
@@ -29,13 +49,7 @@ must run. Every change takes a reason, which the audit log keeps; at a terminal,
 resolve and archive are asked about once more there; --yes answers that. docs/market-lifecycle.md draws the life of
 a market.
 
-Flags of create: --slug TEXT, --description TEXT, --outcomes FIRST,SECOND (Yes,No), --label TEXT (its short name in
-the event), --tick 0.01, --minimum SHARES (1), --starts and --ends TIME, --source URL (what decides it), --image URL,
---icon URL, --creator WALLET, --fee-rate 0.02, --fee-exponent 1, --fee-of-makers (resting orders pay as well),
---auto-redeem true|false, --open (it is a draft otherwise). Flags of edit: --question, --label, --description, --starts,
---ends, --source, --image, --icon, the fees of later orders, and --free. Traders see each edit with the value before it.
---unchanged-since NUMBER, the last edit as show tells it, has the edit refused where somebody edited meanwhile.
-Question, label, description and source stay once there are orders, shares or trades; clarify adds a text then.
+${breakLines(FLAGS_HELP)}
 
   presage market create 1000000001 "Will it rain in Bern on 1 May?" --ends 2027-05-01T22:00:00Z --reason "asked for"
   presage market edit will-it-rain-in-bern-on-1-may --image https://weather.example/bern.png --reason "a picture of it"

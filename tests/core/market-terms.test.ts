@@ -7,7 +7,7 @@ import type { CatalogMarket } from "../../src/core/catalog.ts";
 import { encodeEvents, createReplay, replayBatch } from "../../src/core/event-codec.ts";
 import { createExchange, execute } from "../../src/core/exchange.ts";
 import { STANDARD_LIMITS } from "../../src/core/limits.ts";
-import { pickTerms, stateTerms, TERM_LIMITS } from "../../src/core/market-terms.ts";
+import { MARKET_TERMS, pickTerms, stateTerms } from "../../src/core/market-terms.ts";
 import type { MarketTerms } from "../../src/core/market-terms.ts";
 import { isRejection } from "../../src/core/rejection.ts";
 import type { Exchange } from "../../src/core/state.ts";
@@ -133,7 +133,7 @@ type SchemaOfListing = {
 };
 
 describe("the limits of the smallest order", () => {
-  const { least, most, places, range } = TERM_LIMITS.minimumLots;
+  const { least, most, places, range } = MARKET_TERMS.minimumLots.limits;
   const schema = (ListingSchema as unknown as SchemaOfListing).properties.markets.items.properties;
   for (const [size, isTaken] of [
     [least - 1, false],

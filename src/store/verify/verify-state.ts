@@ -4,7 +4,8 @@ import { elementAt } from "../../core/element-at.ts";
 import type { Event } from "../../core/event.ts";
 import { liquidityOf } from "../../core/figures.ts";
 import type { Invite } from "../../core/invite.ts";
-import { pickTerms } from "../../core/market-terms.ts";
+import { listTermsOn, pickTerms } from "../../core/market-terms.ts";
+import type { MarketTerms, OnSurface, TermKind } from "../../core/market-terms.ts";
 import { debtOf } from "../../core/negative-risk.ts";
 import { emptyPosition } from "../../core/position.ts";
 import { shownPriceOf } from "../../core/shown-price.ts";
@@ -13,7 +14,7 @@ import type { Account, Exchange, Market, MarketEvent, Order, Outcome, Position }
 import { NO_LOTS, addLots, redemptionValue, setValue } from "../../core/units.ts";
 import type { Lots } from "../../core/units.ts";
 import { addDifference, compareValues } from "../journal/differences.ts";
-import type { Differences } from "../journal/differences.ts";
+import type { Differences, Values } from "../journal/differences.ts";
 import { SHORT_ROWS } from "../sql/table-stream.ts";
 import type { NumberedRow, TableQuery } from "../sql/table-stream.ts";
 import { ACCOUNTS } from "../tables/accounts.ts";
@@ -306,9 +307,7 @@ export async function compareMarketStates(
 /** Parameters of trading and of the resolution, by column. */
 const termsOf = (market: Market) => ({
   status: market.status,
-  tick: market.tick,
-  minimum_lots: market.minimumLots,
-  negative_risk: market.negativeRisk,
+  ...termCells(market),
   payout: market.payout?.join(", "),
   resolved_at: market.resolvedAt === 0 ? undefined : market.resolvedAt,
   proposed_payout: market.proposal?.payout.join(", "),
@@ -316,8 +315,14 @@ const termsOf = (market: Market) => ({
   fee_rate: market.fees?.rate,
   fee_exponent: market.fees?.exponent,
   fee_taker_only: market.fees?.takerOnly,
-  auto_redeem: market.autoRedeem,
 });
+
+/** Terms of a market that have one column each. */
+const termCells = (terms: MarketTerms) =>
+  Object.fromEntries(listTermsOn("column").map(({ term, name }) => [name, terms[term]])) as OnSurface<
+    "column",
+    { readonly [Kind in TermKind]: Values[string] }
+  >;
 
 /** Sums of trading and other operations, by column. */
 const figuresOf = (market: Market) => ({
