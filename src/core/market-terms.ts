@@ -221,6 +221,8 @@ export type OnSurface<
 
 export type AmountTerm = Extract<TermRow, { readonly kind: "step" | "shares" | "money" }>;
 
+export const isAmount = (row: TermRow): row is AmountTerm => row.kind !== "choice" && row.kind !== "fees";
+
 const placesOf = (row: AmountTerm): number => (row.kind === "step" ? TICK_LIMITS : row.limits).places;
 
 export const amountText = (row: AmountTerm, amount: number): string => decimalText(amount, placesOf(row));
