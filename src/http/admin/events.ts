@@ -1,11 +1,9 @@
 /** Events at the operator API: made with their markets, shown, and moved through their life. */
 import { Type } from "typebox";
-import { createEvent as create } from "../../catalog/create-event.ts";
-import { MAX_INDEX } from "../../catalog/create-market.ts";
-import type { NewEventMarket } from "../../catalog/event-markets.ts";
+import { MAX_INDEX, createEvent as create, refuseUnclearOptions } from "../../catalog/create-listing.ts";
+import type { NewEventMarket } from "../../catalog/create-listing.ts";
 import { LIMITS } from "../../catalog/gamma-fields.ts";
 import { instantAt } from "../../catalog/dates.ts";
-import { refuseUnclearOptions } from "../../catalog/option-names.ts";
 import { isBetFixed } from "../../core/bet.ts";
 import type { Listing } from "../../core/catalog.ts";
 import type { EventAction } from "../../core/command.ts";

@@ -2,7 +2,7 @@
 import { Type } from "typebox";
 import type { TProperties } from "typebox";
 import { LIMITS, fieldsOf } from "../../catalog/gamma-fields.ts";
-import { metadataOf } from "../../catalog/gamma-tags.ts";
+import { metadataOf } from "../../catalog/gamma-event.ts";
 import { LISTED_AGAIN, importListings } from "../../catalog/import-listings.ts";
 import type { ListingResult } from "../../catalog/import-listings.ts";
 import { instantOf } from "../../catalog/dates.ts";

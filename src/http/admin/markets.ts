@@ -1,6 +1,6 @@
 /** Markets at the operator API: made, shown, and changed. */
 import { Type } from "typebox";
-import { createMarket as create } from "../../catalog/create-market.ts";
+import { createMarket as create } from "../../catalog/create-listing.ts";
 import { LIMITS } from "../../catalog/gamma-fields.ts";
 import { instantAt } from "../../catalog/dates.ts";
 import { refuseUnsigned } from "../../core/accounts.ts";
