@@ -44,7 +44,7 @@ export const TICK_LIMITS = {
 } as const;
 
 /** Values of terms by their kind. */
-type TermValues = {
+export type TermValues = {
   readonly step: Ticks;
   readonly shares: Lots;
   readonly money: Micros;
@@ -206,16 +206,26 @@ export const listTermsOn = (surface: Surface): readonly NamedTerm[] =>
     return name === undefined ? [] : [{ term, name, row }];
   });
 
+/** Forms of the values on a surface. */
+export type TermForms<Amount, Fees> = { readonly [Kind in AmountTerm["kind"]]: Amount } & {
+  readonly choice: boolean;
+  readonly fees: Fees;
+};
+
 /** Values by the names of a surface; null or what `Lacking` says for a term that a market may lack. */
 export type OnSurface<
   On extends Surface,
-  Values extends { readonly [Kind in TermKind]: unknown },
+  Forms extends { readonly [Kind in TermKind]: unknown },
   Lacking = null,
 > = {
   readonly [
     Term in TermsWith<{ readonly [Name in On]: string }> as Extract<Rows[Term][On & keyof Rows[Term]], string>
-  ]: Values[Rows[Term]["kind"]] | (Term extends Absent ? Lacking : never);
+  ]: Forms[Rows[Term]["kind"]] | (Term extends Absent ? Lacking : never);
 };
+
+/** Makes something of each term on the surface, by its name there; the caller knows its type. */
+export const mapTermsOn = <Made>(surface: Surface, make: (term: NamedTerm) => unknown): Made =>
+  Object.fromEntries(listTermsOn(surface).map((term) => [term.name, make(term)])) as Made;
 
 // Amounts: terms that are written as one decimal.
 

@@ -8,6 +8,7 @@ import {
   amountText,
   FEE_LIMITS,
   listTermsOn,
+  mapTermsOn,
   MARKET_TERMS,
   parseAmount,
   standardOf,
@@ -19,6 +20,7 @@ import type {
   MarketTerms,
   NumberLimits,
   OnSurface,
+  TermForms,
   TermRow,
 } from "../../core/market-terms.ts";
 import { isRejection, reject } from "../../core/rejection.ts";
@@ -98,43 +100,21 @@ const AMOUNTS = {
 
 // Requests.
 
-type Given = {
-  readonly step: AmountInput;
-  readonly shares: AmountInput;
-  readonly money: AmountInput;
-  readonly choice: boolean;
-  readonly fees: GivenFees;
-};
-
-type TermFields = {
-  readonly [Name in keyof OnSurface<"given", Given>]: TOptional<
-    TUnsafe<Exclude<OnSurface<"given", Given>[Name], null>>
-  >;
-};
+type GivenTerms = OnSurface<"given", TermForms<AmountInput, GivenFees>, never>;
 
 /** Fields of a request that set the terms of a market. */
-export const TermFields = Object.fromEntries(
-  listTermsOn("given").map(({ name, row }) => [name, Type.Optional(givenSchema(row))]),
-) as TermFields;
-
-function standardText(row: AmountTerm): string | undefined {
-  return row.standard === undefined ? row.absent : amountText(row, row.standard);
-}
+export const TermFields = mapTermsOn<{
+  readonly [Name in keyof GivenTerms]: TOptional<TUnsafe<GivenTerms[Name]>>;
+}>("given", ({ row }) => Type.Optional(givenSchema(row)));
 
 function givenSchema(row: TermRow): TSchema {
-  switch (row.kind) {
-    case "step":
-    case "shares":
-    case "money":
-      return AmountOf(`${row.means}${AMOUNTS[row.kind].given}; ${standardText(row)} unless given`);
-    case "choice":
-      return Type.Boolean({ description: `${row.means}; ${row.absent} unless given` });
-    case "fees":
-      return GivenFees;
-  }
+  if (row.kind === "fees") return GivenFees;
+  if (row.kind === "choice") return Type.Boolean({ description: `${row.means}; ${row.absent} unless given` });
+  const standard = row.standard === undefined ? row.absent : amountText(row, row.standard);
+  return AmountOf(`${row.means}${AMOUNTS[row.kind].given}; ${standard} unless given`);
 }
 
-type TermsRequest = { readonly [Name in keyof OnSurface<"given", Given>]?: unknown };
+type TermsRequest = { readonly [Name in keyof GivenTerms]?: unknown };
 
 /** Reads the terms that an operator gives; its event says whether the market is of negative risk. */
 export function readTerms(given: TermsRequest): Omit<MarketTerms, "negativeRisk"> | Rejection {
@@ -151,16 +131,8 @@ export function readTerms(given: TermsRequest): Omit<MarketTerms, "negativeRisk"
 /** Reads a value that has the form of `givenSchema`. */
 function readTerm(name: string, row: TermRow, value: unknown): unknown {
   if (value === undefined) return standardOf(row);
-  switch (row.kind) {
-    case "step":
-    case "shares":
-    case "money":
-      return readAmount(name, row, value as AmountInput);
-    case "choice":
-      return value;
-    case "fees":
-      return readFees(value as GivenFees);
-  }
+  if (row.kind === "fees") return readFees(value as GivenFees);
+  return row.kind === "choice" ? value : readAmount(name, row, value as AmountInput);
 }
 
 function readAmount(name: string, row: AmountTerm, given: AmountInput): number | Rejection {
@@ -191,58 +163,29 @@ const bad = (name: string, expected: string, got: AmountInput, nearest: string):
 
 // Answers.
 
-type Answered = {
-  readonly step: string;
-  readonly shares: string;
-  readonly money: string;
-  readonly choice: boolean;
-  readonly fees: FeesAnswer;
-};
-
 /** The terms of a market in an answer; null for those that it lacks. */
-type DescribedTerms = OnSurface<"given", Answered>;
+type DescribedTerms = OnSurface<"given", TermForms<string, FeesAnswer>>;
 
-export const TermAnswers = Object.fromEntries(
-  listTermsOn("given").map(({ name, row }) => [name, answerSchema(row)]),
-) as { readonly [Name in keyof DescribedTerms]: TUnsafe<DescribedTerms[Name]> };
+export const TermAnswers = mapTermsOn<{
+  readonly [Name in keyof DescribedTerms]: TUnsafe<DescribedTerms[Name]>;
+}>("given", ({ row }) => answerSchema(row));
 
 function answerSchema(row: TermRow): TSchema {
-  const isAlways = standardOf(row) !== undefined;
-  switch (row.kind) {
-    case "step":
-    case "shares":
-    case "money":
-      return isAlways
-        ? Type.String(AMOUNTS[row.kind].answered)
-        : Type.Union([Type.String(), Type.Null()], {
-            description: `${row.means}${AMOUNTS[row.kind].given}; null is ${row.absent}`,
-          });
-    case "choice":
-      return isAlways
-        ? Type.Boolean()
-        : Type.Union([Type.Boolean(), Type.Null()], { description: `${row.means}; null is ${row.absent}` });
-    case "fees":
-      return OrNull(FeesAnswer);
-  }
+  if (row.kind === "fees") return OrNull(FeesAnswer);
+  const schema = row.kind === "choice" ? Type.Boolean() : Type.String(AMOUNTS[row.kind].answered);
+  if (row.standard !== undefined) return schema;
+  const unit = row.kind === "choice" ? "" : AMOUNTS[row.kind].given;
+  const plain = row.kind === "choice" ? schema : Type.String();
+  return Type.Union([plain, Type.Null()], { description: `${row.means}${unit}; null is ${row.absent}` });
 }
 
 export const describeTerms = (terms: MarketTerms): DescribedTerms =>
-  Object.fromEntries(
-    listTermsOn("given").map(({ term, name, row }) => [name, describeTerm(row, terms[term])]),
-  ) as DescribedTerms;
+  mapTermsOn("given", ({ term, row }) => describeTerm(row, terms[term]));
 
 function describeTerm(row: TermRow, value: MarketTerms[keyof MarketTerms]): unknown {
   if (value === undefined) return null;
-  switch (row.kind) {
-    case "step":
-    case "shares":
-    case "money":
-      return amountText(row, value as number);
-    case "choice":
-      return value;
-    case "fees":
-      return describeFees(value as FeeSchedule);
-  }
+  if (row.kind === "fees") return describeFees(value as FeeSchedule);
+  return row.kind === "choice" ? value : amountText(row, value as number);
 }
 
 // Listings.
@@ -259,21 +202,16 @@ export const ListedTerms = Object.fromEntries(
 ) as { readonly [Term in keyof MarketTerms]: TSchema };
 
 function listedSchema(row: TermRow): TSchema {
-  switch (row.kind) {
-    case "step":
-      return Type.Union(
-        TICK_LIMITS.sizes.map((size) => Type.Literal(size)),
-        { description: `${row.means}${AMOUNTS.step.listed}` },
-      );
-    case "shares":
-    case "money":
-      return whole(row.limits, `${row.means}${AMOUNTS[row.kind].listed}`);
-    case "choice":
-      return Type.Boolean();
-    case "fees":
-      return Type.Object(
-        { rate: whole(RATE, "In 0.0001"), exponent: whole(EXPONENT), takerOnly: Type.Boolean() },
-        { additionalProperties: false },
-      );
-  }
+  if (row.kind === "choice") return Type.Boolean();
+  if (row.kind === "fees")
+    return Type.Object(
+      { rate: whole(RATE, "In 0.0001"), exponent: whole(EXPONENT), takerOnly: Type.Boolean() },
+      { additionalProperties: false },
+    );
+  const description = `${row.means}${AMOUNTS[row.kind].listed}`;
+  if (row.kind !== "step") return whole(row.limits, description);
+  return Type.Union(
+    TICK_LIMITS.sizes.map((size) => Type.Literal(size)),
+    { description },
+  );
 }

@@ -1,8 +1,8 @@
 /** Public events of the life of markets. */
 import { Type } from "typebox";
 import type { TSchema, TUnsafe } from "typebox";
-import { amountText, listTermsOn, standardOf } from "../../core/market-terms.ts";
-import type { FeeSchedule, MarketTerms, OnSurface, TermRow } from "../../core/market-terms.ts";
+import { amountText, mapTermsOn, standardOf } from "../../core/market-terms.ts";
+import type { FeeSchedule, MarketTerms, OnSurface, TermForms, TermRow } from "../../core/market-terms.ts";
 import {
   Collateral,
   Midpoint,
@@ -17,16 +17,7 @@ import {
 
 // The terms of a market, made from the rows of `MARKET_TERMS`; null for those that it lacks.
 
-type PublishedTerms = OnSurface<
-  "published",
-  {
-    readonly step: string;
-    readonly shares: string;
-    readonly money: string;
-    readonly choice: boolean;
-    readonly fees: FeeSchedule;
-  }
->;
+type PublishedTerms = OnSurface<"published", TermForms<string, FeeSchedule>>;
 
 const KINDS = {
   step: Price,
@@ -40,17 +31,15 @@ const KINDS = {
   }),
 } as const satisfies { readonly [Kind in TermRow["kind"]]: TSchema };
 
-const TermFields = Object.fromEntries(
-  listTermsOn("published").map(({ name, row }) => {
-    const schema: TSchema = KINDS[row.kind];
-    return [name, standardOf(row) === undefined ? orNull(schema) : schema];
-  }),
-) as { readonly [Name in keyof PublishedTerms]: TUnsafe<PublishedTerms[Name]> };
+const TermFields = mapTermsOn<{
+  readonly [Name in keyof PublishedTerms]: TUnsafe<PublishedTerms[Name]>;
+}>("published", ({ row }) => {
+  const schema: TSchema = KINDS[row.kind];
+  return standardOf(row) === undefined ? orNull(schema) : schema;
+});
 
 export const publishTerms = (terms: MarketTerms): PublishedTerms =>
-  Object.fromEntries(
-    listTermsOn("published").map(({ term, name, row }) => [name, publishTerm(row, terms[term])]),
-  ) as PublishedTerms;
+  mapTermsOn("published", ({ term, row }) => publishTerm(row, terms[term]));
 
 function publishTerm(row: TermRow, value: MarketTerms[keyof MarketTerms]): unknown {
   if (value === undefined) return null;

@@ -2,12 +2,11 @@
 import { bestAsk, bestBid, createBook } from "../../core/book.ts";
 import type { Flags } from "../../core/catalog.ts";
 import { liquidityOf } from "../../core/figures.ts";
-import { listTermsOn, pickTerms } from "../../core/market-terms.ts";
-import type { FeeSchedule, MarketTerms, OnSurface, TermKind } from "../../core/market-terms.ts";
+import { listTermsOn, mapTermsOn, pickTerms } from "../../core/market-terms.ts";
+import type { FeeSchedule, MarketTerms, OnSurface, TermKind, TermValues } from "../../core/market-terms.ts";
 import { shownPriceOf } from "../../core/shown-price.ts";
 import type { Market, MarketEvent } from "../../core/state.ts";
 import { NO_MICROS } from "../../core/units.ts";
-import type { Lots, Micros, Ticks } from "../../core/units.ts";
 import type { Column, ColumnType, StoredRow, Table } from "./table.ts";
 
 const COLUMN_TYPES = {
@@ -17,30 +16,16 @@ const COLUMN_TYPES = {
   choice: "boolean",
 } as const satisfies { readonly [Kind in Exclude<TermKind, "fees">]: ColumnType };
 
-type TermCells = OnSurface<
-  "column",
-  {
-    readonly step: Ticks;
-    readonly shares: Lots;
-    readonly money: Micros;
-    readonly choice: boolean;
-    readonly fees: never;
-  },
-  undefined
->;
+type TermCells = OnSurface<"column", TermValues, undefined>;
 
-type TermColumns = {
+const TERM_COLUMNS = mapTermsOn<{
   readonly [Name in keyof TermCells]: Column<Market> & {
     readonly value: (market: Market) => TermCells[Name];
   };
-};
-
-const TERM_COLUMNS = Object.fromEntries(
-  listTermsOn("column").map(({ term, name, row: { kind } }) => {
-    if (kind === "fees") throw new Error("fees have a column for each of their parts");
-    return [name, { type: COLUMN_TYPES[kind], value: (market: Market) => market[term] }];
-  }),
-) as TermColumns;
+}>("column", ({ term, row: { kind } }) => {
+  if (kind === "fees") throw new Error("fees have a column for each of their parts");
+  return { type: COLUMN_TYPES[kind], value: (market: Market) => market[term] };
+});
 
 export const MARKET_STATES = {
   name: "market_states",

@@ -4,8 +4,8 @@ import { elementAt } from "../../core/element-at.ts";
 import type { Event } from "../../core/event.ts";
 import { liquidityOf } from "../../core/figures.ts";
 import type { Invite } from "../../core/invite.ts";
-import { listTermsOn, pickTerms } from "../../core/market-terms.ts";
-import type { MarketTerms, OnSurface, TermKind } from "../../core/market-terms.ts";
+import { mapTermsOn, pickTerms } from "../../core/market-terms.ts";
+import type { MarketTerms, OnSurface, TermForms } from "../../core/market-terms.ts";
 import { debtOf } from "../../core/negative-risk.ts";
 import { emptyPosition } from "../../core/position.ts";
 import { shownPriceOf } from "../../core/shown-price.ts";
@@ -319,10 +319,7 @@ const termsOf = (market: Market) => ({
 
 /** Terms of a market that have one column each. */
 const termCells = (terms: MarketTerms) =>
-  Object.fromEntries(listTermsOn("column").map(({ term, name }) => [name, terms[term]])) as OnSurface<
-    "column",
-    { readonly [Kind in TermKind]: Values[string] }
-  >;
+  mapTermsOn<OnSurface<"column", TermForms<Values[string], never>>>("column", ({ term }) => terms[term]);
 
 /** Sums of trading and other operations, by column. */
 const figuresOf = (market: Market) => ({
