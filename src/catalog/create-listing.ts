@@ -183,7 +183,7 @@ type NewEvent = {
   readonly markets: readonly NewEventMarket[];
 };
 
-export function createEvent<Listed>(creator: Creator<Listed>, given: NewEvent): Promise<Listed | Rejection> {
+export function listNewEvent<Listed>(creator: Creator<Listed>, given: NewEvent): Promise<Listed | Rejection> {
   return withListingLock(creator.sql, async (transaction) => {
     const id = String(await nextId(transaction, "events"));
     const unknown = await findUnknownImage(transaction, given);
@@ -236,7 +236,7 @@ function describeEvent(given: NewEvent, { id, slug, tags, now }: EventIdentity):
 /** A market with the number or the slug of its event. */
 type NewMarketOfEvent = NewMarket & { readonly event: string };
 
-export function createMarket<Listed>(
+export function listNewMarket<Listed>(
   creator: Creator<Listed>,
   given: NewMarketOfEvent,
 ): Promise<Listed | Rejection> {

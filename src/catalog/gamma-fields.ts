@@ -26,6 +26,10 @@ export type Fields = {
 /** Maximum lengths of the catalog's texts, in UTF-16 units. */
 export const LIMITS = { slug: 255, title: 1000, label: 250, url: 2048, description: 65_536 } as const;
 
+/** Maxima of numbers that listings show: delay of an order in seconds, and amounts of liquidity rewards. */
+export const MAX_DELAY_SECONDS = 3600;
+export const MAX_REWARD = 1_000_000_000;
+
 export function fieldsOf(document: Json): Fields {
   const unread = new Map(Object.entries(document).filter(([, value]) => !isBlank(value)));
   const source = new Proxy(document, {

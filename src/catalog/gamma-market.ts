@@ -9,6 +9,8 @@ import { parseDecimal } from "../core/units.ts";
 import { isUint256 } from "../signing/uint.ts";
 import {
   LIMITS,
+  MAX_DELAY_SECONDS,
+  MAX_REWARD,
   addInner,
   cleanText,
   defined,
@@ -33,8 +35,6 @@ import type { Fields, Json } from "./gamma-fields.ts";
 
 // Reader of the liquidity rewards of a Gamma market: daily amount, token, and limits on the orders that earn them.
 
-const MAX_AMOUNT = 1_000_000_000;
-
 function rewardsOf(fields: Fields): Rewards {
   return {
     rates: (listOf(fields, "clobRewards") ?? []).map((rate, index) => rateOf(fields, rate, index)),
@@ -53,15 +53,13 @@ function rateOf(fields: Fields, rate: unknown, index: number): Rewards["rates"][
   return { assetAddress: address, dailyRate: amountOf(fields, name, rewardsDailyRate) };
 }
 
-/** Reads a number from 0 to MAX_AMOUNT; 0 if absent. */
+/** Reads a number from 0 to MAX_REWARD; 0 if absent. */
 function amountOf(fields: Fields, name: string, value: unknown): number {
   const amount = numberOf(value) ?? 0;
-  if (amount >= 0 && amount <= MAX_AMOUNT) return amount;
-  fields.problems.push(`${name} is not a number from 0 to ${MAX_AMOUNT}`);
+  if (amount >= 0 && amount <= MAX_REWARD) return amount;
+  fields.problems.push(`${name} is not a number from 0 to ${MAX_REWARD}`);
   return 0;
 }
-
-const MAX_DELAY_SECONDS = 3600;
 
 type MarketReading =
   | ({ kind: "market"; market: CatalogMarket } & Pick<Fields, "left" | "unread" | "cleaned">)

@@ -15,7 +15,7 @@ import type { Exchange, Market } from "../../src/core/state.ts";
 import { decimalText, lots, ticks } from "../../src/core/units.ts";
 import { ListingSchema } from "../../src/http/admin/listings.ts";
 import { describeMarket } from "../../src/http/admin/market-answer.ts";
-import { readTerms } from "../../src/http/admin/market-terms.ts";
+import { readMarketTerms } from "../../src/http/admin/market-terms.ts";
 import { MARKET_VIEW } from "../../src/http/trading/market-view.ts";
 import { publishTerms } from "../../src/store/changes/market-events.ts";
 import { createDifferences } from "../../src/store/journal/differences.ts";
@@ -155,7 +155,7 @@ describe("the limits of the smallest order", () => {
       );
       assert.equal(imported.skipped.length === 0, isTaken);
       assert.equal(Check(schema["minimumLots"]!, size), isTaken);
-      const read = readTerms({ minimumSize: text });
+      const read = readMarketTerms({ minimumSize: text });
       assert.equal(!isRejection(read), isTaken);
       if (isRejection(read)) assert.ok(read.hint.includes(range), read.hint);
     });

@@ -1,6 +1,6 @@
 /** Events at the operator API: made with their markets, shown, and moved through their life. */
 import { Type } from "typebox";
-import { MAX_INDEX, createEvent as create, refuseUnclearOptions } from "../../catalog/create-listing.ts";
+import { MAX_INDEX, listNewEvent, refuseUnclearOptions } from "../../catalog/create-listing.ts";
 import type { NewEventMarket } from "../../catalog/create-listing.ts";
 import { LIMITS } from "../../catalog/gamma-fields.ts";
 import { instantAt } from "../../catalog/dates.ts";
@@ -26,8 +26,7 @@ import {
 import { clarifyEvent, editEvent } from "./edits.ts";
 import { EventWithMarkets, SteppedEvent, countStatuses, namedMarket, tellStepped } from "./event-answer.ts";
 import { MARKETS } from "./groups.ts";
-import { listCreated } from "./list-created.ts";
-import { MarketFields, readMarket } from "./markets.ts";
+import { MarketFields, listCreated, readMarket } from "./markets.ts";
 import { Reason, operate, operation } from "./operation.ts";
 import type { OperatorAction, OperatorCall } from "./operation.ts";
 import { EventParams, readEventTerm } from "./path-terms.ts";
@@ -114,7 +113,7 @@ const createEvent = operation({
         });
         const creator = { sql: context.readSql, now: instantAt(context.clock()), list };
         const described = { title, slug, description, tags, negativeRisk, image, icon, resolutionSource };
-        return create(creator, { ...described, ...dates, markets });
+        return listNewEvent(creator, { ...described, ...dates, markets });
       },
       tell: ({ result }) => result,
     }),

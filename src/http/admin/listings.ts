@@ -1,7 +1,7 @@
 /** POST /listings: events with their markets from elsewhere, in one schema. */
 import { Type } from "typebox";
 import type { TProperties } from "typebox";
-import { LIMITS, fieldsOf } from "../../catalog/gamma-fields.ts";
+import { LIMITS, MAX_DELAY_SECONDS, MAX_REWARD, fieldsOf } from "../../catalog/gamma-fields.ts";
 import { metadataOf } from "../../catalog/gamma-event.ts";
 import { LISTED_AGAIN, importListings } from "../../catalog/import-listings.ts";
 import type { ListingResult } from "../../catalog/import-listings.ts";
@@ -65,8 +65,7 @@ const Series = record({
   updatedAt: optionalInstant(),
 });
 
-const MAX_AMOUNT = 1_000_000_000;
-const Amount = Type.Number({ minimum: 0, maximum: MAX_AMOUNT });
+const Amount = Type.Number({ minimum: 0, maximum: MAX_REWARD });
 
 const Rewards = record({
   rates: Type.Array(record({ assetAddress: Type.String({ pattern: ADDRESS_PATTERN }), dailyRate: Amount }), {
@@ -113,7 +112,7 @@ const Market = record({
   negativeRiskMarketId: Type.Optional(Hash),
   negativeRiskRequestId: Type.Optional(Hash),
   groupItemTitle: Type.Optional(lineOrBlank(LIMITS.label)),
-  secondsDelay: Type.Integer({ minimum: 0, maximum: 3600 }),
+  secondsDelay: Type.Integer({ minimum: 0, maximum: MAX_DELAY_SECONDS }),
   rewards: Rewards,
   payout: Type.Optional(
     Type.Union(

@@ -117,7 +117,7 @@ function givenSchema(row: TermRow): TSchema {
 type TermsRequest = { readonly [Name in keyof GivenTerms]?: unknown };
 
 /** Reads the terms that an operator gives; its event says whether the market is of negative risk. */
-export function readTerms(given: TermsRequest): Omit<MarketTerms, "negativeRisk"> | Rejection {
+export function readMarketTerms(given: TermsRequest): Omit<MarketTerms, "negativeRisk"> | Rejection {
   const named = new Map<string, unknown>(Object.entries(given));
   const terms: [string, unknown][] = [];
   for (const { term, name, row } of listTermsOn("given")) {

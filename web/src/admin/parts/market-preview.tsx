@@ -1,4 +1,5 @@
 /** A preview of a market for traders, with its outcomes and an example of its fees. */
+import { FEE_LIMITS } from "../../../../src/core/market-terms.ts";
 import { feeOf, feeWeight, lots, parseDecimal, ticks } from "../../../../src/core/units.ts";
 import { useFormats } from "../../text/language.tsx";
 import { useConsoleText } from "../console-text.ts";
@@ -12,7 +13,6 @@ import { EndPreview, RulesPreview } from "./preview.tsx";
 
 /** Order whose fee serves as the example. */
 const EXAMPLE = { size: lots(10_000), price: ticks(5_000) } as const;
-const RATE_PLACES = 4;
 
 export function MarketPreview({ readField }: { readonly readField: FieldReader }) {
   const { create: words, market } = useConsoleText();
@@ -47,7 +47,7 @@ export function MarketPreview({ readField }: { readonly readField: FieldReader }
 function FeeExample({ readField }: { readonly readField: FieldReader }) {
   const { create: words, market } = useConsoleText();
   const formats = useFormats();
-  const rate = parseDecimal(decimal(readField("rate")), RATE_PLACES);
+  const rate = parseDecimal(decimal(readField("rate")), FEE_LIMITS.rate.places);
   if (rate === undefined || rate === 0) return <>{market.noFees}</>;
   const exponent = Number(readField("exponent") || "1");
   const fee = feeOf(feeWeight(EXAMPLE.size, EXAMPLE.price, exponent), rate, exponent);
