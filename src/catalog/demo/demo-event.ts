@@ -151,7 +151,6 @@ export type EventDates = {
 /** A market without a number and dates. */
 export type DemoMarket = { question: DemoQuestion; ids: DemoIds };
 
-
 const TICKS: Readonly<Record<DemoTick, Ticks>> = {
   "0.1": ticks(1000),
   "0.01": ticks(100),
