@@ -4,7 +4,12 @@
  * every sandbox.
  */
 import type { CatalogEvent, CatalogMarket, CatalogSeries, CatalogTag, Listing } from "../core/catalog.ts";
-import { CITY_AND_CULTURE_EVENTS, LAST_NOON_TOSS } from "./demo/city-and-culture.ts";
+import {
+  CITY_AND_CULTURE_EVENTS,
+  LAST_NOON_TOSS,
+  LAST_ROUNDS,
+  SPORTS_EVENTS,
+} from "./demo/city-and-sports.ts";
 import type {
   DemoEvent,
   DemoMarket,
@@ -13,13 +18,15 @@ import type {
   DemoQuestions,
   EventDates,
 } from "./demo/demo-event.ts";
-import { ECONOMY_AND_TECHNOLOGY_EVENTS, LAST_RATE_DECISION } from "./demo/economy-and-technology.ts";
+import {
+  ECONOMY_AND_TECHNOLOGY_EVENTS,
+  LAST_RATE_DECISION,
+  SCIENCE_AND_SPACE_EVENTS,
+  WEATHER_AND_NATURE_EVENTS,
+} from "./demo/economy-and-science.ts";
 import { DEMO_SERIES, demoMarketId, exclusiveIds, independentIds, listMarket } from "./demo/demo-event.ts";
-import { SCIENCE_AND_SPACE_EVENTS } from "./demo/science-and-space.ts";
 import { demoPicture } from "./demo/pictures.ts";
-import { LAST_ROUNDS, SPORTS_EVENTS } from "./demo/sports.ts";
 import { DEMO_TAGS } from "./demo/tags.ts";
-import { WEATHER_AND_NATURE_EVENTS } from "./demo/weather-and-nature.ts";
 import { instantAt, longDateText } from "./dates.ts";
 
 const HOUR_MS = 3_600_000;

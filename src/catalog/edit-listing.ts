@@ -11,14 +11,15 @@ import type { Rejection } from "../core/rejection.ts";
 import type { Exchange } from "../core/state.ts";
 import { findEventContent } from "../store/catalog/created-names.ts";
 import { findMarketContent, withListingLock } from "../store/catalog/stored-listings.ts";
-import type { TransactionSql } from "../store/sql/database.ts";
+import { listEditsAfter } from "../store/reads/markets.ts";
+import type { SubjectEdit } from "../store/reads/markets.ts";
+import type { AnySql, TransactionSql } from "../store/sql/database.ts";
 import type { FencedPool } from "../store/sql/fenced-pool.ts";
-import { chooseTags } from "./choose-tags.ts";
+import { chooseTags } from "./choose-names.ts";
+import { instantAt, refuseDates } from "./dates.ts";
+import { findUnknownImage } from "./images/change-images.ts";
 import { shownValue } from "./import-listings.ts";
 import type { FieldChange } from "./import-listings.ts";
-import { findUnknownImage } from "./images/change-images.ts";
-import { refuseDates } from "./dates.ts";
-import { refuseChanged } from "./refuse-changed.ts";
 
 export type Edit = {
   readonly listing: Listing;
@@ -27,7 +28,7 @@ export type Edit = {
   readonly rewrites: readonly Rewriting[];
 };
 
-export type EventEdit = Partial<
+type EventEdit = Partial<
   Pick<
     CatalogEvent,
     "title" | "description" | "image" | "icon" | "startDate" | "endDate" | "resolutionSource"
@@ -37,7 +38,7 @@ export type EventEdit = Partial<
   readonly tags?: readonly string[];
 };
 
-export type MarketEdit = Partial<
+type MarketEdit = Partial<
   Pick<
     CatalogMarket,
     | "question"
@@ -158,3 +159,33 @@ function betFields(kind: keyof typeof BET_FIELDS, changes: readonly FieldChange[
   const names: readonly string[] = BET_FIELDS[kind];
   return changes.map(({ field }) => field).filter((field) => names.includes(field));
 }
+
+// Edits based on a known state: rejected if somebody edited in the meantime, so that nobody overwrites unknowingly.
+
+/** Maximum number of edits that a rejection lists. */
+const TOLD_EDITS = 3;
+
+/** Rejects an edit of a subject that was edited after the batch; lists the latest edits by operator and time. */
+async function refuseChanged(
+  sql: AnySql,
+  subject: string,
+  batch: number | undefined,
+): Promise<Rejection | undefined> {
+  if (batch === undefined) return undefined;
+  const edits = await listEditsAfter(sql, subject, { batch, limit: TOLD_EDITS + 1 });
+  if (edits.length === 0) return undefined;
+  const told = edits.slice(0, TOLD_EDITS).map(editText);
+  const more = edits.length > TOLD_EDITS ? ["and earlier edits"] : [];
+  return reject(
+    "listing_changed",
+    `changed after batch ${batch}: ${[...told, ...more].join("; ")}; read it again`,
+  );
+}
+
+function editText({ batch, at, operator, details: { changes = [] } }: SubjectEdit): string {
+  const fields = changes.map(({ field }) => givenName(field)).join(", ");
+  return `${fields} by ${operator} at ${instantAt(at)} (batch ${batch})`;
+}
+
+/** Returns the name of a field in requests. */
+export const givenName = (field: string): string => (field === "groupItemTitle" ? "label" : field);

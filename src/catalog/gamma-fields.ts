@@ -7,7 +7,6 @@ import type { Instant } from "../core/catalog.ts";
 import { findHidden, withoutHidden } from "../core/hidden-characters.ts";
 import type { TextForm } from "../core/hidden-characters.ts";
 import { parseCount } from "../core/units.ts";
-import { pictureProblem, sourceProblem } from "./addresses.ts";
 import { instantAt, instantOf } from "./dates.ts";
 import { LISTED_SLUG_PATTERN } from "./slug.ts";
 
@@ -26,6 +25,10 @@ export type Fields = {
 
 /** Maximum lengths of the catalog's texts, in UTF-16 units. */
 export const LIMITS = { slug: 255, title: 1000, label: 250, url: 2048, description: 65_536 } as const;
+
+/** Maxima of numbers that listings show: delay of an order in seconds, and amounts of liquidity rewards. */
+export const MAX_DELAY_SECONDS = 3600;
+export const MAX_REWARD = 1_000_000_000;
 
 export function fieldsOf(document: Json): Fields {
   const unread = new Map(Object.entries(document).filter(([, value]) => !isBlank(value)));
@@ -253,3 +256,33 @@ export function defined<T extends object>(values: T): DefinedFields<T>;
 export function defined(values: object): object {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
+
+// URLs in listings: of pictures, and of a market's resolution source. Only URLs that a browser opens as a page or
+// picture are allowed.
+
+const STORABLE = "[^\\u0000\\ud800-\\udfff]";
+const HTTP = "[hH][tT][tT][pP][sS]?://";
+
+/** Pattern of a picture: a web URL, the path of a picture stored here, or an empty text. */
+export const PICTURE_PATTERN = `^(?:|${HTTP}[^\\p{Cc}\\ud800-\\udfff]+|/images/[0-9a-f]{64})$`;
+export const PICTURE_WORDS =
+  'an address with http:// or https://, the path /images/ of a picture here, or ""';
+
+/**
+ * Pattern of a resolution source: a web URL, or words. Browsers skip blanks before a scheme, and line breaks and tabs
+ * in it.
+ */
+export const SOURCE_PATTERN = `^(?![\\s\\p{Cc}\\p{Cf}]*(?!${HTTP})[a-zA-Z][-a-zA-Z0-9+.\\t\\n\\r]*:)${STORABLE}*$`;
+export const SOURCE_WORDS =
+  "an address with http:// or https://, or text that does not begin like another scheme, such as javascript: or Source:";
+
+const PICTURE = new RegExp(PICTURE_PATTERN, "u");
+const SOURCE = new RegExp(SOURCE_PATTERN, "u");
+
+/** Returns the reason why a picture's URL is rejected; `undefined` if it is valid. */
+export const pictureProblem = (text: string): string | undefined =>
+  PICTURE.test(text) ? undefined : `is not ${PICTURE_WORDS}`;
+
+/** Returns the reason why a resolution source is rejected; `undefined` if it is valid. */
+export const sourceProblem = (text: string): string | undefined =>
+  SOURCE.test(text) ? undefined : `is not ${SOURCE_WORDS}`;

@@ -3,13 +3,14 @@
  * lists may be JSON text, as the service of this format sends them.
  */
 import type { CatalogMarket, Payout, Rewards } from "../core/catalog.ts";
-import { TERM_LIMITS } from "../core/market-terms.ts";
-import type { FeeSchedule, MarketTerms, NumberLimits } from "../core/market-terms.ts";
-import { lots, parseDecimal, ticks } from "../core/units.ts";
-import type { Lots, Ticks } from "../core/units.ts";
+import { FEE_LIMITS, listTermsOn, parseAmount } from "../core/market-terms.ts";
+import type { FeeSchedule, NumberLimits, StatedTerms, TermRow } from "../core/market-terms.ts";
+import { parseDecimal } from "../core/units.ts";
 import { isUint256 } from "../signing/uint.ts";
 import {
   LIMITS,
+  MAX_DELAY_SECONDS,
+  MAX_REWARD,
   addInner,
   cleanText,
   defined,
@@ -34,8 +35,6 @@ import type { Fields, Json } from "./gamma-fields.ts";
 
 // Reader of the liquidity rewards of a Gamma market: daily amount, token, and limits on the orders that earn them.
 
-const MAX_AMOUNT = 1_000_000_000;
-
 function rewardsOf(fields: Fields): Rewards {
   return {
     rates: (listOf(fields, "clobRewards") ?? []).map((rate, index) => rateOf(fields, rate, index)),
@@ -54,18 +53,13 @@ function rateOf(fields: Fields, rate: unknown, index: number): Rewards["rates"][
   return { assetAddress: address, dailyRate: amountOf(fields, name, rewardsDailyRate) };
 }
 
-/** Reads a number from 0 to MAX_AMOUNT; 0 if absent. */
+/** Reads a number from 0 to MAX_REWARD; 0 if absent. */
 function amountOf(fields: Fields, name: string, value: unknown): number {
   const amount = numberOf(value) ?? 0;
-  if (amount >= 0 && amount <= MAX_AMOUNT) return amount;
-  fields.problems.push(`${name} is not a number from 0 to ${MAX_AMOUNT}`);
+  if (amount >= 0 && amount <= MAX_REWARD) return amount;
+  fields.problems.push(`${name} is not a number from 0 to ${MAX_REWARD}`);
   return 0;
 }
-
-/** Default minimum order size: 5 shares. The default price step is a cent. */
-const DEFAULT_MINIMUM_LOTS = lots(500);
-const DEFAULT_TICK = ticks(100);
-const MAX_DELAY_SECONDS = 3600;
 
 type MarketReading =
   | ({ kind: "market"; market: CatalogMarket } & Pick<Fields, "left" | "unread" | "cleaned">)
@@ -134,16 +128,16 @@ function tradingFields(fields: Fields) {
   };
 }
 
-/** Reads the market's trading parameters. Imported listings name no way of redemption. */
+/** Reads the market's trading parameters, without those that an import never states. */
 const termsOf = (fields: Fields) => {
-  const terms: Omit<MarketTerms, "negativeRisk"> = {
-    tick: tickOf(fields),
-    minimumLots: minimumLotsOf(fields),
-    fees: feesOf(fields),
-    autoRedeem: undefined,
+  const amounts = listTermsOn("imported").map(({ term, name, row }) => [
+    term,
+    importedTerm(fields, name, row),
+  ]);
+  return {
+    ...(defined(Object.fromEntries(amounts)) as Omit<StatedTerms, "negativeRisk" | "fees">),
+    ...defined({ fees: feesOf(fields) }),
   };
-  const { tick, minimumLots, ...others } = terms;
-  return { tick, minimumLots, ...defined(others) };
 };
 
 const negativeRiskFields = (fields: Fields) => ({
@@ -207,26 +201,24 @@ function sizeText(value: unknown): string | undefined {
   return shownText(value);
 }
 
-/** Reads the price step. */
-function tickOf(fields: Fields): Ticks {
-  const text = sizeText(fields.source["orderPriceMinTickSize"]);
-  if (text === undefined) return DEFAULT_TICK;
-  const { sizes, places } = TERM_LIMITS.tick;
-  const size = parseDecimal(text, places);
-  const tick = sizes.find((supported) => supported === size);
-  if (tick === undefined) fields.problems.push(`tick size ${text.slice(0, 20)} is not supported`);
-  return tick ?? DEFAULT_TICK;
+/** Reads an amount; a document may leave it out. */
+function importedTerm(fields: Fields, name: string, row: TermRow): number | undefined {
+  if (row.kind === "choice" || row.kind === "fees") throw new Error(`${name} is no amount`);
+  const text = sizeText(fields.source[name]);
+  const standard = row.kind === "step" ? row.standard : (row.importedStandard ?? row.standard);
+  if (text === undefined) return standard;
+  const amount = parseAmount(row, text);
+  if (amount !== undefined) return amount;
+  const shown = text.slice(0, 20);
+  fields.problems.push(
+    row.kind === "step"
+      ? `tick size ${shown} is not supported`
+      : `${name} ${shown} is not ${AMOUNT_WORDS[row.kind]} from ${row.limits.range}`,
+  );
+  return standard;
 }
 
-function minimumLotsOf(fields: Fields): Lots {
-  const text = sizeText(fields.source["orderMinSize"]);
-  if (text === undefined) return DEFAULT_MINIMUM_LOTS;
-  const { least, most, places, range } = TERM_LIMITS.minimumLots;
-  const size = parseDecimal(text, places) ?? 0;
-  if (size >= least && size <= most) return lots(size);
-  fields.problems.push(`orderMinSize ${text.slice(0, 20)} is not a number of shares from ${range}`);
-  return DEFAULT_MINIMUM_LOTS;
-}
+const AMOUNT_WORDS = { shares: "a number of shares", money: "an amount" } as const;
 
 function secondsDelayOf(fields: Fields): number {
   const seconds = numberOf(fields.source["secondsDelay"]) ?? 0;
@@ -246,7 +238,7 @@ function feesOf(fields: Fields): FeeSchedule | undefined {
   if (!isJson(schedule)) return free(`${shown}: expected an object`);
   if (!isCharged) return free(`${shown}: feesEnabled is false`);
   const inner = fieldsOf(schedule);
-  const { rate: rates, exponent: exponents } = TERM_LIMITS.fees;
+  const { rate: rates, exponent: exponents } = FEE_LIMITS;
   const rate = parseDecimal(sizeText(inner.source["rate"]) ?? "0", rates.places) ?? NaN;
   const exponent = numberOf(inner.source["exponent"]) ?? exponents.least;
   const takerOnly = flag(inner, "takerOnly", true);

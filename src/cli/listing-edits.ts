@@ -1,12 +1,41 @@
 /** `presage event|market edit` and `clarify`: edits of listings, and clarifications beside their rules. */
+import { FEE_LIMITS } from "../core/market-terms.ts";
 import { parseCount } from "../core/units.ts";
 import { textFlags, textOf, textsOf } from "./command-line.ts";
-import type { CommandLine } from "./command-line.ts";
+import type { CommandLine, FlagKinds } from "./command-line.ts";
 import { eventPath } from "./event-answer.ts";
-import { FEE_FLAGS, readFees } from "./fee-flags.ts";
 import { marketPath } from "./market-answer.ts";
 import type { OperatorSubcommand } from "./operation.ts";
 import { printable } from "./table.ts";
+
+// The flags of a market's fees.
+
+export const FEE_FLAGS = {
+  "--fee-rate": "text",
+  "--fee-exponent": "text",
+  "--fee-of-makers": "switch",
+} as const satisfies FlagKinds;
+
+/** Reads the fees of a request; `undefined` if no fee flag is given. */
+export function readFees(line: CommandLine): object | undefined {
+  const rate = textOf(line, "--fee-rate");
+  const exponent = textOf(line, "--fee-exponent");
+  const ofMakers = line.flags.has("--fee-of-makers");
+  if (rate === undefined) {
+    if (exponent === undefined && !ofMakers) return undefined;
+    throw new Error("--fee-exponent and --fee-of-makers need --fee-rate beside them");
+  }
+  return { rate, ...(exponent !== undefined && { exponent: readExponent(exponent) }), takerOnly: !ofMakers };
+}
+
+function readExponent(text: string): number {
+  const { least, most, range } = FEE_LIMITS.exponent;
+  const exponent = parseCount(text) ?? 0;
+  if (exponent >= least && exponent <= most) return exponent;
+  throw new Error(`--fee-exponent: expected a whole number from ${range}, got "${text}"`);
+}
+
+// Edits and clarifications.
 
 type Kind = "event" | "market";
 

@@ -1,5 +1,6 @@
 /** The operator API's answer about a market, as text for the command line. */
 import type { Static } from "typebox";
+import { listTermsOn } from "../core/market-terms.ts";
 import type { Payout } from "../core/catalog.ts";
 import type { MarketAnswer as Schema } from "../http/admin/market-answer.ts";
 import type { OperationInput } from "./operation.ts";
@@ -50,7 +51,7 @@ export const stateLine = (market: MarketAnswer): string =>
 
 /** Writes all fields and possible steps of a market. */
 export function marketText(market: MarketAnswer): string {
-  const { event, outcomes, tokenIds, tick, minimumSize } = market;
+  const { event, outcomes, tokenIds } = market;
   const fields = rowsText([
     ["question", market.question],
     ["event", `${event.id} ${event.title}`],
@@ -58,7 +59,7 @@ export function marketText(market: MarketAnswer): string {
     ["condition", market.conditionId],
     ...outcomes.map((outcome, index) => [`token of ${outcome}`, tokenIds[index] ?? ""]),
     ["status", stateText(market)],
-    ["orders", `price step ${tick}, smallest size ${minimumSize}`],
+    ["orders", ordersText(market)],
     ["fees", feesText(market)],
     ["redemption", redemptionText(market)],
     ["ends", market.endDate ?? "not said"],
@@ -66,6 +67,16 @@ export function marketText(market: MarketAnswer): string {
     ["figures", `backing ${market.backing}, volume ${market.volume}, open orders ${market.openOrders}`],
   ]);
   return market.steps.length === 0 ? fields : `${fields}\n${stepsText(market)}`;
+}
+
+/** Writes the terms that orders keep to, but those that the market lacks. */
+function ordersText(market: MarketAnswer): string {
+  const values = new Map<string, unknown>(Object.entries(market));
+  return listTermsOn("shown")
+    .map(({ name, row: { given = "" } }) => ({ name, value: values.get(given) ?? null }))
+    .filter(({ value }) => value !== null)
+    .map(({ name, value }) => `${name} ${value}`)
+    .join(", ");
 }
 
 function feesText({ fees }: MarketAnswer): string {

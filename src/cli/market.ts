@@ -1,6 +1,7 @@
 /** `presage market ...`: creates, opens, pauses, resolves and archives markets. */
-import { clarifyMarket, editMarket } from "./listing-edits.ts";
-import { createMarket } from "./market-create.ts";
+import { listTermsOn } from "../core/market-terms.ts";
+import type { TermKind } from "../core/market-terms.ts";
+import { clarifyMarket, editMarket, FEE_FLAGS, readFees } from "./listing-edits.ts";
 import {
   getMarket,
   marketPath,
@@ -13,8 +14,27 @@ import {
 import type { MarketAnswer } from "./market-answer.ts";
 import { runOperationGroup } from "./operation.ts";
 import type { CommandOutput, OperatorSubcommand, OperationFamily, OperationInput } from "./operation.ts";
-import { textOf } from "./command-line.ts";
+import { textFlags, textOf, textsOf } from "./command-line.ts";
+import type { CommandLine } from "./command-line.ts";
 import { printable } from "./table.ts";
+
+/** Flags of terms of these kinds, as the help shows them. */
+const flagsOf = (...kinds: readonly TermKind[]): string =>
+  listTermsOn("flag")
+    .filter(({ row }) => kinds.includes(row.kind))
+    .map(({ name }) => name)
+    .join(", ");
+
+/** Breaks lines that are longer than those of the other helps. */
+const breakLines = (text: string): string => text.replaceAll(/(?=.{121})(.{1,120}) /g, "$1\n");
+
+const FLAGS_HELP = `Flags of create: --slug TEXT, --description TEXT, --outcomes FIRST,SECOND (Yes,No), --label TEXT (its short name in
+the event), ${flagsOf("step", "shares", "money")}, --starts and --ends TIME, --source URL (what decides it), --image URL,
+--icon URL, --creator WALLET, --fee-rate 0.02, --fee-exponent 1, --fee-of-makers (resting orders pay as well),
+${flagsOf("choice")}, --open (it is a draft otherwise). Flags of edit: --question, --label, --description, --starts,
+--ends, --source, --image, --icon, the fees of later orders, and --free. Traders see each edit with the value before it.
+--unchanged-since NUMBER, the last edit as show tells it, has the edit refused where somebody edited meanwhile.
+Question, label, description and source stay once there are orders, shares or trades; clarify adds a text then.`;
 
 export const MARKET_HELP = `Usage: presage market create EVENT QUESTION [flags]
        presage market edit MARKET --reason TEXT [flags]
@@ -29,13 +49,7 @@ must run. Every change takes a reason, which the audit log keeps; at a terminal,
 resolve and archive are asked about once more there; --yes answers that. docs/market-lifecycle.md draws the life of
 a market.
 
-Flags of create: --slug TEXT, --description TEXT, --outcomes FIRST,SECOND (Yes,No), --label TEXT (its short name in
-the event), --tick 0.01, --minimum SHARES (1), --starts and --ends TIME, --source URL (what decides it), --image URL,
---icon URL, --creator WALLET, --fee-rate 0.02, --fee-exponent 1, --fee-of-makers (resting orders pay as well),
---auto-redeem true|false, --open (it is a draft otherwise). Flags of edit: --question, --label, --description, --starts,
---ends, --source, --image, --icon, the fees of later orders, and --free. Traders see each edit with the value before it.
---unchanged-since NUMBER, the last edit as show tells it, has the edit refused where somebody edited meanwhile.
-Question, label, description and source stay once there are orders, shares or trades; clarify adds a text then.
+${breakLines(FLAGS_HELP)}
 
   presage market create 1000000001 "Will it rain in Bern on 1 May?" --ends 2027-05-01T22:00:00Z --reason "asked for"
   presage market edit will-it-rain-in-bern-on-1-may --image https://weather.example/bern.png --reason "a picture of it"
@@ -51,8 +65,77 @@ Question, label, description and source stay once there are orders, shares or tr
   presage market show will-it-rain-in-bern-on-1-may --json
 `;
 
+// Creation of a market in an event, as a draft or opened at once.
+
+/** Terms by the names of their flags: amounts go unchanged into the request, a choice is true or false. */
+const TERM_FLAGS = { amounts: termFlags(false), choices: termFlags(true) };
+
+function termFlags(isChoice: boolean): Readonly<Record<string, string>> {
+  const terms = listTermsOn("flag").filter(({ row }) => (row.kind === "choice") === isChoice);
+  return Object.fromEntries(terms.map(({ name, row }) => [name.replace(/ .*/, ""), row.given ?? ""]));
+}
+
+/** Flags whose text goes unchanged into the request, each with its field there. */
+const TEXTS = {
+  "--slug": "slug",
+  "--description": "description",
+  "--label": "label",
+  ...TERM_FLAGS.amounts,
+  "--starts": "startDate",
+  "--ends": "endDate",
+  "--source": "resolutionSource",
+  "--image": "image",
+  "--icon": "icon",
+  "--creator": "creator",
+} as const;
+
+const create: OperatorSubcommand = {
+  operands: ["EVENT", "QUESTION"],
+  flags: {
+    ...textFlags(TEXTS),
+    "--outcomes": "text",
+    ...FEE_FLAGS,
+    ...textFlags(TERM_FLAGS.choices),
+    "--open": "switch",
+  },
+  changes: true,
+  check: termsOf,
+  perform: async ({ line, operands, reason, call }) => {
+    const [event, question] = operands;
+    const body = { event, question, ...termsOf(line), reason };
+    const created: MarketAnswer = JSON.parse(await call({ method: "POST", path: "/markets", body }));
+    return { json: created, text: marketText(created) };
+  },
+};
+
+function termsOf(line: CommandLine): object {
+  return {
+    ...textsOf(line, TEXTS),
+    outcomes: readOutcomes(textOf(line, "--outcomes")),
+    fees: readFees(line),
+    ...readChoices(line),
+    open: line.flags.has("--open"),
+  };
+}
+
+function readOutcomes(text: string | undefined): readonly string[] | undefined {
+  const outcomes = text?.split(",").map((outcome) => outcome.trim());
+  if (outcomes === undefined || outcomes.length === 2) return outcomes;
+  throw new Error(`--outcomes: expected two names with a comma between them, like Up,Down; got "${text}"`);
+}
+
+const readChoices = (line: CommandLine): object =>
+  Object.fromEntries(
+    Object.entries(TERM_FLAGS.choices).map(([flag, field]) => [field, readChoice(flag, textOf(line, flag))]),
+  );
+
+function readChoice(flag: string, text: string | undefined): boolean | undefined {
+  if (text === undefined || text === "true" || text === "false") return text && text === "true";
+  throw new Error(`${flag}: expected true or false, got "${text}"`);
+}
+
 const MARKETS: OperationFamily = {
-  create: createMarket,
+  create,
   edit: editMarket,
   clarify: clarifyMarket,
   show: {

@@ -21,6 +21,7 @@ import type { Event, EventOf } from "./event.ts";
 import { flagsAfter, flagsOfListed, ownFlags } from "./flags.ts";
 import { applyInviteDeed } from "./invites.ts";
 import { isOver } from "./lifecycle.ts";
+import { pickTerms } from "./market-terms.ts";
 import { isOpen } from "./negative-risk.ts";
 import type { Exchange, Market, MarketEvent } from "./state.ts";
 import { addMicros, NO_LOTS, NO_MICROS, subtractMicros } from "./units.ts";
@@ -176,16 +177,12 @@ function applyListing(exchange: Exchange, event: EventOf<"listed">, at: number):
     const market = exchange.markets[listed.no] ?? newMarket(exchange, listedEvent, listed.no, terms);
     if (market.tick !== listed.tick) market.book = createBook(listed.tick);
     market.outcomes = terms.outcomes;
-    market.tick = listed.tick;
-    market.minimumLots = listed.minimumLots;
-    market.negativeRisk = listed.negativeRisk;
+    Object.assign(market, pickTerms(listed));
     market.status = listed.status;
     market.flags = flagsOfListed(listed.status, terms);
     // Early journals have payouts of markets that are listed as open.
     market.payout = isOver(listed.status) ? listed.payout : undefined;
     if (!isOpen(market)) market.proposal = undefined;
-    market.fees = listed.fees;
-    market.autoRedeem = listed.autoRedeem;
     market.changedAt = at;
   });
 }
@@ -210,9 +207,7 @@ function newMarket(exchange: Exchange, event: MarketEvent, no: number, terms: Ca
     conditionId: terms.conditionId,
     tokenIds: terms.tokenIds,
     outcomes: terms.outcomes,
-    tick: terms.tick,
-    minimumLots: terms.minimumLots,
-    negativeRisk: terms.negativeRisk,
+    ...pickTerms(terms),
     status: "draft",
     flags: ownFlags(terms),
     payout: undefined,
@@ -220,8 +215,6 @@ function newMarket(exchange: Exchange, event: MarketEvent, no: number, terms: Ca
     resolvedAt: 0,
     redeemed: NO_LOTS,
     burned: NO_LOTS,
-    fees: undefined,
-    autoRedeem: undefined,
     backing: NO_MICROS,
     volume: NO_MICROS,
     resting: [NO_MICROS, NO_MICROS, NO_MICROS],

@@ -2,7 +2,7 @@
  * Describes in words the values that a schema accepts, and finds the valid value nearest to a wrong one: for the hints
  * of refusals.
  */
-import { PICTURE_PATTERN, PICTURE_WORDS, SOURCE_PATTERN, SOURCE_WORDS } from "../catalog/addresses.ts";
+import { PICTURE_PATTERN, PICTURE_WORDS, SOURCE_PATTERN, SOURCE_WORDS } from "../catalog/gamma-fields.ts";
 import { LISTED_SLUG_PATTERN, MADE_SLUG_PATTERN, MADE_SLUG_WORDS } from "../catalog/slug.ts";
 import { nearestName } from "../nearest-name.ts";
 import { checksumAddress, parseAddress } from "../signing/address.ts";

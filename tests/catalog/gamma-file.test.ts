@@ -8,8 +8,13 @@ import { gzipSync } from "node:zlib";
 import * as fc from "fast-check";
 
 import type { ParsedEvent } from "../../src/catalog/gamma-event.ts";
-import { GammaFileError, readGammaFile } from "../../src/catalog/gamma-file.ts";
-import { createSplitter, finish, splitPiece } from "../../src/catalog/json-items.ts";
+import {
+  GammaFileError,
+  createSplitter,
+  finish,
+  readGammaFile,
+  splitPiece,
+} from "../../src/catalog/gamma-file.ts";
 import { gammaEvent, gammaMarket } from "./gamma-documents.ts";
 
 const NO_EVENT =

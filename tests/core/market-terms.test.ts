@@ -3,18 +3,21 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { Check } from "typebox/value";
 import { parseGammaEvent } from "../../src/catalog/gamma-event.ts";
+import { marketText } from "../../src/cli/market-answer.ts";
 import type { CatalogMarket } from "../../src/core/catalog.ts";
 import { encodeEvents, createReplay, replayBatch } from "../../src/core/event-codec.ts";
 import { createExchange, execute } from "../../src/core/exchange.ts";
 import { STANDARD_LIMITS } from "../../src/core/limits.ts";
-import { pickTerms, stateTerms, TERM_LIMITS } from "../../src/core/market-terms.ts";
+import { MARKET_TERMS, pickTerms, STANDARD_TERMS, stateTerms } from "../../src/core/market-terms.ts";
 import type { MarketTerms } from "../../src/core/market-terms.ts";
 import { isRejection } from "../../src/core/rejection.ts";
+import type { Market } from "../../src/core/state.ts";
 import { decimalText, lots, ticks } from "../../src/core/units.ts";
 import { ListingSchema } from "../../src/http/admin/listings.ts";
 import { describeMarket } from "../../src/http/admin/market-answer.ts";
-import { readTerms } from "../../src/http/admin/market-terms.ts";
+import { readMarketTerms } from "../../src/http/admin/market-terms.ts";
 import { MARKET_VIEW } from "../../src/http/trading/market-view.ts";
+import { publishTerms } from "../../src/store/changes/market-events.ts";
 import { createDifferences } from "../../src/store/journal/differences.ts";
 import { operatorMarketOf } from "../../src/store/reads/markets.ts";
 import { MARKET_STATES } from "../../src/store/tables/market-states.ts";
@@ -22,13 +25,7 @@ import { compareLoaded } from "../../src/store/verify/verify-loaded.ts";
 import { gammaEvent, gammaMarket } from "../catalog/gamma-documents.ts";
 import { eventListing } from "./support/listing.ts";
 
-const PLAIN: MarketTerms = {
-  tick: ticks(100),
-  minimumLots: lots(1),
-  negativeRisk: false,
-  fees: undefined,
-  autoRedeem: undefined,
-};
+const PLAIN = STANDARD_TERMS;
 
 /** Another value of each term. */
 const OTHER: MarketTerms = {
@@ -80,10 +77,14 @@ type Place = (exchanged: ReturnType<typeof listed>) => unknown;
 const PLACES: { readonly [place: string]: Place } = {
   "the read tables": ({ market }) =>
     Object.values(MARKET_STATES.columns).map(({ value }) => value(market, { seq: 1, at: 1 })),
-  "the operator's answer": ({ market }) =>
-    describeMarket(operatorMarketOf(market, described(listingOf(PLAIN).markets[0]!))),
+  "the operator's answer": ({ market }) => answerOf(market),
   "the public reads": ({ market }) => MARKET_VIEW.build(market, 0),
 };
+
+const answerOf = (market: Market) =>
+  describeMarket(operatorMarketOf(market, described(listingOf(PLAIN).markets[0]!)));
+
+const shownText = (terms: MarketTerms): string => marketText(answerOf(listed(terms).market));
 
 for (const term of TERMS) {
   describe(`the term ${term}`, () => {
@@ -110,6 +111,12 @@ for (const term of TERMS) {
         assert.notDeepEqual(await show(listed(changed(term))), await show(listed(PLAIN)));
       });
 
+    if ("published" in MARKET_TERMS[term])
+      it("is in public events", () => assert.notDeepEqual(publishTerms(changed(term)), publishTerms(PLAIN)));
+
+    if ("shown" in MARKET_TERMS[term])
+      it("is on the command line", () => assert.notEqual(shownText(changed(term)), shownText(PLAIN)));
+
     it("is compared with what a start loads", () => assert.ok(loadedDifferences(term).length > 0));
   });
 }
@@ -121,7 +128,7 @@ type SchemaOfListing = {
 };
 
 describe("the limits of the smallest order", () => {
-  const { least, most, places, range } = TERM_LIMITS.minimumLots;
+  const { least, most, places, range } = MARKET_TERMS.minimumLots.limits;
   const schema = (ListingSchema as unknown as SchemaOfListing).properties.markets.items.properties;
   for (const [size, isTaken] of [
     [least - 1, false],
@@ -137,7 +144,7 @@ describe("the limits of the smallest order", () => {
       );
       assert.equal(imported.skipped.length === 0, isTaken);
       assert.equal(Check(schema["minimumLots"]!, size), isTaken);
-      const read = readTerms({ minimumSize: text });
+      const read = readMarketTerms({ minimumSize: text });
       assert.equal(!isRejection(read), isTaken);
       if (isRejection(read)) assert.ok(read.hint.includes(range), read.hint);
     });

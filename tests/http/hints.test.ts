@@ -7,7 +7,7 @@ import { isSchema, nearestValue, wordsFor } from "../../src/http/expected-value.
 import type { Schema } from "../../src/http/expected-value.ts";
 import { AMOUNT_PATTERN } from "../../src/http/id-patterns.ts";
 import { nearestAmounts, nearestSeconds } from "../../src/http/meant-amount.ts";
-import { readFees, readTerms as readMarketTerms } from "../../src/http/admin/market-terms.ts";
+import { readFees, readMarketTerms } from "../../src/http/admin/market-terms.ts";
 import { readTerms as readHouseTerms } from "../../src/http/admin/house-makers.ts";
 import { readCollateral, readShares } from "../../src/http/trading/amount.ts";
 

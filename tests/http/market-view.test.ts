@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Payout } from "../../src/core/catalog.ts";
-import { lots, ticks } from "../../src/core/units.ts";
+import { STANDARD_TERMS } from "../../src/core/market-terms.ts";
+import { ticks } from "../../src/core/units.ts";
 import { shownPrices } from "../../src/http/shown-prices.ts";
 import { winnerOf } from "../../src/http/trading/market-view.ts";
 import type { MarketView } from "../../src/http/trading/market-view.ts";
@@ -11,12 +12,9 @@ type Prices = { bid?: number; ask?: number; last?: number; payout?: Payout };
 const viewOf = ({ bid, ask, last, payout }: Prices): MarketView => ({
   status: payout === undefined ? "active" : "resolved",
   flags: { active: true, closed: payout !== undefined, archived: false },
+  ...STANDARD_TERMS,
   tick: ticks(1),
-  minimumLots: lots(100),
-  negativeRisk: false,
   payout,
-  fees: undefined,
-  autoRedeem: undefined,
   bid: bid === undefined ? undefined : ticks(bid),
   ask: ask === undefined ? undefined : ticks(ask),
   lastPrice: last === undefined ? undefined : ticks(last),

@@ -52,6 +52,13 @@ export const ORDER_MUTANTS: readonly Mutant[] = [
       "volume > 0 || backing > 0 || resolvedAt > 0",
     ],
   ]),
+  ...mutantsOf("core", "src/core/market-terms.ts", [
+    [
+      "a term that a listing leaves out is lost",
+      "[term, stated[term] ?? known[term]]",
+      "[term, stated[term]]",
+    ],
+  ]),
   ...mutantsOf("core", "src/core/order-refusals.ts", [
     [
       "an order is taken at the moment at which it expires",

@@ -4,8 +4,8 @@
  * question must not contain `{end}`: ids derive from it, and must be the same in every sandbox.
  */
 import type { CatalogMarket, Instant, Rewards } from "../../core/catalog.ts";
-import { stateTerms } from "../../core/market-terms.ts";
-import { lots, ticks } from "../../core/units.ts";
+import { STANDARD_TERMS, stateTerms } from "../../core/market-terms.ts";
+import { ticks } from "../../core/units.ts";
 import type { Ticks } from "../../core/units.ts";
 import { toHex } from "../../signing/hex.ts";
 import {
@@ -151,8 +151,6 @@ export type EventDates = {
 /** A market without a number and dates. */
 export type DemoMarket = { question: DemoQuestion; ids: DemoIds };
 
-const ONE_SHARE = lots(100);
-
 const TICKS: Readonly<Record<DemoTick, Ticks>> = {
   "0.1": ticks(1000),
   "0.01": ticks(100),
@@ -188,11 +186,9 @@ export function listMarket(id: string, market: DemoMarket, { demo, dates }: Demo
     closed: false,
     archived: false,
     ...stateTerms({
+      ...STANDARD_TERMS,
       tick: TICKS[question.tick ?? "0.01"],
-      minimumLots: ONE_SHARE,
       negativeRisk: negativeRisk !== undefined,
-      fees: undefined,
-      autoRedeem: undefined,
     }),
     ...(negativeRisk === undefined
       ? {}

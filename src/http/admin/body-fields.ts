@@ -1,7 +1,6 @@
 /** Fields shared by request bodies of the operator API: Base64 bytes, times, texts. */
 import { Type } from "typebox";
-import { PICTURE_PATTERN, SOURCE_PATTERN } from "../../catalog/addresses.ts";
-import { LIMITS } from "../../catalog/gamma-fields.ts";
+import { LIMITS, PICTURE_PATTERN, SOURCE_PATTERN } from "../../catalog/gamma-fields.ts";
 import { instantOf } from "../../catalog/dates.ts";
 import { MADE_SLUG_PATTERN } from "../../catalog/slug.ts";
 import type { Instant } from "../../core/catalog.ts";

@@ -1,10 +1,13 @@
 /** Edits of listed events and markets. Traders see each edit with its time and the earlier value. */
 import { Type } from "typebox";
-import { editEvent as changeEvent, editMarket as changeMarket } from "../../catalog/edit-listing.ts";
+import {
+  editEvent as changeEvent,
+  editMarket as changeMarket,
+  givenName,
+} from "../../catalog/edit-listing.ts";
 import type { Edit, Editor } from "../../catalog/edit-listing.ts";
 import { LIMITS } from "../../catalog/gamma-fields.ts";
 import { instantAt } from "../../catalog/dates.ts";
-import { givenName } from "../../catalog/refuse-changed.ts";
 import { isRejection, reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import { CLARIFY, EDIT_EVENT, EDIT_MARKET, countClarifications } from "../../store/reads/markets.ts";

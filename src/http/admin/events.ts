@@ -1,11 +1,9 @@
 /** Events at the operator API: create them with their markets, show them, and move them through their life cycle. */
 import { Type } from "typebox";
-import { createEvent as create } from "../../catalog/create-event.ts";
-import { MAX_INDEX } from "../../catalog/create-market.ts";
-import type { NewEventMarket } from "../../catalog/event-markets.ts";
+import { MAX_INDEX, listNewEvent, refuseUnclearOptions } from "../../catalog/create-listing.ts";
+import type { NewEventMarket } from "../../catalog/create-listing.ts";
 import { LIMITS } from "../../catalog/gamma-fields.ts";
 import { instantAt } from "../../catalog/dates.ts";
-import { refuseUnclearOptions } from "../../catalog/option-names.ts";
 import { isBetFixed } from "../../core/bet.ts";
 import type { Listing } from "../../core/catalog.ts";
 import type { EventAction } from "../../core/command.ts";
@@ -28,8 +26,7 @@ import {
 import { clarifyEvent, editEvent } from "./edits.ts";
 import { EventWithMarkets, SteppedEvent, countStatuses, namedMarket, tellStepped } from "./event-answer.ts";
 import { MARKETS } from "./groups.ts";
-import { listCreated } from "./list-created.ts";
-import { MarketFields, readMarket } from "./markets.ts";
+import { MarketFields, listCreated, readMarket } from "./markets.ts";
 import { Reason, operate, operation } from "./operation.ts";
 import type { OperatorAction, OperatorCall } from "./operation.ts";
 import { EventParams, readEventTerm } from "./path-terms.ts";
@@ -116,7 +113,7 @@ const createEvent = operation({
         });
         const creator = { sql: context.readSql, now: instantAt(context.clock()), list };
         const described = { title, slug, description, tags, negativeRisk, image, icon, resolutionSource };
-        return create(creator, { ...described, ...dates, markets });
+        return listNewEvent(creator, { ...described, ...dates, markets });
       },
       tell: ({ result }) => result,
     }),

@@ -1,15 +1,13 @@
 /** POST /listings: imports events with their markets, in one schema. */
 import { Type } from "typebox";
-import type { TProperties, TSchema } from "typebox";
-import { LIMITS, fieldsOf } from "../../catalog/gamma-fields.ts";
-import { metadataOf } from "../../catalog/gamma-tags.ts";
+import type { TProperties } from "typebox";
+import { LIMITS, MAX_DELAY_SECONDS, MAX_REWARD, fieldsOf } from "../../catalog/gamma-fields.ts";
+import { metadataOf } from "../../catalog/gamma-event.ts";
 import { LISTED_AGAIN, importListings } from "../../catalog/import-listings.ts";
 import type { ListingResult } from "../../catalog/import-listings.ts";
 import { instantOf } from "../../catalog/dates.ts";
 import { LISTED_SLUG_PATTERN } from "../../catalog/slug.ts";
 import type { CatalogEvent, CatalogMarket, Instant, Listing } from "../../core/catalog.ts";
-import { TERM_LIMITS } from "../../core/market-terms.ts";
-import type { MarketTerms, NumberLimits } from "../../core/market-terms.ts";
 import { REJECTIONS, reject } from "../../core/rejection.ts";
 import { parseCount } from "../../core/units.ts";
 import { isUint256 } from "../../signing/uint.ts";
@@ -23,6 +21,7 @@ import { carryOut, once } from "../once.ts";
 import { TEXT_LINE, lineOrBlank, linesOrBlank, textLine } from "../shown-text.ts";
 import { PictureAddress, SourceText } from "./body-fields.ts";
 import { LISTINGS } from "./groups.ts";
+import { ListedTerms } from "./market-terms.ts";
 import { Reason, operate, operation } from "./operation.ts";
 import type { OperatorAction } from "./operation.ts";
 
@@ -66,8 +65,7 @@ const Series = record({
   updatedAt: optionalInstant(),
 });
 
-const MAX_AMOUNT = 1_000_000_000;
-const Amount = Type.Number({ minimum: 0, maximum: MAX_AMOUNT });
+const Amount = Type.Number({ minimum: 0, maximum: MAX_REWARD });
 
 const Rewards = record({
   rates: Type.Array(record({ assetAddress: Type.String({ pattern: ADDRESS_PATTERN }), dailyRate: Amount }), {
@@ -77,27 +75,7 @@ const Rewards = record({
   maxSpread: Amount,
 });
 
-const whole = ({ least, most }: NumberLimits, description?: string) =>
-  Type.Integer({ minimum: least, maximum: most, ...(description !== undefined && { description }) });
-
-const { tick: TICK, minimumLots: MINIMUM, fees: FEES } = TERM_LIMITS;
-
-const { tick, minimumLots, negativeRisk, ...statedTerms } = {
-  tick: Type.Union(
-    TICK.sizes.map((size) => Type.Literal(size)),
-    { description: "Price step, in 0.0001" },
-  ),
-  minimumLots: whole(MINIMUM, "Smallest order, in 0.01 shares"),
-  negativeRisk: Type.Boolean(),
-  fees: Type.Optional(
-    record({
-      rate: whole(FEES.rate, "In 0.0001"),
-      exponent: whole(FEES.exponent),
-      takerOnly: Type.Boolean(),
-    }),
-  ),
-  autoRedeem: Type.Optional(Type.Boolean()),
-} satisfies { readonly [Term in keyof MarketTerms]: TSchema };
+const { tick, minimumLots, negativeRisk, ...OtherTerms } = ListedTerms;
 
 /** A decimal from 0 to 1. */
 const FinalPrice = Type.String({
@@ -134,7 +112,7 @@ const Market = record({
   negativeRiskMarketId: Type.Optional(Hash),
   negativeRiskRequestId: Type.Optional(Hash),
   groupItemTitle: Type.Optional(lineOrBlank(LIMITS.label)),
-  secondsDelay: Type.Integer({ minimum: 0, maximum: 3600 }),
+  secondsDelay: Type.Integer({ minimum: 0, maximum: MAX_DELAY_SECONDS }),
   rewards: Rewards,
   payout: Type.Optional(
     Type.Union(
@@ -149,7 +127,7 @@ const Market = record({
   ),
   finalPrices: Type.Optional(Type.Tuple([FinalPrice, FinalPrice])),
   creator: Type.Optional(Type.String({ pattern: STORED_WALLET_PATTERN })),
-  ...statedTerms,
+  ...OtherTerms,
 });
 
 const Event = record({

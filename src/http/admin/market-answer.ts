@@ -2,15 +2,17 @@
 import { Type } from "typebox";
 import type { Context } from "../../context.ts";
 import { isBetFixed } from "../../core/bet.ts";
-import { TERM_LIMITS } from "../../core/market-terms.ts";
-import { collateralText, decimalText, priceText, sharesText } from "../../core/units.ts";
+import { collateralText, sharesText } from "../../core/units.ts";
 import { findOperatorMarket } from "../../store/reads/markets.ts";
 import type { OperatorMarket } from "../../store/reads/markets.ts";
 import type { Answer } from "../endpoint.ts";
 import { describeResolution, OrNull, ResolutionFields } from "../resolution-answer.ts";
 import { BetFixed, LastEdit } from "./event-answer.ts";
 import { MarketStatus } from "../trading/markets/market-record.ts";
+import { describeTerms, TermAnswers } from "./market-terms.ts";
 import { unknownMarket } from "./path-terms.ts";
+
+const { tick, minimumSize, ...OtherTerms } = TermAnswers;
 
 const Pair = Type.Tuple([Type.String(), Type.String()]);
 const Shares = Type.String({ description: "Shares" });
@@ -31,20 +33,10 @@ export const MarketAnswer = Type.Object({
   archived: Type.Boolean(),
   acceptingOrders: Type.Boolean(),
   negativeRisk: Type.Boolean(),
-  tick: Type.String(),
-  minimumSize: Shares,
+  tick,
+  minimumSize,
   endDate: OrNull(Type.String()),
-  fees: OrNull(
-    Type.Object(
-      { rate: Type.String(), exponent: Type.Integer(), takerOnly: Type.Boolean() },
-      {
-        description: "Null where trading is free",
-      },
-    ),
-  ),
-  autoRedeem: Type.Union([Type.Boolean(), Type.Null()], {
-    description: "Whether its resolution pays everyone at once; null is the exchange's setting",
-  }),
+  ...OtherTerms,
   backing: Collateral("Collateral behind the outstanding shares"),
   volume: Collateral("Collateral that changed hands"),
   openOrders: Type.Integer(),
@@ -62,6 +54,7 @@ export async function answerMarket(context: Context, conditionId: string): Promi
 
 export function describeMarket(market: OperatorMarket): Type.Static<typeof MarketAnswer> {
   const { content, status } = market;
+  const { tick: step, minimumSize: least, ...otherTerms } = describeTerms(market);
   return {
     id: content.id,
     conditionId: content.conditionId,
@@ -77,11 +70,10 @@ export function describeMarket(market: OperatorMarket): Type.Static<typeof Marke
     archived: market.archived,
     acceptingOrders: status === "active",
     negativeRisk: market.negativeRisk,
-    tick: priceText(market.tick),
-    minimumSize: sharesText(market.minimumLots),
+    tick: step,
+    minimumSize: least,
     endDate: content.endDate ?? null,
-    fees: describeFees(market),
-    autoRedeem: market.autoRedeem,
+    ...otherTerms,
     backing: collateralText(market.backing),
     volume: collateralText(market.volume),
     openOrders: market.openOrders,
@@ -89,14 +81,5 @@ export function describeMarket(market: OperatorMarket): Type.Static<typeof Marke
     betFixed: isBetFixed({ ...market, open: market.openOrders, resolvedAt: market.resolvedAt ?? 0 }),
     lastEdit: market.lastEdit,
     ...describeResolution(market),
-  };
-}
-
-function describeFees({ feeRate, feeExponent, feeTakerOnly }: OperatorMarket) {
-  if (feeRate === null) return null;
-  return {
-    rate: decimalText(feeRate, TERM_LIMITS.fees.rate.places),
-    exponent: feeExponent ?? 1,
-    takerOnly: feeTakerOnly ?? true,
   };
 }

@@ -1,16 +1,39 @@
-/** Fields of a request that set the trading rules and the fees of a market. */
+/**
+ * The terms of a market over the wire of the operator API, made from the rows of `MARKET_TERMS`: fields of requests, of
+ * answers and of listings. Requests and answers write amounts as decimals, listings in the units of the core.
+ */
 import { Type } from "typebox";
-import { TERM_LIMITS } from "../../core/market-terms.ts";
-import type { FeeSchedule, MarketTerms } from "../../core/market-terms.ts";
+import type { TOptional, TSchema, TUnsafe } from "typebox";
+import {
+  amountText,
+  FEE_LIMITS,
+  listTermsOn,
+  mapTermsOn,
+  MARKET_TERMS,
+  parseAmount,
+  standardOf,
+  TICK_LIMITS,
+} from "../../core/market-terms.ts";
+import type {
+  AmountTerm,
+  FeeSchedule,
+  MarketTerms,
+  NumberLimits,
+  OnSurface,
+  TermForms,
+  TermRow,
+} from "../../core/market-terms.ts";
 import { isRejection, reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
-import { ONE, lots, parseDecimal, priceText } from "../../core/units.ts";
+import { decimalText, ONE, parseDecimal, priceText } from "../../core/units.ts";
 import { meantDecimal, nearestHint } from "../meant-amount.ts";
+import { OrNull } from "../resolution-answer.ts";
 import { AmountOf } from "../trading/amount.ts";
+import type { AmountInput } from "../trading/amount.ts";
 
-// The fees of a market in operators' requests.
+// The fees of a market as operators write them.
 
-const { rate: RATE, exponent: EXPONENT } = TERM_LIMITS.fees;
+const { rate: RATE, exponent: EXPONENT } = FEE_LIMITS;
 
 export const GivenFees = Type.Object(
   {
@@ -25,12 +48,13 @@ export const GivenFees = Type.Object(
     description: "What a fill costs: rate x shares x (price x (1 - price)) ^ exponent. Without it nothing",
   },
 );
+type GivenFees = Type.Static<typeof GivenFees>;
 
 export function readFees({
   rate: given,
   exponent = 1,
   takerOnly = true,
-}: Type.Static<typeof GivenFees>): FeeSchedule | Rejection {
+}: GivenFees): FeeSchedule | Rejection {
   const rate = parseDecimal(String(given), RATE.places) ?? 0;
   if (rate >= RATE.least && rate <= RATE.most) return { rate, exponent, takerOnly };
   return reject(
@@ -40,55 +64,154 @@ export function readFees({
   );
 }
 
-// The trading rules of a market in operators' requests.
+const FeesAnswer = Type.Object(
+  { rate: Type.String(), exponent: Type.Integer(), takerOnly: Type.Boolean() },
+  { description: "Null where trading is free" },
+);
+type FeesAnswer = Type.Static<typeof FeesAnswer>;
 
-const STANDARD = { tick: "0.01", minimumSize: "1" } as const;
-const { tick: TICK, minimumLots: MINIMUM } = TERM_LIMITS;
+const describeFees = ({ rate, ...others }: FeeSchedule): FeesAnswer => ({
+  rate: decimalText(rate, RATE.places),
+  ...others,
+});
 
-export const TermFields = {
-  tick: Type.Optional(AmountOf(`Price step, one of ${TICK.list}; ${STANDARD.tick} unless given`)),
-  minimumSize: Type.Optional(AmountOf(`Smallest order in shares; ${STANDARD.minimumSize} unless given`)),
-  fees: Type.Optional(GivenFees),
-  autoRedeem: Type.Optional(
-    Type.Boolean({
-      description: "Whether its resolution pays everyone at once; the exchange's setting unless given",
-    }),
-  ),
-};
+// Words about amounts in the documents, by their kind.
 
-type TermsRequest = {
-  readonly tick?: string | number;
-  readonly minimumSize?: string | number;
-  readonly fees?: Type.Static<typeof GivenFees>;
-  readonly autoRedeem?: boolean;
-};
+const AMOUNTS = {
+  step: {
+    given: `, one of ${TICK_LIMITS.list}`,
+    expected: `one of ${TICK_LIMITS.list}`,
+    listed: ", in 0.0001",
+    answered: {},
+  },
+  shares: {
+    given: " in shares",
+    expected: "shares",
+    listed: ", in 0.01 shares",
+    answered: { description: "Shares" },
+  },
+  money: {
+    given: " in collateral",
+    expected: "collateral",
+    listed: ", in 0.000001 of collateral",
+    answered: { description: "Collateral" },
+  },
+} as const satisfies { readonly [Kind in AmountTerm["kind"]]: object };
 
-/** Reads the given trading rules; whether the market is of negative risk depends on its event. */
-export function readTerms(given: TermsRequest): Omit<MarketTerms, "negativeRisk"> | Rejection {
-  const { tick: step = STANDARD.tick, minimumSize: least = STANDARD.minimumSize } = given;
-  const tick = TICK.sizes.find((size) => size === parseDecimal(String(step), TICK.places));
-  if (tick === undefined) return bad("tick", `one of ${TICK.list}`, step, nearestStep(step));
-  const size = parseDecimal(String(least), MINIMUM.places) ?? 0;
-  if (size < MINIMUM.least || size > MINIMUM.most)
-    return bad(
-      "minimumSize",
-      `shares from ${MINIMUM.range} with up to ${MINIMUM.places} decimals`,
-      least,
-      nearestHint(least, MINIMUM),
-    );
-  const fees = given.fees && readFees(given.fees);
-  if (fees !== undefined && isRejection(fees)) return fees;
-  return { tick, minimumLots: lots(size), fees, autoRedeem: given.autoRedeem };
+// Requests.
+
+type GivenTerms = OnSurface<"given", TermForms<AmountInput, GivenFees>, never>;
+
+/** Fields of a request that set the terms of a market. */
+export const TermFields = mapTermsOn<{
+  readonly [Name in keyof GivenTerms]: TOptional<TUnsafe<GivenTerms[Name]>>;
+}>("given", ({ row }) => Type.Optional(givenSchema(row)));
+
+function givenSchema(row: TermRow): TSchema {
+  if (row.kind === "fees") return GivenFees;
+  if (row.kind === "choice") return Type.Boolean({ description: `${row.means}; ${row.absent} unless given` });
+  const standard = row.standard === undefined ? row.absent : amountText(row, row.standard);
+  return AmountOf(`${row.means}${AMOUNTS[row.kind].given}; ${standard} unless given`);
 }
 
-/** Finds the price step nearest to the given one. */
-function nearestStep(given: string | number): string {
+type TermsRequest = { readonly [Name in keyof GivenTerms]?: unknown };
+
+/** Reads the terms that an operator gives; its event says whether the market is of negative risk. */
+export function readMarketTerms(given: TermsRequest): Omit<MarketTerms, "negativeRisk"> | Rejection {
+  const named = new Map<string, unknown>(Object.entries(given));
+  const terms: [string, unknown][] = [];
+  for (const { term, name, row } of listTermsOn("given")) {
+    const value = readTerm(name, row, named.get(name));
+    if (isRejection(value)) return value;
+    terms.push([term, value]);
+  }
+  return Object.fromEntries(terms) as Omit<MarketTerms, "negativeRisk">;
+}
+
+/** Reads a value that has the form of `givenSchema`. */
+function readTerm(name: string, row: TermRow, value: unknown): unknown {
+  if (value === undefined) return standardOf(row);
+  if (row.kind === "fees") return readFees(value as GivenFees);
+  return row.kind === "choice" ? value : readAmount(name, row, value as AmountInput);
+}
+
+function readAmount(name: string, row: AmountTerm, given: AmountInput): number | Rejection {
+  const amount = parseAmount(row, String(given));
+  if (amount !== undefined) return amount;
+  const { expected } = AMOUNTS[row.kind];
+  if (row.kind === "step") return bad(name, expected, given, nearestStep(given));
+  const { range, places } = row.limits;
+  return bad(
+    name,
+    `${expected} from ${range} with up to ${places} decimals`,
+    given,
+    nearestHint(given, row.limits),
+  );
+}
+
+/** The step nearest to what was meant. */
+function nearestStep(given: AmountInput): string {
   const meant = meantDecimal(given);
   if (meant === undefined) return "";
   const distance = (size: number): number => Math.abs(size / ONE - Number(meant));
-  const [nearest] = TICK.sizes.toSorted((one, other) => distance(one) - distance(other));
+  const [nearest] = TICK_LIMITS.sizes.toSorted((one, other) => distance(one) - distance(other));
   return nearest === undefined ? "" : `; nearest: ${priceText(nearest)}`;
 }
 
-const bad = (name: string, expected: string, got: string | number, nearest: string): Rejection =>
+const bad = (name: string, expected: string, got: AmountInput, nearest: string): Rejection =>
   reject("invalid_payload", `${name}: expected ${expected}, got ${JSON.stringify(got)}${nearest}`);
+
+// Answers.
+
+/** The terms of a market in an answer; null for those that it lacks. */
+type DescribedTerms = OnSurface<"given", TermForms<string, FeesAnswer>>;
+
+export const TermAnswers = mapTermsOn<{
+  readonly [Name in keyof DescribedTerms]: TUnsafe<DescribedTerms[Name]>;
+}>("given", ({ row }) => answerSchema(row));
+
+function answerSchema(row: TermRow): TSchema {
+  if (row.kind === "fees") return OrNull(FeesAnswer);
+  const schema = row.kind === "choice" ? Type.Boolean() : Type.String(AMOUNTS[row.kind].answered);
+  if (row.standard !== undefined) return schema;
+  const unit = row.kind === "choice" ? "" : AMOUNTS[row.kind].given;
+  const plain = row.kind === "choice" ? schema : Type.String();
+  return Type.Union([plain, Type.Null()], { description: `${row.means}${unit}; null is ${row.absent}` });
+}
+
+export const describeTerms = (terms: MarketTerms): DescribedTerms =>
+  mapTermsOn("given", ({ term, row }) => describeTerm(row, terms[term]));
+
+function describeTerm(row: TermRow, value: MarketTerms[keyof MarketTerms]): unknown {
+  if (value === undefined) return null;
+  if (row.kind === "fees") return describeFees(value as FeeSchedule);
+  return row.kind === "choice" ? value : amountText(row, value as number);
+}
+
+// Listings.
+
+const whole = ({ least, most }: NumberLimits, description?: string) =>
+  Type.Integer({ minimum: least, maximum: most, ...(description !== undefined && { description }) });
+
+/** Fields of a listing by the terms of the core. */
+export const ListedTerms = Object.fromEntries(
+  Object.entries(MARKET_TERMS).map(([term, row]) => {
+    const schema = listedSchema(row);
+    return [term, standardOf(row) === undefined ? Type.Optional(schema) : schema];
+  }),
+) as { readonly [Term in keyof MarketTerms]: TSchema };
+
+function listedSchema(row: TermRow): TSchema {
+  if (row.kind === "choice") return Type.Boolean();
+  if (row.kind === "fees")
+    return Type.Object(
+      { rate: whole(RATE, "In 0.0001"), exponent: whole(EXPONENT), takerOnly: Type.Boolean() },
+      { additionalProperties: false },
+    );
+  const description = `${row.means}${AMOUNTS[row.kind].listed}`;
+  if (row.kind !== "step") return whole(row.limits, description);
+  return Type.Union(
+    TICK_LIMITS.sizes.map((size) => Type.Literal(size)),
+    { description },
+  );
+}

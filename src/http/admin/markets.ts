@@ -1,6 +1,6 @@
 /** Markets at the operator API: create, show and change them. */
 import { Type } from "typebox";
-import { createMarket as create } from "../../catalog/create-market.ts";
+import { listNewMarket } from "../../catalog/create-listing.ts";
 import { LIMITS } from "../../catalog/gamma-fields.ts";
 import { instantAt } from "../../catalog/dates.ts";
 import { refuseUnsigned } from "../../core/accounts.ts";
@@ -15,15 +15,14 @@ import { stepsOf } from "../../store/reads/resolution-steps.ts";
 import { readFirst } from "../../store/sql/unavailable.ts";
 import type { Answer } from "../endpoint.ts";
 import { once } from "../once.ts";
-import type { ResultOf } from "../once.ts";
+import type { RequestOutcome, ResultOf } from "../once.ts";
 import { linesOrBlank, textLine } from "../shown-text.ts";
 import { GivenInstant, GivenSlug, PictureAddress, SourceText, readInstants } from "./body-fields.ts";
 import { MARKETS } from "./groups.ts";
-import { listCreated } from "./list-created.ts";
 import { MarketAnswer, answerMarket, describeMarket } from "./market-answer.ts";
-import { TermFields, readTerms } from "./market-terms.ts";
+import { TermFields, readMarketTerms } from "./market-terms.ts";
 import { Reason, operate, operation } from "./operation.ts";
-import type { OperatorAction, OperatorCall } from "./operation.ts";
+import type { OperatorAction, OperatorCall, OperatorRequest } from "./operation.ts";
 import { GivenWallet, MarketParams, readMarketTerm, readWallet, unknownMarket } from "./path-terms.ts";
 
 // A market in operators' requests, alone or with its event.
@@ -55,7 +54,7 @@ type GivenFields = Type.Static<typeof GivenFields>;
 export function readMarket(body: GivenFields) {
   const dates = readInstants(body, ["startDate", "endDate", "gameStartTime"]);
   if (isRejection(dates)) return dates;
-  const terms = readTerms(body);
+  const terms = readMarketTerms(body);
   if (isRejection(terms)) return terms;
   const creator = body.creator === undefined ? undefined : readWallet(body.creator, "creator");
   if (isRejection(creator)) return creator;
@@ -84,6 +83,22 @@ function readOutcomes({ outcomes = ["Yes", "No"] }: GivenFields): [string, strin
     return expected("Yes to be the first and No the second, as the words for a payout are");
   return [first, second];
 }
+
+// Creation of events and markets.
+
+/** Audit entry and answer of what an operator creates. */
+type Creation<Result> = {
+  readonly describe: (listing: Listing) => Omit<OperatorAction, "command">;
+  readonly tell: (listing: Listing, exchange: Exchange) => Result;
+};
+
+/** Lists what an operator created, with its entry in the audit log. */
+export const listCreated =
+  <Result>(operating: OperatorRequest, { describe, tell }: Creation<Result>) =>
+  (listing: Listing): Promise<RequestOutcome<Result> | Rejection> =>
+    operate(operating, { ...describe(listing), command: { type: "list", listing } }, ({ exchange }) =>
+      tell(listing, exchange),
+    );
 
 const GivenMarket = Type.Object(
   {
@@ -125,7 +140,7 @@ export const createMarket = operation({
           },
           tell: tellListed,
         });
-        return create(
+        return listNewMarket(
           { sql: context.readSql, now: instantAt(context.clock()), list },
           { ...market, event: named, open },
         );

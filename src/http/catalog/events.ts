@@ -1,7 +1,7 @@
 /** Events: one by id or slug, lists with three kinds of pagination, tags, changes, results, related events. */
 import { Type } from "typebox";
 import { instantAt } from "../../catalog/dates.ts";
-import { TERM_LIMITS } from "../../core/market-terms.ts";
+import { FEE_LIMITS } from "../../core/market-terms.ts";
 import type { FeeSchedule } from "../../core/market-terms.ts";
 import { decimalText } from "../../core/units.ts";
 import {
@@ -221,7 +221,7 @@ function textOf(value: unknown): string | null {
   if (typeof value === "string") return value;
   const { rate, exponent, takerOnly }: Partial<FeeSchedule> = value;
   const payers = takerOnly === false ? "all orders" : "incoming orders";
-  return `${decimalText(rate ?? 0, TERM_LIMITS.fees.rate.places)} x shares x (price x (1 - price)) ^ ${exponent ?? 1}, of ${payers}`;
+  return `${decimalText(rate ?? 0, FEE_LIMITS.rate.places)} x shares x (price x (1 - price)) ^ ${exponent ?? 1}, of ${payers}`;
 }
 
 /** Date key before all others: matches every game with a start time. */

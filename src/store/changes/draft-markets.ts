@@ -4,10 +4,11 @@ import { elementAt } from "../../core/element-at.ts";
 import type { StoredEvent } from "../../core/event-codec.ts";
 import type { ListedMarket } from "../../core/event.ts";
 import { isOver } from "../../core/lifecycle.ts";
-import { decimalText, payoutPrice, priceText, sharePriceText, sharesText } from "../../core/units.ts";
+import { decimalText, payoutPrice, sharePriceText } from "../../core/units.ts";
 import { timeText } from "./event-draft.ts";
 import type { DraftOf, Drafts, EventDraft } from "./event-draft.ts";
 import type { KnownNames } from "./known-names.ts";
+import { publishTerms } from "./market-events.ts";
 
 type Stored<T extends StoredEvent["type"]> = StoredEvent & { readonly type: T };
 
@@ -39,7 +40,7 @@ function draftListed(
   listed: ListedMarket & { readonly isNew: boolean },
 ): EventDraft {
   const { conditionId, slug, question, outcomes, tokenIds, endDate } = content;
-  const { status, payout, fees } = listed;
+  const { status, payout } = listed;
   return {
     type: listed.isNew ? "market.created" : "market.changed",
     wallets: [],
@@ -55,10 +56,7 @@ function draftListed(
       status,
       // Early journals contain payouts of markets that are listed as open.
       payouts: payout !== undefined && isOver(status) ? payoutsOf(payout) : null,
-      tickSize: priceText(listed.tick),
-      minimumShares: sharesText(listed.minimumLots),
-      negativeRisk: listed.negativeRisk,
-      fees: fees === undefined ? null : { ...fees },
+      ...publishTerms(listed),
       endDate: endDate ?? null,
     },
   };

@@ -1,6 +1,50 @@
 /** Public events of the life of markets. */
 import { Type } from "typebox";
-import { Midpoint, MARKET, orNull, Payouts, Price, Shares, Time, TokenId } from "./event-fields.ts";
+import type { TSchema, TUnsafe } from "typebox";
+import { amountText, mapTermsOn, standardOf } from "../../core/market-terms.ts";
+import type { FeeSchedule, MarketTerms, OnSurface, TermForms, TermRow } from "../../core/market-terms.ts";
+import {
+  Collateral,
+  Midpoint,
+  MARKET,
+  orNull,
+  Payouts,
+  Price,
+  Shares,
+  Time,
+  TokenId,
+} from "./event-fields.ts";
+
+// The terms of a market, made from the rows of `MARKET_TERMS`; null for those that it lacks.
+
+type PublishedTerms = OnSurface<"published", TermForms<string, FeeSchedule>>;
+
+const KINDS = {
+  step: Price,
+  shares: Shares,
+  money: Collateral,
+  choice: Type.Boolean(),
+  fees: Type.Object({
+    rate: Type.Integer({ description: "In 0.0001" }),
+    exponent: Type.Integer(),
+    takerOnly: Type.Boolean(),
+  }),
+} as const satisfies { readonly [Kind in TermRow["kind"]]: TSchema };
+
+const TermFields = mapTermsOn<{
+  readonly [Name in keyof PublishedTerms]: TUnsafe<PublishedTerms[Name]>;
+}>("published", ({ row }) => {
+  const schema: TSchema = KINDS[row.kind];
+  return standardOf(row) === undefined ? orNull(schema) : schema;
+});
+
+export const publishTerms = (terms: MarketTerms): PublishedTerms =>
+  mapTermsOn("published", ({ term, row }) => publishTerm(row, terms[term]));
+
+function publishTerm(row: TermRow, value: MarketTerms[keyof MarketTerms]): unknown {
+  if (value === undefined) return null;
+  return row.kind === "choice" || row.kind === "fees" ? value : amountText(row, value as number);
+}
 
 const LISTED = {
   ...MARKET,
@@ -11,16 +55,7 @@ const LISTED = {
   tokenIds: Type.Tuple([TokenId, TokenId]),
   status: Type.Enum(["draft", "active", "paused", "resolved", "archived"]),
   payouts: orNull(Payouts),
-  tickSize: Price,
-  minimumShares: Shares,
-  negativeRisk: Type.Boolean(),
-  fees: orNull(
-    Type.Object({
-      rate: Type.Integer({ description: "In 0.0001" }),
-      exponent: Type.Integer(),
-      takerOnly: Type.Boolean(),
-    }),
-  ),
+  ...TermFields,
   endDate: orNull(Type.String({ description: "As it was listed" })),
 };
 

@@ -1,11 +1,15 @@
 /** Markets as operators and the trading interface read them from the tables. */
 import type { CatalogMarket, Flags, Payout } from "../../core/catalog.ts";
+import { pickTerms } from "../../core/market-terms.ts";
+import type { MarketTerms } from "../../core/market-terms.ts";
 import type { Market } from "../../core/state.ts";
-import type { Lots, Micros, Ticks } from "../../core/units.ts";
+import type { Lots, Micros } from "../../core/units.ts";
 import { dateKey } from "../catalog/catalog-entries.ts";
 import type { Scope } from "../catalog/catalog-records.ts";
 import { marketsInScope } from "../catalog/scope-terms.ts";
 import type { AnySql, Fragment, Sql } from "../sql/database.ts";
+import { readTermCells } from "../tables/market-states.ts";
+import type { TermRow } from "../tables/market-states.ts";
 import { resolutionColumns, stepColumn } from "./resolution-steps.ts";
 import type { Resolution } from "./resolution-steps.ts";
 
@@ -82,20 +86,13 @@ export const listListingChanges = (
 // Markets as operators see them: description, state, and resolution steps.
 
 export type OperatorMarket = Flags &
+  MarketTerms &
   Resolution & {
     readonly content: CatalogMarket;
     readonly event: { readonly id: string; readonly slug: string; readonly title: string };
     /** Batch of its latest edit; 0 if there is none. */
     readonly lastEdit: number;
-    readonly tick: Ticks;
-    readonly minimumLots: Lots;
-    readonly negativeRisk: boolean;
     readonly payout: Payout | null;
-    /** Fee rate in 0.0001; `null` if trading is free. */
-    readonly feeRate: number | null;
-    readonly feeExponent: number | null;
-    readonly feeTakerOnly: boolean | null;
-    readonly autoRedeem: boolean | null;
     readonly backing: Micros;
     readonly volume: Micros;
     readonly redeemed: Lots;
@@ -111,17 +108,15 @@ export type DescribedMarket = Pick<OperatorMarket, "content" | "lastEdit" | "ste
 /** Combines a market in the exchange's memory with its description. */
 export function operatorMarketOf(market: Market, described: DescribedMarket): OperatorMarket {
   const { content, event, lastEdit, steps } = described;
-  const { status, flags, tick, minimumLots, negativeRisk, backing, volume, redeemed } = market;
+  const { status, flags, backing, volume, redeemed } = market;
   return {
     content,
     event: { id: event.id, slug: event.slug, title: event.title },
     lastEdit,
     steps,
     ...flags,
+    ...pickTerms(market),
     status,
-    tick,
-    minimumLots,
-    negativeRisk,
     backing,
     volume,
     redeemed,
@@ -129,10 +124,6 @@ export function operatorMarketOf(market: Market, described: DescribedMarket): Op
     resolvedAt: market.resolvedAt === 0 ? null : market.resolvedAt,
     proposedPayout: market.proposal?.payout ?? null,
     disputed: market.proposal?.disputed ?? false,
-    feeRate: market.fees?.rate ?? null,
-    feeExponent: market.fees?.exponent ?? null,
-    feeTakerOnly: market.fees?.takerOnly ?? null,
-    autoRedeem: market.autoRedeem ?? null,
     openOrders: market.open,
   };
 }
@@ -154,10 +145,8 @@ export async function findDescribedMarket(
 }
 
 export async function findOperatorMarket(sql: Sql, conditionId: string): Promise<OperatorMarket | undefined> {
-  const [row] = await sql<OperatorMarket[]>`
-    select markets.content, active, closed, archived, tick, minimum_lots as "minimumLots",
-      negative_risk as "negativeRisk", fee_rate as "feeRate", fee_exponent as "feeExponent",
-      fee_taker_only as "feeTakerOnly", auto_redeem as "autoRedeem", backing, volume, redeemed,
+  const [row] = await sql<(Omit<OperatorMarket, keyof MarketTerms> & { readonly state: TermRow })[]>`
+    select markets.content, active, closed, archived, to_json(market_states) as state, backing, volume, redeemed,
       ${describedEvent(sql)}, ${lastEditColumn(sql, sql`condition_id`)}, (select count(*) from orders where orders.market = markets.no and orders.status = 'live') as "openOrders",
       ${resolutionColumns(sql)}
     from markets
@@ -165,7 +154,9 @@ export async function findOperatorMarket(sql: Sql, conditionId: string): Promise
     join market_entries on market_entries.market = no
     join events on events.id = event_id
     where condition_id = ${conditionId}`;
-  return row;
+  if (row === undefined) return undefined;
+  const { state, ...market } = row;
+  return { ...market, ...readTermCells(state) };
 }
 
 /** Lists condition ids of markets by slug or number, for each name that some market has. */

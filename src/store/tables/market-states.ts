@@ -2,11 +2,30 @@
 import { bestAsk, bestBid, createBook } from "../../core/book.ts";
 import type { Flags } from "../../core/catalog.ts";
 import { liquidityOf } from "../../core/figures.ts";
-import type { FeeSchedule } from "../../core/market-terms.ts";
+import { listTermsOn, mapTermsOn, pickTerms } from "../../core/market-terms.ts";
+import type { FeeSchedule, MarketTerms, OnSurface, TermKind, TermValues } from "../../core/market-terms.ts";
 import { shownPriceOf } from "../../core/shown-price.ts";
 import type { Market, MarketEvent } from "../../core/state.ts";
 import { NO_MICROS } from "../../core/units.ts";
-import type { StoredRow, Table } from "./table.ts";
+import type { Column, ColumnType, StoredRow, Table } from "./table.ts";
+
+const COLUMN_TYPES = {
+  step: "smallint",
+  shares: "bigint",
+  money: "bigint",
+  choice: "boolean",
+} as const satisfies { readonly [Kind in Exclude<TermKind, "fees">]: ColumnType };
+
+type TermCells = OnSurface<"column", TermValues, undefined>;
+
+const TERM_COLUMNS = mapTermsOn<{
+  readonly [Name in keyof TermCells]: Column<Market> & {
+    readonly value: (market: Market) => TermCells[Name];
+  };
+}>("column", ({ term, row: { kind } }) => {
+  if (kind === "fees") throw new Error("fees have a column for each of their parts");
+  return { type: COLUMN_TYPES[kind], value: (market: Market) => market[term] };
+});
 
 export const MARKET_STATES = {
   name: "market_states",
@@ -14,9 +33,7 @@ export const MARKET_STATES = {
   columns: {
     market: { type: "integer", value: ({ no }) => no },
     status: { type: "text", value: ({ status }) => status },
-    tick: { type: "smallint", value: ({ tick }) => tick },
-    minimum_lots: { type: "bigint", value: ({ minimumLots }) => minimumLots },
-    negative_risk: { type: "boolean", value: ({ negativeRisk }) => negativeRisk },
+    ...TERM_COLUMNS,
     payout: { type: "smallint[]", value: ({ payout }) => payout },
     backing: { type: "bigint", value: ({ backing }) => backing },
     last_price: { type: "smallint", value: ({ lastTrade }) => lastTrade?.price },
@@ -38,7 +55,6 @@ export const MARKET_STATES = {
     fee_rate: { type: "integer", value: ({ fees }) => fees?.rate },
     fee_exponent: { type: "smallint", value: ({ fees }) => fees?.exponent },
     fee_taker_only: { type: "boolean", value: ({ fees }) => fees?.takerOnly },
-    auto_redeem: { type: "boolean", value: ({ autoRedeem }) => autoRedeem },
     opened_at: {
       type: "bigint",
       value: ({ status }, { at }) => (status === "active" ? at : undefined),
@@ -69,9 +85,7 @@ export const storedMarket = (row: MarketRow, event: MarketEvent, at: number): Ma
   conditionId: row.condition_id,
   tokenIds: row.token_ids,
   outcomes: row.outcomes,
-  tick: row.tick,
-  minimumLots: row.minimum_lots,
-  negativeRisk: row.negative_risk,
+  ...readTermCells(row),
   status: row.status,
   flags: { active: row.active, closed: row.closed, archived: row.archived },
   payout: row.payout ?? undefined,
@@ -80,8 +94,6 @@ export const storedMarket = (row: MarketRow, event: MarketEvent, at: number): Ma
   resolvedAt: row.resolved_at ?? 0,
   redeemed: row.redeemed,
   burned: row.burned,
-  fees: feesOf(row),
-  autoRedeem: row.auto_redeem ?? undefined,
   backing: row.backing,
   volume: row.volume,
   resting: [NO_MICROS, NO_MICROS, NO_MICROS],
@@ -92,7 +104,17 @@ export const storedMarket = (row: MarketRow, event: MarketEvent, at: number): Ma
   changedAt: at,
 });
 
-function feesOf(row: StateRow): FeeSchedule | undefined {
+/** Columns of the terms. */
+export type TermRow = Pick<StateRow, keyof TermCells | "fee_rate" | "fee_exponent" | "fee_taker_only">;
+
+/** Reads the terms of a market from their columns. */
+export function readTermCells(row: TermRow): MarketTerms {
+  const cells = new Map<string, unknown>(Object.entries(row));
+  const terms = listTermsOn("column").map(({ term, name }) => [term, cells.get(name) ?? undefined]);
+  return pickTerms({ ...(Object.fromEntries(terms) as MarketTerms), fees: feesOf(row) });
+}
+
+function feesOf(row: TermRow): FeeSchedule | undefined {
   const { fee_rate: rate, fee_exponent: exponent, fee_taker_only: takerOnly } = row;
   return rate === null || exponent === null || takerOnly === null ? undefined : { rate, exponent, takerOnly };
 }

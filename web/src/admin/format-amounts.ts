@@ -2,6 +2,7 @@
  * Formats amounts and times of the operator API, which writes them as text. Text that is no amount is shown unchanged,
  * such as what an operator has typed.
  */
+import type { AmountTerm } from "../../../src/core/market-terms.ts";
 import { readLots, readMicros, ticksOfNumber } from "../money.ts";
 import { signedLots, signedMicros } from "../portfolio/signed-amount.ts";
 import type { Formats } from "../text/formats.ts";
@@ -30,6 +31,12 @@ const DECIMAL = /^\d+(\.\d+)?$/;
 /** Formats the price of a share in cents, as the page does, also an average of more decimals than a price has. */
 export const formatPrice = (text: string, formats: Formats): string =>
   DECIMAL.test(text) ? formats.cents(ticksOfNumber(Number(text))) : text;
+
+const FORMATS = { step: formatPrice, shares: formatShares, money: formatMoney } as const;
+
+/** Formats a term of a market. */
+export const formatTerm = ({ kind }: AmountTerm, text: string, formats: Formats): string =>
+  FORMATS[kind](text, formats);
 
 export const formatTime = (instant: string, formats: Formats): string =>
   formats.dateTime(Date.parse(instant));

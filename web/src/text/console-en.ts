@@ -1,6 +1,7 @@
 /** The texts of the operators' console in English. Every other language has the same keys. */
 import { AUDIT_WORDS } from "../../../src/cli/audit-words.ts";
 import type { MoneyMove } from "../admin/action/money-moves.ts";
+import type { TermTexts } from "../admin/parts/market-terms.ts";
 import type { Loose } from "./en.ts";
 
 export const consoleEn = {
@@ -547,8 +548,6 @@ export const consoleEn = {
     tokenOf: (outcome: string) => `Token of ${outcome}`,
     ends: "Ends",
     noEnd: "Without an end",
-    tick: "Price step",
-    minimumSize: "Smallest order (shares)",
     negativeRisk: "Negative risk",
     fees: "Fees",
     feeOf: (rate: string, exponent: string, payer: string) => `Rate ${rate}, exponent ${exponent}; ${payer}`,
@@ -557,10 +556,6 @@ export const consoleEn = {
     noFees: "Free",
     termsFixed:
       "Price step and smallest order are set when a market is made; presage import changes them until it first trades. Fees of later orders are changed below, under Edit and clarify.",
-    redemption: "Redemption",
-    asSet: "As the exchange is set",
-    paysAll: "The resolution pays everyone at once",
-    paysEach: "Each owner redeems",
     backing: "Backing",
     volume: "Volume",
     openOrders: "Open orders",
@@ -705,8 +700,22 @@ export const consoleEn = {
     rules: "Rules",
     rulesHint: "What decides it, where that is published, and what happens if it is not.",
     noRules: "Without rules: traders will not know what decides it.",
-    tickHint: "Prices are multiples of it.",
-    sizeHint: (least: string, most: string) => `From ${least} to ${most}, up to two decimals.`,
+    terms: {
+      tick: { label: "Price step", hint: () => "Prices are multiples of it." },
+      minimumSize: {
+        label: "Smallest order (shares)",
+        hint: (least: string, most: string) => `From ${least} to ${most}, up to two decimals.`,
+      },
+      autoRedeem: {
+        label: "Redemption",
+        hint: "Once everyone is paid a resolution cannot be undone.",
+        values: {
+          absent: "As the exchange is set",
+          true: "The resolution pays everyone at once",
+          false: "Each owner redeems",
+        },
+      },
+    } satisfies TermTexts,
     fees: "Fees",
     feesHint: "A fill costs rate × shares × (price × (1 − price)) ^ exponent. Without a rate it is free.",
     rate: "Rate",
@@ -715,7 +724,6 @@ export const consoleEn = {
     makersPay: "Resting orders pay as well",
     feeExample: (fee: string, shares: string, price: string) => `${fee} for ${shares} shares at ${price}`,
     rare: "Slug, redemption and other dates",
-    redeemHint: "Once everyone is paid a resolution cannot be undone.",
     gameStarts: "Game starts",
     creator: "Creator",
     creatorHint: "The wallet whose sites the market is available on.",

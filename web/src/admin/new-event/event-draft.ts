@@ -1,4 +1,6 @@
 /** The contents of the form of a new event before it is typed in: from a template, or of an event that it repeats. */
+import { STANDARD_AMOUNTS } from "../parts/market-terms.ts";
+import type { AmountTexts } from "../parts/market-terms.ts";
 
 export type OptionDraft = {
   /** Number that no other row of the form has. */
@@ -12,7 +14,7 @@ export type OptionDraft = {
   readonly endDate: string;
 };
 
-export type EventDraft = {
+export type EventDraft = AmountTexts & {
   readonly title: string;
   readonly slug: string;
   readonly description: string;
@@ -22,8 +24,6 @@ export type EventDraft = {
   readonly exclusive: boolean;
   readonly startDate: string;
   readonly endDate: string;
-  readonly tick: string;
-  readonly minimumSize: string;
   readonly rate: string;
   readonly exponent: string;
   readonly makersPay: boolean;
@@ -43,8 +43,7 @@ export const EMPTY: EventDraft = {
   exclusive: false,
   startDate: "",
   endDate: "",
-  tick: "0.01",
-  minimumSize: "1",
+  ...STANDARD_AMOUNTS,
   rate: "",
   exponent: "1",
   makersPay: false,

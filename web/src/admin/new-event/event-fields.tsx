@@ -51,7 +51,7 @@ export function EventFields({ draft, fields, onRows }: EventFieldsProps) {
         defaultValue={draft.maximumLoss}
       />
       <h3>{newEvent.terms}</h3>
-      <TermFields tick={draft.tick} minimumSize={draft.minimumSize} />
+      <TermFields given={draft} />
       <FeeFields rate={draft.rate} exponent={draft.exponent} makersPay={draft.makersPay} />
     </>
   );

@@ -1,4 +1,5 @@
 /** The form of a new event in progress, kept in the tab's storage until it is saved or emptied. */
+import { readAmounts } from "../parts/market-terms.ts";
 import type { FieldReader } from "../parts/read-form.ts";
 import { EMPTY, newOption } from "./event-draft.ts";
 import type { EventDraft } from "./event-draft.ts";
@@ -51,8 +52,7 @@ export const draftIn = (readField: FieldReader, count: number): EventDraft => ({
   exclusive: readField("exclusive") !== "",
   startDate: readField("startDate"),
   endDate: readField("endDate"),
-  tick: readField("tick"),
-  minimumSize: readField("minimumSize"),
+  ...readAmounts(readField),
   rate: readField("rate"),
   exponent: readField("exponent"),
   makersPay: readField("makersPay") !== "",

@@ -1,5 +1,6 @@
 /** Reads the form of a new event: its request, and the start prices that the house is to quote. */
 import type { Operations } from "../../api/generated/operator.ts";
+import { buildTerms } from "../parts/market-terms.ts";
 import { decimal, readFilled, readFilledInstants } from "../parts/read-form.ts";
 import type { FieldReader } from "../parts/read-form.ts";
 import { readTags } from "../parts/tags.ts";
@@ -22,7 +23,7 @@ export function questionOf(readField: FieldReader, index: number): string {
 }
 
 export function buildEvent(readField: FieldReader, count: number): EventRequest {
-  const terms = termsOf(readField);
+  const terms = buildTerms(readField);
   return {
     title: readField("title"),
     ...readFilled(readField, ["slug", "description", "resolutionSource", "image"]),
@@ -41,17 +42,6 @@ function marketOf(readField: FieldReader, index: number): MarketRequest {
     ...readFilled(own, ["label", "slug", "image"]),
     ...readFilledInstants(own, ["endDate"]),
     ...readFilled(readField, ["description", "resolutionSource"]),
-  };
-}
-
-function termsOf(readField: FieldReader) {
-  const rate = decimal(readField("rate"));
-  const isFree = /^[0.]*$/.test(rate);
-  const exponent = Number(readField("exponent") || "1");
-  return {
-    ...readFilled(readField, ["tick"]),
-    ...(readField("minimumSize") !== "" && { minimumSize: decimal(readField("minimumSize")) }),
-    ...(!isFree && { fees: { rate, exponent, takerOnly: readField("makersPay") === "" } }),
   };
 }
 

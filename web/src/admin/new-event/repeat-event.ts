@@ -3,6 +3,7 @@ import { catalog } from "../../api/interfaces.ts";
 import type { Event } from "../../api/generated/catalog.ts";
 import type { Market } from "../../api/generated/operator.ts";
 import type { OperatorClient } from "../operator-session.tsx";
+import { amountsOf } from "../parts/market-terms.ts";
 import { EMPTY, localText, newOption } from "./event-draft.ts";
 import type { EventDraft } from "./event-draft.ts";
 
@@ -33,16 +34,17 @@ const draftOf = (event: Event, exclusive: boolean): EventDraft => ({
   })),
 });
 
-const termsOf = ({ tick, minimumSize, fees }: Market) => ({
-  tick,
-  minimumSize,
-  ...(fees !== null && {
+const termsOf = (market: Market) => ({
+  ...amountsOf(market),
+  ...feesOf(market),
+});
+
+const feesOf = ({ fees }: Market) =>
+  fees !== null && {
     rate: fees.rate,
     exponent: String(fees.exponent),
     makersPay: !fees.takerOnly,
-  }),
-});
-
+  };
 function ahead(time: string | undefined): string {
   const at = Date.parse(time ?? "");
   return Number.isNaN(at) || at <= Date.now() ? "" : localText(new Date(at));

@@ -1,21 +1,22 @@
 /** A preview of a market for traders, with its outcomes and an example of its fees. */
+import { FEE_LIMITS } from "../../../../src/core/market-terms.ts";
 import { feeOf, feeWeight, lots, parseDecimal, ticks } from "../../../../src/core/units.ts";
-import { readLots } from "../../money.ts";
 import { useFormats } from "../../text/language.tsx";
 import { useConsoleText } from "../console-text.ts";
+import { formatTerm } from "../format-amounts.ts";
 import { Facts } from "./facts.tsx";
+import type { Fact } from "./facts.tsx";
+import { AMOUNTS } from "./market-terms.ts";
 import { decimal } from "./read-form.ts";
 import type { FieldReader } from "./read-form.ts";
 import { EndPreview, RulesPreview } from "./preview.tsx";
 
 /** Order whose fee serves as the example. */
 const EXAMPLE = { size: lots(10_000), price: ticks(5_000) } as const;
-const RATE_PLACES = 4;
 
 export function MarketPreview({ readField }: { readonly readField: FieldReader }) {
   const { create: words, market } = useConsoleText();
   const formats = useFormats();
-  const least = readLots(readField("minimumSize"));
   const outcomes = [readField("first") || words.first, readField("second") || words.second];
   return (
     <aside className="panel preview" aria-label={words.preview}>
@@ -30,8 +31,10 @@ export function MarketPreview({ readField }: { readonly readField: FieldReader }
       <EndPreview readField={readField} />
       <Facts
         facts={[
-          [market.tick, readField("tick")],
-          [market.minimumSize, least === undefined ? readField("minimumSize") : formats.shares(least)],
+          ...AMOUNTS.map(({ name, row }): Fact => {
+            const text = readField(name);
+            return [words.terms[name].label, row.kind === "step" ? text : formatTerm(row, text, formats)];
+          }),
           [market.fees, <FeeExample readField={readField} />],
         ]}
       />
@@ -44,7 +47,7 @@ export function MarketPreview({ readField }: { readonly readField: FieldReader }
 function FeeExample({ readField }: { readonly readField: FieldReader }) {
   const { create: words, market } = useConsoleText();
   const formats = useFormats();
-  const rate = parseDecimal(decimal(readField("rate")), RATE_PLACES);
+  const rate = parseDecimal(decimal(readField("rate")), FEE_LIMITS.rate.places);
   if (rate === undefined || rate === 0) return <>{market.noFees}</>;
   const exponent = Number(readField("exponent") || "1");
   const fee = feeOf(feeWeight(EXAMPLE.size, EXAMPLE.price, exponent), rate, exponent);

@@ -8,10 +8,10 @@ import { ImageField } from "../images/image-field.tsx";
 import { LIMITS } from "../listing-limits.ts";
 import { useOperatorClient } from "../operator-session.tsx";
 import { AreaField, CheckField, TextField } from "../parts/fields.tsx";
+import { buildFees } from "../parts/market-terms.ts";
 import { readTags } from "../parts/tags.ts";
 import { readFilled, readFilledInstants } from "../parts/read-form.ts";
 import type { FieldReader } from "../parts/read-form.ts";
-import { feesOf } from "./build-market-request.ts";
 import { FeeFields } from "./market-fields.tsx";
 
 type EditedProps = {
@@ -92,7 +92,7 @@ function EditForm({ kind, id, betFixed, tags, lastEdit }: EditedProps) {
                 body: {
                   ...readFilled(readField, ["question", "label"]),
                   ...shared,
-                  ...feesOf(readField),
+                  ...buildFees(readField),
                   ...(readField("free") !== "" && { free: true as const }),
                 },
               });

@@ -2,13 +2,14 @@
 import { Link } from "wouter";
 import type { Market } from "../../api/generated/operator.ts";
 import { useFormats } from "../../text/language.tsx";
-import { formatMoney, formatPrice, formatShares, formatTime } from "../format-amounts.ts";
+import { formatMoney, formatShares, formatTerm, formatTime } from "../format-amounts.ts";
 import { eventPath } from "../listing/event-table.tsx";
 import type { ListedMarket } from "../listing/listed-rows.ts";
 import { CopyableText } from "../parts/copyable-text.tsx";
 import { DataTable } from "../parts/data-table.tsx";
 import { Facts } from "../parts/facts.tsx";
 import type { Fact } from "../parts/facts.tsx";
+import { AMOUNTS, CHOICES } from "../parts/market-terms.ts";
 import { formatPayout } from "../format-payout.ts";
 import { useConsoleText } from "../console-text.ts";
 import type { ConsoleText } from "../console-text.ts";
@@ -21,10 +22,10 @@ type FactsProps = MarketProps & {
 };
 
 export function MarketFacts({ market, listed }: FactsProps) {
-  const { market: words, book } = useConsoleText();
+  const { market: words, book, create } = useConsoleText();
+  const { terms } = create;
   const formats = useFormats();
-  const { fees, outcomes, autoRedeem } = market;
-  const redemption = autoRedeem === null ? words.asSet : autoRedeem ? words.paysAll : words.paysEach;
+  const { fees, outcomes } = market;
   const payer = fees?.takerOnly === false ? words.bothPay : words.takersPay;
   return (
     <section className="panel">
@@ -40,11 +41,16 @@ export function MarketFacts({ market, listed }: FactsProps) {
           [words.tokenOf(outcomes[0]), <CopyableText text={market.tokenIds[0]} />],
           [words.tokenOf(outcomes[1]), <CopyableText text={market.tokenIds[1]} />],
           [words.ends, market.endDate === null ? words.noEnd : formatTime(market.endDate, formats)],
-          [words.tick, formatPrice(market.tick, formats)],
-          [words.minimumSize, formatShares(market.minimumSize, formats)],
+          ...AMOUNTS.map(({ name, row }): Fact => {
+            const { [name]: amount } = market;
+            return [terms[name].label, amount === null ? words.nothing : formatTerm(row, amount, formats)];
+          }),
           [words.negativeRisk, market.negativeRisk ? words.yes : words.no],
           [words.fees, fees ? words.feeOf(fees.rate, String(fees.exponent), payer) : words.noFees],
-          [words.redemption, redemption],
+          ...CHOICES.map(({ name }): Fact => {
+            const { label, values } = terms[name];
+            return [label, values[`${market[name] ?? "absent"}`]];
+          }),
           [words.backing, formatMoney(market.backing, formats)],
           [words.volume, formatMoney(market.volume, formats)],
           [words.openOrders, formats.count(market.openOrders)],

@@ -1,10 +1,12 @@
 /** The form fields of a new market. */
 import { useId } from "react";
-import { TERM_LIMITS } from "../../../../src/core/market-terms.ts";
-import type { NumberLimits } from "../../../../src/core/market-terms.ts";
+import { FEE_LIMITS, TICK_LIMITS } from "../../../../src/core/market-terms.ts";
+import type { AmountTerm } from "../../../../src/core/market-terms.ts";
 import { priceText } from "../../../../src/core/units.ts";
 import { AddressField, AreaField, CheckField, SelectField, TextField } from "../parts/fields.tsx";
 import { SlugField, SourceFields } from "../parts/listing-fields.tsx";
+import { AMOUNTS, CHOICES, STANDARD_AMOUNTS } from "../parts/market-terms.ts";
+import type { AmountField, AmountTexts } from "../parts/market-terms.ts";
 import { LIMITS } from "../listing-limits.ts";
 import { useRecentEvents } from "../recent-markets.ts";
 import { useFormats } from "../../text/language.tsx";
@@ -82,44 +84,59 @@ function EventField({ event }: { readonly event: string }) {
   );
 }
 
-/** Writes the limits as people of the language write decimals, for a hint that names both. */
-function useLimits(
-  { least, most, places }: NumberLimits,
-  hint: (least: string, most: string) => string,
-): string {
-  const { decimal } = useFormats();
-  return hint(decimal(least, places), decimal(most, places));
-}
-
-const STANDARD_TICK = "0.01";
-const STANDARD_SIZE = "1";
-
-type TermFieldsProps = { readonly tick?: string; readonly minimumSize?: string };
-
-export function TermFields({ tick = STANDARD_TICK, minimumSize = STANDARD_SIZE }: TermFieldsProps) {
-  const { create: words, market } = useConsoleText();
-  const sizeHint = useLimits(TERM_LIMITS.minimumLots, words.sizeHint);
+export function TermFields({ given = STANDARD_AMOUNTS }: { readonly given?: AmountTexts }) {
   return (
     <div className="pair">
-      <SelectField name="tick" label={market.tick} hint={words.tickHint} defaultValue={tick}>
-        {TERM_LIMITS.tick.sizes.map(priceText).map((size) => (
-          <option key={size}>{size}</option>
-        ))}
-      </SelectField>
-      <TextField
-        name="minimumSize"
-        label={market.minimumSize}
-        hint={sizeHint}
-        defaultValue={minimumSize}
-        inputMode="decimal"
-        pattern="\d+([.,]\d{1,2})?"
-        title={sizeHint}
-      />
+      {AMOUNTS.map((term) => (
+        <AmountTermField key={term.name} {...term} given={given[term.name]} />
+      ))}
     </div>
   );
 }
 
-const { rate: RATE, exponent: EXPONENT } = TERM_LIMITS.fees;
+type AmountProps = { readonly name: AmountField; readonly row: AmountTerm; readonly given: string };
+
+function AmountTermField({ name, row, given }: AmountProps) {
+  const { label, hint } = useConsoleText().create.terms[name];
+  const { decimal } = useFormats();
+  if (row.kind === "step")
+    return (
+      <SelectField name={name} label={label} hint={hint("", "")} defaultValue={given}>
+        {TICK_LIMITS.sizes.map(priceText).map((size) => (
+          <option key={size}>{size}</option>
+        ))}
+      </SelectField>
+    );
+  const { least, most, places } = row.limits;
+  const limits = hint(decimal(least, places), decimal(most, places));
+  return (
+    <TextField
+      name={name}
+      label={label}
+      hint={limits}
+      defaultValue={given}
+      inputMode="decimal"
+      pattern={`\\d+([.,]\\d{1,${places}})?`}
+      title={limits}
+    />
+  );
+}
+
+function ChoiceFields() {
+  const { terms } = useConsoleText().create;
+  return CHOICES.map(({ name }) => {
+    const { label, hint, values } = terms[name];
+    return (
+      <SelectField key={name} name={name} label={label} hint={hint}>
+        <option value="">{values.absent}</option>
+        <option value="true">{values.true}</option>
+        <option value="false">{values.false}</option>
+      </SelectField>
+    );
+  });
+}
+
+const { rate: RATE, exponent: EXPONENT } = FEE_LIMITS;
 const EXPONENTS = Array.from({ length: EXPONENT.most }, (_, index) => String(EXPONENT.least + index));
 
 type FeeFieldsProps = {
@@ -130,7 +147,8 @@ type FeeFieldsProps = {
 
 export function FeeFields({ rate, exponent, makersPay }: FeeFieldsProps) {
   const { create: words } = useConsoleText();
-  const rateHint = useLimits(RATE, words.rateHint);
+  const { decimal } = useFormats();
+  const rateHint = words.rateHint(decimal(RATE.least, RATE.places), decimal(RATE.most, RATE.places));
   return (
     <fieldset className="stack">
       <legend>{words.fees}</legend>
@@ -158,15 +176,11 @@ export function FeeFields({ rate, exponent, makersPay }: FeeFieldsProps) {
 }
 
 function RareFields() {
-  const { create: words, market } = useConsoleText();
+  const { create: words } = useConsoleText();
   return (
     <div className="stack">
       <SlugField />
-      <SelectField name="autoRedeem" label={market.redemption} hint={words.redeemHint}>
-        <option value="">{market.asSet}</option>
-        <option value="all">{market.paysAll}</option>
-        <option value="each">{market.paysEach}</option>
-      </SelectField>
+      <ChoiceFields />
       <div className="pair">
         <TextField name="startDate" label={words.starts} type="datetime-local" />
         <TextField name="gameStartTime" label={words.gameStarts} type="datetime-local" />
