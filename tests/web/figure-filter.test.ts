@@ -1,8 +1,7 @@
 /** The console's figures: the filter in the address, the shape of the bars, and amounts below zero. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { barAt, barShapeOf } from "../../web/src/admin/figures/bar-shape.ts";
-import { formatFigure, readFigure } from "../../web/src/admin/figures/figure-amounts.ts";
+import { barAt, barShapeOf, formatFigure, readFigure } from "../../web/src/admin/figures/drawn-figures.ts";
 import {
   parametersOf,
   readFilter,

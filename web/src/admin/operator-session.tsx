@@ -1,9 +1,10 @@
 /** The operator's session. The token stays in memory, or in the tab's storage if the operator allows it. */
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { createContext, use, useCallback, useMemo, useState } from "react";
 import type { ReactNode } from "react";
 import { asDoneAgain, RefusedError } from "../api/client.ts";
 import type { SendOnce } from "../api/client.ts";
+import type { Operations } from "../api/generated/operator.ts";
 import { operator } from "../api/interfaces.ts";
 import { openKeys } from "./action/open-keys.ts";
 import { isDoneEachTime, isDoneOnce } from "./carried-out.ts";
@@ -134,3 +135,30 @@ export function useSession(): Session {
 }
 
 export const useOperatorClient = (): OperatorClient => useSession().request;
+
+export type ReadName = keyof Operations & `GET ${string}`;
+export type Answer<Name extends keyof Operations> = Operations[Name]["answer"];
+
+export type ReadOptions<Name extends ReadName> = {
+  readonly params?: Operations[Name]["params"];
+  readonly query?: Operations[Name]["query"];
+  /** Another value of it reads again. */
+  readonly version?: unknown;
+  readonly refetchInterval?: number;
+  readonly staleTime?: number;
+  readonly enabled?: boolean;
+  readonly retry?: boolean;
+};
+
+/** Reads from the operator API. The cache keeps the answer by operation, parameters and query. */
+export function useOperatorQuery<Name extends ReadName>(
+  name: Name,
+  { params, query, version, ...options }: ReadOptions<Name> = {},
+) {
+  const request = useOperatorClient();
+  return useQuery<Answer<Name>>({
+    queryKey: [name, params, query, version],
+    queryFn: ({ signal }) => request(name, { ...(params && { params }), ...(query && { query }), signal }),
+    ...options,
+  });
+}

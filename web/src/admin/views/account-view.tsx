@@ -1,28 +1,32 @@
 /** The view of one account: balance, positions, open orders, history and notes, and the steps about it. */
-import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { Link } from "wouter";
 import { Loaded } from "../../parts/loaded.tsx";
 import { ShownName } from "../../people/shown-name.tsx";
-import { useFormats } from "../../text/language.tsx";
+import { useFormats, useText } from "../../text/language.tsx";
+import { ActionDialog } from "../action/action-form.tsx";
+import { SharedResult } from "../action/action-notice.tsx";
+import type { ActionResult } from "../action/use-operator-action.ts";
 import { useConsoleText } from "../console-text.ts";
-import { formatExactMoney, formatTime } from "../format-amounts.ts";
-import { useOperatorClient } from "../operator-session.tsx";
+import { formatExactMoney, formatPrice, formatShares, formatTime } from "../format-amounts.ts";
+import { useOperatorClient, useOperatorQuery } from "../operator-session.tsx";
+import type { Answer } from "../operator-session.tsx";
+import { SubjectAudit } from "../parts/audit-entry.tsx";
 import { CopyableText } from "../parts/copyable-text.tsx";
+import { DataTable } from "../parts/data-table.tsx";
 import { Facts } from "../parts/facts.tsx";
-import { SubjectAudit } from "../parts/subject-audit.tsx";
-import { View } from "../parts/view.tsx";
-import type { Account } from "../shown-account.ts";
-import { AccountActions } from "./account-actions.tsx";
-import { HistoryTable, NoteTable, OrderTable, PositionTable } from "./account-tables.tsx";
+import type { FieldReader } from "../parts/read-form.ts";
+import { Panel, RoleButton, RoleNote, RoleNotes, View } from "../parts/view.tsx";
+import type { Role } from "../status.ts";
+import { CANCEL_ROLE, CancelOrdersDialog } from "./cancel-orders-dialog.tsx";
+import { AmountField, useTransfer } from "./transfer.tsx";
+import type { TransferType } from "./transfer.tsx";
+
+type Account = Answer<"GET /accounts/{address}">;
 
 export function AccountView({ address }: { readonly address: string }) {
   const { account: words } = useConsoleText();
-  const request = useOperatorClient();
-  const query = useQuery({
-    queryKey: ["account", address],
-    queryFn: ({ signal }) => request("GET /accounts/{address}", { params: { address }, signal }),
-    refetchInterval: 10_000,
-  });
+  const query = useOperatorQuery("GET /accounts/{address}", { params: { address }, refetchInterval: 10_000 });
   return (
     <View title={words.title}>
       <p>
@@ -41,24 +45,20 @@ function AccountDetails({ account }: { readonly account: Account }) {
   return (
     <>
       <AccountFacts account={account} />
-      <section className="panel">
-        <h2>{words.notes}</h2>
+      <Panel title={words.notes}>
         <NoteTable notes={notes} />
-      </section>
-      <section className="panel">
-        <h2>{words.positions}</h2>
+      </Panel>
+      <Panel title={words.positions}>
         <PositionTable positions={positions} />
         <Cut shown={positions.length} all={positionsCount} />
-      </section>
-      <section className="panel">
-        <h2>{words.orders}</h2>
+      </Panel>
+      <Panel title={words.orders}>
         <OrderTable orders={orders} />
         <Cut shown={orders.length} all={openOrders} />
-      </section>
-      <section className="panel">
-        <h2>{words.history}</h2>
+      </Panel>
+      <Panel title={words.history}>
         <HistoryTable history={history} />
-      </section>
+      </Panel>
       <SubjectAudit title={words.actions} subject={account.address} />
     </>
   );
@@ -77,8 +77,7 @@ function AccountFacts({ account }: { readonly account: Account }) {
   const { address, name, owner, ban, joined, keys } = account;
   const money = (text: string): string => formatExactMoney(text, formats);
   return (
-    <section className="panel stack">
-      <h2>{words.what}</h2>
+    <Panel title={words.what} stack>
       <Facts
         facts={[
           [
@@ -103,6 +102,248 @@ function AccountFacts({ account }: { readonly account: Account }) {
         ]}
       />
       <AccountActions account={account} />
-    </section>
+    </Panel>
+  );
+}
+
+/** Steps that operators take about one account, each in a dialog. */
+const STEPS = ["note", "credit", "debit", "cancel", "ban", "unban"] as const;
+type Step = (typeof STEPS)[number];
+
+const ROLE_OF = {
+  note: "market-admin",
+  credit: "treasury",
+  debit: "treasury",
+  cancel: CANCEL_ROLE,
+  ban: "market-admin",
+  unban: "market-admin",
+} as const satisfies Readonly<Record<Step, Role>>;
+
+const DANGEROUS: ReadonlySet<Step> = new Set(["debit", "cancel", "ban"]);
+
+function stepsOf({ ban, openOrders }: Account): readonly Step[] {
+  const isPossible = { cancel: openOrders > 0, ban: ban === null, unban: ban !== null };
+  return STEPS.filter((step) => !(step in isPossible) || isPossible[step as keyof typeof isPossible]);
+}
+
+function AccountActions({ account }: { readonly account: Account }) {
+  const { account: words } = useConsoleText();
+  const [step, setStep] = useState<Step>();
+  const close = (): void => setStep(undefined);
+  return (
+    <SharedResult>
+      {(result) => (
+        <>
+          <RoleNotes roles={stepsOf(account).map((one) => ROLE_OF[one])} />
+          <div className="row">
+            {stepsOf(account).map((one) => (
+              <RoleButton
+                key={one}
+                role={ROLE_OF[one]}
+                className={DANGEROUS.has(one) ? "danger" : undefined}
+                onClick={() => setStep(one)}
+              >
+                {words.steps[one]}
+              </RoleButton>
+            ))}
+          </div>
+          {result}
+          {step && <StepDialog account={account} step={step} close={close} />}
+        </>
+      )}
+    </SharedResult>
+  );
+}
+
+type DialogProps = { readonly account: Account; readonly close: () => void };
+
+function StepDialog({ step, ...props }: DialogProps & { readonly step: Step }) {
+  const { account, close } = props;
+  switch (step) {
+    case "note":
+      return <NoteDialog {...props} />;
+    case "credit":
+    case "debit":
+      return <TransferDialog {...props} type={step} />;
+    case "cancel":
+      return <CancelOrdersDialog meant={{ address: account.address }} close={close} />;
+    case "ban":
+    case "unban":
+      return <BanDialog {...props} type={step} />;
+  }
+}
+
+function NoteDialog({ account: { address }, close }: DialogProps) {
+  const { account: words } = useConsoleText();
+  const request = useOperatorClient();
+  return (
+    <ActionDialog
+      title={words.steps.note}
+      note={words.noteLead}
+      submit={words.steps.note}
+      reason={{ label: words.note, hint: words.noteHint }}
+      close={close}
+      act={async (readField) => {
+        const options = { params: { address }, body: { text: readField("reason") } };
+        await request("POST /accounts/{address}/notes", options);
+        return { words: words.noted, subject: address };
+      }}
+    >
+      <RoleNote role="market-admin" />
+    </ActionDialog>
+  );
+}
+
+function TransferDialog({ account, type, close }: DialogProps & { readonly type: TransferType }) {
+  const { accounts } = useConsoleText();
+  const transfer = useTransfer(type);
+  return (
+    <ActionDialog
+      title={accounts[type].title}
+      note={accounts[type].lead}
+      submit={accounts[type].title}
+      danger={type === "debit"}
+      close={close}
+      act={(readField: FieldReader) =>
+        transfer((name) => (name === "address" ? account.address : readField(name)))
+      }
+    >
+      <RoleNote role="treasury" />
+      <AmountField />
+    </ActionDialog>
+  );
+}
+
+type BanProps = DialogProps & { readonly type: "ban" | "unban" };
+
+/** Bans are of the owner, whichever of its wallets is shown. */
+function BanDialog({ account: { owner }, type, close }: BanProps) {
+  const { account: words, bans } = useConsoleText();
+  const request = useOperatorClient();
+  const act = async (readField: FieldReader): Promise<ActionResult> => {
+    const reason = readField("reason");
+    if (type === "ban") {
+      const { changed, canceledOrders } = await request("POST /bans", { body: { address: owner, reason } });
+      const said = changed ? bans.added(owner, String(canceledOrders)) : bans.wasBanned(owner);
+      return { words: said, subject: owner };
+    }
+    const options = { params: { address: owner }, body: { reason } };
+    const { changed } = await request("DELETE /bans/{address}", options);
+    return { words: (changed ? bans.lifted : bans.wasNotBanned)(owner), subject: owner };
+  };
+  return (
+    <ActionDialog
+      title={words.steps[type]}
+      note={type === "ban" ? bans.lead : bans.liftNote(owner)}
+      submit={words.steps[type]}
+      danger={type === "ban"}
+      close={close}
+      act={act}
+    >
+      <RoleNote role="market-admin" />
+    </ActionDialog>
+  );
+}
+
+const MarketLink = ({ conditionId, question }: { conditionId: string; question: string }) => (
+  <Link href={`/markets/${conditionId}`}>{question}</Link>
+);
+
+function PositionTable({ positions }: Pick<Account, "positions">) {
+  const { account: words } = useConsoleText();
+  return (
+    <DataTable
+      caption={words.positions}
+      columns={[
+        { name: words.market, cell: (position) => <MarketLink {...position} /> },
+        { name: words.outcome, cell: ({ outcome }) => outcome },
+        { name: words.shares, kind: "shares", cell: ({ shares }) => shares },
+        { name: words.held, kind: "shares", cell: ({ held }) => held },
+        { name: words.average, kind: "price", cell: ({ average }) => average },
+        { name: words.price, kind: "price", cell: ({ price }) => price },
+        { name: words.worth, kind: "money", cell: ({ worth }) => worth },
+      ]}
+      rows={positions}
+      keyOf={({ conditionId, outcome }) => `${conditionId} ${outcome}`}
+      empty={words.noPositions}
+    />
+  );
+}
+
+function OrderTable({ orders }: Pick<Account, "orders">) {
+  const { account: words } = useConsoleText();
+  const { common } = useText();
+  const formats = useFormats();
+  return (
+    <DataTable
+      caption={words.orders}
+      columns={[
+        { name: words.market, cell: (order) => <MarketLink {...order} /> },
+        {
+          name: words.order,
+          cell: ({ side, outcome }) => `${side === "BUY" ? common.buy : common.sell} ${outcome}`,
+        },
+        { name: words.price, kind: "price", cell: ({ price }) => price },
+        { name: words.shares, kind: "shares", cell: ({ size }) => size },
+        { name: words.filled, kind: "shares", cell: ({ filled }) => filled },
+        { name: words.placed, kind: "time", cell: ({ placed }) => placed },
+        {
+          name: words.expires,
+          cell: ({ expires }) => (expires === null ? words.never : formatTime(expires, formats)),
+        },
+      ]}
+      rows={orders}
+      keyOf={({ id }) => id}
+      empty={words.noOrders}
+    />
+  );
+}
+
+type Entry = Account["history"][number];
+
+function HistoryTable({ history }: Pick<Account, "history">) {
+  const { account: words } = useConsoleText();
+  const { common } = useText();
+  const formats = useFormats();
+  const describe = ({ type, side, shares, outcome, price }: Entry): string =>
+    side === null || shares === null || outcome === null || price === null
+      ? words.kinds[type]
+      : `${side === "BUY" ? common.buy : common.sell} ${formatShares(shares, formats)} ${outcome} @ ${formatPrice(price, formats)}`;
+  return (
+    <DataTable
+      caption={words.history}
+      columns={[
+        { name: words.time, kind: "time", cell: ({ time }) => time },
+        { name: words.kind, cell: describe },
+        {
+          name: words.market,
+          cell: ({ conditionId, question }) =>
+            conditionId === null ? null : <MarketLink conditionId={conditionId} question={question ?? ""} />,
+        },
+        { name: words.collateral, kind: "change", cell: ({ collateral }) => collateral },
+      ]}
+      rows={history}
+      keyOf={({ sequence }, index) => `${sequence} ${index}`}
+      empty={words.noHistory}
+      atOnce={20}
+    />
+  );
+}
+
+function NoteTable({ notes }: Pick<Account, "notes">) {
+  const { account: words } = useConsoleText();
+  return (
+    <DataTable
+      caption={words.notes}
+      columns={[
+        { name: words.note, cell: ({ text }) => text },
+        { name: words.by, cell: ({ operator }) => operator },
+        { name: words.time, kind: "time", cell: ({ time }) => time },
+      ]}
+      rows={notes}
+      keyOf={({ sequence }, index) => `${sequence} ${index}`}
+      empty={words.noNotes}
+      atOnce={20}
+    />
   );
 }

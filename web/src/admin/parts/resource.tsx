@@ -1,0 +1,168 @@
+/**
+ * A resource of the operator API, as a view describes it: the operation that lists it, the columns of its table, the action that
+ * each row offers, and the form of a new one.
+ */
+import { useState } from "react";
+import type { ReactNode } from "react";
+import { Loaded } from "../../parts/loaded.tsx";
+import { ActionDialog, ActionForm } from "../action/action-form.tsx";
+import type { ActionFormProps } from "../action/action-form.tsx";
+import type { ActionResult } from "../action/use-operator-action.ts";
+import { useOperatorQuery } from "../operator-session.tsx";
+import type { Answer, ReadName, ReadOptions } from "../operator-session.tsx";
+import type { Role } from "../status.ts";
+import { DataTable } from "./data-table.tsx";
+import type { TableProps } from "./data-table.tsx";
+import { readForm } from "./read-form.ts";
+import type { FieldReader } from "./read-form.ts";
+import { Panel, RoleButton } from "./view.tsx";
+
+type RowOf<Listed> = Listed extends readonly (infer Row)[]
+  ? Row
+  : Listed extends { readonly data: readonly (infer Row)[] }
+    ? Row
+    : never;
+
+/** An action on one row, which a dialog confirms with a note about its consequences. */
+export type RowAction<Row> = {
+  /** Header of the column with the buttons. */
+  readonly column: string;
+  /** Label of the button, title of the dialog, and label of the button in it. */
+  readonly name: string;
+  readonly note: (row: Row) => string;
+  /** True if the action cannot be undone. */
+  readonly danger?: boolean;
+  /** Role of the button; without it the role of the view counts in the dialog alone. */
+  readonly role?: Role;
+  /** True for rows with the button; all have it by default. */
+  readonly isOffered?: (row: Row) => boolean;
+  /** Cell of a row without the button. */
+  readonly otherwise?: (row: Row) => ReactNode;
+  /** Fields of the dialog besides the reason. */
+  readonly fields?: ReactNode;
+  readonly act: (row: Row, readField: FieldReader) => Promise<ActionResult>;
+};
+
+type ActionTableProps<Row> = TableProps<Row> & { readonly action?: RowAction<Row> | undefined };
+
+/** A table whose rows offer an action. */
+export function ActionTable<Row>({ action, columns, ...table }: ActionTableProps<Row>) {
+  const [chosen, choose] = useState<{ readonly row: Row }>();
+  if (action === undefined) return <DataTable {...table} columns={columns} />;
+  const { column, name, note, danger = false, fields, act } = action;
+  const cell = (row: Row): ReactNode => (
+    <ActionCell row={row} action={action} onClick={() => choose({ row })} />
+  );
+  return (
+    <>
+      <DataTable {...table} columns={[...columns, { name: column, cell }]} />
+      {chosen && (
+        <ActionDialog
+          title={name}
+          note={note(chosen.row)}
+          submit={name}
+          danger={danger}
+          close={() => choose(undefined)}
+          act={(readField) => act(chosen.row, readField)}
+        >
+          {fields}
+        </ActionDialog>
+      )}
+    </>
+  );
+}
+
+type CellProps<Row> = {
+  readonly row: Row;
+  readonly action: RowAction<Row>;
+  readonly onClick: () => void;
+};
+
+function ActionCell<Row>({ row, action, onClick }: CellProps<Row>): ReactNode {
+  const { name, role, isOffered, otherwise } = action;
+  if (isOffered?.(row) === false) return otherwise?.(row);
+  if (role !== undefined)
+    return (
+      <RoleButton role={role} className="small" onClick={onClick}>
+        {name}
+      </RoleButton>
+    );
+  return (
+    <button type="button" className="small" onClick={onClick}>
+      {name}
+    </button>
+  );
+}
+
+type ListProps<Name extends ReadName> = ReadOptions<Name> &
+  Omit<ActionTableProps<RowOf<Answer<Name>>>, "caption" | "rows"> & {
+    readonly title: string;
+    /** Operation that lists the resource, as an array or in the field `data`. */
+    readonly read: Name;
+    /** What stands in the panel above and below the table. */
+    readonly above?: ReactNode;
+    readonly below?: (answer: Answer<Name>) => ReactNode;
+  };
+
+/** A panel with the table of a resource. */
+export function ResourceList<Name extends ReadName>(props: ListProps<Name>) {
+  const { title, read, above, below, columns, keyOf, empty, atOnce, action, ...options } = props;
+  const query = useOperatorQuery(read, options as ReadOptions<Name>);
+  const table = { caption: title, columns, keyOf, empty, atOnce, action };
+  return (
+    <Panel title={title}>
+      {above}
+      <Loaded query={query}>
+        {(answer) => (
+          <>
+            <ActionTable {...table} rows={listRows(answer)} />
+            {below?.(answer)}
+          </>
+        )}
+      </Loaded>
+    </Panel>
+  );
+}
+
+function listRows<Listed>(answer: Listed): readonly RowOf<Listed>[] {
+  const rows: unknown = Array.isArray(answer) ? answer : (answer as { readonly data: unknown }).data;
+  return rows as readonly RowOf<Listed>[];
+}
+
+type FormPanelProps = ActionFormProps & { readonly title: string; readonly lead?: string };
+
+/** A panel with the form of an action. */
+export const FormPanel = ({ title, lead, ...form }: FormPanelProps) => (
+  <Panel title={title} {...(lead !== undefined && { lead })}>
+    <ActionForm {...form} />
+  </Panel>
+);
+
+type FindProps = {
+  readonly children: ReactNode;
+  /** Label of the button. */
+  readonly find: string;
+  readonly onFind: (readField: FieldReader) => void;
+  /** What stands beside the button. */
+  readonly beside?: ReactNode;
+};
+
+/** A panel with the form of a search. */
+export function FindForm({ children, find, onFind, beside }: FindProps) {
+  return (
+    <form
+      className="panel find"
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onFind(readForm(event.currentTarget));
+      }}
+    >
+      {children}
+      <button type="submit" className="primary">
+        {find}
+      </button>
+      {beside}
+    </form>
+  );
+}
