@@ -9,23 +9,27 @@ import type { FieldReader } from "./parts/read-form.ts";
 import { readFilled } from "./parts/read-form.ts";
 import type { Role } from "./status.ts";
 
+type StepRow = {
+  readonly step: string;
+  readonly role: Role;
+  /** True if the step cannot be undone in every case. */
+  readonly danger: boolean;
+};
+
 export const STEPS = {
-  open: { step: "open-market", role: "market-admin" },
-  pause: { step: "pause-market", role: "market-admin" },
-  resume: { step: "resume-market", role: "market-admin" },
-  propose: { step: "propose-resolution", role: "resolver" },
-  dispute: { step: "dispute-resolution", role: "resolver" },
-  resolve: { step: "resolve-market", role: "resolver" },
-  undo: { step: "undo-resolution", role: "resolver" },
-  archive: { step: "archive-market", role: "market-admin" },
-} as const satisfies Readonly<Record<string, { readonly step: string; readonly role: Role }>>;
+  open: { step: "open-market", role: "market-admin", danger: false },
+  pause: { step: "pause-market", role: "market-admin", danger: false },
+  resume: { step: "resume-market", role: "market-admin", danger: false },
+  propose: { step: "propose-resolution", role: "resolver", danger: false },
+  dispute: { step: "dispute-resolution", role: "resolver", danger: false },
+  resolve: { step: "resolve-market", role: "resolver", danger: true },
+  undo: { step: "undo-resolution", role: "resolver", danger: false },
+  archive: { step: "archive-market", role: "market-admin", danger: true },
+} as const satisfies Readonly<Record<string, StepRow>>;
 
 export type StepName = keyof typeof STEPS;
 
 const WORDS = Object.keys(STEPS).filter((word): word is StepName => Object.hasOwn(STEPS, word));
-
-/** Steps that cannot be undone in every case. */
-export const DANGEROUS: ReadonlySet<StepName> = new Set(["resolve", "archive"]);
 
 const stageOf = ({ proposal }: Market): ProposalStage => {
   if (proposal === null) return "none";
@@ -86,9 +90,6 @@ export async function takeStep(
 /** The steps that all markets of an event can take together. */
 const EVENT_STEPS = ["open", "pause", "resume", "propose", "resolve", "archive"] as const;
 export type EventStepName = (typeof EVENT_STEPS)[number];
-
-export const roleOf = (step: EventStepName) => STEPS[step].role;
-export const isDangerous = (step: EventStepName): boolean => DANGEROUS.has(step);
 
 /** True of the steps for which a winner is chosen. */
 export const takesWinner = (step: EventStepName): step is "propose" | "resolve" =>

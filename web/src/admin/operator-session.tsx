@@ -9,7 +9,6 @@ import { operator } from "../api/interfaces.ts";
 import { openKeys } from "./action/open-keys.ts";
 import { isDoneEachTime, isDoneOnce } from "./carried-out.ts";
 import { dropDraft } from "./new-event/kept-draft.ts";
-import { dropTabTexts } from "./parts/use-tab-text.ts";
 import { ReloadContext } from "../parts/reload-context.ts";
 import { createSendOnce } from "../api/send-once.ts";
 
@@ -161,4 +160,36 @@ export function useOperatorQuery<Name extends ReadName>(
     queryFn: ({ signal }) => request(name, { ...(params && { params }), ...(query && { query }), signal }),
     ...options,
   });
+}
+
+/** Texts in progress that the tab keeps by their names, over other views and a reload. */
+export const TAB_TEXTS = { fundings: "presage.fundings" } as const;
+
+type TabTextName = (typeof TAB_TEXTS)[keyof typeof TAB_TEXTS];
+
+/** Drops all of them: they are not for who signs in next. */
+const dropTabTexts = (): void => {
+  for (const name of Object.values(TAB_TEXTS)) sessionStorage.removeItem(name);
+};
+
+type TabText = {
+  readonly text: string;
+  set(text: string): void;
+  /** Keeps it no longer, and leaves it where it is shown. */
+  forget(): void;
+};
+
+export function useTabText(name: TabTextName): TabText {
+  const [text, setText] = useState(() => sessionStorage.getItem(name) ?? "");
+  const forget = (): void => sessionStorage.removeItem(name);
+  const set = (changed: string): void => {
+    setText(changed);
+    try {
+      sessionStorage.setItem(name, changed);
+    } catch {
+      // Too long for the storage of the browser: it stands in its field alone.
+      forget();
+    }
+  };
+  return { text, set, forget };
 }

@@ -21,7 +21,6 @@ const viewsOf =
 
 const account = viewsOf(() => import("./views/account-view.tsx"));
 const accounts = viewsOf(() => import("./views/accounts-views.tsx"));
-const audit = viewsOf(() => import("./views/audit-view.tsx"));
 const createEvent = viewsOf(() => import("./views/create-event-view.tsx"));
 const createMarket = viewsOf(() => import("./views/create-market-view.tsx"));
 const diagnoses = viewsOf(() => import("./views/diagnoses-view.tsx"));
@@ -52,7 +51,7 @@ const LISTED: readonly Listed[] = [
   { group: "exchange", name: "mode", view: exchange(({ ModeView }) => ModeView) },
   { group: "exchange", name: "announcements", view: exchange(({ AnnouncementsView }) => AnnouncementsView) },
   { group: "exchange", name: "brand", view: exchange(({ BrandView }) => BrandView) },
-  { group: "exchange", name: "audit", view: audit(({ AuditView }) => AuditView) },
+  { group: "exchange", name: "audit", view: exchange(({ AuditView }) => AuditView) },
   { group: "exchange", name: "operators", view: exchange(({ OperatorsView }) => OperatorsView) },
   { group: "systems", name: "backups", view: operation(({ BackupsView }) => BackupsView) },
   { group: "systems", name: "webhooks", view: webhooks(({ WebhooksView }) => WebhooksView) },

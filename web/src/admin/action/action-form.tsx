@@ -266,7 +266,8 @@ function Confirmation({ words, submit, close, confirmed }: ConfirmationProps) {
   );
 }
 
-type ActionDialogProps = Omit<ActionFormProps, "cancel" | "confirm" | "onDraft" | "onDone"> & {
+type ActionDialogProps = Omit<ActionFormProps, "submit" | "cancel" | "confirm" | "onDraft" | "onDone"> & {
+  /** Title of the dialog, and label of its button. */
   readonly title: string;
   readonly note: string;
   readonly close: () => void;
@@ -276,7 +277,7 @@ type ActionDialogProps = Omit<ActionFormProps, "cancel" | "confirm" | "onDraft" 
 export const ActionDialog = ({ title, note, close, children, ...form }: ActionDialogProps) => (
   <Modal title={title} close={close}>
     <p>{note}</p>
-    <ActionForm {...form} cancel={close} onDone={close}>
+    <ActionForm {...form} submit={title} cancel={close} onDone={close}>
       {children}
     </ActionForm>
   </Modal>

@@ -7,17 +7,8 @@ import { useFormats } from "../../text/language.tsx";
 import { useConsoleText } from "../console-text.ts";
 import type { Answer } from "../operator-session.tsx";
 import { DataTable } from "../parts/data-table.tsx";
-import {
-  barAt,
-  barShapeOf,
-  CENT,
-  formatAxisAmount,
-  formatFigure,
-  readFigure,
-  spanName,
-} from "./drawn-figures.ts";
-import type { BarShape } from "./drawn-figures.ts";
-import type { Unit } from "./figure-filter.ts";
+import { barAt, barShapeOf, CENT, formatAxisAmount, formatFigure, readFigure, spanName } from "./figures.ts";
+import type { BarShape, Unit } from "./figures.ts";
 import "../../styles/profit.css";
 import "../../styles/figures.css";
 

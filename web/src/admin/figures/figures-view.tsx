@@ -10,15 +10,14 @@ import { useConsoleText } from "../console-text.ts";
 import { useOperatorClient } from "../operator-session.tsx";
 import type { Answer, OperatorClient } from "../operator-session.tsx";
 import { DataTable } from "../parts/data-table.tsx";
-import { ExportButton } from "../parts/export-button.tsx";
-import { CheckField, SelectField, TextField } from "../parts/fields.tsx";
+import { CheckField, Options, SelectField, TextField } from "../parts/fields.tsx";
+import { ExportButton } from "../parts/resource.tsx";
 import { Panel, View } from "../parts/view.tsx";
 import { useStatus } from "../status.ts";
-import { formatFigure } from "./drawn-figures.ts";
-import { FigureCharts } from "./figure-charts.tsx";
 import {
   DAY_MS,
   dayOf,
+  formatFigure,
   ORDERS,
   parametersOf,
   SCOPES,
@@ -26,8 +25,9 @@ import {
   UNITS,
   useFigureFilter,
   USUAL_DAYS,
-} from "./figure-filter.ts";
-import type { FigureFilter, Order, Scope, ShownDays } from "./figure-filter.ts";
+} from "./figures.ts";
+import type { FigureFilter, Order, Scope, ShownDays } from "./figures.ts";
+import { FigureCharts } from "./figure-charts.tsx";
 
 export function FiguresView() {
   const { figures: words } = useConsoleText();
@@ -168,11 +168,7 @@ function ScopeFields({ scope, term, onScope, onTerm }: ScopeProps) {
         value={scope}
         onChange={({ currentTarget: { value } }) => onScope(SCOPES.find((one) => one === value) ?? "all")}
       >
-        {SCOPES.map((one) => (
-          <option key={one} value={one}>
-            {words.scopes[one]}
-          </option>
-        ))}
+        <Options of={SCOPES} names={words.scopes} />
       </SelectField>
       {scope !== "all" && (
         <TextField

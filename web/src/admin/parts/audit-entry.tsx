@@ -10,8 +10,7 @@ import { useFormats } from "../../text/language.tsx";
 import { useConsoleText } from "../console-text.ts";
 import { formatMoney, formatTime } from "../format-amounts.ts";
 import { useOperatorQuery } from "../operator-session.tsx";
-import { CopyableText } from "./copyable-text.tsx";
-import { DataTable } from "./data-table.tsx";
+import { CopyableText, DataTable } from "./data-table.tsx";
 
 export function AuditTable({ entries }: { readonly entries: readonly AuditEntry[] }) {
   const { audit: words } = useConsoleText();

@@ -7,6 +7,16 @@ import { useConsoleText } from "../console-text.ts";
 
 type Labelled = { readonly label: string; readonly hint?: string | undefined };
 
+type TextName<Words> = { [Name in keyof Words]: Words[Name] extends string ? Name : never }[keyof Words] &
+  string;
+
+/** Gives the name of a field, and the label and the hint that the texts have by that name, as `host` and `hostHint`. */
+export function nameField<Words extends object>(words: Words, name: TextName<Words>) {
+  const texts = new Map<string, unknown>(Object.entries(words));
+  const hint = texts.get(`${name}Hint`);
+  return { name, label: String(texts.get(name)), ...(typeof hint === "string" && { hint }) };
+}
+
 type FrameProps = Labelled & {
   readonly id: string;
   readonly fault: string | undefined;
@@ -77,6 +87,22 @@ export function SelectField({ label, hint, children, ...select }: Labelled & Com
   );
 }
 
+type OptionsProps<Value extends string> = {
+  readonly of: readonly Value[];
+  readonly names: Readonly<Record<Value, string>>;
+};
+
+/** The options of a select field, with their names. */
+export const Options = <Value extends string>({ of, names }: OptionsProps<Value>) => (
+  <>
+    {of.map((value) => (
+      <option key={value} value={value}>
+        {names[value]}
+      </option>
+    ))}
+  </>
+);
+
 type CheckProps = Labelled & ComponentProps<"input"> & { readonly type?: "checkbox" | "radio" };
 
 export function CheckField({ label, hint, type = "checkbox", ...input }: CheckProps) {
@@ -114,10 +140,8 @@ export const AddressField = (props: Labelled & ComponentProps<"input">) => (
   />
 );
 
-type ListFieldProps = {
+type ListFieldProps = Labelled & {
   readonly name: string;
-  readonly label: string;
-  readonly hint: string;
   readonly lines: string;
   readonly setLines: (lines: string) => void;
 };

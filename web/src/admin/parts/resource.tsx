@@ -2,9 +2,14 @@
  * A resource of the operator API, as a view describes it: the operation that lists it, the columns of its table, the action that
  * each row offers, and the form of a new one.
  */
+import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ReactNode } from "react";
+import { downloadFile, formatCsv } from "../../csv.ts";
+import type { Csv } from "../../csv.ts";
 import { Loaded } from "../../parts/loaded.tsx";
+import { MoreButton } from "../../parts/more-button.tsx";
+import { Failure } from "../../parts/states.tsx";
 import { ActionDialog, ActionForm } from "../action/action-form.tsx";
 import type { ActionFormProps } from "../action/action-form.tsx";
 import type { ActionResult } from "../action/use-operator-action.ts";
@@ -60,7 +65,6 @@ export function ActionTable<Row>({ action, columns, ...table }: ActionTableProps
         <ActionDialog
           title={name}
           note={note(chosen.row)}
-          submit={name}
           danger={danger}
           close={() => choose(undefined)}
           act={(readField) => act(chosen.row, readField)}
@@ -129,12 +133,17 @@ function listRows<Listed>(answer: Listed): readonly RowOf<Listed>[] {
   return rows as readonly RowOf<Listed>[];
 }
 
-type FormPanelProps = ActionFormProps & { readonly title: string; readonly lead?: string };
+type FormPanelProps = Omit<ActionFormProps, "submit"> & {
+  readonly title: string;
+  /** Label of the button; the title by default. */
+  readonly submit?: string;
+  readonly lead?: string;
+};
 
 /** A panel with the form of an action. */
-export const FormPanel = ({ title, lead, ...form }: FormPanelProps) => (
+export const FormPanel = ({ title, submit = title, lead, ...form }: FormPanelProps) => (
   <Panel title={title} {...(lead !== undefined && { lead })}>
-    <ActionForm {...form} />
+    <ActionForm {...form} submit={submit} />
   </Panel>
 );
 
@@ -164,5 +173,65 @@ export function FindForm({ children, find, onFind, beside }: FindProps) {
       </button>
       {beside}
     </form>
+  );
+}
+
+/** A page of a list, whose next one begins before `next`. */
+type Page<Row> = { readonly data: readonly Row[]; readonly next: string | null };
+
+type PagesProps<Row> = {
+  readonly title: string;
+  /** Label of the button for more rows. */
+  readonly more: string;
+  readonly queryKey: readonly unknown[];
+  readonly readPage: (page: { readonly before?: string }, signal: AbortSignal) => Promise<Page<Row>>;
+  readonly children: (rows: readonly Row[]) => ReactNode;
+};
+
+/** A panel with the rows of a list that is read in pages. */
+export function PagesPanel<Row>({ title, more, queryKey, readPage, children }: PagesProps<Row>) {
+  const pages = useInfiniteQuery({
+    queryKey,
+    queryFn: ({ pageParam, signal }) => readPage(pageParam === "" ? {} : { before: pageParam }, signal),
+    initialPageParam: "",
+    getNextPageParam: ({ next }) => next,
+  });
+  return (
+    <Panel title={title}>
+      <Loaded query={pages} rows={6}>
+        {({ pages: read }) => children(read.flatMap(({ data }) => data))}
+      </Loaded>
+      <MoreButton pages={pages} name={more} />
+    </Panel>
+  );
+}
+
+type ExportProps = {
+  readonly label: string;
+  /** Class of the text about the file. */
+  readonly textClass: string;
+  /** Reads the rows, and gives the name of the file and what to say about it. */
+  readonly read: () => Promise<{ readonly name: string; readonly csv: Csv; readonly words: string }>;
+};
+
+/** A button that saves a list as a CSV file, and says how much of it is in the file. */
+export function ExportButton({ label, textClass, read }: ExportProps) {
+  const file = useMutation({
+    mutationFn: async () => {
+      const { name, csv, words } = await read();
+      downloadFile(name, formatCsv(csv));
+      return words;
+    },
+  });
+  return (
+    <>
+      <button type="button" disabled={file.isPending} onClick={() => file.mutate()}>
+        {label}
+      </button>
+      {file.isError && <Failure error={file.error} />}
+      <p role="status" className={textClass}>
+        {file.data}
+      </p>
+    </>
   );
 }

@@ -95,8 +95,45 @@ export function RoleButton({ role, ...button }: RoleButtonProps) {
   );
 }
 
+/** A step of an account, an event or a market, as its button shows it. */
+export type StepButton<Name> = {
+  readonly name: Name;
+  readonly label: string;
+  readonly role: Role;
+  /** True if the step cannot be undone in every case. */
+  readonly danger: boolean;
+};
+
+type StepButtonsProps<Name> = {
+  readonly steps: readonly StepButton<Name>[];
+  readonly choose: (name: Name) => void;
+  readonly children?: ReactNode;
+};
+
+/** The buttons of steps in a row, below the roles that the operator lacks for some of them. */
+export function StepButtons<Name extends string>({ steps, choose, children }: StepButtonsProps<Name>) {
+  return (
+    <>
+      <RoleNotes roles={steps.map(({ role }) => role)} />
+      <div className="row">
+        {steps.map(({ name, label, role, danger }) => (
+          <RoleButton
+            key={name}
+            role={role}
+            className={danger ? "danger" : undefined}
+            onClick={() => choose(name)}
+          >
+            {label}
+          </RoleButton>
+        ))}
+        {children}
+      </div>
+    </>
+  );
+}
+
 /** Names the roles that the operator lacks for some of the buttons beside it. */
-export function RoleNotes({ roles: taken }: { readonly roles: readonly Role[] }) {
+function RoleNotes({ roles: taken }: { readonly roles: readonly Role[] }) {
   const { roles } = useConsoleText();
   const { data } = useStatus();
   if (data === undefined) return null;

@@ -12,11 +12,10 @@ import { formatExactMoney, formatPrice, formatShares, formatTime } from "../form
 import { useOperatorClient, useOperatorQuery } from "../operator-session.tsx";
 import type { Answer } from "../operator-session.tsx";
 import { SubjectAudit } from "../parts/audit-entry.tsx";
-import { CopyableText } from "../parts/copyable-text.tsx";
-import { DataTable } from "../parts/data-table.tsx";
+import { CopyableText, DataTable } from "../parts/data-table.tsx";
 import { Facts } from "../parts/facts.tsx";
 import type { FieldReader } from "../parts/read-form.ts";
-import { Panel, RoleButton, RoleNote, RoleNotes, View } from "../parts/view.tsx";
+import { Panel, RoleNote, StepButtons, View } from "../parts/view.tsx";
 import type { Role } from "../status.ts";
 import { CANCEL_ROLE, CancelOrdersDialog } from "./cancel-orders-dialog.tsx";
 import { AmountField, useTransfer } from "./transfer.tsx";
@@ -107,48 +106,36 @@ function AccountFacts({ account }: { readonly account: Account }) {
 }
 
 /** Steps that operators take about one account, each in a dialog. */
-const STEPS = ["note", "credit", "debit", "cancel", "ban", "unban"] as const;
-type Step = (typeof STEPS)[number];
+const STEPS = {
+  note: { role: "market-admin", danger: false },
+  credit: { role: "treasury", danger: false },
+  debit: { role: "treasury", danger: true },
+  cancel: { role: CANCEL_ROLE, danger: true },
+  ban: { role: "market-admin", danger: true },
+  unban: { role: "market-admin", danger: false },
+} as const satisfies Readonly<Record<string, { readonly role: Role; readonly danger: boolean }>>;
 
-const ROLE_OF = {
-  note: "market-admin",
-  credit: "treasury",
-  debit: "treasury",
-  cancel: CANCEL_ROLE,
-  ban: "market-admin",
-  unban: "market-admin",
-} as const satisfies Readonly<Record<Step, Role>>;
+type Step = keyof typeof STEPS;
 
-const DANGEROUS: ReadonlySet<Step> = new Set(["debit", "cancel", "ban"]);
-
-function stepsOf({ ban, openOrders }: Account): readonly Step[] {
-  const isPossible = { cancel: openOrders > 0, ban: ban === null, unban: ban !== null };
-  return STEPS.filter((step) => !(step in isPossible) || isPossible[step as keyof typeof isPossible]);
-}
+const listSteps = ({ ban, openOrders }: Account): readonly Step[] => [
+  "note",
+  "credit",
+  "debit",
+  ...(openOrders > 0 ? (["cancel"] as const) : []),
+  ban === null ? "ban" : "unban",
+];
 
 function AccountActions({ account }: { readonly account: Account }) {
   const { account: words } = useConsoleText();
   const [step, setStep] = useState<Step>();
-  const close = (): void => setStep(undefined);
+  const steps = listSteps(account).map((name) => ({ name, label: words.steps[name], ...STEPS[name] }));
   return (
     <SharedResult>
       {(result) => (
         <>
-          <RoleNotes roles={stepsOf(account).map((one) => ROLE_OF[one])} />
-          <div className="row">
-            {stepsOf(account).map((one) => (
-              <RoleButton
-                key={one}
-                role={ROLE_OF[one]}
-                className={DANGEROUS.has(one) ? "danger" : undefined}
-                onClick={() => setStep(one)}
-              >
-                {words.steps[one]}
-              </RoleButton>
-            ))}
-          </div>
+          <StepButtons steps={steps} choose={setStep} />
           {result}
-          {step && <StepDialog account={account} step={step} close={close} />}
+          {step && <StepDialog account={account} step={step} close={() => setStep(undefined)} />}
         </>
       )}
     </SharedResult>
@@ -180,7 +167,6 @@ function NoteDialog({ account: { address }, close }: DialogProps) {
     <ActionDialog
       title={words.steps.note}
       note={words.noteLead}
-      submit={words.steps.note}
       reason={{ label: words.note, hint: words.noteHint }}
       close={close}
       act={async (readField) => {
@@ -201,7 +187,6 @@ function TransferDialog({ account, type, close }: DialogProps & { readonly type:
     <ActionDialog
       title={accounts[type].title}
       note={accounts[type].lead}
-      submit={accounts[type].title}
       danger={type === "debit"}
       close={close}
       act={(readField: FieldReader) =>
@@ -235,7 +220,6 @@ function BanDialog({ account: { owner }, type, close }: BanProps) {
     <ActionDialog
       title={words.steps[type]}
       note={type === "ban" ? bans.lead : bans.liftNote(owner)}
-      submit={words.steps[type]}
       danger={type === "ban"}
       close={close}
       act={act}

@@ -1,10 +1,8 @@
 /** Views about accounts: all of them, the opening, credit and debit of one, and starting funds for a list. */
-import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
 import { FEE_ACCOUNT } from "../../../../src/core/fees.ts";
-import { Loaded } from "../../parts/loaded.tsx";
-import { MoreButton } from "../../parts/more-button.tsx";
 import { Failure } from "../../parts/states.tsx";
 import { ShownName } from "../../people/shown-name.tsx";
 import { useFormats } from "../../text/language.tsx";
@@ -12,16 +10,13 @@ import { ActionForm } from "../action/action-form.tsx";
 import { useConsoleText } from "../console-text.ts";
 import { exportAccounts } from "../export-csv.ts";
 import { formatExactMoney } from "../format-amounts.ts";
-import { useOperatorClient } from "../operator-session.tsx";
+import { TAB_TEXTS, useOperatorClient, useTabText } from "../operator-session.tsx";
 import type { Answer } from "../operator-session.tsx";
-import { CopyableText } from "../parts/copyable-text.tsx";
-import { DataTable } from "../parts/data-table.tsx";
-import { ExportButton } from "../parts/export-button.tsx";
-import { AddressField, ListField, TextField } from "../parts/fields.tsx";
+import { CopyableText, DataTable } from "../parts/data-table.tsx";
+import { AddressField, ListField, nameField, TextField } from "../parts/fields.tsx";
 import { readFilled } from "../parts/read-form.ts";
 import type { FieldReader } from "../parts/read-form.ts";
-import { FindForm, FormPanel } from "../parts/resource.tsx";
-import { TAB_TEXTS, useTabText } from "../parts/use-tab-text.ts";
+import { ExportButton, FindForm, FormPanel, PagesPanel } from "../parts/resource.tsx";
 import { Panel, View } from "../parts/view.tsx";
 import { useViewQuery } from "../use-view-query.ts";
 import { AmountField, useAmountReader, useTransfer } from "./transfer.tsx";
@@ -68,26 +63,16 @@ export function WalletsView() {
 function Accounts({ search }: { readonly search: string }) {
   const { wallets: words } = useConsoleText();
   const request = useOperatorClient();
-  const pages = useInfiniteQuery({
-    queryKey: ["accounts", search],
-    queryFn: ({ pageParam, signal }) => {
-      const query = {
-        limit: PAGE,
-        ...(search !== "" && { search }),
-        ...(pageParam !== "" && { before: pageParam }),
-      };
-      return request("GET /accounts", { query, signal });
-    },
-    initialPageParam: "",
-    getNextPageParam: ({ next }) => next,
-  });
+  const filter = { limit: PAGE, ...(search !== "" && { search }) };
   return (
-    <Panel title={words.list}>
-      <Loaded query={pages} rows={6}>
-        {({ pages: read }) => <AccountTable accounts={read.flatMap((page) => page.data)} />}
-      </Loaded>
-      <MoreButton pages={pages} name={words.more} />
-    </Panel>
+    <PagesPanel
+      title={words.list}
+      more={words.more}
+      queryKey={["accounts", search]}
+      readPage={(page, signal) => request("GET /accounts", { query: { ...filter, ...page }, signal })}
+    >
+      {(accounts) => <AccountTable accounts={accounts} />}
+    </PagesPanel>
   );
 }
 
@@ -160,7 +145,6 @@ function OpenAccount() {
     <FormPanel
       title={words.open}
       lead={words.openLead}
-      submit={words.open}
       act={async (readField) => {
         const body = {
           address: readField("address"),
@@ -172,7 +156,7 @@ function OpenAccount() {
       }}
     >
       <AddressField name="address" label={words.wallet} required />
-      <AddressField name="owner" label={words.owner} hint={words.ownerHint} />
+      <AddressField {...nameField(words, "owner")} />
     </FormPanel>
   );
 }
@@ -190,7 +174,6 @@ function TransferForm({ type }: { readonly type: TransferType }) {
     <FormPanel
       title={words.title}
       lead={words.lead}
-      submit={words.title}
       act={act}
       {...(type === "debit" && { danger: true, confirm })}
     >

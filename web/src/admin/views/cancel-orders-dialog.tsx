@@ -33,7 +33,6 @@ export function CancelOrdersDialog({ meant, close }: DialogProps) {
     <ActionDialog
       title={words.title}
       note={words.note}
-      submit={words.title}
       danger
       close={close}
       act={async (readField) => {

@@ -6,7 +6,7 @@ import { Failure } from "../../parts/states.tsx";
 import { useConsoleText } from "../console-text.ts";
 import { useOperatorClient } from "../operator-session.tsx";
 import type { Answer } from "../operator-session.tsx";
-import { AreaField, SelectField, TextField } from "../parts/fields.tsx";
+import { AreaField, nameField, SelectField, TextField } from "../parts/fields.tsx";
 import { readFilled, readForm } from "../parts/read-form.ts";
 import type { FieldReader } from "../parts/read-form.ts";
 import { Panel, View } from "../parts/view.tsx";
@@ -78,7 +78,7 @@ function RequestDiagnosis() {
         spellCheck={false}
         required
       />
-      <SelectField name="dialect" label={words.dialect}>
+      <SelectField {...nameField(words, "dialect")}>
         <option value="">{words.byPort}</option>
         {DIALECTS.map((dialect) => (
           <option key={dialect}>{dialect}</option>
@@ -100,10 +100,10 @@ function KeyDiagnosis() {
         return request("POST /diagnoses/key", { body: { apiKey: readField("apiKey"), ...options } });
       }}
     >
-      <TextField name="apiKey" label={words.apiKey} spellCheck={false} required />
-      <TextField name="address" label={words.address} hint={words.optional} spellCheck={false} />
-      <TextField name="secret" label={words.secret} hint={words.optional} type="password" />
-      <TextField name="passphrase" label={words.passphrase} hint={words.optional} type="password" />
+      <TextField {...nameField(words, "apiKey")} spellCheck={false} required />
+      <TextField {...nameField(words, "address")} hint={words.optional} spellCheck={false} />
+      <TextField {...nameField(words, "secret")} hint={words.optional} type="password" />
+      <TextField {...nameField(words, "passphrase")} hint={words.optional} type="password" />
     </DiagnosisForm>
   );
 }

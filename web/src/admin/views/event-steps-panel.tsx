@@ -9,14 +9,13 @@ import { ActionDialog } from "../action/action-form.tsx";
 import { SharedResult } from "../action/action-notice.tsx";
 import { useConsoleText } from "../console-text.ts";
 import { formatMoney } from "../format-amounts.ts";
-import { isDangerous, listEventSteps, roleOf, takeEventStep, takesWinner } from "../market-steps.ts";
+import { listEventSteps, STEPS, takeEventStep, takesWinner } from "../market-steps.ts";
 import type { EventStepName } from "../market-steps.ts";
 import { useOperatorClient, useOperatorQuery } from "../operator-session.tsx";
-import { CopyableText } from "../parts/copyable-text.tsx";
-import { DataTable } from "../parts/data-table.tsx";
+import { CopyableText, DataTable } from "../parts/data-table.tsx";
 import { Facts } from "../parts/facts.tsx";
-import { AreaField, SelectField, TextField } from "../parts/fields.tsx";
-import { Panel, RoleButton, RoleNote, RoleNotes } from "../parts/view.tsx";
+import { AreaField, nameField, SelectField, TextField } from "../parts/fields.tsx";
+import { Panel, RoleNote, StepButtons } from "../parts/view.tsx";
 
 /** An event with its markets as the operator API has it, read again while it is shown. */
 export const useOperatedEvent = (id: string) =>
@@ -41,26 +40,15 @@ export function EventStepsPanel({ id }: { readonly id: string }) {
 function Steps({ event }: { readonly event: EventWithMarkets }) {
   const { eventSteps: words, market } = useConsoleText();
   const [step, setStep] = useState<EventStepName>();
-  const steps = listEventSteps(event);
+  const steps = listEventSteps(event).map((name) => ({ name, label: words.steps[name], ...STEPS[name] }));
   return (
     <SharedResult>
       {(result) => (
         <>
           {!event.exclusive && <p className="soft">{words.several}</p>}
-          <RoleNotes roles={steps.map(roleOf)} />
-          <div className="row">
-            {steps.map((one) => (
-              <RoleButton
-                key={one}
-                role={roleOf(one)}
-                className={isDangerous(one) ? "danger" : undefined}
-                onClick={() => setStep(one)}
-              >
-                {words.steps[one]}
-              </RoleButton>
-            ))}
+          <StepButtons steps={steps} choose={setStep}>
             {steps.length === 0 && <span className="soft">{market.noSteps}</span>}
-          </div>
+          </StepButtons>
           {result}
           {step && <EventStepDialog event={event} step={step} close={() => setStep(undefined)} />}
         </>
@@ -91,8 +79,7 @@ function EventStepDialog({ event, step, close }: StepProps) {
     <ActionDialog
       title={words.steps[step]}
       note={words.stepNotes[step]}
-      submit={words.steps[step]}
-      danger={isDangerous(step)}
+      danger={STEPS[step].danger}
       close={close}
       act={async (readField) => {
         if (step === "resolve" && rehearsal.data === undefined) throw new Error(words.chooseFirst);
@@ -103,7 +90,7 @@ function EventStepDialog({ event, step, close }: StepProps) {
         return { words: isWon ? `${words.won(nameInItsEvent(won))} ${said}` : said, subject: id };
       }}
     >
-      <RoleNote role={roleOf(step)} />
+      <RoleNote role={STEPS[step].role} />
       {takesWinner(step) && <WinnerField event={event} winner={winner} choose={setWinner} />}
       {step === "propose" && <EvidenceFields />}
       {step === "resolve" && winner !== "" && <RehearsedPayouts query={rehearsal} />}
@@ -120,8 +107,7 @@ function WinnerField({ event, winner, choose }: WinnerProps) {
   const { eventSteps: words } = useConsoleText();
   return (
     <SelectField
-      name="winner"
-      label={words.winner}
+      {...nameField(words, "winner")}
       value={winner}
       onChange={({ currentTarget }) => choose(currentTarget.value)}
       required
@@ -145,19 +131,13 @@ export function EvidenceFields() {
   const { market: words } = useConsoleText();
   return (
     <>
-      <AreaField
-        name="evidence"
-        label={words.evidence}
-        hint={words.evidenceHint}
-        maxLength={LIMITS.evidence}
-      />
+      <AreaField {...nameField(words, "evidence")} maxLength={LIMITS.evidence} />
       <TextField
-        name="link"
-        label={words.link}
+        {...nameField(words, "link")}
         type="url"
         pattern="[hH][tT][tT][pP][sS]?://\S+"
         title={words.linkHint}
-        hint={words.linkHint}
+
         maxLength={LIMITS.link}
       />
     </>

@@ -1,4 +1,4 @@
-/** Views about the exchange as a whole: its mode and clock, its brand, announcements, and its operators. */
+/** Views about the exchange as a whole: its mode and clock, its brand, announcements, the audit log, and its operators. */
 import { useState } from "react";
 import { MODES } from "../../../../src/core/exchange-mode.ts";
 import type { ExchangeMode } from "../../../../src/core/exchange-mode.ts";
@@ -7,15 +7,18 @@ import { useFormats } from "../../text/language.tsx";
 import { ActionForm } from "../action/action-form.tsx";
 import { SharedResult } from "../action/action-notice.tsx";
 import { useConsoleText } from "../console-text.ts";
+import { exportAuditLog } from "../export-csv.ts";
+import type { AuditFilter } from "../export-csv.ts";
 import { readBase64 } from "../images/image-field.tsx";
 import { useOperatorClient, useOperatorQuery } from "../operator-session.tsx";
 import type { Answer } from "../operator-session.tsx";
+import { AuditTable } from "../parts/audit-entry.tsx";
 import { DataTable } from "../parts/data-table.tsx";
 import { Facts } from "../parts/facts.tsx";
-import { AreaField, CheckField, SelectField, TextField } from "../parts/fields.tsx";
+import { AreaField, CheckField, nameField, Options, SelectField, TextField } from "../parts/fields.tsx";
 import { readFilled, readFilledInstants } from "../parts/read-form.ts";
 import type { FieldReader } from "../parts/read-form.ts";
-import { FormPanel, ResourceList } from "../parts/resource.tsx";
+import { ExportButton, FindForm, FormPanel, PagesPanel, ResourceList } from "../parts/resource.tsx";
 import { ActionView, Panel, View } from "../parts/view.tsx";
 import { useStatus } from "../status.ts";
 import type { Status } from "../status.ts";
@@ -193,24 +196,13 @@ function AnnounceForm() {
         return { words: made.shown ? words.shown : words.later, subject: made.id };
       }}
     >
-      <AreaField name="text" label={words.text} hint={words.textHint} maxLength={MAX_LETTERS} required />
-      <SelectField name="kind" label={words.kind}>
-        {KINDS.map((kind) => (
-          <option key={kind} value={kind}>
-            {words.kinds[kind]}
-          </option>
-        ))}
+      <AreaField {...nameField(words, "text")} maxLength={MAX_LETTERS} required />
+      <SelectField {...nameField(words, "kind")}>
+        <Options of={KINDS} names={words.kinds} />
       </SelectField>
-      <TextField
-        name="link"
-        label={words.link}
-        hint={words.linkHint}
-        type="url"
-        pattern="https://.+"
-        placeholder="https://"
-      />
-      <TextField name="from" label={words.from} hint={words.fromHint} type="datetime-local" />
-      <TextField name="until" label={words.until} hint={words.untilHint} type="datetime-local" />
+      <TextField {...nameField(words, "link")} type="url" pattern="https://.+" placeholder="https://" />
+      <TextField {...nameField(words, "from")} type="datetime-local" />
+      <TextField {...nameField(words, "until")} type="datetime-local" />
     </FormPanel>
   );
 }
@@ -291,7 +283,6 @@ function ChangeBrand({ brand: { name, accent, logo } }: { readonly brand: Brand 
   return (
     <FormPanel
       title={words.change}
-      submit={words.change}
       act={async (readField) => {
         const body = await readChange(readField, file);
         const changed = await request("POST /brand", { body });
@@ -300,18 +291,9 @@ function ChangeBrand({ brand: { name, accent, logo } }: { readonly brand: Brand 
         return { words: named === "" ? said : `${said} ${words.bearers(named)}`, subject: "brand" };
       }}
     >
+      <TextField {...nameField(words, "name")} defaultValue={name} maxLength={MAX_BRAND_LETTERS} required />
       <TextField
-        name="name"
-        label={words.name}
-        hint={words.nameHint}
-        defaultValue={name}
-        maxLength={MAX_BRAND_LETTERS}
-        required
-      />
-      <TextField
-        name="accent"
-        label={words.accent}
-        hint={words.accentHint}
+        {...nameField(words, "accent")}
         defaultValue={accent?.given ?? ""}
         pattern="#[0-9a-fA-F]{6}"
         title={words.accentHint}
@@ -366,5 +348,59 @@ export function OperatorsView() {
         </Loaded>
       </section>
     </View>
+  );
+}
+
+const ENTRIES_AT_ONCE = 50;
+
+/** The audit log in pages, filtered by subject or operator, with an export. */
+export function AuditView() {
+  const { audit: words } = useConsoleText();
+  const [filter, setFilter] = useState<AuditFilter>({});
+  return (
+    <View title={words.title} lead={words.lead}>
+      <FindForm
+        find={words.narrow}
+        onFind={(readField) => setFilter(readFilled(readField, ["subject", "operator"]))}
+        beside={<ExportAudit filter={filter} />}
+      >
+        <TextField {...nameField(words, "subject")} spellCheck={false} />
+        <TextField {...nameField(words, "operator")} spellCheck={false} />
+      </FindForm>
+      <AuditEntries filter={filter} />
+    </View>
+  );
+}
+
+function AuditEntries({ filter }: { readonly filter: AuditFilter }) {
+  const { audit: words } = useConsoleText();
+  const request = useOperatorClient();
+  return (
+    <PagesPanel
+      title={words.entries}
+      more={words.older}
+      queryKey={["audit", "pages", filter]}
+      readPage={(page, signal) =>
+        request("GET /audit", { query: { ...filter, limit: ENTRIES_AT_ONCE, ...page }, signal })
+      }
+    >
+      {(entries) => <AuditTable entries={entries} />}
+    </PagesPanel>
+  );
+}
+
+function ExportAudit({ filter }: { readonly filter: AuditFilter }) {
+  const { audit: words } = useConsoleText();
+  const request = useOperatorClient();
+  return (
+    <ExportButton
+      label={words.export}
+      textClass="soft export"
+      read={async () => {
+        const { csv, whole } = await exportAuditLog(request, filter);
+        const count = String(csv.rows.length);
+        return { name: "audit.csv", csv, words: whole ? words.exported(count) : words.exportCut(count) };
+      }}
+    />
   );
 }

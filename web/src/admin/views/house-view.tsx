@@ -5,9 +5,9 @@ import { useConsoleText } from "../console-text.ts";
 import { formatExactMoney, formatMoney, formatShares } from "../format-amounts.ts";
 import { useOperatorClient } from "../operator-session.tsx";
 import type { Answer } from "../operator-session.tsx";
-import { CopyableText } from "../parts/copyable-text.tsx";
+import { CopyableText } from "../parts/data-table.tsx";
 import type { Column } from "../parts/data-table.tsx";
-import { SelectField, TextField } from "../parts/fields.tsx";
+import { nameField, Options, SelectField, TextField } from "../parts/fields.tsx";
 import { decimal } from "../parts/read-form.ts";
 import type { FieldReader } from "../parts/read-form.ts";
 import { FormPanel, ResourceList } from "../parts/resource.tsx";
@@ -104,7 +104,6 @@ function StartHouseMaker() {
   return (
     <FormPanel
       title={words.start}
-      submit={words.start}
       confirm={(readField) => {
         const loss = readAmount(readField, "maximumLoss");
         return words.confirm(formatExactMoney(readFilledAmount(readField, "budget") ?? loss, formats));
@@ -135,24 +134,14 @@ function TermFields() {
   const { house: words, residents } = useConsoleText();
   return (
     <>
-      <TextField name="market" label={words.market} hint={words.marketHint} spellCheck={false} required />
-      <SelectField name="kind" label={words.kind} hint={words.kindHint} defaultValue="lmsr">
-        {KINDS.map((kind) => (
-          <option key={kind} value={kind}>
-            {residents.makers[kind]}
-          </option>
-        ))}
+      <TextField {...nameField(words, "market")} spellCheck={false} required />
+      <SelectField {...nameField(words, "kind")} defaultValue="lmsr">
+        <Options of={KINDS} names={residents.makers} />
       </SelectField>
-      <TextField
-        name="maximumLoss"
-        label={words.maximumLoss}
-        hint={words.maximumLossHint}
-        inputMode="decimal"
-        required
-      />
+      <TextField {...nameField(words, "maximumLoss")} inputMode="decimal" required />
       <TextField name="budget" label={words.budgetGiven} hint={words.budgetHint} inputMode="decimal" />
-      <TextField name="price" label={words.price} hint={words.priceHint} inputMode="decimal" />
-      <TextField name="levels" label={words.levels} hint={words.levelsHint} type="number" min={1} />
+      <TextField {...nameField(words, "price")} inputMode="decimal" />
+      <TextField {...nameField(words, "levels")} type="number" min={1} />
     </>
   );
 }

@@ -12,11 +12,10 @@ import { formatMoney } from "../format-amounts.ts";
 import { useOperatorClient, useOperatorQuery } from "../operator-session.tsx";
 import type { Answer } from "../operator-session.tsx";
 import { DataTable } from "../parts/data-table.tsx";
-import { ExportButton } from "../parts/export-button.tsx";
-import { ListField, SelectField, TextField } from "../parts/fields.tsx";
+import { ListField, nameField, Options, SelectField, TextField } from "../parts/fields.tsx";
 import { readFilledInstants } from "../parts/read-form.ts";
 import type { FieldReader } from "../parts/read-form.ts";
-import { FormPanel } from "../parts/resource.tsx";
+import { ExportButton, FormPanel } from "../parts/resource.tsx";
 import { ActionView, Panel } from "../parts/view.tsx";
 import { AmountField, useAmountReader } from "./transfer.tsx";
 
@@ -99,7 +98,7 @@ function InviteForm({ onMade }: FormProps) {
       }}
     >
       <KindFields kind={kind} setKind={setKind} names={names} setNames={setNames} />
-      <TextField name="until" label={words.until} hint={words.untilHint} type="datetime-local" />
+      <TextField {...nameField(words, "until")} type="datetime-local" />
     </FormPanel>
   );
 }
@@ -112,33 +111,20 @@ function KindFields({ kind, setKind, names, setNames }: KindProps) {
   return (
     <>
       <SelectField
-        name="kind"
-        label={words.kind}
+        {...nameField(words, "kind")}
         value={kind}
         onChange={({ currentTarget }) =>
           setKind(KINDS.find((one) => one === currentTarget.value) ?? "several")
         }
       >
-        {KINDS.map((one) => (
-          <option key={one} value={one}>
-            {words.kinds[one]}
-          </option>
-        ))}
+        <Options of={KINDS} names={words.kinds} />
       </SelectField>
       <AmountField />
       {kind === "names" ? (
-        <ListField
-          name="names"
-          label={words.names}
-          hint={words.namesHint}
-          lines={names}
-          setLines={setNames}
-        />
+        <ListField {...nameField(words, "names")} lines={names} setLines={setNames} />
       ) : (
         <TextField
-          name="uses"
-          label={words.uses}
-          hint={words.usesHint}
+          {...nameField(words, "uses")}
           type="number"
           min={1}
           max={MAX_USES}
@@ -255,7 +241,6 @@ function RevokeDialog({ leaving: { id, what }, close }: DialogProps) {
     <ActionDialog
       title={words.revoke}
       note={words.revokeNote(what)}
-      submit={words.revoke}
       danger
       close={close}
       act={async (readField) => {

@@ -19,7 +19,6 @@ import { findMarket } from "../listing/find-market.ts";
 import { namedQuery } from "../listing/list-queries.ts";
 import type { ListedMarket } from "../listing/listed-rows.ts";
 import {
-  DANGEROUS,
   formatPayout,
   formatPayoutChoice,
   listPossibleSteps,
@@ -32,12 +31,12 @@ import {
 import type { StepName } from "../market-steps.ts";
 import { useOperatorClient, useOperatorQuery } from "../operator-session.tsx";
 import { SubjectAudit } from "../parts/audit-entry.tsx";
-import { CopyableText } from "../parts/copyable-text.tsx";
-import { DataTable } from "../parts/data-table.tsx";
+import { CopyableText, DataTable } from "../parts/data-table.tsx";
 import { Facts } from "../parts/facts.tsx";
 import type { Fact } from "../parts/facts.tsx";
 import { CheckField } from "../parts/fields.tsx";
-import { Panel, RoleButton, RoleNote, RoleNotes, View } from "../parts/view.tsx";
+import { Panel, RoleNote, StepButtons, View } from "../parts/view.tsx";
+import type { StepButton } from "../parts/view.tsx";
 import { CANCEL_ROLE, CancelOrdersDialog } from "./cancel-orders-dialog.tsx";
 import { EditPanel } from "./edit-panel.tsx";
 import { EvidenceFields } from "./event-steps-panel.tsx";
@@ -89,44 +88,27 @@ function MarketDetails({ market }: MarketProps) {
 /** The status of a market with the steps that it can take. */
 function StatusPanel({ market }: MarketProps) {
   const { market: words, cancelOrders } = useConsoleText();
-  const [step, setStep] = useState<StepName | "cancel-orders">();
-  const steps = listPossibleSteps(market);
-  const hasOrders = market.openOrders > 0;
+  const [step, setStep] = useState<Step>();
+  const steps = listPossibleSteps(market).map((name) => ({ name, label: words.steps[name], ...STEPS[name] }));
+  const cancel: readonly StepButton<Step>[] =
+    market.openOrders > 0
+      ? [{ name: "cancel-orders", label: cancelOrders.title, role: CANCEL_ROLE, danger: true }]
+      : [];
   const badge = <span className={`badge ${market.status}`}>{words.statuses[market.status]}</span>;
+  const title = (
+    <>
+      {words.status} {badge}
+    </>
+  );
   return (
-    <Panel
-      title={
-        <>
-          {words.status} {badge}
-        </>
-      }
-      stack
-    >
+    <Panel title={title} stack>
       <SharedResult>
         {(result) => (
           <>
             <p>{words.meanings[market.status]}</p>
-            <RoleNotes
-              roles={[...steps.map((word) => STEPS[word].role), ...(hasOrders ? [CANCEL_ROLE] : [])]}
-            />
-            <div className="row">
-              {steps.map((word) => (
-                <RoleButton
-                  key={word}
-                  role={STEPS[word].role}
-                  className={DANGEROUS.has(word) ? "danger" : undefined}
-                  onClick={() => setStep(word)}
-                >
-                  {words.steps[word]}
-                </RoleButton>
-              ))}
-              {hasOrders && (
-                <RoleButton role={CANCEL_ROLE} className="danger" onClick={() => setStep("cancel-orders")}>
-                  {cancelOrders.title}
-                </RoleButton>
-              )}
+            <StepButtons steps={[...steps, ...cancel]} choose={setStep}>
               {steps.length === 0 && <span className="soft">{words.noSteps}</span>}
-            </div>
+            </StepButtons>
             {result}
             {step && <Dialog market={market} step={step} close={() => setStep(undefined)} />}
           </>
@@ -136,7 +118,9 @@ function StatusPanel({ market }: MarketProps) {
   );
 }
 
-type DialogProps = MarketProps & { readonly step: StepName | "cancel-orders"; readonly close: () => void };
+type Step = StepName | "cancel-orders";
+
+type DialogProps = MarketProps & { readonly step: Step; readonly close: () => void };
 
 function Dialog({ market, step, close }: DialogProps) {
   if (step !== "cancel-orders") return <StepDialog market={market} step={step} close={close} />;
@@ -371,8 +355,7 @@ function StepDialog({ market, step, close }: StepProps) {
     <ActionDialog
       title={words.steps[step]}
       note={words.stepNotes[step]}
-      submit={words.steps[step]}
-      danger={DANGEROUS.has(step)}
+      danger={STEPS[step].danger}
       close={close}
       act={async (readField, request) => {
         const changed = await takeStep(request, market, step, readField).catch((error: unknown) => {

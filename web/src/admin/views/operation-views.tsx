@@ -56,7 +56,6 @@ function Standing({ backups }: { readonly backups: Backups }) {
       </Panel>
       <FormPanel
         title={words.now}
-        submit={words.now}
         act={async (readField) => {
           await request("POST /backups", { body: { reason: readField("reason") } });
           return { words: words.begun, subject: place };

@@ -8,9 +8,9 @@ import { useConsoleText } from "../console-text.ts";
 import { formatTime } from "../format-amounts.ts";
 import { useOperatorClient } from "../operator-session.tsx";
 import type { Answer } from "../operator-session.tsx";
-import { CopyableText } from "../parts/copyable-text.tsx";
+import { CopyableText } from "../parts/data-table.tsx";
 import type { Column } from "../parts/data-table.tsx";
-import { AddressField, AreaField, CheckField, TextField } from "../parts/fields.tsx";
+import { AddressField, AreaField, CheckField, nameField, TextField } from "../parts/fields.tsx";
 import { readList } from "../parts/read-form.ts";
 import { FindForm, FormPanel, ResourceList } from "../parts/resource.tsx";
 import { ActionView, View } from "../parts/view.tsx";
@@ -45,7 +45,6 @@ export function BansView() {
       />
       <FormPanel
         title={words.add}
-        submit={words.add}
         danger
         act={async (readField) => {
           const body = { address: readField("address"), reason: readField("reason") };
@@ -123,7 +122,7 @@ export function NamesView() {
   return (
     <ActionView title={words.title} lead={words.lead} role="market-admin">
       <FindForm find={words.find} onFind={(readField) => setSearch(readField("search"))}>
-        <TextField name="search" label={words.search} hint={words.searchHint} maxLength={200} />
+        <TextField {...nameField(words, "search")} maxLength={200} />
       </FindForm>
       <NameList search={search} removed={false} />
       <NameList search={search} removed />
@@ -216,7 +215,6 @@ function ForbidName() {
   return (
     <FormPanel
       title={words.forbid}
-      submit={words.forbid}
       act={async (readField) => {
         const match = readField("word") === "" ? "name" : "word";
         const body = { text: readField("text"), match, reason: readField("reason") } as const;
@@ -226,7 +224,7 @@ function ForbidName() {
         return { words: named === "" ? said : `${said} ${words.bearers(named)}`, subject: text };
       }}
     >
-      <TextField name="text" label={words.text} hint={words.textHint} maxLength={64} required />
+      <TextField {...nameField(words, "text")} maxLength={64} required />
       <CheckField name="word" label={words.asWord} />
     </FormPanel>
   );
@@ -263,7 +261,6 @@ export function SitesView() {
       />
       <FormPanel
         title={words.add}
-        submit={words.add}
         act={async (readField) => {
           const [host, wallets] = [readField("host"), readList(readField("wallets"))];
           const body = { host, wallets, reason: readField("reason") };
@@ -271,14 +268,8 @@ export function SitesView() {
           return { words: words.done(site.host, String(site.wallets.length)), subject: site.host };
         }}
       >
-        <TextField name="host" label={words.host} hint={words.hostHint} spellCheck={false} required />
-        <AreaField
-          name="wallets"
-          label={words.wallets}
-          hint={words.walletsHint}
-          spellCheck={false}
-          required
-        />
+        <TextField {...nameField(words, "host")} spellCheck={false} required />
+        <AreaField {...nameField(words, "wallets")} spellCheck={false} required />
       </FormPanel>
     </ActionView>
   );

@@ -11,7 +11,7 @@ import { formatMoney, formatShares, formatTime } from "../format-amounts.ts";
 import { useOperatorClient, useOperatorQuery } from "../operator-session.tsx";
 import type { Answer, ReadName } from "../operator-session.tsx";
 import { DataTable } from "../parts/data-table.tsx";
-import { AreaField, CheckField, SelectField, TextField } from "../parts/fields.tsx";
+import { AreaField, CheckField, nameField, Options, SelectField, TextField } from "../parts/fields.tsx";
 import { Modal } from "../parts/modal.tsx";
 import { readForm } from "../parts/read-form.ts";
 import type { FieldReader } from "../parts/read-form.ts";
@@ -23,7 +23,6 @@ type Pace = Answer<"GET /sandbox/residents">["pace"];
 const PACES = ["off", "quiet", "normal", "busy"] as const satisfies readonly Pace[];
 const isPace = (text: string): text is Pace => PACES.some((pace) => pace === text);
 const EVERY_MS = 3_000;
-const RESIDENTS: ReadName = "GET /sandbox/residents";
 
 /** Shows the resident traders of a sandbox, sets their pace, and tunes them by market. */
 export function ResidentsView() {
@@ -48,11 +47,9 @@ export function ResidentsView() {
 function PacePanel({ pace }: { readonly pace: Pace }) {
   const { residents: words } = useConsoleText();
   const request = useOperatorClient();
-  const queries = useQueryClient();
-  const change = useMutation({
-    mutationFn: (next: Pace) => request("POST /sandbox/residents", { body: { pace: next } }),
-    onSettled: () => queries.invalidateQueries({ queryKey: [RESIDENTS] }),
-  });
+  const change = useStep("GET /sandbox/residents", (next: Pace) =>
+    request("POST /sandbox/residents", { body: { pace: next } }),
+  );
   return (
     <section className="panel">
       <SelectField
@@ -64,11 +61,7 @@ function PacePanel({ pace }: { readonly pace: Pace }) {
           if (isPace(value)) change.mutate(value);
         }}
       >
-        {PACES.map((name) => (
-          <option key={name} value={name}>
-            {words.paces[name]}
-          </option>
-        ))}
+        <Options of={PACES} names={words.paces} />
       </SelectField>
       {change.isError && <Failure error={change.error} />}
     </section>
@@ -133,10 +126,10 @@ function TuneDialog({ residents, close }: TuneProps) {
   const { market, maker } = residents;
   const { residents: words } = useConsoleText();
   const request = useOperatorClient();
-  const queries = useQueryClient();
   const readAmount = useAmountReader();
-  const tune = useMutation({
-    mutationFn: async (readField: FieldReader) =>
+  const tune = useStep(
+    "GET /sandbox/residents",
+    async (readField: FieldReader) =>
       request("POST /sandbox/residents/{market}", {
         params: { market },
         body: {
@@ -147,9 +140,8 @@ function TuneDialog({ residents, close }: TuneProps) {
           ...(readField("maker") === "lmsr" ? {} : { spread: Number(readField("spread")) }),
         },
       }),
-    onSuccess: close,
-    onSettled: () => queries.invalidateQueries({ queryKey: [RESIDENTS] }),
-  });
+    close,
+  );
   return (
     <Modal title={market} close={close}>
       <StepForm submit={words.tune} step={tune} send={tune.mutate} cancel={close}>
@@ -165,32 +157,18 @@ function TermFields({ residents }: Pick<TuneProps, "residents">) {
   const { trading, maker, maximumLoss, levels, spread } = residents;
   return (
     <>
-      <CheckField name="trading" label={words.trading} hint={words.tradingHint} defaultChecked={trading} />
-      <SelectField name="maker" label={words.maker} hint={words.makerHint} defaultValue={maker}>
-        {MAKERS.map((kind) => (
-          <option key={kind} value={kind}>
-            {words.makers[kind]}
-          </option>
-        ))}
+      <CheckField {...nameField(words, "trading")} defaultChecked={trading} />
+      <SelectField {...nameField(words, "maker")} defaultValue={maker}>
+        <Options of={MAKERS} names={words.makers} />
       </SelectField>
       <TextField
-        name="maximumLoss"
-        label={words.maximumLoss}
-        hint={words.maximumLossHint}
+        {...nameField(words, "maximumLoss")}
         inputMode="decimal"
         defaultValue={written(maximumLoss)}
         required
       />
-      <TextField name="levels" label={words.levels} type="number" min={1} defaultValue={levels} required />
-      <TextField
-        name="spread"
-        label={words.spread}
-        hint={words.spreadHint}
-        type="number"
-        min={1}
-        defaultValue={spread}
-        required
-      />
+      <TextField {...nameField(words, "levels")} type="number" min={1} defaultValue={levels} required />
+      <TextField {...nameField(words, "spread")} type="number" min={1} defaultValue={spread} required />
     </>
   );
 }
@@ -272,16 +250,15 @@ type DoneProps = { readonly onDone: (words: string) => void };
 function TakePanel({ onDone }: DoneProps) {
   const { snapshots: words } = useConsoleText();
   const request = useOperatorClient();
-  const queries = useQueryClient();
-  const take = useMutation({
-    mutationFn: (name: string) => request("POST /sandbox/snapshot", { body: { name } }),
-    onSuccess: ({ name }) => onDone(words.wasTaken(name)),
-    onSettled: () => queries.invalidateQueries({ queryKey: ["GET /sandbox/snapshots" satisfies ReadName] }),
-  });
+  const take = useStep(
+    "GET /sandbox/snapshots",
+    (name: string) => request("POST /sandbox/snapshot", { body: { name } }),
+    ({ name }) => onDone(words.wasTaken(name)),
+  );
   return (
     <Panel title={words.take}>
       <StepForm submit={words.take} step={take} send={(readField) => take.mutate(readField("name"))}>
-        <TextField name="name" label={words.name} hint={words.nameHint} spellCheck={false} required />
+        <TextField {...nameField(words, "name")} spellCheck={false} required />
       </StepForm>
     </Panel>
   );
@@ -367,7 +344,7 @@ export function FaultsView() {
 function FaultTable({ faults }: { readonly faults: readonly FaultInForce[] }) {
   const { faults: words } = useConsoleText();
   const request = useOperatorClient();
-  const end = useFaultStep(async (id: string | undefined) => {
+  const end = useStep("GET /sandbox/faults", async (id: string | undefined) => {
     if (id === undefined) await request("DELETE /sandbox/faults");
     else await request("DELETE /sandbox/faults/{id}", { params: { id } });
   });
@@ -412,7 +389,9 @@ const termsOf = (fault: FaultInForce["fault"]): string =>
 function PresetTable({ presets }: { readonly presets: readonly Preset[] }) {
   const { faults: words } = useConsoleText();
   const request = useOperatorClient();
-  const start = useFaultStep((preset: string) => request("POST /sandbox/faults", { body: { preset } }));
+  const start = useStep("GET /sandbox/faults", (preset: string) =>
+    request("POST /sandbox/faults", { body: { preset } }),
+  );
   return (
     <>
       {start.isError && <Failure error={start.error} />}
@@ -445,14 +424,6 @@ function PresetTable({ presets }: { readonly presets: readonly Preset[] }) {
   );
 }
 
-function useFaultStep<Given>(act: (given: Given) => Promise<unknown>) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: act,
-    onSettled: () => queries.invalidateQueries({ queryKey: ["GET /sandbox/faults" satisfies ReadName] }),
-  });
-}
-
 type Fault = NonNullable<Operations["POST /sandbox/faults"]["body"]["faults"]>[number];
 
 const EXAMPLE = '{"kind": "latency", "ms": 200, "routes": ["POST /order"], "share": 0.5}';
@@ -470,20 +441,13 @@ function parseFault(text: string, mistake: string): Fault {
 function OwnFault() {
   const { faults: words } = useConsoleText();
   const request = useOperatorClient();
-  const add = useFaultStep(async (text: string) =>
+  const add = useStep("GET /sandbox/faults", async (text: string) =>
     request("POST /sandbox/faults", { body: { faults: [parseFault(text, words.notJson)] } }),
   );
   return (
     <Panel title={words.own}>
       <StepForm submit={words.start} step={add} send={(readField) => add.mutate(readField("fault"))}>
-        <AreaField
-          name="fault"
-          label={words.fault}
-          hint={words.faultHint}
-          defaultValue={EXAMPLE}
-          spellCheck={false}
-          required
-        />
+        <AreaField {...nameField(words, "fault")} defaultValue={EXAMPLE} spellCheck={false} required />
       </StepForm>
     </Panel>
   );
@@ -528,4 +492,18 @@ function StepForm({ submit, step: { isPending, error }, send, cancel, children }
       )}
     </form>
   );
+}
+
+/** Takes a step of a sandbox, and reads again what `read` gives. */
+function useStep<Given, Taken>(
+  read: ReadName,
+  act: (given: Given) => Promise<Taken>,
+  onTaken?: (taken: Taken) => void,
+) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: act,
+    onSuccess: (taken) => onTaken?.(taken),
+    onSettled: () => queries.invalidateQueries({ queryKey: [read] }),
+  });
 }

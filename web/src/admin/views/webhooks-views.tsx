@@ -13,10 +13,9 @@ import { formatDuration } from "../describe-status.ts";
 import { formatTime } from "../format-amounts.ts";
 import { useOperatorClient, useOperatorQuery } from "../operator-session.tsx";
 import type { Answer } from "../operator-session.tsx";
-import { CopyableText } from "../parts/copyable-text.tsx";
-import { DataTable } from "../parts/data-table.tsx";
+import { CopyableText, DataTable } from "../parts/data-table.tsx";
 import { Facts } from "../parts/facts.tsx";
-import { AreaField, SelectField, TextField } from "../parts/fields.tsx";
+import { AreaField, nameField, Options, SelectField, TextField } from "../parts/fields.tsx";
 import { readFilled, readList } from "../parts/read-form.ts";
 import type { FieldReader } from "../parts/read-form.ts";
 import { FormPanel, ResourceList } from "../parts/resource.tsx";
@@ -99,33 +98,24 @@ function WebhookForm({ onSecret }: SecretProps) {
   return (
     <FormPanel
       title={words.make}
-      submit={words.make}
       act={async (readField) => {
         const { id, secret } = await request("POST /webhooks", { body: bodyOf(readField) });
         onSecret(secret);
         return { words: words.made(id), subject: id };
       }}
     >
-      <TextField name="url" type="url" label={words.url} hint={words.urlHint} spellCheck={false} required />
-      <TextField
-        name="events"
-        label={words.events}
-        hint={words.eventsHint}
-        defaultValue="*"
-        spellCheck={false}
-        required
-      />
-      <TextField name="description" label={words.description} maxLength={200} />
+      <TextField {...nameField(words, "url")} type="url" spellCheck={false} required />
+      <TextField {...nameField(words, "events")} defaultValue="*" spellCheck={false} required />
+      <TextField {...nameField(words, "description")} maxLength={200} />
       <details>
         <summary>{words.more}</summary>
         <div className="stack">
-          <SelectField name="orderedBy" label={words.orderedBy} defaultValue="owner">
-            <option value="owner">{words.orders.owner}</option>
-            <option value="market">{words.orders.market}</option>
+          <SelectField {...nameField(words, "orderedBy")} defaultValue="owner">
+            <Options of={["owner", "market"]} names={words.orders} />
           </SelectField>
-          <AreaField name="wallets" label={words.wallets} hint={words.limitHint} spellCheck={false} />
-          <AreaField name="markets" label={words.markets} hint={words.limitHint} spellCheck={false} />
-          <TextField name="from" type="number" min={1} label={words.from} hint={words.fromHint} />
+          <AreaField {...nameField(words, "wallets")} hint={words.limitHint} spellCheck={false} />
+          <AreaField {...nameField(words, "markets")} hint={words.limitHint} spellCheck={false} />
+          <TextField {...nameField(words, "from")} type="number" min={1} />
         </div>
       </details>
     </FormPanel>
@@ -140,9 +130,7 @@ function WebhookSecret({ secret }: { readonly secret: string }) {
   return (
     <Panel title={words.secret} stack>
       <TextField
-        name="secret"
-        label={words.secret}
-        hint={words.secretHint}
+        {...nameField(words, "secret")}
         value={secret}
         spellCheck={false}
         readOnly
@@ -297,7 +285,7 @@ function StepDialog({ step, close, ...props }: StepDialogProps) {
   const act = useStep(step, props);
   const { name, note } = words.steps[step];
   return (
-    <ActionDialog title={name} note={note} submit={name} danger={step === "remove"} close={close} act={act}>
+    <ActionDialog title={name} note={note} danger={step === "remove"} close={close} act={act}>
       {step === "rotate" && (
         <TextField
           name="overlapHours"
@@ -441,7 +429,6 @@ function ChoiceDialog({ id, choice: { step, event }, close }: ChoiceDialogProps)
     <ActionDialog
       title={name}
       note={note(event ?? words.allOfThem)}
-      submit={name}
       danger={step === "drop"}
       close={close}
       act={async (readField) => {
