@@ -5,7 +5,8 @@ import { Failure } from "../../parts/states.tsx";
 import { useFormats, useText } from "../../text/language.tsx";
 import { AreaField } from "../parts/fields.tsx";
 import { readForm } from "../parts/read-form.ts";
-import { useMissingRole } from "../parts/view.tsx";
+import { RoleNote, useMissingRole } from "../parts/view.tsx";
+import type { Role } from "../status.ts";
 import type { FieldReader } from "../parts/read-form.ts";
 import { Modal } from "../parts/modal.tsx";
 import { useConsoleText } from "../console-text.ts";
@@ -270,14 +271,17 @@ type ActionDialogProps = Omit<ActionFormProps, "submit" | "cancel" | "confirm" |
   /** Title of the dialog, and label of its button. */
   readonly title: string;
   readonly note: string;
+  /** Role that the action takes, where that of the view does not say it. */
+  readonly role?: Role;
   readonly close: () => void;
 };
 
 /** A dialog for an action, with a note about its consequences. The `SharedResult` around shows the result. */
-export const ActionDialog = ({ title, note, close, children, ...form }: ActionDialogProps) => (
+export const ActionDialog = ({ title, note, role, close, children, ...form }: ActionDialogProps) => (
   <Modal title={title} close={close}>
     <p>{note}</p>
     <ActionForm {...form} submit={title} cancel={close} onDone={close}>
+      {role !== undefined && <RoleNote role={role} />}
       {children}
     </ActionForm>
   </Modal>

@@ -103,7 +103,7 @@ type ListProps<Name extends ReadName> = ReadOptions<Name> &
     readonly title: string;
     /** Operation that lists the resource, as an array or in the field `data`. */
     readonly read: Name;
-    /** What stands in the panel above and below the table. */
+    /** Content of the panel above and below the table. */
     readonly above?: ReactNode;
     readonly below?: (answer: Answer<Name>) => ReactNode;
   };
@@ -152,7 +152,7 @@ type FindProps = {
   /** Label of the button. */
   readonly find: string;
   readonly onFind: (readField: FieldReader) => void;
-  /** What stands beside the button. */
+  /** Content beside the button. */
   readonly beside?: ReactNode;
 };
 

@@ -1,12 +1,12 @@
 /** The view of one account: balance, positions, open orders, history and notes, and the steps about it. */
 import { useState } from "react";
+import type { ComponentProps } from "react";
 import { Link } from "wouter";
 import { Loaded } from "../../parts/loaded.tsx";
 import { ShownName } from "../../people/shown-name.tsx";
 import { useFormats, useText } from "../../text/language.tsx";
 import { ActionDialog } from "../action/action-form.tsx";
 import { SharedResult } from "../action/action-notice.tsx";
-import type { ActionResult } from "../action/use-operator-action.ts";
 import { useConsoleText } from "../console-text.ts";
 import { formatExactMoney, formatPrice, formatShares, formatTime } from "../format-amounts.ts";
 import { useOperatorClient, useOperatorQuery } from "../operator-session.tsx";
@@ -15,11 +15,10 @@ import { SubjectAudit } from "../parts/audit-entry.tsx";
 import { CopyableText, DataTable } from "../parts/data-table.tsx";
 import { Facts } from "../parts/facts.tsx";
 import type { FieldReader } from "../parts/read-form.ts";
-import { Panel, RoleNote, StepButtons, View } from "../parts/view.tsx";
+import { Panel, StepButtons, View } from "../parts/view.tsx";
 import type { Role } from "../status.ts";
 import { CANCEL_ROLE, CancelOrdersDialog } from "./cancel-orders-dialog.tsx";
 import { AmountField, useTransfer } from "./transfer.tsx";
-import type { TransferType } from "./transfer.tsx";
 
 type Account = Answer<"GET /accounts/{address}">;
 
@@ -128,6 +127,7 @@ const listSteps = ({ ban, openOrders }: Account): readonly Step[] => [
 function AccountActions({ account }: { readonly account: Account }) {
   const { account: words } = useConsoleText();
   const [step, setStep] = useState<Step>();
+  const close = (): void => setStep(undefined);
   const steps = listSteps(account).map((name) => ({ name, label: words.steps[name], ...STEPS[name] }));
   return (
     <SharedResult>
@@ -135,7 +135,8 @@ function AccountActions({ account }: { readonly account: Account }) {
         <>
           <StepButtons steps={steps} choose={setStep} />
           {result}
-          {step && <StepDialog account={account} step={step} close={() => setStep(undefined)} />}
+          {step === "cancel" && <CancelOrdersDialog meant={{ address: account.address }} close={close} />}
+          {step && step !== "cancel" && <StepDialog account={account} step={step} close={close} />}
         </>
       )}
     </SharedResult>
@@ -143,90 +144,64 @@ function AccountActions({ account }: { readonly account: Account }) {
 }
 
 type DialogProps = { readonly account: Account; readonly close: () => void };
+type StepDialogProps = DialogProps & { readonly step: Exclude<Step, "cancel"> };
 
-function StepDialog({ step, ...props }: DialogProps & { readonly step: Step }) {
-  const { account, close } = props;
-  switch (step) {
-    case "note":
-      return <NoteDialog {...props} />;
-    case "credit":
-    case "debit":
-      return <TransferDialog {...props} type={step} />;
-    case "cancel":
-      return <CancelOrdersDialog meant={{ address: account.address }} close={close} />;
-    case "ban":
-    case "unban":
-      return <BanDialog {...props} type={step} />;
-  }
+function StepDialog({ account, step, close }: StepDialogProps) {
+  const { account: words } = useConsoleText();
+  const dialogs = useDialogs(account);
+  return <ActionDialog title={words.steps[step]} {...STEPS[step]} {...dialogs[step]} close={close} />;
 }
 
-function NoteDialog({ account: { address }, close }: DialogProps) {
-  const { account: words } = useConsoleText();
+type Dialog = Pick<ComponentProps<typeof ActionDialog>, "note" | "reason" | "children" | "act">;
+
+/** Describes the dialog of each step. Bans are of the owner, whichever of its wallets is shown. */
+function useDialogs({ address, owner }: Account): Readonly<Record<StepDialogProps["step"], Dialog>> {
+  const { account: words, accounts, bans } = useConsoleText();
   const request = useOperatorClient();
-  return (
-    <ActionDialog
-      title={words.steps.note}
-      note={words.noteLead}
-      reason={{ label: words.note, hint: words.noteHint }}
-      close={close}
-      act={async (readField) => {
+  const credit = useTransfer("credit");
+  const debit = useTransfer("debit");
+  const withAddress =
+    (readField: FieldReader): FieldReader =>
+    (name) =>
+      name === "address" ? address : readField(name);
+  return {
+    note: {
+      note: words.noteLead,
+      reason: { label: words.note, hint: words.noteHint },
+      act: async (readField) => {
         const options = { params: { address }, body: { text: readField("reason") } };
         await request("POST /accounts/{address}/notes", options);
         return { words: words.noted, subject: address };
-      }}
-    >
-      <RoleNote role="market-admin" />
-    </ActionDialog>
-  );
-}
-
-function TransferDialog({ account, type, close }: DialogProps & { readonly type: TransferType }) {
-  const { accounts } = useConsoleText();
-  const transfer = useTransfer(type);
-  return (
-    <ActionDialog
-      title={accounts[type].title}
-      note={accounts[type].lead}
-      danger={type === "debit"}
-      close={close}
-      act={(readField: FieldReader) =>
-        transfer((name) => (name === "address" ? account.address : readField(name)))
-      }
-    >
-      <RoleNote role="treasury" />
-      <AmountField />
-    </ActionDialog>
-  );
-}
-
-type BanProps = DialogProps & { readonly type: "ban" | "unban" };
-
-/** Bans are of the owner, whichever of its wallets is shown. */
-function BanDialog({ account: { owner }, type, close }: BanProps) {
-  const { account: words, bans } = useConsoleText();
-  const request = useOperatorClient();
-  const act = async (readField: FieldReader): Promise<ActionResult> => {
-    const reason = readField("reason");
-    if (type === "ban") {
-      const { changed, canceledOrders } = await request("POST /bans", { body: { address: owner, reason } });
-      const said = changed ? bans.added(owner, String(canceledOrders)) : bans.wasBanned(owner);
-      return { words: said, subject: owner };
-    }
-    const options = { params: { address: owner }, body: { reason } };
-    const { changed } = await request("DELETE /bans/{address}", options);
-    return { words: (changed ? bans.lifted : bans.wasNotBanned)(owner), subject: owner };
+      },
+    },
+    credit: {
+      note: accounts.credit.lead,
+      children: <AmountField />,
+      act: (readField) => credit(withAddress(readField)),
+    },
+    debit: {
+      note: accounts.debit.lead,
+      children: <AmountField />,
+      act: (readField) => debit(withAddress(readField)),
+    },
+    ban: {
+      note: bans.lead,
+      act: async (readField) => {
+        const body = { address: owner, reason: readField("reason") };
+        const { changed, canceledOrders } = await request("POST /bans", { body });
+        const said = changed ? bans.added(owner, String(canceledOrders)) : bans.wasBanned(owner);
+        return { words: said, subject: owner };
+      },
+    },
+    unban: {
+      note: bans.liftNote(owner),
+      act: async (readField) => {
+        const options = { params: { address: owner }, body: { reason: readField("reason") } };
+        const { changed } = await request("DELETE /bans/{address}", options);
+        return { words: (changed ? bans.lifted : bans.wasNotBanned)(owner), subject: owner };
+      },
+    },
   };
-  return (
-    <ActionDialog
-      title={words.steps[type]}
-      note={type === "ban" ? bans.lead : bans.liftNote(owner)}
-      danger={type === "ban"}
-      close={close}
-      act={act}
-    >
-      <RoleNote role="market-admin" />
-    </ActionDialog>
-  );
 }
 
 const MarketLink = ({ conditionId, question }: { conditionId: string; question: string }) => (

@@ -7,7 +7,6 @@ import { useConsoleText } from "../console-text.ts";
 import { useOperatorClient, useOperatorQuery } from "../operator-session.tsx";
 import { DataTable } from "../parts/data-table.tsx";
 import { SelectField } from "../parts/fields.tsx";
-import { RoleNote } from "../parts/view.tsx";
 
 type Outcome = "yes" | "no";
 
@@ -33,6 +32,7 @@ export function CancelOrdersDialog({ meant, close }: DialogProps) {
     <ActionDialog
       title={words.title}
       note={words.note}
+      role={CANCEL_ROLE}
       danger
       close={close}
       act={async (readField) => {
@@ -42,7 +42,6 @@ export function CancelOrdersDialog({ meant, close }: DialogProps) {
         return { words: words.done(formats.count(canceledOrders), formats.count(wallets)), subject };
       }}
     >
-      <RoleNote role={CANCEL_ROLE} />
       {"outcomes" in meant && (
         <SelectField
           name="outcome"

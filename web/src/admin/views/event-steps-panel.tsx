@@ -15,7 +15,7 @@ import { useOperatorClient, useOperatorQuery } from "../operator-session.tsx";
 import { CopyableText, DataTable } from "../parts/data-table.tsx";
 import { Facts } from "../parts/facts.tsx";
 import { AreaField, nameField, SelectField, TextField } from "../parts/fields.tsx";
-import { Panel, RoleNote, StepButtons } from "../parts/view.tsx";
+import { Panel, StepButtons } from "../parts/view.tsx";
 
 /** An event with its markets as the operator API has it, read again while it is shown. */
 export const useOperatedEvent = (id: string) =>
@@ -79,6 +79,7 @@ function EventStepDialog({ event, step, close }: StepProps) {
     <ActionDialog
       title={words.steps[step]}
       note={words.stepNotes[step]}
+      role={STEPS[step].role}
       danger={STEPS[step].danger}
       close={close}
       act={async (readField) => {
@@ -90,7 +91,6 @@ function EventStepDialog({ event, step, close }: StepProps) {
         return { words: isWon ? `${words.won(nameInItsEvent(won))} ${said}` : said, subject: id };
       }}
     >
-      <RoleNote role={STEPS[step].role} />
       {takesWinner(step) && <WinnerField event={event} winner={winner} choose={setWinner} />}
       {step === "propose" && <EvidenceFields />}
       {step === "resolve" && winner !== "" && <RehearsedPayouts query={rehearsal} />}

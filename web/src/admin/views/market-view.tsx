@@ -35,7 +35,7 @@ import { CopyableText, DataTable } from "../parts/data-table.tsx";
 import { Facts } from "../parts/facts.tsx";
 import type { Fact } from "../parts/facts.tsx";
 import { CheckField } from "../parts/fields.tsx";
-import { Panel, RoleNote, StepButtons, View } from "../parts/view.tsx";
+import { Panel, StepButtons, View } from "../parts/view.tsx";
 import type { StepButton } from "../parts/view.tsx";
 import { CANCEL_ROLE, CancelOrdersDialog } from "./cancel-orders-dialog.tsx";
 import { EditPanel } from "./edit-panel.tsx";
@@ -355,6 +355,7 @@ function StepDialog({ market, step, close }: StepProps) {
     <ActionDialog
       title={words.steps[step]}
       note={words.stepNotes[step]}
+      role={STEPS[step].role}
       danger={STEPS[step].danger}
       close={close}
       act={async (readField, request) => {
@@ -365,7 +366,6 @@ function StepDialog({ market, step, close }: StepProps) {
         return { words: describeStatus(changed, words), subject: changed.conditionId };
       }}
     >
-      <RoleNote role={STEPS[step].role} />
       {(step === "propose" || step === "resolve") && <Payout market={market} />}
       {step === "propose" && <EvidenceFields />}
       {step === "resolve" &&
