@@ -1,14 +1,16 @@
 /** The console's figures: the filter in the address, the shape of the bars, and amounts below zero. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { barAt, barShapeOf } from "../../web/src/admin/figures/bar-shape.ts";
-import { formatFigure, readFigure } from "../../web/src/admin/figures/figure-amounts.ts";
 import {
+  barAt,
+  barShapeOf,
+  formatFigure,
   parametersOf,
+  readFigure,
   readFilter,
   shownDays,
   writeFilter,
-} from "../../web/src/admin/figures/figure-filter.ts";
+} from "../../web/src/admin/figures/figures.ts";
 import { createFormats } from "../../web/src/text/formats.ts";
 
 const read = (query: string) => readFilter(new URLSearchParams(query));

@@ -1,9 +1,8 @@
 /** Keys of unanswered requests in the tab's storage: over a reload, for a day, and those of a form that sends several. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createAttemptKeys } from "../../web/src/admin/action/attempt-keys.ts";
 import { HeldBackError } from "../../web/src/admin/action/money-moves.ts";
-import { createOpenKeys } from "../../web/src/admin/action/open-keys.ts";
+import { createAttemptKeys, createOpenKeys } from "../../web/src/admin/action/open-keys.ts";
 import { RefusedError, UnansweredError } from "../../web/src/api/client.ts";
 import { createSendOnce } from "../../web/src/api/send-once.ts";
 

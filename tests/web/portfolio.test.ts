@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Position } from "../../web/src/api/generated/data.ts";
-import { exportAuditLog } from "../../web/src/admin/export-audit-log.ts";
+import { exportAuditLog } from "../../web/src/admin/export-csv.ts";
 import { formatCsv } from "../../web/src/csv.ts";
 import { groupByEvent } from "../../web/src/portfolio/position-groups.ts";
 import { createRandom } from "../support/random.ts";

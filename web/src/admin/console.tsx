@@ -1,49 +1,25 @@
-/** The console: the sign-in form, or the views by address. */
-import type { ComponentType } from "react";
-import { Route, Switch } from "wouter";
-import { loadOnDemand } from "../parts/load-on-demand.tsx";
-import { ConsoleLayout } from "./console-layout.tsx";
-import { useOperatorAccess } from "./operator-session.tsx";
-import { SignIn } from "./sign-in.tsx";
-import { MarketsView } from "./views/markets-view.tsx";
-import { OverviewView } from "./views/overview-view.tsx";
-import { UnknownView } from "./views/unknown-view.tsx";
-
-/** A view that is loaded on its first visit, so that the console opens soon. */
-const view = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
-  loadOnDemand(load, { rows: 6, isPage: true });
-
-const AccountView = view(async () => (await import("./views/account-view.tsx")).AccountView);
-const AccountsView = view(async () => (await import("./views/accounts-view.tsx")).AccountsView);
-const AnnouncementsView = view(
-  async () => (await import("./views/announcements-view.tsx")).AnnouncementsView,
-);
-const AuditView = view(async () => (await import("./views/audit-view.tsx")).AuditView);
-const BackupsView = view(async () => (await import("./views/backups-view.tsx")).BackupsView);
-const BansView = view(async () => (await import("./views/bans-view.tsx")).BansView);
-const BrandView = view(async () => (await import("./views/brand-view.tsx")).BrandView);
-const CreateEventView = view(async () => (await import("./views/create-event-view.tsx")).CreateEventView);
-const CreateMarketView = view(async () => (await import("./views/create-market-view.tsx")).CreateMarketView);
-const DiagnosesView = view(async () => (await import("./views/diagnoses-view.tsx")).DiagnosesView);
-const EventView = view(async () => (await import("./views/event-view.tsx")).EventView);
-const FaultsView = view(async () => (await import("./views/faults-view.tsx")).FaultsView);
-const FiguresView = view(async () => (await import("./views/figures-view.tsx")).FiguresView);
-const FundingsView = view(async () => (await import("./views/fundings-view.tsx")).FundingsView);
-const HouseView = view(async () => (await import("./views/house-view.tsx")).HouseView);
-const ImagesView = view(async () => (await import("./views/images-view.tsx")).ImagesView);
-const InvitesView = view(async () => (await import("./views/invites-view.tsx")).InvitesView);
-const KeysView = view(async () => (await import("./views/keys-view.tsx")).KeysView);
-const MarketView = view(async () => (await import("./views/market-view.tsx")).MarketView);
-const ModeView = view(async () => (await import("./views/mode-view.tsx")).ModeView);
-const NamesView = view(async () => (await import("./views/names-view.tsx")).NamesView);
-const OperatorsView = view(async () => (await import("./views/operators-view.tsx")).OperatorsView);
-const QuarantineView = view(async () => (await import("./views/quarantine-view.tsx")).QuarantineView);
-const ResidentsView = view(async () => (await import("./views/residents-view.tsx")).ResidentsView);
-const SitesView = view(async () => (await import("./views/sites-view.tsx")).SitesView);
-const SnapshotsView = view(async () => (await import("./views/snapshots-view.tsx")).SnapshotsView);
-const WalletsView = view(async () => (await import("./views/wallets-view.tsx")).WalletsView);
-const WebhookView = view(async () => (await import("./views/webhook-view.tsx")).WebhookView);
-const WebhooksView = view(async () => (await import("./views/webhooks-view.tsx")).WebhooksView);
+/** The console: its frame with the navigation and warnings, the sign-in form, and the views by address. */
+import { useMutation } from "@tanstack/react-query";
+import { useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import type { ComponentType, ReactNode } from "react";
+import { Link, Route, Switch, useLocation } from "wouter";
+import { BrandMark } from "../parts/brand.tsx";
+import { LanguageChoice } from "../parts/language-choice.tsx";
+import { Failure } from "../parts/states.tsx";
+import { ThemeChoice } from "../parts/theme-choice.tsx";
+import { useTitle } from "../parts/use-title.ts";
+import { useFormats, useText } from "../text/language.tsx";
+import { sentText } from "./action/money-moves.ts";
+import { openKeys } from "./action/open-keys.ts";
+import { useConsoleText } from "./console-text.ts";
+import { listWarnings } from "./describe-status.ts";
+import { useOperatorAccess, useSession } from "./operator-session.tsx";
+import { CheckField, TextField } from "./parts/fields.tsx";
+import { readForm } from "./parts/read-form.ts";
+import { View } from "./parts/view.tsx";
+import { useRetryWhenBack, useStaleSince, useStatus } from "./status.ts";
+import { GROUPS, LISTED_VIEWS, ROUTES } from "./views.tsx";
+import type { GroupName } from "./views.tsx";
 
 export function Console() {
   const { session } = useOperatorAccess();
@@ -57,46 +33,259 @@ export function Console() {
 function Views() {
   return (
     <Switch>
-      <Route path="/" component={OverviewView} />
-      <Route path="/mode" component={ModeView} />
-      <Route path="/quarantine" component={QuarantineView} />
-      <Route path="/residents" component={ResidentsView} />
-      <Route path="/snapshots" component={SnapshotsView} />
-      <Route path="/faults" component={FaultsView} />
-      <Route path="/announcements" component={AnnouncementsView} />
-      <Route path="/brand" component={BrandView} />
-      <Route path="/figures" component={FiguresView} />
-      <Route path="/audit" component={AuditView} />
-      <Route path="/webhooks" component={WebhooksView} />
-      <Route path="/webhooks/:id">{({ id }) => <WebhookView id={id} key={id} />}</Route>
-      <Route path="/backups" component={BackupsView} />
-      <Route path="/operators" component={OperatorsView} />
-      <Route path="/markets" component={MarketsView} />
-      <Route path="/markets/events/:event">{({ event }) => <EventView id={event} key={event} />}</Route>
-      <Route path="/markets/:market">{({ market }) => <MarketView term={market} key={market} />}</Route>
-      <Route path="/house" component={HouseView} />
-      <Route path="/images" component={ImagesView} />
-      <Route path="/new-event/:event?">
-        {({ event = "" }) => <CreateEventView repeated={event} key={event} />}
-      </Route>
-      <Route path="/new-market/:event?">
-        {({ event = "" }) => <CreateMarketView event={event} key={event} />}
-      </Route>
-      <Route path="/wallets" component={WalletsView} />
-      <Route path="/wallets/:address">
-        {({ address }) => <AccountView address={address} key={address} />}
-      </Route>
-      <Route path="/accounts" component={AccountsView} />
-      <Route path="/fundings" component={FundingsView} />
-      <Route path="/invites" component={InvitesView} />
-      <Route path="/keys/:address?">
-        {({ address = "" }) => <KeysView address={address} key={address} />}
-      </Route>
-      <Route path="/bans" component={BansView} />
-      <Route path="/names" component={NamesView} />
-      <Route path="/sites" component={SitesView} />
-      <Route path="/diagnoses" component={DiagnosesView} />
+      {ROUTES.map(({ path, view }) => (
+        <Route key={path} path={path}>
+          {(parameters) => <ViewAt view={view} parameters={parameters} />}
+        </Route>
+      ))}
       <Route component={UnknownView} />
     </Switch>
+  );
+}
+
+type Parameters = Readonly<Record<string, string | undefined>>;
+type ViewAtProps = { readonly view: (typeof ROUTES)[number]["view"]; readonly parameters: Parameters };
+
+/** A view with the parameters of its address. With other parameters it begins anew. */
+function ViewAt({ view, parameters }: ViewAtProps) {
+  const Shown = view as ComponentType<Parameters>;
+  return <Shown {...parameters} key={Object.values(parameters).join("/")} />;
+}
+
+/** The view for unknown addresses. */
+function UnknownView() {
+  const { common } = useText();
+  const { nav } = useConsoleText();
+  return (
+    <View title={common.notFound}>
+      <p>
+        <Link href="/">{nav.views.overview}</Link>
+      </p>
+    </View>
+  );
+}
+
+type LayoutProps = { readonly signedIn: boolean; readonly children: ReactNode };
+
+/** The frame of the console: navigation, signed-in operator and status warnings. */
+function ConsoleLayout({ signedIn, children }: LayoutProps) {
+  const { common } = useText();
+  const words = useConsoleText();
+  const main = useRef<HTMLElement>(null);
+  useFocusOnArrival(main);
+  return (
+    <div className="console">
+      <a
+        className="skip"
+        href="#content"
+        onClick={(event) => {
+          // The address after # names the view, so following this link would leave it.
+          event.preventDefault();
+          main.current?.focus();
+        }}
+      >
+        {common.skip}
+      </a>
+      <header className="top">
+        <Link href="/" className="brand">
+          <BrandMark /> <span className="soft">{words.short}</span>
+        </Link>
+        {signedIn && <SignedInOperator />}
+      </header>
+      {signedIn && <StatusLine />}
+      <div className={signedIn ? "with-views" : undefined}>
+        {signedIn && <Navigation />}
+        <main id="content" ref={main} tabIndex={-1}>
+          {signedIn && <UnansweredNote />}
+          {children}
+        </main>
+      </div>
+      <footer className="bottom">
+        <ThemeChoice />
+        <LanguageChoice />
+        <a href="/openapi.json">OpenAPI</a>
+      </footer>
+    </div>
+  );
+}
+
+/** Moves the focus to the new view after a navigation, for keyboard and screen reader users. */
+function useFocusOnArrival(main: { readonly current: HTMLElement | null }): void {
+  const [location] = useLocation();
+  const shown = useRef(location);
+  useEffect(() => {
+    if (shown.current === location) return;
+    shown.current = location;
+    main.current?.focus();
+    window.scrollTo(0, 0);
+  }, [location, main]);
+}
+
+function SignedInOperator() {
+  const words = useConsoleText();
+  const { signOut } = useSession();
+  const { data } = useStatus();
+  return (
+    <div className="who">
+      {data && (
+        <>
+          <span className={`badge ${data.mode}`}>{words.kinds[data.mode]}</span>
+          <span>{words.signedInAs(data.operator.name)}</span>
+        </>
+      )}
+      <button type="button" onClick={signOut}>
+        {words.signOut}
+      </button>
+    </div>
+  );
+}
+
+/** Warns while the status is stale, the exchange is restricted or commands wait. */
+function StatusLine() {
+  const words = useConsoleText();
+  const formats = useFormats();
+  const { data, isError } = useStatus();
+  const staleSince = useStaleSince();
+  useRetryWhenBack();
+  return (
+    <div className="status-line" role="status">
+      {staleSince !== undefined && <span className="warning">{words.old(formats.dateTime(staleSince))}</span>}
+      {data === undefined && isError && <span className="warning">{words.away}</span>}
+      {data &&
+        listWarnings(data, words).map((warning) => (
+          <span key={warning} className="warning">
+            {warning}
+          </span>
+        ))}
+    </div>
+  );
+}
+
+/** A note about requests that were not answered before this view was opened, or before the console was loaded again. */
+function UnansweredNote() {
+  const { sentBefore: words, nav } = useConsoleText();
+  const formats = useFormats();
+  const [location] = useLocation();
+  const open = useSyncExternalStore(openKeys.subscribe, openKeys.list);
+  // Those of this view are told by its forms, until they hold back another request.
+  const before = useMemo(() => openKeys.list().map(({ key }) => key), [location]);
+  const shown = open.filter(({ key, holdsBack = false }) => holdsBack || before.includes(key));
+  if (shown.length === 0) return null;
+  const sent = new Set(shown.map(({ sentAtMs, move }) => sentText(words, formats.dateTime(sentAtMs), move)));
+  return (
+    <div className="notice row" role="status">
+      <span>{words.note([...sent].join("; "))}</span>
+      <Link href="/audit">{nav.views.audit}</Link>
+      <button type="button" onClick={() => openKeys.forget(shown)}>
+        {words.looked}
+      </button>
+    </div>
+  );
+}
+
+/** True of the view that is shown, and of those below it. */
+const isHere = (location: string, path: string): boolean =>
+  location === path || (path !== "/" && location.startsWith(`${path}/`));
+
+/** The groups of links. In a narrow window a button opens them, and a choice closes them. */
+function Navigation() {
+  const { nav } = useConsoleText();
+  const [location] = useLocation();
+  const id = useId();
+  const isSandbox = useStatus().data?.mode === "sandbox";
+  const [openAt, setOpenAt] = useState<string>();
+  const isOpen = openAt === location;
+  const shown = LISTED_VIEWS.find(({ path }) => isHere(location, path));
+  return (
+    <nav className="views" aria-label={nav.label}>
+      <button
+        type="button"
+        className="views-menu"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpenAt(isOpen ? undefined : location)}
+      >
+        {shown === undefined ? nav.menu : nav.menuAt(nav.views[shown.name])}
+      </button>
+      <div id={id} className={isOpen ? "views-groups open" : "views-groups"}>
+        {GROUPS.filter((group) => group !== "sandbox" || isSandbox).map((group) => (
+          <Group key={group} group={group} leave={() => setOpenAt(undefined)} />
+        ))}
+      </div>
+    </nav>
+  );
+}
+
+type GroupProps = { readonly group: GroupName; readonly leave: () => void };
+
+function Group({ group, leave }: GroupProps) {
+  const { nav } = useConsoleText();
+  const [location] = useLocation();
+  const id = useId();
+  return (
+    <div className="group">
+      <span id={id} className="group-name">
+        {nav.groups[group]}
+      </span>
+      <ul aria-labelledby={id}>
+        {LISTED_VIEWS.filter((view) => view.group === group).map(({ name, path }) => (
+          <li key={name}>
+            <Link href={path} aria-current={isHere(location, path) ? "page" : undefined} onClick={leave}>
+              {nav.views[name]}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Characters that an HTTP header can carry. */
+const SENDABLE = /^[\x21-\x7e]+$/;
+
+/** The sign-in form, which checks the operator's token with the exchange. */
+function SignIn() {
+  const { signIn: words, title } = useConsoleText();
+  const { signIn, expired } = useOperatorAccess();
+  useTitle(title);
+  const attempt = useMutation({
+    mutationFn: async ({ token, remember }: { readonly token: string; readonly remember: boolean }) => {
+      if (!SENDABLE.test(token)) throw new Error(words.notToken);
+      await signIn(token, remember);
+    },
+  });
+  return (
+    <section className="panel sign-in">
+      <h1>{title}</h1>
+      <p className="soft">{words.lead}</p>
+      {expired && !attempt.isError && (
+        <p className="notice" role="alert">
+          {words.expired}
+        </p>
+      )}
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const readField = readForm(event.currentTarget);
+          attempt.mutate({ token: readField("token"), remember: readField("remember") !== "" });
+        }}
+      >
+        <TextField
+          name="token"
+          label={words.token}
+          hint={words.where}
+          type="password"
+          autoComplete="off"
+          spellCheck={false}
+          required
+        />
+        <CheckField name="remember" label={words.remember} hint={words.rememberHint} />
+        {attempt.isError && <Failure error={attempt.error} />}
+        <button type="submit" className="primary" disabled={attempt.isPending}>
+          {attempt.isPending ? words.trying : words.submit}
+        </button>
+      </form>
+    </section>
   );
 }

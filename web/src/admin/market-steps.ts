@@ -1,30 +1,35 @@
-/** The steps that a market allows in its status, and their roles. The rules come from the exchange's own tables. */
+/** The steps that a market, or all markets of an event, allow by status, and their roles. The rules come from the exchange's own tables. */
 import { PROPOSAL_STEPS, STATUS_STEPS } from "../../../src/core/lifecycle.ts";
 import type { ProposalStage } from "../../../src/core/lifecycle.ts";
-import type { Market } from "../api/generated/operator.ts";
 import { isUnanswered } from "../api/client.ts";
+import type { EventWithMarkets, Market, SteppedEvent } from "../api/generated/operator.ts";
+import type { ConsoleText } from "./console-text.ts";
 import type { OperatorClient } from "./operator-session.tsx";
 import type { FieldReader } from "./parts/read-form.ts";
 import { readFilled } from "./parts/read-form.ts";
 import type { Role } from "./status.ts";
 
+type StepRow = {
+  readonly step: string;
+  readonly role: Role;
+  /** True if the step cannot be undone in every case. */
+  readonly danger: boolean;
+};
+
 export const STEPS = {
-  open: { step: "open-market", role: "market-admin" },
-  pause: { step: "pause-market", role: "market-admin" },
-  resume: { step: "resume-market", role: "market-admin" },
-  propose: { step: "propose-resolution", role: "resolver" },
-  dispute: { step: "dispute-resolution", role: "resolver" },
-  resolve: { step: "resolve-market", role: "resolver" },
-  undo: { step: "undo-resolution", role: "resolver" },
-  archive: { step: "archive-market", role: "market-admin" },
-} as const satisfies Readonly<Record<string, { readonly step: string; readonly role: Role }>>;
+  open: { step: "open-market", role: "market-admin", danger: false },
+  pause: { step: "pause-market", role: "market-admin", danger: false },
+  resume: { step: "resume-market", role: "market-admin", danger: false },
+  propose: { step: "propose-resolution", role: "resolver", danger: false },
+  dispute: { step: "dispute-resolution", role: "resolver", danger: false },
+  resolve: { step: "resolve-market", role: "resolver", danger: true },
+  undo: { step: "undo-resolution", role: "resolver", danger: false },
+  archive: { step: "archive-market", role: "market-admin", danger: true },
+} as const satisfies Readonly<Record<string, StepRow>>;
 
 export type StepName = keyof typeof STEPS;
 
 const WORDS = Object.keys(STEPS).filter((word): word is StepName => Object.hasOwn(STEPS, word));
-
-/** Steps that cannot be undone in every case. */
-export const DANGEROUS: ReadonlySet<StepName> = new Set(["resolve", "archive"]);
 
 const stageOf = ({ proposal }: Market): ProposalStage => {
   if (proposal === null) return "none";
@@ -80,4 +85,59 @@ export async function takeStep(
     if (isUnanswered(cause)) throw cause;
     throw new RefusedAfterProposalError("the resolution was refused after its proposal", { cause });
   });
+}
+
+/** The steps that all markets of an event can take together. */
+const EVENT_STEPS = ["open", "pause", "resume", "propose", "resolve", "archive"] as const;
+export type EventStepName = (typeof EVENT_STEPS)[number];
+
+/** True of the steps for which a winner is chosen. */
+export const takesWinner = (step: EventStepName): step is "propose" | "resolve" =>
+  step === "propose" || step === "resolve";
+
+/** Lists the steps that a market of the event can take in its status; a winner needs an exclusive event. */
+export const listEventSteps = (event: EventWithMarkets): readonly EventStepName[] =>
+  EVENT_STEPS.filter((step) => (event.exclusive || !takesWinner(step)) && isPossibleInEvent(event, step));
+
+function isPossibleInEvent({ markets }: EventWithMarkets, step: EventStepName): boolean {
+  const { from }: { from: readonly string[] } =
+    STATUS_STEPS[takesWinner(step) ? "resolve-market" : STEPS[step].step];
+  return markets.some(({ status }) => from.includes(status));
+}
+
+/** Sends the step, and gives the event's markets by status after it. */
+export function takeEventStep(
+  request: OperatorClient,
+  { event, step, winner }: { readonly event: string; readonly step: EventStepName; readonly winner: string },
+  readField: FieldReader,
+): Promise<SteppedEvent> {
+  const params = { event };
+  const reason = readField("reason");
+  if (step === "resolve")
+    return request("POST /events/{event}/resolve", { params, body: { winner, reason } });
+  if (step !== "propose") return request(`POST /events/{event}/${step}`, { params, body: { reason } });
+  const evidence = readFilled(readField, ["evidence", "link"]);
+  return request("POST /events/{event}/propose", { params, body: { winner, ...evidence, reason } });
+}
+
+type Outcomes = Market["outcomes"];
+
+/** Formats a payout, with the names of the outcomes of the market. */
+export function formatPayout(
+  payout: readonly [number, number] | null,
+  outcomes: Outcomes,
+  words: ConsoleText["market"],
+): string {
+  if (payout === null) return "";
+  if (payout[0] === payout[1]) return words.half;
+  return words.pays(payout[0] > 0 ? outcomes[0] : outcomes[1]);
+}
+
+export function formatPayoutChoice(
+  word: PayoutName,
+  outcomes: Outcomes,
+  words: ConsoleText["market"],
+): string {
+  if (word === "half") return words.half;
+  return words.pays(word === "yes" ? outcomes[0] : outcomes[1]);
 }

@@ -1,14 +1,14 @@
 /** The operator's session. The token stays in memory, or in the tab's storage if the operator allows it. */
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { createContext, use, useCallback, useMemo, useState } from "react";
 import type { ReactNode } from "react";
 import { asDoneAgain, RefusedError } from "../api/client.ts";
 import type { SendOnce } from "../api/client.ts";
+import type { Operations } from "../api/generated/operator.ts";
 import { operator } from "../api/interfaces.ts";
 import { openKeys } from "./action/open-keys.ts";
 import { isDoneEachTime, isDoneOnce } from "./carried-out.ts";
 import { dropDraft } from "./new-event/kept-draft.ts";
-import { dropTabTexts } from "./parts/use-tab-text.ts";
 import { ReloadContext } from "../parts/reload-context.ts";
 import { createSendOnce } from "../api/send-once.ts";
 
@@ -134,3 +134,62 @@ export function useSession(): Session {
 }
 
 export const useOperatorClient = (): OperatorClient => useSession().request;
+
+export type ReadName = keyof Operations & `GET ${string}`;
+export type Answer<Name extends keyof Operations> = Operations[Name]["answer"];
+
+export type ReadOptions<Name extends ReadName> = {
+  readonly params?: Operations[Name]["params"];
+  readonly query?: Operations[Name]["query"];
+  /** Another value of it reads again. */
+  readonly version?: unknown;
+  readonly refetchInterval?: number;
+  readonly staleTime?: number;
+  readonly enabled?: boolean;
+  readonly retry?: boolean;
+};
+
+/** Reads from the operator API. The cache keeps the answer by operation, parameters and query. */
+export function useOperatorQuery<Name extends ReadName>(
+  name: Name,
+  { params, query, version, ...options }: ReadOptions<Name> = {},
+) {
+  const request = useOperatorClient();
+  return useQuery<Answer<Name>>({
+    queryKey: [name, params, query, version],
+    queryFn: ({ signal }) => request(name, { ...(params && { params }), ...(query && { query }), signal }),
+    ...options,
+  });
+}
+
+/** Texts in progress that the tab keeps by their names, over other views and a reload. */
+export const TAB_TEXTS = { fundings: "presage.fundings" } as const;
+
+type TabTextName = (typeof TAB_TEXTS)[keyof typeof TAB_TEXTS];
+
+/** Drops all of them: they are not for who signs in next. */
+const dropTabTexts = (): void => {
+  for (const name of Object.values(TAB_TEXTS)) sessionStorage.removeItem(name);
+};
+
+type TabText = {
+  readonly text: string;
+  set(text: string): void;
+  /** Keeps it no longer, and leaves it where it is shown. */
+  forget(): void;
+};
+
+export function useTabText(name: TabTextName): TabText {
+  const [text, setText] = useState(() => sessionStorage.getItem(name) ?? "");
+  const forget = (): void => sessionStorage.removeItem(name);
+  const set = (changed: string): void => {
+    setText(changed);
+    try {
+      sessionStorage.setItem(name, changed);
+    } catch {
+      // Too long for the storage of the browser: it stands in its field alone.
+      forget();
+    }
+  };
+  return { text, set, forget };
+}

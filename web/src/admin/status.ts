@@ -1,25 +1,18 @@
 /** The status of the exchange, polled every few seconds. */
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import type { Operations } from "../api/generated/operator.ts";
 import { useNow } from "../parts/use-now.ts";
-import { useOperatorClient } from "./operator-session.tsx";
+import { useOperatorQuery } from "./operator-session.tsx";
+import type { Answer } from "./operator-session.tsx";
 
-export type Status = Operations["GET /status"]["answer"];
+export type Status = Answer<"GET /status">;
 export type Role = Status["operator"]["roles"][number];
 
 const EVERY_MS = 3_000;
 /** Age in milliseconds from which the status counts as stale, even while requests are pending. */
 const STALE_MS = 12_000;
 
-export function useStatus() {
-  const request = useOperatorClient();
-  return useQuery({
-    queryKey: ["status"],
-    queryFn: ({ signal }) => request("GET /status", { signal }),
-    refetchInterval: EVERY_MS,
-  });
-}
+export const useStatus = () => useOperatorQuery("GET /status", { refetchInterval: EVERY_MS });
 
 /** True of a role that the operator lacks. The exchange checks it too: before the status is there, it counts as there. */
 export function useIsMissing(role: Role): boolean {

@@ -1,20 +1,20 @@
-/** A form for an operator action: its fields, a reason for the audit log, and the result. */
+/** A form for an operator action, alone or in a dialog: its fields, a reason for the audit log, and the result. */
 import { useEffect, useRef, useState } from "react";
 import type { ReactNode, RefObject, SyntheticEvent } from "react";
 import { Failure } from "../../parts/states.tsx";
 import { useFormats, useText } from "../../text/language.tsx";
 import { AreaField } from "../parts/fields.tsx";
 import { readForm } from "../parts/read-form.ts";
-import { useMissingRole } from "../parts/view-role.ts";
+import { RoleNote, useMissingRole } from "../parts/view.tsx";
+import type { Role } from "../status.ts";
 import type { FieldReader } from "../parts/read-form.ts";
 import { Modal } from "../parts/modal.tsx";
 import { useConsoleText } from "../console-text.ts";
-import { ActionNotice } from "./action-notice.tsx";
+import type { ConsoleText } from "../console-text.ts";
+import { ActionNotice, useShowResult } from "./action-notice.tsx";
 import { FieldFaultContext, findFault, FormFault } from "./field-fault.tsx";
 import type { FieldFault } from "./field-fault.tsx";
-import { HeldBackError } from "./money-moves.ts";
-import { sentText } from "./sent-text.ts";
-import { describeInvalid, labelOf, listInvalidFields } from "./invalid-fields.ts";
+import { HeldBackError, sentText } from "./money-moves.ts";
 import { useOperatorAction } from "./use-operator-action.ts";
 import type { Act, CompletedAction } from "./use-operator-action.ts";
 
@@ -27,7 +27,7 @@ export type ActionFormProps = {
   readonly confirm?: (readField: FieldReader) => string | undefined;
   /** Called with the fields at first and after every input. */
   readonly onDraft?: (readField: FieldReader) => void;
-  /** Called with the result, which the caller then shows. Without it the form shows the result. */
+  /** Called with the result. The form itself shows the result only without a caller's `onDone` and a `SharedResult` around. */
   readonly onDone?: (done: CompletedAction) => void;
   readonly cancel?: () => void;
   /** Words for the field of the reason, where it is something else for the operator. */
@@ -38,7 +38,13 @@ export type ActionFormProps = {
 export type ReasonWords = { readonly label: string; readonly hint: string };
 
 export function ActionForm(props: ActionFormProps) {
-  const { submit, danger, act, confirm, onDraft, onDone, cancel, reason, children } = props;
+  const { submit, danger, act, confirm, onDraft, cancel, reason, children } = props;
+  const showResult = useShowResult();
+  const showsResult = props.onDone === undefined && showResult === undefined;
+  const onDone = (done: CompletedAction): void => {
+    props.onDone?.(done);
+    showResult?.(done);
+  };
   const form = useRef<HTMLFormElement>(null);
   const { action, faults, refused, start, fail, showInvalid, dropFault } = useStart(form, {
     act,
@@ -72,7 +78,7 @@ export function ActionForm(props: ActionFormProps) {
         {action.isError && <Refusal error={action.error} label={refused} />}
         <Buttons submit={submit} danger={danger} pending={action.isPending} cancel={cancel} />
       </form>
-      <div role="status">{action.data && onDone === undefined && <ActionNotice done={action.data} />}</div>
+      <div role="status">{action.data && showsResult && <ActionNotice done={action.data} />}</div>
       {question && (
         <Confirmation
           words={question.words}
@@ -106,7 +112,8 @@ function useQuestion({ confirm, start, fail }: Asked) {
 }
 
 type Started = Pick<ActionFormProps, "act"> & {
-  readonly [Name in "onDraft" | "onDone"]: ActionFormProps[Name] | undefined;
+  readonly onDraft: ActionFormProps["onDraft"] | undefined;
+  readonly onDone: (done: CompletedAction) => void;
 };
 
 /** Runs the action, and finds the fields that a refusal or the browser holds back. */
@@ -130,7 +137,7 @@ function useStart(form: RefObject<HTMLFormElement | null>, { act, onDraft, onDon
       onSuccess: (done) => {
         form.current?.reset();
         if (form.current) onDraft?.(readForm(form.current));
-        onDone?.(done);
+        onDone(done);
       },
     });
   };
@@ -258,4 +265,50 @@ function Confirmation({ words, submit, close, confirmed }: ConfirmationProps) {
       </div>
     </Modal>
   );
+}
+
+type ActionDialogProps = Omit<ActionFormProps, "submit" | "cancel" | "confirm" | "onDraft" | "onDone"> & {
+  /** Title of the dialog, and label of its button. */
+  readonly title: string;
+  readonly note: string;
+  /** Role that the action takes, where that of the view does not say it. */
+  readonly role?: Role;
+  readonly close: () => void;
+};
+
+/** A dialog for an action, with a note about its consequences. The `SharedResult` around shows the result. */
+export const ActionDialog = ({ title, note, role, close, children, ...form }: ActionDialogProps) => (
+  <Modal title={title} close={close}>
+    <p>{note}</p>
+    <ActionForm {...form} submit={title} cancel={close} onDone={close}>
+      {role !== undefined && <RoleNote role={role} />}
+      {children}
+    </ActionForm>
+  </Modal>
+);
+
+type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+/** Lists the invalid fields of a form that show their faults. Boxes to check leave theirs to the browser. */
+const listInvalidFields = (form: HTMLFormElement): readonly Field[] =>
+  [...form.elements].filter(isShown).filter((field) => field.willValidate && !field.validity.valid);
+
+const isShown = (element: Element): element is Field =>
+  (element instanceof HTMLInputElement && element.type !== "checkbox" && element.type !== "radio") ||
+  element instanceof HTMLSelectElement ||
+  element instanceof HTMLTextAreaElement;
+
+/** Describes the fault of an invalid field: the expected form and the given text. */
+function describeInvalid(field: Field, { wrongForm }: ConsoleText["action"]): FieldFault {
+  const expected = field.title === "" ? field.validationMessage : field.title;
+  const words = field.validity.patternMismatch ? wrongForm(field.value, expected) : field.validationMessage;
+  return { name: field.name, words };
+}
+
+/** The words that the operator sees before a field that shows its fault; `undefined` where the form has none. */
+function labelOf(form: HTMLFormElement, name: string): string | undefined {
+  const field = form.elements.namedItem(name);
+  const showsFault = field instanceof Element && field.closest(".field, .check") !== null;
+  if (!showsFault) return undefined;
+  return form.querySelector(`label[for="${CSS.escape(field.id)}"]`)?.textContent ?? undefined;
 }

@@ -1,11 +1,11 @@
 /** The result of an operator action, with its entry in the audit log. */
-import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { createContext, use, useEffect, useRef, useState } from "react";
+import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { Failure, Loading } from "../../parts/states.tsx";
 import { useFormats } from "../../text/language.tsx";
 import { formatTime } from "../format-amounts.ts";
-import { useOperatorClient } from "../operator-session.tsx";
+import { useOperatorQuery } from "../operator-session.tsx";
 import { useConsoleText } from "../console-text.ts";
 import { DeedSentence } from "../parts/audit-entry.tsx";
 import type { CompletedAction } from "./use-operator-action.ts";
@@ -35,10 +35,9 @@ export function ActionNotice({ done }: { readonly done: CompletedAction }) {
 function AuditLogEntry({ done: { subject, reason, after, deed } }: { readonly done: CompletedAction }) {
   const { action } = useConsoleText();
   const formats = useFormats();
-  const request = useOperatorClient();
-  const { data, error } = useQuery({
-    queryKey: ["audit", "entry", subject, after],
-    queryFn: ({ signal }) => request("GET /audit", { query: { subject, limit: RECENT }, signal }),
+  const { data, error } = useOperatorQuery("GET /audit", {
+    query: { subject, limit: RECENT },
+    version: after,
     staleTime: Infinity,
   });
   if (error) return <Failure error={error} />;
@@ -52,5 +51,24 @@ function AuditLogEntry({ done: { subject, reason, after, deed } }: { readonly do
       {action.entry(String(entry.sequence), formatTime(entry.time, formats))} <DeedSentence entry={entry} /> —{" "}
       {entry.reason}
     </p>
+  );
+}
+
+type ShowResult = (done: CompletedAction | undefined) => void;
+
+const ShowResultContext = createContext<ShowResult | undefined>(undefined);
+
+/** Gives the function that shows a result, or clears it; `undefined` where each form shows its own. */
+export const useShowResult = (): ShowResult | undefined => use(ShowResultContext);
+
+type SharedResultProps = { readonly children: (result: ReactNode) => ReactNode };
+
+/** Shows the latest result of all forms and dialogs inside at one place, which `children` chooses. */
+export function SharedResult({ children }: SharedResultProps) {
+  const [done, setDone] = useState<CompletedAction>();
+  return (
+    <ShowResultContext value={setDone}>
+      {children(<div role="status">{done && <ActionNotice done={done} />}</div>)}
+    </ShowResultContext>
   );
 }

@@ -21,3 +21,9 @@ export class HeldBackError extends Error {
     this.sentAtMs = sentAtMs;
   }
 }
+
+/** Words for a request that was not answered: its time, and its kind where it moves money. */
+type Words = { readonly moves: Readonly<Record<MoneyMove, string>> };
+
+export const sentText = ({ moves }: Words, time: string, move: MoneyMove | undefined): string =>
+  move === undefined ? time : `${time} (${moves[move]})`;

@@ -6,9 +6,8 @@ import { createSendOnce } from "../../api/send-once.ts";
 import { sendingBy, useOperatorClient } from "../operator-session.tsx";
 import type { OperatorClient } from "../operator-session.tsx";
 import type { FieldReader } from "../parts/read-form.ts";
-import { createAttemptKeys } from "./attempt-keys.ts";
-import type { AttemptKeys } from "./attempt-keys.ts";
-import { openKeys } from "./open-keys.ts";
+import { createAttemptKeys, openKeys } from "./open-keys.ts";
+import type { AttemptKeys } from "./open-keys.ts";
 
 /** Result of an action, in words for the operator. */
 export type ActionResult = {

@@ -1,16 +1,18 @@
-/** Three charts of figures by day, week or month, with the same figures as a table and as a file. */
-import type { Operations } from "../../api/generated/operator.ts";
+/** Charts of figures, whose bars tell the figure under the pointer in a box beside them. */
+import { useMemo, useState } from "react";
+import type { PointerEvent } from "react";
+import { micros } from "../../../../src/core/units.ts";
 import { downloadFile, formatCsv } from "../../csv.ts";
 import { useFormats } from "../../text/language.tsx";
-import { micros } from "../../../../src/core/units.ts";
 import { useConsoleText } from "../console-text.ts";
+import type { Answer } from "../operator-session.tsx";
 import { DataTable } from "../parts/data-table.tsx";
-import { CENT, formatAxisAmount, formatFigure, readFigure } from "./figure-amounts.ts";
-import { BarChart } from "./bar-chart.tsx";
-import type { Unit } from "./figure-filter.ts";
-import { spanName } from "./span-names.ts";
+import { barAt, barShapeOf, CENT, formatAxisAmount, formatFigure, readFigure, spanName } from "./figures.ts";
+import type { BarShape, Unit } from "./figures.ts";
+import "../../styles/profit.css";
+import "../../styles/figures.css";
 
-export type Figures = Operations["GET /figures"]["answer"];
+type Figures = Answer<"GET /figures">;
 type Span = Figures["data"][number];
 
 const CHARTS = [
@@ -21,6 +23,7 @@ const CHARTS = [
 
 type ChartsProps = { readonly figures: Figures; readonly unit: Unit };
 
+/** Three charts of figures by day, week or month, with the same figures as a table and as a file. */
 export function FigureCharts({ figures, unit }: ChartsProps) {
   const { figures: words } = useConsoleText();
   const formats = useFormats();
@@ -128,3 +131,102 @@ const COLUMNS = [
 
 const spansCsv = (spans: readonly Span[]): string =>
   formatCsv({ header: COLUMNS, rows: spans.map((span) => COLUMNS.map((column) => span[column] ?? "")) });
+
+type ChartProps = {
+  readonly title: string;
+  /** The sum, or the like, that stands above the chart. */
+  readonly total: string;
+  /** Description for those who do not see the drawing. */
+  readonly picture: string;
+  readonly values: readonly number[];
+  /** Names of the spans, one for each value: short ones for the axis, long ones for the box. */
+  readonly names: readonly { readonly short: string; readonly long: string }[];
+  /** Least distance between two values of the axis. */
+  readonly least: number;
+  readonly format: (value: number) => string;
+  readonly formatAxis: (value: number) => string;
+};
+
+/** A chart of bars with its axes. */
+function BarChart({ title, total, ...drawn }: ChartProps) {
+  return (
+    <section className="panel figure-chart">
+      <h2>{title}</h2>
+      <p className="figure-total number">{total}</p>
+      <Drawing {...drawn} />
+    </section>
+  );
+}
+
+function Drawing({ picture, values, names, least, format, formatAxis }: Omit<ChartProps, "title" | "total">) {
+  const shape = useMemo(() => barShapeOf(values, least), [values, least]);
+  const [at, setAt] = useState<number>();
+  const pointed = at === undefined ? undefined : names[at];
+  function trackPointer({ clientX, currentTarget }: PointerEvent): void {
+    const { left, width } = currentTarget.getBoundingClientRect();
+    setAt(barAt(values.length, ((clientX - left) / width) * 100));
+  }
+  return (
+    <div className="profit-drawing">
+      <div className="profit-amounts number soft" aria-hidden="true">
+        {shape.ticks.map(({ value, y }) => (
+          <span key={value} style={{ top: `${y}%` }}>
+            {formatAxis(value)}
+          </span>
+        ))}
+      </div>
+      <div
+        className="profit-plot"
+        role="img"
+        aria-label={picture}
+        onPointerMove={trackPointer}
+        onPointerDown={trackPointer}
+        onPointerLeave={() => setAt(undefined)}
+      >
+        <Bars shape={shape} pointed={at} />
+        {pointed !== undefined && (
+          <Tip name={pointed.long} value={format(values[at ?? 0] ?? 0)} bar={shape.bars[at ?? 0]} />
+        )}
+      </div>
+      <div className="profit-times number soft" aria-hidden="true">
+        {shape.labels.map(({ place, x }) => (
+          <span key={place} style={{ left: `${x}%` }} className={x > 92 ? "last" : ""}>
+            {names[place]?.short}
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+type BarsProps = { readonly shape: BarShape; readonly pointed: number | undefined };
+
+const Bars = ({ shape: { bars, zero, ticks }, pointed }: BarsProps) => (
+  <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+    {ticks.map(({ value, y }) => (
+      <path key={value} className="profit-grid" d={`M0 ${y}H100`} />
+    ))}
+    {bars.map((bar, place) => (
+      <rect key={place} className={place === pointed ? "figure-bar pointed" : "figure-bar"} {...bar} />
+    ))}
+    <path className="profit-zero" d={`M0 ${zero}H100`} />
+  </svg>
+);
+
+type TipProps = {
+  readonly name: string;
+  readonly value: string;
+  readonly bar: BarShape["bars"][number] | undefined;
+};
+
+function Tip({ name, value, bar }: TipProps) {
+  const x = bar === undefined ? 0 : bar.x + bar.width / 2;
+  // On a phone the box slides along with the pointer, so that it stays within the drawing.
+  const place: Record<string, string> = { "--x": `${x}%` };
+  return (
+    <dl className={x > 50 ? "profit-tip left" : "profit-tip"} style={place} aria-hidden="true">
+      <dt className="profit-tip-time">{name}</dt>
+      <dd className="number">{value}</dd>
+    </dl>
+  );
+}

@@ -1,9 +1,13 @@
-/** A form field for the picture of an event or a market: its address, the picture itself, and a place to add one. */
+/** Pictures that operators add: a form field with the address and the picture itself, and a place to add one. */
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useId, useRef, useState } from "react";
-import { LIMITS } from "../listing-limits.ts";
-import { useConsoleText } from "../console-text.ts";
+import { IMAGE_FORMS, IMAGE_LIMITS, IMAGE_TYPES } from "../../../../src/catalog/images/image-limits.ts";
+import { Failure } from "../../parts/states.tsx";
 import { useFieldFault } from "../action/field-fault.tsx";
-import { ImageDrop } from "./image-drop.tsx";
+import { useConsoleText } from "../console-text.ts";
+import { LIMITS } from "../listing-limits.ts";
+import { useOperatorClient } from "../operator-session.tsx";
+import type { Answer, ReadName } from "../operator-session.tsx";
 import { isOwnPicture } from "./own-picture.ts";
 
 type ImageFieldProps = {
@@ -13,6 +17,7 @@ type ImageFieldProps = {
   readonly defaultValue?: string | undefined;
 };
 
+/** A form field for the picture of an event or a market. */
 export function ImageField({ name, label, hint, defaultValue = "" }: ImageFieldProps) {
   const { images: words } = useConsoleText();
   const id = useId();
@@ -61,3 +66,102 @@ export function ImageField({ name, label, hint, defaultValue = "" }: ImageFieldP
     </div>
   );
 }
+
+type DropProps = {
+  readonly label: string;
+  readonly onAdded: (image: Answer<"POST /images">) => void;
+};
+
+/** A place to drop or choose a picture, which is added to the exchange at once. */
+export function ImageDrop({ label, onAdded }: DropProps) {
+  const { images: words } = useConsoleText();
+  const id = useId();
+  const [isOver, setOver] = useState(false);
+  const add = useAddImage(onAdded);
+  const take = (files: FileList | null): void => {
+    const [file] = files ?? [];
+    if (file !== undefined) add.mutate(file);
+  };
+  return (
+    <div
+      className={isOver ? "image-drop over" : "image-drop"}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        take(event.dataTransfer.files);
+      }}
+    >
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        type="file"
+        accept={IMAGE_TYPES.join(",")}
+        aria-describedby={`${id}-hint`}
+        disabled={add.isPending}
+        onChange={({ currentTarget }) => {
+          take(currentTarget.files);
+          currentTarget.value = "";
+        }}
+      />
+      <small id={`${id}-hint`} className="soft">
+        {words.dropHint(IMAGE_FORMS)}
+      </small>
+      <div role="status">
+        {add.isPending && words.adding}
+        {add.data && words.added(String(add.data.width), String(add.data.height))}
+      </div>
+      {add.isError && <Failure error={add.error} />}
+    </div>
+  );
+}
+
+function useAddImage(onAdded: DropProps["onAdded"]) {
+  const { images: words } = useConsoleText();
+  const request = useOperatorClient();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (file: File) => {
+      const body = { content: await readPicture(file), reason: words.reason(file.name) };
+      return request("POST /images", { body });
+    },
+    onSuccess: (image) => {
+      onAdded(image);
+      void queries.invalidateQueries({ queryKey: ["GET /images" satisfies ReadName] });
+    },
+  });
+}
+
+/** Longest side of a picture that is made smaller, in pixels. */
+const SMALLER_SIDE = 1_600;
+const QUALITY = 0.85;
+
+/** Gives the bytes of a file as Base64. A picture that is too large is made smaller, as photographs often are. */
+async function readPicture(file: File): Promise<string> {
+  return readBase64(file.size > IMAGE_LIMITS.bytes ? await makeSmaller(file) : file);
+}
+
+/** Gives the file itself where the browser cannot read it, so that the exchange says why it refuses it. */
+async function makeSmaller(file: File): Promise<Blob> {
+  const bitmap = await createImageBitmap(file).catch(() => undefined);
+  if (bitmap === undefined) return file;
+  const scale = Math.min(1, SMALLER_SIDE / Math.max(bitmap.width, bitmap.height));
+  const [width, height] = [bitmap.width, bitmap.height].map((side) => Math.max(1, Math.round(side * scale)));
+  const canvas = new OffscreenCanvas(width ?? 1, height ?? 1);
+  canvas.getContext("2d")?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  bitmap.close();
+  return canvas.convertToBlob({ type: "image/jpeg", quality: QUALITY });
+}
+
+/** Gives the bytes of a file as Base64, which a request can carry. */
+export const readBase64 = (blob: Blob): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener("load", () => resolve(String(reader.result).replace(/^[^,]*,/, "")));
+    reader.addEventListener("error", () => reject(reader.error));
+    reader.readAsDataURL(blob);
+  });

@@ -1,16 +1,58 @@
-/** An entry of the audit log in words: a sentence with links, the fields that changed, and the entry itself. */
+/** The audit log in words: an entry as a sentence with links and the fields that changed, and tables of entries. */
 import { Link } from "wouter";
 import { changePieces, sentencePieces } from "../../../../src/core/deed-pieces.ts";
 import type { ChangedPieces, DeedPiece } from "../../../../src/core/deed-pieces.ts";
 import type { AuditEntry } from "../../api/generated/operator.ts";
 import { readTicks } from "../../money.ts";
+import { Loaded } from "../../parts/loaded.tsx";
 import type { Formats } from "../../text/formats.ts";
 import { useFormats } from "../../text/language.tsx";
-import { formatMoney, formatTime } from "../format-amounts.ts";
 import { useConsoleText } from "../console-text.ts";
-import { CopyableText } from "./copyable-text.tsx";
+import { formatMoney, formatTime } from "../format-amounts.ts";
+import { useOperatorQuery } from "../operator-session.tsx";
+import { CopyableText, DataTable } from "./data-table.tsx";
 
-export function AuditDeed({ entry }: { readonly entry: AuditEntry }) {
+export function AuditTable({ entries }: { readonly entries: readonly AuditEntry[] }) {
+  const { audit: words } = useConsoleText();
+  const formats = useFormats();
+  return (
+    <DataTable
+      caption={words.title}
+      columns={[
+        {
+          name: words.time,
+          cell: ({ time, sequence }) => (
+            <div>
+              <time dateTime={time}>{formatTime(time, formats)}</time>{" "}
+              <small className="soft">{words.batch(String(sequence))}</small>
+            </div>
+          ),
+        },
+        { name: words.operator, cell: ({ operator }) => operator },
+        { name: words.action, cell: (entry) => <AuditDeed entry={entry} /> },
+        { name: words.reason, cell: ({ reason }) => reason },
+      ]}
+      rows={entries}
+      keyOf={({ sequence, action }, index) => `${sequence} ${action} ${index}`}
+      empty={words.empty}
+    />
+  );
+}
+
+type SubjectAuditProps = { readonly title: string; readonly subject: string };
+
+/** A panel with the actions of operators on one subject: an account, an event or a market. */
+export function SubjectAudit({ title, subject }: SubjectAuditProps) {
+  const query = useOperatorQuery("GET /audit", { query: { subject } });
+  return (
+    <section className="panel">
+      <h2>{title}</h2>
+      <Loaded query={query}>{({ data }) => <AuditTable entries={data} />}</Loaded>
+    </section>
+  );
+}
+
+function AuditDeed({ entry }: { readonly entry: AuditEntry }) {
   const { audit: words, deeds } = useConsoleText();
   const changes = changePieces(entry, deeds);
   const { names: _, ...written } = entry;

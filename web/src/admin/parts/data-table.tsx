@@ -5,15 +5,68 @@
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { Empty } from "../../parts/states.tsx";
-import { useText } from "../../text/language.tsx";
+import { useCopy } from "../../parts/use-copy.ts";
+import type { Formats } from "../../text/formats.ts";
+import { useFormats, useText } from "../../text/language.tsx";
+import {
+  formatChange,
+  formatExactMoney,
+  formatMoney,
+  formatPrice,
+  formatShares,
+  formatTime,
+} from "../format-amounts.ts";
 
-export type Column<Row> = {
+/** Kinds of values by how the console shows them. */
+const KINDS = {
+  money: formatMoney,
+  exactMoney: formatExactMoney,
+  change: formatChange,
+  shares: formatShares,
+  price: formatPrice,
+  time: formatTime,
+  count: (value: number, formats: Formats): string => formats.count(value),
+  id: (text: string) => <CopyableText text={text} />,
+  code: (text: string) => <code>{text}</code>,
+} as const;
+
+type Kind = keyof typeof KINDS;
+
+/** Kinds of columns that are not aligned as numbers are. */
+const TEXTS: ReadonlySet<Kind> = new Set(["time", "id", "code"]);
+
+type ColumnOfKind<Row, K extends Kind> = {
   readonly name: string;
-  readonly cell: (row: Row) => ReactNode;
-  readonly number?: boolean;
+  readonly kind: K;
+  /** Value of the row; the cell of `null` has a dash. */
+  readonly cell: (row: Row) => Parameters<(typeof KINDS)[K]>[0] | null;
 };
 
-type TableProps<Row> = {
+export type Column<Row> =
+  | { [K in Kind]: ColumnOfKind<Row, K> }[Kind]
+  | {
+      readonly name: string;
+      readonly kind?: undefined;
+      readonly cell: (row: Row) => ReactNode;
+      readonly number?: boolean;
+    };
+
+function classOf<Row>(column: Column<Row>): string | undefined {
+  const isNumber = column.kind === undefined ? column.number === true : !TEXTS.has(column.kind);
+  return isNumber ? "number" : undefined;
+}
+
+function showCell<Row>(column: Column<Row>, row: Row, formats: Formats): ReactNode {
+  if (column.kind === undefined) return column.cell(row);
+  const value = column.cell(row);
+  if (value === null) return "–";
+  // Numbers are of the kind of counts alone, as the type of a column has it.
+  return typeof value === "number"
+    ? KINDS.count(value, formats)
+    : KINDS[column.kind as Exclude<Kind, "count">](value, formats);
+}
+
+export type TableProps<Row> = {
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
@@ -27,6 +80,7 @@ const AT_ONCE = 200;
 
 export function DataTable<Row>({ caption, columns, rows, keyOf, empty, atOnce = AT_ONCE }: TableProps<Row>) {
   const { common } = useText();
+  const formats = useFormats();
   const [most, setMost] = useState(atOnce);
   if (rows.length === 0) return <Empty>{empty}</Empty>;
   return (
@@ -35,9 +89,9 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, empty, atOnce = 
         <table className="data" role="table" aria-label={caption}>
           <thead role="rowgroup">
             <tr role="row">
-              {columns.map(({ name, number = false }) => (
-                <th key={name} role="columnheader" scope="col" className={number ? "number" : undefined}>
-                  {name}
+              {columns.map((column) => (
+                <th key={column.name} role="columnheader" scope="col" className={classOf(column)}>
+                  {column.name}
                 </th>
               ))}
             </tr>
@@ -45,9 +99,9 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, empty, atOnce = 
           <tbody role="rowgroup">
             {rows.slice(0, most).map((row, index) => (
               <tr key={keyOf(row, index)} role="row">
-                {columns.map(({ name, cell, number = false }) => (
-                  <td key={name} role="cell" data-label={name} className={number ? "number" : undefined}>
-                    {cell(row)}
+                {columns.map((column) => (
+                  <td key={column.name} role="cell" data-label={column.name} className={classOf(column)}>
+                    {showCell(column, row, formats)}
                   </td>
                 ))}
               </tr>
@@ -61,5 +115,45 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, empty, atOnce = 
         </button>
       )}
     </>
+  );
+}
+
+const LONG = 24;
+const shortened = (text: string): string =>
+  text.length > LONG ? `${text.slice(0, 8)}…${text.slice(-6)}` : text;
+
+/** Draws two sheets or a check mark as SVG, because not every font has these characters. */
+const Icon = ({ done }: { readonly done: boolean }) => (
+  <svg viewBox="0 0 16 16" width="16" height="16" fill="none" stroke="currentColor" aria-hidden="true">
+    {done ? (
+      <path d="M3 8.5 6.5 12 13 4.5" strokeWidth="2" />
+    ) : (
+      <path d="M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3" strokeWidth="1.3" />
+    )}
+  </svg>
+);
+
+/** A shortened id or address, with a button that copies the whole. */
+export function CopyableText({ text }: { readonly text: string }) {
+  const { common } = useText();
+  const copying = useCopy(text);
+  if (copying === undefined) return <code>{text}</code>;
+  const { done, copy } = copying;
+  return (
+    <span className="copied">
+      <code title={text}>{shortened(text)}</code>
+      <button
+        type="button"
+        className="plain copy"
+        aria-label={`${common.copy} ${text}`}
+        title={common.copy}
+        onClick={copy}
+      >
+        <Icon done={done} />
+      </button>
+      <span className="visually-hidden" role="status">
+        {done ? common.copied : ""}
+      </span>
+    </span>
   );
 }

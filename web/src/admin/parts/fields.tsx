@@ -1,10 +1,21 @@
 /** Form fields with labels and hints. */
-import { useId } from "react";
-import type { ComponentProps, ReactNode } from "react";
-import { useFieldFault } from "../action/field-fault.tsx";
-import { useMostLetters } from "./most-letters.ts";
+import { useEffect, useId, useRef, useState } from "react";
+import type { ComponentProps, ReactNode, RefObject } from "react";
+import { useFormats } from "../../text/language.tsx";
+import { FieldFaultContext, useFieldFault } from "../action/field-fault.tsx";
+import { useConsoleText } from "../console-text.ts";
 
 type Labelled = { readonly label: string; readonly hint?: string | undefined };
+
+type TextName<Words> = { [Name in keyof Words]: Words[Name] extends string ? Name : never }[keyof Words] &
+  string;
+
+/** Gives the name of a field, and the label and the hint that the texts have by that name, as `host` and `hostHint`. */
+export function nameField<Words extends object>(words: Words, name: TextName<Words>) {
+  const texts = new Map<string, unknown>(Object.entries(words));
+  const hint = texts.get(`${name}Hint`);
+  return { name, label: String(texts.get(name)), ...(typeof hint === "string" && { hint }) };
+}
 
 type FrameProps = Labelled & {
   readonly id: string;
@@ -76,6 +87,22 @@ export function SelectField({ label, hint, children, ...select }: Labelled & Com
   );
 }
 
+type OptionsProps<Value extends string> = {
+  readonly of: readonly Value[];
+  readonly names: Readonly<Record<Value, string>>;
+};
+
+/** The options of a select field, with their names. */
+export const Options = <Value extends string>({ of, names }: OptionsProps<Value>) => (
+  <>
+    {of.map((value) => (
+      <option key={value} value={value}>
+        {names[value]}
+      </option>
+    ))}
+  </>
+);
+
 type CheckProps = Labelled & ComponentProps<"input"> & { readonly type?: "checkbox" | "radio" };
 
 export function CheckField({ label, hint, type = "checkbox", ...input }: CheckProps) {
@@ -112,3 +139,76 @@ export const AddressField = (props: Labelled & ComponentProps<"input">) => (
     {...props}
   />
 );
+
+type ListFieldProps = Labelled & {
+  readonly name: string;
+  readonly lines: string;
+  readonly setLines: (lines: string) => void;
+};
+
+/** A list of lines, typed or pasted, or read from a file of CSV. */
+export function ListField({ name, label, hint, lines, setLines }: ListFieldProps) {
+  const { listFile: words } = useConsoleText();
+  const [wrong, setWrong] = useState<string>();
+  const read = async (file: File | undefined): Promise<void> => {
+    const text = file && decodeUtf8(await file.arrayBuffer());
+    setWrong(file !== undefined && text === undefined ? words.notUtf8(file.name) : undefined);
+    if (text !== undefined) setLines(text);
+  };
+  return (
+    <>
+      <AreaField
+        name={name}
+        label={label}
+        hint={hint}
+        rows={8}
+        spellCheck={false}
+        value={lines}
+        onChange={({ currentTarget }) => setLines(currentTarget.value)}
+        required
+      />
+      <FieldFaultContext value={wrong === undefined ? [] : [{ name: "file", words: wrong }]}>
+        <TextField
+          name="file"
+          label={words.label}
+          type="file"
+          accept=".csv,text/csv,text/plain"
+          onChange={({ currentTarget }) => void read(currentTarget.files?.[0])}
+        />
+      </FieldFaultContext>
+    </>
+  );
+}
+
+/** Other encodings would lose letters of names and notes; `undefined` for them. */
+function decodeUtf8(bytes: ArrayBuffer): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+type Field = HTMLInputElement | HTMLTextAreaElement;
+
+type Bounded<Element extends Field> = {
+  readonly ref: RefObject<Element | null>;
+  readonly onInput: () => void;
+};
+
+/**
+ * Holds back the form of a field whose text is too long, and says so; unbounded without `most`. The browser's own bound
+ * would cut a pasted text without a word.
+ */
+function useMostLetters<Element extends Field>(most = Infinity): Bounded<Element> {
+  const { action } = useConsoleText();
+  const { count } = useFormats();
+  const field = useRef<Element>(null);
+  const check = (): void => {
+    const letters = field.current?.value.length ?? 0;
+    field.current?.setCustomValidity(letters > most ? action.tooLong(count(most), count(letters)) : "");
+  };
+  // A text may also come with a rendering, as that of a kept draft does.
+  useEffect(check);
+  return { ref: field, onInput: check };
+}

@@ -43,3 +43,7 @@ function readFilledAs<Name extends string>(
   // `Object.fromEntries` loses the names from the type.
   return Object.fromEntries(written) as FilledFields<Name>;
 }
+
+/** Reads a list whose items are separated by line breaks, blanks, commas or semicolons. */
+export const readList = (text: string): readonly string[] =>
+  text.split(/[\s,;]+/).filter((item) => item !== "");

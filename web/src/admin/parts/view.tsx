@@ -1,10 +1,13 @@
-/** The frame of a view: title, introduction, and a note about a missing role. */
-import type { ReactNode } from "react";
+/** The frame of a view, its panels, and what tells an operator about roles that are missing. */
+import { createContext, use } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { useTitle } from "../../parts/use-title.ts";
-import { useStatus } from "../status.ts";
-import type { Role } from "../status.ts";
+import { SharedResult } from "../action/action-notice.tsx";
 import { useConsoleText } from "../console-text.ts";
-import { ViewRoleContext } from "./view-role.ts";
+import { useIsMissing, useStatus } from "../status.ts";
+import type { Role } from "../status.ts";
+
+const ViewRoleContext = createContext<Role | undefined>(undefined);
 
 type ViewProps = {
   readonly title: string;
@@ -28,6 +31,43 @@ export function View({ title, lead, role, children }: ViewProps) {
   );
 }
 
+/** A view that shows the latest result of its forms and dialogs at its top. */
+export const ActionView = ({ children, ...view }: ViewProps) => (
+  <SharedResult>
+    {(result) => (
+      <View {...view}>
+        {result}
+        {children}
+      </View>
+    )}
+  </SharedResult>
+);
+
+type PanelProps = {
+  readonly title: ReactNode;
+  readonly lead?: string;
+  /** True if the panel keeps its parts apart. */
+  readonly stack?: boolean;
+  readonly children: ReactNode;
+};
+
+export const Panel = ({ title, lead, stack = false, children }: PanelProps) => (
+  <section className={stack ? "panel stack" : "panel"}>
+    <h2>{title}</h2>
+    {lead !== undefined && <p className="soft">{lead}</p>}
+    {children}
+  </section>
+);
+
+/** Says which role the operator lacks for changes in this view; `undefined` where none is known to lack. */
+export function useMissingRole(): string | undefined {
+  const role = use(ViewRoleContext);
+  const { roles } = useConsoleText();
+  const { data } = useStatus();
+  if (role === undefined || data === undefined || data.operator.roles.includes(role)) return undefined;
+  return roles.needed(role);
+}
+
 /** Warns about a missing role before any input. The exchange checks the role of every request itself. */
 export function RoleNote({ role }: { readonly role: Role }) {
   const { roles } = useConsoleText();
@@ -35,4 +75,71 @@ export function RoleNote({ role }: { readonly role: Role }) {
   if (data === undefined || data.operator.roles.includes(role)) return null;
   const { name, roles: own } = data.operator;
   return <p className="notice">{roles.missing(role, name, own.join(", "))}</p>;
+}
+
+type RoleButtonProps = Omit<ComponentProps<"button">, "type" | "disabled" | "title"> & {
+  readonly role: Role;
+};
+
+/** A button of a step that takes a role: disabled for an operator without it. */
+export function RoleButton({ role, ...button }: RoleButtonProps) {
+  const { roles } = useConsoleText();
+  const isMissing = useIsMissing(role);
+  return (
+    <button
+      {...button}
+      type="button"
+      disabled={isMissing}
+      title={isMissing ? roles.needed(role) : undefined}
+    />
+  );
+}
+
+/** A step of an account, an event or a market, as its button shows it. */
+export type StepButton<Name> = {
+  readonly name: Name;
+  readonly label: string;
+  readonly role: Role;
+  /** True if the step cannot be undone in every case. */
+  readonly danger: boolean;
+};
+
+type StepButtonsProps<Name> = {
+  readonly steps: readonly StepButton<Name>[];
+  readonly choose: (name: Name) => void;
+  readonly children?: ReactNode;
+};
+
+/** The buttons of steps in a row, below the roles that the operator lacks for some of them. */
+export function StepButtons<Name extends string>({ steps, choose, children }: StepButtonsProps<Name>) {
+  return (
+    <>
+      <RoleNotes roles={steps.map(({ role }) => role)} />
+      <div className="row">
+        {steps.map(({ name, label, role, danger }) => (
+          <RoleButton
+            key={name}
+            role={role}
+            className={danger ? "danger" : undefined}
+            onClick={() => choose(name)}
+          >
+            {label}
+          </RoleButton>
+        ))}
+        {children}
+      </div>
+    </>
+  );
+}
+
+/** Names the roles that the operator lacks for some of the buttons beside it. */
+function RoleNotes({ roles: taken }: { readonly roles: readonly Role[] }) {
+  const { roles } = useConsoleText();
+  const { data } = useStatus();
+  if (data === undefined) return null;
+  const { name, roles: own } = data.operator;
+  const missing = [...new Set(taken)].filter((role) => !own.includes(role));
+  return missing.length === 0 ? null : (
+    <p className="notice">{roles.greyed(missing.join(", "), name, own.join(", "))}</p>
+  );
 }

@@ -1,16 +1,12 @@
 /** A dialog that cancels open orders of a wallet or of a market, with a rehearsal of how many, and whose. */
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Loaded } from "../../parts/loaded.tsx";
 import { useFormats } from "../../text/language.tsx";
-import { ActionDialog } from "../action/action-dialog.tsx";
-import type { CompletedAction } from "../action/use-operator-action.ts";
+import { ActionDialog } from "../action/action-form.tsx";
 import { useConsoleText } from "../console-text.ts";
-import { useOperatorClient } from "../operator-session.tsx";
-import { CopyableText } from "../parts/copyable-text.tsx";
+import { useOperatorClient, useOperatorQuery } from "../operator-session.tsx";
 import { DataTable } from "../parts/data-table.tsx";
 import { SelectField } from "../parts/fields.tsx";
-import { RoleNote } from "../parts/view.tsx";
 
 type Outcome = "yes" | "no";
 
@@ -19,15 +15,11 @@ export type OrdersMeant =
   | { readonly address: string }
   | { readonly market: string; readonly outcomes: readonly [string, string] };
 
-type DialogProps = {
-  readonly meant: OrdersMeant;
-  readonly close: () => void;
-  readonly onDone: (done: CompletedAction) => void;
-};
+type DialogProps = { readonly meant: OrdersMeant; readonly close: () => void };
 
 export const CANCEL_ROLE = "market-admin" as const;
 
-export function CancelOrdersDialog({ meant, close, onDone }: DialogProps) {
+export function CancelOrdersDialog({ meant, close }: DialogProps) {
   const { cancelOrders: words } = useConsoleText();
   const formats = useFormats();
   const request = useOperatorClient();
@@ -40,10 +32,9 @@ export function CancelOrdersDialog({ meant, close, onDone }: DialogProps) {
     <ActionDialog
       title={words.title}
       note={words.note}
-      submit={words.title}
+      role={CANCEL_ROLE}
       danger
       close={close}
-      onDone={onDone}
       act={async (readField) => {
         const body = { ...named, reason: readField("reason") };
         const { canceledOrders, wallets } = await request("POST /orders/cancel", { body });
@@ -51,7 +42,6 @@ export function CancelOrdersDialog({ meant, close, onDone }: DialogProps) {
         return { words: words.done(formats.count(canceledOrders), formats.count(wallets)), subject };
       }}
     >
-      <RoleNote role={CANCEL_ROLE} />
       {"outcomes" in meant && (
         <SelectField
           name="outcome"
@@ -83,11 +73,7 @@ const AT_ONCE = 20;
 function Rehearsal({ named }: { readonly named: Named }) {
   const { cancelOrders: words } = useConsoleText();
   const formats = useFormats();
-  const request = useOperatorClient();
-  const rehearsal = useQuery({
-    queryKey: ["orders", "rehearsal", named],
-    queryFn: ({ signal }) => request("GET /orders/rehearsal", { query: named, signal }),
-  });
+  const rehearsal = useOperatorQuery("GET /orders/rehearsal", { query: named });
   return (
     <fieldset>
       <legend>{words.rehearsal}</legend>
@@ -98,8 +84,8 @@ function Rehearsal({ named }: { readonly named: Named }) {
             <DataTable
               caption={words.rehearsal}
               columns={[
-                { name: words.wallet, cell: ({ address }) => <CopyableText text={address} /> },
-                { name: words.orders, number: true, cell: (account) => formats.count(account.orders) },
+                { name: words.wallet, kind: "id", cell: ({ address }) => address },
+                { name: words.orders, kind: "count", cell: (account) => account.orders },
               ]}
               rows={accounts}
               keyOf={({ address }) => address}

@@ -30,7 +30,7 @@ import { View } from "../parts/view.tsx";
 import { EventStepsPanel } from "./event-steps-panel.tsx";
 import { useAmountReader } from "./transfer.tsx";
 
-export function CreateEventView({ repeated }: { readonly repeated: string }) {
+export function CreateEventView({ event: repeated = "" }: { readonly event?: string }) {
   const { create: words, newEvent } = useConsoleText();
   const [kept] = useState(readKeptDraft);
   const [start, setStart] = useState({ draft: kept?.draft ?? yesOrNo(), generation: 0 });

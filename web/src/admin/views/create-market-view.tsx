@@ -10,7 +10,7 @@ import { useConsoleText } from "../console-text.ts";
 import { buildMarketRequest } from "./build-market-request.ts";
 import { MarketFields } from "./market-fields.tsx";
 
-export function CreateMarketView({ event }: { readonly event: string }) {
+export function CreateMarketView({ event = "" }: { readonly event?: string }) {
   const { create: words, market: own } = useConsoleText();
   const request = useOperatorClient();
   const [draft, setDraft] = useState<FieldReader>(() => readEmptyField);

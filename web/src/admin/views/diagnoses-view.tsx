@@ -1,16 +1,15 @@
-/** Diagnoses a refused request or a key. A diagnosis changes nothing. */
+/** Diagnoses a refused request, pasted as HTTP or as a curl command, or a key. A diagnosis changes nothing. */
 import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { readCurlCommand } from "../../../../src/cli/curl-command.ts";
 import { Failure } from "../../parts/states.tsx";
+import { useConsoleText } from "../console-text.ts";
 import { useOperatorClient } from "../operator-session.tsx";
-import { AreaField, SelectField, TextField } from "../parts/fields.tsx";
+import type { Answer } from "../operator-session.tsx";
+import { AreaField, nameField, SelectField, TextField } from "../parts/fields.tsx";
 import { readFilled, readForm } from "../parts/read-form.ts";
 import type { FieldReader } from "../parts/read-form.ts";
-import { View } from "../parts/view.tsx";
-import { readPastedRequest } from "../pasted-request.ts";
-import { useConsoleText } from "../console-text.ts";
-import { Checks } from "./checks.tsx";
-import type { Diagnosis } from "./checks.tsx";
+import { Panel, View } from "../parts/view.tsx";
 
 export function DiagnosesView() {
   const { diagnoses: words } = useConsoleText();
@@ -33,9 +32,7 @@ function DiagnosisForm({ title, lead, diagnose, children }: DiagnosisFormProps) 
   const { diagnoses: words, action } = useConsoleText();
   const diagnosis = useMutation({ mutationFn: diagnose });
   return (
-    <section className="panel stack">
-      <h2>{title}</h2>
-      <p className="soft">{lead}</p>
+    <Panel title={title} lead={lead} stack>
       <form
         className="stack"
         onSubmit={(event) => {
@@ -52,7 +49,7 @@ function DiagnosisForm({ title, lead, diagnose, children }: DiagnosisFormProps) 
       </form>
       {diagnosis.isError && <Failure error={diagnosis.error} />}
       <div role="status">{diagnosis.data && <Checks diagnosis={diagnosis.data} />}</div>
-    </section>
+    </Panel>
   );
 }
 
@@ -81,7 +78,7 @@ function RequestDiagnosis() {
         spellCheck={false}
         required
       />
-      <SelectField name="dialect" label={words.dialect}>
+      <SelectField {...nameField(words, "dialect")}>
         <option value="">{words.byPort}</option>
         {DIALECTS.map((dialect) => (
           <option key={dialect}>{dialect}</option>
@@ -103,10 +100,97 @@ function KeyDiagnosis() {
         return request("POST /diagnoses/key", { body: { apiKey: readField("apiKey"), ...options } });
       }}
     >
-      <TextField name="apiKey" label={words.apiKey} spellCheck={false} required />
-      <TextField name="address" label={words.address} hint={words.optional} spellCheck={false} />
-      <TextField name="secret" label={words.secret} hint={words.optional} type="password" />
-      <TextField name="passphrase" label={words.passphrase} hint={words.optional} type="password" />
+      <TextField {...nameField(words, "apiKey")} spellCheck={false} required />
+      <TextField {...nameField(words, "address")} hint={words.optional} spellCheck={false} />
+      <TextField {...nameField(words, "secret")} hint={words.optional} type="password" />
+      <TextField {...nameField(words, "passphrase")} hint={words.optional} type="password" />
     </DiagnosisForm>
   );
 }
+
+type Diagnosis = Answer<"POST /diagnoses/key">;
+type Check = Diagnosis["checks"][number];
+
+type ChecksProps = { readonly diagnosis: Diagnosis };
+
+/** The checks of a diagnosis, headed by the first one that failed. */
+function Checks({ diagnosis: { ok, subject, checks, first_wrong } }: ChecksProps) {
+  const { diagnoses: words } = useConsoleText();
+  return (
+    <>
+      <h3>{subject}</h3>
+      <p className={ok ? "up" : "down"}>
+        <strong>{ok ? words.allWell : words.wrong(first_wrong?.check ?? "")}</strong>{" "}
+        {first_wrong?.hint ?? ""}
+      </p>
+      <ol className="checks">
+        {checks.map((check, index) => (
+          <OneCheck key={`${check.check} ${index}`} check={check} />
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function OneCheck({ check: { check, ok, expected, got, hint, mistake } }: { readonly check: Check }) {
+  const { diagnoses: words } = useConsoleText();
+  return (
+    <li>
+      <p>
+        <strong className={ok ? "up" : "down"}>
+          <span aria-hidden="true">{ok ? "✓ " : "✗ "}</span>
+          {check}
+        </strong>{" "}
+        <span className="soft">{ok ? words.passed : words.failed}</span>{" "}
+        {mistake !== "" && <code>{mistake}</code>}
+      </p>
+      {expected !== "" && <p>{words.expected(expected)}</p>}
+      {got !== "" && <p>{words.got(got)}</p>}
+      {hint !== "" && <p>{hint}</p>}
+    </li>
+  );
+}
+
+type PastedRequest = {
+  readonly method: string;
+  /** Path or whole URL. */
+  readonly url: string;
+  readonly headers: readonly (readonly [string, string])[];
+  /** Body as base64. */
+  readonly body: string;
+};
+
+const REQUEST_LINE = /^([A-Za-z]+) +((?:\/|https?:\/\/)\S*)(?: +HTTP\/[0-9.]+)?\s*$/i;
+
+const CURL = /^\s*(\$\s+)?curl\s/;
+
+/**
+ * Parses the text; `undefined` if it does not begin like "POST /order HTTP/1.1", or a header has no colon. Throws an
+ * error of one line for a curl command that sends files or standard input.
+ */
+function readPastedRequest(text: string): PastedRequest | undefined {
+  if (!CURL.test(text)) return readMessage(text);
+  const request = readCurlCommand(text);
+  return { ...request, body: base64Of(request.body) };
+}
+
+function readMessage(text: string): PastedRequest | undefined {
+  const [head = "", body = ""] = text.trimStart().split(/\r?\n\r?\n(.*)/s, 2);
+  const [line = "", ...lines] = head.split(/\r?\n/);
+  const [, method, url] = REQUEST_LINE.exec(line) ?? [];
+  const headers = lines.filter((one) => one.trim() !== "").map(readHeader);
+  const known = headers.filter((header) => header !== undefined);
+  if (method === undefined || url === undefined || known.length < headers.length) return undefined;
+  return { method: method.toUpperCase(), url, headers: known, body: bodyOf(body) };
+}
+
+function readHeader(line: string): readonly [string, string] | undefined {
+  const at = line.indexOf(":");
+  return at > 0 ? [line.slice(0, at).trim(), line.slice(at + 1).trim()] : undefined;
+}
+
+/** Encodes the body. A line break at its end comes from an editor and is dropped. */
+const bodyOf = (text: string): string => base64Of(new TextEncoder().encode(text.replace(/\r?\n$/, "")));
+
+const base64Of = (bytes: Uint8Array): string =>
+  btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));

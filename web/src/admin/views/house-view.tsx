@@ -1,61 +1,33 @@
-/** Lists the house's makers with what they have and may lose, starts one in a market, and stops it. */
-import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+/** The house's makers with what they have and may lose: lists them, starts one in a market, and stops it. */
 import { Link } from "wouter";
-import type { Operations } from "../../api/generated/operator.ts";
-import { Loaded } from "../../parts/loaded.tsx";
 import { useFormats } from "../../text/language.tsx";
-import { ActionDialog } from "../action/action-dialog.tsx";
-import { ActionNotice } from "../action/action-notice.tsx";
-import type { CompletedAction } from "../action/use-operator-action.ts";
 import { useConsoleText } from "../console-text.ts";
-import { formatMoney, formatShares } from "../format-amounts.ts";
+import { formatExactMoney, formatMoney, formatShares } from "../format-amounts.ts";
 import { useOperatorClient } from "../operator-session.tsx";
-import { CopyableText } from "../parts/copyable-text.tsx";
-import { DataTable } from "../parts/data-table.tsx";
+import type { Answer } from "../operator-session.tsx";
+import { CopyableText } from "../parts/data-table.tsx";
 import type { Column } from "../parts/data-table.tsx";
-import { RoleButton } from "../parts/role-button.tsx";
-import { View } from "../parts/view.tsx";
-import { StartHouseMaker } from "./start-house-maker.tsx";
+import { nameField, Options, SelectField, TextField } from "../parts/fields.tsx";
+import { decimal } from "../parts/read-form.ts";
+import type { FieldReader } from "../parts/read-form.ts";
+import { FormPanel, ResourceList } from "../parts/resource.tsx";
+import { ActionView } from "../parts/view.tsx";
+import { useAmountReader } from "./transfer.tsx";
 
-type HouseMaker = Operations["GET /house-makers"]["answer"]["data"][number];
+type HouseMaker = Answer<"GET /house-makers">["data"][number];
 
 const EVERY_MS = 3_000;
 
 export function HouseView() {
   const { house: words } = useConsoleText();
   const request = useOperatorClient();
-  const [done, setDone] = useState<CompletedAction>();
-  const query = useQuery({
-    queryKey: ["house-makers"],
-    queryFn: ({ signal }) => request("GET /house-makers", { signal }),
-    refetchInterval: EVERY_MS,
-  });
-  return (
-    <View title={words.title} lead={words.lead} role="treasury">
-      <div role="status">{done && <ActionNotice done={done} />}</div>
-      <section className="panel">
-        <h2>{words.makers}</h2>
-        <Loaded query={query}>{({ data }) => <MakerTable makers={data} onDone={setDone} />}</Loaded>
-      </section>
-      <StartHouseMaker onDone={setDone} />
-    </View>
-  );
-}
-
-type TableProps = {
-  readonly makers: readonly HouseMaker[];
-  readonly onDone: (done: CompletedAction) => void;
-};
-
-function MakerTable({ makers, onDone }: TableProps) {
-  const { house: words } = useConsoleText();
-  const [stopping, setStopping] = useState<HouseMaker>();
   const figures = useFigureColumns();
   return (
-    <>
-      <DataTable
-        caption={words.makers}
+    <ActionView title={words.title} lead={words.lead} role="treasury">
+      <ResourceList
+        title={words.makers}
+        read="GET /house-makers"
+        refetchInterval={EVERY_MS}
         columns={[
           {
             name: words.market,
@@ -69,22 +41,25 @@ function MakerTable({ makers, onDone }: TableProps) {
           },
           { name: words.state, cell: (maker) => <MakerState maker={maker} /> },
           ...figures,
-          {
-            name: words.change,
-            cell: (maker) =>
-              maker.stoppedAt === null && (
-                <RoleButton role="treasury" className="small" onClick={() => setStopping(maker)}>
-                  {words.stop}
-                </RoleButton>
-              ),
-          },
         ]}
-        rows={makers}
         keyOf={({ account }) => account}
         empty={words.empty}
+        action={{
+          column: words.change,
+          name: words.stop,
+          note: ({ conditionId, slug }) => words.stopNote(slug || conditionId),
+          danger: true,
+          role: "treasury",
+          isOffered: ({ stoppedAt }) => stoppedAt === null,
+          act: async ({ conditionId, slug }, readField) => {
+            const options = { params: { market: conditionId }, body: { reason: readField("reason") } };
+            await request("POST /markets/{market}/house-maker/stop", options);
+            return { words: words.stopped(slug || conditionId), subject: conditionId };
+          },
+        }}
       />
-      {stopping && <StopDialog maker={stopping} close={() => setStopping(undefined)} onDone={onDone} />}
-    </>
+      <StartHouseMaker />
+    </ActionView>
   );
 }
 
@@ -116,24 +91,57 @@ function useFigureColumns(): readonly Column<HouseMaker>[] {
   ];
 }
 
-type StopProps = Pick<TableProps, "onDone"> & { readonly maker: HouseMaker; readonly close: () => void };
+const KINDS = ["lmsr", "fair-value"] as const satisfies readonly HouseMaker["kind"][];
 
-function StopDialog({ maker: { conditionId, slug }, close, onDone }: StopProps) {
+/** A form that lets the house make a market, with a budget and a maximum loss. */
+function StartHouseMaker() {
   const { house: words } = useConsoleText();
+  const formats = useFormats();
   const request = useOperatorClient();
+  const readAmount = useAmountReader();
+  const readFilledAmount = (readField: FieldReader, name: string): string | undefined =>
+    readField(name) === "" ? undefined : readAmount(readField, name);
   return (
-    <ActionDialog
-      title={words.stop}
-      note={words.stopNote(slug || conditionId)}
-      submit={words.stop}
-      danger
-      close={close}
-      onDone={onDone}
-      act={async (readField) => {
-        const options = { params: { market: conditionId }, body: { reason: readField("reason") } };
-        await request("POST /markets/{market}/house-maker/stop", options);
-        return { words: words.stopped(slug || conditionId), subject: conditionId };
+    <FormPanel
+      title={words.start}
+      confirm={(readField) => {
+        const loss = readAmount(readField, "maximumLoss");
+        return words.confirm(formatExactMoney(readFilledAmount(readField, "budget") ?? loss, formats));
       }}
-    />
+      act={async (readField) => {
+        const [levels, price] = [readField("levels"), readField("price")];
+        const budget = readFilledAmount(readField, "budget");
+        const { conditionId, slug } = await request("POST /markets/{market}/house-maker/start", {
+          params: { market: readField("market") },
+          body: {
+            maximumLoss: readAmount(readField, "maximumLoss"),
+            kind: KINDS.find((kind) => kind === readField("kind")) ?? KINDS[0],
+            reason: readField("reason"),
+            ...(budget !== undefined && { budget }),
+            ...(price !== "" && { price: decimal(price) }),
+            ...(levels !== "" && { levels: Number(levels) }),
+          },
+        });
+        return { words: words.started(slug || conditionId), subject: conditionId };
+      }}
+    >
+      <TermFields />
+    </FormPanel>
+  );
+}
+
+function TermFields() {
+  const { house: words, residents } = useConsoleText();
+  return (
+    <>
+      <TextField {...nameField(words, "market")} spellCheck={false} required />
+      <SelectField {...nameField(words, "kind")} defaultValue="lmsr">
+        <Options of={KINDS} names={residents.makers} />
+      </SelectField>
+      <TextField {...nameField(words, "maximumLoss")} inputMode="decimal" required />
+      <TextField name="budget" label={words.budgetGiven} hint={words.budgetHint} inputMode="decimal" />
+      <TextField {...nameField(words, "price")} inputMode="decimal" />
+      <TextField {...nameField(words, "levels")} type="number" min={1} />
+    </>
   );
 }

@@ -1,18 +1,24 @@
-/** The overview of the exchange: health, journal, solvency, counts and recent actions. */
+/** The overview of the exchange: work that waits, health, journal, solvency, counts, recent actions and addresses. */
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
+import type { Operations } from "../../api/generated/trading.ts";
+import { trading } from "../../api/interfaces.ts";
+import { Loaded } from "../../parts/loaded.tsx";
 import { Failure, Loading } from "../../parts/states.tsx";
+import { useNow } from "../../parts/use-now.ts";
 import { useFormats } from "../../text/language.tsx";
-import { CopyableText } from "../parts/copyable-text.tsx";
+import { useConsoleText } from "../console-text.ts";
+import { formatDuration, formatTables } from "../describe-status.ts";
+import { formatExactMoney, formatTime } from "../format-amounts.ts";
+import { eventPath } from "../listing/event-table.tsx";
+import { useOperatorQuery } from "../operator-session.tsx";
+import type { Answer } from "../operator-session.tsx";
+import { AuditTable } from "../parts/audit-entry.tsx";
+import { CopyableText, DataTable } from "../parts/data-table.tsx";
 import { Facts } from "../parts/facts.tsx";
-import { View } from "../parts/view.tsx";
+import { Panel, View } from "../parts/view.tsx";
 import { useStaleSince, useStatus } from "../status.ts";
 import type { Status } from "../status.ts";
-import { useConsoleText } from "../console-text.ts";
-import { Addresses } from "./overview-addresses.tsx";
-import { Attention } from "./overview-attention.tsx";
-import { RecentEntries } from "./overview-audit.tsx";
-import { Health } from "./overview-health.tsx";
-import { Solvency } from "./overview-solvency.tsx";
 
 export function OverviewView() {
   const words = useConsoleText();
@@ -43,8 +49,7 @@ function Journal({ status }: { readonly status: Status }) {
   const { overview: words } = useConsoleText();
   const formats = useFormats();
   return (
-    <section className="panel">
-      <h2>{words.journal}</h2>
+    <Panel title={words.journal}>
       <Facts
         facts={[
           [words.batches, formats.count(status.sequence)],
@@ -52,7 +57,7 @@ function Journal({ status }: { readonly status: Status }) {
         ]}
       />
       <p className="soft">{words.journalLead}</p>
-    </section>
+    </Panel>
   );
 }
 
@@ -63,14 +68,12 @@ function Counts({ status: { counts } }: { readonly status: Status }) {
   const formats = useFormats();
   if (counts === null)
     return (
-      <section className="panel">
-        <h2>{words.counts}</h2>
+      <Panel title={words.counts}>
         <p className="soft">{words.notCounted}</p>
-      </section>
+      </Panel>
     );
   return (
-    <section className="panel">
-      <h2>{words.counts}</h2>
+    <Panel title={words.counts}>
       <Facts
         facts={[
           [words.accounts, formats.count(counts.accounts)],
@@ -82,6 +85,279 @@ function Counts({ status: { counts } }: { readonly status: Status }) {
               [words.marketsThatAre(market.statuses[status]), formats.count(counts.markets[status])] as const,
           ),
         ]}
+      />
+    </Panel>
+  );
+}
+
+type OfKind = Answer<"GET /attention">["kinds"][number];
+type Kind = OfKind["kind"];
+type Work = OfKind["first"][number];
+
+const ATTENTION_EVERY_MS = 15_000;
+
+/** Views in which work is done that no market has for itself. */
+const VIEWS: Readonly<Partial<Record<Kind, string>>> = {
+  mode: "/mode",
+  disk: "/mode",
+  memory: "/mode",
+  books: "/mode",
+  clock: "/mode",
+  places: "/figures",
+  backup: "/backups",
+  webhook: "/webhooks",
+  quarantine: "/quarantine",
+  "house-maker": "/house",
+  resident: "/residents",
+};
+
+/** Work that waits for an operator, each with a link to the place where it is done. */
+function Attention() {
+  const { attention: words } = useConsoleText();
+  const query = useOperatorQuery("GET /attention", { refetchInterval: ATTENTION_EVERY_MS });
+  return (
+    <section className="panel wide attention">
+      <h2>{words.title}</h2>
+      <Loaded query={query}>
+        {({ total, kinds }) =>
+          total === 0 ? (
+            <p className="soft">{words.nothing}</p>
+          ) : (
+            <div className="kinds">
+              {kinds.map((kind) => (
+                <WorkOfKind key={kind.kind} work={kind} />
+              ))}
+            </div>
+          )
+        }
+      </Loaded>
+    </section>
+  );
+}
+
+function WorkOfKind({ work: { kind, total, first } }: { readonly work: OfKind }) {
+  const { attention: words } = useConsoleText();
+  const formats = useFormats();
+  const view = VIEWS[kind];
+  return (
+    <div>
+      <h3>
+        {words.kinds[kind]} <span className="badge">{formats.count(total)}</span>
+      </h3>
+      <ul>
+        {first.map((one) => (
+          <WorkItem key={one.subject} work={one} kind={kind} />
+        ))}
+      </ul>
+      {total > first.length && (
+        <p>
+          <Link href={view ?? "/markets"}>{words.more(formats.count(total - first.length))}</Link>
+        </p>
+      )}
+    </div>
+  );
+}
+
+type ItemProps = { readonly work: Work; readonly kind: Kind };
+
+/** A market's steps say by their heading why it waits, and drafts are counted; of all else the reason is shown. */
+function WorkItem({ work: { subject, title, why, since, count }, kind }: ItemProps) {
+  const { attention: words } = useConsoleText();
+  const formats = useFormats();
+  const view = VIEWS[kind];
+  const at = since === null ? undefined : Date.parse(since);
+  return (
+    <li>
+      <Link href={view ?? (kind === "draft" ? eventPath(subject) : `/markets/${subject}`)}>{title}</Link>
+      {kind === "draft" && <span className="soft"> {words.drafts(count)}</span>}
+      {view !== undefined && <span className="soft"> {why}</span>}
+      {at !== undefined && !Number.isNaN(at) && <span className="soft"> {formats.dateTime(at)}</span>}
+    </li>
+  );
+}
+
+type HealthProps = { readonly status: Status; readonly stale: boolean };
+
+/** Seconds from which a write of the read tables is trouble. */
+const SLOW_SECONDS = 5;
+
+/** The health of the exchange: mode, database, clock and machine. */
+function Health({ status, stale }: HealthProps) {
+  const { exchange, clock, tables, uptimeSeconds, version } = status;
+  const words = useConsoleText();
+  const { overview } = words;
+  const formats = useFormats();
+  const followed = tables.failing === null && !tables.holdsWriter && tables.flushSeconds < SLOW_SECONDS;
+  const well =
+    exchange.mode === "normal" && exchange.suspended === null && clock.why === "" && followed && !stale;
+  // A mode other than the operator's setting means that the exchange restricts itself.
+  const itself = exchange.mode !== exchange.set;
+  return (
+    <section className="panel health">
+      <h2>{overview.health}</h2>
+      <p className={well ? "figure up" : "figure warn"}>
+        <span aria-hidden="true">{well ? "● " : "▲ "}</span>
+        {stale ? words.oldMark : words.mode.names[exchange.mode]}
+      </p>
+      {!stale && <p className="soft">{words.mode.takes[exchange.mode]}</p>}
+      <Facts
+        facts={[
+          [overview.running, formatDuration(uptimeSeconds, formats.count, overview.units)],
+          [overview.version, version],
+          [overview.database, stale ? overview.unknown : (exchange.suspended ?? overview.databaseAnswers)],
+          [overview.tables, stale ? overview.unknown : formatTables(tables, overview, formats.count)],
+          [overview.clock, stale ? overview.unknown : clock.why || overview.clockWell],
+          [overview.machine, stale ? overview.unknown : itself ? exchange.why : overview.machineWell],
+        ]}
+      />
+      <p className="soft">{overview.itself}</p>
+      <p>
+        <Link href="/mode">{overview.changeMode}</Link>
+      </p>
+    </section>
+  );
+}
+
+type Proof = Operations["GET /proof/solvency"]["answer"];
+
+const EVERY_MS = 30_000;
+/** Age in milliseconds from which the proof counts as stale, even while a request is pending. */
+const STALE_MS = 75_000;
+
+/** The proof of solvency, computed anew every half minute. */
+function Solvency() {
+  const words = useConsoleText();
+  const now = useNow(1_000);
+  const { data, error, dataUpdatedAt, isFetching, refetch } = useQuery({
+    queryKey: ["solvency"],
+    queryFn: ({ signal }) => trading("GET /proof/solvency", { signal }),
+    refetchInterval: EVERY_MS,
+  });
+  const stale = error !== null || now - dataUpdatedAt > STALE_MS;
+  return (
+    <Panel title={words.overview.solvency}>
+      {data === undefined && error === null && <Loading rows={4} />}
+      {data && <SolvencyResult proof={data} stale={stale} />}
+      {error !== null && <Failure error={error} />}
+      {data && <Totals proof={data} computedAt={dataUpdatedAt} now={now} />}
+      {data && <UnequalMarkets proof={data} />}
+      <button type="button" className="small" disabled={isFetching} onClick={() => void refetch()}>
+        {words.overview.computeAgain}
+      </button>
+    </Panel>
+  );
+}
+
+function SolvencyResult({ proof: { solvent }, stale }: { readonly proof: Proof; readonly stale: boolean }) {
+  const { oldMark, overview: words } = useConsoleText();
+  const tone = stale ? "warn" : solvent ? "up" : "down";
+  return (
+    <>
+      <p className={`figure ${tone}`}>
+        <span aria-hidden="true">{tone === "up" ? "● " : "▲ "}</span>
+        {stale ? oldMark : solvent ? words.solvent : words.insolvent}
+      </p>
+      <p className="soft">{words.equation}</p>
+    </>
+  );
+}
+
+type TotalsProps = { readonly proof: Proof; readonly computedAt: number; readonly now: number };
+
+function Totals({ proof, computedAt, now }: TotalsProps) {
+  const { overview: words } = useConsoleText();
+  const formats = useFormats();
+  const count = formats.count;
+  const equal = proof.markets.filter((market) => market.equal).length;
+  return (
+    <Facts
+      facts={[
+        [words.deposits, formatExactMoney(proof.deposits, formats)],
+        [words.balances, formatExactMoney(proof.collateral, formats)],
+        [words.fees, formatExactMoney(proof.fees, formats)],
+        [words.backing, formatExactMoney(proof.backing, formats)],
+        [words.debt, formatExactMoney(proof.debt, formats)],
+        [words.claims, formatExactMoney(proof.claims, formats)],
+        [words.equalMarkets, words.equalOf(count(equal), count(proof.markets.length))],
+        [words.asOf, words.asOfBatch(count(proof.sequence), formatTime(proof.time, formats))],
+        [words.computed, formats.relative(Math.min(computedAt, now), now)],
+      ]}
+    />
+  );
+}
+
+/** Number of unequal markets shown. Their causes usually explain the others. */
+const SHOWN_MARKETS = 10;
+
+function UnequalMarkets({ proof }: { readonly proof: Proof }) {
+  const { overview: words } = useConsoleText();
+  const markets = proof.markets.filter(({ equal }) => !equal);
+  if (markets.length === 0) return null;
+  return (
+    <>
+      <h3>{words.unequal}</h3>
+      <ul>
+        {markets.slice(0, SHOWN_MARKETS).map(({ condition_id: id }) => (
+          <li key={id}>
+            <Link href={`/markets/${id}`}>
+              <code>{id}</code>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const ENTRIES = 5;
+
+/** The latest entries of the audit log. */
+function RecentEntries() {
+  const { overview: words } = useConsoleText();
+  const query = useOperatorQuery("GET /audit", { query: { limit: ENTRIES }, refetchInterval: 10_000 });
+  return (
+    <section className="panel wide">
+      <h2>{words.lastActions}</h2>
+      <Loaded query={query}>{({ data }) => <AuditTable entries={data} />}</Loaded>
+      <p>
+        <Link href="/audit">{words.allActions}</Link>
+      </p>
+    </section>
+  );
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null;
+
+type Place = { readonly name: string; readonly address: string };
+
+function placesOf(addresses: unknown): readonly Place[] {
+  if (!isRecord(addresses)) return [];
+  return Object.entries(addresses).flatMap(([name, place]): Place[] => {
+    if (typeof place === "string") return [{ name, address: place }];
+    if (!isRecord(place)) return [];
+    return Object.entries(place).map(([part, address]) => ({
+      name: `${name} ${part}`,
+      address: String(address),
+    }));
+  });
+}
+
+/** The addresses of the interfaces. */
+function Addresses({ addresses }: { readonly addresses: unknown }) {
+  const { overview: words } = useConsoleText();
+  return (
+    <section className="panel wide">
+      <h2>{words.addresses}</h2>
+      <DataTable
+        caption={words.addresses}
+        columns={[
+          { name: words.interface, cell: ({ name }) => name },
+          { name: words.address, cell: ({ address }) => <a href={address}>{address}</a> },
+        ]}
+        rows={placesOf(addresses)}
+        keyOf={({ name }) => name}
+        empty={words.starting}
       />
     </section>
   );

@@ -5,13 +5,12 @@ import type { Operations } from "../../api/generated/catalog.ts";
 import { SourceText } from "../../markets/source-text.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { eventPath } from "../../paths.ts";
-import { useFormats } from "../../text/language.tsx";
 import { useConsoleText } from "../console-text.ts";
-import { formatTime } from "../format-amounts.ts";
 import { isOwnPicture } from "../images/own-picture.ts";
 import type { ListedTexts } from "../listing/listed-rows.ts";
 import { DataTable } from "../parts/data-table.tsx";
 import { Facts } from "../parts/facts.tsx";
+import { Panel } from "../parts/view.tsx";
 import { useStatus } from "../status.ts";
 
 type Change = Operations["GET /events/{id}/changes"]["answer"][number];
@@ -36,8 +35,7 @@ export function ShownTexts({ texts, event, id, market, nameOf }: ShownTextsProps
   const { shown: words, create, market: own } = useConsoleText();
   const page = useStatus().data?.page ?? "";
   return (
-    <section className="panel stack">
-      <h2>{words.title}</h2>
+    <Panel title={words.title} stack>
       <Facts
         facts={[
           [words.picture, <Picture address={texts.image} />],
@@ -54,7 +52,7 @@ export function ShownTexts({ texts, event, id, market, nameOf }: ShownTextsProps
           </a>
         </p>
       )}
-    </section>
+    </Panel>
   );
 }
 
@@ -72,7 +70,6 @@ function Picture({ address }: { readonly address: string }) {
 
 function Clarifications({ id, nameOf }: Pick<ShownTextsProps, "id" | "nameOf">) {
   const { shown: words, market } = useConsoleText();
-  const formats = useFormats();
   const query = useQuery({
     queryKey: ["listing", "changes", id],
     queryFn: ({ signal }) =>
@@ -89,7 +86,7 @@ function Clarifications({ id, nameOf }: Pick<ShownTextsProps, "id" | "nameOf">) 
         <DataTable
           caption={words.clarifications}
           columns={[
-            { name: market.when, cell: ({ time }) => formatTime(time, formats) },
+            { name: market.when, kind: "time", cell: ({ time }) => time },
             { name: words.about, cell: about },
             { name: words.text, cell: (change) => <p className="long-rules">{change.clarification}</p> },
           ]}

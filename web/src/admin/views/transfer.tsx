@@ -6,7 +6,7 @@ import type { ActionResult } from "../action/use-operator-action.ts";
 import { useConsoleText } from "../console-text.ts";
 import { formatExactMoney } from "../format-amounts.ts";
 import { useOperatorClient } from "../operator-session.tsx";
-import { TextField } from "../parts/fields.tsx";
+import { nameField, TextField } from "../parts/fields.tsx";
 import type { FieldReader } from "../parts/read-form.ts";
 
 const TRANSFERS = { credit: "POST /credits", debit: "POST /debits" } as const;
@@ -45,13 +45,5 @@ export function useAmountReader(): (readField: FieldReader, name?: string) => st
 
 export function AmountField() {
   const { accounts } = useConsoleText();
-  return (
-    <TextField
-      name="amount"
-      label={accounts.amount}
-      hint={accounts.amountHint}
-      inputMode="decimal"
-      required
-    />
-  );
+  return <TextField {...nameField(accounts, "amount")} inputMode="decimal" required />;
 }

@@ -1,0 +1,180 @@
+/** Figures: the filter that the address of the view keeps, and how amounts, spans of days and bars are shown. */
+import { micros } from "../../../../src/core/units.ts";
+import type { Micros } from "../../../../src/core/units.ts";
+import { readMicros } from "../../money.ts";
+import { wholeAmountAxis } from "../../profit/axis-ticks.ts";
+import type { Formats } from "../../text/formats.ts";
+import { useViewQuery } from "../use-view-query.ts";
+
+export const UNITS = ["day", "week", "month"] as const;
+export type Unit = (typeof UNITS)[number];
+
+export const SCOPES = ["all", "market", "event", "category"] as const;
+export type Scope = (typeof SCOPES)[number];
+
+export const ORDERS = ["volume", "traders", "fees", "trades"] as const;
+export type Order = (typeof ORDERS)[number];
+
+/** The days, markets and wallets whose figures are shown. */
+export type FigureFilter = {
+  /** First and last day, as 2026-05-01; empty where the exchange chooses. */
+  readonly from: string;
+  readonly last: string;
+  readonly per: Unit;
+  readonly scope: Scope;
+  /** The market, event or category; empty of all. */
+  readonly term: string;
+  readonly withoutHouse: boolean;
+  readonly order: Order;
+};
+
+export const DAY_MS = 86_400_000;
+
+/** Writes the day of a time in UTC. */
+export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, "2026-05-01".length);
+
+/** Days that the exchange chooses where no first day is given. */
+export const USUAL_DAYS = 30;
+
+export type ShownDays = Pick<FigureFilter, "from" | "last">;
+
+/** The days whose figures are shown, also where the exchange chooses them. `now` is in unix milliseconds. */
+export function shownDays({ from, last }: ShownDays, now: number): ShownDays {
+  const end = last === "" ? dayOf(now) : last;
+  return { from: from === "" ? dayOf(Date.parse(end) - (USUAL_DAYS - 1) * DAY_MS) : from, last: end };
+}
+
+/** Reads a day; empty text for anything else. */
+const readDay = (text: string | null): string =>
+  text !== null && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : "";
+
+export function readFilter(query: URLSearchParams): FigureFilter {
+  const scope = SCOPES.find((one) => one !== "all" && query.has(one)) ?? "all";
+  return {
+    from: readDay(query.get("from")),
+    last: readDay(query.get("last")),
+    per: UNITS.find((one) => one === query.get("per")) ?? "day",
+    scope,
+    term: scope === "all" ? "" : (query.get(scope) ?? ""),
+    withoutHouse: query.get("house") === "without",
+    order: ORDERS.find((one) => one === query.get("order")) ?? "volume",
+  };
+}
+
+/** Writes what differs from the usual. */
+export function writeFilter({
+  from,
+  last,
+  per,
+  scope,
+  term,
+  withoutHouse,
+  order,
+}: FigureFilter): URLSearchParams {
+  const named = scope !== "all" && term !== "";
+  return new URLSearchParams([
+    ...(from === "" ? [] : [["from", from]]),
+    ...(last === "" ? [] : [["last", last]]),
+    ...(per === "day" ? [] : [["per", per]]),
+    ...(named ? [[scope, term]] : []),
+    ...(withoutHouse ? [["house", "without"]] : []),
+    ...(order === "volume" ? [] : [["order", order]]),
+  ]);
+}
+
+export function useFigureFilter(): readonly [FigureFilter, (changed: Partial<FigureFilter>) => void] {
+  const [query, setQuery] = useViewQuery();
+  const filter = readFilter(query);
+  return [filter, (changed) => setQuery(writeFilter({ ...filter, ...changed }))];
+}
+
+/** Parameters of both operations: their `to` is the day after the last one. */
+export const parametersOf = ({ from, last, scope, term, withoutHouse }: FigureFilter) => ({
+  ...(from !== "" && { from }),
+  ...(last !== "" && { to: dayOf(Date.parse(last) + DAY_MS) }),
+  ...(scope !== "all" && { [scope]: term }),
+  ...(withoutHouse && { withoutHouse }),
+});
+
+/** A cent, in micros. */
+export const CENT = 10_000;
+
+/** Amount from which an axis has short labels. */
+const LARGE = 1_000_000_000;
+
+export function readFigure(text: string): Micros {
+  const isBelow = text.startsWith("-");
+  const amount = readMicros(isBelow ? text.slice(1) : text) ?? 0;
+  return micros(isBelow ? 0 - amount : amount);
+}
+
+/** Formats an amount to the cent, while files have every digit. */
+export const formatFigure = (text: string, formats: Formats): string => formats.money(readFigure(text));
+
+export const formatAxisAmount = (value: number, formats: Formats): string =>
+  Math.abs(value) < LARGE ? formats.roundMoney(micros(value)) : formats.shortMoney(micros(value));
+
+export type SpanName = { readonly short: string; readonly long: string };
+
+/** Names of days are in UTC: their middle is on the same date nearly everywhere. */
+const noon = (day: string): number => Date.parse(`${day}T12:00:00Z`);
+
+/** Names the span from a day on, before another. */
+export function spanName(
+  span: { readonly from: string; readonly to: string },
+  unit: Unit,
+  formats: Formats,
+): SpanName {
+  const first = noon(span.from);
+  if (unit === "month") return { short: formats.month(first), long: formats.month(first) };
+  const short = formats.day(first);
+  const last = noon(span.to) - 86_400_000;
+  return {
+    short,
+    long: last === first ? formats.date(first) : `${formats.date(first)} – ${formats.date(last)}`,
+  };
+}
+
+export type Bar = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
+
+/** Bars in a square of 100 by 100 with its origin at the top left, and the positions of labels. */
+export type BarShape = {
+  readonly bars: readonly Bar[];
+  /** Height of zero. */
+  readonly zero: number;
+  readonly ticks: readonly { readonly value: number; readonly y: number }[];
+  /** Places of bars that have a label below, with their horizontal middle. */
+  readonly labels: readonly { readonly place: number; readonly x: number }[];
+};
+
+const MAX_TICKS = 5;
+const MAX_LABELS = 4;
+/** Room above the highest and below the lowest bar. */
+const MARGIN = 4;
+/** Part of its place that a bar fills. */
+const FILLED = 0.76;
+
+/** Draws values in order; `least` is the least distance between two values of the axis. */
+export function barShapeOf(values: readonly number[], least: number): BarShape {
+  const { low, high, ticks } = wholeAmountAxis(values, MAX_TICKS, least);
+  const y = (value: number): number => MARGIN + ((high - value) / (high - low)) * (100 - 2 * MARGIN);
+  const place = 100 / Math.max(values.length, 1);
+  const step = Math.max(1, Math.ceil(values.length / MAX_LABELS));
+  return {
+    bars: values.map((value, index) => ({
+      x: (index + (1 - FILLED) / 2) * place,
+      y: Math.min(y(value), y(0)),
+      width: place * FILLED,
+      height: Math.abs(y(value) - y(0)),
+    })),
+    zero: y(0),
+    ticks: ticks.map((value) => ({ value, y: y(value) })),
+    labels: values.flatMap((_value, index) =>
+      index % step === 0 ? [{ place: index, x: (index + 0.5) * place }] : [],
+    ),
+  };
+}
+
+/** Finds the bar at a horizontal place. */
+export const barAt = (count: number, x: number): number =>
+  Math.min(Math.max(Math.floor((x / 100) * count), 0), count - 1);

@@ -1,0 +1,102 @@
+/** The views of the console: a row for each, with its place in the navigation, its address and its code. */
+import type { ComponentType } from "react";
+import { loadOnDemand } from "../parts/load-on-demand.tsx";
+import type { ConsoleText } from "./console-text.ts";
+import { MarketsView } from "./views/markets-view.tsx";
+import { OverviewView } from "./views/overview-view.tsx";
+
+export type GroupName = keyof ConsoleText["nav"]["groups"];
+
+/** Groups of the navigation, in order. */
+export const GROUPS = ["exchange", "systems", "markets", "people", "sandbox", "help"] as const;
+
+/** A view whose props are the parameters of its address. */
+type AnyView = ComponentType<never>;
+
+/** Gives a function that picks a view out of a file. Each file is loaded on its first visit, so that the console opens soon. */
+const viewsOf =
+  <File,>(load: () => Promise<File>) =>
+  (pick: (file: File) => AnyView): AnyView =>
+    loadOnDemand(async () => pick(await load()), { rows: 6, isPage: true });
+
+const account = viewsOf(() => import("./views/account-view.tsx"));
+const accounts = viewsOf(() => import("./views/accounts-views.tsx"));
+const createEvent = viewsOf(() => import("./views/create-event-view.tsx"));
+const createMarket = viewsOf(() => import("./views/create-market-view.tsx"));
+const diagnoses = viewsOf(() => import("./views/diagnoses-view.tsx"));
+const event = viewsOf(() => import("./views/event-view.tsx"));
+const exchange = viewsOf(() => import("./views/exchange-views.tsx"));
+const figures = viewsOf(() => import("./figures/figures-view.tsx"));
+const house = viewsOf(() => import("./views/house-view.tsx"));
+const images = viewsOf(() => import("./views/images-view.tsx"));
+const invites = viewsOf(() => import("./views/invites-view.tsx"));
+const market = viewsOf(() => import("./views/market-view.tsx"));
+const operation = viewsOf(() => import("./views/operation-views.tsx"));
+const people = viewsOf(() => import("./views/people-views.tsx"));
+const sandbox = viewsOf(() => import("./views/sandbox-views.tsx"));
+const webhooks = viewsOf(() => import("./views/webhooks-views.tsx"));
+
+type Listed = {
+  readonly group: GroupName;
+  /** Name, which is also the address but for the overview. */
+  readonly name: keyof ConsoleText["nav"]["views"];
+  readonly parameters?: string;
+  readonly view: AnyView;
+};
+
+/** Views of the navigation, in order. */
+const LISTED: readonly Listed[] = [
+  { group: "exchange", name: "overview", view: OverviewView },
+  { group: "exchange", name: "figures", view: figures(({ FiguresView }) => FiguresView) },
+  { group: "exchange", name: "mode", view: exchange(({ ModeView }) => ModeView) },
+  { group: "exchange", name: "announcements", view: exchange(({ AnnouncementsView }) => AnnouncementsView) },
+  { group: "exchange", name: "brand", view: exchange(({ BrandView }) => BrandView) },
+  { group: "exchange", name: "audit", view: exchange(({ AuditView }) => AuditView) },
+  { group: "exchange", name: "operators", view: exchange(({ OperatorsView }) => OperatorsView) },
+  { group: "systems", name: "backups", view: operation(({ BackupsView }) => BackupsView) },
+  { group: "systems", name: "webhooks", view: webhooks(({ WebhooksView }) => WebhooksView) },
+  { group: "systems", name: "quarantine", view: operation(({ QuarantineView }) => QuarantineView) },
+  { group: "markets", name: "markets", view: MarketsView },
+  {
+    group: "markets",
+    name: "new-event",
+    parameters: "/:event?",
+    view: createEvent(({ CreateEventView }) => CreateEventView),
+  },
+  {
+    group: "markets",
+    name: "new-market",
+    parameters: "/:event?",
+    view: createMarket(({ CreateMarketView }) => CreateMarketView),
+  },
+  { group: "markets", name: "images", view: images(({ ImagesView }) => ImagesView) },
+  { group: "markets", name: "house", view: house(({ HouseView }) => HouseView) },
+  { group: "people", name: "wallets", view: accounts(({ WalletsView }) => WalletsView) },
+  { group: "people", name: "accounts", view: accounts(({ AccountsView }) => AccountsView) },
+  { group: "people", name: "fundings", view: accounts(({ FundingsView }) => FundingsView) },
+  { group: "people", name: "invites", view: invites(({ InvitesView }) => InvitesView) },
+  { group: "people", name: "keys", parameters: "/:address?", view: people(({ KeysView }) => KeysView) },
+  { group: "people", name: "bans", view: people(({ BansView }) => BansView) },
+  { group: "people", name: "names", view: people(({ NamesView }) => NamesView) },
+  { group: "people", name: "sites", view: people(({ SitesView }) => SitesView) },
+  { group: "sandbox", name: "residents", view: sandbox(({ ResidentsView }) => ResidentsView) },
+  { group: "sandbox", name: "snapshots", view: sandbox(({ SnapshotsView }) => SnapshotsView) },
+  { group: "sandbox", name: "faults", view: sandbox(({ FaultsView }) => FaultsView) },
+  { group: "help", name: "diagnoses", view: diagnoses(({ DiagnosesView }) => DiagnosesView) },
+];
+
+export const LISTED_VIEWS = LISTED.map((row) => ({
+  ...row,
+  path: row.name === "overview" ? "/" : `/${row.name}`,
+}));
+
+type ViewRoute = { readonly path: string; readonly view: AnyView };
+
+/** Addresses with their views: an address comes after a longer one that it would match too. */
+export const ROUTES: readonly ViewRoute[] = [
+  ...LISTED_VIEWS.map(({ path, parameters = "", view }) => ({ path: path + parameters, view })),
+  { path: "/webhooks/:id", view: webhooks(({ WebhookView }) => WebhookView) },
+  { path: "/markets/events/:event", view: event(({ EventView }) => EventView) },
+  { path: "/markets/:market", view: market(({ MarketView }) => MarketView) },
+  { path: "/wallets/:address", view: account(({ AccountView }) => AccountView) },
+];

@@ -1,0 +1,441 @@
+/** Views about webhooks: all of them with a form for a new one, and each with its steps and failures. */
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "wouter";
+import { Loaded } from "../../parts/loaded.tsx";
+import { Failure } from "../../parts/states.tsx";
+import { useCopy } from "../../parts/use-copy.ts";
+import { useFormats, useText } from "../../text/language.tsx";
+import { ActionDialog } from "../action/action-form.tsx";
+import { SharedResult } from "../action/action-notice.tsx";
+import { useConsoleText } from "../console-text.ts";
+import { formatDuration } from "../describe-status.ts";
+import { formatTime } from "../format-amounts.ts";
+import { useOperatorClient, useOperatorQuery } from "../operator-session.tsx";
+import type { Answer } from "../operator-session.tsx";
+import { CopyableText, DataTable } from "../parts/data-table.tsx";
+import { Facts } from "../parts/facts.tsx";
+import { AreaField, nameField, Options, SelectField, TextField } from "../parts/fields.tsx";
+import { readFilled, readList } from "../parts/read-form.ts";
+import type { FieldReader } from "../parts/read-form.ts";
+import { FormPanel, ResourceList } from "../parts/resource.tsx";
+import { ActionView, Panel, View } from "../parts/view.tsx";
+
+type Webhook = Answer<"GET /webhooks">[number];
+
+/** Time between two polls of the state of webhooks, ms. */
+const POLL_MS = 5_000;
+
+/** Webhooks: addresses of other systems that get the exchange's events, with the state of each. */
+export function WebhooksView() {
+  const { webhooks: words } = useConsoleText();
+  const [secret, setSecret] = useState<string>();
+  return (
+    <ActionView title={words.title} lead={words.lead} role="market-admin">
+      {secret !== undefined && <WebhookSecret secret={secret} />}
+      <ResourceList
+        title={words.listed}
+        read="GET /webhooks"
+        refetchInterval={POLL_MS}
+        columns={[
+          {
+            name: words.webhook,
+            cell: ({ id, description }) => (
+              <Link href={`/webhooks/${encodeURIComponent(id)}`}>
+                {description === "" ? id : description}
+              </Link>
+            ),
+          },
+          { name: words.url, kind: "code", cell: ({ url }) => url },
+          { name: words.state, cell: (webhook) => <WebhookState webhook={webhook} /> },
+          { name: words.lag, kind: "count", cell: ({ lag }) => lag },
+          { name: words.waiting, kind: "count", cell: ({ waiting }) => waiting },
+          { name: words.dead, kind: "count", cell: ({ dead }) => dead },
+        ]}
+        keyOf={({ id }) => id}
+        empty={words.empty}
+      />
+      <WebhookForm onSecret={setSecret} />
+    </ActionView>
+  );
+}
+
+/** The state, with the reasons for which an operator should look. */
+function WebhookState({ webhook: { state, trouble } }: { readonly webhook: Webhook }) {
+  const { webhooks: words } = useConsoleText();
+  return (
+    <>
+      {words.states[state]}
+      {trouble.length > 0 && <span className="warn"> {trouble.join("; ")}</span>}
+    </>
+  );
+}
+
+const isMarketOrder = (text: string): text is "market" => text === "market";
+
+function bodyOf(readField: FieldReader) {
+  const [wallets, markets] = [readList(readField("wallets")), readList(readField("markets"))];
+  const from = readField("from");
+  const order = readField("orderedBy");
+  return {
+    url: readField("url"),
+    events: readList(readField("events")),
+    orderedBy: isMarketOrder(order) ? order : ("owner" as const),
+    ...readFilled(readField, ["description"]),
+    ...(wallets.length > 0 && { wallets }),
+    ...(markets.length > 0 && { markets }),
+    ...(from !== "" && { from: Number(from) }),
+    reason: readField("reason"),
+  };
+}
+
+/** Props of what gets a secret, which is shown once. */
+type SecretProps = { readonly onSecret: (secret: string) => void };
+
+function WebhookForm({ onSecret }: SecretProps) {
+  const { webhooks: words } = useConsoleText();
+  const request = useOperatorClient();
+  return (
+    <FormPanel
+      title={words.make}
+      act={async (readField) => {
+        const { id, secret } = await request("POST /webhooks", { body: bodyOf(readField) });
+        onSecret(secret);
+        return { words: words.made(id), subject: id };
+      }}
+    >
+      <TextField {...nameField(words, "url")} type="url" spellCheck={false} required />
+      <TextField {...nameField(words, "events")} defaultValue="*" spellCheck={false} required />
+      <TextField {...nameField(words, "description")} maxLength={200} />
+      <details>
+        <summary>{words.more}</summary>
+        <div className="stack">
+          <SelectField {...nameField(words, "orderedBy")} defaultValue="owner">
+            <Options of={["owner", "market"]} names={words.orders} />
+          </SelectField>
+          <AreaField {...nameField(words, "wallets")} hint={words.limitHint} spellCheck={false} />
+          <AreaField {...nameField(words, "markets")} hint={words.limitHint} spellCheck={false} />
+          <TextField {...nameField(words, "from")} type="number" min={1} />
+        </div>
+      </details>
+    </FormPanel>
+  );
+}
+
+/** The secret of a webhook, in a field from which it can be taken whole. */
+function WebhookSecret({ secret }: { readonly secret: string }) {
+  const { common } = useText();
+  const { webhooks: words } = useConsoleText();
+  const copying = useCopy(secret);
+  return (
+    <Panel title={words.secret} stack>
+      <TextField
+        {...nameField(words, "secret")}
+        value={secret}
+        spellCheck={false}
+        readOnly
+        onFocus={({ currentTarget }) => currentTarget.select()}
+      />
+      {copying && (
+        <div className="row">
+          <button type="button" onClick={copying.copy}>
+            {common.copy}
+          </button>
+          <span role="status" className="soft">
+            {copying.done ? common.copied : ""}
+          </span>
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+/** One webhook: its state, what operators do with it, and the deliveries that were given up. */
+export function WebhookView({ id }: { readonly id: string }) {
+  const { webhooks: words } = useConsoleText();
+  const [secret, setSecret] = useState<string>();
+  const [removed, setRemoved] = useState(false);
+  const query = useOperatorQuery("GET /webhooks/{id}", {
+    params: { id },
+    refetchInterval: POLL_MS,
+    enabled: !removed,
+  });
+  return (
+    <View title={words.webhook} role="market-admin">
+      <SharedResult>
+        {(result) => (
+          <>
+            <p>
+              <Link href="/webhooks">{words.listed}</Link>
+            </p>
+            {result}
+            {secret !== undefined && <WebhookSecret secret={secret} />}
+            {!removed && (
+              <Loaded query={query}>
+                {(webhook) => (
+                  <>
+                    <Panel title={webhook.description === "" ? webhook.id : webhook.description} stack>
+                      <WebhookFacts webhook={webhook} />
+                      <WebhookActions
+                        webhook={webhook}
+                        onSecret={setSecret}
+                        onRemoved={() => setRemoved(true)}
+                      />
+                    </Panel>
+                    <WebhookFailures id={webhook.id} dead={webhook.dead} />
+                  </>
+                )}
+              </Loaded>
+            )}
+          </>
+        )}
+      </SharedResult>
+    </View>
+  );
+}
+
+function WebhookFacts({ webhook }: { readonly webhook: Webhook }) {
+  const { webhooks: words, overview } = useConsoleText();
+  const formats = useFormats();
+  const { replay, succeeded, failed, error, lag, lagSeconds, waiting, dead } = webhook;
+  const late = formatDuration(lagSeconds, formats.count, overview.units);
+  return (
+    <Facts
+      facts={[
+        [words.id, <CopyableText text={webhook.id} />],
+        [words.url, <code>{webhook.url}</code>],
+        [words.events, webhook.events.join(", ")],
+        [words.wallets, webhook.wallets.join(", ") || words.all],
+        [words.markets, webhook.markets.join(", ") || words.all],
+        [words.orderedBy, words.orders[webhook.orderedBy]],
+        [words.state, <WebhookState webhook={webhook} />],
+        [words.lag, lag === 0 ? formats.count(0) : words.lagOf(formats.count(lag), late)],
+        [words.waiting, formats.count(waiting)],
+        [words.dead, formats.count(dead)],
+        [words.succeeded, succeeded === null ? words.never : formatTime(succeeded, formats)],
+        [words.failed, failed === null ? words.never : `${formatTime(failed, formats)}: ${error}`],
+        ...(replay === null
+          ? []
+          : [
+              [
+                words.replay,
+                words.replayAt(formats.count(replay.next), formats.count(replay.until)),
+              ] as const,
+            ]),
+      ]}
+    />
+  );
+}
+
+type ActionsProps = SecretProps & { readonly webhook: Webhook; readonly onRemoved: () => void };
+
+type Step = "pause" | "resume" | "rotate" | "replay" | "remove";
+
+/** Steps of operators with one webhook: a test, a pause, another secret, a replay, and the end of it. */
+function WebhookActions(props: ActionsProps) {
+  const { webhooks: words } = useConsoleText();
+  const request = useOperatorClient();
+  const [step, setStep] = useState<Step>();
+  const { id, enabled } = props.webhook;
+  const test = useMutation({ mutationFn: () => request("POST /webhooks/{id}/test", { params: { id } }) });
+  const steps: readonly Step[] = [enabled ? "pause" : "resume", "rotate", "replay", "remove"];
+  return (
+    <>
+      <div className="row">
+        <button type="button" disabled={test.isPending} onClick={() => test.mutate()}>
+          {test.isPending ? words.testing : words.test}
+        </button>
+        {steps.map((one) => (
+          <button
+            key={one}
+            type="button"
+            className={one === "remove" ? "danger" : undefined}
+            onClick={() => setStep(one)}
+          >
+            {words.steps[one].name}
+          </button>
+        ))}
+      </div>
+      {test.isError && <Failure error={test.error} />}
+      <TestOutcome tested={test.data} />
+      {step && <StepDialog {...props} step={step} close={() => setStep(undefined)} />}
+    </>
+  );
+}
+
+type TestProps = { readonly tested: Answer<"POST /webhooks/{id}/test"> | undefined };
+
+function TestOutcome({ tested }: TestProps) {
+  const { webhooks: words } = useConsoleText();
+  const formats = useFormats();
+  return (
+    <p role="status" className={tested?.delivered === false ? "warn" : "soft"}>
+      {tested &&
+        (tested.delivered ? words.delivered(formats.count(tested.ms)) : words.undelivered(tested.error))}
+    </p>
+  );
+}
+
+const DEFAULT_OVERLAP_HOURS = 24;
+
+type StepDialogProps = ActionsProps & { readonly step: Step; readonly close: () => void };
+
+function StepDialog({ step, close, ...props }: StepDialogProps) {
+  const { webhooks: words } = useConsoleText();
+  const act = useStep(step, props);
+  const { name, note } = words.steps[step];
+  return (
+    <ActionDialog title={name} note={note} danger={step === "remove"} close={close} act={act}>
+      {step === "rotate" && (
+        <TextField
+          name="overlapHours"
+          type="number"
+          min={0}
+          max={168}
+          label={words.overlap}
+          hint={words.overlapHint}
+          defaultValue={DEFAULT_OVERLAP_HOURS}
+          required
+        />
+      )}
+      {step === "replay" && (
+        <>
+          <TextField name="from" type="number" min={1} label={words.firstBatch} required />
+          <TextField name="to" type="number" min={1} label={words.lastBatch} hint={words.lastBatchHint} />
+        </>
+      )}
+    </ActionDialog>
+  );
+}
+
+/** Gives the work of a step, which ends with words for the operator. */
+function useStep(step: Step, { webhook: { id }, onSecret, onRemoved }: ActionsProps) {
+  const { webhooks: words } = useConsoleText();
+  const request = useOperatorClient();
+  const params = { id };
+  return async (readField: FieldReader) => {
+    const reason = readField("reason");
+    if (step === "remove") {
+      await request("DELETE /webhooks/{id}", { params, body: { reason } });
+      onRemoved();
+    } else if (step === "rotate") {
+      const body = { overlapHours: Number(readField("overlapHours")), reason };
+      onSecret((await request("POST /webhooks/{id}/rotate", { params, body })).secret);
+    } else if (step === "replay") {
+      const to = readField("to");
+      const body = { from: Number(readField("from")), ...(to !== "" && { to: Number(to) }), reason };
+      await request("POST /webhooks/{id}/replay", { params, body });
+    } else {
+      await request("POST /webhooks/{id}", { params, body: { enabled: step === "resume", reason } });
+    }
+    return { words: words.steps[step].done, subject: id };
+  };
+}
+
+type Delivery = Answer<"GET /webhooks/{id}/failures">["data"][number];
+type Choice = { readonly step: "retry" | "drop"; readonly event: string | undefined };
+
+const MAX_DELIVERIES = 500;
+
+type FailuresProps = { readonly id: string; readonly dead: number };
+
+/** Deliveries of a webhook that were given up, which operators retry or drop. */
+function WebhookFailures({ id, dead }: FailuresProps) {
+  const { webhooks: words } = useConsoleText();
+  const formats = useFormats();
+  const [choice, setChoice] = useState<Choice>();
+  const query = useOperatorQuery("GET /webhooks/{id}/failures", {
+    params: { id },
+    query: { limit: MAX_DELIVERIES },
+    version: dead,
+  });
+  return (
+    <Panel title={words.dead} stack>
+      <Loaded query={query}>
+        {({ data, next }) => (
+          <>
+            <DeliveryTable deliveries={data} choose={setChoice} />
+            {next !== null && (
+              <p className="soft">{words.shownOf(formats.count(data.length), formats.count(dead))}</p>
+            )}
+            {data.length > 0 && (
+              <div className="row">
+                <button type="button" onClick={() => setChoice({ step: "retry", event: undefined })}>
+                  {words.retryAll}
+                </button>
+                <button
+                  type="button"
+                  className="danger"
+                  onClick={() => setChoice({ step: "drop", event: undefined })}
+                >
+                  {words.dropAll}
+                </button>
+              </div>
+            )}
+          </>
+        )}
+      </Loaded>
+      {choice && <ChoiceDialog id={id} choice={choice} close={() => setChoice(undefined)} />}
+    </Panel>
+  );
+}
+
+type TableProps = {
+  readonly deliveries: readonly Delivery[];
+  readonly choose: (choice: Choice) => void;
+};
+
+function DeliveryTable({ deliveries, choose }: TableProps) {
+  const { webhooks: words } = useConsoleText();
+  const formats = useFormats();
+  return (
+    <DataTable
+      caption={words.dead}
+      columns={[
+        { name: words.event, kind: "code", cell: ({ event }) => event },
+        { name: words.type, kind: "code", cell: ({ type }) => type },
+        { name: words.attempts, kind: "count", cell: ({ attempts }) => attempts },
+        { name: words.since, cell: ({ dead }) => dead && formatTime(dead, formats) },
+        { name: words.error, cell: ({ error }) => error },
+        {
+          name: words.change,
+          cell: ({ event }) => (
+            <div className="row">
+              <button type="button" className="small" onClick={() => choose({ step: "retry", event })}>
+                {words.choices.retry.name}
+              </button>
+              <button type="button" className="small" onClick={() => choose({ step: "drop", event })}>
+                {words.choices.drop.name}
+              </button>
+            </div>
+          ),
+        },
+      ]}
+      rows={deliveries}
+      keyOf={({ event, replay }) => `${event}-${replay}`}
+      empty={words.noFailures}
+    />
+  );
+}
+
+type ChoiceDialogProps = Pick<FailuresProps, "id"> & { readonly choice: Choice; readonly close: () => void };
+
+function ChoiceDialog({ id, choice: { step, event }, close }: ChoiceDialogProps) {
+  const { webhooks: words } = useConsoleText();
+  const formats = useFormats();
+  const request = useOperatorClient();
+  const { name, note, done } = words.choices[step];
+  return (
+    <ActionDialog
+      title={name}
+      note={note(event ?? words.allOfThem)}
+      danger={step === "drop"}
+      close={close}
+      act={async (readField) => {
+        const body = { ...(event !== undefined && { events: [event] }), reason: readField("reason") };
+        const { count } = await request(`POST /webhooks/{id}/${step}`, { params: { id }, body });
+        return { words: done(formats.count(count)), subject: id };
+      }}
+    />
+  );
+}
