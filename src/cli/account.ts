@@ -4,8 +4,7 @@ import { readFileSync } from "node:fs";
 import type { Static } from "typebox";
 import type { AccountAnswer } from "../http/admin/accounts.ts";
 import type { FundedAccounts, RehearsedFundings } from "../http/admin/funding.ts";
-import { textOf } from "./command-line.ts";
-import { runOperationGroup } from "./operation.ts";
+import { describeSubcommand, runOperationGroup } from "./operation.ts";
 import type { OperationFamily, OperationInput, OperatorSubcommand } from "./operation.ts";
 import { rowsText, tableText } from "./table.ts";
 
@@ -110,37 +109,24 @@ all of them or, if a line is wrong, for none, after it has said what it would do
 type Account = { readonly address: string; readonly owner: string; readonly opened: boolean };
 
 const ACCOUNTS: OperationFamily = {
-  open: {
-    operands: ["WALLET"],
-    flags: { "--owner": "text" },
-    changes: true,
-    perform: async ({ line, operands: [address], reason, call }) => {
-      const body = { address, owner: textOf(line, "--owner"), reason };
-      const opened: Account = JSON.parse(await call({ method: "POST", path: "/accounts", body }));
-      return { json: opened, text: openedText(opened) };
-    },
-  },
-  show: {
-    operands: ["WALLET"],
-    changes: false,
-    perform: async ({ operands: [address], call }) => {
-      const path = `/accounts/${encodeURIComponent(address)}`;
-      const shown: ShownAccount = JSON.parse(await call({ method: "GET", path }));
-      return { json: shown, text: accountText(shown) };
-    },
-  },
+  open: describeSubcommand({
+    route: "POST /accounts",
+    operands: { WALLET: "address" },
+    texts: { "--owner": "owner" },
+    text: openedText,
+  }),
+  show: describeSubcommand({
+    route: "GET /accounts/:address",
+    operands: { WALLET: "address" },
+    text: accountText,
+  }),
   fund: FUND,
-  note: {
-    operands: ["WALLET"],
-    changes: true,
-    perform: async ({ operands: [address], reason, call }) => {
-      const path = `/accounts/${encodeURIComponent(address)}/notes`;
-      const noted: { address: string } = JSON.parse(
-        await call({ method: "POST", path, body: { text: reason } }),
-      );
-      return { json: noted, text: `The note about ${noted.address} is kept.\n` };
-    },
-  },
+  note: describeSubcommand<{ readonly address: string }>({
+    route: "POST /accounts/:address/notes",
+    operands: { WALLET: "address" },
+    fields: ({ reason }) => ({ text: reason, reason: undefined }),
+    text: ({ address }) => `The note about ${address} is kept.\n`,
+  }),
 };
 
 type ShownAccount = Static<typeof AccountAnswer>;

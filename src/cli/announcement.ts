@@ -3,9 +3,9 @@ import type { Static } from "typebox";
 import { ANNOUNCEMENT_KINDS } from "../engine/announcement-terms.ts";
 import type { AnnouncementAnswer } from "../http/admin/announcements.ts";
 import { didYouMean } from "../nearest-name.ts";
-import { textFlags, textOf, textsOf } from "./command-line.ts";
+import { textOf } from "./command-line.ts";
 import type { CommandLine } from "./command-line.ts";
-import { runOperationGroup } from "./operation.ts";
+import { describeSubcommand, runOperationGroup } from "./operation.ts";
 import type { OperationFamily } from "./operation.ts";
 import { tableText } from "./table.ts";
 
@@ -24,38 +24,20 @@ The exchange must run.
 
 type Announcement = Static<typeof AnnouncementAnswer>;
 
-/** Flags whose text goes unchanged into the request, each with its field there. */
-const TEXTS = { "--kind": "kind", "--link": "link", "--from": "from", "--until": "until" } as const;
-
 const ANNOUNCEMENTS: OperationFamily = {
-  make: {
-    operands: ["TEXT"],
-    flags: textFlags(TEXTS),
-    changes: true,
+  make: describeSubcommand<Announcement>({
+    route: "POST /announcements",
+    operands: { TEXT: "text" },
+    texts: { "--kind": "kind", "--link": "link", "--from": "from", "--until": "until" },
     check: checkKind,
-    perform: async ({ line, operands: [text], reason, call }) => {
-      const body = { text, ...textsOf(line, TEXTS), reason };
-      const made: Announcement = JSON.parse(await call({ method: "POST", path: "/announcements", body }));
-      return { json: made, text: tableOf([made]) };
-    },
-  },
-  list: {
-    operands: [],
-    changes: false,
-    perform: async ({ call }) => {
-      const all: readonly Announcement[] = JSON.parse(await call({ method: "GET", path: "/announcements" }));
-      return { json: all, text: tableOf(all) };
-    },
-  },
-  withdraw: {
-    operands: ["ID"],
-    changes: true,
-    perform: async ({ operands: [id], reason, call }) => {
-      const path = `/announcements/${encodeURIComponent(id)}`;
-      const withdrawn: Announcement = JSON.parse(await call({ method: "DELETE", path, body: { reason } }));
-      return { json: withdrawn, text: `${withdrawn.id} is withdrawn.\n` };
-    },
-  },
+    text: (made) => announcementsText([made]),
+  }),
+  list: describeSubcommand({ route: "GET /announcements", text: announcementsText }),
+  withdraw: describeSubcommand<Announcement>({
+    route: "DELETE /announcements/:id",
+    operands: { ID: "id" },
+    text: ({ id }) => `${id} is withdrawn.\n`,
+  }),
 };
 
 export const announcement = (args: readonly string[]): Promise<number> =>
@@ -69,8 +51,8 @@ function checkKind(line: CommandLine): void {
   );
 }
 
-const tableOf = (all: readonly Announcement[]): string =>
-  tableText(
+function announcementsText(all: readonly Announcement[]): string {
+  return tableText(
     ["ID", "KIND", "SHOWN", "FROM", "UNTIL", "TEXT", "LINK"],
     all.map(({ id, kind, shown, from, until, text, link }) => [
       id,
@@ -83,3 +65,4 @@ const tableOf = (all: readonly Announcement[]): string =>
     ]),
     "Nothing is announced. To announce something: presage announcement make TEXT",
   );
+}

@@ -2,7 +2,7 @@
 import type { Static } from "typebox";
 import type { BanAnswer } from "../http/admin/bans.ts";
 import { findOperand } from "./command-line.ts";
-import { runOperationGroup } from "./operation.ts";
+import { describeSubcommand, runOperationGroup } from "./operation.ts";
 import type { OperationFamily } from "./operation.ts";
 import { tableText } from "./table.ts";
 
@@ -27,37 +27,18 @@ type Ban = {
 type Change = Static<typeof BanAnswer>;
 
 const BANS: OperationFamily = {
-  add: {
-    operands: ["WALLET"],
-    changes: true,
-    perform: async ({ operands: [address], reason, call }) => {
-      const body = { address, reason };
-      const done: Change = JSON.parse(await call({ method: "POST", path: "/bans", body }));
-      const already = done.changed ? "" : " already";
-      return {
-        json: done,
-        text: `${done.address} is banned${already}. Orders cancelled: ${done.canceledOrders}.\n`,
-      };
-    },
-  },
-  remove: {
-    operands: ["WALLET"],
-    changes: true,
-    perform: async ({ operands: [address], reason, call }) => {
-      const path = `/bans/${encodeURIComponent(address)}`;
-      const done: Change = JSON.parse(await call({ method: "DELETE", path, body: { reason } }));
-      const was = done.changed ? "not banned any more" : "not banned";
-      return { json: done, text: `${done.address} is ${was}.\n` };
-    },
-  },
-  list: {
-    operands: [],
-    changes: false,
-    perform: async ({ call }) => {
-      const bans: readonly Ban[] = JSON.parse(await call({ method: "GET", path: "/bans" }));
-      return { json: bans, text: bansText(bans) };
-    },
-  },
+  add: describeSubcommand<Change>({
+    route: "POST /bans",
+    operands: { WALLET: "address" },
+    text: ({ address, changed, canceledOrders }) =>
+      `${address} is banned${changed ? "" : " already"}. Orders cancelled: ${canceledOrders}.\n`,
+  }),
+  remove: describeSubcommand<Change>({
+    route: "DELETE /bans/:address",
+    operands: { WALLET: "address" },
+    text: ({ address, changed }) => `${address} is ${changed ? "not banned any more" : "not banned"}.\n`,
+  }),
+  list: describeSubcommand({ route: "GET /bans", text: bansText }),
 };
 
 /** Runs the operation that the first operand names. Bans a wallet if the operand is one. */

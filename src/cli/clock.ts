@@ -2,7 +2,7 @@
 import type { Static } from "typebox";
 import type { ClockAnswer } from "../http/admin/exchange.ts";
 import { didYouMean } from "../nearest-name.ts";
-import { runOperation } from "./operation.ts";
+import { describeSubcommand, runOperation } from "./operation.ts";
 import type { OperationFamily, OperatorSubcommand, OperationInput } from "./operation.ts";
 import { findOperand } from "./command-line.ts";
 
@@ -29,40 +29,30 @@ export type Clock = Static<typeof ClockAnswer>;
 const readClock = async ({ call }: OperationInput): Promise<Clock> =>
   JSON.parse(await call({ method: "GET", path: "/clock" }));
 
-const SHOW: OperatorSubcommand = {
-  operands: [],
-  changes: false,
-  perform: async (input) => {
-    const shown = await readClock(input);
-    return { json: shown, text: `${clockText(shown)}\n` };
-  },
-};
+const lineText = (shown: Clock): string => `${clockText(shown)}\n`;
 
-const ACCEPT: OperatorSubcommand = {
-  operands: ["accept"],
-  changes: true,
+const SHOW = describeSubcommand({ route: "GET /clock", text: lineText });
+
+const ACCEPT = describeSubcommand({
+  route: "POST /clock",
+  operands: { accept: "" },
   warning: async (input) => {
     const { time, wall } = await readClock(input);
     return `The exchange goes by ${time}; from now on it goes by its machine's wall clock, which says ${wall}.`;
   },
-  perform: async ({ reason, call }) => {
-    const accepted: Clock = JSON.parse(await call({ method: "POST", path: "/clock", body: { reason } }));
-    return { json: accepted, text: `${clockText(accepted)}\n` };
-  },
-};
+  text: lineText,
+});
 
 /** Makes the fields of a change of a virtual clock from its operand's text. */
 type ClockFields = (text: string) => { readonly [field: string]: number | string };
 
-const setting = (action: string, operands: readonly string[], fields: ClockFields): OperatorSubcommand => ({
-  operands: [action, ...operands],
-  changes: false,
-  perform: async ({ operands: [, text], call }) => {
-    const body = { action, ...fields(text) };
-    const changed: Clock = JSON.parse(await call({ method: "POST", path: "/sandbox/clock", body }));
-    return { json: changed, text: `${clockText(changed)}\n` };
-  },
-});
+const setting = (action: string, operand: readonly string[], fields: ClockFields): OperatorSubcommand =>
+  describeSubcommand({
+    route: "POST /sandbox/clock",
+    operands: Object.fromEntries([action, ...operand].map((name) => [name, ""])),
+    fields: ({ operands: [, text] }) => ({ action, ...fields(text) }),
+    text: lineText,
+  });
 
 function readNumber(text: string, name: string): number {
   if (/^\d{1,11}(\.\d{1,6})?$/.test(text)) return Number(text);

@@ -131,7 +131,7 @@ export function wholeOf(line: CommandLine, flag: string): number | undefined {
 }
 
 /** Flags whose text goes unchanged into a request, each with its field there. */
-type NamedFlags = Readonly<Record<string, string>>;
+export type NamedFlags = Readonly<Record<string, string>>;
 
 export const textFlags = (names: NamedFlags): FlagKinds =>
   Object.fromEntries(Object.keys(names).map((flag) => [flag, "text"]));

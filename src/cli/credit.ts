@@ -1,6 +1,5 @@
 /** `presage credit` and `presage debit`: add collateral to the account of a wallet, or take it out. */
-import { runOperation } from "./operation.ts";
-import type { CommandOutput, OperatorSubcommand, OperationInput } from "./operation.ts";
+import { describeSubcommand, runOperation } from "./operation.ts";
 
 export const CREDIT_HELP = `Usage: presage credit WALLET AMOUNT --reason TEXT
 
@@ -23,30 +22,19 @@ type Balance = {
   readonly available: string;
 };
 
-const CREDIT: OperatorSubcommand = {
-  operands: ["WALLET", "AMOUNT"],
-  changes: true,
-  perform: (input) => moveCollateral(input, "/credits"),
+const MOVED = {
+  operands: { WALLET: "address", AMOUNT: "amount" },
+  text: ({ address, balance, available }: Balance) =>
+    `${address} has ${balance} now, of which ${available} are available.\n`,
 };
 
-const DEBIT: OperatorSubcommand = {
-  operands: ["WALLET", "AMOUNT"],
-  changes: true,
+const CREDIT = describeSubcommand({ ...MOVED, route: "POST /credits" });
+
+const DEBIT = describeSubcommand({
+  ...MOVED,
+  route: "POST /debits",
   warning: async ({ operands: [address, amount] }) => `${amount} will be taken from ${address}.`,
-  perform: (input) => moveCollateral(input, "/debits"),
-};
+});
 
 export const credit = (args: readonly string[]): Promise<number> => runOperation("credit", CREDIT, args);
 export const debit = (args: readonly string[]): Promise<number> => runOperation("debit", DEBIT, args);
-
-async function moveCollateral(
-  { operands, reason, call }: OperationInput,
-  path: string,
-): Promise<CommandOutput> {
-  const [address, amount] = operands;
-  const moved: Balance = JSON.parse(await call({ method: "POST", path, body: { address, amount, reason } }));
-  return {
-    json: moved,
-    text: `${moved.address} has ${moved.balance} now, of which ${moved.available} are available.\n`,
-  };
-}

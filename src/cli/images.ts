@@ -5,7 +5,7 @@ import { IMAGE_FORMS, IMAGE_LIMITS } from "../catalog/images/image-limits.ts";
 import { readImage } from "../catalog/images/read-image.ts";
 import type { ImageAnswer, ListedImage } from "../http/admin/images.ts";
 import { bytesText } from "./bytes-text.ts";
-import { runOperationGroup } from "./operation.ts";
+import { describeSubcommand, runOperationGroup } from "./operation.ts";
 import type { OperationFamily } from "./operation.ts";
 import { tableText } from "./table.ts";
 
@@ -42,32 +42,26 @@ const IMAGES: OperationFamily = {
       return { json: added, text: imageText(added) };
     },
   },
-  list: {
-    operands: [],
+  list: describeSubcommand<readonly Listed[]>({
+    route: "GET /images",
     flags: { "--unused": "switch" },
-    changes: false,
-    perform: async ({ line, call }) => {
-      const query = line.flags.has("--unused") ? "?unused=true" : "";
-      const images: readonly Listed[] = JSON.parse(await call({ method: "GET", path: `/images${query}` }));
+    fields: ({ line }) => ({ unused: line.flags.has("--unused") || undefined }),
+    text: (images) => {
       const rows = images.map(({ id, width, height, size, shownBy }) => [
         id,
         `${width} x ${height}`,
         bytesText(size),
         shownBy.map(({ slug }) => slug).join(" ") || "nothing",
       ]);
-      const text = tableText(["IMAGE", "PIXELS", "SIZE", "SHOWN BY"], rows, "There are no such pictures.");
-      return { json: images, text };
+      return tableText(["IMAGE", "PIXELS", "SIZE", "SHOWN BY"], rows, "There are no such pictures.");
     },
-  },
-  remove: {
-    operands: ["IMAGE"],
-    changes: true,
-    perform: async ({ operands: [image], reason, call }) => {
-      const path = `/images/${encodeURIComponent(image.replace(/^\/images\//, ""))}/remove`;
-      const removed: Image = JSON.parse(await call({ method: "POST", path, body: { reason } }));
-      return { json: removed, text: `${removed.id} is removed.\n` };
-    },
-  },
+  }),
+  remove: describeSubcommand<Image>({
+    route: "POST /images/:id/remove",
+    operands: { IMAGE: "id" },
+    fields: ({ operands: [image] }) => ({ id: image.replace(/^\/images\//, "") }),
+    text: ({ id }) => `${id} is removed.\n`,
+  }),
 };
 
 export const images = (args: readonly string[]): Promise<number> => runOperationGroup("images", IMAGES, args);

@@ -7,7 +7,7 @@ import type { InviteAnswer, InviteList, RevokedInvites, ShownInvite } from "../h
 import { readCsv } from "./account.ts";
 import { textFlags, textOf, textsOf } from "./command-line.ts";
 import type { CommandLine } from "./command-line.ts";
-import { runOperationGroup } from "./operation.ts";
+import { describeSubcommand, runOperationGroup } from "./operation.ts";
 import type { OperationFamily, OperationInput } from "./operation.ts";
 import { tableText } from "./table.ts";
 
@@ -103,33 +103,25 @@ const INVITES: OperationFamily = {
       return { json: all, text: `${invitesTable(data)}Open: ${open}, which can still give ${promised}.\n` };
     },
   },
-  show: {
-    operands: ["ID"],
-    changes: false,
-    perform: async ({ operands: [id], call }) => {
-      const path = `/invites/${encodeURIComponent(id)}?limit=${PAGE}`;
-      const shown: Static<typeof ShownInvite> = JSON.parse(await call({ method: "GET", path }));
+  show: describeSubcommand<Static<typeof ShownInvite>>({
+    route: "GET /invites/:id",
+    operands: { ID: "id" },
+    fields: () => ({ limit: PAGE }),
+    text: (shown) => {
       const rows = shown.wallets.map(({ address, time, nameGiven }) => [
         address,
         time,
         nameGiven ? shown.name : "",
       ]);
-      const uses = tableText(["WALLET", "SINCE", "NAME"], rows, "Nobody used it yet.");
-      return { json: shown, text: `${invitesTable([shown])}${uses}` };
+      return `${invitesTable([shown])}${tableText(["WALLET", "SINCE", "NAME"], rows, "Nobody used it yet.")}`;
     },
-  },
-  revoke: {
-    operands: ["ID"],
-    changes: true,
+  }),
+  revoke: describeSubcommand<Static<typeof RevokedInvites>>({
+    route: "DELETE /invites/:id",
+    operands: { ID: "id" },
     warning: async ({ operands: [id] }) => `The links of ${id} give nothing more.`,
-    perform: async ({ operands: [id], reason, call }) => {
-      const path = `/invites/${encodeURIComponent(id)}`;
-      const done: Static<typeof RevokedInvites> = JSON.parse(
-        await call({ method: "DELETE", path, body: { reason } }),
-      );
-      return { json: done, text: `Invites revoked: ${done.revoked}.\n` };
-    },
-  },
+    text: ({ revoked }) => `Invites revoked: ${revoked}.\n`,
+  }),
 };
 
 export const invites = (args: readonly string[]): Promise<number> =>

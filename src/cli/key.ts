@@ -1,7 +1,7 @@
 /** `presage key list|revoke`: lists and revokes the keys of a wallet. Their secrets are never shown. */
 import type { Static } from "typebox";
 import type { KeyAnswer, RevokedKey } from "../http/admin/keys.ts";
-import { runOperationGroup } from "./operation.ts";
+import { describeSubcommand, runOperationGroup } from "./operation.ts";
 import type { OperationFamily } from "./operation.ts";
 import { tableText } from "./table.ts";
 
@@ -20,25 +20,17 @@ type Key = Static<typeof KeyAnswer>;
 type Revoked = Static<typeof RevokedKey>;
 
 const KEYS: OperationFamily = {
-  list: {
-    operands: ["WALLET"],
-    changes: false,
-    perform: async ({ operands: [address], call }) => {
-      const path = `/keys?${new URLSearchParams({ address }).toString()}`;
-      const keys: readonly Key[] = JSON.parse(await call({ method: "GET", path }));
-      return { json: keys, text: keysText(keys, `${address} has no key.`) };
-    },
-  },
-  revoke: {
-    operands: ["KEY"],
-    changes: true,
+  list: describeSubcommand<readonly Key[]>({
+    route: "GET /keys",
+    operands: { WALLET: "address" },
+    text: (keys, { operands: [address] }) => keysText(keys, `${address} has no key.`),
+  }),
+  revoke: describeSubcommand<Revoked>({
+    route: "POST /keys/:key/revoke",
+    operands: { KEY: "key" },
     warning: async ({ operands: [key] }) => `The key ${key} will be revoked for ever.`,
-    perform: async ({ operands: [key], reason, call }) => {
-      const path = `/keys/${encodeURIComponent(key)}/revoke`;
-      const revoked: Revoked = JSON.parse(await call({ method: "POST", path, body: { reason } }));
-      return { json: revoked, text: `${keysText([revoked], "")}${othersText(revoked)}` };
-    },
-  },
+    text: (revoked) => `${keysText([revoked], "")}${othersText(revoked)}`,
+  }),
 };
 
 export const key = (args: readonly string[]): Promise<number> => runOperationGroup("key", KEYS, args);

@@ -4,8 +4,7 @@ import { MODES } from "../core/exchange-mode.ts";
 import type { ModeAnswer } from "../http/admin/exchange.ts";
 import { didYouMean } from "../nearest-name.ts";
 import { findOperand } from "./command-line.ts";
-import { runOperation } from "./operation.ts";
-import type { OperatorSubcommand } from "./operation.ts";
+import { describeSubcommand, runOperation } from "./operation.ts";
 
 export const MODE_HELP = `Usage: presage mode [MODE --reason TEXT]
 
@@ -25,29 +24,19 @@ Reads are answered in every mode. The exchange must run.
 
 export type ModeReport = Static<typeof ModeAnswer>;
 
-const SHOW: OperatorSubcommand = {
-  operands: [],
-  changes: false,
-  perform: async ({ call }) => {
-    const mode: ModeReport = JSON.parse(await call({ method: "GET", path: "/mode" }));
-    return { json: mode, text: `${modeText(mode)}\n` };
-  },
-};
+const lineText = (mode: ModeReport): string => `${modeText(mode)}\n`;
 
-const SET: OperatorSubcommand = {
-  operands: ["MODE"],
-  changes: true,
+const SHOW = describeSubcommand({ route: "GET /mode", text: lineText });
+
+const SET = describeSubcommand({
+  route: "POST /mode",
+  operands: { MODE: "mode" },
   check: ({ operands: [mode = ""] }) => {
     if (MODES.some((one) => one === mode)) return;
     throw new Error(`mode: expected one of ${MODES.join(", ")}, got "${mode}"${didYouMean(mode, MODES)}`);
   },
-  perform: async ({ operands: [mode], reason, call }) => {
-    const done: ModeReport = JSON.parse(
-      await call({ method: "POST", path: "/mode", body: { mode, reason } }),
-    );
-    return { json: done, text: `${modeText(done)}\n` };
-  },
-};
+  text: lineText,
+});
 
 export const mode = (args: readonly string[]): Promise<number> =>
   runOperation("mode", findOperand(args) === -1 ? SHOW : SET, args);

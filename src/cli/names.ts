@@ -1,9 +1,8 @@
 /** `presage names`: lists the names that account owners chose, removes a name, and forbids names and words. */
 import type { Static } from "typebox";
 import type { ListedName } from "../http/admin/names.ts";
-import type { CommandLine } from "./command-line.ts";
-import { runOperationGroup } from "./operation.ts";
-import type { OperationFamily } from "./operation.ts";
+import { describeSubcommand, runOperationGroup } from "./operation.ts";
+import type { OperationFamily, OperationInput } from "./operation.ts";
 import { tableText } from "./table.ts";
 
 export const NAMES_HELP = `Usage: presage names list [SEARCH] [--removed]
@@ -36,70 +35,49 @@ type Changed = Pick<Forbidden, "text" | "match"> & { readonly changed: boolean }
 /** Maximum number of names in one listing; the operator API pages through the rest. */
 const MAX_LISTED = 200;
 
-const matchOf = ({ flags }: CommandLine): Forbidden["match"] => (flags.has("--word") ? "word" : "name");
+const FORBIDDEN_TEXT = {
+  operands: { TEXT: "text" },
+  flags: { "--word": "switch" },
+  fields: ({ line }: OperationInput) => ({ match: line.flags.has("--word") ? "word" : "name" }),
+} as const;
 
 const NAMES: OperationFamily = {
-  list: {
-    operands: ["[SEARCH]"],
+  list: describeSubcommand<{ readonly data: readonly Name[]; readonly next: string | null }>({
+    route: "GET /names",
+    operands: { "[SEARCH]": "search" },
     flags: { "--removed": "switch" },
-    changes: false,
-    perform: async ({ line, operands: [search], call }) => {
-      const query = new URLSearchParams({ search, limit: String(MAX_LISTED) });
-      if (line.flags.has("--removed")) query.set("removed", "true");
-      const listed: { readonly data: readonly Name[]; readonly next: string | null } = JSON.parse(
-        await call({ method: "GET", path: `/names?${query.toString()}` }),
-      );
-      const more = listed.next === null ? "" : `Only the latest ${MAX_LISTED}; search for the others.\n`;
-      return { json: listed, text: `${namesText(listed.data)}${more}` };
+    fields: ({ line }) => ({ limit: MAX_LISTED, removed: line.flags.has("--removed") || undefined }),
+    text: ({ data, next }) => {
+      const more = next === null ? "" : `Only the latest ${MAX_LISTED}; search for the others.\n`;
+      return `${namesText(data)}${more}`;
     },
-  },
-  remove: {
-    operands: ["WALLET"],
+  }),
+  remove: describeSubcommand<{ readonly address: string; readonly forbidden: boolean }>({
+    route: "DELETE /names/:address",
+    operands: { WALLET: "address" },
     flags: { "--keep-free": "switch" },
-    changes: true,
-    perform: async ({ line, operands: [address], reason, call }) => {
-      const path = `/names/${encodeURIComponent(address)}`;
-      const body = { reason, forbid: !line.flags.has("--keep-free") };
-      const done: { readonly address: string; readonly forbidden: boolean } = JSON.parse(
-        await call({ method: "DELETE", path, body }),
-      );
-      const again = done.forbidden ? "Nobody can choose it again." : "It can be chosen again.";
-      return { json: done, text: `The name of ${done.address} is removed. ${again}\n` };
+    fields: ({ line }) => ({ forbid: !line.flags.has("--keep-free") }),
+    text: ({ address, forbidden }) => {
+      const again = forbidden ? "Nobody can choose it again." : "It can be chosen again.";
+      return `The name of ${address} is removed. ${again}\n`;
     },
-  },
-  forbid: {
-    operands: ["TEXT"],
-    flags: { "--word": "switch" },
-    changes: true,
-    perform: async ({ line, operands: [text], reason, call }) => {
-      const body = { text, match: matchOf(line), reason };
-      const done: Changed & { readonly bearers: readonly Bearer[] } = JSON.parse(
-        await call({ method: "POST", path: "/forbidden-names", body }),
-      );
-      const already = done.changed ? "" : " already";
-      const bearers = done.bearers.map(({ address, name }) => `${address} has the name ${name}.\n`).join("");
-      return { json: done, text: `"${done.text}" is forbidden${already}.\n${bearers}` };
+  }),
+  forbid: describeSubcommand<Changed & { readonly bearers: readonly Bearer[] }>({
+    ...FORBIDDEN_TEXT,
+    route: "POST /forbidden-names",
+    text: ({ text, changed, bearers }) => {
+      const already = changed ? "" : " already";
+      const lines = bearers.map(({ address, name }) => `${address} has the name ${name}.\n`).join("");
+      return `"${text}" is forbidden${already}.\n${lines}`;
     },
-  },
-  allow: {
-    operands: ["TEXT"],
-    flags: { "--word": "switch" },
-    changes: true,
-    perform: async ({ line, operands: [text], reason, call }) => {
-      const body = { text, match: matchOf(line), reason };
-      const done: Changed = JSON.parse(await call({ method: "DELETE", path: "/forbidden-names", body }));
-      const was = done.changed ? "allowed again" : `not forbidden as a ${done.match}`;
-      return { json: done, text: `"${done.text}" is ${was}.\n` };
-    },
-  },
-  forbidden: {
-    operands: [],
-    changes: false,
-    perform: async ({ call }) => {
-      const all: readonly Forbidden[] = JSON.parse(await call({ method: "GET", path: "/forbidden-names" }));
-      return { json: all, text: forbiddenText(all) };
-    },
-  },
+  }),
+  allow: describeSubcommand<Changed>({
+    ...FORBIDDEN_TEXT,
+    route: "DELETE /forbidden-names",
+    text: ({ text, match, changed }) =>
+      `"${text}" is ${changed ? "allowed again" : `not forbidden as a ${match}`}.\n`,
+  }),
+  forbidden: describeSubcommand({ route: "GET /forbidden-names", text: forbiddenText }),
 };
 
 /** Runs the operation that the first operand names. */

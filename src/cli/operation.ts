@@ -5,8 +5,8 @@
 import type { Config } from "../config.ts";
 import { isIdempotencyKey } from "../http/idempotency-key.ts";
 import { ask, confirm, isTerminal } from "./ask.ts";
-import { findOperand, readCommandLine, URL_FLAG } from "./command-line.ts";
-import type { CommandLine, FlagKinds } from "./command-line.ts";
+import { findOperand, readCommandLine, textFlags, textsOf, URL_FLAG } from "./command-line.ts";
+import type { CommandLine, FlagKinds, NamedFlags } from "./command-line.ts";
 import { didYouMean } from "../nearest-name.ts";
 import { callOperator, findOperator } from "./operator-api.ts";
 import type { OperatorApi, ApiRequest } from "./operator-api.ts";
@@ -38,6 +38,69 @@ export type OperationInput = {
 export type CommandOutput = { readonly json: unknown; readonly text: string; readonly code?: number };
 
 export type OperationFamily = { readonly [name: string]: OperatorSubcommand };
+
+/** A subcommand that sends one request, described by the operation of the operator API that takes it. */
+type Described<Answer> = Pick<OperatorSubcommand, "flags" | "check" | "warning"> & {
+  /** Method and path of the operation, as in `DELETE /bans/:address`. */
+  readonly route: `${ApiRequest["method"]} /${string}`;
+  /** Operands in order, each with its field; an empty field is not sent. */
+  readonly operands?: Readonly<Record<string, string>>;
+  /** Flags whose text goes unchanged into the request, each with its field. */
+  readonly texts?: NamedFlags;
+  /** Fields that are made of the input; they count before those of operands and flags. */
+  readonly fields?: (input: OperationInput) => object;
+  /** True for a change that takes a reason; the default is all changes but those of a sandbox. */
+  readonly changes?: boolean;
+  readonly text: (answer: Answer, input: OperationInput) => string | Promise<string>;
+  readonly code?: (answer: Answer) => number;
+};
+
+/**
+ * Makes a subcommand of a description. A field goes into the path if the route names it, else into the query of a GET
+ * or the body of a change.
+ */
+export function describeSubcommand<Answer>({
+  route,
+  operands = {},
+  texts = {},
+  flags,
+  fields = () => ({}),
+  changes = !route.startsWith("GET ") && !route.includes(" /sandbox/"),
+  text,
+  code = () => 0,
+  ...rest
+}: Described<Answer>): OperatorSubcommand {
+  return {
+    ...rest,
+    operands: Object.keys(operands),
+    flags: { ...textFlags(texts), ...flags },
+    changes,
+    perform: async (input) => {
+      const given = Object.values(operands).map((field, index) => [field, input.operands[index]]);
+      const values = {
+        ...Object.fromEntries(given.filter(([field]) => field !== "")),
+        ...textsOf(input.line, texts),
+        ...(changes && { reason: input.reason }),
+        ...fields(input),
+      };
+      const answer: Answer = JSON.parse(await input.call(fillRequest(route, values)));
+      return { json: answer, text: await text(answer, input), code: code(answer) };
+    },
+  };
+}
+
+const PARAMETER = /:(\w+)/g;
+
+function fillRequest(route: Described<unknown>["route"], values: Record<string, unknown>): ApiRequest {
+  const [method, template = ""] = route.split(" ") as [ApiRequest["method"], string];
+  const path = template.replaceAll(PARAMETER, (_, name: string) => encodeURIComponent(String(values[name])));
+  const others = Object.entries(values).filter(
+    ([name, value]) => value !== undefined && !template.split("/").includes(`:${name}`),
+  );
+  if (method !== "GET") return { method, path, body: Object.fromEntries(others) };
+  const query = new URLSearchParams(others.map(([name, value]): [string, string] => [name, String(value)]));
+  return { method, path: query.size === 0 ? path : `${path}?${query}` };
+}
 
 /** Runs the operation of a group, named by the first operand. */
 export async function runOperationGroup(

@@ -1,10 +1,9 @@
 /** `presage orders cancel`: cancels open orders of any account. */
 import type { Static } from "typebox";
 import type { CanceledAnswer, RehearsedCancellation } from "../http/admin/orders.ts";
-import { textFlags, textsOf } from "./command-line.ts";
 import type { CommandLine } from "./command-line.ts";
-import { runOperationGroup } from "./operation.ts";
-import type { OperationFamily, OperationInput } from "./operation.ts";
+import { describeSubcommand, runOperationGroup } from "./operation.ts";
+import type { OperationFamily } from "./operation.ts";
 import { tableText } from "./table.ts";
 
 export const ORDERS_HELP = `Usage: presage orders cancel [--wallet WALLET] [--market MARKET] [--outcome yes|no] --reason TEXT [--yes]
@@ -26,29 +25,25 @@ const NAMES = { "--wallet": "address", "--market": "market", "--outcome": "outco
 type Canceled = Static<typeof CanceledAnswer>;
 type Rehearsed = Static<typeof RehearsedCancellation>;
 
+const REHEARSE = describeSubcommand({
+  route: "GET /orders/rehearsal",
+  texts: NAMES,
+  check: refuseNothingNamed,
+  text: rehearsedText,
+});
+
 const ORDERS: OperationFamily = {
-  cancel: {
-    operands: [],
-    flags: textFlags(NAMES),
-    changes: true,
+  cancel: describeSubcommand<Canceled>({
+    route: "POST /orders/cancel",
+    texts: NAMES,
     check: refuseNothingNamed,
-    warning: async (input) => `${rehearsedText(await rehearse(input))}They will be cancelled.`,
-    perform: async ({ line, reason, call }) => {
-      const body = { ...textsOf(line, NAMES), reason };
-      const done: Canceled = JSON.parse(await call({ method: "POST", path: "/orders/cancel", body }));
-      return { json: done, text: `Orders cancelled: ${done.canceledOrders}, of ${walletsText(done)}.\n` };
+    warning: async (input) => {
+      const { text } = await REHEARSE.perform(input);
+      return `${text}They will be cancelled.`;
     },
-  },
-  rehearse: {
-    operands: [],
-    flags: textFlags(NAMES),
-    changes: false,
-    check: refuseNothingNamed,
-    perform: async (input) => {
-      const rehearsed = await rehearse(input);
-      return { json: rehearsed, text: rehearsedText(rehearsed) };
-    },
-  },
+    text: (done) => `Orders cancelled: ${done.canceledOrders}, of ${walletsText(done)}.\n`,
+  }),
+  rehearse: REHEARSE,
 };
 
 export const orders = (args: readonly string[]): Promise<number> => runOperationGroup("orders", ORDERS, args);
@@ -58,12 +53,6 @@ function refuseNothingNamed({ flags }: CommandLine): void {
   if (empty !== undefined) throw new Error(`${empty}: expected a text, got an empty one`);
   if (flags.has("--wallet") || flags.has("--market")) return;
   throw new Error("orders: expected --wallet or --market, got neither; see presage orders --help");
-}
-
-async function rehearse({ line, call }: OperationInput): Promise<Rehearsed> {
-  const named = Object.entries(textsOf(line, NAMES)).filter(([, text]) => text !== undefined);
-  const query = new URLSearchParams(named);
-  return JSON.parse(await call({ method: "GET", path: `/orders/rehearsal?${query}` }));
 }
 
 const walletsText = ({ wallets }: Pick<Canceled, "wallets">): string =>

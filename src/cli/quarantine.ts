@@ -1,7 +1,7 @@
 /** `presage quarantine`: lists and releases commands that stopped the exchange. */
 import type { Static } from "typebox";
 import type { QuarantineAnswer } from "../http/admin/exchange.ts";
-import { runOperationGroup } from "./operation.ts";
+import { describeSubcommand, runOperationGroup } from "./operation.ts";
 import type { OperationFamily } from "./operation.ts";
 import { tableText } from "./table.ts";
 
@@ -18,30 +18,23 @@ one that stops the exchange twice is refused until it is released. The exchange 
 type Quarantined = Static<typeof QuarantineAnswer>;
 
 const QUARANTINE: OperationFamily = {
-  list: {
-    operands: [],
-    changes: false,
-    perform: async ({ call }) => {
-      const commands: readonly Quarantined[] = JSON.parse(await call({ method: "GET", path: "/quarantine" }));
+  list: describeSubcommand<readonly Quarantined[]>({
+    route: "GET /quarantine",
+    text: (commands) => {
       const rows = commands.map(({ fingerprint, command, stops, refused }) => [
         fingerprint,
         String(stops),
         refused ? "yes" : "no",
         command,
       ]);
-      const text = tableText(["COMMAND", "STOPS", "REFUSED", "WHAT"], rows, "Nothing is in quarantine.");
-      return { json: commands, text };
+      return tableText(["COMMAND", "STOPS", "REFUSED", "WHAT"], rows, "Nothing is in quarantine.");
     },
-  },
-  release: {
-    operands: ["COMMAND"],
-    changes: true,
-    perform: async ({ operands: [fingerprint], reason, call }) => {
-      const path = `/quarantine/${encodeURIComponent(fingerprint)}/release`;
-      const done: unknown = JSON.parse(await call({ method: "POST", path, body: { reason } }));
-      return { json: done, text: `${fingerprint} is released.\n` };
-    },
-  },
+  }),
+  release: describeSubcommand({
+    route: "POST /quarantine/:fingerprint/release",
+    operands: { COMMAND: "fingerprint" },
+    text: (_, { operands: [fingerprint] }) => `${fingerprint} is released.\n`,
+  }),
 };
 
 export const quarantine = (args: readonly string[]): Promise<number> =>

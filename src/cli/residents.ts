@@ -4,8 +4,7 @@ import { RESIDENT_PACES } from "../store/sandbox/resident-settings.ts";
 import { didYouMean } from "../nearest-name.ts";
 import { findOperand, textOf, wholeOf } from "./command-line.ts";
 import type { CommandLine } from "./command-line.ts";
-import { runOperation } from "./operation.ts";
-import type { CommandOutput, OperatorSubcommand } from "./operation.ts";
+import { describeSubcommand, runOperation } from "./operation.ts";
 import { tableText } from "./table.ts";
 
 export const RESIDENTS_HELP = `Usage: presage residents
@@ -24,40 +23,23 @@ is set holds after a restart, a pace until PRESAGE_RESIDENTS is another one.
   presage residents tune will-it-rain --trading off
 `;
 
-const output = (answer: string): CommandOutput => {
-  const state: ResidentsState = JSON.parse(answer);
-  return { json: state, text: stateText(state) };
-};
+const SHOW = describeSubcommand({ route: "GET /sandbox/residents", text: stateText });
 
-const SHOW: OperatorSubcommand = {
-  operands: [],
-  changes: false,
-  perform: async ({ call }) => output(await call({ method: "GET", path: "/sandbox/residents" })),
-};
+const PACE = describeSubcommand({
+  route: "POST /sandbox/residents",
+  operands: { PACE: "pace" },
+  text: stateText,
+});
 
-const PACE: OperatorSubcommand = {
-  operands: ["PACE"],
-  changes: false,
-  perform: async ({ operands: [pace], call }) =>
-    output(await call({ method: "POST", path: "/sandbox/residents", body: { pace } })),
-};
-
-const TUNE: OperatorSubcommand = {
-  operands: ["tune", "MARKET"],
-  flags: {
-    "--trading": "text",
-    "--maker": "text",
-    "--maximum-loss": "text",
-    "--levels": "text",
-    "--spread": "text",
-  },
-  changes: false,
+const TUNE = describeSubcommand({
+  route: "POST /sandbox/residents/:market",
+  operands: { tune: "", MARKET: "market" },
+  texts: { "--maker": "maker", "--maximum-loss": "maximumLoss" },
+  flags: { "--trading": "text", "--levels": "text", "--spread": "text" },
   check: (line) => void readTuning(line),
-  perform: async ({ operands: [, market], line, call }) => {
-    const path = `/sandbox/residents/${encodeURIComponent(market)}`;
-    return output(await call({ method: "POST", path, body: readTuning(line) }));
-  },
-};
+  fields: ({ line }) => readTuning(line),
+  text: stateText,
+});
 
 function readTuning(line: CommandLine): object {
   const trading = textOf(line, "--trading");
@@ -65,8 +47,6 @@ function readTuning(line: CommandLine): object {
     throw new Error(`--trading: expected on or off, got "${trading}"`);
   return {
     trading: trading && trading === "on",
-    maker: textOf(line, "--maker"),
-    maximumLoss: textOf(line, "--maximum-loss"),
     levels: wholeOf(line, "--levels"),
     spread: wholeOf(line, "--spread"),
   };

@@ -2,8 +2,7 @@
 import type { Static } from "typebox";
 import type { SnapshotAnswer, SnapshotsAnswer } from "../http/sandbox/snapshots.ts";
 import { findOperand } from "./command-line.ts";
-import { runOperation } from "./operation.ts";
-import type { OperationInput, OperatorSubcommand } from "./operation.ts";
+import { describeSubcommand, runOperation } from "./operation.ts";
 import { tableText } from "./table.ts";
 
 export const SNAPSHOT_HELP = `Usage: presage snapshot
@@ -34,78 +33,44 @@ Puts a running sandbox back to its first start: all that happened since is undon
 
 type Snapshot = Static<typeof SnapshotAnswer>;
 
-const SHOW: OperatorSubcommand = {
-  operands: [],
-  changes: false,
-  perform: async ({ call }) => {
-    const shown: Static<typeof SnapshotsAnswer> = JSON.parse(
-      await call({ method: "GET", path: "/sandbox/snapshots" }),
-    );
-    const rows = shown.snapshots.map(({ name, time, sequence, usable }) => [
+const SHOW = describeSubcommand<Static<typeof SnapshotsAnswer>>({
+  route: "GET /sandbox/snapshots",
+  text: ({ snapshots: shown }) => {
+    const rows = shown.map(({ name, time, sequence, usable }) => [
       name,
       time,
       String(sequence),
       usable ? "" : "of another release",
     ]);
-    return {
-      json: shown,
-      text: tableText(["NAME", "TIME", "SEQUENCE", ""], rows, "There is no snapshot."),
-    };
+    return tableText(["NAME", "TIME", "SEQUENCE", ""], rows, "There is no snapshot.");
   },
-};
-
-const post = async (
-  { call }: OperationInput,
-  { path, body, done }: { path: string; body: object; done: (kept: Snapshot) => string },
-) => {
-  const kept: Snapshot = JSON.parse(await call({ method: "POST", path, body }));
-  return { json: kept, text: `${done(kept)}\n` };
-};
+});
 
 const placeOf = ({ time, sequence }: Snapshot): string => `batch ${sequence} of the journal, ${time}`;
 
-const TAKE: OperatorSubcommand = {
-  operands: ["NAME"],
-  changes: false,
-  perform: (input) =>
-    post(input, {
-      path: "/sandbox/snapshot",
-      body: { name: input.operands[0] },
-      done: (taken) => `${taken.name} is ${placeOf(taken)}.`,
-    }),
-};
+const TAKE = describeSubcommand<Snapshot>({
+  route: "POST /sandbox/snapshot",
+  operands: { NAME: "name" },
+  text: (taken) => `${taken.name} is ${placeOf(taken)}.\n`,
+});
 
-const REMOVE: OperatorSubcommand = {
-  operands: ["remove", "NAME"],
-  changes: false,
-  perform: async ({ operands: [, name], call }) => {
-    const path = `/sandbox/snapshots/${encodeURIComponent(name)}`;
-    const done: { readonly removed: number } = JSON.parse(await call({ method: "DELETE", path }));
-    return { json: done, text: done.removed === 0 ? `There was no ${name}.\n` : `${name} is removed.\n` };
-  },
-};
+const REMOVE = describeSubcommand<{ readonly removed: number }>({
+  route: "DELETE /sandbox/snapshots/:name",
+  operands: { remove: "", NAME: "name" },
+  text: ({ removed }, { operands: [, name] }) =>
+    removed === 0 ? `There was no ${name}.\n` : `${name} is removed.\n`,
+});
 
-const RESTORE: OperatorSubcommand = {
-  operands: ["NAME"],
-  changes: false,
-  perform: (input) =>
-    post(input, {
-      path: "/sandbox/revert",
-      body: { name: input.operands[0] },
-      done: (kept) => `The exchange is back at ${kept.name}: ${placeOf(kept)}.`,
-    }),
-};
+const RESTORE = describeSubcommand<Snapshot>({
+  route: "POST /sandbox/revert",
+  operands: { NAME: "name" },
+  text: (kept) => `The exchange is back at ${kept.name}: ${placeOf(kept)}.\n`,
+});
 
-const RESET: OperatorSubcommand = {
-  operands: [],
-  changes: false,
-  perform: (input) =>
-    post(input, {
-      path: "/sandbox/reset",
-      body: {},
-      done: (kept) => `The exchange is back at its first start: ${placeOf(kept)}.`,
-    }),
-};
+const RESET = describeSubcommand<Snapshot>({
+  route: "POST /sandbox/reset",
+  text: (kept) => `The exchange is back at its first start: ${placeOf(kept)}.\n`,
+});
 
 export function snapshots(args: readonly string[]): Promise<number> {
   const at = findOperand(args);
