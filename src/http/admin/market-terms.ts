@@ -31,7 +31,7 @@ import { OrNull } from "../resolution-answer.ts";
 import { AmountOf } from "../trading/amount.ts";
 import type { AmountInput } from "../trading/amount.ts";
 
-// The fees of a market as operators write them.
+// The fees of a market in operators' requests.
 
 const { rate: RATE, exponent: EXPONENT } = FEE_LIMITS;
 
@@ -116,7 +116,7 @@ function givenSchema(row: TermRow): TSchema {
 
 type TermsRequest = { readonly [Name in keyof GivenTerms]?: unknown };
 
-/** Reads the terms that an operator gives; its event says whether the market is of negative risk. */
+/** Reads the given trading rules; whether the market is of negative risk depends on its event. */
 export function readMarketTerms(given: TermsRequest): Omit<MarketTerms, "negativeRisk"> | Rejection {
   const named = new Map<string, unknown>(Object.entries(given));
   const terms: [string, unknown][] = [];
@@ -149,7 +149,7 @@ function readAmount(name: string, row: AmountTerm, given: AmountInput): number |
   );
 }
 
-/** The step nearest to what was meant. */
+/** Finds the price step nearest to the given one. */
 function nearestStep(given: AmountInput): string {
   const meant = meantDecimal(given);
   if (meant === undefined) return "";

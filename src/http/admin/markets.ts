@@ -92,7 +92,7 @@ type Creation<Result> = {
   readonly tell: (listing: Listing, exchange: Exchange) => Result;
 };
 
-/** Lists what an operator created, with its entry in the audit log. */
+/** Lists an operator's new event or market, with its audit entry. */
 export const listCreated =
   <Result>(operating: OperatorRequest, { describe, tell }: Creation<Result>) =>
   (listing: Listing): Promise<RequestOutcome<Result> | Rejection> =>
