@@ -100,17 +100,21 @@ export const PROJECTOR_MUTANTS: readonly Mutant[] = [
     ["a merge forgets decisions", "  mergeDecisions(rows.decisions, next.decisions);\n", ""],
     ["a merge forgets ends", "  rows.ends.push(...next.ends);\n", ""],
   ]),
-  ...mutantsOf("whole", "src/store/projector/ends.ts", [
+  ...mutantsOf("whole", "src/store/projector/touched.ts", [
     [
       "of many cancels the holds are not written",
-      "    if (!isGone(order)) touchHolder(touched, order);\n",
+      "      if (!isGone(order)) touchHolder(touched, order);\n",
       "",
     ],
     [
       "of many redemptions the accounts are not written",
-      lines("      collectPaid(touched, event);", "      touched.redemptions.push({ place, event });"),
-      "      touched.redemptions.push({ place, event });",
+      lines("    redeemed(account, market) {", "      touchTrader(touched, account);"),
+      "    redeemed(_account, market) {",
     ],
+  ]),
+  ...mutantsOf("whole", "src/core/touches.ts", [
+    ["a merge of sets changes nothing", '  "sets-merged": touchSets,', '  "sets-merged": nothing,'],
+    ["a fill leaves the resting order as it was", "    touch.filled(maker);\n", ""],
   ]),
   ...mutantsOf("whole", "src/store/projector/table-writes.ts", [
     [

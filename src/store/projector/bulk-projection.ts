@@ -19,14 +19,13 @@ import { OPERATIONS, TRADES } from "../tables/movements.ts";
 import { ORDERS, writtenOrder } from "../tables/orders.ts";
 import { PERIOD_MS, POSITION_HISTORY, SHOWN_PRICES } from "../tables/profit-history.ts";
 import type { MovedPosition, PricedMarket } from "../tables/profit-history.ts";
-import { addFigures, addSums } from "./count-figures.ts";
-import { collectEnds } from "./ends.ts";
+import { collectEnds } from "./projection.ts";
 import { rememberRows, writeRequests } from "./requests.ts";
 import type { RememberedRows } from "./requests.ts";
 import { createRowBuffer } from "./row-buffer.ts";
 import type { RowBuffer } from "./row-buffer.ts";
 import { readRows } from "./table-rows.ts";
-import { createTouched } from "./touched.ts";
+import { addFigures, addSums, createTouched } from "./touched.ts";
 import type { TouchedState } from "./touched.ts";
 import { writeRows } from "./write-rows.ts";
 

@@ -18,7 +18,7 @@ import { listChanged, listPlaced, ORDER_PROGRESS, ORDERS } from "../tables/order
 import { listPositions, POSITIONS } from "../tables/positions.ts";
 import { POSITION_HISTORY, SHOWN_PRICES } from "../tables/profit-history.ts";
 import type { BatchPlace } from "../tables/table.ts";
-import { countEndRows } from "./ends.ts";
+import { countEndRows } from "./projection.ts";
 import { mergeDecisions, readDecisions } from "./project-decisions.ts";
 import type { DecisionRows } from "./project-decisions.ts";
 import { mergeListings, readListings } from "./project-listings.ts";

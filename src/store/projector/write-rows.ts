@@ -5,7 +5,7 @@
  * for long.
  */
 import type { Client } from "pg";
-import { collectEnds, partsOf } from "./ends.ts";
+import { collectEnds, partsOf } from "./projection.ts";
 import { hasDecisions, projectDecisions } from "./project-decisions.ts";
 import { hasListings, projectListings } from "./project-listings.ts";
 import { countRows, WRITE_NAMES, WRITES } from "./table-rows.ts";

@@ -6,7 +6,7 @@ import type { Event } from "../../core/event.ts";
 import type { Exchange } from "../../core/state.ts";
 import { compareValues, addDifference } from "../journal/differences.ts";
 import type { Differences, Values } from "../journal/differences.ts";
-import { collectOperations } from "../projector/projected-operations.ts";
+import { collectOperations } from "../projector/projection.ts";
 import type { OperationRow } from "../projector/touched.ts";
 import type { Sql } from "../sql/database.ts";
 import { SHORT_ROWS, streamRows, walkRows } from "../sql/table-stream.ts";

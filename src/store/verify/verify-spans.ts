@@ -6,7 +6,9 @@ import { emptyPosition, realizedIn } from "../../core/position.ts";
 import { returnsOf } from "../../core/returns.ts";
 import { shownPriceOf } from "../../core/shown-price.ts";
 import { tokenNumber } from "../../core/state.ts";
-import type { Account, Exchange, Market, Outcome } from "../../core/state.ts";
+import type { Account, Exchange, Market, Order, Outcome } from "../../core/state.ts";
+import { IGNORE, OUTCOMES, touchChanged } from "../../core/touches.ts";
+import type { Touch } from "../../core/touches.ts";
 import { NO_MICROS, addUpTo, micros } from "../../core/units.ts";
 import type { Micros } from "../../core/units.ts";
 import { DAY_MS } from "../catalog/catalog-records.ts";
@@ -198,13 +200,15 @@ export async function checkSpans(
   await enterSpan(check.days, day);
   await enterSpan(check.marketDays, day);
   await enterSpan(check.builders, day);
+  const gatherDay = ({ no, volume, realized }: Account): void => {
+    const sums: ExpectedRow<typeof ACCOUNT_DAYS, "day" | "account"> = { volume, realized };
+    check.days.gathered.set(no, sums);
+  };
+  const touch: Touch = { ...IGNORE, shares: gatherDay, redeemed: gatherDay };
   for (const event of events) {
+    touchChanged(touch, event, exchange);
     if (event.type === "prices-recorded") await gatherPrices(check.prices, event);
     if (event.type === "order-placed") gatherBuilder(check.builders, event);
-    for (const { no, volume, realized } of listTraders(exchange, event)) {
-      const sums: ExpectedRow<typeof ACCOUNT_DAYS, "day" | "account"> = { volume, realized };
-      check.days.gathered.set(no, sums);
-    }
     for (const sums of listMarketSums(exchange, event)) gatherMarketSums(check.marketDays, sums);
     for (const taken of listTaken(event)) gatherTaken(check.marketDays, taken);
   }
@@ -233,31 +237,6 @@ function gatherBuilder(builders: SpanCheck, { order, fills, signed }: EventOf<"o
   builders.gathered.set(code, { volume: addUpTo(before, volume) });
 }
 
-/** Lists the accounts that bought or disposed of shares. */
-function listTraders(exchange: Exchange, event: Event): readonly Account[] {
-  switch (event.type) {
-    case "order-placed":
-      return event.fills.length === 0
-        ? []
-        : [event.order.account, ...event.fills.map(({ maker }) => maker.account)];
-    case "sets-split":
-    case "sets-merged":
-    case "redeemed":
-    case "converted":
-      return [event.account];
-    case "settlement-failed":
-      return listReturned(exchange, event);
-    default:
-      return [];
-  }
-}
-
-/** Lists the accounts that lost or regained shares. */
-const listReturned = (exchange: Exchange, event: EventOf<"settlement-failed">): Account[] =>
-  returnsOf(exchange, event)
-    .filter(({ shares }) => shares.some(({ lots }) => lots !== 0))
-    .map(({ account }) => account);
-
 type MarketVolume = { readonly account: Account; readonly market: Market; readonly volume: Micros };
 
 /** Lists the volume of accounts in markets, zero if they disposed of shares without a trade. */
@@ -280,11 +259,9 @@ function listMarketSums(exchange: Exchange, event: Event): readonly MarketVolume
     case "redeemed":
       return [{ account: event.account, market: event.market, volume: NO_MICROS }];
     case "settlement-failed":
-      return listReturned(exchange, event).map((account) => ({
-        account,
-        market: event.market,
-        volume: NO_MICROS,
-      }));
+      return returnsOf(exchange, event)
+        .filter(({ shares }) => shares.some(({ lots }) => lots !== 0))
+        .map(({ account }) => ({ account, market: event.market, volume: NO_MICROS }));
     default:
       return [];
   }
@@ -350,11 +327,33 @@ export async function checkPeriods(
   const period = Math.floor(at / PERIOD_MS);
   await enterSpan(positions, period);
   await enterSpan(prices, period);
-  for (const event of events) {
-    for (const moved of listMoved(exchange, event)) gatherPosition(positions, moved);
-    for (const market of listPriced(exchange, event))
-      prices.gathered.set(market.no, { price: shownPriceOf(market) });
-  }
+  const touch = receiveHistory({ positions, prices });
+  for (const event of events) touchChanged(touch, event, exchange);
+}
+
+/** Creates the receiver of moved positions, and of markets whose book, last trade or payout may have changed. */
+function receiveHistory({ positions, prices }: PeriodsCheck): Touch {
+  const addPrice = (market: Market): void =>
+    void prices.gathered.set(market.no, { price: shownPriceOf(market) });
+  const addOrder = ({ market }: Order): void => addPrice(market);
+  return {
+    account: IGNORE.account,
+    placed: addOrder,
+    filled: addOrder,
+    canceled: addOrder,
+    shares(account, market, outcome) {
+      addPrice(market);
+      gatherPosition(positions, [account, market, outcome]);
+    },
+    redeemed(account, market, lots) {
+      addPrice(market);
+      for (const outcome of OUTCOMES)
+        if (lots[outcome] > 0) gatherPosition(positions, [account, market, outcome]);
+    },
+    listed: addPrice,
+    status: addPrice,
+    market: addPrice,
+  };
 }
 
 export async function finishPeriods({ positions, prices }: PeriodsCheck): Promise<void> {
@@ -373,77 +372,4 @@ function gatherPosition({ gathered }: SpanCheck, [account, market, outcome]: Mov
     realized,
   };
   gathered.set(`${account.no} ${market.no} ${outcome}`, row);
-}
-
-const OUTCOMES = [0, 1] as const;
-
-/** Lists the positions whose shares an event moved. */
-function listMoved(exchange: Exchange, event: Event): readonly Moved[] {
-  switch (event.type) {
-    case "order-placed": {
-      const { order, fills } = event;
-      if (fills.length === 0) return [];
-      return [order, ...fills.map(({ maker }) => maker)].map(({ account, market, outcome }) => [
-        account,
-        market,
-        outcome,
-      ]);
-    }
-    case "sets-split":
-    case "sets-merged":
-      return OUTCOMES.map((outcome) => [event.account, event.market, outcome]);
-    case "redeemed":
-      return OUTCOMES.filter((outcome) => event.lots[outcome] > 0).map((outcome) => [
-        event.account,
-        event.market,
-        outcome,
-      ]);
-    case "converted":
-      return [
-        ...event.given.map((market): Moved => [event.account, market, 1]),
-        ...event.got.map((market): Moved => [event.account, market, 0]),
-      ];
-    case "settlement-failed":
-      return listMovedPositions(exchange, event);
-    default:
-      return [];
-  }
-}
-
-const listMovedPositions = (exchange: Exchange, event: EventOf<"settlement-failed">): Moved[] =>
-  returnsOf(exchange, event).flatMap(({ account, shares }) =>
-    OUTCOMES.filter((outcome) => shares[outcome].lots !== 0).map((outcome): Moved => [
-      account,
-      event.market,
-      outcome,
-    ]),
-  );
-
-/** Lists the markets whose book, last trade or payout an event may have changed, and listed ones. */
-function listPriced(exchange: Exchange, event: Event): readonly Market[] {
-  switch (event.type) {
-    case "order-placed":
-    case "order-canceled":
-      return [event.order.market];
-    case "orders-canceled":
-      return event.orders.map(({ market }) => market);
-    case "sets-split":
-    case "sets-merged":
-    case "redeemed":
-    case "settlement-failed":
-    case "market-status-changed":
-    case "resolution-proposed":
-    case "resolution-disputed":
-    case "market-resolved":
-    case "resolution-undone":
-      return [event.market];
-    case "converted":
-      return [...event.given, ...event.got];
-    case "prices-recorded":
-      return event.midpoints.map(({ market }) => market);
-    case "listed":
-      return event.markets.flatMap(({ no }) => exchange.markets[no] ?? []);
-    default:
-      return [];
-  }
 }
