@@ -7,7 +7,7 @@ import { RESIDENT_SEED } from "../residents/resident-terms.ts";
 import { isRecoveryNative } from "../signing/recover.ts";
 import type { WriterSession } from "../store/journal/writer-session.ts";
 import type { TellStep } from "../start-steps.ts";
-import { writeHistory } from "../store/projector/write-history.ts";
+import { writeHistory } from "../store/projector/rebuild-tables.ts";
 import { makePast } from "./make-past.ts";
 
 export type PastOptions = {

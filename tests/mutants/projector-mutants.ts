@@ -60,7 +60,7 @@ export const PROJECTOR_MUTANTS: readonly Mutant[] = [
       "    return true;\n",
     ],
   ]),
-  ...mutantsOf("whole", "src/store/projector/waiting-reads.ts", [
+  ...mutantsOf("whole", "src/store/projector/projector.ts", [
     [
       "reads see the tables one batch early",
       "const done = waiting.filter(({ seq }) => seq <= stored);",
@@ -116,7 +116,7 @@ export const PROJECTOR_MUTANTS: readonly Mutant[] = [
     ["a merge of sets changes nothing", '  "sets-merged": touchSets,', '  "sets-merged": nothing,'],
     ["a fill leaves the resting order as it was", "    touch.filled(maker);\n", ""],
   ]),
-  ...mutantsOf("whole", "src/store/projector/table-writes.ts", [
+  ...mutantsOf("whole", "src/store/projector/table-rows.ts", [
     [
       "volumes of merged batches are not added up",
       "return Math.min(Number(earlier) + Number(later), MAX_MICROS);",
