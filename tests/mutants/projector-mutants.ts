@@ -113,8 +113,11 @@ export const PROJECTOR_MUTANTS: readonly Mutant[] = [
     ],
   ]),
   ...mutantsOf("whole", "src/core/touches.ts", [
-    ["a merge of sets changes nothing", '  "sets-merged": touchSets,', '  "sets-merged": nothing,'],
-    ["a fill leaves the resting order as it was", "    touch.filled(maker);\n", ""],
+    [
+      "an order's cancel changes nothing",
+      '  "order-canceled": touchCanceled,',
+      '  "order-canceled": nothing,',
+    ],
   ]),
   ...mutantsOf("whole", "src/store/projector/table-rows.ts", [
     [
