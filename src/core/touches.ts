@@ -1,10 +1,10 @@
 /**
- * What the application of an event changes, a row for each kind. The read tables, the cached reads of markets and the
+ * Accounts, orders, positions and markets that an applied event has changed, a row for each kind. The read tables, the cached reads of markets and the
  * check of the tables follow from these rows.
  */
 import { canceledOrders } from "./canceled-orders.ts";
 import { elementAt } from "./element-at.ts";
-import type { CancelReason, Event, SharesOfBoth } from "./event.ts";
+import type { CancelReason, Event, EventKinds, SharesOfBoth } from "./event.ts";
 import { feeAccount } from "./fees.ts";
 import { returnsOf } from "./returns.ts";
 import type { Account, Exchange, Market, Order, Outcome } from "./state.ts";
@@ -48,20 +48,20 @@ export const IGNORE: Touch = {
 
 function ignore(): void {}
 
-type Kinds = { readonly [E in Event as E["type"]]: E };
-type Row<T extends keyof Kinds> = (touch: Touch, event: Kinds[T], exchange: Exchange) => void;
+type Row<T extends keyof EventKinds> = (touch: Touch, event: EventKinds[T], exchange: Exchange) => void;
 
 const nothing = ignore;
-const touchCanceled = (touch: Touch, event: Kinds["order-canceled" | "orders-canceled"]): void => {
+const touchCanceled = (touch: Touch, event: EventKinds["order-canceled" | "orders-canceled"]): void => {
   for (const order of canceledOrders(event)) touch.canceled(order, event.reason);
 };
-const touchPaid = (touch: Touch, { account }: Kinds["credited" | "debited"]): void => touch.account(account);
-const touchSets = (touch: Touch, { account, market }: Kinds["sets-split" | "sets-merged"]): void => {
+const touchPaid = (touch: Touch, { account }: EventKinds["credited" | "debited"]): void =>
+  touch.account(account);
+const touchSets = (touch: Touch, { account, market }: EventKinds["sets-split" | "sets-merged"]): void => {
   for (const outcome of OUTCOMES) touch.shares(account, market, outcome);
 };
 const touchStatus = (touch: Touch, { market }: { readonly market: Market }): void => touch.status(market);
 
-const ROWS: { readonly [T in keyof Kinds]: Row<T> } = {
+const ROWS: { readonly [T in keyof EventKinds]: Row<T> } = {
   "account-opened": (touch, { no }, { accounts }) => touch.account(elementAt(accounts, no)),
   credited: touchPaid,
   debited: touchPaid,
@@ -94,18 +94,24 @@ const ROWS: { readonly [T in keyof Kinds]: Row<T> } = {
   },
 };
 
-/** The kinds of events that this release writes and reads. */
-export const EVENT_KINDS: readonly string[] = Object.keys(ROWS);
-
 /** Reports what an event has changed, after its application. */
 export const touchChanged = (touch: Touch, event: Event, exchange: Exchange): void =>
   touchRow(event.type, touch, event, exchange);
 
-function touchRow<T extends keyof Kinds>(type: T, touch: Touch, event: Kinds[T], exchange: Exchange): void {
+function touchRow<T extends keyof EventKinds>(
+  type: T,
+  touch: Touch,
+  event: EventKinds[T],
+  exchange: Exchange,
+): void {
   ROWS[type](touch, event, exchange);
 }
 
-function touchPlacement(touch: Touch, { order, fills }: Kinds["order-placed"], exchange: Exchange): void {
+function touchPlacement(
+  touch: Touch,
+  { order, fills }: EventKinds["order-placed"],
+  exchange: Exchange,
+): void {
   touch.placed(order);
   for (const { maker } of fills) {
     touch.filled(maker);
@@ -115,7 +121,7 @@ function touchPlacement(touch: Touch, { order, fills }: Kinds["order-placed"], e
   if (fills.some(({ takerFee, makerFee }) => takerFee + makerFee > 0)) touch.account(feeAccount(exchange));
 }
 
-function touchFailure(touch: Touch, event: Kinds["settlement-failed"], exchange: Exchange): void {
+function touchFailure(touch: Touch, event: EventKinds["settlement-failed"], exchange: Exchange): void {
   const { market } = event;
   touch.market(market);
   for (const { account, shares } of returnsOf(exchange, event)) {

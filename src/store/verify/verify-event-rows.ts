@@ -9,6 +9,7 @@ import type { Differences, Values } from "../journal/differences.ts";
 import { collectOperations } from "../projector/projection.ts";
 import type { OperationRow } from "../projector/touched.ts";
 import type { Sql } from "../sql/database.ts";
+import { isStep, resolutionStep } from "../reads/resolution-steps.ts";
 import { SHORT_ROWS, streamRows, walkRows } from "../sql/table-stream.ts";
 import type { Place, RowWalk } from "../sql/table-stream.ts";
 import { OPERATIONS } from "../tables/movements.ts";
@@ -84,7 +85,7 @@ export async function checkEventRows(
       compareRow(table, [seq, place, leg], { ...values, at }, check.differences);
     for (const operation of listOperations(exchange, event, place))
       await compare(check.operations, operationValues(operation), operation.leg);
-    const step = stepValues(event);
+    const step = stepValues(event, at);
     if (step !== undefined) await compare(check.steps, step);
     if (event.type === "operated") {
       const { operator, action, subject, reason, details } = event;
@@ -141,19 +142,8 @@ const operationValues = ({ account, kind, market, collateral, lots }: OperationR
   second_lots: lots[1],
 });
 
-function stepValues(event: Event): Values | undefined {
-  switch (event.type) {
-    case "resolution-proposed": {
-      const { market, payout, evidence, link } = event;
-      return { market: market.no, step: "proposed", payout: payout.join(", "), evidence, link };
-    }
-    case "resolution-disputed":
-      return { market: event.market.no, step: "disputed" };
-    case "market-resolved":
-      return { market: event.market.no, step: "resolved", payout: event.payout.join(", ") };
-    case "resolution-undone":
-      return { market: event.market.no, step: "undone" };
-    default:
-      return undefined;
-  }
+function stepValues(event: Event, at: number): Values | undefined {
+  if (!isStep(event)) return undefined;
+  const { payout, ...step } = resolutionStep(event, at);
+  return { ...step, market: event.market.no, payout: payout?.join(", ") };
 }
