@@ -129,7 +129,7 @@ export type ContextOptions = {
    * Called once before the journal is read. It may write seeded history into an empty journal, and returns the session
    * after that.
    */
-  readonly givePast?: (writer: WriterSession) => Promise<WriterSession>;
+  readonly givePast?: ((writer: WriterSession) => Promise<WriterSession>) | undefined;
   readonly tellStep?: TellStep | undefined;
   readonly databaseUrl: string;
   /** Free space on the disk of the database, if the exchange runs its own. */

@@ -14,13 +14,13 @@ import type { StartingAddress } from "../http/health/starting-address.ts";
 import { NO_SOCKETS } from "../http/server/inherited-sockets.ts";
 import type { InheritedSockets } from "../http/server/inherited-sockets.ts";
 import { createLog, standardError } from "../log.ts";
-import { liveThroughPast } from "../past/live-through-past.ts";
+import { preparePast } from "../past/live-through-past.ts";
 import { refuseSharedPorts } from "../settings/port-places.ts";
 import { openDataDirectory } from "../store/server/data-directory.ts";
 import { freeAt, isWithoutRoom } from "../store/server/server-log.ts";
 import { START_BYTES, watchDiskSpace } from "../store/server/disk-space.ts";
 import type { DiskSpace, SpaceLimit } from "../store/server/disk-space.ts";
-import { startEmbeddedServer } from "../store/server/embedded-server.ts";
+import { hasDatabase, startEmbeddedServer } from "../store/server/embedded-server.ts";
 import { TELL_NOTHING } from "../start-steps.ts";
 import type { TellStep } from "../start-steps.ts";
 import type { ServedCertificate } from "../tls/served-certificate.ts";
@@ -84,11 +84,14 @@ export async function openExchange(
     closers.push(() => certificate?.close());
     const starting = serves ? await openStartingAddress({ config, certificate, sockets }) : undefined;
     closers.push(() => starting?.close());
+    const clocks = createClocks(MACHINE);
+    const past = serves ? preparePast({ config, clocks, log, tellStep }) : undefined;
+    closers.push(() => past?.close());
+    if (config.databaseUrl === undefined && !hasDatabase(directory.path)) past?.begin();
     const store = await openStore(config, directory.path, { closers, log, tellStep, onFailure });
     signal?.throwIfAborted();
     const quarantine = openQuarantine(directory.path);
     closers.push(() => quarantine.close());
-    const clocks = createClocks(MACHINE);
     const opening = createContext({
       ...store,
       quarantine,
@@ -97,7 +100,7 @@ export async function openExchange(
       clocks,
       acceptClock: options.acceptClock ?? false,
       tellStep,
-      ...(serves && { givePast: (writer) => liveThroughPast({ config, clocks, log, tellStep }, writer) }),
+      givePast: past?.write,
       onFailure: (error) => {
         if (!givenUp) onFailure(error);
       },

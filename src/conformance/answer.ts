@@ -1,4 +1,4 @@
-/** Requests to the server under check, their answers, and expectations of these. */
+/** Requests to the server under test, its answers, and expectations of them. */
 import type { EndpointName, InterfaceName } from "./endpoints.ts";
 import { parsedJson } from "./json-value.ts";
 import { shown } from "./shape.ts";
@@ -8,25 +8,25 @@ export type SentRequest = {
   readonly method?: "GET" | "POST" | "DELETE";
   /** Path with query. */
   readonly path: string;
-  /** The body as it is sent. */
+  /** The request body. */
   readonly body?: string;
   readonly headers?: Readonly<Record<string, string>>;
 };
 
 export type Answer = {
-  /** The request for a person: method, address and body. */
+  /** The request as text: method, address and body. */
   readonly request: string;
   readonly status: number;
   readonly contentType: string;
-  /** The parsed body; undefined where it is no JSON. */
+  /** The parsed body; undefined if it is not JSON. */
   readonly json: unknown;
   readonly content: string;
 };
 
-/** Sends a request to an interface; throws `Unchecked` where its address is not known, `NoAnswer` where none comes. */
+/** Sends a request to an interface. Throws `Unchecked` if its address is unknown, and `NoAnswer` if no answer comes. */
 export type AskServer = (at: InterfaceName, sent: SentRequest) => Promise<Answer>;
 
-/** An answer that differs from the specification; ends its check. */
+/** An answer that differs from the specification; it fails its check. */
 export class Difference extends Error {
   readonly request: string;
   readonly expected: string;
@@ -40,16 +40,16 @@ export class Difference extends Error {
   }
 }
 
-/** The reason for which a check cannot be made; ends it. */
+/** The reason why a check cannot be made; it ends the check. */
 export class Unchecked extends Error {}
 
-/** Thrown where the server has no such live channel; ends its checks. */
+/** Thrown if the server lacks a live channel; its checks are then not made. */
 export class NotOffered extends Error {}
 
-/** The server gave no answer. */
+/** Thrown if the server gives no answer. */
 export class NoAnswer extends Difference {}
 
-/** Sends a request, and waits this long for the whole answer. */
+/** Sends a request, and waits up to the timeout for the complete answer. */
 export async function send(base: string, sent: SentRequest, timeoutMs: number): Promise<Answer> {
   const { method = "GET", path, body, headers } = sent;
   const request = `${method} ${base}${path}${body === undefined ? "" : ` ${body}`}`;
@@ -69,7 +69,7 @@ export async function send(base: string, sent: SentRequest, timeoutMs: number): 
   }
 }
 
-/** Waits for an answer of another endpoint than the one under check; gives undefined where none comes. */
+/** Waits for an answer of another endpoint than the one under test; returns undefined if none comes. */
 export async function answered(asked: Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await asked;
@@ -79,7 +79,7 @@ export async function answered(asked: Promise<Answer>): Promise<Answer | undefin
   }
 }
 
-/** Waits likewise; throws `Unchecked` where no answer comes, since that is no difference of the endpoint under check. */
+/** Waits likewise, but throws `Unchecked` if no answer comes, since the endpoint under test is not at fault. */
 export async function needed(asked: Promise<Answer>, endpoint: EndpointName): Promise<Answer> {
   const answer = await answered(asked);
   if (answer === undefined) throw new Unchecked(`no answer of ${endpoint}, which this needs`);
@@ -97,7 +97,7 @@ export function expectThat(answer: Answer, holds: boolean, expected: string, got
   if (!holds) throw new Difference(answer.request, expected, typeof got === "string" ? got : shown(got));
 }
 
-/** Expects one of these statuses, JSON, and its shape; gives the JSON. */
+/** Expects one of these statuses and JSON of this shape; returns the JSON. */
 export function expectJson(answer: Answer, statuses: number | readonly number[], shape: Shape): unknown {
   const allowed = typeof statuses === "number" ? [statuses] : statuses;
   const came = `${answer.status} ${shownContent(answer)}`;

@@ -1,4 +1,4 @@
-/** Comparisons of other prices with the book, while it stands still. */
+/** Compares other prices with the book, while the book does not change. */
 import { needed, Unchecked } from "./answer.ts";
 import type { Answer, SentRequest } from "./answer.ts";
 import { readBook } from "./book.ts";
@@ -7,7 +7,7 @@ import type { Run } from "./check.ts";
 
 const MAX_TRIES = 5;
 
-/** Sends a request between two reads of the book that are equal. Throws `Unchecked` where the book keeps moving or has no best prices. */
+/** Sends a request between two equal reads of the book. Throws `Unchecked` if the book keeps changing or has no best prices. */
 export async function askBesideBook(run: Run, sent: SentRequest): Promise<{ book: Book; answer: Answer }> {
   const path = `/book?token_id=${run.market().tokenIds[0]}`;
   const read = async () => readBook((await needed(run.ask("trading", { path }), "GET /book")).json);

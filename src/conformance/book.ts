@@ -1,4 +1,4 @@
-/** Reads of a book that may be faulty. */
+/** Reads books, which may be faulty. */
 import { Unchecked } from "./answer.ts";
 import { fieldOf, listIn, numberIn } from "./json-value.ts";
 
@@ -11,7 +11,7 @@ export type Book = {
   readonly bestAsk: number | undefined;
 };
 
-/** Reads the levels of a book as they stand, in any order and of texts or numbers. */
+/** Reads the levels of a book, in any order, with texts or numbers. */
 export function readBook(json: unknown): Book {
   const [bids, asks] = [levelsIn(json, "bids"), levelsIn(json, "asks")];
   return {
@@ -27,7 +27,7 @@ const levelsIn = (json: unknown, side: string): Level[] =>
     .map((level) => ({ price: numberIn(level, "price"), size: numberIn(level, "size") }))
     .filter(({ price, size }) => Number.isFinite(price) && Number.isFinite(size));
 
-/** Gives the best prices; throws `Unchecked` for a book without both sides. */
+/** Returns the best prices; throws `Unchecked` for a book without both sides. */
 export function bestPrices({ bestBid, bestAsk }: Book): { bid: number; ask: number } {
   if (bestBid !== undefined && bestAsk !== undefined) return { bid: bestBid, ask: bestAsk };
   throw new Unchecked("the book has not both sides");

@@ -1,4 +1,4 @@
-/** Shapes of the records of the catalog. Fields that are blank may be left out. */
+/** Shapes of the catalog's records. Blank fields may be left out. */
 import {
   flag,
   hash,

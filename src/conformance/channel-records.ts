@@ -1,4 +1,4 @@
-/** Shapes of the messages of the live channels, by their `event_type`. Messages of other types are not looked at. */
+/** Shapes of the live channels' messages, by their `event_type`. Messages of other types are not checked. */
 import type { DialectTerms } from "./dialect-terms.ts";
 import { fieldOf, listIn, textIn } from "./json-value.ts";
 import type { Heard } from "./live-channel.ts";
@@ -89,10 +89,10 @@ export function userMessages({ userTime, matchTimeField }: DialectTerms): Shapes
   return { order, trade };
 }
 
-/** A message of a frame, which may have several. */
+/** A message of a frame, which may contain several. */
 export type HeardMessage = Pick<Heard, "stage"> & { readonly message: unknown };
 
-/** Lists the messages of a type, in their order. */
+/** Lists the messages of a type, in order of arrival. */
 export const messagesOf = (heard: readonly Heard[], eventType: string): HeardMessage[] =>
   heard.flatMap(({ stage, json }) =>
     (Array.isArray(json) ? listIn(json) : [json])
@@ -100,6 +100,6 @@ export const messagesOf = (heard: readonly Heard[], eventType: string): HeardMes
       .map((message) => ({ stage, message })),
   );
 
-/** True for a frame by which a server refuses a message: an object with an error, or a text that is neither JSON nor PONG. */
+/** Tells whether a frame rejects a message: an object with an error, or a text that is neither JSON nor PONG. */
 export const isRefusal = ({ text: frame, json }: Heard): boolean =>
   fieldOf(json, "error") !== undefined || (json === undefined && frame !== "PONG");

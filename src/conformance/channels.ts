@@ -1,4 +1,4 @@
-/** The live channels of a run: the connections that hear it from its first stage to its last, and others for a while. */
+/** The live channels of a run: connections that stay open from the first stage to the last, and short ones. */
 import { NotOffered, Unchecked } from "./answer.ts";
 import { openChannel } from "./live-channel.ts";
 import type { LiveChannel } from "./live-channel.ts";
@@ -6,20 +6,20 @@ import type { ChannelName } from "./endpoints.ts";
 import type { Stage } from "./stages.ts";
 
 export type Channels = {
-  /** Tells of the stage that begins. */
+  /** Marks the start of a stage. */
   begin(stage: Stage): void;
   /**
-   * Gives the connection of this name, opened when it is first asked for. Throws as `openChannel` does; `Unchecked` where
-   * an earlier one of the channel has failed.
+   * Returns the lasting connection of this name, opened on first use. Throws as `openChannel` does, and `Unchecked` if an
+   * earlier connection of the channel failed.
    */
   kept(channel: ChannelName, name: string): Promise<LiveChannel>;
-  /** Opens a connection, which ends with the work. */
+  /** Opens a connection for the duration of the work. */
   during<T>(channel: ChannelName, work: (opened: LiveChannel) => Promise<T>): Promise<T>;
   close(): void;
 };
 
 export type ChannelsTerms = {
-  /** Address of HTTP or WebSocket, before the channels' paths. */
+  /** HTTP or WebSocket base address, before the channels' paths. */
   readonly base: string;
   readonly isNamed: boolean;
   readonly timeoutMs: number;
@@ -66,6 +66,6 @@ export function createChannels({ base, isNamed, timeoutMs }: ChannelsTerms): Cha
   };
 }
 
-/** The error for later checks of a channel that could not be opened: the difference itself is told once. */
+/** Makes the error for later checks of a channel that could not be opened: only the first check reports the difference. */
 const againOf = (error: unknown): Error =>
   error instanceof NotOffered ? error : new Unchecked("the channel could not be opened");

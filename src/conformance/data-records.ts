@@ -1,4 +1,4 @@
-/** Shapes of the records of the data interface. */
+/** Shapes of the data interface's records. */
 import type { DialectTerms } from "./dialect-terms.ts";
 import {
   flag,
@@ -19,7 +19,7 @@ import type { Shape } from "./shape.ts";
 
 export const refusal = (error: string): Shape => record({ error: oneOf(error) });
 
-/** A position; Polymarket leaves some fields of it out. */
+/** Shape of a position; Polymarket leaves out some fields. */
 export function position({ asset, wholePositions }: DialectTerms, closed: boolean): Shape {
   const figures = {
     size: number,
@@ -54,7 +54,7 @@ export function position({ asset, wholePositions }: DialectTerms, closed: boolea
   });
 }
 
-/** An activity: a trade names its token and side, anything else may leave both blank. */
+/** Shape of an activity: a trade names its token and side, other kinds may leave both blank. */
 export const activity = ({ asset }: DialectTerms): Shape => {
   const [traded, other] = [
     record({ ...ACTIVITY, asset, side: oneOf("BUY", "SELL") }),

@@ -1,4 +1,4 @@
-/** Differences between the dialects that checks ask about; docs/dialects.md describes them. */
+/** Differences between the dialects that affect checks; docs/dialects.md describes them. */
 import { digits, instant, milliseconds, orNull, outcomeAsset, seconds, text } from "./shape.ts";
 import type { Shape } from "./shape.ts";
 
@@ -10,35 +10,35 @@ export type DialectTerms = {
   readonly headerPrefix: string;
   /** The service whose contracts orders are signed for. */
   readonly venue: "polymarket" | "kuest";
-  /** The side of the book that `BUY` of POST /prices names. */
+  /** The side of the book that `BUY` means in POST /prices. */
   readonly buyPrice: "bid" | "ask";
   /** Times of trades. */
   readonly tradeTime: Shape;
-  /** Instants of a market that may have none. */
+  /** Times of a market that may be absent. */
   readonly marketInstant: Shape;
   /** Assets of the data interface. */
   readonly asset: Shape;
-  /** True where GET /activity has filters. */
+  /** True if GET /activity has filters. */
   readonly activityFilters: boolean;
-  /** Status of a query of the data interface with a parameter that it does not have. */
+  /** Status of a query of the data interface with an unknown parameter. */
   readonly unknownParameter: 200 | 400;
-  /** A bad query of the catalog. */
+  /** Answer to a bad query of the catalog. */
   readonly badQuery: { readonly status: number; readonly type: string };
-  /** True where GET /builder/trades without a cursor is an array without a page. */
+  /** True if GET /builder/trades without a cursor is a bare array. */
   readonly bareBuilderTrades: boolean;
-  /** True where trades have `type`. */
+  /** True if trades have `type`. */
   readonly tradeType: boolean;
-  /** True where positions have all fields of the specification. */
+  /** True if positions have all fields of the specification. */
   readonly wholePositions: boolean;
-  /** True where a frame of a live channel may be an array of messages. */
+  /** True if a live channel's frame may be an array of messages. */
   readonly arrayFrames: boolean;
-  /** True where `owner` of orders and trades is the API key as it was given, and not in another form. */
+  /** True if `owner` of orders and trades is the API key as issued, not another form of it. */
   readonly ownerIsKey: boolean;
-  /** The field of the API key in the credentials of the user channel. */
+  /** The API key's field in the credentials of the user channel. */
   readonly keyField: "apiKey" | "apikey";
-  /** `timestamp` of the messages of the user channel. */
+  /** `timestamp` of the user channel's messages. */
   readonly userTime: Shape;
-  /** The field of a trade of the user channel that has its time. */
+  /** The field with the time of a trade on the user channel. */
   readonly matchTimeField: "match_time" | "matchtime";
 };
 
@@ -63,7 +63,7 @@ const SPECIFIED: DialectTerms = {
   matchTimeField: "match_time",
 };
 
-/** Terms that both services share. */
+/** Differences from the specification that both services share. */
 const SERVICE: Partial<DialectTerms> = {
   tradeTime: digits,
   marketInstant: orNull(text),

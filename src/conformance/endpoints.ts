@@ -1,4 +1,4 @@
-/** The endpoints of the specification, in its order, and the two reads of prices that every client has beside them. */
+/** The endpoints of the specification, in its order, and two more reads of prices that all clients have. */
 
 export type InterfaceName = "trading" | "data" | "catalog";
 

@@ -1,11 +1,11 @@
-/** Expected values of a record's fields, as tables. A field that the record does not have is not compared. */
+/** Expected values of a record's fields, as tables. Fields that the record lacks are not compared. */
 import { Difference } from "./answer.ts";
 import type { Answer } from "./answer.ts";
 import { isObject, parsedJson } from "./json-value.ts";
 import { leaf, shown } from "./shape.ts";
 import type { Shape } from "./shape.ts";
 
-/** A value, which also fits where it is written as text, or a shape; nothing is known where it is undefined or no number. */
+/** A value, which matches its text form as well, or a shape. Undefined and NaN are not compared. */
 export type Expected = { readonly [field: string]: string | number | boolean | Shape | undefined };
 
 const NEAR = 1e-4;
@@ -30,10 +30,10 @@ export function expectFields(answer: Pick<Answer, "request">, record: unknown, e
   }
 }
 
-/** The times that the run has seen, in seconds of the server's clock. */
+/** The times of the run, in seconds of the server's clock. */
 export type Clock = { readonly start: number; readonly now: () => number };
 
-/** Reads a time of any form in units of which a second has so many; NaN where it is none. */
+/** Converts a time of any form, in `unitsOfSecond` per second, to seconds; NaN if it is no time. */
 export function secondsOf(value: unknown, unitsOfSecond = 1): number {
   const number = typeof value === "string" ? (parsedJson(value) ?? value) : value;
   return typeof number === "number" ? number / unitsOfSecond : Date.parse(String(number)) / 1000;
@@ -41,7 +41,7 @@ export function secondsOf(value: unknown, unitsOfSecond = 1): number {
 
 const LEEWAY_S = 120;
 
-/** A time within the run, of ISO 8601 or in units of which a second has so many. */
+/** Shape of a time within the run, in ISO 8601 or in `unitsOfSecond` per second. */
 export const within = ({ start, now }: Clock, unitsOfSecond = 1, leeway = LEEWAY_S): Shape =>
   leaf(`a time within the run, from ${new Date(start * 1000).toISOString()}`, (value) => {
     const seconds = secondsOf(value, unitsOfSecond);

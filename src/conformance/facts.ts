@@ -1,4 +1,4 @@
-/** Facts of the market and its event, which several endpoints show: one that contradicts most of the others differs. */
+/** Facts of the market and its event that several endpoints show: one that contradicts most of the others is at fault. */
 import { answered, Unchecked } from "./answer.ts";
 import type { Answer, AskServer } from "./answer.ts";
 import { readBook } from "./book.ts";
@@ -6,7 +6,7 @@ import type { EndpointName, InterfaceName } from "./endpoints.ts";
 import type { FoundMarket } from "./find-market.ts";
 import { fieldOf, listIn, parsedJson, textIn } from "./json-value.ts";
 
-/** The market and its event as an endpoint shows them; undefined where it shows none. */
+/** The market and its event as an endpoint shows them; undefined if it does not show it. */
 export type View = {
   readonly endpoint: EndpointName;
   readonly answer: Answer;
@@ -29,12 +29,12 @@ const numbers =
   (...fields: readonly string[]) =>
   (record: unknown): unknown[] =>
     named(...fields)(record).map(Number);
-/** Days of instants: services write the end of a market with a time in one interface, and without in another. */
+/** Reads days of timestamps: services give the end of a market with a time in one interface, and without in another. */
 const days =
   (...fields: readonly string[]) =>
   (record: unknown): unknown[] =>
     named(...fields)(record).map((value) => String(value).slice(0, 10));
-/** A list of both outcomes: in the tokens of a listing, and as lists or as texts of them. */
+/** Reads a value for each outcome: from the tokens of a listing, or from lists and texts of lists. */
 const pairs =
   (ofToken: string, ...fields: readonly string[]) =>
   (record: unknown): unknown[] =>
@@ -87,17 +87,17 @@ const EVENT: Reads = {
   eventEnd: days("endDate"),
 };
 
-/** Facts that trade changes. */
+/** Facts that change with trading. */
 export const LIVE_FACTS: ReadonlySet<string> = new Set(["prices", "lastPrice", "bestBid", "bestAsk"]);
 export const ALL_FACTS = [...Object.keys(MARKET), ...Object.keys(EVENT)];
 
-/** Values of a fact in a view: several where it is shown under several names. */
+/** Lists the values of a fact in a view: several if it is shown under several names. */
 export const valuesOf = (view: View, fact: string): string[] => {
   const values = MARKET[fact]?.(view.market) ?? EVENT[fact]?.(view.event) ?? [];
   return values.filter((value) => value !== undefined).map(String);
 };
 
-/** The value that most views have of a fact, and at least so many; undefined where there is none. */
+/** Returns the value of a fact that most views have, at least `least` of them; undefined if there is none. */
 export function agreedOf(views: readonly View[], fact: string, least = 1): string | undefined {
   const counts = new Map<string, number>();
   for (const view of views) {
@@ -141,7 +141,7 @@ const ofCatalog = (endpoint: EndpointName, path: Source["path"], isEvent: boolea
   event: isEvent ? whole : firstEvent,
 });
 
-/** Sources in their order: events come after the markets that name them. */
+/** Sources in the order of reading: events come after the markets that name them. */
 const SOURCES: readonly Source[] = [
   listing("GET /sampling-markets"),
   listing("GET /sampling-simplified-markets"),
@@ -191,7 +191,7 @@ const SOURCES: readonly Source[] = [
 
 export const FACT_ENDPOINTS = SOURCES.map(({ endpoint }) => endpoint);
 
-/** Reads what all endpoints show of the market; those that give no answer, or do not list it, are left out. */
+/** Reads the market as shown by all endpoints. Endpoints that give no answer, or do not list it, are left out. */
 export async function readViews(ask: AskServer, market: FoundMarket): Promise<View[]> {
   const views: View[] = [];
   for (const { endpoint, at, path, body, market: marketOf, event } of SOURCES) {
@@ -207,7 +207,7 @@ export async function readViews(ask: AskServer, market: FoundMarket): Promise<Vi
   return views;
 }
 
-/** Gives nothing where the interface has no address either. */
+/** Returns undefined instead of failing, also if the interface has no known address. */
 async function lenient(asked: () => Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await answered(asked());
@@ -219,7 +219,7 @@ async function lenient(asked: () => Promise<Answer>): Promise<Answer | undefined
 
 const MICROS = 1_000_000;
 
-/** The market as most endpoints show it, whatever the listing says in which it was found. */
+/** Returns the market as most endpoints show it, whatever the listing says that it was found in. */
 export function agreedMarket(market: FoundMarket, views: readonly View[]): FoundMarket {
   const [first, second] = agreedOf(views, "tokens", 2)?.split(SEPARATOR) ?? [];
   const isSame = market.tokenIds.every((one) => one === first || one === second);

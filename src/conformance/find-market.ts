@@ -1,4 +1,4 @@
-/** The search for a market to read and to trade: through the listings, and read so leniently that a faulty one serves too. */
+/** Finds a market to read and to trade, through the listings. They are read leniently, so that a faulty listing serves, too. */
 import { readBook } from "./book.ts";
 import type { Book } from "./book.ts";
 import { answered, NoAnswer } from "./answer.ts";
@@ -10,9 +10,9 @@ export type FoundMarket = {
   readonly tokenIds: readonly [string, string];
   readonly slug: string;
   readonly negativeRisk: boolean;
-  /** The smallest step of its prices, in millionths of the collateral. */
+  /** Price step, in millionths of the collateral. */
   readonly tickMicros: number;
-  /** Whole shares of its smallest order. */
+  /** Minimum order size, in whole shares. */
   readonly minimumShares: number;
 };
 
@@ -20,8 +20,8 @@ const LISTINGS = ["/sampling-simplified-markets", "/simplified-markets", "/sampl
 const MAX_BOOKS = 12;
 
 /**
- * Finds a market that accepts orders, with a book of two sides where one of the first has it; undefined where there is
- * none. Throws `NoAnswer` when no listing answers.
+ * Finds a market that accepts orders, and prefers one with both sides in its book; undefined if there is none. Throws
+ * `NoAnswer` if no listing answers.
  */
 export async function findMarket(ask: AskServer): Promise<FoundMarket | undefined> {
   let silent: NoAnswer | undefined;
@@ -77,6 +77,6 @@ async function chooseMarket(ask: AskServer, open: readonly OpenMarket[]): Promis
   return found;
 }
 
-/** True for a book on which bids of one and two ticks for an outcome, and of one for the other, do not trade. */
+/** Tells whether the run's bids do not trade in this book: bids of one and two ticks for an outcome, and of one for the other. */
 const hasRoom = ({ bestBid = 0, bestAsk = 1 }: Book, tick: number): boolean =>
   bestAsk > 2.5 * tick && bestBid < 1 - 1.5 * tick;

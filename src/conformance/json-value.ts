@@ -1,4 +1,4 @@
-/** Reads of JSON that may have any shape: each gives nothing, or an empty list, where the value has another one. */
+/** Reads JSON of unknown shape: each function returns nothing, or an empty list, if the value has another shape. */
 
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
@@ -11,7 +11,7 @@ export function textIn(value: unknown, field: string): string | undefined {
   return typeof found === "string" ? found : undefined;
 }
 
-/** Reads a number that is written as one or as text; NaN where there is none. */
+/** Reads a number, written as number or text; NaN if there is none. */
 export const numberIn = (value: unknown, field: string): number => {
   const found = fieldOf(value, field);
   return typeof found === "number" || (typeof found === "string" && found !== "")

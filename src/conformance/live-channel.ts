@@ -1,4 +1,7 @@
-/** A connection to a live channel of the server under check: everything heard, with its stage, and waits for more. */
+/**
+ * A connection to a live channel of the server under test. It records everything received, with its stage, and waits for
+ * more.
+ */
 import type { IncomingMessage } from "node:http";
 import { WebSocket } from "ws";
 import { Difference, NotOffered } from "./answer.ts";
@@ -6,41 +9,41 @@ import { parsedJson } from "./json-value.ts";
 import { shown } from "./shape.ts";
 import type { Stage } from "./stages.ts";
 
-/** A frame, and the stage of the run in which it came. */
+/** A frame, and the stage of the run in which it arrived. */
 export type Heard = { readonly stage: Stage; readonly text: string; readonly json: unknown };
 
 export type LiveChannel = {
   readonly address: string;
-  /** Frames in their order; of very many the latest. */
+  /** Frames in order of arrival; the oldest of very many are dropped. */
   readonly heard: readonly Heard[];
   readonly isClosed: () => boolean;
-  /** Sends JSON, or a text as it is. */
+  /** Sends JSON, or a text unchanged. */
   send(message: object | string): void;
-  /** Waits until `find` finds something; throws `Difference` where it does not, or the channel is closed before. */
+  /** Waits until `find` returns something. Throws `Difference` if it does not in time, or the channel closes before. */
   until<T>(awaited: AwaitedMessage<T>): Promise<T>;
   close(): void;
 };
 
 export type AwaitedMessage<T> = {
   readonly find: () => T | undefined;
-  /** The request or message that should be followed by it. */
+  /** The request or message that should cause it. */
   readonly after: string;
   readonly expected: string;
 };
 
 export type ChannelTerms = {
   readonly address: string;
-  /** True where the channel must be there, since its address was named. */
+  /** True if the channel must exist, since its address was given. */
   readonly isNamed: boolean;
   readonly timeoutMs: number;
   readonly stage: () => Stage;
 };
 
-/** Silence after which services close a connection is longer. */
+/** Interval of pings, shorter than the silence after which services close a connection. */
 const PING_EVERY_MS = 10_000;
 const MAX_HEARD = 20_000;
 
-/** Connects. Throws `NotOffered` where the server has no channel there, `Difference` where it fails to open it. */
+/** Connects. Throws `NotOffered` if the server has no channel there, and `Difference` if it fails to open it. */
 export function openChannel(terms: ChannelTerms): Promise<LiveChannel> {
   const { address, isNamed, timeoutMs } = terms;
   const socket = new WebSocket(address, { handshakeTimeout: timeoutMs });
@@ -49,7 +52,7 @@ export function openChannel(terms: ChannelTerms): Promise<LiveChannel> {
       ? new NotOffered(`no live channel at ${address}: ${got}`)
       : new Difference(`WebSocket ${address}`, "a connection", got);
   return new Promise((resolve, reject) => {
-    // Frames may follow the handshake at once, so listeners are there before it.
+    // Frames may follow the handshake at once, so the listeners are added before it.
     const channel = listen(socket, terms);
     socket.once("open", () => resolve(channel));
     socket.once("unexpected-response", (_request: unknown, response: IncomingMessage) => {
@@ -62,11 +65,11 @@ export function openChannel(terms: ChannelTerms): Promise<LiveChannel> {
   });
 }
 
-/** True for a status by which a server says that it knows no such channel; others say that it fails to open it. */
+/** Tells whether the status means that there is no such channel; other statuses mean that opening it failed. */
 const isStatusOfAbsence = (status: number): boolean =>
   status === 501 || (status < 500 && status !== 408 && status !== 429);
 
-/** True where the server hung up on the handshake, as those do that know no channels. */
+/** Tells whether the server hung up during the handshake, as servers without channels do. */
 const isHangUp = (error: Error): boolean => "code" in error && error.code === "ECONNRESET";
 
 function listen(socket: WebSocket, { address, timeoutMs, stage }: ChannelTerms): LiveChannel {
@@ -111,7 +114,7 @@ function listen(socket: WebSocket, { address, timeoutMs, stage }: ChannelTerms):
 }
 
 type WaitTerms = {
-  /** Called at each frame, and at the end of the connection. */
+  /** Callbacks for each frame, and for the end of the connection. */
   readonly waiting: Set<() => void>;
   readonly isOver: () => boolean;
   readonly whatCame: () => string;

@@ -1,4 +1,4 @@
-/** The purchase of a run, and where answers contradict it. */
+/** The purchase of a run, and contradictions of it in answers. */
 import { Unchecked } from "./answer.ts";
 import { isNear } from "./book.ts";
 import type { Run } from "./check.ts";
@@ -8,12 +8,12 @@ import type { RestingOrder } from "./trading.ts";
 export type Purchase = {
   readonly order: RestingOrder;
   readonly outcomeIndex: number;
-  /** Shares: those that its placement matched, and those of the whole order, whose rest others may take. */
+  /** Shares: those matched at its placement, and those of the whole order, whose rest others may take. */
   readonly least: number;
   readonly most: number;
 };
 
-/** Gives the order that bought shares; throws `Unchecked` where none did. */
+/** Returns the order that bought shares; throws `Unchecked` if there is none. */
 export function purchaseOf(run: Run): Purchase {
   const { bought: order } = run.trading();
   if (order === undefined) throw new Unchecked("nothing was traded");
@@ -23,14 +23,14 @@ export function purchaseOf(run: Run): Purchase {
 
 const NEAR = 1e-6;
 
-/** True for a number of shares that the wallet can have bought. */
+/** Tells whether the wallet can have bought this number of shares. */
 export const isBought = ({ least, most }: Purchase, shares: number): boolean =>
   shares > 0 && shares >= least - NEAR && shares <= most + NEAR;
 
 export const boughtText = ({ least, most }: Purchase): string =>
   least === most ? String(most) : `${least} to ${most}`;
 
-/** The part of an order in a trade: as the incoming order, or as one of those that rested. */
+/** An own order's part in a trade: as the incoming order, or as one of the resting orders. */
 export type OwnPart = { readonly part: unknown; readonly sizeField: "size" | "matched_amount" };
 
 export function partOf(trade: unknown, { id }: RestingOrder): OwnPart | undefined {
@@ -39,7 +39,7 @@ export function partOf(trade: unknown, { id }: RestingOrder): OwnPart | undefine
   return part === undefined ? undefined : { part, sizeField: "matched_amount" };
 }
 
-/** Says where the part of an order contradicts the order as it was signed; undefined where it does nowhere. */
+/** Describes how an order's part in a trade contradicts the signed order; undefined if it does not. */
 export function tradeFault(
   trade: unknown,
   order: RestingOrder,
@@ -62,7 +62,10 @@ export function tradeFault(
   return { expected, got: { asset_id: textIn(part, "asset_id"), side: textIn(part, "side"), price, size } };
 }
 
-/** True where an order that rested has its own price, and an incoming one the price that it met, within its limit. */
+/**
+ * Tells whether the price is right: a resting order has its own price, and an incoming one the matched price, within its
+ * limit.
+ */
 function hasPrice({ part, sizeField }: OwnPart, trade: unknown, order: RestingOrder): boolean {
   const [price, limit] = [numberIn(part, "price"), order.priceMicros / 1e6];
   if (sizeField === "matched_amount") return isNear(price, limit);

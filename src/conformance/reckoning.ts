@@ -1,4 +1,4 @@
-/** Values that follow from a run's own trade, as fields of the records that show it. */
+/** Expected values that follow from a run's own trade, as fields of the records that show it. */
 import { expectThat } from "./answer.ts";
 import type { Answer } from "./answer.ts";
 import type { Run } from "./check.ts";
@@ -13,11 +13,11 @@ import type { RestingOrder } from "./trading.ts";
 
 const NEAR = 1e-6;
 
-/** Shares and money of an order; no numbers where fees, or others' orders, leave them open. */
+/** Shares and money of an order; NaN if they depend on fees or on others' orders. */
 type Amounts = { readonly shares: number; readonly money: number };
 const UNKNOWN: Amounts = { shares: Number.NaN, money: Number.NaN };
 
-/** An order that was filled whole at the price that was signed: one that rested where it is known to be filled. */
+/** Computes the amounts of an order filled completely at its signed price; a resting order must be known to be filled. */
 function amountsOf(run: Run, order: RestingOrder | undefined, isFilled: boolean): Amounts {
   if (order === undefined || run.fact("fee") !== "0") return UNKNOWN;
   const signed = { shares: order.shares, money: (order.shares * order.priceMicros) / 1e6 };
@@ -31,7 +31,7 @@ function amountsOf(run: Run, order: RestingOrder | undefined, isFilled: boolean)
 
 export const boughtAmounts = (run: Run): Amounts => amountsOf(run, purchaseOf(run).order, false);
 
-/** Amounts of the sale, where one order sold all shares again. */
+/** Computes the amounts of the sale, if one order sold all shares. */
 export function soldAmounts(run: Run): Amounts {
   const { order } = purchaseOf(run);
   const [sale, ...others] = run
@@ -48,7 +48,7 @@ export const outcomeOf = (run: Run, index: number): string | undefined =>
 export const assetOf = (run: Run, index: number): string | undefined =>
   run.terms.asset === outcomeAsset ? `${run.market().conditionId}:${index}` : run.market().tokenIds[index];
 
-/** Fields of the market that records of a wallet repeat, for one of its outcomes. */
+/** Fields of the market that a wallet's records repeat, for one of its outcomes. */
 const marketFields = (run: Run, index: number): Expected => ({
   conditionId: run.market().conditionId,
   outcomeIndex: index,
@@ -69,7 +69,7 @@ const marketFields = (run: Run, index: number): Expected => ({
 const dayOf = (day: string | undefined): Shape | undefined =>
   day === undefined ? undefined : leaf(`a time on ${day}`, (value) => String(value).startsWith(day));
 
-/** A position as its wallet holds it. */
+/** Computes the fields of the wallet's open position. */
 export function positionFields(run: Run, position: unknown): Expected {
   const { shares, money } = boughtAmounts(run);
   const of = (field: string): number => numberIn(position, field);
@@ -83,14 +83,14 @@ export function positionFields(run: Run, position: unknown): Expected {
     cashPnl: of("currentValue") - of("initialValue"),
     percentPnl: (100 * of("cashPnl")) / of("initialValue"),
     realizedPnl: 0,
-    // Polymarket's is of what was bought and not sold, too.
+    // In Polymarket's dialect it includes shares that were bought and not sold.
     percentRealizedPnl: run.terms.wholePositions ? 0 : (100 * of("cashPnl")) / of("initialValue"),
     redeemable: false,
     mergeable: false,
   };
 }
 
-/** The position that was sold again. */
+/** Computes the fields of the position that was sold again. */
 export function closedFields(run: Run): Expected {
   const [bought, sold] = [boughtAmounts(run), soldAmounts(run)];
   const profit = sold.money - bought.money;
@@ -110,7 +110,7 @@ export function closedFields(run: Run): Expected {
   };
 }
 
-/** A trade of the wallet in its activity: of several, each has a part of the amounts. */
+/** Computes the fields of the wallet's trade in its activity; with several trades, each has a part of the amounts. */
 export function activityFields(run: Run, record: unknown, side: "BUY" | "SELL", isOnly: boolean): Expected {
   const { shares, money } = isOnly ? (side === "BUY" ? boughtAmounts(run) : soldAmounts(run)) : UNKNOWN;
   const hasNoFee = run.fact("fee") === "0";
@@ -133,7 +133,7 @@ export const transactionHash: Shape = leaf(
 export const ownerOf = ({ terms }: Run, { by }: RestingOrder): string | undefined =>
   terms.ownerIsKey ? by.credentials.apiKey : undefined;
 
-/** An order as its wallet signed it, after it met another one. */
+/** Computes the fields of a signed order, after it matched another one. */
 export const orderFields = (run: Run, order: RestingOrder): Expected => ({
   id: order.id,
   market: order.conditionId,
@@ -151,7 +151,7 @@ export const orderFields = (run: Run, order: RestingOrder): Expected => ({
 
 const noFee = (run: Run): string | undefined => (run.fact("fee") === "0" ? "0" : undefined);
 
-/** The part of an own order in a trade: of the one that came in, and of one that rested. */
+/** Computes the fields of an own order's part in a trade: of the incoming order, or of a resting one. */
 export const partFields = (run: Run, order: RestingOrder): Expected => ({
   outcome: outcomeOf(run, run.market().tokenIds.indexOf(order.tokenId)),
   maker_address: order.by.address,
@@ -159,7 +159,7 @@ export const partFields = (run: Run, order: RestingOrder): Expected => ({
   fee_rate_bps: noFee(run),
 });
 
-/** A trade, whatever orders it has. */
+/** Computes the fields of a trade, whatever its orders. */
 export const tradeFields = (run: Run, trade: unknown): Expected => ({
   market: run.market().conditionId,
   outcome: outcomeOf(run, run.market().tokenIds.indexOf(textIn(trade, "asset_id") ?? "")),
@@ -176,10 +176,10 @@ export const tradeFields = (run: Run, trade: unknown): Expected => ({
   ),
 });
 
-/** A parameter with a value that leaves a record in the answer, and one that must leave it out. */
+/** A parameter with a value that keeps a record in the answer, and a value that excludes it. */
 export type Filter = readonly [name: string, leaves: string | undefined, excludes: string | undefined];
 
-/** Asks each filter in both directions. */
+/** Tests each filter in both directions. */
 export async function expectFilters(
   ask: (query: string) => Promise<Answer>,
   isThere: (answer: Answer) => boolean,

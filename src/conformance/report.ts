@@ -1,4 +1,4 @@
-/** The report of a run: a row for each endpoint and live channel, with the differences that were found. */
+/** The report of a run: a row for each endpoint and live channel, with its differences. */
 import { CHANNELS, ENDPOINTS, isEndpoint } from "./endpoints.ts";
 import type { ChannelName, EndpointName, InterfaceName } from "./endpoints.ts";
 import type { DialectName } from "./dialect-terms.ts";
@@ -16,7 +16,7 @@ export type CheckResult = {
 export type Row = {
   readonly interface: InterfaceName | "channels";
   readonly endpoint: EndpointName | ChannelName;
-  /** `pass` only where every check was made and passed; `not offered` only of a live channel. */
+  /** `pass` only if every check was made and passed; `not offered` only for a live channel. */
   readonly result: Outcome["result"];
   readonly checks: readonly CheckResult[];
 };
@@ -26,9 +26,9 @@ export type Report = {
   readonly addresses: { readonly [Name in InterfaceName | "channels"]?: string | undefined };
   readonly result: Outcome["result"];
   readonly endpoints: readonly Row[];
-  /** The live channels: one that is not offered leaves the result as it is. */
+  /** The live channels; one that is not offered does not change the result. */
   readonly optional: readonly Row[];
-  /** Ids of orders of which the server did not say, when they were cancelled at the end, what became. */
+  /** Ids of orders that were cancelled at the end without a clear answer of the server. */
   readonly left: readonly string[];
 };
 
@@ -51,6 +51,6 @@ export function reportOf(
 
 const BY_WEIGHT = ["fail", "not offered", "skipped"] as const;
 
-/** Gives `fail` where anything failed, else `not offered` or `skipped` where anything was. */
+/** Returns `fail` if anything failed, else `not offered` or `skipped` if anything was. */
 const worstOf = (results: readonly { readonly result: Outcome["result"] }[]): Outcome["result"] =>
   BY_WEIGHT.find((weighty) => results.some(({ result }) => result === weighty)) ?? "pass";

@@ -1,4 +1,4 @@
-/** The first order that rests, and reads of what became of an order. */
+/** The first resting order, and reads of an order's state. */
 import { answered, needed, Unchecked } from "./answer.ts";
 import type { Answer } from "./answer.ts";
 import { readBook } from "./book.ts";
@@ -7,7 +7,7 @@ import { fieldOf, textIn } from "./json-value.ts";
 import type { RestingOrder } from "./trading.ts";
 import type { Trader, WantedOrder } from "./wallets.ts";
 
-/** Gives the first order that rests; throws `Unchecked` where there is none. */
+/** Returns the first resting order; throws `Unchecked` if there is none. */
 export function restingOrder(run: Run): RestingOrder {
   const [resting] = run.trading().resting;
   if (resting === undefined) throw new Unchecked("no order rests");
@@ -17,7 +17,7 @@ export function restingOrder(run: Run): RestingOrder {
 export const findOrder = (run: Run, id: string, by?: Trader): Promise<Answer> =>
   run.trading().ask({ path: `/data/order/${id}` }, by);
 
-/** Size of the bids at a price of the book of a token; 0 where there is no answer. */
+/** Reads the size of the bids at a price in a token's book; 0 without an answer. */
 export async function sizeAt(run: Run, { tokenId, priceMicros }: WantedOrder): Promise<number> {
   const answer = await answered(run.ask("trading", { path: `/book?token_id=${tokenId}` }));
   return sizeIn(answer?.json, priceMicros);
@@ -26,11 +26,11 @@ export async function sizeAt(run: Run, { tokenId, priceMicros }: WantedOrder): P
 export const sizeIn = (book: unknown, priceMicros: number): number =>
   readBook(book).bids.find(({ price }) => Math.round(price * 1e6) === priceMicros)?.size ?? 0;
 
-/** True where the bids at the order's price are larger by it than before it was placed. */
+/** Tells whether the bids at the order's price grew by it since before its placement. */
 export const isInBook = async (run: Run, resting: RestingOrder): Promise<boolean> =>
   (await sizeAt(run, resting)) >= run.trading().sizeBefore + resting.shares;
 
-/** Throws `Unchecked` where the order was not cancelled, or the live channel did not tell that it was placed. */
+/** Throws `Unchecked` if the order was not cancelled, or its placement was not seen on the live channel. */
 export async function requireCanceled(run: Run, wasTold: boolean): Promise<void> {
   if (!wasTold) throw new Unchecked("the channel did not tell that the order was placed");
   const { json, status } = await needed(findOrder(run, restingOrder(run).id), "GET /data/order/{id}");

@@ -1,4 +1,4 @@
-/** The run of all checks against a server, in stages; a failure of one never ends the others. */
+/** Runs all checks against a server, in stages; a failed check never stops the others. */
 import type { OrderDomain } from "../signing/order-domain.ts";
 import { answered, Difference, NoAnswer, NotOffered, send, Unchecked } from "./answer.ts";
 import type { AskServer } from "./answer.ts";
@@ -23,23 +23,23 @@ import type { Wallet } from "./wallets.ts";
 export type ServerUnderCheck = {
   /** Base addresses without a trailing slash. */
   readonly addresses: Readonly<Record<"trading", string>> & {
-    /** Live channels without an address are those of the trading interface, where it has some. */
+    /** Live channels default to the address of the trading interface. */
     readonly [Name in InterfaceName | "channels"]?: string | undefined;
   };
   readonly dialect: DialectName;
-  /** True where nothing may be placed. */
+  /** True if orders must not be placed. */
   readonly readOnly: boolean;
-  /** The wallet that trades; without one, fresh wallets with a sandbox's first funds. */
+  /** The wallet that trades; by default fresh wallets with a sandbox's first funds. */
   readonly wallet: Wallet | undefined;
   readonly domains: readonly OrderDomain[];
   readonly chainId: number;
   readonly timeoutMs: number;
 };
 
-/** Thrown where the trading interface gives no answer at all. */
+/** Thrown if the trading interface gives no answer at all. */
 export class CannotRun extends Error {}
 
-/** Carries out all checks, cancels what was placed, and reports. */
+/** Makes all checks, cancels all orders, and reports. */
 export async function runChecks(server: ServerUnderCheck): Promise<Report> {
   const { addresses, timeoutMs } = server;
   const terms = DIALECT_TERMS[server.dialect];
@@ -86,7 +86,7 @@ export async function runChecks(server: ServerUnderCheck): Promise<Report> {
   return { ...reportOf(server.dialect, addresses, results), left };
 }
 
-/** The server's clock, or the own one where the server does not tell it. */
+/** Reads the server's clock; uses the local one if the server does not give it. */
 async function readClock(ask: AskServer): Promise<Clock> {
   const own = (): number => Date.now() / 1000;
   const told = await answered(ask("trading", { path: "/time" }));

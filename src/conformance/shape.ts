@@ -1,7 +1,7 @@
-/** Shapes of JSON values, and the first place where a value has another one. Fields beyond those of a shape are allowed. */
+/** Shapes of JSON values, and the first position at which a value differs. Fields beyond those of a shape are allowed. */
 import { isObject } from "./json-value.ts";
 
-/** A place in a value by its path, such as `data[0].price`. */
+/** A mismatch at a path, such as `data[0].price`. */
 export type ShapeFault = { readonly at: string; readonly expected: string; readonly got: string };
 
 export type Shape = (value: unknown, at: string) => ShapeFault | undefined;
@@ -18,7 +18,7 @@ export const text = leaf("a text", (value) => typeof value === "string");
 export const name = textOf("a text that is not empty", /./s);
 /** An amount as text: `"0.52"`. */
 export const amount = textOf("a decimal number as text", /^-?\d+(\.\d+)?$/);
-/** An amount as text, or an empty text where there is none. */
+/** An amount as text, or an empty text if there is none. */
 export const amountOrBlank = textOf("a decimal number as text, or an empty text", /^(-?\d+(\.\d+)?)?$/);
 export const digits = textOf("digits as text", /^\d+$/);
 export const seconds = textOf("unix seconds as text", /^\d{9,10}$/);
@@ -54,7 +54,7 @@ export const orBlank =
 
 export type Fields = { readonly [name: string]: Shape };
 
-/** An object with these fields, and of those of `optional` some. */
+/** Shape of an object with these fields, and any of `optional`. */
 export const record =
   (fields: Fields, optional: Fields = {}): Shape =>
   (value, at) => {
@@ -98,7 +98,7 @@ function firstFault<T>(
 
 const MAX_SHOWN = 200;
 
-/** Writes a value for a person, cut where it is long. */
+/** Writes a value as text for people, shortened if it is long. */
 export function shown(value: unknown): string {
   const written = JSON.stringify(value) ?? "nothing";
   return written.length > MAX_SHOWN ? `${written.slice(0, MAX_SHOWN)}...` : written;

@@ -1,4 +1,4 @@
-/** Shapes of the records of the trading interface. */
+/** Shapes of the trading interface's records. */
 import type { DialectTerms } from "./dialect-terms.ts";
 import {
   amount,
@@ -37,7 +37,7 @@ export const book = record({
   last_trade_price: amountOrBlank,
 });
 
-/** A side without orders has no price. */
+/** Shape of prices: a side without orders has no price. */
 export const prices = mapOf(record({}, { BUY: amount, SELL: amount }));
 
 export const histories = record({ history: mapOf(listOf(record({ t: integer, p: number }))) });
@@ -63,7 +63,7 @@ const simplified: Fields = {
   tokens,
   rewards,
 };
-/** Lists beside the tokens, which Polymarket's clients do not read. */
+/** Lists next to the tokens, which Polymarket's clients do not read. */
 const lists: Fields = { assets_ids: listOf(digits), outcomes: listOf(name) };
 
 export const simplifiedMarket = record(simplified, lists);
@@ -98,7 +98,7 @@ export const fullMarket = ({ marketInstant }: DialectTerms): Shape =>
     lists,
   );
 
-/** A page of a listing. */
+/** Shape of a page of a listing. */
 export const page = (item: Shape): Shape =>
   record({ data: listOf(item), next_cursor: name, limit: integer, count: integer });
 

@@ -1,4 +1,4 @@
-/** Wallets of a run and their orders. Every order that was signed is cancelled at the end, whatever the server said of it. */
+/** Wallets of a run and their orders. Every signed order is cancelled at the end, whatever the server said about it. */
 import type { OrderDomain } from "../signing/order-domain.ts";
 import type { Credentials } from "../signing/credentials.ts";
 import { Unchecked } from "./answer.ts";
@@ -11,7 +11,7 @@ import type { Trader, Wallet, WantedOrder } from "./wallets.ts";
 
 export type RestingOrder = WantedOrder & {
   readonly id: string;
-  /** The hash that was signed, by which services name an order. */
+  /** The signed hash, by which services name an order. */
   readonly signedId: string;
   readonly placed: Answer;
   readonly by: Trader;
@@ -21,23 +21,23 @@ export type Trading = {
   readonly traders: readonly Trader[];
   /** The first trader; its orders rest. */
   readonly trader: Trader;
-  /** True where the funds are known to be enough. */
+  /** True if the funds are known to suffice. */
   readonly funded: boolean;
-  /** Sends a request with the API key of a trader, by default the first. */
+  /** Sends a request with a trader's API key, by default the first trader's. */
   ask(sent: SentRequest, by?: Trader): Promise<Answer>;
-  /** Sends a request that `change` altered after it was signed. */
+  /** Sends a request that `change` modified after signing. */
   askChanged(sent: SentRequest, change: (sent: SentRequest) => SentRequest): Promise<Answer>;
   /** Signs an order; `send` places it. */
   sign(wanted: WantedOrder, by?: Trader): { readonly body: string; readonly id: string };
-  /** Orders that rest, as far as the server said so. */
+  /** Resting orders, according to the server. */
   readonly resting: RestingOrder[];
-  /** Shares in the book at the price of the first resting order, before it was placed. */
+  /** Shares in the book at the first resting order's price, before its placement. */
   sizeBefore: number;
-  /** The order that bought shares, once one has. */
+  /** The order that bought shares, if any did. */
   bought: RestingOrder | undefined;
-  /** True for an order that a trader signed in this run. */
+  /** Tells whether a trader signed the order in this run. */
   isOwn(id: string, trader: Trader): boolean;
-  /** Cancels every order that was signed; gives the ids of those of which the server does not say what became. */
+  /** Cancels every signed order; returns the ids of those without a clear answer of the server. */
   cleanUp(): Promise<readonly string[]>;
 };
 
@@ -47,11 +47,11 @@ export type TradingTerms = {
   readonly market: FoundMarket;
   readonly domains: readonly OrderDomain[];
   readonly chainId: number;
-  /** The wallet of a key that was given; without one, two fresh wallets. */
+  /** The wallet of a given key; by default two fresh wallets. */
   readonly wallet: Wallet | undefined;
 };
 
-/** Opens the wallets. Throws `Unchecked` where they get no key, or have no funds. */
+/** Opens the wallets. Throws `Unchecked` if they get no key, or have no funds. */
 export async function openTrading(given: TradingTerms): Promise<Trading> {
   const { send, terms, domains, market, wallet } = given;
   const domain = domains.find(
@@ -122,7 +122,10 @@ async function getCredentials({ send, terms, chainId }: TradingTerms, wallet: Wa
 
 const TEST_FUNDS = "1000";
 
-/** Tells whether a wallet can pay; false where the server does not say. Throws `Unchecked` where it cannot. */
+/**
+ * Tells whether a wallet is known to have the funds. Throws `Unchecked` if it does not have them; returns false if the
+ * server does not tell.
+ */
 async function hasFunds(given: TradingTerms, trader: Trader): Promise<boolean> {
   const { send, market, wallet, terms } = given;
   const needed = wallet === undefined ? market.minimumShares * 2_000_000 : restingCost(market);
@@ -143,11 +146,14 @@ async function hasFunds(given: TradingTerms, trader: Trader): Promise<boolean> {
   );
 }
 
-/** Base units of collateral that the orders of a run with a given key hold: bids of one and two ticks, and one of the other outcome. */
+/**
+ * Computes the collateral, in base units, that the orders of a run with a given key hold: bids of one and two ticks, and
+ * one of the other outcome.
+ */
 export const restingCost = ({ tickMicros, minimumShares }: FoundMarket): number =>
   4 * tickMicros * minimumShares;
 
-/** Places an order for the smallest size, and remembers it where the server says that it rests. */
+/** Places an order of the minimum size, and records it if the server says that it rests. */
 export async function place(trading: Trading, wanted: WantedOrder, by = trading.trader): Promise<Answer> {
   const { body, id } = trading.sign(wanted, by);
   const placed = await trading.ask({ method: "POST", path: "/order", body }, by);

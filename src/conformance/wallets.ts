@@ -1,4 +1,4 @@
-/** Wallets of the checks: their credentials, signed requests and signed orders, as clients make them. */
+/** Wallets of the checks: their credentials, signed requests and signed orders, made as clients make them. */
 import { createHmac, randomBytes, randomInt } from "node:crypto";
 import secp256k1 from "secp256k1";
 import { ZERO_ADDRESS } from "../core/accounts.ts";
@@ -23,14 +23,14 @@ export function freshWallet(): Wallet {
   return isKey(key) ? walletOf(key) : freshWallet();
 }
 
-/** True for a number that the curve has a point of. */
+/** Tells whether a number is a valid private key of the curve. */
 export const isKey = (key: Uint8Array): boolean => secp256k1.privateKeyVerify(key);
 
 export const walletOf = (key: Uint8Array): Wallet => ({ key, address: addressOfKey(key) });
 
 const nowSeconds = (): string => String(Math.floor(Date.now() / 1000));
 
-/** Headers of a request that the wallet itself signs, which asks for its API key. */
+/** Makes the headers of a request signed by the wallet itself, which asks for its API key. */
 export function walletHeaders({ key, address }: Wallet, prefix: string, chainId: number): Headers {
   const claim = { address, timestamp: nowSeconds(), nonce: "0" };
   const { signature: rs, recid } = secp256k1.ecdsaSign(walletAuthDigest(claim, chainId), key);
@@ -42,7 +42,7 @@ export function walletHeaders({ key, address }: Wallet, prefix: string, chainId:
   };
 }
 
-/** Adds the headers with which an API key signs a request. */
+/** Adds the headers of a request signed by an API key. */
 export function signed(sent: SentRequest, { address, credentials }: Trader, prefix: string): SentRequest {
   const { method = "GET", path, body = "" } = sent;
   const timestamp = nowSeconds();
@@ -59,7 +59,7 @@ export function signed(sent: SentRequest, { address, credentials }: Trader, pref
   return { ...sent, headers };
 }
 
-/** An order in shares, with as many places as the server takes, and base units of collateral. */
+/** An order in shares, with as many decimals as the server accepts, and base units of collateral. */
 export type WantedOrder = {
   readonly conditionId: string;
   readonly tokenId: string;
@@ -72,7 +72,7 @@ export type WantedOrder = {
 const NO_BYTES = `0x${"0".repeat(64)}`;
 const SALTS = 2 ** 47;
 
-/** Signs an order; gives the body that places it, and its id. */
+/** Signs an order; returns its id and the body that places it. */
 export function orderBody(
   wanted: WantedOrder,
   trader: Trader,

@@ -1,10 +1,10 @@
-/** Entry of accounts into the exchange: opened by an event, or loaded as they were stored. */
+/** Adds accounts to the exchange: opened by an event, or loaded from the store. */
 import type { Account, Exchange } from "./state.ts";
 import { NO_MICROS } from "./units.ts";
 
 type Known = Pick<Account, "no" | "address" | "owner" | "collateral"> & Partial<Account>;
 
-/** An account without positions and resting orders. Figures of an unknown past are zero. */
+/** Creates an account without positions and resting orders. Statistics that are not known start at zero. */
 export const newAccount = (known: Known): Account => ({
   held: NO_MICROS,
   volume: NO_MICROS,
@@ -17,7 +17,7 @@ export const newAccount = (known: Known): Account => ({
   openIn: new Map(),
 });
 
-/** Makes the account known under its number, its address and its owner. */
+/** Indexes the account by its number, its address and its owner. */
 export function addAccount(exchange: Exchange, account: Account): void {
   const { no, address, owner } = account;
   exchange.accounts[no] = account;

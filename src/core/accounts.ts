@@ -26,10 +26,10 @@ export function decideOpening(exchange: Exchange, command: CommandOf<"open-accou
   return refuseDeposit(exchange, credit) ?? [opened];
 }
 
-/** The address that stands for nobody in signed orders and on a chain. */
+/** Zero address, which means "no account" in signed orders and on a chain. */
 export const ZERO_ADDRESS = "0x0000000000000000000000000000000000000000";
 
-/** Refuses an address that no key signs for: that of nobody, and that of fees, which only takes them and is debited. */
+/** Rejects an address that no key signs for: the zero address and the fee account, which only receives and can be debited. */
 export function refuseUnsigned(address: string): Rejection | undefined {
   if (address === FEE_ACCOUNT) return reject("wallet_taken", `wallet ${address} is the exchange's own`);
   if (address !== ZERO_ADDRESS) return undefined;
@@ -38,7 +38,7 @@ export function refuseUnsigned(address: string): Rejection | undefined {
 
 export const nextAccount = ({ accounts }: Exchange): number => Math.max(accounts.length, 1);
 
-/** Decides what an operator, or the sandbox's faucet, adds to an account or takes from it. */
+/** Decides a credit or a debit of an account by an operator or by the sandbox's faucet. */
 export function decideMove(
   exchange: Exchange,
   { type, address, amount }: CommandOf<"credit" | "debit">,
@@ -59,7 +59,7 @@ export function decideWithdrawal(exchange: Exchange, command: CommandOf<"withdra
   return refuseSpending(account, amount) ?? [{ type: "debited", account, amount, by: "owner" }];
 }
 
-/** Orders of a banned owner are refused, and those that rest are taken out; all else stays open to it. */
+/** Decides a ban or its lifting. A banned owner's orders are rejected and the resting ones cancelled; all else stays allowed. */
 export function decideBan(exchange: Exchange, { type, address }: CommandOf<"ban" | "unban">): Decision {
   const banned = exchange.bans.has(address);
   if (banned === (type === "ban")) return [];
@@ -67,7 +67,7 @@ export function decideBan(exchange: Exchange, { type, address }: CommandOf<"ban"
   return [{ type: "banned", address }, ...cancelsOf(listOwnOrders(exchange, address), "banned")];
 }
 
-/** The account at the address, which must be the owner's. */
+/** Finds the account at the address, which must belong to the owner. */
 export function findOwned(
   exchange: Exchange,
   { address, owner }: { readonly address: string; readonly owner: string },
@@ -79,7 +79,7 @@ export function findOwned(
     : reject("wallet_taken", `wallet ${address} belongs to another signer`);
 }
 
-/** Refuses to take more collateral than the account may spend. */
+/** Rejects spending more collateral than the account has available. */
 export function refuseSpending(account: Account, needed: Micros): Rejection | undefined {
   if (needed <= availableCollateral(account)) return undefined;
   const { address, collateral, held } = account;
@@ -92,7 +92,7 @@ export function refuseSpending(account: Account, needed: Micros): Rejection | un
   );
 }
 
-/** Refuses a deposit beyond all that the exchange can hold. */
+/** Rejects a deposit that would exceed the total that the exchange can hold. */
 export function refuseDeposit(exchange: Exchange, amount: Micros): Rejection | undefined {
   const room = micros(MAX_MICROS - exchange.deposits);
   if (amount <= room) return undefined;

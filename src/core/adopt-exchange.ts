@@ -1,9 +1,10 @@
-/** Replacement of the whole state by one that was loaded, as when an exchange goes back to an earlier moment. */
+/** Replaces the whole state by a loaded one, for example when a sandbox returns to a snapshot. */
 import type { Account, Exchange, Market, MarketEvent, Order } from "./state.ts";
 
 /**
- * Gives the exchange the state of `loaded`, which must not be used after it. Accounts, events and markets that both have stay
- * the objects that they are, so that those who hold one see what it became. Those that are no longer there stay as they were.
+ * Gives the exchange the state of `loaded`, which must not be used afterwards. Accounts, events and markets in both states
+ * keep their object identity and take the loaded contents, so references to them stay valid. Objects that the loaded state
+ * lacks are left as they were.
  */
 export function adoptExchange(exchange: Exchange, loaded: Exchange): void {
   const accounts = replaceAll(loaded.accounts, ({ address }) => exchange.accountByAddress.get(address));
@@ -18,7 +19,7 @@ export function adoptExchange(exchange: Exchange, loaded: Exchange): void {
   Object.assign(exchange, loaded, now);
 }
 
-/** The objects that were there before with the contents of these, or these where there were none. Places without one stay empty. */
+/** Copies each loaded item into the earlier object of the same identity, if there is one. Gaps in the list stay gaps. */
 function replaceAll<Item extends object>(
   loaded: readonly Item[],
   find: (item: Item) => Item | undefined,

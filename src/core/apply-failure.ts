@@ -1,4 +1,4 @@
-/** Applies a settlement that failed: every party gives back what its fills gave it, as a trade against them at their prices. */
+/** Applies a failed settlement: each party gives back what its fills gave it, as if by opposite trades at the same prices. */
 import type { EventOf } from "./event.ts";
 import { assertCovered, giveBack, positionOf, takeBack } from "./position.ts";
 import { returnsOf } from "./returns.ts";

@@ -37,7 +37,7 @@ export function applyPlacement(exchange: Exchange, event: EventOf<"order-placed"
   order.market.changedAt = at;
 }
 
-/** The resting orders settle fill by fill, the incoming one then with its totals: it has one average price. */
+/** Settles resting orders fill by fill, and then the incoming order with its totals, so that it has one average price. */
 function applyFills(exchange: Exchange, taker: Order, fills: readonly Fill[], at: number): void {
   let fee = NO_MICROS;
   for (const fill of fills) {
@@ -110,7 +110,7 @@ function changeHold(order: Order, from: Lots, to: Lots): void {
   position.held = addLots(position.held, more);
 }
 
-/** Takes orders out with what they hold. */
+/** Removes orders from the book and releases their holds. */
 export function takeOut(exchange: Exchange, orders: readonly Order[], at: number): void {
   for (const order of orders) {
     changeHold(order, order.remaining, NO_LOTS);
@@ -119,7 +119,7 @@ export function takeOut(exchange: Exchange, orders: readonly Order[], at: number
   leaveBook(exchange, orders);
 }
 
-/** Each step is done for all orders before the next: the processor then waits for the memory of several at once. */
+/** Removes the orders in passes, one step for all orders at a time: memory accesses of several orders then overlap. */
 function leaveBook({ expiries, orders: open }: Exchange, orders: readonly Order[]): void {
   for (const order of orders) removeOrder(order.market.book, order);
   for (const order of orders) removeOwnOrder(order);

@@ -1,4 +1,4 @@
-/** Applies what changes shares besides fills: sets, redemptions, conversions, and what a resolution does to backing. */
+/** Applies changes of shares other than fills: sets, redemptions, conversions, and the effect of a resolution on backing. */
 import { elementAt } from "./element-at.ts";
 import type { EventOf } from "./event.ts";
 import { isNo } from "./negative-risk.ts";
@@ -51,7 +51,10 @@ export function applyRedemption(event: EventOf<"redeemed">, at: number): void {
   market.redeemed = addLots(market.redeemed, addLots(lots[0], lots[1]));
 }
 
-/** The given shares go at their own average cost, so they earn nothing. The shares that come cost the remainder. */
+/**
+ * Applies a conversion. The given shares leave at their own average cost, so they earn nothing; the received ones cost the
+ * rest.
+ */
 export function applyConversion(event: EventOf<"converted">, at: number): void {
   const { account, given, got, lots } = event;
   const averages = given.map((market) => {
@@ -72,7 +75,7 @@ export function applyConversion(event: EventOf<"converted">, at: number): void {
   parent.converted = addLots(parent.converted, lots);
 }
 
-/** Burned shares of an outcome that won pay back what conversions paid ahead. */
+/** Pays back what conversions paid ahead, from burned shares of the outcome that won. */
 export function payBurned(market: Market): void {
   if (isNo(market.payout)) market.backing = subtractMicros(market.backing, setValue(market.burned));
 }

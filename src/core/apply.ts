@@ -1,6 +1,6 @@
 /**
- * Applies an event to the state. An event was decided on exactly this state, so nothing here can say no. Assertions
- * find the damage of a wrong event, and stop the process before anything is acknowledged.
+ * Applies an event to the state. An event was decided on exactly this state, so applying it cannot be rejected. Assertions
+ * detect a wrong event, and stop the process before anything is acknowledged.
  */
 import { addAccount, newAccount } from "./account-register.ts";
 import { applyFailure } from "./apply-failure.ts";

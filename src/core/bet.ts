@@ -1,13 +1,13 @@
 /**
- * The bet of a market: the fields that say what people buy. They are fixed while anybody has an order or shares in it,
- * once it was resolved here, and for good once it traded. A clarification can explain them then.
+ * The bet of a market: the fields that say what people buy. They cannot change while anybody has an order or shares in it,
+ * after it was resolved here, or ever after a trade. A clarification can still explain them.
  */
 import type { CatalogEvent, CatalogMarket } from "./catalog.ts";
 import { reject } from "./rejection.ts";
 import type { Rejection } from "./rejection.ts";
 import type { Exchange, Market } from "./state.ts";
 
-/** Fields of the listing that define the bet. Those of an event count for all of its markets. */
+/** Fields of the listing that define the bet. Fields of an event apply to all of its markets. */
 export const BET_FIELDS = {
   event: ["description", "resolutionSource", "negativeRisk", "negativeRiskMarketId"],
   market: [
@@ -25,10 +25,10 @@ export const BET_FIELDS = {
   readonly market: readonly (keyof CatalogMarket)[];
 };
 
-/** Changes of a bet that a listing makes: of one market, or of the event and so of all its markets. */
+/** Changes of a bet by a listing: of one market, or of an event and so of all its markets. */
 export type Rewriting = {
   readonly conditionId?: string;
-  /** Names of the fields, as the caller knows them. */
+  /** Names of the fields, as the caller's interface spells them. */
   readonly fields: readonly string[];
 };
 
@@ -37,7 +37,7 @@ type Stakes = Pick<Market, "volume" | "backing" | "open" | "resolvedAt">;
 export const isBetFixed = ({ volume, backing, open, resolvedAt }: Stakes): boolean =>
   volume > 0 || backing > 0 || open > 0 || resolvedAt > 0;
 
-/** Refuses to rewrite a bet that is fixed. */
+/** Rejects changes of a bet that is fixed. */
 export function refuseRewriting(
   exchange: Exchange,
   eventId: string,

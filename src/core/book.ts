@@ -1,9 +1,9 @@
 /**
- * One order book per market, in terms of outcome 0. A BUY of outcome 1 at q stands as an ask at 1 - q, so that
- * complementary, mint and merge matching are one walk. Orders have price-time priority. A price is one of few steps,
- * so levels are a flat array indexed by step. Each is an intrusive list of its orders, and a bitmap of used levels
- * finds the next best. The book is never crossed, so one set of levels serves both sides. All used levels up to
- * `bestBid` are bids, all from `bestAsk` on are asks.
+ * One order book per market, in terms of outcome 0. A BUY of outcome 1 at q rests as an ask at 1 - q, so that
+ * complementary, mint and merge matching are one walk. Orders have price-time priority. A price is one of few steps, so
+ * levels are a flat array indexed by step. Each is an intrusive list of its orders, and a bitmap of used levels finds the
+ * next best. The book is never crossed, so one set of levels serves both sides. All used levels up to `bestBid` are bids,
+ * all from `bestAsk` on are asks.
  */
 import type { Book, Order, Queue } from "./state.ts";
 import { addLots, NO_LOTS, ONE, subtractLots, ticks } from "./units.ts";
@@ -35,11 +35,11 @@ function queueAt(book: Book, level: number): Queue {
   return queue;
 }
 
-/** Price of the highest bid; `undefined` when there is none. */
+/** Returns the price of the highest bid; `undefined` if there is none. */
 export const bestBid = (book: Book): Ticks | undefined =>
   book.bestBid === 0 ? undefined : ticks(book.bestBid * book.tick);
 
-/** Price of the lowest ask; `undefined` when there is none. */
+/** Returns the price of the lowest ask; `undefined` if there is none. */
 export const bestAsk = (book: Book): Ticks | undefined =>
   book.bestAsk === book.size ? undefined : ticks(book.bestAsk * book.tick);
 
@@ -69,7 +69,7 @@ function openLevel(book: Book, level: number, bid: boolean): void {
   }
 }
 
-/** Takes an order out, wherever it stands in its level. */
+/** Takes an order out, at any position in its level. */
 export function removeOrder(book: Book, order: Order): void {
   const level = order.price / book.tick;
   const queue = queueAt(book, level);
@@ -90,7 +90,7 @@ function closeLevel(book: Book, level: number): void {
   else if (level === book.bestAsk) book.bestAsk = usedAtOrAbove(book, level + 1);
 }
 
-/** Takes `quantity` off the size of a resting order, which stays where it is. */
+/** Takes `quantity` off the size of a resting order, which keeps its priority. */
 export function reduceOrder(book: Book, order: Order, quantity: Lots): void {
   order.remaining = subtractLots(order.remaining, quantity);
   const queue = queueAt(book, order.price / book.tick);

@@ -1,19 +1,16 @@
-/**
- * Ends of resting orders as events: one order is an event of its own, and several that end together for one reason are
- * one event, however many they are.
- */
+/** Makes events of cancelled resting orders: one event for a single order, and one event for several with the same reason. */
 import type { CancelReason, Event } from "./event.ts";
 import type { Order } from "./state.ts";
 
 const NONE: readonly Order[] = [];
 
-/** Makes the event that ends these orders; none when there are none. */
+/** Makes the event that cancels these orders; no event without orders. */
 export function cancelsOf(orders: readonly Order[], reason: CancelReason): Event[] {
   if (orders.length > 1) return [{ type: "orders-canceled", orders, reason }];
   return orders.map((order) => ({ type: "order-canceled", order, reason }));
 }
 
-/** Lists the orders that an event ends, apart from those that it fills. */
+/** Lists the orders that an event cancels; orders that it fills are not among them. */
 export function canceledOrders(event: Event): readonly Order[] {
   if (event.type === "orders-canceled") return event.orders;
   return event.type === "order-canceled" ? [event.order] : NONE;

@@ -1,4 +1,4 @@
-/** Commands to the exchange. Each is either refused with a reason or turned into events. */
+/** Commands to the exchange. Each is either rejected with a reason or turned into events. */
 import type { Rewriting } from "./bet.ts";
 import type { Listing, Payout } from "./catalog.ts";
 import type { ExchangeMode } from "./exchange-mode.ts";
@@ -21,17 +21,17 @@ export type PlaceOrder = {
   /** Milliseconds since 1970, by the clock; 0 is never. */
   readonly expiresAt: number;
   readonly limit: Ticks;
-  /** Shares to trade; for a market buy the most that its budget could buy at the limit. */
+  /** Shares to trade; for a market buy the largest number that its budget could buy at the limit. */
   readonly lots: Lots;
   /** Collateral that a market buy may spend; `undefined` for all other orders. */
   readonly budget: Micros | undefined;
-  /** The highest fee rate (0.0001) that the maker signed; orders of the structs without one take the market's. */
+  /** The highest fee rate (0.0001) that the maker signed. Order versions without this field take the market's rate. */
   readonly highestFeeRate?: number;
   readonly apiKey: string;
   readonly signed: SignedFields;
 };
 
-/** Takes out the resting orders of an owner: all of them, or those of the key, market or token that is named. */
+/** Cancels resting orders of an owner: all of them, or those of one key, market or token. */
 export type CancelOrders = {
   readonly type: "cancel-orders";
   readonly owner: string;
@@ -42,13 +42,13 @@ export type CancelOrders = {
   readonly reason: "by-owner" | "no-heartbeat";
 };
 
-/** Takes out resting orders for the operator: those of a wallet, of a market, or of a wallet in a market. */
+/** Cancels resting orders for the operator: those of a wallet, of a market, or of a wallet in a market. */
 export type TakeOutOrders = { readonly type: "take-out-orders" } & OrdersInQuestion;
 
-/** Orders that an operator means; never those of everybody in all markets. */
+/** Selects orders for an operator's command; it cannot select the orders of everybody in all markets. */
 export type OrdersInQuestion =
   | {
-      /** Lower-case address of a wallet. The contract wallets that it signs for are meant, too. */
+      /** Lower-case address of a wallet. Contract wallets that it signs for are included. */
       readonly address: string;
       readonly conditionId?: undefined;
       readonly outcome?: undefined;
@@ -113,11 +113,11 @@ export type Command =
   | {
       readonly type: "list";
       readonly listing: Listing;
-      /** True to give its markets the fees that it states, also those that trade: for later orders. */
+      /** True to give the markets the fees that the listing states, even if they already traded. They apply to later orders. */
       readonly changesFees?: boolean;
-      /** Conditions of markets that the listing pauses or resumes; the others keep an operator's pause. */
+      /** Conditions of markets that the listing pauses or resumes. In other markets an operator's pause stays. */
       readonly switches?: readonly string[];
-      /** Changes of bets that it makes, refused where one of them is fixed. */
+      /** Changes of bets in the listing. The listing is rejected if one of the bets is fixed. */
       readonly rewrites?: readonly Rewriting[];
     }
   | { readonly type: MarketAction; readonly conditionId: string }
@@ -129,7 +129,7 @@ export type Command =
       readonly link: string;
     }
   | { readonly type: "resolve-market"; readonly conditionId: string; readonly payout: Payout }
-  /** A step of all markets of an event together, or of none of them. */
+  /** Takes one step for all markets of an event, or for none of them. */
   | { readonly type: EventAction; readonly eventId: string }
   | {
       readonly type: "propose-winner";
@@ -164,7 +164,7 @@ export type Command =
       readonly conditionIds: readonly string[];
       readonly lots: Lots;
     }
-  /** Undoes the fills of an incoming order, whose settlement fails; refused where a party cannot give back what it got. */
+  /** Undoes the fills of an incoming order whose settlement fails. Rejected if a party cannot give back what it got. */
   | {
       readonly type: "fail-settlement";
       readonly conditionId: string;
@@ -175,16 +175,16 @@ export type Command =
   /** Sets the mode of the whole exchange. */
   | { readonly type: "set-mode"; readonly mode: ExchangeMode }
   /**
-   * Does nothing: the request that it comes with is carried out beside the exchange, and is remembered. One of a client is
-   * refused where clients are.
+   * Changes nothing but remembers the request it comes with, whose effect is outside the core. In modes that reject
+   * commands of clients, such a request of a client is rejected, too.
    */
   | { readonly type: "remember-request"; readonly by: "client" | "exchange" }
   | Operate;
 
-/** A side of a match: the wallet, and the outcome and the side of its order. */
+/** One side of a match: the wallet, with the outcome and the side of its order. */
 export type MatchedSide = { readonly address: string; readonly outcome: Outcome; readonly side: Side };
 
-/** A fill that is not settled; the price is in terms of outcome 0. */
+/** A fill whose settlement failed; the price is in terms of outcome 0. */
 export type UnsettledFill = {
   readonly no: number;
   readonly maker: MatchedSide;
@@ -194,7 +194,7 @@ export type UnsettledFill = {
   readonly makerFee: Micros;
 };
 
-/** Steps of a market that an operator takes without saying more; docs/market-lifecycle.md draws them. */
+/** Steps of a market that an operator takes without further parameters; docs/market-lifecycle.md draws them. */
 export type MarketAction =
   | "open-market"
   | "pause-market"
@@ -203,10 +203,10 @@ export type MarketAction =
   | "undo-resolution"
   | "archive-market";
 
-/** Steps of all markets of an event that an operator takes without saying more. */
+/** Steps of all markets of an event that an operator takes without further parameters. */
 export type EventAction = "open-event" | "pause-event" | "resume-event" | "archive-event";
 
-/** An operator's command with its entry in the audit log; without a command, a note of a step taken elsewhere. */
+/** An operator's command with its entry in the audit log. Without a command, it records a step taken outside the core. */
 export type Operate = {
   readonly type: "operate";
   readonly operator: string;
@@ -216,13 +216,13 @@ export type Operate = {
   readonly reason: string;
   readonly details: Readonly<Record<string, unknown>>;
   readonly command: OperatorCommand | undefined;
-  /** Further entries, about the parts of what was done. */
+  /** Further entries, about parts of the command. */
   readonly parts?: readonly OperatedPart[];
 };
 
 export type OperatedPart = Pick<Operate, "action" | "subject" | "reason" | "details">;
 
-/** Commands of operators: all but those that an owner signs. */
+/** Commands of operators: all commands except placements and `Operate` itself. */
 export type OperatorCommand = Exclude<Command, PlaceOrder | Operate>;
 
 export type CommandOf<T extends Command["type"]> = Extract<Command, { type: T }>;

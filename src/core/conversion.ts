@@ -1,7 +1,7 @@
 /**
- * Decides a conversion of shares of outcome 1 of some markets of a negative-risk event: into shares of outcome 0 of its
- * other open markets, and collateral for all but one. That is worth the same only while every market that may win is
- * open, and counts the conversion with its own.
+ * Decides a conversion in a negative-risk event: shares of outcome 1 of some markets become shares of outcome 0 of its
+ * other open markets, and collateral for all but one. Both sides are worth the same only if every market that may still win
+ * is open, and so takes part in the conversion.
  */
 import { findOwned, refuseNonPositive } from "./accounts.ts";
 import type { CommandOf } from "./command.ts";
@@ -34,7 +34,7 @@ export function decideConversion(exchange: Exchange, command: CommandOf<"convert
   return [{ type: "converted", account, given, got, lots }];
 }
 
-/** The markets whose shares are given: open ones of one negative-risk event that is not decided. */
+/** Finds the markets whose shares are given: open markets of one negative-risk event that is not decided. */
 function findGiven(exchange: Exchange, conditionIds: readonly string[]): Market[] | Rejection {
   const given: Market[] = [];
   let unknown: string | undefined;
@@ -50,7 +50,7 @@ function findGiven(exchange: Exchange, conditionIds: readonly string[]): Market[
   return refuseEvent(given) ?? given;
 }
 
-/** All that may win must be open: a conversion counts with those only. */
+/** Rejects a conversion while a market that may win is not open, since a conversion counts with open markets only. */
 function refuseStages(given: readonly Market[]): Rejection | undefined {
   const involved = [...given, ...given.slice(0, 1).flatMap(({ event }) => exclusiveMarkets(event))];
   const draft = involved.find(({ status }) => status === "draft");
@@ -83,7 +83,7 @@ function refuseEvent(given: readonly Market[]): Rejection | undefined {
   return won && reject("event_decided", `market ${won.conditionId} of the event resolved YES`);
 }
 
-/** Shares of a single market are worth those of the others, so that without another they are worth nothing else. */
+/** Rejects a conversion of a single market's shares when there is no other market to get shares of: it would yield nothing. */
 function refuseNothing(given: readonly Market[], got: readonly Market[]): Rejection | undefined {
   const twice = given.find((market, index) => given.indexOf(market) < index);
   if (twice !== undefined) return reject("conversion_empty", `market ${twice.conditionId} is named twice`);

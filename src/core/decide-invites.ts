@@ -1,4 +1,4 @@
-/** Decisions about invites: making them, revoking them, and using one. */
+/** Decides commands about invites: making, revoking and using them. */
 import { refuseNonPositive } from "./accounts.ts";
 import type { CommandOf } from "./command.ts";
 import type { Event } from "./event.ts";
@@ -13,10 +13,10 @@ import { collateralText, decimalText, MAX_MICROS } from "./units.ts";
 
 type Decision = Event[] | Rejection;
 
-/** Most invites that can still be used, of all operators together. */
+/** Maximum number of open invites, over all operators. */
 export const MAX_OPEN_INVITES = 20_000;
 
-/** Makes all of these or none: together with what others can still give they must fit into the exchange. */
+/** Makes all of these invites or none. With what other open invites can still give, they must fit into the exchange's total. */
 export function decideInvites(exchange: Exchange, command: CommandOf<"make-invites">, at: number): Decision {
   const { operator, reason, invites } = command;
   const nothing = invites.find(({ amount }) => amount <= 0);
@@ -37,7 +37,7 @@ export function decideInvites(exchange: Exchange, command: CommandOf<"make-invit
   );
 }
 
-/** Refuses an id that an invite has: made anew, its uses would count from nothing. */
+/** Rejects an id that an invite already has: a second invite of this id would reset its count of uses. */
 function refuseKnown({ invites: known }: Exchange, made: Promised): Rejection | undefined {
   const twice = made.find(({ id }) => known.has(id));
   return twice && reject("invalid_payload", `id: expected one that no invite has, got ${twice.id}`);
@@ -64,7 +64,7 @@ function refusePromise(exchange: Exchange, made: Promised, promised: bigint): Re
   );
 }
 
-/** Revokes an invite, or all that were made together; those that are revoked stay so, and funds stay given. */
+/** Revokes one invite, or all invites that were made together. Invites revoked earlier stay revoked; funds are not taken back. */
 export function decideRevoking(exchange: Exchange, command: CommandOf<"revoke-invites">): Decision {
   const { id, operator, reason } = command;
   const found = listInvites(exchange, id);
@@ -88,7 +88,7 @@ const OVER: { readonly [State in Exclude<InviteState, "open">]: readonly [Reject
   ended: ["invite_ended", "its time is over"],
 };
 
-/** Gives a wallet the funds of an invite. An owner who used it before gets nothing more, and no refusal either. */
+/** Credits a wallet with the funds of an invite. A second use by the same owner gives nothing, and is not rejected. */
 export function decideInviteUse(exchange: Exchange, command: CommandOf<"use-invite">, at: number): Decision {
   const invite = exchange.invites.get(command.invite);
   if (invite === undefined) return reject("invite_not_found", `no invite has the id "${command.invite}"`);
@@ -113,7 +113,7 @@ function refuseOver(invite: Invite, at: number): Rejection | undefined {
   return reject(code, `the invite gives nothing any more: ${why}`);
 }
 
-/** Refuses a wallet that the owner does not sign for; only its own account is opened here. */
+/** Rejects a wallet that the owner does not sign for. Only the owner's own account is opened here. */
 function refuseWallet(
   exchange: Exchange,
   { address, owner }: CommandOf<"use-invite">,

@@ -1,10 +1,10 @@
-/** Entries of the audit log in pieces that are ready to be shown: words, amounts and times to format, and names to link. */
+/** Entries of the audit log as pieces ready for display: words, amounts and times to format, and names to link. */
 import { tellDeed } from "./deed-sentence.ts";
 import { listDeedChanges } from "./deeds.ts";
 import type { Deed, DeedField, DeedReference, DeedValue, DeedWords } from "./deeds.ts";
 import { decimalText } from "./units.ts";
 
-/** A market, event or account with its name of now. */
+/** A market, event or account with its current name. */
 export type DeedName = DeedReference & {
   readonly name: string;
   readonly slug: string | null;
@@ -13,7 +13,7 @@ export type DeedName = DeedReference & {
 
 export type NamedDeed = Deed & { readonly names: readonly DeedName[] };
 
-/** A reference has no name when what it means is not there. */
+/** A piece of an entry. A reference has no name if its subject does not exist. */
 export type DeedPiece =
   | { readonly kind: "text" | "code" | "money" | "price" | "time" | "count"; readonly text: string }
   | (DeedReference & { readonly named: DeedName | undefined });
@@ -27,7 +27,7 @@ export function sentencePieces(deed: NamedDeed, words: DeedWords): readonly Deed
 }
 
 export type ChangedPieces = {
-  /** Name of the field in words. */
+  /** Name of the field in the reader's language. */
   readonly field: string;
   readonly from: readonly DeedPiece[];
   readonly to: readonly DeedPiece[];
@@ -78,7 +78,7 @@ function scalarPiece(kind: DeedValue["kind"], text: string, { deed }: Telling): 
   }
 }
 
-/** The payout of the subject, by the names of its outcomes. */
+/** Formats the payout of the subject with the names of its outcomes. */
 function payoutText(value: unknown, { deed, words }: Telling): string {
   if (!Array.isArray(value)) return words.none;
   const [first, second]: readonly unknown[] = value;
@@ -87,7 +87,7 @@ function payoutText(value: unknown, { deed, words }: Telling): string {
   return words.pays(outcomes?.[first === 0 ? 1 : 0] ?? JSON.stringify(value));
 }
 
-/** Rates are in 0.0001, as the core has them. */
+/** Formats fees; rates are in 0.0001, as in the core. */
 function feesText(value: unknown, words: DeedWords): string {
   if (typeof value !== "object" || value === null || !("rate" in value)) return words.none;
   const exponent = "exponent" in value ? String(value.exponent) : "1";

@@ -1,15 +1,15 @@
 /**
- * Sentences of the audit log. "{amount}" stands for a detail or the subject, "{uses:use|uses}" for a number with its noun. A part
- * in brackets is left out unless all that it names is there; "{open?}" in it asks for a detail without saying it, "{open!}" for
- * none.
+ * Templates for sentences of the audit log. "{amount}" inserts a detail or the subject, "{uses:use|uses}" a number with its
+ * noun. A part in brackets is left out unless all values that it names exist. In it, "{open?}" requires a detail without
+ * inserting it, and "{open!}" requires its absence.
  */
 import { findValue } from "./deeds.ts";
 import type { Deed, DeedSentences, DeedValue } from "./deeds.ts";
 
-/** A piece of a sentence: words, or a value that is yet to be written. */
+/** A piece of a sentence: words, or a value that is not formatted yet. */
 export type DeedPart = string | DeedValue;
 
-/** Tells an entry in the words of a language. An action that this release does not know stands as it is. */
+/** Puts an entry into a sentence of a language. An action that this release does not know is given unchanged. */
 export function tellDeed(deed: Deed, sentences: DeedSentences): readonly DeedPart[] {
   const sentence = Object.entries(sentences).find(([action]) => action === deed.action)?.[1];
   if (sentence === undefined)

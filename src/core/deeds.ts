@@ -1,9 +1,12 @@
 /**
- * Changes by operators as the audit log has them: the kinds of their subjects and details. Each action has a sentence in every
- * language of the console, and one in English for the command; types name an action that lacks one.
+ * Operators' changes in the audit log: the kinds of their subjects and details. Each action has a sentence in every
+ * language of the console, and one in English for the command line. The compiler reports an action without one.
  */
 
-/** Kinds of values in an entry. A listing is an event or, by a condition id, a market; a payout is that of the subject's outcomes. */
+/**
+ * Kinds of values in an entry. A listing is an event or, by a condition id, a market; a payout refers to the subject's
+ * outcomes.
+ */
 export type ValueKind =
   | "market"
   | "event"
@@ -21,7 +24,7 @@ export type ValueKind =
 
 type DeedKinds = {
   readonly subject: ValueKind;
-  /** Kinds of its details that are no plain text. */
+  /** Kinds of the details that are not plain text. */
   readonly details?: Readonly<Record<string, ValueKind>>;
 };
 
@@ -104,7 +107,7 @@ export type DeedAction = keyof typeof DEEDS;
 
 export type DeedSentences = Readonly<Record<DeedAction, string>>;
 
-/** Fields that changes name, with the kinds of their values. */
+/** Fields that changes can name, with the kinds of their values. */
 const FIELDS = {
   title: "text",
   question: "text",
@@ -132,7 +135,7 @@ const FIELDS = {
 
 export type DeedField = keyof typeof FIELDS;
 
-/** Words of a language for the audit log. */
+/** Words of one language for the audit log. */
 export type DeedWords = {
   /** A sentence of each action; deed-sentence.ts has their form. */
   readonly sentences: DeedSentences;
@@ -143,7 +146,7 @@ export type DeedWords = {
   readonly pays: (outcome: string) => string;
   readonly half: string;
   readonly fees: (rate: string, exponent: string) => string;
-  /** Payers of fees: those whose orders come in alone, or both sides. */
+  /** Payers of fees: incoming orders alone, or both sides. */
   readonly takersPay: string;
   readonly bothPay: string;
 };
@@ -151,20 +154,20 @@ export type DeedWords = {
 const ofAction: ReadonlyMap<string, DeedKinds> = new Map(Object.entries(DEEDS));
 const ofField: ReadonlyMap<string, ValueKind> = new Map(Object.entries(FIELDS));
 
-/** An entry of the audit log, as far as its sentence needs it. */
+/** The fields of an audit entry that its sentence needs. */
 export type Deed = {
   readonly action: string;
   readonly subject: string;
   readonly details: Readonly<Record<string, unknown>>;
 };
 
-/** A value of a known kind; `null` where there is none. */
+/** A value of a known kind; `null` if it is absent. */
 export type DeedValue = { readonly kind: ValueKind; readonly value: unknown };
 
 const CONDITION = /^0x[0-9a-f]{64}$/;
 const ADDRESS = /^0x[0-9a-f]{40}$/;
 
-/** The value that a sentence names: the subject, or a detail, which is none where it repeats the subject. */
+/** Finds the value that a sentence names: the subject or a detail. A detail that repeats the subject counts as absent. */
 export function findValue({ action, subject, details }: Deed, name: string): DeedValue {
   const kinds = ofAction.get(action);
   if (name === "subject") return { kind: kindOf(kinds?.subject ?? "text", subject), value: subject };
@@ -174,7 +177,7 @@ export function findValue({ action, subject, details }: Deed, name: string): Dee
   };
 }
 
-/** Tells events, markets and accounts apart where a subject can be several of them. */
+/** Tells whether a subject is an event, a market or an account, where a kind allows several of them. */
 function kindOf(kind: ValueKind, subject: string): ValueKind {
   if (kind !== "listing") return kind;
   if (CONDITION.test(subject)) return "market";
@@ -184,7 +187,7 @@ function kindOf(kind: ValueKind, subject: string): ValueKind {
 /** A field with its values before and after. */
 export type DeedChange = { readonly field: string; readonly from: DeedValue; readonly to: DeedValue };
 
-/** Lists the fields that an entry says were changed, in its order. */
+/** Lists the changed fields of an entry, in its order. */
 export function listDeedChanges({ details: { changes } }: Pick<Deed, "details">): readonly DeedChange[] {
   if (!Array.isArray(changes)) return [];
   return changes.flatMap((change: unknown) => {
@@ -218,6 +221,6 @@ export function listReferences(deed: Deed): readonly DeedReference[] {
   );
 }
 
-/** The texts of a value: one, those of a list, or none. */
+/** Lists the texts in a value: one text, the texts of a list, or none. */
 const textsIn = (value: unknown): readonly string[] =>
   (Array.isArray(value) ? value : [value]).filter((one) => typeof one === "string");

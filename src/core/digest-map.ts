@@ -1,9 +1,9 @@
 /**
- * A Map by digest text: order ids, addresses, token ids. It costs less than half of a Map when every key comes as a new
- * string. The last digits of a digest are as good as a hash of all. It uses open addressing with linear probing,
- * and is at most half full. Entries behind a deleted key move up, so there are no tombstones and no rehash but growth.
- * The hashes lie in a typed array, so that a probe that misses reads no string. Keys that only share a slot cost a scan
- * of integers. Keys with one hash cost their maker 2^32 digests a pair. Values come in no order.
+ * A Map by digest text: order ids, addresses, token ids. It costs less than half of a Map when every key arrives as a new
+ * string. The last digits of a digest serve as its hash. It uses open addressing with linear probing, and is at most half
+ * full. Entries behind a deleted key move up, so there are no tombstones and it rehashes only to grow. The hashes lie in a
+ * typed array, so a probe that misses reads no string. Keys that only share a slot cost a scan of integers. Making keys of
+ * equal hash costs an attacker 2^32 digests a pair. Iteration order is undefined.
  */
 
 const FIRST_SIZE = 16;
@@ -49,7 +49,7 @@ export class DigestMap<Value> {
     for (const value of this.found) if (value !== undefined) yield value;
   }
 
-  /** The slot that holds the key, or the free one where it belongs. */
+  /** Returns the slot that holds the key, or the free slot where it belongs. */
   private find(key: string, hash: number): number {
     const { hashes, keys, mask } = this;
     let slot = hash & mask;
@@ -60,7 +60,7 @@ export class DigestMap<Value> {
     return slot;
   }
 
-  /** Frees a slot, and moves into it what a probe would no longer reach behind it. */
+  /** Frees a slot, and moves later entries up so that probes still reach them. */
   private close(slot: number): void {
     const { hashes, mask } = this;
     let free = slot;
@@ -104,7 +104,7 @@ export class DigestMap<Value> {
 const emptySlots = <Item>(size: number): (Item | undefined)[] =>
   Array.from({ length: size }, () => undefined);
 
-/** Four bits of each of the last characters: for hex digits, their value. */
+/** Hashes a key by four bits of each of its last characters; for hex digits that is their value. */
 function hashOf(key: string): number {
   let hash = 0;
   for (let index = Math.max(key.length - HASHED, 0); index < key.length; index += 1) {

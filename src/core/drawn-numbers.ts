@@ -1,6 +1,6 @@
-/** Numbers that are drawn from a text: the same text gives the same ones everywhere. */
+/** Pseudo-random numbers seeded by a text: the same text gives the same numbers everywhere. */
 
-/** Gives a function that draws whole numbers from 0 to below a bound. */
+/** Returns a function that draws whole numbers from 0 up to, but not including, a bound. */
 export function createDraws(text: string): (below: number) => number {
   let state = 0x811c9dc5;
   for (const letter of text) state = Math.imul(state ^ (letter.codePointAt(0) ?? 0), 0x01000193);

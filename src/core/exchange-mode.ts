@@ -1,4 +1,4 @@
-/** The mode of the whole exchange, and the strictest of several; mode.ts has the refusals of each. */
+/** The mode of the whole exchange, and the strictest of several; mode.ts has the rejections of each. */
 import { elementAt } from "./element-at.ts";
 
 /** Modes from the mildest to the strictest. */

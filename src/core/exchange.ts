@@ -29,11 +29,11 @@ import { NO_MICROS } from "./units.ts";
 
 export type Decision = Event[] | Rejection;
 
-/** The refusal that a command is answered with; of a killed order, beside its event. */
+/** Returns the rejection that answers a command. A killed order has one beside its event. */
 export const refusalOf = (decision: Decision): Rejection | undefined =>
   isRejection(decision) ? decision : decision.find((event) => event.type === "order-placed")?.refusal;
 
-/** An exchange with nothing in it. Account and market numbers start at 1. */
+/** Creates an exchange without accounts, markets and orders. Account and market numbers start at 1. */
 export function createExchange(rules: Rules): Exchange {
   return {
     rules,
@@ -55,7 +55,7 @@ export function createExchange(rules: Rules): Exchange {
   };
 }
 
-/** Decides and applies: the events of the command, or why there are none. The times are those of `decide`. */
+/** Decides a command and applies its events. Returns the events or the rejection; the times are those of `decide`. */
 export function execute(exchange: Exchange, command: Command, at: number, now = at): Decision {
   const decision = decide(exchange, command, at, now);
   if (!isRejection(decision)) for (const event of decision) applyEvent(exchange, event, at);
@@ -63,9 +63,9 @@ export function execute(exchange: Exchange, command: Command, at: number, now = 
 }
 
 /**
- * Decides what the command would do at engine time `at` (ms), and changes nothing. Orders expire by `now` (ms), which is
- * behind `at` while engine time stands. Those that expired must have been taken out before, with `expire-orders` at the
- * same times: a placement meets whatever rests.
+ * Decides a command at engine time `at` (ms) without changing anything. Orders expire by `now` (ms), which is behind `at`
+ * while engine time stands still. Expired orders must have been removed before, by `expire-orders` at the same times: a
+ * placement matches whatever rests.
  */
 export function decide(exchange: Exchange, command: Command, at: number, now = at): Decision {
   return (
@@ -184,7 +184,7 @@ function decideCancel(exchange: Exchange, command: CommandOf<"cancel-order">): D
   return cancelsOf([order], "by-owner");
 }
 
-/** Cancels the orders that fit; that none fits is no fault. */
+/** Cancels the orders that match the filter; if none matches, there is no event and no rejection. */
 function decideCancelOrders(exchange: Exchange, command: CancelOrders): Decision {
   const { owner, apiKey, conditionId, tokenId, reason } = command;
   const fitting = listOwnOrders(exchange, owner).filter(
@@ -196,7 +196,7 @@ function decideCancelOrders(exchange: Exchange, command: CancelOrders): Decision
   return cancelsOf(fitting, reason);
 }
 
-/** The inner decision, with a record of the operator and the reason. */
+/** Decides the inner command, and adds an audit record with the operator and the reason. */
 function decideOperated(exchange: Exchange, command: Operate, at: number, now: number): Decision {
   const { command: inner, type: _, parts = [], ...record } = command;
   const decision = inner === undefined ? [] : decideTaken(exchange, inner, at, now);

@@ -1,6 +1,6 @@
 /**
- * Resting orders with an expiration, soonest first: a binary heap in which every order knows its own place, so that
- * a filled or cancelled order leaves it at once.
+ * Resting orders with an expiration, soonest first: a binary heap in which every order knows its own index. So a filled or
+ * cancelled order is removed without a search.
  */
 import type { ExpiryQueue, Order } from "./state.ts";
 
@@ -13,7 +13,7 @@ export function enqueueExpiry(queue: ExpiryQueue, order: Order): void {
   raise(queue, order.expiryIndex);
 }
 
-/** Takes out those of the orders that are in the queue. Where most of it leaves, what stays is put in order anew. */
+/** Removes the given orders that are in the queue. If most of the queue goes, the heap is rebuilt from the rest. */
 export function dequeueExpiries(queue: ExpiryQueue, orders: readonly Order[]): void {
   const leaving = orders.filter(({ expiryIndex }) => expiryIndex !== -1);
   if (leaving.length * 2 < queue.length) {
@@ -41,7 +41,7 @@ function dequeue(queue: ExpiryQueue, order: Order): void {
   sink(queue, last.expiryIndex);
 }
 
-/** Orders whose expiration is `at` or earlier, soonest first. The queue stays as it is. */
+/** Lists orders whose expiration is `at` or earlier, soonest first, without changing the queue. */
 export function listExpired(queue: ExpiryQueue, at: number): Order[] {
   const due: Order[] = [];
   const open = [0];

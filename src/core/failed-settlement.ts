@@ -1,6 +1,6 @@
 /**
- * Decides whether the settlement of a match fails after it was made. It does only where every party can give back what it
- * got: else it stands. Resting orders that need what goes back are cancelled, the newest first.
+ * Decides whether the settlement of a match fails afterwards. It fails only if every party can give back what it got; else
+ * it stands. Resting orders that need what is given back are cancelled, the newest first.
  */
 import { refuseSpending } from "./accounts.ts";
 import { cancelsOf } from "./canceled-orders.ts";
@@ -49,7 +49,7 @@ export function decideFailure(
   return [...cancelsOf(freed, "settlement-failed"), failed];
 }
 
-/** Lists the orders that must go, so that the account can give back what the match gave it; refuses where it has too little. */
+/** Lists the orders to cancel so that the account can give back what the match gave it. Rejects if it has too little. */
 function ordersToFree(market: Market, { account, collateral, shares }: Return): Order[] | Rejection {
   const paid = subtractMicros(NO_MICROS, collateral);
   if (paid > account.collateral) return refuseSpending(account, paid) ?? [];
@@ -67,7 +67,7 @@ function ordersToFree(market: Market, { account, collateral, shares }: Return): 
   return freed;
 }
 
-/** Lists the newest buys whose holds the account cannot keep when it pays. */
+/** Lists the newest buys whose holds are no longer covered after the account pays. */
 function ordersHoldingCollateral(account: Account, paid: Micros): Order[] {
   const left = subtractMicros(account.collateral, paid);
   let { held } = account;
@@ -83,7 +83,7 @@ function ordersHoldingCollateral(account: Account, paid: Micros): Order[] {
 
 type LeftShares = { readonly market: Market; readonly outcome: Outcome; readonly left: Lots };
 
-/** Lists the newest sells of a token that the account cannot keep when `left` shares remain. */
+/** Lists the newest sells of a token that `left` shares no longer cover. */
 function ordersHoldingShares(account: Account, { market, outcome, left }: LeftShares): Order[] {
   let { held } = holdingOf(account, market, outcome);
   const sells = (order: Order): boolean =>

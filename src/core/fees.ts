@@ -1,7 +1,7 @@
 /**
- * Fees of fills, into one account of the exchange. A fill pays the fee of everything that its order filled, less what
- * earlier fills of it paid: however one order's fills are cut, it pays the same. Each signed order is rounded by itself,
- * as published: below 0.00001 to nothing, else to five places. So two orders may pay less than one of both sizes, by
+ * Fees of fills, paid into one account of the exchange. A fill pays the fee of all that its order filled, less what its
+ * earlier fills paid. So an order pays the same, however its fills are split. Each signed order is rounded separately, as
+ * published: below 0.00001 to nothing, else to five places. So two orders may pay less than one of their total size, by
  * less than 0.00001 each.
  */
 import type { FeeSchedule } from "./market-terms.ts";
@@ -9,7 +9,7 @@ import type { Account, Exchange, Order } from "./state.ts";
 import { cost, feeOf, feeWeight, NO_MICROS, subtractLots, subtractMicros } from "./units.ts";
 import type { Lots, Micros, Ticks } from "./units.ts";
 
-/** The account that fees go to; nobody can sign for it. */
+/** The fee account, which no key signs for. */
 export const FEE_ACCOUNT = "0x00000000000000000000000000000000000000fe";
 
 export function feeAccount({ accountByAddress }: Exchange): Account {
@@ -18,10 +18,10 @@ export function feeAccount({ accountByAddress }: Exchange): Account {
   return account;
 }
 
-/** Fills of an incoming order so far, as its fee counts them. */
+/** Weight and fee of an incoming order's fills so far. */
 export type FeeTally = { weight: bigint; fee: Micros };
 
-/** The fee of one more fill of an incoming order at `price`; the price of either outcome gives the same. */
+/** Charges one more fill of an incoming order at `price`; the price of either outcome gives the same fee. */
 export function chargeTaker(fees: FeeSchedule, charged: FeeTally, lots: Lots, price: Ticks): Micros {
   const { rate, exponent } = fees;
   charged.weight += feeWeight(lots, price, exponent);
@@ -30,7 +30,7 @@ export function chargeTaker(fees: FeeSchedule, charged: FeeTally, lots: Lots, pr
   return subtractMicros(charged.fee, before);
 }
 
-/** The fee of a resting order for `lots` more of it, at its own price; of a sale never more than it fetches. */
+/** Computes the fee of a resting order for `lots` more, at its own price. A sale never pays more than its proceeds. */
 export function makerFeeOf(order: Order, lots: Lots): Micros {
   const left = subtractLots(order.remaining, lots);
   const fee = subtractMicros(restingFee(order, order.remaining), restingFee(order, left));
@@ -38,7 +38,7 @@ export function makerFeeOf(order: Order, lots: Lots): Micros {
   return fee < most ? fee : most;
 }
 
-/** The fee of an order that rests with `remaining`, if all of it fills. */
+/** Computes the fee of an order that rests with `remaining`, if all of it fills. */
 export function restingFee(
   { market: { fees }, lots, limit }: Pick<Order, "market" | "lots" | "limit">,
   remaining: Lots,

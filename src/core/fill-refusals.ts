@@ -1,4 +1,4 @@
-/** Refusals of an order by the book: by the best price that it would cross, and by its planned fills and remainder. */
+/** Rejections of an order because of the book: by the best price that it would cross, or by its planned fills and remainder. */
 import { refuseSpending } from "./accounts.ts";
 import { bestAsk, bestBid, bestOpposite } from "./book.ts";
 import { sumFills } from "./fill-totals.ts";
@@ -23,7 +23,7 @@ import {
 } from "./units.ts";
 import type { Ticks } from "./units.ts";
 
-/** Refuses a post-only order that would match. */
+/** Rejects a post-only order that would match. */
 export function refuseCrossing(placement: Placement): Rejection | undefined {
   const { command, market, bid } = placement;
   if (!command.postOnly || !crosses(placement, bestOpposite(market.book, bid))) return undefined;
@@ -40,13 +40,13 @@ export function refuseCrossing(placement: Placement): Rejection | undefined {
   );
 }
 
-/** The best price of the order's token on the other side. */
+/** Returns the best price of the order's token on the other side. */
 function bestOffer({ market, bid, outcome }: Placement): Ticks | undefined {
   const best = bid ? bestAsk(market.book) : bestBid(market.book);
   return best && outcomePrice(best, outcome);
 }
 
-/** Refuses an order whose planned fills are not the ones that its kind asks for, or are its owner's own. */
+/** Rejects an order whose planned fills do not satisfy its kind, or would match the owner's own orders. */
 export function refuseFill(placement: Placement): Rejection | undefined {
   const { command, filled, left, stopped } = placement;
   if (stopped === "self-trade" && (placement.fills.length === 0 || (command.kind === "FOK" && left > 0))) {
@@ -77,14 +77,14 @@ function refuseUnmatched(placement: Placement): Rejection {
   );
 }
 
-/** Refuses an order whose remainder would exceed the limits on open orders. */
+/** Rejects an order whose remainder would exceed the limits on open orders. */
 export function refuseResting(placement: Placement, exchange: Exchange): Rejection | undefined {
   const { command, account, market, left, stopped } = placement;
   if (!rests(command) || left === 0 || stopped !== undefined) return undefined;
   return refuseOverLimits(exchange, account, market);
 }
 
-/** Refuses a buy whose fills and remainder cost more with their fees than the account has free. */
+/** Rejects a buy whose fills and remainder, with fees, cost more than the account has available. */
 export function refuseFees(placement: Placement): Rejection | undefined {
   const { command, account, market, fills, charged, left, stopped, filled } = placement;
   if (market.fees === undefined || command.side === "SELL") return undefined;

@@ -1,4 +1,4 @@
-/** Totals that an order gave and received in its fills, whose prices are in terms of outcome 0. */
+/** Totals of an order's fills, whose prices are in terms of outcome 0. */
 import type { Fill } from "./event.ts";
 import type { Outcome } from "./state.ts";
 import { addLots, addMicros, cost, NO_LOTS, NO_MICROS, outcomePrice } from "./units.ts";
@@ -10,11 +10,11 @@ export type FillTotals = { readonly lots: Lots; readonly micros: Micros };
 type Party = { readonly outcome: Outcome };
 type Filled = Pick<Fill, "lots" | "price">;
 
-/** The shares of a fill at the price of the order's own token. That of the incoming order counts as volume. */
+/** Computes the worth of a fill at the price of the order's own token. The incoming order's worth counts as volume. */
 export const fillValue = ({ outcome }: Party, { lots, price }: Filled): Micros =>
   cost(lots, outcomePrice(price, outcome));
 
-/** Sums fills from the view of `order`. */
+/** Sums fills from the point of view of `order`. */
 export function sumFills(order: Party, fills: readonly Filled[]): FillTotals {
   let lots = NO_LOTS;
   let micros = NO_MICROS;

@@ -1,7 +1,7 @@
 /**
- * The flags that every interface shows of a market and of an event: `active` is published, and stays when a market is
- * resolved. A listing's own flags hold while the market is in the state that the listing put it in. Catalogs know more
- * of them than a status says: placeholders trade and are not active.
+ * The flags of a market and of an event in every interface. `active` means published, and stays after a resolution. A
+ * listing's own flags apply while the market has the status that the listing gave it. Catalogs state more in flags than a
+ * status can: a placeholder trades and is not active.
  */
 import type { CatalogMarket, Flags, MarketStatus } from "./catalog.ts";
 
@@ -13,7 +13,7 @@ const FLAGS: { readonly [Status in MarketStatus]: Flags } = {
   archived: { active: false, closed: false, archived: true },
 };
 
-/** The status that a listing asks for. */
+/** Returns the status that a listing asks for. */
 export function listedStatus(terms: CatalogMarket): MarketStatus {
   if (terms.archived) return "archived";
   if (terms.closed) return "resolved";
@@ -21,27 +21,27 @@ export function listedStatus(terms: CatalogMarket): MarketStatus {
   return terms.acceptingOrders === false ? "paused" : "active";
 }
 
-/** A draft is the operator's alone; all others see a market from its opening on, or from the listing that shows it further. */
+/** Tells whether others than the operator see a market: from its opening, or from a listing with a later status. */
 export const isPublished = ({ status }: { readonly status: MarketStatus }): boolean => status !== "draft";
 
-/** A pause hides nothing. */
+/** Maps a pause to `active`: a pause does not change the flags. */
 const stageOf = (status: MarketStatus): MarketStatus => (status === "paused" ? "active" : status);
 
 export const ownFlags = ({ active, closed, archived }: Flags): Flags => ({ active, closed, archived });
 
-/** The flags of a market that was just listed with these terms, and has this status. */
+/** Computes the flags of a market that was just listed with these terms and has this status. */
 export const flagsOfListed = (status: MarketStatus, terms: CatalogMarket): Flags =>
   stageOf(status) === stageOf(listedStatus(terms)) ? ownFlags(terms) : FLAGS[status];
 
-/** The flags after a change of status. */
+/** Computes the flags after a change of status. */
 export const flagsAfter = (flags: Flags, from: MarketStatus, to: MarketStatus): Flags =>
   stageOf(from) === stageOf(to) ? flags : FLAGS[to];
 
 type Flagged = { readonly listed: Flags; readonly markets: readonly { readonly flags: Flags }[] };
 
 /**
- * An event's flags: those of its listing, changed by its markets. With no market left open it is closed,
- * or archived when all of them are; with one that is published it is active.
+ * Computes an event's flags from its listing and its markets. With no open market left it is closed, or archived if all are
+ * archived. With a published market it is active.
  */
 export function flagsOfEvent({ listed, markets }: Flagged): Flags {
   const some = markets.length > 0;

@@ -1,4 +1,4 @@
-/** Credits of many wallets together: all of them happen, or none. Wallets without an account get one. */
+/** Credits many wallets together: all of the credits happen, or none. Wallets without an account get one. */
 import { nextAccount, refuseDeposit, refuseUnsigned, refuseNonPositive } from "./accounts.ts";
 import type { CommandOf, Funding } from "./command.ts";
 import type { Event } from "./event.ts";
@@ -32,14 +32,14 @@ function refuseAny(fundings: readonly Funding[]): Rejection | undefined {
   return undefined;
 }
 
-/** Sum of all; the largest amount when it is more than that. */
+/** Sums the amounts, capped at the largest amount. */
 const sumOf = (fundings: readonly Funding[]): Micros =>
   fundings.reduce((sum, { amount }) => addUpTo(sum, amount), NO_MICROS);
 
 const addUpTo = (sum: Micros, amount: Micros): Micros =>
   amount > MAX_MICROS - sum ? MAX_MICROS : addWithin(sum, amount);
 
-/** Amounts by wallet, in the order of the first of each; a sum of them is refused before it could be too large. */
+/** Groups amounts by wallet, in order of first mention; each sum is capped at the largest amount. */
 function byWallet(fundings: readonly Funding[]): Map<string, Micros> {
   const sums = new Map<string, Micros>();
   for (const { address, amount } of fundings)

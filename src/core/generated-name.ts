@@ -1,6 +1,6 @@
 /**
- * The generated name of a wallet, which it has until its owner chooses one, and again when that ends. It is a function of the
- * address: everybody sees the same, and nothing is stored. Two wallets can have the same one.
+ * The generated name of a wallet, shown until its owner chooses a name, and again if that name is withdrawn. It is a
+ * function of the address: everybody sees the same name, and nothing is stored. Two wallets can have the same name.
  */
 import { createDraws } from "./drawn-numbers.ts";
 
@@ -29,7 +29,7 @@ export const SECOND_WORDS = (
 const NUMBERS = 1_000;
 const DIGITS = 3;
 
-/** The parts of a generated name: places in the lists of words, and its number as it is written. */
+/** The parts of a generated name: indexes into the word lists, and its number as text. */
 export type GeneratedParts = { readonly first: number; readonly second: number; readonly digits: string };
 
 /** Draws the parts of the name of a lower-case address. */
@@ -52,7 +52,7 @@ const SECOND: ReadonlySet<string> = new Set(SECOND_WORDS.map((word) => word.toLo
 /** Three digits at the end, or letters that are taken for them. */
 const NUMBERED = /^([a-z]+?)[0-9ilo]{3}$/;
 
-/** True of a folded name that reads like a generated one. */
+/** Tells whether a folded name reads like a generated one. */
 export function isGeneratedForm(folded: string): boolean {
   const words = NUMBERED.exec(folded)?.[1];
   if (words === undefined) return false;

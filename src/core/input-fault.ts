@@ -1,10 +1,10 @@
 /**
- * Refused input, for readers whose caller decides what the refusal becomes: a text of its interface, a rejection or an
- * error. A reader returns its value or a fault.
+ * Invalid input, for parsers whose caller turns the fault into an error text, a rejection or an exception. A parser returns
+ * its value or a fault.
  */
 
 export type InputFault = {
-  /** Reason in words, or the name of the field at fault, as the reader states. */
+  /** Reason in words or the name of the invalid field, as each parser documents. */
   readonly fault: string;
 };
 

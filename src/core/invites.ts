@@ -1,5 +1,5 @@
 /**
- * The invites of the exchange. They follow from entries of the audit log, so that an invite is known, and a use counted,
+ * The invites of the exchange. They are derived from entries of the audit log, so an invite exists, and a use counts,
  * exactly when it is durable.
  */
 import type { EventOf } from "./event.ts";
@@ -8,13 +8,13 @@ import type { Invite, InviteTerms } from "./invite.ts";
 import type { Exchange } from "./state.ts";
 import { micros, parseDecimal } from "./units.ts";
 
-/** Lists the invite with this id, or all that were made together under it. */
+/** Lists the invite with this id, or all invites of the batch with this id. */
 export function listInvites({ invites }: Pick<Exchange, "invites">, id: string): Invite[] {
   const found = invites.get(id);
   return found === undefined ? [...invites.values()].filter(({ list }) => list === id) : [found];
 }
 
-/** Open invites, and the collateral in micros that they can still give, at engine time `at` (ms). */
+/** Counts open invites, and the collateral in micros that they can still give, at engine time `at` (ms). */
 export function countOpen({ invites }: Pick<Exchange, "invites">, at: number) {
   let [open, promised] = [0, 0n];
   for (const invite of invites.values()) {
@@ -29,7 +29,7 @@ type Details = Readonly<Record<string, unknown>>;
 
 type Deed = Omit<EventOf<"operated">, "type">;
 
-/** Applies an entry of the audit log, which may be about something else, at engine time `at` (ms). */
+/** Applies an entry of the audit log at engine time `at` (ms); entries that are not about invites change nothing. */
 export function applyInviteDeed({ invites }: Pick<Exchange, "invites">, deed: Deed, at: number): void {
   const { action, subject, operator, reason, details } = deed;
   switch (action) {

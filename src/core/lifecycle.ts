@@ -70,7 +70,7 @@ export function decideMarketAction(exchange: Exchange, command: CommandOf<Market
   }
 }
 
-/** A step that was taken already changes nothing. */
+/** Decides a change of status. A step that was already taken changes nothing. */
 export function decideStatus(market: Market, step: keyof typeof STATUS_STEPS): Decision {
   const { to } = STATUS_STEPS[step];
   if (market.status === to) return [];
@@ -126,7 +126,7 @@ export type MarketPayout = { readonly market: Market; readonly payout: Payout };
 export const refuseResolution = (resolution: MarketPayout, rivals: Rivals): Rejection | undefined =>
   refuseStatus(resolution.market, "resolve-market") ?? refusePayout(resolution, rivals);
 
-/** Takes all resting orders out, and pays everyone at once where a market is to. */
+/** Lists the events of a resolution: it cancels all resting orders, and pays holders in markets that pay at once. */
 export function resolutionEvents(exchange: Exchange, resolutions: readonly MarketPayout[]): Event[] {
   const events = resolutions.flatMap(({ market, payout }): Event[] => [
     ...cancelAll(market, "market-resolved"),
@@ -141,7 +141,7 @@ export function resolutionEvents(exchange: Exchange, resolutions: readonly Marke
 export const paysAtOnce = ({ rules }: Pick<Exchange, "rules">, { autoRedeem }: Market): boolean =>
   autoRedeem ?? rules.autoRedeem;
 
-/** The redemptions of everyone who has shares, by account. */
+/** Yields the redemptions of everyone who has shares, by account. */
 export function* redemptionsOf(
   exchange: Exchange,
   resolutions: readonly MarketPayout[],
@@ -156,7 +156,7 @@ export function* redemptionsOf(
   }
 }
 
-/** Narrows the markets to those that the account may have shares of, where its positions are fewer. */
+/** Yields the markets in which the account may have shares: from its positions, if these are fewer than the markets. */
 function* heldOf(
   { positions }: Account,
   byNumber: ReadonlyMap<number, MarketPayout>,
@@ -170,7 +170,7 @@ function* heldOf(
   }
 }
 
-/** Exactly one market of a negative-risk event resolves YES, and none to half. */
+/** Rejects impossible payouts: in a negative-risk event exactly one market resolves YES, and none to half. */
 function refusePayout(
   { market, payout }: MarketPayout,
   { winners, open, count }: Rivals,
@@ -188,7 +188,7 @@ function refusePayout(
   return undefined;
 }
 
-/** Facts of the markets of an event that exclude each other: those that won, and how many may win and are there. */
+/** The winners among an event's mutually exclusive markets, the number that may still win, and the number of all. */
 export type Rivals = { readonly winners: readonly Market[]; readonly open: number; readonly count: number };
 
 export function rivalsIn(event: MarketEvent): Rivals {

@@ -1,6 +1,6 @@
 /**
- * Limits on the resting orders of one wallet, one market and one command, so that the cost of the largest is known.
- * Orders that rest already stay when a limit is lowered.
+ * Limits on the resting orders of one wallet, one market and one command, so that the cost of the largest is known. A
+ * lowered limit does not cancel orders that already rest.
  */
 import { reject } from "./rejection.ts";
 import type { Rejection } from "./rejection.ts";
@@ -14,7 +14,7 @@ export const STANDARD_LIMITS: OrderLimits = {
   metByOne: 2_000,
 };
 
-/** Refuses a resting order where the account, the market or the exchange has as many as it may. */
+/** Rejects a resting order if the account, the market or the exchange has reached its limit. */
 export function refuseOverLimits(
   { rules, orders }: Exchange,
   account: Account,

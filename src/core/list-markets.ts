@@ -1,8 +1,8 @@
 /**
- * Decides a listing: an event with its markets. Listing again updates descriptions. Trading terms and status stay as
- * they are of a market that has resting orders or outstanding shares, or was paid out. So do the fees of a market that
- * ever traded, unless the listing is there to change them: then they count for the orders that come later. A listing that
- * says what it changes of bets is refused where one of them is fixed.
+ * Decides a listing: an event with its markets. Listing again updates descriptions. A market with resting orders or
+ * outstanding shares, or one that was paid out, keeps its trading terms and status. A market that ever traded keeps its
+ * fees, unless the listing is marked to change them; new fees apply to later orders. A listing with declared changes of
+ * bets is rejected if one of the bets is fixed.
  */
 import { nextAccount } from "./accounts.ts";
 import { refuseRewriting } from "./bet.ts";
@@ -53,8 +53,8 @@ const JOINS_CONVERTED =
   "shares of its negative-risk event were converted, so that no market can join it any more";
 
 /**
- * Finds a market that would be one more possible or certain winner of an event whose shares were converted. The price
- * paid for those shares did not count with it.
+ * Finds a market that would become one more possible or certain winner of an event whose shares were converted. The price
+ * paid for those shares did not take it into account.
  */
 function findJoining(
   exchange: Exchange,
@@ -72,8 +72,8 @@ function findJoining(
 const PAYS_WRONG = "exactly one market of its negative-risk event resolves YES, and none to half";
 
 /**
- * Finds a market of a listed event whose payout in the listing is impossible beside those of the others. Markets of a
- * new event bring history: nobody had anything in them here.
+ * Finds a market of a listed event whose stated payout contradicts the payouts of the others. A new event is not checked:
+ * its payouts are history, and nobody had shares of it here.
  */
 function findWrongPayout(
   exchange: Exchange,
@@ -93,7 +93,7 @@ function findWrongPayout(
   });
 }
 
-/** The account that fees go to, with the first market that charges any. */
+/** Opens the fee account with the first market that charges fees. */
 function openFeeAccount(exchange: Exchange, markets: readonly ListedMarket[]): Event[] {
   if (markets.every(({ fees }) => fees === undefined) || exchange.accountByAddress.has(FEE_ACCOUNT))
     return [];
@@ -121,7 +121,7 @@ function findConflict(
   return undefined;
 }
 
-/** A market stays in its event. */
+/** Finds a market that the listing would move to another event. */
 const findOtherEvent = (id: string, known: Market | undefined): string | undefined =>
   known === undefined || known.event.id === id
     ? undefined
@@ -134,7 +134,7 @@ const fresh = (no: number, terms: CatalogMarket): ListedMarket => ({
   payout: isOver(listedStatus(terms)) ? terms.payout : undefined,
 });
 
-/** Rank of a status in a market's life. A listing takes it on and never back, so that an operator's steps stay. */
+/** Rank of a status in a market's life. A listing can move a market forward but not back, so that an operator's steps stay. */
 const RANKS: { readonly [Status in MarketStatus]: number } = {
   draft: 0,
   active: 1,
@@ -143,7 +143,7 @@ const RANKS: { readonly [Status in MarketStatus]: number } = {
   archived: 3,
 };
 
-/** Keeps the terms that the listing leaves out, and the fees of a market that ever traded. */
+/** Computes the terms of a market listed again: unstated terms stay, and so do the fees of a market that ever traded. */
 function relisted(known: Market, terms: CatalogMarket): ListedMarket {
   const { no, status, payout, fees } = known;
   if (!isUntouched(known)) return { no, status, ...pickTerms(known), payout };
@@ -166,7 +166,7 @@ function switched(market: ListedMarket, terms: CatalogMarket): ListedMarket {
     : market;
 }
 
-/** Names what a listing says of a known market that is not taken over: terms, the status, the payout. */
+/** Names what a listing states of a known market without effect: terms, the status, the payout. */
 export function listKept(known: Market, terms: CatalogMarket, isSwitched: boolean): string[] {
   const asked = fresh(known.no, terms);
   const given: ListedMarket = isSwitched ? switched(relisted(known, terms), terms) : relisted(known, terms);
@@ -176,13 +176,13 @@ export function listKept(known: Market, terms: CatalogMarket, isSwitched: boolea
   );
 }
 
-/** Gives it the fees that the listing states, whatever traded. */
+/** Gives the market the fees that the listing states, even if it traded. */
 const withFees = (known: Market, terms: CatalogMarket): ListedMarket => ({
   ...relisted(known, terms),
   fees: terms.fees,
 });
 
-/** Refuses other fees while orders rest that pay some: they were placed, and hold collateral, by those of then. */
+/** Rejects a change of fees while resting orders pay fees: they were placed, and hold collateral, under the old ones. */
 function refuseFees(
   { fees, book, conditionId, status, payout }: Market,
   terms: CatalogMarket,
@@ -199,6 +199,6 @@ function refuseFees(
 
 const isEmpty = ({ bestBid, bestAsk, size }: Market["book"]): boolean => bestBid === 0 && bestAsk === size;
 
-/** No resting orders and no shares. A market that was paid out may have worthless shares without any backing. */
+/** Tells whether a market has no resting orders and no shares. After a payout, worthless shares without backing may remain. */
 const isUntouched = ({ payout, backing, book }: Market): boolean =>
   payout === undefined && backing === 0 && isEmpty(book);

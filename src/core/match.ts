@@ -1,6 +1,6 @@
 /**
- * Meets an incoming order with the other side of the book: fills, orders to be taken out and the remainder, within the
- * order's limit and budget, at the resting orders' prices. Nothing is changed here.
+ * Matches an incoming order with the other side of the book: fills, orders to remove and the remainder. It observes the
+ * order's limit and budget, and trades at the resting orders' prices. Nothing is changed here.
  */
 import { bestOpposite, nextInPriority } from "./book.ts";
 import type { PlaceOrder } from "./command.ts";
@@ -22,7 +22,7 @@ import {
 } from "./units.ts";
 import type { Lots, Micros, Ticks } from "./units.ts";
 
-/** An incoming order on its way through the book: its place in it, and the orders that it met. */
+/** An incoming order during its walk through the book: its position, and the orders that it matched. */
 export type Placement = {
   readonly command: PlaceOrder;
   readonly account: Account;
@@ -34,16 +34,16 @@ export type Placement = {
   readonly fills: Fill[];
   /** Fees of the fills so far. */
   readonly charged: FeeTally;
-  /** Own orders in its way, to be taken out. */
+  /** The owner's own orders that it would have matched, to be cancelled. */
   readonly removed: Order[];
   filled: Lots;
-  /** Shares still wanted, within the limit and the budget. */
+  /** Shares still to fill, within the limit and the budget. */
   left: Lots;
-  /** Reason why it stopped while the book had more for it. */
+  /** Reason for stopping while the book could fill more. */
   stopped: "self-trade" | "match-limit" | undefined;
 };
 
-/** The placement of an order that has met nothing yet. */
+/** Creates the placement of an order that has matched nothing yet. */
 export function newPlacement(command: PlaceOrder, account: Account, token: Token): Placement {
   const { market, outcome } = token;
   return {
@@ -62,13 +62,13 @@ export function newPlacement(command: PlaceOrder, account: Account, token: Token
   };
 }
 
-/** True if the placement would meet `resting`, the next order of the other side. */
+/** Tells whether the placement would match `resting`, the next order of the other side. */
 export function crosses(placement: Placement, resting: Order | undefined): resting is Order {
   if (resting === undefined) return false;
   return placement.bid ? resting.price <= placement.price : resting.price >= placement.price;
 }
 
-/** Walks along the other side of the book for as long as the placement crosses it and wants more. */
+/** Walks along the other side of the book while the placement crosses it and has shares to fill. */
 export function meetBook(exchange: Exchange, placement: Placement): void {
   const { command, market, outcome } = placement;
   let { budget } = command;

@@ -2,7 +2,7 @@
 import type { UnsettledFill } from "./command.ts";
 import type { Order } from "./state.ts";
 
-/** A side of a match, as its order had it. */
+/** One side of a match, with the fields of its order. */
 export type MatchedParty = Pick<Order, "account" | "outcome" | "side">;
 
 /** A fill whose settlement fails. */

@@ -1,6 +1,6 @@
 /**
- * The mode of the whole exchange, which limits the commands that it takes. The operator sets it, and the exchange sets
- * a stricter one by itself while something is wrong; the strictest counts.
+ * The mode of the whole exchange, which limits the commands that it accepts. The operator sets it, and the exchange sets a
+ * stricter one by itself during a fault; the strictest applies.
  */
 import type { Command } from "./command.ts";
 import type { Event } from "./event.ts";
@@ -9,7 +9,7 @@ import { reject } from "./rejection.ts";
 import type { Rejection, RejectionCode } from "./rejection.ts";
 import type { Exchange } from "./state.ts";
 
-/** Refusals of each mode: the code, and the words for the commands that are still taken. */
+/** Rejections of each mode: the code, and words for the commands that it still accepts. */
 const REFUSALS: {
   readonly [Mode in Exclude<ExchangeMode, "normal">]: readonly [RejectionCode, string];
 } = {
@@ -19,10 +19,10 @@ const REFUSALS: {
   halted: ["exchange_halted", "nothing is taken from clients and operators, reads are answered"],
 };
 
-/** The rejection codes that say that the exchange's mode, and not the request, is in the way. */
+/** Rejection codes that are caused by the exchange's mode and not by the request. */
 export const MODE_CODES: ReadonlySet<RejectionCode> = new Set(Object.values(REFUSALS).map(([code]) => code));
 
-/** Refuses a command that the mode does not take; `why` names the cause of the mode. */
+/** Rejects a command that the mode does not accept; `why` names the cause of the mode. */
 export function refuseInMode(mode: ExchangeMode, command: Command, why: string): Rejection | undefined {
   if (mode === "normal" || isTaken(mode, command)) return undefined;
   const [code, taken] = REFUSALS[mode];
@@ -44,10 +44,13 @@ function isTaken(mode: Exclude<ExchangeMode, "normal">, command: Command): boole
 
 const isPostOnly = (command: Command): boolean => command.type === "place-order" && command.postOnly;
 
-/** A trader places orders; a client asks for anything else of a wallet; the exchange acts by itself, or is told its mode. */
+/**
+ * Issuer of a command. A trader places orders and a client asks for anything else about a wallet. Set-mode and automatic
+ * steps are the exchange's.
+ */
 type Issuer = "trader" | "client" | "operator" | "exchange";
 
-/** The party that a command stands for. Exhaustive, so that no command compiles without a decision for every mode. */
+/** Returns the issuer of a command. The switch is exhaustive: a new command compiles only with a decision for every mode. */
 function issuerOf(command: Command): Issuer {
   switch (command.type) {
     case "place-order":
@@ -99,6 +102,6 @@ function issuerOf(command: Command): Issuer {
   }
 }
 
-/** Setting the mode that is set changes nothing. */
+/** Decides a change of mode; setting the current mode changes nothing. */
 export const decideMode = (exchange: Exchange, mode: ExchangeMode): Event[] =>
   exchange.mode === mode ? [] : [{ type: "mode-changed", mode }];

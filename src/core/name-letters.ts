@@ -1,16 +1,16 @@
-/** Letters that a name may be written in: those of one script, each of which is read by many. */
+/** Scripts that a name may be written in; a name uses one of them, and each is read by many. */
 
 type Script = {
   readonly name: string;
   readonly letters: RegExp;
-  /** True where a letter may carry marks that belong to its spelling. */
+  /** True if letters may carry combining marks that belong to the spelling. */
   readonly marks: boolean;
 };
 
 const marked = (name: string, letters: RegExp): Script => ({ name, letters, marks: true });
 const plain = (name: string, letters: RegExp): Script => ({ name, letters, marks: false });
 
-/** Latin without letters of phonetics, some of which look like digits and punctuation. */
+/** Latin without phonetic letters, some of which look like digits and punctuation. */
 const LATIN =
   /^[A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u017e\u01a0\u01a1\u01af\u01b0\u0218-\u021b\u1e00-\u1eff]$/u;
 
@@ -35,19 +35,19 @@ export const SCRIPT_NAMES = SCRIPTS.map(({ name }) => name).join(", ");
 
 const LETTER = /^\p{L}$/u;
 const MARK = /^\p{M}$/u;
-/** Most marks on one letter: more are piled up to disturb the lines around. */
+/** Maximum combining marks on one letter: stacks of more overlap neighbouring lines. */
 const MAX_MARKS = 2;
 
 const isLetter = (character: string): boolean => LETTER.test(character);
 export const isMark = (character: string): boolean => MARK.test(character);
 
-/** The scripts of the letters of a text; `undefined` stands for one that no name may use. */
+/** Lists the scripts of the letters of a text; `undefined` stands for a script that is not allowed in names. */
 export const scriptsOf = (text: string): ReadonlySet<string | undefined> =>
   new Set([...text].filter(isLetter).map((letter) => scriptOf(letter)?.name));
 
 const scriptOf = (letter: string): Script | undefined => SCRIPTS.find(({ letters }) => letters.test(letter));
 
-/** True if each mark belongs to the spelling of the letter that it stands on. */
+/** Tells whether each mark belongs to the spelling of its letter. */
 export function marksBelong(text: string): boolean {
   let script: Script | undefined;
   let count = 0;
@@ -65,6 +65,6 @@ export function marksBelong(text: string): boolean {
 
 export const hasLetter = (text: string): boolean => [...text].some(isLetter);
 
-/** True of a letter, a mark on one, or a digit: all else in a name separates. */
+/** Tells whether a character is a letter, a mark on one, or a digit; all other characters are separators. */
 export const isWritten = (character: string): boolean =>
   isLetter(character) || isMark(character) || /^[0-9]$/.test(character);

@@ -1,13 +1,16 @@
 /**
- * Looks of names: two names that a reader may take for each other have the same look. Letters of other scripts count as
- * the Latin ones that they are drawn like, and neither case, accents nor separators count. Digits count as letters before
- * letters: behind them they are a number, which tells names apart.
+ * Skeletons of names: two names that a reader may confuse have the same one. Letters of other scripts map to the Latin
+ * letters that they resemble; case, accents and separators do not count. Digits before letters count as the letters that
+ * they resemble. Digits behind letters are a number, which distinguishes names.
  */
 
-/** Number of these rules, kept with each look. One that gives other looks has another, and a start makes looks anew. */
+/**
+ * Version of these rules, stored with each skeleton. A change that alters skeletons increments it, and the next start
+ * rebuilds them.
+ */
 export const LOOK_RULES = 2;
 
-/** Letters and digits by the Latin letter that they look like, each in its own case. */
+/** Letters and digits by the Latin letter that they resemble, each in its own case. */
 const DRAWN_ALIKE: Readonly<Record<string, string>> = {
   // Latin, with the digits
   a: "ª",
@@ -89,53 +92,56 @@ const LATIN_OF: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** The Latin letter that a letter is drawn like; itself in small where there is none. */
+/** Returns the Latin letter that a letter resembles; without one, the letter itself in lower case. */
 const latinOf = (letter: string): string => LATIN_OF.get(letter) ?? letter.toLowerCase();
 
-/** All letters and digits that are drawn like a Latin letter. */
+/** Lists all letters and digits that resemble a Latin letter. */
 export const drawnLike = (latin: string): string =>
   ALPHABETS.map((alphabet) => alphabet[latin] ?? "").join("");
 
-/** Digits that are read as letters, besides 0 and 1, which are drawn like them. */
+/** Digits that can be read as letters, besides 0 and 1, which resemble letters. */
 const READ_DIGITS: Readonly<Record<string, string>> = { 3: "e", 4: "a", 5: "s", 7: "t", 8: "b" };
 const BEFORE_LETTERS = /[34578](?=\p{N}*\p{L})/gu;
 const ANYWHERE = /[34578]/gu;
 const HAS_CYRILLIC = /\p{Script=Cyrillic}/u;
 
-/** Pairs of letters that read as one when they stand close. */
+/** Pairs of letters that resemble one letter when they stand close. */
 const JOINED = [
   ["rn", "m"],
   ["vv", "w"],
 ] as const;
 
 const SEPARATORS = /[ ._'’-]+/gu;
-/** Accents, which the letters of these scripts have the same look without. */
+/** Accents, which do not change the skeleton in these scripts. */
 const ACCENTS = /(?<=[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{Mn}+/gu;
 
-/** A name without accents and separators. */
+/** Removes accents and separators from a name. */
 export const plainLetters = (name: string): string =>
   name.normalize("NFKD").replace(ACCENTS, "").normalize("NFC").replace(SEPARATORS, "");
 
-/** A name in the Latin letters that its own are drawn like, with its other digits. */
+/** Maps the letters of a name to the Latin letters that they resemble; digits other than 0 and 1 stay. */
 export const latinLetters = (name: string): string => [...plainLetters(name)].map(latinOf).join("");
 
-/** The look of a name as it is written. */
+/** Computes the skeleton of a name as it is written. */
 export const lookOf = (name: string): string => lookWith(name, BEFORE_LETTERS);
 
 function lookWith(name: string, digits: RegExp): string {
   const plain = plainLetters(name);
-  // A Cyrillic letter is drawn like a 3, which is no e beside it.
+  // A Cyrillic letter resembles a 3, so a 3 in Cyrillic text is not an e.
   const kept = HAS_CYRILLIC.test(plain) ? "3" : "";
   const read = plain.replace(digits, (digit) => (digit === kept ? digit : (READ_DIGITS[digit] ?? digit)));
   const latin = latinLetters(read).replaceAll("i", "l");
   return JOINED.reduce((look, [pair, one]) => look.replaceAll(pair, one), latin);
 }
 
-/** Looks of a name as it is written, in small letters and with all its digits read: a reader may take it for each. */
+/**
+ * Lists the skeletons of a name: as written, in lower case, and with all digits read as letters. A reader may see any of
+ * them.
+ */
 export const looksOf = (name: string): readonly string[] => [
   ...new Set([lookOf(name), lookOf(name.toLowerCase()), lookWith(name, ANYWHERE)]),
 ];
 
-/** A name without its case and its separators: two that differ in these alone are one. */
+/** Removes case and separators: names that differ only in these are the same name. */
 export const foldName = (name: string): string =>
   name.normalize("NFKC").toLowerCase().replace(SEPARATORS, "");

@@ -1,16 +1,16 @@
 /**
- * Texts by which names are searched: without case, accents and separators, and as letters look. A name is found where
- * one of the texts of the search begins one of its own.
+ * Texts for searching names: without case, accents and separators, and as skeletons. A search finds a name if one of the
+ * search's texts is a prefix of one of the name's texts.
  */
 import { foldName, looksOf } from "./name-looks.ts";
 
 const MARKS = /\p{Mn}+/gu;
 const ASCII = /^[ -~]*$/;
-/** Signs of such a text that look like others: its looks differ from its folded form. */
+/** Characters that resemble others: a text with one has skeletons that differ from its folded form. */
 const AMBIGUOUS_SIGN = /[01I]/;
 const AMBIGUOUS_PAIR = /rn|vv/;
 
-/** Gives the folded text first, then its looks; none of a text without letters and digits. */
+/** Returns the folded text first, then its skeletons; nothing for a text without letters and digits. */
 export function searchTexts(text: string): readonly string[] {
   const folded = foldName(text.normalize("NFKD").replaceAll(MARKS, ""));
   const looksItself = ASCII.test(text) && !AMBIGUOUS_SIGN.test(text) && !AMBIGUOUS_PAIR.test(folded);
@@ -18,9 +18,9 @@ export function searchTexts(text: string): readonly string[] {
   return [...new Set(texts)].filter((each) => each !== "");
 }
 
-/** Place before a word that follows a separator, or begins with a capital after a small letter. */
+/** Position before a word, which follows a separator or begins with a capital after a lower-case letter. */
 const WORD_START = /(?<=[ ._'’-])(?=[^ ._'’-])|(?<=\p{Ll})(?=\p{Lu})/gu;
 
-/** The ends of a name from its second word on, from its third word on, and so forth. */
+/** Lists the tails of a name from its second word, from its third word, and so forth. */
 export const laterWords = (name: string): readonly string[] =>
   [...name.matchAll(WORD_START)].map(({ index }) => name.slice(index));

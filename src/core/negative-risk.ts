@@ -15,17 +15,17 @@ export const isYes = (payout: Payout | undefined): boolean => payout !== undefin
 export const isOpen = ({ status }: Pick<Market, "status">): boolean =>
   status === "active" || status === "paused";
 
-/** True if the market may still win: it is not over, or was listed as closed without a payout. */
+/** True if the market may still win: it is not over, or was closed in its listing without a payout. */
 export const mayWin = ({ status, payout }: Pick<Market, "status" | "payout">): boolean =>
   payout === undefined && status !== "archived";
 
-/** The markets of the event that exclude each other. */
+/** Lists the mutually exclusive markets of the event. */
 export const exclusiveMarkets = ({ markets }: MarketEvent): Market[] =>
   markets.filter(({ negativeRisk }) => negativeRisk);
 
 /**
- * Collateral that conversions paid ahead of the resolutions of an event's markets, and that burned shares have not
- * paid back yet. Over many markets it can be more than all deposits, and than a number counts exactly.
+ * Computes the collateral that conversions paid ahead of the resolutions of an event's markets, and that burned shares have
+ * not paid back. Over many markets it can exceed all deposits and the safe integers.
  */
 export function debtOf(markets: readonly Pick<Market, "payout" | "burned">[], converted: Lots): bigint {
   const burned = markets

@@ -1,26 +1,26 @@
 /**
- * Collateral that the shares of a market stand for. Part of the backing of a negative-risk event's markets is not
- * there: conversions paid it ahead, and burned shares pay it back when their markets resolve NO. That part is spread
- * over the markets by their burned shares, so that the sum over an event's markets is the collateral that is there.
+ * Collateral that the shares of a market represent. Part of the backing of a negative-risk event's markets is missing:
+ * conversions paid it ahead, and burned shares pay it back when their markets resolve NO. That part is spread over the
+ * markets by their burned shares. So the sum over an event's markets is the collateral that exists.
  */
 import type { Payout } from "./catalog.ts";
 import { debtOf, isNo } from "./negative-risk.ts";
 import { exactMicros, NO_LOTS, NO_MICROS, subtractMicros } from "./units.ts";
 import type { Lots, Micros } from "./units.ts";
 
-/** A market of an event, as far as this is about it. */
+/** The fields of an event's market that open interest depends on. */
 export type BackedMarket = {
   readonly payout: Payout | undefined;
   readonly backing: Micros;
   readonly burned: Lots;
-  /** Sets that the event converted: the same of all its markets. */
+  /** Sets that the event converted, the same value for all its markets. */
   readonly converted: Lots;
 };
 
 /**
- * The open interest of each of an event's markets, in their order. The collateral that was paid ahead is spread over
- * the open markets. Where no open one has burned shares, it is spread over all that did not resolve NO. Parts are
- * rounded down. The rest is taken from the first markets, a micro from each.
+ * Computes the open interest of each of an event's markets, in their order. The collateral that was paid ahead is spread
+ * over the open markets. If no open market has burned shares, it is spread over all that did not resolve NO. Parts are
+ * rounded down, and the remainder is taken from the first markets, a micro from each.
  */
 export function openInterestOf(markets: readonly BackedMarket[]): Micros[] {
   const paidAhead = debtOf(markets, markets[0]?.converted ?? NO_LOTS);
@@ -30,7 +30,7 @@ export function openInterestOf(markets: readonly BackedMarket[]): Micros[] {
   return markets.map(({ backing }, index) => subtractMicros(backing, parts[index] ?? NO_MICROS));
 }
 
-/** The burned shares of the markets that count, and none of the others. */
+/** Lists the burned shares of each market, with zero for markets that do not count. */
 const burnedWhere = (markets: readonly BackedMarket[], counts: (market: BackedMarket) => boolean): bigint[] =>
   markets.map((market) => (counts(market) ? BigInt(market.burned) : 0n));
 

@@ -1,4 +1,4 @@
-/** Refusals of an order before it meets the book: by its market, its own fields, its owner and its account. */
+/** Rejections of an order before it meets the book: by its market, its own fields, its owner and its account. */
 import { refuseSpending } from "./accounts.ts";
 import type { PlaceOrder } from "./command.ts";
 import { reject } from "./rejection.ts";
@@ -12,9 +12,9 @@ import type { Micros } from "./units.ts";
 export type IncomingOrder = {
   readonly command: PlaceOrder;
   readonly token: Token;
-  /** The maker's account; `undefined` when it has none. */
+  /** The maker's account; `undefined` if it has none. */
   readonly account: Account | undefined;
-  /** The clock, ms: expirations must be after it. */
+  /** Time of the clock, ms; expirations must be later. */
   readonly now: number;
 };
 
@@ -76,7 +76,7 @@ export function refusePrice({ command: { limit }, token }: IncomingOrder): Rejec
   );
 }
 
-/** Refuses an order that may rest and is smaller than the market's minimum. */
+/** Rejects an order that may rest and is smaller than the market's minimum. */
 export function refuseBelowMinimum({ command, token: { market } }: IncomingOrder): Rejection | undefined {
   if (!rests(command) || command.lots >= market.minimumLots) return undefined;
   const values = { size: sharesText(command.lots), minimum: sharesText(market.minimumLots) };
@@ -110,7 +110,7 @@ export function refuseOtherOwner({ command, account }: IncomingOrder): Rejection
   return reject("wallet_taken", `wallet ${account.address} belongs to another signer`);
 }
 
-/** Refuses an order that needs more than the account has free, fees aside. */
+/** Rejects an order that needs more than the account has available, without fees. */
 export function refuseUncovered({ command, token, account }: IncomingOrder): Rejection | undefined {
   if (account === undefined) return refuseUnfunded(command);
   if (command.side === "BUY") return refuseSpending(account, worstCost(command));
@@ -134,7 +134,7 @@ function refuseUnfunded(command: PlaceOrder): Rejection {
   });
 }
 
-/** Collateral that the order may need at most, without fees. */
+/** Computes the most collateral that the order may need, without fees. */
 const worstCost = (command: PlaceOrder): Micros => command.budget ?? cost(command.lots, command.limit);
 
 /** True if the order's remainder rests in the book. */

@@ -1,8 +1,7 @@
 /**
- * Reads price and size from the two amounts that a maker signed. Both are base units (0.000001 of a share or of
- * collateral); a BUY gives collateral for shares, a SELL shares for collateral.
- * The clients cut amounts in ways that leave the money leg slightly off price x shares; how far it may be off is
- * stated here and nowhere else.
+ * Computes price and size from the two amounts that a maker signed. Both are base units (0.000001 of a share or of
+ * collateral); a BUY gives collateral for shares, a SELL shares for collateral. Clients round amounts so that the money
+ * differs slightly from price x shares; this file alone states the tolerance.
  */
 import type { OrderKind, Side } from "./state.ts";
 import { reject } from "./rejection.ts";
@@ -39,10 +38,10 @@ export type SignedAmounts = {
 
 export type OrderTerms = { limit: Ticks; lots: Lots; budget: Micros | undefined };
 
-/** Base units by which the money of a limit order or a market sell may fall short of price x shares. */
+/** Base units by which the money of a limit order or a market sell may be below price x shares. */
 const MONEY_SHORTFALL = 10;
 
-/** Base units by which the money of a market buy may pass price x shares, since clients cut the shares: by tick. */
+/** Base units by which the money of a market buy may exceed price x shares, by tick: clients round the shares. */
 const MARKET_BUY_EXCESS = new Map<number, number>([
   [1000, 1000],
   [100, 100],
@@ -55,8 +54,8 @@ const MARKET_BUY_EXCESS = new Map<number, number>([
 const isMarket = (kind: OrderKind): boolean => kind === "FOK" || kind === "FAK";
 
 /**
- * The limit price, size and budget of an order on a market with this price step, or why it has none. The smallest
- * size that may rest is for hints only: whether the order has it is for the exchange to say.
+ * Computes the limit price, size and budget of an order on a market with this price step, or a rejection. The minimum size
+ * appears in hints only: the exchange checks it.
  */
 export function readTerms(amounts: SignedAmounts, tick: Ticks, minimum = NO_LOTS): OrderTerms | Rejection {
   const buy = amounts.side === "BUY";
@@ -127,7 +126,7 @@ function offTick({ side, makerAmount, takerAmount }: SignedAmounts, tick: Ticks)
   );
 }
 
-/** money / shares with up to eight decimals, for a hint. */
+/** Formats money / shares with up to eight decimals, for a hint. */
 function quotient(money: number, shares: number): string {
   const scaled = (BigInt(money) * 100_000_000n) / BigInt(shares);
   const fraction = (scaled % 100_000_000n).toString().padStart(8, "0").replace(/0+$/, "");

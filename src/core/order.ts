@@ -1,18 +1,18 @@
 /**
- * Makes orders, whether they come from a placement, the journal or the store. One place gives all of them one shape,
- * for which the code of the book is optimized.
+ * Creates orders, whether they come from a placement, the journal or the store. One function gives all orders the same
+ * object shape, for which the engine optimizes the book's code.
  */
 import { isBid } from "./state.ts";
 import type { Order } from "./state.ts";
 import { outcomePrice } from "./units.ts";
 
-/** Fields that do not follow from the rest. */
+/** Fields that cannot be derived from the others. */
 export type NewOrder = Omit<
   Order,
   "bid" | "price" | "previous" | "next" | "previousOwn" | "nextOwn" | "expiryIndex"
 >;
 
-/** An order that is in no book yet. */
+/** Creates an order that is in no book yet. */
 export const createOrder = (terms: NewOrder): Order => ({
   no: terms.no,
   id: terms.id,

@@ -1,6 +1,6 @@
 /**
- * The resting orders of each owner, so that they are cancelled together without a look at everybody's: per account a
- * list through the orders themselves, and per owner its accounts.
+ * The resting orders of each owner, so that they can be cancelled without scanning all orders. Each account has a linked
+ * list through its orders, and each owner has a list of accounts.
  */
 import type { Account, Exchange, Order } from "./state.ts";
 
@@ -36,11 +36,11 @@ function count({ account, market }: Order, change: 1 | -1): void {
   market.open += change;
 }
 
-/** The resting orders of all accounts that the owner signs for, as they were placed. */
+/** Lists the resting orders of all accounts that the owner signs for, in order of placement. */
 export const listOwnOrders = ({ accountsByOwner }: Exchange, owner: string): Order[] =>
   (accountsByOwner.get(owner) ?? []).flatMap(listAccountOrders).sort((a, b) => a.no - b.no);
 
-/** The resting orders of one account, as they came to rest. */
+/** Lists the resting orders of one account, in the order in which they came to rest. */
 export function listAccountOrders({ firstOrder }: Account): Order[] {
   const orders: Order[] = [];
   for (let order = firstOrder; order !== undefined; order = order.nextOwn) orders.push(order);

@@ -1,7 +1,7 @@
 /**
  * Decides an incoming order: the checks of placement-checks.ts, with the walk along the other side of the book between
- * them. Nothing is changed here. A plan that is returned holds: every fill is covered by balances and at a price within
- * both limits, and the remainder that rests does not cross the book.
+ * them. Nothing is changed here. A returned plan is valid: balances cover every fill, each price is within both limits, and
+ * a resting remainder does not cross the book.
  */
 import { cancelsOf } from "./canceled-orders.ts";
 import type { PlaceOrder } from "./command.ts";
@@ -17,8 +17,8 @@ import type { Exchange, Order, OrderKind } from "./state.ts";
 import { addLots } from "./units.ts";
 
 /**
- * Places an order at engine time `at` (ms): one `order-placed`, after the cancel of its owner's orders that it met. Its
- * expiration must be after `now` (ms). A killed order is placed, too, with its refusal in the event.
+ * Places an order at engine time `at` (ms). Gives one `order-placed`, after the cancels of its owner's orders that it would
+ * have matched. Its expiration must be after `now` (ms). A killed order is placed, too, with its rejection in the event.
  */
 export function decidePlaceOrder(
   exchange: Exchange,
@@ -41,13 +41,16 @@ export function decidePlaceOrder(
   return isKill(unfit.code) && !rests(command) ? killOrder(exchange, placement, at, unfit) : unfit;
 }
 
-/** Refusals by the book that end an order that cannot rest: it was taken, and nothing of it was filled. */
+/** Rejections by the book that kill an order which cannot rest: it was accepted, and nothing of it was filled. */
 const KILLS = ["fok_not_filled", "fak_not_matched", "self_trade"] as const;
 export type KillCode = (typeof KILLS)[number];
 
 const isKill = (code: RejectionCode): boolean => KILLS.some((kill) => kill === code);
 
-/** The refusal that killed an order of this kind, with these fills and this reason of its end; `undefined` if none did. */
+/**
+ * Returns the rejection that killed an order of this kind, with these fills and this cancel reason; `undefined` if it was
+ * not killed.
+ */
 export function killOf(
   kind: OrderKind,
   fills: readonly unknown[],
@@ -58,7 +61,7 @@ export function killOf(
   return kind === "FOK" ? "fok_not_filled" : "fak_not_matched";
 }
 
-/** Places an order that ends at once, without a fill; the resting orders that it met stay. */
+/** Places an order that is killed at once, without a fill; resting orders are not changed. */
 function killOrder(exchange: Exchange, placement: Placement, at: number, refusal: Rejection): Event[] {
   const order = newOrder(exchange, placement, at);
   const ended = refusal.code === "self_trade" ? "self-trade" : "not-filled";
@@ -73,13 +76,13 @@ function concludePlacement(exchange: Exchange, placement: Placement, at: number)
   return [...cancelsOf(removed, "self-trade"), placed];
 }
 
-/** The reason why the remainder does not rest; `undefined` when it rests. */
+/** Returns the reason why the remainder does not rest; `undefined` if it rests. */
 function giveUpReason(placement: Placement): CancelReason | undefined {
   if (placement.stopped !== undefined) return placement.stopped;
   return rests(placement.command) ? undefined : "not-filled";
 }
 
-/** The order as it is placed at engine time `at` (ms): its fills are not taken off yet. */
+/** Creates the order as placed at engine time `at` (ms); its fills are not subtracted yet. */
 export function newOrder(exchange: Exchange, placement: Placement, at: number): Order {
   const { command, account, market, outcome } = placement;
   const size = addLots(placement.filled, placement.left);

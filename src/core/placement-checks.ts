@@ -1,7 +1,7 @@
 /**
- * The checks of a placement in the order in which they are made: an order that fails several is refused for the first.
- * `decidePlaceOrder` runs the phases from `order` on; the phases before it are made by the HTTP interface and the engine.
- * Dry runs explain refusals in this order, and docs/rejections.md shows it.
+ * The checks of a placement in order: an order that fails several is rejected for the first. `decidePlaceOrder` runs the
+ * phases from `order` on; the HTTP interface and the engine run the earlier phases. Dry runs explain rejections in this
+ * order, and docs/rejections.md shows it.
  */
 import {
   refuseBanned,
@@ -20,10 +20,10 @@ import type { Placement } from "./match.ts";
 import type { Rejection, RejectionCode } from "./rejection.ts";
 import type { Exchange } from "./state.ts";
 
-/** A check by its name in dry runs, with the codes that it refuses with. */
+/** A check by its name in dry runs, with the rejection codes that it gives. */
 export type PlacementCheck = { readonly check: string; readonly codes: readonly RejectionCode[] };
 
-/** A check of the core, with the function that makes it. It changes nothing. */
+/** A check of the core, with its function, which changes nothing. */
 export type DecisionCheck<Subject> = PlacementCheck & {
   readonly refuse: (subject: Subject, exchange: Exchange) => Rejection | undefined;
 };
@@ -31,13 +31,13 @@ export type DecisionCheck<Subject> = PlacementCheck & {
 type PlacementChecks = {
   /** Fields of the request. */
   readonly request: readonly PlacementCheck[];
-  /** The order's signature. Its checks are made in the order of src/signing/verify-order.ts. */
+  /** The order's signature. These checks run in the order of src/signing/verify-order.ts. */
   readonly signature: readonly PlacementCheck[];
-  /** Price and size as far as the signed amounts alone show them. */
+  /** Price and size, as far as they follow from the signed amounts alone. */
   readonly terms: readonly PlacementCheck[];
-  /** The state of the exchange as a whole, and earlier placements. */
+  /** The state of the whole exchange, and earlier placements. */
   readonly engine: readonly PlacementCheck[];
-  /** The order beside its market, its owner and its account. */
+  /** The order against its market, its owner and its account. */
   readonly order: readonly DecisionCheck<IncomingOrder>[];
   /** The best price of the other side, before any fill is planned. */
   readonly book: readonly DecisionCheck<Placement>[];
@@ -96,7 +96,7 @@ export const PLACEMENT_CHECKS: PlacementChecks = {
     { check: "minimum", codes: ["size_below_minimum"], refuse: refuseBelowMinimum },
     { check: "fee rate", codes: ["fee_rate_too_low"], refuse: refuseFeeRate },
     { check: "ban", codes: ["user_banned"], refuse: refuseBanned },
-    // The last two where the sandbox cannot open the account that the wallet lacks.
+    // The last two apply if the wallet has no account and the sandbox cannot open one.
     {
       check: "account",
       codes: ["wallet_taken", "unknown_account", "amount_too_large"],
@@ -108,12 +108,12 @@ export const PLACEMENT_CHECKS: PlacementChecks = {
   fills: [
     { check: "fill", codes: ["self_trade", "fok_not_filled", "fak_not_matched"], refuse: refuseFill },
     { check: "open orders", codes: ["too_many_orders"], refuse: refuseResting },
-    // Only an order that would be placed has to pay fees, so that its balance is looked at once more.
+    // Fees are known only once the fills are planned, so the balance is checked again.
     { check: "balance", codes: ["insufficient_balance"], refuse: refuseFees },
   ],
 };
 
-/** The refusal of the first check that fails. */
+/** Returns the rejection of the first check that fails. */
 export function findRefusal<Subject>(
   checks: readonly DecisionCheck<Subject>[],
   subject: Subject,

@@ -1,7 +1,7 @@
 /**
- * A position's numbers: average cost, shares ever bought and realised profit, in whole numbers that round down. The
- * arithmetic is that of Polymarket's published profit-and-loss subgraph. A buy averages, a disposal earns its proceeds
- * over the average and leaves the average alone. Fees are no part of it.
+ * Statistics of a position: average cost, shares ever bought and realised profit, in whole numbers that round down. The
+ * arithmetic is that of Polymarket's published profit-and-loss subgraph. A buy changes the average; a disposal earns its
+ * proceeds minus cost at the average, and does not change it. Fees are not included.
  */
 import type { Account, Market, Outcome, Position } from "./state.ts";
 import { tokenNumber } from "./state.ts";
@@ -36,7 +36,7 @@ export function positionOf(account: Account, market: Market, outcome: Outcome): 
   return position;
 }
 
-/** Profit of all disposals in a market. */
+/** Sums the profit of all disposals in a market. */
 export function realizedIn(account: Account, market: Market): Micros {
   const of = (outcome: Outcome): Micros =>
     account.positions.get(tokenNumber(market, outcome))?.realized ?? NO_MICROS;
@@ -62,7 +62,7 @@ export function acquire(position: Position, lots: Lots, price: SharePrice, at: n
 /** Shares that move at a price of each, at engine time `at` (ms). */
 type Movement = { readonly lots: Lots; readonly price: SharePrice; readonly at: number };
 
-/** Takes away `lots` sold at `price` a share, at engine time `at` (ms); the profit is the account's as well. */
+/** Subtracts `lots` sold at `price` a share, at engine time `at` (ms). The profit is added to the account's, too. */
 export function dispose(account: Account, position: Position, { lots, price, at }: Movement): void {
   if (lots === 0) return;
   const profit = gain(lots, price, position.average);
@@ -72,13 +72,13 @@ export function dispose(account: Account, position: Position, { lots, price, at 
   position.changedAt = at;
 }
 
-/** Undoes a purchase by a sale at its price; the shares count as never bought. */
+/** Undoes a purchase by a sale at its price, and subtracts the shares from those ever bought. */
 export function giveBack(account: Account, position: Position, purchase: Movement): void {
   dispose(account, position, purchase);
   position.bought = subtractLots(position.bought, purchase.lots);
 }
 
-/** Undoes a sale by a purchase at its price; the shares had counted as bought before. */
+/** Undoes a sale by a purchase at its price, without adding to the shares ever bought. */
 export function takeBack(position: Position, { lots, price, at }: Movement): void {
   const { bought } = position;
   acquire(position, lots, price, at);

@@ -1,3 +1,3 @@
-/** Text as readers compare it: without differences of case, blanks and width of letters. */
+/** Normalizes text for comparison: without differences of case, blanks and width of letters. */
 export const readableText = (text: string): string =>
   text.normalize("NFKC").trim().replaceAll(/\s+/g, " ").toLowerCase();

@@ -1,8 +1,7 @@
 /**
- * Every expected "no" of the exchange, defined once, in order of precedence: when several apply, the first is given.
- * An order has the order of placement-checks.ts, where the same code may stand at two places.
- * A rejection is a value; the HTTP layer turns its code into the status and the text of each dialect.
- * The table of docs/rejections.md is made from it.
+ * Every expected rejection of the exchange, defined once, in order of precedence: if several apply, the first is given.
+ * Orders follow placement-checks.ts, where the same code may occur twice. A rejection is a value; the HTTP layer turns its
+ * code into the status and the text of each dialect. The table of docs/rejections.md is generated from it.
  */
 import { escapeHidden } from "./hidden-characters.ts";
 
@@ -112,22 +111,22 @@ export const REJECTIONS = {
 
 export type RejectionCode = keyof typeof REJECTIONS;
 
-/** Refused values by name, for the error texts that quote them. */
+/** Rejected values by name, for the error texts that quote them. */
 export type RejectionValues = { readonly [name: string]: string };
 
 export type Rejection = {
   readonly code: RejectionCode;
-  /** Expected value, given value and the nearest valid one, for a person to read. */
+  /** Expected value, given value and the nearest valid one, as a text for people. */
   readonly hint: string;
   readonly values?: RejectionValues | undefined;
 };
 
-/** A rejection with a hint that repeats no hidden character as it came. */
+/** Creates a rejection whose hint shows hidden characters as escapes. */
 export function reject(code: RejectionCode, hint: string, values?: RejectionValues): Rejection {
   const shown = escapeHidden(hint);
   return values === undefined ? { code, hint: shown } : { code, hint: shown, values };
 }
 
-/** True of a rejection: nothing else that a function returns beside rejections has a code and a hint. */
+/** Tells whether a result is a rejection: nothing else returned beside rejections has a code and a hint. */
 export const isRejection = (result: unknown): result is Rejection =>
   typeof result === "object" && result !== null && "code" in result && "hint" in result;

@@ -1,24 +1,24 @@
-/** The name of a request that changes something: the exchange remembers it, so that it is carried out once. */
+/** Identity of a request that changes something. The exchange remembers it, so that the request is carried out once. */
 
-/** Hashes are SHA-256 as 64 lower-case hex digits. */
+/** Hashes that identify a request: SHA-256 as 64 lower-case hex digits. */
 export type RequestName = {
-  /** The lower-case address of an owner, `operator NAME`, `anyone`, or `exchange` for what it does by itself. */
+  /** The lower-case address of an owner, `operator NAME`, `anyone`, or `exchange` for automatic steps. */
   readonly caller: string;
   /** Hash of the caller and its `Idempotency-Key`; absent when the request came without one. */
   readonly key?: string | undefined;
-  /** Hash of everything that the caller signed, which the query is not part of; absent when nothing was signed. */
+  /** Hash of everything that the caller signed, which excludes the query; absent if nothing was signed. */
   readonly signed?: string | undefined;
   /** Hash of the operation with its path, query and body. */
   readonly content: string;
 };
 
-/** Relation of a request to an earlier one: sent again, or with its key or its signature and something else. */
+/** Relation of a request to an earlier one: the same again, or the same key or signature with different content. */
 export type Repeat = "same" | "key-reused" | "signature-reused";
 
 /**
- * Compares a request with an earlier one; `undefined` when they are two. A key tells requests apart that are otherwise
- * equal: two with different keys are two, although they were signed alike. A request without a key is told by its
- * signature, which does not cover the query; one whose signature came without a key cannot be given one.
+ * Compares a request with an earlier one; `undefined` if they are unrelated. Requests with different keys differ, even if
+ * they are otherwise equal and were signed alike. A request without a key is identified by its signature, which does not
+ * cover the query. A signature that came without a key cannot be given one later.
  */
 export function compareRequests(earlier: RequestName, later: RequestName): Repeat | undefined {
   const isSame = earlier.content === later.content;
@@ -31,8 +31,8 @@ export function compareRequests(earlier: RequestName, later: RequestName): Repea
 }
 
 /**
- * Finds the request that a later one repeats. One with its key counts before all with its signature, since a key names a
- * request and a signature may belong to several; of equals the first counts.
+ * Finds the request that a later one repeats. A match of the key takes precedence over matches of the signature, since
+ * several requests may share a signature. Among equals the first is taken.
  */
 export function findEarlierRequest<Earlier extends { readonly name: RequestName | undefined }>(
   earlier: readonly Earlier[],

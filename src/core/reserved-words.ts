@@ -1,10 +1,10 @@
 /**
- * Words that nobody may bear, found in a name whatever letters they are drawn with: those of other scripts, digits that are
- * read as letters, and pairs that stand close.
+ * Words that no name may contain, found in whatever letters they are written: those of other scripts, digits read as
+ * letters, and pairs that resemble one letter.
  */
 import { drawnLike, plainLetters } from "./name-looks.ts";
 
-/** Characters besides those of the looks by the Latin letter that somebody may read them as. */
+/** Additional characters by the Latin letter that they may be read as, besides those of the skeletons. */
 const READ_AS: Readonly<Record<string, string>> = {
   a: "4\u039b\u0394\u03bb",
   b: "86бъъ",
@@ -40,7 +40,7 @@ const PAIRS: Readonly<Record<string, string>> = { m: "rn", w: "vv", d: "cl" };
 const joinPairs = (word: string): string =>
   Object.entries(PAIRS).reduce((joined, [one, pair]) => joined.replaceAll(pair, one), word);
 
-/** Least letters of a word that is looked for within others; shorter ones are parts of too many. */
+/** Minimum letters of a word that is searched within others; shorter ones are parts of too many. */
 const MIN_WITHIN = 4;
 
 const PLACES = {
@@ -52,7 +52,7 @@ export type Place = keyof typeof PLACES;
 
 export type ReservedWord = {
   readonly word: string;
-  /** Place in a name where it counts: "by-itself" is as one of its words. */
+  /** Position in a name where it counts: "by-itself" means as a separate word. */
   readonly place: Place;
   readonly pattern: RegExp;
 };
@@ -63,7 +63,7 @@ export const reserve = (word: string, place: Place): ReservedWord => ({
   pattern: new RegExp(PLACES[place]([...joinPairs(plainLetters(word))].map(classOf).join("")), "iu"),
 });
 
-/** The name of the exchange as operators set it; none where it has no letter. */
+/** Reserves the name of the exchange, as set by operators; `undefined` if it has no letter. */
 export function reserveBrand(brand: string): ReservedWord | undefined {
   const letters = plainLetters(brand.normalize("NFKC").replace(/[^\p{L}\p{M}\p{N}]/gu, "")).toLowerCase();
   if (!/\p{L}/u.test(letters)) return undefined;
@@ -71,12 +71,12 @@ export function reserveBrand(brand: string): ReservedWord | undefined {
   return { ...reserve(letters, place), word: brand };
 }
 
-/** Characters that one of them may be read as, for each Latin letter. */
+/** Characters that may be read as each Latin letter. */
 const GROUPS: readonly string[] = Object.entries(READ_AS).map(
   ([latin, others]) => latin + drawnLike(latin) + others,
 );
 
-/** Pattern of a letter or a digit with all that is drawn like it. */
+/** Builds a pattern of a letter or digit with all characters that resemble it. */
 function classOf(character: string): string {
   const alike = GROUPS.filter((group) => group.includes(character)).join("");
   const pair = PAIRS[character];

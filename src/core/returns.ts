@@ -1,4 +1,4 @@
-/** Changes of the accounts when the settlement of a match fails: the opposite of its fills, at their prices, with the fees. */
+/** Changes of the accounts when the settlement of a match fails: the opposite of its fills, at their prices, with their fees. */
 import type { EventOf } from "./event.ts";
 import { feeAccount } from "./fees.ts";
 import { fillValue } from "./fill-totals.ts";
@@ -7,10 +7,10 @@ import type { Account, Exchange } from "./state.ts";
 import { addLots, addMicros, NO_LOTS, NO_MICROS, subtractLots, subtractMicros } from "./units.ts";
 import type { Lots, Micros } from "./units.ts";
 
-/** Shares that come back to an account, negative when they are taken from it, and their worth at the prices of the fills. */
+/** Shares returned to an account (negative if taken from it), and their worth at the prices of the fills. */
 export type ReturnedShares = { readonly lots: Lots; readonly value: Micros };
 
-/** Changes of one account: its collateral, negative when it pays, and its shares of both outcomes. */
+/** Changes of one account: its collateral (negative if it pays), and its shares of both outcomes. */
 export type Return = {
   readonly account: Account;
   readonly collateral: Micros;
@@ -21,7 +21,7 @@ type FailedMatch = Pick<EventOf<"settlement-failed">, "taker" | "undone">;
 
 const NOTHING: ReturnedShares = { lots: NO_LOTS, value: NO_MICROS };
 
-/** Lists the changes, one of each account; that of the account that fees went to is among them where any were charged. */
+/** Lists the changes, one for each account, with the fee account if fees were charged. */
 export function returnsOf(exchange: Exchange, { taker, undone }: FailedMatch): Return[] {
   const returns = new Map<number, Return>();
   const change = (account: Account, by: (before: Return) => Return): void => {

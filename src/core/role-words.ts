@@ -1,6 +1,6 @@
 /**
- * Words for the exchange and for the roles of those who run it, which no trader may bear. Languages are those of the page, and those
- * whose scripts many read. Short and common words count by themselves alone, so that "rootbeer" stays a name.
+ * Words for the exchange and for its staff's roles, which no trader's name may use. Languages are those of the page and
+ * those with widely read scripts. Short and common words count only as separate words, so "rootbeer" is allowed.
  */
 import { reserve } from "./reserved-words.ts";
 import type { Place, ReservedWord } from "./reserved-words.ts";
@@ -29,7 +29,7 @@ const WORDS: Readonly<Record<Place, readonly string[]>> = {
     "superuser",
     "treasury",
     "webmaster",
-    // Portuguese, with the Spanish and French that are near
+    // Portuguese, with close Spanish and French words
     "moderador",
     "moderateur",
     "oficial",
@@ -74,7 +74,7 @@ const WORDS: Readonly<Record<Place, readonly string[]>> = {
     "staff",
     "system",
     "treasurer",
-    // Portuguese, with the Spanish and French that are near
+    // Portuguese, with close Spanish and French words
     "anônimo",
     "dono",
     "equipa",

@@ -1,7 +1,7 @@
 /**
- * Decides if a resting order counts for liquidity rewards at a moment. It needs the market's minimum size, a place
- * within the maximum spread of the midpoint, and some age. The midpoint is that of the best levels which have the
- * minimum size themselves, so that a small order moves nobody's. Source: Polymarket's published reward rules.
+ * Decides whether a resting order scores for liquidity rewards at a moment. It needs the market's minimum size, a price
+ * within the maximum spread of the midpoint, and a minimum age. The midpoint is that of the best levels of at least the
+ * minimum size, so that a small order cannot move it. Source: Polymarket's published reward rules.
  */
 import type { Level } from "./book.ts";
 import type { Rewards } from "./catalog.ts";
@@ -20,7 +20,7 @@ export type RewardedBook = {
 
 /**
  * Tells whether the order scores at `now` (ms, the clock). Without levels of the minimum size on both sides there is no
- * midpoint, and nothing scores. An order that was placed while engine time stood ahead of the clock counts as old enough.
+ * midpoint, and nothing scores. An order from a time when engine time was ahead of the clock counts as old enough.
  */
 export function isScoring(
   order: Pick<Order, "outcome" | "limit" | "remaining" | "placedAt">,

@@ -34,7 +34,7 @@ export function decideSets(exchange: Exchange, command: CommandOf<"split" | "mer
   return refuseSpending(account, setValue(lots)) ?? [{ type: "sets-split", account, market, lots }];
 }
 
-/** A draft takes no sets either: shares would fix its terms, and it could never be listed as open. */
+/** Rejects sets in a market that is not open. In a draft, shares would fix its terms, and it could never be listed as open. */
 function refuseSets(market: Market): Rejection | undefined {
   if (market.status === "draft")
     return reject("market_not_open", `market ${market.conditionId} is not open yet`);
@@ -55,13 +55,13 @@ export type Holding = Pick<Position, "lots" | "held">;
 export const holdingOf = (account: Account, market: Market, outcome: Outcome): Holding =>
   account.positions.get(tokenNumber(market, outcome)) ?? { lots: NO_LOTS, held: NO_LOTS };
 
-/** Shares of an outcome that the account has, with those that open orders hold. */
+/** Counts the shares of an outcome in the account, including those held by open orders. */
 export const lotsOf = (account: Account, market: Market, outcome: Outcome): Lots =>
   holdingOf(account, market, outcome).lots;
 
 export const availableOf = ({ lots, held }: Holding): Lots => subtractLots(lots, held);
 
-/** The details of a refusal for want of shares, in base units. */
+/** Makes the details of a rejection for lack of shares, in base units. */
 export const sharesNeeded = ({ lots, held }: Holding, needed: Lots) => ({
   balance: String(baseUnits(lots)),
   held: String(baseUnits(held)),
@@ -89,7 +89,7 @@ export function decideRedemption(exchange: Exchange, command: CommandOf<"redeem"
   return reject("nothing_to_redeem", `${account.address} has no shares of market ${market.conditionId}`);
 }
 
-/** The redemption of all of the account's shares; `undefined` when it has none. */
+/** Makes the redemption of all of the account's shares; `undefined` if it has none. */
 export function redemptionOf(
   account: Account,
   market: Market,

@@ -1,6 +1,6 @@
 /**
- * The one price that every interface shows for an outcome, counted in half ticks: midpoints and payouts are whole
- * numbers of them, so nothing is rounded.
+ * The single price that every interface shows for an outcome, in half ticks. Midpoints and payouts are whole half ticks, so
+ * nothing is rounded.
  */
 import { bestAsk, bestBid } from "./book.ts";
 import type { Payout } from "./catalog.ts";
@@ -8,7 +8,7 @@ import type { Market, Outcome } from "./state.ts";
 import { ONE, ticks } from "./units.ts";
 import type { Ticks } from "./units.ts";
 
-/** Prices of a market, of outcome 0; `undefined` where there is none. */
+/** Prices of outcome 0 of a market; `undefined` if there is none. */
 export type KnownPrices = {
   readonly payout: Payout | undefined;
   readonly bid: Ticks | undefined;
@@ -25,9 +25,9 @@ export const UNKNOWN_HALF_TICKS: number = ONE;
 const WIDEST_QUOTED_SPREAD = ticks(1000);
 
 /**
- * The price of outcome 0 in half ticks. Of a resolved market the payout; else the midpoint; with one side empty or a
- * spread above 0.10 the last trade; never traded, the midpoint however wide, with a missing bid of 0 and a missing ask of
- * 1, and 0.5 without orders.
+ * Computes the price of outcome 0 in half ticks. A resolved market has its payout, any other the midpoint. With one side
+ * empty or a spread above 0.10, it is the last trade. A market that never traded has the midpoint of any spread, with a
+ * missing bid of 0 and a missing ask of 1. Without orders it is 0.5.
  */
 export function firstHalfTicks({ payout, bid, ask, lastPrice }: KnownPrices): number {
   if (payout !== undefined) return (HALF_TICKS / (payout[0] + payout[1])) * payout[0];
@@ -36,7 +36,7 @@ export function firstHalfTicks({ payout, bid, ask, lastPrice }: KnownPrices): nu
   return bid === undefined && ask === undefined ? UNKNOWN_HALF_TICKS : (bid ?? 0) + (ask ?? ONE);
 }
 
-/** The prices of both outcomes in half ticks; they sum to 1. */
+/** Computes the prices of both outcomes in half ticks; they sum to 1. */
 export function shownHalfTicks(known: KnownPrices): readonly [number, number] {
   const first = firstHalfTicks(known);
   return [first, HALF_TICKS - first];
@@ -49,19 +49,19 @@ const knownPrices = ({ payout, book, lastTrade }: Market): KnownPrices => ({
   lastPrice: lastTrade?.price,
 });
 
-/** The price of outcome 0 in half ticks, as the market stands. */
+/** Computes the current price of outcome 0 in half ticks. */
 export const shownPriceOf = (market: Market): number => firstHalfTicks(knownPrices(market));
 
-/** True with a payout, an order or a trade: the price is more than an assumption. */
+/** Tells whether there is a payout, an order or a trade, so that the price is more than a default. */
 export const isPriced = ({ payout, bid, ask, lastPrice }: KnownPrices): boolean =>
   [payout, bid, ask, lastPrice].some((one) => one !== undefined);
 
-/** The price of outcome 0 in half ticks; `undefined` without a payout, an order and a trade. */
+/** Computes the price of outcome 0 in half ticks; `undefined` if there is no payout, order or trade. */
 export const knownPriceOf = (market: Market): number | undefined => {
   const known = knownPrices(market);
   return isPriced(known) ? firstHalfTicks(known) : undefined;
 };
 
-/** A price of outcome 0 in half ticks as the other outcome has it. */
+/** Converts a price of outcome 0 in half ticks to that of an outcome. */
 export const outcomeHalfTicks = (halfTicks: number, outcome: Outcome): number =>
   outcome === 0 ? halfTicks : HALF_TICKS - halfTicks;

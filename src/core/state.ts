@@ -1,7 +1,7 @@
 /**
- * The state of the exchange: accounts, markets with their books, and resting orders, as plain data.
- * Only the application of an event changes it (apply.ts and the files that it calls). Objects refer to each other directly; on the wire and
- * in the journal they are named by their numbers (`no`), which are dense and never reused.
+ * The state of the exchange: accounts, markets with their books, and resting orders, as plain data. Only applying an event
+ * changes it (apply.ts and the files that it calls). Objects refer to each other directly; on the wire and in the journal
+ * they are named by their numbers (`no`), which are dense and never reused.
  */
 import type { Flags, MarketStatus, Payout } from "./catalog.ts";
 import type { DigestMap } from "./digest-map.ts";
@@ -13,16 +13,19 @@ import type { Lots, Micros, SharePrice, Ticks } from "./units.ts";
 
 export type Side = "BUY" | "SELL";
 export type Outcome = 0 | 1;
-/** Time in force: rest until cancelled, until a time; or fill entirely or not at all; or fill as much as there is. */
+/**
+ * Time in force: until cancelled (GTC), until a time (GTD), all or nothing at once (FOK), or as much as possible at once
+ * (FAK).
+ */
 export type OrderKind = "GTC" | "GTD" | "FOK" | "FAK";
 export type SelfTradePolicy = "allow" | "cancel-resting" | "cancel-incoming";
 
-/** Shares of one outcome token that an account has, with their history in numbers; position.ts changes these. */
+/** Shares of one outcome token of an account, with their statistics; position.ts changes these. */
 export type Position = {
   lots: Lots;
   /** Held by its resting sell orders. */
   held: Lots;
-  /** Average cost of a share, of those bought since it last had none. */
+  /** Average cost of a share, over shares bought since the position was last empty. */
   average: SharePrice;
   /** Shares ever bought. */
   bought: Lots;
@@ -32,7 +35,7 @@ export type Position = {
   changedAt: number;
 };
 
-/** A wallet's ledger. `owner` is the wallet that signs for it: itself, or the key behind a contract wallet. */
+/** A wallet's ledger. `owner` is the wallet that signs for it: the wallet itself, or the owner of a contract wallet. */
 export type Account = {
   readonly no: number;
   /** Lower-case address. */
@@ -47,7 +50,7 @@ export type Account = {
   /** First and last of its resting orders, in the order in which they came to rest; own-orders.ts changes these. */
   firstOrder: Order | undefined;
   lastOrder: Order | undefined;
-  /** Number of its resting orders, in all and by the number of their market. */
+  /** Number of resting orders, in total and by market number. */
   open: number;
   readonly openIn: Map<number, number>;
   /** Collateral that changed hands in all its fills. */
@@ -68,7 +71,7 @@ export type MarketEvent = {
   converted: Lots;
 };
 
-/** A resolution that was proposed and is not decided. */
+/** A proposed resolution that is not decided. */
 export type Proposal = { readonly payout: Payout; readonly disputed: boolean };
 
 /**
@@ -82,18 +85,18 @@ export type Market = { -readonly [Term in keyof MarketTerms]: MarketTerms[Term] 
   readonly event: MarketEvent;
   readonly conditionId: string;
   readonly tokenIds: readonly [string, string];
-  /** Names of the outcomes, as its latest listing has them. */
+  /** Names of the outcomes, as in the latest listing. */
   outcomes: readonly [string, string];
   status: MarketStatus;
   flags: Flags;
-  /** Payout of a resolved market; one that is archived after that keeps it. */
+  /** Payout of a resolved market; it stays after archiving. */
   payout: Payout | undefined;
   proposal: Proposal | undefined;
-  /** Engine time; 0 when it was not resolved here. */
+  /** Engine time of the resolution; 0 if it was not resolved here. */
   resolvedAt: number;
   /** Shares redeemed since the resolution. */
   redeemed: Lots;
-  /** Shares of outcome 1 that conversions took out of circulation. Part of the backing is for them. */
+  /** Shares of outcome 1 that conversions took out of circulation. Part of the backing belongs to them. */
   burned: Lots;
   /** Collateral locked behind the outstanding shares. */
   backing: Micros;
@@ -122,7 +125,7 @@ export type Order = {
   readonly side: Side;
   /** Worst acceptable price, for the order's own token. */
   readonly limit: Ticks;
-  /** Size in lots. A market buy has a budget; its size is the shares that the budget could buy when it came. */
+  /** Size in lots. A market buy has a budget; its size is the shares that the budget could buy on arrival. */
   readonly lots: Lots;
   readonly kind: OrderKind;
   readonly postOnly: boolean;
@@ -131,7 +134,7 @@ export type Order = {
   readonly placedAt: number;
   /** The API key that placed it. */
   readonly apiKey: string;
-  /** Size that is not filled. It rests only while the order is in the book. */
+  /** Size that is not filled; it rests only while the order is in the book. */
   remaining: Lots;
   /** Side and price in the unified book; set when the order is placed. */
   readonly bid: boolean;
@@ -155,7 +158,7 @@ export type Book = {
   bestBid: number;
   /** Level of the lowest ask, `size` when there is none. */
   bestAsk: number;
-  /** Queues by level, each made by its first order and kept. */
+  /** Queues by level, each created by its first order and then reused. */
   queues: (Queue | undefined)[];
   used: Int32Array;
 };
@@ -178,9 +181,7 @@ export type SignedFields = {
   readonly timestamp: string;
   readonly expiration: string;
   readonly metadata: string;
-  /**
-   * Builder's code. An order of version 1 signs none: it has that of the builder that signed its request, or a blank.
-   */
+  /** Builder's code. Orders of version 1 have none signed: they have that of the builder that signed the request, or a blank. */
   readonly builder: string;
   readonly nonce: string;
   readonly feeRateBps: string;
@@ -206,7 +207,7 @@ export type Exchange = {
   readonly expiries: ExpiryQueue;
   /** Invites by id, in the order in which they were made. */
   readonly invites: Map<string, Invite>;
-  /** All collateral ever credited less all ever debited. */
+  /** All collateral ever credited minus all ever debited. */
   deposits: Micros;
   nextOrder: number;
   nextTrade: number;
@@ -215,12 +216,12 @@ export type Exchange = {
 /** Settings of the operator for the whole exchange. */
 export type Rules = {
   readonly selfTrade: SelfTradePolicy;
-  /** True if resolutions pay everyone at once where the market does not say. */
+  /** True if resolutions pay everyone at once in markets without an own setting. */
   readonly autoRedeem: boolean;
   readonly limits: OrderLimits;
 };
 
-/** Bounds on the number of resting orders. */
+/** Limits on the number of resting orders. */
 export type OrderLimits = {
   /** Resting orders of an account in one market. */
   readonly ofAccountInMarket: number;
@@ -228,7 +229,7 @@ export type OrderLimits = {
   readonly ofAccount: number;
   readonly inMarket: number;
   readonly inAll: number;
-  /** Resting orders that one incoming order meets; its remainder is given up then. */
+  /** Resting orders that one incoming order may match; then its remainder is cancelled. */
   readonly metByOne: number;
 };
 
@@ -236,18 +237,18 @@ export type Token = { readonly market: Market; readonly outcome: Outcome };
 
 export const tokenNumber = (market: Market, outcome: Outcome): number => market.no * 2 + outcome;
 
-/** The number of the market of a token. */
+/** Computes a market's number from the number of its token. */
 export const marketNumber = (token: number): number => (token - (token % 2)) / 2;
 
-/** True if an order stands among the bids of the unified book. There a buy of outcome 1 at q is an ask at 1 - q. */
+/** Tells whether an order is a bid in the unified book. A buy of outcome 1 at q is an ask at 1 - q there. */
 export const isBid = ({ side, outcome }: Pick<Order, "side" | "outcome">): boolean =>
   (side === "BUY") === (outcome === 0);
 
-/** Collateral that the account may spend or withdraw. */
+/** Computes the collateral that the account may spend or withdraw. */
 export const availableCollateral = (account: Account): Micros =>
   subtractMicros(account.collateral, account.held);
 
-/** Shares of a token that the account may sell. */
+/** Computes the shares of a token that the account may sell. */
 export function availableLots(account: Account, token: number): Lots {
   const position = account.positions.get(token);
   return position === undefined ? NO_LOTS : subtractLots(position.lots, position.held);

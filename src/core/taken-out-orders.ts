@@ -1,4 +1,4 @@
-/** Resting orders that an operator takes out: of a wallet, of a market or one outcome of it, or of a wallet there. */
+/** Cancels of resting orders by an operator: of a wallet, of a market or one of its outcomes, or of a wallet in a market. */
 import { unknownAccount } from "./accounts.ts";
 import { listOrders } from "./book.ts";
 import { cancelsOf } from "./canceled-orders.ts";
@@ -10,13 +10,13 @@ import type { Rejection } from "./rejection.ts";
 import { unknownMarket } from "./sets.ts";
 import type { Exchange, Market, Order } from "./state.ts";
 
-/** Cancels the orders that fit; that none fits is no fault. */
+/** Cancels the orders that match; if none matches, there is no event and no rejection. */
 export function decideTakingOut(exchange: Exchange, wanted: OrdersInQuestion): Event[] | Rejection {
   const orders = listTakenOut(exchange, wanted);
   return isRejection(orders) ? orders : cancelsOf(orders, "by-operator");
 }
 
-/** Lists the orders that would be taken out, as they were placed. */
+/** Lists the orders that would be cancelled, in order of placement. */
 export function listTakenOut(exchange: Exchange, wanted: OrdersInQuestion): Order[] | Rejection {
   const { address, conditionId, outcome } = wanted;
   const market = conditionId === undefined ? undefined : exchange.marketByCondition.get(conditionId);
@@ -34,7 +34,7 @@ export function listTakenOut(exchange: Exchange, wanted: OrdersInQuestion): Orde
 const ordersOfMarket = ({ book }: Market): Order[] =>
   listOrders(book).sort((one, other) => one.no - other.no);
 
-/** The orders of the account at the address, and of those that it signs for. */
+/** Lists the orders of the account at the address, and of accounts that it signs for. */
 function ordersOfWallet(exchange: Exchange, address: string): Order[] | Rejection {
   const account = exchange.accountByAddress.get(address);
   const signsForOthers = exchange.accountsByOwner.get(address) !== undefined;

@@ -1,6 +1,6 @@
 /**
- * Rules of a chosen name: its length, its letters, and the words that nobody may bear. Each refusal names the rule, the
- * name that came, and a name that keeps to it where there is one.
+ * Rules of a chosen name: its length, its letters, and the reserved words. Each rejection states the rule, the given name
+ * and, if possible, a similar name that is allowed.
  */
 import { isGeneratedForm } from "./generated-name.ts";
 import { codeOf, findHidden } from "./hidden-characters.ts";
@@ -14,26 +14,29 @@ import type { ReservedWord } from "./reserved-words.ts";
 
 export const NAME_LENGTH = { least: 3, most: 24 } as const;
 
-/** Longest text that is looked at. */
+/** Maximum length of a text that is examined. */
 export const MAX_NAME_TEXT = 200;
 
-/** A name with the two texts that no other name may share. */
+/** A name with the two keys that must be unique. */
 export type TraderName = {
   /** The name as it is shown. */
   readonly text: string;
   /** The name without its case and separators. */
   readonly folded: string;
-  /** The same for all names that look alike. */
+  /** The skeleton, equal for all names that look alike. */
   readonly look: string;
 };
 
 const SINGLE_SEPARATORS = /^[^ ._'’-]+(?:[ ._'’-][^ ._'’-]+)*$/u;
-/** Bounds of words: separators and capitals after small letters, and digits, which may be letters of a word, too. */
+/**
+ * Word boundaries: separators and capitals after lower-case letters; in the second pattern digits, too, which may be read
+ * as letters.
+ */
 const WORD_BOUNDS = [/[ ._'’-]+|(?<=\p{Ll})(?=\p{Lu})/u, /[ ._'’\-0-9]+|(?<=\p{Ll})(?=\p{Lu})/u];
-/** An address or the beginning of one, with letters that are taken for its digits. */
+/** An address or a prefix of one, also with letters that resemble its digits. */
 const ADDRESS_LOOK = /^0x|^ox(?=[2-9a-flo]*$)(?:.*[2-9]|.{6})/;
 
-/** Reads a name on an exchange of this name; a refusal says which rule it breaks. */
+/** Reads a trader's name on an exchange called `brand`; a rejection states the broken rule. */
 export function readTraderName(given: string, brand: string): TraderName | Rejection {
   const text = given.normalize("NFC");
   const fault = findFault(text);
@@ -79,7 +82,7 @@ const nearest = (text: string): string => {
 const expected = (rule: string, text: string, got: string): Rejection =>
   reject("invalid_name", `name: expected ${rule}, got "${text}" (${got})`);
 
-/** Refuses a name that reads like the exchange, like an address or like a generated name. */
+/** Rejects a name that reads like the exchange, an address or a generated name. */
 function refuseReserved({ text, folded }: TraderName, brand: string): Rejection | undefined {
   if ([folded, latinLetters(text), latinLetters(text.toLowerCase())].some((look) => ADDRESS_LOOK.test(look)))
     return refuseName("name_like_address", text, "it looks like the address of a wallet");
@@ -98,7 +101,7 @@ function findReserved(text: string, reserved: readonly ReservedWord[]): Reserved
   );
 }
 
-/** True of a name that somebody may take for that of the exchange. */
+/** Tells whether a name may be mistaken for that of the exchange. */
 export function readsLikeBrand(name: string, brand: string): boolean {
   const own = reserveBrand(brand);
   return own !== undefined && findReserved(name, [own]) !== undefined;
@@ -109,13 +112,13 @@ type NameFault = Extract<RejectionCode, `name_like_${string}` | "name_not_allowe
 export const refuseName = (code: NameFault, text: string, why: string): Rejection =>
   reject(code, `name: expected another name than "${text}": ${why}`);
 
-/** Text that an operator forbids: a whole name, or a word wherever it stands in one. */
+/** Text that an operator forbids: a whole name, or a word anywhere in a name. */
 export type ForbiddenText = { readonly text: string; readonly match: "name" | "word" };
 
 const MAX_FORBIDDEN = 64;
 const MIN_WORD = 3;
 
-/** The look by which names are compared with a forbidden text. */
+/** Computes the skeleton by which names are compared with a forbidden text. */
 export function readForbidden({ text, match }: ForbiddenText): string | Rejection {
   const look = lookOf(text.normalize("NFC").toLowerCase());
   const least = match === "word" ? MIN_WORD : 1;

@@ -1,7 +1,7 @@
 /**
- * The algebra of money. Prices are whole ticks of 0.0001, shares are whole lots of 0.01 and collateral is whole micros
- * of 0.000001. So lots x ticks = micros exactly: a fill never rounds. All three are safe integers. This file owns
- * every conversion between them and from and to decimal text, and every rounding has a name here.
+ * The algebra of money. Prices are whole ticks of 0.0001, shares are whole lots of 0.01 and collateral is whole micros of
+ * 0.000001. So lots x ticks = micros exactly: a fill never rounds. All three are safe integers. This file has every
+ * conversion between them and decimal text, and a name for every rounding.
  */
 
 declare const unit: unique symbol;
@@ -35,7 +35,7 @@ export const lots = (value: number): Lots => value as Lots;
 /** An amount as micros; the caller guarantees a whole number. */
 export const micros = (value: number): Micros => value as Micros;
 
-/** An amount that was worked out as a big integer; the caller guarantees that it fits. */
+/** Converts an amount computed as a big integer; the caller guarantees that it fits. */
 export const exactMicros = (value: bigint): Micros => Number(value) as Micros;
 
 /** Cost of `quantity` at `price`: exact, since one lot at one tick is one micro. */
@@ -55,7 +55,7 @@ export const sharePrice = (price: Ticks): SharePrice => (price * LOTS_PER_SHARE)
 /** Half a unit of collateral. */
 export const HALF = 5_000 as Ticks;
 
-/** `amount`, `count` times. */
+/** Multiplies `amount` by `count`. */
 export const times = (amount: Micros, count: number): Micros => (amount * count) as Micros;
 
 /** Payout of one share of an outcome. The numerators are 0 and 1, so nothing is rounded. */
@@ -67,9 +67,9 @@ export const redemptionValue = (quantity: Lots, payout: readonly [number, number
   (quantity * payout[outcome] * (ONE / (payout[0] + payout[1]))) as Micros;
 
 /**
- * Cost of a share of outcome 0 that comes from converting NO shares of these average costs. It is their mean, rounded
- * down, times their number, less one unit for all but one of them. That is spread over the `got` markets and rounded
- * down. Source: Polymarket's published profit-and-loss subgraph.
+ * Computes the cost of a share of outcome 0 that comes from converting NO shares of these average costs. It is the sum of
+ * their averages, taken as the mean rounded down times their number, less one unit for all but one. That is divided by the
+ * `got` markets and rounded down. Source: Polymarket's published profit-and-loss subgraph.
  */
 export function conversionPrice(averages: readonly SharePrice[], got: number): SharePrice {
   const given = averages.length;
@@ -80,11 +80,14 @@ export function conversionPrice(averages: readonly SharePrice[], got: number): S
 /** A share's price; the caller guarantees a whole number. */
 export const perShare = (value: number): SharePrice => value as SharePrice;
 
-/** Average cost of a share when `quantity` cost `money`, rounded down. */
+/** Computes the average cost of a share when `quantity` cost `money`, rounded down. */
 export const averagePrice = (money: Micros, quantity: Lots): SharePrice =>
   divideProduct(money, LOTS_PER_SHARE, quantity) as SharePrice;
 
-/** The average cost of a share after buying `more` at `price` to `held` at `average`, rounded down. `more` is above 0. */
+/**
+ * Computes the average cost of a share after buying `more` at `price` to `held` at `average`, rounded down. `more` is above
+ * 0.
+ */
 export function blendedAverage(held: Lots, average: SharePrice, more: Lots, price: SharePrice): SharePrice {
   const [had, got] = [held * average, more * price];
   const total = had + got;
@@ -94,24 +97,24 @@ export function blendedAverage(held: Lots, average: SharePrice, more: Lots, pric
   return Number(floorDivide(exact, BigInt(held + more))) as SharePrice;
 }
 
-/** Profit of disposing of `quantity` at `price` over its cost at `average`, rounded down. */
+/** Computes the profit of disposing of `quantity` at `price` over its cost at `average`, rounded down. */
 export const gain = (quantity: Lots, price: SharePrice, average: SharePrice): Micros =>
   divideProduct(quantity, price - average, LOTS_PER_SHARE) as Micros;
 
-/** a x b / divisor rounded down, exactly; the divisor is positive. */
+/** Computes a x b / divisor exactly, rounded down; the divisor is positive. */
 function divideProduct(a: number, b: number, divisor: number): number {
   const product = a * b;
   if (Number.isSafeInteger(product)) return Math.floor(product / divisor);
   return Number(floorDivide(BigInt(a) * BigInt(b), BigInt(divisor)));
 }
 
-/** Rounds down, where big integers cut towards zero; the divisor is positive. */
+/** Divides with rounding down, where big integers truncate towards zero; the divisor is positive. */
 const floorDivide = (dividend: bigint, divisor: bigint): bigint =>
   dividend >= 0n ? dividend / divisor : -((-dividend + divisor - 1n) / divisor);
 
 /**
- * rate (0.0001) x shares x (price (1 - price)) ^ exponent in collateral; below 0.00001 nothing, else rounded to five
- * places, halves up. Source: the published formula of Polymarket's and Kuest's fees.
+ * Computes the fee in collateral: rate (0.0001) x shares x (price (1 - price)) ^ exponent. Below 0.00001 it is nothing,
+ * else it is rounded to five places, halves up. Source: the published formula of Polymarket's and Kuest's fees.
  */
 export function feeOf(weight: bigint, rate: number, exponent: number): Micros {
   // In 0.00001: lots / 100 x rate / 10^4 x (ticks^2 / 10^8)^exponent x 10^5.
@@ -125,20 +128,20 @@ export function feeOf(weight: bigint, rate: number, exponent: number): Micros {
 export const feeWeight = (quantity: Lots, price: Ticks, exponent: number): bigint =>
   BigInt(quantity) * BigInt(price * (ONE - price)) ** BigInt(exponent);
 
-/** The price of an outcome's token, given that of outcome 0; and the other way round. */
+/** Converts a price between outcome 0 and the token of `outcome`, in either direction. */
 export const outcomePrice = (price: Ticks, outcome: 0 | 1): Ticks =>
   outcome === 0 ? price : complement(price);
 
 export const addLots = (a: Lots, b: Lots): Lots => (a + b) as Lots;
 export const subtractLots = (a: Lots, b: Lots): Lots => (a - b) as Lots;
 export const minLots = (a: Lots, b: Lots): Lots => (a < b ? a : b);
-/** A percentage of the shares, rounded down to a lot. */
+/** Computes a percentage of the shares, rounded down to a lot. */
 export const partOf = (quantity: Lots, percent: number): Lots =>
   Math.floor((quantity * percent) / 100) as Lots;
 export const addMicros = (a: Micros, b: Micros): Micros => (a + b) as Micros;
-/** The sum for figures that only grow and decide nothing: it stops at the largest amount there is. */
+/** Adds statistics that only grow and affect no decision, capped at the largest amount. */
 export const addUpTo = (a: Micros, b: Micros): Micros => Math.min(a + b, MAX_MICROS) as Micros;
-/** The sum for figures that decide nothing and may be negative: it stops at the largest safe integers. */
+/** Adds statistics that affect no decision and may be negative, clamped to the safe integers. */
 export const addWithin = <N extends Lots | Micros>(a: N, b: N): N =>
   Math.max(Math.min(a + b, MAX_MICROS), -MAX_MICROS) as N;
 export const subtractMicros = (a: Micros, b: Micros): Micros => (a - b) as Micros;
@@ -152,21 +155,21 @@ export const wholeLots = (baseUnits: number): Lots => Math.floor(baseUnits / BAS
 /** Base units (0.000001 of a share) of a quantity. */
 export const baseUnits = (quantity: Lots): number => quantity * BASE_UNITS_PER_LOT;
 
-/** A size in shares as a listing has it, to the nearest lot. */
+/** Converts a listing's size in shares to the nearest lot. */
 export const nearestLots = (shares: number): Lots => Math.round(shares * LOTS_PER_SHARE) as Lots;
 
 const TICKS_PER_CENT = 100;
 
-/** A distance between prices in cents as a listing has it, to the nearest tick. */
+/** Converts a listing's price distance in cents to the nearest tick. */
 export const nearestTicks = (cents: number): Ticks => Math.round(cents * TICKS_PER_CENT) as Ticks;
 
 /** True when an amount of shares in base units is a whole number of lots. */
 export const isWholeLots = (amount: number): boolean => amount % BASE_UNITS_PER_LOT === 0;
 
 /**
- * The tick price nearest to `money / shares` (both in base units) on a market whose price step is `tick`;
- * a tie goes up. It may lie outside 1..9999: the caller checks the range.
- * Computed in big integers, since money x ONE may pass 2^53.
+ * Returns the tick price nearest to `money / shares` (both in base units) on a market whose price step is `tick`; a tie
+ * goes up. It may lie outside 1..9999: the caller checks the range. Computed in big integers, since money x ONE may exceed
+ * 2^53.
  */
 export function nearestPrice(money: number, shares: number, tick: Ticks): Ticks {
   const step = BigInt(tick) * BigInt(shares);
@@ -174,7 +177,7 @@ export function nearestPrice(money: number, shares: number, tick: Ticks): Ticks 
   return (Number(steps) * tick) as Ticks;
 }
 
-/** The prices of a market with this price step below and above money / shares; one where the other is out of range. */
+/** Lists the prices below and above money / shares on a market with this price step; only one if the other is out of range. */
 export function pricesAround(money: number, shares: number, tick: Ticks): Ticks[] {
   const scaled = (BigInt(money) * BigInt(ONE)) / BigInt(shares);
   const below = Math.min(Number(scaled / BigInt(tick)) * tick, ONE);
@@ -186,7 +189,7 @@ export function pricesAround(money: number, shares: number, tick: Ticks): Ticks[
 export const worth = (shares: number, price: Ticks): number =>
   Number((BigInt(shares) * BigInt(price)) / BigInt(ONE));
 
-/** Base units by which `money` passes `price x shares` (both in base units); negative when it falls short. Rounds down. */
+/** Returns the base units by which `money` exceeds `price x shares` (both in base units); negative if it is less. Rounds down. */
 export function moneyBeyond(money: number, shares: number, price: Ticks): number {
   const difference = BigInt(money) * BigInt(ONE) - BigInt(shares) * BigInt(price);
   const floored =
@@ -218,8 +221,8 @@ export const collateralText = (amount: Micros): string => decimalText(amount, 6)
 export const priceNumber = (price: Ticks): number => price / ONE;
 
 /**
- * Parses decimal text with at most `places` decimals into a whole number of 10^-`places`.
- * Returns `undefined` for anything else: signs, exponents, blanks, superfluous leading zeros, or beyond 2^53 - 1.
+ * Parses decimal text with at most `places` decimals into a whole number of 10^-`places`. Returns `undefined` for anything
+ * else: signs, exponents, blanks, needless leading zeros, or beyond 2^53 - 1.
  */
 export function parseDecimal(text: string, places: number): number | undefined {
   const match = /^(0|[1-9]\d*)(?:\.(\d+))?$/.exec(text);
@@ -237,5 +240,5 @@ export function parseCount(text: string): number | undefined {
     : undefined;
 }
 
-/** Worth of complete sets, where it can be more than a number counts exactly. */
+/** Computes the worth of complete sets, which can exceed the safe integers. */
 export const exactSetValue = (quantity: bigint): bigint => quantity * BigInt(ONE);

@@ -1,4 +1,4 @@
-/** Worth of an account of one market, by who wins: the figure from which the stated loss of a maker is counted. */
+/** Worth of an account of one market, by winner; a market maker's reported loss is counted from it. */
 import type { Payout } from "./catalog.ts";
 import type { SharesOfBoth } from "./event.ts";
 import { addMicros, redemptionValue, setValue } from "./units.ts";
@@ -10,13 +10,13 @@ export type Holdings = {
   readonly shares: SharesOfBoth;
 };
 
-/** Worth of collateral and shares once outcome 0 wins, and once outcome 1 does. Half a payout each lies between the two. */
+/** Computes the worth of collateral and shares if outcome 0 wins, and if outcome 1 wins. A payout of half each lies between. */
 export const worthByWinner = ({ collateral, shares }: Holdings): readonly [Micros, Micros] => [
   addMicros(collateral, setValue(shares[0])),
   addMicros(collateral, setValue(shares[1])),
 ];
 
-/** Worth once the worst outcome wins, or at the payout of a market that is resolved. */
+/** Computes the worth if the worst outcome wins, or at the payout of a resolved market. */
 export function worstWorth(holdings: Holdings, payout: Payout | undefined): Micros {
   const { collateral, shares } = holdings;
   if (payout !== undefined)

@@ -35,7 +35,7 @@ const partsOf = (value: unknown): [string, object][] =>
     ? []
     : Object.entries(value).filter(([, part]) => typeof part === "object" && part !== null);
 
-/** Most opening brackets, and so levels, of a body that is serialised again. */
+/** Maximum opening brackets, and so levels, of a body that is serialised again. */
 const MAX_BRACKETS = 500;
 
 function parsed(text: string): unknown {

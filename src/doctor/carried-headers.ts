@@ -5,7 +5,7 @@
 import { failed, passed } from "./check.ts";
 import type { Check } from "./check.ts";
 
-/** Headers as sent; a name that came twice is in the list twice. */
+/** Headers as sent; a repeated name is in the list twice. */
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
 export const HEADER_NAMES = ["ADDRESS", "API_KEY", "PASSPHRASE", "TIMESTAMP", "SIGNATURE", "NONCE"] as const;
@@ -28,7 +28,7 @@ type FoundHeader = {
   readonly value: string;
 };
 
-/** Reads the headers, also if a name is wrong, so that the other checks still have their values. */
+/** Reads the headers even if a name is wrong, so that the other checks still have their values. */
 export function readCarriedHeaders(list: HeaderList, { prefixes, needed }: HeaderRules): HeaderReading {
   const found = list.flatMap(([sent, value]) => findName(sent, value));
   const known = found.filter(({ prefix }) => prefixes.includes(prefix));

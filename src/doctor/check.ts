@@ -10,7 +10,7 @@ export type Check = {
   readonly ok: boolean;
   readonly expected: string;
   readonly got: string;
-  /** Advice; of a passed check a remark, or empty. */
+  /** Advice; for a passed check a remark, or empty. */
   readonly hint: string;
   /** Mistake of docs/troubleshooting.md, or code of docs/rejections.md; empty for a passed or unexplained check. */
   readonly mistake: string;
@@ -44,7 +44,7 @@ export const failed = (
   ...finding,
 });
 
-/** Finds the first failed check, which a person should look at first. */
+/** Finds the first failed check, which a person should examine first. */
 export const firstWrong = (checks: readonly Check[]): Check | undefined => checks.find(({ ok }) => !ok);
 
 const MAX_SHOWN = 200;
@@ -55,7 +55,7 @@ export const shown = (text: string): string =>
 
 /** Length of the shortest secret: secrets, passphrases and signatures are sometimes sent in the wrong header. */
 const MIN_SECRET = 43;
-/** Most digits of a number that fits 256 bits. */
+/** Maximum digits of a number that fits 256 bits. */
 const MAX_DIGITS = 78;
 
 /**

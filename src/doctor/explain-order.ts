@@ -1,6 +1,6 @@
 /**
- * Explanation of a refused order signature: the checks of form, signer, maker, exchange and signature, in order. For a
- * signature of something else it says of what. The decision is made by `verifyOrder`; this only explains it.
+ * Explains a refused order signature: the checks of form, signer, maker, exchange and signature, in order. If something
+ * else was signed, it says what. `verifyOrder` makes the decision; this only explains it.
  */
 import { deriveWallets, unwrapSignature, WRAPPED_LENGTH } from "../signing/contract-wallet.ts";
 import { domainsToTry, wrongKind } from "../signing/domain-choice.ts";
@@ -28,8 +28,8 @@ export type OrderExplanation = {
   /** Checks up to the first that failed. */
   readonly checks: readonly Check[];
   /**
-   * Addresses recovered from an unexplained signature, on the assumption that the order was signed as it is sent. Over
-   * other fields any signature gives an address, so only a known one is the signer's.
+   * Addresses recovered from an unexplained signature, assuming that the order was signed as sent. For other fields any
+   * signature gives some address, so only a known address can be the signer's.
    */
   readonly signers: readonly string[];
 };
@@ -103,7 +103,7 @@ function explainRefusal(order: SignedOrder, refusal: OrderRefusal, terms: Explan
   }
 }
 
-/** Explains a wrong form, which may be that of another signature type. */
+/** Explains a malformed signature, which may have the form of another signature type. */
 function explainForm(order: SignedOrder, { hint }: OrderRefusal): Finding {
   const length = parseHex(order.signature)?.length;
   if (order.signatureType !== 3 && length === WRAPPED_LENGTH)

@@ -1,7 +1,7 @@
 /**
- * Explanation of refused credentials of a request (L2). The checks of its headers, time, key and passphrase, in order,
- * cost nothing. For a wrong signature it searches for the mistake that gives exactly this one. It shows the message to
- * sign; never a secret, a passphrase or a right signature.
+ * Explains refused credentials of a request (L2). The checks of its headers, time, key and passphrase, in order, cost
+ * nothing. For a wrong signature it searches for the mistake that gives exactly this one. It shows the message to sign, but
+ * never a secret, a passphrase or a correct signature.
  */
 import { parseAddress } from "../signing/address.ts";
 import { deriveWallets } from "../signing/contract-wallet.ts";
@@ -17,13 +17,13 @@ import { findSlips } from "./request-variants.ts";
 import type { SignedValues } from "./request-variants.ts";
 import type { KeyParts, OwnKey } from "./secret-variants.ts";
 
-/** A request as it came. */
+/** A request as received. */
 export type CarriedRequest = {
   readonly method: string;
   /** Path of the route without prefix and query. */
   readonly path: string;
   readonly prefix: string;
-  /** Query with its question mark; empty when there is none. */
+  /** Query with its question mark; empty if there is none. */
   readonly query: string;
   /** Host that it was sent to. */
   readonly host: string;
@@ -31,7 +31,7 @@ export type CarriedRequest = {
   readonly body: Uint8Array;
 };
 
-/** The key that a request names, as it is known here. */
+/** The key that a request names, with what the exchange knows of it. */
 export type NamedKey =
   | { readonly state: "unknown" }
   | { readonly state: "revoked"; readonly address: string; readonly revokedAt: Date }
@@ -42,7 +42,7 @@ export type RequestTerms = {
   readonly nowMs: number;
   readonly oldestMs: number;
   readonly newestMs: number;
-  /** Gives the owner of a registered contract wallet. */
+  /** Returns the owner of a registered contract wallet. */
   readonly walletOwner: (wallet: string) => string | undefined;
 };
 
@@ -51,13 +51,13 @@ export type SignedClaim = SignedValues & { readonly given: string };
 
 const NEEDED: readonly HeaderName[] = ["ADDRESS", "API_KEY", "PASSPHRASE", "TIMESTAMP", "SIGNATURE"];
 
-/** Gives the API key that a request names, as a UUID. */
+/** Returns the API key that a request names, as a UUID. */
 export function namedKey(headers: HeaderList, prefixes: readonly string[]): string | undefined {
   const { API_KEY } = readCarriedHeaders(headers, { prefixes, needed: NEEDED }).headers;
   return API_KEY === undefined ? undefined : readKeyId(API_KEY);
 }
 
-/** Checks all but the signature. Checks that need a missing header or a known key are left out. */
+/** Checks everything except the signature. Checks that need a missing header or a known key are left out. */
 export function explainCredentials(request: CarriedRequest, key: NamedKey, terms: RequestTerms): Check[] {
   const { check, headers } = readCarriedHeaders(request.headers, { ...terms, needed: NEEDED });
   const { ADDRESS, PASSPHRASE, TIMESTAMP } = headers;
@@ -73,7 +73,7 @@ export function explainCredentials(request: CarriedRequest, key: NamedKey, terms
   ];
 }
 
-/** Reads what the signature is verified by; `undefined` when the request has none. */
+/** Reads the values that verify the signature; `undefined` if the request has none. */
 export function readClaim(request: CarriedRequest, prefixes: readonly string[]): SignedClaim | undefined {
   const { headers } = readCarriedHeaders(request.headers, { prefixes, needed: NEEDED });
   const { TIMESTAMP: timestamp = "", SIGNATURE: given } = headers;
@@ -153,7 +153,8 @@ export function explainSignature(claim: SignedClaim, key: OwnKey): Check[] {
   if (first === undefined) return [form, passed("signature", compared)];
   const hint = `signature: ${slips.map((slip) => slip.hint).join("; and ")}`;
   const explained = failed("signature", { mistake: first.mistake, hint }, compared);
-  // Omits the form, since a hash of another length cannot have the right one: the hash function says more.
+  // Omits the form check: a hash of another length cannot have the right form, so the hash function is the better
+  // explanation.
   return first.mistake === "hash_function" ? [explained] : [form, explained];
 }
 
@@ -183,7 +184,7 @@ function adviseEncoding(given: string): string {
     : `it reads as ${bytes.length} bytes of base64`;
 }
 
-/** Lists the bytes that a signature may stand for, by several encodings. */
+/** Lists the bytes that a signature may decode to, by several encodings. */
 function decodingsOf(given: string): Uint8Array[] {
   const text = given.trim();
   // Tries with and without 0x, which is a prefix of hex, or the start of base64.

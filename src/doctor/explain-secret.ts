@@ -1,4 +1,4 @@
-/** Check of a secret that a client uses: that of an API key, or something else instead. */
+/** Checks the secret that a client uses: that of an API key, or something else instead. */
 import { timingSafeEqual } from "node:crypto";
 import { decodeSecret, isSamePassphrase } from "../signing/credentials.ts";
 import { readKeyId } from "../signing/key-id.ts";
@@ -6,7 +6,7 @@ import { failed, passed } from "./check.ts";
 import type { Check } from "./check.ts";
 import type { OwnKey } from "./secret-variants.ts";
 
-/** Explains a given secret, and shows neither it nor the right one. */
+/** Explains a given secret, without showing it or the correct one. */
 export function explainSecret({ secret, passphrase, apiKey, others }: OwnKey, given: string): Check {
   const isSecret = (bytes: Uint8Array, expected: Uint8Array): boolean =>
     bytes.length === expected.length && timingSafeEqual(bytes, expected);

@@ -1,4 +1,4 @@
-/** Check of the timestamp of a signed request: its form, its window, and the distance between the clocks. */
+/** Checks the timestamp of a signed request: its form, its window, and the difference between the clocks. */
 import { readTimestamp } from "../signing/request-timestamp.ts";
 import { failed, passed, shownValue } from "./check.ts";
 import type { Check } from "./check.ts";
@@ -41,7 +41,7 @@ function explainForm(timestamp: string) {
   return { mistake: "timestamp_malformed", hint: `${expected}; got "${shownValue(timestamp)}"` } as const;
 }
 
-/** Finds the unit of a number that is read as seconds and is another: the unit that puts it within a day of now. */
+/** Finds the real unit of a number that is read as seconds: the unit that puts it within a day of now. */
 function findUnit(timestamp: string, nowMs: number): string | undefined {
   const units = [
     { name: "minutes", ms: 60_000 },

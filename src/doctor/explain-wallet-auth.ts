@@ -1,6 +1,6 @@
 /**
- * Explanation of a refused signature of a wallet (L1): the checks of its headers, address, time and nonce, in order,
- * which cost nothing. For a signature of something else it searches for what was signed.
+ * Explains a refused signature of a wallet (L1). The checks of its headers, address, time and nonce, in order, cost
+ * nothing. If something else was signed, it searches for it.
  */
 import { parseAddress } from "../signing/address.ts";
 import { deriveWallets } from "../signing/contract-wallet.ts";
@@ -38,7 +38,7 @@ export type SignerTerms = {
 
 const NEEDED = ["ADDRESS", "SIGNATURE", "TIMESTAMP"] as const;
 
-/** Checks all but the signature. Checks that need a missing header are left out. */
+/** Checks everything except the signature. Checks that need a missing header are left out. */
 export function explainWalletHeaders(list: HeaderList, terms: WalletAuthLimits): Check[] {
   const { check, headers } = readCarriedHeaders(list, { ...terms, needed: NEEDED });
   const { ADDRESS, TIMESTAMP, NONCE: nonce = "0" } = headers;
@@ -52,7 +52,7 @@ export function explainWalletHeaders(list: HeaderList, terms: WalletAuthLimits):
   ];
 }
 
-/** Reads the claim, with the address in lower case; `undefined` when a header is missing or cannot be read. */
+/** Reads the claim, with the address in lower case; `undefined` if a header is missing or cannot be read. */
 export function readWalletClaim(list: HeaderList, prefixes: readonly string[]): WalletAuthClaim | undefined {
   const { headers } = readCarriedHeaders(list, { prefixes, needed: NEEDED });
   const { ADDRESS = "", TIMESTAMP: timestamp, SIGNATURE: signature, NONCE: nonce = "0" } = headers;
@@ -90,7 +90,7 @@ export function explainWalletSignature(claim: WalletAuthClaim, terms: SignerTerm
   ];
 }
 
-/** Finds the mistake; `undefined` when the signature is right. */
+/** Finds the mistake; `undefined` if the signature is correct. */
 function findMistake(
   claim: WalletAuthClaim,
   signature: EcdsaSignature,
@@ -130,8 +130,8 @@ const contractWallet = (wallet: string, owner: string): Finding => ({
 });
 
 /**
- * Explains a signature of another key. Every signature gives some address; only the caller knows if its key was to
- * sign.
+ * Explains a signature of another key. Every signature recovers to some address; only the caller knows which key should
+ * have signed.
  */
 function otherSigner(
   { address }: WalletAuthClaim,

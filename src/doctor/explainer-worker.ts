@@ -1,4 +1,4 @@
-/** Worker thread that explains wrong signatures: a message is one of them, the answer its explanation. Null ends it. */
+/** Worker thread that explains wrong signatures: a message is a signature, its answer the explanation. Null stops it. */
 import { parentPort, workerData } from "node:worker_threads";
 import { lowerPriority } from "../lower-priority.ts";
 import type { VerificationSettings } from "../signing/verification-pool.ts";

@@ -1,7 +1,7 @@
 /**
- * Explanation of wrong signatures in a worker thread, one at a time. A search takes a tenth of a second, at times half
- * of one, and must not delay trading. Clients wait in a short queue; when it is full they get no explanation. The
- * thread is started when it is first needed.
+ * Explains wrong signatures in a worker thread, one at a time. A search takes 0.1 s, at times 0.5 s, and must not delay
+ * trading. Clients wait in a short queue; when it is full, they get no explanation. The thread starts with the first
+ * request.
  */
 import { extname } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -18,7 +18,7 @@ import type { SignerTerms } from "./explain-wallet-auth.ts";
 import type { OrderMarket } from "./order-variants.ts";
 import type { OwnKey } from "./secret-variants.ts";
 
-/** A signature to explain, with all that the exchange knows of it. */
+/** A signature to explain, with everything that the exchange knows of it. */
 export type ClaimedSignature =
   | { readonly of: "request"; readonly claim: SignedClaim; readonly key: OwnKey }
   | { readonly of: "wallet"; readonly claim: WalletAuthClaim; readonly terms: SignerTerms }
@@ -40,9 +40,9 @@ export type Explanation = {
 };
 
 export type Explainer = {
-  /** Explains for an operator, who waits for no client but the one whose turn it is. */
+  /** Explains for an operator, who waits at most for the client that is served now. */
   explain(claimed: ClaimedSignature): Promise<Explanation>;
-  /** Explains for a client; `undefined` when too many wait, of all clients or of this address, or it takes too long. */
+  /** Explains for a client; `undefined` if it takes too long or too many wait, in total or of this address. */
   explainIfFree(claimed: ClaimedSignature, address: string): Promise<Explanation | undefined>;
   close(): Promise<void>;
 };
@@ -53,9 +53,9 @@ type PendingExplanation = {
   readonly reject: (error: unknown) => void;
 };
 
-/** Longest wait of a client, ms: its refusal comes without an explanation then. */
+/** Maximum wait of a client, ms; after it the refusal is sent without an explanation. */
 const CLIENT_MS = 5_000;
-/** The file name, with the extension of this module: the package has both compiled. */
+/** The worker's file name, with the extension of this module: the package contains both compiled. */
 const WORKER = `explainer-worker${extname(import.meta.filename)}`;
 
 export function createExplainer(
@@ -78,7 +78,7 @@ export function createExplainer(
   function openWorker(): Worker {
     const opened = new Worker(new URL(WORKER, import.meta.url), { workerData: settings });
     opened.on("message", (explanation: Explanation) => endCurrent(({ resolve }) => resolve(explanation)));
-    // Rejects after a bug in the thread, which is gone; the next signature starts another.
+    // Rejects after a bug that terminated the thread; the next signature starts another.
     opened.on("error", (error) => {
       worker = undefined;
       endCurrent(({ reject }) => reject(error));

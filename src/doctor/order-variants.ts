@@ -18,7 +18,7 @@ export type OrderSlip = { readonly finding: Finding; readonly order: SignedOrder
 
 const ZERO_BYTES32 = `0x${"0".repeat(64)}`;
 
-/** Lists the orders that may have been signed instead, with one slip each. */
+/** Lists the orders that may have been signed instead, each with a single mistake. */
 export function orderSlips(order: SignedOrder, market: OrderMarket): OrderSlip[] {
   return [
     ...amountSlips(order),
@@ -112,7 +112,7 @@ const withField =
     order: { ...order, [field]: signed },
   });
 
-/** Lists slips of version 2: a salt that JavaScript rounded, a time in another unit, and empty fields. */
+/** Lists mistakes of version 2: a salt that JavaScript rounded, a time in another unit, and empty fields. */
 function v2Slips(order: SignedOrder & { struct: "v2" }): OrderSlip[] {
   const field = withField(order);
   const { salt, timestamp } = order;
@@ -179,7 +179,7 @@ export function likelyDomains(accepted: readonly OrderDomain[]): OrderDomain[] {
   return domains.filter(({ text }) => unseen.delete(text)).map(makeDomain);
 }
 
-/** Joins the fields that go into a domain's separator. */
+/** Joins the fields of a domain's separator. */
 const textOf = ({ name, version, chainId, verifyingContract }: DomainTerms): string =>
   [name, version, chainId, verifyingContract].join("\n");
 

@@ -1,6 +1,6 @@
 /**
- * Variants of a request's message that people sign: each has one slip in how the HMAC is made. The slip that gives the
- * received signature is the client's mistake.
+ * Variants of a request's message that people sign: each has one mistake in the construction of the HMAC. The mistake that
+ * gives the received signature is the client's.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { bodySlips } from "./body-variants.ts";
@@ -15,17 +15,17 @@ export type SignedValues = {
   /** Path without prefix and query. */
   readonly path: string;
   readonly prefix: string;
-  /** Query with its question mark; empty when there is none. */
+  /** Query with its question mark; empty if there is none. */
   readonly query: string;
   readonly host: string;
   readonly body: Uint8Array;
 };
 
 const IN_ORDER = [0, 1, 2, 3];
-/** Longest body, in bytes, for which two slips at once are searched. */
+/** Maximum body, in bytes, for which two mistakes at once are searched. */
 const MAX_FOR_PAIRS = 4_096;
 
-/** Finds the slips, at most two, by which the request has one of these signatures; `undefined` when none explain it. */
+/** Finds the mistakes, at most two, that give one of the request's possible signatures; `undefined` if none explain it. */
 export function findSlips(
   request: SignedValues,
   key: OwnKey,
@@ -123,7 +123,7 @@ function methodSlips(method: string): Slip[] {
   );
 }
 
-/** Longest time between taking the timestamp and sending. */
+/** Maximum seconds between taking the timestamp and sending. */
 const SECONDS_APART = 30;
 
 function timestampSlips(timestamp: string): Slip[] {

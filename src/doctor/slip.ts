@@ -1,7 +1,7 @@
-/** A slip in how the HMAC of a request is made, with the mistake that it stands for. */
+/** A mistake in the construction of a request's HMAC, with its name. */
 import type { Finding } from "./check.ts";
 
-/** Inputs of an HMAC: as expected, or with slips. */
+/** Inputs of an HMAC: the expected ones, or with mistakes. */
 export type HmacDraft = {
   readonly key: Uint8Array;
   readonly hash: "sha256" | "sha512" | "sha1";

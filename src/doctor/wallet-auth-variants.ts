@@ -65,7 +65,7 @@ function word(text: string): Uint8Array {
 
 const MAX_NONCE = 20;
 
-/** Lists single slips, the likely ones first. */
+/** Lists single mistakes, the likely ones first. */
 export const walletSlips = (draft: WalletDraft, chains: readonly number[]): WalletSlip[] => [
   ...chainSlips(chains),
   ...valueSlips(draft),
@@ -73,7 +73,7 @@ export const walletSlips = (draft: WalletDraft, chains: readonly number[]): Wall
   ...messageSlips(),
 ];
 
-/** Lists two slips at once: another chain, and another nonce or timestamp. */
+/** Lists pairs of mistakes: another chain, and another nonce or timestamp. */
 export const walletPairs = (draft: WalletDraft, chains: readonly number[]): WalletSlip[] =>
   chainSlips(chains).flatMap((chain) =>
     valueSlips(draft).map(({ finding, change }) => ({

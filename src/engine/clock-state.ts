@@ -16,7 +16,7 @@ export type ClockState = {
   readonly ahead: number;
   /** Lead of the wall clock over `now`, ms; `undefined` while the clocks agree. */
   readonly parted: number | undefined;
-  /** Rate of a virtual clock in seconds per second, 0 while it stands; `undefined` with the machine's clock. */
+  /** Rate of a virtual clock in seconds per second, 0 while it is stopped; `undefined` with the machine's clock. */
   readonly rate: number | undefined;
   /** Description of the faults, for people; empty when there are none. */
   readonly why: string;

@@ -26,7 +26,7 @@ export function clockGapText(gap: ClockGap): string {
   return `this machine's wall clock jumped ${far} ${gap > 0 ? "ahead of" : "behind"} its monotonic clock`;
 }
 
-/** Time of a virtual clock, ms since 1970, and its seconds per second of the machine; 0 while it stands. */
+/** Time of a virtual clock, ms since 1970, and its seconds per second of the machine; 0 while it is stopped. */
 export type VirtualTime = { readonly time: number; readonly rate: number };
 
 export type VirtualClock = {

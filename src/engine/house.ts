@@ -22,7 +22,7 @@ export type HouseStep = {
 export type HouseMaker = HouseRun & {
   readonly conditionId: string;
   readonly started: HouseStep;
-  /** Collateral that operators added to its account since, less what they took out. */
+  /** Net collateral that operators added to its account since its start. */
   readonly moved: Micros;
   /** `undefined` while the maker runs. */
   readonly stopped: HouseStep | undefined;

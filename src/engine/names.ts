@@ -140,7 +140,7 @@ function createNameChanges({ chosen, sql, now, brand }: ChangeOptions) {
 
 const NAMES_IN_A_TURN = 500;
 
-/** Checks some names in each turn of the event loop, so that orders wait for none. */
+/** Checks some names in each tick of the event loop, so that orders are not delayed. */
 async function listLike(chosen: ChosenNames, brand: string, limit: number): Promise<readonly WalletName[]> {
   const found: WalletName[] = [];
   let looked = 0;

@@ -23,8 +23,8 @@ export type TimedWork = {
 export type TimeSpan = { readonly from: number; readonly until: number; readonly most?: number };
 
 /**
- * Does the work that is due before the span's end, each at its own instant, up to `most` instants. The clock then
- * stands at the last one; the caller sets it to the end.
+ * Does the work that is due before the span's end, each at its own instant, up to `most` instants. The clock then shows the
+ * last one; the caller sets it to the end.
  */
 export async function passTime(
   work: TimedWork,

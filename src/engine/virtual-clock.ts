@@ -1,5 +1,5 @@
 /**
- * A clock that operators of a sandbox set: it stands, steps and runs at any rate. It goes back only with the whole
+ * A clock that operators of a sandbox set: it can be stopped, stepped and run at any rate. It goes back only with the whole
  * exchange. It runs on the machine's monotonic clock, so that a change of the wall clock has no effect.
  */
 import type { Clocks, VirtualTime } from "./clocks.ts";

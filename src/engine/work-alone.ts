@@ -29,7 +29,7 @@ export async function workAlone(writer: Writer, entry: Entry, work: AloneWork): 
   if (failure !== undefined) throw failure.error;
 }
 
-/** Replaces the state within one turn of the event loop, so that no read sees a part of it. */
+/** Replaces the state within one tick of the event loop, so that no read sees a part of it. */
 function takeReplacement(writer: Writer, { exchange: loaded, head }: Replacement): void {
   const { exchange } = writer.options;
   adoptExchange(exchange, loaded);

@@ -31,7 +31,7 @@ export function enqueue(writer: Writer, entry: Entry): void {
   writer.ready.push(entry);
   if (writer.running || writer.state === "failed") return;
   writer.running = true;
-  // Waits one turn of the event loop, which gathers all entries that arrived together.
+  // Waits one tick of the event loop, which gathers all entries that arrived together.
   writer.options.later(() => {
     commitReady(writer).catch((error: unknown) => fail(writer, error));
   });

@@ -1,8 +1,8 @@
-/** Optional fields of bodies that clients write as null or {} where they set none. */
+/** Optional fields of bodies that clients send as null or {} when they do not set them. */
 import { Type } from "typebox";
 import type { TSchema } from "typebox";
 
-/** The value without optional fields that are null or {}; of alternatives, the first object or list counts. */
+/** Removes optional fields that are null or {} from the value. In a union, the first object or list schema applies. */
 export function withoutAbsent(schema: TSchema, value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Type.IsUnion(schema)) {

@@ -1,4 +1,4 @@
-/** A check of a request over the wire, as the dry run of an order and the operator API tell it. */
+/** One check of a request, as answered by the dry run of an order and by the operator API. */
 import { Type } from "typebox";
 
 export const CheckAnswer = Type.Object({

@@ -1,11 +1,11 @@
-/** A refusal as the document of an interface shows it. */
+/** A refusal as shown in an interface's API document. */
 import type { TSchema } from "typebox";
 
-/** A refusal that an operation can give; several of one status are told together. */
+/** A refusal that an operation can give; several with the same status are documented together. */
 export type DocumentedRefusal = {
   readonly status: number;
   readonly description: string;
   readonly schema: TSchema;
-  /** A body of it. */
+  /** Example of its body. */
   readonly example: unknown;
 };

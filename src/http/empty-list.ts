@@ -1,4 +1,4 @@
-/** Parts of lists that are always empty: parameters without effect, since there is nothing to choose, and the form of no rows. */
+/** Parts of operations whose list is always empty: parameters without effect, and a schema of no rows. */
 import { Type } from "typebox";
 
 const UNUSED = { description: "There are no rows that it could choose or sort" };

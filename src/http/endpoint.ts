@@ -16,9 +16,9 @@ import { pageRows } from "./page-limit.ts";
 import type { RefusalText } from "./refusal-form.ts";
 
 /**
- * Credentials that a call takes. "wallet" is a wallet's signature of the request (L1), "key" an API key's (L2). Beside
- * or in place of it a builder's key or a read-only key counts where the name says so. "key-or-public" takes none where
- * the operator made records public, "key-or-code" none for a query with a builder code. "operator" is a token.
+ * Credentials that a call accepts. "wallet" is a wallet's signature of the request (L1), "key" an API key's (L2). A
+ * builder's key or a read-only key is accepted as well or instead if the name says so. "key-or-public" needs none if the
+ * operator made records public, and "key-or-code" none for a query with a builder code. "operator" is a token.
  */
 export type Access =
   | "public"
@@ -41,30 +41,30 @@ export type Call<Query, Params, Body> = {
   readonly body: Body;
   /** True at the operator's address, where drafts are shown. */
   readonly forOperators: boolean;
-  /** The caller's key: always there with access "key" and "key-and-builder". */
+  /** The caller's key; always set with access "key" and "key-and-builder". */
   readonly caller: ActiveKey | undefined;
-  /** The builder's key that signed, where access says that one may. */
+  /** The builder's key that signed, if the access allows one. */
   readonly builder: ActiveKey | undefined;
-  /** The wallet that signed: always there with access "wallet". */
+  /** The wallet that signed; always set with access "wallet". */
   readonly wallet: WalletClaim | undefined;
-  /** The request by which it is known again, where the operation is carried out once. */
+  /** Identity of the request, for operations that are executed once. */
   readonly request: RequestName | undefined;
-  /** The caller's name and roles: always there with access "operator". */
+  /** The caller's name and roles; always set with access "operator". */
   readonly operator: Operator | undefined;
-  /** Header `Last-Event-ID` of a client that goes on with a stream. */
+  /** Header `Last-Event-ID` of a client that resumes a stream. */
   readonly lastEventId: string | undefined;
 };
 
-/** Query and body of a call, by which the rows of its answer are counted. */
+/** Query and body of a call, from which the number of rows of its answer is derived. */
 export type CallInput<Query, Body> = { readonly query: Query; readonly body: Body };
 
 /**
- * The kind of an operation, by which it is admitted under load. Cancels and heartbeats come first, and placements are
- * the first to be refused. A service, which says that the exchange is there, is never limited. Reads change nothing.
+ * The kind of an operation, which decides its admission under load. Cancels and heartbeats have priority, and placements
+ * are the first to be refused. A "service", such as a health check, is never limited. Reads change nothing.
  */
 export type OperationKind = "placement" | "cancel" | "heartbeat" | "service" | "read" | "write";
 
-/** A heading of an interface's document, below which operations stand. */
+/** A heading in an interface's document, with operations below it. */
 export type OperationGroup = { readonly name: string; readonly description: string };
 
 export const operationGroup = (name: string, description: string): OperationGroup => ({ name, description });
@@ -73,8 +73,8 @@ export const operationGroup = (name: string, description: string): OperationGrou
 export const mayChange = ({ kind }: Pick<Endpoint, "kind">): boolean => kind !== "read" && kind !== "service";
 
 /**
- * The answer of a handler: a body sent as JSON with status 200, JSON or bytes as they are, a stream of them, or a refusal. A body's long
- * lists may be `Rows`. A refusal has the form of its interface, or a status and body of its own.
+ * The answer of a handler: a body sent as JSON with status 200, ready JSON or bytes, a stream of bytes, or a refusal. Long
+ * lists in a body may be `Rows`. A refusal has the form of its interface, or a status and body of its own.
  */
 export type Answer =
   | { readonly body: unknown; readonly headers?: Readonly<Record<string, string>> }
@@ -87,58 +87,58 @@ export type Answer =
 export type StreamedAnswer = {
   readonly stream: Readable;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Headers after the stream, by their lower-case names: known when it has ended. */
+  /** Trailers after the stream, by their lower-case names; read once the stream has ended. */
   readonly trailers?: Readonly<Record<string, () => string>>;
 };
 
-/** The schema of a success; a function where the dialects differ. */
+/** The schema of a success; a function if the dialects differ. */
 export type AnswerSchema = TSchema | ((dialect: Dialect) => TSchema);
 
 export type Endpoint = {
   readonly method: "GET" | "POST" | "DELETE";
   /** Path with parameters in the form `/markets/:condition_id`. */
   readonly path: string;
-  /** Dialects that have it; `undefined` is all of them. */
+  /** Dialects that have it; `undefined` means all of them. */
   readonly dialects: readonly Dialect[] | undefined;
   readonly summary: string;
   readonly group: OperationGroup;
   readonly kind: OperationKind;
   /** Rate limits that it counts against besides its interface's. */
   readonly limits: readonly RateLimit[];
-  /** Codes that the handler refuses with, besides those of all operations of its kind. */
+  /** Codes of the handler's rejections, besides those of all operations of its kind. */
   readonly refuses: readonly RejectionCode[];
-  /** A refusal with a body of its own, which its handler gives. */
+  /** A refusal with its own body, which the handler builds. */
   readonly ownRefusal: DocumentedRefusal | undefined;
-  /** Texts of refusals in place of the usual ones; the first that fits counts. */
+  /** Texts of refusals that replace the usual ones; the first match applies. */
   readonly texts: readonly RefusalText[];
   readonly access: Access;
-  /** Role that the operator must have; `undefined` is any. */
+  /** Role that the operator must have; `undefined` means any. */
   readonly role: Role | undefined;
   readonly query: TObject | undefined;
   readonly params: TObject | undefined;
-  /** Schema of the body. A GET may come without one, which is null then. */
+  /** Schema of the body. A GET may have none, and its body is null then. */
   readonly body: TSchema | undefined;
   readonly answer: AnswerSchema;
   /** Media type of a success that is not JSON: text or bytes. */
   readonly mediaType: string | undefined;
-  /** Seconds for which clients and caches may keep a success; `undefined` says nothing about it. */
+  /** Seconds for which clients and caches may store a success; `undefined` sends no such header. */
   readonly maxAgeSeconds: number | undefined;
-  /** Largest body in bytes. */
+  /** Maximum body size in bytes. */
   readonly bodyLimit: number;
-  /** True if a refusal carries the keys of a placement answer as well. */
+  /** True if a refusal also has the keys of a placement answer. */
   readonly placement: boolean;
-  /** True if the same request is carried out once (once.ts): it may come with an `Idempotency-Key`. */
+  /** True if repeats of a request are executed once (once.ts); requests may carry an `Idempotency-Key`. */
   readonly once: boolean;
   /**
-   * Keys that a request ended, read off its remembered result. The same request is answered again although the key that
-   * signs it has ended.
+   * Returns the keys that a request revoked, from its remembered result. A repeat of the request is answered although the
+   * key that signs it is revoked.
    */
   readonly endedKeys: ((result: unknown) => readonly string[]) | undefined;
-  /** True if a parameter that it does not have is refused, even where the dialect ignores such ones. */
+  /** True if unknown parameters are refused, even if the dialect ignores them. */
   readonly strict: boolean;
-  /** The most rows that the answer can have, by which it waits for its turn. */
+  /** Maximum rows of the answer, which select its slow-query queue. */
   readonly rows: (asking: CallInput<unknown, unknown>) => number;
-  /** True if its answer is made without the read tables: it waits for no session of theirs. */
+  /** True if the answer is made from memory: it waits for no session of the read tables. */
   readonly fromMemory: boolean;
   readonly handle: (call: Call<unknown, unknown, unknown>) => Answer | Promise<Answer>;
 };
@@ -154,7 +154,7 @@ export type Description<Q extends TObject, P extends TObject, B extends TSchema>
   refuses: readonly RejectionCode[];
   ownRefusal?: DocumentedRefusal;
   texts?: readonly RefusalText[];
-  /** The default: a GET reads, all others write. */
+  /** Defaults to "read" for a GET and "write" for all others. */
   kind?: OperationKind;
   access?: Access;
   role?: Role;
@@ -169,16 +169,16 @@ export type Description<Q extends TObject, P extends TObject, B extends TSchema>
   once?: boolean;
   endedKeys?: (result: unknown) => readonly string[];
   strict?: boolean;
-  /** The default: the rows of its page, or one where it has no pages. */
+  /** Defaults to the rows of its page, or one without pages. */
   rows?: number | ((asking: CallInput<Static<Q>, Static<B>>) => number);
-  /** False unless given. */
+  /** Defaults to false. */
   fromMemory?: boolean;
   handle: (call: Call<Static<Q>, Static<P>, Static<B>>) => Answer | Promise<Answer>;
 };
 
 const DEFAULT_BODY_LIMIT = 64 * 1024;
 
-/** Describes an operation. The handler is called only with what its schemas accepted. */
+/** Describes an operation. The handler is called only with values that its schemas accepted. */
 export function endpoint<Q extends TObject, P extends TObject, B extends TSchema>(
   description: Description<Q, P, B>,
 ): Endpoint {
@@ -215,14 +215,14 @@ export function endpoint<Q extends TObject, P extends TObject, B extends TSchema
     strict,
     endedKeys: description.endedKeys,
     rows: (typeof rows === "number" ? () => rows : rows) as Endpoint["rows"],
-    // The schemas above are what the server checks a call against, so its parts have their types here.
+    // The server validates calls against the schemas above, so the parts of a call have the handler's types.
     handle: handle as Endpoint["handle"],
   };
 }
 
-/** Method and path of an operation, as in `GET /book`. */
+/** Returns method and path of an operation, as in `GET /book`. */
 export const routeOf = ({ method, path }: Pick<Endpoint, "method" | "path">): string => `${method} ${path}`;
 
-/** The schema of an operation's success in a dialect. */
+/** Returns the schema of an operation's success in a dialect. */
 export const answerSchema = ({ answer }: Endpoint, dialect: Dialect): TSchema =>
   typeof answer === "function" ? answer(dialect) : answer;

@@ -23,7 +23,7 @@ import { PATTERN_WORDS } from "./shown-text.ts";
 import { meantDecimal, nearestAmounts } from "./meant-amount.ts";
 import { WALLET_FORMAT } from "./wallets.ts";
 
-/** A JSON Schema as the validator gives it. */
+/** A JSON Schema as the validator passes it. */
 export type Schema = { readonly [keyword: string]: unknown };
 
 export const isSchema = (value: unknown): value is Schema =>
@@ -48,10 +48,10 @@ const ID_WORDS: ReadonlyMap<unknown, string> = new Map([
   ["\\S", "text that is not blank"],
 ]);
 
-/** A description as in "an integer from 1 to 500". */
+/** Describes a schema as in "an integer from 1 to 500". */
 export const wordsFor = (schema: Schema): string => joined([...new Set(optionsOf(schema))], "or");
 
-/** Each of the values, or kinds of values, that a schema takes. */
+/** Lists each of the values, or kinds of values, that a schema accepts. */
 function optionsOf(schema: Schema): string[] {
   const { const: only, enum: names, anyOf, type } = schema;
   if (only !== undefined) return [only === "" ? '""' : String(only)];
@@ -74,7 +74,7 @@ function wordsForOne(schema: Schema): string {
     : `${words}, at most ${String(schema["maxLength"])} characters`;
 }
 
-/** An id of any form is named by its kind, as its description begins. */
+/** Names an id of a known form by its kind, the beginning of its description. */
 function wordsOfId({ type, description }: Schema): string | undefined {
   if (type !== "string" || typeof description !== "string" || !ID_BEGIN.test(description)) return undefined;
   const [kind = ""] = description.split(/[;:.] /, 1);
@@ -83,7 +83,7 @@ function wordsOfId({ type, description }: Schema): string | undefined {
 
 const ID_BEGIN = /^(?:Token|Condition|Order) id\b/;
 
-/** A form that has no words here is described as the document does; never by the pattern. */
+/** Describes a pattern without words of its own by the document's description, never by the pattern itself. */
 const wordsOfUnknown = ({ description }: Schema): string =>
   typeof description === "string" ? `text: ${description}` : "text of another form";
 
@@ -135,13 +135,13 @@ function counted(least: unknown, most: unknown, what: string): string {
   return least === most ? ` of ${String(least)} ${what}` : ` of ${String(least)} to ${String(most)} ${what}`;
 }
 
-/** "GTC, GTD or FOK". */
+/** Joins words, as in "GTC, GTD or FOK". */
 function joined(words: readonly string[], last: string): string {
   const [end = "", ...others] = words.toReversed();
   return others.length === 0 ? end : `${others.toReversed().join(", ")} ${last} ${end}`;
 }
 
-/** The valid value that was most likely meant, as JSON but for names; `undefined` when none is near. */
+/** Finds the valid value that was most likely meant, as JSON except for names; `undefined` if none is near. */
 export function nearestValue(schema: Schema, got: unknown): string | undefined {
   const { const: only, enum: names, anyOf, format, type, pattern } = schema;
   if (only !== undefined) return nearestOnly([only], got);
@@ -171,7 +171,7 @@ function nearestOption(options: readonly Schema[], got: unknown): string | undef
   );
 }
 
-/** Finds the valid value nearest to a single wrong one: the name that is near, or the nearest number. */
+/** Finds the valid value nearest to a single wrong one: a similar name, or the nearest number. */
 function nearestOnly(values: readonly unknown[], got: unknown): string | undefined {
   const meant = meantDecimal(got);
   if (meant !== undefined) {
@@ -184,7 +184,7 @@ function nearestOnly(values: readonly unknown[], got: unknown): string | undefin
   return typeof got === "string" ? nearestName(got, names) : undefined;
 }
 
-/** Finds the nearest number within the bounds. Beside a bound that is no valid value itself only an integer is nearest. */
+/** Finds the nearest number within the bounds. Next to an exclusive bound there is a nearest integer only. */
 function nearestNumber(schema: Schema, got: unknown): string | undefined {
   const meant = meantDecimal(got);
   if (meant === undefined) return undefined;
@@ -207,10 +207,10 @@ const nearestWallet = (got: string): string | undefined => {
   return lower && checksumAddress(lower);
 };
 
-/** Amounts of AMOUNT_PATTERN: ten digits and six decimals. */
+/** Amounts that match AMOUNT_PATTERN: ten digits and six decimals. */
 const AMOUNTS = { places: 6, least: 0, most: 9_999_999_999_999_999n };
 
-/** Repairs a text that only has blanks around it, letters of another case, or lacks the 0x. */
+/** Repairs a text whose only faults are surrounding blanks, the case of letters or a missing 0x. */
 function nearestText({ maxLength }: Schema, pattern: string, got: string): string | undefined {
   if (pattern === AMOUNT_PATTERN) return nearestAmounts(got, AMOUNTS)[0];
   const form = new RegExp(pattern, "u");

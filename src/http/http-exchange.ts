@@ -1,4 +1,4 @@
-/** A request, and its answer as it is written. */
+/** A request with its reply. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 export type HttpExchange = { readonly request: FastifyRequest; readonly reply: FastifyReply };

@@ -1,33 +1,33 @@
-/** The forms of what requests name markets, tokens and days by, and what an id of another form may be. */
+/** Patterns of the ids of markets, tokens and days in requests, and hints about ids of another kind. */
 
-/** A condition id, in any case of letters. */
+/** A condition id, in any letter case. */
 export const CONDITION_PATTERN = "^0x[0-9a-fA-F]{64}$";
 /** The code of a builder. */
 export const BUILDER_PATTERN = "^0x[0-9A-Fa-f]{64}$";
 /** A token id. */
 export const TOKEN_PATTERN = "^[0-9]{1,78}$";
-/** A day of the calendar, as far as its form tells. */
+/** A calendar day; the pattern does not check the length of the month. */
 export const DAY_PATTERN = "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$";
 
-/** A number that the catalog gave. */
+/** A number assigned by the catalog. */
 export const CATALOG_ID_PATTERN = "^[1-9][0-9]{0,15}$";
-/** A name that an operator of a sandbox gives. */
+/** A name chosen by an operator of a sandbox. */
 export const LOWER_NAME_PATTERN = "^[a-z0-9][a-z0-9._-]{0,63}$";
-/** The address of an asset, in any case of letters. */
+/** The address of an asset, in any letter case. */
 export const ADDRESS_PATTERN = "^0x[0-9a-fA-F]{40}$";
-/** Collateral with what its unit has of decimals, up to what a number of micros can hold and a little more. */
+/** A collateral amount with up to six decimals; its digits slightly exceed the largest amount in micros. */
 export const AMOUNT_PATTERN = "^(0|[1-9]\\d{0,9})(\\.\\d{1,6})?$";
-/** Ids and wallets as they are stored. */
+/** Ids and wallets in their stored form. */
 export const STORED_HASH_PATTERN = "^0x[0-9a-f]{64}$";
 export const STORED_WALLET_PATTERN = "^0x[0-9a-f]{40}$";
 
 const CONDITION = new RegExp(CONDITION_PATTERN);
-/** Shorter numbers are ids of the catalog. */
+/** A token id by its length; shorter numbers are catalog ids. */
 const TOKEN = /^[0-9]{40,78}$/;
 const CATALOG_ID = new RegExp(CATALOG_ID_PATTERN);
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/i;
 
-/** Says where to find the right id for one of another form; `undefined` when its form says nothing. */
+/** Tells where to find the right id if one of another form was sent; `undefined` if its form is not known. */
 export function otherId(pattern: unknown, given: string): string | undefined {
   if (pattern === TOKEN_PATTERN && CONDITION.test(given))
     return "that is the form of a condition id, whose tokens GET /markets/{condition_id} of the trading interface names";
@@ -40,7 +40,7 @@ export function otherId(pattern: unknown, given: string): string | undefined {
   return undefined;
 }
 
-/** Names the form of an id that is none of this kind; `undefined` for a form that says nothing. */
+/** Names the form of an id that is not of this kind; `undefined` if its form is not known. */
 export function otherForm(given: string, kind: "question" | "slug" = "question"): string | undefined {
   if (kind === "slug" && CONDITION.test(given)) return "that is the form of a condition id";
   if (TOKEN.test(given)) return "that is the form of a token id";
@@ -49,15 +49,15 @@ export function otherForm(given: string, kind: "question" | "slug" = "question")
   return isSlug(given) ? "that is the form of a slug" : undefined;
 }
 
-/** Parameters that take numbers of the catalog. */
+/** Parameters that take catalog numbers. */
 const NUMBER_NAME = /^(id|event_?id)$/i;
 
 type BadValue = { readonly name: string; readonly got: unknown; readonly instead?: string | undefined };
 
-/** Tells a single word, which is a slip rather than a slug. */
+/** Tells whether the value is a single word, which is more likely a mistake than a slug. */
 const isWord = (given: unknown): boolean => typeof given === "string" && /^[a-z]+$/i.test(given);
 
-/** Says which kind of id came where another is asked; `undefined` when the value has the form of none. */
+/** Tells which kind of id was sent instead of the expected one; `undefined` if the value has the form of none. */
 export function otherKind({ name, got, instead }: BadValue): string | undefined {
   if (isWord(got)) return undefined;
   if (instead !== undefined) return instead;
@@ -65,7 +65,7 @@ export function otherKind({ name, got, instead }: BadValue): string | undefined 
   return form === undefined ? undefined : `expected a number, got ${form}`;
 }
 
-/** Names the form of an id that came for a number of the catalog; `undefined` when it has the form of none. */
+/** Names the form of an id that was sent for a catalog number; `undefined` if it has the form of none. */
 export function idForm(name: string, got: unknown): string | undefined {
   if (typeof got !== "string" || !NUMBER_NAME.test(name) || isWord(got)) return undefined;
   if (CONDITION.test(got)) return "the form of a condition id";

@@ -1,4 +1,4 @@
-/** The header `Idempotency-Key`: its name, and what a key may be. */
+/** The header `Idempotency-Key`: its name and the form of a key. */
 
 export const IDEMPOTENCY_KEY = "idempotency-key";
 

@@ -1,4 +1,4 @@
-/** The interfaces that every dialect has, by the names that they have in addresses. */
+/** The interfaces that every dialect has, by their names in addresses. */
 import type { Ports } from "../config.ts";
 import { DIALECTS } from "./dialects/dialect.ts";
 import type { Dialect } from "./dialects/dialect.ts";
@@ -6,7 +6,7 @@ import type { Dialect } from "./dialects/dialect.ts";
 export const INTERFACES = ["trading", "data", "catalog"] as const;
 export type InterfaceName = (typeof INTERFACES)[number];
 
-/** Base addresses, without a trailing slash; a dialect that is off has none. */
+/** Base addresses, without a trailing slash; `undefined` for a dialect that is off. */
 export type Addresses = {
   readonly web: string;
   readonly admin: string;
@@ -17,12 +17,12 @@ export type Addresses = {
 
 export type InterfaceAddresses = Readonly<Record<InterfaceName, string>>;
 
-/** Dialect whose rows the web page reads. */
+/** Dialect that the web page uses. */
 const DIALECT_OF_PAGE: Dialect = "polymarket";
 
-/** Dialects of the one port: those with addresses of their own, and that of the page. */
+/** Lists the dialects on the one port: those with addresses of their own, and the page's. */
 export const onePortDialects = (ports: Ports): Dialect[] =>
   DIALECTS.filter((dialect) => dialect === DIALECT_OF_PAGE || ports[dialect] !== undefined);
 
-/** An interface at its place on the one-port address: /<dialect>/<interface>. */
+/** Builds the path prefix of an interface on the one-port address: /<dialect>/<interface>. */
 export const onePortPrefix = (dialect: Dialect, name: InterfaceName): string => `/${dialect}/${name}`;

@@ -1,11 +1,11 @@
-/** JSON that others sent: nothing in it reaches an object's prototype, and it is no deeper than anyone needs. */
+/** Parses untrusted JSON safely: no field reaches an object's prototype, and nesting is bounded. */
 import secureJson from "secure-json-parse";
 
 const MAX_DEPTH = 32;
 
-/** A text that is not taken; the message says what was expected and what came, and repeats nothing longer of the text. */
+/** A text that is rejected. The message states the expected and the received form, and quotes little of the text. */
 export class JsonFault extends Error {
-  /** True if the text is JSON, in a form that is not taken. */
+  /** True if the text is valid JSON, but in a rejected form. */
   readonly isJson: boolean;
   constructor(hint: string, isJson = true) {
     super(hint);
@@ -13,7 +13,7 @@ export class JsonFault extends Error {
   }
 }
 
-/** Throws a `JsonFault` for what is not taken. `maxFields` are those of all its objects together. */
+/** Parses JSON; throws a `JsonFault` if the text is rejected. `maxFields` limits the fields of all its objects together. */
 export function parseJson(text: string, maxFields = Infinity): unknown {
   // Before anything is parsed: deep values cost as much as a hundred orders.
   const { depth, fields } = extentOf(text);
@@ -41,7 +41,7 @@ function parsePlainly(text: string): unknown {
   }
 }
 
-/** Says what came in place of JSON; the runtime's own words repeat a part of the text, which may be a secret. */
+/** Describes the received text if it is not JSON. The runtime's own message quotes a part of it, which may be a secret. */
 function describeFlaw(text: string, error: string): string {
   const position = Number(/ at position (\d+)/.exec(error)?.[1] ?? Number.NaN);
   if (position < text.length) return `${JSON.stringify(text[position])} at character ${position + 1}`;
@@ -51,7 +51,7 @@ function describeFlaw(text: string, error: string): string {
   return word ?? (text.trim() === "" ? "blanks" : `the end of the text after character ${text.length}`);
 }
 
-/** Finds the dotted name of the first field that would reach an object's prototype; the value is no deeper than allowed. */
+/** Finds the dotted name of the first field that would reach an object's prototype. The depth of the value was checked before. */
 function findForbidden(value: unknown, path: readonly string[] = []): string | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   for (const [name, part] of Object.entries(value)) {
@@ -64,7 +64,7 @@ function findForbidden(value: unknown, path: readonly string[] = []): string | u
   return undefined;
 }
 
-/** Depth of nested objects and arrays, up to one too many, and their number of fields; contents of strings do not count. */
+/** Measures the depth of nested objects and arrays, and counts their fields; contents of strings do not count. */
 function extentOf(text: string): { readonly depth: number; readonly fields: number } {
   let depth = 0;
   let deepest = 0;

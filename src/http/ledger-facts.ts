@@ -1,4 +1,4 @@
-/** Facts of ledger entries that the trading interface and the operator API both tell. */
+/** Fields of ledger entries that the trading interface and the operator API share. */
 import { Type } from "typebox";
 import { addMicros, cost, NO_MICROS, outcomePrice, subtractMicros } from "../core/units.ts";
 import type { Micros } from "../core/units.ts";
@@ -7,13 +7,13 @@ import type { LedgerFill, LedgerOperation } from "../store/reads/ledger.ts";
 
 export const LedgerType = Type.Enum(["trade", ...LEDGER_KINDS]);
 
-/** Collateral that a fill added to the wallet, negative when taken: net of its fee. */
+/** Computes the collateral that a fill added to the wallet after its fee; negative if it was taken. */
 export function collateralOfFill({ side, outcome, lots, price, fee }: LedgerFill): Micros {
   const value = cost(lots, outcomePrice(price, outcome));
   return side === "BUY" ? subtractMicros(NO_MICROS, addMicros(value, fee)) : subtractMicros(value, fee);
 }
 
-/** Condition of an operation that is about one market; `undefined` of another. */
+/** Returns the condition of an operation about one market; `undefined` for any other operation. */
 export function conditionOfOperation({ legs }: Pick<LedgerOperation, "legs">): string | undefined {
   const [only, ...others] = legs;
   return others.length > 0 ? undefined : only?.conditionId;

@@ -1,10 +1,10 @@
-/** The number that a caller meant, in whatever form it came, and the valid amounts around it: for the hints of refusals. */
+/** Finds the number that a caller meant, in whatever form it was sent, and the valid amounts near it, for hints of refusals. */
 import { decimalText } from "../core/units.ts";
 
-/** A number as programs write it. A plus sign that is not encoded arrives as a blank. */
+/** A number as programs write it. An unencoded plus sign arrives as a blank. */
 const NUMBER = /^(?:([-])|[+ ])?(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?$/;
 
-/** The plain decimal of a number without leading zeros, as in "-0.5"; `undefined` for what is no number. */
+/** Converts a number to a plain decimal without leading zeros, as in "-0.5"; `undefined` if the text is no number. */
 export function plainDecimal(text: string): string | undefined {
   const [found, sign = "", whole = "", fraction = "", exponent = "0"] = NUMBER.exec(text) ?? [];
   if (found === undefined || whole + fraction === "") return undefined;
@@ -17,13 +17,13 @@ export function plainDecimal(text: string): string | undefined {
   return `${sign}${units}${decimals === "" ? "" : `.${decimals}`}`;
 }
 
-/** Characters of a text that is read as a number. */
+/** Maximum length of a text that is read as a number. */
 const MAX_TEXT = 400;
 const HEX = /^([+-]?)(0x[0-9a-f]+)$/i;
-/** Thousands that are set apart, as in 1,000.5 or 1_000. */
+/** A number with grouped thousands, as in 1,000.5 or 1_000. */
 const GROUPED = /^[+-]?\d{1,3}(?:([,_ '])\d{3})(?:\1\d{3})*(?:\.\d*)?$/;
 
-/** The plain decimal of a number or of a text that is one, as in "-0.5"; `undefined` where none is meant for certain. */
+/** Converts a number, or a text with one, to a plain decimal, as in "-0.5"; `undefined` if the meaning is not certain. */
 export function meantDecimal(given: unknown): string | undefined {
   if (typeof given === "number") return plainDecimal(String(given));
   if (typeof given !== "string" || given.length > MAX_TEXT) return undefined;
@@ -40,7 +40,7 @@ export type AmountBounds = {
   readonly most: number | bigint;
 };
 
-/** Lists the one or two amounts within the bounds that are nearest to what was meant; none where no number was. */
+/** Lists the one or two amounts within the bounds that are nearest to the meant number; empty if no number was meant. */
 export function nearestAmounts(given: unknown, { places, least, most }: AmountBounds): readonly string[] {
   const text = meantDecimal(given);
   if (text === undefined) return [];
@@ -55,16 +55,16 @@ export function nearestAmounts(given: unknown, { places, least, most }: AmountBo
   return [...new Set(inside)].map((units) => decimalText(units, places));
 }
 
-/** The same as the end of a hint; "" where no number was meant. */
+/** Writes these amounts as the end of a hint; "" if no number was meant. */
 export function nearestHint(given: unknown, bounds: AmountBounds): string {
   const amounts = nearestAmounts(given, bounds);
   return amounts.length === 0 ? "" : `; nearest: ${amounts.join(" or ")}`;
 }
 
-/** The year 9999, so that milliseconds stay safe integers. */
+/** End of the year 9999, so that milliseconds stay safe integers. */
 export const MAX_SECONDS = 253_402_300_799;
 
-/** The unix seconds that were meant; the number may be one of milliseconds. */
+/** Finds the unix seconds that were meant; the number may be in milliseconds. */
 export function nearestSeconds(given: unknown): string | undefined {
   const meant = Number(meantDecimal(given) ?? Number.NaN);
   if (meant > MAX_SECONDS && meant / 1000 <= MAX_SECONDS)

@@ -1,4 +1,4 @@
-/** An interface in a dialect, at its place on a server. */
+/** An interface of one dialect, mounted at a prefix on a server. */
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyRequest } from "fastify";
 import type { Origins } from "../origins.ts";
@@ -7,13 +7,13 @@ import type { Endpoint } from "./endpoint.ts";
 import type { LimitedInterface } from "./guard/rate-limits.ts";
 import type { RefusalForm, Refused } from "./refusal-form.ts";
 
-/** Refuses callers who may not ask this at all, before anything of what they ask is looked at. */
+/** Refuses callers who may not ask this at all, before the request is examined. */
 export type Admission = (request: FastifyRequest, endpoint: Endpoint) => Refused | undefined;
 
 /** An interface at an address. */
 export type InterfacePlace = Pick<Mount, "endpoints"> & { readonly name: string; readonly at: string };
 
-/** Pages of other origins that may do more than read, and the prefixes of the headers that they may send. */
+/** Origins whose pages may do more than read, and the header prefixes that they may send. */
 export type CrossOrigin = {
   readonly origins: Origins;
   /** Upper case, with the underscore. */
@@ -26,27 +26,27 @@ export type Mount = {
   readonly prefix: string;
   readonly endpoints: readonly Endpoint[];
   readonly form: RefusalForm;
-  /** The other interfaces of the dialect, where a caller with these headers finds them; asked when all are open. */
+  /** Lists the dialect's other interfaces with their addresses for a caller with these headers; called once all are open. */
   readonly elsewhere?: ((headers: IncomingHttpHeaders) => readonly InterfacePlace[]) | undefined;
-  /** The base address that the operator publishes for it. */
+  /** The base address that the operator publishes for the interface. */
   readonly publicUrl?: string | undefined;
-  /** Check of who may ask; without it everyone may. */
+  /** Check of each caller's permission; without it everyone is admitted. */
   readonly admission?: Admission | undefined;
-  /** Interface whose limits count; without it there are none. */
+  /** Interface whose rate limits apply; without it there are none. */
   readonly limited?: LimitedInterface | undefined;
-  /** True at the operator's address, where nothing counts that is asked elsewhere. */
+  /** True for the console's reads at the operator's address. They are limited separately from the public ones. */
   readonly forOperators?: boolean | undefined;
-  /** Rights of pages of other origins; without it they have none. */
+  /** Rights of pages of other origins; without them they have none. */
   readonly crossOrigin?: CrossOrigin | undefined;
 };
 
-/** The path as the client wrote it, without the mount's prefix and the query. */
+/** Returns the path as the client wrote it, without the mount's prefix and the query. */
 export function routePath(url: string, { prefix }: Mount): string {
   const query = url.indexOf("?");
   return url.slice(prefix.length, query === -1 ? undefined : query);
 }
 
-/** The mount that a URL belongs to, whether it has such a route or not: the one with the longest prefix. */
+/** Finds the mount that a URL belongs to, even if it has no such route: the one with the longest prefix. */
 export function findMount(mounts: readonly Mount[], url: string): Mount | undefined {
   const [path = ""] = url.split("?", 1);
   return mounts

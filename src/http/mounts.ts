@@ -1,4 +1,4 @@
-/** Interfaces at their places: on addresses of their own, below the one port, and what the console reads at the operator's. */
+/** Mounts of the interfaces: on their own addresses, below the one port, and the console's reads at the operator's address. */
 import type { IncomingHttpHeaders } from "node:http";
 import type { Config } from "../config.ts";
 import { catalogEndpoints } from "./catalog/endpoints.ts";
@@ -24,7 +24,7 @@ import { tradingRefusals } from "./trading/refusal-form.ts";
 export type Interfaces = Readonly<Record<InterfaceName, Interface>>;
 
 type Interface = Pick<Mount, "endpoints" | "form" | "admission" | "limited"> & {
-  /** Adds what describes more than its operations: live channels. */
+  /** Adds documents of parts that are not operations: live channels. */
   readonly describe?: (mount: Mount) => Mount;
 };
 
@@ -38,7 +38,7 @@ export const interfacesOf = (config: InterfaceSettings): Interfaces => ({
 
 type AskedPlace = { readonly dialect: Dialect; readonly asked: InterfaceName | undefined };
 
-/** All interfaces of the dialect but the one that was asked, each where it is. */
+/** Lists all interfaces of the dialect except the requested one, each with its address. */
 export const otherPlaces = (
   interfaces: Interfaces,
   { dialect, asked }: AskedPlace,
@@ -50,7 +50,7 @@ export const otherPlaces = (
     endpoints: operationsIn(interfaces[name].endpoints, dialect),
   }));
 
-/** Reads of the console at the operator's address: markets, their books, and the proof of solvency. */
+/** Creates the console's reads at the operator's address: markets, their books, and the proof of solvency. */
 export function consoleMounts(config: Config, interfaces: Interfaces): Mount[] {
   const { trading } = interfaces;
   const read = { ...interfaces, trading: { ...trading, endpoints: [getBook, getSolvency] } };
@@ -60,7 +60,7 @@ export function consoleMounts(config: Config, interfaces: Interfaces): Mount[] {
   ].map((mount) => ({ ...mount, forOperators: true }));
 }
 
-/** Whole dialects at /<dialect>/<interface> of one port, and an index of them. */
+/** Creates complete dialects at /<dialect>/<interface> of one port, with an index of them. */
 export function onePortMounts(config: Config, interfaces: Interfaces): Mount[] {
   const dialects = onePortDialects(config.ports);
   const index: Mount = {
@@ -92,7 +92,7 @@ type PrefixedMount = {
   readonly publicUrl?: string | undefined;
 };
 
-/** Interfaces of a dialect at /<dialect>/<interface>. */
+/** Creates the interfaces of a dialect at /<dialect>/<interface>. */
 function prefixedMounts(
   config: Config,
   interfaces: Interfaces,
@@ -116,7 +116,7 @@ type InterfaceMount = Pick<Mount, "dialect" | "prefix" | "publicUrl"> & {
   readonly at: (name: InterfaceName, headers: IncomingHttpHeaders) => string;
 };
 
-/** An interface with the documents that describe it, its live channels too where it has some. */
+/** Mounts an interface with the documents that describe it, and its live channels if it has any. */
 export function mountOf(
   config: Config,
   interfaces: Interfaces,

@@ -1,6 +1,6 @@
 /**
- * Operations that are carried out once. Such an operation has two halves. `act` decides and does it, and gives the result,
- * which the journal remembers. `tell` makes the answer of the result, for the first request as for each that repeats it.
+ * Operations that are executed once. Such an operation has two halves. `act` executes it and gives its result, which the
+ * journal remembers. `tell` makes the answer from the result, for the first request and for every repeat.
  */
 import type { Context } from "../context.ts";
 import type { Command, PlaceOrder } from "../core/command.ts";
@@ -12,10 +12,10 @@ import type { Applied, DoneRequest } from "../engine/entry.ts";
 import { compareWithDone, REUSED } from "../engine/repeated-requests.ts";
 import type { Answer } from "./endpoint.ts";
 
-/** A request that was carried out; `seq`, `at` and `hash` are those of its batch. */
+/** A request that was executed; `seq`, `at` and `hash` are those of its batch. */
 export type RequestOutcome<Result> = Pick<DoneRequest, "seq" | "at" | "hash"> & {
   readonly result: Result;
-  /** True if an earlier request carried it out. */
+  /** True if an earlier request executed it. */
   readonly replayed: boolean;
 };
 
@@ -24,16 +24,16 @@ type OnceRequest = { readonly context: Context; readonly request: RequestName | 
 /** Makes the result of an operation, right after its command was applied. */
 export type ResultOf<Result> = (applied: Applied) => Result;
 
-/** Headers of an answer whose request had been carried out before. */
+/** Headers of an answer to a repeat of an executed request. */
 export const REPLAYED = { "idempotency-replayed": "true" };
 
 type OnceOperation<Result> = {
   readonly act: () => Promise<RequestOutcome<Result> | Rejection>;
-  /** Reads no read tables: a change that is committed is answered, however far they are behind. */
+  /** Makes the answer without the read tables: a committed change is answered, however far the tables lag. */
   readonly tell: (done: RequestOutcome<Result>) => unknown;
 };
 
-/** Answers a request of an operation that is carried out once. */
+/** Answers a request of an operation that is executed once. */
 export async function once<Result>(
   asked: OnceRequest,
   { act, tell }: OnceOperation<Result>,
@@ -61,7 +61,7 @@ const subjectsOf = ({ key, signed }: RequestName): string[] => [key, signed].fla
 
 type EarlierRequest = { readonly done: DoneRequest; readonly repeat: Repeat };
 
-/** Finds the earlier request of this name, and tells how the two compare. */
+/** Finds the earlier request that this one repeats, and compares the two. */
 export async function findDone(
   { entries }: Pick<Context, "entries">,
   request: RequestName,
@@ -72,7 +72,7 @@ export async function findDone(
   return repeat && { done, repeat };
 }
 
-/** Has the engine carry out the command of a request, and remember the result that `makeResult` makes of it. */
+/** Has the engine execute the command of a request, and remember the result that `makeResult` makes of it. */
 export async function carryOut<Result>(
   { context, request }: OnceRequest,
   command: Exclude<Command, PlaceOrder>,
@@ -82,7 +82,7 @@ export async function carryOut<Result>(
   return outcome.type === "rejected" ? outcome.rejection : doneAs<Result>(outcome.done, outcome.replayed);
 }
 
-/** Reads a result back: JSON of the one that the same operation made. */
+/** Gives a stored result its type: it is the JSON that the same operation made. */
 const doneAs = <Result>(
   { seq, at, hash, result }: DoneRequest,
   replayed: boolean,

@@ -1,16 +1,16 @@
 /**
- * Rows that a page may have. More than the maximum is no fault: the page has the maximum then, and the header
- * X-Page-Limit says how many rows applied.
+ * Limit on the rows of a page. A larger value is not refused: the page has the maximum then, and the header X-Page-Limit
+ * states the applied limit.
  */
 import { Type } from "typebox";
 import type { TInteger, TObject, TSchema } from "typebox";
 
-/** Marks the parameter in its schema, with its maximum. */
+/** Marks the parameter in its schema; the value is the maximum. */
 export const PAGE_LIMIT_KEYWORD = "x-page-limit";
 
 type Bounds = { readonly default?: number; readonly minimum?: number; readonly maximum: number };
 
-/** The query parameter of a page's size: from the minimum of rows on, 1 unless given, clamped to the maximum. */
+/** Creates the query parameter for a page's size, from `minimum` (1 by default) and clamped to the maximum. */
 export const pageLimit = ({ minimum = 1, ...bounds }: Bounds): TInteger =>
   Type.Integer({
     ...bounds,
@@ -19,14 +19,14 @@ export const pageLimit = ({ minimum = 1, ...bounds }: Bounds): TInteger =>
     [PAGE_LIMIT_KEYWORD]: bounds.maximum,
   });
 
-/** The maximum of a page limit's schema; `undefined` for another parameter's. */
+/** Returns the maximum of a page limit's schema; `undefined` for any other parameter. */
 export function pageMaximum(schema: TSchema): number | undefined {
   if (!(PAGE_LIMIT_KEYWORD in schema)) return undefined;
   const maximum = schema[PAGE_LIMIT_KEYWORD];
   return typeof maximum === "number" ? maximum : undefined;
 }
 
-/** The rows that apply among these values of a query; `undefined` where the operation has no pages. */
+/** Returns the rows that apply for these query values; `undefined` if the operation has no pages. */
 export function pageRows(query: TObject | undefined, values: unknown): number | undefined {
   if (query === undefined) return undefined;
   const given = new Map(Object.entries(values ?? {}));

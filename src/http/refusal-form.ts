@@ -1,20 +1,20 @@
 /**
- * Refusals of an interface: of a request that is at fault before a handler sees it, of a handler's own, and of our
- * faults. Each interface has one form.
+ * Refusals of an interface: of an invalid request before its handler runs, of the handler, and for internal errors. Each
+ * interface has one form.
  */
 import type { Rejection, RejectionCode, RejectionValues } from "../core/rejection.ts";
 import type { Dialect } from "./dialects/dialect.ts";
 import type { ValueFault } from "./validation-fault.ts";
 
-/** A refusal as it is sent. */
+/** A refusal ready to send. */
 export type Refused = {
   readonly status: number;
   readonly body: unknown;
-  /** Seconds after which the caller may try again. */
+  /** Seconds after which the caller may retry. */
   readonly retryAfter?: number;
 };
 
-/** A text that an operation refuses with in place of the usual one. */
+/** A text of one operation's refusal that replaces the usual one. */
 export type RefusalText = {
   readonly dialects: readonly Dialect[];
   readonly code: RejectionCode;
@@ -22,24 +22,24 @@ export type RefusalText = {
   readonly of?: RejectionValues;
   /** Status in place of the usual one. */
   readonly status?: number;
-  /** A name in braces stands for that value of the rejection, or for its `hint`. */
+  /** Text in which a name in braces stands for that value of the rejection, or for its `hint`. */
   readonly error: string;
 };
 
 /** The request that is refused. */
 export type RefusedRequest = {
   readonly dialect: Dialect;
-  /** The operation's own texts, of which the first that fits counts. */
+  /** The operation's own texts; the first match applies. */
   readonly texts: readonly RefusalText[];
   readonly requestId: string;
-  /** True if it placed an order. */
+  /** True if the request is a placement. */
   readonly placement: boolean;
 };
 
-/** A parameter of the query or the path, what would have been right, and what came: not yet clipped. */
+/** A parameter of the query or the path with its expected and its received value, not yet shortened. */
 export type ParameterFault = RefusedRequest & ValueFault & { readonly name: string };
 
-/** A parameter of the query that the operation does not have. */
+/** A query parameter that the operation does not have. */
 export type UnknownParameter = RefusedRequest & {
   readonly name: string;
   /** Parameters that the operation has. */
@@ -48,30 +48,30 @@ export type UnknownParameter = RefusedRequest & {
   readonly strict: boolean;
 };
 
-/** More than there is room for now. */
+/** A limit that a request exceeds. */
 export type LimitExcess = {
   readonly hint: string;
-  /** Seconds after which there is room. */
+  /** Seconds after which there is room again. */
   readonly retryAfter: number;
 };
 
-/** A failure of the store that passes by itself. */
+/** A temporary failure of the store. */
 export type StoreFailure = {
-  /** Kind of the request: a read, a command that is not done, or one that may be done. */
+  /** Kind of the request: a failed read, a command that was not executed, or one that may have been executed. */
   readonly code: "read_unavailable" | "not_accepting" | "outcome_unknown";
-  /** The failure in words, and a remedy. */
+  /** The failure in words, with a remedy. */
   readonly hint: string;
 };
 
-/** A request that reaches no operation. */
+/** A request that matches no operation. */
 export type UnknownRoute = {
   readonly dialect: Dialect;
-  /** Place of the route, or the route that is near. */
+  /** Location of the route, or a similar route. */
   readonly hint: string;
   readonly requestId: string;
 };
 
-/** A request whose route has other methods. */
+/** A request whose route exists with other methods. */
 export type WrongMethod = {
   readonly allowed: readonly string[];
   readonly got: string;
@@ -81,7 +81,7 @@ export type WrongMethod = {
 /** Bytes that the HTTP parser could not read. */
 export type UnreadableRequest = {
   readonly status: number;
-  /** The phrase of the status. */
+  /** The status phrase. */
   readonly reason: string;
   readonly hint: string;
   readonly requestId: string;
@@ -89,35 +89,35 @@ export type UnreadableRequest = {
 
 export const isRefused = (answer: object): answer is Refused => "status" in answer && "body" in answer;
 
-/** Forms of the values of a query. */
+/** Forms of the values in a query. */
 export type QueryForm = {
-  /** A list is one value with commas, or its name repeated as well. */
+  /** Form of lists: one value with commas, or the repeated name as well. */
   readonly lists: "with-commas" | "repeated";
-  /** Names to choose from are written as they are described, or in any case and with any separators. */
+  /** Spelling of enumerated names: exact, or in any case and with any separators. */
   readonly spellings: "exact" | "any";
 };
 
 export type RefusalForm = {
-  /** Gives the form of lists in a query. */
+  /** Returns the form of lists in a query. */
   lists(dialect: Dialect): QueryForm["lists"];
-  /** A value of the query or the path that is not of its type or not within its bounds. */
+  /** Refuses a value of the query or the path with a wrong type or out of bounds. */
   invalidParameter(fault: ParameterFault): Refused;
   missingParameter(fault: ParameterFault): Refused;
-  /** `undefined` where such parameters are ignored. */
+  /** Refuses an unknown parameter; `undefined` if such parameters are ignored. */
   unknownParameter(fault: UnknownParameter): Refused | undefined;
-  /** A handler's rejection, or a body that cannot be read. */
+  /** Converts a handler's rejection, or that of an unreadable body. */
   rejection(rejection: Rejection, asked: RefusedRequest): Refused;
-  /** No such route, or a URL that no route can have. */
+  /** Refuses a request without a route, or a URL that no route can have. */
   notFound(request: UnknownRoute): Refused;
   methodNotAllowed(request: WrongMethod): Refused;
-  /** The client asks for more than it may at a time. */
+  /** Refuses a client that exceeds its rate limit. */
   tooMany(asked: RefusedRequest, excess: LimitExcess): Refused;
-  /** The exchange has more to do than it can; `hint` names the kind of load. */
+  /** Refuses a request because the exchange is overloaded; `hint` names the kind of load. */
   overloaded(asked: RefusedRequest, excess: LimitExcess): Refused;
-  /** The store could not be asked. */
+  /** Refuses a request because the store did not answer. */
   unavailable(asked: RefusedRequest, failure: StoreFailure): Refused;
-  /** A bug: nothing of it is told but the request's id. */
+  /** Answers a bug, and discloses nothing but the request's id. */
   internalError(requestId: string): Refused;
-  /** The status is given; the connection closes. */
+  /** Refuses unreadable bytes with the given status, after which the connection closes. */
   unreadable(request: UnreadableRequest): Refused;
 };

@@ -1,6 +1,6 @@
 /**
- * The name of a request: its `Idempotency-Key` and what its caller signed, as hashes. The key follows
- * draft-ietf-httpapi-idempotency-key-header; each owner and each operator has keys of its own.
+ * The identity of a request: hashes of its `Idempotency-Key` and of what its caller signed. The key follows
+ * draft-ietf-httpapi-idempotency-key-header; each owner and each operator has its own keys.
  */
 import { createHash } from "node:crypto";
 import type { FastifyRequest } from "fastify";
@@ -16,7 +16,7 @@ type NamedRequest = Pick<FastifyRequest, "headers" | "params" | "url" | "rawBody
   readonly identity: Caller;
 };
 
-/** Names a request; `undefined` when nothing tells it from an equal one, and a rejection when its key is malformed. */
+/** Names a request; `undefined` if it has neither key nor signature, and a rejection if its key is malformed. */
 export function nameRequest(endpoint: Endpoint, request: NamedRequest): RequestName | Rejection | undefined {
   const given = request.headers[IDEMPOTENCY_KEY];
   if (given !== undefined && (typeof given !== "string" || !isIdempotencyKey(given)))
@@ -34,7 +34,7 @@ const malformedKey = (got: string): Rejection =>
     `Idempotency-Key: expected one key of 1 to 255 visible ASCII characters, got "${got.slice(0, 300)}"`,
   );
 
-/** Names the caller; those who show no credentials share their keys. */
+/** Names the caller; callers without credentials share their keys. */
 function callerOf({ caller, builder, wallet, operator }: Caller): string {
   if (operator !== undefined) return `operator ${operator.name}`;
   return (caller ?? builder ?? wallet)?.address ?? "anyone";
@@ -42,7 +42,10 @@ function callerOf({ caller, builder, wallet, operator }: Caller): string {
 
 type Values = { readonly content: string; readonly signed: string };
 
-/** Hashes of the operation at whichever address it came: with all its values, and with those that a signature covers. */
+/**
+ * Hashes the operation with all of the request's values, and with the signed ones only. The hashes do not depend on the
+ * address that was asked.
+ */
 function valuesOf(endpoint: Endpoint, { params, url, rawBody, identity }: NamedRequest): Values {
   const [, query = ""] = url.split("?", 2);
   const place = `${routeOf(endpoint)} ${JSON.stringify(params)}`;
@@ -52,13 +55,13 @@ function valuesOf(endpoint: Endpoint, { params, url, rawBody, identity }: NamedR
   };
 }
 
-/** Values that stand in none of the request's parts: the nonce of a wallet's key, and the key that a request may end. */
+/** Returns the value that no part of the request has: the nonce of a wallet's signature, or the key that a request may revoke. */
 function ownerOf({ endedKeys }: Endpoint, { wallet, caller, builder }: Caller): string {
   if (endedKeys === undefined) return wallet?.nonce ?? "";
   return (builder ?? caller)?.apiKey ?? "";
 }
 
-/** Hash of everything that a key signs; the same bytes have one, however the signature is encoded. */
+/** Hashes everything that a key signs. The same bytes give the same hash, however the signature is encoded. */
 function signedHash({ caller, builder, timestamp }: Caller, values: string): string | undefined {
   const key = caller ?? builder;
   return key && timestamp && sha256(`signed ${key.apiKey} ${timestamp} ${values}`);

@@ -1,4 +1,4 @@
-/** Resolutions of markets and the steps to them, over the wire. */
+/** Resolutions of markets and the steps before them, as JSON. */
 import { Type } from "typebox";
 import type { TSchema } from "typebox";
 import type { Payout } from "../core/catalog.ts";
@@ -12,7 +12,7 @@ export const PayoutAnswer = Type.Unsafe<Payout>(
 export const Time = Type.String({ description: "ISO 8601" });
 export const OrNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
 
-/** The keys that an answer has of a market's resolution. */
+/** Fields about a market's resolution in an answer. */
 export const ResolutionFields = {
   proposal: OrNull(
     Type.Object({
@@ -50,7 +50,7 @@ export function describeResolution(found: Resolution) {
   };
 }
 
-/** The last proposal that is not decided. */
+/** Describes the last proposal that is not decided. */
 function describeProposal({ proposedPayout, disputed, steps }: Resolution) {
   const proposed = steps.findLast(({ step }) => step === "proposed");
   if (proposedPayout === null || proposed === undefined) return null;
@@ -58,5 +58,5 @@ function describeProposal({ proposedPayout, disputed, steps }: Resolution) {
   return { payout: proposedPayout, evidence: evidence ?? "", link: link ?? "", time: timeAt(at), disputed };
 }
 
-/** Engine time (milliseconds) as ISO 8601. */
+/** Formats engine time (milliseconds) as ISO 8601. */
 export const timeAt = (at: number): string => new Date(at).toISOString();

@@ -1,7 +1,7 @@
-/** Dates of a market's rewards: those of the market, since the catalog has none of the rewards themselves. */
+/** Dates of a market's rewards. They are the market's own dates, since the catalog has none for the rewards. */
 import type { CatalogMarket } from "../core/catalog.ts";
 
-/** End that the services give for rewards without one. */
+/** End date that the services state for rewards without one. */
 const NO_END = "2500-12-31";
 
 type RewardedMarket = {
@@ -10,7 +10,7 @@ type RewardedMarket = {
   readonly openedAt: number | null;
 };
 
-/** First and last day, each as in 2026-01-14. */
+/** Returns the first and the last day, each as in 2026-01-14. */
 export function rewardPeriod({ market, openedAt }: RewardedMarket): { start: string; end: string } {
   const start = dayOf(market.startDate ?? market.createdAt ?? new Date(openedAt ?? 0).toISOString());
   return { start, end: market.endDate === undefined ? NO_END : dayOf(market.endDate) };

@@ -1,4 +1,4 @@
-/** The shown price of an outcome as the interfaces write it: JSON numbers and decimal texts, without rounding. */
+/** The shown price of an outcome in answers: JSON numbers and decimal texts, without rounding. */
 import type { Payout } from "../core/catalog.ts";
 import { isPublished } from "../core/flags.ts";
 import { HALF_TICKS, shownHalfTicks } from "../core/shown-price.ts";
@@ -6,15 +6,15 @@ import type { KnownPrices } from "../core/shown-price.ts";
 import type { Exchange, Market, Token } from "../core/state.ts";
 import { decimalText } from "../core/units.ts";
 
-/** A half tick is 5 of 0.00001. */
+/** A half tick, in 0.00001. */
 const HALF_TICK = 5;
 const HALF_TICK_PLACES = 5;
 
-/** The payout of both outcomes in half ticks. */
+/** Converts the payout of both outcomes to half ticks. */
 export const payoutHalfTicks = (payout: Payout): readonly [number, number] =>
   shownHalfTicks({ payout, bid: undefined, ask: undefined, lastPrice: undefined });
 
-/** The prices of both outcomes as JSON numbers, 0 to 1: exact decimals of at most five places. */
+/** Returns the prices of both outcomes as JSON numbers, 0 to 1: exact decimals of at most five places. */
 export function shownPrices(known: KnownPrices): readonly [number, number] {
   const [first, second] = shownHalfTicks(known);
   return [halfTicksNumber(first), halfTicksNumber(second)];
@@ -22,7 +22,7 @@ export function shownPrices(known: KnownPrices): readonly [number, number] {
 
 type StoredPrices = { readonly [Name in keyof KnownPrices]: Exclude<KnownPrices[Name], undefined> | null };
 
-/** The prices of a row, in which null is none. */
+/** Reads the prices of a row, in which null means none. */
 export const knownPricesOf = ({ payout, bid, ask, lastPrice }: StoredPrices): KnownPrices => ({
   payout: payout ?? undefined,
   bid: bid ?? undefined,
@@ -30,16 +30,16 @@ export const knownPricesOf = ({ payout, bid, ask, lastPrice }: StoredPrices): Kn
   lastPrice: lastPrice ?? undefined,
 });
 
-/** Half ticks as a JSON number; a quotient of two whole numbers is the nearest number to the exact decimal. */
+/** Converts half ticks to a JSON number. The quotient of two whole numbers is the number nearest to the exact decimal. */
 export const halfTicksNumber = (halfTicks: number): number => halfTicks / HALF_TICKS;
 
-/** Half ticks as decimal text: 8300 are "0.415". */
+/** Converts half ticks to decimal text: 8300 are "0.415". */
 export const halfTicksText = (halfTicks: number): string =>
   decimalText(halfTicks * HALF_TICK, HALF_TICK_PLACES);
 
-// Markets and tokens that requests may name. A draft is named by nobody: it is answered as one that does not exist.
+// Markets and tokens that requests may name. A draft is answered as if it did not exist.
 
-/** The market with this condition, in any case of letters. */
+/** Finds the market with this condition, in any letter case. */
 export function findPublicMarket(
   { marketByCondition }: Pick<Exchange, "marketByCondition">,
   conditionId: string,
@@ -48,7 +48,7 @@ export function findPublicMarket(
   return market && isPublished(market) ? market : undefined;
 }
 
-/** The token with this id. */
+/** Finds the token with this id. */
 export function findPublicToken({ tokens }: Pick<Exchange, "tokens">, tokenId: string): Token | undefined {
   const token = tokens.get(tokenId);
   return token && isPublished(token.market) ? token : undefined;

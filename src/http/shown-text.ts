@@ -1,6 +1,6 @@
 /**
- * Texts of operators that others read: without hidden characters. `storableText` is for texts that are searched for,
- * which may be anything that the database can hold.
+ * Texts of operators that others read, without hidden characters. `storableText` is for search texts, which may be any text
+ * that the database can store.
  */
 import { Type } from "typebox";
 import { findHidden, withoutHidden } from "../core/hidden-characters.ts";
@@ -21,7 +21,7 @@ export const SHOWN_FORMATS = Object.fromEntries(
   [...FORMS].map(([format, form]) => [format, (text: string) => findHidden(text, form) === undefined]),
 );
 
-/** Pattern of a text with more than blanks in it. */
+/** Pattern of a text that is not blank. */
 const NOT_BLANK = "\\S";
 
 type ShownText = {
@@ -59,7 +59,7 @@ export const textLines = (maxLength: number, description?: string) =>
 /** A hidden character in a value, and the value without it. */
 type HiddenFault = HiddenCharacter & { readonly clean: string };
 
-/** Finds the hidden character for which a schema refuses a value; `undefined` when it refuses it for something else. */
+/** Finds the hidden character because of which a schema rejects a value; `undefined` if it rejects it for another reason. */
 export function findHiddenFault(
   schema: { readonly [keyword: string]: unknown },
   value: unknown,
@@ -86,7 +86,7 @@ export const PATTERN_WORDS: ReadonlyMap<unknown, string> = new Map([
   [NOT_BLANK, "text that is not blank"],
 ]);
 
-// The text of a search of people, and the order of those who are found.
+// The text of a search for people, and the order of the results.
 
 export const PersonText = {
   ...storableText(MAX_NAME_TEXT),

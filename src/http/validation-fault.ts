@@ -1,6 +1,4 @@
-/**
- * Faults that a schema finds in a request: the place, what it expected there, what came and the nearest valid value.
- */
+/** Faults that a schema finds in a request: the location, the expected and the received value, and the nearest valid one. */
 import type { FastifySchemaValidationError } from "fastify/types/schema.js";
 import { nearestName } from "../nearest-name.ts";
 import { isSchema, nearestValue, wordsFor } from "./expected-value.ts";
@@ -14,30 +12,30 @@ type SchemaError = FastifySchemaValidationError & {
   readonly parentSchema?: unknown;
 };
 
-/** Expected and given value of a place. */
+/** Expected and received value at a location. */
 export type ValueFault = {
   /** Description as in "BUY or SELL". */
   readonly expected: string;
-  /** The part of the given value that is at fault, in words; the value itself where it is all of it. */
+  /** The faulty part of the received value, in words; absent if the whole value is at fault. */
   readonly part?: string | undefined;
-  /** `undefined` when nothing came. */
+  /** `undefined` if no value was sent. */
   readonly got: unknown;
   /** The valid value nearest to it. */
   readonly nearest?: string | undefined;
-  /** Value that may stand there instead, where none is near. */
+  /** Suggestion for another value, if no valid one is near. */
   readonly instead?: string | undefined;
-  /** True if `expected` lists all names that there are to choose from. */
+  /** True if `expected` lists all allowed names. */
   readonly choice?: boolean;
 };
 
 export type ValidationFault = ValueFault & {
-  /** The names on the way to the value, each after a slash: "/order/side"; "" is the whole. */
+  /** The path of names to the value, each after a slash: "/order/side"; "" is the whole. */
   readonly path: string;
   /** True if the value is missing. */
   readonly missing: boolean;
 };
 
-/** The values of a list whose name is repeated, where its items are expected in one value: no schema takes it. */
+/** A list whose name was repeated although it must be one value; every schema rejects it. */
 export class RepeatedList {
   readonly values: readonly string[];
   constructor(values: readonly string[]) {
@@ -45,7 +43,7 @@ export class RepeatedList {
   }
 }
 
-/** The first fault, with all that would have been right there. */
+/** Returns the first fault, with all values that would have been valid there. */
 export function firstFault(found: readonly SchemaError[]): ValidationFault {
   const [first] = found;
   const path = first?.instancePath ?? "";
@@ -71,7 +69,7 @@ export function firstFault(found: readonly SchemaError[]): ValidationFault {
   return { path, missing: false, choice: isChoice, expected: wordsFor(schema), got: data, nearest, instead };
 }
 
-/** The fault of a text with a hidden character in it, wherever the schema has alternatives. */
+/** Describes a hidden character in a text, at any position in the schema's alternatives. */
 function hiddenFault(path: string, schema: Schema, data: unknown): ValidationFault | undefined {
   const { anyOf } = schema;
   const options = Array.isArray(anyOf) ? anyOf.filter(isSchema) : [schema];
@@ -94,14 +92,14 @@ function missingFault(path: string, schema: Schema, name: string): ValidationFau
   return { path: `${path}/${name}`, missing: true, expected, got: undefined };
 }
 
-/** Names that ids have on other operations, by the words for the id. */
+/** Names of ids on other operations, by the description of the id. */
 const ID_NAMES: readonly (readonly [kind: string, names: RegExp])[] = [
   ["a token id", /^(?:token|asset)(?:_?id)?$/i],
   ["a condition id", /^(?:market|condition)(?:_?id)?$/i],
   ["an order id", /^(?:id|order(?:_?id)?)$/i],
 ];
 
-/** The name that the missing value most likely came under. */
+/** Finds the name under which the missing value was most likely sent. */
 function misspeltAs({ path, expected }: ValidationFault, schema: Schema, data: unknown): string | undefined {
   const known = propertiesOf(schema);
   const others = Object.keys(isSchema(data) ? data : {}).filter((name) => !Object.hasOwn(known, name));
@@ -123,22 +121,22 @@ function unknownFault(path: string, schema: Schema, name: string): ValidationFau
   };
 }
 
-/** A mistake in words: `order.side: expected BUY or SELL, got "buy"; nearest: BUY`. */
+/** Describes a mistake: `order.side: expected BUY or SELL, got "buy"; nearest: BUY`. */
 export const describeMistake = (place: string, fault: ValueFault): string =>
   `${place}: ${describeFault(fault)}`;
 
-/** The same without the place. */
+/** Describes the mistake without its location. */
 export function describeFault({ expected, got, part, nearest, instead }: ValueFault): string {
   const near = nearest === undefined ? ((instead && `; ${instead}`) ?? "") : `; nearest: ${nearest}`;
   const given = part ?? (got === undefined ? "nothing" : shown(got));
   return `expected ${expected}, got ${given}${near}`;
 }
 
-/** The dotted name of the value at a fault's path; `whole` is what the request's part is called. */
+/** Returns the dotted name of the value at a fault's path; `whole` names the part of the request. */
 export const placeOf = (path: string, whole: string): string =>
   path === "" ? whole : path.slice(1).replaceAll("/", ".");
 
-/** Characters of a value that a hint repeats. */
+/** Maximum characters of a value that a hint quotes. */
 const MAX_GOT = 80;
 
 function shown(got: unknown): string {

@@ -1,4 +1,4 @@
-/** Wallets in requests and answers: their form, and the names that people see. */
+/** Wallets in requests and answers: their format, and their names for people. */
 import { Type } from "typebox";
 import type { Context } from "../context.ts";
 import { reject } from "../core/rejection.ts";
@@ -10,17 +10,17 @@ import { checksumAddress, parseAddress } from "../signing/address.ts";
 import { deriveDepositWallets } from "../signing/deposit-wallet.ts";
 import type { Dialect } from "./dialects/dialect.ts";
 
-// Wallet addresses in requests: in any case of letters, a mixed one as a right checksum.
+// Wallet addresses in requests: in any letter case; mixed case must be a valid checksum.
 
-/** The JSON Schema format of one. */
+/** Name of the JSON Schema format. */
 export const WALLET_FORMAT = "wallet";
 
-/** The format, for the validator. */
+/** The format's check, for the validator. */
 export const WALLET_FORMATS = {
   [WALLET_FORMAT]: (text: string): boolean => parseAddress(text) !== undefined,
 };
 
-/** Refuses what is none; `name` is the field that it came in. */
+/** Rejects a value that is no wallet; `name` is its field. */
 export function badWallet(name: string, got: string): Rejection {
   const lower = parseAddress(got.toLowerCase());
   const expected =
@@ -30,7 +30,7 @@ export function badWallet(name: string, got: string): Rejection {
   return reject("invalid_payload", `${name}: ${expected}, got "${got}"`);
 }
 
-// Names of wallets in answers: the chosen ones, and generated ones that every wallet has.
+// Names of wallets in answers: chosen names, and the generated name of every wallet.
 
 export const WalletName = Type.String({
   description: `Name that the wallet's owner chose; "" without one. Accounts of the exchange's own market makers have ${HOUSE_NAME}`,
@@ -45,12 +45,12 @@ export const HasName = Type.Boolean({ description: "Whether the wallet's owner c
 /** Source of the names. */
 export type Names = Pick<AllNames, "nameOf" | "pseudonymOf">;
 
-// First funds: in the sandbox a wallet gets an account with collateral when it is first seen.
+// First funds: in the sandbox a wallet that is seen for the first time gets an account with collateral.
 
-/** Collateral of a wallet that is first seen in the sandbox: 10,000 units. */
+/** Collateral of a wallet that is seen for the first time in the sandbox: 10,000 units. */
 export const FIRST_CREDIT = micros(10_000_000_000);
 
-/** Opens the wallet's account with the first credit; does nothing when it has one, or outside the sandbox. */
+/** Opens the wallet's account with the first credit; does nothing if it has one, or outside the sandbox. */
 export async function openSandboxAccount(
   context: Context,
   wallet: { readonly address: string; readonly owner: string },
@@ -61,8 +61,8 @@ export async function openSandboxAccount(
 }
 
 /**
- * Opens the accounts of an owner that is first seen: its own, and that of the deposit wallet that the dialect's service
- * makes for it. Ones that have stood for another signer before stay the other's.
+ * Opens the accounts of an owner that is seen for the first time: its own, and that of the deposit wallet that the
+ * dialect's service creates for it. Wallets registered to another signer stay with that signer.
  */
 export async function openFirstAccounts(
   context: Context,

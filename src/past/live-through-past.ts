@@ -1,14 +1,23 @@
-/** Writes the seeded history of a new sandbox, before anybody can see it. */
+/**
+ * Writes the seeded history of a new sandbox, before anybody can see it. A thread decides and signs its commands; this
+ * thread applies their events and fills the tables meanwhile.
+ */
+import { on } from "node:events";
+import { extname } from "node:path";
+import { Worker } from "node:worker_threads";
 import type { Log } from "../log-event.ts";
-import { demoCatalogSince } from "../catalog/demo-catalog.ts";
+import { createReplay, replayBatch } from "../core/event-codec.ts";
+import type { Replay } from "../core/event-codec.ts";
 import type { Rules } from "../core/state.ts";
 import type { OrderDomain } from "../signing/order-domain.ts";
 import { RESIDENT_SEED } from "../residents/resident-terms.ts";
 import { isRecoveryNative } from "../signing/recover.ts";
+import type { Batch } from "../store/journal/commit-batch.ts";
 import type { WriterSession } from "../store/journal/writer-session.ts";
 import type { TellStep } from "../start-steps.ts";
 import { writeHistory } from "../store/projector/rebuild-tables.ts";
-import { makePast } from "./make-past.ts";
+import type { History } from "../store/projector/rebuild-tables.ts";
+import type { PastTerms } from "./make-past.ts";
 
 export type PastOptions = {
   readonly config: {
@@ -33,36 +42,89 @@ const LIVING = "giving the sandbox a past of thirty days";
 /** Amount of trading if signatures are made in JavaScript, at a thirtieth of the speed. */
 const SLOW_ACTIVITY = 0.05;
 
-/**
- * Writes the seeded history into an empty journal, if the settings ask for it, and returns the session after it. An
- * interrupted start leaves no part of it.
- */
-export async function liveThroughPast(options: PastOptions, writer: WriterSession): Promise<WriterSession> {
-  const { config, clocks, log, tellStep } = options;
-  const wanted = config.mode === "sandbox" && config.demo === "full";
-  if (!wanted || writer.last.seq > 0) return writer;
-  try {
-    tellStep(LIVING);
-    const until = config.clockStart ?? clocks.now();
-    const from = until - PAST_MS;
-    const past = makePast({
-      seed: RESIDENT_SEED,
-      from,
-      until,
-      listings: demoCatalogSince(from, until),
-      rules: config.rules,
-      domains: config.domains,
-      activity: isRecoveryNative() ? 1 : SLOW_ACTIVITY,
-    });
-    const days = PAST_MS / DAY_MS;
-    const last = await writeHistory(writer.client, past, ({ at }) =>
-      tellStep(LIVING, `day ${Math.min(Math.floor((at - from) / DAY_MS) + 1, days)} of ${days}`),
-    );
-    tellStep("putting the past into tables");
-    log.info({ event: "past_written", batches: last.seq }, "the sandbox has a past of thirty days");
-    return { ...writer, last };
-  } catch (error) {
-    await writer.close();
-    throw error;
-  }
+/** Program of the thread. */
+const WORKER = `past-worker${extname(import.meta.filename)}`;
+
+/** Work of the thread: a history but its listings, which follow from its dates. */
+export type PastJob = Omit<PastTerms, "listings">;
+
+export type Past = {
+  /** Starts the thread before there is a database to write to, if the settings ask for a history. */
+  begin(): void;
+  /**
+   * Writes the history into an empty journal, if the settings ask for it, and returns the session after it. An
+   * interrupted start leaves no part of it.
+   */
+  write(writer: WriterSession): Promise<WriterSession>;
+  /** Terminates the thread, whether or not its history was written. */
+  close(): Promise<void>;
+};
+
+export function preparePast(options: PastOptions): Past {
+  const { config, log } = options;
+  const isWanted = config.mode === "sandbox" && config.demo === "full";
+  let begun: BegunPast | undefined;
+  const begin = (): BegunPast => (begun ??= beginPast(options));
+  return {
+    begin() {
+      if (isWanted) begin();
+    },
+    async write(writer) {
+      if (!isWanted || writer.last.seq > 0) return writer;
+      try {
+        const last = await writePast(begin(), writer, options.tellStep);
+        log.info({ event: "past_written", batches: last.seq }, "the sandbox has a past of thirty days");
+        return { ...writer, last };
+      } catch (error) {
+        await writer.close();
+        throw error;
+      }
+    },
+    async close() {
+      await begun?.worker.terminate();
+    },
+  };
+}
+
+type BegunPast = { readonly from: number; readonly worker: Worker; readonly history: History };
+
+function beginPast({ config, clocks }: PastOptions): BegunPast {
+  const until = config.clockStart ?? clocks.now();
+  const job: PastJob = {
+    seed: RESIDENT_SEED,
+    from: until - PAST_MS,
+    until,
+    rules: config.rules,
+    domains: config.domains,
+    activity: isRecoveryNative() ? 1 : SLOW_ACTIVITY,
+  };
+  const worker = new Worker(new URL(WORKER, import.meta.url), { workerData: job });
+  const replay = createReplay();
+  // The messages are gathered from now on; the thread may be done before anybody takes them.
+  const chunks: AsyncIterable<readonly (readonly Batch[])[]> = on(worker, "message", { close: ["exit"] });
+  return {
+    from: job.from,
+    worker,
+    history: { exchange: replay.exchange, batches: replayed(replay, chunks) },
+  };
+}
+
+async function* replayed(
+  replay: Replay,
+  chunks: AsyncIterable<readonly (readonly Batch[])[]>,
+): History["batches"] {
+  for await (const [chunk = []] of chunks)
+    for (const { seq, at, events, hash } of chunk)
+      // A buffer comes out of a message as plain bytes.
+      yield { batch: { seq, at, events, hash: Buffer.from(hash) }, events: replayBatch(replay, events, at) };
+}
+
+async function writePast({ from, history }: BegunPast, writer: WriterSession, tellStep: TellStep) {
+  tellStep(LIVING);
+  const days = PAST_MS / DAY_MS;
+  const last = await writeHistory(writer.client, history, ({ at }) =>
+    tellStep(LIVING, `day ${Math.min(Math.floor((at - from) / DAY_MS) + 1, days)} of ${days}`),
+  );
+  tellStep("putting the past into tables");
+  return last;
 }

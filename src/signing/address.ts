@@ -8,7 +8,7 @@ const LOWER = /^0x[0-9a-f]{40}$/;
 const UPPER = /^0x[0-9A-F]{40}$/;
 const MIXED = /^0x[0-9a-fA-F]{40}$/;
 
-/** Gives the lower-case form; `undefined` when `text` is no address or its checksum is wrong. */
+/** Returns the lower-case form; `undefined` if `text` is no address or its checksum is wrong. */
 export function parseAddress(text: string): string | undefined {
   if (LOWER.test(text)) return text;
   if (UPPER.test(text)) return "0x" + text.slice(2).toLowerCase();
@@ -17,7 +17,7 @@ export function parseAddress(text: string): string | undefined {
   return checksumAddress(lower) === text ? lower : undefined;
 }
 
-/** Gives the mixed-case form with checksum (EIP-55) of a lower-case address. */
+/** Returns the mixed-case form with checksum (EIP-55) of a lower-case address. */
 export function checksumAddress(lower: string): string {
   const hash = keccak256(Buffer.from(lower.slice(2), "latin1"));
   let text = "0x";

@@ -32,8 +32,8 @@ export const deriveBuilderSecrets = (masterKey: Uint8Array, apiKey: string, addr
   secretsOf(derivation(masterKey, "presage/builder-credentials/1", [address, apiKey]));
 
 /**
- * Derives the id of the read-only or builder's key that a request asks for, a UUID. It is the same for the same
- * request, and cannot be predicted without the master key. `request` is a hash as hex digits.
+ * Derives the id, a UUID, of a read-only or builder's key that a request creates. It is the same for the same request, and
+ * cannot be predicted without the master key. `request` is a hash as hex digits.
  */
 export const deriveFurtherKeyId = (masterKey: Uint8Array, kind: string, request: string): string =>
   formatUuid(derivation(masterKey, "presage/further-key/1", [kind, request])("id"));
@@ -45,7 +45,7 @@ export type HouseKey = {
   readonly apiKey: string;
 };
 
-/** Derives the key of the house's account of a market, of its first run, its second and so on. */
+/** Derives the key of the house market maker's account in a market; `run` counts its runs there. */
 export function deriveHouseKey(masterKey: Uint8Array, conditionId: string, run: number): HouseKey {
   const derive = derivation(masterKey, "presage/house-maker/1", [conditionId, String(run)]);
   return { key: derive("key"), apiKey: formatUuid(derive("api-key")) };
@@ -71,7 +71,7 @@ export function deriveInviteCode(masterKey: Uint8Array, invite: string): string 
 
 type Derivation = (part: string) => Buffer;
 
-/** Makes a derivation for one subject; the label separates purposes, so that no value is valid for two of them. */
+/** Creates a derivation for one subject. The label separates purposes, so that no value is valid for two of them. */
 function derivation(masterKey: Uint8Array, label: string, subject: readonly string[]): Derivation {
   if (masterKey.length < MASTER_KEY_BYTES)
     throw new RangeError(`the master key must have at least ${MASTER_KEY_BYTES} bytes`);

@@ -1,6 +1,4 @@
-/**
- * Choice of the exchanges that an order may be signed for: those with the order's struct that serve the market's kind.
- */
+/** Chooses the exchange contracts that an order may be signed for: those with the order's struct that serve the market's kind. */
 import { equalBytes, toHex } from "./hex.ts";
 import type { OrderDomain, OrderStruct } from "./order-domain.ts";
 import { refuse, type OrderRefusal } from "./order-refusal.ts";

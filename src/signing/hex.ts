@@ -20,7 +20,7 @@ export function toHex(bytes: Uint8Array): string {
   return "0x" + Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("hex");
 }
 
-/** Reads hex that was checked before; throws a TypeError for anything else, which is a bug. */
+/** Decodes hex that was validated before; throws a TypeError for anything else, which is a bug. */
 export function bytesOf(hex: string): Uint8Array {
   const bytes = parseHex(hex);
   if (bytes === undefined) throw new TypeError(`not hex: ${hex.slice(0, 20)}`);

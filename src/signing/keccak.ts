@@ -1,7 +1,7 @@
 /**
- * Keccak-256, the hash of all identifiers and signatures of the venues; not the later SHA3-256. WebAssembly is four
- * times faster than the native addon and seven times faster than plain JavaScript on inputs of one order. The one
- * hasher can be shared: every call starts it afresh and finishes it before returning.
+ * Keccak-256, the hash of all identifiers and signatures of the venues; not the later SHA3-256. WebAssembly is four times
+ * faster than the native addon and seven times faster than plain JavaScript on inputs of one order. One hasher is shared:
+ * every call initializes it and finishes before returning.
  */
 import { createKeccak } from "hash-wasm";
 

@@ -27,7 +27,7 @@ const FIELD_PRIME = 218882428718392752222464057452572750886963111572978236626890
 const ODD_BIT = 1n << 254n;
 const TOP_BIT = 1n << 255n;
 
-/** Gives the text whose hash is the question id: the question and its author's address. */
+/** Returns the text whose hash is the question id: the question and its author's address. */
 export function ancillaryData(question: string, initializer: string): string {
   return `${question},initializer:${toHex(hexOf(initializer, 20)).slice(2)}`;
 }
@@ -38,8 +38,8 @@ export function questionId(ancillary: string): string {
 }
 
 /**
- * Computes the id of a negative-risk event: the hash of the ABI encoding, with a zero as last byte, where questions
- * have their index.
+ * Computes the id of a negative-risk event: the hash of its ABI encoding with the last byte set to zero. Question ids have
+ * the question's index in that byte.
  */
 export function negRiskMarketId({ oracle, feeBips, metadata }: NegRiskMarketTerms): string {
   const data = bytesOf(metadata);

@@ -1,12 +1,12 @@
 /**
- * Operators: names, roles and tokens of the users of the operator API. Tokens are kept as hashes, and compared in
+ * Operators: names, roles and tokens of the users of the operator API. Tokens are stored as hashes, and compared in
  * constant time.
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 
 /**
  * Roles. `market-admin`: markets, listings, sites, keys, names, bans, the mode and the quarantine. `resolver`: resolutions.
- * `treasury`: collateral. `viewer`: reads alone, which everyone with a token may.
+ * `treasury`: collateral. `viewer`: read access only, which every role includes.
  */
 export const ROLES = ["market-admin", "resolver", "treasury", "viewer"] as const;
 export type Role = (typeof ROLES)[number];
@@ -18,7 +18,7 @@ export type OperatorEntry = Operator & { readonly token: string };
 
 /** Name of the operator that every exchange has; its token is generated unless configured. */
 export const FIRST_OPERATOR = "admin";
-/** Roles of the first operator: all that let it change something. */
+/** Roles of the first operator: all that permit changes. */
 export const FIRST_ROLES: readonly Role[] = ROLES.filter((role) => role !== "viewer");
 
 const NAME = /^[a-z0-9-]{1,32}$/;
@@ -63,8 +63,8 @@ function parseRoles(text: string, name: string): readonly Role[] {
 export type OperatorRegister = { find(token: string): Operator | undefined };
 
 /**
- * Creates the register of the first operator, who has every role, and the configured ones. Throws when one of these has
- * the first one's token.
+ * Creates the register of the first operator, who has every role, and the configured ones. Throws if a configured operator
+ * has the first one's token.
  */
 export function createOperatorRegister(
   firstToken: string,
@@ -78,7 +78,7 @@ export function createOperatorRegister(
   return {
     find: (token) => {
       const hash = hashOf(token);
-      // Compares all of them, so that the time taken reveals nothing.
+      // Compares all of them, so that timing reveals nothing.
       return known.reduce<Operator | undefined>(
         (found, one) => (timingSafeEqual(one.hash, hash) ? one.operator : found),
         undefined,
@@ -87,7 +87,7 @@ export function createOperatorRegister(
   };
 }
 
-/** Compares tokens, which are hexadecimal: two that differ in case only would be too alike. */
+/** Compares hexadecimal tokens without regard to case: two that differ only in case would be too easy to confuse. */
 const isSameToken = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 const hashOf = (token: string): Buffer => createHash("sha256").update(token).digest();

@@ -82,7 +82,7 @@ type Deployment = readonly [
   id: string,
   family: DeploymentFamily,
   chains: readonly number[],
-  /** Contract for ordinary markets; `undefined` where it has none of its own. */
+  /** Contract for ordinary markets; `undefined` if the deployment has no own one. */
   ordinary: string | undefined,
   negRisk: string,
 ];
@@ -137,7 +137,8 @@ const DEPLOYMENTS: readonly Deployment[] = [
     "0xdFE02Eb6733538f8Ea35D585af8DE5958AD99E40",
     "0xC5d563A36AE78145C45a50134d48A1215220f80a",
   ],
-  // Clients of version 1 differ in the contract for negative-risk markets there; py-clob-client and rs-clob-client name this.
+  // Clients of version 1 differ about the contract for negative-risk markets there; py-clob-client and rs-clob-client use
+  // this one.
   ["polymarket-v1b", POLYMARKET_V1, [AMOY], undefined, "0xd91E80cF2E7be2e162c6513ceD06f1dD0dA35296"],
   [
     "kuest-v1",

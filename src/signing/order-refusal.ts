@@ -1,6 +1,6 @@
 /**
- * Reasons to refuse an order before the exchange sees it, each with the rejection sent to the client. Several reasons
- * share one rejection; the hint tells them apart.
+ * Reasons to reject an order before the exchange sees it, each with the rejection sent to the client. Several reasons share
+ * one rejection; the hint distinguishes them.
  */
 import type { RejectionCode } from "../core/rejection.ts";
 

@@ -11,10 +11,10 @@ export type VerificationContext = {
   readonly negRisk: boolean;
   /** Lower-case address of the API key's owner. */
   readonly caller: string;
-  /** Gives the owner of a registered wallet, both lower case; for the address of a key, that address. */
+  /** Returns the owner of a registered wallet, both lower case; for a key's own address, that address. */
   readonly walletOwner: (wallet: string) => string | undefined;
   /**
-   * True if an unregistered deposit wallet becomes its first user's. Anyone can name any address, so this is for the
+   * True if an unregistered deposit wallet is assigned to its first user. Anyone can name any address, so this is for the
    * sandbox only.
    */
   readonly trustFirstUse: boolean;
@@ -27,7 +27,7 @@ export type VerifiedOrder = {
   /** Address of the signer, which is the caller's. */
   readonly owner: string;
   readonly domain: OrderDomain;
-  /** Signature in the one accepted form: lower case, v as 27 or 28. */
+  /** Signature in the only accepted form: lower case, v as 27 or 28. */
   readonly signature: string;
   /** Binding to store: the deposit wallet was not registered, and now belongs to its owner. */
   readonly walletBinding?: { readonly wallet: string; readonly owner: string };

@@ -8,10 +8,7 @@ import type { OrderVerdict, VerificationContext } from "./order-verdict.ts";
 import { verifyOrder } from "./verify-order.ts";
 
 export type OrderVerifier = {
-  /**
-   * Verifies an order. `caller` is the lower-case address of the API key's owner, `negRisk` a property of the order's
-   * market.
-   */
+  /** Verifies an order. `caller` is the lower-case address of the API key's owner, `negRisk` describes the order's market. */
   readonly verify: (
     order: SignedOrder,
     request: { readonly caller: string; readonly negRisk: boolean },
@@ -19,7 +16,7 @@ export type OrderVerifier = {
 };
 
 export type OrderVerifierOptions = Pick<VerificationContext, "domains" | "walletOwner" | "trustFirstUse"> & {
-  /** Most (caller, kind of order) pairs that are remembered. */
+  /** Maximum number of (caller, kind of order) pairs that are remembered. */
   readonly remembered?: number;
 };
 

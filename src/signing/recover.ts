@@ -23,7 +23,7 @@ const HALF_ORDER = Buffer.from("7fffffffffffffffffffffffffffffff5d576e7357a4501d
 const ZERO = Buffer.alloc(32);
 const publicKey = new Uint8Array(65);
 
-/** Checks the form of a signature; the signer is found by `recoverAddress`. */
+/** Checks the form of a signature; `recoverAddress` finds the signer. */
 export function readSignature(bytes: Uint8Array): SignatureReading {
   if (bytes.length !== SIGNATURE_LENGTH) {
     return refuse("malformed-signature", `signature: expected 65 bytes r, s, v; got ${bytes.length} bytes`);
@@ -45,7 +45,7 @@ export function readSignature(bytes: Uint8Array): SignatureReading {
   return { ok: true, signature: { rs: bytes.subarray(0, 64), recovery: v % 27 === 0 ? 0 : 1 } };
 }
 
-/** Gives the lower-case address that signed the 32-byte `digest`; `undefined` when no key can have. */
+/** Returns the lower-case address that signed the 32-byte `digest`; `undefined` if no key can have signed it. */
 export function recoverAddress(digest: Uint8Array, signature: EcdsaSignature): string | undefined {
   try {
     secp256k1.ecdsaRecover(signature.rs, signature.recovery, digest, false, publicKey);
@@ -55,7 +55,7 @@ export function recoverAddress(digest: Uint8Array, signature: EcdsaSignature): s
   return toHex(keccak256(publicKey.subarray(1)).subarray(12));
 }
 
-/** True if signatures are recovered by native code; `secp256k1` falls back to JavaScript without saying so. */
+/** Tells whether native code recovers signatures; `secp256k1` silently falls back to JavaScript. */
 export function isRecoveryNative(): boolean {
   try {
     createRequire(import.meta.url)("secp256k1/bindings");
@@ -70,7 +70,7 @@ export function signatureHex(signature: EcdsaSignature): string {
   return toHex(signature.rs) + (signature.recovery === 0 ? "1b" : "1c");
 }
 
-/** Refuses a signature for which `recoverAddress` finds no address: that depends on the signature alone. */
+/** Rejects a signature for which `recoverAddress` finds no address, which depends on the signature alone. */
 export function unrecoverable(): OrderRefusal {
   return refuse("malformed-signature", "signature: no key can have made it, r is not a point of the curve");
 }

@@ -18,7 +18,7 @@ export type RequestVerdict =
   | { readonly ok: false; readonly reason: RequestAuthReason; readonly hint: string };
 
 export type RequestClaim = {
-  /** Decoded secret of the API key. A KeyObject that is kept between requests makes the check four times cheaper. */
+  /** Decoded secret of the API key. A KeyObject that is reused between requests makes the check four times cheaper. */
   readonly secret: KeyObject | Uint8Array;
   /** Values of the headers as sent. */
   readonly timestamp: string;
@@ -29,12 +29,12 @@ export type RequestClaim = {
   readonly path: string;
   /** Prefix before `path` in the URL of this address; some clients sign it too. */
   readonly mountPrefix?: string | undefined;
-  /** Body as received; empty when there was none. */
+  /** Body as received; empty if there was none. */
   readonly body: Uint8Array;
   readonly nowMs: number;
 };
 
-/** Largest age of a request's timestamp, and largest lead over the server's time. */
+/** Maximum age of a request's timestamp, and its maximum lead over the server's time. */
 export const OLDEST_MS = 60_000;
 export const NEWEST_MS = 10_000;
 const APOSTROPHE = 0x27;

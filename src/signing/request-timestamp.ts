@@ -2,7 +2,7 @@
 
 const CANONICAL = /^(?:0|[1-9][0-9]{0,12})$/;
 
-/** Gives unix milliseconds; `undefined` when `text` is no canonical integer of at most 13 digits. */
+/** Returns unix milliseconds; `undefined` if `text` is no canonical integer of at most 13 digits. */
 export function readTimestamp(text: string): number | undefined {
   if (!CANONICAL.test(text)) return undefined;
   return text.length === 13 ? Number(text) : Number(text) * 1000;

@@ -1,4 +1,4 @@
-/** Signing with a key, as wallets do it: for accounts whose keys the exchange itself has. */
+/** Signs with a private key, as wallets do, for accounts whose keys the exchange itself has. */
 import secp256k1 from "secp256k1";
 import { toHex } from "./hex.ts";
 import { keccak256 } from "./keccak.ts";
@@ -22,13 +22,13 @@ export function signOrder(order: UnsignedOrder, domain: OrderDomain, key: Uint8A
   return { digest: toHex(digest), signature: signDigest(digest, key) };
 }
 
-/** Signs 32 bytes, and gives the signature as lower-case hex. */
+/** Signs 32 bytes, and returns the signature as lower-case hex. */
 export function signDigest(digest: Uint8Array, key: Uint8Array): string {
   const { signature: rs, recid } = secp256k1.ecdsaSign(digest, key);
   return signatureHex({ rs, recovery: recid === 0 ? 0 : 1 });
 }
 
-/** Gives the lower-case address of a private key of 32 bytes. */
+/** Returns the lower-case address of a private key of 32 bytes. */
 export function addressOfKey(key: Uint8Array): string {
   const point = secp256k1.publicKeyCreate(key, false);
   return toHex(keccak256(point.subarray(1)).subarray(12));

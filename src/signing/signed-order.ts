@@ -55,7 +55,7 @@ export type OrderProblem = {
 export type ParsedOrder = { readonly ok: true; readonly order: SignedOrder } | OrderProblem;
 
 type Fields = Readonly<Record<string, unknown>>;
-/** State of a parse. After a problem it goes on with placeholder values, and keeps the first problem. */
+/** State of a parse. After a problem it continues with placeholder values, and only the first problem is reported. */
 type OrderParse = { readonly fields: Fields; problem: OrderProblem | undefined };
 
 const ZERO_BYTES32 = "0x" + "0".repeat(64);
@@ -124,7 +124,7 @@ function readUint(parse: OrderParse, name: string): string {
   return typeof value === "string" && isUint256(value) ? value : fail(parse, name, UINT);
 }
 
-/** Reads a number that is 0 where it is absent. */
+/** Reads a number, with 0 as its default. */
 const readCount = (parse: OrderParse, name: string): string =>
   isAbsent(parse.fields[name]) ? "0" : readUint(parse, name);
 
@@ -170,7 +170,7 @@ function isAbsent(value: unknown): boolean {
   return value === undefined || value === null;
 }
 
-/** Records the first problem; the empty text that it returns never leaves this file. */
+/** Records the first problem. The empty text that it returns is discarded with the failed parse. */
 function fail(
   parse: OrderParse,
   field: string,

@@ -1,12 +1,12 @@
 /**
- * Unsigned 256-bit integers as canonical decimal text: digits only, no leading zero. One number has one spelling, so
- * that a signed order has one reading. Orders pass here, so it uses no BigInt and allocates nothing.
+ * Unsigned 256-bit integers as canonical decimal text: digits only, no leading zero. Each number has one spelling, so a
+ * signed order has one meaning. Every order is parsed here, so it uses no BigInt and allocates nothing.
  */
 
 const MAX_UINT256 = "115792089237316195423570985008687907853269984665640564039457584007913129639935";
 const ZERO = 48;
 const NINE = 57;
-/** Most digits that a double holds exactly. */
+/** Maximum number of digits that a double always represents exactly. */
 const SAFE_DIGITS = 15;
 /** Digits read at once: a 32-bit limb times 10^6, plus a carry, stays below 2^53. */
 const CHUNK_DIGITS = 6;

@@ -1,8 +1,8 @@
 /**
- * Verification of orders in worker threads, since recovering a signer is half the cost of an order. A message costs as
- * much as a few recoveries, so that jobs are sent several at once, as are their verdicts. While this thread still reads
- * other requests the workers begin already: a full message leaves at once, the rest at the end of the turn.
- * JSON text costs a third of cloning the objects.
+ * Verifies orders in worker threads, since recovering a signer is half the cost of an order. A message costs as much as a
+ * few recoveries, so jobs and verdicts are batched. A full batch is sent at once, so that workers begin while this thread
+ * still reads other requests. The rest is sent at the end of the event loop's tick. JSON text costs a third of cloning the
+ * objects.
  */
 import { once } from "node:events";
 import { availableParallelism } from "node:os";
@@ -28,13 +28,13 @@ export type VerificationJob = {
   readonly makerOwner: string | undefined;
 };
 
-/** The trace of the request of a job. Times are those of `performance.now()`. */
+/** Trace of the request of a job. Times are those of `performance.now()`. */
 export type JobTrace = {
-  /** Tells that it was asked for at `since`, and verified between the other two. */
+  /** Records that verification was requested at `since`, and ran from `began` to `ended`. */
   verified(since: number, began: number, ended: number): void;
 };
 
-/** A worker's answer: verdicts, and where these are traced the times at which the work on each began and ended. */
+/** A worker's answer: verdicts and, if any job is traced, the start and end of the work on each. */
 export type WorkerAnswer = {
   readonly verdicts: readonly VerdictMessage[];
   /** Milliseconds since 1970. */
@@ -55,23 +55,23 @@ type PendingJob = {
   readonly job: VerificationJob;
   readonly resolve: (verdict: OrderVerdict) => void;
   readonly trace: JobTrace | undefined;
-  /** Time at which it was asked for, where it is traced. */
+  /** Time of the request for verification, if it is traced. */
   readonly since: number;
 };
-/** A worker, with the messages that it has not answered, the oldest first. */
+/** A worker, with the messages that it has not answered, oldest first. */
 type PoolWorker = { readonly thread: Worker; readonly underway: (readonly PendingJob[])[] };
 
 const MAX_WORKERS = 4;
-/** Jobs of a message that leaves at once. */
+/** Number of jobs that make a full message, which is sent at once. */
 const FULL_MESSAGE = 8;
-/** Messages that a worker may have; while all have as many, jobs gather. */
+/** Maximum unanswered messages of a worker; while all workers have as many, jobs wait. */
 const MAX_UNDERWAY = 8;
-/** The file name, with the extension of this module: the package has both compiled. */
+/** The worker's file name, with the extension of this module: the package contains both compiled. */
 const WORKER = `verification-worker${extname(import.meta.filename)}`;
 
 /**
- * Starts the workers. `onFailure` is called when one dies and leaves its jobs unanswered: the process must end. `traceOf` gives
- * the trace of the job that is asked for just now.
+ * Starts the workers. `onFailure` is called when one dies with unanswered jobs: the process must exit then. `traceOf`
+ * returns the trace of the job that is being requested.
  */
 export function createVerificationPool(
   settings: VerificationSettings,
@@ -85,7 +85,7 @@ export function createVerificationPool(
   }));
   let gathered: PendingJob[] = [];
 
-  /** Sends the gathered jobs to the worker with the fewest messages, unless it has the most that it may. */
+  /** Sends the waiting jobs to the worker with the fewest messages, unless it has the maximum. */
   function send(most = MAX_UNDERWAY): void {
     const worker = workers.reduce((least, one) =>
       one.underway.length < least.underway.length ? one : least,
@@ -117,14 +117,14 @@ export function createVerificationPool(
         else if (gathered.length === FULL_MESSAGE) send();
       }),
     close: async () => {
-      // A worker ends behind its last message, so that no job may be left here.
+      // A worker exits after its last message, so all waiting jobs must be sent now.
       send(Infinity);
       await Promise.all(workers.map(({ thread }) => endWorker(thread)));
     },
   };
 }
 
-/** Times of threads differ by the moments at which these began. */
+/** Converts times between threads, whose clocks start with each thread, and reports them to the traces. */
 function tellTimes(jobs: readonly PendingJob[], times: NonNullable<WorkerAnswer["times"]>): void {
   const { timeOrigin } = performance;
   jobs.forEach(({ trace, since }, index) => {
@@ -139,8 +139,8 @@ const openWorker = (settings: WorkerSettings): Worker =>
   new Worker(new URL(WORKER, import.meta.url), { workerData: settings });
 
 /**
- * Lets the worker finish its jobs and end by itself: terminating it while it loads its native addon would abort the
- * process. Does nothing for a dead worker.
+ * Lets the worker finish its jobs and exit: terminating it while it loads its native addon would abort the process. Does
+ * nothing for a dead worker.
  */
 export async function endWorker(worker: Worker): Promise<void> {
   if (worker.threadId === -1) return;

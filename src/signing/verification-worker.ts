@@ -1,6 +1,4 @@
-/**
- * Worker thread that verifies orders: a message is a list of jobs, the answer the list of their verdicts. Null ends it.
- */
+/** Worker thread that verifies orders. A message is a list of jobs, and its answer the list of their verdicts; null stops it. */
 import { parentPort, workerData } from "node:worker_threads";
 import type { OrderDomain } from "./order-domain.ts";
 import { createOrderVerifier } from "./order-verifier.ts";

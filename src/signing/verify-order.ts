@@ -1,7 +1,7 @@
 /**
- * Verification of a parsed order: signed by the caller, for an accepted exchange, over a wallet of the caller's. It is
- * a pure function of order and context. Cheap checks come first, since recovering a public key costs far more than the
- * rest. A good order of the preferred domain needs one recovery.
+ * Verifies a parsed order: signed by the caller, for an accepted exchange, from a wallet of the caller. It is a pure
+ * function of order and context. Cheap checks come first, since recovering a public key costs far more than the rest. A
+ * valid order of the preferred domain needs one recovery.
  */
 import { ZERO_ADDRESS } from "../core/accounts.ts";
 import { checksumAddress } from "./address.ts";
@@ -22,9 +22,7 @@ import {
 import type { SignedOrder } from "./signed-order.ts";
 import { verifyWalletOrder } from "./verify-wallet-order.ts";
 
-/**
- * Verifies an order; never throws. An order that fails several checks is refused for the first of them in this file.
- */
+/** Verifies an order; never throws. An order that fails several checks is rejected for the first of them in this file. */
 export function verifyOrder(order: SignedOrder, context: VerificationContext): OrderVerdict {
   if (order.taker !== ZERO_ADDRESS) {
     return refuse("private-taker", `order.taker: expected the zero address, anyone; got ${order.taker}`);
@@ -60,7 +58,7 @@ function checkSigner(order: SignedOrder, context: VerificationContext): OrderRef
   );
 }
 
-/** Checks the maker, given that the signer is the caller. */
+/** Checks the maker; the signer is already known to be the caller. */
 function checkMaker(order: SignedOrder, context: VerificationContext): OrderRefusal | undefined {
   const { maker, signer, signatureType } = order;
   if (signatureType === 1 || signatureType === 2) {
@@ -84,7 +82,7 @@ type Trial = {
   readonly domains: readonly OrderDomain[];
 };
 
-/** Recovery under the first domain; `undefined` when there was no domain to try. */
+/** Recovery under the first domain; `undefined` if there was no domain to try. */
 type FirstTrial = { readonly domain: OrderDomain; readonly recovered: string | undefined } | undefined;
 
 type TrialResult = {
@@ -106,7 +104,7 @@ function tryDomains({ signer, signature, structHash, domains }: Trial): TrialRes
 
 type MismatchedOrder = { readonly order: SignedOrder; readonly context: VerificationContext };
 
-/** Refuses a signature that fits no domain; tries the domains of the other kind for a better reason. */
+/** Rejects a signature that fits no domain. It tries the domains of the other kind of market to give a better reason. */
 function explainMismatch(trial: Trial, first: FirstTrial, { order, context }: MismatchedOrder): OrderRefusal {
   if (first !== undefined && first.recovered === undefined) return unrecoverable();
   const domains = domainsToTry(order.struct, { ...context, negRisk: !context.negRisk });

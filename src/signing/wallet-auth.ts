@@ -1,6 +1,6 @@
 /**
  * L1 authentication: a wallet signs EIP-712 typed data (ClobAuth) to create or derive API credentials. The timestamp is
- * signed as the text of the header, the nonce as a number.
+ * signed as the header's text, the nonce as a number.
  */
 import { parseAddress } from "./address.ts";
 import { bytesOf, concatBytes, parseHex } from "./hex.ts";
@@ -36,7 +36,7 @@ export type WalletAuthClaim = {
 export type WalletAuthTerms = {
   readonly chainIds: readonly number[];
   readonly nowSeconds: number;
-  /** Largest distance of the timestamp from the server's time, in both directions. */
+  /** Maximum distance of the timestamp from the server's time, in both directions. */
   readonly windowSeconds?: number;
 };
 
@@ -62,7 +62,7 @@ export function walletAuthDigest(claim: Omit<WalletAuthClaim, "signature">, chai
   return typedDataDigest(domainSeparator({ ...CLOB_AUTH.domain, chainId }), struct);
 }
 
-/** Verifies a signature, and gives the lower-case address and the chain that it is for. Never throws. */
+/** Verifies a signature, and returns its lower-case address and chain. Never throws. */
 export function verifyWalletAuth(claim: WalletAuthClaim, terms: WalletAuthTerms): WalletAuthVerdict {
   const address = parseAddress(claim.address);
   if (address === undefined)

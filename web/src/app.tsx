@@ -17,7 +17,7 @@ import { SettingsContext } from "./settings-context.ts";
 import { SessionProvider } from "./wallet/session.tsx";
 import { memoryQuery } from "./wallet/use-wallet-memory.ts";
 
-/** Interval of looks for an exchange that is away. */
+/** Polling interval while the exchange is unreachable. */
 const LOOK_MS = 3_000;
 
 const PAGE = { rows: 6, isPage: true };
@@ -45,7 +45,7 @@ const DevelopersPage = loadOnDemand(
   PAGE,
 );
 
-/** Shows that the page loads. The first cards of its home, or the event of an event's page, are asked for meanwhile. */
+/** Shows a loading page, and meanwhile prefetches the first cards of the home page, or the event of an event's page. */
 function FirstView() {
   const [location] = useLocation();
   const [isEvent, event] = useRoute(PAGE_PATHS.event);
@@ -68,7 +68,7 @@ export function App() {
     queryKey: ["settings"],
     queryFn: loadSettings,
     staleTime: Infinity,
-    // Nothing else is there that would notice that the exchange is back.
+    // Nothing else on the page would notice that the exchange is back.
     refetchInterval: ({ state }) => (state.status === "error" ? LOOK_MS : false),
   });
   const memory = useQuery(memoryQuery);

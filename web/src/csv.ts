@@ -5,7 +5,7 @@ export type Csv = {
   readonly rows: readonly (readonly (string | number)[])[];
 };
 
-/** Beginnings of cells that spreadsheets run as formulas. Negative numbers are harmless. */
+/** Cell prefixes that spreadsheets run as formulas. Negative numbers are harmless. */
 const FORMULA = /^(?:[=+@\t\r\n]|-(?!\d+(?:\.\d+)?$))/;
 /** Characters that force quotes. Some spreadsheets separate cells by semicolons or tabs. */
 const SEPARATED = /[",;\t\r\n]/;

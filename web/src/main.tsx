@@ -6,7 +6,7 @@ import { startPage } from "./start-page.tsx";
 
 startPage(<App />, {
   staleTime: 5_000,
-  // A refusal would repeat itself; an unreachable exchange may come back.
+  // A retried refusal would be the same; an unreachable exchange may come back.
   retry: (failures, error) => error instanceof UnreachableError && failures < 2,
 });
 

@@ -8,8 +8,8 @@ import type { Lots, Micros, Ticks } from "../../src/core/units.ts";
 const DECIMAL = /^(\d{0,15})(?:\.(\d*))?$/;
 
 /**
- * Reads decimal text in units of 10^-places. Gives `undefined` for invalid text and for too many decimal places. Typed
- * text is read by its language before, see text/typed-numbers.ts.
+ * Reads decimal text in units of 10^-places. Returns `undefined` for invalid text and for too many decimal places.
+ * text/typed-numbers.ts first converts typed text from its language.
  */
 function readDecimal(text: string, places: number): number | undefined {
   const [, whole = "", fraction = ""] = DECIMAL.exec(text.trim()) ?? [];
@@ -22,7 +22,7 @@ function readDecimal(text: string, places: number): number | undefined {
 
 export type AmountFlaw = "unreadable" | "tooFine" | "tooLarge";
 
-/** Says why decimal text is no amount in units of 10^-places; `undefined` where it is one. */
+/** Finds the reason why decimal text is no amount in units of 10^-places; `undefined` if it is one. */
 export function findAmountFlaw(text: string, places: number): AmountFlaw | undefined {
   if (readDecimal(text, places) !== undefined) return undefined;
   const [, whole = "", fraction = ""] = /^(\d*)(?:\.(\d*))?$/.exec(text.trim()) ?? [];

@@ -1,4 +1,4 @@
-/** The links between pages: in the header, and on a phone in a bar at the bottom, with a button for the search. */
+/** Links between pages: in the header, and on phones in a bar at the bottom with a search button. */
 import type { ReactNode } from "react";
 import { Link, useLocation } from "wouter";
 import { PAGE_PATHS } from "../../src/http/page/page-paths.ts";
@@ -7,7 +7,7 @@ import { focusSearch } from "./parts/search-box.tsx";
 import { useText } from "./text/language.tsx";
 import "./styles/navigation.css";
 
-/** Drawings of the bar, in a square of 24. */
+/** Icons of the bar, in a square with sides of 24. */
 const DRAWINGS = {
   home: "M4 11 12 4l8 7v9h-5v-6H9v6H4z",
   search: "M10.5 4a6.5 6.5 0 1 0 0 13a6.5 6.5 0 1 0 0-13M15.5 15.5 20 20",
@@ -40,7 +40,7 @@ export function Navigation() {
 
 type PageLinkProps = {
   readonly href: string;
-  /** Drawing in the bar; pages without one are not in the bar. */
+  /** Icon in the bar; pages without one are not in the bar. */
   readonly drawing?: keyof typeof DRAWINGS;
   readonly children: ReactNode;
 };

@@ -3,7 +3,7 @@ import type { Lots } from "../../src/core/units.ts";
 import { PAGE_PATHS } from "../../src/http/page/page-paths.ts";
 import { lotsText } from "./money.ts";
 
-/** Gives the address of an event's page. `market`, a slug, selects one of its markets, and `outcome` one of its outcomes. */
+/** Builds the address of an event's page. `market`, a slug, selects one of its markets, and `outcome` one of its outcomes. */
 export const eventPath = (slug: string, market?: string, outcome: 0 | 1 = 0): string => {
   const path = PAGE_PATHS.event.replace(":slug", () => encodeURIComponent(slug));
   const query = new URLSearchParams({
@@ -13,7 +13,7 @@ export const eventPath = (slug: string, market?: string, outcome: 0 | 1 = 0): st
   return query.size === 0 ? path : `${path}?${query.toString()}`;
 };
 
-/** Gives the address of an event's page whose ticket is filled to sell these shares. */
+/** Builds the address of an event's page whose ticket is filled in to sell these shares. */
 export const salePath = (slug: string, market: string, outcome: 0 | 1, shares: Lots): string => {
   const query = new URLSearchParams({ market, outcome: String(outcome), sell: lotsText(shares) });
   return `${eventPath(slug)}?${query.toString()}`;

@@ -1,6 +1,9 @@
-/** The worker that shows a page without a connection. Browsers have it at secure addresses and on this machine only. */
+/** The service worker that shows a page without a connection. Browsers allow it on secure addresses and on this machine only. */
 
-/** Registers it once the page stands, so that nothing of the first view waits. The page works without it as well. */
+/**
+ * Registers the worker after the page has loaded, so that it does not delay the first view. The page works without it as
+ * well.
+ */
 export function registerWorker(): void {
   if (!("serviceWorker" in navigator)) return;
   addEventListener("load", () => {

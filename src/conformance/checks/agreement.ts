@@ -1,4 +1,4 @@
-/** Checks that hold each endpoint to the others, and each record of the market and its event to itself. */
+/** Checks that compare each endpoint with the others, and each record of the market and its event with itself. */
 import { setTimeout as delay } from "node:timers/promises";
 import { Difference } from "../answer.ts";
 import { checksOf } from "../check.ts";
@@ -17,7 +17,10 @@ const PAUSE_MS = 250;
 
 type Dispute = { readonly view: View; readonly fact: string; readonly agreed: string; readonly got: string };
 
-/** Facts of a view that contradict what at least two other views say, and most. The book says itself what is best in it. */
+/**
+ * Lists facts of a view that contradict at least two other views and their majority. For the best prices the book is
+ * authoritative.
+ */
 function disputesOf(views: readonly View[]): Dispute[] {
   return views.flatMap((view) =>
     ALL_FACTS.flatMap((fact) => {
@@ -32,7 +35,7 @@ function disputesOf(views: readonly View[]): Dispute[] {
 
 const keyOf = ({ view, fact, agreed, got }: Dispute): string => [view.endpoint, fact, agreed, got].join();
 
-/** Reads until nothing is disputed, or for three seconds; keeps what was disputed each time in the same way. */
+/** Reads until nothing is disputed, or for three seconds; returns the disputes that stayed the same in every read. */
 async function lastingDisputes(run: Run): Promise<{ views: readonly View[]; disputes: readonly Dispute[] }> {
   let views = await readViews(run.ask, run.market());
   let disputes = disputesOf(views);
@@ -70,7 +73,7 @@ const names = (...fields: readonly string[]) => ({
   all: (shape: Shape): Expected => Object.fromEntries(fields.map((field) => [field, shape])),
 });
 
-/** Values that a record of a market or event must have by its own fields. */
+/** Values that a record of a market or event must have because of its own fields. */
 const consistent = (record: unknown): Expected => ({
   ...names("volume", "volumeNum", "volumeClob", "volume24hr", "volume24hrClob").all(notNegative),
   ...names("liquidity", "liquidityNum", "liquidityClob", "openInterest", "competitive").all(notNegative),
@@ -85,7 +88,10 @@ const consistent = (record: unknown): Expected => ({
   outcomePrices: complementary,
 });
 
-/** Expects of an endpoint what the others show, and records that fit themselves. Others' checks say where it shows nothing. */
+/**
+ * Expects an endpoint to agree with the others, and its records to be consistent. If it shows nothing, other checks report
+ * that.
+ */
 async function expectAgreement(run: Run, endpoint: string, stage: Stage): Promise<void> {
   const { views, disputes } = await viewsAt(run, stage);
   for (const view of views.filter((one) => one.endpoint === endpoint))

@@ -12,7 +12,7 @@ import { TRADE_CHECKS } from "./trades.ts";
 import { USER_CHANNEL_CHECKS, USER_CHANNEL_OPENING } from "./user-channel.ts";
 
 export const ALL_CHECKS: readonly Check[] = [
-  // Channels are opened before all else, so that they tell of every order.
+  // Channels are opened first, so that they report every order.
   ...MARKET_CHANNEL_OPENING,
   ...USER_CHANNEL_OPENING,
   ...ORDER_CHECKS,

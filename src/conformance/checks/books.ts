@@ -22,7 +22,7 @@ const postBooks = (run: Run, tokenIds: readonly string[]) =>
     body: JSON.stringify(tokenIds.map((tokenId) => ({ token_id: tokenId }))),
   });
 
-/** Expects the levels of clients: the best price stands last on each side, and bids stand below asks. */
+/** Expects the order of levels that clients rely on: the best price is last on each side, and bids are below asks. */
 function expectSorted(answer: Answer, json: unknown): void {
   const { bids, asks, bestBid, bestAsk } = readBook(json);
   const rises = (levels: readonly Level[]): boolean =>
@@ -38,13 +38,16 @@ function expectSorted(answer: Answer, json: unknown): void {
 
 const MAX_TRIES = 5;
 
-/** Levels of a side as one text; those of the other token have the complements of its prices. */
+/** Writes the levels of a side as one text; those of the other token have the complements of its prices. */
 const levelsText = (json: unknown, side: "bids" | "asks", isOther = false): string =>
   (side === "bids" ? readBook(json).bids : readBook(json).asks)
     .map(({ price, size }) => `${(isOther ? 1 - price : price).toFixed(6)} ${size}`)
     .join(", ");
 
-/** Expects the bids for one token as asks for the other, for a share of each makes one; reads again while the books move. */
+/**
+ * Expects the bids for one token as asks for the other, since a share of each makes a set. Reads again while the books
+ * change.
+ */
 async function expectMirrored(
   read: () => Promise<readonly [answer: Answer, one: unknown, other: unknown]>,
 ): Promise<void> {
@@ -58,7 +61,7 @@ async function expectMirrored(
   }
 }
 
-/** Expects the book to hold an order that rests. Throws `Unchecked` where the order itself was lost. */
+/** Expects a resting order in the book. Throws `Unchecked` if the order itself was lost. */
 async function expectOrder(run: Run): Promise<void> {
   const trading = run.trading();
   const [resting] = trading.resting;

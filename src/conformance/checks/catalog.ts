@@ -19,7 +19,7 @@ const ask = (run: Run, path: string) => run.ask("catalog", { path });
 const noSlug = refusal("not found error", "slug not found");
 const noId = refusal("not found error", "id not found");
 
-/** Reads the first listed event; throws `Unchecked` where there is none. */
+/** Reads the first listed event; throws `Unchecked` if there is none. */
 async function someEvent(run: Run): Promise<{ id: string; slug: string; title: string }> {
   const [event] = listIn((await needed(ask(run, "/events?limit=1"), "GET /events")).json);
   const [id, slug, title] = ["id", "slug", "title"].map((field) => textIn(event, field));
@@ -64,7 +64,7 @@ async function expectEvent(run: Run, by: "id" | "slug"): Promise<void> {
 const PAGE = 5;
 const MAX_PAGES = 40;
 
-/** Expects pages of events that are no longer than asked for, and have no event twice. */
+/** Expects pages of at most the requested length, and no event twice. */
 async function expectPages(
   run: Run,
   pathOf: (page: number) => string,
@@ -93,7 +93,7 @@ const eventPages = (run: Run): Promise<void> =>
 
 const DAY_MS = 86_400_000;
 
-/** Filters of events by what one shows of itself: its own values leave it in the answer, others exclude it. */
+/** Derives filters from an event: its own values keep it in the answer, other values exclude it. */
 function eventFilters(event: unknown): Filter[] {
   const of = (field: string): string | undefined => textIn(event, field);
   const flag = (field: string): Filter => [
@@ -131,7 +131,7 @@ async function expectEventFilters(run: Run): Promise<void> {
   await expectFilters((query) => ask(run, `/events?${query}`), isThere, [["id", id, UNKNOWN_ID]]);
 }
 
-/** Expects events in the order of their starts, upwards and downwards. */
+/** Expects events in the order of their starts, ascending and descending. */
 async function expectEventOrder(run: Run): Promise<void> {
   for (const ascending of [true, false]) {
     const answer = await ask(run, `/events?order=startDate&ascending=${ascending}&limit=20`);
@@ -145,7 +145,7 @@ async function expectEventOrder(run: Run): Promise<void> {
   }
 }
 
-/** Gives a word of an event's title to search for: its longest. */
+/** Returns the longest word of an event's title, to search for. */
 async function someWord(run: Run): Promise<string> {
   const words = (await someEvent(run)).title.match(/\p{L}+/gu) ?? [];
   return words.reduce((longest, word) => (word.length > longest.length ? word : longest), "");
@@ -157,7 +157,7 @@ async function expectFound(run: Run): Promise<void> {
   expectThat(answer, events.length > 0, "an event, whose title has the word", answer.json);
 }
 
-/** Expects pages of a search to say rightly whether another one follows, and how many events there are. */
+/** Expects pages of a search to state correctly whether another one follows, and how many events there are. */
 async function searchPages(run: Run): Promise<void> {
   const word = encodeURIComponent(await someWord(run));
   let before: { readonly answer: Answer; readonly more: unknown } | undefined;

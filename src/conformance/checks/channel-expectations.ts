@@ -5,7 +5,7 @@ import type { LiveChannel } from "../live-channel.ts";
 import { shown } from "../shape.ts";
 import type { Shape } from "../shape.ts";
 
-/** Sends PING, and waits for one PONG more. */
+/** Sends PING, and waits for one more PONG. */
 export async function expectPong(channel: LiveChannel): Promise<void> {
   const count = (): number => channel.heard.filter(({ text }) => text === "PONG").length;
   const before = count();
@@ -14,7 +14,7 @@ export async function expectPong(channel: LiveChannel): Promise<void> {
   await channel.until({ find, after: `${channel.address} PING`, expected: "the text PONG" });
 }
 
-/** Sends a message that must be refused, by an error or the end of the connection. `shownAs` hides what is secret. */
+/** Sends a message that must be rejected, by an error or by closing the connection. `shownAs` hides secrets in reports. */
 export async function expectRefusal(channel: LiveChannel, sent: object, shownAs: string): Promise<void> {
   channel.send(sent);
   await channel.until({
@@ -24,7 +24,7 @@ export async function expectRefusal(channel: LiveChannel, sent: object, shownAs:
   });
 }
 
-/** Expects every message heard to have the shape of its type; throws `Unchecked` where none of these was heard. */
+/** Expects every received message to have the shape of its type; throws `Unchecked` if none of these types was received. */
 export function expectShapes(channel: LiveChannel, shapes: { readonly [eventType: string]: Shape }): void {
   let count = 0;
   for (const [eventType, shape] of Object.entries(shapes))

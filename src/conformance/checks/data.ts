@@ -27,7 +27,7 @@ const NOBODY = "0x00000000000000000000000000000000000000a1";
 
 const ask = (run: Run, path: string) => run.ask("data", { path });
 
-/** Gives a wallet that holds shares of the market, or one that nobody has. */
+/** Returns a wallet that holds shares of the market, or one that nobody has. */
 async function someWallet(run: Run): Promise<string> {
   const answer = await answered(ask(run, `/holders?market=${run.market().conditionId}`));
   const holders = listIn(answer?.json).flatMap((group) => listIn(fieldOf(group, "holders")));
@@ -37,7 +37,7 @@ async function someWallet(run: Run): Promise<string> {
 type DataRead = {
   readonly endpoint: EndpointName;
   readonly path: string;
-  /** The parameter that it requires. */
+  /** The required parameter. */
   readonly required: "user" | "market";
   readonly subject: (run: Run) => Promise<string>;
   readonly shapeOf: (run: Run) => Shape;
@@ -98,7 +98,7 @@ const checksOfRead = ({ endpoint, path, required, subject, shapeOf }: DataRead):
     },
   });
 
-/** Expects the market of the trade among the records of the wallet that traded. */
+/** Expects the traded market among the records of the wallet that traded. */
 async function expectTraded(run: Run, path: string, shape: Shape): Promise<Answer> {
   const { address } = purchaseOf(run).order.by;
   const { conditionId } = run.market();
@@ -151,7 +151,7 @@ async function expectHolders(run: Run): Promise<void> {
   }
 }
 
-/** Records of the outcome that was bought. */
+/** Filters records of the outcome that was bought. */
 const ofOutcome = (records: readonly unknown[], { outcomeIndex }: Purchase): readonly unknown[] =>
   records.filter((one) => numberIn(one, "outcomeIndex") === outcomeIndex);
 
@@ -165,14 +165,14 @@ async function expectPosition(run: Run): Promise<void> {
   for (const one of inMarket(run, answer, purchase)) expectFields(answer, one, positionFields(run, one));
 }
 
-/** Records of the outcome that was bought, in the market that was traded. */
+/** Filters records of the outcome that was bought, in the traded market. */
 const inMarket = (run: Run, { json }: Answer, purchase: Purchase): readonly unknown[] =>
   ofOutcome(listIn(json), purchase).filter((one) => textIn(one, "conditionId") === run.market().conditionId);
 
 const OTHER_CONDITION = `0x${"0123456789abcdef".repeat(4)}`;
 const HOUR_S = 3600;
 
-/** Filters of all lists of a wallet; they leave its record of the market in the answer, or exclude it. */
+/** Filters of all lists of a wallet; they keep its record of the market in the answer, or exclude it. */
 const pageFilters: readonly Filter[] = [
   ["limit", "1", undefined],
   ["offset", "0", "1000"],
@@ -196,7 +196,7 @@ const activityFilters = ({ clock, ...run }: Run): readonly Filter[] => [
   ["end", String(Math.floor(clock.now()) + HOUR_S), String(Math.floor(clock.start) - HOUR_S)],
 ];
 
-/** Expects filters to leave the record of the purchase, and to exclude it. */
+/** Expects filters to keep the record of the purchase, and to exclude it. */
 async function expectDataFilters(run: Run, path: string, filters: readonly Filter[]): Promise<void> {
   const purchase = purchaseOf(run);
   const base = `${path}?user=${purchase.order.by.address}&`;
@@ -232,7 +232,7 @@ async function expectActivity(run: Run): Promise<void> {
   for (const one of trades) expectFields(answer, one, activityFields(run, one, "BUY", trades.length === 1));
 }
 
-/** Expects the sale before the purchase, since the latest comes first, and as many shares sold as bought. */
+/** Expects the sale before the purchase, since the latest comes first, and equal numbers of shares. */
 async function expectSale(run: Run): Promise<void> {
   const purchase = purchaseOf(run);
   const path = `/activity?user=${purchase.order.by.address}`;

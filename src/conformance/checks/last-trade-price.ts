@@ -1,4 +1,4 @@
-/** The check of last_trade_price: it agrees with the trade that GET /data/trades has. */
+/** Checks that last_trade_price agrees with the trade in GET /data/trades. */
 import { Unchecked } from "../answer.ts";
 import { isNear } from "../book.ts";
 import { messagesOf } from "../channel-records.ts";
@@ -13,7 +13,7 @@ export async function expectLastTradePrice(run: Run, channel: LiveChannel): Prom
   const isWhole = listIn(fieldOf(trade, "maker_orders")).length < 2;
   const [token, side] = ["asset_id", "side"].map((field) => textIn(trade, field));
   const [price, size] = [numberIn(trade, "price"), numberIn(trade, "size")];
-  // Of several fills each has a price and size of its own.
+  // With several fills, each has its own price and size.
   const fits = (message: unknown): boolean =>
     textIn(message, "asset_id") === token &&
     textIn(message, "side") === side &&
@@ -28,7 +28,7 @@ export async function expectLastTradePrice(run: Run, channel: LiveChannel): Prom
   });
 }
 
-/** Reads the trade of the order that matched when it came in; throws `Unchecked` where there is none. */
+/** Reads the trade of the order that matched on arrival; throws `Unchecked` if there is none. */
 async function takerTrade(run: Run): Promise<unknown> {
   const trading = run.trading();
   const taker = trading.resting.findLast(({ placed }) => isMatched(placed));

@@ -8,11 +8,11 @@ import type { Shape } from "../shape.ts";
 import { fullMarket, page, refusal, simplifiedMarket } from "../trading-records.ts";
 
 export const END_CURSOR = "LTE=";
-/** Pages after which a walk counts as endless. */
+/** Number of pages after which a listing counts as endless. */
 const MAX_PAGES = 1_000;
 const UNKNOWN_CONDITION = `0x${"0123456789abcdef".repeat(4)}`;
 
-/** Walks all pages of a listing, and expects each item once, and an end. */
+/** Reads all pages of a listing, and expects each item once, and a last page. */
 export async function expectWalk(
   ask: (cursor: string) => ReturnType<Run["ask"]>,
   shape: Shape,

@@ -48,7 +48,7 @@ async function expectFirstBook(run: Run): Promise<void> {
 
 const MAX_TRIES = 5;
 
-/** Expects the best prices of GET /book, read before and after. */
+/** Expects the best prices of GET /book, which is read before and after. */
 async function expectSameBook(run: Run): Promise<void> {
   const [token] = run.market().tokenIds;
   const read = async () =>
@@ -85,10 +85,10 @@ async function expectUnknownToken(run: Run): Promise<void> {
 
 type Entry = { readonly side: string | undefined; readonly price: number; readonly size: number };
 
-/** A level of a token's book, as an order of the run changes it. */
+/** A level of a token's book after a change by an order of the run. */
 type ExpectedLevel = Entry & { readonly token: string };
 
-/** The level of an order that rests, in the book of its own token and of the other one. */
+/** Returns the level of a resting order in the book of its own token and of the other one. */
 function levelsOf(run: Run, { priceMicros }: RestingOrder, size: number): ExpectedLevel[] {
   const [own, other] = run.market().tokenIds;
   return [
@@ -97,7 +97,7 @@ function levelsOf(run: Run, { priceMicros }: RestingOrder, size: number): Expect
   ];
 }
 
-/** Entries of price_change of a level, in a stage. */
+/** Lists a level's entries of price_change in a stage. */
 const entriesOf = (channel: LiveChannel, stage: Stage, { token, price }: ExpectedLevel): Entry[] =>
   messagesOf(channel.heard, "price_change")
     .filter((one) => one.stage === stage)
@@ -105,7 +105,7 @@ const entriesOf = (channel: LiveChannel, stage: Stage, { token, price }: Expecte
     .filter((entry) => textIn(entry, "asset_id") === token && isNear(numberIn(entry, "price"), price))
     .map((entry) => ({ side: textIn(entry, "side"), price, size: numberIn(entry, "size") }));
 
-/** Expects the change of a level. Where others change it too, nothing is known of it. */
+/** Expects the change of a level. If others change it too, it is not checked. */
 async function expectChange(run: Run, level: ExpectedLevel, stage: Stage): Promise<void> {
   const channel = await openKept(run);
   const resting = restingOrder(run);
@@ -123,7 +123,7 @@ async function expectChange(run: Run, level: ExpectedLevel, stage: Stage): Promi
   throw new Difference(after, expected, shown(entries.at(-1)));
 }
 
-/** Gives the levels of the order that rests; throws `Unchecked` where the server has lost it. */
+/** Returns the levels of the resting order; throws `Unchecked` if the server has lost it. */
 async function keptLevels(run: Run): Promise<readonly ExpectedLevel[]> {
   const resting = restingOrder(run);
   if (!(await isInBook(run, resting))) throw new Unchecked("the order is not in the book: see POST /order");
@@ -146,7 +146,7 @@ async function expectCanceled(run: Run): Promise<void> {
   for (const level of levels) await expectChange(run, level, "cancelling");
 }
 
-/** Expects single objects as frames where the dialect's clients read nothing else. */
+/** Expects single objects as frames if the dialect's clients can read nothing else. */
 async function expectWholeMessages(run: Run): Promise<void> {
   const channel = await openKept(run);
   expectShapes(channel, MARKET_MESSAGES);

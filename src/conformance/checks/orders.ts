@@ -16,7 +16,7 @@ import type { WantedOrder } from "../wallets.ts";
 
 const UNKNOWN_ORDER = `0x${"fedcba9876543210".repeat(4)}`;
 
-/** A bid for an outcome, of the smallest size and so many ticks above 0. */
+/** Makes a bid for an outcome, of the minimum size and the given number of ticks. */
 function lowBid(run: Run, outcome: 0 | 1, ticks: number): WantedOrder {
   const { conditionId, tokenIds, tickMicros, minimumShares: shares } = run.market();
   return { conditionId, tokenId: tokenIds[outcome], side: "BUY", priceMicros: ticks * tickMicros, shares };
@@ -28,7 +28,7 @@ async function expectPlacement(run: Run): Promise<void> {
   trading.sizeBefore = await sizeAt(run, lowest);
   const answer = await place(trading, lowest);
   refuseUnfunded(trading, answer);
-  // A second level makes the order of levels visible, and a bid for the other outcome is an ask for this one.
+  // A second level shows the order of levels, and a bid for the other outcome is an ask for this one.
   await place(trading, lowBid(run, 0, 2));
   await place(trading, lowBid(run, 1, 1));
   const json = expectJson(answer, 200, placement);
@@ -40,7 +40,7 @@ async function expectPlacement(run: Run): Promise<void> {
 
 const nothing = leaf("0 or an empty text, since nothing is matched", (value) => Number(value) === 0);
 
-/** Leaves a refusal out of account where the wallet may have no funds. */
+/** Throws `Unchecked` for a rejection if the wallet may lack funds. */
 function refuseUnfunded({ funded }: Trading, { status, content }: Answer): void {
   if (!funded && status >= 400 && status < 500 && status !== 401)
     throw new Unchecked(
@@ -48,7 +48,7 @@ function refuseUnfunded({ funded }: Trading, { status, content }: Answer): void 
     );
 }
 
-/** Expects an order that was taken to be somewhere: each read of its own is checked with its endpoint. */
+/** Expects an accepted order in at least one read; the checks of each endpoint test its own read. */
 async function expectKept(run: Run): Promise<void> {
   const resting = restingOrder(run);
   const found = await answered(findOrder(run, resting.id));
@@ -72,14 +72,14 @@ async function expectRefusedOrder(
   expectJson(answer, 400, refusal);
 }
 
-/** Replaces a digit of the signature, so that another address seems to have signed. */
+/** Replaces a digit of the signature, so that it recovers to another address. */
 const withWrongSignature = (body: string): string =>
   body.replace(
     /("signature":"0x.{20})(.)/,
     (_, before: string, digit: string) => before + (digit === "7" ? "8" : "7"),
   );
 
-/** Expects 401 for a request whose HMAC is of another secret. */
+/** Expects 401 for a request with an HMAC of another secret. */
 async function expectUnauthorized(run: Run, sent: SentRequest): Promise<void> {
   const { headerPrefix } = run.terms;
   const headers = { [`${headerPrefix}SIGNATURE`]: `${"A".repeat(43)}=` };
@@ -101,7 +101,7 @@ async function expectOrderRecord(run: Run): Promise<void> {
   expectThat(answer, status.toLowerCase() === "live", "status live", status);
 }
 
-/** Expects what was filled of the order that bought, with the trades that filled it. */
+/** Expects the filled size of the order that bought, and its trades. */
 async function expectFills(run: Run): Promise<void> {
   const purchase = purchaseOf(run);
   const { order: bought } = purchase;

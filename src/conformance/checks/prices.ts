@@ -14,7 +14,7 @@ import { UNKNOWN_TOKEN } from "./books.ts";
 import { readTraded } from "./trades.ts";
 
 const HOUR_S = 3600;
-/** Points of a history may be steps of hours. */
+/** Tolerance of a point's time, seconds: a history may have steps of hours. */
 const DAY_S = 86_400;
 
 const pricesBody = (tokenId: string) => ({
@@ -25,7 +25,7 @@ const pricesBody = (tokenId: string) => ({
 
 type Best = { readonly bid: number; readonly ask: number };
 
-/** Best prices of an outcome by those of the first: a bid for one is an ask for the other. */
+/** Converts best prices of the first outcome to those of an outcome: a bid for one is an ask for the other. */
 const ofOutcome = ({ bid, ask }: Best, at: number): Best =>
   at === 0 ? { bid, ask } : { bid: 1 - ask, ask: 1 - bid };
 
@@ -43,7 +43,7 @@ async function expectPricesOfBook(run: Run): Promise<void> {
   }
 }
 
-/** A read beside the specification; a server without it is not checked. */
+/** Tells whether the server lacks a read that the specification does not require; it is not checked then. */
 const isAbsent = ({ status }: Answer): boolean => status === 404 || status === 405;
 
 async function expectOfBook(
@@ -80,7 +80,7 @@ async function expectHistory(run: Run): Promise<void> {
   }
 }
 
-/** Expects points of the run's trade in both histories, at prices that make one together, and none outside the bounds. */
+/** Expects points of the run's trade in both histories, whose prices add up to one, and none out of bounds. */
 async function expectTradedHistory(run: Run): Promise<void> {
   const { order } = purchaseOf(run);
   const { tokenIds } = run.market();

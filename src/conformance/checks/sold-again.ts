@@ -1,4 +1,4 @@
-/** The sale of what a run bought: to the other wallet, or to whoever bids where others trade in the market too. */
+/** Sells the shares that a run bought: to the other wallet, or to other bidders if others trade in the market, too. */
 import { answered, Unchecked } from "../answer.ts";
 import type { Run } from "../check.ts";
 import { numberIn } from "../json-value.ts";
@@ -9,7 +9,7 @@ import type { Trader } from "../wallets.ts";
 
 const MAX_TRIES = 3;
 
-/** Sells all shares of the wallet that bought; throws `Unchecked` where nobody buys them. */
+/** Sells all shares of the wallet that bought; throws `Unchecked` if nobody buys them. */
 export async function sellAgain(run: Run): Promise<Trader> {
   const { order } = purchaseOf(run);
   await tradeWithEachOther(run, "SELL");
@@ -23,7 +23,7 @@ export async function sellAgain(run: Run): Promise<Trader> {
   throw new Unchecked(`the shares could not be sold again: the wallet still has ${held}`);
 }
 
-/** Sells what a wallet still has to the best bids; true where it had nothing. */
+/** Sells a wallet's remaining shares to the best bids; true if none remained. */
 async function sellRest(run: Run, trader: Trader): Promise<boolean> {
   const { conditionId, tokenIds, tickMicros: priceMicros } = run.market();
   let isEmpty = true;
@@ -38,7 +38,7 @@ async function sellRest(run: Run, trader: Trader): Promise<boolean> {
   return isEmpty;
 }
 
-/** Cancels what rests of both wallets: their sales hold the shares, and their bids would meet their own sales. */
+/** Cancels the resting orders of both wallets: their sales hold the shares, and their bids would match their own sales. */
 async function cancelAll(run: Run): Promise<void> {
   const trading = run.trading();
   for (const { id, by } of trading.resting) await answered(trading.ask(cancelOf(id), by));
@@ -46,7 +46,7 @@ async function cancelAll(run: Run): Promise<void> {
 
 const UNITS = 1_000_000;
 
-/** Reads the shares that a wallet has of a token; throws `Unchecked` where the server does not say. */
+/** Reads a wallet's shares of a token; throws `Unchecked` if the server does not tell. */
 async function sharesOf(run: Run, trader: Trader, tokenId: string): Promise<number> {
   const path = `/balance-allowance?asset_type=CONDITIONAL&token_id=${tokenId}&signature_type=0`;
   const answer = await answered(run.trading().ask({ path }, trader));

@@ -1,4 +1,4 @@
-/** Checks of trades, which two fresh wallets of a sandbox make with each other: GET /data/trades and GET /builder/trades. */
+/** Checks of trades that two fresh wallets of a sandbox make with each other: GET /data/trades and GET /builder/trades. */
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { answered, expectJson, expectThat, needed, Unchecked } from "../answer.ts";
@@ -21,10 +21,13 @@ import { expectWalk } from "./listings.ts";
 const MICROS = 1_000_000;
 const HOUR_S = 3600;
 const NEAR = 1e-6;
-/** Parts of the room between the best prices: two, so that a profit or loss is made. */
+/** Prices as parts of the spread: two different ones, so that a profit or loss results. */
 const PARTS = { BUY: 0.3, SELL: 0.4 };
 
-/** A price at which an order trades with one of the other wallet, or with what stands in the book: off the middle, to buy and to sell. */
+/**
+ * Chooses a price at which an order trades with the other wallet, or with the book. It is off the middle, and differs for
+ * buys and sells.
+ */
 async function priceBetween(run: Run, side: "BUY" | "SELL"): Promise<number> {
   const { tokenIds, tickMicros } = run.market();
   const answer = await needed(run.ask("trading", { path: `/book?token_id=${tokenIds[0]}` }), "GET /book");
@@ -35,7 +38,7 @@ async function priceBetween(run: Run, side: "BUY" | "SELL"): Promise<number> {
   return Math.min(last, Math.max(low + 1, Math.floor(low + (high - low) * PARTS[side]))) * tickMicros;
 }
 
-/** Places an order of each wallet, for both outcomes, whose prices make one together: they trade with each other. */
+/** Places an order of each wallet, for both outcomes, at prices that add up to one: they trade with each other. */
 export async function tradeWithEachOther(run: Run, side: "BUY" | "SELL"): Promise<readonly Answer[]> {
   const trading = run.trading();
   const [one, other] = trading.traders;
@@ -80,13 +83,13 @@ async function expectMatch(run: Run): Promise<void> {
   expectThat(matched, isPaid, `a makingAmount of ${bound}${limit} for each share`, matched.json);
 }
 
-/** True where an order that rested is filled whole: the run's other order met it, at its price. */
+/** Tells whether a resting order is filled completely by the run's other order, at its price. */
 async function isFilled(run: Run, { id, by, shares }: RestingOrder): Promise<boolean> {
   const { json } = (await answered(findOrder(run, id, by))) ?? {};
   return numberIn(fieldOf(json, "order"), "sizeMatched") === shares;
 }
 
-/** Finds an order that another's met after it came in, where others trade in the market too. */
+/** Finds an order that another's order matched after it rested, if others trade in the market, too. */
 async function firstFilled(run: Run, orders: readonly RestingOrder[]): Promise<RestingOrder | undefined> {
   for (const order of orders) {
     const record = fieldOf((await answered(findOrder(run, order.id, order.by)))?.json, "order");
@@ -98,7 +101,10 @@ async function firstFilled(run: Run, orders: readonly RestingOrder[]): Promise<R
 const MAX_READS = 20;
 const PAUSE_MS = 250;
 
-/** Reads until an answer holds, at most five seconds; throws `Unchecked` where nothing was traded. Gives the last answer. */
+/**
+ * Reads until the expectation holds, at most five seconds, and returns the last answer. Throws `Unchecked` if nothing was
+ * traded.
+ */
 export async function readTraded(
   run: Run,
   read: () => Promise<Answer>,
@@ -169,7 +175,7 @@ async function expectTradeFilters(run: Run): Promise<void> {
   ]);
 }
 
-/** Expects no trade of the wallets, whose orders named no builder. */
+/** Expects no trades of the wallets, whose orders named no builder. */
 async function expectNoBuilder(run: Run): Promise<void> {
   const trading = run.trading();
   const answer = await trading.ask({ path: "/builder/trades" });

@@ -1,4 +1,4 @@
-/** Checks of the user channel: orders, cancels and trades are told to their own wallet, and to no other. */
+/** Checks of the user channel: orders, cancels and trades are reported to their own wallet only. */
 import { randomBytes, randomUUID } from "node:crypto";
 import { answered, Difference, Unchecked } from "../answer.ts";
 import { isNear } from "../book.ts";
@@ -46,10 +46,10 @@ const expectWrongCredentials = (run: Run, credentials: Credentials): Promise<voi
     expectRefusal(channel, subscriptionOf(run, credentials), SHOWN_SUBSCRIPTION),
   );
 
-/** The message of an order that is awaited: its type, and the shares that it has filled. */
+/** An expected message about an order: its type, and the filled shares. */
 type ExpectedOrder = { readonly types: readonly string[]; readonly filled: number };
 
-/** Expects a message of an order, with the terms that were signed. */
+/** Expects a message about an order, with its signed fields. */
 async function expectOrderMessage(
   run: Run,
   order: RestingOrder,
@@ -99,7 +99,7 @@ async function expectCancellation(run: Run): Promise<void> {
   await expectOrderMessage(run, order, { types: ["CANCELLATION"], filled: 0 });
 }
 
-/** Lists the last order of each wallet, with the shares that it has filled; throws `Unchecked` where none is known to have. */
+/** Lists the last order of each wallet with its filled shares; throws `Unchecked` if none is known to be filled. */
 async function filledOrders(run: Run): Promise<{ order: RestingOrder; filled: number }[]> {
   const trading = run.trading();
   if (trading.bought === undefined) throw new Unchecked("nothing was traded");
@@ -147,7 +147,7 @@ async function expectTrade(run: Run): Promise<void> {
   }
 }
 
-/** Expects orders and trades of the own wallet alone. Messages about other wallets would come before the PONG. */
+/** Expects orders and trades of the own wallet only. Messages about other wallets would arrive before the PONG. */
 async function expectOwnAlone(run: Run): Promise<void> {
   const trading = run.trading();
   if (trading.traders.length < 2)

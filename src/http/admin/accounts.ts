@@ -1,4 +1,4 @@
-/** Accounts at the operator API: opened, listed, shown whole, noted, credited and debited. */
+/** Accounts at the operator API: open, list, show, annotate, credit and debit. */
 import { Type } from "typebox";
 import type { Context } from "../../context.ts";
 import { refuseUnsigned, unknownAccount } from "../../core/accounts.ts";
@@ -62,7 +62,7 @@ const AddedNote = Type.Object({
   text: Type.String(),
 });
 
-/** POST /accounts/{address}/notes: a note about an account, for other operators. It stays in the audit log for good. */
+/** POST /accounts/{address}/notes: a note about an account, for other operators. It stays in the audit log permanently. */
 export const addNote = operation({
   method: "POST",
   path: "/accounts/:address/notes",
@@ -96,7 +96,7 @@ export const addNote = operation({
     }),
 });
 
-/** An account among the others. */
+/** An account in a list. */
 const ListedAccountAnswer = Type.Object({
   address: Type.String(),
   name: WalletName,
@@ -110,10 +110,10 @@ const ListedAccountAnswer = Type.Object({
 });
 
 const MAX_CURSOR = 500;
-/** Most wallets that are found by their notes. */
+/** Maximum wallets found by their notes. */
 const MAX_NOTED = 500;
 
-/** GET /accounts: the accounts in pages, all of them or those that a search of people finds. */
+/** GET /accounts: pages of accounts, all of them or the matches of a search for people. */
 export const listAccounts = operation({
   method: "GET",
   path: "/accounts",
@@ -148,11 +148,11 @@ export const listAccounts = operation({
 
 type Page = {
   readonly accounts: readonly ListedAccount[];
-  /** Beginning of the next page; `null` behind the last. */
+  /** Start of the next page; `null` after the last. */
   readonly next: number | null;
 };
 
-/** Reads accounts below this number. One more row tells whether there is a next page. */
+/** Reads accounts below this number. One extra row shows whether there is a next page. */
 async function readLatest(sql: Sql, below: number | undefined, limit: number): Promise<Page> {
   const found = await listLatestAccounts(sql, { below, limit: limit + 1 });
   const accounts = found.slice(0, limit);
@@ -183,7 +183,7 @@ const describeAccount = (
   banned: account.banned,
 });
 
-// One account over the wire of the operator API.
+// One account, as the operator API describes it.
 
 const Text = Type.String();
 const Collateral = (description: string) => Type.String({ description });
@@ -298,7 +298,7 @@ function describeEntry(entry: LedgerEntry, texts: Texts) {
   };
 }
 
-/** Condition of an entry that is about one market; `null` of another. */
+/** Returns the condition of an entry about one market; `null` for any other entry. */
 const conditionOf = (entry: LedgerEntry): string | null =>
   (entry.role === "operation" ? conditionOfOperation(entry) : entry.conditionId) ?? null;
 
@@ -381,8 +381,8 @@ async function readLists(sql: Sql, { address, owner }: ListedAccount, limit: num
 }
 
 /**
- * POST /accounts: opens the account of a wallet, with nothing in it. Outside the sandbox no account opens by itself:
- * only the operator knows which key signs for a contract wallet, and who may come in.
+ * POST /accounts: opens an empty account for a wallet. Outside the sandbox no account opens by itself. Only the operator
+ * knows which key signs for a contract wallet, and who is admitted.
  */
 export const openAccount = operation({
   method: "POST",
@@ -485,7 +485,7 @@ const describe = (account: Account | undefined) =>
     available: collateralText(availableCollateral(account)),
   };
 
-/** POST /credits: collateral that came in for an account, which must be open. */
+/** POST /credits: credits collateral that the operator received for an account, which must be open. */
 export const creditAccount = moveCollateral({
   type: "credit",
   path: "/credits",
@@ -493,7 +493,7 @@ export const creditAccount = moveCollateral({
   refuses: ["not_accepting", "unknown_account", "wallet_taken", "amount_too_large"],
 });
 
-/** POST /debits: takes collateral that no open order holds out of an account. */
+/** POST /debits: debits collateral of an account that no open order holds. */
 export const debitAccount = moveCollateral({
   type: "debit",
   path: "/debits",

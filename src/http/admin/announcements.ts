@@ -70,7 +70,7 @@ const describeAnnouncement = (
   };
 };
 
-/** Reads the terms, or refuses a link that is not https and an end that has passed. */
+/** Reads the announcement. Rejects a link that is not https, and an end in the past. */
 function readAnnouncementTerms(given: GivenAnnouncement, now: number): AnnouncementTerms | Rejection {
   const times = readInstants(given, ["from", "until"]);
   if (isRejection(times)) return times;
@@ -94,9 +94,9 @@ function readLink(link: string): string | Rejection {
   return reject("invalid_payload", `link: expected an address like https://status.example, got "${link}"`);
 }
 
-/** Most announcements that have not ended: more of them would hide the page. */
+/** Maximum active announcements: more of them would hide the page. */
 const MOST = 5;
-/** Subject of the turns of those who change them, so that two at once do not exceed the number. */
+/** Queue of changes of announcements, so that two concurrent ones do not exceed the maximum. */
 const TURN = ["announcements"];
 
 export const listAnnouncements = operation({

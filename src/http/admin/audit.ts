@@ -1,4 +1,4 @@
-/** The audit log at the operator API, and the operators who act. */
+/** The audit log at the operator API, and the list of operators. */
 import { Type } from "typebox";
 import type { Static } from "typebox";
 import type { Context } from "../../context.ts";
@@ -16,7 +16,7 @@ import { OrNull, Time, timeAt } from "../resolution-answer.ts";
 import { AUDIT } from "./groups.ts";
 import { operation } from "./operation.ts";
 
-// Names of the markets, events and accounts that entries of the audit log are about.
+// Names of the subjects of audit entries: markets, events and accounts.
 
 const NamedSubject = Type.Object({
   kind: Type.Enum(["market", "event", "account"]),
@@ -28,7 +28,7 @@ const NamedSubject = Type.Object({
 
 type Named = Static<typeof NamedSubject>;
 
-/** Lists the names for each entry. A market, event or account that is not there has none. */
+/** Lists the names for each entry; a subject that does not exist has none. */
 async function nameDeeds(
   { engine, names }: Pick<Context, "engine" | "names">,
   sql: Sql,
@@ -78,7 +78,7 @@ export const AuditAnswer = Type.Object({
 
 const term = (description: string) => Type.Optional(Type.String({ maxLength: MAX_TERM, description }));
 
-/** GET /audit: the changes by operators, the latest first, in pages. */
+/** GET /audit: pages of operators' changes, newest first. */
 export const listAudit = operation({
   method: "GET",
   path: "/audit",
@@ -99,7 +99,7 @@ export const listAudit = operation({
     const before = cursor === undefined ? undefined : readPlace(cursor);
     if (cursor !== undefined && before === undefined)
       return { rejection: reject("invalid_cursor", `before: expected next of a page, got "${cursor}"`) };
-    // One more row tells whether there is a next page.
+    // One extra row shows whether there is a next page.
     const wanted = subject?.startsWith("0x") === true ? subject.toLowerCase() : subject;
     const sql = await context.adHocSql();
     const found = await readAudit(sql, {

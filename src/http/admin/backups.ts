@@ -1,4 +1,4 @@
-/** GET and POST /backups: scheduled backups as they stand, and a whole one at once. GET /backups/files: those that can be restored. */
+/** GET and POST /backups: state of the scheduled backups, and a full backup at once. GET /backups/files: restorable files. */
 import { Type } from "typebox";
 import type { Context } from "../../context.ts";
 import { isRejection, reject } from "../../core/rejection.ts";
@@ -13,7 +13,7 @@ import { OrNull, Time, timeAt } from "../resolution-answer.ts";
 import { BACKUPS } from "./groups.ts";
 import { Reason, operate, operation } from "./operation.ts";
 
-// Scheduled backups in the answers to operators, with how they stand.
+// Scheduled backups in the answers to operators, with their state.
 
 export const BackupsAnswer = Type.Object({
   place: Type.String({ description: "The directory or bucket" }),
@@ -47,12 +47,12 @@ export const BackupsAnswer = Type.Object({
 });
 export type BackupsAnswer = Type.Static<typeof BackupsAnswer>;
 
-/** Seconds from which an archive that is late needs an operator, as the alert has it. */
+/** Delay, seconds, above which a late archive needs an operator; the alert uses the same value. */
 const LATE_SECONDS = 3_600;
 
 const secondsBetween = (from: number, to: number): number => Math.max(0, Math.floor((to - from) / 1_000));
 
-/** Describes how backups stand at a time in milliseconds since 1970. */
+/** Describes the state of the backups at a time in milliseconds since 1970. */
 export function describeBackups(state: ArchiveState, now: number): BackupsAnswer {
   const { place, last, covered, due, underway, failing } = state;
   const standing = {
@@ -91,9 +91,9 @@ function troubleOf({
   return [`backups are ${durationText(lateSeconds)} late${lost}`];
 }
 
-/** Files that are listed, the last that were made. */
+/** Maximum files in a list, the newest ones. */
 const MAX_LISTED = 100;
-/** Longest wait for the place, ms: shorter than that for a whole operation. */
+/** Timeout of the backup location, ms: shorter than that of a complete operation. */
 const PLACE_MS = 15_000;
 
 const findArchive = ({ archive }: Context): Archive | Rejection =>

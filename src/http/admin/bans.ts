@@ -1,4 +1,4 @@
-/** Bans and their ends: orders of a banned owner are refused, and those that rest are cancelled. */
+/** Bans of owners, whose orders are refused and whose resting orders are cancelled, and the lifting of bans. */
 import { Type } from "typebox";
 import { refuseUnsigned } from "../../core/accounts.ts";
 import { canceledOrders } from "../../core/canceled-orders.ts";
@@ -38,7 +38,7 @@ const changeBan = (call: OperatorRequest, type: "ban" | "unban", given: BanReque
     tell: ({ result }) => result,
   });
 
-/** Refuses to ban a contract wallet, which would have no effect: its signer places its orders. */
+/** Rejects a ban of a contract wallet, which would have no effect: its owner places its orders. */
 const notAnOwner = (address: string, owner: string): Rejection =>
   reject("invalid_payload", `address: expected ${owner}, the owner of this contract wallet, got ${address}`);
 
@@ -47,7 +47,7 @@ const countOf = ({ events }: Applied) => ({
   canceledOrders: events.reduce((count, event) => count + canceledOrders(event).length, 0),
 });
 
-/** POST /bans: refuses the orders of an owner from now on, and cancels those that rest. */
+/** POST /bans: refuses an owner's orders from now on, and cancels the resting ones. */
 export const banOwner = operation({
   method: "POST",
   path: "/bans",
@@ -60,7 +60,7 @@ export const banOwner = operation({
   handle: (call) => changeBan(call, "ban", call.body),
 });
 
-/** DELETE /bans/{address}: takes the orders of an owner again. */
+/** DELETE /bans/{address}: accepts an owner's orders again. */
 export const unbanOwner = operation({
   method: "DELETE",
   path: "/bans/:address",

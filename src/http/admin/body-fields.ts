@@ -1,4 +1,4 @@
-/** Fields that bodies of the operator API have in common: bytes in Base64, instants, texts. */
+/** Fields shared by request bodies of the operator API: Base64 bytes, times, texts. */
 import { Type } from "typebox";
 import { PICTURE_PATTERN, SOURCE_PATTERN } from "../../catalog/addresses.ts";
 import { LIMITS } from "../../catalog/gamma-fields.ts";
@@ -11,7 +11,7 @@ import { TEXT_LINE, textLine } from "../shown-text.ts";
 
 // Bytes in the requests of operators, as Base64.
 
-/** Reads the bytes; `name` is the field that they came in. */
+/** Decodes the bytes; `name` is their field. */
 export function readBase64(name: string, text: string): Buffer | Rejection {
   const bytes = Buffer.from(text, "base64");
   return bytes.toString("base64") === text
@@ -28,7 +28,7 @@ export const GivenInstant = Type.Optional(
 type InstantTexts<Name extends string> = { readonly [N in Name]?: string };
 type ParsedInstants<Name extends string> = { readonly [N in Name]: Instant | undefined };
 
-/** The dates with these names as the catalog keeps them, or the first that names no instant. */
+/** Reads these dates in the catalog's form; rejects the first that is no valid time. */
 export function readInstants<Name extends string>(
   given: InstantTexts<Name>,
   names: readonly Name[],
@@ -43,7 +43,7 @@ export function readInstants<Name extends string>(
   return Object.fromEntries(read);
 }
 
-// Texts of events and markets as operators give them, and addresses as all listings have them.
+// Texts of events and markets in operators' requests, and addresses with the limits of all listings.
 
 export const GivenSlug = Type.String({
   maxLength: LIMITS.slug,
@@ -51,14 +51,14 @@ export const GivenSlug = Type.String({
   format: TEXT_LINE,
 });
 
-/** An address of a picture; "" for none. */
+/** Address of a picture; "" means none. */
 export const PictureAddress = Type.String({
   maxLength: LIMITS.url,
   pattern: PICTURE_PATTERN,
   format: TEXT_LINE,
 });
 
-/** An address or words that name the source of a decision; "" for none. */
+/** Source of a decision: an address or words; "" means none. */
 export const SourceText = Type.String({ maxLength: LIMITS.url, pattern: SOURCE_PATTERN, format: TEXT_LINE });
 
 const MAX_TAGS = 20;

@@ -1,4 +1,4 @@
-/** GET and POST /brand: name, colour and logo of the exchange, and an operator's change of them. */
+/** GET and POST /brand: name, colour and logo of the exchange, and operators' changes of them. */
 import { createHash } from "node:crypto";
 import { Type } from "typebox";
 import type { Static } from "typebox";
@@ -27,7 +27,7 @@ import type { OperatorAction, OperatorCall, OperatorRequest } from "./operation.
 const MAX_NAME = 40;
 const MAX_LOGO_BYTES = 256 * 1024;
 const SIDES = { least: 192, most: 1_024 } as const;
-/** Base64 of the largest logo, and the other fields. */
+/** Maximum body: the largest logo in Base64, and the other fields. */
 const BRAND_BYTES = 512 * 1024;
 
 const GivenBrand = Type.Object(
@@ -77,7 +77,7 @@ export const BrandAnswer = Type.Object({
   ),
 });
 
-/** Most wallets of an answer that have a name like the exchange's. */
+/** Maximum wallets in an answer with a name similar to the exchange's. */
 const MAX_BEARERS = 100;
 
 export const ChangedBrand = Type.Object({
@@ -96,7 +96,7 @@ const describeBrand = ({ name, accent, logo }: BrandTerms): Type.Static<typeof B
 /** A logo with its side in pixels. */
 type GivenLogo = BrandImage & { readonly side: number };
 
-/** Reads a logo by its content, or refuses one that is no such image, or too large or small. */
+/** Reads a logo by its content; rejects one that is no such image, or too large or small. */
 async function readLogo(
   { requestTurns }: Pick<Context, "requestTurns">,
   base64: string,
@@ -118,7 +118,7 @@ async function readLogo(
 const refuse = (expected: string, got: string): Rejection =>
   reject("invalid_payload", `logo: expected ${expected}, got ${got}`);
 
-/** Subject of the turns of those who change it, so that none undoes another. */
+/** Queue of changes of the brand, so that none overwrites another. */
 const TURN = ["brand"];
 
 const getBrand = operation({
@@ -148,7 +148,7 @@ const setBrand = operation({
     }),
 });
 
-/** Names that were given before the exchange was called so. */
+/** Adds the wallets whose names are similar to the exchange's; they chose these earlier. */
 async function addBearers({ context }: OperatorRequest, brand: Static<typeof BrandAnswer>) {
   const found = await context.names.listLike(brand.name, MAX_BEARERS);
   return { ...brand, bearers: found.map(({ wallet, name }) => ({ address: wallet, name })) };
@@ -162,7 +162,7 @@ async function change(call: OperatorCall<unknown, unknown, GivenBrand>) {
   const before = context.brand.read();
   const image = typeof logo === "string" ? await readLogo(context, logo) : undefined;
   if (isRejection(image)) return image;
-  // Saved first: the entry makes it count, and one that nothing names does no harm.
+  // The image is saved before the entry that activates it; an unreferenced image does no harm.
   if (image !== undefined) await saveBrandImage(context.ownSql, image);
   const given: BrandLogo | undefined = image && { hash: image.hash, type: image.type, side: image.side };
   const brand: BrandTerms = {

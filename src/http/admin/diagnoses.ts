@@ -1,4 +1,4 @@
-/** POST /diagnose: reasons why a request or an API key was refused. */
+/** POST /diagnose: explains why a request or an API key was refused. */
 import { parse } from "node:querystring";
 import { Type } from "typebox";
 import { Check as isValid } from "typebox/schema";
@@ -52,31 +52,31 @@ import { DIAGNOSES } from "./groups.ts";
 import { operation } from "./operation.ts";
 import { rehearseRequest } from "./rehearsals.ts";
 
-// Finds the operation of an interface that a request was meant for, by its URL and the port that it was sent to.
+// Finds the operation that a request was meant for, by its URL and port.
 
-/** The addresses that are open, as far as they are: none while the exchange starts. */
+/** The addresses that are open so far; none while the exchange starts. */
 export type OpenAddresses = Partial<Addresses> | null | undefined;
 
 type PastedRequestLine = {
   readonly method: string;
   /** URL with or without scheme and host. */
   readonly url: string;
-  /** The Host header, where the URL has no host. */
+  /** The Host header, used if the URL has no host. */
   readonly host: string;
-  /** Dialect and interface, where the port does not tell them. */
+  /** Dialect and interface, used if the port does not determine them. */
   readonly dialect: Dialect | undefined;
 };
 
 type RequestTarget = {
   readonly check: Check;
   readonly mount: Mount;
-  /** Address that it was sent to. */
+  /** Address that the request was sent to. */
   readonly host: string;
   /** Path without prefix and query. */
   readonly path: string;
-  /** Query with its question mark; empty when there is none. */
+  /** Query with its question mark; empty if there is none. */
   readonly query: string;
-  /** Operation as the dialect has it. */
+  /** The operation in this dialect. */
   readonly endpoint: Endpoint | undefined;
 };
 
@@ -129,14 +129,14 @@ const PLACES: readonly InterfacePlace[] = DIALECTS.flatMap((dialect) =>
   INTERFACES.map((name) => ({ dialect, name })),
 );
 
-/** Finds the interface by the host of the base address that the operator publishes for it. */
+/** Finds the interface by the host of its published base address. */
 const publishedPlace = (host: string, { publicUrls }: Config): InterfacePlace | undefined =>
   PLACES.find(({ dialect, name }) => {
     const url = publicUrls[dialect][name];
     return url !== undefined && new URL(url).host === host;
   });
 
-/** Finds the interface by the port alone: the same server has many names. */
+/** Finds the interface by the port alone, since a server has many host names. */
 function placeAt(host: string, addresses: OpenAddresses): InterfacePlace | undefined {
   const [, port] = /:(\d+)$/.exec(host) ?? [];
   if (port === undefined || !addresses) return undefined;
@@ -145,7 +145,7 @@ function placeAt(host: string, addresses: OpenAddresses): InterfacePlace | undef
 
 const Given = storableText(1_024);
 
-/** POST /diagnoses/key: whether an API key can trade, and whether what somebody holds of it is right. */
+/** POST /diagnoses/key: explains whether an API key can trade, and whether a client's copy of its secrets is correct. */
 export const diagnoseKey = operation({
   method: "POST",
   path: "/diagnoses/key",
@@ -157,7 +157,7 @@ export const diagnoseKey = operation({
     {
       apiKey: Given,
       address: Type.Optional(Given),
-      // Of any form: a refusal would repeat what it refuses.
+      // Any text is accepted, since a rejection would quote it.
       secret: Type.Optional(Type.String()),
       passphrase: Type.Optional(Type.String()),
       callerTime: Type.Optional(Moment),
@@ -178,7 +178,7 @@ export const diagnoseKey = operation({
   },
 });
 
-/** A key that cannot trade may be one of another kind. */
+/** Describes the key. One that cannot trade may be of another kind. */
 async function describeKey({ ownSql }: Context, given: string, key: NamedKey): Promise<Check> {
   const apiKey = readKeyId(given);
   if (key.state !== "unknown" || !isUuid(apiKey)) return explainKey(given, key);
@@ -237,7 +237,7 @@ async function explainBan({ sql }: Context, address: string): Promise<Check> {
   return failed("ban", { mistake: "user_banned", hint }, expected);
 }
 
-/** Wallets of one key that are told. */
+/** Maximum wallets of a key in the answer. */
 const MAX_WALLETS = 10;
 
 async function explainAccount({ sql, config }: Context, address: string): Promise<Check> {
@@ -263,8 +263,8 @@ const explainClock = (context: Context, callerTime: number): Check => ({
   check: "clock",
 });
 
-// POST /diagnoses/request: why a request that a client sent is refused. It is looked through as if it came now, or at a
-// given moment; nothing is changed.
+// POST /diagnoses/request: explains why a client's request is refused. It is checked as if it arrived now, or at a given
+// time; nothing is changed.
 
 const MAX_HEADERS = 200;
 const MAX_LINE = 16 * 1024;
@@ -272,7 +272,7 @@ const MAX_BODY = 256 * 1024;
 
 const Line = Type.String({ maxLength: MAX_LINE });
 
-/** `addresses` are those that are open. */
+/** Creates the operation; `addresses` returns the open addresses. */
 export const diagnoseRequest = (addresses: () => OpenAddresses): Endpoint =>
   operation({
     method: "POST",
@@ -331,7 +331,7 @@ async function explain(
 
 type CallerSearch = { readonly nowMs: number; readonly access: Access | undefined };
 
-/** A request that has no such operation is looked through as one that a key signs: nearly all are. */
+/** Explains the caller's credentials. A request of an unknown operation is checked as one that a key signs, as most are. */
 async function explainCaller(
   context: Context,
   request: CarriedRequest,
@@ -354,14 +354,14 @@ const ANYONE = [passed("credentials", { expected: "none: anyone may call this" }
 const isPlacement = ({ method, path }: Endpoint): boolean =>
   [placeOrder, placeOrders].some((one) => one.method === method && one.path === path);
 
-/** Names a fault in the form of an order, which is not that of other bodies. */
+/** Replaces a fault of the body's form by the specific one for orders. */
 const ofOrderBody = (check: Check): Check =>
   BODY_CODES.has(check.mistake) && check.check === "payload" ? { ...check, mistake: ORDER_BODY } : check;
 
 const BODY_CODES: ReadonlySet<string> = new Set(["invalid_payload", "malformed_json"]);
 const ORDER_BODY = "order_body" satisfies Mistake;
 
-/** One order, or each of several. */
+/** Explains one order, or each of several. */
 async function explainOrders(
   context: Context,
   bytes: Uint8Array,

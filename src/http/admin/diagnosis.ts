@@ -1,4 +1,4 @@
-/** The result of a look through a request, or a key: its checks, and the first that is wrong. */
+/** The result of a diagnosis of a request or a key: its checks, and the first failed one. */
 import { Type } from "typebox";
 import { firstWrong } from "../../doctor/check.ts";
 import type { Check } from "../../doctor/check.ts";
@@ -18,8 +18,8 @@ export function diagnosisOf(subject: string, checks: readonly Check[]): Diagnosi
   return { ok: wrong === undefined, subject, checks: [...checks], first_wrong: wrong ?? null };
 }
 
-/** A moment that the look is as of: unix milliseconds. */
+/** Time of the diagnosis: unix milliseconds. */
 export const Moment = Type.Integer({ minimum: 0, maximum: 9_999_999_999_999 });
 
-/** The check that is what the operation itself says; passed with a hint where that was not tried. */
+/** The check with the operation's own answer; passed with a hint if that was not tried. */
 export const ANSWER = "answer";

@@ -1,4 +1,4 @@
-/** Edits of events and markets: fields of what is listed. Traders see each with its time and the value before it. */
+/** Edits of listed events and markets. Traders see each edit with its time and the earlier value. */
 import { Type } from "typebox";
 import { editEvent as changeEvent, editMarket as changeMarket } from "../../catalog/edit-listing.ts";
 import type { Edit, Editor } from "../../catalog/edit-listing.ts";
@@ -124,7 +124,7 @@ export const editMarket = operation({
     }),
 });
 
-/** Reads the fees of later orders; null for none, `undefined` where they stay. */
+/** Reads the fees of later orders: null for none, `undefined` if they do not change. */
 function readCharge(given: Type.Static<typeof GivenFees> | undefined, free: true | undefined) {
   if (free === undefined) return given && readFees(given);
   return given === undefined
@@ -134,7 +134,7 @@ function readCharge(given: Type.Static<typeof GivenFees> | undefined, free: true
 
 type GivenDates = { readonly startDate?: string; readonly endDate?: string };
 
-/** Reads the dates that are given, and leaves out the others. */
+/** Reads the given dates, and leaves out the others. */
 function readDates(body: GivenDates): GivenDates | Rejection {
   const dates = readInstants(body, ["startDate", "endDate"]);
   if (isRejection(dates)) return dates;
@@ -165,10 +165,10 @@ function editorOf(call: OperatorRequest, { unchangedSince, ...noted }: Noted): E
   };
 }
 
-// Clarifications of rules: texts that stand beside them for good. Traders see each with its time.
+// Clarifications of rules: permanent additions to them. Traders see each with its time.
 
 const MAX_CLARIFICATION = 5_000;
-/** Most of a market or of an event: traders read all of them. */
+/** Maximum of a market or of an event: traders read all of them. */
 const MAX_CLARIFICATIONS = 100;
 
 const Clarification = Type.Object(
@@ -225,7 +225,7 @@ const clarifyOnce = (call: ClarifyCall, readSubject: () => Promise<string | Reje
     tell: ({ result }) => result,
   });
 
-/** Adds the text. One after the other, so that together they stay below the limit. */
+/** Adds the text. Additions run one after the other, so that together they stay within the limit. */
 const clarify = (call: ClarifyCall, subject: string) =>
   call.context.requestTurns.take([`clarification ${subject}`], async () => {
     const count = await readFirst(async () => countClarifications(await call.context.sql(), subject));

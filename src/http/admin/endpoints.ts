@@ -1,4 +1,4 @@
-/** The operator API: its operations, in the order in which its document shows them. */
+/** The operator API: its operations, in the order of its document. */
 import type { Endpoint } from "../endpoint.ts";
 import { healthEndpoints } from "../health/health-endpoints.ts";
 import { addSite, listSites, removeSite } from "./sites.ts";
@@ -36,7 +36,7 @@ import { WEBHOOK_ENDPOINTS } from "./webhooks.ts";
 
 const SITE_ENDPOINTS: readonly Endpoint[] = [addSite, listSites, removeSite];
 
-/** Lists the operations; `addresses` are those that are open, for the status, and `sources` parts with metrics of their own. */
+/** Lists the operations; `addresses` returns the open ones for the status, and `sources` are parts with their own metrics. */
 export const adminEndpoints = (
   addresses: () => OpenAddresses,
   sources: MetricSources = NO_SOURCES,

@@ -1,4 +1,4 @@
-/** Events over the wire of the operator API. */
+/** Events in answers of the operator API. */
 import { Type } from "typebox";
 import type { MarketStatus } from "../../core/catalog.ts";
 import type { Event } from "../../core/event.ts";
@@ -37,13 +37,13 @@ export const namedMarket = {
   label: OrNull(Type.String({ description: "Short name inside the event" })),
 };
 
-/** Tells whether what people buy can still be edited. */
+/** Tells whether the bet can no longer be edited. */
 export const BetFixed = Type.Boolean({
   description:
     "Whether orders, shares, trades or a resolution rest on its question, rules, source and outcomes, which stay then",
 });
 
-/** Names the state that an edit of the event or market rests on. */
+/** Identifies the state that an edit of the event or market is based on. */
 export const LastEdit = Type.Integer({
   description: "The journal's number of its latest edit's batch, for `unchangedSince`; 0 before any",
 });
@@ -78,7 +78,7 @@ export function countStatuses(markets: readonly { readonly status: MarketStatus 
   return counts;
 }
 
-/** The answer for an event whose markets took a step just now. */
+/** Makes the answer for an event right after a step of its markets. */
 export const tellStepped =
   ({ id, slug, title }: NamedEvent) =>
   ({ exchange, events }: Applied): Type.Static<typeof SteppedEvent> => {

@@ -1,4 +1,4 @@
-/** Events at the operator API: made with their markets, shown, and moved through their life. */
+/** Events at the operator API: create them with their markets, show them, and move them through their life cycle. */
 import { Type } from "typebox";
 import { createEvent as create } from "../../catalog/create-event.ts";
 import { MAX_INDEX } from "../../catalog/create-market.ts";
@@ -34,12 +34,12 @@ import { Reason, operate, operation } from "./operation.ts";
 import type { OperatorAction, OperatorCall } from "./operation.ts";
 import { EventParams, readEventTerm } from "./path-terms.ts";
 
-// POST /events: creates an event with its markets, as drafts; it is published when the first of its markets is.
+// POST /events: creates an event with its markets as drafts; it is published with the first of them.
 
-/** The most of an event of which exactly one market wins. */
+/** Maximum markets of an event of which exactly one wins. */
 const MAX_MARKETS = MAX_INDEX + 1;
 
-/** Rules of each of many markets included. */
+/** Maximum body, including the rules of many markets. */
 const MAX_BYTES = 2 * 1024 * 1024;
 
 const GivenEvent = Type.Object(
@@ -190,12 +190,12 @@ function describeEvent(market: EventMarket) {
   return { conditionId, slug, question, label, status, payout, proposed };
 }
 
-// Changes by operators to all markets of the event that a path names.
+// Changes by operators to all markets of the event in the path.
 
 type Call = OperatorCall<unknown, { readonly event: string }, { readonly reason: string }>;
 type Change = Omit<OperatorAction, "subject" | "reason">;
 
-/** Has all markets take the step that `changeOf` says, or none, and answers with their statuses after it. */
+/** Applies the step of `changeOf` to all markets, or to none, and answers with their new statuses. */
 export const changeEvent = (
   call: Call,
   changeOf: (eventId: string) => Change | Promise<Change | Rejection>,
@@ -208,7 +208,7 @@ export const changeEvent = (
       const change = await changeOf(event.id);
       if (isRejection(change)) return change;
       const markets = context.engine.exchange.events.get(event.id)?.markets ?? [];
-      // After what is underway for one of the markets, whose answer would lack this step.
+      // Waits for running operations on the markets, whose answers would otherwise lack this step.
       const turns = markets.map(({ conditionId }) => `market ${conditionId}`);
       return context.requestTurns.take([`event ${event.id}`, ...turns], () =>
         operate(call, { ...change, subject: event.id, reason: body.reason }, tellStepped(event)),
@@ -217,13 +217,13 @@ export const changeEvent = (
     tell: ({ result }) => result,
   });
 
-// Steps of all markets of an event that take nothing but a reason: POST /events/{event}/ and the word of each.
+// Steps of all markets of an event whose only parameter is a reason: POST /events/{event}/ followed by the word of each.
 
 type EventStep = Pick<Endpoint, "summary"> & {
   readonly action: EventAction;
   /** The last word of its path. */
   readonly word: string;
-  /** Codes that the step is refused with, besides those of every step. */
+  /** Codes that the step gives, besides those of every step. */
   readonly refuses: readonly RejectionCode[];
 };
 
@@ -241,7 +241,7 @@ const eventStep = ({ action, word, refuses, ...described }: EventStep): Endpoint
     handle: (call) => changeEvent(call, (eventId) => ({ action, command: { type: action, eventId } })),
   });
 
-/** POST /events/{event}/open: all drafts of the event take orders from now on. */
+/** POST /events/{event}/open: all drafts of the event accept orders from now on. */
 const openEvent = eventStep({
   action: "open-event",
   word: "open",
@@ -249,7 +249,7 @@ const openEvent = eventStep({
   refuses: ["market_not_draft", "market_closed"],
 });
 
-/** POST /events/{event}/pause: no market of the event takes new orders; those that rest stay. */
+/** POST /events/{event}/pause: no market of the event accepts new orders; resting ones stay. */
 const pauseEvent = eventStep({
   action: "pause-event",
   word: "pause",
@@ -257,7 +257,7 @@ const pauseEvent = eventStep({
   refuses: ["market_not_open", "market_closed"],
 });
 
-/** POST /events/{event}/resume: all paused markets of the event take orders again. */
+/** POST /events/{event}/resume: all paused markets of the event accept orders again. */
 const resumeEvent = eventStep({
   action: "resume-event",
   word: "resume",
@@ -265,7 +265,7 @@ const resumeEvent = eventStep({
   refuses: ["market_not_open", "market_closed"],
 });
 
-/** POST /events/{event}/archive: the event is hidden for good, with all its markets. */
+/** POST /events/{event}/archive: hides the event permanently, with all its markets. */
 const archiveEvent = eventStep({
   action: "archive-event",
   word: "archive",
@@ -273,7 +273,7 @@ const archiveEvent = eventStep({
   refuses: ["market_has_shares"],
 });
 
-// Operations of the operator API on whole events, in the order in which its document shows them.
+// Operations of the operator API on complete events, in the order of its document.
 
 export const EVENT_ENDPOINTS: readonly Endpoint[] = [
   createEvent,

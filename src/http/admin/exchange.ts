@@ -15,7 +15,7 @@ import { EXCHANGE } from "./groups.ts";
 import { Reason, operate, operation } from "./operation.ts";
 import type { OperatorAction, OperatorRequest } from "./operation.ts";
 
-// GET and POST /clock: the exchange's time, and an operator's word that this machine's clock is right.
+// GET and POST /clock: the exchange's time, and an operator's confirmation that this machine's clock is right.
 
 const AHEAD = "Seconds for which engine time stands before the time has caught up with it; 0 when it goes on";
 const PARTED =
@@ -97,7 +97,7 @@ export const acceptClock = operation({
         );
         if (isRejection(done) || done.replayed) return done;
         context.clocks.accept();
-        // A batch that is underway was decided by the time before.
+        // A batch in progress was decided by the earlier time.
         await context.engine.submit({ type: "expire-orders" });
         return done;
       },
@@ -105,7 +105,7 @@ export const acceptClock = operation({
     }),
 });
 
-// GET and POST /mode: the mode of the exchange, and an operator's change of it.
+// GET and POST /mode: the mode of the exchange, and operators' changes of it.
 
 const Mode = Type.Enum([...MODES]);
 
@@ -129,11 +129,11 @@ const describeMode = ({ mode, why, suspended }: Availability, set: ExchangeMode)
   set,
   why,
   suspended: suspended ?? null,
-  // A mode is set by a command, which waits no more when it is answered.
+  // The mode's command is complete when it is answered, so nothing is pending.
   waiting: null,
 });
 
-/** Subject of the turns of those who set it, so that each entry has the mode before it. */
+/** Queue of changes of the mode, so that each audit entry has the mode before it. */
 const TURN = ["mode"];
 
 export const getMode = operation({

@@ -1,4 +1,4 @@
-/** Tables and changes that leave the exchange as files and as a stream. */
+/** Tables as files, and committed changes as a stream. */
 import { Readable } from "node:stream";
 import { Type } from "typebox";
 import { isFault } from "../../core/input-fault.ts";
@@ -20,7 +20,7 @@ import { readListedMarket } from "./path-terms.ts";
 const Bound = (description: string) =>
   Type.Optional(Type.String({ maxLength: 40, description: `${description}: ${TIME_EXAMPLE}` }));
 
-/** GET /export/{what}: a table of the exchange as a file, streamed by a thread of its own. */
+/** GET /export/{what}: a table of the exchange as a file, streamed by its own thread. */
 export const exportTable = operation({
   method: "GET",
   path: "/export/:what",
@@ -87,7 +87,7 @@ const MAX_TERM = 400;
 
 const term = (description: string) => Type.Optional(Type.String({ maxLength: MAX_TERM, description }));
 
-/** GET /changes: committed events as server-sent events, streamed by a thread of its own. */
+/** GET /changes: committed events as server-sent events, streamed by their own thread. */
 export const followChanges = operation({
   method: "GET",
   path: "/changes",
@@ -117,7 +117,7 @@ export const followChanges = operation({
     const { market: named } = request;
     const market = named === undefined ? undefined : await readListedMarket(context, named);
     if (isRejection(market)) return { rejection: market };
-    // What was committed before the request is part of what it begins after.
+    // The starting position must include everything committed before the request.
     await context.tables.reach();
     const stream = await context.changes.open({ ...request, market: market?.conditionId });
     if (stream === undefined)
@@ -135,11 +135,11 @@ export const followChanges = operation({
 
 type Query = { readonly [Name in "from" | "after" | "type" | "wallet" | "market"]?: string };
 
-/** Name of the place that a request gives. */
+/** Returns the name of the position in a request. */
 const placeName = ({ after }: Query, lastEventId: string | undefined): string =>
   lastEventId !== undefined && lastEventId !== "" ? "Last-Event-ID" : after === undefined ? "from" : "after";
 
-/** The place where a client was cut off counts before the one that it began with. */
+/** Reads the parameters. The position of an interrupted client takes precedence over the one that it started from. */
 function textsOf({ from, after, type, ...rest }: Query, lastEventId: string | undefined): ChangeTexts {
   const types = type === undefined ? undefined : [type];
   if (lastEventId !== undefined && lastEventId !== "") return { ...rest, type: types, after: lastEventId };

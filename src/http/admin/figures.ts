@@ -29,10 +29,10 @@ import { FIGURES } from "./groups.ts";
 import { operation } from "./operation.ts";
 import { readEventTerm, readListedMarket } from "./path-terms.ts";
 
-// Spans of the calendar that a range of days has, in UTC.
+// Calendar spans of a range of days, in UTC.
 
 export const SPAN_UNITS = ["day", "week", "month"] as const;
-/** Days, weeks from Monday on, or months of the calendar. */
+/** Days, weeks from Monday on, or calendar months. */
 type SpanUnit = (typeof SPAN_UNITS)[number];
 
 /** Lists the spans in order; the first and the last have only the days within the range. */
@@ -43,15 +43,15 @@ export function listSpans({ from, until }: DaySpan, unit: SpanUnit): readonly Da
   return spans;
 }
 
-/** Lists the first days of the spans that the days of the range are in, one for each day. */
+/** Lists the first day of the span of each day in the range. */
 export const firstsOf = (spans: readonly DaySpan[]): readonly number[] =>
   spans.flatMap(({ from, until }) => Array.from({ length: until - from }, () => from));
 
 const DAYS_OF_WEEK = 7;
-/** The first of January 1970 was a Thursday. */
+/** Day number of the first Monday: the first of January 1970 was a Thursday. */
 const FIRST_MONDAY = 4;
 
-/** The first day of the span after the one that a day is in. */
+/** Returns the first day of the next span after a day. */
 function nextSpan(day: number, unit: SpanUnit): number {
   switch (unit) {
     case "day":
@@ -65,12 +65,15 @@ function nextSpan(day: number, unit: SpanUnit): number {
   }
 }
 
-// Days, markets and accounts of which figures are asked: read alike by all operations of figures.
+// Selection of days, markets and accounts, the same in all statistics operations.
 
-/** Days that one answer can be about: three years. */
+/** Maximum days of one answer: three years. */
 const MAX_DAYS = 1_096;
 const USUAL_DAYS = 30;
-/** Rows that figures count as, however few they show: they read so many, and wait in the line of the largest answers. */
+/**
+ * Row count of statistics for the slow-query queue, even if they show few: they read many, and use the queue of the largest
+ * reads.
+ */
 const READ_ROWS = 10_000;
 const MAX_TERM = 400;
 
@@ -90,7 +93,7 @@ const FigureQuery = {
   }),
 };
 
-/** Values of a query as they came. */
+/** Values of a query as received. */
 type FigureTerms = {
   readonly from?: string;
   readonly to?: string;
@@ -132,7 +135,7 @@ function readDays({ from, to }: FigureTerms, today: number): DaySpan | Rejection
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
-/** Reads a day as a number since 1970. */
+/** Parses a day to its number since 1970. */
 function readDay(text: string): number | undefined {
   const instant = DAY.test(text) ? instantOf(text) : undefined;
   const day = instant === undefined ? -1 : Date.parse(instant) / DAY_MS;
@@ -142,10 +145,10 @@ function readDay(text: string): number | undefined {
 const wrongDay = (name: string, got = ""): Rejection =>
   reject("invalid_payload", `${name}: expected a day since 1970 as 2026-05-01, got "${got}"`);
 
-/** Writes a day since 1970 as 2026-05-01. */
+/** Formats a day since 1970 as 2026-05-01. */
 const dayText = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, "2026-05-01".length);
 
-/** Numbers of the markets that are meant; `undefined` where none is named. */
+/** Returns the numbers of the selected markets; `undefined` if none is selected. */
 async function readMarkets(context: Context, terms: FigureTerms): Promise<number[] | undefined | Rejection> {
   const { market, event, category } = terms;
   const given = Object.entries({ market, event, category }).filter(([, term]) => term !== undefined);
@@ -173,7 +176,7 @@ async function readCategory(context: Context, slug: string): Promise<number[] | 
 
 // GET /figures: volume, trades, active traders, fees and payments by day, week or month.
 
-/** Figures of trades, of a span or of a market. */
+/** Statistics of trades, of a span or of a market. */
 const TradeFields = {
   trades: Type.Integer({
     description:
@@ -221,7 +224,7 @@ export const FiguresAnswer = Type.Object({
   ),
 });
 
-/** `residents` are those of a sandbox. */
+/** Creates the operation; `residents` are a sandbox's simulated traders. */
 export const getFigures = (residents: ResidentsControl | undefined): Endpoint =>
   operation({
     method: "GET",
@@ -264,7 +267,7 @@ const describeTrades = ({ trades, volume, fees, traders }: TradeFigures) => ({
   traders,
 });
 
-/** Payments are of no market: they are shown where all markets count. */
+/** Describes a span. Payments belong to no market, and are shown only if all markets are selected. */
 function describeSpan(figures: SpanFigures, isWhole: boolean) {
   const { accounts, deposits, withdrawals } = figures;
   return {
@@ -275,7 +278,7 @@ function describeSpan(figures: SpanFigures, isWhole: boolean) {
   };
 }
 
-// GET /figures/markets: the markets by what was traded in them on some days.
+// GET /figures/markets: markets ranked by their trading on some days.
 
 const MAX_SKIPPED = 1_000_000;
 
@@ -295,7 +298,7 @@ export const RankedMarketsAnswer = Type.Object({
   ),
 });
 
-/** `residents` are those of a sandbox. */
+/** Creates the operation; `residents` are a sandbox's simulated traders. */
 export const rankMarkets = (residents: ResidentsControl | undefined): Endpoint =>
   operation({
     method: "GET",

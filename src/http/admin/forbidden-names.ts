@@ -1,4 +1,4 @@
-/** Texts that no wallet may be named, as a whole or as a word within the name. */
+/** Forbidden names of wallets, as complete names or as words within a name. */
 import { Type } from "typebox";
 import { isRejection } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
@@ -20,7 +20,7 @@ const Match = Type.Enum(["name", "word"], {
 });
 const GivenText = textLine(MAX_NAME_TEXT, "Case, accents, separators and look-alikes do not count");
 
-/** Most wallets of an answer that have such a name now. */
+/** Maximum wallets in an answer that have such a name now. */
 const MAX_BEARERS = 100;
 
 const ForbiddenAnswer = Type.Object({

@@ -1,4 +1,4 @@
-/** POST /accounts/fund: many accounts opened or credited from the lines of a CSV, all or none. */
+/** POST /accounts/fund: opens or credits many accounts from the lines of a CSV, all or none. */
 import { Type } from "typebox";
 import { refuseUnsigned } from "../../core/accounts.ts";
 import type { CommandOf, Funding, OperatedPart } from "../../core/command.ts";
@@ -18,12 +18,12 @@ import { readWallet } from "./path-terms.ts";
 
 // Lines of CSV in the requests of operators, separated by commas, semicolons or tabs.
 
-/** A line with its number, from 1; a text in place of its cells is the fault of its quotes. */
+/** A line with its number, from 1. If `cells` is a text, it describes faulty quotes. */
 export type CsvLine = { readonly line: number; readonly cells: readonly string[] | string };
 
 /**
- * Reads the lines of a list; a quoted cell may have several. A first line that begins with this name is a header, and
- * lines without any text are left out.
+ * Reads the lines of a CSV; a quoted cell may span several. A first line that begins with `header` is skipped, as are blank
+ * lines.
  */
 export function readCsvLines(csv: string, header: string): CsvLine[] {
   const records = readRecords(csv.replace(/^\ufeff/, ""));
@@ -36,7 +36,7 @@ type Separator = "," | ";" | "\t";
 
 const NAMES: { readonly [S in Separator]: string } = { ",": "comma", ";": "semicolon", "\t": "tab" };
 
-/** Finds the first separator after a cell. The first cell of a list, an address or a name, has none in it. */
+/** Finds the first separator after a cell. The first cell of a list is an address or a name, which contains none. */
 function findSeparator(text: string): Separator {
   const unquoted = text.replaceAll(/"[^"]*(?:""[^"]*)*"/g, "x");
   const [found = ""] = /(?<=[^\s,;])(?:[ \t]*[,;]| *\t)/.exec(unquoted) ?? [];
@@ -44,7 +44,7 @@ function findSeparator(text: string): Separator {
   return last === ";" || last === "\t" ? last : ",";
 }
 
-/** Matches a cell and its end: in the first group a quoted text, in the second another, in the third the end. */
+/** Builds a pattern of a cell and its end: group 1 is a quoted text, group 2 an unquoted one, group 3 the end. */
 function cellPattern(separator: Separator): RegExp {
   const blanks = separator === "\t" ? "[^\\S\\t\\r\\n]*" : "[^\\S\\r\\n]*";
   const quoted = `"([^"]*(?:""[^"]*)*)"${blanks}`;
@@ -70,7 +70,7 @@ function readRecords(text: string): CsvLine[] {
 }
 
 type ReadRecord = {
-  /** Texts of the cells; in their place the rest of the line from the first that is none. */
+  /** Texts of the cells. If a cell is invalid, the rest of the line from there as a text. */
   readonly cells: readonly string[] | string;
   /** Start of the next record. */
   readonly end: number;
@@ -95,7 +95,7 @@ function nextLine(text: string, start: number): number {
   return start + length.length;
 }
 
-// Lists of wallets with starting funds, as CSV: address, amount and perhaps a note of each.
+// Lists of wallets with starting funds, as CSV: address, amount and an optional note.
 
 const MAX_FUNDINGS = 1000;
 const MAX_NOTE = 1000;
@@ -103,7 +103,7 @@ const MAX_NOTE = 1000;
 type FundingLine = Funding & {
   /** Number of the line, from 1. */
   readonly line: number;
-  /** Empty for none. */
+  /** Empty if there is none. */
   readonly note: string;
 };
 
@@ -135,7 +135,7 @@ function readFundingList(csv: string): FundingList {
 
 const faulty = (line: number, fault: string): FundingList => ({ lines: [], faults: [{ line, fault }] });
 
-/** Reads a line; gives its fault in words. */
+/** Reads a line; returns its fault in words. */
 function readLine(
   cells: readonly string[] | string,
   seen: ReadonlyMap<string, number>,
@@ -160,7 +160,7 @@ function readLine(
 
 const TOLD_FAULTS = 50;
 
-/** Refuses a list with faults; `name` is the field that it came in. */
+/** Rejects a list with faults; `name` is its field. */
 export function refuseLines(name: string, faults: readonly LineFault[]): Rejection | undefined {
   if (faults.length === 0) return undefined;
   const told = faults.slice(0, TOLD_FAULTS).map(({ line, fault }) => `line ${line}: ${fault}`);
@@ -168,8 +168,8 @@ export function refuseLines(name: string, faults: readonly LineFault[]): Rejecti
   return reject("invalid_payload", `${name}: ${[...told, ...more].join("; ")}; nothing was done`);
 }
 
-// POST /accounts/fundings: credits all wallets of a list, and opens accounts for those that have none. All of it is one
-// step in one batch: it happens to every wallet or to none. POST /accounts/fundings/rehearsal says so beforehand.
+// POST /accounts/fundings: credits all wallets of a list, and opens missing accounts. It is one command in one batch, so it
+// applies to every wallet or to none. POST /accounts/fundings/rehearsal shows the result beforehand.
 
 const Csv = Type.String({
   maxLength: 1_000_000,
@@ -226,7 +226,7 @@ export const rehearseFundings = operation({
   },
 });
 
-/** Describes the lines, or refuses what the list itself would be refused for; its faults come before that. */
+/** Describes the lines, or rejects the list as the operation itself would; faults of lines come first. */
 function rehearseLines(exchange: Exchange, { lines, faults }: FundingList) {
   const refused = faults.length > 0 ? undefined : decideFundings(exchange, fundingsOf(lines));
   if (isRejection(refused)) return refused;
@@ -285,13 +285,13 @@ export const fundAccounts = operation({
     }),
 });
 
-/** Entries of the audit log about one wallet, as a credit and a note by themselves would leave them. */
+/** Makes the audit entries about one wallet, the same as those of a single credit and note. */
 function entriesOf({ address, amount, note }: FundingLine, reason: string): OperatedPart[] {
   const credit = { action: "credit", subject: address, reason, details: { amount: collateralText(amount) } };
   return note === "" ? [credit] : [credit, { action: NOTE, subject: address, reason: note, details: {} }];
 }
 
-/** Sum of all amounts, which can be more than the exchange can hold. */
+/** Formats the sum of all amounts, which can exceed the exchange's total. */
 const totalText = ({ lines }: FundingList): string =>
   decimalText(
     lines.reduce((sum, { amount }) => sum + BigInt(amount), 0n),

@@ -1,4 +1,4 @@
-/** GET /attention: the work that waits for an operator, with the number of each kind and the first of it. */
+/** GET /attention: open work for operators, with the number of each kind and its first items. */
 import { Type } from "typebox";
 import type { Context } from "../../context.ts";
 import { isRejection } from "../../core/rejection.ts";
@@ -50,7 +50,7 @@ export const AttentionAnswer = Type.Object({
 type Attention = { readonly total: number; readonly kinds: readonly WorkOfKind[] };
 type ReadAttention = () => Promise<Attention | Rejection>;
 
-/** Orders all that waits by its kind, the most urgent first. */
+/** Reads all open work by kind, the most urgent first. */
 async function readAttention(
   context: Context,
   count: CountQuotes,
@@ -66,9 +66,9 @@ async function readAttention(
   return { total: kinds.reduce((sum, one) => sum + one.total, 0), kinds };
 }
 
-/** `count` is of the house's strategies; without residents there are none. */
+/** Creates the operation. `count` computes a house market maker's quotes; `residents` is undefined without simulated traders. */
 export function getAttention(count: CountQuotes, residents: ResidentsControl | undefined): Endpoint {
-  /** Readings by exchange: every console that is open asks several times a minute, and all of them share one. */
+  /** Shared reads by exchange: every open console asks several times a minute, and all get the same result. */
   const shared = new WeakMap<Context, ReadAttention>();
   return operation({
     method: "GET",

@@ -1,4 +1,4 @@
-/** The operations that know strategies or residents, in the order in which the operator API's document shows them. */
+/** The operations that depend on strategies or simulated traders, in the order of the operator API's document. */
 import type { Endpoint } from "../endpoint.ts";
 import type { ResidentsControl } from "../sandbox/residents-control.ts";
 import { getAttention } from "./get-attention.ts";
@@ -6,7 +6,7 @@ import type { CountQuotes } from "./house-makers.ts";
 import { getFigures, rankMarkets } from "./figures.ts";
 import { listHouseMakers, startHouseMaker, stopHouseMaker } from "./house-makers.ts";
 
-/** Lists the operations; `count` is of the strategies, which stand above the interfaces, as residents do. */
+/** Lists the operations. `count` computes quotes; strategies and simulated traders belong to a higher layer. */
 export const houseEndpoints = (count: CountQuotes, residents?: ResidentsControl): readonly Endpoint[] => [
   startHouseMaker(count),
   listHouseMakers(count),

@@ -1,4 +1,4 @@
-/** The house's makers at the operator API: started, listed with their state, stopped. */
+/** House market makers at the operator API: start them, list them with their state, stop them. */
 import { Type } from "typebox";
 import type { Context } from "../../context.ts";
 import { bestAsk, bestBid } from "../../core/book.ts";
@@ -41,22 +41,22 @@ import { Reason, operate, operation } from "./operation.ts";
 import type { OperatorAction, OperatorCall, OperatorRequest } from "./operation.ts";
 import { MarketParams, readMarketTerm, unknownMarket } from "./path-terms.ts";
 
-// Quotes of a house maker in a book without its orders, as the strategies above the interfaces count it.
+// Quotes of a house market maker in a book without its orders, computed by the strategies of a higher layer.
 
 export type HouseQuotes = {
-  /** Quotes on each side that the market would take. */
+  /** Quotes on each side that are large enough for the market. */
   readonly bids: number;
   readonly asks: number;
-  /** The largest of all, also of those below the market's smallest size. */
+  /** The largest quote, even if it is below the market's minimum size. */
   readonly largest: Lots;
-  /** `b` of the market scoring rule; `undefined` of another kind. */
+  /** `b` of the logarithmic market scoring rule; `undefined` for another strategy. */
   readonly liquidity: Lots | undefined;
 };
 
-/** Counts the quotes on these terms; without an account, those of a start. */
+/** Computes the quotes under these parameters; without an account, those at a start. */
 export type CountQuotes = (terms: HouseTerms, market: Market, account: Account | undefined) => HouseQuotes;
 
-// The state of a house maker, with the reason of any but quoting.
+// The state of a house market maker, with the reason for every state except quoting.
 
 const HOUSE_STATES = ["quoting", "one-sided", "withdrawn", "waiting", "ended", "stopped"] as const;
 
@@ -65,12 +65,12 @@ type HouseState = { readonly state: (typeof HOUSE_STATES)[number]; readonly why:
 type HouseCircumstances = {
   readonly market: Market;
   readonly quotes: HouseQuotes;
-  /** Loss at the worst winner. */
+  /** Loss if the worst outcome wins. */
   readonly loss: Micros;
   readonly banned: boolean;
   /** Mode of the exchange. */
   readonly mode: string;
-  /** False where the master key is another one than it began with. */
+  /** False if the master key differs from the one at its start. */
   readonly signs: boolean;
 };
 
@@ -102,7 +102,7 @@ function quotingState(
   return { state: "one-sided", why: `it has ${kept} only, since no ${left} fits: ${lost}` };
 }
 
-// A house maker over the wire: its terms, its account and its state, all counted from the ledger.
+// A house market maker in answers: its parameters, its account and its state, all computed from the ledger.
 
 const text = (description: string) => Type.String({ description });
 
@@ -133,12 +133,12 @@ export const HouseMakerAnswer = Type.Object({
 });
 export type HouseMakerAnswer = Type.Static<typeof HouseMakerAnswer>;
 
-/** Facts about a maker besides the exchange's state. */
+/** Facts about a maker outside the exchange's state. */
 type HouseFacts = {
   readonly slug: string;
   /** Mode of the exchange. */
   readonly mode: string;
-  /** False where the master key is another one than it began with. */
+  /** False if the master key differs from the one at its start. */
   readonly signs: boolean;
 };
 
@@ -148,7 +148,7 @@ type HouseView = {
   readonly count: CountQuotes;
 };
 
-/** Describes a maker as the exchange stands. */
+/** Describes a maker in the current state of the exchange. */
 function describeHouse(maker: HouseMaker, { exchange, facts, count }: HouseView): HouseMakerAnswer {
   const market = exchange.marketByCondition.get(maker.conditionId);
   if (market === undefined) throw new Error(`market ${maker.conditionId} is not there`);
@@ -200,7 +200,7 @@ function countOrders(orders: readonly Order[]) {
   return { bids, asks: orders.length - bids };
 }
 
-// Terms that an operator gives for a house maker: read, completed by the market, and refused where nothing would be quoted.
+// Parameters of a house market maker: parsed, completed from the market, and rejected if they give no quotes.
 
 const DEFAULT_LEVELS = 10;
 const MAX_LEVELS = 20;
@@ -234,7 +234,7 @@ const HouseStart = Type.Object(
 type GivenStart = Type.Static<typeof HouseStart>;
 type GivenTerms = Omit<HouseTerms, "startPrice"> & { readonly price: Ticks | undefined };
 
-/** Reads the terms; the price stays open where none is given. */
+/** Parses the parameters; the price is undefined if none is given. */
 export function readTerms(body: GivenStart): GivenTerms | Rejection {
   const { kind = "lmsr", levels = DEFAULT_LEVELS } = body;
   const maximumLoss = readCollateral(body.maximumLoss, "maximumLoss");
@@ -262,7 +262,7 @@ function readPrice(given: string | number): Ticks | Rejection {
 
 const PRICE_PLACES = 4;
 
-/** Settles the start price, and refuses terms on which no quote would have the market's smallest size. */
+/** Determines the start price, and rejects parameters whose quotes all stay below the market's minimum size. */
 function planStart(
   { price, ...given }: GivenTerms,
   market: Market,
@@ -287,7 +287,7 @@ function planStart(
   );
 }
 
-/** The middle of the book or the last trade; in a market that has neither the same odds for each winner. */
+/** Returns the middle of the book or the last trade. A market with neither gets equal odds for each winner. */
 function priceOf({ book, lastTrade, negativeRisk, event }: Market): Ticks {
   const [bid, ask] = [bestBid(book), bestAsk(book)];
   if (bid !== undefined && ask !== undefined) return ticks(Math.round((bid + ask) / 2));
@@ -295,11 +295,11 @@ function priceOf({ book, lastTrade, negativeRisk, event }: Market): Ticks {
   return negativeRisk ? ticks(Math.round(ONE / Math.max(event.markets.length, 2))) : HALF;
 }
 
-/** The maximum loss at which the largest quote would have the market's smallest size. */
+/** Computes the maximum loss at which the largest quote would have the market's minimum size. */
 const enough = (maximumLoss: Micros, largest: Lots, { minimumLots }: Market): Micros =>
   micros(Math.ceil((maximumLoss * minimumLots) / Math.max(largest, 1)));
 
-/** GET /house-makers: the house's makers, those of the past too. */
+/** GET /house-makers: all house market makers, including stopped ones. */
 export const listHouseMakers = (count: CountQuotes): Endpoint =>
   operation({
     method: "GET",
@@ -326,7 +326,7 @@ export const listHouseMakers = (count: CountQuotes): Endpoint =>
     },
   });
 
-/** Describes makers as the exchange stands. */
+/** Describes makers in the current state of the exchange. */
 export async function describeMakers(
   context: Context,
   makers: readonly HouseMaker[],
@@ -344,7 +344,7 @@ export async function describeMakers(
   );
 }
 
-/** Collects what a maker's state depends on beside the ledger. */
+/** Collects the facts outside the ledger that a maker's state depends on. */
 const factsOf = (
   { house, engine }: Context,
   { conditionId, run, address }: Pick<HouseMaker, "conditionId" | "run" | "address">,
@@ -358,8 +358,8 @@ const factsOf = (
 type StartCall = OperatorCall<unknown, { readonly market: string }, GivenStart>;
 
 /**
- * POST /markets/{market}/house-maker/start: the house makes the market from now on. One command opens an account of its own,
- * credits the budget and notes the terms, so that none of these is ever without the others.
+ * POST /markets/{market}/house-maker/start: the house makes the market from now on. One command opens the maker's account,
+ * credits the budget and records the parameters, so that none of these exists alone.
  */
 export const startHouseMaker = (count: CountQuotes): Endpoint =>
   operation({
@@ -414,7 +414,7 @@ async function start(call: StartCall, conditionId: string, count: CountQuotes) {
   });
 }
 
-/** Number of the next run, or the refusal of a second maker beside one that runs. */
+/** Returns the number of the next run; rejects a second maker while one runs. */
 function nextRun({ house }: Pick<Context, "house">, conditionId: string): number | Rejection {
   const latest = house.latestIn(conditionId);
   if (latest === undefined) return 1;
@@ -425,7 +425,10 @@ function nextRun({ house }: Pick<Context, "house">, conditionId: string): number
   );
 }
 
-/** POST /markets/{market}/house-maker/stop: cancels the orders of the house's maker, which makes no more, and tells what is left. */
+/**
+ * POST /markets/{market}/house-maker/stop: cancels the orders of the house market maker, which places no more, and reports
+ * its remaining holdings.
+ */
 export const stopHouseMaker = (count: CountQuotes): Endpoint =>
   operation({
     method: "POST",
@@ -459,7 +462,8 @@ async function stop(operating: OperatorRequest, { conditionId, reason, count }: 
   if (maker === undefined)
     return reject("invalid_payload", `market: expected one with a house maker, got ${conditionId}`);
   const slugs = await readFirst(async () => findSlugs(await context.sql(), [conditionId]));
-  // Before the note, which a command that changes nothing would leave out. The turn keeps the maker from placing more.
+  // Runs before the audit entry, which would be missing after a command without changes. The queue keeps the maker from
+  // placing more.
   const refused = await clear(context, maker);
   if (refused !== undefined) return refused;
   const facts = factsOf(context, maker, slugs.get(conditionId) ?? "");
@@ -475,7 +479,7 @@ async function stop(operating: OperatorRequest, { conditionId, reason, count }: 
   });
 }
 
-/** Cancels the orders of a maker, which only an open market has, and redeems shares that have their payout. */
+/** Cancels the orders of a maker in an open market, or redeems its shares in a resolved one. */
 async function clear(
   { engine }: Context,
   { conditionId, address }: HouseMaker,

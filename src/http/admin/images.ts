@@ -1,4 +1,4 @@
-/** Pictures at the operator API: added, listed, removed. */
+/** Pictures at the operator API: add, list and remove them. */
 import { Type } from "typebox";
 import { checkImage, dropImage, keepImage } from "../../catalog/images/change-images.ts";
 import { IMAGE_FORMS, IMAGE_LIMITS, IMAGE_TYPES } from "../../catalog/images/image-limits.ts";
@@ -13,7 +13,7 @@ import { IMAGES } from "./groups.ts";
 import { Reason, operate, operation } from "./operation.ts";
 import type { OperatorAction } from "./operation.ts";
 
-// A picture over the wire of the operator API.
+// A picture in answers of the operator API.
 
 const ImageFields = {
   id: Type.String({ description: "SHA-256 of its bytes" }),
@@ -44,9 +44,9 @@ const describeImage = ({ hash, addedAt, mediaType, width, height, size }: ImageF
   addedAt: instantAt(addedAt),
 });
 
-// POST /images: keeps a picture, which events and markets then show by its path.
+// POST /images: stores a picture, which events and markets can then show by its path.
 
-/** Characters of Base64 for the largest picture. */
+/** Base64 characters of the largest picture. */
 const MAX_CHARACTERS = Math.ceil(IMAGE_LIMITS.bytes / 3) * 4;
 const BESIDE_CONTENT_BYTES = 64 * 1024;
 
@@ -77,7 +77,7 @@ const addImage = operation({
         if (isRejection(bytes)) return bytes;
         const checked = await checkImage(context, bytes);
         if (isRejection(checked)) return checked;
-        // One after the other, so that together they stay below the limit of all.
+        // Additions run one after the other, so that together they stay within the total limit.
         return context.requestTurns.take(["images"], async () => {
           const image = await keepImage(context.ownSql, checked, context.clock());
           if (isRejection(image)) return image;
@@ -90,7 +90,7 @@ const addImage = operation({
     }),
 });
 
-// GET /images: the pictures that operators added, those added last first.
+// GET /images: the pictures that operators added, newest first.
 
 const listImages = operation({
   method: "GET",
@@ -112,7 +112,7 @@ const listImages = operation({
   },
 });
 
-// POST /images/{image}/remove: removes a picture that nothing shows.
+// POST /images/{image}/remove: removes a picture that is not used.
 
 const removeImage = operation({
   method: "POST",
@@ -140,6 +140,6 @@ const removeImage = operation({
     }),
 });
 
-// Operations of the operator API on pictures, in the order in which its document shows them.
+// Operations of the operator API on pictures, in the order of its document.
 
 export const IMAGE_ENDPOINTS: readonly Endpoint[] = [addImage, listImages, removeImage];

@@ -1,4 +1,4 @@
-/** Invites at the operator API: made in lists, shown with their use, revoked. */
+/** Invites at the operator API: make lists of them, show their use, and revoke them. */
 import { randomUUID } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import { Type } from "typebox";
@@ -27,14 +27,14 @@ import { INVITES } from "./groups.ts";
 import { Reason, operate, operation } from "./operation.ts";
 import type { OperatorAction, OperatorCall } from "./operation.ts";
 
-// Names that open invites promise: two people cannot bear one.
+// Names that open invites promise, which must not be promised twice.
 
-/** Finds the promised name that is the same as another or looks alike. */
+/** Finds a promised name that equals or resembles this one. */
 type FindPromised = (name: TraderName) => string | undefined;
 
 const NAMES_IN_A_TURN = 500;
 
-/** Reads the names, some in each turn of the event loop, so that orders wait for none. */
+/** Reads the names in slices of the event loop, so that orders are not delayed. */
 async function readPromisedNames({
   engine,
   ownSql,
@@ -53,7 +53,7 @@ async function readPromisedNames({
   return ({ folded, look }) => promised.get(folded) ?? promised.get(look);
 }
 
-// Invites in the answers to operators, and the links that they hand out.
+// Invites in the answers to operators, and their links.
 
 export const InviteAnswer = Type.Object({
   id: Type.String(),
@@ -75,14 +75,14 @@ export const InviteAnswer = Type.Object({
 });
 type InviteAnswer = Type.Static<typeof InviteAnswer>;
 
-/** The address of the page, and the operator: only those who may give funds see the links. */
+/** The address of the page, and the operator: links are shown only to roles that may give funds. */
 type LinkTerms = { readonly page: string; readonly operator: Operator };
 
-/** Base address of the page: as it is published, or as it is open here. */
+/** Returns the base address of the page: the published one, or the open one. */
 export const pageAddress = ({ config }: Context, addresses: OpenAddresses): string =>
   config.publicUrls.web ?? addresses?.web ?? "";
 
-/** An invite at a moment, as it is described later; it shares nothing with the exchange. */
+/** An invite at a moment, to be described later; it shares no object with the exchange. */
 type InviteMoment = Omit<InviteAnswer, "name" | "link">;
 
 function describeMoment(invite: Invite, at: number): InviteMoment {
@@ -127,15 +127,15 @@ async function describeInvites(
   }));
 }
 
-// Names of a list of invites: one on each line.
+// Names in a list of invites, one on each line.
 
 const MAX_INVITED = 1000;
 
 type InvitedNames = { readonly names: readonly string[]; readonly faults: readonly LineFault[] };
 
 /**
- * Reads the list. A name that nobody could choose now is a fault. So is one that looks like another of the list, or like
- * one that an open invite promises.
+ * Reads the list. A name that could not be chosen now is a fault. So is one that resembles another name of the list, or one
+ * that an open invite promises.
  */
 async function readInvitedNames(csv: string, context: Context): Promise<InvitedNames | Rejection> {
   const lines = readCsvLines(csv, "name");
@@ -161,7 +161,7 @@ async function readInvitedNames(csv: string, context: Context): Promise<InvitedN
   return { names: read, faults };
 }
 
-/** Gives the name of a line, or its fault. */
+/** Returns the name of a line, or its fault. */
 async function readLine({ cells }: CsvLine, names: Context["names"]): Promise<TraderName | string> {
   if (typeof cells === "string") return cells;
   const [given = "", ...more] = cells;
@@ -184,7 +184,7 @@ function findRepeat(
   return `name: expected a name that no open invite promises, got "${text}", which reads like "${promised}"; revoke that invite first`;
 }
 
-// GET /invites, and GET /invites/{id} with the wallets that used one.
+// GET /invites, and GET /invites/{id} with the wallets that used it.
 
 const page = {
   limit: pageLimit({ default: 100, maximum: 1000 }),
@@ -230,7 +230,7 @@ function findInvites(exchange: Exchange, query: Type.Static<typeof ListQuery>, a
   const { list, state, limit, offset } = query;
   const matches = (invite: Invite): boolean =>
     (list === undefined || invite.list === list) && (state === undefined || stateOf(invite, at) === state);
-  // Those that were made together stay in the order of their list.
+  // A stable sort: invites made together stay in the order of their list.
   const found = [...exchange.invites.values()]
     .filter(matches)
     .toSorted((one, other) => other.madeAt - one.madeAt);
@@ -286,8 +286,8 @@ const getInvite = (addresses: () => OpenAddresses) =>
     },
   });
 
-// POST /invites: makes a link that gives funds to each of so many people, or a link for each name of a list. All of it is one
-// step in one batch.
+// POST /invites: makes one link that gives funds to several people, or one link for each name of a list. It is one command
+// in one batch.
 
 const MAX_USES = 10_000;
 const BODY_BYTES = 1024 * 1024;
@@ -333,7 +333,7 @@ const makeInvites = (addresses: () => OpenAddresses) =>
     }),
     handle: (call) =>
       once(call, {
-        // Names of one list after the other, so that no two promise the same.
+        // Lists with names are processed one after the other, so that no two promise the same name.
         act: () =>
           call.body.names === undefined
             ? make(call)
@@ -366,7 +366,7 @@ async function make(call: MakeCall) {
       ? [{ ...terms, id: list, uses }]
       : names.map(() => ({ ...terms, id: randomUUID(), uses: 1 }));
   const named = invites.map(({ id }, index) => ({ invite: id, name: names?.[index] ?? "" }));
-  // Stored first: an invite must not be known without its name, and a name without an invite does no harm.
+  // Names are stored first: an invite must not exist without its name, and a name without an invite does no harm.
   if (names !== undefined) await putInviteNames(context.ownSql, named);
   const details = {
     invites: invites.length,
@@ -389,7 +389,7 @@ async function make(call: MakeCall) {
   return made;
 }
 
-/** Reads the end, which must be to come; `undefined` for none. */
+/** Reads the expiration, which must be in the future; `undefined` if there is none. */
 function readUntil(body: MakeCall["body"], now: number): number | Rejection | undefined {
   const read = readInstants(body, ["until"]);
   if (isRejection(read)) return read;
@@ -398,7 +398,7 @@ function readUntil(body: MakeCall["body"], now: number): number | Rejection | un
   return reject("invalid_payload", `until: expected a time after now, ${timeAt(now)}, got "${body.until}"`);
 }
 
-/** Reads the names; `undefined` when none are given. */
+/** Reads the names; `undefined` if none are given. */
 async function readNames({ context, body }: MakeCall): Promise<readonly string[] | Rejection | undefined> {
   if (body.names === undefined) return undefined;
   if (body.uses !== undefined)
@@ -410,7 +410,7 @@ async function readNames({ context, body }: MakeCall): Promise<readonly string[]
   return isRejection(read) ? read : (refuseLines("names", read.faults) ?? read.names);
 }
 
-// DELETE /invites/{id}: revokes an invite, or all that were made together. Funds that were given stay.
+// DELETE /invites/{id}: revokes an invite, or all that were made together. Funds already given stay.
 
 export const RevokedInvites = Type.Object({
   revoked: Type.Integer({ description: "0 when they were revoked before, and nothing was done" }),
@@ -442,9 +442,9 @@ const revokeInvites = operation({
     }),
 });
 
-// The operations on invites, in the order in which the operator API's document shows them.
+// The operations on invites, in the order of the operator API's document.
 
-/** Lists the operations; `addresses` are those that are open, for the links. */
+/** Lists the operations; `addresses` returns the open addresses, for the links. */
 export const inviteEndpoints = (addresses: () => OpenAddresses): readonly Endpoint[] => [
   listInvites(addresses),
   getInvite(addresses),

@@ -1,4 +1,4 @@
-/** API keys of a wallet at the operator API: listed and revoked. */
+/** API keys of a wallet at the operator API: list and revoke them. */
 import { Type } from "typebox";
 import type { Context } from "../../context.ts";
 import { isRejection, reject } from "../../core/rejection.ts";
@@ -15,12 +15,12 @@ import { OWNERS } from "./groups.ts";
 import { Reason, operate, operation } from "./operation.ts";
 import { GivenWallet, readWallet } from "./path-terms.ts";
 
-// The keys of wallets, of all kinds, as operators find and revoke them.
+// The keys of wallets, of all kinds, for operators.
 
-/** Nonce of a key that trades; others have none. */
+/** A key of any kind; only a trading key has a nonce. */
 type WalletKey = (KeyRecord & { readonly kind: "trading" }) | (FurtherKey & { readonly nonce: null });
 
-/** A wallet's keys: those that trade, then those that read, then those of builders. */
+/** Lists a wallet's keys: trading keys, then read-only keys, then builder keys. */
 export async function listWalletKeys(context: Context, address: string): Promise<WalletKey[]> {
   const [trading, readonly, builder] = await Promise.all([
     context.keys.list(address),
@@ -30,7 +30,7 @@ export async function listWalletKeys(context: Context, address: string): Promise
   return [...trading.map(ofTrading), ...[...readonly, ...builder].map(furtherKey)];
 }
 
-/** The key, revoked or not. */
+/** Finds the key, revoked or not. */
 async function findWalletKey(context: Context, apiKey: string): Promise<WalletKey | undefined> {
   const trading = await context.keys.read(apiKey);
   if (trading !== undefined) return ofTrading(trading);
@@ -38,7 +38,7 @@ async function findWalletKey(context: Context, apiKey: string): Promise<WalletKe
   return further && furtherKey(further);
 }
 
-/** Revokes a key for good as of a time, unless it was revoked before: requests that come after it are refused. */
+/** Revokes a key permanently from a time on, unless it was revoked before; later requests with it are refused. */
 async function revokeWalletKey(
   context: Context,
   { kind, apiKey, address }: Pick<WalletKey, "kind" | "apiKey" | "address">,
@@ -59,7 +59,7 @@ async function revokeWalletKey(
 const ofTrading = (key: KeyRecord): WalletKey => ({ ...key, kind: "trading" });
 const furtherKey = (key: FurtherKey): WalletKey => ({ ...key, nonce: null });
 
-// A key over the wire of the operator API: nothing of it can sign.
+// A key in answers of the operator API, without anything that can sign.
 
 export const KeyAnswer = Type.Object({
   apiKey: Type.String(),
@@ -82,7 +82,7 @@ const describeKey = (key: WalletKey): Type.Static<typeof KeyAnswer> => ({
   revokedAt: key.revokedAt && key.revokedAt.toISOString(),
 });
 
-/** GET /keys: the keys of a wallet, of all kinds, revoked ones too. */
+/** GET /keys: the keys of a wallet, of all kinds, including revoked ones. */
 export const listKeys = operation({
   method: "GET",
   path: "/keys",
@@ -104,8 +104,8 @@ export const RevokedKey = Type.Object({
 });
 
 /**
- * POST /keys/{key}/revoke: ends a key. Open orders stay. So do other keys of the wallet, which the answer names: a
- * thief of the one may have made them with it.
+ * POST /keys/{key}/revoke: revokes a key. Open orders stay. So do other keys of the wallet, which the answer names: a thief
+ * may have created them with this one.
  */
 export const revokeKey = operation({
   method: "POST",
@@ -140,7 +140,7 @@ export const revokeKey = operation({
           makeResult,
         );
       },
-      // Keys are not of the journal: it is noted first, so that none is ever revoked without an entry.
+      // Keys are outside the journal. The audit entry is written first, so that no key is ever revoked without one.
       tell: async ({ result, at }) => {
         await revokeWalletKey(call.context, result, new Date(at));
         return result;
@@ -150,7 +150,7 @@ export const revokeKey = operation({
 
 type RevokedAnswer = Type.Static<typeof RevokedKey>;
 
-/** The keys of the same wallet that can still be used. */
+/** Lists the active keys of the same wallet. */
 async function listOthers(
   context: Context,
   { apiKey, address }: ActiveKey,

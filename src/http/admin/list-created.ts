@@ -1,4 +1,4 @@
-/** Lists what an operator created, with its entry in the audit log. */
+/** Lists an operator's new event or market, with its audit entry. */
 import type { Listing } from "../../core/catalog.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import type { Exchange } from "../../core/state.ts";

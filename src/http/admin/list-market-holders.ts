@@ -48,7 +48,7 @@ export const listMarketHolders = operation({
   },
 });
 
-/** A draft has none. */
+/** Reads the open interest; a draft has none. */
 async function readOpenInterest(sql: Sql, conditionId: string) {
   const rows = await listBackedMarkets(sql, [conditionId]);
   const at = rows.findIndex((row) => row.conditionId === conditionId);

@@ -1,4 +1,4 @@
-/** POST /listings: events with their markets from elsewhere, in one schema. */
+/** POST /listings: imports events with their markets, in one schema. */
 import { Type } from "typebox";
 import type { TProperties, TSchema } from "typebox";
 import { LIMITS, fieldsOf } from "../../catalog/gamma-fields.ts";
@@ -26,8 +26,8 @@ import { LISTINGS } from "./groups.ts";
 import { Reason, operate, operation } from "./operation.ts";
 import type { OperatorAction } from "./operation.ts";
 
-// A listing as it comes over the wire: an event with its markets, every field with the form and the size that the
-// catalog can hold. `findListingProblem` checks the rest, which no schema can say.
+// A listing in a request: an event with its markets, every field with the format and size that the catalog can store.
+// `findListingProblem` checks conditions that a schema cannot express.
 
 const record = <P extends TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false });
@@ -176,12 +176,12 @@ const Event = record({
   eventMetadata: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
 });
 
-/** The types that the units brand are those of the numbers checked here. */
+/** Schema of a listing; its plain numbers are checked here, and get the branded unit types. */
 export const ListingSchema = Type.Unsafe<Listing>(
   record({ event: Event, markets: Type.Array(Market, { maxItems: 1000 }) }),
 );
 
-/** Finds a fault in a listing that has the right form; `undefined` when there is none. */
+/** Finds a fault in a listing that matches the schema; `undefined` if there is none. */
 function findListingProblem({ event, markets }: Listing): string | undefined {
   for (const place of [event, ...event.tags, ...event.series]) {
     const problem = idProblem(place.id) ?? instantProblem(place);
@@ -233,7 +233,7 @@ function instantProblem(dated: ListingDates): string | undefined {
   return wrong === undefined ? undefined : `${wrong} is not an instant like 2026-01-31T12:00:00Z`;
 }
 
-/** Bounds of one request. */
+/** Limits of one request. */
 const LISTINGS_LIMITS = { bytes: 32 * 1024 * 1024, listings: 1000 } as const;
 
 const namedFields = (description: string) =>
@@ -265,7 +265,7 @@ const Result = Type.Object({
   replaced: namedFields("Fields that had another value here, from an earlier listing or an operator's edit"),
 });
 
-/** POST /listings: lists events with their markets, or updates them. Sending the same again changes nothing. */
+/** POST /listings: lists events with their markets, or updates them. Repeating the request changes nothing. */
 export const listEvents = operation({
   method: "POST",
   path: "/listings",
@@ -283,7 +283,7 @@ export const listEvents = operation({
         const { context, query, body } = call;
         const problem = body.map(findListingProblem).find((found) => found !== undefined);
         if (problem !== undefined) return reject("invalid_payload", problem);
-        // Whoever waits for its turn keeps a connection, and the engine must never wait for one of these.
+        // Waiting imports hold a connection, so they use a pool that the engine never waits for.
         const { reason = "" } = query;
         const target = {
           sql: context.readSql,
@@ -302,7 +302,7 @@ export const listEvents = operation({
     }),
 });
 
-/** Details of a request for the audit log; one that changes nothing leaves no entry. */
+/** Counts the results for the audit log; a request that changes nothing leaves no entry. */
 function countResults(results: readonly ListingResult[]) {
   const count = (result: ListingResult["result"]): number =>
     results.filter((one) => one.result === result).length;

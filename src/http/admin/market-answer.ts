@@ -1,4 +1,4 @@
-/** A market over the wire of the operator API. */
+/** A market in answers of the operator API. */
 import { Type } from "typebox";
 import type { Context } from "../../context.ts";
 import { isBetFixed } from "../../core/bet.ts";
@@ -54,7 +54,7 @@ export const MarketAnswer = Type.Object({
   ...ResolutionFields,
 });
 
-/** The market as it is at the last commit. */
+/** Answers with the market at the last commit. */
 export async function answerMarket(context: Context, conditionId: string): Promise<Answer> {
   const found = await findOperatorMarket(await context.sql(), conditionId);
   return found === undefined ? { rejection: unknownMarket(conditionId) } : { body: describeMarket(found) };

@@ -1,4 +1,4 @@
-/** Steps of a market's life that take nothing but a reason: POST /markets/{market}/ and the word of each. */
+/** Steps of a market's life cycle whose only parameter is a reason: POST /markets/{market}/ followed by the word of each. */
 import { Type } from "typebox";
 import type { MarketAction } from "../../core/command.ts";
 import type { RejectionCode } from "../../core/rejection.ts";
@@ -15,7 +15,7 @@ type MarketStep = Pick<Endpoint, "summary" | "group"> & {
   readonly action: MarketAction;
   /** The last word of its path. */
   readonly word: string;
-  /** Codes that the step is refused with, besides those of every step. */
+  /** Codes that the step gives, besides those of every step. */
   readonly refuses: readonly RejectionCode[];
 };
 
@@ -32,7 +32,7 @@ const marketStep = ({ action, word, refuses, ...described }: MarketStep): Endpoi
       changeMarket(call, (conditionId) => ({ action, command: { type: action, conditionId } })),
   });
 
-/** POST /markets/{market}/open: a draft takes orders from now on. */
+/** POST /markets/{market}/open: a draft accepts orders from now on. */
 export const openMarket = marketStep({
   action: "open-market",
   word: "open",
@@ -42,7 +42,7 @@ export const openMarket = marketStep({
   role: "market-admin",
 });
 
-/** POST /markets/{market}/pause: new orders are refused; those that rest stay. */
+/** POST /markets/{market}/pause: new orders are refused; resting ones stay. */
 export const pauseMarket = marketStep({
   action: "pause-market",
   word: "pause",
@@ -52,7 +52,7 @@ export const pauseMarket = marketStep({
   role: "market-admin",
 });
 
-/** POST /markets/{market}/resume: a paused market takes orders again. */
+/** POST /markets/{market}/resume: a paused market accepts orders again. */
 export const resumeMarket = marketStep({
   action: "resume-market",
   word: "resume",
@@ -62,7 +62,7 @@ export const resumeMarket = marketStep({
   role: "market-admin",
 });
 
-/** POST /markets/{market}/archive: the market is hidden for good. */
+/** POST /markets/{market}/archive: hides the market permanently. */
 export const archiveMarket = marketStep({
   action: "archive-market",
   word: "archive",
@@ -72,7 +72,7 @@ export const archiveMarket = marketStep({
   role: "market-admin",
 });
 
-/** POST /markets/{market}/dispute: the proposal waits for a decision or another proposal. */
+/** POST /markets/{market}/dispute: marks the proposal as disputed, until a decision or another proposal. */
 export const disputeResolution = marketStep({
   action: "dispute-resolution",
   word: "dispute",
@@ -82,7 +82,7 @@ export const disputeResolution = marketStep({
   role: "resolver",
 });
 
-/** POST /markets/{market}/undo: the market is paused as before, while nobody redeemed. */
+/** POST /markets/{market}/undo: undoes the resolution, unless anybody redeemed; the market is paused then. */
 export const undoResolution = marketStep({
   action: "undo-resolution",
   word: "undo",

@@ -8,7 +8,7 @@ import { ONE, lots, parseDecimal, priceText } from "../../core/units.ts";
 import { meantDecimal, nearestHint } from "../meant-amount.ts";
 import { AmountOf } from "../trading/amount.ts";
 
-// The fees of a market as operators write them.
+// The fees of a market in operators' requests.
 
 const { rate: RATE, exponent: EXPONENT } = TERM_LIMITS.fees;
 
@@ -40,7 +40,7 @@ export function readFees({
   );
 }
 
-// The terms of trading of a market as operators write them.
+// The trading rules of a market in operators' requests.
 
 const STANDARD = { tick: "0.01", minimumSize: "1" } as const;
 const { tick: TICK, minimumLots: MINIMUM } = TERM_LIMITS;
@@ -63,7 +63,7 @@ type TermsRequest = {
   readonly autoRedeem?: boolean;
 };
 
-/** Reads the terms that an operator gives; its event says whether the market is of negative risk. */
+/** Reads the given trading rules; whether the market is of negative risk depends on its event. */
 export function readTerms(given: TermsRequest): Omit<MarketTerms, "negativeRisk"> | Rejection {
   const { tick: step = STANDARD.tick, minimumSize: least = STANDARD.minimumSize } = given;
   const tick = TICK.sizes.find((size) => size === parseDecimal(String(step), TICK.places));
@@ -81,7 +81,7 @@ export function readTerms(given: TermsRequest): Omit<MarketTerms, "negativeRisk"
   return { tick, minimumLots: lots(size), fees, autoRedeem: given.autoRedeem };
 }
 
-/** The step nearest to what was meant. */
+/** Finds the price step nearest to the given one. */
 function nearestStep(given: string | number): string {
   const meant = meantDecimal(given);
   if (meant === undefined) return "";

@@ -1,4 +1,4 @@
-/** Markets at the operator API: made, shown, and changed. */
+/** Markets at the operator API: create, show and change them. */
 import { Type } from "typebox";
 import { createMarket as create } from "../../catalog/create-market.ts";
 import { LIMITS } from "../../catalog/gamma-fields.ts";
@@ -26,7 +26,7 @@ import { Reason, operate, operation } from "./operation.ts";
 import type { OperatorAction, OperatorCall } from "./operation.ts";
 import { GivenWallet, MarketParams, readMarketTerm, readWallet, unknownMarket } from "./path-terms.ts";
 
-// A market as an operator describes it, alone or with its event.
+// A market in operators' requests, alone or with its event.
 
 const { autoRedeem, ...ShortTerms } = TermFields;
 
@@ -70,8 +70,8 @@ export function readMarket(body: GivenFields) {
 }
 
 /**
- * Names that differ in the case of letters only would be taken for each other, and so would those that are words for
- * another payout: yes pays the first outcome, no the second, half each of them.
+ * Reads the names of the outcomes. Rejects names that differ in letter case only, and names that are words for another
+ * payout: yes pays the first outcome, no the second, half each of them.
  */
 function readOutcomes({ outcomes = ["Yes", "No"] }: GivenFields): [string, string] | Rejection {
   const [first, second] = [outcomes[0].trim(), outcomes[1].trim()];
@@ -95,7 +95,7 @@ const GivenMarket = Type.Object(
   { additionalProperties: false },
 );
 
-/** POST /markets: creates a market in an event, as a draft unless it is to open at once. */
+/** POST /markets: creates a market in an event, as a draft unless it shall open at once. */
 export const createMarket = operation({
   method: "POST",
   path: "/markets",
@@ -134,7 +134,7 @@ export const createMarket = operation({
     }),
 });
 
-/** The answer for a market that was listed just now. */
+/** Makes the answer for a market right after its listing. */
 function tellListed({ event, markets }: Listing, exchange: Exchange) {
   const content = elementAt(markets, 0);
   const market = exchange.marketByCondition.get(content.conditionId);
@@ -157,11 +157,11 @@ export const getMarket = operation({
   },
 });
 
-// Changes by operators to the market that a path names.
+// Changes by operators to the market in the path.
 
 type Call = OperatorCall<unknown, { readonly market: string }, { readonly reason: string }>;
 
-/** Does what `changeOf` says to the market, and answers with the market as it is then. */
+/** Applies the change of `changeOf` to the market, and answers with the result. */
 export const changeMarket = (
   call: Call,
   changeOf: (conditionId: string) => Omit<OperatorAction, "subject" | "reason">,
@@ -172,7 +172,7 @@ export const changeMarket = (
       const conditionId = await readMarketTerm(context, params.market);
       if (isRejection(conditionId)) return conditionId;
       const change = { ...changeOf(conditionId), subject: conditionId, reason: body.reason };
-      // One after the other: a step that another operator took meanwhile would be missing in the answer.
+      // Changes run one after the other, so that no answer misses a step of another operator.
       return context.requestTurns.take([`market ${conditionId}`], async () => {
         const before = await readFirst(async () => findDescribedMarket(await context.sql(), conditionId));
         return before === undefined
@@ -183,7 +183,7 @@ export const changeMarket = (
     tell: ({ result }) => result,
   });
 
-/** The answer for a market that was changed just now. */
+/** Makes the answer for a market right after its change. */
 const tellChanged =
   (before: DescribedMarket): ResultOf<ReturnType<typeof describeMarket>> =>
   ({ exchange, events, at }) => {

@@ -1,4 +1,4 @@
-/** GET /metrics: gauges, counters and times in the format of Prometheus. */
+/** GET /metrics: gauges, counters and histograms in the format of Prometheus. */
 import { Registry } from "prom-client";
 import type { Gauge } from "prom-client";
 import { Type } from "typebox";
@@ -17,9 +17,9 @@ import { EXCHANGE } from "./groups.ts";
 import { operation } from "./operation.ts";
 import { describeAll } from "./webhook-answer.ts";
 
-// Gauges of the exchange, set from its parts when they are asked for. One that cannot be read in time is left out.
+// Gauges of the exchange, set when they are scraped. A gauge that cannot be read in time is left out.
 
-/** Live connections, by channel, and the bytes that wait on them. */
+/** Live connections by channel, and their waiting bytes. */
 export type StreamsStanding = {
   readonly connections: ReadonlyMap<string, number>;
   readonly queuedBytes: number;
@@ -30,13 +30,13 @@ export type MetricSources = {
   readonly residents: ResidentsControl | undefined;
 };
 
-/** No live channels and no residents. */
+/** Sources without live channels and simulated traders. */
 export const NO_SOURCES: MetricSources = {
   streams: () => ({ connections: new Map(), queuedBytes: 0 }),
   residents: undefined,
 };
 
-/** Longest wait for a figure of the database: scrapes come every few seconds. */
+/** Timeout of a read of the database, ms: scrapes come every few seconds. */
 const FIGURE_MS = 2_000;
 const MICROS_PER_DOLLAR = 1_000_000;
 /** Name of the streams of GET /changes among the channels. */
@@ -54,7 +54,7 @@ async function setGauges(context: Context, { streams, residents }: MetricSources
   ]);
 }
 
-/** Figures that stand in memory. */
+/** Sets gauges that are read from memory. */
 function setOwn({ metrics, config, engine, tables, condition, readiness }: Context): void {
   metrics.build.set({ version: RELEASE.version, mode: config.mode }, 1);
   const { mode } = engine.availability.now();
@@ -75,10 +75,10 @@ function setOwn({ metrics, config, engine, tables, condition, readiness }: Conte
   setOrLeaveOut(metrics.countedAt, ledger && ledger.at / 1_000);
 }
 
-/** Figures of scheduled backups, where there are any. */
+/** Sets gauges of scheduled backups, if there are any. */
 function setBackups({ metrics, archive }: Context): void {
   const state = archive?.state();
-  // A gauge that was never set shows 0, which would be 50 years late.
+  // A gauge without a value would show 0, which means 50 years late.
   setOrLeaveOut(metrics.backupDue, state && state.due / 1_000);
   if (state === undefined) return;
   const { covered, last, failing, failed } = state;
@@ -88,7 +88,7 @@ function setBackups({ metrics, archive }: Context): void {
   setOrLeaveOut(metrics.backupFailed, failed && failed / 1_000);
 }
 
-/** Live channels, and the streams of changes by the path of their operation. */
+/** Sets gauges of live channels, and of streams of changes under the path of their operation. */
 function setStreams({ metrics, changes }: Context, standing: StreamsStanding): void {
   const { streams, streamBytes } = metrics;
   streams.reset();
@@ -149,17 +149,17 @@ async function setResidents(metrics: Metrics, residents: ResidentsControl | unde
 
 const sumOf = (micros: readonly number[]): number => micros.reduce((sum, one) => sum + one, 0);
 
-/** A gauge without a value has none in the answer, so that an alert on its absence is heard. */
+/** Sets the gauge, or leaves it out if it has no value, so that an alert on its absence can fire. */
 function setOrLeaveOut(gauge: Gauge, value: number | undefined): void {
   if (value === undefined) gauge.remove();
   else gauge.set(value);
 }
 
-/** Gives what is read; `undefined` when it fails or takes too long, which `database_up` and its like tell of. */
+/** Waits for a read; `undefined` if it fails or takes too long, which gauges such as `database_up` report. */
 const inTime = <Figure>(reading: PromiseLike<Figure>): Promise<Figure | undefined> =>
   withinTime(reading, FIGURE_MS);
 
-/** GET /metrics: figures of the exchange and of its process, as Prometheus reads them. */
+/** GET /metrics: metrics of the exchange and of its process, in the format of Prometheus. */
 export const getMetrics = (sources: MetricSources): Endpoint =>
   operation({
     method: "GET",

@@ -1,4 +1,4 @@
-/** Names that people chose, at the operator API: listed and removed. */
+/** Chosen names of people at the operator API: list and remove them. */
 import { Type } from "typebox";
 import { foldName } from "../../core/name-looks.ts";
 import { isRejection, reject } from "../../core/rejection.ts";
@@ -17,7 +17,7 @@ import { operate, operation } from "./operation.ts";
 import type { OperatorAction } from "./operation.ts";
 import { GivenWallet, readWallet } from "./path-terms.ts";
 
-// GET /names: the names that owners chose, or those that operators took away, the latest first.
+// GET /names: chosen names, or those that operators removed, newest first.
 
 export const ListedName = Type.Object({
   address: Type.String(),
@@ -57,7 +57,7 @@ const listNames = operation({
     if (before !== undefined && after === undefined)
       return { rejection: reject("invalid_cursor", `before: expected next of a page, got "${before}"`) };
     const sql = await context.adHocSql();
-    // One more row tells whether there is a next page.
+    // One extra row shows whether there is a next page.
     const wanted = { term: foldName(search), after, limit: limit + 1 };
     const rows = removed ? await listRemovedNames(sql, wanted) : await listBorneNames(sql, wanted);
     const page = rows.slice(0, limit);
@@ -86,7 +86,7 @@ function describeName(row: Row): Type.Static<typeof ListedName> {
   return { address: wallet, name, chosen: timeAt(chosenAt), removed };
 }
 
-// DELETE /names/{address}: takes a wallet's name away. Its owner sees the reason.
+// DELETE /names/{address}: removes a wallet's name. Its owner sees the reason.
 
 const MAX_REASON = 1000;
 
@@ -138,7 +138,7 @@ const removeName = operation({
     }),
 });
 
-// The operations on names, in the order in which the operator API's document shows them.
+// The operations on names, in the order of the operator API's document.
 
 export const NAME_ENDPOINTS: readonly Endpoint[] = [
   listNames,

@@ -1,7 +1,4 @@
-/**
- * An operation of the operator API. Its handler is called with the operator, and its changes are audited with the
- * operator's reason.
- */
+/** An operation of the operator API. Its handler gets the operator, and its changes are audited with the operator's reason. */
 import { Type } from "typebox";
 import type { TObject, TSchema } from "typebox";
 import type { OperatedPart, OperatorCommand } from "../../core/command.ts";
@@ -51,7 +48,7 @@ export const operation = <Q extends TObject, P extends TObject, B extends TSchem
     },
   });
 
-/** Tells a body that says nothing: none, or an object without fields. */
+/** Tells whether a body is empty: absent, or an object without fields. */
 const isEmpty = (body: unknown): boolean =>
   body === undefined ||
   (Object(body) === body && !Array.isArray(body) && Object.keys(Object(body)).length === 0);
@@ -59,7 +56,7 @@ const isEmpty = (body: unknown): boolean =>
 const refuseBody = (got: unknown): Rejection =>
   reject("invalid_payload", describeMistake("body", { expected: "none, or one without fields", got }));
 
-/** A change by an operator, for the engine and for the audit log. Without a command it was made elsewhere. */
+/** A change by an operator, for the engine and for the audit log. Without a command, only the audit entry is written. */
 export type OperatorAction = {
   readonly action: DeedAction;
   readonly subject: string;
@@ -75,7 +72,7 @@ export type OperatorRequest = Pick<
   "context" | "operator" | "request"
 >;
 
-/** Has the engine carry the change out, and remember the result that the answer is made of. */
+/** Has the engine execute the change, and remember the result from which the answer is made. */
 export const operate = <Result>(
   operating: OperatorRequest,
   { details = {}, command, ...change }: OperatorAction,

@@ -1,4 +1,4 @@
-/** Orders that an operator cancels, and the rehearsal of it. */
+/** Cancels of orders by an operator, and their rehearsal. */
 import { Type } from "typebox";
 import { canceledOrders } from "../../core/canceled-orders.ts";
 import type { OrdersInQuestion } from "../../core/command.ts";
@@ -22,7 +22,7 @@ export const RehearsedCancellation = Type.Object({
   }),
 });
 
-/** GET /orders/rehearsal: the open orders that a cancellation would take out, by wallet. It changes nothing. */
+/** GET /orders/rehearsal: the open orders that a cancel would remove, by wallet. It changes nothing. */
 export const rehearseCancellation = operation({
   method: "GET",
   path: "/orders/rehearsal",
@@ -72,7 +72,7 @@ export const CanceledAnswer = Type.Object({
   wallets: Type.Integer({ description: "Wallets that had these orders" }),
 });
 
-/** POST /orders/cancel: takes open orders out, whoever placed them. Their owners are notified, and what they held is free. */
+/** POST /orders/cancel: cancels open orders of any owner. Owners are notified, and the holds are released. */
 export const cancelOrders = operation({
   method: "POST",
   path: "/orders/cancel",
@@ -105,7 +105,7 @@ export const cancelOrders = operation({
     }),
 });
 
-/** The entry in the audit log is about the wallet where one is named, else about the market. */
+/** Makes the audit entry, about the wallet if one is named, else about the market. */
 function noteOf({ address, conditionId, outcome }: OrdersInQuestion) {
   const details = {
     ...(address !== undefined && conditionId !== undefined && { market: conditionId }),

@@ -1,4 +1,4 @@
-/** Parameters of a path of the operator API: an event, a market, a wallet, an order, a payout. */
+/** Path parameters of the operator API: an event, a market, a wallet, an order, a payout. */
 import { Type } from "typebox";
 import type { Context } from "../../context.ts";
 import type { Payout } from "../../core/catalog.ts";
@@ -14,7 +14,7 @@ import { readFirst } from "../../store/sql/unavailable.ts";
 import { parseCondition } from "../trading/ledger/wallet-request.ts";
 import { badWallet } from "../wallets.ts";
 
-// Events in the paths of operations: by id, or by slug.
+// Events in paths: by id, or by slug.
 
 export const EventParams = Type.Object({
   event: Type.String({ description: "The id or the slug of an event" }),
@@ -30,13 +30,13 @@ export async function readEventTerm(context: Context, term: string): Promise<Nam
   return found ?? reject("unknown_event", `no event has the id or the slug "${term}"`);
 }
 
-// Markets in the paths of operations: by condition id, token id or number, or by slug where only one market has it.
+// Markets in paths: by condition id, token id or number, or by slug if only one market has it.
 
 export const MarketParams = Type.Object({
   market: Type.String({ description: "A condition id, token id or number, or the slug of one market" }),
 });
 
-/** The market's condition id; of an id it is not said that there is such a market. */
+/** Finds the market's condition id. A given condition id is not checked for existence. */
 export async function readMarketTerm(context: Context, term: string): Promise<string | Rejection> {
   const conditionId = parseCondition(term);
   if (conditionId !== undefined) return conditionId;
@@ -50,7 +50,7 @@ export async function readMarketTerm(context: Context, term: string): Promise<st
   return reject("invalid_payload", `market: expected a condition id, since several are named so: ${all}`);
 }
 
-/** The market of a term, or a refusal where there is none. */
+/** Finds the market of a path parameter, or rejects it. */
 export async function readListedMarket(context: Context, term: string): Promise<Market | Rejection> {
   const conditionId = await readMarketTerm(context, term);
   if (isRejection(conditionId)) return conditionId;
@@ -69,13 +69,13 @@ export const GivenWallet = Type.String({
 
 export const AccountParams = Type.Object({ address: GivenWallet });
 
-/** The lower-case address; `name` is the field that it came in. */
+/** Returns the lower-case address; `name` is its field. */
 export const readWallet = (given: string, name = "address"): string | Rejection =>
   parseAddress(given) ?? badWallet(name, given);
 
-// Payouts as operators write them.
+// Payouts in operators' requests.
 
-/** `no` and the second outcome are the same, whatever the outcomes are called. */
+/** Payouts by word; `no` means the second outcome, whatever the outcomes are called. */
 const PAYOUTS = { yes: [1, 0], no: [0, 1], half: [1, 1] } as const satisfies { [word: string]: Payout };
 type PayoutName = keyof typeof PAYOUTS;
 
@@ -90,14 +90,14 @@ export const GivenPayout = Type.Unsafe<PayoutName | Payout>(
 export const readPayout = (given: PayoutName | Payout): Payout =>
   typeof given === "string" ? PAYOUTS[given] : given;
 
-// Open orders that an operator means: those of a wallet, of a market or one outcome of it, or of a wallet there.
+// Selection of open orders: of a wallet, of a market or one of its outcomes, or of a wallet in a market.
 
 export const OUTCOMES = ["yes", "no"] as const;
 
-/** An empty name is refused: taken for an absent one, it would widen what is meant. */
+/** Rejects an empty name: treated as absent, it would widen the selection. */
 const NAMED = { minLength: 1 };
 
-/** Fields that name the orders. */
+/** Fields that select the orders. */
 export const ordersNamed = {
   address: Type.Optional(Type.Unsafe<string>({ ...GivenWallet, ...NAMED })),
   market: Type.Optional(
@@ -117,7 +117,7 @@ type GivenOrders = {
   readonly outcome?: (typeof OUTCOMES)[number] | undefined;
 };
 
-/** Reads the names; the orders of everybody in all markets cannot be named. */
+/** Reads the selection; it cannot be the orders of everybody in all markets. */
 export async function readOrdersTerm(
   context: Context,
   given: GivenOrders,

@@ -1,4 +1,4 @@
-/** Operations about people: accounts and their collateral, bans, notes, orders and keys, as the document shows them. */
+/** Operations about people: accounts and their collateral, bans, notes, orders and keys, in the order of the document. */
 import type { Endpoint } from "../endpoint.ts";
 import { addNote, creditAccount, debitAccount, getAccount, listAccounts, openAccount } from "./accounts.ts";
 import { banOwner, listBans, unbanOwner } from "./bans.ts";

@@ -1,11 +1,12 @@
 /**
- * Refusals of the operator API: those of the trading interface, with texts of their own for keys, and nothing ignored.
+ * Refusals of the operator API: those of the trading interface, with different texts for keys. Unknown parameters are never
+ * ignored.
  */
 import type { Rejection, RejectionCode } from "../../core/rejection.ts";
 import type { RefusedRequest, RefusalForm, Refused } from "../refusal-form.ts";
 import { refuseUnknown, tradingRefusals } from "../trading/refusal-form.ts";
 
-/** Texts of which the trading interface's are about its own keys. */
+/** Error texts that replace those of the trading interface, which are about its own keys. */
 const ERRORS: { readonly [Code in RejectionCode]?: string } = {
   unauthorized: "unauthorized",
   key_not_found: "no such key",

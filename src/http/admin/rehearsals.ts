@@ -1,4 +1,4 @@
-/** A request served once more, by a server that commits nothing, for its diagnosis. */
+/** Repeats a request for its diagnosis, on a server that commits nothing. */
 import { Type } from "typebox";
 import { Check as isValid } from "typebox/schema";
 import type { Context } from "../../context.ts";
@@ -18,7 +18,7 @@ import { WalletName } from "../wallets.ts";
 import { ANSWER } from "./diagnosis.ts";
 import { namedMarket } from "./event-answer.ts";
 
-// The rehearsal of a resolution over the wire of the operator API.
+// The rehearsal of a resolution in answers of the operator API.
 
 const Collateral = (description: string) => Type.String({ description });
 
@@ -59,24 +59,24 @@ export const Rehearsal = Type.Object({
   ),
 });
 
-// A rehearsal of a request: sent once more, to a server of its own with the one operation that it is for, which refuses
-// it for the same reasons. Reads and dry runs go on to their answer; any other ends before it changes anything.
+// Rehearsal of a request: it is sent to a temporary server with this operation only, which refuses it for the same reasons.
+// Reads and dry runs are answered; any other request stops before it changes anything.
 
 type RequestRehearsal = {
   readonly request: CarriedRequest;
   readonly mount: Pick<Mount, "dialect" | "prefix" | "form">;
   readonly endpoint: Endpoint;
   readonly nowMs: number;
-  /** True if its credentials are right; otherwise its values are read, and it is not answered. */
+  /** True if its credentials are valid; otherwise its values are checked, but it is not answered. */
   readonly admitted: boolean;
 };
 
-/** Last check of the request that was made. */
+/** Last check that the request reached. */
 type Progress = { check: string; answered: boolean };
 
 const NOT_TRIED = "checked up to the body; it was not carried out";
 
-/** The checks of path, query and body, and of the answer as far as it can be known. */
+/** Lists the checks of path, query and body, and of the answer as far as it is known. */
 export async function rehearseRequest(
   context: Context,
   rehearsal: RequestRehearsal,
@@ -104,7 +104,7 @@ export async function rehearseRequest(
   return [...passedParts(endpoint), ...(admitted ? [answerCheck(progress)] : [])];
 }
 
-/** The operation without anything that changes something; its caller is looked up where the credentials are right. */
+/** Makes the operation without side effects. The caller is authenticated only if the credentials are known to be valid. */
 const staged = (endpoint: Endpoint, admitted: boolean, progress: Progress): Endpoint => ({
   ...endpoint,
   access: admitted ? endpoint.access : "public",
@@ -123,10 +123,10 @@ const staged = (endpoint: Endpoint, admitted: boolean, progress: Progress): Endp
   },
 });
 
-/** Error that ends an operation before it may change something. */
+/** Thrown to stop an operation before it may change something. */
 class Untried extends Error {}
 
-/** The context of an operation that comes as far as what it needs no store and no engine for. */
+/** Limits the context to parts without side effects, so that the operation runs until it needs the store or the engine. */
 function withoutEffects(context: Context): Context {
   const engine = allowing(context.engine, ["exchange"]);
   return allowing({ ...context, engine }, ["config", "clock", "engine"]);
@@ -144,7 +144,7 @@ const allowing = <Whole extends object>(whole: Whole, names: readonly (keyof Who
 const isDryRun = (query: unknown): boolean =>
   typeof query === "object" && query !== null && "dry_run" in query && query.dry_run === true;
 
-/** Refuses what the interface refuses, and always says what was expected; notes which part it is about. */
+/** Wraps the interface's form of refusals: it never ignores a fault, states the expected value, and records the faulty part. */
 function watchedForm(form: RefusalForm, { params }: Endpoint, progress: Progress): RefusalForm {
   const about = (name: string): void => {
     progress.check = Object.hasOwn(params?.properties ?? {}, name) ? "path" : "query";
@@ -178,7 +178,7 @@ function watchedForm(form: RefusalForm, { params }: Endpoint, progress: Progress
 
 const UNADMITTED: ReadonlySet<RejectionCode> = new Set(["unauthorized", "wallet_unauthorized"]);
 
-/** Headers about the body's length and encoding, which the server that reads it here sets anew. */
+/** Headers about the body's length and encoding, which the temporary server sets itself. */
 const TRANSPORT = new Set(["content-length", "transfer-encoding", "connection", "expect"]);
 
 const headersOf = (list: HeaderList): Record<string, string[]> =>

@@ -1,4 +1,4 @@
-/** GET /events/{event}/rehearsal: the payouts that everyone would get if this market won. It changes nothing. */
+/** GET /events/{event}/rehearsal: the payouts of all holders if this market won. It changes nothing. */
 import { Type } from "typebox";
 import type { EventRehearsal } from "../../core/event-rehearsal.ts";
 import { rehearseEvent } from "../../core/event-rehearsal.ts";
@@ -69,7 +69,7 @@ export const rehearseResolution = operation({
 
 const nameOf = ({ id, slug, title }: NamedEvent) => ({ id, slug, title });
 
-/** A page of the rehearsal, without any part of the exchange; its texts are made later, while others are served. */
+/** Copies a page of the rehearsal, without any object of the exchange; its texts are made later, while others are served. */
 function pageOf(exchange: Exchange, rehearsal: EventRehearsal, { offset, limit }: Page) {
   const { resolutions, accounts, ...sums } = rehearsal;
   return {

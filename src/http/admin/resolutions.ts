@@ -1,4 +1,4 @@
-/** Resolutions at the operator API: proposed and carried out, of a market and of a whole event. */
+/** Resolutions at the operator API: propose and make them, for a market or a complete event. */
 import { Type } from "typebox";
 import { isRejection, reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
@@ -18,7 +18,7 @@ import {
   readPayout,
 } from "./path-terms.ts";
 
-// Evidence of a proposed resolution, as operators give it.
+// Evidence of a proposed resolution in operators' requests.
 
 const LIMITS = { evidence: 10_000, link: 2_000 } as const;
 
@@ -27,7 +27,7 @@ const evidenceFields = {
   link: Type.Optional(lineOrBlank(LIMITS.link)),
 };
 
-/** Refuses a link that no page can have: one with blanks, or with another scheme. */
+/** Rejects a link that cannot be a page's: one with blanks, or with another scheme. */
 function refuseLink(link: string): Rejection | undefined {
   if (link === "" || isWebLink(link)) return undefined;
   return reject("invalid_payload", `link: expected a URL with http or https, got "${link}"`);
@@ -36,7 +36,7 @@ function refuseLink(link: string): Rejection | undefined {
 const isWebLink = (text: string): boolean =>
   /^https?:\/\/[^\s/]/i.test(text) && !/\s/.test(text) && URL.canParse(text);
 
-/** POST /markets/{market}/propose: how the market should be resolved, with the evidence; trading goes on. */
+/** POST /markets/{market}/propose: proposes a resolution of the market, with evidence; trading goes on. */
 export const proposeResolution = operation({
   method: "POST",
   path: "/markets/:market/propose",
@@ -76,7 +76,7 @@ export const proposeResolution = operation({
   },
 });
 
-/** POST /events/{event}/propose: the market that should win, with the evidence; trading goes on. */
+/** POST /events/{event}/propose: proposes the winning market, with evidence; trading goes on. */
 export const proposeWinner = operation({
   method: "POST",
   path: "/events/:event/propose",
@@ -117,7 +117,7 @@ export const proposeWinner = operation({
   },
 });
 
-/** POST /markets/{market}/resolve: decides the market; its resting orders are cancelled. */
+/** POST /markets/{market}/resolve: resolves the market; its resting orders are cancelled. */
 export const resolveMarket = operation({
   method: "POST",
   path: "/markets/:market/resolve",
@@ -145,7 +145,7 @@ export const resolveMarket = operation({
   },
 });
 
-/** POST /events/{event}/resolve: one market wins, and all of the event resolve in one batch or not at all. */
+/** POST /events/{event}/resolve: one market wins, and all markets of the event resolve in one batch or not at all. */
 export const resolveEvent = operation({
   method: "POST",
   path: "/events/:event/resolve",

@@ -1,4 +1,4 @@
-/** Sites at the operator API: wallets added, listed, removed. */
+/** Sites at the operator API: add, list and remove wallets. */
 import { Type } from "typebox";
 import { addToSite, dropSite, takeFromSite } from "../../catalog/change-sites.ts";
 import { isRejection } from "../../core/rejection.ts";
@@ -11,9 +11,9 @@ import { SITES } from "./groups.ts";
 import { Reason, operate, operation } from "./operation.ts";
 import type { OperatorAction, OperatorRequest } from "./operation.ts";
 
-// A site over the wire, and what its changes answer.
+// A site in answers, and the results of its changes.
 
-/** Bounds of one request: wallets, and bytes. */
+/** Limits of one request: wallets, and bytes. */
 const MAX_WALLETS = 10_000;
 const SITE_BYTES = 1024 * 1024;
 
@@ -27,7 +27,7 @@ const GivenWallets = Type.Array(Type.String(), {
   description: "Wallet addresses; mixed case must be the right checksum",
 });
 
-/** Sites are not of the journal, but who changed them is; a reason may be given. */
+/** Optional reason: sites are outside the journal, but their changes are audited. */
 const SiteReason = Type.Optional(Reason);
 
 export const SiteAnswer = Type.Object({
@@ -37,14 +37,14 @@ export const SiteAnswer = Type.Object({
 
 type SiteChange = Pick<OperatorAction, "action"> & {
   readonly reason: string | undefined;
-  /** `undefined` is all that the site has. */
+  /** `undefined` means all wallets of the site. */
   readonly wallets: readonly string[] | undefined;
 };
 
-/** Wallets of a change that its audit entry names. */
+/** Maximum wallets of a change in its audit entry. */
 const MAX_NAMED = 100;
 
-/** Changes a site, audits it, and answers with the site as it is then. */
+/** Changes a site, audits the change, and answers with the changed site. */
 const changeSite = (
   operating: OperatorRequest,
   change: () => Promise<Site | Rejection>,
@@ -61,7 +61,7 @@ const changeSite = (
     tell: ({ result }) => result,
   });
 
-/** POST /sites: adds wallets to a site, which is made when there is none of this name. */
+/** POST /sites: adds wallets to a site, and creates it if there is none of this name. */
 export const addSite = operation({
   method: "POST",
   path: "/sites",
@@ -95,7 +95,7 @@ export const listSites = operation({
 
 type RemovalBody = { readonly wallets?: readonly string[]; readonly reason?: string };
 
-/** An object, or nothing; a misspelt name in it must not remove the whole site. */
+/** An object or nothing. Unknown fields are rejected: a misspelt one must not remove the complete site. */
 const RemovalBody = Type.Unsafe<RemovalBody | null | undefined>({
   type: ["object", "null"],
   properties: { wallets: GivenWallets, reason: SiteReason },

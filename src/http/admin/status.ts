@@ -1,4 +1,4 @@
-/** GET /status: all that an operator watches, the read tables too. */
+/** GET /status: the state of the exchange for operators, including the read tables. */
 import { Type } from "typebox";
 import { collateralText } from "../../core/units.ts";
 import { RELEASE } from "../../release.ts";
@@ -19,7 +19,7 @@ import { pageAddress } from "./invites.ts";
 import { operation } from "./operation.ts";
 import { WebhookAnswer, describeAll } from "./webhook-answer.ts";
 
-// The state of the read tables, which follow the journal, as operators see it.
+// The state of the read tables, which follow the journal.
 
 const TablesAnswer = Type.Object(
   {
@@ -53,7 +53,7 @@ const TablesAnswer = Type.Object(
   { description: "The read tables, which are written behind the journal" },
 );
 
-/** Time for which a write runs before it is asked which locks it waits for, ms. */
+/** Running time of a write after which the locks that it waits for are queried, ms. */
 const ASKED_AFTER_MS = 1_000;
 
 async function tablesAnswer(
@@ -70,12 +70,12 @@ async function tablesAnswer(
   };
 }
 
-// GET /status: how the exchange is. The counts are those of one commit, the last unless the read tables are stuck.
+// GET /status: the state of the exchange. The counts are of one commit, the last one unless the read tables are stuck.
 
 const Count = Type.Integer();
 const NO_MARKETS = { draft: 0, active: 0, paused: 0, resolved: 0, archived: 0 };
 
-/** Figures that are read from the tables. */
+/** Counts that are read from the tables. */
 const Figures = {
   counted: OrNull(
     Type.Integer({
@@ -136,7 +136,7 @@ const StatusAnswer = Type.Object({
   }),
 });
 
-/** Longest wait for what the database says of webhooks: the status must come while a table is locked. */
+/** Timeout of the database's part about webhooks, ms: the status must be answered while a table is locked. */
 const LONGEST_READ_MS = 2_000;
 
 const standingOf = ({ id, description, state, lagSeconds, waiting, dead, trouble }: WebhookAnswer) => ({
@@ -149,7 +149,7 @@ const standingOf = ({ id, description, state, lagSeconds, waiting, dead, trouble
   trouble,
 });
 
-/** `addresses` are those that are open. */
+/** Creates the operation; `addresses` returns the open addresses. */
 export const getStatus = (addresses: () => OpenAddresses): Endpoint =>
   operation({
     method: "GET",

@@ -1,4 +1,4 @@
-/** Work that waits for an operator, by its kind: of the exchange itself, of its makers, and of its markets. */
+/** Open work for operators, by kind: about the exchange itself, its market makers, and its markets. */
 import type { Context } from "../../context.ts";
 import { isRejection } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
@@ -38,14 +38,14 @@ export type Work = {
   readonly title: string;
   readonly why: string;
   readonly since: string | null;
-  /** Drafts of an event; 1 of all other work. */
+  /** Drafts of an event; 1 for all other work. */
   readonly count: number;
 };
 
-/** Work of one kind: the number of all, and the first of them. */
+/** Work of one kind: the total number, and the first items. */
 export type WorkOfKind = { readonly kind: WorkKind; readonly total: number; readonly first: readonly Work[] };
 
-/** Most of one kind that are named. */
+/** Maximum items of one kind that are listed. */
 export const NAMED = 20;
 
 const KIND_OF = { disk: "disk", memory: "memory", audit: "books", clock: "clock" } as const satisfies {
@@ -65,7 +65,7 @@ const work = (subject: string, title: string, why: string): Work => ({
   count: 1,
 });
 
-/** Work of the exchange itself: its mode, its restrictions, its clock and its quarantine. */
+/** Lists work about the exchange itself: its mode, its restrictions, its clock and its quarantine. */
 export function workOfExchange(
   context: Pick<Context, "engine" | "clocks" | "quarantine" | "archive" | "places">,
 ): WorkOfKind[] {
@@ -91,20 +91,20 @@ export function workOfExchange(
   ];
 }
 
-/** Names the addresses that had the most when there was no room, and what is taken now. */
+/** Describes a shortage: the addresses with the most slots at that time, and the slots taken now. */
 function describeShortage({ taken, most, ofAddress, holders }: Omit<PlaceShortage, "name" | "what">): string {
   const named = holders.map((holder) => `${holder.address} ${holder.taken}`).join(", ");
   return `there was no room in the last minute: ${named} of ${most}, at most ${ofAddress} of one address; ${taken} are taken now`;
 }
 
-/** Backups that fail or are late, since the first failure or the last moment that they have. */
+/** Lists failing or late backups, since the first failure or the last backed-up moment. */
 function workOfBackups(archive: Context["archive"]): Work[] {
   if (archive === undefined) return [];
   const { place, trouble, failing, covered } = describeBackups(archive.state(), Date.now());
   return trouble.map((why) => ({ ...work("backup", place, why), since: failing?.since ?? covered }));
 }
 
-/** Webhooks that are paused or late, or gave something up. */
+/** Lists webhooks that are paused or late, or gave up deliveries. */
 export async function workOfWebhooks(context: Context): Promise<WorkOfKind> {
   const held = (await describeAll(context)).filter(({ trouble }) => trouble.length > 0);
   return all(
@@ -113,7 +113,7 @@ export async function workOfWebhooks(context: Context): Promise<WorkOfKind> {
   );
 }
 
-/** Makers of the house that quote on one side or none while their markets trade. */
+/** Lists house market makers that quote on one side or none while their markets trade. */
 export async function workOfHouse(context: Context, count: CountQuotes): Promise<WorkOfKind | Rejection> {
   const running = context.house.list().filter(({ stopped }) => stopped === undefined);
   const makers = await describeMakers(context, running, count);
@@ -125,7 +125,7 @@ export async function workOfHouse(context: Context, count: CountQuotes): Promise
   );
 }
 
-/** Makers of the sandbox's residents that would pass their maximum loss. */
+/** Lists makers of the sandbox's simulated traders that would exceed their maximum loss. */
 export async function workOfResidents(
   residents: ResidentsControl | undefined,
 ): Promise<WorkOfKind | Rejection> {
@@ -139,7 +139,10 @@ export async function workOfResidents(
   );
 }
 
-/** Markets that wait for a step, and events with drafts, read a kind at a time so that one connection is enough. */
+/**
+ * Lists markets that wait for a step, and events with drafts. Kinds are read one after the other, so that one connection
+ * suffices.
+ */
 export async function workOfMarkets(context: Context): Promise<WorkOfKind[]> {
   const found: WorkOfKind[] = [];
   for (const kind of WAITING_KINDS) {

@@ -1,4 +1,4 @@
-/** Webhooks in the answers to operators, with how they stand. */
+/** Webhooks in the answers to operators, with their state. */
 import { Type } from "typebox";
 import type { Context } from "../../context.ts";
 import { isRejection, reject } from "../../core/rejection.ts";
@@ -20,9 +20,9 @@ import { OrNull, Time, timeAt } from "../resolution-answer.ts";
 import { lineOrBlank } from "../shown-text.ts";
 import { GivenWallet, readMarketTerm, readWallet } from "./path-terms.ts";
 
-// Webhooks in the requests of operators, checked.
+// Webhooks in operators' requests, validated.
 
-/** Most wallets, and most markets, that an endpoint is limited to. */
+/** Maximum wallets, and maximum markets, in the filters of an endpoint. */
 const MAX_LISTED = 100;
 const MAX_TEXT = 2_000;
 
@@ -60,7 +60,7 @@ export const WebhookFields = {
 const Given = Type.Partial(Type.Object(WebhookFields));
 type Given = Type.Static<typeof Given>;
 
-/** Terms before a change, or those of a new endpoint. */
+/** Defaults of a new endpoint, which its request changes. */
 export const NEW_TERMS: WebhookTerms = {
   url: "",
   description: "",
@@ -71,7 +71,7 @@ export const NEW_TERMS: WebhookTerms = {
   enabled: true,
 };
 
-/** Reads what is given in place of the terms before. */
+/** Reads the given options; the others stay as before. */
 export async function readTerms(
   context: Context,
   given: Given & { readonly enabled?: boolean },
@@ -92,7 +92,7 @@ export async function readTerms(
 
 const unique = (texts: readonly string[]): string[] => [...new Set(texts)];
 
-/** Types, and the patterns of those that begin alike. */
+/** Event types, and patterns for types with a common prefix. */
 const KNOWN_PATTERNS = unique([...EVENT_TYPES, ...EVENT_TYPES.map((type) => type.replace(/\..*/, ".*"))]);
 
 const refusePattern = (pattern: string): Rejection =>
@@ -189,10 +189,10 @@ export async function describeAll(context: Context): Promise<WebhookAnswer[]> {
 
 const NOTHING: DeliveryCounts = { waiting: 0, dead: 0, oldest: null };
 
-/** Seconds from which events that did not arrive need an operator, as the alert has it. */
+/** Delay of undelivered events, seconds, that needs an operator; the alert uses the same value. */
 const LATE_SECONDS = 600;
 
-/** Describes one; null when it was removed. */
+/** Describes an endpoint; null if it was removed. */
 export async function describeWebhook(context: Context, id: string): Promise<WebhookAnswer | null> {
   if ((await findWebhook(context.ownSql, id)) === undefined) return null;
   return (await describeAll(context)).find((webhook) => webhook.id === id) ?? null;
@@ -252,7 +252,7 @@ function stateOf({ enabled }: Webhook, { waiting, dead, lag }: Standing): Webhoo
   return lag > 0 ? "behind" : "current";
 }
 
-/** Reasons for an operator to look at a webhook. */
+/** Lists the reasons for an operator to check a webhook. */
 function troubleOf(
   { enabled, disabledFor, error }: Webhook,
   { state, dead, waiting, lagSeconds }: AgedStanding & Pick<WebhookAnswer, "state">,

@@ -1,4 +1,4 @@
-/** A change of a webhook, made between its deliveries and audited. */
+/** Changes of a webhook, made between its deliveries and audited. */
 import { Type } from "typebox";
 import { isRejection } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
@@ -13,7 +13,7 @@ export const ChangedWebhook = Type.Object({
   id: Type.String({ description: "Id of the webhook, by which GET /webhooks/{id} tells how it stands" }),
 });
 
-/** A change with the secret that signs after it. */
+/** The state after a change, with the secret that signs from then on. */
 export const SecretWebhook = Type.Object({
   ...ChangedWebhook.properties,
   version: Type.Integer({ description: "Version of the secret" }),
@@ -25,10 +25,10 @@ export type WebhookChange<Done> = Pick<OperatorAction, "action" | "reason"> & {
   readonly details?: (done: Done) => Readonly<Record<string, unknown>>;
 };
 
-/** Changes the tables, while nothing is delivered to the endpoint. Gives JSON without secrets, which the journal remembers. */
+/** Changes the tables while nothing is delivered to the endpoint. Returns JSON without secrets, which the journal remembers. */
 type ChangeWork<Done> = () => Promise<Done | Rejection>;
 
-/** Makes the change once; `tell` makes the answer of what is remembered. */
+/** Makes the change once; `tell` makes the answer from the remembered result. */
 export const changeWebhook = <Done extends object>(
   operating: OperatorRequest,
   { id, action, reason, details = () => ({}) }: WebhookChange<Done>,
@@ -47,7 +47,7 @@ export const changeWebhook = <Done extends object>(
     tell: ({ result }) => tell(result),
   });
 
-/** Does the work with an endpoint that must exist. */
+/** Runs the work with an endpoint that must exist. */
 export const withWebhook =
   <Done>(
     { context }: OperatorRequest,
@@ -59,7 +59,7 @@ export const withWebhook =
     return isRejection(webhook) ? webhook : work(webhook);
   };
 
-/** The secret of a version, for the answer. */
+/** Adds the secret of a version to the answer. */
 export const tellSecret =
   ({ context }: OperatorRequest) =>
   ({ id, version }: { readonly id: string; readonly version: number }) => ({

@@ -1,4 +1,4 @@
-/** GET /webhooks/{id}/failures, and what operators do with deliveries that were given up: retry and drop. */
+/** GET /webhooks/{id}/failures, and operators' changes of deliveries that were given up: retry and drop. */
 import { Type } from "typebox";
 import { isRejection, reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
@@ -75,7 +75,7 @@ export const listFailures = operation({
     const place = after === undefined ? FIRST : readPlace(after);
     if (place === undefined)
       return { rejection: reject("invalid_cursor", `after: expected next of a page, got "${after}"`) };
-    // One more row tells whether there is a next page.
+    // One extra row shows whether there is a next page.
     const asked = { webhook: webhook.id, state, limit: limit + 1, after: place } as const;
     const found = await listDeliveries(context.ownSql, asked);
     const page = found.slice(0, limit);
@@ -95,7 +95,7 @@ function readPlace(text: string): Cursor | undefined {
   return feed <= REPLAY && isInteger(index) ? { feed, seq, index } : undefined;
 }
 
-/** True for numbers that a column of 32 bits can have. */
+/** Tells whether a number fits a 32-bit column. */
 const isInteger = (number: number): boolean => number <= 0x7f_ff_ff_ff;
 
 const describe = (delivery: ListedDelivery) => ({
@@ -172,7 +172,7 @@ export const dropFailures = operation({
     }),
 });
 
-/** Finds an event without a delivery, or whose delivery cannot be meant, for the reason that `why` gives. */
+/** Rejects an event without a delivery, or whose deliveries are all excluded for the reason that `why` returns. */
 function findFault(
   events: readonly string[],
   found: readonly NamedDelivery[],
@@ -210,7 +210,7 @@ type FailuresCall = OperatorRequest & {
   readonly body: ChosenBody;
 };
 
-/** Changes the deliveries that the body chooses, once, with the choice in the audit log. */
+/** Changes the deliveries that the body selects, once, with the selection in the audit log. */
 function changeFailures(
   call: FailuresCall,
   action: OperatorAction["action"],

@@ -1,4 +1,4 @@
-/** Webhooks at the operator API: made, changed, given another secret, replayed, tested, removed. */
+/** Webhooks at the operator API: create, change, rotate the secret, replay, test and remove. */
 import { randomBytes } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { Type } from "typebox";
@@ -37,9 +37,9 @@ import {
 } from "./webhook-change.ts";
 import { dropFailures, listFailures, retryFailures } from "./webhook-failures.ts";
 
-// POST /webhooks: makes an endpoint that gets public events.
+// POST /webhooks: creates an endpoint that receives public events.
 
-/** Endpoints that there may be at a time. */
+/** Maximum number of endpoints. */
 const MAX_WEBHOOKS = 20;
 const ID_BYTES = 8;
 
@@ -119,7 +119,7 @@ const getWebhookStanding = operation({
   },
 });
 
-// POST /webhooks/{id}: gives an endpoint other terms. DELETE /webhooks/{id}: removes it with all that waits for it.
+// POST /webhooks/{id}: changes the options of an endpoint. DELETE /webhooks/{id}: removes it with its pending deliveries.
 
 const changeWebhook = operation({
   method: "POST",
@@ -162,7 +162,7 @@ const asDetails = ({ changes }: TermChanges): TermChanges => ({ changes });
 
 const TERMS = ["url", "description", "events", "wallets", "markets", "orderedBy", "enabled"] as const;
 
-/** Terms before and after, of an address its origin alone: the path of one may be a secret, and the journal keeps all. */
+/** Lists changed options. Of an address only the origin is listed: its path may be a secret, and the journal keeps all. */
 function listTermChanges(before: WebhookTerms, after: WebhookTerms): readonly FieldChange[] {
   const shown = (field: (typeof TERMS)[number], { [field]: value }: WebhookTerms): unknown =>
     field === "url" ? new URL(String(value)).origin : value;
@@ -250,7 +250,7 @@ const rotateSecret = operation({
   },
 });
 
-// POST /webhooks/{id}/replay: sends the events of batches of the journal again, beside what is new.
+// POST /webhooks/{id}/replay: sends the events of earlier batches again, alongside new ones.
 
 const Batch = (description: string) =>
   Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description });
@@ -296,7 +296,7 @@ const replayWebhook = operation({
   },
 });
 
-// POST /webhooks/{id}/test: sends a message of no event at once, also to an endpoint that is disabled.
+// POST /webhooks/{id}/test: sends a message without an event at once, even to a disabled endpoint.
 
 export const TestedWebhookAnswer = Type.Object({
   delivered: Type.Boolean({ description: "True if the receiver answered with a status from 200 to 299" }),
@@ -324,7 +324,7 @@ const testWebhook = operation({
   },
 });
 
-// Operations on webhooks, in the order in which the operator API's document shows them.
+// Operations on webhooks, in the order of the operator API's document.
 
 export const WEBHOOK_ENDPOINTS: readonly Endpoint[] = [
   listWebhooks,

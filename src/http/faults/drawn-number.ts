@@ -1,4 +1,4 @@
-/** A number in [0, 1) that follows from a seed and a count: the finalizer of MurmurHash3, 32 bits, over both. */
+/** Derives a number in [0, 1) from a seed and a count: the finalizer of MurmurHash3, 32 bits, over both. */
 export function drawnNumber(seed: number, count: number): number {
   let mixed = (seed ^ Math.imul(count + 1, 0x9e37_79b1)) >>> 0;
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85eb_ca6b);

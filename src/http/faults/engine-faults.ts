@@ -1,11 +1,11 @@
-/** Faults of the sandbox that the engine meets: settlements that fail, matches that are delayed. */
+/** Faults of the sandbox that the engine applies: failing settlements and delayed matches. */
 import type { MatchDelays } from "../../engine/delayed-orders.ts";
 import type { SettlementFaults } from "../../engine/settlements.ts";
 import type { FaultsInForce } from "./faults-in-force.ts";
 
-// Failures of settlements that faults in force make, as the engine draws them.
+// Failing settlements that active faults cause, as draws for the engine.
 
-/** Draws from the first fault that a match meets. */
+/** Draws from the first fault that applies to a match. */
 export const settlementFaults = (faults: FaultsInForce): SettlementFaults => ({
   isEmpty: () => faults.isEmpty() || !faults.list().some(({ fault }) => fault.kind === "fail-settlement"),
   draw(parties) {
@@ -14,9 +14,9 @@ export const settlementFaults = (faults: FaultsInForce): SettlementFaults => ({
   },
 });
 
-// Delays of matching that faults in force make, as the queue of delayed orders draws them.
+// Delays of matching that active faults cause, as draws for the queue of delayed orders.
 
-/** Draws from the first fault that an order meets. */
+/** Draws from the first fault that applies to an order. */
 export const matchDelays = (faults: FaultsInForce): MatchDelays => ({
   isEmpty: () => faults.isEmpty() || !faults.list().some(({ fault }) => fault.kind === "delay-match"),
   draw(place) {

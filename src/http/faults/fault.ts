@@ -1,4 +1,4 @@
-/** Faults on the wire that a sandbox makes when an operator asks for them: their kinds, and where each is met. */
+/** Faults on the wire that a sandbox injects at an operator's request: their kinds, and the traffic that each applies to. */
 import { Type } from "typebox";
 import type { Static } from "typebox";
 import { nearestName } from "../../nearest-name.ts";
@@ -10,11 +10,14 @@ import { INTERFACES } from "../interfaces.ts";
 import type { Interfaces } from "../mounts.ts";
 import { describeMistake } from "../validation-fault.ts";
 
-/** Fields that only some kinds have. */
+/** Fields that only some kinds use. */
 type OwnField = "ms" | "jitterMs" | "status" | "retryAfterSeconds" | "outcome";
 
 type KindOfFault = {
-  /** A request of an operation, a match, a live channel's connection that was open when it was made, or a message of one. */
+  /**
+   * Target of the fault: requests of an operation, matches, live connections that were open when the fault was added, or
+   * live messages.
+   */
   readonly met: "request" | "match" | "connection" | "message";
   readonly needs: readonly OwnField[];
   readonly may: readonly OwnField[];
@@ -117,7 +120,7 @@ const names = (description: string) =>
     description,
   });
 
-/** A fault as it is asked for. */
+/** A fault as an operator requests it. */
 export const Fault = Type.Object(
   {
     kind: Type.Enum(KINDS, { description: "Kind of the fault" }),
@@ -169,16 +172,16 @@ export type Fault = Static<typeof Fault>;
 /** Operations and channels that faults can name. */
 export type FaultPlaces = {
   readonly routes: readonly string[];
-  /** The operations that only read. */
+  /** Operations that only read. */
   readonly reads: readonly string[];
-  /** The operations that place orders. */
+  /** Operations that place orders. */
   readonly placements: readonly string[];
   readonly channels: readonly string[];
 };
 
-// Operations and live channels at which faults can be met.
+// Operations and live channels that faults can apply to.
 
-/** Lists them once each, whatever the dialect; `channels` are paths. */
+/** Lists each operation and channel once, whatever the dialect; `channels` are paths. */
 export const faultPlaces = (interfaces: Interfaces, channels: Iterable<string>): FaultPlaces => {
   const endpoints = INTERFACES.flatMap((name) => interfaces[name].endpoints).filter(
     ({ path }) => !isHealthPath(path),
@@ -191,14 +194,14 @@ export const faultPlaces = (interfaces: Interfaces, channels: Iterable<string>):
   };
 };
 
-// Checks that the fields of a fault fit its kind, and that it names places that there are.
+// Checks that the fields of a fault fit its kind, and that its operations and channels exist.
 
-/** Kinds that only reads can meet. */
+/** Kinds that apply to reads only. */
 const OF_READS: ReadonlySet<FaultKind> = new Set(["stale-read", "repeat-cursor"]);
 
 const OWN_FIELDS = ["ms", "jitterMs", "status", "retryAfterSeconds", "outcome"] as const;
 
-/** Gives the first mistake in words; `undefined` when there is none. */
+/** Describes the first mistake; `undefined` if there is none. */
 export const mistakeOf = (fault: Fault, places: FaultPlaces): string | undefined =>
   fieldMistake(fault) ??
   seedMistake(fault) ??
@@ -206,13 +209,13 @@ export const mistakeOf = (fault: Fault, places: FaultPlaces): string | undefined
   nameMistake("routes", fault.routes, routesOf(fault, places)) ??
   nameMistake("channels", fault.channels, places.channels);
 
-/** Operations that can meet the fault. */
+/** Lists operations that the fault can apply to. */
 function routesOf({ kind }: Fault, { routes, reads, placements }: FaultPlaces): readonly string[] {
   if (kind === "delay-match") return placements;
   return OF_READS.has(kind) ? reads : routes;
 }
 
-/** Fields that say where a fault is met, and do not where this is met. */
+/** Fields that do not apply to faults of each target. */
 const WITHOUT = {
   request: ["channels"],
   match: ["routes", "channels"],
@@ -236,7 +239,7 @@ function fieldMistake(fault: Fault): string | undefined {
   );
 }
 
-/** A seed without anything to draw would have no effect. */
+/** Reports a seed without effect, since nothing is random in this fault. */
 function seedMistake({ seed, share = 1, jitterMs = 0 }: Fault): string | undefined {
   const draws = share < 1 || jitterMs > 0;
   return seed === undefined || draws

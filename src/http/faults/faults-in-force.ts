@@ -1,6 +1,6 @@
 /**
- * The faults that are in force. Each draws from a seed of its own, in the order in which requests and messages come: the
- * same traffic meets the same faults.
+ * The active faults. Each draws from its own seed, in the order in which requests and messages arrive: the same traffic is
+ * hit by the same faults.
  */
 import { readKeyId } from "../../signing/key-id.ts";
 import { drawnNumber } from "./drawn-number.ts";
@@ -10,41 +10,41 @@ import type { Fault, FaultKind, FaultPlaces } from "./fault.ts";
 export type FaultInForce = {
   readonly id: string;
   readonly fault: Fault;
-  /** Count of the requests, matches or messages that met it. */
+  /** Count of the requests, matches or messages that it was applied to. */
   readonly met: number;
 };
 
-/** A fault that a request, a match or a message meets, with the milliseconds that were drawn for it. */
+/** A fault that applies to a request, match or message, with the milliseconds drawn for it. */
 export type MetFault = { readonly id: string; readonly fault: Fault; readonly ms: number };
 
 /** A request of an operation, such as `POST /order`, with the keys and wallets that it names. */
 export type RequestPlace = { readonly route: string; readonly names: readonly string[] };
 /** A match of orders, by the keys and wallets of all parties. */
 export type MatchPlace = { readonly parties: readonly string[] };
-/** A message of a connection to the channel at this path; `since` are the faults that were made before it connected. */
+/** A message of a connection to the channel at this path; `since` is the number of faults added before it connected. */
 export type MessagePlace = { readonly channel: string; readonly since: number };
 
 type FaultPlace = RequestPlace | MatchPlace | MessagePlace;
 
 export type FaultsInForce = {
-  /** True while there are none: nothing need be looked at. */
+  /** True if there are no faults, so that nothing needs a check. */
   isEmpty(): boolean;
-  /** Puts faults in force, all or none; gives the first mistake in words. */
+  /** Activates faults, all or none; returns the first mistake in words. */
   add(faults: readonly Fault[]): readonly FaultInForce[] | { readonly mistake: string };
   list(): readonly FaultInForce[];
-  /** Count of all faults that were ever made here. */
+  /** Counts all faults ever added in this process. */
   made(): number;
-  /** Calls back each time after faults were put in force; the answer ends that. */
+  /** Calls back after faults were added, until the returned function is called. */
   follow(told: () => void): () => void;
-  /** Ends one fault, or all; gives how many. */
+  /** Removes one fault, or all; returns their number. */
   remove(id?: string): number;
-  /** Gives those of these kinds that are met there, and counts them. */
+  /** Returns the faults of these kinds that apply to the place, and counts them. */
   meet(kinds: readonly FaultKind[], place: FaultPlace): readonly MetFault[];
 };
 
 type Running = FaultInForce & { met: number; drawn: number; readonly endsAt: number };
 
-/** `now` is a clock of milliseconds that never goes back. */
+/** Creates an empty list of faults; `now` is a clock in milliseconds that never goes back. */
 export function createFaultsInForce(places: FaultPlaces, now: () => number): FaultsInForce {
   let running: Running[] = [];
   let made = 0;
@@ -92,10 +92,10 @@ export function createFaultsInForce(places: FaultPlaces, now: () => number): Fau
   };
 }
 
-/** Most faults that are in force at once: each request is held against all of them. */
+/** Maximum active faults: each request is checked against all of them. */
 const MAX_IN_FORCE = 100;
 
-/** Writes the routes as this program has them: `GET /order/{id}` of documents is `GET /order/:id`. */
+/** Converts routes to this program's form: `GET /order/{id}` of documents is `GET /order/:id`. */
 const withPaths = (fault: Fault): Fault =>
   fault.routes === undefined
     ? fault
@@ -129,13 +129,13 @@ function isMet(one: Running, place: FaultPlace): boolean {
   return share === 1 || draw(one) < share;
 }
 
-/** Keys and wallets of a request or a match; a fault of messages names none. */
+/** Lists keys and wallets of a request or a match; messages have none. */
 function namesOf(place: FaultPlace): readonly string[] {
   if ("parties" in place) return place.parties;
   return "route" in place ? place.names : [];
 }
 
-/** True if the fault is of whole connections: those that were open when it was made. */
+/** Tells whether the fault closes whole connections that were open when it was added. */
 const isOfConnections = ({ fault }: Running): boolean => kindOf(fault.kind).met === "connection";
 
 function count(one: Running): MetFault {

@@ -3,11 +3,11 @@ import type { Fault } from "./fault.ts";
 
 export type FaultPreset = {
   readonly name: string;
-  /** Course of the incident. */
+  /** Course of events in the incident. */
   readonly meaning: string;
-  /** Behaviour of a client that survives it. */
+  /** Behaviour of a client that copes with it. */
   readonly survivedBy: string;
-  /** Public report of the incident; "" where it is a profile and no incident. */
+  /** Address of a public report; "" for a profile without an incident. */
   readonly thread: string;
   readonly faults: readonly Fault[];
 };

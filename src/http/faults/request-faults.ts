@@ -1,6 +1,6 @@
 /**
- * Faults that requests meet on the wire, as hooks of an interface's routes. Latency and refusals come before anything of
- * the request is looked at, old answers once its caller is known. Answers are lost, late or wrong after it was carried out.
+ * Applies faults to requests, as hooks of an interface's routes. Latency and refusals come before the request is examined,
+ * stale answers once its caller is known. Lost, late and wrong answers come after it was executed.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -16,7 +16,7 @@ import type { Refused } from "../refusal-form.ts";
 import { askedOf, sendRefusal } from "../server/send-refusal.ts";
 import type { FaultsInForce, MetFault, RequestPlace } from "./faults-in-force.ts";
 
-// Answers of reads that are given again for some time, as by a cache that lags.
+// Answers of reads that are repeated for some time, as by a cache that lags.
 
 type KeptAnswer = {
   readonly status: number;
@@ -25,16 +25,16 @@ type KeptAnswer = {
 };
 
 type KeptAnswers = {
-  /** Gives the answer that is kept under the name; where there is none, the one to this request will be kept. */
+  /** Returns the stored answer of this name; without one, registers this request so that its answer will be stored. */
   findOrAwait(request: FastifyRequest, kept: KeptName): KeptAnswer | undefined;
   awaits(request: FastifyRequest): boolean;
-  /** Keeps the answer, if it is awaited and a success. */
+  /** Stores the answer, if it is expected and a success. */
   keep(request: FastifyRequest, reply: FastifyReply, body: string | Buffer): void;
 };
 
 type KeptName = { readonly name: string; readonly forMs: number };
 
-/** Most answers that are kept: the oldest makes way. */
+/** Maximum stored answers; the oldest is dropped. */
 const MAX_ANSWERS = 1_000;
 
 function createKeptAnswers(): KeptAnswers {
@@ -59,12 +59,12 @@ function createKeptAnswers(): KeptAnswers {
   };
 }
 
-// A page whose next cursor is the one that it was asked for by.
+// A page that repeats its own cursor as the next one.
 
-/** Names of the parameter by which a page is asked for, in the interfaces. */
+/** Names of the cursor parameter in the interfaces. */
 const CURSORS = ["next_cursor", "after_cursor", "cursor"] as const;
 
-/** Gives the page with the cursor of its query as the next one; a first page, and what is no page, stays as it is. */
+/** Puts the query's cursor into the page as the next one; a first page, and other bodies, are unchanged. */
 function repeatCursor(query: unknown, body: string | Buffer): string | Buffer {
   const asked = isRecord(query)
     ? CURSORS.map((name) => query[name]).find((value) => Boolean(value))
@@ -87,18 +87,18 @@ function parsed(text: string): Readonly<Record<string, unknown>> | undefined {
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null;
 
-// The keys and wallets that a request names before anything of it is checked: in its headers, its path and its query.
+// The keys and wallets that a request names in headers, path and query, before any check.
 
 type RequestNames = {
-  /** The key or wallet that the caller claims to be, "" without one. */
+  /** The claimed key or wallet of the caller, "" without one. */
   readonly caller: string;
-  /** All that it names, the caller and the wallet of its key too. */
+  /** All keys and wallets that it names, including the caller and the wallet of its key. */
   readonly all: readonly string[];
 };
 
 type ReadNames = (request: FastifyRequest) => RequestNames;
 
-/** Reads the names in requests of one operation. */
+/** Creates the reader of names for requests of one operation. */
 function namesReader(context: Context, access: Access): ReadNames {
   const claimOf = claimReader(context, access);
   const { caller: readHeaders } = headerReadersOf(context.config);
@@ -110,7 +110,7 @@ function namesReader(context: Context, access: Access): ReadNames {
   };
 }
 
-/** Lists the texts of parameters; those of lists one by one. */
+/** Lists the texts of parameters; items of lists one by one. */
 const textsOf = (parameters: unknown): string[] =>
   Object.values(parameters ?? {})
     .flat()
@@ -118,14 +118,14 @@ const textsOf = (parameters: unknown): string[] =>
 
 type FaultyInterface = { readonly context: Context; readonly mount: Mount; readonly faults: FaultsInForce };
 
-/** An operation of the interface, and how the keys and wallets that its requests name are read. */
+/** An operation of the interface, with the reader of the keys and wallets in its requests. */
 type Operation = {
   readonly endpoint: Endpoint;
   readonly route: string;
   readonly namesOf: ReadNames;
 };
 
-/** Adds the hooks to the routes of the scope. While no fault is in force they do nothing. */
+/** Adds the hooks to the routes of the scope. Without active faults they do nothing. */
 export function addRequestFaults(scope: FastifyInstance, { context, mount, faults }: FaultyInterface): void {
   const operations = new Map<string, Operation>(
     mount.endpoints
@@ -136,7 +136,7 @@ export function addRequestFaults(scope: FastifyInstance, { context, mount, fault
       ]),
   );
   const find = ({ method, routeOptions: { url = "" } }: FastifyRequest): Operation | undefined =>
-    // HEAD is the same read without its body.
+    // A HEAD request counts as the GET without its body.
     operations.get(`${method === "HEAD" ? "GET" : method} ${url}`);
   const kept = createKeptAnswers();
 
@@ -198,7 +198,7 @@ const placeOf = ({ route, namesOf }: Operation, request: FastifyRequest): Reques
   names: namesOf(request).all,
 });
 
-/** The longest wait of these faults in milliseconds. */
+/** Returns the longest delay of these faults in milliseconds. */
 const longest = (met: readonly MetFault[]): number => Math.max(0, ...met.map(({ ms }) => ms));
 
 type RefusedPlace = {
@@ -220,7 +220,7 @@ function refusedBy({ id, fault }: MetFault, { mount, operation, request }: Refus
   };
 }
 
-/** Error text of the service while its engine restarts. */
+/** Error text that the service gives while its engine restarts. */
 const RESTARTING = "service not ready";
 
 function restarting({ body, ...refused }: Refused): Refused {
@@ -234,7 +234,7 @@ function restarting({ body, ...refused }: Refused): Refused {
 
 type Body = string | Buffer;
 
-/** Reads a body that comes in parts as one. */
+/** Collects a streamed body. */
 async function wholeBody(payload: unknown): Promise<Body> {
   if (typeof payload === "string" || Buffer.isBuffer(payload)) return payload;
   const parts: Buffer[] = [];

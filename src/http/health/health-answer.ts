@@ -1,4 +1,4 @@
-/** The answers of the health operations, which are the same while the exchange starts and once it serves. */
+/** The answers of the health operations, which are the same during the start and afterwards. */
 import { Type } from "typebox";
 import { MODES } from "../../core/exchange-mode.ts";
 import { isReady, READINESS_CHECKS } from "../../engine/readiness.ts";
@@ -34,7 +34,7 @@ export const NotReadyAnswer = Type.Object({
   shortages: Type.Optional(Shortages),
 });
 
-/** Status and body of the answer; the mode is unknown while the exchange starts. */
+/** Returns status and body of the answer; the mode is unknown during the start. */
 export function readyAnswer(
   state: Pick<Readiness, "checks"> & Partial<Pick<Readiness, "mode" | "shortages">>,
 ) {

@@ -1,6 +1,6 @@
 /**
- * GET /health/live and GET /health/ready, for whoever starts, restarts and routes to the exchange. They are open to all,
- * never limited and never cached, and no fault of a sandbox meets them.
+ * GET /health/live and GET /health/ready, for supervisors and load balancers. They are open to all, never limited and never
+ * cached, and no sandbox fault applies to them.
  */
 import { STARTING } from "../../engine/readiness.ts";
 import { endpoint } from "../endpoint.ts";
@@ -18,7 +18,7 @@ import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 
 const headers = { "cache-control": "no-store" };
 
-/** Lists the operations; every interface has them, below a heading of its own. */
+/** Lists the operations; every interface has them, under its own heading. */
 export const healthEndpoints = (group: OperationGroup): readonly Endpoint[] => [
   endpoint({
     method: "GET",

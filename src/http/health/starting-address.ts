@@ -1,6 +1,6 @@
 /**
- * The one port while the exchange starts, which takes minutes where much is recovered. It tells that the process lives and
- * is not ready, and refuses everything else with 503, until the exchange itself opens the port.
+ * The one port during the start, which takes minutes after a long recovery. It reports that the process lives and is not
+ * ready, and refuses everything else with 503, until the exchange opens the port itself.
  */
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
@@ -26,18 +26,18 @@ export type StartingAddress = {
 
 type StartingOptions = {
   readonly config: Pick<Config, "host" | "ports">;
-  /** Certificate of an address that speaks TLS. */
+  /** Certificate of an address with TLS. */
   readonly certificate: ServedCertificate | undefined;
   readonly sockets: InheritedSockets;
 };
 
-/** Seconds after which a client may ask again. */
+/** Seconds after which a client may retry. */
 const RETRY_AFTER = 5;
 const TIMEOUT_MS = 10_000;
 
 /**
- * Opens the port; `undefined` where that is any free one, which nobody knows yet, or was handed over: connections to it wait for
- * the exchange itself.
+ * Opens the port. Returns `undefined` if the port is chosen at random later, or its socket was handed over: connections to
+ * it wait for the exchange itself.
  */
 export async function openStartingAddress({
   config: { host, ports },
@@ -103,7 +103,7 @@ function answerTo(path: string | undefined, requestId: string) {
   };
 }
 
-/** Ends connections that are still in the handshake of TLS, too, which the server does not count as its own. */
+/** Closes the server, and also connections in the TLS handshake, which the server does not count as its own. */
 async function closeServer(server: Server, connections: ReadonlySet<Socket>): Promise<void> {
   if (!server.listening) return;
   const closed = once(server, "close");

@@ -1,6 +1,6 @@
 /**
- * Limits that keep large reads from holding up orders: few places at a time, slices of the one thread, and bytes of answers
- * for each address.
+ * Limits that keep large reads from delaying orders: few at a time, time slices of the event loop, and an allowance of
+ * answer bytes for each address.
  */
 import { availableParallelism } from "node:os";
 import type { FastifyReply } from "fastify";
@@ -17,7 +17,7 @@ import type { AnswerBytes, Slices } from "./slices.ts";
 import { createReadingLine } from "./reading-line.ts";
 import type { LineLimits, ReadingPlace, ReadingLine, LineState } from "./reading-line.ts";
 
-/** A read that may have more rows than `rows` waits in this line; its client has `sendMs` to take the answer. */
+/** A queue for reads of more than `rows` rows; a client has `sendMs` to receive the answer. */
 export type Lane = LineLimits & { readonly rows: number; readonly sendMs: number };
 
 const MEGABYTE = 1024 * 1024;
@@ -32,8 +32,8 @@ const SAME_IN_ALL = {
 } as const;
 
 /**
- * The first is of the largest. The last is of all other reads of the tables: few sessions of PostgreSQL work at a time, and
- * the next one goes to another address. Places are for two processors.
+ * Queues by size, the largest reads first. The last one is for all other reads of the tables. Few sessions of PostgreSQL
+ * work at a time, and the next free one goes to another address. Limits are for two processors.
  */
 export const LANES: readonly Lane[] = [
   { ...SAME_IN_ALL, rows: 1_000, waiting: 64, waitingOfAddress: 16 },
@@ -41,15 +41,15 @@ export const LANES: readonly Lane[] = [
   { ...SAME_IN_ALL, rows: 0, places: 4, placesOfAddress: 2, waiting: 512, waitingOfAddress: 128 },
 ];
 
-/** A read that has a place. */
+/** A read that was admitted. */
 export type LargeRead = {
-  /** The answer is made, and so long; or nothing came of it. */
+  /** Reports the length of the finished answer, 0 if there is none. */
   made(bytes: number): void;
-  /** Headers about the bytes that are left. */
+  /** Returns headers about the address's remaining bytes. */
   headers(): Readonly<Record<string, string>>;
 };
 
-/** Places for every two processors. */
+/** Scales the limits by pairs of processors. */
 export function lanesFor(processors: number): Lane[] {
   const pairs = Math.max(Math.floor(processors / 2), 1);
   return LANES.map((lane) => ({
@@ -62,11 +62,11 @@ export function lanesFor(processors: number): Lane[] {
 export type LargeReads = {
   readonly slices: Slices;
   /**
-   * A read of so many rows at most may begin, is held, or its client has gone; `undefined` when it waits for nothing: a
-   * short one without a source. It waits for `source` before it waits for a place.
+   * Admits a read of at most `rows` rows. Resolves once it may begin, is refused, or its client disconnected. Returns
+   * `undefined` for a short read without a source, which needs not wait. It waits for `source` before it queues.
    */
   enter(exchanged: HttpExchange, rows: number, source?: () => Promise<void>): PendingRead | undefined;
-  /** Reads underway, those that wait and unsent bytes, of each lane. */
+  /** Lists running and waiting reads and unsent bytes, by queue. */
   standing(): LineState[];
 };
 
@@ -127,7 +127,7 @@ export function createLargeReads(
 type ServedLane = Pick<Lane, "sendMs"> & { readonly line: ReadingLine };
 type SendOptions = Pick<Lane, "sendMs"> & Pick<FastifyReply, "raw">;
 
-/** Closes the connection of a client that takes its answer for longer: others wait for the room. */
+/** Closes the connection of a client that receives its answer too slowly: others wait for the room. */
 function closeAfter(sendMs: number, raw: FastifyReply["raw"]): void {
   const late = setTimeout(() => raw.destroy(), sendMs).unref();
   raw.once("close", () => clearTimeout(late));

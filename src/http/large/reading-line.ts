@@ -1,45 +1,45 @@
 /**
- * Places for large reads: few of them, each address in its turn, a bounded line for the others. An answer that was made
- * and is not sent yet has no place, but its bytes count: a client that reads slowly takes the room of its own address.
+ * A queue for large reads: few run at a time, addresses take turns, and the number of waiting reads is bounded. A finished
+ * answer no longer counts as running, but its unsent bytes do: a slow client uses up its own address's allowance.
  */
 
 export type LineLimits = {
-  /** Reads underway at a time, and of one address. */
+  /** Concurrent reads, in total and of one address. */
   readonly places: number;
   readonly placesOfAddress: number;
-  /** Reads that wait, and those of one address. */
+  /** Waiting reads, in total and of one address. */
   readonly waiting: number;
   readonly waitingOfAddress: number;
-  /** Milliseconds that a read waits at most. */
+  /** Maximum wait of a read, milliseconds. */
   readonly waitMs: number;
-  /** Bytes of answers that are made and not sent, beyond which none is begun; of all, and of one address. */
+  /** Unsent bytes of finished answers above which no read begins, in total and of one address. */
   readonly unsentBytes: number;
   readonly unsentBytesOfAddress: number;
 };
 
 export type ReadingPlace = {
-  /** The answer is made, and so long; or nothing came of it. Counts once. */
+  /** Reports the length of the finished answer, 0 if there is none. Only the first call counts. */
   leave(bytes: number): void;
-  /** The answer is sent, or its client has gone. Counts once. */
+  /** Reports that the answer was sent, or its client disconnected. Only the first call counts. */
   end(): void;
 };
 
 export type ReadingLine = {
-  /** A place, now or later; `undefined` when the line is full, the wait is over or the client has gone. */
+  /** Waits for admission; `undefined` if the queue is full, the wait is over or the client disconnected. */
   enter(address: string, onGone: OnAbort): Promise<ReadingPlace | undefined>;
   standing(): LineState;
 };
 
 export type LineState = { readonly reading: number; readonly waiting: number; readonly unsentBytes: number };
 
-/** Calls when nobody waits for the answer any more. */
+/** Registers a callback for the moment at which nobody waits for the answer any more. */
 export type OnAbort = (then: () => void) => void;
 
 type Client = { reading: number; unsent: number; readonly waiting: Set<() => void> };
 
 type Line = {
   readonly limits: LineLimits;
-  /** Waiting reads in the order of their turns. */
+  /** Clients by address, in the order of their turns. */
   readonly clients: Map<string, Client>;
   reading: number;
   waiting: number;
@@ -88,7 +88,7 @@ function take(line: Line, address: string, client: Client): ReadingPlace {
       made = ended ? 0 : bytes;
       line.reading -= 1;
       client.reading -= 1;
-      // Its next turn comes after those of the others.
+      // The address moves to the end of the order of turns.
       line.clients.delete(address);
       line.clients.set(address, client);
       keep(made);
@@ -96,13 +96,13 @@ function take(line: Line, address: string, client: Client): ReadingPlace {
     end: () => {
       if (ended) return;
       ended = true;
-      // What still works on it has its place until it ends.
+      // The read still counts as running until it leaves.
       if (made !== undefined) keep(-made);
     },
   };
 }
 
-/** Admits those for whom there is room now, and forgets who is done. */
+/** Admits waiting reads that fit the limits now, and forgets addresses without reads. */
 function goOn(line: Line): void {
   for (const [address, client] of new Map(line.clients)) {
     const [admit] = client.waiting;

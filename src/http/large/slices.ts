@@ -1,6 +1,6 @@
 /**
- * Turns of long work on the one thread: a slice of some work in each turn of the event loop. While orders or cancels
- * are underway the slices rest between.
+ * Time slices of long work on the event loop: a slice of one piece of work in each tick. While orders or cancels are
+ * underway, slices have pauses between them.
  */
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
@@ -8,11 +8,11 @@ import type { FastifyReply } from "fastify";
 import { elementAt } from "../../core/element-at.ts";
 import type { Allowances } from "../guard/allowances.ts";
 
-// Bytes of large answers that an address may have, and the headers that say what is left of them.
+// Allowance of large answers' bytes for an address, and the headers that report what remains.
 
 /**
- * Bytes that an address may have at once; they come back evenly. An answer that takes more than is left is paid off
- * first.
+ * Bytes that an address may receive at once; the allowance refills evenly. An answer larger than the rest is allowed, and
+ * paid off before the next one.
  */
 export const ANSWER_BYTES = {
   name: "bytes of large answers",
@@ -20,19 +20,19 @@ export const ANSWER_BYTES = {
   seconds: 10,
 } as const;
 
-/** Bytes that have to be left for another answer to be begun. */
+/** Minimum remaining bytes for another answer to begin. */
 const LEAST = 1_024;
 
 export type AnswerBytes = {
-  /** Milliseconds until the address may have another answer; 0 when it may. */
+  /** Returns the milliseconds until the address may have another answer; 0 if it may now. */
   waitFor(address: string): number;
   use(address: string, bytes: number): void;
-  /** The headers RateLimit-Policy and RateLimit of draft-ietf-httpapi-ratelimit-headers. */
+  /** Returns the headers RateLimit-Policy and RateLimit of draft-ietf-httpapi-ratelimit-headers. */
   headersOf(address: string): Readonly<Record<string, string>>;
   readonly limit: number;
 };
 
-/** `factor` is what the published number is multiplied by. */
+/** Creates the allowances; `factor` multiplies the published number. */
 export function createAnswerBytes(allowances: Allowances, factor: number, clock: () => number): AnswerBytes {
   const limit = Math.max(Math.round(ANSWER_BYTES.bytes * factor), 1);
   const { seconds } = ANSWER_BYTES;
@@ -51,8 +51,8 @@ export function createAnswerBytes(allowances: Allowances, factor: number, clock:
   };
 }
 
-// Rows of an answer that are made one by one while it is written: neither their making nor their JSON holds the process
-// for longer than a slice of time.
+// Rows of an answer that are made one by one while it is written: neither their creation nor their JSON blocks the event
+// loop for longer than a slice.
 
 const ROW = Symbol("row");
 const READY = Symbol("ready JSON");
@@ -62,21 +62,21 @@ export type Rows = {
   readonly [ROW]: (index: number) => unknown;
 };
 
-/** JSON that is kept as bytes and written as they are. */
+/** JSON stored as bytes, which are written unchanged. */
 type ReadyJson = { readonly [READY]: Buffer };
 
 export const readyJson = (json: Buffer): ReadyJson => ({ [READY]: json });
 
-/** A list for a body: an array of what `show` makes of each item, or of the ready JSON or the promise that it gives. */
+/** Makes a list for a body. `show` turns each item into a value, ready JSON, or a promise of one. */
 export const rowsOf = <T>(items: readonly T[], show: (item: T, index: number) => unknown): Rows => ({
   count: items.length,
   [ROW]: (index) => show(elementAt(items, index), index),
 });
 
-/** Text, bytes, or what has to be waited for. */
+/** Text, bytes, or a promise to wait for. */
 type JsonPart = string | Buffer | Promise<unknown>;
 
-/** The JSON of a body, part by part. As `JSON.stringify` it leaves out members that are undefined. */
+/** Yields the JSON of a body, part by part. Like `JSON.stringify`, it omits members that are undefined. */
 function* jsonParts(value: unknown): Generator<JsonPart> {
   if (isRows(value)) yield* listParts(value.count, value[ROW]);
   else if (Array.isArray(value)) yield* listParts(value.length, (index) => value[index]);
@@ -104,16 +104,16 @@ function* recordParts(record: object): Generator<JsonPart> {
   yield before === "{" ? "{}" : "}";
 }
 
-/** A row is written whole. */
+/** Writes a row in one part. */
 function rowPart(row: unknown): JsonPart {
   if (row instanceof Promise) return row;
   return isReady(row) ? row[READY] : (JSON.stringify(row) ?? "null");
 }
 
-/** Elements of a list that are written at once. */
+/** Maximum length of a list that is written in one part. */
 const SHORT = 50;
 
-/** True for a body, or a member of it, that is written part by part. */
+/** Tells whether a body, or a member of it, is written part by part. */
 export function isLong(body: unknown): boolean {
   if (isRows(body)) return true;
   if (Array.isArray(body)) return body.length > SHORT;
@@ -126,18 +126,18 @@ const isReady = (value: unknown): value is ReadyJson => isObject(value) && READY
 const isRecord = (value: unknown): value is object => isObject(value) && !("toJSON" in value);
 
 export type Slices = {
-  /** Returns when the next slice of some work may begin. */
+  /** Waits until the next slice of some work may begin. */
   next(): Promise<void>;
-  /** True when the present slice has lasted long enough. */
+  /** Tells whether the current slice has used up its time. */
   isOver(): boolean;
-  /** An order or a cancel came, or was answered. */
+  /** Reports that an order or a cancel arrived; `end` reports its answer. */
   begin(): void;
   end(): void;
 };
 
 type SliceLimits = {
   readonly sliceMs: number;
-  /** Milliseconds between two slices while orders or cancels are underway. */
+  /** Pause between two slices while orders or cancels are underway, milliseconds. */
   readonly restMs: number;
 };
 
@@ -150,7 +150,7 @@ export function createSlices(
   const waiting: (() => void)[] = [];
   let urgent = 0;
   let startedMs = -Infinity;
-  /** True when a turn is coming that nothing can bring nearer. */
+  /** True if the next slice is scheduled at the earliest possible time. */
   let isNear = false;
   let rest: NodeJS.Timeout | undefined;
 
@@ -191,26 +191,26 @@ export function createSlices(
   };
 }
 
-// The JSON of a long body in buffers that are made slice by slice, with their hash where clients ask by it.
+// The JSON of a long body in buffers that are filled slice by slice, with a hash if requested.
 
 export type JsonSlices = {
   readonly buffers: Buffer[];
   readonly bytes: number;
-  /** SHA-256 in base64url; "" where nobody asked. */
+  /** SHA-256 in base64url; "" if it was not requested. */
   readonly hash: string;
 };
 
 type WriteOptions = {
   readonly slices: Slices;
-  /** True when nobody waits for the answer any more. */
+  /** Tells whether nobody waits for the answer any more. */
   readonly isGone: () => boolean;
   readonly hashed: boolean;
 };
 
-/** Characters that are gathered before they become bytes. */
+/** Characters that are collected before their conversion to bytes. */
 const BUFFER_LENGTH = 128 * 1024;
 
-/** Writes the body, or the part of it until nobody waits for it any more. */
+/** Writes the body, or the part of it that is made before the client disconnects. */
 export async function writeJson(body: unknown, making: WriteOptions): Promise<JsonSlices> {
   const { slices, isGone } = making;
   const pieces = createPieces(making.hashed);
@@ -224,7 +224,7 @@ export async function writeJson(body: unknown, making: WriteOptions): Promise<Js
   return pieces.end();
 }
 
-/** Writes as a row the result of its promise. */
+/** Converts the result of a promise as a row. */
 function settled(row: unknown): Exclude<JsonPart, Promise<unknown>> {
   const part = rowPart(row);
   if (part instanceof Promise) throw new Error("a promise cannot give another one");
@@ -265,7 +265,7 @@ function createPieces(hashed: boolean) {
   };
 }
 
-// Sends a long body as its client takes it, and frees each part that was taken.
+// Sends a long body as fast as its client receives it, and frees each part that was sent.
 
 export function sendSlices(reply: FastifyReply, { buffers, bytes }: JsonSlices): FastifyReply {
   if (buffers.length === 1) return reply.send(buffers[0]);

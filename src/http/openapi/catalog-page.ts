@@ -57,7 +57,7 @@ export const catalogPage: InterfacePage = {
   },
 };
 
-/** Refusal of a parameter: of its value, or where there are none of whichever was sent. */
+/** Documents refusals of a parameter: of an invalid value, or of any parameter if the operation has none. */
 function showQuery(endpoint: Endpoint, shown: RefusalContext): DocumentedRefusal[] {
   const { texts, placement, params, query, strict } = endpoint;
   if (params !== undefined || query !== undefined) return showParameters(endpoint, shown);
@@ -68,7 +68,7 @@ function showQuery(endpoint: Endpoint, shown: RefusalContext): DocumentedRefusal
   return [{ status, description: "It has no parameters, and one was sent", schema: Refusal, example }];
 }
 
-/** Refusals of a body that is too large or is not as described. */
+/** Documents refusals of a body that is too large or invalid. */
 function showBody({ body, texts, placement }: Endpoint, shown: RefusalContext): DocumentedRefusal[] {
   if (body === undefined) return [];
   const asked = { dialect: shown.dialect, texts, placement, requestId: "" };
@@ -84,7 +84,7 @@ function showBody({ body, texts, placement }: Endpoint, shown: RefusalContext): 
 const IS_EMPTY: ReadonlySet<string> = new Set(emptyLists.map(({ path }) => path));
 const OF_WALLETS: ReadonlySet<string> = new Set(publicProfiles.map(({ path }) => path));
 
-/** Refusal of a read by id, slug or wallet that finds nothing. */
+/** Documents the refusal of a read by id, slug or wallet that finds nothing. */
 function showNotFound({ params, path }: Endpoint): DocumentedRefusal[] {
   if (OF_WALLETS.has(path)) {
     const { status, body: example } = profileNotFound;

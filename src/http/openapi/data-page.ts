@@ -47,7 +47,7 @@ export const dataPage: InterfacePage = {
   },
 };
 
-/** Refusal of callers that the operator's allowlist leaves out. */
+/** Documents the refusal of callers who are not on the operator's allowlist. */
 const showAllowlist = ({ path }: Endpoint): DocumentedRefusal[] =>
   isAllowlisted(path)
     ? [

@@ -1,6 +1,6 @@
 /**
- * An interface as an OpenAPI 3.1 document: made from the table of its operations that the server is made from, for one
- * dialect at one address.
+ * Writes an interface as an OpenAPI 3.1 document, for one dialect at one address. It is made from the same table of
+ * operations as the server.
  */
 import type { TObject } from "typebox";
 import { RELEASE } from "../../release.ts";
@@ -13,16 +13,16 @@ import type { Mount } from "../mount.ts";
 import { createSchemaWriter, responsesOf, securityOf, securitySchemes } from "./parts.ts";
 import type { CredentialSettings, JsonObject, NamedSchemas, Responses, SchemaWriter } from "./parts.ts";
 
-/** Texts of an interface's document beside the list of its operations. */
+/** Texts and schemas of an interface's document besides its operations. */
 export type InterfacePage = {
   readonly title: string;
   readonly description: string;
-  /** The schemas that are written once, by name. */
+  /** Schemas that are written once, by name. */
   readonly schemas: (dialect: Dialect) => NamedSchemas;
   readonly refusals: (endpoint: Endpoint, dialect: Dialect) => readonly DocumentedRefusal[];
 };
 
-/** An interface as it is served somewhere. */
+/** An interface at one of its addresses. */
 export type ServedInterface = CredentialSettings &
   Pick<Mount, "dialect" | "prefix" | "endpoints" | "admission" | "publicUrl"> & {
     readonly page: InterfacePage;
@@ -60,7 +60,7 @@ const CLIENTS: { readonly [D in Dialect]: string } = {
 
 export const titleOf = ({ title }: InterfacePage, dialect: Dialect): string => `${title}${CLIENTS[dialect]}`;
 
-/** Describes an interface, with every response in its place. */
+/** Describes an interface, with every response written inline. */
 export function expandedDocument(served: ServedInterface): OpenApiDocument {
   const { page, dialect } = served;
   const endpoints = operationsIn(served.endpoints, dialect);
@@ -90,7 +90,7 @@ export function expandedDocument(served: ServedInterface): OpenApiDocument {
   };
 }
 
-/** Addresses of the interface: as the operator publishes it, and from where the document was read. */
+/** Lists addresses of the interface: the published one, and the one that served the document. */
 function serversOf({ prefix, publicUrl }: ServedInterface): JsonObject[] {
   const here = { url: prefix === "" ? "/" : prefix };
   return publicUrl === undefined ? [here] : [{ url: publicUrl }, here];
@@ -119,7 +119,7 @@ function describe({ role, once, access }: Endpoint): Pick<OpenApiOperation, "des
   return sentences.length === 0 ? {} : { description: sentences.join(" ") };
 }
 
-/** Operations that no API key signs. */
+/** Access kinds without an API key's signature. */
 const UNSIGNED: ReadonlySet<Endpoint["access"]> = new Set(["public", "wallet", "operator"]);
 
 const ONCE =
@@ -133,13 +133,13 @@ const IDEMPOTENCY_KEY = {
   schema: KEY_SCHEMA,
 };
 
-/** A body that may be null may be left out. */
+/** Describes the body; one that may be null is optional. */
 const requestBody = (schema: JsonObject): JsonObject => ({
   required: !(Array.isArray(schema["type"]) && schema["type"].includes("null")),
   content: { "application/json": { schema } },
 });
 
-/** Stable names for generated clients: GET /markets/:condition_id is getMarketsByConditionId. */
+/** Builds stable names for generated clients: GET /markets/:condition_id is getMarketsByConditionId. */
 export function operationIdOf({ method, path }: Pick<Endpoint, "method" | "path">): string {
   const words = path
     .replaceAll("/:", "/by-")
@@ -180,7 +180,7 @@ function parametersIn(
       in: place,
       ...(mustCome && { required: true }),
       description,
-      // Lists are one value with commas; a repeated name is understood as well.
+      // Lists are documented as one value with commas; repeated names are accepted as well.
       ...(schema["type"] === "array" && { style: "form", explode: false }),
       schema,
     };

@@ -1,4 +1,4 @@
-/** The OpenAPI document of the one-port address itself, which leads to those of the interfaces below it. */
+/** The OpenAPI document of the one-port address itself, which links to those of its interfaces. */
 import { tradingRefusals } from "../trading/refusal-form.ts";
 import { Refusal, showInternalError } from "./parts.ts";
 import type { InterfacePage } from "./document.ts";

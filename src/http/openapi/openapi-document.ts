@@ -1,6 +1,6 @@
 /**
- * Responses that operations share, written once below `components.responses` and referred to everywhere else: most
- * operations are refused for the same reasons.
+ * Shares common responses of an OpenAPI document: each is written once in `components.responses` and referenced elsewhere.
+ * Most operations have the same refusals.
  */
 import { STATUS_CODES } from "node:http";
 import { expandedDocument } from "./document.ts";
@@ -18,7 +18,7 @@ type ResponseUse = {
 export const openApiDocument = (served: ServedInterface): OpenApiDocument =>
   shareResponses(expandedDocument(served));
 
-/** Moves the responses that several operations give, but successes, to the components of the document. */
+/** Moves responses that several operations give, except successes, to the components of the document. */
 function shareResponses(document: OpenApiDocument): OpenApiDocument {
   const shared = listShared(document);
   const names = new Map(shared.map(({ text, name }) => [text, name]));
@@ -49,10 +49,10 @@ const referFrom = (
 
 const SUCCESS = "200";
 
-/** Codes that a name has at most. */
+/** Maximum number of codes in a name. */
 const MAX_CODES = 2;
 
-/** Lists the responses with several uses, by name; of several with one name the most used has it. */
+/** Lists responses with several uses, by name. If several have the same name, the most used one gets it. */
 function listShared({ paths }: OpenApiDocument): ResponseUse[] {
   const uses = new Map<string, ResponseUse>();
   for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {
@@ -72,8 +72,8 @@ function listShared({ paths }: OpenApiDocument): ResponseUse[] {
 }
 
 /**
- * Names a response by its codes, or by its status: RateLimited, MalformedJsonOrInvalidPayload, NotModified. Of many codes
- * it is the status at the first operation: BadRequestOfPostPositionsSplit.
+ * Names a response by its codes, or by its status: RateLimited, MalformedJsonOrInvalidPayload, NotModified. With too many
+ * codes it is named after the status and the first operation: BadRequestOfPostPositionsSplit.
  */
 function nameOf(
   status: string,

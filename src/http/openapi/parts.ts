@@ -15,21 +15,21 @@ import { PAGE_LIMIT_KEYWORD, pageMaximum } from "../page-limit.ts";
 import type { RefusalForm, RefusedRequest } from "../refusal-form.ts";
 import { cacheControl } from "../server/caching.ts";
 
-// The schemas of an OpenAPI document: JSON Schema 2020-12, where TypeBox still writes a keyword of an older draft too.
-// A schema that has a name is written once, under that name, and referred to everywhere else.
+// The schemas of an OpenAPI document: JSON Schema 2020-12, while TypeBox still writes a keyword of an older draft. A named
+// schema is written once and referenced elsewhere.
 
 export type JsonObject = { readonly [key: string]: unknown };
 
 export type NamedSchemas = { readonly [name: string]: TSchema };
 
 export type SchemaWriter = {
-  /** A schema in place: a reference when it has a name. */
+  /** Writes a schema inline, or as a reference if it has a name. */
   write(schema: unknown): JsonObject;
-  /** Schemas that the written references lead to, by name. */
+  /** Returns the schemas that the written references point to, by name. */
   components(): { readonly [name: string]: JsonObject };
 };
 
-/** Schemas are told apart by their content, so that a copy of a named one is recognised as well. */
+/** Creates the writer. It compares schemas by content, so a copy of a named schema is recognised as well. */
 export function createSchemaWriter(named: NamedSchemas): SchemaWriter {
   const names = new Map(Object.entries(named).map(([name, schema]) => [JSON.stringify(schema), name]));
   const written = new Map<string, JsonObject>();
@@ -45,10 +45,10 @@ export function createSchemaWriter(named: NamedSchemas): SchemaWriter {
 
 type Write = (schema: unknown) => JsonObject;
 
-/** Writes a schema as JSON Schema 2020-12, which has tuples in other words than TypeBox. */
+/** Writes a schema as JSON Schema 2020-12, whose keywords for tuples differ from TypeBox's. */
 export const writeStandardSchema: Write = (schema) => rewrite(schema, writeStandardSchema);
 
-/** The schema itself, with the schemas inside it written by `write`. */
+/** Writes the schema itself, and the schemas inside it by `write`. */
 function rewrite(schema: unknown, write: Write): JsonObject {
   return simplify(Object.fromEntries(fieldsOf(schema).flatMap((field) => rewriteKeyword(field, write))));
 }
@@ -90,7 +90,7 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 const writeEach = (schemas: unknown, write: Write): JsonObject =>
   Object.fromEntries(fieldsOf(schemas).map(([name, schema]) => [name, write(schema)]));
 
-/** TypeBox writes a record of any keys as a pattern that every key matches. */
+/** Rewrites a record with any keys, which TypeBox writes as a pattern that matches every key. */
 function rewritePatterns(patterns: unknown, write: Write): Field {
   const entries = fieldsOf(patterns);
   const [first] = entries;
@@ -99,25 +99,25 @@ function rewritePatterns(patterns: unknown, write: Write): Field {
     : ["patternProperties", writeEach(patterns, write)];
 }
 
-/** A choice of texts has one form, whichever way it was declared: as an enum, or as a union of literals. */
+/** Writes a choice of texts in one form, whether it was declared as an enum or as a union of literals. */
 function simplify(schema: JsonObject): JsonObject {
   const { anyOf, enum: values = literalsOf(anyOf), ...rest } = schema;
   const allTexts = Array.isArray(values) && values.every((value) => typeof value === "string");
   return allTexts ? { type: "string", enum: values, ...rest } : schema;
 }
 
-/** The values of a union of literals; `undefined` for another union. */
+/** Lists the values of a union of literals; `undefined` for any other union. */
 function literalsOf(anyOf: unknown): readonly unknown[] | undefined {
   const values = listOf(anyOf).map((option) => new Map(fieldsOf(option)).get("const"));
   return values.length === 0 || values.includes(undefined) ? undefined : values;
 }
 
-// Credentials of an operation's callers in the words of OpenAPI: one scheme per header.
+// Credentials of an operation's callers, as OpenAPI security schemes: one for each header.
 
 export type CredentialSettings = {
   /** Accepted prefixes of the authentication headers; the document names the first. */
   readonly headerPrefixes: readonly string[];
-  /** True if orders and trades are read without credentials too. */
+  /** True if orders and trades can be read without credentials. */
   readonly publicRecords: boolean;
 };
 
@@ -153,7 +153,7 @@ const OPERATOR = "operatorToken";
 
 type Requirement = { readonly [scheme: string]: readonly [] };
 
-/** The alternatives that an operation accepts; none when it asks for nothing. */
+/** Lists the accepted alternatives of an operation; empty if it needs no credentials. */
 export function securityOf(access: Access, credentials: CredentialSettings): readonly Requirement[] {
   const all = (headers: readonly Header[]): Requirement =>
     Object.fromEntries(headers.map((header) => [schemeName(header, credentials), []]));
@@ -182,7 +182,7 @@ export function securityOf(access: Access, credentials: CredentialSettings): rea
 const schemeName = (header: Header, { headerPrefixes }: CredentialSettings): string =>
   `${headerPrefixes[0] ?? ""}${header}`;
 
-/** The schemes that the operations refer to. */
+/** Lists the schemes that the operations refer to. */
 export function securitySchemes(endpoints: readonly Endpoint[], credentials: CredentialSettings): JsonObject {
   const used = new Set(
     endpoints.flatMap(({ access }) => securityOf(access, credentials).flatMap(Object.keys)),
@@ -198,7 +198,7 @@ export function securitySchemes(endpoints: readonly Endpoint[], credentials: Cre
   return Object.fromEntries([...headers, [OPERATOR, operator] as const].filter(([name]) => used.has(name)));
 }
 
-// Answers of an operation in the words of OpenAPI: its success, 304 where answers are cached, and its refusals.
+// Answers of an operation as OpenAPI responses: its success, 304 for cached answers, and its refusals.
 
 /** Answers of an operation, by status. */
 export type Responses = Readonly<Record<string, JsonObject>>;
@@ -268,11 +268,11 @@ function refusalResponses(refusals: readonly DocumentedRefusal[], schemas: Schem
   );
 }
 
-/** Sentences as they are, several of them as a list. */
+/** Joins sentences: a single one unchanged, several as a list. */
 const listed = (texts: readonly string[]): string =>
   texts.length === 1 ? texts.join() : texts.map((text) => `- ${text}`).join("\n");
 
-// Refusals with a code, of the trading interface and the operator API: their shape, and the codes of each operation.
+// Refusals with a code, of the trading interface and the operator API: their schema, and the codes of each operation.
 
 export const Refusal = Type.Object({
   error: Type.String({ description: "The text that the dialect's clients match" }),
@@ -288,12 +288,12 @@ export const Refusal = Type.Object({
   ),
 });
 
-/** Codes of everything that the exchange is asked to do. */
+/** Codes that every command can give. */
 const COMMANDS: readonly RejectionCode[] = ["outcome_unknown", "quarantined", "exchange_halted"];
 
 const PRECEDENCE: readonly string[] = Object.keys(REJECTIONS);
 
-/** Codes of too many requests, of one client or of all; operators are answered under any load. */
+/** Lists codes of exceeded limits, of one client or of all; operators are answered under any load. */
 const heldCodes = (endpoint: Endpoint): readonly RejectionCode[] =>
   endpoint.kind === "service"
     ? []
@@ -301,10 +301,10 @@ const heldCodes = (endpoint: Endpoint): readonly RejectionCode[] =>
       ? ["rate_limited"]
       : ["rate_limited", "not_accepting"];
 
-/** Every code that an operation is refused with, in order of precedence. */
+/** Lists every code that an operation can give, in order of precedence. */
 export function codesOf(endpoint: Endpoint): RejectionCode[] {
   const { method, access, role, body, query, params, strict } = endpoint;
-  /** One that comes is read where none is asked for, too; but for that of a GET. */
+  /** A body is parsed even if none is expected, except for GET. */
   const hasBody = body !== undefined || method !== "GET";
   const pages = query !== undefined && "next_cursor" in query.properties;
   const codes: readonly RejectionCode[] = [
@@ -312,7 +312,7 @@ export function codesOf(endpoint: Endpoint): RejectionCode[] {
     ...(access === "wallet" ? (["wallet_unauthorized"] as const) : []),
     ...(access === "public" || access === "wallet" ? [] : (["unauthorized"] as const)),
     ...(role === undefined ? [] : (["forbidden"] as const)),
-    // Operators' requests are refused for parameters that no operation has, too.
+    // Requests of operators are also refused for unknown parameters.
     ...(hasBody || (query ?? params) || strict || access === "operator"
       ? (["invalid_payload"] as const)
       : []),
@@ -324,15 +324,14 @@ export function codesOf(endpoint: Endpoint): RejectionCode[] {
   ];
   const taken = codes.includes("not_accepting") ? [...codes, ...COMMANDS] : codes;
   const ofMode = role === undefined && taken.length > codes.length ? [...taken, "read_only" as const] : taken;
-  // Cancels are answered in every mode, with the mode as the reason of each order.
+  // Cancels are answered in every mode; then the mode is the reason of each order.
   const all = endpoint.kind === "cancel" ? ofMode.filter((code) => !MODE_CODES.has(code)) : ofMode;
   return [...new Set([...heldCodes(endpoint), ...all])].toSorted(
     (a, b) => PRECEDENCE.indexOf(a) - PRECEDENCE.indexOf(b),
   );
 }
 
-// The refusals of an interface as its OpenAPI document shows them: statuses and bodies are what the interface's own
-// form of refusal makes of them.
+// Refusals in an interface's OpenAPI document, with the statuses and bodies of the interface's own form of refusal.
 
 /** Form of refusals in a dialect. */
 export type RefusalContext = {
@@ -341,7 +340,7 @@ export type RefusalContext = {
   readonly dialect: Dialect;
 };
 
-/** An id of a request, as it stands in examples. */
+/** A request's id in examples. */
 const REQUEST_ID = "6f1c9f0e-3a52-4d0b-9a57-2f6d1f1f0c7e";
 
 const askedOf = ({ texts, placement }: Endpoint, { dialect }: RefusalContext): RefusedRequest => ({
@@ -351,7 +350,7 @@ const askedOf = ({ texts, placement }: Endpoint, { dialect }: RefusalContext): R
   requestId: REQUEST_ID,
 });
 
-/** The refusals with these codes, one for each status that the operation gives them. */
+/** Documents the refusals with these codes, one for each status. */
 export const showCodes = (
   codes: readonly RejectionCode[],
   endpoint: Endpoint,
@@ -373,7 +372,7 @@ export const showCodes = (
 
 const EXAMPLE_HINT = "what was expected, what came, and the nearest valid value";
 
-/** Refusal of a path or query value that is missing, not of its type or out of bounds. */
+/** Documents the refusal of a path or query value that is missing, of the wrong type or out of bounds. */
 export function showParameters(endpoint: Endpoint, shown: RefusalContext): DocumentedRefusal[] {
   const { schema, form } = shown;
   const [first] = Object.entries({ ...endpoint.params?.properties, ...endpoint.query?.properties });
@@ -385,7 +384,7 @@ export function showParameters(endpoint: Endpoint, shown: RefusalContext): Docum
   return [{ status, description: "A parameter is missing or invalid", schema, example: body }];
 }
 
-/** Refusals of more requests than there is room for: of one client, and of all together. */
+/** Documents refusals for exceeded limits: of one client, and of all together. */
 export function showExcess(endpoint: Endpoint, shown: RefusalContext): DocumentedRefusal[] {
   if (endpoint.kind === "service") return [];
   const { schema, form } = shown;
@@ -397,7 +396,7 @@ export function showExcess(endpoint: Endpoint, shown: RefusalContext): Documente
   ].map(({ status, description, body }) => ({ status, description, schema, example: body }));
 }
 
-/** Refusal of a read that the store does not answer in time. */
+/** Documents the refusal of a read that the store does not answer in time. */
 export function showUnavailable(endpoint: Endpoint, shown: RefusalContext): DocumentedRefusal[] {
   if (endpoint.kind !== "read") return [];
   const code = "read_unavailable";
@@ -405,7 +404,7 @@ export function showUnavailable(endpoint: Endpoint, shown: RefusalContext): Docu
   return [{ status, description: REJECTIONS[code], schema: shown.schema, example: body }];
 }
 
-/** Refusal of parameters that the operation does not have; none where they are ignored. */
+/** Documents the refusal of unknown parameters; nothing if they are ignored. */
 export function showUnknownParameter(endpoint: Endpoint, shown: RefusalContext): DocumentedRefusal[] {
   const asked = { ...askedOf(endpoint, shown), strict: endpoint.strict };
   const refused = shown.form.unknownParameter({ ...asked, name: "colour", known: [] });

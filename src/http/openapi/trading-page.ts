@@ -75,7 +75,7 @@ export const tradingPage: InterfacePage = {
   }),
   refusals: (endpoint, dialect) => {
     const shown = { form: tradingRefusals, schema: refusalSchema(endpoint), dialect };
-    // There the same order again gets the original answer.
+    // In other dialects a repeated order gets the original answer.
     const codes = codesOf(endpoint).filter(
       (code) => code !== "duplicate_order" || DIFFERENCES.repeatedOrder.does[dialect] === "refused",
     );

@@ -15,7 +15,7 @@ export const DOCUMENTS = operationGroup("Documents", "Descriptions of the interf
 
 const MAX_AGE_SECONDS = 60;
 
-/** An interface that serves its document besides its operations. */
+/** Adds the OpenAPI document to an interface's operations. */
 export const withOpenApi = (
   mount: Mount,
   page: InterfacePage,

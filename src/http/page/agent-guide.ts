@@ -1,6 +1,6 @@
 /**
- * GET /llms.txt: a guide for programs that read before they ask. It is made of the settings of the page, so that its
- * addresses are those that the caller can use.
+ * GET /llms.txt: a guide for programs that read before they act. It is built from the page's settings, so its addresses are
+ * those that the caller can use.
  */
 import { OPENAPI_PATH } from "../openapi/with-openapi.ts";
 import type { pageSettings } from "./page-settings.ts";

@@ -1,18 +1,18 @@
 /**
- * Readable shades of an accent colour: texts in it have a contrast of 4.5 with every ground of a theme, as WCAG 2 measures, and so
- * have texts on it. Hue and saturation stay, and the lightness moves as little as it must.
+ * Readable shades of an accent colour. Texts in it have a contrast of 4.5, by WCAG 2, with every background of a theme, as
+ * do texts on it. Hue and saturation stay, and the lightness changes as little as possible.
  */
 
 export type Shades = { readonly accent: string; readonly onAccent: string };
 export type BrandColours = { readonly light: Shades; readonly dark: Shades };
 
-/** Grounds of each theme in web/src/styles/base.css on which the accent stands. */
+/** Backgrounds of each theme in web/src/styles/base.css that the accent is used on. */
 export const GROUNDS = {
   light: ["#ffffff", "#f4f6f9", "#d5dae2", "#dff3ea", "#fbe4e2", "#fff1cc"],
   dark: ["#12161d", "#0c0f14", "#171c25", "#333c4b", "#12362a", "#45191a", "#3a2c08"],
 } as const;
 
-/** Colours of texts on the accent. */
+/** Colours of text on the accent. */
 const ON_ACCENT = { light: "#ffffff", dark: "#0c1326" } as const;
 
 const MIN_CONTRAST = 4.5;
@@ -32,7 +32,7 @@ export const brandColours = (accent: string): BrandColours => ({
   dark: shadesOf(accent, "dark"),
 });
 
-/** Black passes in the light theme and white in the dark one, so that a shade is always found. */
+/** Finds the shades of a theme. Black suffices in the light theme and white in the dark one, so there is always one. */
 function shadesOf(accent: string, theme: keyof typeof GROUNDS): Shades {
   const onAccent = ON_ACCENT[theme];
   const others = [...GROUNDS[theme], onAccent];
@@ -55,7 +55,7 @@ const channelsOf = (colour: string): readonly [number, number, number] => [
   parseInt(colour.slice(5, 7), 16) / 255,
 ];
 
-/** Contrast of two colours by WCAG 2: 1 to 21. */
+/** Computes the contrast of two colours by WCAG 2: 1 to 21. */
 export function contrast(first: string, second: string): number {
   const [darker = 0, lighter = 0] = [luminance(first), luminance(second)].toSorted((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);
@@ -79,7 +79,7 @@ function hslOf(colour: string): Hsl {
   return { hue, saturation, lightness };
 }
 
-/** Writes a colour whose hue is 0 to 6. */
+/** Writes a colour as hex; its hue is 0 to 6. */
 function hexOf({ hue, saturation, lightness }: Hsl): string {
   const chroma = saturation * Math.min(lightness, 1 - lightness);
   const channel = (offset: number): string => {
@@ -92,7 +92,7 @@ function hexOf({ hue, saturation, lightness }: Hsl): string {
   return `#${channel(0)}${channel(8)}${channel(4)}`;
 }
 
-/** Writes the style sheet that puts the shades in place of the page's own; its selectors count more than those. */
+/** Writes the style sheet that overrides the page's own shades; its selectors are more specific. */
 export function brandSheet(accent: string | undefined): string {
   if (accent === undefined) return "/* The colour is that of the page. */\n";
   const { light, dark } = brandColours(accent);

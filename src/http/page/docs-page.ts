@@ -1,6 +1,6 @@
 /**
- * /docs of the one-port address: Swagger UI over the OpenAPI documents of what is mounted there. Everything comes from
- * this address, the viewer's files too; the page's policy allows no other.
+ * /docs of the one-port address: Swagger UI over the OpenAPI documents of the interfaces there. Everything is loaded from
+ * this address, including the viewer's files; the page's policy allows no other source.
  */
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
@@ -8,7 +8,7 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
 import { pageHeaders, refuseFileErrors, serveFile } from "./page-files.ts";
 
-/** A document that the page offers. */
+/** A document listed on the page. */
 export type DocsEntry = { readonly name: string; readonly url: string };
 
 const VIEWER = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
@@ -20,12 +20,12 @@ const VIEWER_FILES = [
   "favicon-32x32.png",
 ];
 
-/** The style sheet inside the viewer's logo, by its hash. */
+/** Hash of the style sheet inside the viewer's logo. */
 const LOGO_STYLE = "'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='";
 
 const HEADERS = pageHeaders(`'self' ${LOGO_STYLE}`);
 
-/** Adds the page to a server that does not listen yet. */
+/** Adds the page to a server that is not listening yet. */
 export function addDocsPage(server: FastifyInstance, documents: readonly DocsEntry[]): void {
   const start = startScript(documents);
   const mountPage = async (scope: FastifyInstance): Promise<void> => {
@@ -61,7 +61,7 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** Settings of the page: no validator, which would be asked over the network, and no settings from its address. */
+/** Writes the viewer's start script. It disables the validator, which would be a network service, and settings from the URL. */
 function startScript(documents: readonly DocsEntry[]): string {
   const settings = {
     dom_id: "#viewer",

@@ -1,10 +1,10 @@
 /**
- * The mark of an event without a picture, and of a wallet: a few shapes in colours that belong together. It is a function
- * of the id or the address, so that everybody sees the same.
+ * The mark of an event without a picture, and of a wallet: a few shapes in matching colours. It is a function of the id or
+ * the address, so that everybody sees the same.
  */
 import { createDraws } from "../../core/drawn-numbers.ts";
 
-/** Shapes of a square with sides of 44, its origin at the top left. */
+/** Shapes in a square with sides of 44, its origin at the top left. */
 export type DrawnMark = {
   readonly ground: string;
   readonly shapes: readonly MarkShape[];
@@ -13,7 +13,7 @@ export type DrawnMark = {
 /** An SVG path and its colour. */
 export type MarkShape = { readonly path: string; readonly fill: string };
 
-/** Colours of the ground, the large shape and the small one. */
+/** Colours of the background, the large shape and the small one. */
 const PALETTES = [
   ["#1f4fd8", "#6f97ff", "#ffd166"],
   ["#0b6b4f", "#3fbf92", "#f4e285"],
@@ -59,7 +59,7 @@ type Circle = { readonly x: number; readonly y: number; readonly radius: number 
 const circle = ({ x, y, radius: r }: Circle): string =>
   `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`;
 
-/** Half of a circle, turned by so many quarters. */
+/** Draws half of a circle, rotated by a number of quarter turns. */
 function halfCircle({ x, y, radius: r }: Circle, quarters: number): string {
   const turns: readonly (readonly [number, number])[] = [
     [r, 0],

@@ -1,4 +1,4 @@
-/** The page of an event with tags for previews of links in its head, and the picture of a preview. */
+/** The page of an event with link preview tags in its head, and the picture of the preview. */
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isKept, sendNotModified } from "../server/caching.ts";
@@ -16,18 +16,18 @@ export type EventPages = {
   readonly brand: PageBrand;
 };
 
-/** Sends a file of the page, with changes to its HTML. */
+/** Sends a file of the page, after `change` to its HTML. */
 export type ShowPage = (
   reply: FastifyReply,
   change?: (html: string) => string,
   file?: string,
 ) => Promise<FastifyReply>;
 
-/** The page with links to all files that an event's needs, which the build writes. */
+/** The page with links to all files that an event's page needs; the build writes it. */
 const EVENT_FILE = "event.html";
 
 const PICTURE_PATH = `${PAGE_PATHS.event}/preview.png`;
-/** Programs that show links keep a picture for long in any case. */
+/** Short caching: programs that show links store pictures for long anyway. */
 const PICTURE_CONTROL = "public, max-age=60";
 const RETRY_SECONDS = 2;
 
@@ -55,7 +55,7 @@ export function serveEventPages(scope: FastifyInstance, events: EventPages, show
 const slugOf = ({ params }: FastifyRequest): string =>
   typeof params === "object" && params !== null && "slug" in params ? String(params.slug) : "";
 
-/** Addresses below the published one, or below the one that was asked; `undefined` where that is none. */
+/** Builds addresses below the published one, or below the requested one; `undefined` if there is no valid base. */
 function addressesOf(
   { publicUrl }: EventPages,
   { protocol, headers }: FastifyRequest,

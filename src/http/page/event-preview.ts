@@ -1,4 +1,4 @@
-/** The facts about an event that a preview of its page shows: read once, from one snapshot of the catalog. */
+/** The facts about an event in the preview of its page, read once from one snapshot of the catalog. */
 import type { Context } from "../../context.ts";
 import type { Micros } from "../../core/units.ts";
 import { findEvent } from "../../store/catalog/catalog-events.ts";
@@ -12,26 +12,26 @@ import { halfTicksNumber, knownPricesOf } from "../shown-prices.ts";
 
 export type PreviewedOutcome = {
   readonly name: string;
-  /** Price, 0 to 1; `undefined` while there was neither a quote nor a trade. */
+  /** Price, 0 to 1; `undefined` without a quote or a trade. */
   readonly price: number | undefined;
-  /** Place among the markets of the event as they were listed, from 0. */
+  /** Index among the markets of the event in listing order, from 0. */
   readonly place: number;
 };
 
 export type EventPreview = {
   readonly title: string;
-  /** Hash of its picture, where it shows one that is kept here. */
+  /** Hash of its picture, if that is stored here. */
   readonly image: string | undefined;
   readonly description: string;
   readonly volume: Micros;
-  /** The first outcome of a single market; of several markets each one, the likeliest first. */
+  /** The first outcome of a single market; with several markets one outcome for each, the likeliest first. */
   readonly outcomes: readonly PreviewedOutcome[];
   readonly isSeveral: boolean;
   /** True once every market is over. */
   readonly closed: boolean;
 };
 
-/** Reads an event that the page shows; `undefined` without one of this slug, and before one of its markets is open. */
+/** Reads an event that the page shows; `undefined` if none has this slug, or none of its markets was opened yet. */
 export async function readEventPreview(
   context: Pick<Context, "readSql" | "clock">,
   slug: string,

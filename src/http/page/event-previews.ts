@@ -1,6 +1,6 @@
 /**
- * Previews of events for links, kept for half a minute. Few are read at once and none is waited for long: a page
- * without its tags is better than one that comes late, or that holds up trading.
+ * Previews of events for links, cached for half a minute. Few are read at once, and none is waited for long. A page without
+ * its tags is better than a late one, or one that delays trading.
  */
 import { setTimeout as wait } from "node:timers/promises";
 import type { Context } from "../../context.ts";
@@ -17,14 +17,14 @@ import { networkOf } from "../../address-ranges.ts";
 import { clientAddress } from "../server/client-address.ts";
 import { canPaint, createPicturePainter } from "./picture-painter.ts";
 
-/** A preview, or the reason why there is none: no such event, or too much is asked at once. */
+/** A preview, or the reason why there is none: no such event, or too many requests. */
 export type FoundPreview = EventPreview | "unknown" | "busy";
 export type FoundPicture = Buffer | "unknown" | "busy";
 
 export type EventPreviews = {
   /** Finds the preview of an event by its slug. */
   find(slug: string): Promise<FoundPreview>;
-  /** Finds the same as a picture, in PNG. */
+  /** Finds the same preview as a PNG picture. */
   findPicture(slug: string, brand: PageBrand, asking: FastifyRequest): Promise<FoundPicture>;
   close(): Promise<void>;
 };
@@ -35,12 +35,12 @@ const KEPT_MS = 30_000;
 const MAX_KEPT = 500;
 const MAX_READ_AT_ONCE = 2;
 const LONGEST_SLUG = 500;
-/** Longest wait for a reading. */
+/** Maximum wait for a read. */
 const PATIENCE_MS = 1_000;
 
 type PreviewContext = Pick<Context, "readSql" | "clock" | "log" | "images" | "config" | "places">;
 
-/** Creates the previews; `fontFolder` has the fonts of the pictures, `now` gives milliseconds. */
+/** Creates the previews; `fontFolder` has the fonts of the pictures, `now` returns milliseconds. */
 export function createEventPreviews(
   context: PreviewContext,
   fontFolder: string,
@@ -50,7 +50,7 @@ export function createEventPreviews(
   const painter = createPicturePainter(fontFolder, context.places.pictures);
   let underway = 0;
 
-  /** Gives the reading that is kept, or begins one. */
+  /** Returns the cached read, or begins one. */
   async function read(slug: string): Promise<FoundPreview> {
     const known = kept.get(slug);
     if (known !== undefined && now() - known.at < KEPT_MS) return known.preview;
@@ -67,7 +67,7 @@ export function createEventPreviews(
     return preview;
   }
 
-  /** Waits for a reading that is not late. The page needs no preview, so a failed one does not fail it. */
+  /** Waits a limited time for a read. The page needs no preview, so a failed one does not fail it. */
   async function find(slug: string): Promise<FoundPreview> {
     const patience = new AbortController();
     try {

@@ -11,18 +11,18 @@ import { brandColours, brandSheet } from "./brand-colours.ts";
 import { sendNotFound, serveFile } from "./page-files.ts";
 import { escapeHtml } from "./preview-tags.ts";
 
-// The page under the operator's name, colour and logo: in the head of its HTML, and in the files of an installed page.
+// The page with the operator's name, colour and logo: in the head of its HTML, and in the files of an installed page.
 
 const BRAND_SHEET = "/brand.css";
 const BRAND_LOGO = "/brand/logo";
 
-/** Tells brands apart, so that a changed file has another address. */
+/** Hashes a brand, so that the files of a changed brand have other addresses. */
 const markOf = (brand: BrandTerms): string =>
   createHash("sha256").update(JSON.stringify(brand)).digest("hex").slice(0, 12);
 
 const FIRST_NAME = new RegExp(FIRST_BRAND.name, "g");
 
-/** Puts name, icons and colour into the head. The page reads its name and its logo there. */
+/** Inserts name, icons and colour into the head. The page reads its name and its logo there. */
 export function withBrand(html: string, brand: BrandTerms): string {
   const { name, accent, logo } = brand;
   const named = html
@@ -47,14 +47,14 @@ export function withBrand(html: string, brand: BrandTerms): string {
 
 const logoPath = ({ hash }: NonNullable<BrandTerms["logo"]>): string => `${BRAND_LOGO}?${hash.slice(0, 12)}`;
 
-/** Writes the file of an installed page with this name for the brand; other files stay as they are. */
+/** Adapts the file of an installed page with this name to the brand; other files are unchanged. */
 export function brandedFile(name: string, content: string, brand: BrandTerms): string {
   switch (name) {
     case "manifest.webmanifest":
       return brandedManifest(content, brand);
     case "offline.html":
       return content.replace(FIRST_NAME, () => escapeHtml(brand.name));
-    // Browsers keep the page without a connection until the worker's own text is another one.
+    // Browsers update the page stored for offline use only when the worker's own text changes.
     case "service-worker.js":
       return `${content}// ${markOf(brand)}\n`;
     default:
@@ -72,14 +72,14 @@ function brandedManifest(content: string, { name, accent, logo }: BrandTerms): s
   return JSON.stringify(manifest);
 }
 
-/** The brand as the pages show it. */
+/** The brand for the pages. */
 export type PageBrand = {
   read(): BrandTerms;
-  /** Finds the logo; `undefined` while it is that of the program. */
+  /** Finds the logo; `undefined` if it is the program's own. */
   findLogo(): Promise<BrandImage | undefined>;
 };
 
-/** Keeps the last logo in memory, so that visitors cost the database nothing. */
+/** Caches the last logo in memory, so that visitors cause no database queries. */
 export function createPageBrand({ brand, ownSql }: Pick<Context, "brand" | "ownSql">): PageBrand {
   let kept: BrandImage | undefined;
   return {
@@ -93,7 +93,7 @@ export function createPageBrand({ brand, ownSql }: Pick<Context, "brand" | "ownS
   };
 }
 
-/** A changed brand has other addresses in the page; the tag tells everyone else. */
+/** Short caching: a changed brand has other addresses in the page, and others revalidate by the tag. */
 const CONTROL = "public, max-age=60";
 
 export function serveBrand(scope: FastifyInstance, brand: PageBrand): void {

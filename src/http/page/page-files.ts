@@ -1,4 +1,4 @@
-/** Shared parts of the pages that are served here: their policy, and the routes of their files. */
+/** Shared parts of the served pages: their policy, and the routes of their files. */
 import { STATUS_CODES } from "node:http";
 import type {
   FastifyError,
@@ -15,7 +15,7 @@ import { refuseMethod, withHead } from "../server/refuse-method.ts";
 import { sendRefusal } from "../server/send-refusal.ts";
 import { tradingRefusals } from "../trading/refusal-form.ts";
 
-// Refusals of files, in the form of the interface at the address; of the page's own, in that of the trading interface.
+// Refusals of files have the form of the interface at the address; those of the page itself the trading interface's.
 
 /** Form and dialect of refusals at an address. */
 type FilePlace = Pick<Mount, "form" | "dialect">;
@@ -33,7 +33,7 @@ type BusyFile = { readonly hint: string; readonly retryAfter: number };
 export const sendBusy = (reply: FastifyReply, busy: BusyFile, place = PAGE): FastifyReply =>
   sendRefusal(reply, place.form.overloaded(askedOf(reply, place), busy));
 
-/** Policy by which everything comes from the page's own address; `styles` are the sources of style sheets. */
+/** Headers with a policy that allows only the page's own address; `styles` are the sources of style sheets. */
 export const pageHeaders = (styles = "'self'") => ({
   "content-security-policy": [
     "default-src 'none'",
@@ -50,14 +50,14 @@ export const pageHeaders = (styles = "'self'") => ({
   "referrer-policy": "no-referrer",
 });
 
-/** Hints about conditions of a request for a file, by status. */
+/** Hints about faulty conditions of a file request, by status. */
 const HINTS: Readonly<Record<number, string>> = {
   412: "the headers' condition holds for another copy of the file",
   400: "expected a path of a file, without NUL and with right percent-encoding, got another",
   416: "range: expected bytes within the file",
 };
 
-/** Turns faults of a request for a file into the caller's: a range, or a condition on the copy that it has. */
+/** Answers faults of a file request as the caller's: an invalid range, or a condition on the caller's copy. */
 export function refuseFileErrors(scope: FastifyInstance, place = PAGE): void {
   scope.setErrorHandler((error: FastifyError, request, reply) => {
     const { statusCode: status = 500 } = error;
@@ -73,7 +73,7 @@ export function refuseFileErrors(scope: FastifyInstance, place = PAGE): void {
 
 const METHODS = ["GET"];
 
-/** A file of a page, or what is made to be one. */
+/** Serves a file of a page, or a generated one. */
 export function serveFile(
   scope: FastifyInstance,
   url: string,
@@ -82,24 +82,25 @@ export function serveFile(
 ): void {
   scope.get(url, handler);
   const method = scope.supportedMethods.filter((known) => !withHead(METHODS).includes(known));
-  // Before a body is read.
+  // Refuses other methods before a body is read.
   const refuse = async (_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
     refuseMethod(reply, METHODS, form);
   scope.route({ method, url, onRequest: refuse, handler: refuse });
 }
 
-// Pictures that operators added, at every address: records name them by path. A path names the bytes, for ever.
+// Pictures added by operators, at every address: records name them by path. A path contains the hash of the bytes, so it
+// can be cached forever.
 
 const FOR_EVER = "public, max-age=31536000, immutable";
 const RETRY_SECONDS = 1;
 
-/** A picture that is opened by itself may load nothing, and pages of other addresses may show it. */
+/** Headers of pictures: one opened by itself may load nothing, and pages of other origins may embed it. */
 const HEADERS = {
   "content-security-policy": "default-src 'none'; sandbox",
   "cross-origin-resource-policy": "cross-origin",
 };
 
-/** Adds the pictures alone to a server of an interface that does not listen yet. */
+/** Adds the pictures alone to an interface's server that is not listening yet. */
 export function addImages(
   server: FastifyInstance,
   images: Pick<KeptImages, "find">,

@@ -1,4 +1,4 @@
-/** Paths of the web page. The page has its routes from here, and the server the paths that it answers with the page. */
+/** Paths of the web page: the page's router uses them, and the server answers them with the page. */
 export const PAGE_PATHS = {
   home: "/",
   event: "/event/:slug",

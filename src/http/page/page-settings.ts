@@ -1,4 +1,4 @@
-/** GET /settings.json: facts about the exchange that the web page needs before it asks anything. */
+/** GET /settings.json: facts about the exchange that the web page needs before any other request. */
 import type { IncomingHttpHeaders } from "node:http";
 import type { Config } from "../../config.ts";
 import { onePortDialects } from "../interfaces.ts";
@@ -9,7 +9,7 @@ type PublicConfig = Pick<Config, "mode" | "rules" | "headerPrefixes" | "domains"
 
 type Caller = { readonly headers: IncomingHttpHeaders; readonly addresses: Addresses | undefined };
 
-/** The contracts are those that the page signs orders for: of the second version, of one chain. */
+/** Builds the settings. Contracts are those that the page signs orders for: version 2, of one chain. */
 export function pageSettings(config: PublicConfig, caller: Caller) {
   const { mode, rules, headerPrefixes, domains } = config;
   const accepted = domains.filter(({ struct }) => struct === "v2");

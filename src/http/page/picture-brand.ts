@@ -1,14 +1,14 @@
-/** The brand in the pictures of previews: name, colours and mark. */
+/** The brand in preview pictures: name, colours and mark. */
 import { brandColours } from "./brand-colours.ts";
 import type { PageBrand } from "./page-brand.ts";
 import { canPaint } from "./picture-painter.ts";
 
 export type PictureBrand = {
   readonly name: string;
-  /** Colour of the first outcome, on the dark ground. */
+  /** Colour of the first outcome on the dark background. */
   readonly accent: string;
   readonly ground: string;
-  /** SVG in a square with sides of 32; empty where the painter cannot read the logo. */
+  /** SVG in a square with sides of 32; empty if the painter cannot read the logo. */
   readonly mark: string;
 };
 

@@ -1,7 +1,6 @@
 /**
- * Painting of pictures in a thread beside the exchange's own, one at a time. A picture takes a twentieth of a second.
- * Pictures that were painted lately are kept; a few callers wait, and further ones are turned away. The thread starts
- * with the first picture, and ends when none was wanted for a minute.
+ * Paints pictures in a separate thread, one at a time. A picture takes 50 ms. Recent pictures are cached; a few callers
+ * wait, and further ones are refused. The thread starts with the first picture, and stops after a minute without one.
  */
 import { createHash } from "node:crypto";
 import { once } from "node:events";
@@ -12,18 +11,18 @@ import { isShort } from "../../shares.ts";
 import type { Shares } from "../../shares.ts";
 
 export type PicturePainter = {
-  /** Gives the PNG of an SVG; `undefined` when too many wait, of all or of this address. Rejects where it cannot be painted. */
+  /** Returns the PNG of an SVG; `undefined` if too many wait, in total or of this address. Rejects if it cannot be painted. */
   paint(svg: string, address: string): Promise<Buffer | undefined>;
   close(): Promise<void>;
 };
 
-/** True of the kinds of images that may be parts of a picture. */
+/** Tells whether images of this type can be parts of a picture. */
 export const canPaint = (mediaType: string): boolean =>
   mediaType === "image/png" || mediaType === "image/jpeg";
 
 const MAX_KEPT = 64;
 const IDLE_MS = 60_000;
-/** The file name, with the extension of this module: the package has both compiled. */
+/** The worker's file name, with the extension of this module: the package contains both compiled. */
 const WORKER = `picture-worker${extname(import.meta.filename)}`;
 
 type Thread = {
@@ -31,7 +30,7 @@ type Thread = {
   end(): Promise<void>;
 };
 
-/** Starts the thread when it is needed, and once more after a fault of the library, which ends it. */
+/** Starts the thread when it is needed, and again after a fault of the library, which terminates it. */
 function createThread(fontFolder: string): Thread {
   let worker: Worker | undefined;
   let idle: NodeJS.Timeout | undefined;
@@ -43,7 +42,7 @@ function createThread(fontFolder: string): Thread {
   };
   function open(): Worker {
     const opened = new Worker(new URL(WORKER, import.meta.url), { workerData: fontFolder });
-    // Of a thread that ended by itself; a picture that was underway is told as well.
+    // The thread terminated by itself; the picture in progress is rejected.
     opened.on("error", () => {
       if (worker === opened) worker = undefined;
     });
@@ -68,11 +67,11 @@ function createThread(fontFolder: string): Thread {
 /** Creates the painter; `fontFolder` has the fonts of its texts. */
 export function createPicturePainter(fontFolder: string, places: Shares): PicturePainter {
   const thread = createThread(fontFolder);
-  /** Painted pictures by the hash of the SVG, which may have a picture of a megabyte in it. */
+  /** Painted pictures by the hash of the SVG, which may contain a picture of a megabyte. */
   const kept = new Map<string, Promise<Buffer>>();
   let last: Promise<unknown> = Promise.resolve();
 
-  /** Paints after all that wait already, whatever becomes of these. */
+  /** Paints after all waiting pictures, even if these fail. */
   async function paintInTurn(svg: string, key: string): Promise<Buffer> {
     const before = last;
     const picture = before.then(

@@ -1,11 +1,11 @@
-/** Texts of a preview's picture: letters that its font has, in lines that fit. */
+/** Texts in a preview picture: letters that its font has, in lines that fit. */
 
 /** Latin, Greek and Cyrillic letters, digits and signs of the font in web/public/fonts. */
 const DRAWN =
   /[ -~\u00a0-\u024f\u0370-\u03ff\u0400-\u045f\u1e00-\u1eff\u2010-\u2026\u2030-\u203a\u20ac\u2122\u2212]/u;
 const LETTER = /\p{L}/u;
 
-/** Leaves out letters that the font lacks. Gives nothing where these are more than half: the rest would mislead. */
+/** Removes letters that the font lacks. Returns nothing if these are more than half: the rest would mislead. */
 export function drawable(text: string): string {
   const all = [...text.normalize("NFC")];
   const kept = all.filter((letter) => DRAWN.test(letter));
@@ -14,24 +14,27 @@ export function drawable(text: string): string {
   return count(kept) * 2 < count(all) ? "" : kept.join("").replace(/\s+/g, " ").trim();
 }
 
-/** Widths of letters in parts of the font's size, on the safe side. */
+/** Narrow letters; the widths are in sizes of the font and err on the wide side. */
 const NARROW = /[iljtfrI.,:;'|!()[\] ]/;
 const WIDE = /[mwMW@%—]/;
 const UPPER = /[\p{Lu}\d]/u;
 const widthOf = (letter: string): number =>
   NARROW.test(letter) ? 0.36 : WIDE.test(letter) ? 0.93 : UPPER.test(letter) ? 0.7 : 0.6;
 
-/** Estimates how wide a text is at most, in sizes of its font. */
+/** Estimates the maximum width of a text, in sizes of its font. */
 export const textWidth = (text: string): number =>
   [...text].reduce((sum, letter) => sum + widthOf(letter), 0);
 
 export type Lines = {
-  /** Widest line in sizes of the font. */
+  /** Maximum width of a line, in sizes of the font. */
   readonly width: number;
   readonly most: number;
 };
 
-/** Breaks a text into lines between words, and within those that fit on none. The last line ends in an ellipsis if more follows. */
+/**
+ * Breaks a text into lines between words, and within words that are too long for a line. The last line ends in an ellipsis
+ * if text was cut.
+ */
 export function breakLines(text: string, { width, most }: Lines): readonly string[] {
   const lines: string[] = [""];
   for (const word of text.split(" ").flatMap((one) => splitWord(one, width))) {

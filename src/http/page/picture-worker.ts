@@ -1,4 +1,4 @@
-/** Worker thread that paints pictures: a message is an SVG, the answer its PNG. */
+/** Worker thread that paints pictures: a message is an SVG, its answer the PNG. */
 import { readdir, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { initWasm, Resvg } from "@resvg/resvg-wasm";
 import { lowerPriority } from "../../lower-priority.ts";
 import { PICTURE_FONT } from "./preview-picture.ts";
 
-/** Folder of the fonts, which the painter gives. */
+/** Folder of the fonts, passed by the painter. */
 const fontFolder = String(workerData);
 
 lowerPriority();

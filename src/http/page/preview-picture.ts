@@ -17,7 +17,7 @@ const ROWS = 4;
 const INK = "#eef1f6";
 const SOFT = "#a9b3c3";
 const LINE = "#28303e";
-/** Colours of outcomes by their places in the event: those of the page's charts in its dark theme. */
+/** Colours of outcomes by their index in the event: those of the page's charts in its dark theme. */
 const COLOURS = ["#8fb0ff", "#ffb074", "#5fd3a6", "#dc9bff", "#ff8fc0", "#63d2e6", "#d3cf5a", "#b4bfd6"];
 
 type TextPlace = {
@@ -34,14 +34,14 @@ const drawText = (text: string, { x, y, size, fill, anchor = "start" }: TextPlac
 const drawBar = (y: number, width: number, fill: string): string =>
   `<rect x="${EDGE}" y="${y}" width="${Math.round(width)}" height="12" rx="6" fill="${fill}"/>`;
 
-/** Side of the event's own picture, and the room that it takes from the title. */
+/** Side of the event's own picture, which shortens the title's lines. */
 const IMAGE_SIDE = 128;
 const IMAGE_ROOM = IMAGE_SIDE + 28;
 
 /** The event's own picture, and the brand of the exchange. */
 export type PictureParts = { readonly image?: StoredImage | undefined; readonly brand?: PictureBrand };
 
-/** Draws the picture, with the event's own in it where there is one. Everything comes from the exchange, and is escaped. */
+/** Draws the picture, which includes the event's own if it has one. All texts come from the exchange, and are escaped. */
 export function drawPicture(
   preview: EventPreview,
   { image, brand = FIRST_PICTURE_BRAND }: PictureParts = {},
@@ -68,7 +68,7 @@ type FittedTitle = { readonly size: number; readonly lines: readonly string[] };
 
 const SIZES = [60, 52, 46] as const;
 
-/** Takes the largest size in which a title has so few lines; the smallest has one more, and cuts the rest. */
+/** Chooses the largest size in which the title fits the lines. The smallest size has one line more, and cuts the rest. */
 function fitTitle(title: string, { most, width }: TitleRoom): FittedTitle {
   const [, , smallest] = SIZES;
   const size =
@@ -81,7 +81,7 @@ const drawImage = ({ mediaType, bytes }: StoredImage): string =>
   `<image clip-path="url(#image)" x="${EDGE}" y="134" width="${IMAGE_SIDE}" height="${IMAGE_SIDE}" ` +
   `preserveAspectRatio="xMidYMid slice" href="data:${mediaType};base64,${bytes.toString("base64")}"/>`;
 
-/** The name of the page on the left, and the volume on the right. */
+/** Draws the name of the page on the left, and the volume on the right. */
 const drawBrand = (preview: EventPreview, { name, mark }: PictureBrand): string =>
   `<g transform="translate(${EDGE} 56) scale(1.5)">${mark}</g>` +
   drawText(drawable(name), { x: EDGE + 66, y: 92, size: 34, fill: INK }) +
@@ -93,7 +93,7 @@ const drawBrand = (preview: EventPreview, { name, mark }: PictureBrand): string 
     anchor: "end",
   });
 
-/** The chance of a single market's first outcome in large, with a bar of that length. */
+/** Draws the chance of a single market's first outcome as a large number, with a bar of that length. */
 function drawChance([first]: readonly PreviewedOutcome[], { accent }: PictureBrand): string {
   const { name = "", price } = first ?? {};
   const chance = chanceWords(price);
@@ -107,7 +107,7 @@ function drawChance([first]: readonly PreviewedOutcome[], { accent }: PictureBra
   );
 }
 
-/** The likeliest outcomes, each with its chance and a bar. */
+/** Draws the likeliest outcomes, each with its chance and a bar. */
 const drawRows = (outcomes: readonly PreviewedOutcome[]): string =>
   outcomes
     .slice(0, ROWS)

@@ -1,4 +1,4 @@
-/** Tags in the head of an event's page, from which other programs make a preview of a link. */
+/** Tags in the head of an event's page from which other programs make a link preview. */
 import type { EventPreview } from "./event-preview.ts";
 import { descriptionWords } from "./preview-words.ts";
 
@@ -8,13 +8,13 @@ export type PreviewAddresses = {
   readonly picture: string;
 };
 
-/** Width and height of the picture in pixels, as Open Graph programs want it. */
+/** Width and height of the picture in pixels, in the proportions that Open Graph recommends. */
 export const PICTURE_SIZE = { width: 1_200, height: 630 } as const;
 
 /** The preview of an event on a site of this name. */
 export type NamedPreview = { readonly preview: EventPreview; readonly site: string };
 
-/** Puts the title and the tags of an event into the page. Without addresses there is no picture. */
+/** Inserts the title and the tags of an event into the page. Without addresses there is no picture. */
 export function withPreviewTags(
   html: string,
   named: NamedPreview,
@@ -72,6 +72,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** Escapes a text for an element or an attribute in double quotes, of HTML and of SVG. */
+/** Escapes a text for an element or a double-quoted attribute, in HTML and SVG. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? letter);

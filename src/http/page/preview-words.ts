@@ -1,4 +1,4 @@
-/** The words of a preview: chances, volume, and a description in one line. */
+/** Texts of a preview: chances, volume, and a description in one line. */
 import { collateralNumber } from "../catalog/texts.ts";
 import type { EventPreview } from "./event-preview.ts";
 
@@ -9,7 +9,7 @@ const VOLUME = new Intl.NumberFormat("en-US", {
   maximumFractionDigits: 1,
 });
 
-/** Writes a price as a whole percentage. Only what is certain is 0 or 100. */
+/** Formats a price as a whole percentage. Only certain prices are 0 or 100. */
 export function chanceWords(price: number | undefined): string {
   if (price === undefined) return "–";
   const percent = price * 100;
@@ -24,7 +24,7 @@ export const volumeWords = ({ volume }: Pick<EventPreview, "volume">): string =>
 const NAMED = 3;
 const MAX_LETTERS = 200;
 
-/** Describes an event in at most 200 letters: the likeliest outcomes, the volume, and how its description begins. */
+/** Describes an event in at most 200 characters: the likeliest outcomes, the volume, and the start of its description. */
 export function descriptionWords(preview: EventPreview): string {
   const { outcomes, description, closed } = preview;
   const chances = outcomes.slice(0, NAMED).map(({ name, price }) => `${name} ${chanceWords(price)}`);
@@ -32,7 +32,7 @@ export function descriptionWords(preview: EventPreview): string {
   return shorten(`${figures}. ${description}`.replace(/\s+/g, " ").trim(), MAX_LETTERS);
 }
 
-/** Cuts a text between words, and says so with an ellipsis. */
+/** Cuts a text between words, and appends an ellipsis. */
 export function shorten(text: string, most: number): string {
   const letters = [...text];
   if (letters.length <= most) return text;

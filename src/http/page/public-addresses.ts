@@ -1,6 +1,6 @@
 /**
- * Base addresses for callers. Those who come to a port of this machine are told the ports; everyone else what the
- * operator publishes, or a path of the address that they asked.
+ * Base addresses for callers. A caller who uses a port of this machine directly gets the ports. All others get the
+ * published address, or a path below the address that they asked.
  */
 import type { IncomingHttpHeaders } from "node:http";
 import type { Config } from "../../config.ts";
@@ -11,7 +11,7 @@ import type { Addresses, InterfaceAddresses, InterfaceName } from "../interfaces
 
 type Published = Pick<Config, "publicUrls">;
 
-/** Base address that the operator publishes for an interface; one below the one port's where it has none of its own. */
+/** Returns the published base address of an interface; below the one port's if it has no own one. */
 export function publishedAddress(
   { publicUrls }: Published,
   dialect: Dialect,
@@ -21,7 +21,7 @@ export function publishedAddress(
   return publicUrls[dialect][name] ?? below;
 }
 
-/** Headers of proxies. */
+/** Headers that proxies add. */
 const FORWARDING = [
   "forwarded",
   "via",
@@ -31,7 +31,7 @@ const FORWARDING = [
   "x-real-ip",
 ];
 
-/** True if a request names a port that is open here, and no proxy says that it passed it on. */
+/** Tells whether a request names an open port of this machine, and has no proxy's header. */
 export function cameDirectly(headers: IncomingHttpHeaders, addresses: Addresses | undefined): boolean {
   if (addresses === undefined || FORWARDING.some((name) => headers[name] !== undefined)) return false;
   const { web, ...dialects } = addresses;
@@ -39,7 +39,7 @@ export function cameDirectly(headers: IncomingHttpHeaders, addresses: Addresses 
   return [web, ...open].some((address) => new URL(address).host === headers.host);
 }
 
-/** Base addresses of a dialect: the published one of each interface, and otherwise that of `fallback`. */
+/** Returns base addresses of a dialect: the published one of each interface, else that of `fallback`. */
 export function addressesOf(
   config: Published,
   dialect: Dialect,
@@ -51,7 +51,7 @@ export function addressesOf(
 
 type AddressRequest = { readonly headers: IncomingHttpHeaders; readonly addresses: Addresses | undefined };
 
-/** Base addresses of a dialect for a caller of the one port: absolute, or paths of the address that was asked. */
+/** Returns base addresses of a dialect for a caller of the one port: absolute, or paths on the requested address. */
 export function addressesFor(
   config: Published,
   dialect: Dialect,

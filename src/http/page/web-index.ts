@@ -1,4 +1,4 @@
-/** GET / of the one-port address: the interfaces that are mounted there, and their paths. */
+/** GET / of the one-port address: the interfaces there, and their paths. */
 import { Type } from "typebox";
 import type { Dialect } from "../dialects/dialect.ts";
 import { endpoint, operationGroup } from "../endpoint.ts";
@@ -6,7 +6,7 @@ import type { Endpoint } from "../endpoint.ts";
 import { INTERFACES, onePortPrefix } from "../interfaces.ts";
 import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 
-/** Heading of the operations of the address itself. */
+/** Heading of the address's own operations. */
 export const INDEX = operationGroup("Index", "What is mounted here, and whether it answers");
 
 const Prefixes = Type.Object({ trading: Type.String(), data: Type.String(), catalog: Type.String() });

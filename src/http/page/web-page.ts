@@ -1,6 +1,6 @@
 /**
- * The web page, and the operators' console: files that the install has built, on the addresses that they belong to.
- * Everything comes from the address itself; the page's policy allows no other.
+ * The web page and the operators' console: built files, each on its own address. Everything is loaded from that address;
+ * the page's policy allows no other source.
  */
 import { readFile } from "node:fs/promises";
 import type { IncomingHttpHeaders } from "node:http";
@@ -15,7 +15,7 @@ import type { PageBrand } from "./page-brand.ts";
 import type { KeptImages } from "../../store/catalog/images.ts";
 import { PACKAGE_ROOT } from "../../release.ts";
 
-/** Folder into which the build puts the files. */
+/** Output folder of the page's build. */
 const BUILT = join(PACKAGE_ROOT, "web", "dist");
 
 /** Folder of the fonts of pictures. */
@@ -24,18 +24,18 @@ export const FONTS = join(BUILT, "fonts");
 export type WebPage = {
   /** The file of the page. */
   readonly entry: "index.html" | "admin.html";
-  /** The paths that show it. */
+  /** Paths that show the page. */
   readonly paths: readonly string[];
-  /** The paths of operations at which a browser gets the page and a client what the operation answers. */
+  /** Paths of operations where a browser gets the page, and a client the operation's answer. */
   readonly shared: readonly string[];
-  /** The answer of GET /settings.json to a caller with these headers. */
+  /** Returns the answer of GET /settings.json to a caller with these headers. */
   readonly settings: (headers: IncomingHttpHeaders) => unknown;
-  /** The answer of GET /llms.txt, where there is one. */
+  /** Returns the answer of GET /llms.txt, if there is one. */
   readonly guide?: (headers: IncomingHttpHeaders) => string;
   readonly images: Pick<KeptImages, "find">;
-  /** Name, colour and logo that the page shows. */
+  /** Name, colour and logo of the page. */
   readonly brand: PageBrand;
-  /** Previews of events, where the page shows events. */
+  /** Previews of events, if the page shows events. */
   readonly events?: Omit<EventPages, "brand">;
 };
 
@@ -48,23 +48,23 @@ const HEADERS = {
   "cache-control": "no-cache",
 };
 
-/** Files of an installed page that are the same for every brand. */
+/** Files of an installed page that do not depend on the brand. */
 const INSTALLED = ["icons/192.png", "icons/512.png", "icons/maskable-512.png", "offline.css", "offline.js"];
 
-/** Files that name the exchange, or change with the name, by their types: the manifest, and the page without a connection. */
+/** Files with the exchange's name or a hash of the brand, and their media types: the manifest, and the offline page. */
 const NAMED: Readonly<Record<string, string>> = {
   "manifest.webmanifest": "application/manifest+json; charset=utf-8",
   "service-worker.js": "text/javascript; charset=utf-8",
   "offline.html": HTML,
 };
 
-/** Names of built files hold the hash of what is in them. */
+/** Names of built files contain the hash of their content, so they can be cached forever. */
 const FOR_EVER = "public, max-age=31536000, immutable";
 
 const NOT_BUILT =
   "<!doctype html><title>Presage</title><p>The page is not built: run <code>npm run build:web</code>, then load it again.</p>";
 
-/** Adds the page to a server that does not listen yet. */
+/** Adds the page to a server that is not listening yet. */
 export function addWebPage(server: FastifyInstance, page: WebPage): void {
   const { entry, paths, shared, settings, guide, images, events, brand } = page;
   const show: ShowPage = async (reply, change = unchanged, file = entry) => {
@@ -75,7 +75,7 @@ export function addWebPage(server: FastifyInstance, page: WebPage): void {
   };
   if (shared.length > 0)
     server.addHook("onRequest", async (request, reply) => {
-      // Of every request here: nothing more may be done with those that are for others.
+      // Runs for every request here; those meant for others must pass unchanged.
       if (!shared.includes(request.routeOptions.url ?? "")) return undefined;
       reply.header("vary", "accept");
       return wantsPage(request) ? show(reply) : undefined;
@@ -121,6 +121,6 @@ const unchanged = (html: string): string => html;
 const fileOf = (params: unknown): string =>
   typeof params === "object" && params !== null && "file" in params ? String(params.file) : "";
 
-/** Clients of the interfaces ask for JSON or for anything; browsers name HTML. */
+/** Tells whether the client wants the page. Clients of interfaces accept JSON or anything; browsers name HTML. */
 const wantsPage = ({ method, headers }: FastifyRequest): boolean =>
   (method === "GET" || method === "HEAD") && (headers.accept ?? "").includes("text/html");

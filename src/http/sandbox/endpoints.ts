@@ -1,4 +1,4 @@
-/** Operations that a sandbox has beside the operator API, in the order in which its document shows them. */
+/** Operations of a sandbox in addition to the operator API, in the order of its document. */
 import type { Endpoint } from "../endpoint.ts";
 import type { FaultsInForce } from "../faults/faults-in-force.ts";
 import { faultEndpoints } from "./faults.ts";
@@ -7,7 +7,7 @@ import { residentEndpoints } from "./residents.ts";
 import { setClock } from "./set-clock.ts";
 import { snapshotEndpoints } from "./snapshots.ts";
 
-/** Lists the operations of a sandbox with these faults and residents; there are none without. */
+/** Lists the operations of a sandbox with these faults and simulated traders; empty without them. */
 export const sandboxEndpoints = (
   faults: FaultsInForce | undefined,
   residents: ResidentsControl | undefined,

@@ -1,4 +1,4 @@
-/** /sandbox/faults: the faults on the wire that requests and live channels meet, until they end or are ended. */
+/** /sandbox/faults: faults on the wire that apply to requests and live channels until they expire or are removed. */
 import { Type } from "typebox";
 import { reject } from "../../core/rejection.ts";
 import { nearestName } from "../../nearest-name.ts";
@@ -27,7 +27,7 @@ export const PresetAnswer = Type.Object({
   faults: Type.Array(Fault),
 });
 
-/** Operations that list, add and end faults. */
+/** Lists the operations that show, add and remove faults. */
 export const faultEndpoints = (faults: FaultsInForce): readonly Endpoint[] => [
   listFaults(faults),
   addFaults(faults),

@@ -1,4 +1,4 @@
-/** Heading of the operations that a sandbox alone has, in the operator API's document. */
+/** Heading of the sandbox's own operations in the operator API's document. */
 import { operationGroup } from "../endpoint.ts";
 
 export const SANDBOX = operationGroup(

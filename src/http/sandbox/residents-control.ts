@@ -1,4 +1,4 @@
-/** Control of a sandbox's resident traders, for its operations: the residents themselves stand above this room. */
+/** Control of a sandbox's simulated traders for its operations. The traders themselves belong to a higher layer. */
 import { Type } from "typebox";
 import type { Rejection } from "../../core/rejection.ts";
 import { MAKER_KINDS, RESIDENT_PACES } from "../../store/sandbox/resident-settings.ts";
@@ -41,15 +41,18 @@ export const ResidentsAnswer = Type.Object({
 
 export type ResidentsState = Type.Static<typeof ResidentsAnswer>;
 
-/** Changes of a market's terms: the terms left out stay. */
+/** Changes of a market's parameters; omitted ones stay. */
 export type TuningChange = Partial<Omit<MarketTuning, "startPrice" | "startSold">>;
 
 export type ResidentsControl = {
-  /** Lists the lower-case addresses of all residents, and of those who traded in the sandbox's past. */
+  /** Lists the lower-case addresses of all simulated traders, including those of the seeded history. */
   wallets(): readonly string[];
   describe(): Promise<ResidentsState | Rejection>;
-  /** Sets the pace; `off` takes all resting orders of residents out. Gives why it could not be set. */
+  /** Sets the pace; `off` cancels all resting orders of simulated traders. Returns the reason if it could not be set. */
   setPace(pace: ResidentPace): Promise<Rejection | undefined>;
-  /** Changes a market's terms: its maker, or all residents when they are switched off, lose their resting orders there. */
+  /**
+   * Changes a market's parameters. The orders of its maker there are cancelled; if trading is switched off, those of all
+   * simulated traders.
+   */
   tune(conditionId: string, change: TuningChange): Promise<Rejection | undefined>;
 };

@@ -1,4 +1,4 @@
-/** /sandbox/residents: state of the resident traders, their pace, and the terms of single markets. */
+/** /sandbox/residents: state of the simulated traders, their pace, and the parameters of single markets. */
 import { Type } from "typebox";
 import { isRejection, reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
@@ -33,7 +33,7 @@ const TuningBody = Type.Object(
   { additionalProperties: false },
 );
 
-/** Operations that show, pace and tune the residents. */
+/** Lists the operations that show, pace and tune the simulated traders. */
 export const residentEndpoints = (residents: ResidentsControl): readonly Endpoint[] => [
   listResidents(residents),
   setPace(residents),

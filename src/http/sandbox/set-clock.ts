@@ -32,7 +32,7 @@ const ClockChange = Type.Object(
 
 type GivenChange = Type.Static<typeof ClockChange>;
 
-/** The field that an action needs; all others would have no effect. */
+/** The field that an action needs; all others are refused, since they would have no effect. */
 const FIELDS = { pause: undefined, resume: undefined, step: "seconds", to: "time", rate: "rate" } as const;
 
 export const setClock = operation({
@@ -49,7 +49,7 @@ export const setClock = operation({
   handle: async ({ context, body }) => {
     const order = readOrder(body);
     if (isRejection(order)) return { rejection: order };
-    // A step may take long: the next change finds the time that it leads to.
+    // A step may take long, so changes of the clock run one after the other.
     const refused = await context.requestTurns.take(["virtual clock"], () => changeTime(context, order));
     if (refused !== undefined) return { rejection: refused };
     return { body: answerOf(clockState(context)) };
@@ -81,7 +81,7 @@ function readOrder(given: GivenChange): ClockOrder | Rejection {
   );
 }
 
-/** Sets the clock with all that is due by then, or gives the reason why it cannot be. */
+/** Sets the clock after doing all work that is due by then, or returns the reason why it cannot be set. */
 async function changeTime(context: Context, order: ClockOrder): Promise<Rejection | undefined> {
   const { clocks, engine, heartbeats, dueWork, ownSql } = context;
   const { virtual } = clocks;

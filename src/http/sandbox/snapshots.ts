@@ -1,4 +1,4 @@
-/** Snapshots of a sandbox: taken under a name, listed, removed, and gone back to. */
+/** Snapshots of a sandbox: take one under a name, list, remove and revert to them. */
 import { Type } from "typebox";
 import type { Context } from "../../context.ts";
 import { isRejection, reject } from "../../core/rejection.ts";
@@ -12,7 +12,7 @@ import { LOWER_NAME_PATTERN } from "../id-patterns.ts";
 import { SANDBOX } from "./groups.ts";
 
 const MAX_SNAPSHOTS = 20;
-/** Waits for a change of the virtual clock, which may take several batches. */
+/** Queue of changes of the virtual clock, each of which may take several batches. */
 const CLOCK = ["virtual clock"];
 
 const Name = Type.String({
@@ -21,7 +21,7 @@ const Name = Type.String({
 });
 const NamedSnapshot = Type.Object({ name: Name }, { additionalProperties: false });
 
-/** A body that may be left out, and has nothing in it. */
+/** An optional body without fields. */
 const NoFields = Type.Unsafe<object | null>({ type: ["object", "null"], additionalProperties: false });
 
 export const SnapshotAnswer = Type.Object({

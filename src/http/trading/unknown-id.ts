@@ -1,4 +1,4 @@
-/** Rejections of unknown ids, with the actual kind of the id where it is known. */
+/** Rejections of unknown ids, with the actual kind of the id if it is known. */
 import type { Context } from "../../context.ts";
 import { reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";

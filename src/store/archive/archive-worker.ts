@@ -1,4 +1,7 @@
-/** Worker thread of the archive: it tells how the archive stands, begins backups and lists files when asked, and ends after a last file. */
+/**
+ * Worker thread of the archive. It reports the archive's state, begins backups and lists files on request, and exits after
+ * a last file.
+ */
 import { parentPort, workerData } from "node:worker_threads";
 import { lowerPriority } from "../../lower-priority.ts";
 import { createArchiver } from "./archiver.ts";

@@ -100,7 +100,7 @@ export function createArchiver(options: ArchiverOptions): Archiver {
   };
 }
 
-/** Returns a time later than that of every file, whatever the clock does. */
+/** Returns a time later than that of every file, even if the clock was set back. */
 function nextTime(archive: Archive): number {
   archive.latest = Math.max(archive.now(), archive.latest + 1);
   return archive.latest;

@@ -1,4 +1,4 @@
-/** The check of a file in its place: all of it is read back, with the hash at its end and those of its batches. */
+/** Checks a file at its location: reads all of it back, with the hash at its end and those of its batches. */
 import { BACKUP } from "../backup/backup-file.ts";
 import type { BackupHeader } from "../backup/backup-file.ts";
 import { JOURNAL } from "../backup/kept-tables.ts";
@@ -18,12 +18,12 @@ export type CheckedFile = {
   readonly hash: Buffer;
 };
 
-/** A file that is not as it was written. */
+/** Thrown for a file that is not as it was written. */
 export class DamagedFile extends Error {}
 
 /**
- * Checks a file. Throws `DamagedFile` where it is not as it was written, or its batches do not follow each other. The error
- * of a place that cannot be read is thrown as it is.
+ * Checks a file. Throws `DamagedFile` if it is not as it was written, or its batches are not consecutive. Errors of an
+ * unreadable location are thrown unchanged.
  */
 export async function checkFile(place: Place, file: ArchivedFile): Promise<CheckedFile> {
   const reading: { failed?: unknown } = {};

@@ -6,8 +6,8 @@ import { gapText, listGaps } from "./gaps.ts";
 
 /**
  * Chooses a backup and the journal files after it, up to the first file that reaches the moment. So the tables beside the
- * journal are as near to it as can be. Without a moment it is all up to the end. Throws where no file reaches it, and
- * without a moment where later files cannot be restored.
+ * journal are as close to the moment as possible. Without a moment, it chooses all files up to the end. Throws if no file
+ * reaches the moment, and without a moment if later files cannot be restored.
  */
 export function chooseFiles(
   names: readonly string[],
@@ -51,7 +51,7 @@ function refuseLoss(names: readonly string[], end: ArchivedFile, place: string):
   if (lost !== "") throw new Error(`Not all that is in ${place} can be restored${lost} ${wayOnText(end)}`);
 }
 
-/** Says how to restore up to the end of this file. */
+/** Describes how to restore up to the end of this file. */
 export const wayOnText = ({ seq, at }: ArchivedFile): string =>
   seq === 0
     ? "No batch is before that."

@@ -1,10 +1,10 @@
-/** Parts of a file for a store of objects, which takes at most ten thousand, each but the last at least 5 MiB long. */
+/** Cuts a file into parts for an object store, which accepts at most ten thousand. Each except the last has at least 5 MiB. */
 
 const MEBIBYTE = 1024 * 1024;
-/** Length of the first parts, which most files are made of. */
+/** Length of the first parts, which suffice for most files. */
 const SHORT_BYTES = 8 * MEBIBYTE;
 const SHORT_PARTS = 1_000;
-/** Length of all after them: ten thousand parts are 584 GB. */
+/** Length of all later parts: ten thousand parts are 584 GB. */
 const LONG_BYTES = 64 * MEBIBYTE;
 
 export async function* cutParts(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer, undefined> {

@@ -21,7 +21,7 @@ export type DirectoryOptions = {
   readonly readFree?: (directory: string) => Promise<number>;
 };
 
-/** Creates a directory and its parents one by one: Node's own way never ends on a file system that allows none. */
+/** Creates a directory and its parents one by one: Node's recursive creation never returns on a file system that allows none. */
 export async function makeDirectory(path: string): Promise<void> {
   const make = (): Promise<unknown> =>
     mkdir(path, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {

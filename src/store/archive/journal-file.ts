@@ -1,7 +1,7 @@
 /**
- * A journal file: the batches after the file before it in its chain, and those tables beside the journal that changed since.
- * It names the last batch and the hash of the file before it, so that a chain shows by itself if it is whole. Its lines are
- * those of a backup.
+ * A journal file: the batches after the previous file in its chain, and those tables beside the journal that changed since.
+ * It names the previous file's last batch and hash, so the chain itself shows whether it is complete. Its lines are those
+ * of a backup.
  */
 import { createHash } from "node:crypto";
 import { Type } from "typebox";
@@ -37,7 +37,7 @@ export const JOURNAL_FILE: FileKind<JournalHeader> = {
 /** Hashes of tables by their names. */
 export type TableHashes = Readonly<Record<string, string>>;
 
-/** Hashes the tables beside the journal; one that stands in `known` is taken from there. */
+/** Hashes the tables beside the journal; hashes in `known` are reused. */
 export async function hashTables(sql: Sql, known: TableHashes): Promise<TableHashes> {
   const hashes: Record<string, string> = {};
   for (const table of await listKeptTables(sql))
@@ -51,7 +51,7 @@ async function hashTable(sql: Sql, table: string): Promise<string> {
   return digest.digest("hex");
 }
 
-/** The lines of a backup as they are, whose tables' hashes are put into `hashes` on the way. */
+/** Yields the lines of a backup unchanged, and adds the hashes of its tables to `hashes` meanwhile. */
 export async function* hashOnTheWay(
   lines: AsyncIterable<string>,
   hashes: Record<string, string>,
@@ -70,7 +70,7 @@ export async function* hashOnTheWay(
   }
 }
 
-/** Names of tables whose hashes differ. */
+/** Lists tables whose hashes differ. */
 export const listChanged = (before: TableHashes, now: TableHashes): string[] =>
   Object.keys(now).filter((table) => now[table] !== before[table]);
 
@@ -80,7 +80,7 @@ type JournalContent = {
   readonly tables: readonly string[];
 };
 
-/** The lines of a journal file: of these tables, and of the batches after one. */
+/** Yields the lines of a journal file: of these tables, and of the batches after one. */
 export async function* listJournalLines(
   sql: Sql,
   { after, last, tables }: JournalContent,
@@ -93,7 +93,7 @@ export async function* listJournalLines(
   yield* listBatchLines(sql, after, { last });
 }
 
-/** The header of a backup, for the file of a chain that ends as it does. */
+/** Converts the header of a chain's file to that of a backup with the same end. */
 export const asBackupHeader = (header: JournalHeader): BackupHeader => {
   const { after: _, previous: __, tables: ___, ...backup } = header;
   return backup;

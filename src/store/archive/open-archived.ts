@@ -1,4 +1,4 @@
-/** The backup that an archive has for a moment. A damaged file is as one that is missing. */
+/** Opens the backup of a moment in an archive. A damaged file counts as missing. */
 import type { BackupFile } from "../backup/backup-file.ts";
 import type { Moment } from "../backup/moment.ts";
 import { endOf, listChains, newestOf } from "./archived-file.ts";
@@ -7,22 +7,22 @@ import { chooseFiles, wayOnText } from "./choose-files.ts";
 import { BrokenFile } from "./read-chain.ts";
 
 export type ArchiveListing = {
-  /** Names of the files that are there. */
+  /** Names of the existing files. */
   readonly names: readonly string[];
   readonly place: string;
-  /** Opens a chain; throws `BrokenFile` where one of its files cannot be used. */
+  /** Opens a chain; throws `BrokenFile` if one of its files cannot be used. */
   readonly open: (files: readonly ArchivedFile[]) => Promise<BackupFile>;
 };
 
 export type OpenedArchive = {
   readonly backup: BackupFile;
-  /** Files that were passed over. */
+  /** Skipped files. */
   readonly broken: readonly BrokenFile[];
 };
 
 /**
- * Opens whole files that reach the moment, and passes damaged ones over. Without a moment it is all up to the end, and a
- * damaged file is refused with the moment that the whole ones reach.
+ * Opens undamaged files that reach the moment, and skips damaged ones. Without a moment, it opens all files up to the end.
+ * A damaged file is rejected then, with the moment that the undamaged ones reach.
  */
 export async function openArchived(
   { names, place, open }: ArchiveListing,

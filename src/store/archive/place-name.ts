@@ -1,4 +1,4 @@
-/** Names of places for backups, as settings and commands give them. */
+/** Names of backup locations in settings and commands. */
 import { resolve } from "node:path";
 
 /** A directory, or objects of a bucket whose names begin with a prefix, which is empty or ends with a slash. */
@@ -41,6 +41,6 @@ export type S3Access = {
   readonly account: S3Account | undefined;
 };
 
-/** Writes a place as settings have it. */
+/** Writes a location in the form of settings. */
 export const placeText = (place: BackupPlace): string =>
   place.kind === "directory" ? place.path : `${S3}${place.bucket}/${place.prefix}`.replace(/\/$/, "");

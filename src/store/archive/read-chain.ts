@@ -1,4 +1,4 @@
-/** A backup with the journal files after it, read as one backup that ends where the last of them does. */
+/** A backup with the journal files after it, read as one backup up to the end of the last file. */
 import { basename } from "node:path";
 import { elementAt } from "../../core/element-at.ts";
 import type { BackupFile, BackupHeader } from "../backup/backup-file.ts";

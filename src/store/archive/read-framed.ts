@@ -1,4 +1,4 @@
-/** A file read once, as it comes: its lines, and at their end whether it is as it was written. */
+/** Reads a file as a stream: its lines, and at the end whether it is as it was written. */
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import {
@@ -13,13 +13,13 @@ import type { FileKind } from "../backup/framed-file.ts";
 
 export type ReadFile<Header> = {
   readonly header: Header;
-  /** The lines; the last is followed by an error where the file is not whole. */
+  /** The lines; if the file is incomplete, an error follows the last one. */
   readonly lines: AsyncGenerator<string>;
-  /** The hash at the end of the file, once the lines were read. */
+  /** Returns the hash at the end of the file, once the lines were read. */
   readonly hash: () => Buffer;
 };
 
-/** Begins to read a file of these pieces. Throws where it is of another kind. */
+/** Begins to read a file from these pieces. Throws if it is of another kind. */
 export async function readFramed<Header>(
   kind: FileKind<Header>,
   name: string,
@@ -40,7 +40,7 @@ export async function readFramed<Header>(
   digest.update(waiting.subarray(0, length));
   waiting = waiting.subarray(length);
 
-  /** All but the hash at the end. */
+  /** Yields everything except the hash at the end. */
   async function* content(): AsyncGenerator<Buffer> {
     do {
       const sure = waiting.subarray(0, Math.max(waiting.length - HASH_BYTES, 0));

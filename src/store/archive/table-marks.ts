@@ -1,13 +1,14 @@
 /**
- * Marks of tables, which change whenever a table does: the server's own count of its changes. A table whose mark stands
- * need not be read again. The server counts with a delay, so that marks are read before the tables that they are kept with.
+ * Marks of tables, which change whenever a table does: the server's own count of its changes. A table with an unchanged
+ * mark need not be read again. The server counts with a delay, so marks are read before the tables that they are stored
+ * with.
  */
 import type { Sql } from "../sql/database.ts";
 
 /** Marks by the names of tables. */
 export type TableMarks = Readonly<Record<string, string>>;
 
-/** Reads the marks; a crash of the server, which forgets its counts, ends the session, whose number is in all of them. */
+/** Reads the marks. A crash of the server resets its counts and ends the session, whose number is part of every mark. */
 export async function readTableMarks(sql: Sql): Promise<TableMarks> {
   const rows = await sql<{ name: string; mark: string }[]>`
     select stat.relname as name, concat_ws('/', pg_backend_pid(), class.relfilenode,

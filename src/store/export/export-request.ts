@@ -1,4 +1,4 @@
-/** The request of an export, read alike from flags of the command and from parameters over HTTP. */
+/** Parses the request of an export, from the command's flags as from HTTP parameters. */
 import { isFault } from "../../core/input-fault.ts";
 import { didYouMean } from "../../nearest-name.ts";
 import { EXPORTED_NAMES } from "./exported-tables.ts";
@@ -10,7 +10,7 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 export const PERIODS = ["1m", "5m", "15m", "1h", "4h", "1d"] as const;
 export type Period = (typeof PERIODS)[number];
 
-/** Milliseconds of a period. */
+/** Length of each period, ms. */
 export const PERIOD_MS: Readonly<Record<Period, number>> = {
   "1m": 60_000,
   "5m": 300_000,
@@ -20,28 +20,28 @@ export const PERIOD_MS: Readonly<Record<Period, number>> = {
   "1d": 86_400_000,
 };
 
-/** Levels that a side of a book can have. */
+/** Maximum levels of one side of a book. */
 export const MAX_LEVELS = 10_000;
 
 export type ExportRequest = ExportSpan & {
   readonly what: ExportedName;
   readonly format: ExportFormat;
-  /** The only market whose books are exported, by any of its ids. */
+  /** The only market whose books are exported, by any of its ids; all unless given. */
   readonly market?: string | undefined;
-  /** The levels of each side that are exported, the best first; all unless given. */
+  /** Number of exported levels on each side, the best first; all unless given. */
   readonly levels?: number | undefined;
 };
 
-/** Values of a request by parameter, as they came. */
+/** Values of a request by parameter, as received. */
 export type ExportTexts = { readonly [Name in ExportParameter]?: string | undefined };
 
 const EXPORT_PARAMETERS = ["format", "from", "to", "every", "market", "levels"] as const;
 export type ExportParameter = (typeof EXPORT_PARAMETERS)[number];
 
-/** The parameter that is wrong, and why. */
+/** The invalid parameter, with the reason. */
 export type ExportFault = { readonly parameter: ExportParameter; readonly fault: string };
 
-/** Tables that a parameter means something to; the others are all tables'. */
+/** Tables that use each parameter; other parameters apply to all tables. */
 const SPECIAL: { readonly [Name in ExportParameter]?: readonly ExportedName[] } = {
   every: ["candles", "books"],
   market: ["books"],
@@ -96,7 +96,7 @@ const TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z)?$/;
 
 export const TIME_EXAMPLE = "a day or a time in UTC as 2026-05-01T12:00:00Z";
 
-/** Reads a time as milliseconds. */
+/** Parses a time to milliseconds. */
 function readTime(parameter: "from" | "to", text: string | undefined): number | ExportFault | undefined {
   if (text === undefined) return undefined;
   const time = TIME.test(text) && isDay(text.slice(0, DAY_LENGTH)) ? Date.parse(text) : Number.NaN;
@@ -105,7 +105,7 @@ function readTime(parameter: "from" | "to", text: string | undefined): number | 
 
 const DAY_LENGTH = "2026-05-01".length;
 
-/** True for a day of the calendar: `Date.parse` takes 30 February for 2 March. */
+/** Tells whether a day exists in the calendar: `Date.parse` reads 30 February as 2 March. */
 function isDay(text: string): boolean {
   const time = Date.parse(text);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);

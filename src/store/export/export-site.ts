@@ -1,4 +1,4 @@
-/** The export of an exchange's markets for a Kuest site: its script, written while the exchange is read. */
+/** Exports an exchange's markets as an SQL script for a Kuest site, written while the exchange is read. */
 import type { CatalogEvent, CatalogMarket, Instant, Payout } from "../../core/catalog.ts";
 import { collateralText } from "../../core/units.ts";
 import { ulidOf } from "../../signing/key-id.ts";
@@ -8,20 +8,23 @@ import type { Snapshot } from "../sql/table-stream.ts";
 import { streamEvents, streamMarkets } from "./exported-listings.ts";
 import type { ExportedEvent, ExportedMarket } from "./exported-listings.ts";
 
-// Rows of the database of a Kuest site, made of events and markets. Each row has a value for every column that an export
+// Rows of the database of a Kuest site, made from events and markets. Each row has a value for every column that an export
 // writes. Amounts are decimal text in units of the collateral, dates ISO 8601.
 
 type Value = string | number | boolean | null | { readonly [name: string]: string | boolean };
 type SiteRow = Readonly<Record<string, Value>>;
 
-/** Stands where a site names the contract that resolves a market: there is none. */
+/** Placeholder for the contract that resolves a market, since there is none. */
 const NO_ORACLE = `0x${"0".repeat(40)}`;
-/** Kuest's adapter: a site takes orders of negative-risk markets with this one only. */
+/** Kuest's adapter, the only one with which a site accepts orders of negative-risk markets. */
 const NEGATIVE_RISK_ADAPTER = "0xd9416E904e1ab925ad72F03F6D6ce0Aa80fd2dC5";
-/** Bits of a ULID after its time. */
+/** Bits of a ULID after its timestamp. */
 const ENTROPY_BITS = 80n;
 
-/** The id of an event on a site: a ULID of its creation, by which sites sort, and of its number in the catalog. */
+/**
+ * Builds the id of an event on a site: a ULID from its creation time, by which sites sort, and from its number in the
+ * catalog.
+ */
 export function siteEventId({ id, createdAt }: Pick<CatalogEvent, "id" | "createdAt">): string {
   const createdMs = createdAt === undefined ? 0 : Math.max(0, Date.parse(createdAt));
   return ulidOf(((BigInt(createdMs) << ENTROPY_BITS) | BigInt(id)).toString(16));
@@ -50,7 +53,7 @@ export function eventRow({ content, ...listed }: ExportedEvent): SiteRow {
   };
 }
 
-/** Rows of the tags of an event that have a name to show. */
+/** Makes rows of an event's tags; tags without a displayable name are left out. */
 export const tagRows = ({ content }: ExportedEvent): SiteRow[] =>
   content.tags
     .filter(({ label, slug }) => label !== "" && slug !== "")
@@ -116,33 +119,33 @@ export const outcomeRows = ({ content, payout }: ExportedMarket): SiteRow[] =>
 
 const isOver = ({ closed, payout }: ExportedMarket): boolean => closed || payout !== null;
 
-/** Facts of a market that a site reads from no column of their own. */
+/** Metadata of a market that a site reads from JSON rather than from columns. */
 const metadataOf = ({ content, status, archived }: ExportedMarket) => ({
   accepting_orders: status === "active",
   archived,
   ...(content.negativeRisk && { neg_risk_adapter_address: NEGATIVE_RISK_ADAPTER }),
 });
 
-/** Pay of one share, in collateral: 1, 0 or 0.5. */
+/** Computes the payout of one share, in collateral: 1, 0 or 0.5. */
 const shareOf = (payout: Payout, index: number): number => (payout[index] ?? 0) / (payout[0] + payout[1]);
 
 const iconOf = ({ icon, image }: CatalogEvent | CatalogMarket): string | null =>
   [icon, image].map((address = "") => webAddressOf(address)).find((address) => address !== null) ?? null;
 
-/** An address that a browser opens; a site takes anything else for a place in its own storage. */
+/** Keeps an address that a browser can open; a site treats anything else as a path in its own storage. */
 const webAddressOf = (text: string): string | null => (/^https?:\/\//.test(text) ? text : null);
 
-/** A date that PostgreSQL can read, which has no year 0. */
+/** Keeps dates that PostgreSQL can read, which has no year 0. */
 const dateOf = (instant: Instant | undefined): string | null =>
   instant === undefined || instant.startsWith("0000") ? null : instant;
 
 const timeOf = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 
-// A script for the database of a Kuest site, which puts an exchange's markets into it. All rows go into temporary tables
-// first. From these the site's own are inserted, and updated where they differ, in one transaction. A script that fails
-// changes nothing, and neither does one that is run again.
+// An SQL script that inserts an exchange's markets into the database of a Kuest site. It first loads all rows into
+// temporary tables. From these it inserts missing rows and updates different ones, in one transaction. A failed script
+// changes nothing, and neither does a repeated one.
 
-/** Tables of a site in the order in which they refer to each other, with the column that tells rows apart. */
+/** Tables of a site in the order of their references, with the column that identifies rows. */
 const KEYS = {
   conditions: "id",
   events: "id",
@@ -153,16 +156,16 @@ const KEYS = {
 type SiteTable = keyof typeof KEYS;
 const TABLES: readonly SiteTable[] = ["conditions", "events", "markets", "outcomes"];
 
-/** A row with its table; a row of `tags` has the event that carries it. */
+/** A row with its table; a row of `tags` names its event. */
 export type SiteEntry = { readonly table: SiteTable | "tags"; readonly row: SiteRow };
 
 type Batch = { columns: readonly string[]; rows: string[]; length: number };
 
-/** Rows of one statement, and their characters. */
+/** Rows of one statement, and their length in characters. */
 const MAX_ROWS = 100;
 const MAX_LENGTH = 1_000_000;
 
-/** Writes the script in pieces; entries of different tables may come in any order. */
+/** Writes the script in pieces; rows of different tables may come in any order. */
 export async function* siteScript(title: string, entries: AsyncIterable<SiteEntry>): AsyncGenerator<string> {
   yield opening(title);
   const batches = new Map<SiteEntry["table"], Batch>();
@@ -196,8 +199,8 @@ ${TABLES.map(
 `;
 
 /**
- * Switches the triggers by which a site counts the markets of an event's tags with each row that it writes. They take time
- * in the square of the rows: an export counts once.
+ * Disables or enables the triggers by which a site recounts the markets of an event's tags for each written row. Their
+ * time is quadratic in the number of rows, so the script counts once at the end.
  */
 const switchCounting = (how: "disable" | "enable"): string => `do $$
 declare counting record;
@@ -209,7 +212,7 @@ begin
   end loop;
 end $$;`;
 
-/** Writes the rows of a batch, and empties it. */
+/** Writes the rows of a batch as a statement, and empties the batch. */
 function takeRows(table: SiteEntry["table"], batch: Batch): string {
   const columns = batch.columns.join(", ");
   const rows = batch.rows.join(",\n").replaceAll("'", "''");
@@ -222,7 +225,7 @@ ${rows}
 `;
 }
 
-/** Statements that bring ids, flags and slugs of the export in line with those of the site. */
+/** Statements that adapt ids, flags and slugs of the export to those of the site. */
 const AGREEMENT = `
 -- An event of the site that has the same slug is the same event.
 create temporary table same_events on commit drop as
@@ -246,7 +249,7 @@ where exported.condition_id = markets.condition_id
 
 `;
 
-/** Inserts the rows that the site does not have, and updates those that differ. A creation is written once. */
+/** Inserts missing rows, and updates different ones. Creation times are only written on insert. */
 function merge(table: SiteTable, columns: readonly string[]): string {
   const key = KEYS[table];
   const changing = columns.filter((column) => column !== key && column !== "created_at");
@@ -261,7 +264,7 @@ where (${own}) is distinct from (${exported});
 `;
 }
 
-/** A number of a tag is used up by each attempt to insert one, so that only those are tried that the site has not. */
+/** Each attempt to insert a tag uses up a sequence number, so only tags that the site lacks are inserted. */
 const CLOSING = `-- A tag is known by its slug, or else by its name.
 insert into tags (name, slug)
 select distinct on (name) name, slug
@@ -289,17 +292,17 @@ const HOURS = 24;
 
 type SiteExport = {
   readonly pieces: AsyncGenerator<Buffer>;
-  /** Numbers of what was written so far. */
+  /** Numbers of written events and markets so far. */
   readonly counts: { events: number; markets: number };
 };
 
 type SiteExportOptions = {
   readonly time: Date;
-  /** Called after each event and market with the number of those that were written. */
+  /** Called after each event and market with the number written so far. */
   readonly onItem?: (written: number) => void;
 };
 
-/** Exports the exchange as one snapshot shows it. */
+/** Exports the exchange as of one snapshot. */
 export async function exportSite(
   snapshot: Snapshot,
   { time, onItem = () => {} }: SiteExportOptions,

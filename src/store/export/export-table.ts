@@ -19,12 +19,12 @@ const ENCODERS: Readonly<Record<ExportFormat, (columns: Columns) => RowEncoder>>
 export type ExportProgress = {
   /** Number of rows written. */
   readonly written: number;
-  /** The part of `total` that is done. */
+  /** The completed part of `total`. */
   readonly done: number;
 };
 
 export type TableExport = {
-  /** The batch as of which the tables are read. */
+  /** The last batch in the exported tables. */
   readonly batch: number;
   /** Total rows, if known. */
   readonly rows: number | undefined;
@@ -39,7 +39,7 @@ export type TableExportOptions = ExportRequest & {
 
 type Source = Pick<TableExport, "rows" | "total"> & { readonly pages: AsyncGenerator<ExportedPage> };
 
-/** Exports the rows of a span. */
+/** Exports the rows of a span of time. */
 export async function exportTable(snapshot: Snapshot, options: TableExportOptions): Promise<TableExport> {
   const { what, format, onPage = () => {} } = options;
   const { seq: batch } = await readTablesHead(snapshot);

@@ -1,6 +1,6 @@
 /**
- * Export in its own thread, so that neither rows nor encoding take time on the thread of the orders. A piece is
- * produced when the reader has room for it; if the reader leaves, the thread and its session end.
+ * Exports in its own thread, so that neither rows nor encoding take time from the thread of the orders. A piece is produced
+ * when the reader has room for it. If the reader disconnects, the thread and its session stop.
  */
 import { extname } from "node:path";
 import type { Readable } from "node:stream";
@@ -14,7 +14,7 @@ export type ExportJob = ExportRequest & { readonly url: string };
 
 type ExportHead = Pick<TableExport, "batch" | "rows">;
 
-/** End of an export: the number of rows in its file. */
+/** Result of an export: the number of rows in its file. */
 export type ExportEnd = { readonly written: number };
 
 export type StreamedExport = ExportHead & {
@@ -23,7 +23,7 @@ export type StreamedExport = ExportHead & {
   readonly written: () => number;
 };
 
-/** The file name, with the extension of this module: the package has both compiled. */
+/** The worker's file name, with the extension of this module: the package contains both compiled. */
 const WORKER = `export-worker${extname(import.meta.filename)}`;
 
 export type ExportLimits = {

@@ -1,4 +1,7 @@
-/** Worker thread of an export: it tells what there is, then a piece for each message, and at the end the number of rows. */
+/**
+ * Worker thread of an export. It first describes the export, then sends a piece for each message, and finally the number of
+ * rows.
+ */
 import { on } from "node:events";
 import { parentPort, workerData } from "node:worker_threads";
 import { lowerPriority } from "../../lower-priority.ts";
@@ -16,7 +19,7 @@ if (parentPort !== null) {
     const onPage = (progress: ExportEnd): void => void ({ written } = progress);
     const { batch, rows, pieces } = await exportTable(snapshot, { ...options, onPage });
     port.postMessage({ batch, rows });
-    // The caller has waited for that alone; the rest comes as fast as it is read.
+    // The caller waits only for the description; the rest is sent as fast as it is read.
     lowerPriority();
     for await (const piece of pieces) {
       if (piece.length === 0) continue;

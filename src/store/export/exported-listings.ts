@@ -1,6 +1,6 @@
 /**
- * Events and their markets as an export needs them, with their state and their volume. Both are read row by row off one
- * snapshot. Markets that were never opened are left out, and events that have no others.
+ * Reads events and their markets for an export, with their state and volume, row by row from one snapshot. It leaves out
+ * markets that were never opened, and events without any other market.
  */
 import { listLevels } from "../../core/book.ts";
 import { canceledOrders } from "../../core/canceled-orders.ts";
@@ -22,9 +22,9 @@ import { LONG_ROWS, SHORT_ROWS, streamRows } from "../sql/table-stream.ts";
 import type { Snapshot } from "../sql/table-stream.ts";
 import type { ExportSpan, ExportedPage, ExportedRow } from "./exported-tables.ts";
 
-// The market of an export, by any of its ids.
+// Finds the market of an export by any of its ids.
 
-/** Finds the condition id of the market with this condition id, token id, number or slug. Throws unless there is one. */
+/** Finds the condition id of the market with this condition id, token id, number or slug. Throws if there is none. */
 export async function findMarketNamed(sql: Sql, name: string): Promise<string> {
   const rows = await sql<{ conditionId: string }[]>`
     select condition_id as "conditionId" from markets
@@ -41,11 +41,11 @@ export async function findMarketNamed(sql: Sql, name: string): Promise<string> {
 export type ExportedEvent = {
   readonly content: CatalogEvent;
   readonly archived: boolean;
-  /** Wallet that made a market of it, lower case; `null` when no listing names one. */
+  /** Wallet that created one of its markets, lower case; `null` if no listing names one. */
   readonly creator: string | null;
-  /** True if a market of it is published and not over. */
+  /** True if at least one of its markets is published and not over. */
   readonly open: boolean;
-  /** True if all its markets are over. */
+  /** True if all of its markets are over. */
   readonly resolved: boolean;
   /** Time of the last resolution, in milliseconds. */
   readonly resolvedAt: number | null;
@@ -56,7 +56,7 @@ export type ExportedMarket = Flags & {
   readonly event: Pick<CatalogEvent, "id" | "createdAt" | "resolutionSource">;
   readonly status: MarketStatus;
   readonly payout: Payout | null;
-  /** Steps of its resolution, the first first. */
+  /** Steps of its resolution, in order. */
   readonly steps: readonly Pick<ResolutionStep, "step" | "at">[];
   readonly volume: Micros;
   readonly volume24h: Micros;
@@ -95,13 +95,12 @@ const marketsText = (since: SinceHour): string => `
 export const streamEvents = (snapshot: Snapshot): AsyncGenerator<ExportedEvent> =>
   streamRows(snapshot, { cursor: "exported_events", page: LONG_ROWS, text: EVENTS });
 
-/** Markets with their volume since an hour. */
+/** Reads markets with their volume since the given hour. */
 export const streamMarkets = (snapshot: Snapshot, since: SinceHour): AsyncGenerator<ExportedMarket> =>
   streamRows(snapshot, { cursor: "exported_markets", page: LONG_ROWS, text: marketsText(since) });
 
-// Order books as they stood at the ends of periods, made by replaying the journal through the core. There is no stored
-// state between its first batch and its last, so that a replay begins with the first. In memory are the exchange's state
-// and a page of rows.
+// Order books at the ends of periods, made by replaying the journal through the core. There is no stored state between the
+// first batch and the last, so a replay begins with the first. Memory holds the exchange's state and a page of rows.
 
 type BooksRequest = ExportSpan & {
   /** The last batch. */
@@ -112,15 +111,15 @@ type BooksRequest = ExportSpan & {
   readonly levels?: number | undefined;
 };
 
-/** Batches after which a page comes, with rows or without. */
+/** Number of batches after which a page is given, even without rows. */
 const PAGE_BATCHES = 500;
 
-/** The market and the last batch that touched its book since its last rows. */
+/** The market, and the last batch that changed its book since its last rows. */
 type TouchedBooks = Map<Market, number>;
 
 /**
- * Streams the books that orders touched in each period, as of its end. Those of the span's first time are all books that
- * were ever touched. `done` counts batches.
+ * Streams the books that changed in each period, as of its end. For the span's first time, it streams all books that ever
+ * changed. `done` counts batches.
  */
 export async function* streamBooks(snapshot: Snapshot, request: BooksRequest): AsyncGenerator<ExportedPage> {
   const { every, from = 0, until = Number.POSITIVE_INFINITY, last, conditionId } = request;
@@ -168,7 +167,7 @@ function* touchedMarkets(events: readonly Event[]): Generator<Market> {
 
 type BooksAt = BooksRequest & { readonly time: number; readonly done: number };
 
-/** Takes the books that were touched, and gives their rows. */
+/** Takes the changed books, and returns their rows. */
 function* pagesOf(touched: TouchedBooks, at: BooksAt): Generator<ExportedPage> {
   let rows: ExportedRow[] = [];
   for (const [market, batch] of touched) {
@@ -181,7 +180,7 @@ function* pagesOf(touched: TouchedBooks, at: BooksAt): Generator<ExportedPage> {
   yield { rows, done: at.done };
 }
 
-/** The levels of a book, bids and asks from the best on; of an empty one a row that has none. */
+/** Makes rows of a book's levels, bids and asks from the best on; an empty book gives a row without levels. */
 function bookRows(market: Market, batch: number, { time, levels }: BooksAt): ExportedRow[] {
   const book = { time, condition_id: market.conditionId, token_id: market.tokenIds[0], batch };
   const rows = [true, false].flatMap((bids) =>

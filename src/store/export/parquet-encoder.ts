@@ -1,6 +1,6 @@
 /**
- * Exported rows as Parquet: a group of columns for each so many rows. Amounts are DECIMAL and made of whole numbers, so that
- * none is ever rounded; times are TIMESTAMP in UTC.
+ * Encodes exported rows as Parquet, in row groups of a fixed size. Amounts are DECIMAL made from whole numbers, so none is
+ * ever rounded; times are TIMESTAMP in UTC.
  */
 import { ByteWriter, ParquetWriter } from "hyparquet-writer";
 import { isDecimal, PLACES } from "./exported-tables.ts";
@@ -15,7 +15,7 @@ const PRECISION = 18;
 type Schema = ConstructorParameters<typeof ParquetWriter>[0]["schema"];
 type Element = Schema[number];
 
-/** The logical type says that times are in UTC, which readers do not take from the converted type alone. */
+/** States by a logical type that times are in UTC; readers do not infer it from the converted type alone. */
 const UTC_MILLIS = { type: "TIMESTAMP", isAdjustedToUTC: true, unit: "MILLIS" } as const;
 const optional = { repetition_type: "OPTIONAL" } as const;
 
@@ -49,7 +49,7 @@ function elementOf(name: string, kind: ColumnKind): Element {
   }
 }
 
-/** Whole numbers go as big ones: the library would take others for amounts to be scaled. */
+/** Passes whole numbers as bigints: the library would scale plain numbers as amounts. */
 const cellOf = (value: ExportedRow[string] | undefined): string | boolean | bigint | null =>
   typeof value === "number" ? BigInt(value) : (value ?? null);
 
@@ -61,7 +61,7 @@ export function parquetEncoder(columns: Columns): RowEncoder {
   const writer = new ParquetWriter({ writer: bytes, schema, createdBy: "presage" });
   let gathered: ExportedRow[] = [];
 
-  /** Takes the bytes that were written since the last time. */
+  /** Takes the bytes written since the last call. */
   function take(): Uint8Array {
     const taken = new Uint8Array(bytes.getBuffer());
     bytes.index = 0;

@@ -7,18 +7,18 @@ import { THREAD_MS, threadInTime } from "../sql/in-time.ts";
 import { PLACES, isDecimal } from "./exported-tables.ts";
 import type { ColumnKind, Columns, ExportedRow } from "./exported-tables.ts";
 
-// Bytes of an export, made of some rows at a time.
+// Encodes an export, some rows at a time.
 
 export type RowEncoder = {
   begin(): Uint8Array;
-  /** The bytes that are complete with these rows. */
+  /** Returns the bytes that are complete after these rows. */
   add(rows: readonly ExportedRow[]): Uint8Array;
   end(): Uint8Array;
 };
 
 type Value = ExportedRow[string];
 
-/** The value as it is written: amounts and times as text. */
+/** Formats the value: amounts and times as text. */
 function shown(kind: ColumnKind, value: Value | undefined): Value {
   if (value === null || value === undefined || typeof value !== "number") return value ?? null;
   if (isDecimal(kind)) return decimalText(value, PLACES[kind]);
@@ -46,7 +46,7 @@ export function csvEncoder(columns: Columns): RowEncoder {
   };
 }
 
-/** Writes a JSON object on a line of its own for each row. */
+/** Writes a JSON object on its own line for each row. */
 export function ndjsonEncoder(columns: Columns): RowEncoder {
   const kinds = Object.entries(columns);
   const line = (row: ExportedRow): string =>
@@ -58,15 +58,16 @@ export function ndjsonEncoder(columns: Columns): RowEncoder {
   };
 }
 
-// The pieces that a thread makes as a stream: one is made when the reader has room for it, and a reader that goes ends the thread.
+// Pieces that a thread makes as a stream. One is made when the reader has room for it, and the thread stops if the reader
+// disconnects.
 
 type PieceStream = {
   readonly stream: Readable;
-  /** Gives the next piece, or `null` for the end. `onIdle` is called where the reader does not take it in time. */
+  /** Pushes the next piece, or `null` for the end. Calls `onIdle` if the reader does not take it in time. */
   push(piece: Uint8Array | string | null, onIdle: () => void): void;
 };
 
-/** Waits for the first message of a thread; one that does not send it in time is named, and ended. */
+/** Waits for the first message of a thread. Terminates a thread that does not send it in time, and names it in the error. */
 export async function beginThread<Head>(name: string, worker: Worker, ms = THREAD_MS): Promise<Head> {
   try {
     const [head]: readonly unknown[] = await threadInTime(name, once(worker, "message"), ms);
@@ -77,7 +78,7 @@ export async function beginThread<Head>(name: string, worker: Worker, ms = THREA
   }
 }
 
-/** Asks the thread for a piece by the message "next"; a reader has `idleMs` milliseconds to take one. */
+/** Requests pieces from the thread by the message "next"; a reader has `idleMs` milliseconds to take one. */
 export function openPieceStream(worker: Worker, idleMs: number): PieceStream {
   let idle: NodeJS.Timeout | undefined;
   const stream = new Readable({
@@ -100,7 +101,7 @@ export function openPieceStream(worker: Worker, idleMs: number): PieceStream {
   };
 }
 
-/** Ends a thread, and then calls back. */
+/** Terminates a thread, and then calls back. */
 async function endThread(worker: Worker, then: () => void): Promise<void> {
   await worker.terminate();
   then();

@@ -1,4 +1,4 @@
-/** Texts that operators forbade as names, by their looks. */
+/** Texts that operators forbade as names, stored as skeletons. */
 import { LOOK_RULES } from "../../core/name-looks.ts";
 import type { ForbiddenText } from "../../core/trader-name.ts";
 import type { OwnSql } from "../sql/database.ts";
@@ -15,7 +15,7 @@ export const listForbiddenNames = (sql: OwnSql): Promise<ForbiddenName[]> =>
   sql<ForbiddenName[]>`
     select text, match, at, operator, reason from forbidden_names order by look collate "C", match`;
 
-/** Finds a forbidden text that one of a name's looks falls under. */
+/** Finds a forbidden text that matches one of a name's skeletons. */
 export async function findForbidden(
   sql: OwnSql,
   looks: readonly string[],
@@ -31,7 +31,7 @@ export async function findForbidden(
   return found;
 }
 
-/** Forbids a look; true unless it was forbidden already, which stays as it is. */
+/** Forbids a skeleton; false if it was forbidden already, and the earlier entry stays. */
 export async function forbidLook(sql: OwnSql, forbidden: ForbiddenLook): Promise<boolean> {
   const { look, match, text, at, operator, reason } = forbidden;
   const { count } = await sql`
@@ -41,7 +41,7 @@ export async function forbidLook(sql: OwnSql, forbidden: ForbiddenLook): Promise
   return count > 0;
 }
 
-/** Allows a look again; false when it was not forbidden. */
+/** Allows a skeleton again; false if it was not forbidden. */
 export async function allowLook(
   sql: OwnSql,
   { look, match }: { readonly look: string; readonly match: ForbiddenText["match"] },

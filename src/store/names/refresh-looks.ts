@@ -1,4 +1,4 @@
-/** Looks of stored names that earlier rules made, made anew by those of now. A crash between leaves the rest to the next start. */
+/** Rebuilds skeletons of stored names that earlier rules made. If a crash interrupts it, the next start continues. */
 import { LOOK_RULES, lookOf } from "../../core/name-looks.ts";
 import { isRejection } from "../../core/rejection.ts";
 import { readForbidden } from "../../core/trader-name.ts";
@@ -13,7 +13,7 @@ export async function refreshLooks(sql: OwnSql): Promise<void> {
   await refreshForbidden(sql);
 }
 
-/** Makes the looks of some names of a table anew; gives how many. */
+/** Rebuilds the skeletons of some names in a table; returns their number. */
 async function refreshNames(sql: OwnSql, table: Fragment): Promise<number> {
   const rows = await sql<{ name: string }[]>`
     select distinct name from ${table} where look_rules <> ${LOOK_RULES} limit ${NAMES_AT_ONCE}`;
@@ -26,7 +26,7 @@ async function refreshNames(sql: OwnSql, table: Fragment): Promise<number> {
   return rows.length;
 }
 
-/** Keeps the earliest of those that look the same now: it forbids what the others did. */
+/** Rebuilds forbidden skeletons. Of those that are equal now, the earliest stays: it forbids the same names. */
 async function refreshForbidden(sql: OwnSql): Promise<void> {
   const earlier = await sql<ForbiddenLook[]>`
     select look, match, text, at, operator, reason from forbidden_names

@@ -155,7 +155,7 @@ export async function deleteInviteNames(sql: OwnSql, invites: readonly string[])
   await sql`delete from invite_names where invite = any(${[...invites]}::text[])`;
 }
 
-/** Reads the names of these invites, where they have one. */
+/** Reads the names of these invites; invites without one are left out. */
 export async function readInviteNames(sql: OwnSql, invites: readonly string[]): Promise<Map<string, string>> {
   const rows = await sql<InviteName[]>`
     select invite, name from invite_names where invite = any(${[...invites]}::text[])`;

@@ -157,7 +157,7 @@ export type History = {
   /** State after the last batch taken from `batches`. */
   readonly exchange: Exchange;
   /** Batches from the first, with their events, each applied when it is taken. */
-  readonly batches: Iterable<{ readonly batch: Batch; readonly events: readonly Event[] }>;
+  readonly batches: AsyncGenerator<{ readonly batch: Batch; readonly events: readonly Event[] }>;
 };
 
 /** Batches per write. */
@@ -194,7 +194,7 @@ async function writeBatches(
   const projection = createBulkProjection(client);
   let head: JournalHead = { seq: 0, at: 0, hash: GENESIS_HASH };
   let gathered: Batch[] = [];
-  for (const { batch, events } of batches) {
+  for await (const { batch, events } of batches) {
     await projection.add(batch, collectTouched(exchange, events));
     gathered.push(batch);
     onBatch(batch);

@@ -9,7 +9,7 @@ export type FailingSettlement = {
   readonly command: CommandOf<"fail-settlement">;
   /** Time of the exchange's clock, ms. */
   readonly due: number;
-  /** Outcome, and the time of the end; a match that could not be undone is confirmed. */
+  /** Outcome and completion time; a match that could not be undone is confirmed. */
   readonly ended: { readonly at: number; readonly outcome: "failed" | "confirmed" } | undefined;
 };
 
@@ -27,7 +27,7 @@ export async function listFailingSettlements(sql: OwnSql): Promise<readonly Fail
   }));
 }
 
-/** Writes it as it is now, in place of what was written of it before. */
+/** Stores its current state, and replaces the earlier row. */
 export async function saveFailingSettlement(sql: OwnSql, settlement: FailingSettlement): Promise<void> {
   const { first, last, command, due, ended } = settlement;
   await sql`

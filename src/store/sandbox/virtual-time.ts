@@ -4,7 +4,7 @@ import type { OwnSql, Sql } from "../sql/database.ts";
 
 export type StoredVirtualTime = { readonly time: number; readonly rate: number };
 
-/** Reads where the clock stood; `undefined` before the first start in virtual time. */
+/** Reads the saved clock; `undefined` before the first start in virtual time. */
 export async function readVirtualTime(client: Client): Promise<StoredVirtualTime | undefined> {
   const { rows } = await client.query<{ time: string; rate: number }>("select time, rate from virtual_clock");
   const [row] = rows;

@@ -92,6 +92,9 @@ export async function startEmbeddedServer(options: EmbeddedServerOptions): Promi
   }
 }
 
+/** Returns true if `directory` has a database, complete or not. */
+export const hasDatabase = (directory: string): boolean => existsSync(join(directory, "postgres", "cluster"));
+
 /** Returns the URL of the server that another process runs on `directory`; `undefined` if none accepts connections. */
 export function findRunningServer(directory: string): string | undefined {
   const home = join(realpathSync(directory), "postgres");

@@ -1,6 +1,6 @@
 /**
- * A copy of an exchange's database with the schema that it has. It is made from one snapshot, so that an exchange may go on
- * meanwhile, and nothing is written there.
+ * Copies an exchange's database with its current schema. The copy is made from one snapshot, so that the exchange may
+ * continue, and the source is only read.
  */
 import type { Client } from "pg";
 import { joinSnapshot, withCopySession } from "../sql/copied-rows.ts";
@@ -12,16 +12,16 @@ import type { Snapshot } from "../sql/table-stream.ts";
 
 type Table = {
   readonly name: string;
-  /** Columns that have values of their own; others follow from them. */
+  /** Columns with stored values; generated ones follow from them. */
   readonly columns: readonly string[];
-  /** Tables that its rows name. */
+  /** Tables that its rows reference. */
   readonly names: readonly string[];
 };
 
-/** Tables about a database itself: the migrations write theirs. */
+/** Tables about a database itself; the migrations fill them. */
 const NOT_COPIED = ["migrations", "releases"];
 
-/** Copies an exchange into an empty database. `onTable` is called after each table with how many are copied, of how many. */
+/** Copies an exchange into an empty database. Calls `onTable` after each table with the number of copied tables and of all. */
 export async function copyDatabase(
   source: Snapshot,
   target: Sql & { readonly url: string },
@@ -31,7 +31,7 @@ export async function copyDatabase(
   await migrate(target, MIGRATIONS, { last: last?.name });
   const tables = await listTables(target);
   const own = new Set(tables.map(({ name }) => name));
-  // Others are the operator's, and no migration asks for them.
+  // Other tables are the operator's, and no migration uses them.
   const found = (await listTables(source)).filter(({ name }) => own.has(name));
   refuseChanged(found, tables);
   await withCopySession(source.url, (from) =>
@@ -63,7 +63,7 @@ const listTables = async (sql: Sql): Promise<Table[]> =>
     where relnamespace = current_schema()::regnamespace and relkind = 'r' and not relname = any(${NOT_COPIED})
     order by relname`;
 
-/** Puts tables behind those that their rows name. */
+/** Sorts tables so that each follows the tables that its rows reference. */
 function inOrder(tables: readonly Table[]): Table[] {
   const placed = new Map<string, Table>();
   const place = (table: Table): void => {
@@ -74,7 +74,7 @@ function inOrder(tables: readonly Table[]): Table[] {
   return [...placed.values()];
 }
 
-/** Throws where the tables are not those that the migrations made. */
+/** Throws if the tables are not those that the migrations made. */
 function refuseChanged(found: readonly Table[], expected: readonly Table[]): void {
   const textOf = (tables: readonly Table[]): Set<string> =>
     new Set(tables.flatMap(({ name, columns }) => columns.map((column) => `${name}.${column}`)));

@@ -1,4 +1,4 @@
-/** Plan of an upgrade, read from the database as it is, and the check of the backup for going back. */
+/** Plans an upgrade from the current state of the database, and checks the backup for a downgrade. */
 import type { BackupFile } from "../backup/backup-file.ts";
 import { READ_TABLES, READ_TABLES_VERSION } from "../projector/rebuild-tables.ts";
 import { LOW_BYTES } from "../server/disk-space.ts";

@@ -1,4 +1,4 @@
-/** An upgrade tried on a copy: a server of its own in a directory that is removed at the end. */
+/** Rehearses an upgrade on a copy: a separate server in a directory that is removed at the end. */
 import { join } from "node:path";
 import { readRunMode } from "../journal/run-mode.ts";
 import type { RunMode } from "../journal/run-mode.ts";
@@ -16,25 +16,25 @@ import { upgradeDatabase } from "./upgrade-database.ts";
 export type Rehearsal = {
   readonly copySeconds: number;
   readonly migrations: readonly { readonly name: string; readonly seconds: number }[];
-  /** Seconds that the read tables took; `null` where those that were there stayed. */
+  /** Seconds for the rebuild of the read tables; `null` if they were not rebuilt. */
   readonly tablesSeconds: number | null;
   readonly verifySeconds: number;
   readonly verification: Verification;
-  /** The mode that the copy notes; `null` where the next start has to say it. */
+  /** The mode stored in the copy; `null` if the next start must state it. */
   readonly mode: RunMode | null;
 };
 
 export type RehearsalOptions = {
-  /** Directory in which the copy has its own. */
+  /** Parent directory of the copy's own. */
   readonly root?: string | undefined;
-  /** Called again and again with how far a step is. */
+  /** Called repeatedly with the progress of a step. */
   readonly onStep: (step: string, done: number, total: number) => void;
 };
 
 /** Name of the copy on its server. */
 const COPY = "rehearsal";
 
-/** Upgrades a copy of the database and verifies it. Throws where a step fails; the database itself is only read. */
+/** Upgrades a copy of the database and verifies it. Throws if a step fails; the database itself is only read. */
 export async function rehearseUpgrade(source: Snapshot, options: RehearsalOptions): Promise<Rehearsal> {
   const { root, onStep } = options;
   const directory = await openTemporaryDirectory({ database: true, ...(root !== undefined && { root }) });
@@ -65,7 +65,7 @@ async function listRelations(sql: Sql): Promise<ReadonlySet<string>> {
 
 type Names = ReadonlySet<string>;
 
-/** Throws where the database has something of its operator's by a name that the upgrade gives: the copy lacks that. */
+/** Throws if an object of the operator has a name that the upgrade uses: the copy lacks that object. */
 function refuseTaken(source: Names, before: Names, after: Names): void {
   const taken = [...after].filter((name) => !before.has(name) && source.has(name));
   if (taken.length > 0)

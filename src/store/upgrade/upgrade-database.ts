@@ -34,7 +34,7 @@ export const upgradeDatabase = (
     (await areTablesCurrent(client)) ? undefined : makeTables(url, client, onBatch),
   );
 
-/** Upgrades the schema to this release, and rebuilds the read tables whatever release wrote them. */
+/** Upgrades the schema to this release, and rebuilds the read tables, whichever release wrote them. */
 export const rebuildDatabase = (url: string, onBatch?: RebuildSource["onBatch"]): Promise<MadeTables> =>
   asWriter(url, { anyTables: true }, (client) => makeTables(url, client, onBatch));
 

@@ -1,21 +1,21 @@
-/** The filters of the activity, kept in the address of the page. */
+/** The filters of the activity, stored in the page's address. */
 import { useSearchParams } from "wouter";
 import { PAGE_PATHS } from "../../../src/http/page/page-paths.ts";
 
 export const KINDS = ["all", "BUY", "SELL"] as const;
-/** Least amounts in whole units of collateral; 0 is any. */
+/** Minimum amounts in whole units of collateral; 0 means any. */
 export const MIN_AMOUNTS = [0, 10, 100, 1_000, 10_000] as const;
 
 export type ActivityFilter = {
-  /** Slug of an event; "" for all. */
+  /** Slug of an event; "" means all. */
   readonly event: string;
-  /** Slug of one of its markets; "" for all. */
+  /** Slug of one of its markets; "" means all. */
   readonly market: string;
-  /** Outcome of the market; `undefined` for both. */
+  /** Outcome of the market; `undefined` means both. */
   readonly outcome: 0 | 1 | undefined;
   readonly kind: (typeof KINDS)[number];
   readonly least: (typeof MIN_AMOUNTS)[number];
-  /** Address of a wallet; "" for all. */
+  /** Address of a wallet; "" means all. */
   readonly user: string;
 };
 
@@ -28,7 +28,7 @@ export const ALL_ACTIVITY: ActivityFilter = {
   user: "",
 };
 
-/** Values that the page does not have count as absent. A market needs its event. */
+/** Reads the filters. Values that the page does not know count as absent. A market needs its event. */
 export function readActivityFilter(query: URLSearchParams): ActivityFilter {
   const event = query.get("event") ?? "";
   return {
@@ -41,7 +41,7 @@ export function readActivityFilter(query: URLSearchParams): ActivityFilter {
   };
 }
 
-/** Gives the address of the page with these filters; the usual ones are left out of it. */
+/** Builds the address of the page with these filters; default ones are left out. */
 export function activityAddress(filter: Partial<ActivityFilter>): string {
   const { event, market, outcome, kind, least, user } = { ...ALL_ACTIVITY, ...filter };
   const query = new URLSearchParams({

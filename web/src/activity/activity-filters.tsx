@@ -1,4 +1,4 @@
-/** The filters of the activity: event, market, outcome, kind, least amount and person. */
+/** The filters of the activity: event, market, outcome, kind, minimum amount and person. */
 import { useLocation } from "wouter";
 import type { MarketEvent } from "../markets/market.ts";
 import { useFormats, useOutcomeName, useText } from "../text/language.tsx";
@@ -12,7 +12,7 @@ import { marketOfFilter } from "./trades-filter.ts";
 
 type FiltersProps = {
   readonly filter: ActivityFilter;
-  /** Event of the filter, once it is known. */
+  /** Event of the filter, once it is loaded. */
   readonly event: MarketEvent | undefined;
 };
 

@@ -1,4 +1,4 @@
-/** The trades that fit the filters, live. */
+/** The trades that match the filters, live. */
 import { MoreButton } from "../parts/more-button.tsx";
 import { Empty, Failure, Loading } from "../parts/states.tsx";
 import { NumberCell, Table } from "../parts/table.tsx";

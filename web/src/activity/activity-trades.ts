@@ -1,6 +1,6 @@
 /**
- * Trades of the whole exchange, page by page. A batch of trades has one hash, and is read whole at the top of a list. The
- * rows above a known hash are therefore exactly the later ones.
+ * Trades of the whole exchange, page by page. All trades of a batch have one hash, and are read together at the top of a
+ * list. So the rows above a known hash are exactly the later ones.
  */
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { data } from "../api/interfaces.ts";
@@ -43,7 +43,7 @@ export type SiteTrade = {
 export type TradesPage = { readonly rows: readonly SiteTrade[]; readonly next: string | null };
 
 const PAGE = 40;
-/** Pages of later trades that are added; behind a longer gap the list begins anew. */
+/** Maximum pages of later trades to add; after a longer gap the list is loaded again. */
 const MAX_PAGES = 5;
 
 const tradeOf = (row: TradeRow): SiteTrade => ({
@@ -72,11 +72,11 @@ export const tradesPages = (filter: TradesFilter) =>
     initialPageParam: "",
     queryFn: ({ pageParam, signal }) => readPage(filter, pageParam, signal),
     getNextPageParam: ({ next }) => next,
-    // The list grows at its top by what is read later, and never repeats a page.
+    // Later reads extend the list at its top, so a page is never read twice.
     staleTime: Infinity,
   });
 
-/** Reads the trades above those of the batch with this hash; `undefined` where that is too far, or gone. */
+/** Reads the trades above the batch with this hash; `undefined` if it is too far down, or not found. */
 export async function readLaterTrades(
   filter: TradesFilter,
   newest: string,
@@ -96,7 +96,7 @@ export async function readLaterTrades(
 
 export type KeyedTrade = { readonly key: string; readonly trade: SiteTrade };
 
-/** Names each row by its batch and its place in it, counted from the top, where a batch is whole. */
+/** Keys each row by its batch and its index in it, counted from the top, where batches are complete. */
 export function keyTrades(trades: readonly SiteTrade[]): readonly KeyedTrade[] {
   let place = 0;
   return trades.map((trade, index) => {

@@ -1,4 +1,4 @@
-/** A labelled list of which one value is chosen. */
+/** A labelled list from which one value is chosen. */
 import type { ChoiceProps } from "../parts/choice-props.ts";
 import { ChoiceSelect } from "../parts/choice-select.tsx";
 

@@ -1,11 +1,11 @@
-/** The field that chooses an event by words of its title. */
+/** Field that selects an event by words of its title. */
 import { useState } from "react";
 import { useSearch } from "../markets/use-search.ts";
 import { useText } from "../text/language.tsx";
 import { SuggestingField } from "./suggesting-field.tsx";
 
 type EventFieldProps = {
-  /** Title of the event that is chosen; "" without one. */
+  /** Title of the selected event; "" without one. */
   readonly title: string;
   /** Called with the slug; "" for all events. */
   readonly onChoose: (slug: string) => void;

@@ -1,4 +1,4 @@
-/** The field that chooses a person by name or address. */
+/** Field that selects a person by name or address. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { peopleQuery } from "../people/find-people.ts";
@@ -10,7 +10,7 @@ const ADDRESS = /^0x[0-9a-f]{40}$/i;
 const MIN_CHARACTERS = 2;
 
 type PersonFieldProps = {
-  /** Address that is chosen; "" without one. */
+  /** Selected address; "" without one. */
   readonly address: string;
   readonly onChoose: (address: string) => void;
 };

@@ -1,17 +1,17 @@
-/** A text field with suggestions of the browser. Its text counts on Enter, and when the field is left. */
+/** A text field with the browser's suggestions. Its text is applied on Enter, and when the field loses the focus. */
 import { useId, useState } from "react";
 
-/** A text to take, and the name that is shown beside it. */
+/** A suggested text, with the label shown for it. */
 export type Suggestion = { readonly value: string; readonly label?: string };
 
 type SuggestingFieldProps = {
   readonly name: string;
   readonly hint: string;
-  /** Text of the filter that is set; "" without one. */
+  /** Current text of the filter; "" without one. */
   readonly given: string;
   readonly suggestions: readonly Suggestion[];
   readonly onType: (typed: string) => void;
-  /** Takes the text, and says what is wrong with it. */
+  /** Applies the text; returns an error message if it is invalid. */
   readonly onTake: (typed: string) => string | undefined;
 };
 

@@ -1,9 +1,9 @@
-/** Translates the filters of the address into those of the interface, which knows events and markets by ids. */
+/** Converts the filters of the address to those of the interface, which identifies events and markets by ids. */
 import type { Market, MarketEvent } from "../markets/market.ts";
 import type { ActivityFilter } from "./activity-filter.ts";
 import type { TradesFilter } from "./activity-trades.ts";
 
-/** Gives the market that the filter means: the named one, or the only one of the event. */
+/** Finds the market of the filter: the named one, or the only one of the event. */
 export function marketOfFilter(
   { market }: Pick<ActivityFilter, "market">,
   event: MarketEvent | undefined,
@@ -12,7 +12,10 @@ export function marketOfFilter(
   return event?.markets.length === 1 ? event.markets[0] : undefined;
 }
 
-/** `event` is the one that the filter names; `undefined` without it. Gives `undefined` for a market that it has not. */
+/**
+ * Converts the filter. `event` is the filter's event, `undefined` without one. Returns `undefined` if the event lacks the
+ * market.
+ */
 export function tradesFilterOf(
   filter: ActivityFilter,
   event: MarketEvent | undefined,
@@ -26,7 +29,7 @@ export function tradesFilterOf(
     ...(market !== undefined && outcome !== undefined && { outcome_index: outcome }),
     ...(kind !== "all" && { side: kind }),
     ...(least > 0 && { filter_type: "CASH", filter_amount: least }),
-    // A wallet's trades are those in which its order waited, too.
+    // Trades of a wallet include those in which its order was resting.
     ...(user !== "" && { user, taker_only: false }),
   };
 }

@@ -1,4 +1,4 @@
-/** The trades that fit a filter: earlier ones page by page, later ones as the live channel tells of them. */
+/** Trades that match a filter: earlier ones page by page, later ones as the live channel reports them. */
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import type { InfiniteData, QueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
@@ -7,7 +7,7 @@ import { throttle } from "../live/throttle.ts";
 import { keyTrades, readLaterTrades, tradesPages } from "./activity-trades.ts";
 import type { TradesFilter, TradesPage } from "./activity-trades.ts";
 
-/** Least time between two reads of later trades, in milliseconds, however many there are. */
+/** Minimum time between two reads of later trades, in milliseconds. */
 const CALM_MS = 1_500;
 
 type Held = InfiniteData<TradesPage, string>;
@@ -15,7 +15,7 @@ type Held = InfiniteData<TradesPage, string>;
 const newestOf = (held: Held | undefined): string | undefined =>
   held?.pages.flatMap(({ rows }) => rows)[0]?.hash;
 
-/** Puts the later trades above those that are held. False where a page is being read, whose end would undo it. */
+/** Adds later trades above the loaded ones. Returns false while a page is being read, since its result would overwrite them. */
 async function addLater(client: QueryClient, filter: TradesFilter): Promise<boolean> {
   const { queryKey } = tradesPages(filter);
   const held = client.getQueryData<Held>(queryKey);
@@ -27,14 +27,14 @@ async function addLater(client: QueryClient, filter: TradesFilter): Promise<bool
   else if (later.length > 0)
     client.setQueryData<Held>(queryKey, (now) => {
       const [first, ...others] = now?.pages ?? [];
-      // Meanwhile the list may have begun anew.
+      // The list may have been loaded again meanwhile.
       if (now === undefined || first === undefined || newestOf(now) !== newest) return now;
       return { ...now, pages: [{ ...first, rows: [...later, ...first.rows] }, ...others] };
     });
   return true;
 }
 
-/** Reads later trades one after the other, again where something was traded during a read. */
+/** Reads later trades, one read at a time, and again if something was traded during a read. */
 function followTrades(add: () => Promise<boolean>, onError: (error: unknown) => void): () => void {
   let running = false;
   async function run(): Promise<void> {
@@ -59,7 +59,7 @@ function followTrades(add: () => Promise<boolean>, onError: (error: unknown) => 
   };
 }
 
-/** Gives the trades, the latest first. While they are paused, nothing is added above them. */
+/** Returns the trades, newest first. While paused, nothing is added above them. */
 export function useSiteActivity(filter: TradesFilter) {
   const client = useQueryClient();
   const query = useInfiniteQuery(tradesPages(filter));

@@ -7,7 +7,7 @@ import { dismiss, useDismissed } from "./dismissed.ts";
 
 type Announcement = Operations["GET /announcements"]["answer"][number];
 
-/** Interval of looks for those that begin or end. New ones are told by the live channel. */
+/** Interval of checks for announcements that begin or expire. The live channel reports new ones. */
 const ANEW_MS = 30_000;
 
 export function Announcements() {
@@ -51,7 +51,7 @@ function AnnouncementLine({
         aria-label={common.close}
         onClick={() => {
           dismiss(id);
-          // The pressed button disappears, and the keyboard goes on from the page below.
+          // The pressed button disappears, so the focus moves to the page below.
           document.getElementById("content")?.focus();
         }}
       >

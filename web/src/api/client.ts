@@ -15,12 +15,12 @@ export type RequestOptions<O extends Operation> = {
   readonly query?: O["query"];
   readonly body?: O["body"];
   readonly headers?: HeaderBuilder;
-  /** Has the exchange carry the request out once, however often it is sent. */
+  /** Sends the request so that it is executed once, even if it is repeated. */
   readonly once?: SendOnce;
   readonly signal?: AbortSignal;
 };
 
-/** Sends a request by its key; `content` is all that tells it from others. */
+/** Sends a request with an idempotency key; `content` distinguishes it from other requests. */
 export type SendOnce = <Answer>(content: string, send: (key: string) => Promise<Answer>) => Promise<Answer>;
 
 /** Makes the headers of a request, for example its signature, from method, path and body. */
@@ -50,13 +50,13 @@ export class RefusedError extends Error {
 
 export class UnreachableError extends Error {}
 
-/** No answer to a request that is carried out once: it may have been, and can be sent again. */
+/** Missing answer to a request that is executed once: it may have been executed, and can safely be repeated. */
 export class UnansweredError extends UnreachableError {}
 
-/** No answer to a request that may have been carried out, and would be again when it is sent again. */
+/** Missing answer to a request that may have been executed, and would be executed again if repeated. */
 export class DoneAgainError extends UnreachableError {}
 
-/** True where nobody knows whether a request was carried out, and it can be sent again. */
+/** Tells whether a request may have been executed, and can safely be repeated. */
 export const isUnanswered = (error: unknown): boolean =>
   error instanceof UnansweredError || (error instanceof RefusedError && error.code === "outcome_unknown");
 
@@ -111,7 +111,7 @@ async function readAnswer(answer: Response): Promise<unknown> {
   return content;
 }
 
-/** Gives `undefined` for what is not JSON, such as the page of a proxy. */
+/** Parses JSON; returns `undefined` for other text, such as a proxy's error page. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -122,19 +122,19 @@ function parseJson(text: string): unknown {
 
 const FIRST_SERVER_FAULT = 500;
 
-/** A request that is carried out once has no answer either where a proxy gave one in place of the exchange. */
+/** Converts the error of a request that is executed once. If a proxy answered instead of the exchange, the result is unknown. */
 export function asUnanswered(cause: unknown): never {
   if (isSilence(cause)) throw new UnansweredError("the exchange did not answer", { cause });
   throw cause;
 }
 
-/** True where the exchange itself said nothing. */
+/** Tells whether the exchange itself did not answer. */
 function isSilence(cause: unknown): boolean {
   const isProxys = cause instanceof RefusedError && cause.status >= FIRST_SERVER_FAULT && cause.code === "";
   return cause instanceof UnreachableError || isProxys;
 }
 
-/** Tells of a request without an answer that it is carried out each time it is sent. */
+/** Converts the error of a request that a repetition would execute again. */
 export function asDoneAgain(cause: unknown): never {
   if (isSilence(cause)) throw new DoneAgainError("the exchange did not answer", { cause });
   throw cause;

@@ -14,7 +14,7 @@ export const data = createClient<Data>("/polymarket/data");
 /** Calls the operator API. It shares the origin of the console, so the base address is empty. */
 export const operator = createClient<Operator>("");
 
-/** Gives the WebSocket address of a live channel. */
+/** Returns the WebSocket address of a live channel. */
 export function channelAddress(path: string): string {
   const url = new URL(TRADING + path, location.href);
   url.protocol = url.protocol === "https:" ? "wss:" : "ws:";

@@ -12,5 +12,5 @@ export const offsetPages = (size: number, end = END_OF_OFFSETS) => ({
     page.length < size || all.length * size > end ? undefined : all.length * size,
 });
 
-/** Joins the pages of an infinite query into one list. It is the `select` option. */
+/** Joins the pages of an infinite query into one list. Use it as the `select` option. */
 export const rowsOf = <Row>({ pages }: { readonly pages: Pages<Row> }): readonly Row[] => pages.flat();

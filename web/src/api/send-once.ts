@@ -1,12 +1,12 @@
 /**
- * Requests that change something, each carried out once. The same request has one `Idempotency-Key` until it is answered,
- * however often it is sent, and while it is underway it is not sent again.
+ * Sends requests that change something, each executed once. The same request has one `Idempotency-Key` until it is
+ * answered, however often it is sent. While it is in flight, it is not sent again.
  */
 
 import { isUnanswered, RefusedError } from "./client.ts";
 import type { SendOnce } from "./client.ts";
 
-/** Keys of requests, by the content of these. */
+/** Idempotency keys, by the content of their requests. */
 export type KeyStore = {
   get(content: string): string | undefined;
   set(content: string, key: string): void;
@@ -14,16 +14,16 @@ export type KeyStore = {
 };
 
 type Terms = {
-  /** True for the requests of one form that belong together: their keys stay when they are answered. */
+  /** True for the requests of one form that belong together: their keys stay after the answer. */
   readonly keepsAnswered?: boolean;
-  /** The keys so far; none unless given. */
+  /** The keys so far; empty by default. */
   readonly keys?: KeyStore;
 };
 
 export function createSendOnce({ keepsAnswered = false, keys = new Map() }: Terms = {}): SendOnce {
   const underway = new Map<string, Promise<unknown>>();
   return <Answer>(content: string, send: (key: string) => Promise<Answer>): Promise<Answer> => {
-    // The promise of equal content has the answer of the same operation.
+    // The earlier request has the same content, so its answer has the type of this operation.
     const earlier = underway.get(content) as Promise<Answer> | undefined;
     if (earlier !== undefined) return earlier;
     const earlierKey = keys.get(content);
@@ -35,7 +35,7 @@ export function createSendOnce({ keepsAnswered = false, keys = new Map() }: Term
         return answer;
       })
       .catch((error: unknown) => {
-        // A refusal of a later try leaves open whether the first one was carried out.
+        // If a retry is refused, the first request may still have been executed.
         if (earlierKey === undefined && isRefusal(error)) keys.delete(content);
         throw error;
       })
@@ -49,7 +49,7 @@ const isRefusal = (error: unknown): boolean => error instanceof RefusedError && 
 
 const KEY_BYTES = 16;
 
-/** Draws a key. `crypto.randomUUID` is missing where the page came without TLS. */
+/** Creates a random key. `crypto.randomUUID` is missing on pages without TLS. */
 const newKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(KEY_BYTES))]
     .map((byte) => byte.toString(16).padStart(2, "0"))

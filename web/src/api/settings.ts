@@ -11,7 +11,7 @@ type BaseAddresses = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 export type Settings = {
   readonly mode: "sandbox" | "production";
-  /** True where a resolution pays all holders at once, unless a market has a setting of its own. */
+  /** True if a resolution pays all holders at once in markets without an own setting. */
   readonly auto_redeem: boolean;
   /** Prefix of the headers that authenticate a request. */
   readonly header_prefix: string;

@@ -50,7 +50,7 @@ export function BellPanel({ entries, close }: PanelProps) {
   );
 }
 
-/** Tells the results of several markets of an event. */
+/** Tells whether the entry has the results of several markets of an event. */
 const isOfEvent = (entry: BellEntry): boolean => entry.length > 1;
 
 const idsOf = (entry: BellEntry): readonly number[] => entry.map(({ id }) => id);
@@ -60,7 +60,7 @@ const conditionOf = ({ type, payload }: BellEntry[0]): readonly string[] =>
 
 type ItemProps = {
   readonly entry: BellEntry;
-  /** The event of several results, once it is known. */
+  /** The event of several results, once it is loaded. */
   readonly card: Card | undefined;
   readonly read: (ids: readonly number[]) => void;
   readonly close: () => void;

@@ -11,7 +11,7 @@ import { notificationsQuery } from "./notifications-query.ts";
 
 const BellPanel = loadOnDemand(async () => (await import("./bell-panel.tsx")).BellPanel, { rows: 3 });
 
-/** Count that the mark shows at most. */
+/** Maximum count on the badge. */
 const MAX_SHOWN = 99;
 
 export function Bell() {

@@ -1,4 +1,4 @@
-/** Says a notification in one line. */
+/** Describes a notification in one line. */
 import { lots, ONE, ticks } from "../../../src/core/units.ts";
 import type { Notification } from "../api/generated/trading.ts";
 import type { Card } from "../cards/card.ts";
@@ -26,7 +26,7 @@ export function describeNotification(notification: Notification, words: Words): 
   }
 }
 
-/** Says which market of an event won; where that is not known, how many were resolved. */
+/** Describes which market of an event won; if that is unknown, how many were resolved. */
 export function describeEventResult(
   entry: BellEntry,
   card: Card | undefined,

@@ -1,7 +1,7 @@
-/** Puts the results of an event of which one market wins together: they are one piece of news. */
+/** Groups the results of an event of which one market wins into one notification. */
 import type { Notification } from "../api/generated/trading.ts";
 
-/** Notifications that are shown as one, the latest first. */
+/** Notifications that are shown as one, newest first. */
 export type BellEntry = readonly [Notification, ...Notification[]];
 
 export function groupResults(unread: readonly Notification[]): readonly BellEntry[] {

@@ -1,11 +1,11 @@
-/** Notifications that the trader has not read: fills, orders that were taken out, and resolved markets. */
+/** Unread notifications of the trader: fills, cancelled orders, and resolved markets. */
 import { queryOptions } from "@tanstack/react-query";
 import { trading } from "../api/interfaces.ts";
 import type { Notification } from "../api/generated/trading.ts";
 import type { Trader } from "../wallet/session.tsx";
 import { useTraderAction } from "../wallet/use-trader-action.ts";
 
-/** Interval of refreshes, for orders that expire: all else is told by the live channels. */
+/** Refresh interval, for orders that expire: the live channels report everything else. */
 const ANEW_MS = 60_000;
 
 export const notificationsQuery = ({ wallet, headers }: Trader) =>

@@ -1,4 +1,4 @@
-/** Says what the trader's shares of resolved markets paid, or pay. */
+/** Shows what the trader's shares of resolved markets paid, or will pay. */
 import { useQuery } from "@tanstack/react-query";
 import { NO_MICROS } from "../../../src/core/units.ts";
 import { findClaims } from "../mine/claims.ts";

@@ -1,4 +1,4 @@
-/** A link from a card to an event, whose ticket then has an outcome chosen. */
+/** A link from a card to an event, with an outcome selected in its ticket. */
 import { Link } from "wouter";
 import { complement } from "../../../src/core/units.ts";
 import { eventPath } from "../paths.ts";

@@ -1,4 +1,4 @@
-/** The middle of a card: two wide buttons for a single market, or a row for each of several. */
+/** The middle of a card: two wide buttons for a single market, or a row for each of several markets. */
 import { ONE } from "../../../src/core/units.ts";
 import { useFormats, useOutcomeName, useText } from "../text/language.tsx";
 import { BuyLink } from "./buy-link.tsx";

@@ -1,4 +1,4 @@
-/** The last line of a card: volume, change in a day, end, and the star. */
+/** The last line of a card: volume, change in a day, end time, and the star. */
 import { StarButton } from "../parts/star-button.tsx";
 import type { Formats } from "../text/formats.ts";
 import { useFormats, useText } from "../text/language.tsx";
@@ -51,7 +51,7 @@ function CardChange({ card, quotes }: Pick<CardFootProps, "card" | "quotes">) {
   );
 }
 
-/** Writes a time as short as its distance allows: how far off it is within a month, then the day, then the month. */
+/** Formats a time in short: relative within a month, then the day, then the month. */
 function shortTime(at: number, now: number, formats: Formats): string {
   const days = Math.abs(at - now) / DAY_MS;
   if (days < 30) return formats.shortRelative(at, now);
@@ -61,7 +61,7 @@ function shortTime(at: number, now: number, formats: Formats): string {
 function CardEnd({ card: { endsAt, closed }, now }: Omit<CardFootProps, "quotes">) {
   const { common } = useText();
   const formats = useFormats();
-  // What is over before its end was resolved early: its result stands on the card.
+  // A market that closed before its end time was resolved early: its result is on the card.
   if (endsAt === undefined || (closed && endsAt > now)) return <span className="card-end" />;
   const when = shortTime(endsAt, now, formats);
   const says = endsAt <= now ? common.ended : common.ends;

@@ -1,4 +1,4 @@
-/** Cards side by side, and blank ones of the same size while they load. */
+/** Cards side by side, and placeholders of the same size while they load. */
 import { useNow } from "../parts/use-now.ts";
 import { useText } from "../text/language.tsx";
 import type { Card } from "./card.ts";
@@ -8,7 +8,7 @@ const REFRESH_MS = 60_000;
 
 type CardGridProps = {
   readonly cards: readonly Card[];
-  /** Turn of the list's order: in the next one, cards order their rows anew. */
+  /** Counter of the list's adopted orders; when it changes, cards sort their rows again. */
   readonly turn: number;
   /** Class of the grid: all rows of a list, or a single one. */
   readonly layout: "card-grid" | "card-grid card-shelf";

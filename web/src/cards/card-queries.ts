@@ -1,4 +1,7 @@
-/** Queries of cards. They refresh by themselves, and when markets come or end; prices in between come from live books. */
+/**
+ * Queries of cards. They refresh at an interval, and when markets are listed or resolved; live books give the prices in
+ * between.
+ */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { catalog } from "../api/interfaces.ts";
 import type { Operations } from "../api/generated/catalog.ts";
@@ -21,7 +24,7 @@ export type CardFilter = Pick<
 >;
 
 const PAGE = 24;
-/** Interval for volumes and orders of lists. A shorter one would burden the exchange, which every viewer asks. */
+/** Refresh interval of volumes and list orders. A shorter one would burden the exchange, since every visitor's page asks. */
 const REFRESH_MS = 20_000;
 
 export const cardsQuery = (filter: CardFilter) =>

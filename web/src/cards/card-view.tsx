@@ -1,4 +1,4 @@
-/** A card with the quotes that it is given. */
+/** A card with the given quotes. */
 import type { Ref } from "react";
 import { Link } from "wouter";
 import { EventMark } from "../parts/event-mark.tsx";

@@ -5,11 +5,11 @@ import type { Micros, Ticks } from "../../../src/core/units.ts";
 import { microsOfNumber, ticksOfNumber } from "../money.ts";
 
 export type CardMarket = {
-  /** Token of the first outcome, whose prices these are. */
+  /** Token of the first outcome, to which the prices refer. */
   readonly id: string;
   readonly slug: string;
   readonly name: string;
-  /** Place among the markets of the event, from 0. */
+  /** Index among the markets of the event, from 0. */
   readonly place: number;
   readonly outcomes: readonly [string, string];
   /** Shown price; `undefined` without quotes and trades. */
@@ -77,6 +77,6 @@ export const cardOf = (row: CardRow): Card => ({
   markets: row.markets.map(cardMarketOf),
 });
 
-/** Names the first outcome of a market among those of the event's other markets. */
+/** Names the first outcome of a market within its event. */
 export const nameOnCard = ({ name, outcomes: [first] }: CardMarket): string =>
   first === "Yes" ? name : `${name}: ${first}`;

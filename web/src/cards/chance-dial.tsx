@@ -1,4 +1,4 @@
-/** The chance of an outcome on a dial: an arc that is filled as far as it is likely. */
+/** The chance of an outcome on a dial: an arc filled in proportion. */
 import type { Ticks } from "../../../src/core/units.ts";
 import { ONE } from "../../../src/core/units.ts";
 import { useFormats } from "../text/language.tsx";
@@ -6,11 +6,11 @@ import { useFormats } from "../text/language.tsx";
 type ChanceDialProps = {
   /** Price of the outcome; `undefined` without quotes and trades. */
   readonly price: Ticks | undefined;
-  /** The outcome that it is the chance of, or what it is at all. */
+  /** The outcome, or another label of the dial. */
   readonly label: string;
 };
 
-/** Half of a circle around 30, 30. The length of its path counts as the price of a certain outcome. */
+/** A half circle around 30, 30. Its path length is set to the price of a certain outcome. */
 const ARC = "M4 30a26 26 0 0 1 52 0";
 
 export function ChanceDial({ price, label }: ChanceDialProps) {

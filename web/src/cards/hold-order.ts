@@ -1,28 +1,28 @@
 /**
- * The order of a live list, held as it was first shown: figures change in place, and no row moves under the pointer
- * until the visitor asks for the new order.
+ * The order of a live list, held as first shown. Numbers change in place, and no row moves under the pointer until the
+ * visitor asks for the new order.
  */
 import { useState } from "react";
 
 type Row = { readonly id: string };
 
-/** Rows as the exchange lists them now. */
+/** Rows in their current order at the exchange. */
 export type FreshRows<Item extends Row> = {
   readonly rows: readonly Item[];
-  /** Pages that were loaded. */
+  /** Number of loaded pages. */
   readonly pages: number;
 };
 
 export type HeldRows<Item extends Row> = FreshRows<Item> & {
-  /** Name of the list; another one begins anew. */
+  /** Key of the list; another key starts with a new order. */
   readonly key: string;
 };
 
 export const NOTHING_HELD = { key: "", pages: 0, rows: [] } as const;
 
 /**
- * Puts fresh figures into held rows. Rows of a page that is loaded for the first time follow at the end; those that left
- * the list stay as they were. Gives `held` itself where nothing changed.
+ * Updates held rows with fresh values. Rows of a newly loaded page are appended; rows that left the list stay unchanged.
+ * Returns `held` itself if nothing changed.
  */
 export function holdOrder<Item extends Row>(
   held: HeldRows<Item>,
@@ -39,12 +39,12 @@ export function holdOrder<Item extends Row>(
   return { key, pages, rows: [...kept, ...more] };
 }
 
-/** Leaves out rows that came before: rows that moved between two pages are in both. */
+/** Removes repeated rows: a row that moved between two pages is in both. */
 export const distinct = <Item extends Row>(rows: readonly Item[]): readonly Item[] => [
   ...new Map(rows.map((row) => [row.id, row])).values(),
 ];
 
-/** True if the list is now in another order, or has other rows. */
+/** Tells whether the list now has another order, or other rows. */
 export function hasOtherOrder(held: readonly Row[], fresh: readonly Row[]): boolean {
   const now = distinct(fresh);
   return now.length !== held.length || now.some(({ id }, index) => id !== held[index]?.id);
@@ -53,13 +53,13 @@ export function hasOtherOrder(held: readonly Row[], fresh: readonly Row[]): bool
 type HeldOrder<Item extends Row> = {
   readonly rows: readonly Item[];
   readonly hasChanged: boolean;
-  /** Number of times that the visitor asked for the order of then. */
+  /** Number of times that the visitor adopted the new order. */
   readonly turn: number;
-  /** Shows the order of now. */
+  /** Adopts the current order. */
   adopt(): void;
 };
 
-/** Holds the order of the list with this key. While nothing is loaded, the rows of before stay. */
+/** Holds the order of the list with this key. While nothing is loaded, the previous rows stay. */
 export function useHeldOrder<Item extends Row>(
   key: string,
   fresh: FreshRows<Item> | undefined,

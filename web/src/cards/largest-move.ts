@@ -1,8 +1,8 @@
-/** The largest move of a day on a card, up to the live prices. */
+/** The largest price change of a day on a card, including live prices. */
 import type { Card, CardMarket } from "./card.ts";
 import type { Quote } from "./use-quotes.ts";
 
-/** Markets that may be shown as the mover: as many as the smallest card has, so that an event says the same everywhere. */
+/** Number of markets considered: as many as the smallest card shows, so that an event has the same result everywhere. */
 const MOVERS = 2;
 
 export type Move = {
@@ -11,7 +11,7 @@ export type Move = {
   readonly change: number;
 };
 
-/** Finds the likeliest outcomes' largest move; `undefined` where none of them moved, or the event is over. */
+/** Finds the largest move among the likeliest outcomes; `undefined` if none moved, or the event is over. */
 export function largestMove(card: Card, quotes: readonly Quote[]): Move | undefined {
   if (card.closed) return undefined;
   const moves = card.markets.slice(0, MOVERS).map((market, index) => {

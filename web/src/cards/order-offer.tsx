@@ -1,4 +1,4 @@
-/** Says that a list is in another order by now, and offers it. Its place is kept, so that nothing moves when it comes. */
+/** Offers the new order of a list. Its space is always reserved, so that nothing moves when it appears. */
 import { useText } from "../text/language.tsx";
 
 type OrderOfferProps = { readonly hasChanged: boolean; readonly onAdopt: () => void };

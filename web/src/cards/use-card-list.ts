@@ -1,4 +1,4 @@
-/** A list of cards whose order holds. */
+/** A list of cards in a held order. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { cardsQuery } from "./card-queries.ts";
 import type { CardFilter } from "./card-queries.ts";
@@ -6,9 +6,9 @@ import { useHeldOrder } from "./hold-order.ts";
 
 type CardListTerms = {
   readonly filter: CardFilter;
-  /** Name of the list: with another one it begins anew. */
+  /** Name of the list; another name starts with a new order. */
   readonly name: string;
-  /** False until it is to be loaded. */
+  /** False until the list shall be loaded. */
   readonly enabled: boolean;
 };
 

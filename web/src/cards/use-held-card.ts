@@ -1,4 +1,4 @@
-/** A card whose rows hold their order, too: no market comes under the pointer in another one's place. */
+/** A card whose rows keep their order as well, so that no market replaces another under the pointer. */
 import { useMemo } from "react";
 import type { Card } from "./card.ts";
 import { useHeldOrder } from "./hold-order.ts";

@@ -1,4 +1,4 @@
-/** The live prices of markets: of their first outcomes the shown price, and the best bid and ask. */
+/** Live prices of the markets' first outcomes: the shown price, and the best bid and ask. */
 import { useMemo } from "react";
 import { ticks } from "../../../src/core/units.ts";
 import type { Ticks } from "../../../src/core/units.ts";
@@ -26,7 +26,7 @@ function readQuote(text: string | undefined): Quote | undefined {
   return { price, bid, ask };
 }
 
-/** Gives the quotes of these markets: live ones while `isOnScreen`, else those of the catalog. */
+/** Returns the quotes of these markets: live ones while `isOnScreen`, else those of the catalog. */
 export function useQuotes(markets: readonly CardMarket[], isOnScreen: boolean): readonly Quote[] {
   const texts = useBookTexts(
     isOnScreen ? markets.filter(({ closed }) => !closed).map(({ id }) => id) : [],

@@ -17,7 +17,7 @@ import { sampleLine, sampleTimes } from "./sample-lines.ts";
 
 type ChartCanvasProps = { readonly lines: readonly DrawnLine[]; readonly range: Range };
 
-/** Interval at which the visible range moves on, in milliseconds. */
+/** Interval at which the visible range advances, in milliseconds. */
 const MOVE_MS = 15_000;
 
 const timestamp = (seconds: number): UTCTimestamp => seconds as UTCTimestamp;
@@ -46,7 +46,7 @@ export function ChartCanvas({ lines, range }: ChartCanvasProps) {
   );
 }
 
-/** Applies options. Looks change rarely and prices often, so they have separate effects. */
+/** Applies options. They change rarely and prices often, so they have separate effects. */
 function useLooks(drawing: Drawing | undefined, lines: readonly DrawnLine[]): void {
   const formats = useFormats();
   const colours = useChartColours();
@@ -81,7 +81,7 @@ type MeasuredDrawing = {
 
 const NO_ENDS: ReadonlyMap<string, number> = new Map();
 
-/** Measures where the lines end, once the library has drawn them and whenever the drawing's size changes. */
+/** Measures the ends of the lines, once the library has drawn them and whenever the drawing's size changes. */
 function useEnds({ drawing, place, lines, now }: MeasuredDrawing) {
   const [ends, setEnds] = useState({ heights: NO_ENDS, height: 0 });
   useEffect(() => {
@@ -90,7 +90,7 @@ function useEnds({ drawing, place, lines, now }: MeasuredDrawing) {
     let frame = 0;
     const measure = (): void => {
       cancelAnimationFrame(frame);
-      // The library draws in a frame of its own, which was asked for before.
+      // The library draws in its own animation frame, which was requested before this one.
       frame = requestAnimationFrame(() => {
         frame = requestAnimationFrame(() => {
           const height = element.clientHeight - drawing.chart.timeScale().height();

@@ -1,4 +1,4 @@
-/** The head of a chart: the chance of the selected outcome in large, how it changed, and the time ranges. */
+/** The head of a chart: the chance of the selected outcome as a large number, its change, and the time ranges. */
 import { TermHint } from "../learn/term-hint.tsx";
 import { useNow } from "../parts/use-now.ts";
 import { Segments } from "../parts/segments.tsx";

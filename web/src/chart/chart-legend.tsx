@@ -4,7 +4,7 @@ import type { DrawnLine } from "./chart-line.ts";
 
 type ChartLegendProps = {
   readonly lines: readonly DrawnLine[];
-  /** Places of the hidden lines. */
+  /** Indexes of the hidden lines. */
   readonly hidden: readonly number[];
   readonly onHidden: (hidden: readonly number[]) => void;
 };

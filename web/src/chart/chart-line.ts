@@ -4,7 +4,7 @@ import type { Ticks } from "../../../src/core/units.ts";
 export type ChartLine = {
   readonly tokenId: string;
   readonly name: string;
-  /** Place of the outcome in the event as it was listed, from 0. */
+  /** Index of the outcome in the event's listing order, from 0. */
   readonly place: number;
   /** Price from the catalog, used until a live one arrives. */
   readonly price: Ticks;
@@ -24,7 +24,7 @@ export type Point = {
 /** A line with its price history. Each price holds until the next point. */
 export type DrawnLine = ChartLine & {
   readonly points: readonly Point[];
-  /** Place of its colour in the list of colours. */
+  /** Index of its colour in the list of colours. */
   readonly colour: number;
   /** Current price; `undefined` without quotes and trades. */
   readonly now: Ticks | undefined;
@@ -35,8 +35,8 @@ export const priceAt = (points: readonly Point[], time: number): Ticks | undefin
   points.findLast((point) => point.time <= time)?.price;
 
 /**
- * Computes how much the price changed since a time, in ticks. A line that began later counts from its first point.
- * `undefined` without a price.
+ * Computes the price change since a time, in ticks. A line that began later counts from its first point. `undefined`
+ * without a price.
  */
 export function changeSince({ points, now }: DrawnLine, time: number): number | undefined {
   const before = priceAt(points, time) ?? points[0]?.price;

@@ -1,4 +1,4 @@
-/** The look of a chart and the labels of its scales. */
+/** Options of a chart and the labels of its scales. */
 import { CrosshairMode, LineStyle, LineType, TickMarkType } from "lightweight-charts";
 import type {
   AutoscaleInfo,
@@ -38,8 +38,8 @@ type ChartStyle = {
 };
 
 /**
- * Options that a chart is made with. Its scale is there from the beginning, since the pointer may rest on the chart already,
- * whose place needs the scale's width.
+ * Options at the chart's creation. Its scale exists from the start: the pointer may rest on the chart already, and its
+ * position depends on the scale's width.
  */
 export const firstOptions: DeepPartial<ChartOptions> = {
   autoSize: true,
@@ -49,7 +49,7 @@ export const firstOptions: DeepPartial<ChartOptions> = {
   leftPriceScale: {
     visible: true,
     borderVisible: false,
-    // A label at an edge would be cut.
+    // A label at an edge would be cut off.
     entireTextOnly: true,
     scaleMargins: { top: 0.08, bottom: 0.08 },
   },
@@ -90,7 +90,7 @@ export const lineOptions = (
   formats: Formats,
 ): LineSeriesPartialOptions => ({
   color,
-  // The labels of the lines' ends stand on the right.
+  // The labels at the lines' ends are on the right.
   priceScaleId: "left",
   lineWidth: isChosen ? 3 : 2,
   lineType: LineType.Simple,

@@ -1,4 +1,4 @@
-/** The drawing of a chart by lightweight-charts, which is loaded only with this file. */
+/** The drawing of a chart with lightweight-charts, which is loaded only with this file. */
 import { createChart, LineSeries } from "lightweight-charts";
 import type { IChartApi, ISeriesApi, MouseEventParams } from "lightweight-charts";
 import { useEffect, useState } from "react";
@@ -16,7 +16,7 @@ export type Drawing = {
 
 type DrawingPlace = { readonly current: HTMLDivElement | null };
 
-/** Makes the drawing in an element. `onPoint` is called with the place under the pointer, and without once it leaves. */
+/** Creates the drawing in an element. Calls `onPoint` with the position under the pointer, and without one when it leaves. */
 export function useDrawing(
   place: DrawingPlace,
   onPoint: (pointed: Pointed | undefined) => void,
@@ -59,7 +59,7 @@ function pointedAt(
   };
 }
 
-/** Measures the ends of the lines. Series stand in the order of the lines. */
+/** Measures the ends of the lines. Series have the order of the lines. */
 export const measureEnds = ({ series }: Drawing, lines: readonly DrawnLine[]): EndHeights =>
   new Map(
     lines.flatMap(({ tokenId, now }, index) => {

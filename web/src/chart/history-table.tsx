@@ -55,7 +55,7 @@ function Rows({ lines }: { readonly lines: readonly DrawnLine[] }) {
   );
 }
 
-/** Lists the times of all points, the latest first, thinned out evenly above the limit. */
+/** Lists the times of all points, newest first, evenly thinned out if there are too many. */
 function timesOf(lines: readonly DrawnLine[]): readonly number[] {
   const all = [...new Set(lines.flatMap(({ points }) => points.map(({ time }) => time)))].sort(
     (a, b) => b - a,

@@ -1,15 +1,15 @@
-/** Colours of a chart's lines: each belongs to its outcome for as long as the chart is open, whichever lines come and go. */
+/** Colours of a chart's lines. Each outcome keeps its colour while the chart is open, whichever lines are shown. */
 import type { ChartLine } from "./chart-line.ts";
 
-/** Number of colours: an event of as many outcomes has one for each. */
+/** Number of colours: an event with as many outcomes has a colour for each. */
 export const COLOURS = 8;
 
-/** Gives the colours of the lines, as places in the list of colours. */
+/** Returns the colours of the lines, as indexes into the list of colours. */
 export type LineColours = (lines: readonly Pick<ChartLine, "tokenId" | "place">[]) => readonly number[];
 
 /**
- * Begins with no colour given. A line has the colour of its place in the event, or, while another line has that, the
- * first free one. It keeps it: a line that comes back gets the same again, where nobody took it meanwhile.
+ * Starts without assigned colours. A line gets the colour of its index in the event or, if another line has that, the first
+ * free one. It keeps the colour: a hidden line that is shown again gets the same one, unless another line took it.
  */
 export function createLineColours(): LineColours {
   const given = new Map<string, number>();

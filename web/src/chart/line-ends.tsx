@@ -1,9 +1,9 @@
-/** Labels at the ends of a chart's lines: the names with their chances now. */
+/** Labels at the ends of a chart's lines: the names with their current chances. */
 import { useFormats } from "../text/language.tsx";
 import type { DrawnLine } from "./chart-line.ts";
 import { spreadApart } from "./spread-apart.ts";
 
-/** Heights in pixels of the lines' ends, by token; `undefined` for lines that are not drawn. */
+/** Vertical positions of the lines' ends in pixels, by token; `undefined` for lines that are not drawn. */
 export type EndHeights = ReadonlyMap<string, number>;
 
 type LineEndsProps = {
@@ -26,7 +26,7 @@ export function LineEnds({ lines, heights, height }: LineEndsProps) {
     ended.map(({ y }) => y),
     { height, gap: GAP },
   );
-  // The legend and the large figure say the same.
+  // Hidden from screen readers: the legend and the large number have the same content.
   return (
     <div className="line-ends" aria-hidden="true">
       {ended.map(({ tokenId, y, colour }) => (

@@ -1,4 +1,7 @@
-/** The order of a chart's lines: the likeliest first as each was first seen, so that no row moves while the page is open. */
+/**
+ * The order of a chart's lines: by each line's chance when first seen, the likeliest first. No row moves while the page is
+ * open.
+ */
 import type { ChartLine } from "./chart-line.ts";
 
 type OrderedLine = Pick<ChartLine, "tokenId" | "place" | "price" | "priced">;
@@ -8,7 +11,7 @@ export type LineOrder = <Line extends OrderedLine>(lines: readonly Line[]) => re
 
 const UNPRICED = -1;
 
-/** Begins with no line seen. Equal chances keep the order of the listing, and lines without a price come last. */
+/** Starts without any lines. Equal chances keep the listing's order, and lines without a price come last. */
 export function createLineOrder(): LineOrder {
   const firstSeen = new Map<string, number>();
   return (lines) => {

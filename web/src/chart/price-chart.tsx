@@ -1,4 +1,4 @@
-/** The price chart of an event: the chance now, the lines with their legend, and a table of the same data. */
+/** The price chart of an event: the current chance, the lines with their legend, and a table of the same data. */
 import { loadOnDemand } from "../parts/load-on-demand.tsx";
 import { Empty, Failure, Loading } from "../parts/states.tsx";
 import { useText } from "../text/language.tsx";
@@ -14,13 +14,13 @@ const ChartCanvas = loadOnDemand(async () => (await import("./chart-canvas.tsx")
 
 export type ChartChoices = {
   readonly range: Range;
-  /** Places of the hidden lines. */
+  /** Indexes of the hidden lines. */
   readonly hidden: readonly number[];
 };
 
 type PriceChartProps = {
   readonly lines: readonly ChartLine[];
-  /** Token whose chance is shown in large. */
+  /** Token whose chance is the large number. */
   readonly chosen: string;
   readonly choices: ChartChoices;
   readonly onChoices: (changed: Partial<ChartChoices>) => void;
@@ -33,7 +33,7 @@ export function PriceChart({ lines, chosen, choices, onChoices }: PriceChartProp
   const { lines: drawn, isPending, error, refetch } = useDrawnLines(lines, range);
   const shown = drawn.filter(({ place }) => drawn.length === 1 || !hidden.includes(place));
   const isEmpty = drawn.every(({ points }) => points.length === 0);
-  // A market without a price has no history either: nothing below moves when it comes.
+  // A market without a price has no history either, so there is nothing to wait for.
   const isAwaited = isPending && lines.some(({ priced }) => priced);
   const isPriced = drawn.some(({ now }) => now !== undefined);
   return (

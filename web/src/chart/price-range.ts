@@ -2,11 +2,11 @@
 
 export type PriceRange = { readonly minValue: number; readonly maxValue: number };
 
-/** Ten points, in ticks: a smaller move must not look like a large one. */
+/** Minimum range, ten percentage points in ticks: a smaller move must not look like a large one. */
 const LEAST = 1_000;
 const HIGHEST = 10_000;
 
-/** Widens a range of prices in ticks to ten points at least, around its middle where the bounds of a price allow it. */
+/** Widens a range of prices in ticks to the minimum, around its middle if the bounds of a price allow it. */
 export function widenRange({ minValue, maxValue }: PriceRange): PriceRange {
   const missing = LEAST - (maxValue - minValue);
   if (missing <= 0) return { minValue, maxValue };

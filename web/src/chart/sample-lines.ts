@@ -1,6 +1,6 @@
 /**
- * Samples lines at evenly spaced times that all lines share. The chart library gives every time the same width, however
- * far apart.
+ * Samples lines at evenly spaced times that all lines share. The chart library spaces all points equally, whatever the time
+ * between them.
  */
 import type { Ticks } from "../../../src/core/units.ts";
 import type { DrawnLine } from "./chart-line.ts";
@@ -11,12 +11,12 @@ import type { Range } from "./history.ts";
 export type Sample = { readonly time: number; readonly price: Ticks | undefined };
 
 const HOUR = 3_600;
-/** Steps between samples in seconds, chosen so that times are round. */
+/** Steps between samples in seconds, so that times are round. */
 const STEPS = [5, 15, 30, 60, 300, 900, 1_800, HOUR, 2 * HOUR, 4 * HOUR, 12 * HOUR, 24 * HOUR];
 const MAX_SAMPLES = 300;
 const SHORTEST = 600;
 
-/** Gives the sample times in unix seconds, from the first known price up to `now`. */
+/** Lists the sample times in unix seconds, from the first known price up to `now`. */
 export function sampleTimes(lines: readonly DrawnLine[], range: Range, now: number): readonly number[] {
   const first = Math.min(now - SHORTEST, ...lines.map(({ points }) => points[0]?.time ?? now));
   const start = Math.max(first, now - RANGE_SECONDS[range]);

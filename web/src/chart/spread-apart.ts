@@ -1,10 +1,10 @@
-/** Places labels in a column near the ends of their lines, so that none covers another. */
+/** Positions labels in a column near the ends of their lines, so that none covers another. */
 
 export type Column = { readonly height: number; readonly gap: number };
 
 /**
- * Moves positions apart until they are `gap` from each other, within `height` where all of them fit. Their order stays:
- * labels of equal positions keep that of the list.
+ * Moves positions apart to at least `gap`, within `height` if all of them fit. Their order stays: labels of equal positions
+ * keep that of the list.
  */
 export function spreadApart(positions: readonly number[], { height, gap }: Column): readonly number[] {
   const order = positions.map((_, index) => index).toSorted((a, b) => at(positions, a) - at(positions, b));

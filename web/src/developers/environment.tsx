@@ -31,7 +31,7 @@ export function Environment() {
         onChoose={setDialect}
       />
       <p>{developers.environmentHint}</p>
-      {/* A scrolling element needs the focus for keyboard users. */}
+      {/* A scrolling element must be focusable for keyboard users. */}
       <section className="code" aria-label={developers.environment} tabIndex={0}>
         <pre>{text}</pre>
       </section>

@@ -1,4 +1,4 @@
-/** The words, the kind of results and their filters, kept in the address of the search page. */
+/** The search page's words, kind of results and filters, stored in its address. */
 import { useSearchParams } from "wouter";
 import { PAGE_PATHS } from "../../../src/http/page/page-paths.ts";
 
@@ -8,9 +8,9 @@ export const FOUND_STATES = ["all", "open", "ended"] as const;
 export const FOUND_SORTS = ["best", "active", "volume", "liquidity", "ending"] as const;
 
 export type FindChoices = {
-  /** Words to find. */
+  /** Words to search for. */
   readonly words: string;
-  /** Kind of results; `undefined` for the first that has some. */
+  /** Kind of results; `undefined` means the first with results. */
   readonly kind: FoundKind | undefined;
   readonly state: (typeof FOUND_STATES)[number];
   readonly sort: (typeof FOUND_SORTS)[number];
@@ -18,7 +18,7 @@ export type FindChoices = {
 
 const USUAL = { kind: undefined, state: "all", sort: "best" } as const;
 
-/** Values that the page does not have count as absent. */
+/** Reads the choices. Values that the page does not know count as absent. */
 export const readFindChoices = (query: URLSearchParams): FindChoices => ({
   words: query.get("q")?.trim() ?? "",
   kind: FOUND_KINDS.find((kind) => kind === query.get("kind")),
@@ -26,7 +26,7 @@ export const readFindChoices = (query: URLSearchParams): FindChoices => ({
   sort: FOUND_SORTS.find((sort) => sort === query.get("sort")) ?? USUAL.sort,
 });
 
-/** Gives the address of the search page; the usual choices are left out of it. */
+/** Builds the address of the search page; default choices are left out. */
 export function findAddress(choices: Pick<FindChoices, "words"> & Partial<FindChoices>): string {
   const { words, kind, state, sort } = { ...USUAL, ...choices };
   const query = new URLSearchParams({

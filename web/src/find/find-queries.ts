@@ -24,7 +24,7 @@ const STATES: Readonly<Record<FindChoices["state"], Pick<SearchQuery, "events_st
   ended: { events_status: "resolved" },
 };
 
-/** Finds events and tags. Tags and the numbers are those of the first page. */
+/** Finds events and tags. Tags and counts come from the first page. */
 export const foundQuery = ({ words, state, sort }: Omit<FindChoices, "kind">) =>
   infiniteQueryOptions({
     queryKey: ["cards", "found", words, state, sort],

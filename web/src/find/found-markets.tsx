@@ -1,4 +1,4 @@
-/** Events that were found, as cards, with their order and a filter of their state. */
+/** Found events as cards, with their order and a filter by state. */
 import { Link, useLocation } from "wouter";
 import { CardGrid } from "../cards/card-grid.tsx";
 import type { Card } from "../cards/card.ts";

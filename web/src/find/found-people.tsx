@@ -1,4 +1,4 @@
-/** People that were found, each with profit and volume. */
+/** Found people, each with profit and volume. */
 import { Empty } from "../parts/states.tsx";
 import { NumberCell, signClass, Table } from "../parts/table.tsx";
 import { AddressLink } from "../people/address-link.tsx";

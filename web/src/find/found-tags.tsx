@@ -1,4 +1,4 @@
-/** Tags that were found, each with the number of its events. */
+/** Found tags, each with the number of its events. */
 import { Link } from "wouter";
 import { homeAddress, NO_FILTER } from "../markets/home-filter.ts";
 import { Empty } from "../parts/states.tsx";

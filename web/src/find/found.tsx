@@ -1,4 +1,4 @@
-/** All that words find, by kind, with the number of each. */
+/** All results of a search by kind, with the number of each. */
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useLocation } from "wouter";
 import { distinct } from "../cards/hold-order.ts";
@@ -44,7 +44,7 @@ export function Found({ choices }: { readonly choices: FindChoices }) {
   );
 }
 
-/** Reads all kinds. The first with results is shown where the address names none. */
+/** Reads all kinds. The first with results is shown if the address names none. */
 function useFound(choices: FindChoices) {
   const formats = useFormats();
   const query = useInfiniteQuery({ ...foundQuery(choices), placeholderData: keepPreviousData });

@@ -1,4 +1,4 @@
-/** Asks for the first cards of the home page at once, beside the settings that the page waits for. */
+/** Prefetches the first cards of the home page, in parallel with the settings that the page waits for. */
 import { usePrefetchInfiniteQuery, usePrefetchQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { cardsQuery } from "../cards/card-queries.ts";

@@ -1,4 +1,4 @@
-/** The chart of the home page: the likeliest outcomes over the last seven days. The event's page has it as a table, too. */
+/** The chart of the home page: the likeliest outcomes over the last seven days. The event's page has the same data as a table. */
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { createLineColours } from "../chart/line-colours.ts";
@@ -54,7 +54,7 @@ export function HeroChart({ card, quotes }: HeroChartProps) {
   );
 }
 
-/** Numbers the colours of the markets, from 1, so that each has the one of the event's page. */
+/** Numbers the colours of the markets, from 1, so that each has the same colour as on the event's page. */
 function useColours({ markets }: Card): readonly number[] {
   const [colourLines] = useState(createLineColours);
   const listed = markets.toSorted((a, b) => a.place - b.place);

@@ -1,4 +1,4 @@
-/** The lines of the home page's chart: prices of the last days as steps, and the paths to draw them. */
+/** The lines of the home page's chart: prices of the last days as steps, and their SVG paths. */
 import { queryOptions } from "@tanstack/react-query";
 import { trading } from "../api/interfaces.ts";
 import { widenRange } from "../chart/price-range.ts";
@@ -10,11 +10,11 @@ import { ONE, ticks } from "../../../src/core/units.ts";
 import type { Ticks } from "../../../src/core/units.ts";
 
 export const SPAN_SECONDS = 7 * 86_400;
-/** Minutes between two points: enough for a line as wide as the screen. */
+/** Minutes between two points: dense enough for a line of the screen's width. */
 const STEP_MINUTES = 60;
 const REFRESH_MS = 60_000;
 
-/** Histories of the tokens, in their order. */
+/** Reads price histories of the tokens, in their order. */
 export const historiesQuery = (tokenIds: readonly string[]) =>
   queryOptions({
     queryKey: ["history", "home", tokenIds],
@@ -32,7 +32,7 @@ export const historiesQuery = (tokenIds: readonly string[]) =>
 
 export type HeroLine = {
   readonly points: readonly Point[];
-  /** Price of now; `undefined` without one. */
+  /** Current price; `undefined` without one. */
   readonly now: Ticks | undefined;
 };
 
@@ -41,10 +41,10 @@ export type PriceAxis = PriceRange & {
   readonly step: number;
 };
 
-/** Most spaces between round values over the width of the prices; rounding outwards may add one. */
+/** Maximum intervals between round values over the range of prices; rounding outwards may add one. */
 const MAX_SPACES = 5;
 
-/** Axis of the prices that the lines show, from one round value to another, from 0 to 1 at most. */
+/** Computes the axis for the lines' prices, between two round values within 0 to 1. */
 export function axisOf(lines: readonly HeroLine[]): PriceAxis {
   const prices = lines.flatMap(({ points, now }) => [
     ...points.map(({ price }) => Number(price)),
@@ -59,13 +59,13 @@ export function axisOf(lines: readonly HeroLine[]): PriceAxis {
   return { minValue, maxValue: Math.ceil(exact.maxValue / step) * step, step };
 }
 
-/** Round values of an axis, the highest first. */
+/** Lists round values of an axis, the highest first. */
 export function valuesOf({ minValue, maxValue, step }: PriceAxis): readonly Ticks[] {
   const spaces = Math.round((maxValue - minValue) / step);
   return Array.from({ length: spaces + 1 }, (_, index) => ticks(maxValue - index * step));
 }
 
-/** Height of a price below the top of a drawing that is 100 high. */
+/** Computes the distance of a price from the top of a drawing of height 100. */
 export const heightOf = (price: number, { minValue, maxValue }: PriceRange): number =>
   round(((maxValue - price) / (maxValue - minValue)) * 100);
 

@@ -1,4 +1,4 @@
-/** A section of the home page: the first cards of a list, side by side, and a link to all of it. */
+/** A section of the home page: the first cards of a list, side by side, and a link to the full list. */
 import { useId } from "react";
 import { Link } from "wouter";
 import { BlankCards, CardGrid } from "../cards/card-grid.tsx";
@@ -15,7 +15,7 @@ import { shelfCards, shelfFilter } from "./shelves.ts";
 
 type HomeShelfProps = {
   readonly title: string;
-  /** The list that it begins. */
+  /** The section's list. */
   readonly list: HomeFilter;
 };
 

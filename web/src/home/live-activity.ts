@@ -1,4 +1,4 @@
-/** The latest trades of the whole exchange: those of the data interface, then each as the live channel tells it. */
+/** The latest trades of the whole exchange: those of the data interface, then each trade as the live channel reports it. */
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { data } from "../api/interfaces.ts";
@@ -7,10 +7,10 @@ import { lotsOfNumber, ticksOfNumber } from "../money.ts";
 import { openActivity } from "../live/activity-channel.ts";
 import { throttle } from "../live/throttle.ts";
 
-/** A trade with its name among those of the strip. */
+/** A trade with a unique key within the strip. */
 export type LiveTrade = SiteTrade & { readonly key: string };
 
-/** A row of GET /trades, which a message of the channel has, too. */
+/** A row of GET /trades; messages of the channel have the same fields. */
 type TradeRow = {
   readonly title: string;
   readonly slug: string;
@@ -27,7 +27,7 @@ type TradeRow = {
 type ActivityMessage = { readonly topic?: string; readonly payload?: TradeRow };
 
 export const SHOWN_TRADES = 7;
-/** Least time between two changes of the list, in milliseconds, however many trades there are. */
+/** Minimum time between two changes of the list, in milliseconds. */
 const CALM_MS = 1_500;
 
 export const siteTradesQuery = () =>
@@ -55,7 +55,7 @@ const siteTradeOf = (row: TradeRow, count: number): LiveTrade => ({
   at: row.timestamp * 1000,
 });
 
-/** Calls back with the latest trades, the latest first, and no more often than a visitor can read. */
+/** Calls back with the latest trades, newest first, no more often than a visitor can read. */
 function followTrades(onTrades: (trades: readonly LiveTrade[]) => void): () => void {
   let latest: readonly LiveTrade[] = [];
   let count = SHOWN_TRADES;
@@ -76,14 +76,14 @@ function followTrades(onTrades: (trades: readonly LiveTrade[]) => void): () => v
   };
 }
 
-/** Gives the latest trades. While they are paused, nothing is added to those that are shown. */
+/** Returns the latest trades. While paused, nothing is added to them. */
 export function useSiteTrades() {
   const { data: known, error, refetch } = useQuery(siteTradesQuery());
   const [isPaused, setPaused] = useState(false);
   const [live, setLive] = useState<readonly LiveTrade[]>([]);
   useEffect(() => (isPaused ? undefined : followTrades(setLive)), [isPaused]);
   const first = live.at(-1);
-  // The list ends where the channel began, which tells of whole batches: a trade may come both ways.
+  // A trade may come from both sources. The channel reports complete batches, so rows of its batches are dropped by hash.
   const older = (known ?? []).filter(
     ({ at, hash }) => first === undefined || (at <= first.at && !live.some((trade) => trade.hash === hash)),
   );

@@ -1,4 +1,4 @@
-/** The list of events that the visitor chose, with its order and filters, page by page. */
+/** The list of events that the visitor selected, with its order and filters, page by page. */
 import { Link } from "wouter";
 import { BlankCards, CardGrid } from "../cards/card-grid.tsx";
 import { OrderOffer } from "../cards/order-offer.tsx";

@@ -8,7 +8,7 @@ export const SHELVES = ["moving", "ending", "newest"] as const;
 export type Shelf = (typeof SHELVES)[number];
 
 const CARDS = 4;
-/** Cards that are read, so that enough are left without those whose event has ended. */
+/** Cards to read, so that enough remain without those of finished events. */
 const LISTED = 6;
 const HERO_MARKETS = 4;
 
@@ -18,11 +18,11 @@ export const shelfFilter = (filter: HomeFilter, now: number, watchlist: readonly
   limit: LISTED,
 });
 
-/** Picks the cards that a section shows: those of events that have not ended, unless the visitor chose them. */
+/** Selects the cards of a section: events that have not reached their end, unless the visitor starred them. */
 export const shelfCards = (cards: readonly Card[], { watched }: HomeFilter, now: number): readonly Card[] =>
   cards.filter((card) => watched || !hasEnded(card, now)).slice(0, CARDS);
 
-/** Picks the cards that a list shows: an event that has ended moves no more, though it may wait for its result. */
+/** Selects the cards of a list. An event past its end no longer moves, though it may wait for its result. */
 export const listedCards = (cards: readonly Card[], filter: HomeFilter, now: number): readonly Card[] =>
   filter.sort === "moving" && filter.state === "open" && !filter.watched
     ? cards.filter((card) => !hasEnded(card, now))

@@ -1,4 +1,4 @@
-/** A strip of the latest trades of all markets, as they happen. Its height is kept, so that nothing below it moves. */
+/** A live strip of the latest trades of all markets. Its height is fixed, so that nothing below it moves. */
 import { Link } from "wouter";
 import { cost } from "../../../src/core/units.ts";
 import { PAGE_PATHS } from "../../../src/http/page/page-paths.ts";

@@ -30,7 +30,7 @@ export function useInviteUse(code: string) {
   });
 }
 
-/** Takes the funds and the name; a second time it tells what the first gave. */
+/** Takes the funds and the name; a repeated use returns the result of the first. */
 export function useTaking(code: string) {
   const { trader } = useSession();
   const queries = useQueryClient();

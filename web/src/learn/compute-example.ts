@@ -1,4 +1,4 @@
-/** The figures of a purchase that serves as an example. */
+/** The numbers of an example purchase. */
 import { addMicros, cost, setValue, subtractMicros } from "../../../src/core/units.ts";
 import type { Lots, Micros, Ticks } from "../../../src/core/units.ts";
 import { feeOfFills } from "../trade/fees.ts";
@@ -8,11 +8,11 @@ export type Example = {
   readonly size: Lots;
   readonly price: Ticks;
   readonly fee: Micros;
-  /** Price and fee together, which are lost if the outcome does not happen. */
+  /** Price plus fee, which are lost if the outcome does not happen. */
   readonly total: Micros;
   readonly payout: Micros;
   readonly profit: Micros;
-  /** Chance from which on the purchase pays on average, as a fraction of one. */
+  /** Chance above which the purchase pays on average, as a fraction of one. */
   readonly even: number;
 };
 

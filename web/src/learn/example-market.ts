@@ -1,4 +1,4 @@
-/** The market of the example in numbers. */
+/** The market of the numeric example. */
 import { queryOptions } from "@tanstack/react-query";
 import { ONE } from "../../../src/core/units.ts";
 import { catalog } from "../api/interfaces.ts";
@@ -10,7 +10,7 @@ export type ListedMarket = { readonly market: Market; readonly eventSlug: string
 
 const LOOKED_AT = 50;
 
-/** Lists the markets that were traded most in a day, for this page alone: rows of whole markets are large. */
+/** Lists the most traded markets of a day. Only this page uses it, since complete market rows are large. */
 export const exampleQuery = () =>
   queryOptions({
     queryKey: ["catalog", "example"],
@@ -19,11 +19,11 @@ export const exampleQuery = () =>
       const rows = await catalog("GET /markets", { query, signal });
       return rows.map((row) => ({ market: marketOf(row), eventSlug: row.events[0]?.slug ?? "" }));
     },
-    // The numbers of an example stand still while somebody reads it.
+    // The numbers of an example must not change while somebody reads it.
     staleTime: Infinity,
   });
 
-/** Picks the market that shows most: with an offer, then at a middle price, then with a fee. The most traded wins ties. */
+/** Picks the best example: a market with an offer, then at a middle price, then with a fee. The most traded wins ties. */
 export function findExampleMarket(listed: readonly ListedMarket[]): ListedMarket | undefined {
   const weight = ({ market: { bestAsk, feesEnabled } }: ListedMarket): number =>
     (isMiddlePrice(bestAsk) ? 2 : 0) + (feesEnabled ? 1 : 0);

@@ -1,4 +1,4 @@
-/** An example in numbers of this exchange: 100 shares of a market that is much traded, at its price and with its fee. */
+/** A numeric example from this exchange: 100 shares of an active market, at its price and with its fee. */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { cost, lots, ticks } from "../../../src/core/units.ts";
@@ -15,10 +15,10 @@ import { FeeFacts } from "./fee-facts.tsx";
 import { useLearnText } from "./learn-text.ts";
 
 const SIZE = lots(10_000);
-/** Price of the example where no market has an offer. */
+/** Price of the example if no market has an offer. */
 const USUAL_PRICE = ticks(4_000);
 
-/** Shows the example and, below it, the fees that it has. */
+/** Shows the example with the market's fees below it. */
 export function ExampleAndFees() {
   const query = useQuery(exampleQuery());
   return (

@@ -1,14 +1,14 @@
-/** The fees of the market of the example in words. */
+/** The fees of the example's market in words. */
 import { HALF, lots } from "../../../src/core/units.ts";
 import { useFormats } from "../text/language.tsx";
 import { feeOfFills } from "../trade/fees.ts";
 import type { Fees } from "../trade/fees.ts";
 import { useLearnText } from "./learn-text.ts";
 
-/** Shares of which the fee is told. */
+/** Number of shares in the example of the fee. */
 const SIZE = lots(10_000);
 
-/** `fees` is `undefined` where no market serves as the example. */
+/** Describes the fees; `fees` is `undefined` if no market serves as the example. */
 export function FeeFacts({ fees }: { readonly fees: Fees | undefined }) {
   const { howItWorks: text } = useLearnText();
   return (

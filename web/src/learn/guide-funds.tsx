@@ -1,4 +1,4 @@
-/** The second step of the guide: money. A sandbox gives it; elsewhere it comes from the operator. */
+/** The second step of the guide: money. A sandbox gives test money; elsewhere it comes from the operator. */
 import { useEffect, useState } from "react";
 import { CopyButton } from "../parts/copy-button.tsx";
 import { SendButton } from "../parts/send-button.tsx";
@@ -11,7 +11,7 @@ import { TEST_MONEY, useFaucet } from "../wallet/use-faucet.ts";
 import { setGuideMark } from "./guide-mark.ts";
 import { useGuideText } from "./learn-text.ts";
 
-/** Interval of looks for money that somebody else pays in. */
+/** Interval of checks for money that somebody else deposits. */
 const LOOK_MS = 10_000;
 
 export function FundsStep() {
@@ -36,7 +36,7 @@ export function FundsStep() {
   );
 }
 
-/** Says where the key of the wallet is kept, and offers to have the browser forget it. */
+/** Explains where the wallet's key is stored, and offers to remove it from the browser. */
 function KeptKey() {
   const text = useGuideText();
   const { trader, remembered, remember } = useSession();

@@ -1,4 +1,4 @@
-/** The visitor's place in the guide for newcomers. This browser keeps it, for all of its tabs. */
+/** The visitor's progress in the guide for newcomers, stored in this browser for all of its tabs. */
 import { useSyncExternalStore } from "react";
 import { createKeptText } from "../parts/kept-text.ts";
 import { MARKS } from "./guide-step.ts";

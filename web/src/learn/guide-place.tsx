@@ -1,4 +1,4 @@
-/** The place of the guide for newcomers, at the top of the page. It has its height before the guide is loaded. */
+/** The area of the guide for newcomers at the top of the page. Its height is reserved before the guide is loaded. */
 import { useEffect, useState } from "react";
 import { useLocation, useRoute } from "wouter";
 import { PAGE_PATHS } from "../../../src/http/page/page-paths.ts";
@@ -12,14 +12,14 @@ import "../styles/guide.css";
 
 const Guide = loadOnDemand(async () => (await import("./guide.tsx")).Guide, { rows: 1 });
 
-/** Pages for others than traders. */
+/** Pages that are not for traders. */
 const ELSEWHERE: ReadonlySet<string> = new Set([PAGE_PATHS.developers, PAGE_PATHS.admin]);
 
 export function GuidePlace() {
   const { layout } = useText();
   const [path] = useLocation();
   const [step, leave] = useStep();
-  // An invite has its own next step, and its own money.
+  // An invite page has its own next step, and its own money.
   const [isInvite] = useRoute(PAGE_PATHS.invite);
   if (step === undefined || isInvite || ELSEWHERE.has(path)) return null;
   return (
@@ -29,7 +29,7 @@ export function GuidePlace() {
   );
 }
 
-/** Gives the step to show, and a function that ends the guide for good. */
+/** Returns the step to show, and a function that ends the guide permanently. */
 function useStep() {
   const mark = useGuideMark();
   const { trader } = useSession();
@@ -38,7 +38,7 @@ function useStep() {
   const [isDone, setDone] = useState(false);
   const progress = { mark, hasWallet: trader !== undefined, hasShares };
   const found = findStep(progress);
-  // The last words stay until the visitor leaves them, and the browser remembers that they were said.
+  // The final message stays until the visitor leaves it, and the browser remembers that it was shown.
   if (found === "done" && !isDone) setDone(true);
   const isNew = found === "wallet" && mark === undefined;
   const isOver = isDone || hasTraded(progress);

@@ -1,8 +1,8 @@
-/** The steps of a newcomer to a first trade, and the one that comes next. */
+/** The steps of a newcomer to a first trade, and the next step. */
 export const STEPS = ["wallet", "funds", "trade"] as const;
 export type Step = (typeof STEPS)[number];
 
-/** Marks that the browser keeps: the guide was shown, its last step was begun, or it is over for good. */
+/** Progress marks in the browser: the guide was shown, its last step began, or it is permanently over. */
 export const MARKS = ["shown", "trading", "over"] as const;
 export type Mark = (typeof MARKS)[number];
 
@@ -14,12 +14,12 @@ export type Progress = {
   readonly hasShares: boolean | undefined;
 };
 
-/** True for those who got shares without the last step. The guide is over for them, also once they hold none. */
+/** Tells whether the visitor got shares without the last step. The guide is over then, even after the shares are gone. */
 export const hasTraded = ({ mark, hasWallet, hasShares }: Progress): boolean =>
   mark === "shown" && hasWallet && hasShares === true;
 
 /**
- * Finds the step to show: none to those who came with a wallet or traded before. It is the first one again once an
+ * Finds the step to show; none for visitors who arrived with a wallet or traded before. It is the first step again after an
  * unremembered wallet is lost.
  */
 export function findStep({ mark, hasWallet, hasShares }: Progress): Step | "done" | undefined {

@@ -1,4 +1,4 @@
-/** The last step of the guide: a trade on a market that is much traded, or on any other. */
+/** The last step of the guide: a trade on an active market, or on any other. */
 import { Link, useRoute } from "wouter";
 import { PAGE_PATHS } from "../../../src/http/page/page-paths.ts";
 import { Failure, Loading } from "../parts/states.tsx";

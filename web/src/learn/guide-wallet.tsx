@@ -1,4 +1,4 @@
-/** The first step of the guide: a wallet. In a sandbox a click makes one. */
+/** The first step of the guide: a wallet. In a sandbox one click creates it. */
 import { useMutation } from "@tanstack/react-query";
 import { Failure } from "../parts/states.tsx";
 import { useSettings } from "../settings-context.ts";

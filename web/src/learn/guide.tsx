@@ -1,4 +1,4 @@
-/** The guide for newcomers: three steps that end in a first trade. */
+/** The guide for newcomers: three steps up to a first trade. */
 import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
@@ -14,7 +14,7 @@ import { WalletStep } from "./guide-wallet.tsx";
 
 type GuideProps = {
   readonly step: Step | "done";
-  /** Ends the guide for good. */
+  /** Ends the guide permanently. */
   readonly leave: () => void;
 };
 
@@ -65,7 +65,7 @@ function StepList({ step }: Pick<GuideProps, "step">) {
   );
 }
 
-/** Moves the focus to the next step where the last step's button had it, which is gone by then. */
+/** Moves the focus to the next step if it was on the last step's button, which has disappeared. */
 function useFocusOfStep(step: GuideProps["step"]) {
   const element = useRef<HTMLDivElement>(null);
   const last = useRef(step);

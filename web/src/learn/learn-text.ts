@@ -1,4 +1,4 @@
-/** The texts for those who are new, in the language of the page. Only those who read them load them. */
+/** The texts for newcomers, in the language of the page, loaded only by visitors who read them. */
 import { useSuspenseQuery } from "@tanstack/react-query";
 import type { GuideText } from "../text/guide-en.ts";
 import type { LearnText } from "../text/learn-en.ts";
@@ -17,14 +17,14 @@ const GUIDE: Loaders<GuideText> = {
   pt: async () => (await import("../text/guide-pt.ts")).guidePt,
 };
 
-/** Suspends until the text is there. Parts that are loaded on demand say so where it cannot be loaded. */
+/** Suspends until the text is loaded. Failures are shown by the parts that load it on demand. */
 function useTextOf<Text>(name: string, loaders: Loaders<Text>): Text {
   const { code } = useLanguageChoice();
   const query = { queryKey: ["text", name, code], queryFn: loaders[code], staleTime: Infinity };
   return useSuspenseQuery({ ...query, retry: false }).data;
 }
 
-/** Gives the texts that explain how the exchange works. */
+/** Returns the texts that explain how the exchange works. */
 export const useLearnText = (): LearnText => useTextOf("learn", LEARN);
 
 export const useGuideText = (): GuideText => useTextOf("guide", GUIDE);

@@ -1,4 +1,4 @@
-/** Prices at which both results of a market change something. */
+/** Prices that are not extreme, at which both outcomes pay noticeably. */
 import { ticks } from "../../../src/core/units.ts";
 import type { Ticks } from "../../../src/core/units.ts";
 

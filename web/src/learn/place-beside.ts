@@ -1,7 +1,7 @@
-/** Places a box of the top layer below or above an element, within the sides of the window. */
+/** Positions a box of the top layer below or above an element, within the width of the window. */
 const MARGIN = 8;
 
-/** Sets the coordinates on the page, with which the box scrolls. */
+/** Sets the box's position in page coordinates, so that it scrolls with the page. */
 export function placeBeside(box: HTMLElement, target: Element): void {
   const { left, right, top, bottom } = target.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = box;

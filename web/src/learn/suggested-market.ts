@@ -1,4 +1,4 @@
-/** A market for an example or a first trade: much traded, with an offer at a price that is not extreme. */
+/** A market for an example or a first trade: actively traded, with an offer at a price that is not extreme. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { Ticks } from "../../../src/core/units.ts";
 import { cardsQuery } from "../cards/card-queries.ts";
@@ -13,7 +13,7 @@ export type Suggestion = {
   readonly ask: Ticks;
 };
 
-/** Picks a market with an offer at a middle price, or else any with an offer. Cards that come first are preferred. */
+/** Picks a market with an offer at a middle price, else any with an offer. Earlier cards take precedence. */
 export function findSuggestion(cards: readonly Card[]): Suggestion | undefined {
   const offers = cards.flatMap((card) =>
     card.markets.flatMap((market) =>
@@ -23,7 +23,7 @@ export function findSuggestion(cards: readonly Card[]): Suggestion | undefined {
   return offers.find(({ ask }) => isMiddlePrice(ask)) ?? offers[0];
 }
 
-/** Looks among the markets that were traded most in a day. */
+/** Searches the most traded markets of a day. */
 export function useSuggestion(isWanted = true) {
   const query = useInfiniteQuery({ ...cardsQuery(cardFilterOf(NO_FILTER, 0, [])), enabled: isWanted });
   const suggestion = query.data && findSuggestion(query.data.pages.flatMap(({ cards }) => cards));

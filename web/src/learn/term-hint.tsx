@@ -24,7 +24,7 @@ export function TermHint({ of }: { readonly of: Term }) {
       <button type="button" popoverTarget={id} aria-expanded={isOpen} aria-label={terms.explain(terms[of])}>
         <span aria-hidden="true">?</span>
       </button>
-      {/* The text comes into a box that is shown already, so that screen readers hear of it. */}
+      {/* The text is added to a box that is already shown, so that screen readers announce it. */}
       <div
         ref={box}
         id={id}

@@ -1,4 +1,4 @@
-/** The explanation of a term, with a link to the page that explains all. */
+/** The explanation of a term, with a link to the page that explains all terms. */
 import { useLayoutEffect } from "react";
 import { Link } from "wouter";
 import { PAGE_PATHS } from "../../../src/http/page/page-paths.ts";

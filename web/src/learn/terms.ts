@@ -1,4 +1,4 @@
-/** The terms that the page explains. Their names are in the texts of the page, and their explanations in those of this room. */
+/** The terms that the page explains. Their names are in the page's texts, and their explanations in the texts for newcomers. */
 export const TERMS = [
   "chance",
   "share",
@@ -16,5 +16,5 @@ export const TERMS = [
 
 export type Term = (typeof TERMS)[number];
 
-/** Id of a term's explanation on the page that explains all. */
+/** Builds the id of a term's explanation on the page that explains all terms. */
 export const termId = (term: Term): string => `term-${term}`;

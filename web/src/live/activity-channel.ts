@@ -1,4 +1,4 @@
-/** The channel that tells each trade of the exchange as it happens. */
+/** The channel that reports each trade of the exchange as it happens. */
 import { channelAddress } from "../api/interfaces.ts";
 import { openChannel } from "./connection.ts";
 import type { Channel, ChannelOptions } from "./connection.ts";

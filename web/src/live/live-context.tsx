@@ -54,7 +54,7 @@ export function useBook(tokenId: string | undefined): BookView {
   return useSyncExternalStore(store.subscribe, store.read);
 }
 
-/** Reads the live trades of a token, the latest first, since the page began to follow it. */
+/** Reads the live trades of a token since the page began to follow it, newest first. */
 export function useLiveTrades(tokenId: string): LiveTrades {
   const feed = useFeed();
   const store = useMemo(() => feed.trades(tokenId), [feed, tokenId]);

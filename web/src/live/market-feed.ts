@@ -142,7 +142,7 @@ function receive(message: Message, receiver: Receiver): void {
     case "heartbeat":
       if (message.mode !== status.read().mode) status.set({ ...status.read(), mode: message.mode });
       return undefined;
-    // Messages were lost, or a sandbox went back to an earlier state, and what was told before is void.
+    // Messages were lost, or a sandbox was reverted to an earlier state; earlier messages are void.
     case "resync":
       for (const store of tradeStores.all.values()) store.set([]);
       options.onReconnected();

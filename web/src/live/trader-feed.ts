@@ -4,7 +4,7 @@ import type { Credentials } from "../wallet/credentials.ts";
 import { openChannel } from "./connection.ts";
 import { throttle } from "./throttle.ts";
 
-/** Delay in milliseconds that joins several changes into one report. */
+/** Delay in milliseconds that merges several changes into one report. */
 const THROTTLE_MS = 100;
 
 const isObject = (message: unknown): message is object => typeof message === "object" && message !== null;

@@ -1,9 +1,12 @@
-/** Texts made of several live books. React compares snapshots by identity, and equal texts are identical. */
+/** Texts made from several live books. React compares snapshots by identity, and equal strings are identical. */
 import { useCallback, useMemo, useSyncExternalStore } from "react";
 import type { BookView } from "./book-views.ts";
 import { useFeed } from "./live-context.tsx";
 
-/** Gives what `write` makes of the books, in the order of the tokens. It writes no comma, and is always the same function. */
+/**
+ * Returns the texts that `write` makes of the books, in the order of the tokens. `write` must be a constant function whose
+ * texts have no comma.
+ */
 export function useBookTexts(
   tokenIds: readonly string[],
   write: (view: BookView) => string,

@@ -1,4 +1,4 @@
-/** Detects a lost connection. The first one of a visit counts as lost only after a while: until then the page loads. */
+/** Detects a lost connection. At the start of a visit it counts as lost only after a delay, while the page loads. */
 import { useEffect, useRef, useState } from "react";
 import type { ConnectionState } from "./connection.ts";
 

@@ -1,11 +1,11 @@
-/** A look, after each lost connection, whether the exchange was updated and serves another version of this page. */
+/** Checks after each lost connection whether the updated exchange serves another version of this page. */
 import { useEffect, useRef, useState } from "react";
 import type { ConnectionState } from "./connection.ts";
 
 const MAX_LOOKS = 10;
 const AGAIN_MS = 1_000;
 
-/** True once the exchange serves another version of the page than the one that runs. */
+/** Tells whether the exchange serves another version of the page than the running one. */
 export function useNewVersion(connection: ConnectionState): boolean {
   const [isNew, setNew] = useState(false);
   const wasLive = useRef(false);
@@ -17,7 +17,7 @@ export function useNewVersion(connection: ConnectionState): boolean {
   return isNew;
 }
 
-/** Looks until the page's address answers: after a restart it may open later than the channel. */
+/** Checks until the page's address answers: after a restart it may open later than the channel. */
 async function servesAnother(): Promise<boolean> {
   for (let look = 0; look < MAX_LOOKS; look += 1) {
     const found = await lookOnce();
@@ -27,7 +27,7 @@ async function servesAnother(): Promise<boolean> {
   return false;
 }
 
-/** Compares by the name of the page's script, which has the hash of its content; `undefined` without an answer. */
+/** Compares the name of the page's script, which contains the hash of its content; `undefined` without an answer. */
 async function lookOnce(): Promise<boolean | undefined> {
   const own = document.querySelector<HTMLScriptElement>("script[type=module][src]");
   if (own === null) return false;

@@ -1,4 +1,4 @@
-/** The head of a view of the book: the choice of the outcome, and a warning while the book is not current. */
+/** The head of a book's view: the choice of the outcome, and a warning while the book is not current. */
 import type { ReactNode } from "react";
 import { useText } from "../text/language.tsx";
 import type { Market } from "./market.ts";

@@ -1,4 +1,4 @@
-/** The levels of a book: offers to sell above, offers to buy below, and the sum up to the level under the pointer. */
+/** The levels of a book: asks above, bids below, and the sum up to the level under the pointer. */
 import { useId, useState } from "react";
 import { ticks } from "../../../src/core/units.ts";
 import type { Ticks } from "../../../src/core/units.ts";
@@ -73,7 +73,7 @@ function LevelsHead() {
 
 type SumTextProps = { readonly book: OrderBook; readonly summed: SummedLevel | undefined };
 
-/** Says how many shares there are up to a level, and what they cost or bring. */
+/** Shows the number of shares up to a level, and their cost or proceeds. */
 function SumText({ book, summed }: SumTextProps) {
   const { book: text } = useText().markets;
   const formats = useFormats();

@@ -1,4 +1,4 @@
-/** The live order book of an outcome. A click on a price puts it into the order ticket. */
+/** The live order book of an outcome. A click on a price copies it into the order ticket. */
 import { useBook } from "../live/live-context.tsx";
 import { OwnLevelsProvider } from "../mine/own-mark.tsx";
 import { Empty, Loading } from "../parts/states.tsx";

@@ -8,7 +8,7 @@ import type { DepthLevel } from "./book-depth.ts";
 
 export type Side = "bids" | "asks";
 
-/** The level under the pointer or with the focus, up to which the book is added up. */
+/** The level under the pointer or with the focus, up to which the book is summed. */
 export type SummedLevel = { readonly side: Side; readonly price: Ticks };
 
 type BookSideProps = {
@@ -52,7 +52,7 @@ export function BookSide({ side, levels, summed, ...shared }: BookSideProps) {
 
 type BookRowProps = Omit<BookSideProps, "levels" | "summed"> & {
   readonly level: DepthLevel;
-  /** True up to the level that is pointed at. */
+  /** True for the levels up to the pointer. */
   readonly isSummed: boolean;
   readonly isLast: boolean;
 };

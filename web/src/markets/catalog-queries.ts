@@ -3,10 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { catalog } from "../api/interfaces.ts";
 import { eventOf } from "./market.ts";
 
-/**
- * Interval of refreshes. No live channel reports passed end times, edited texts or trades of markets that are not
- * followed.
- */
+/** Refresh interval. No live channel reports passed end times, edited texts or trades of markets that are not followed. */
 const REFRESH_MS = 60_000;
 
 export const eventQuery = (slug: string) =>
@@ -25,7 +22,7 @@ export const tagsQuery = () =>
       const tags = await catalog("GET /tags", { query: { limit: 100, order: "volume24hr" }, signal });
       return tags.flatMap(({ slug = "", label = slug }) => (slug === "" ? [] : [{ slug, label }]));
     },
-    // Categories stay in the order in which the visitor saw them first.
+    // Categories keep the order in which the visitor first saw them.
     staleTime: Infinity,
   });
 

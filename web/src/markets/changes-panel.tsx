@@ -1,4 +1,4 @@
-/** Clarifications of the rules, and what operators changed in a market and its event: the latest first, and nothing left out. */
+/** Clarifications of the rules, and all changes of a market and its event by operators, newest first. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { catalog } from "../api/interfaces.ts";
 import { offsetPages, rowsOf } from "../api/offset-pages.ts";

@@ -6,7 +6,7 @@ import type { Market } from "./market.ts";
 const MAX_LINES = 4;
 
 type ChartSelection = {
-  /** Markets in the order of the listing, which never changes. */
+  /** Markets in the listing's order, which never changes. */
   readonly listed: readonly Market[];
   readonly ranked: readonly Market[];
   readonly market: Market;
@@ -15,7 +15,7 @@ type ChartSelection = {
   readonly nameOf: (name: string) => string;
 };
 
-/** Picks the lines: of a single market the selected outcome, of several the likeliest ones and the selected one. */
+/** Selects the lines: of a single market the selected outcome; of several the likeliest ones and the selected one. */
 export function linesOf({ listed, ranked, market, outcome, nameOf }: ChartSelection): readonly ChartLine[] {
   if (ranked.length === 1)
     return [{ ...lineOf(market, outcome), name: nameOf(market.outcomes[outcome].name), place: outcome }];

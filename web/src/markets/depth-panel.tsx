@@ -1,4 +1,4 @@
-/** The depth of the live book as a drawing: bids that add up to the left of the middle, asks to the right. */
+/** The depth of the live book as a drawing: cumulative bids to the left of the middle, asks to the right. */
 import { useState } from "react";
 import type { PointerEvent } from "react";
 import { TermHint } from "../learn/term-hint.tsx";
@@ -88,7 +88,7 @@ function DepthDrawing({ book, range }: DepthDrawingProps) {
 
 type PointedDepthProps = DepthDrawingProps & { readonly pointed: Ticks };
 
-/** A line at the price under the pointer, with the shares up to it. Those who do not point have the book. */
+/** Marks the price under the pointer, with the shares up to it. Hidden from screen readers, which have the book. */
 function PointedDepth({ book, range: { low, high }, pointed }: PointedDepthProps) {
   const { depth: text } = useText().markets;
   const formats = useFormats();

@@ -1,4 +1,4 @@
-/** The shape of a book's depth: the shares that add up at each price, from the best price on. */
+/** The shape of a book's depth: the cumulative shares at each price, from the best price on. */
 import { lots, ONE, ticks } from "../../../src/core/units.ts";
 import type { Lots, Ticks } from "../../../src/core/units.ts";
 import { addDepth } from "./book-depth.ts";
@@ -14,10 +14,10 @@ export type DepthRange = {
 type Sides = { readonly bids: readonly Level[]; readonly asks: readonly Level[] };
 
 const CENT = 100;
-/** Part of the range beyond the outermost levels, where these have a width. */
+/** Margin outside the outermost levels, as a part of the range, so that these have a width. */
 const MARGIN = 0.04;
 
-/** Finds the range of whole cents and the depth that a drawing of both sides has to show; `undefined` for an empty book. */
+/** Finds the range of whole cents and the depth that a drawing of both sides must show; `undefined` for an empty book. */
 export function findDepthRange({ bids, asks }: Sides): DepthRange | undefined {
   const prices = [...bids, ...asks].map(({ price }) => price);
   if (prices.length === 0) return undefined;
@@ -43,7 +43,7 @@ export function depthPath(
   return `M${x(best.price)} 100${steps.join("")}H${side === "bids" ? 0 : 100}V100Z`;
 }
 
-/** Finds the depth at a price: the shares that are offered up to it. */
+/** Finds the depth at a price: the cumulative shares up to it. */
 export const depthAt = (levels: readonly Level[], side: "bids" | "asks", price: number): Lots =>
   addDepth(levels).findLast((level) => (side === "bids" ? level.price >= price : level.price <= price))
     ?.depth ?? lots(0);

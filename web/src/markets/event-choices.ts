@@ -1,4 +1,4 @@
-/** Choices of a visitor on an event's page. They stand in its address, so that a copied address shows the same. */
+/** A visitor's choices on an event's page. They are stored in its address, so that a copied address shows the same. */
 import { useSearchParams } from "wouter";
 import { DEFAULT_RANGE, RANGES } from "../chart/history.ts";
 import type { Range } from "../chart/history.ts";
@@ -7,15 +7,15 @@ export const PANEL_TABS = ["book", "trades", "depth", "holders", "rules"] as con
 export type PanelTab = (typeof PANEL_TABS)[number];
 
 export type EventChoices = {
-  /** Slug of a market; `undefined` for the one that ranks first. */
+  /** Slug of a market; `undefined` for the first-ranked one. */
   readonly market: string | undefined;
   readonly outcome: 0 | 1;
   readonly range: Range;
-  /** Tab of the panel; `undefined` for the first that fits the market. */
+  /** Tab of the panel; `undefined` for the first one that suits the market. */
   readonly tab: PanelTab | undefined;
-  /** Outcome whose trades are listed; `undefined` for both. */
+  /** Outcome whose trades are listed; `undefined` means both. */
   readonly trades: 0 | 1 | undefined;
-  /** Places in the event of the outcomes whose lines are hidden. */
+  /** Indexes in the event of the outcomes whose lines are hidden. */
   readonly hidden: readonly number[];
 };
 
@@ -23,7 +23,7 @@ const OUTCOMES = [0, 1] as const;
 const readOutcome = (text: string | null): 0 | 1 | undefined =>
   OUTCOMES.find((outcome) => String(outcome) === text);
 
-/** Reads the choices. Values that the page does not have count as absent. */
+/** Reads the choices. Values that the page does not know count as absent. */
 export const readChoices = (query: URLSearchParams): EventChoices => ({
   market: query.get("market") ?? undefined,
   outcome: readOutcome(query.get("outcome")) ?? 0,
@@ -33,7 +33,7 @@ export const readChoices = (query: URLSearchParams): EventChoices => ({
   hidden: [...new Set((query.get("hidden") ?? "").match(/\d{1,4}/g) ?? [])].map(Number),
 });
 
-/** Gives the query with changed choices; the usual ones are left out of it, and all else stays. */
+/** Builds the query with changed choices. Default choices are left out, and other parameters stay. */
 export function changeChoices(query: URLSearchParams, changed: Partial<EventChoices>): URLSearchParams {
   const { market, outcome, range, tab, trades, hidden } = { ...readChoices(query), ...changed };
   const texts = {
@@ -51,7 +51,7 @@ export function changeChoices(query: URLSearchParams, changed: Partial<EventChoi
   return next;
 }
 
-/** Gives the choices of the address, and a function that changes some. Each change is a step to which Back returns. */
+/** Returns the choices in the address, and a function that changes some. Each change is a step in the browser's history. */
 export function useEventChoices(): readonly [EventChoices, (changed: Partial<EventChoices>) => void] {
   const [query, setQuery] = useSearchParams();
   const change = (changed: Partial<EventChoices>): void => {

@@ -1,4 +1,4 @@
-/** The title, categories, figures and remaining time of an event. */
+/** The title, categories, statistics and remaining time of an event. */
 import { Link } from "wouter";
 import type { ReactNode } from "react";
 import { useFormats, useText } from "../text/language.tsx";

@@ -1,9 +1,9 @@
-/** Finds markets of an event by words of their names, without regard to case and accents. */
+/** Finds markets of an event by words of their names, ignoring case and accents. */
 import type { Market } from "./market.ts";
 
 const fold = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** Gives the markets whose names contain all words, in their order. */
+/** Returns the markets whose names contain all words, in their order. */
 export function filterMarkets<One extends Pick<Market, "name">>(
   markets: readonly One[],
   words: string,

@@ -1,4 +1,4 @@
-/** The largest holders of each outcome, loaded once they are shown. */
+/** The largest holders of each outcome, loaded when they are shown. */
 import { useQuery } from "@tanstack/react-query";
 import { cost } from "../../../src/core/units.ts";
 import type { Ticks } from "../../../src/core/units.ts";

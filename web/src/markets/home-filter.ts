@@ -1,4 +1,4 @@
-/** The filter of the home page, kept in the address of the page. */
+/** The filter of the home page, stored in its address. */
 import { useSearchParams } from "wouter";
 import type { CardFilter } from "../cards/card-queries.ts";
 
@@ -13,11 +13,11 @@ export type HomeFilter = {
   readonly tag: string;
   readonly sort: Sort;
   readonly state: State;
-  /** True for the events of the watchlist alone, whatever their state. */
+  /** True for the events of the watchlist only, whatever their state. */
   readonly watched: boolean;
 };
 
-/** The home page itself: no list of it was chosen. */
+/** The home page itself, without a selected list. */
 export const NO_FILTER: HomeFilter = { tag: "", sort: "active", state: "open", watched: false };
 
 const HOUR_MS = 3_600_000;
@@ -32,8 +32,8 @@ const COLUMNS: Readonly<Record<Sort, Pick<CardFilter, "order" | "ascending">>> =
 };
 
 /**
- * Builds the catalog's filter; `watchlist` has ids of events. For events that end soon, it leaves out those that ended
- * before the current hour.
+ * Builds the catalog's filter; `watchlist` has ids of events. Lists of events that end soon exclude those that ended before
+ * the current hour.
  */
 export function cardFilterOf(
   { tag, sort, state, watched }: HomeFilter,
@@ -48,12 +48,12 @@ export function cardFilterOf(
     ...(tag !== "" && { tag_slug: tag }),
     ...(watched && { id: watchlist.map(Number) }),
     ...(!watched && { closed: isClosed }),
-    // Closed events end in the past, so the latest comes first.
+    // Closed events end in the past, so the newest comes first.
     ...(sort === "ending" && !watched && (isClosed ? { ascending: false } : { end_date_min: thisHour })),
   };
 }
 
-/** Gives the address of the home page with this filter. */
+/** Builds the address of the home page with this filter. */
 export function homeAddress({ tag, sort, state, watched }: HomeFilter): string {
   const query = new URLSearchParams({
     ...(tag !== "" && { tag }),

@@ -18,7 +18,7 @@ export function MarketPanel({ chosen, isOnly }: MarketPanelProps) {
   const { market } = chosen;
   const { markets: text } = useText();
   const [{ tab }, change] = useEventChoices();
-  // A market that is over has no book, and its visitors look for the result.
+  // A resolved market has no book, and its visitors want the result.
   const shown = tab ?? (market.closed ? "rules" : "book");
   const labels: Readonly<Record<PanelTab, string>> = {
     book: text.book.tab,

@@ -20,7 +20,7 @@ export type Trade = {
   readonly at: number;
   /** Address of the taker; unknown for live trades. */
   readonly trader: string | undefined;
-  /** Name that the taker chose; "" without one. */
+  /** Name chosen by the taker; "" without one. */
   readonly traderName: string;
 };
 

@@ -23,10 +23,10 @@ export type Market = {
   readonly rules: string;
   readonly source: string;
   readonly outcomes: readonly [Outcome, Outcome];
-  /** Best bid of the first outcome: 0 without bids, as `bestAsk` is 1 without asks. */
+  /** Best bid of the first outcome: 0 without bids; `bestAsk` is 1 without asks. */
   readonly bestBid: Ticks;
   readonly bestAsk: Ticks;
-  /** False without quotes and trades. Both outcomes then show an even price. */
+  /** False without quotes and trades. Both outcomes then show a price of one half. */
   readonly priced: boolean;
   readonly tick: Ticks;
   readonly minimumSize: Lots;
@@ -48,7 +48,7 @@ export type MarketEvent = {
   readonly description: string;
   readonly image: string;
   readonly tags: readonly { readonly slug: string; readonly label: string }[];
-  /** The first of its series. */
+  /** The first series of the event. */
   readonly series: { readonly slug: string; readonly title: string } | undefined;
   readonly volume: Micros;
   readonly volume24h: Micros;
@@ -57,11 +57,11 @@ export type MarketEvent = {
   readonly endsAt: number | undefined;
   readonly closed: boolean;
   readonly negativeRisk: boolean;
-  /** Listed markets, in the order of the listing. */
+  /** Listed markets, in the listing's order. */
   readonly markets: readonly Market[];
 };
 
-/** Names the first outcome among those of the event's other markets. */
+/** Names the first outcome within its event. */
 export const nameInEvent = ({ name, outcomes: [first] }: Market): string =>
   first.name === "Yes" ? name : `${name}: ${first.name}`;
 

@@ -7,10 +7,7 @@ const second = (at: number): number => Math.floor(at / 1000);
 const matchKey = ({ outcome, side, price, size, at }: Omit<Trade, "key" | "trader" | "traderName">): string =>
   [outcome, side, price, size, second(at)].join(" ");
 
-/**
- * Gives all trades, the latest first. The data interface has no trade ids, so equal trades are counted against each
- * other.
- */
+/** Returns all trades, newest first. The data interface has no trade ids, so equal trades are matched by count. */
 export function mergeLiveTrades(
   known: readonly Trade[],
   liveTrades: readonly [LiveTrades, LiveTrades],

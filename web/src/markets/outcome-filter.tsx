@@ -1,4 +1,4 @@
-/** A field that filters the markets of an event by name. Enter jumps to the first one, the arrow down into the list. */
+/** A field that filters the markets of an event by name. Enter jumps to the first one; the down arrow moves into the list. */
 import type { KeyboardEvent } from "react";
 import { useFormats, useText } from "../text/language.tsx";
 
@@ -6,7 +6,7 @@ type Props = {
   readonly words: string;
   readonly found: number;
   readonly type: (words: string) => void;
-  /** Chooses the first of the found markets. */
+  /** Selects the first of the found markets. */
   readonly jump: () => void;
 };
 

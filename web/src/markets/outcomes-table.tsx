@@ -1,4 +1,4 @@
-/** A table of an event's markets, the likeliest first, with prices to buy at. */
+/** A table of an event's markets, the likeliest first, with their ask prices. */
 import { useState } from "react";
 import { useFormats, useText } from "../text/language.tsx";
 import { Empty } from "../parts/states.tsx";
@@ -9,7 +9,7 @@ import { OutcomeRow } from "./outcome-row.tsx";
 import type { MarketSelection } from "./use-market-selection.ts";
 
 const PAGE = 20;
-/** Number of markets above which they can be filtered. */
+/** Number of markets above which there is a filter. */
 const FILTERED_FROM = 8;
 
 type OutcomesTableProps = {

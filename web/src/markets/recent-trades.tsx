@@ -42,7 +42,7 @@ export function RecentTrades({ market }: { readonly market: Market }) {
   );
 }
 
-/** Leads to the activity of the market, which is live and has no end. */
+/** Links to the activity of the market, which is live and complete. */
 function AllTradesLink({ market }: { readonly market: Market }) {
   const { activity: text } = useText();
   const { slug: event } = useParams();

@@ -38,7 +38,7 @@ export function SearchResults(props: SearchResultsProps) {
           ))}
       </ul>
       {isOpen && (
-        // Enter in the field does the same, so that the button takes no place in the order of the keyboard.
+        // Enter in the field does the same, so the button is left out of the tab order.
         <button
           type="button"
           className="plain search-all"

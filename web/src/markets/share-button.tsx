@@ -1,6 +1,6 @@
 /**
- * A button that hands on the address of the page: to another program on phones, else to the clipboard. Where that is missing or
- * refused, a field has the address to copy by hand.
+ * A button that shares the address of the page: with another program on phones, else by the clipboard. If that is missing
+ * or refused, a field shows the address to copy by hand.
  */
 import { useState } from "react";
 import { useCopy } from "../parts/use-copy.ts";
@@ -12,7 +12,7 @@ export function ShareButton({ title }: { readonly title: string }) {
   const [isShown, setShown] = useState(false);
   const share = (): void => {
     if ("share" in navigator && matchMedia("(pointer: coarse)").matches)
-      // Rejects once the visitor closes the choice of programs, as they may.
+      // Rejects if the visitor closes the list of programs, which is no error.
       navigator.share({ title, url: location.href }).catch(() => undefined);
     else if (copying !== undefined && !copying.isRefused) copying.copy();
     else setShown(!isShown);

@@ -1,4 +1,4 @@
-/** The time since a trade. Its title has the time itself. */
+/** The time since a trade. Its tooltip has the exact time. */
 import { useFormats, useText } from "../text/language.tsx";
 import { timeLeft } from "./time-left.ts";
 

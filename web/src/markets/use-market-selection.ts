@@ -1,4 +1,4 @@
-/** The selected market and outcome of an event, which the address of the page keeps. */
+/** The selected market and outcome of an event, stored in the page's address. */
 import { useState } from "react";
 import { useSearchParams } from "wouter";
 import type { Lots, Ticks } from "../../../src/core/units.ts";
@@ -6,7 +6,7 @@ import { readLots } from "../money.ts";
 import { useEventChoices } from "./event-choices.ts";
 import type { Market } from "./market.ts";
 
-/** Terms for the order ticket: a price of the book, or shares to sell. */
+/** Input for the order ticket: a price of the book, or shares to sell. */
 export type PickedTerms =
   | { readonly kind: "price"; readonly price: Ticks }
   | { readonly kind: "sale"; readonly shares: Lots };
@@ -16,23 +16,23 @@ export type MarketSelection = {
   readonly outcome: 0 | 1;
   /** True if the address names a market that the event does not have. */
   readonly isUnknown: boolean;
-  /** Terms that the user clicked for this outcome. */
+  /** Input that the user clicked for this outcome. */
   readonly picked: PickedTerms | undefined;
   choose(market: Market, outcome: 0 | 1): void;
-  /** Chooses an outcome, and has the ticket sell so many shares of it. */
+  /** Selects an outcome, and fills the ticket to sell this number of shares. */
   sell(market: Market, outcome: 0 | 1, shares: Lots): void;
   pick(price: Ticks): void;
 };
 
 type Picked = { readonly tokenId: string; readonly terms: PickedTerms };
 
-/** Reads the shares to sell that the address names; only the first view of the page fills the ticket with them. */
+/** Reads the shares to sell from the address; they fill the ticket only at the first view of the page. */
 function saleIn(query: URLSearchParams, tokenId: string): Picked | undefined {
   const shares = readLots(query.get("sell") ?? "");
   return shares === undefined || shares === 0 ? undefined : { tokenId, terms: { kind: "sale", shares } };
 }
 
-/** Holds the selection. At first it is the market that ranked first when the page was opened. */
+/** Holds the selection. Initially it is the first-ranked market at the time when the page was opened. */
 export function useMarketSelection(ranked: readonly [Market, ...Market[]]): MarketSelection {
   const [{ market: slug, outcome }, change] = useEventChoices();
   const [{ conditionId: firstId }] = useState(ranked[0]);

@@ -9,7 +9,7 @@ import { computeShownPrice } from "./shown-price.ts";
 const priceText = ({ book, live }: BookView): string =>
   live && book !== undefined ? String(computeShownPrice(book) ?? "") : "";
 
-/** Gives prices in the order of the tokens; `undefined` without a live book or a price. */
+/** Returns prices in the order of the tokens; `undefined` without a live book or a price. */
 export function useShownPrices(tokenIds: readonly string[]): readonly (Ticks | undefined)[] {
   const prices = useBookTexts(tokenIds, priceText);
   return useMemo(() => prices.map((price) => (price === "" ? undefined : ticks(Number(price)))), [prices]);

@@ -1,6 +1,6 @@
 /**
- * Finds positions whose market has no price: no trade, and no offers on both sides. The data interface counts them at
- * 0.5, which it also answers for a market that is priced so.
+ * Finds positions whose market has no price: no trade, and no two-sided book. The data interface values them at 0.5, which
+ * can also be a real price.
  */
 import type { Position } from "../api/generated/data.ts";
 import type { BookView } from "../live/book-views.ts";
@@ -9,13 +9,13 @@ import { computeShownPrice } from "./shown-price.ts";
 
 const UNKNOWN_PRICE = 0.5;
 
-/** Number of books that are looked at. */
+/** Maximum number of books that are checked. */
 const MOST = 100;
 
 const unpricedText = ({ book, live }: BookView): string =>
   live && book !== undefined && computeShownPrice(book) === undefined ? "unpriced" : "";
 
-/** Gives the tokens of the positions without a price, as far as their live books are known. */
+/** Returns the tokens of the positions without a price, as far as their live books are loaded. */
 export function useUnpriced(
   positions: readonly Pick<Position, "asset" | "curPrice" | "redeemable">[],
 ): ReadonlySet<string> {
@@ -27,5 +27,5 @@ export function useUnpriced(
   return new Set(looked.filter((_, index) => texts[index] !== ""));
 }
 
-/** Stands for a figure that needs a price where there is none. */
+/** Placeholder for a number that needs a missing price. */
 export const NO_FIGURE = "–";

@@ -1,4 +1,4 @@
-/** Resolved markets of which the trader still holds shares. */
+/** Resolved markets in which the trader still holds shares. */
 import { addMicros, micros, NO_MICROS, redemptionValue } from "../../../src/core/units.ts";
 import type { Micros } from "../../../src/core/units.ts";
 import type { Position } from "../api/generated/data.ts";
@@ -7,12 +7,12 @@ import { microsOfNumber } from "../money.ts";
 import { NO_SHARES } from "../wallet/balances.ts";
 import type { Balances } from "../wallet/balances.ts";
 
-/** Parts in which the outcomes of a market are paid. */
+/** Relative payouts of a market's outcomes. */
 export type Payout = readonly [number, number];
 
 export type Claims = {
   readonly conditionIds: readonly string[];
-  /** Money that all of their shares pay. */
+  /** Total payout of these shares. */
   readonly due: Micros;
 };
 
@@ -31,7 +31,7 @@ export function findClaims(
 
 type Result = { readonly market: Pick<Market, "conditionId" | "outcomes">; readonly payout: Payout };
 
-/** Finds the results that the trader still holds shares of, and the money that those pay. */
+/** Finds the results in which the trader still holds shares, and their total payout. */
 export function findDue(results: readonly Result[], balances: Balances | undefined): Claims {
   const held = results.map(({ market: { conditionId, outcomes }, payout }) => {
     const sizes = outcomes.map(({ tokenId }) => (balances?.shares.get(tokenId) ?? NO_SHARES).total);

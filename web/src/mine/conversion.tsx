@@ -1,4 +1,4 @@
-/** Converts NO shares of an event of which exactly one market wins, with a preview of what is given and received. */
+/** Converts NO shares of an event of which exactly one market wins, with a preview of both sides. */
 import { useId, useState } from "react";
 import { trading } from "../api/interfaces.ts";
 import { TermHint } from "../learn/term-hint.tsx";
@@ -38,7 +38,7 @@ function ConversionForm({ event, convertible }: FormProps) {
   const chosen = convertible.filter(({ market }) => !left.includes(market.conditionId));
   const formats = useFormats();
   const amount = typed ?? formats.written(lotsText(mostConvertible(chosen)));
-  // An empty amount keeps a further Enter from converting what is left.
+  // The amount is cleared so that another Enter does not convert the rest.
   const { send, isBusy, error, again } = useConversion(event, () => setTyped(""));
   const planned = planConversion(event, chosen, formats.typed(amount));
   const toggle = ({ conditionId }: Market, on: boolean): void =>
@@ -117,12 +117,12 @@ function AmountField({ amount, type }: AmountProps) {
 
 type OutcomeProps = {
   readonly planned: ConversionPlan | ConversionProblem;
-  /** The amount as it was typed. */
+  /** The amount as typed. */
   readonly amount: string;
   readonly isBusy: boolean;
 };
 
-/** Shows what is received, or why nothing can be, and the button. */
+/** Shows what is received or why nothing can be converted, and the button. */
 function Outcome({ planned, amount, isBusy }: OutcomeProps) {
   const text = useText();
   const formats = useFormats();
@@ -156,7 +156,7 @@ function sayReceived({ size, got, paid }: ConversionPlan, { convert }: Text, for
   return paid === 0 ? convert.getShares(what) : convert.getBoth(what, money);
 }
 
-/** `onDone` hears of each conversion that was done. */
+/** Sends conversions; `onDone` is called after each successful one. */
 function useConversion({ title }: MarketEvent, onDone: () => void) {
   const text = useText();
   const formats = useFormats();

@@ -70,7 +70,7 @@ function Filled({ order }: { readonly order: Order }) {
   );
 }
 
-/** Gives a function that says an order in short, such as "Buy 30 Yes at 37¢". */
+/** Returns a function that describes an order in short, such as "Buy 30 Yes at 37¢". */
 function useOrderName(event: MarketEvent): (order: Order) => string {
   const { common, mine } = useText();
   const formats = useFormats();
@@ -84,7 +84,7 @@ function useOrderName(event: MarketEvent): (order: Order) => string {
     );
 }
 
-/** Cancels an order, and says so: it cannot be undone. */
+/** Cancels an order and confirms it, since it cannot be undone. */
 function useCancel({ title }: MarketEvent, nameOf: (order: Order) => string) {
   const { mine, portfolio } = useText();
   const { say } = useToasts();

@@ -1,4 +1,4 @@
-/** The trader's positions in an event, each with its worth now and a button that fills the ticket. */
+/** The trader's positions in an event, each with its current value and a button that fills the ticket. */
 import { useState } from "react";
 import { cost, subtractMicros } from "../../../src/core/units.ts";
 import type { Position } from "../api/generated/data.ts";
@@ -23,7 +23,7 @@ const FIRST = 5;
 export function EventPositions({ event, chosen, positions }: Props) {
   const { mine, common } = useText();
   const [all, setAll] = useState(false);
-  // The chosen market comes first: its position is the one that the ticket changes.
+  // The selected market comes first: the ticket changes its position.
   const isChosen = ({ conditionId }: Position): boolean => conditionId === chosen.market.conditionId;
   const ranked = positions.toSorted((a, b) => Number(isChosen(b)) - Number(isChosen(a)));
   const shown = all ? ranked : ranked.slice(0, FIRST);

@@ -1,10 +1,10 @@
-/** Names of outcomes within an event: the outcome alone where the event has one market only. */
+/** Names of outcomes within an event: the outcome alone if the event has a single market. */
 import type { MarketEvent } from "../markets/market.ts";
 import { useOutcomeName } from "../text/language.tsx";
 
 type Named = { readonly conditionId: string; readonly outcome: string };
 
-/** Gives a function that names an outcome of a market of the event, in the language of the page. */
+/** Returns a function that names an outcome of a market of the event, in the language of the page. */
 export function usePositionName({ markets }: MarketEvent): (position: Named) => string {
   const nameOf = useOutcomeName();
   return ({ conditionId, outcome }) => {

@@ -10,15 +10,15 @@ export type OwnLevels = { readonly [side in BookSideName]: ReadonlyMap<Ticks, Lo
 
 export const NO_OWN_LEVELS: OwnLevels = { bids: new Map(), asks: new Map() };
 
-/** Shares of an order that still rest. */
+/** Computes the shares of an order that still rest. */
 export const remainingOf = ({ original_size: size, size_matched: matched }: Order): Lots =>
   subtractLots(readLots(size) ?? NO_LOTS, readLots(matched) ?? NO_LOTS);
 
 export const limitOf = ({ price }: Order): Ticks => readTicks(price) ?? ticks(0);
 
 /**
- * Sums the orders on a market by level. Both outcomes share one book: an order to buy the other outcome at 45 cents shows
- * as an offer of this one at 55.
+ * Sums the orders on a market by level. Both outcomes share one book: an order to buy the other outcome at 45 cents is an
+ * ask for this one at 55.
  */
 export function findOwnLevels(
   orders: readonly Order[],

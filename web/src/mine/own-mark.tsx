@@ -1,4 +1,4 @@
-/** Marks the levels of a book at which the trader's own orders rest. */
+/** Marks the levels of a book with the trader's own orders. */
 import { useQuery } from "@tanstack/react-query";
 import { createContext, use, useMemo } from "react";
 import type { ReactNode } from "react";

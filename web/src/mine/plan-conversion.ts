@@ -1,4 +1,4 @@
-/** Computes what a conversion of NO shares takes and gives, by the rule of the exchange. */
+/** Computes the input and output of a conversion of NO shares, by the rule of the exchange. */
 import { minLots, NO_LOTS, setValue, times } from "../../../src/core/units.ts";
 import type { Lots, Micros } from "../../../src/core/units.ts";
 import type { Market, MarketEvent } from "../markets/market.ts";
@@ -10,8 +10,8 @@ import type { Balances } from "../wallet/balances.ts";
 export type Convertible = { readonly market: Market; readonly available: Lots };
 
 /**
- * Lists the markets whose NO shares can be converted. There is none once a market of the event has won, or if it has
- * no two markets that exclude each other.
+ * Lists the markets whose NO shares can be converted. It is empty once a market of the event has won, or without two
+ * mutually exclusive markets.
  */
 export function listConvertible(event: MarketEvent, balances: Balances): readonly Convertible[] {
   const exclusive = listExclusive(event);
@@ -32,7 +32,7 @@ export type ConversionPlan = {
 
 export type ConversionProblem = "none" | "blank" | "amount" | "tooMany" | "pointless";
 
-/** The most shares that all chosen markets have. */
+/** Computes the largest number of shares that all selected markets have. */
 export const mostConvertible = (chosen: readonly Convertible[]): Lots =>
   chosen.map(({ available }) => available).reduce((a, b) => minLots(a, b), chosen[0]?.available ?? NO_LOTS);
 

@@ -1,4 +1,4 @@
-/** The worth of a position now with its profit, or that there is no price for them. */
+/** The current value of a position with its profit, or a note that there is no price. */
 import type { Micros } from "../../../src/core/units.ts";
 import { NO_FIGURE } from "../markets/use-unpriced.ts";
 import { signClass } from "../parts/table.tsx";
@@ -8,7 +8,7 @@ type WorthProps = {
   readonly isUnpriced: boolean;
   readonly value: Micros;
   readonly profit: Micros;
-  /** Profit as a part of the cost, where there was one. */
+  /** Profit as a part of the cost; absent without a cost. */
   readonly part?: number | undefined;
 };
 

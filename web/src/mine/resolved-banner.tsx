@@ -1,4 +1,4 @@
-/** The result of a market or of its event: the winner, the money received, and a button for money that is still due. */
+/** The result of a market or of its event: the winner, the money received, and a button for unclaimed money. */
 import { useQuery } from "@tanstack/react-query";
 import { NO_MICROS } from "../../../src/core/units.ts";
 import { resolutionQuery } from "../markets/market-queries.ts";
@@ -14,7 +14,7 @@ import { findWinner, listExclusive } from "./event-winner.ts";
 
 type BannerProps = { readonly event: MarketEvent; readonly market: Market };
 
-/** Shows the result of the event where one of its markets won, whichever is chosen; else that of the chosen market. */
+/** Shows the event's result if one of its markets won, whichever is selected; else that of the selected market. */
 export function ResolvedBanner({ event, market }: BannerProps) {
   const winner = findWinner(event);
   return winner !== undefined && market.negativeRisk && event.markets.length > 1 ? (
@@ -59,7 +59,7 @@ type ResultProps = {
   readonly heading: string;
   readonly winner: string;
   readonly isUp: boolean;
-  /** The markets whose result it is, each with what its shares pay. */
+  /** The markets of the result, each with its payout. */
   readonly results: readonly { readonly market: Market; readonly payout: Payout }[];
 };
 

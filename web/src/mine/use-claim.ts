@@ -1,4 +1,4 @@
-/** Redeems all shares of resolved markets, one market after the other, and says what was paid. */
+/** Redeems all shares of resolved markets, one market after the other, and reports the payouts. */
 import { useRef } from "react";
 import { addMicros, NO_MICROS } from "../../../src/core/units.ts";
 import type { Micros } from "../../../src/core/units.ts";
@@ -18,11 +18,11 @@ export type Claim = { readonly conditionIds: readonly string[]; readonly title: 
 type Claimed = {
   readonly paid: Micros;
   readonly done: number;
-  /** First refusal; the markets after it were tried too. */
+  /** First refusal; the markets after it were attempted, too. */
   readonly error: unknown;
 };
 
-/** A refused market keeps no other from being paid. Throws where no answer came: sent again, all of them are told. */
+/** Redeems each market even if another is refused. Throws if an answer is missing; a repetition then reports all of them. */
 async function redeemAll(
   { headers, once }: Pick<Trader, "headers" | "once">,
   { conditionIds }: Claim,
@@ -45,7 +45,7 @@ export function useClaim() {
   const { mine } = useText();
   const formats = useFormats();
   const { say } = useToasts();
-  // Markets that were answered count too when the others are sent again.
+  // A repetition also reports the markets that were answered before.
   const attempt = useRef<SendOnce>(undefined);
   const redeem = ({ headers }: Trader, wanted: Claim): Promise<Claimed> =>
     redeemAll({ headers, once: (attempt.current ??= createSendOnce({ keepsAnswered: true })) }, wanted);

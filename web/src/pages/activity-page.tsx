@@ -1,4 +1,4 @@
-/** All trades of the exchange, as they happen, with filters. */
+/** All trades of the exchange, live, with filters. */
 import { useQuery } from "@tanstack/react-query";
 import { useActivityFilter } from "../activity/activity-filter.ts";
 import { ActivityFilters } from "../activity/activity-filters.tsx";

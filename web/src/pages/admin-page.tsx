@@ -1,4 +1,4 @@
-/** A pointer for operators who look for their console here. Its address is private, and this page does not know it. */
+/** A note for operators who look for their console here. Its address is private, and unknown to this page. */
 import { useText } from "../text/language.tsx";
 import { useTitle } from "../parts/use-title.ts";
 

@@ -1,4 +1,7 @@
-/** The home page: the most traded event, live trades and sections of cards above all events; or the list that the visitor chose. */
+/**
+ * The home page: the most traded event, live trades and sections of cards above all events; or the list that the visitor
+ * selected.
+ */
 import { Hero } from "../home/hero.tsx";
 import { HomeShelf } from "../home/home-shelf.tsx";
 import { MarketList } from "../home/market-list.tsx";
@@ -13,7 +16,7 @@ import "../styles/markets.css";
 import "../styles/cards.css";
 import "../styles/home.css";
 
-/** Loaded after the first cards, in a place of its size. */
+/** Loaded after the first cards, into a reserved area of its size. */
 const TradeStrip = loadOnDemand(async () => (await import("../home/trade-strip.tsx")).TradeStrip, {
   rows: 7,
 });

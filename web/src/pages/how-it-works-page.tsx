@@ -1,4 +1,4 @@
-/** The page that explains the exchange in plain words, with an example in its own numbers and all terms. */
+/** The page that explains the exchange in plain words, with an example in real numbers and all terms. */
 import { useEffect } from "react";
 import type { ReactNode } from "react";
 import { ExampleAndFees } from "../learn/example.tsx";
@@ -76,7 +76,7 @@ function AllTerms() {
   );
 }
 
-/** Shows the part that the address names, and gives it the focus, from which a reader goes on. */
+/** Scrolls to the part that the address names, and focuses it, so that a reader continues from there. */
 function useNamedPart(): void {
   useEffect(() => {
     const part = document.getElementById(location.hash.slice(1));

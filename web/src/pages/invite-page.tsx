@@ -1,4 +1,4 @@
-/** The page of an invite: its exchange, its funds and its name, and one button that takes them. */
+/** The page of an invite: its exchange, its funds and its name, and a button to accept them. */
 import { useEffect, useRef } from "react";
 import { Link } from "wouter";
 import { RefusedError } from "../api/client.ts";
@@ -44,7 +44,7 @@ function Shown({ code, invite }: ShownProps) {
   );
 }
 
-/** The funds and the name, for one who can still take them. */
+/** Shows the funds and the name to a visitor who can still accept them. */
 function Gift({ invite: { amount, exchange, name, until } }: { readonly invite: Invite }) {
   const { invite: text } = useText();
   const { dateTime } = useFormats();
@@ -63,12 +63,12 @@ function useAmount(text: string): string {
   return amount === undefined ? text : money(amount);
 }
 
-/** Offers the next step: a wallet, the button, or nothing once it is over. */
+/** Offers the next step: a wallet, the button, or nothing once the invite is over. */
 function Taking({ code, invite }: ShownProps) {
   const { invite: text } = useText();
   const { trader, showDialog } = useSession();
   const hadWallet = useRef(trader !== undefined);
-  // With a wallet the next step is on this page, behind the dialog.
+  // After a wallet is created, the next step is on this page, behind the dialog.
   useEffect(() => {
     if (trader !== undefined && !hadWallet.current) showDialog(false);
     hadWallet.current = trader !== undefined;

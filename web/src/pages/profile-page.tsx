@@ -1,4 +1,4 @@
-/** The public profile of a wallet: figures, positions and activity. */
+/** The public profile of a wallet: statistics, positions and activity. */
 import { useQuery } from "@tanstack/react-query";
 import { Failure } from "../parts/states.tsx";
 import { useTitle } from "../parts/use-title.ts";

@@ -1,4 +1,4 @@
-/** The search page: markets, people and tags that words find. */
+/** The search page: found markets, people and tags. */
 import { useState } from "react";
 import type { SyntheticEvent } from "react";
 import { useLocation } from "wouter";
@@ -12,7 +12,7 @@ import "../styles/markets.css";
 import "../styles/cards.css";
 import "../styles/find.css";
 
-/** Words that the exchange takes at most. */
+/** Maximum length of a search that the exchange accepts. */
 const MAX_CHARACTERS = 500;
 
 export function SearchPage() {

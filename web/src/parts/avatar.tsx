@@ -6,7 +6,7 @@ type AvatarProps = {
   readonly size?: "small" | "large";
 };
 
-/** Addresses are written in lower case or with a checksum, which is the same wallet. */
+/** Draws the mark. Addresses in lower case and with a checksum give the same one. */
 export const Avatar = ({ address, size = "small" }: AvatarProps) => (
   <DrawnMark name={address.toLowerCase()} className={`avatar ${size}`} />
 );

@@ -1,4 +1,4 @@
-/** Name and logo of the exchange. The server puts them into the head of the page, so that they are there at once. */
+/** Name and logo of the exchange. The server writes them into the head of the page, so that they are available at once. */
 
 const first = <E extends Element>(selector: string): E | null => document.querySelector<E>(selector);
 

@@ -1,4 +1,4 @@
-/** A choice of one value among several, however it is drawn. */
+/** Properties of a choice of one value among several, in any presentation. */
 export type ChoiceProps<Value extends string> = {
   readonly name: string;
   readonly options: readonly (readonly [value: Value, label: string])[];

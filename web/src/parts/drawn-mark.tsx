@@ -1,9 +1,9 @@
-/** A generated mark. It decorates the name beside it, and says nothing of its own. */
+/** A generated mark. It decorates the name beside it, and has no text of its own. */
 import { memo } from "react";
 import { drawMark } from "../../../src/http/page/drawn-mark.ts";
 
 type DrawnMarkProps = {
-  /** Id or address, of which the mark is made. */
+  /** Id or address that determines the mark. */
   readonly name: string;
   readonly className: string;
 };

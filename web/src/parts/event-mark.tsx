@@ -1,4 +1,4 @@
-/** The picture of an event, or its generated mark. It decorates the title beside it, and says nothing of its own. */
+/** The picture of an event, or its generated mark. It decorates the title beside it, and has no text of its own. */
 import { useState } from "react";
 import { DrawnMark } from "./drawn-mark.tsx";
 
@@ -10,11 +10,11 @@ type EventMarkProps = {
 
 const SIDE = 44;
 
-/** True for a picture of this address: the policy of the page refuses all others. */
+/** Tells whether a picture has this page's origin: the page's policy refuses all others. */
 const isOwn = (image: string): boolean => /^\/(?!\/)/.test(image);
 
 export function EventMark({ id, image }: EventMarkProps) {
-  /** Address of a picture that is not there. */
+  /** Address of a picture that failed to load. */
   const [missing, setMissing] = useState("");
   return isOwn(image) && image !== missing ? (
     <img

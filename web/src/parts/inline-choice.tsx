@@ -1,4 +1,4 @@
-/** A list of which one value is chosen, in one line with its label. */
+/** A list from which one value is chosen, in one line with its label. */
 import type { ChoiceProps } from "./choice-props.ts";
 import { ChoiceSelect } from "./choice-select.tsx";
 

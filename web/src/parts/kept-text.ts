@@ -1,10 +1,10 @@
-/** A text that this browser keeps by its name, for all of its tabs. */
+/** A text that this browser stores under a name, for all of its tabs. */
 
 export type KeptText = {
-  /** The text, or an empty one where none is kept. */
+  /** Returns the text, or an empty one if none is stored. */
   read(): string;
   write(text: string): void;
-  /** Calls back after each change, in this tab or another; gives the end of that. */
+  /** Calls back after each change, in this tab or another; returns a function that stops it. */
   subscribe(listener: () => void): () => void;
 };
 

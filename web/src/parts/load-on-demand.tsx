@@ -1,4 +1,4 @@
-/** Parts of the page whose code is loaded on demand. Where one cannot be loaded, what stands around it stays. */
+/** Parts of the page whose code is loaded on demand. If one fails to load, the page around it stays. */
 import { Component, lazy, Suspense, use, useCallback, useState } from "react";
 import type { ComponentType, ReactNode } from "react";
 import { useText } from "../text/language.tsx";
@@ -10,18 +10,18 @@ import { isExchangeThere, useWhenBack } from "./use-when-back.ts";
 type OnDemandTerms = {
   /** Rows of the placeholder while it is loaded. */
   readonly rows: number;
-  /** True for a whole page, whose failure has the page's heading. */
+  /** True for a complete page, whose failure message has a page heading. */
   readonly isPage?: boolean;
 };
 
-/** Makes a component of one that `load` brings. */
+/** Makes a component from the one that `load` returns. */
 export function loadOnDemand<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   { rows, isPage = false }: OnDemandTerms,
 ): ComponentType<Props> {
   const Part = lazy(async () => {
     const part = await load();
-    // What opens beside a failed page, as the wallet does, must not let that page load anew.
+    // A part that loads beside a failed page, such as the wallet, must not allow that page another reload.
     if (isPage) endOwnReload();
     return { default: part };
   });
@@ -50,7 +50,7 @@ class PartBoundary extends Component<BoundaryProps, { readonly failed: boolean }
   }
 }
 
-/** A page that failed, which has nothing that a reload would lose: it loads anew by itself once the exchange is there. */
+/** A failed page, which a reload cannot harm: it reloads automatically once the exchange answers. */
 function PageFailure() {
   const reload = use(ReloadContext);
   const reloadOnce = useCallback(() => {
@@ -60,13 +60,13 @@ function PageFailure() {
   return <PartFailure isPage />;
 }
 
-/** Offers a reload: browsers never ask again for a module that they failed to load. */
+/** Offers a reload: browsers never retry a module that failed to load. */
 function PartFailure({ isPage }: Pick<BoundaryProps, "isPage">) {
   const { common } = useText();
   const reload = use(ReloadContext);
   const [isAway, setAway] = useState(false);
   const tryReload = async (): Promise<void> => {
-    // A reload while the exchange is away would leave an empty tab.
+    // A reload while the exchange is unreachable would leave an empty tab.
     const isThere = await isExchangeThere();
     if (isThere) reload();
     else setAway(true);

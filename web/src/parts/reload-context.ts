@@ -1,4 +1,4 @@
-/** Loads the page anew. The trading page keeps the wallet of the visit through it. */
+/** Reloads the page. The trading page preserves the visit's wallet across it. */
 import { createContext } from "react";
 
 export const ReloadContext = createContext((): void => location.reload());

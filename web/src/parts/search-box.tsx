@@ -51,10 +51,10 @@ export function SearchBox() {
 
 const FIELD = "page-search";
 
-/** Moves the focus to the field, which on a phone shows only with the focus. */
+/** Focuses the field, which on a phone is visible only with the focus. */
 export const focusSearch = (): void => document.getElementById(FIELD)?.focus();
 
-/** Moves the focus to the field on `/`, unless that is typed into another one. */
+/** Focuses the field on `/`, unless it is typed into another field. */
 function useSlash(): void {
   useEffect(() => {
     const press = (event: globalThis.KeyboardEvent): void => {
@@ -114,6 +114,6 @@ function useSearchBox() {
   return { words, chosen, isOpen, found, close, type, go, showAll, press, open: () => setOpen(true) };
 }
 
-/** Wraps the selection around. The index -1 stands for the field itself. */
+/** Wraps the selection around; the index -1 means the field itself. */
 const wrapIndex = (index: number, count: number): number =>
   index < -1 ? count - 1 : index >= count ? -1 : index;

@@ -1,4 +1,4 @@
-/** Joined buttons, of which one is pressed. A title says in full what a short label means. */
+/** Joined buttons, of which one is pressed. A tooltip has the full meaning of a short label. */
 import type { ChoiceProps } from "./choice-props.ts";
 
 type SegmentsProps<Value extends string> = ChoiceProps<Value> & {

@@ -1,8 +1,8 @@
-/** A button that sends something: the second click of a double click sends nothing, nor does a click while it is off. */
+/** A button that sends something. It ignores the second click of a double click, and all clicks while it is off. */
 import type { ComponentProps } from "react";
 
 type Props = ComponentProps<"button"> & {
-  /** True while it does nothing. A disabled button would lose the focus. */
+  /** True while clicks have no effect. A disabled button would lose the focus. */
   readonly isOff?: boolean;
 };
 
@@ -12,7 +12,7 @@ export const SendButton = ({ onClick, isOff = false, type = "button", ...button 
     type={type}
     aria-disabled={isOff}
     onClick={(event) => {
-      // Where it submits a form, the form is not submitted either. Keys count no clicks.
+      // Prevents the submit of a form as well. Clicks by keyboard have a count of 0.
       if (isOff || event.detail > 1) event.preventDefault();
       else onClick?.(event);
     }}

@@ -1,4 +1,4 @@
-/** A star that puts an event on the watchlist of this browser, or takes it off. */
+/** A star that adds an event to this browser's watchlist, or removes it. */
 import { useText } from "../text/language.tsx";
 import { toggleWatched, useWatchlist } from "./watchlist.ts";
 

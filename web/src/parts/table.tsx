@@ -6,12 +6,12 @@ export type Column = { readonly name: string; readonly isNumber?: boolean };
 
 type Props = { readonly name: string; readonly columns: readonly Column[]; readonly children: ReactNode };
 
-/** Gives the names of the columns to the style sheet, which puts them beside the values of a card. */
+/** Passes the column names to the style sheet, which shows them beside the values of a card. */
 const labelsOf = (columns: readonly Column[]): Record<string, string> =>
   Object.fromEntries(columns.map(({ name }, place) => [`--column-${place + 1}`, JSON.stringify(name)]));
 
 export const Table = ({ name, columns, children }: Props) => (
-  // Keyboard users can only scroll an element that takes the focus.
+  // Keyboard users can only scroll a focusable element.
   <div className="scroll" role="region" aria-label={name} tabIndex={0}>
     <table className="rows" style={labelsOf(columns)}>
       <thead>

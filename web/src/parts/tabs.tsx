@@ -1,4 +1,4 @@
-/** Tabs with one panel, which arrow keys, Home and End switch. */
+/** Tabs with one panel, switched by arrow keys, Home and End. */
 import { useId, useRef } from "react";
 import type { KeyboardEvent, ReactNode } from "react";
 

@@ -1,4 +1,4 @@
-/** Short messages about what was just done. They go by themselves, unless somebody reads or focuses one. */
+/** Short messages about completed actions. They disappear after a while, unless somebody reads or focuses one. */
 import { createContext, use, useCallback, useEffect, useMemo, useState } from "react";
 import type { ReactNode } from "react";
 import { useText } from "../text/language.tsx";

@@ -5,12 +5,12 @@ const SAID_MS = 2_000;
 
 type Copy = {
   readonly done: boolean;
-  /** True once the browser refused: the visitor, or the page around this one, may forbid it. */
+  /** True after the browser refused: the visitor, or the page around this one, may forbid it. */
   readonly isRefused: boolean;
   readonly copy: () => void;
 };
 
-/** Gives `undefined` without a clipboard: browsers offer one only on secure origins. */
+/** Returns the copy function and its state; `undefined` without a clipboard, which browsers offer only on secure origins. */
 export function useCopy(text: string): Copy | undefined {
   const [done, setDone] = useState(false);
   const [isRefused, setRefused] = useState(false);

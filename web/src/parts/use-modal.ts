@@ -2,7 +2,7 @@
 import { useEffect, useRef } from "react";
 import type { MouseEvent } from "react";
 
-/** Gives the properties of the dialog element. The browser gives the focus back. */
+/** Returns the properties of the dialog element. The browser restores the focus. */
 export function useModal(isOpen: boolean, close: () => void) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {

@@ -1,7 +1,7 @@
 /** The current time, for countdowns and relative times. */
 import { useEffect, useState } from "react";
 
-/** Gives unix milliseconds, updated every `everyMs`. */
+/** Returns unix milliseconds, updated every `everyMs`. */
 export function useNow(everyMs: number): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

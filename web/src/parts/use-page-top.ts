@@ -1,6 +1,6 @@
 /**
- * Shows a page from its top when a link leads to it, and goes on there with the keyboard where the link itself is gone.
- * Back and Forward find a page as it was left.
+ * Scrolls a new page to its top, and moves the focus there if the followed link is gone. Back and Forward restore the
+ * previous position.
  */
 import { useEffect, useRef } from "react";
 import { useLocation } from "wouter";
@@ -13,14 +13,14 @@ export function usePageTop(): void {
     const note = (): void => {
       isReturn.current = true;
     };
-    // Before the page hears of it.
+    // Captured before the page's own listeners.
     addEventListener("popstate", note, true);
     return () => removeEventListener("popstate", note, true);
   }, []);
   useEffect(() => {
     const isNew = last.current !== path;
     last.current = path;
-    // A part that the address names is shown by the page that has it.
+    // The page itself scrolls to the part that the address names.
     if (isNew && !isReturn.current && location.hash === "") scrollTo(0, 0);
     if (isNew && document.activeElement === document.body)
       document.getElementById("content")?.focus({ preventScroll: true });

@@ -1,11 +1,11 @@
-/** A swipe downwards that closes what it moves. */
+/** A downward swipe that closes the element that it moves. */
 import { useState } from "react";
 import type { PointerEvent } from "react";
 
-/** Distance in pixels after which a swipe closes. */
+/** Distance in pixels from which a swipe closes. */
 const ENOUGH = 64;
 
-/** Gives the distance that is swiped now, and the properties of the handle. */
+/** Returns the current swipe distance, and the properties of the handle. */
 export function useSwipeDown(close: () => void) {
   const [start, setStart] = useState<number>();
   const [distance, setDistance] = useState(0);

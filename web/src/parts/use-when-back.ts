@@ -1,16 +1,16 @@
-/** Notices that the exchange answers again. */
+/** Detects that the exchange answers again. */
 import { useEffect } from "react";
 
 const LOOK_MS = 3_000;
 
-/** A proxy may answer in place of an exchange that is away, with a failure. */
+/** Tells whether the exchange answers. A proxy may answer with an error while it is unreachable. */
 export const isExchangeThere = (): Promise<boolean> =>
   fetch("/favicon.svg", { cache: "no-store" }).then(
     ({ ok }) => ok,
     () => false,
   );
 
-/** Calls `act` each time that it finds the exchange there: now, every few seconds, and when the browser is online again. */
+/** Calls `act` whenever a check finds the exchange: now, every few seconds, and when the browser is online again. */
 export function useWhenBack(act: () => void): void {
   useEffect(() => {
     let isOver = false;

@@ -1,4 +1,4 @@
-/** The watchlist: ids of events that the visitor starred, the latest first. This browser keeps it, for all of its tabs. */
+/** The watchlist: ids of events that the visitor starred, newest first, stored in this browser for all of its tabs. */
 import { useSyncExternalStore } from "react";
 import { createKeptText } from "./kept-text.ts";
 
@@ -18,7 +18,7 @@ function parse(text: string): readonly string[] {
   }
 }
 
-/** Reads the list. The same array comes back until the list changes. */
+/** Reads the list. Returns the same array until the list changes. */
 function readWatchlist(): readonly string[] {
   const text = kept.read();
   if (text !== read.text) read = { text, ids: parse(text) };
@@ -27,7 +27,7 @@ function readWatchlist(): readonly string[] {
 
 export const useWatchlist = (): readonly string[] => useSyncExternalStore(kept.subscribe, readWatchlist);
 
-/** Adds an event, or removes it. The oldest is dropped from a list that is full. */
+/** Adds or removes an event. A full list drops the oldest. */
 export function toggleWatched(id: string): void {
   const before = readWatchlist();
   const ids = before.includes(id) ? before.filter((other) => other !== id) : [id, ...before].slice(0, MOST);

@@ -15,8 +15,8 @@ export const readActivity = (
   data("GET /activity", { query: { user, limit: PAGE, ...place }, ...(signal && { signal }) });
 
 /**
- * Finds the place of the next page. Beyond the largest offset, pages count from the second of the last row, skipping
- * the rows already read of that second.
+ * Finds the position of the next page. Beyond the largest offset, pages count from the second of the last row, and skip the
+ * rows of that second that were read.
  */
 export function findNextPlace(page: readonly Activity[], place: ActivityPlace): ActivityPlace | undefined {
   const last = page.at(-1);

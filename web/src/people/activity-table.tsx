@@ -20,7 +20,7 @@ export function ActivityTable({ rows }: { readonly rows: readonly Activity[] }) 
   return (
     <Table name={portfolio.history} columns={columns}>
       {rows.map((row, place) => (
-        // Fills of one batch can be equal in every field, so the key needs the place.
+        // Fills of one batch can be equal in every field, so the key needs the index.
         <ActivityRow
           key={`${row.transactionHash} ${rows.length - place}`}
           row={row}
@@ -31,7 +31,7 @@ export function ActivityTable({ rows }: { readonly rows: readonly Activity[] }) 
   );
 }
 
-/** Tells a redemption that paid. It names no outcome, as it pays for the winner. */
+/** Tells whether a row is a redemption that paid. It names no outcome, since it pays the winner. */
 const isPaidRedemption = ({ type, usdcSize }: Activity): boolean => type === "REDEEM" && usdcSize > 0;
 
 type RowProps = { readonly row: Activity; readonly outcome: string };

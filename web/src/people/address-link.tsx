@@ -1,4 +1,4 @@
-/** A wallet that links to its profile by its name; its address stands in the title. */
+/** A wallet's name as a link to its profile, with the address as tooltip. */
 import { Link } from "wouter";
 import { Avatar } from "../parts/avatar.tsx";
 import { profilePath } from "../paths.ts";

@@ -1,4 +1,4 @@
-/** People that a text finds: by the beginning of a name or of an address. */
+/** Finds people by the start of a name or of an address. */
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { data } from "../api/interfaces.ts";
 import { offsetPages, rowsOf } from "../api/offset-pages.ts";
@@ -8,7 +8,7 @@ import type { Micros } from "../../../src/core/units.ts";
 
 const PAGE = 25;
 const END = 1_000;
-/** Longer than every name and address. */
+/** Maximum length of a search, more than any name or address. */
 const MAX_CHARACTERS = 100;
 
 export type Person = {

@@ -1,4 +1,4 @@
-/** The period and the ranking of the leaderboard, which the address of the page keeps. */
+/** The period and the ranking of the leaderboard, stored in the page's address. */
 import { useSearchParams } from "wouter";
 import type { Period, Ranking } from "./people-queries.ts";
 
@@ -12,14 +12,14 @@ export type BoardChoices = {
 
 const USUAL_PERIOD = "ALL";
 
-/** The ranking of an address that names none. Open positions have a profit of all time, and none of a period. */
+/** Returns the default ranking of a period. Total profit, with that of open positions, exists for all time only. */
 const usualRanking = (period: BoardChoices["period"]): BoardChoices["ranking"] =>
   period === "ALL" ? "TOTAL" : "PNL";
 
 export const hasRanking = ({ period, ranking }: BoardChoices): boolean =>
   ranking !== "TOTAL" || period === "ALL";
 
-/** Values that the page does not have count as absent. */
+/** Reads the choices. Values that the page does not know count as absent. */
 export function readBoardChoices(query: URLSearchParams): BoardChoices {
   const period = PERIODS.find((one) => one.toLowerCase() === query.get("period")) ?? USUAL_PERIOD;
   const ranking = RANKINGS.find(
@@ -28,7 +28,7 @@ export function readBoardChoices(query: URLSearchParams): BoardChoices {
   return { period, ranking: ranking ?? usualRanking(period) };
 }
 
-/** Gives the query with these choices; the usual ones are left out of it, and all else stays. */
+/** Builds the query with these choices. Default ones are left out, and other parameters stay. */
 export function withBoardChoices(query: URLSearchParams, { period, ranking }: BoardChoices): URLSearchParams {
   const next = new URLSearchParams(query);
   for (const [name, value, usual] of [
@@ -40,13 +40,13 @@ export function withBoardChoices(query: URLSearchParams, { period, ranking }: Bo
   return next;
 }
 
-/** Makes a change; a period without the ranking of before gets its usual one. */
+/** Changes a choice; a period without the current ranking gets its default one. */
 function changeBoard(choices: BoardChoices, changed: Partial<BoardChoices>): BoardChoices {
   const next = { ...choices, ...changed };
   return hasRanking(next) ? next : { ...next, ranking: usualRanking(next.period) };
 }
 
-/** Each change is a step to which Back returns. */
+/** Returns the choices, and a function that changes them. Each change is a step in the browser's history. */
 export function useBoardChoices(): readonly [BoardChoices, (changed: Partial<BoardChoices>) => void] {
   const [query, setQuery] = useSearchParams();
   const choices = readBoardChoices(query);

@@ -1,4 +1,4 @@
-/** The visitor's own rank, which stays in sight above the ranks of all. */
+/** The visitor's own rank, always visible above the ranks of all. */
 import { useQuery } from "@tanstack/react-query";
 import { Loaded } from "../parts/loaded.tsx";
 import { useText } from "../text/language.tsx";

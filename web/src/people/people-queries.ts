@@ -1,4 +1,4 @@
-/** Queries of public data about wallets: leaderboard, figures, positions and activity. */
+/** Queries of public data about wallets: leaderboard, statistics, positions and activity. */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { micros } from "../../../src/core/units.ts";
 import type { Micros } from "../../../src/core/units.ts";
@@ -11,14 +11,14 @@ import { activityPages } from "./activity-pages.ts";
 type LeaderboardQuery = Operations["GET /v1/leaderboard"]["query"];
 export type Period = NonNullable<LeaderboardQuery["timePeriod"]>;
 type StoredRanking = NonNullable<LeaderboardQuery["orderBy"]>;
-/** The order of ranks: by the whole profit, by the realized one, or by volume. */
+/** The criterion of ranks: total profit, realized profit, or volume. */
 export type Ranking = "TOTAL" | StoredRanking;
 
 const PAGE = 25;
 /** Largest offset of the leaderboard. */
 const END_OF_RANKS = 1_000;
 
-/** Profit of a wallet: all of it, and its two parts. */
+/** Total profit of a wallet, and its two parts. */
 export type Profit = { readonly total: Micros; readonly realized: Micros; readonly open: Micros };
 
 export type Rank = {
@@ -26,11 +26,11 @@ export type Rank = {
   readonly address: string;
   readonly name: string;
   readonly volume: Micros;
-  /** Profit that was realized in the period. */
+  /** Profit realized in the period. */
   readonly realized: Micros;
   /** Profit of all time. */
   readonly profit: Profit;
-  /** Unix milliseconds as of which the rank is; `undefined` is now. */
+  /** Time of the rank in unix milliseconds; `undefined` means now. */
   readonly asOf: number | undefined;
 };
 
@@ -42,7 +42,7 @@ const readBoard = ({ period, ranking }: Board, place: BoardPlace, signal: AbortS
     ? readTotals(place, signal)
     : readRanks({ ...place, timePeriod: period, orderBy: ranking }, signal);
 
-/** Reads ranks by the whole profit, which is of all time. */
+/** Reads ranks by total profit, which is of all time. */
 async function readTotals(query: BoardPlace, signal: AbortSignal): Promise<readonly Rank[]> {
   const { asOf, ranking } = await data("GET /profit-ranking", { query, signal });
   return ranking.map((row) => ({
@@ -64,7 +64,7 @@ const profitOf = ({ profit, realizedProfit, openProfit }: ProfitRow): Profit => 
   open: microsOfNumber(openProfit),
 });
 
-/** Reads ranks, with the profit of what each wallet holds. */
+/** Reads ranks, with the profit of each wallet's open positions. */
 async function readRanks(query: LeaderboardQuery, signal: AbortSignal): Promise<readonly Rank[]> {
   const rows = await data("GET /v1/leaderboard", { query, signal });
   const wallets = await readWallets(
@@ -85,7 +85,7 @@ async function readRanks(query: LeaderboardQuery, signal: AbortSignal): Promise<
 const NO_PROFIT: Profit = { total: micros(0), realized: micros(0), open: micros(0) };
 
 type WalletFigures = {
-  /** Name that the owner chose; "" without one. */
+  /** Name chosen by the owner; "" without one. */
   readonly name: string;
   readonly profit: Profit;
   readonly volume: Micros;
@@ -122,7 +122,7 @@ export const leaderboardQuery = (board: Board) =>
     select: rowsOf,
   });
 
-/** The rank of one wallet; `null` where it is not on the board. */
+/** Reads the rank of one wallet; `null` if it is not on the board. */
 export const standingQuery = (user: string, board: Board) =>
   queryOptions({
     queryKey: ["people", "standing", user, board.period, board.ranking],

@@ -1,4 +1,4 @@
-/** The first three of a leaderboard, each with the figure that it is ranked by. */
+/** The first three of a leaderboard, each with the number that it is ranked by. */
 import { Link } from "wouter";
 import { Avatar } from "../parts/avatar.tsx";
 import { signClass } from "../parts/table.tsx";

@@ -11,7 +11,7 @@ type RenderAction = (position: Position) => ReactNode;
 
 type Props = {
   readonly positions: readonly Position[];
-  /** Renders a button for a position, if its owner looks at it. */
+  /** Renders a button for a position; only for its owner. */
   readonly renderAction?: RenderAction;
 };
 

@@ -1,4 +1,4 @@
-/** The head of a wallet's profile: its mark, address, first day and figures. */
+/** The head of a wallet's profile: its mark, address, first day and statistics. */
 import { useQuery } from "@tanstack/react-query";
 import { Avatar } from "../parts/avatar.tsx";
 import { CopyButton } from "../parts/copy-button.tsx";

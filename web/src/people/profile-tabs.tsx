@@ -1,4 +1,4 @@
-/** Positions and activity of a wallet as tabs, which the address keeps. */
+/** Positions and activity of a wallet as tabs, stored in the address. */
 import { useSearchParams } from "wouter";
 import { Tabs } from "../parts/tabs.tsx";
 import { useText } from "../text/language.tsx";

@@ -14,7 +14,7 @@ type RankTableProps = {
 
 export function RankTable({ name, ranks, period }: RankTableProps) {
   const { people } = useText();
-  // A period knows what was realized in it; what is open has no profit of a period.
+  // A period has no total profit: that of open positions is known for all time only.
   const isAll = period === "ALL";
   const columns = [
     { name: people.rank },

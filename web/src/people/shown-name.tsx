@@ -1,4 +1,4 @@
-/** The name by which a wallet is shown: the one that its owner chose, or the generated one. */
+/** The displayed name of a wallet: the one that its owner chose, or the generated one. */
 import { generateName } from "../../../src/core/generated-name.ts";
 
 export const nameOfWallet = (address: string, name: string): string =>
@@ -6,7 +6,7 @@ export const nameOfWallet = (address: string, name: string): string =>
 
 type ShownNameProps = { readonly address: string; readonly name: string };
 
-/** Keeps the direction of its letters from the text around it. */
+/** Isolates the name's text direction from the text around it. */
 export const ShownName = ({ address, name }: ShownNameProps) => (
   <bdi className="person-name">{nameOfWallet(address, name)}</bdi>
 );

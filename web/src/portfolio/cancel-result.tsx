@@ -6,7 +6,7 @@ import { useFormats, useText } from "../text/language.tsx";
 type Props = {
   readonly done: Cancellation | undefined;
   readonly error: unknown;
-  /** Sends it again, where no answer came. */
+  /** Sends the cancellation again, if no answer came. */
   readonly again: (() => void) | undefined;
 };
 

@@ -1,4 +1,4 @@
-/** The positions that the trader closed, with their realised profit; the latest first. */
+/** The positions that the trader closed, with their realised profit, newest first. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { PagedList } from "../parts/paged-list.tsx";
 import { ClosedTable } from "../people/closed-table.tsx";

@@ -1,4 +1,4 @@
-/** Titles and pictures of the events that positions are in. */
+/** Titles and pictures of the positions' events. */
 import { catalog } from "../api/interfaces.ts";
 import { cardOf } from "../cards/card.ts";
 import type { Card } from "../cards/card.ts";
@@ -6,7 +6,7 @@ import { BATCH, useLookUp } from "./use-look-up.ts";
 
 export type EventCards = ReadonlyMap<string, Card>;
 
-/** Gives cards by the slug of their event, of those that are known so far. */
+/** Returns the cards loaded so far, by the slug of their event. */
 export const useEventCards = (slugs: readonly string[]): EventCards =>
   useLookUp(["cards", "of positions"], slugs, readCards);
 

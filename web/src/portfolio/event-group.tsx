@@ -1,4 +1,4 @@
-/** The positions in one event below its title, with the sum of their value and profit. */
+/** The positions in one event below its title, with their total value and profit. */
 import { useId } from "react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
@@ -14,7 +14,7 @@ import type { PositionGroup } from "./position-groups.ts";
 
 type GroupProps = {
   readonly group: PositionGroup;
-  /** The event, once it is known. */
+  /** The event, once it is loaded. */
   readonly card: Card | undefined;
   readonly renderAction: (position: Position) => ReactNode;
 };

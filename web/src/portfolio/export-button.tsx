@@ -9,7 +9,7 @@ import type { Csv } from "../csv.ts";
 type Props = {
   /** File name without its extension. */
   readonly name: string;
-  /** Reads all rows, and reports their number so far. */
+  /** Reads all rows, and reports the number so far. */
   readonly read: (onRows: (count: number) => void) => Promise<Csv>;
 };
 

@@ -1,4 +1,4 @@
-/** Reads the whole ledger as a table: a row for each entry and token, the latest first. */
+/** Reads the whole ledger as a table: a row for each entry and token, newest first. */
 import type { LedgerEntry } from "../api/generated/trading.ts";
 import { LAST_CURSOR } from "../wallet/balances.ts";
 import type { Trader } from "../wallet/session.tsx";
@@ -7,7 +7,7 @@ import { readMarketNames, readMarketsOfTokens } from "./market-names.ts";
 import type { MarketNames } from "./market-names.ts";
 import { readLedger } from "./trader-queries.ts";
 
-/** Tokens of entries that are of several markets. */
+/** Lists the tokens of entries that involve several markets. */
 export const listConverted = (entries: readonly LedgerEntry[]): readonly string[] =>
   entries
     .filter(({ condition_id: id }) => id === "")

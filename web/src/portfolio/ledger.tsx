@@ -56,7 +56,7 @@ function LedgerTable({ entries }: { readonly entries: readonly LedgerEntry[] }) 
   );
 }
 
-/** Markets of conversions, by token: a conversion is of several markets, and names none. */
+/** Markets of conversions, by token: a conversion involves several markets, and names none. */
 type ConvertedProps = { readonly converted: MarketNames };
 
 type RowProps = { readonly entry: LedgerEntry; readonly market: MarketName | undefined } & ConvertedProps;

@@ -12,17 +12,17 @@ export type MarketName = {
   readonly slug: string;
   /** Names of outcomes by token id. */
   readonly outcomes: ReadonlyMap<string, string>;
-  /** The outcome that pays all; empty while the market is open, and where each outcome pays half. */
+  /** The outcome that pays in full; empty while the market is open, and if each outcome pays half. */
   readonly winner: string;
 };
 
 export type MarketNames = ReadonlyMap<string, MarketName>;
 
-/** Gives the names by condition id. */
+/** Returns the names by condition id. */
 export const useMarketNames = (conditionIds: readonly string[]): MarketNames =>
   useLookUp(["catalog", "names"], conditionIds, readByConditions);
 
-/** Gives the names by token. */
+/** Returns the names by token. */
 export const useMarketsOfTokens = (tokens: readonly string[]): MarketNames =>
   useLookUp(["catalog", "names of tokens"], tokens, readByTokens);
 

@@ -1,4 +1,4 @@
-/** Positions by event, each group with its value and the profit of its shares. */
+/** Positions grouped by event, each group with its value and profit. */
 import { addMicros, NO_MICROS } from "../../../src/core/units.ts";
 import type { Micros } from "../../../src/core/units.ts";
 import type { Position } from "../api/generated/data.ts";
@@ -12,7 +12,7 @@ export type PositionGroup = {
   readonly profit: Micros;
 };
 
-/** Groups stand where the first of their positions stands, and keep the order of positions. */
+/** Groups positions by event, in the order of each group's first position, and keeps the order of positions. */
 export const groupByEvent = (positions: readonly Position[]): readonly PositionGroup[] =>
   [...Map.groupBy(positions, ({ eventSlug, conditionId }) => eventSlug || conditionId).values()].map(
     (group) => ({

@@ -20,7 +20,7 @@ import { groupByEvent } from "./position-groups.ts";
 import { positionsQuery } from "./trader-queries.ts";
 import type { SectionProps } from "./section-props.ts";
 
-/** Events that are shown at first. */
+/** Number of events shown at first. */
 const FIRST = 25;
 
 export function Positions({ trader }: SectionProps) {
@@ -51,7 +51,7 @@ type ClaimAllProps = {
   readonly claim: (claim: Claim) => void;
 };
 
-/** Offers to redeem all resolved markets at once, where there are several. */
+/** Offers to redeem all resolved markets at once, if there are several. */
 function ClaimAll({ claims: { conditionIds, due }, isBusy, claim }: ClaimAllProps) {
   const { mine, portfolio } = useText();
   const formats = useFormats();
@@ -105,7 +105,7 @@ function PositionList({ positions, redeem }: ListProps) {
   );
 }
 
-/** Opens the event's ticket, filled to sell all that is not in open orders. */
+/** Opens the event's ticket, filled in to sell all shares that are not in open orders. */
 function SellLink({ position }: { readonly position: Position }) {
   const { common, mine } = useText();
   const nameOf = useOutcomeName();

@@ -15,7 +15,7 @@ import { LAST_CURSOR } from "../wallet/balances.ts";
 import type { Trader } from "../wallet/session.tsx";
 import { inBatches } from "./use-look-up.ts";
 
-/** Interval of refreshes, for prices that are not followed live. */
+/** Refresh interval, for prices that are not followed live. */
 const ANEW_MS = 15_000;
 
 const POSITIONS = 500;
@@ -25,7 +25,7 @@ const END_OF_CLOSED = 100_000;
 const traderKey = (trader: Trader | undefined, name: string) =>
   ["own", name, trader?.wallet.address] as const;
 
-/** Lists all positions; nothing without a wallet. */
+/** Lists all positions; none without a wallet. */
 export const positionsQuery = (trader: Trader | undefined) =>
   queryOptions({
     queryKey: traderKey(trader, "positions"),
@@ -46,7 +46,7 @@ async function readPositions({ wallet }: Trader, signal: AbortSignal): Promise<r
 
 const MAX_REDEMPTIONS = 500;
 
-/** Sums the money that the trader's shares of these markets were paid. */
+/** Sums the payouts of the trader's shares of these markets. */
 export const receivedQuery = (trader: Trader | undefined, conditionIds: readonly string[]) =>
   queryOptions({
     queryKey: [...traderKey(trader, "received"), ...conditionIds],
@@ -93,7 +93,7 @@ type Cursor = { readonly next_cursor?: string };
 const nextCursor = ({ next_cursor: next }: { readonly next_cursor: string }): Cursor | undefined =>
   next === LAST_CURSOR ? undefined : { next_cursor: next };
 
-/** Lists all open orders; nothing without a wallet. */
+/** Lists all open orders; none without a wallet. */
 export const ordersQuery = (trader: Trader | undefined) =>
   queryOptions({
     queryKey: traderKey(trader, "orders"),
@@ -122,7 +122,7 @@ export const ledgerQuery = (trader: Trader) =>
     select: ({ pages }) => pages.flatMap((page) => page.data),
   });
 
-/** Reads a page of the wallet's ledger. The key's owner may have other wallets, whose entries are left out. */
+/** Reads a page of the wallet's ledger. Entries of other wallets of the key's owner are left out. */
 export async function readLedger({ wallet, headers }: Trader, cursor: string, signal?: AbortSignal) {
   const query = cursor === "" ? {} : { next_cursor: cursor };
   const page = await trading("GET /ledger", { headers, query, ...(signal && { signal }) });

@@ -1,7 +1,7 @@
-/** Looks things up by their names, some at a time. */
+/** Looks up items by their names, in batches. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 
-/** Names that one request takes. */
+/** Maximum names of one request. */
 export const BATCH = 50;
 
 type ReadBatches<Found> = (
@@ -9,7 +9,7 @@ type ReadBatches<Found> = (
   signal: AbortSignal,
 ) => Promise<ReadonlyMap<string, Found>>;
 
-/** Gives those that are known so far by their names; empty names stand for nothing. */
+/** Returns the items loaded so far by name; empty names are ignored. */
 export function useLookUp<Found>(
   key: readonly string[],
   names: readonly string[],
@@ -21,7 +21,7 @@ export function useLookUp<Found>(
     queryFn: ({ signal }) => read(inBatches(wanted), signal),
     enabled: wanted.length > 0,
     staleTime: 60_000,
-    // Those that are known stay visible while others load.
+    // Loaded items stay visible while others load.
     placeholderData: keepPreviousData,
   });
   return data ?? new Map<string, Found>();

@@ -1,28 +1,28 @@
-/** Round values at which an axis has its labels. */
+/** Round values for the labels of an axis. */
 
-/** Steps between amounts in micros: 1, 2 or 5 of a power of ten, a cent at least. */
+/** Minimum step between amounts in micros, one cent; steps are 1, 2 or 5 times a power of ten. */
 const MIN_AMOUNT = 10_000;
 
 export type AmountAxis = {
   /** Bounds of the drawing in micros. */
   readonly low: number;
   readonly high: number;
-  /** The lowest first, zero among them. */
+  /** The lowest first; zero is one of them. */
   readonly ticks: readonly number[];
 };
 
-/** Spans the amounts with zero, and gives the multiples of a round step within: at most `most`, each `least` at least. */
+/** Covers the amounts and zero. Ticks are multiples of a round step: at most `most` of them, with a step of at least `least`. */
 export function amountAxis(amounts: readonly number[], most: number, least = MIN_AMOUNT): AmountAxis {
   const low = Math.min(0, ...amounts);
   const high = Math.max(0, low + least, ...amounts);
   const step = roundStep(Math.max((high - low) / (most - 1), least));
   const first = Math.ceil(low / step);
   const count = Math.floor(high / step) - first + 1;
-  // No tick is minus zero, which would have a sign.
+  // Adding 0 turns minus zero, which would be shown with a sign, into zero.
   return { low, high, ticks: Array.from({ length: count }, (_, index) => (first + index) * step + 0) };
 }
 
-/** Spans the amounts with zero, from one multiple of a round step to another, so that no amount is beyond the labels. */
+/** Covers the amounts and zero, from one multiple of a round step to another, so that no amount is beyond the labels. */
 export function wholeAmountAxis(amounts: readonly number[], most: number, least = MIN_AMOUNT): AmountAxis {
   const { low, high } = amountAxis(amounts, most, least);
   const step = roundStep(Math.max((high - low) / (most - 1), least));
@@ -31,7 +31,7 @@ export function wholeAmountAxis(amounts: readonly number[], most: number, least 
   return { low: first * step + 0, high: last * step, ticks };
 }
 
-/** The least of 1, 2 and 5 times a power of ten that is not below. */
+/** Returns the smallest of 1, 2 and 5 times a power of ten that is not below `least`. */
 export function roundStep(least: number): number {
   const power = 10 ** Math.floor(Math.log10(least));
   return ([1, 2, 5].find((factor) => factor * power >= least) ?? 10) * power;
@@ -46,16 +46,16 @@ const DAYS_MS = [1, 2, 5, 7, 14, 30, 60, 90, 180, 365, 730].map((days) => days *
 export type TimeTicks = {
   /** Unix milliseconds. */
   readonly times: readonly number[];
-  /** True where times of the day tell them apart, and not days. */
+  /** True if labels are times of the day, not dates. */
   readonly isClock: boolean;
 };
 
-/** Gives times on round hours or at midnights of the reader's time zone, at most `most` of them. */
+/** Returns at most `most` times on round hours or at midnights of the reader's time zone. */
 export function timeTicks(first: number, last: number, most: number): TimeTicks {
   const least = (last - first) / most;
   const step = [...MINUTES_MS, ...HOURS_MS, ...DAYS_MS].find((one) => one >= least) ?? Math.ceil(least);
   const times: number[] = [];
-  // Steps from a local midnight stay on round local times, but where a day has another length.
+  // Steps from a local midnight stay on round local times, except on days with a clock change.
   const midnight = new Date(first).setHours(0, 0, 0, 0);
   for (let at = midnight; at <= last; at += step) if (at >= first) times.push(at);
   return { times, isClock: step < DAY_MS };

@@ -1,4 +1,4 @@
-/** The chart of a wallet's profit: the profit now, a range of time, the drawing, and a table of the same figures. */
+/** The chart of a wallet's profit: the current profit, a time range, the drawing, and a table of the same numbers. */
 import { useQuery } from "@tanstack/react-query";
 import { Loaded } from "../parts/loaded.tsx";
 import { Segments } from "../parts/segments.tsx";
@@ -54,7 +54,7 @@ const flatWords = (profit: Text["profit"], range: ProfitRange): string =>
 
 type NowProps = { readonly points: readonly ProfitPoint[] | undefined; readonly range: ProfitRange };
 
-/** Shows the profit of all time, and how it changed in the range. */
+/** Shows the profit of all time, and its change in the range. */
 function ProfitNow({ points, range }: NowProps) {
   const { profit } = useText();
   const formats = useFormats();

@@ -1,4 +1,4 @@
-/** Draws profit with its axes, and tells the figures of the time under the pointer in a box beside it. */
+/** Draws profit with its axes, and shows the numbers of the time under the pointer in a box beside it. */
 import { useMemo, useState } from "react";
 import type { PointerEvent } from "react";
 import { useFormats, useText } from "../text/language.tsx";
@@ -63,7 +63,7 @@ const Lines = ({ shape: { amounts, zero, area, realized, total } }: ShapeProps) 
   </svg>
 );
 
-/** The table says the same to those who do not see the drawing. */
+/** Draws the amounts' axis. It is hidden from screen readers, which have the table. */
 function AmountAxis({ shape: { amounts } }: ShapeProps) {
   const formats = useFormats();
   return (

@@ -1,4 +1,4 @@
-/** The profit of a wallet over time: realized, and with the shares of then at the prices of then. */
+/** The profit of a wallet over time: the realized profit, and the unrealized one at the prices of each time. */
 import { queryOptions } from "@tanstack/react-query";
 import type { Micros } from "../../../src/core/units.ts";
 import { data } from "../api/interfaces.ts";
@@ -12,14 +12,17 @@ export type ProfitPoint = {
   readonly at: number;
   readonly total: Micros;
   readonly realized: Micros;
-  /** Profit of the shares held then. */
+  /** Unrealized profit of the shares held then. */
   readonly open: Micros;
 };
 
-/** Interval of refreshes: prices move without an action of the wallet. */
+/** Refresh interval: prices change without an action of the wallet. */
 const ANEW_MS = 15_000;
 
-/** Loads the points, the earliest first; the last one is of now. An own action invalidates all keys that begin so. */
+/**
+ * Loads the points, the earliest first; the last one is current. The trader's own actions invalidate all keys with this
+ * prefix.
+ */
 export const profitQuery = (address: string, range: ProfitRange) =>
   queryOptions({
     queryKey: ["own", "profit", address.toLowerCase(), range],

@@ -1,4 +1,4 @@
-/** The drawing of a profit in a square of 100 by 100 with its origin at the top left, and the places of its labels. */
+/** The drawing of a profit in a square of 100 by 100 with its origin at the top left, and the positions of its labels. */
 import { micros } from "../../../src/core/units.ts";
 import type { Micros } from "../../../src/core/units.ts";
 import { amountAxis, timeTicks } from "./axis-ticks.ts";
@@ -14,15 +14,15 @@ export type ProfitShape = {
   readonly zero: number;
   readonly amounts: readonly { readonly amount: Micros; readonly y: number }[];
   readonly times: readonly { readonly at: number; readonly x: number }[];
-  /** True where the labels of the times are times of the day. */
+  /** True if the times' labels are times of the day. */
   readonly isClock: boolean;
-  /** Horizontal places of the points. */
+  /** Horizontal positions of the points. */
   readonly xs: readonly number[];
   /** Heights of the total at the points. */
   readonly ys: readonly number[];
 };
 
-/** The span in which there is nothing to draw, since nothing was won or lost: ever, or only in the range that is shown. */
+/** Tells whether there is nothing to draw, since nothing was won or lost: ever, or in the shown range only. */
 export function blankSpan(points: readonly ProfitPoint[], range: ProfitRange): "ever" | "range" | undefined {
   if (points.length < 2) return "ever";
   if (points.some(({ total, realized, open }) => total !== 0 || realized !== 0 || open !== 0))
@@ -32,10 +32,10 @@ export function blankSpan(points: readonly ProfitPoint[], range: ProfitRange): "
 
 const MAX_AMOUNTS = 5;
 const MAX_TIMES = 5;
-/** Room above the highest and below the lowest amount. */
+/** Margin above the highest and below the lowest amount. */
 const MARGIN = 4;
 
-/** Draws at least two points, which are in order. */
+/** Draws the points, at least two in order of time. */
 export function profitShapeOf(points: readonly ProfitPoint[]): ProfitShape {
   const [first, last] = [points[0]?.at ?? 0, points.at(-1)?.at ?? 0];
   const span = Math.max(last - first, 1);
@@ -68,7 +68,7 @@ export function profitShapeOf(points: readonly ProfitPoint[]): ProfitShape {
 const pathThrough = (xs: readonly number[], ys: readonly number[]): string =>
   xs.map((x, index) => `${index === 0 ? "M" : "L"}${x} ${ys[index] ?? 0}`).join("");
 
-/** Finds the place of the point nearest to a horizontal place. */
+/** Finds the index of the point nearest to a horizontal position. */
 export function nearestPoint({ xs }: Pick<ProfitShape, "xs">, x: number): number {
   const after = xs.findIndex((one) => one >= x);
   if (after <= 0) return after === 0 ? 0 : xs.length - 1;

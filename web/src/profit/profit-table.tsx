@@ -1,4 +1,4 @@
-/** The figures of the chart as a table, at fewer times. */
+/** The numbers of the chart as a table, at fewer times. */
 import { NumberCell, signClass, Table } from "../parts/table.tsx";
 import { useFormats, useText } from "../text/language.tsx";
 import type { ProfitPoint } from "./profit-query.ts";

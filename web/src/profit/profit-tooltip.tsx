@@ -1,11 +1,11 @@
-/** A box beside the pointer with the profit of a time in its parts, and a dot on the line. */
+/** A box beside the pointer with the profit at a time and its parts, and a dot on the line. */
 import { signClass } from "../parts/table.tsx";
 import { useFormats, useText } from "../text/language.tsx";
 import type { ProfitPoint } from "./profit-query.ts";
 
 type TooltipProps = {
   readonly point: ProfitPoint;
-  /** Place in percent of the drawing. */
+  /** Horizontal position in percent of the drawing. */
   readonly x: number;
   readonly y: number;
 };

@@ -1,4 +1,4 @@
-/** The time range of the profit chart, which the address of the page keeps. */
+/** The time range of the profit chart, stored in the page's address. */
 import { useSearchParams } from "wouter";
 import type { ProfitRange } from "./profit-query.ts";
 

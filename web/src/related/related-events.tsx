@@ -1,4 +1,4 @@
-/** Events that are related to one, as small cards. Those of its series stand in the row of its rounds. */
+/** Events that are related to one, as small cards. Events of its series are in the row of its rounds. */
 import { useQuery } from "@tanstack/react-query";
 import { relatedQuery } from "../cards/card-queries.ts";
 import type { MarketEvent } from "../markets/market.ts";

@@ -1,4 +1,4 @@
-/** The rounds of a series: its events in the order of their ends. */
+/** The rounds of a series: its events in the order of their end times. */
 import { complement, ONE } from "../../../src/core/units.ts";
 import type { Ticks } from "../../../src/core/units.ts";
 import type { Card } from "../cards/card.ts";
@@ -14,15 +14,15 @@ export type Round = {
 };
 
 export type RoundOutcome = {
-  /** Name of the outcome, or of its market among several; "" where it goes without saying. */
+  /** Name of the outcome, or of its market among several; "" if it is obvious. */
   readonly name: string;
   readonly price: Ticks | undefined;
   readonly closed: boolean;
 };
 
-/** Names the outcome that a round is about to end with, or ended with. */
+/** Finds the outcome that a round will most likely have, or had. */
 function outcomeOf({ markets, marketCount }: Card): RoundOutcome | undefined {
-  // Of a game's markets the first that names its outcomes tells of the game; others are asked by their likeliest market.
+  // For games, the first market that names its outcomes is the result of the game. Other events use their likeliest market.
   const named = markets.filter(({ outcomes }) => outcomes[0] !== "Yes").toSorted((a, b) => a.place - b.place);
   const market = named[0] ?? markets[0];
   if (market === undefined) return undefined;
@@ -30,7 +30,7 @@ function outcomeOf({ markets, marketCount }: Card): RoundOutcome | undefined {
   const [first, second] = outcomes;
   const isSecond = price !== undefined && price < complement(price);
   const isNamed = first !== "Yes";
-  // A chance of Yes is one of the only market, or of the market that is named.
+  // A chance of Yes needs no name for a single market, else the market's name.
   if (!isNamed && !closed) return { name: marketCount === 1 ? "" : name, price, closed };
   if (!isNamed && marketCount > 1 && !isSecond) return { name, price, closed };
   return { name: isSecond ? second : first, price: isSecond ? complement(price) : price, closed };
@@ -44,13 +44,13 @@ const roundOf = (card: Card): Round => ({
   first: outcomeOf(card),
 });
 
-/** True if the market paid both outcomes something. */
+/** Tells whether the market paid both outcomes something. */
 export const isSplit = ({ price, closed }: RoundOutcome): boolean =>
   closed && price !== undefined && price !== ONE && price !== 0;
 
 /**
- * Puts the rounds in order of their ends: `earlier` ones come the latest first, `later` ones the earliest first. Both may
- * have those that end together with `own`, which is put between them where neither has it.
+ * Orders the rounds by their end times: `earlier` ones are given newest first, `later` ones oldest first. Both may have
+ * rounds that end together with `own`, which is inserted between them if neither has it.
  */
 export function joinRounds(earlier: readonly Card[], later: readonly Card[], own: Round): readonly Round[] {
   const before = earlier.toReversed().map(roundOf);

@@ -25,7 +25,7 @@ function SeriesRounds({ event, series }: SeriesRoundsProps) {
   const { rounds, before, after, error } = useRounds(event, series);
   const row = useRef<HTMLOListElement>(null);
   const isLoaded = before.isSuccess && after.isSuccess;
-  // The row begins at its left end, which is not where the visitor is.
+  // Scrolls the row, which starts at its left end, to the visitor's event.
   useLayoutEffect(() => {
     const own = row.current?.querySelector<HTMLElement>("[aria-current]")?.parentElement;
     if (row.current && own) row.current.scrollLeft = own.offsetLeft - row.current.clientWidth / 2;

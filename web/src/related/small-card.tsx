@@ -1,4 +1,4 @@
-/** An event in a few words: its title, its likeliest outcome with the chance, and its volume. */
+/** A short card of an event: its title, its likeliest outcome with the chance, and its volume. */
 import { Link } from "wouter";
 import { nameOnCard } from "../cards/card.ts";
 import type { Card } from "../cards/card.ts";

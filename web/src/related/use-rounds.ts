@@ -1,4 +1,4 @@
-/** Reads the rounds around an event of a series, further ones on demand. */
+/** Reads the rounds around an event of a series, and further ones on demand. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { cardsQuery } from "../cards/card-queries.ts";
 import type { CardFilter } from "../cards/card-queries.ts";
@@ -7,7 +7,7 @@ import { useNow } from "../parts/use-now.ts";
 import { joinRounds } from "./rounds.ts";
 
 const ROUNDS = 8;
-/** Markets of a round, of which one is shown. */
+/** Number of markets read for a round, of which one is shown. */
 const MARKETS = 4;
 const HOUR_MS = 3_600_000;
 
@@ -23,7 +23,7 @@ function filtersOf(series: Series, at: number): { readonly earlier: CardFilter; 
   };
 }
 
-/** Gives the rounds in order of their ends. An event without an end stands at the present hour. */
+/** Returns the rounds in order of their end times. An event without an end time is placed at the current hour. */
 export function useRounds(event: MarketEvent, series: Series) {
   const hour = Math.floor(useNow(HOUR_MS) / HOUR_MS) * HOUR_MS;
   const { earlier, later } = filtersOf(series, event.endsAt ?? hour);

@@ -11,7 +11,7 @@ type NumberFormats = {
   /** Formats the price of a share in cents, such as 55.5¢. */
   cents(price: Ticks): string;
   shares(size: Lots): string;
-  /** Formats shares with a plus or minus sign, except none. */
+  /** Formats shares with a plus or minus sign, except zero. */
   sharesChange(size: Lots): string;
   /** Formats collateral with two decimals, such as $1,234.50. */
   money(amount: Micros): string;
@@ -77,7 +77,7 @@ export const createFormats = (locale: string): Formats => ({
 });
 
 function createNumberFormats(locale: string): NumberFormats {
-  // A minus sign, and not the hyphen that most languages have for it: it is as wide as a plus.
+  // Replaces the hyphen that most languages use by a minus sign, which is as wide as a plus.
   const number = (options: Intl.NumberFormatOptions) => {
     const written = new Intl.NumberFormat(locale, options);
     return { format: (value: number): string => written.format(value).replace("-", "−") };
@@ -102,7 +102,7 @@ function createNumberFormats(locale: string): NumberFormats {
   const whole = number({ ...dollars, maximumFractionDigits: 0 });
   const round = number({ ...dollars, trailingZeroDisplay: "stripIfInteger" });
   const formatShort = (amountOf: number): string =>
-    // What is a thousand when rounded is written as one.
+    // An amount that rounds to a thousand is formatted as one.
     Math.round(amountOf) >= 1_000
       ? short.format(Math.max(amountOf, 1_000))
       : (amountOf < 10 ? round : whole).format(amountOf);

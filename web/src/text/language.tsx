@@ -25,7 +25,7 @@ function firstLanguage(): LanguageCode {
   return wanted.find(isKnown) ?? "en";
 }
 
-/** Adds the browser's region to a language, since formats of dates differ by region. */
+/** Adds the browser's region to a language, since date formats differ by region. */
 const regionalTag = (code: string): string =>
   navigator.languages.find((tag) => tag.startsWith(`${code}-`) && WITH_REGION.test(tag)) ?? code;
 
@@ -41,7 +41,7 @@ function useLanguage(): Language {
 export const useText = (): Text => useLanguage().text;
 export const useFormats = (): Formats => useLanguage().formats;
 
-/** Gives a function that translates the names of outcomes. */
+/** Returns a function that translates the names of outcomes. */
 export function useOutcomeName(): (name: string) => string {
   const { text } = useLanguage();
   return (name) => translateOutcome(name, text);
@@ -51,7 +51,7 @@ export const useLanguageChoice = (): Pick<Language, "code" | "choose"> => useLan
 
 type LoadedText = { readonly code: LanguageCode; readonly text: Text };
 
-/** Loads the text of a language; the one before stays until then, and where it cannot be loaded. */
+/** Loads the text of a language. The previous one stays until then, and if loading fails. */
 function useLoadedText(code: LanguageCode): LoadedText | undefined {
   const [loaded, setLoaded] = useState<LoadedText | undefined>(
     code === FIRST_TEXT.code ? FIRST_TEXT : undefined,

@@ -1,9 +1,9 @@
-/** The languages of the page. English comes with it, and each other one is loaded by those who read it. */
+/** The languages of the page. English is included, and each other language is loaded on demand. */
 import { en } from "./en.ts";
 import type { Text } from "./en.ts";
 
 type LanguageOfPage = {
-  /** Name of the language in itself. */
+  /** Name of the language in that language. */
   readonly name: string;
   readonly load: () => Promise<Text>;
 };
@@ -15,5 +15,5 @@ export const LANGUAGES = {
 
 export type LanguageCode = keyof typeof LANGUAGES;
 
-/** The text of the page before another one is loaded. */
+/** The text of the page before another language is loaded. */
 export const FIRST_TEXT = { code: "en", text: en } as const;

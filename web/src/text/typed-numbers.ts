@@ -1,23 +1,23 @@
-/** Reads numbers that a user types, and writes them into fields, by the separators of a language. */
+/** Reads typed numbers, and writes them into fields, with the separators of a language. */
 
 export type TypedNumbers = {
   /**
-   * Gives the decimal text of a typed number, such as 1250.5 for "1,250.5" in English. Text that is no number of the
-   * language gives NO_NUMBER, also where another language would read it.
+   * Returns the decimal text of a typed number, such as 1250.5 for "1,250.5" in English. Text that is no number in the
+   * language gives NO_NUMBER, even if it is one in another language.
    */
   typed(text: string): string;
   /** Writes decimal text for a field, without grouping. */
   written(decimal: string): string;
   /** A number with both separators, as the language writes it. */
   readonly exampleNumber: string;
-  /** Sign of money, and whether the language puts it behind the amount. */
+  /** Currency sign, and whether the language writes it after the amount. */
   readonly moneySign: { readonly sign: string; readonly isBehind: boolean };
 };
 
-/** Text that no reader of numbers accepts. */
+/** Text that no number parser accepts. */
 const NO_NUMBER = "NaN";
 
-/** Digits beyond which a number is larger than all amounts. */
+/** Maximum digits: a longer number exceeds all amounts. */
 const MAX_DIGITS = 15;
 
 export function createTypedNumbers(locale: string): TypedNumbers {
@@ -26,7 +26,7 @@ export function createTypedNumbers(locale: string): TypedNumbers {
   const group = partOf(grouped.formatToParts(1_000_000), "group");
   const decimal = partOf(both.formatToParts(1.5), "decimal");
 
-  /** Reads the digits before the decimal separator, grouped as the page groups them or not at all. */
+  /** Reads the digits before the decimal separator, with the language's grouping or none. */
   function readWhole(text: string): string | undefined {
     if (/^\d*$/.test(text)) return text;
     const spaced = group.trim() === "" ? text.replace(/\s/g, group) : text;

@@ -1,11 +1,11 @@
-/** The amount of an order in large, in dollars or in shares. */
+/** The amount of an order in a large font, in dollars or in shares. */
 import { useId } from "react";
 import { useFormats, useText } from "../text/language.tsx";
 import { NO_SHARES, useBalances } from "../wallet/balances.ts";
 import { AmountShortcuts } from "./amount-shortcuts.tsx";
 import type { OrderFieldProps } from "./order-field-props.ts";
 
-/** Characters of an amount beyond which it is written smaller. */
+/** Length of an amount above which its font is smaller. */
 const LONG = 5;
 
 export function AmountField(props: OrderFieldProps) {

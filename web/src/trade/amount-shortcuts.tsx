@@ -104,7 +104,7 @@ function MoneyShortcuts(props: OrderFieldProps & { readonly available: Micros | 
 
 type Spending = { readonly available: Micros; readonly fees: Fees; readonly formats: Formats };
 
-/** Subtracts the fee of spending it all from the available money. */
+/** Computes the most money to spend: the available money minus the fee for spending all of it. */
 function mostMoney({ form, view, market }: OrderFieldProps, { available, fees, formats }: Spending): Micros {
   const spending = { ...form, amount: formats.written(microsText(available)) };
   const tick = view.book?.tick ?? market.tick;

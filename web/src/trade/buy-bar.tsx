@@ -8,14 +8,14 @@ import { OrderTicket } from "./order-ticket.tsx";
 import { otherSide } from "./walk-book.ts";
 import "../styles/buy-bar.css";
 
-/** Screens that have the bar. Its style sheet has the same. */
+/** Media query for the bar; its style sheet has the same one. */
 const PHONE = "(max-width: 40rem)";
 
 export const hasBuyBar = (): boolean => matchMedia(PHONE).matches;
 
 type BuyBarProps = {
   readonly market: Market;
-  /** True in an event of several markets, of which the bar names its own. */
+  /** True in an event of several markets: the bar then names its market. */
   readonly isNamed: boolean;
   readonly outcome: 0 | 1;
   readonly onOutcome: (outcome: 0 | 1) => void;
@@ -51,7 +51,7 @@ export function BuyBar({ market, isNamed, outcome, onOutcome, isOpen, setOpen }:
   );
 }
 
-/** Letters that have room beside a price. A longer text goes without its verb. */
+/** Maximum letters beside a price. A longer text is shown without its verb. */
 const MAX_LETTERS = 8;
 
 type OpenButtonProps = {

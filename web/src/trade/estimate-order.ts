@@ -26,7 +26,7 @@ export type OrderEstimate = {
   readonly total: Micros;
   /** Payout of the shares if their outcome wins. */
   readonly payout: Micros;
-  /** Result at the worst price, of what the book has now where the rest is dropped. */
+  /** Result at the worst price; if the rest is dropped, only of the shares in the book. */
   readonly least: { readonly shares: Lots; readonly money: Micros };
 };
 
@@ -56,8 +56,8 @@ export function estimateOrder(plan: OrderPlan, fees: Fees): OrderEstimate {
 }
 
 /**
- * Money that a purchase requires. The exchange reserves the cost at the worst price, even if fees and fills come to
- * less.
+ * Computes the money that a purchase requires. The exchange reserves the cost at the worst price, even if fees and fills
+ * come to less.
  */
 export const computeRequiredMoney = (plan: OrderPlan, fees: Fees | undefined): Micros =>
   micros(Math.max(plan.makerAmount, fees === undefined ? 0 : estimateOrder(plan, fees).total));

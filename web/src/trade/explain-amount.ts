@@ -1,14 +1,14 @@
-/** Puts into words why typed text is no amount of money or of shares. */
+/** Explains why typed text is no amount of money or shares. */
 import { findAmountFlaw } from "../money.ts";
 import type { Text } from "../text/en.ts";
 import type { Formats } from "../text/formats.ts";
 
-/** Decimals that an amount may have. */
+/** Maximum decimals of an amount. */
 const AMOUNT_PLACES = { money: 6, shares: 2 } as const;
 
 type Words = { readonly text: Text; readonly formats: Formats };
 
-/** Names what came and what is expected. `amount` is as it was typed. */
+/** Describes the received and the expected text. `amount` is as typed. */
 export function explainAmount(
   amount: string,
   unit: keyof typeof AMOUNT_PLACES,

@@ -1,4 +1,4 @@
-/** Puts the reason why an order cannot succeed into words. */
+/** Explains why an order cannot succeed. */
 import type { Text } from "../text/en.ts";
 import type { Formats } from "../text/formats.ts";
 import { explainAmount } from "./explain-amount.ts";

@@ -1,4 +1,4 @@
-/** Explains the refusal of an order, with money and shares in the words of the page. */
+/** Explains the refusal of an order, with amounts in the page's formats. */
 import { isUnanswered, RefusedError } from "../api/client.ts";
 import { explainError } from "../parts/states.tsx";
 import type { Text } from "../text/en.ts";

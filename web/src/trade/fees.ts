@@ -28,7 +28,7 @@ const feesQuery = (conditionId: string) =>
     },
   });
 
-/** Gives the fees of a market; `undefined` until they are loaded. */
+/** Returns the fees of a market; `undefined` until they are loaded. */
 export function useFees({ conditionId, feesEnabled }: Market): Fees | undefined {
   const { data } = useQuery({ ...feesQuery(conditionId), enabled: feesEnabled });
   return feesEnabled ? data : FREE;

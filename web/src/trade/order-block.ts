@@ -29,7 +29,7 @@ export type OrderBlock =
       readonly needed: Micros;
       readonly available: Micros;
       readonly missing: Micros;
-      /** True for a market order of which the book has only a part. */
+      /** True for a market order that the book can fill only in part. */
       readonly partly: boolean;
     }
   | { readonly kind: "shares"; readonly needed: Lots; readonly available: Lots };
@@ -50,7 +50,7 @@ export type OrderCircumstances = {
 
 const TAKES_NOTHING = new Set(["cancel-only", "read-only", "halted"]);
 
-/** Finds the first reason, those that no input changes before all others. */
+/** Finds the first reason. Reasons that no input can change come first. */
 export function findOrderBlock(
   planned: OrderPlan | OrderProblem,
   about: OrderCircumstances,

@@ -1,4 +1,4 @@
-/** Notes on an order that can be sent: a partial fill, or more shares if the book gets better. */
+/** Notes on an order that can be sent: a partial fill, or more shares if the book improves. */
 import { useFormats, useText } from "../text/language.tsx";
 import { isPartial } from "./plan-order.ts";
 import type { OrderPlan } from "./plan-order.ts";
@@ -16,6 +16,6 @@ export function OrderNotes({ plan }: { readonly plan: OrderPlan | undefined }) {
   );
 }
 
-/** True for a market order of a number of shares, which is signed as the money for them. */
+/** Tells whether a market order of shares is signed as a budget. */
 const isBudget = ({ form, remaining }: OrderPlan): boolean =>
   form.kind === "market" && form.side === "BUY" && form.unit === "shares" && remaining === 0;

@@ -1,4 +1,4 @@
-/** All of an order but its side, outcome and amount: kind, price, expiry, slippage, unit, and the preview. */
+/** All options of an order except side, outcome and amount: kind, price, expiry, slippage, unit, and the preview. */
 import type { ReactNode } from "react";
 import { ticks } from "../../../src/core/units.ts";
 import { TermHint } from "../learn/term-hint.tsx";
@@ -42,7 +42,7 @@ export function OrderOptions({ open, children, ...field }: Props) {
   );
 }
 
-/** Names the kind of order beside the heading, so that closed options hide nothing of weight. */
+/** Names the kind of order beside the heading, so that closed options hide nothing important. */
 function Chosen({ form }: OrderFieldProps) {
   const { trade } = useText();
   const formats = useFormats();

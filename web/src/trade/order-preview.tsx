@@ -28,7 +28,7 @@ type RowProps = {
   readonly name: string;
   readonly value: string;
   readonly kind?: string;
-  /** Term that the name is one for. */
+  /** Glossary term that explains the name. */
   readonly term?: Term;
 };
 

@@ -1,4 +1,4 @@
-/** The order ticket: side, outcome, amount, result and the button, with all else under its options. */
+/** The order ticket: side, outcome, amount, result and the button; everything else is in its options. */
 import { useState } from "react";
 import type { SubmitEvent } from "react";
 import { RefusedError } from "../api/client.ts";
@@ -36,9 +36,9 @@ export type OrderTicketProps = {
   /** Index of the traded outcome. */
   readonly outcome: 0 | 1;
   readonly onOutcome: (outcome: 0 | 1) => void;
-  /** Terms that the user clicked elsewhere on the page; every click makes a new object. */
+  /** Input that the user clicked elsewhere on the page; every click makes a new object. */
   readonly picked: PickedTerms | undefined;
-  /** Called once an order was taken. */
+  /** Called once an order was accepted. */
   readonly onSent?: () => void;
 };
 
@@ -59,7 +59,7 @@ export function OrderTicket({ market, outcome, onOutcome, picked, onSent }: Orde
       say({ title: market.question, lines: reportOrder(sent, { text, formats }) });
       onSent?.();
     },
-    // The order that was sent again had been taken: once more would be another one.
+    // A duplicate means that the repeated order had been accepted: sending again would place another one.
     onFailed: (error) => isDuplicate(error) && clear(),
   });
   const tick = view.book?.tick ?? market.tick;
@@ -68,7 +68,7 @@ export function OrderTicket({ market, outcome, onOutcome, picked, onSent }: Orde
   const block = useOrderBlock(planned, { market, tokenId });
   const change = (changed: Partial<OrderForm>): void => {
     setForm({ ...form, ...changed });
-    // Until it is known whether an order was taken, it can be sent again.
+    // While it is unknown whether an order was accepted, it can be sent again.
     if (sending.isError && sending.again === undefined) sending.reset();
   };
   function submit(event: SubmitEvent): void {
@@ -100,7 +100,7 @@ const isDuplicate = (error: unknown): boolean =>
 
 type Traded = Pick<OrderTicketProps, "market"> & { readonly tokenId: string };
 
-/** Finds why the order cannot succeed in the circumstances of this page. */
+/** Finds the reason why the order cannot succeed now. */
 function useOrderBlock(
   planned: OrderPlan | OrderProblem,
   { market, tokenId }: Traded,
@@ -114,7 +114,7 @@ function useOrderBlock(
   return findOrderBlock(planned, { market, tokenId, book, mode, hasWallet, balances, fees, now: Date.now() });
 }
 
-/** Holds the form. A clicked price turns it into a limit order at that price, and a position into its sale. */
+/** Holds the form. A clicked price makes it a limit order at that price, and a position makes it a sale. */
 function useOrderForm(picked: OrderTicketProps["picked"], showOptions: () => void) {
   const { written } = useFormats();
   const [form, setForm] = useState(EMPTY_FORM);

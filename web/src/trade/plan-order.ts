@@ -41,7 +41,7 @@ export type OrderPlan = {
   readonly remaining: Lots;
 };
 
-/** True for a market order of which the book has a part: the rest is dropped. */
+/** True for a market order that the book can fill only in part: the rest is dropped. */
 export const isPartial = ({ form, matched, remaining }: OrderPlan): boolean =>
   form.kind === "market" && !form.whole && matched.shares > 0 && remaining > 0;
 

@@ -1,4 +1,4 @@
-/** Says in words what became of an order that was taken. */
+/** Describes the result of an accepted order. */
 import { lots, micros, subtractLots } from "../../../src/core/units.ts";
 import { readLots, readMicros } from "../money.ts";
 import type { Text } from "../text/en.ts";
@@ -8,7 +8,7 @@ import type { SentOrder } from "./use-send-order.ts";
 
 type Words = { readonly text: Text; readonly formats: Formats };
 
-/** Gives one sentence for each part of the order: traded, resting or dropped. */
+/** Returns one sentence for each part of the order: traded, resting or dropped. */
 export function reportOrder({ plan, placed }: SentOrder, { text, formats }: Words): readonly string[] {
   const { trade } = text;
   const buy = plan.form.side === "BUY";

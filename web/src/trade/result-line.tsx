@@ -1,4 +1,4 @@
-/** The one line that says what an order brings: the payout of a purchase if its outcome wins, or the money of a sale. */
+/** One line with the result of an order: the payout of a purchase if its outcome wins, or the proceeds of a sale. */
 import { TermHint } from "../learn/term-hint.tsx";
 import { useFormats, useText } from "../text/language.tsx";
 import { estimateOrder } from "./estimate-order.ts";

@@ -3,7 +3,7 @@ import type { Lots } from "../../../src/core/units.ts";
 
 export type SetsKind = "split" | "merge";
 
-/** The most sets that the trader can split or merge. */
+/** The maximum number of sets that the trader can split or merge. */
 export type SetsLimits = { readonly [Kind in SetsKind]: Lots };
 
 export type SetsFlaw =
@@ -12,11 +12,11 @@ export type SetsFlaw =
 
 type Typed = {
   readonly text: string;
-  /** `undefined` where the text is no amount. */
+  /** `undefined` if the text is no amount. */
   readonly amount: Lots | undefined;
 };
 
-/** Finds what is wrong with the amount that was typed; without limits they are not known yet. */
+/** Finds the fault of the typed amount; `limits` is undefined until they are loaded. */
 export function findSetsFlaw(
   { text, amount }: Typed,
   kind: SetsKind,

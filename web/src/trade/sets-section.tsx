@@ -42,7 +42,7 @@ function Sets({ market }: { readonly market: Market }) {
       else await trading("POST /positions/merge", { headers, once, body });
       return change;
     },
-    // A further click has to say its amount anew.
+    // The amount is cleared so that another click does not repeat it.
     { onDone: () => setText("") },
   );
   function send(kind: SetsKind): void {
@@ -72,7 +72,7 @@ function Sets({ market }: { readonly market: Market }) {
   );
 }
 
-/** Computes how many sets the trader can split or merge; nothing before the balances are known. */
+/** Computes how many sets the trader can split or merge; undefined until the balances are loaded. */
 function useLimits(market: Market): SetsLimits | undefined {
   const { data } = useBalances();
   if (data === undefined) return undefined;
@@ -89,7 +89,7 @@ type ButtonsProps = {
   readonly send: (kind: SetsKind) => void;
 };
 
-/** Shows how many sets there are to split or merge, and a button for each. */
+/** Shows the number of sets that can be split or merged, with a button for each. */
 function SetsButtons({ limits, isBusy, send }: ButtonsProps) {
   const { sets } = useText().trade;
   const formats = useFormats();
@@ -118,7 +118,7 @@ function SetsButtons({ limits, isBusy, send }: ButtonsProps) {
 }
 
 type SetsResultProps = {
-  /** Flaw of the last try, which was not sent. */
+  /** Fault of the last attempt, which was not sent. */
   readonly flaw: SetsFlaw | undefined;
   readonly changing: {
     readonly data: SetsChange | undefined;
@@ -130,7 +130,7 @@ type SetsResultProps = {
 function SetsResult({ flaw, changing: { data: done, error, again } }: SetsResultProps) {
   const { sets } = useText().trade;
   const formats = useFormats();
-  // A flaw is of a later try than the result; a lost answer can still be asked for.
+  // A fault belongs to a later attempt than the result; a lost answer can still be requested.
   const isOver = flaw !== undefined && again === undefined;
   return (
     <div aria-live="polite">

@@ -1,4 +1,4 @@
-/** A link past the chart and the outcomes, for the keyboard. */
+/** A link for keyboard users that skips the chart and the outcomes. */
 import type { Market } from "../markets/market.ts";
 import { useText } from "../text/language.tsx";
 

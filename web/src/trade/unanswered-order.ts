@@ -1,4 +1,4 @@
-/** A signed order that nobody answered, with its plan, whose fills were computed in the book of then. */
+/** A signed order without an answer, with its plan, whose fills were computed in the book at that time. */
 import type { SignedOrder } from "../wallet/place-order.ts";
 import type { OrderPlan } from "./plan-order.ts";
 

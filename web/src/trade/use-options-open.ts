@@ -1,4 +1,4 @@
-/** State of the options of the ticket, open or closed, which the browser remembers. */
+/** Open or closed state of the ticket's options, stored in the browser. */
 import { useState } from "react";
 
 const NAME = "presage.ticket-options";
@@ -12,7 +12,7 @@ export function useOptionsOpen() {
   return {
     isOpen,
     remember,
-    /** Opens them for this visit, because something in them was set. */
+    /** Opens them for this visit, because one of the options was set. */
     show: () => setOpen(true),
   };
 }

@@ -12,7 +12,7 @@ import type { UnansweredOrder } from "./unanswered-order.ts";
 export type SentOrder = { readonly plan: OrderPlan; readonly placed: PlacedOrder };
 
 type Listeners = {
-  /** Hears of the order once the exchange has taken it. */
+  /** Called once the exchange has accepted the order. */
   readonly onSent: (sent: SentOrder) => void;
   readonly onFailed: (error: Error) => unknown;
 };
@@ -20,7 +20,7 @@ type Listeners = {
 export function useSendOrder(market: Market, tokenId: string, { onSent, onFailed }: Listeners) {
   const settings = useSettings();
   const run = (trader: Trader, plan: OrderPlan): Promise<SentOrder> => {
-    // The form is what the trader asked for: the amounts of the order change with the book.
+    // The form identifies the trader's request: the order's amounts change with the book.
     const asked = `${tokenId} ${JSON.stringify(plan.form)}`;
     return trader.once(asked, () =>
       placeOnce(trader, asked, async () => {
@@ -44,7 +44,7 @@ const orderOf = (plan: OrderPlan, { negativeRisk }: Market, tokenId: string): Ne
   postOnly: plan.form.kind === "limit" && plan.form.postOnly,
 });
 
-/** Sends the order that was signed before, if nobody answered it: another one might be a second. */
+/** Repeats the signed order if it was not answered: a newly signed one might be a second order. */
 async function placeOnce(
   { headers, unansweredOrders: unanswered }: Trader,
   asked: string,

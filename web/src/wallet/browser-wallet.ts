@@ -7,12 +7,12 @@ export type Provider = {
   request(request: { readonly method: string; readonly params?: readonly unknown[] }): Promise<unknown>;
 };
 
-/** Reasons of a failure, which have texts in every language. */
+/** Reasons of a failure, with texts in every language. */
 export type WalletFault = "noAccount" | "noSignature" | "declined" | "otherChain";
 
 export class WalletError extends Error {
   readonly fault: WalletFault;
-  /** Chain that the wallet has to be on. */
+  /** Chain that the wallet must use. */
   readonly chainId: string;
 
   constructor(fault: WalletFault, { chainId = "", cause }: { chainId?: string; cause?: unknown } = {}) {
@@ -22,7 +22,7 @@ export class WalletError extends Error {
   }
 }
 
-/** Connects to the first account that the user lets this page use. */
+/** Connects to the first account that the user shares with this page. */
 export async function connectWallet(provider: Provider): Promise<Wallet> {
   const accounts = await requestProvider(provider, "eth_requestAccounts");
   const [first]: readonly unknown[] = Array.isArray(accounts) ? accounts : [];
@@ -45,10 +45,7 @@ export async function connectWallet(provider: Provider): Promise<Wallet> {
   };
 }
 
-/**
- * Moves the wallet to the chain of the data, since wallets refuse to sign for another (EIP-712). No transaction is
- * sent.
- */
+/** Switches the wallet to the chain of the data, since wallets refuse to sign for another (EIP-712). No transaction is sent. */
 async function switchChain(provider: Provider, { domain }: TypedDataDefinition): Promise<void> {
   const wanted = domain?.chainId;
   if (wanted === undefined) return;
@@ -74,7 +71,7 @@ async function requestProvider(
   try {
     return await provider.request(params.length === 0 ? { method } : { method, params });
   } catch (cause) {
-    // Providers may throw objects that are no errors.
+    // Providers may throw values that are not errors.
     const { code, message } = Object(cause) as { readonly code?: unknown; readonly message?: unknown };
     if (code === DECLINED) throw new WalletError("declined", { cause });
     throw new Error(String(message ?? cause), { cause });

@@ -15,7 +15,7 @@ export type Credentials = {
 /** Largest nonce tried. Each nonce names one key of a wallet, and a revoked key never returns. */
 const MAX_KEYS = 20;
 
-/** Gives the wallet's API key, and creates it if necessary. The wallet signs once, and again for each revoked key. */
+/** Returns the wallet's API key, and creates it if necessary. The wallet signs once, and again for each revoked key. */
 export async function createCredentials(wallet: Wallet, settings: Settings): Promise<Credentials> {
   for (let nonce = 0; ; nonce += 1) {
     try {

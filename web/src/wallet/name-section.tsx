@@ -1,4 +1,4 @@
-/** The name of the trader's wallet: shown, chosen, changed and given up. */
+/** The name of the trader's wallet: show, choose, change and give up. */
 import { useId, useState } from "react";
 import type { FormEvent } from "react";
 import { RefusedError } from "../api/client.ts";

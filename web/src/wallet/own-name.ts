@@ -1,4 +1,4 @@
-/** The name of the trader's wallet: read once, and again after each change. */
+/** The name of the trader's wallet, read once, and again after each change. */
 import { skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
 import { trading } from "../api/interfaces.ts";
 import type { Operations } from "../api/generated/trading.ts";
@@ -22,7 +22,7 @@ export function useOwnName() {
   });
 }
 
-/** Chooses a name; a blank one gives up the name that there is. `onDone` hears of the one that the trader has then. */
+/** Chooses a name; a blank one gives up the current name. `onDone` gets the resulting name. */
 export function useNameChange(trader: Trader, onDone: (own: OwnName) => void) {
   const queries = useQueryClient();
   return useTraderAction(

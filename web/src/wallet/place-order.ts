@@ -14,7 +14,7 @@ export type NewOrder = {
   readonly tokenId: string;
   readonly negativeRisk: boolean;
   readonly side: Side;
-  /** Amounts in millionths, as are those below. */
+  /** Amounts in millionths, like those below. */
   readonly makerAmount: string;
   readonly takerAmount: string;
   readonly kind: OrderKind;
@@ -25,7 +25,7 @@ export type NewOrder = {
 
 export type PlacedOrder = Extract<Operations["POST /order"]["answer"], { readonly orderID: string }>;
 
-/** The body that places an order; its signature makes it one order, however often it is sent. */
+/** The body that places an order. Its signature identifies the order, so repetitions place it once. */
 export type SignedOrder = NonNullable<RequestOptions<Operations["POST /order"]>["body"]>;
 
 type Signer = { readonly wallet: Wallet; readonly apiKey: string };

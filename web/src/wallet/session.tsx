@@ -23,9 +23,9 @@ export type Trader = {
   readonly credentials: Credentials;
   /** Signs requests with the API key. */
   readonly headers: HeaderBuilder;
-  /** Sends what moves money or shares, so that it is carried out once. */
+  /** Sends requests that move money or shares, so that they are executed once. */
   readonly once: SendOnce;
-  /** Signed orders that were not answered, by what the trader asked for: sent again they are taken once. */
+  /** Signed orders without an answer, by the trader's request: repetitions place them once. */
   readonly unansweredOrders: Map<string, UnansweredOrder>;
 };
 
@@ -34,8 +34,8 @@ export type Session = {
   /** True if the browser stores the wallet beyond this visit. */
   readonly remembered: boolean;
   /**
-   * Signs in with a new private key, which the browser remembers in a sandbox. Throws the refusal of the exchange, as do the
-   * next three.
+   * Signs in with a new private key, which the browser remembers in a sandbox. Throws the refusal of the exchange, like the
+   * next three functions.
    */
   signInWithNewKey(): Promise<void>;
   signInWithKey(privateKey: Hex): Promise<void>;
@@ -43,9 +43,9 @@ export type Session = {
   /** Creates a new API key for the wallet, after the old one was revoked. */
   signInAgain(): Promise<void>;
   remember(on: boolean): void;
-  /** Signs out, in the other tabs of this browser too. */
+  /** Signs out, also in the other tabs of this browser. */
   leave(): void;
-  /** Loads the page anew, with the wallet that this visit has. */
+  /** Reloads the page, and preserves the visit's wallet. */
   reload(): void;
   /** True while the wallet dialog is open. */
   readonly isDialogOpen: boolean;
@@ -61,7 +61,7 @@ export function useSession(): Session {
 }
 
 type SessionProviderProps = {
-  /** Wallet that was there when the page was opened. */
+  /** Wallet that was stored when the page was opened. */
   readonly first: Memory;
   readonly children: ReactNode;
 };
@@ -104,7 +104,7 @@ export function SessionProvider({ first, children }: SessionProviderProps) {
   );
 }
 
-/** Adds to the wallet what its requests are signed and sent with. */
+/** Adds the functions that sign and send the wallet's requests. */
 const useTrader = (settings: Settings, signedIn: Memory["signedIn"]): Trader | undefined =>
   useMemo(
     () =>
@@ -117,7 +117,7 @@ const useTrader = (settings: Settings, signedIn: Memory["signedIn"]): Trader | u
     [signedIn, settings],
   );
 
-/** Gives a function that signs in with a wallet: one at a time, so that a second click makes no second wallet. */
+/** Returns a function that signs in with a wallet, one at a time, so that a second click creates no second wallet. */
 function useEnter(settings: Settings, take: ReturnType<typeof useWalletMemory>["take"]) {
   const underway = useRef<Promise<void>>(undefined);
   return useCallback(

@@ -10,7 +10,7 @@ import type { Wallet } from "./wallet.ts";
 
 export const generateKey = generatePrivateKey;
 
-/** Creates the wallet of a key. Throws if the number is no key of the curve. */
+/** Creates the wallet of a key. Throws if the number is no valid private key of the curve. */
 export function walletOfKey(privateKey: Hex): Wallet {
   const account = privateKeyToAccount(privateKey);
   return {

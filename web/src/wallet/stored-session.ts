@@ -33,7 +33,7 @@ export const storeSession = (session: StoredSession): void =>
 
 export const forgetSession = (): void => localStorage.removeItem(NAME);
 
-/** Calls back with what the browser remembers once another tab changed it; returns how to stop. */
+/** Calls back with the stored session after another tab changed it; returns a function that stops it. */
 export function onStored(changed: (session: StoredSession | undefined) => void): () => void {
   const hear = ({ key, newValue }: StorageEvent): void => {
     if (key === NAME) changed(parse(newValue));
@@ -42,11 +42,11 @@ export function onStored(changed: (session: StoredSession | undefined) => void):
   return () => removeEventListener("storage", hear);
 }
 
-/** Keeps a session in this tab until the page takes it after a reload. */
+/** Stores a session in this tab, so that the page can take it after a reload. */
 export const handOver = (session: StoredSession): void =>
   sessionStorage.setItem(NAME, JSON.stringify(session));
 
-/** Takes the session of the visit before a reload, which then is kept nowhere else. */
+/** Takes the session from before a reload, and removes it from the storage. */
 export function takeHandedOver(): StoredSession | undefined {
   const session = parse(sessionStorage.getItem(NAME));
   sessionStorage.removeItem(NAME);

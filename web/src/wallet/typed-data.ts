@@ -21,11 +21,11 @@ export type WalletClaim = {
   readonly address: Hex;
   /** Time in unix seconds. */
   readonly timestamp: string;
-  /** Number of the API key among those of the wallet. */
+  /** Nonce of the API key among those of the wallet. */
   readonly nonce: number;
 };
 
-/** Builds the claim to own the wallet, which creates an API key. */
+/** Builds the claim of owning the wallet, which creates an API key. */
 export const walletClaim = (
   { address, timestamp, nonce }: WalletClaim,
   chainId: number,

@@ -4,7 +4,7 @@ import type { Provider } from "./browser-wallet.ts";
 
 export type BrowserWallet = {
   readonly id: string;
-  /** Name that the wallet gives itself; `undefined` for an unannounced wallet. */
+  /** Name that the wallet announces; `undefined` for an unannounced wallet. */
   readonly name: string | undefined;
   readonly provider: Provider;
 };

@@ -5,7 +5,7 @@ import { trading } from "../api/interfaces.ts";
 import { microsText } from "../money.ts";
 import { useTraderAction } from "./use-trader-action.ts";
 
-/** Amount that one click asks for. */
+/** Amount of one request. */
 export const TEST_MONEY = micros(1_000_000_000);
 
 export const useFaucet = () =>

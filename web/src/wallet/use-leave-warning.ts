@@ -1,4 +1,4 @@
-/** Warns before the page goes with a private key that is kept nowhere, and hands the key over a reload. */
+/** Warns before the page closes with a private key that is stored nowhere, and preserves the key across a reload. */
 import { useCallback, useEffect, useRef } from "react";
 import { handOver } from "./stored-session.ts";
 import type { SignedInWallet } from "./use-wallet-memory.ts";
@@ -14,7 +14,7 @@ export function useLeaveWarning(signedIn: SignedInWallet | undefined, remembered
     addEventListener("beforeunload", warn);
     return () => removeEventListener("beforeunload", warn);
   }, [privateKey]);
-  /** Loads the page anew, with the wallet that this visit has. */
+  /** Reloads the page, and preserves the visit's wallet. */
   const reload = useCallback((): void => {
     if (privateKey !== undefined && signedIn !== undefined)
       handOver({ privateKey, credentials: signedIn.credentials });

@@ -1,6 +1,6 @@
 /**
- * A request that changes the trader's account. It is not sent again while it is underway, and can be where its answer was
- * lost. All figures reload after it.
+ * A request that changes the trader's account. It is not repeated while it is in flight, and can be repeated if its answer
+ * was lost. All account data reloads after it.
  */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -9,15 +9,18 @@ import type { Trader } from "./session.tsx";
 import { useSession } from "./session.tsx";
 
 type Terms<Input, Result> = {
-  /** Hears of a success, even if what asked for it is no longer shown. */
+  /** Called after a success, even if the requesting component is no longer shown. */
   readonly onDone?: (result: Result, input: Input) => void;
-  /** Hears of a failure. */
+  /** Called after a failure. */
   readonly onFailed?: (error: Error, input: Input) => unknown;
-  /** Names what an input is about: requests about different things may be underway at once. */
+  /** Names the subject of an input: requests about different subjects may be in flight together. */
   readonly aboutOf?: (input: Input) => string;
 };
 
-/** Fails if there is no wallet. `again` sends the request whose answer was lost; it is `undefined` where there is none. */
+/**
+ * Sends the trader's requests; they fail without a wallet. `again` repeats a request whose answer was lost, and is
+ * `undefined` if there is none.
+ */
 export function useTraderAction<Input, Result>(
   run: (trader: Trader, input: Input) => Promise<Result>,
   { onDone, onFailed, aboutOf = () => "" }: Terms<Input, Result> = {},
@@ -37,13 +40,13 @@ export function useTraderAction<Input, Result>(
     },
     onError: (error, input) => {
       onFailed?.(error, input);
-      // A failure may come from outdated figures. The exchange may be away, so nothing waits for them.
+      // A failure may come from outdated data. The exchange may be unreachable, so nothing waits for the reload.
       void reload();
     },
     onSettled: (_result, _error, input) => void underway.delete(aboutOf(input)),
   });
   const mutate = (input: Input): void => {
-    // A second click may come before the page draws that the first is underway, or that it was done.
+    // A second click may come before the page shows that the first is in flight, or done.
     if (underway.has(aboutOf(input))) return;
     underway.add(aboutOf(input));
     mutation.mutate(input);

@@ -1,4 +1,4 @@
-/** The wallet of this visit, and whether the browser remembers it. Leaving in one tab leaves it in all. */
+/** The wallet of this visit, and whether the browser remembers it. Signing out in one tab does so in all. */
 import { queryOptions, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useState } from "react";
 import type { Credentials } from "./credentials.ts";
@@ -14,17 +14,17 @@ import type { Wallet } from "./wallet.ts";
 
 export type SignedInWallet = { readonly wallet: Wallet; readonly credentials: Credentials };
 
-/** Name of the channel on which a tab tells the others which address it left. */
+/** Name of the channel on which a tab tells the others the address that it signed out of. */
 const LEFT = "presage.left";
 
 export type Memory = { readonly signedIn: SignedInWallet | undefined; readonly remembered: boolean };
 
 const NOBODY: Memory = { signedIn: undefined, remembered: false };
 
-/** Reads the wallet that the visit before a reload had and that is kept nowhere else, or the one that the browser remembers. */
+/** Reads the wallet handed over by a reload, which is stored nowhere else, or the one that the browser remembers. */
 async function readMemory(): Promise<Memory> {
   if (!hasStored()) return NOBODY;
-  // A session that is handed over is taken once, so only when its wallet can be created.
+  // A handed-over session can be taken only once, so its wallet's code is loaded first.
   const { walletOfKey } = await import("./signing.ts");
   const handedOver = takeHandedOver();
   const kept = handedOver ?? readStoredSession();
@@ -47,7 +47,7 @@ export function useWalletMemory(first: Memory) {
   const address = signedIn?.wallet.address;
   const end = useCallback((): void => {
     setMemory(NOBODY);
-    // The key that was read stays nowhere.
+    // Clears the cached private key.
     queries.setQueryData(memoryQuery.queryKey, NOBODY);
     queries.removeQueries({ queryKey: ["own"] });
   }, [queries]);

@@ -102,7 +102,7 @@ async function dryRun(context: Context, { payload, caller, dialect }: DryRunRequ
   return { body: answer };
 }
 
-/** Refuses a dry run where it is not supported, so that the order is not placed by surprise. */
+/** Refuses an unsupported dry run, so that the order is not placed by surprise. */
 const refuseDryRun = (where: string): Answer => ({
   rejection: reject("dry_run_refused", `expected no dry_run ${where}, got true; nothing was placed`),
 });
