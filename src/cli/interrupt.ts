@@ -1,7 +1,6 @@
 /** Early exits of a subcommand: a signal, a database failure, an uncaught error. */
 import type { Log } from "../log-event.ts";
-import { FlushImpossible } from "../store/projector/flush-impossible.ts";
-import { TablesMoved } from "../store/projector/tables-moved.ts";
+import { FlushImpossible, TablesMoved } from "../store/projector/table-flusher.ts";
 import { failureText } from "./failure-text.ts";
 
 /** Exit code of a program that a signal stopped. */

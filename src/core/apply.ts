@@ -17,7 +17,7 @@ import { canceledOrders } from "./canceled-orders.ts";
 import { createBook } from "./book.ts";
 import type { CatalogEvent, CatalogMarket, MarketStatus } from "./catalog.ts";
 import { elementAt } from "./element-at.ts";
-import type { Event, EventOf } from "./event.ts";
+import type { Event, EventKinds, EventOf } from "./event.ts";
 import { flagsAfter, flagsOfListed, ownFlags } from "./flags.ts";
 import { applyInviteDeed } from "./invites.ts";
 import { isOver } from "./lifecycle.ts";
@@ -26,114 +26,60 @@ import { isOpen } from "./negative-risk.ts";
 import type { Exchange, Market, MarketEvent } from "./state.ts";
 import { addMicros, NO_LOTS, NO_MICROS, subtractMicros } from "./units.ts";
 
+type Row<T extends keyof EventKinds> = (exchange: Exchange, event: EventKinds[T], at: number) => void;
+
+const takeCanceled: Row<"order-canceled" | "orders-canceled"> = (exchange, event, at) =>
+  takeOut(exchange, canceledOrders(event), at);
+
+const ROWS: { readonly [T in keyof EventKinds]: Row<T> } = {
+  "account-opened": openAccount,
+  credited: (exchange, { account, amount }) => {
+    account.collateral = addMicros(account.collateral, amount);
+    exchange.deposits = addMicros(exchange.deposits, amount);
+  },
+  debited: (exchange, { account, amount }) => {
+    account.collateral = subtractMicros(account.collateral, amount);
+    exchange.deposits = subtractMicros(exchange.deposits, amount);
+  },
+  listed: applyListing,
+  "market-status-changed": (_, { market, status }, at) => applyStatus(market, status, at),
+  "order-placed": applyPlacement,
+  "settlement-failed": applyFailure,
+  "order-canceled": takeCanceled,
+  "orders-canceled": takeCanceled,
+  "sets-split": (_, event, at) => applySplit(event, at),
+  "sets-merged": (_, event, at) => applyMerge(event, at),
+  "resolution-proposed": (_, { market, payout }) => {
+    market.proposal = { payout, disputed: false };
+  },
+  "resolution-disputed": (_, { market }) => applyDispute(market),
+  "market-resolved": (_, event, at) => applyResolution(event, at),
+  "resolution-undone": (_, { market }, at) => applyUndoing(market, at),
+  redeemed: (_, event, at) => applyRedemption(event, at),
+  converted: (_, event, at) => applyConversion(event, at),
+  banned: ({ bans }, { address }) => void bans.add(address),
+  unbanned: ({ bans }, { address }) => void bans.delete(address),
+  "mode-changed": (exchange, { mode }) => {
+    exchange.mode = mode;
+  },
+  operated: applyInviteDeed,
+  "request-done": () => undefined,
+  "prices-recorded": (_, { midpoints, minute }) => {
+    for (const { market, midpoint } of midpoints) market.recorded = { midpoint, minute };
+  },
+};
+
 /** Applies one event at engine time `at` (ms). */
-export function applyEvent(exchange: Exchange, event: Event, at: number): void {
-  switch (event.type) {
-    case "order-placed":
-      return applyPlacement(exchange, event, at);
-    case "order-canceled":
-    case "orders-canceled":
-      return takeOut(exchange, canceledOrders(event), at);
-    case "settlement-failed":
-      return applyFailure(exchange, event, at);
-    case "listed":
-      return applyListing(exchange, event, at);
-    case "prices-recorded":
-      return applyRecords(event);
-    case "operated":
-      return applyInviteDeed(exchange, event, at);
-    case "request-done":
-      return undefined;
-    case "mode-changed":
-      return applyMode(exchange, event);
-    case "account-opened":
-    case "credited":
-    case "debited":
-    case "banned":
-    case "unbanned":
-      return applyToAccount(exchange, event);
-    case "sets-split":
-    case "sets-merged":
-    case "redeemed":
-    case "converted":
-      return applyToShares(event, at);
-    case "market-status-changed":
-    case "resolution-proposed":
-    case "resolution-disputed":
-    case "market-resolved":
-    case "resolution-undone":
-      return applyToMarket(event, at);
-  }
-}
+export const applyEvent = (exchange: Exchange, event: Event, at: number): void =>
+  applyRow(event.type, exchange, event, at);
 
-function applyMode(exchange: Exchange, { mode }: EventOf<"mode-changed">): void {
-  exchange.mode = mode;
-}
-
-function applyRecords({ midpoints, minute }: EventOf<"prices-recorded">): void {
-  for (const { market, midpoint } of midpoints) market.recorded = { midpoint, minute };
-}
-
-type AccountEvent = EventOf<"account-opened" | "credited" | "debited" | "banned" | "unbanned">;
-
-function applyToAccount(exchange: Exchange, event: AccountEvent): void {
-  switch (event.type) {
-    case "account-opened":
-      return openAccount(exchange, event);
-    case "credited":
-      event.account.collateral = addMicros(event.account.collateral, event.amount);
-      exchange.deposits = addMicros(exchange.deposits, event.amount);
-      return undefined;
-    case "debited":
-      event.account.collateral = subtractMicros(event.account.collateral, event.amount);
-      exchange.deposits = subtractMicros(exchange.deposits, event.amount);
-      return undefined;
-    case "banned":
-      exchange.bans.add(event.address);
-      return undefined;
-    case "unbanned":
-      exchange.bans.delete(event.address);
-      return undefined;
-  }
-}
-
-type ShareEvent = EventOf<"sets-split" | "sets-merged" | "redeemed" | "converted">;
-
-function applyToShares(event: ShareEvent, at: number): void {
-  switch (event.type) {
-    case "sets-split":
-      return applySplit(event, at);
-    case "sets-merged":
-      return applyMerge(event, at);
-    case "redeemed":
-      return applyRedemption(event, at);
-    case "converted":
-      return applyConversion(event, at);
-  }
-}
-
-type MarketChange = EventOf<
-  | "market-status-changed"
-  | "resolution-proposed"
-  | "resolution-disputed"
-  | "market-resolved"
-  | "resolution-undone"
->;
-
-function applyToMarket(event: MarketChange, at: number): void {
-  switch (event.type) {
-    case "market-status-changed":
-      return applyStatus(event.market, event.status, at);
-    case "resolution-proposed":
-      event.market.proposal = { payout: event.payout, disputed: false };
-      return undefined;
-    case "resolution-disputed":
-      return applyDispute(event.market);
-    case "market-resolved":
-      return applyResolution(event, at);
-    case "resolution-undone":
-      return applyUndoing(event.market, at);
-  }
+function applyRow<T extends keyof EventKinds>(
+  type: T,
+  exchange: Exchange,
+  event: EventKinds[T],
+  at: number,
+): void {
+  ROWS[type](exchange, event, at);
 }
 
 function applyStatus(market: Market, status: MarketStatus, at: number): void {

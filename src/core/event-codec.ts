@@ -4,7 +4,7 @@
  */
 import { applyEvent } from "./apply.ts";
 import { canceledOrders } from "./canceled-orders.ts";
-import type { Event, EventOf, Fill, SharesOfBoth } from "./event.ts";
+import type { Event, EventKinds, EventOf, Fill, SharesOfBoth } from "./event.ts";
 import { createExchange } from "./exchange.ts";
 import { STANDARD_LIMITS } from "./limits.ts";
 import { createOrder } from "./order.ts";
@@ -58,62 +58,21 @@ type StoredOrder = Pick<
 > & { readonly account: number; readonly market: number };
 
 /** The events of one batch as the text that is stored and hashed. */
-export const encodeEvents = (events: readonly Event[]): string => JSON.stringify(events.map(encodeEvent));
+export const encodeEvents = (events: readonly Event[]): string =>
+  JSON.stringify(events.map((event) => encodeEvent(event.type, event)));
 
-function encodeEvent(event: Event): unknown {
-  switch (event.type) {
-    case "order-placed":
-      return {
-        ...event,
-        order: encodeOrder(event.order),
-        fills: event.fills.map(encodeFill),
-        refusal: undefined,
-      };
-    case "settlement-failed":
-      return encodeFailure(event);
-    case "order-canceled":
-      return { ...event, order: event.order.no };
-    case "orders-canceled":
-      return { ...event, orders: event.orders.map(({ no }) => no) };
-    case "credited":
-    case "debited":
-      return { ...event, account: event.account.no };
-    case "market-status-changed":
-    case "resolution-proposed":
-    case "resolution-disputed":
-    case "market-resolved":
-    case "resolution-undone":
-      return { ...event, market: event.market.no };
-    case "converted":
-      return {
-        ...event,
-        account: event.account.no,
-        given: event.given.map(({ no }) => no),
-        got: event.got.map(({ no }) => no),
-      };
-    case "sets-split":
-    case "sets-merged":
-    case "redeemed":
-      return { ...event, account: event.account.no, market: event.market.no };
-    case "prices-recorded":
-      return { ...event, midpoints: event.midpoints.map(({ market, midpoint }) => [market.no, midpoint]) };
-    case "account-opened":
-    case "listed":
-    case "banned":
-    case "unbanned":
-    case "mode-changed":
-    case "operated":
-    case "request-done":
-      return event;
-  }
+function encodeShares(event: EventOf<"sets-split" | "sets-merged" | "redeemed">): unknown {
+  return { ...event, account: event.account.no, market: event.market.no };
 }
 
-const encodeFailure = (event: EventOf<"settlement-failed">): unknown => ({
-  ...event,
-  market: event.market.no,
-  taker: encodeParty(event.taker),
-  undone: event.undone.map((fill) => [fill.no, encodeParty(fill.maker), ...encodeTerms(fill)]),
-});
+function encodeFailure(event: EventOf<"settlement-failed">): unknown {
+  return {
+    ...event,
+    market: event.market.no,
+    taker: encodeParty(event.taker),
+    undone: event.undone.map((fill) => [fill.no, encodeParty(fill.maker), ...encodeTerms(fill)]),
+  };
+}
 
 const encodeFill = (fill: Fill): StoredFill => [fill.no, fill.maker.no, ...encodeTerms(fill)];
 
@@ -164,54 +123,123 @@ function trackResting(replay: Replay, event: Event): void {
     replay.resting.set(event.order.no, event.order);
 }
 
+type StoredKinds = { readonly [S in StoredEvent as S["type"]]: S };
+type Codec<T extends keyof EventKinds> = {
+  readonly encode: (event: EventKinds[T]) => unknown;
+  readonly decode: (replay: Replay, stored: StoredKinds[T], at: number) => Event;
+};
+
+const PLAIN = {
+  encode: (event: Event): unknown => event,
+  decode: <Plain extends Event>(_: Replay, stored: Plain): Event => stored,
+};
+
+const OF_ACCOUNT: Codec<"credited" | "debited"> = {
+  encode: (event) => ({ ...event, account: event.account.no }),
+  decode: (replay, stored) => ({ ...stored, account: accountOf(replay, stored.account) }),
+};
+
+type MarketKind =
+  | "market-status-changed"
+  | "resolution-proposed"
+  | "resolution-disputed"
+  | "market-resolved"
+  | "resolution-undone";
+const OF_MARKET: Codec<MarketKind> = {
+  encode: (event) => ({ ...event, market: event.market.no }),
+  decode: (replay, stored) => ({ ...stored, market: marketOf(replay, stored.market) }),
+};
+
+const OF_SHARES: Codec<"sets-split" | "sets-merged"> = {
+  encode: encodeShares,
+  decode: (replay, stored) => ({
+    ...stored,
+    account: accountOf(replay, stored.account),
+    market: marketOf(replay, stored.market),
+  }),
+};
+
+const ROWS: { readonly [T in keyof EventKinds]: Codec<T> } = {
+  "account-opened": PLAIN,
+  credited: OF_ACCOUNT,
+  debited: OF_ACCOUNT,
+  listed: PLAIN,
+  "market-status-changed": OF_MARKET,
+  "order-placed": {
+    encode: (event) => ({
+      ...event,
+      order: encodeOrder(event.order),
+      fills: event.fills.map(encodeFill),
+      refusal: undefined,
+    }),
+    decode: decodePlacement,
+  },
+  "settlement-failed": { encode: encodeFailure, decode: decodeFailure },
+  "order-canceled": {
+    encode: (event) => ({ ...event, order: event.order.no }),
+    decode: (replay, { type, order, reason }) => ({ type, order: restingOrder(replay, order), reason }),
+  },
+  "orders-canceled": {
+    encode: (event) => ({ ...event, orders: event.orders.map(({ no }) => no) }),
+    decode: (replay, stored) => ({
+      ...stored,
+      orders: (stored.orders ?? []).map((no) => restingOrder(replay, no)),
+    }),
+  },
+  "sets-split": OF_SHARES,
+  "sets-merged": OF_SHARES,
+  "resolution-proposed": OF_MARKET,
+  "resolution-disputed": OF_MARKET,
+  "market-resolved": OF_MARKET,
+  "resolution-undone": OF_MARKET,
+  redeemed: { encode: encodeShares, decode: decodeRedemption },
+  converted: {
+    encode: (event) => ({
+      ...event,
+      account: event.account.no,
+      given: event.given.map(({ no }) => no),
+      got: event.got.map(({ no }) => no),
+    }),
+    decode: (replay, stored) => ({
+      ...stored,
+      account: accountOf(replay, stored.account),
+      given: (stored.given ?? []).map((no) => marketOf(replay, no)),
+      got: (stored.got ?? []).map((no) => marketOf(replay, no)),
+    }),
+  },
+  banned: PLAIN,
+  unbanned: PLAIN,
+  "mode-changed": PLAIN,
+  operated: PLAIN,
+  "request-done": PLAIN,
+  "prices-recorded": {
+    encode: (event) => ({
+      ...event,
+      midpoints: event.midpoints.map(({ market, midpoint }) => [market.no, midpoint]),
+    }),
+    decode: (replay, stored) => ({ ...stored, midpoints: decodeMidpoints(replay, stored.midpoints) }),
+  },
+};
+
+/** The kinds of events that this release writes and reads. */
+export const EVENT_KINDS: readonly string[] = Object.keys(ROWS);
+
+function encodeEvent<T extends keyof EventKinds>(type: T, event: EventKinds[T]): unknown {
+  return ROWS[type].encode(event);
+}
+
 function decodeEvent(replay: Replay, stored: StoredEvent, at: number): Event {
-  switch (stored.type) {
-    case "order-placed":
-      return decodePlacement(replay, stored, at);
-    case "order-canceled":
-      return { type: stored.type, order: restingOrder(replay, stored.order), reason: stored.reason };
-    case "orders-canceled":
-      return { ...stored, orders: (stored.orders ?? []).map((no) => restingOrder(replay, no)) };
-    case "credited":
-    case "debited":
-      return { ...stored, account: accountOf(replay, stored.account) };
-    case "market-status-changed":
-    case "resolution-proposed":
-    case "resolution-disputed":
-    case "market-resolved":
-    case "resolution-undone":
-      return { ...stored, market: marketOf(replay, stored.market) };
-    case "redeemed":
-      return decodeRedemption(replay, stored);
-    case "converted":
-      return {
-        ...stored,
-        account: accountOf(replay, stored.account),
-        given: (stored.given ?? []).map((no) => marketOf(replay, no)),
-        got: (stored.got ?? []).map((no) => marketOf(replay, no)),
-      };
-    case "settlement-failed":
-      return decodeFailure(replay, stored);
-    case "sets-split":
-    case "sets-merged":
-      return {
-        ...stored,
-        account: accountOf(replay, stored.account),
-        market: marketOf(replay, stored.market),
-      };
-    case "prices-recorded":
-      return { ...stored, midpoints: decodeMidpoints(replay, stored.midpoints) };
-    case "account-opened":
-    case "listed":
-    case "banned":
-    case "unbanned":
-    case "mode-changed":
-    case "operated":
-    case "request-done":
-      return stored;
-    default:
-      throw new UnknownEvent(kindOf(stored));
-  }
+  if (!Object.hasOwn(ROWS, stored.type)) throw new UnknownEvent(kindOf(stored));
+  return decodeKind(stored.type, replay, stored, at);
+}
+
+function decodeKind<T extends keyof EventKinds>(
+  type: T,
+  replay: Replay,
+  stored: StoredKinds[T],
+  at: number,
+): Event {
+  return ROWS[type].decode(replay, stored, at);
 }
 
 /** Gives the kind of an event that is of none of the kinds here. */

@@ -128,3 +128,6 @@ export type Event =
     };
 
 export type EventOf<T extends Event["type"]> = Extract<Event, { type: T }>;
+
+/** Events by kind: the rows of a table with one for each kind. */
+export type EventKinds = { readonly [E in Event as E["type"]]: E };

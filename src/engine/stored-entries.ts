@@ -4,7 +4,7 @@
  */
 import type { Log } from "../log-event.ts";
 import type { RequestName } from "../core/request.ts";
-import { findRequests } from "../store/projector/requests.ts";
+import { findRequests } from "../store/projector/project-decisions.ts";
 import { findEarlierTrades } from "../store/reads/trades.ts";
 import type { EarlierTrades, EarlierTradesQuery } from "../store/reads/trades.ts";
 import {

@@ -15,8 +15,8 @@ import { isRecoveryNative } from "../signing/recover.ts";
 import type { Batch } from "../store/journal/commit-batch.ts";
 import type { WriterSession } from "../store/journal/writer-session.ts";
 import type { TellStep } from "../start-steps.ts";
-import { writeHistory } from "../store/projector/write-history.ts";
-import type { History } from "../store/projector/write-history.ts";
+import { writeHistory } from "../store/projector/rebuild-tables.ts";
+import type { History } from "../store/projector/rebuild-tables.ts";
 import type { PastTerms } from "./make-past.ts";
 
 export type PastOptions = {

@@ -8,7 +8,7 @@ import type { Event } from "../core/event.ts";
 import { createExchange, execute } from "../core/exchange.ts";
 import { isRejection } from "../core/rejection.ts";
 import type { Exchange, Rules } from "../core/state.ts";
-import { listMarkets } from "../engine/event-markets.ts";
+import { findChangedMarkets } from "../core/touches.ts";
 import type { Batch } from "../store/journal/commit-batch.ts";
 import { batchHash, GENESIS_HASH } from "../store/journal/journal.ts";
 import type { JournalHead } from "../store/journal/journal.ts";
@@ -39,7 +39,7 @@ export function createVirtualExchange(rules: Rules): VirtualExchange {
     run(at, commands) {
       const expired = take({ type: "expire-orders" }, at);
       const events = [...expired, ...commands.flatMap((command) => take(command, at))];
-      const markets = listMarkets(exchange, events);
+      const markets = findChangedMarkets(exchange, events);
       events.push(...take({ type: "record-prices", markets }, at));
       if (events.length === 0) return undefined;
       const text = encodeEvents(events);

@@ -1,6 +1,5 @@
 /** Public events of the journal as messages. */
-import { isMoved } from "../store/changes/change-page.ts";
-import { createChangeReader } from "../store/changes/change-reader.ts";
+import { isMoved, createChangeReader } from "../store/changes/change-reader.ts";
 import type { PublicEvent } from "../store/changes/public-event.ts";
 import type { Sql } from "../store/sql/database.ts";
 import type { EventPlace } from "../store/webhooks/webhook-feeds.ts";

@@ -2,8 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { stopText } from "../../src/cli/interrupt.ts";
-import { FlushImpossible } from "../../src/store/projector/flush-impossible.ts";
-import { TablesMoved } from "../../src/store/projector/tables-moved.ts";
+import { FlushImpossible, TablesMoved } from "../../src/store/projector/table-flusher.ts";
 
 const coded = (code: string, message: string): Error => Object.assign(new Error(message), { code });
 const batches = { from: 4, to: 7 };

@@ -17,7 +17,7 @@ import { ListingSchema } from "../../src/http/admin/listings.ts";
 import { describeMarket } from "../../src/http/admin/market-answer.ts";
 import { readMarketTerms } from "../../src/http/admin/market-terms.ts";
 import { MARKET_VIEW } from "../../src/http/trading/market-view.ts";
-import { publishTerms } from "../../src/store/changes/market-events.ts";
+import { publishTerms } from "../../src/store/changes/public-event.ts";
 import { createDifferences } from "../../src/store/journal/differences.ts";
 import { operatorMarketOf } from "../../src/store/reads/markets.ts";
 import { MARKET_STATES } from "../../src/store/tables/market-states.ts";

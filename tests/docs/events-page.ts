@@ -2,11 +2,11 @@
 import { Type } from "typebox";
 import type { TObject, TSchema } from "typebox";
 import { writeStandardSchema } from "../../src/http/openapi/parts.ts";
-import { BALANCE_EVENTS } from "../../src/store/changes/balance-events.ts";
-import { EXCHANGE_EVENTS } from "../../src/store/changes/exchange-events.ts";
-import { MARKET_EVENTS } from "../../src/store/changes/market-events.ts";
-import { ORDER_EVENTS } from "../../src/store/changes/order-events.ts";
 import {
+  BALANCE_EVENTS,
+  EXCHANGE_EVENTS,
+  MARKET_EVENTS,
+  ORDER_EVENTS,
   CONCERNED,
   ENVELOPE,
   EVENT_DATA,

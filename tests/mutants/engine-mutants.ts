@@ -254,17 +254,9 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
   ...mutantsOf("whole", "src/engine/committed-reads.ts", [
     ["reads stay as they were", "      kept.delete(market);\n", ""],
   ]),
-  ...mutantsOf("whole", "src/engine/event-markets.ts", [
-    [
-      "reads miss that a market is paused",
-      "        markets.add(event.market);\n",
-      '        if (event.type !== "market-status-changed") markets.add(event.market);\n',
-    ],
-    [
-      "reads miss that a market is listed anew",
-      "for (const { no } of event.markets) markets.add(elementAt(exchange.markets, no));",
-      "",
-    ],
+  ...mutantsOf("whole", "src/core/touches.ts", [
+    ["reads miss that a market is paused", "listed: add, status: add }", "listed: add }"],
+    ["reads miss that a market is listed anew", "listed: add, status: add }", "status: add }"],
   ]),
   ...mutantsOf("whole", "src/engine/book-changes.ts", [
     ["the sequence of a book skips", "book.sequence += 1;", "book.sequence += levels.length > 3 ? 2 : 1;"],

@@ -60,7 +60,7 @@ export const PROJECTOR_MUTANTS: readonly Mutant[] = [
       "    return true;\n",
     ],
   ]),
-  ...mutantsOf("whole", "src/store/projector/waiting-reads.ts", [
+  ...mutantsOf("whole", "src/store/projector/projector.ts", [
     [
       "reads see the tables one batch early",
       "const done = waiting.filter(({ seq }) => seq <= stored);",
@@ -100,19 +100,26 @@ export const PROJECTOR_MUTANTS: readonly Mutant[] = [
     ["a merge forgets decisions", "  mergeDecisions(rows.decisions, next.decisions);\n", ""],
     ["a merge forgets ends", "  rows.ends.push(...next.ends);\n", ""],
   ]),
-  ...mutantsOf("whole", "src/store/projector/ends.ts", [
+  ...mutantsOf("whole", "src/store/projector/touched.ts", [
     [
       "of many cancels the holds are not written",
-      "    if (!isGone(order)) touchHolder(touched, order);\n",
+      "      if (!isGone(order)) touchHolder(touched, order);\n",
       "",
     ],
     [
       "of many redemptions the accounts are not written",
-      lines("      collectPaid(touched, event);", "      touched.redemptions.push({ place, event });"),
-      "      touched.redemptions.push({ place, event });",
+      lines("    redeemed(account, market) {", "      touchTrader(touched, account);"),
+      "    redeemed(_account, market) {",
     ],
   ]),
-  ...mutantsOf("whole", "src/store/projector/table-writes.ts", [
+  ...mutantsOf("whole", "src/core/touches.ts", [
+    [
+      "an order's cancel changes nothing",
+      '  "order-canceled": touchCanceled,',
+      '  "order-canceled": nothing,',
+    ],
+  ]),
+  ...mutantsOf("whole", "src/store/projector/table-rows.ts", [
     [
       "volumes of merged batches are not added up",
       "return Math.min(Number(earlier) + Number(later), MAX_MICROS);",

@@ -1,7 +1,7 @@
 /** Lines of the log about read tables that hold up the writer or cannot be written. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { watchTables } from "../../src/store/projector/watch-tables.ts";
+import { watchTables } from "../../src/store/projector/open-tables.ts";
 
 /** State of the tables at a look, and the milliseconds since the look before. One flush runs while it `writes` or `fails`. */
 type Look = readonly [state: "well" | "waits" | "fails" | "both" | "writes", ms: number];

@@ -4,8 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { isMoved } from "../../src/store/changes/change-page.ts";
-import { createChangeReader } from "../../src/store/changes/change-reader.ts";
+import { isMoved, createChangeReader } from "../../src/store/changes/change-reader.ts";
 import type { PublicEvent } from "../../src/store/changes/public-event.ts";
 import { openDatabase } from "../../src/store/sql/database.ts";
 import type { Sql } from "../../src/store/sql/database.ts";

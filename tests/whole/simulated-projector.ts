@@ -11,9 +11,8 @@ import type { RecoveredExchange } from "../../src/store/journal/recover-exchange
 import type { JournalRow } from "../../src/store/journal/verify-journal.ts";
 import { createProjector } from "../../src/store/projector/projector.ts";
 import { PROJECTOR_LIMITS } from "../../src/store/projector/projector-limits.ts";
-import type { ProjectorTimers } from "../../src/store/projector/projector-timers.ts";
+import type { ProjectorTimers, ProjectorLimits } from "../../src/store/projector/projector-limits.ts";
 import type { Projector } from "../../src/store/projector/projector.ts";
-import type { ProjectorLimits } from "../../src/store/projector/projector-limits.ts";
 import type { Random } from "../support/random.ts";
 import type { World } from "./simulated-process.ts";
 import type { Session } from "./simulated-store.ts";

@@ -8,7 +8,7 @@ import type { Batch } from "../../src/store/journal/commit-batch.ts";
 import { batchHash, GENESIS_HASH } from "../../src/store/journal/journal.ts";
 import type { JournalHead } from "../../src/store/journal/journal.ts";
 import type { Heartbeat } from "../../src/store/keys/heartbeats.ts";
-import { FlushImpossible } from "../../src/store/projector/flush-impossible.ts";
+import { FlushImpossible } from "../../src/store/projector/table-flusher.ts";
 import { StoreUnavailable } from "../../src/store/sql/unavailable.ts";
 import type { Random } from "../support/random.ts";
 import { checkDueWork, createDueTables } from "./due-tables.ts";

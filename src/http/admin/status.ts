@@ -4,7 +4,7 @@ import { collateralText } from "../../core/units.ts";
 import { RELEASE } from "../../release.ts";
 import { ROLES } from "../../signing/operators.ts";
 import type { TablesState } from "../../store/projector/projector.ts";
-import { TABLES_SESSION } from "../../store/projector/table-session.ts";
+import { TABLES_SESSION } from "../../store/projector/table-flusher.ts";
 import type { ExchangeCounts } from "../../store/reads/exchange-counts.ts";
 import { listBlockers as findBlockers } from "../../store/sql/blockers.ts";
 import type { Blocker } from "../../store/sql/blockers.ts";

@@ -3,7 +3,7 @@ import { Type } from "typebox";
 import { isRejection, reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import { parseCount } from "../../core/units.ts";
-import { positionAfter } from "../../store/changes/change-position.ts";
+import { positionAfter } from "../../store/changes/public-event.ts";
 import {
   dropDead,
   hurryWaiting,

@@ -3,21 +3,23 @@
  * events are read alike, so none is lost or repeated between them. It replays nothing; names behind the journal's
  * numbers are looked up in the read tables.
  */
+import { setTimeout } from "node:timers/promises";
+import type { StoredEvent } from "../../core/event-codec.ts";
 import type { Sql } from "../sql/database.ts";
-import type { ChangePage, ChangeReader, JournalMoved } from "./change-page.ts";
-import { eventIdOf } from "./change-position.ts";
-import type { ChangePosition } from "./change-position.ts";
-import { draftEvents } from "./draft-events.ts";
-import { timeText } from "./event-draft.ts";
-import { cutBatches } from "./event-parts.ts";
-import type { CutPart, EventPart } from "./event-parts.ts";
-import { countMarketsBefore, readBatches, readJournalState, readRedeemed } from "./journal-batches.ts";
-import type { JournalState } from "./journal-batches.ts";
-import { collectNumbers } from "./journal-numbers.ts";
-import { findNames } from "./known-names.ts";
-import type { KnownNames } from "./known-names.ts";
-import { EVENTS_VERSION } from "./public-event.ts";
-import type { PublicEvent } from "./public-event.ts";
+import { passes } from "./change-request.ts";
+import type { ChangeFilter } from "./change-request.ts";
+import { draftEvents, countPlaces } from "./draft-events.ts";
+import { timeText, eventIdOf, EVENTS_VERSION, startOf } from "./public-event.ts";
+import {
+  countMarketsBefore,
+  readBatches,
+  readJournalState,
+  readRedeemed,
+  collectNumbers,
+  findNames,
+} from "./journal-batches.ts";
+import type { JournalState, JournalBatch, KnownNames } from "./journal-batches.ts";
+import type { ChangePosition, PublicEvent } from "./public-event.ts";
 
 /** Positions of events after which a page ends. */
 const PAGE_PLACES = 1_000;
@@ -170,4 +172,120 @@ function publish(
     const index = first + place;
     return [{ version: EVENTS_VERSION, id: eventIdOf(seq, index, hash), seq, index, time, ...draft }];
   });
+}
+
+// Pages of public events, as a reader returns them.
+
+type ChangePage = {
+  /** Events in journal order; empty if there is nothing new. */
+  readonly events: readonly PublicEvent[];
+  /** Cursor after these events; a reader that continues there misses and repeats nothing. */
+  readonly next: ChangePosition;
+  /** The last batch that can be read now. The stream is at its end if `next.seq` is above it. */
+  readonly head: number;
+};
+
+/** Report that the journal differs from the one that was read: a sandbox went back to a snapshot. */
+export type JournalMoved = {
+  /** Message with the batch that differs or is missing. */
+  readonly moved: string;
+  readonly head: number;
+};
+
+/** Reader of the stream, page by page. Only one page may be requested at a time. */
+type ChangeReader = {
+  next(): Promise<ChangePage | JournalMoved>;
+};
+
+export const isMoved = <Page extends object>(page: Page | JournalMoved): page is JournalMoved =>
+  "moved" in page;
+
+// Follows the stream of public events: pages of the events that pass a filter, from any cursor and then live. At the
+// end it polls every 100 ms, reading rows that are in the database's memory. A notification would be faster, but would
+// be part of every commit, and connection poolers lose them.
+
+const LOOK_MS = 100;
+
+export type Following = ChangeFilter & {
+  readonly from: ChangePosition;
+  /** The last batch; the stream is endless if undefined. */
+  readonly until?: number | undefined;
+};
+
+export type FollowedPage = {
+  /** Events that passed the filter. */
+  readonly events: readonly PublicEvent[];
+  /** Id of the last event read so far, whether it passed or not. */
+  readonly lastId: string | undefined;
+};
+
+/** Returns the cursor after the last batch that can be read now. */
+export async function readStreamEnd(sql: Sql): Promise<ChangePosition> {
+  const [row] = await sql<{ seq: number }[]>`select coalesce((select seq from read_tables), 0)::int8 as seq`;
+  return startOf((row?.seq ?? 0) + 1);
+}
+
+/**
+ * Yields each page that was read, also if nothing passed, and an empty page for each poll that found nothing. The last
+ * value reports that the journal moved, if that stopped it.
+ */
+export async function* followChanges(
+  sql: Sql,
+  { from, until = Number.POSITIVE_INFINITY, ...filter }: Following,
+): AsyncGenerator<FollowedPage | JournalMoved> {
+  const reader = createChangeReader(sql, from);
+  let lastId: string | undefined;
+  for (;;) {
+    const page = await reader.next();
+    if (isMoved(page)) return yield page;
+    const events = page.events.filter(({ seq }) => seq <= until);
+    lastId = events.at(-1)?.id ?? lastId;
+    yield { events: events.filter((event) => passes(filter, event)), lastId };
+    if (page.next.seq > until) return;
+    if (page.next.seq > page.head) await setTimeout(LOOK_MS);
+  }
+}
+
+// Batches cut into stored events with few public ones each: an event that completes a million orders is cut by orders.
+
+type EventPart = {
+  readonly batch: Pick<JournalBatch, "seq" | "at" | "hash">;
+  /** Index of the stored event in its batch. */
+  readonly place: number;
+  /** Index of the first of its public events. */
+  readonly index: number;
+  readonly stored: StoredEvent;
+};
+
+/** A part, or the end of a batch without one, and the cursor after it. */
+type CutPart = { readonly part?: EventPart; readonly next: ChangePosition };
+
+const LONGEST_PART = 500;
+
+function* cutBatches(batches: readonly JournalBatch[]): Generator<CutPart> {
+  for (const batch of batches) yield* cutBatch(batch);
+}
+
+function* cutBatch({ seq, at, hash, events }: JournalBatch): Generator<CutPart> {
+  const stored: StoredEvent[] = JSON.parse(events);
+  let index = 0;
+  for (const [place, event] of stored.entries())
+    for (const piece of cutEvent(event)) {
+      const part = { batch: { seq, at, hash }, place, index, stored: piece };
+      index += countPlaces(piece);
+      yield { part, next: { seq, index, hash } };
+    }
+  yield { next: { seq: seq + 1, index: 0, hash } };
+}
+
+function* cutEvent(event: StoredEvent): Generator<StoredEvent> {
+  if (event.type === "orders-canceled")
+    for (const orders of cutItems(event.orders)) yield { ...event, orders };
+  else if (event.type === "prices-recorded")
+    for (const midpoints of cutItems(event.midpoints)) yield { ...event, midpoints };
+  else yield event;
+}
+
+function* cutItems<Item>(items: readonly Item[] = []): Generator<readonly Item[]> {
+  for (let at = 0; at < items.length; at += LONGEST_PART) yield items.slice(at, at + LONGEST_PART);
 }

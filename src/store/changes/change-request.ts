@@ -3,10 +3,8 @@ import { isFault } from "../../core/input-fault.ts";
 import { parseCount } from "../../core/units.ts";
 import { didYouMean } from "../../nearest-name.ts";
 import { parseAddress } from "../../signing/address.ts";
-import { positionAfter, startOf } from "./change-position.ts";
-import type { ChangePosition } from "./change-position.ts";
-import { EVENT_TYPES } from "./public-event.ts";
-import type { PublicEvent } from "./public-event.ts";
+import { positionAfter, startOf, EVENT_TYPES } from "./public-event.ts";
+import type { ChangePosition, PublicEvent } from "./public-event.ts";
 
 export type ChangeFilter = {
   /** Types, or patterns such as `order.*`; all if undefined. */

@@ -6,7 +6,7 @@ import { extname } from "node:path";
 import { Readable } from "node:stream";
 import { Worker } from "node:worker_threads";
 import { beginThread, openPieceStream } from "../export/row-text.ts";
-import type { JournalMoved } from "./change-page.ts";
+import type { JournalMoved } from "./change-reader.ts";
 import type { ChangeRequest } from "./change-request.ts";
 
 /** The request with the address of the database. */

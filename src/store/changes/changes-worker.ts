@@ -3,10 +3,9 @@ import { on } from "node:events";
 import { parentPort, workerData } from "node:worker_threads";
 import { lowerPriority } from "../../lower-priority.ts";
 import { openDatabase } from "../sql/database.ts";
-import { isMoved } from "./change-page.ts";
+import { isMoved, followChanges, readStreamEnd } from "./change-reader.ts";
 import type { ChangesEnd, ChangesHead, ChangesJob } from "./change-streams.ts";
-import { followChanges, readStreamEnd } from "./follow-changes.ts";
-import type { FollowedPage } from "./follow-changes.ts";
+import type { FollowedPage } from "./change-reader.ts";
 
 const { url, ...request }: ChangesJob = workerData;
 

@@ -1,12 +1,19 @@
 /** Public events of a stored event: the only mapping from the journal to what other systems read. */
 import type { StoredEvent } from "../../core/event-codec.ts";
 import type { SharesOfBoth } from "../../core/event.ts";
-import { draftConversion, draftOpening, draftPayment, draftRedemption, draftSets } from "./draft-balances.ts";
-import { draftAct, draftRequest } from "./draft-exchange.ts";
-import { draftListing, draftPrice, draftStep } from "./draft-markets.ts";
-import { draftCancel, draftFailure, draftPlacement } from "./draft-orders.ts";
-import type { Drafts } from "./event-draft.ts";
-import type { KnownNames } from "./known-names.ts";
+import {
+  draftConversion,
+  draftOpening,
+  draftPayment,
+  draftRedemption,
+  draftSets,
+  draftCancel,
+  draftFailure,
+  draftPlacement,
+} from "./draft-orders.ts";
+import { draftAct, draftRequest, draftListing, draftPrice, draftStep } from "./draft-markets.ts";
+import type { Drafts } from "./public-event.ts";
+import type { KnownNames } from "./journal-batches.ts";
 
 /** Facts from the history before the event, besides names. */
 export type EarlierFacts = {

@@ -1,14 +1,15 @@
-/** Public events of the life of markets. */
+/** Public events of the life of markets, and of the exchange as a whole. */
 import type { CatalogMarket, Listing, Payout } from "../../core/catalog.ts";
 import { elementAt } from "../../core/element-at.ts";
 import type { StoredEvent } from "../../core/event-codec.ts";
 import type { ListedMarket } from "../../core/event.ts";
 import { isOver } from "../../core/lifecycle.ts";
 import { decimalText, payoutPrice, sharePriceText } from "../../core/units.ts";
-import { timeText } from "./event-draft.ts";
-import type { DraftOf, Drafts, EventDraft } from "./event-draft.ts";
-import type { KnownNames } from "./known-names.ts";
-import { publishTerms } from "./market-events.ts";
+import { CLARIFY, EDIT_EVENT, EDIT_MARKET } from "../reads/markets.ts";
+import { publishTerms, timeText } from "./public-event.ts";
+import type { DraftOf, Drafts, EventDraft } from "./public-event.ts";
+import { isCondition } from "./journal-batches.ts";
+import type { KnownNames } from "./journal-batches.ts";
 
 type Stored<T extends StoredEvent["type"]> = StoredEvent & { readonly type: T };
 
@@ -130,3 +131,40 @@ export function draftPrice(
     },
   };
 }
+
+// Public events of the exchange as a whole.
+
+const WALLET = /^0x[0-9a-f]{40}$/;
+const walletsOf = (text: string): string[] => (WALLET.test(text) ? [text] : []);
+
+/** Audit actions whose subject is a name or a forbidden word. */
+const OF_NAMES: ReadonlySet<string> = new Set(["forbid-name", "allow-name"]);
+/** Audit actions whose reason may repeat a name that is forbidden or was removed. */
+const ABOUT_NAMES: ReadonlySet<string> = new Set([...OF_NAMES, "remove-name"]);
+/** Audit actions whose details traders see. */
+const SHOWN: ReadonlySet<string> = new Set([EDIT_EVENT, EDIT_MARKET, CLARIFY]);
+
+export function draftAct(names: KnownNames, stored: Stored<"operated">): DraftOf<"operator.acted"> {
+  const { operator, action, subject, reason, details } = stored;
+  const isNamed = !OF_NAMES.has(action);
+  return {
+    type: "operator.acted",
+    wallets: isNamed ? walletsOf(subject) : [],
+    markets: isCondition(subject) && names.isMarket(subject) ? [subject] : [],
+    data: {
+      operator,
+      action,
+      subject: isNamed ? subject : null,
+      reason: ABOUT_NAMES.has(action) ? null : reason,
+      details: SHOWN.has(action) ? { ...details } : null,
+    },
+  };
+}
+
+/** Drafts a completed request without its result, which is private to its caller. */
+export const draftRequest = ({ caller, content }: Stored<"request-done">): DraftOf<"request.done"> => ({
+  type: "request.done",
+  wallets: walletsOf(caller),
+  markets: [],
+  data: { caller, content },
+});

@@ -1,14 +1,29 @@
-/** Public events of placements, trades and completed orders. */
+/** Public events of placements, trades and completed orders, and of accounts and balances. */
+import type { Static } from "typebox";
 import type { StoredEvent } from "../../core/event-codec.ts";
+import type { SharesOfBoth } from "../../core/event.ts";
+import { FEE_ACCOUNT } from "../../core/fees.ts";
 import { fillValue } from "../../core/fill-totals.ts";
-import { NO_LOTS, NO_MICROS, addLots, outcomePrice, priceText, sharesText } from "../../core/units.ts";
-import { collateralText } from "../../core/units.ts";
+import type { Side } from "../../core/state.ts";
+import {
+  NO_LOTS,
+  NO_MICROS,
+  addLots,
+  outcomePrice,
+  priceText,
+  sharesText,
+  collateralText,
+  setValue,
+  times,
+  addMicros,
+  subtractLots,
+  subtractMicros,
+} from "../../core/units.ts";
 import type { Lots, Micros, Ticks } from "../../core/units.ts";
 import { builderCode } from "../tables/orders.ts";
-import { once, timeText } from "./event-draft.ts";
-import type { DraftOf, Drafts, EventDraft } from "./event-draft.ts";
-import type { KnownNames, MarketName, OrderName } from "./known-names.ts";
-import { tradeMovements } from "./movements.ts";
+import { once, timeText } from "./public-event.ts";
+import type { DraftOf, Drafts, EventDraft, Movement as MovementSchema } from "./public-event.ts";
+import type { KnownNames, MarketName, OrderName } from "./journal-batches.ts";
 
 type Stored<T extends StoredEvent["type"]> = StoredEvent & { readonly type: T };
 type CancelReason = Stored<"order-canceled">["reason"];
@@ -163,4 +178,140 @@ export function draftFailure(
       movements: undone.flatMap(({ movements }) => movements),
     },
   };
+}
+
+// Public events of accounts and balances, but for trades.
+
+/** Drafts the account and its first deposit, if there is one. */
+export function draftOpening({ address, owner, credit }: Stored<"account-opened">): Drafts {
+  const opened: EventDraft = {
+    type: "account.opened",
+    wallets: [address],
+    markets: [],
+    data: { wallet: address, owner },
+  };
+  return credit === 0 ? [opened] : [opened, draftPayment("balance.deposited", address, credit)];
+}
+
+export function draftPayment(
+  type: "balance.deposited" | "balance.withdrawn" | "balance.debited",
+  wallet: string,
+  amount: Micros,
+): EventDraft {
+  const gets = type === "balance.deposited" ? amount : spent(amount);
+  const data = { wallet, amount: collateralText(amount), movements: [moved(wallet, gets)] };
+  return { type, wallets: [wallet], markets: [], data };
+}
+
+export function draftSets(
+  names: KnownNames,
+  stored: Stored<"sets-split" | "sets-merged">,
+): DraftOf<"balance.split"> | DraftOf<"balance.merged"> {
+  const { lots } = stored;
+  const wallet = names.wallet(stored.account);
+  const { conditionId, slug, tokenIds } = names.market(stored.market);
+  const isSplit = stored.type === "sets-split";
+  const value = setValue(lots);
+  const shares = tokenIds.map((tokenId) => ({ tokenId, lots: isSplit ? lots : negative(lots) }));
+  return {
+    type: isSplit ? "balance.split" : "balance.merged",
+    wallets: [wallet],
+    markets: [conditionId],
+    data: {
+      wallet,
+      conditionId,
+      slug,
+      shares: sharesText(lots),
+      movements: [moved(wallet, isSplit ? spent(value) : value, shares)],
+    },
+  };
+}
+
+export function draftRedemption(
+  names: KnownNames,
+  stored: Stored<"redeemed">,
+  lots: SharesOfBoth,
+): DraftOf<"balance.redeemed"> {
+  const wallet = names.wallet(stored.account);
+  const { conditionId, slug, tokenIds } = names.market(stored.market);
+  const shares = [
+    { tokenId: tokenIds[0], lots: negative(lots[0]) },
+    { tokenId: tokenIds[1], lots: negative(lots[1]) },
+  ];
+  const paid = collateralText(stored.paid);
+  const movements = [moved(wallet, stored.paid, shares)];
+  return {
+    type: "balance.redeemed",
+    wallets: [wallet],
+    markets: [conditionId],
+    data: { wallet, conditionId, slug, paid, movements },
+  };
+}
+
+export function draftConversion(
+  names: KnownNames,
+  stored: Stored<"converted">,
+): DraftOf<"balance.converted"> {
+  const { lots } = stored;
+  const wallet = names.wallet(stored.account);
+  const given = (stored.given ?? []).map(names.market);
+  const got = (stored.got ?? []).map(names.market);
+  const shares = [
+    ...given.map(({ tokenIds }) => ({ tokenId: tokenIds[1], lots: negative(lots) })),
+    ...got.map(({ tokenIds }) => ({ tokenId: tokenIds[0], lots })),
+  ];
+  const givenConditions = given.map(({ conditionId }) => conditionId);
+  const gotConditions = got.map(({ conditionId }) => conditionId);
+  return {
+    type: "balance.converted",
+    wallets: [wallet],
+    markets: [...givenConditions, ...gotConditions],
+    data: {
+      wallet,
+      given: givenConditions,
+      got: gotConditions,
+      shares: sharesText(lots),
+      movements: [moved(wallet, times(setValue(lots), given.length - 1), shares)],
+    },
+  };
+}
+
+// Movements of collateral and shares, as public events contain them.
+
+type Movement = Static<typeof MovementSchema>;
+
+/** Shares of a token; negative if taken. */
+type MovedShares = { readonly tokenId: string; readonly lots: Lots };
+
+const negative = (lots: Lots): Lots => subtractLots(NO_LOTS, lots);
+const spent = (amount: Micros): Micros => subtractMicros(NO_MICROS, amount);
+
+/** Builds what a wallet receives; zero shares are left out. */
+const moved = (wallet: string, collateral: Micros, shares: readonly MovedShares[] = []): Movement => ({
+  wallet,
+  collateral: collateralText(collateral),
+  shares: shares
+    .filter(({ lots }) => lots !== 0)
+    .map(({ tokenId, lots }) => ({ tokenId, shares: sharesText(lots) })),
+});
+
+/** Party of a trade, with the amount that it pays or receives for the shares. */
+type TradeSide = {
+  readonly wallet: string;
+  readonly tokenId: string;
+  readonly side: Side;
+  readonly money: Micros;
+  readonly fee: Micros;
+};
+
+/** Lists the movements of a trade, or the reverse ones if it is undone. */
+function tradeMovements(parties: readonly TradeSide[], lots: Lots, undone = false): Movement[] {
+  const signed = (amount: Micros): Micros => (undone ? spent(amount) : amount);
+  const moves = parties.map(({ wallet, tokenId, side, money, fee }) => {
+    const collateral = side === "BUY" ? spent(addMicros(money, fee)) : subtractMicros(money, fee);
+    const gets = (side === "BUY") !== undone;
+    return moved(wallet, signed(collateral), [{ tokenId, lots: gets ? lots : negative(lots) }]);
+  });
+  const fees = parties.reduce((sum, { fee }) => addMicros(sum, fee), NO_MICROS);
+  return fees === 0 ? moves : [...moves, moved(FEE_ACCOUNT, signed(fees))];
 }

@@ -7,7 +7,7 @@ import { replayBatch } from "../../core/event-codec.ts";
 import type { Replay } from "../../core/event-codec.ts";
 import type { Event } from "../../core/event.ts";
 import type { Exchange, Rules } from "../../core/state.ts";
-import { readBatchRows } from "../projector/batch-rows.ts";
+import { readBatchRows } from "../projector/table-rows.ts";
 import { loadTables } from "../projector/load-tables.ts";
 import type { Projector } from "../projector/projector.ts";
 import { streamRows } from "../sql/table-stream.ts";

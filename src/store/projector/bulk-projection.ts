@@ -19,15 +19,14 @@ import { OPERATIONS, TRADES } from "../tables/movements.ts";
 import { ORDERS, writtenOrder } from "../tables/orders.ts";
 import { PERIOD_MS, POSITION_HISTORY, SHOWN_PRICES } from "../tables/profit-history.ts";
 import type { MovedPosition, PricedMarket } from "../tables/profit-history.ts";
-import { addFigures, addSums } from "./count-figures.ts";
-import { collectEnds } from "./ends.ts";
-import { rememberRows, writeRequests } from "./requests.ts";
-import type { RememberedRows } from "./requests.ts";
-import { createRowBuffer } from "./row-buffer.ts";
-import type { RowBuffer } from "./row-buffer.ts";
+import { arrayText, cellSql, cellsOf, columnsOf, insertSql, unnestSql } from "../tables/table-sql.ts";
+import type { BatchPlace, Cell, Table } from "../tables/table.ts";
+import { collectEnds } from "./projection.ts";
+import { rememberRows, writeRequests } from "./project-decisions.ts";
+import type { RememberedRows } from "./project-decisions.ts";
 import { mergeRows, readRows } from "./table-rows.ts";
 import type { TableRows } from "./table-rows.ts";
-import { createTouched } from "./touched.ts";
+import { addFigures, addSums, createTouched } from "./touched.ts";
 import type { TouchedState } from "./touched.ts";
 import { writeRows } from "./write-rows.ts";
 
@@ -300,4 +299,38 @@ function* chunksOf<Key, Value>(all: ReadonlyMap<Key, Value>): Generator<Map<Key,
     chunk = new Map();
   }
   if (chunk.size > 0) yield chunk;
+}
+
+// Rows of one table, buffered until there are enough of them for one insert.
+
+type RowBuffer<Row> = {
+  /** Adds the current values of rows of this batch. */
+  add(rows: readonly Row[], batch: BatchPlace): void;
+  /** Writes the buffered rows: if there are enough of them, or in any case. */
+  write(which: "full" | "all"): Promise<void>;
+};
+
+const ENOUGH = 2_000;
+
+function createRowBuffer<Row>(client: Client, table: Table<Row>): RowBuffer<Row> {
+  const columns = columnsOf(table);
+  const text = insertSql(table, unnestSql(columns, 1), cellSql);
+  const statement = { name: `bulk-${table.name}`, text };
+  const empty = () => columns.map(([, column]) => ({ column, cells: [] as Cell[] }));
+  let gathered = empty();
+  let count = 0;
+  return {
+    add(rows, batch) {
+      count += rows.length;
+      for (const { column, cells } of gathered)
+        for (const cell of cellsOf(rows, column, batch)) cells.push(cell);
+    },
+    async write(which) {
+      if (count === 0 || (which === "full" && count < ENOUGH)) return;
+      const values = gathered.map(({ cells }) => arrayText(cells));
+      gathered = empty();
+      count = 0;
+      await client.query({ ...statement, values });
+    },
+  };
 }

@@ -1,21 +1,21 @@
 /** Opens the read tables at a start: rebuilds them if they are of another release, then starts the projector. */
 import type { Client } from "pg";
 import type { Log } from "../../log-event.ts";
-import type { Sql } from "../sql/database.ts";
-import { inSnapshot } from "../sql/table-stream.ts";
 import type { TellStep } from "../../start-steps.ts";
 import { listBlockers } from "../sql/blockers.ts";
+import type { Blocker } from "../sql/blockers.ts";
+import type { Sql } from "../sql/database.ts";
+import { inSnapshot } from "../sql/table-stream.ts";
+import { processTimers } from "./projector-limits.ts";
 import type { ProjectorLimits } from "./projector-limits.ts";
-import { processTimers } from "./projector-timers.ts";
 import { createProjector } from "./projector.ts";
 import type { Projector } from "./projector.ts";
 import { areTablesCurrent, rebuildTables } from "./rebuild-tables.ts";
-import { TABLES_SESSION, tableSessions } from "./table-session.ts";
-import { watchTables } from "./watch-tables.ts";
+import { TABLES_SESSION, tableSessions } from "./table-flusher.ts";
 
 const LOOK_MS = 200;
 
-export type TablesOptions = {
+type TablesOptions = {
   readonly databaseUrl: string;
   /** Milliseconds since an arbitrary moment, which never step back. */
   readonly clocks: { readonly monotonic: () => number };
@@ -76,4 +76,95 @@ export async function openTables(options: TablesOptions, sql: Sql): Promise<Proj
   const timer = setInterval(look, LOOK_MS);
   const close = (): Promise<void> => tables.close().finally(() => clearInterval(timer));
   return { ...tables, close };
+}
+
+// Logs when the read tables block the writer, cannot be written or take long to be, and when they recover: one line
+// for each change. Troubles that come and go within seconds are logged as one. Recoveries are warnings too, since lower
+// levels are not logged by default.
+
+type TablesWatchOptions = {
+  readonly tables: Pick<Projector, "standing">;
+  /** Milliseconds since an arbitrary moment; never steps back. */
+  readonly monotonic: () => number;
+  /** Lists the sessions whose locks the running flush waits for. */
+  readonly listBlockers: () => Promise<readonly Blocker[]>;
+  readonly log: Pick<Log, "warn">;
+};
+
+/**
+ * Time for which flushes must fail before it is logged, ms. A flush that fails once and succeeds at once is no trouble.
+ */
+const FAILS_MS = 2_000;
+/**
+ * Time for which the writer must not have waited before its recovery is logged, ms. At the bound it waits again and
+ * again.
+ */
+const GOES_ON_MS = 2_000;
+/** Duration of one flush before it is logged, ms. */
+const SLOW_MS = 5_000;
+
+/** Creates the check of the tables, to be called several times a second. */
+export function watchTables(options: TablesWatchOptions): () => void {
+  const { tables, monotonic, log } = options;
+  const waits = createAlarm({ beginsMs: 0, endsMs: GOES_ON_MS });
+  const fails = createAlarm({ beginsMs: FAILS_MS, endsMs: 0 });
+  let isSlow = false;
+  return () => {
+    const standing = tables.standing();
+    const now = monotonic();
+    const waiting = waits(standing.holdsWriter, now);
+    if (waiting === "begins")
+      log.warn({ event: "tables_state", ...standing }, "the writer waits for the read tables");
+    if (waiting === "ends")
+      log.warn(
+        { event: "tables_state", ...standing },
+        "the writer does not wait for the read tables any more",
+      );
+    const failing = fails(standing.failing !== undefined, now);
+    if (failing === "begins")
+      log.warn({ event: "tables_state", ...standing }, "the read tables cannot be written");
+    if (failing === "ends")
+      log.warn({ event: "tables_state", ...standing }, "the read tables are written again");
+    const takesLong = standing.flushMs >= SLOW_MS;
+    // A flush that fails and is retried is logged as failing.
+    if (!isSlow && takesLong && standing.failing === undefined) {
+      isSlow = true;
+      log.warn({ event: "tables_state", ...standing }, "a write of the read tables takes long");
+      void tellBlockers(options);
+    } else if (isSlow && !takesLong) {
+      isSlow = false;
+      log.warn({ event: "tables_state", ...standing }, "the write of the read tables that took long is over");
+    }
+  };
+}
+
+/** Logs the sessions that block the flush, if the database tells. */
+async function tellBlockers({ listBlockers: list, log }: TablesWatchOptions): Promise<void> {
+  const blockers = await list().catch(() => []);
+  if (blockers.length > 0)
+    log.warn(
+      { event: "tables_state", blockers },
+      "the write of the read tables waits for locks of other sessions",
+    );
+}
+
+type AlarmTimes = {
+  /** Time for which the trouble must last before it is logged, and be gone before its end is logged, ms. */
+  readonly beginsMs: number;
+  readonly endsMs: number;
+};
+
+/** Creates a function of the state and the time, which returns the change to be logged. */
+function createAlarm({ beginsMs, endsMs }: AlarmTimes) {
+  let told = false;
+  /** The last time when the state was as logged. */
+  let since: number | undefined;
+  return (isTrouble: boolean, now: number): "begins" | "ends" | undefined => {
+    since ??= now;
+    if (isTrouble === told) since = now;
+    if (isTrouble === told || now - since < (isTrouble ? beginsMs : endsMs)) return undefined;
+    told = isTrouble;
+    since = now;
+    return told ? "begins" : "ends";
+  };
 }

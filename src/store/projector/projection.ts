@@ -5,25 +5,35 @@
  */
 import { canceledOrders } from "../../core/canceled-orders.ts";
 import { elementAt } from "../../core/element-at.ts";
-import type { CancelReason, Event, EventOf, Fill } from "../../core/event.ts";
-import { feeAccount } from "../../core/fees.ts";
+import type { Event, EventOf, Fill, SharesOfBoth } from "../../core/event.ts";
 import { sumFills, fillValue } from "../../core/fill-totals.ts";
 import { returnsOf } from "../../core/returns.ts";
 import { shownPriceOf } from "../../core/shown-price.ts";
-import type { Exchange, Market, Order, Outcome } from "../../core/state.ts";
-import { addUpTo, NO_MICROS } from "../../core/units.ts";
+import type { Account, Exchange, Market, Order } from "../../core/state.ts";
+import { touchChanged } from "../../core/touches.ts";
+import {
+  addUpTo,
+  NO_LOTS,
+  NO_MICROS,
+  setValue,
+  subtractLots,
+  subtractMicros,
+  times,
+} from "../../core/units.ts";
+import type { Lots, Micros } from "../../core/units.ts";
 import { builderCode } from "../tables/orders.ts";
-import { addMarketSums, countPayment, countTrade, takeBackTrade } from "./count-figures.ts";
-import { collectEnd, collectPaid, collectRedemption, countEnds } from "./ends.ts";
-import { collectOperations } from "./projected-operations.ts";
 import { PROJECTOR_LIMITS } from "./projector-limits.ts";
-import { movePosition, touchAccount, touchBoth, touchHolder, touchMarket, touchOrder } from "./touch.ts";
-import { createTouched } from "./touched.ts";
-import type { TouchedState } from "./touched.ts";
-
-type ShareEvent = EventOf<"sets-split" | "sets-merged" | "converted">;
-
-const OUTCOMES = [0, 1] as const;
+import {
+  addMarketSums,
+  countPayment,
+  countTrade,
+  createTouched,
+  receiveEnds,
+  receiveTouches,
+  takeBackTrade,
+  touchRedeemed,
+} from "./touched.ts";
+import type { Ends, OperationRow, PlacedRedemption, Sweep, TouchedState } from "./touched.ts";
 
 /**
  * Collects the state that the events of a batch touched; call it after the batch was applied. If a batch has more ends
@@ -36,36 +46,40 @@ export function collectTouched(
 ): TouchedState {
   const touched = createTouched();
   const hasMany = countEnds(events) > manyEnds;
-  for (const [place, event] of events.entries())
-    if (!hasMany || !collectEnd(touched, event, place)) collectEvent(touched, exchange, event, place);
+  const touch = hasMany ? receiveEnds(touched) : receiveTouches(touched);
+  for (const [place, event] of events.entries()) {
+    touchChanged(touch, event, exchange);
+    if (!hasMany || !deferEnd(touched, event, place)) collectEvent(touched, exchange, event, place);
+  }
   for (const market of touched.markets.values())
     touched.priced.set(market.no, { no: market.no, price: shownPriceOf(market) });
   return touched;
 }
 
+/** Collects the rows that an event adds, besides those of the things that it changed. */
 function collectEvent(touched: TouchedState, exchange: Exchange, event: Event, place: number): void {
   switch (event.type) {
     case "order-placed":
-      return collectPlacement(touched, exchange, event);
-    case "order-canceled":
-    case "orders-canceled":
-      for (const order of canceledOrders(event)) collectCancel(touched, order, event.reason);
-      return undefined;
+      return collectPlacement(touched, event);
     case "account-opened":
     case "credited":
     case "debited":
-      collectPayment(touched, exchange, event);
+      countPayment(touched, accountOf(exchange, event), event);
       return collectOperations(touched, exchange, event, place);
     case "redeemed":
-      collectPaid(touched, event);
       return collectRedemption(touched, { place, event });
-    case "sets-split":
     case "sets-merged":
+      addMarketSums(touched, { account: event.account, market: event.market, volume: NO_MICROS });
+      return collectOperations(touched, exchange, event, place);
+    case "sets-split":
+      return collectOperations(touched, exchange, event, place);
     case "converted":
-      collectShares(touched, event);
+      collectConversion(touched, event);
       return collectOperations(touched, exchange, event, place);
     case "settlement-failed":
-      return collectFailure(touched, exchange, event, place);
+      for (const fill of event.undone)
+        takeBackTrade(touched, { market: event.market, taker: event.taker, fill });
+      return collectOperations(touched, exchange, event, place);
     case "market-status-changed":
       return collectStatus(touched, event);
     case "resolution-proposed":
@@ -73,7 +87,7 @@ function collectEvent(touched: TouchedState, exchange: Exchange, event: Event, p
     case "market-resolved":
     case "resolution-undone":
       touched.steps.push({ place, event });
-      return flagMarket(touched, event.market);
+      return undefined;
     case "mode-changed":
       touched.modes.push(event.mode);
       return undefined;
@@ -90,41 +104,24 @@ function collectEvent(touched: TouchedState, exchange: Exchange, event: Event, p
     case "listed":
       return collectListing(touched, exchange, event);
     case "prices-recorded":
-      return collectRecords(touched, event);
+      for (const { market, midpoint } of event.midpoints)
+        touched.records.push({ market, minute: event.minute, midpoint });
+      return undefined;
+    case "order-canceled":
+    case "orders-canceled":
+      return undefined;
   }
-}
-
-function collectPayment(
-  touched: TouchedState,
-  exchange: Exchange,
-  event: EventOf<"account-opened" | "credited" | "debited">,
-): void {
-  const account = event.type === "account-opened" ? elementAt(exchange.accounts, event.no) : event.account;
-  touchAccount(touched, account);
-  countPayment(touched, account, event);
 }
 
 function collectStatus(touched: TouchedState, { market, status }: EventOf<"market-status-changed">): void {
   if (status === "active" || status === "archived") touched.opened.set(market.no, market);
-  flagMarket(touched, market);
 }
 
-function collectCancel(touched: TouchedState, order: Order, reason: CancelReason): void {
-  touched.canceled.set(order.no, reason);
-  touchMarket(touched, order.market);
-  touchOrder(touched, order);
-}
-
-function collectPlacement(touched: TouchedState, exchange: Exchange, event: EventOf<"order-placed">): void {
+function collectPlacement(touched: TouchedState, event: EventOf<"order-placed">): void {
   const { order, fills, ended } = event;
   touched.placed.push({ order, builder: event.signed.builder, ended });
-  touchHolder(touched, order);
-  touchMarket(touched, order.market);
   for (const fill of fills) collectFill(touched, order, fill);
-  if (fills.some(({ takerFee, makerFee }) => takerFee + makerFee > 0))
-    touchAccount(touched, feeAccount(exchange));
   if (fills.length === 0) return;
-  touchBoth(touched, order);
   const code = builderCode(event.signed.builder);
   if (code === undefined) return;
   const volume = sumFills(order, fills).micros;
@@ -134,77 +131,188 @@ function collectPlacement(touched: TouchedState, exchange: Exchange, event: Even
 function collectFill(touched: TouchedState, taker: Order, fill: Fill): void {
   const { no, maker, lots, price, takerFee, makerFee } = fill;
   const { market } = taker;
-  touchOrder(touched, maker);
-  touchBoth(touched, maker);
   countTrade(touched, { market, taker, fill });
   touched.trades.push({ no, market, taker, maker, lots, price, takerFee, makerFee });
   const before = touched.volumes.get(market.no)?.volume ?? NO_MICROS;
   touched.volumes.set(market.no, { market, volume: addUpTo(before, fillValue(taker, fill)) });
 }
 
-function collectShares(touched: TouchedState, event: ShareEvent): void {
-  const { account } = event;
-  touchAccount(touched, account);
-  touched.traders.set(account.no, account);
-  for (const [market, outcome] of movedShares(event)) {
-    touchMarket(touched, market);
-    movePosition(touched, account, market, outcome);
-  }
-  if (event.type === "sets-merged")
-    addMarketSums(touched, { account, market: event.market, volume: NO_MICROS });
-  if (event.type !== "converted") return;
-  const { event: parent } = elementAt(event.given, 0);
-  touched.converted.set(parent.id, parent);
-}
-
-function collectFailure(
-  touched: TouchedState,
-  exchange: Exchange,
-  event: EventOf<"settlement-failed">,
-  place: number,
-): void {
-  collectOperations(touched, exchange, event, place);
-  const { market } = event;
-  touchMarket(touched, market);
-  for (const { account, shares } of returnsOf(exchange, event)) {
-    touchAccount(touched, account);
-    const moved = OUTCOMES.filter((outcome) => shares[outcome].lots !== 0);
-    for (const outcome of moved) movePosition(touched, account, market, outcome);
-    if (moved.length > 0) touched.traders.set(account.no, account);
-  }
-  for (const fill of event.undone) takeBackTrade(touched, { market, taker: event.taker, fill });
-}
-
-/** Lists the outcomes whose shares moved; the account may never have had shares of the others. */
-function movedShares(event: ShareEvent): (readonly [Market, Outcome])[] {
-  switch (event.type) {
-    case "converted":
-      return [
-        ...event.given.map((market) => [market, 1] as const),
-        ...event.got.map((market) => [market, 0] as const),
-      ];
-    case "sets-split":
-    case "sets-merged":
-      return OUTCOMES.map((outcome) => [event.market, outcome]);
-  }
+function collectConversion(touched: TouchedState, { given }: EventOf<"converted">): void {
+  const { event } = elementAt(given, 0);
+  touched.converted.set(event.id, event);
 }
 
 function collectListing(touched: TouchedState, exchange: Exchange, event: EventOf<"listed">): void {
   touched.listings.push(event);
-  for (const { no } of event.markets) touchMarket(touched, elementAt(exchange.markets, no));
   const listed = exchange.events.get(event.listing.event.id);
   if (listed !== undefined) touched.events.set(listed.id, listed);
 }
 
-function collectRecords(touched: TouchedState, event: EventOf<"prices-recorded">): void {
-  for (const { market, midpoint } of event.midpoints) {
-    touched.records.push({ market, minute: event.minute, midpoint });
-    touchMarket(touched, market);
+// Ends: cancelled orders, and redeemed shares. A resolution ends every order and holding of its market at once. If a
+// batch has many, their rows are built when they are written, in slices; the batch itself only records what ended.
+
+/** Counts the orders that the events cancel, and the redemptions. */
+const countEnds = (events: readonly Event[]): number =>
+  events.reduce((count, event) => count + (event.type === "redeemed" ? 1 : canceledOrders(event).length), 0);
+
+/** Records a cancellation or redemption, whose other rows are built later; false for any other event. */
+function deferEnd(touched: TouchedState, event: Event, place: number): boolean {
+  switch (event.type) {
+    case "order-canceled":
+    case "orders-canceled":
+      touched.sweeps.push({ orders: canceledOrders(event), reason: event.reason });
+      return true;
+    case "redeemed":
+      touched.redemptions.push({ place, event });
+      return true;
+    default:
+      return false;
   }
 }
 
-function flagMarket(touched: TouchedState, market: Market): void {
-  touchMarket(touched, market);
-  touched.flaggedMarkets.set(market.no, market);
-  touched.flaggedEvents.set(market.event.id, market.event);
+function collectRedemption(touched: TouchedState, { place, event }: PlacedRedemption): void {
+  const { account, market } = event;
+  addMarketSums(touched, { account, market, volume: NO_MICROS });
+  collectOwnOperations(touched, account, event, place);
+}
+
+/** Records the rows of ends. */
+export function collectEnds(touched: TouchedState, { sweeps, redemptions }: Ends): void {
+  for (const { orders, reason } of sweeps)
+    for (const order of orders) {
+      touched.changed.set(order.no, order);
+      touched.canceled.set(order.no, reason);
+    }
+  for (const redemption of redemptions) {
+    const { account, market, lots } = redemption.event;
+    touchRedeemed(touched, account, market, lots);
+    collectRedemption(touched, redemption);
+  }
+}
+
+/** Splits ends into parts of at most `mostRows` orders, or redemptions with as many rows. */
+export function* partsOf({ sweeps, redemptions }: Ends, mostRows: number): Generator<Ends> {
+  yield* partsOfSweeps(sweeps, mostRows);
+  const most = Math.ceil(mostRows / REDEMPTION_ROWS);
+  for (let start = 0; start < redemptions.length; start += most)
+    yield { sweeps: [], redemptions: redemptions.slice(start, start + most) };
+}
+
+function* partsOfSweeps(sweeps: readonly Sweep[], most: number): Generator<Ends> {
+  let part: Sweep[] = [];
+  let left = most;
+  for (const { orders, reason } of sweeps)
+    for (let start = 0; start < orders.length;) {
+      const some = orders.slice(start, start + left);
+      part.push({ orders: some, reason });
+      start += some.length;
+      left -= some.length;
+      if (left > 0) continue;
+      yield { sweeps: part, redemptions: [] };
+      part = [];
+      left = most;
+    }
+  if (part.length > 0) yield { sweeps: part, redemptions: [] };
+}
+
+/** Approximate rows of a redemption: most wallets have shares of one outcome or of both. */
+const REDEMPTION_ROWS = 5;
+
+/** Counts the rows of ends approximately. */
+export const countEndRows = ({ sweeps, redemptions }: Ends): number =>
+  sweeps.reduce((count, { orders }) => count + orders.length, REDEMPTION_ROWS * redemptions.length);
+
+// Rows of the events besides fills that change accounts. Together with the fills they are the complete history of an
+// account.
+
+type OperationEvent = EventOf<
+  | "account-opened"
+  | "credited"
+  | "debited"
+  | "sets-split"
+  | "sets-merged"
+  | "redeemed"
+  | "converted"
+  | "settlement-failed"
+>;
+
+type SingleEvent = Exclude<OperationEvent, { type: "settlement-failed" }>;
+type Operations = Pick<TouchedState, "operations">;
+type OperationAmount = Omit<OperationRow, "place" | "leg" | "account">;
+
+/** Appends the rows of the event with index `place` in its batch. */
+export function collectOperations(
+  touched: Operations,
+  exchange: Exchange,
+  event: OperationEvent,
+  place: number,
+): void {
+  if (event.type !== "settlement-failed")
+    return collectOwnOperations(touched, accountOf(exchange, event), event, place);
+  const { market } = event;
+  for (const [leg, { account, collateral, shares }] of returnsOf(exchange, event).entries()) {
+    const lots: SharesOfBoth = [shares[0].lots, shares[1].lots];
+    touched.operations.push({ kind: "failed-settlement", account, market, collateral, lots, place, leg });
+  }
+}
+
+/** Appends the rows of an event that changes one account. */
+function collectOwnOperations(
+  touched: Operations,
+  account: Account,
+  event: SingleEvent,
+  place: number,
+): void {
+  for (const [leg, amount] of moved(event).entries())
+    touched.operations.push({ ...amount, account, place, leg });
+}
+
+const accountOf = (exchange: Exchange, event: SingleEvent): Account =>
+  event.type === "account-opened" ? elementAt(exchange.accounts, event.no) : event.account;
+
+const NO_SHARES: SharesOfBoth = [NO_LOTS, NO_LOTS];
+const negative = (lots: Lots): Lots => subtractLots(NO_LOTS, lots);
+const spent = (amount: Micros): Micros => subtractMicros(NO_MICROS, amount);
+const money = (kind: OperationAmount["kind"], collateral: Micros): OperationAmount[] => [
+  { kind, collateral, market: undefined, lots: NO_SHARES },
+];
+
+function moved(event: SingleEvent): OperationAmount[] {
+  switch (event.type) {
+    case "account-opened":
+      return event.credit === 0 ? [] : money("deposit", event.credit);
+    case "credited":
+      return money("deposit", event.amount);
+    case "debited":
+      return money(event.by === "owner" ? "withdrawal" : "debit", spent(event.amount));
+    case "sets-split": {
+      const { market, lots } = event;
+      return [{ kind: "split", market, collateral: spent(setValue(lots)), lots: [lots, lots] }];
+    }
+    case "sets-merged": {
+      const { market, lots } = event;
+      return [{ kind: "merge", market, collateral: setValue(lots), lots: [negative(lots), negative(lots)] }];
+    }
+    case "redeemed": {
+      const { market, lots, paid } = event;
+      return [{ kind: "redemption", market, collateral: paid, lots: [negative(lots[0]), negative(lots[1])] }];
+    }
+    case "converted":
+      return converted(event);
+  }
+}
+
+/** Returns a row per market, the first with the collateral. */
+function converted({ given, got, lots }: EventOf<"converted">): OperationAmount[] {
+  const leg = (market: Market, shares: SharesOfBoth, index: number): OperationAmount => ({
+    kind: "conversion",
+    market,
+    collateral: index === 0 ? times(setValue(lots), given.length - 1) : NO_MICROS,
+    lots: shares,
+  });
+  const legs = [
+    ...given.map((market) => [market, [NO_LOTS, negative(lots)]] as const),
+    ...got.map((market) => [market, [lots, NO_LOTS]] as const),
+  ];
+  return legs.map(([market, shares], index) => leg(market, shares, index));
 }

@@ -3,16 +3,13 @@
  * all in one transaction with the number of the last batch. Between flushes there is a gap, in which rows merge; a
  * waiting read shortens it. The collected rows are bounded: at the bound the writer waits for the next flush.
  */
-import { mergeBatchRows, sizeOf } from "./batch-rows.ts";
-import type { BatchRows } from "./batch-rows.ts";
+import { TablesBehind } from "../sql/unavailable.ts";
+import { mergeBatchRows, sizeOf } from "./table-rows.ts";
+import type { BatchRows } from "./table-rows.ts";
 import { PROJECTOR_LIMITS } from "./projector-limits.ts";
-import type { ProjectorLimits } from "./projector-limits.ts";
-import type { ProjectorTimers } from "./projector-timers.ts";
+import type { ProjectorLimits, ProjectorTimers } from "./projector-limits.ts";
 import { createTableFlusher } from "./table-flusher.ts";
-import type { FlusherOptions, TableFlusher } from "./table-flusher.ts";
-import type { TableSession } from "./table-session.ts";
-import { createWaitingReads } from "./waiting-reads.ts";
-import type { WaitingReads } from "./waiting-reads.ts";
+import type { FlusherOptions, TableFlusher, TableSession } from "./table-flusher.ts";
 
 export type Projector = {
   /** Cancelled orders and redemptions of a batch above which their rows are built when they are written. */
@@ -56,7 +53,7 @@ export type TablesState = {
   readonly flushMs: number;
 };
 
-export type ProjectorOptions<Session extends TableSession> = FlusherOptions<Session> & {
+type ProjectorOptions<Session extends TableSession> = FlusherOptions<Session> & {
   readonly limits?: ProjectorLimits | undefined;
   /** Called after each flush with its duration, ms. */
   readonly onFlush?: ((ms: number) => void) | undefined;
@@ -260,4 +257,64 @@ async function close(state: State): Promise<void> {
   await Promise.race([state.running, late]);
   stopRetrying(state);
   await state.flusher.close();
+}
+
+// Reads that wait until the read tables have the batch that was the last commit when the read began.
+
+type WaitingReads = {
+  /** Waits for a batch, at most `mostMs`. Batches never go back from call to call. */
+  wait(seq: number, mostMs: number): Promise<void>;
+  /** Completes the reads that wait for this batch or an earlier one. */
+  answer(stored: number): void;
+  fail(error: unknown): void;
+  count(): number;
+};
+
+type WaitingRead = {
+  readonly seq: number;
+  /** Time at which the read times out; infinite without a timeout. */
+  readonly until: number;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+};
+
+/** Creates the waiting reads; `tablesSeq` returns the last batch that the tables have. */
+function createWaitingReads(timers: ProjectorTimers, tablesSeq: () => number): WaitingReads {
+  let waiting: WaitingRead[] = [];
+  /** True while a timer for timed-out reads is set. */
+  let expiring = false;
+
+  function expireLater(): void {
+    if (expiring) return;
+    const soonest = Math.min(...waiting.map(({ until }) => until));
+    if (soonest === Number.POSITIVE_INFINITY) return;
+    expiring = true;
+    timers.remind(Math.max(soonest - timers.now(), 0), expire);
+  }
+
+  function expire(): void {
+    expiring = false;
+    const now = timers.now();
+    const late = waiting.filter(({ until }) => until <= now);
+    waiting = waiting.filter(({ until }) => until > now);
+    for (const { seq, reject } of late) reject(new TablesBehind(seq - tablesSeq()));
+    expireLater();
+  }
+
+  return {
+    wait: (seq, mostMs) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ seq, until: timers.now() + mostMs, resolve, reject });
+        expireLater();
+      }),
+    answer(stored) {
+      const done = waiting.filter(({ seq }) => seq <= stored);
+      waiting = waiting.filter(({ seq }) => seq > stored);
+      for (const { resolve } of done) resolve();
+    },
+    fail(error) {
+      for (const { reject } of waiting.splice(0)) reject(error);
+    },
+    count: () => waiting.length,
+  };
 }

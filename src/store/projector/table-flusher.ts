@@ -3,14 +3,15 @@
  * is unknown if the flush was written. The next session, which has the lock, reads the tables' number. The flush is
  * then either done, or repeated with the same rows.
  */
+import type { Client } from "pg";
+import { openLockedSession } from "../journal/locked-session.ts";
+import type { LockedSession } from "../journal/locked-session.ts";
 import { createRetryDelays } from "../sql/retry-delays.ts";
 import type { RetryDelays } from "../sql/retry-delays.ts";
-import { isPassing, messageOf, StoreUnavailable } from "../sql/unavailable.ts";
-import type { BatchRows } from "./batch-rows.ts";
-import { FlushImpossible } from "./flush-impossible.ts";
-import type { ProjectorTimers } from "./projector-timers.ts";
-import type { OpenTableSession, TableSession } from "./table-session.ts";
-import { TablesMoved } from "./tables-moved.ts";
+import { isPassing, messageOf, StoreUnavailable, codeOf } from "../sql/unavailable.ts";
+import type { ProjectorTimers } from "./projector-limits.ts";
+import type { BatchRows } from "./table-rows.ts";
+import { flushRows, TABLES_ELSEWHERE } from "./write-rows.ts";
 
 export type TableFlusher = {
   /**
@@ -124,4 +125,83 @@ async function reopen<S extends TableSession>(
 async function pause<S extends TableSession>(state: State<S>): Promise<void> {
   await new Promise<void>((resolve) => state.options.timers.after(state.delays.next(), resolve));
   if (state.stopped) throw new StoreUnavailable("the database is away at the end");
+}
+
+// The projector's own connection. It holds a lock of its own, which is required to flush into the read tables.
+
+// Arbitrary, but no other advisory lock of ours may use it.
+const TABLES_LOCK = 7_265_739_009;
+/** The name of the session in pg_stat_activity. */
+export const TABLES_SESSION = "presage tables";
+
+export type TableSession = {
+  /** The last batch in the tables when this session got the lock; nobody else writes them afterwards. */
+  readonly seq: number;
+  /** Writes the rows of the batches after `from` in one transaction, which also advances `read_tables.seq`. */
+  flush(batches: BatchRows, from: number): Promise<void>;
+  close(): Promise<void>;
+};
+
+/**
+ * Connects and takes the lock; throws one clear sentence if another exchange has it. `after` is the session that this
+ * one replaces, which is ended if it still exists.
+ */
+type OpenTableSession<Session extends TableSession> = (after?: Session) => Promise<Session>;
+
+type LockedTableSession = TableSession & Pick<LockedSession, "session">;
+
+export const tableSessions =
+  (url: string): OpenTableSession<LockedTableSession> =>
+  async (after) => {
+    const options = { url, name: TABLES_SESSION, lock: TABLES_LOCK, after: after?.session };
+    const { client, session, seq, close } = await openLockedSession(options, async (opened) => ({
+      seq: await readTablesSeq(opened),
+    }));
+    return { seq, session, close, flush: (batches, from) => writeBatches(client, batches, from) };
+  };
+
+async function writeBatches(client: Client, { rows, seq: to, hash }: BatchRows, from: number): Promise<void> {
+  try {
+    await flushRows(client, rows, { from, to, hash });
+  } catch (error) {
+    if (codeOf(error) !== TABLES_ELSEWHERE) throw error;
+    await client.query("rollback");
+    throw new TablesMoved({ left: from, found: await readTablesSeq(client) });
+  }
+}
+
+async function readTablesSeq(client: Client): Promise<number> {
+  const { rows } = await client.query<{ seq: string }>("select seq from read_tables");
+  return Number(rows[0]?.seq ?? 0);
+}
+
+/**
+ * The error of a flush whose rows the database rejects, with the batches and the cause. The journal has these batches,
+ * so that nothing is lost.
+ */
+export class FlushImpossible extends Error {
+  readonly code: string;
+  constructor({ from, to }: { readonly from: number; readonly to: number }, cause: unknown) {
+    const batches = to === from + 1 ? `batch ${to}` : `batches ${from + 1} to ${to}`;
+    const why = cause instanceof Error ? cause.message : String(cause);
+    super(
+      `the read tables refuse the rows of ${batches}: ${why}. The journal has them; presage rebuild makes the tables anew.`,
+      { cause },
+    );
+    // The server's code distinguishes damaged files from wrong rows.
+    this.code = cause instanceof Error && "code" in cause ? String(cause.code) : "flush_impossible";
+  }
+}
+
+/** The error when another writer wrote the read tables, or the database lost data. */
+export class TablesMoved extends Error {
+  readonly code = "tables_moved";
+  /** `left` is the batch at which this exchange left the tables, `found` the batch that they have now. */
+  constructor({ left, found }: { readonly left: number; readonly found: number }) {
+    super(
+      `the read tables stand at batch ${found}, and not at batch ${left} as this exchange left them: somebody else changed ` +
+        "them, or the database lost what it had. The journal has everything: run presage rebuild, which makes the tables anew, " +
+        "and start again.",
+    );
+  }
 }

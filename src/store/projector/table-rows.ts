@@ -2,6 +2,10 @@
  * Rows of the read tables. They are read from the state while it is as their batch left it, and merged by key: of
  * several consecutive batches, each row is written once, as the last of them left it.
  */
+import type { Event } from "../../core/event.ts";
+import type { Exchange } from "../../core/state.ts";
+import { MAX_MICROS } from "../../core/units.ts";
+import type { Batch } from "../journal/commit-batch.ts";
 import { ACCOUNT_DAYS, ACCOUNT_MARKET_DAYS, ACCOUNTS } from "../tables/accounts.ts";
 import { ACCOUNT_FIGURES, MARKET_FIGURES } from "../tables/day-figures.ts";
 import {
@@ -17,14 +21,14 @@ import { OPERATIONS, TRADES } from "../tables/movements.ts";
 import { listChanged, listPlaced, ORDER_PROGRESS, ORDERS } from "../tables/orders.ts";
 import { listPositions, POSITIONS } from "../tables/positions.ts";
 import { POSITION_HISTORY, SHOWN_PRICES } from "../tables/profit-history.ts";
-import type { BatchPlace } from "../tables/table.ts";
-import { countEndRows } from "./ends.ts";
+import { arrayText, cellSql, columnsOf, insertSql, unnestSql } from "../tables/table-sql.ts";
+import type { NamedColumn } from "../tables/table-sql.ts";
+import type { BatchPlace, Cell, Table } from "../tables/table.ts";
 import { mergeDecisions, readDecisions } from "./project-decisions.ts";
 import type { DecisionRows } from "./project-decisions.ts";
 import { mergeListings, readListings } from "./project-listings.ts";
 import type { ListingRows } from "./project-listings.ts";
-import { insert, update, upsert } from "./table-writes.ts";
-import type { Cells, RowKey, TableWrite } from "./table-writes.ts";
+import { countEndRows, collectTouched } from "./projection.ts";
 import type { Ends, TouchedState } from "./touched.ts";
 
 /** The writes of a flush, in their order. */
@@ -128,3 +132,167 @@ function mergeProgress({ orders, progress }: TableRows["written"], next: RowMap)
 /** Counts the rows in memory, without the few rows of listings and decisions. */
 export const countRows = ({ written }: TableRows): number =>
   WRITE_NAMES.reduce((count, name) => count + written[name].size, 0);
+
+// Writes of read tables: the SQL of each, the rows of a batch, and how a later row merges with an earlier one.
+// Generated from the tables' descriptions when the module is loaded.
+
+/** A row as the values of its columns, in the order of its table's description. */
+export type Cells = Cell[];
+
+/** The primary key of a row: the value of its one column, or those of several joined. */
+type RowKey = Cell;
+
+type TableWrite = {
+  /** Number of parameters, one array for each column. */
+  readonly parameters: number;
+  /** SQL whose first array is parameter number `first`. */
+  readonly sql: (first: number) => string;
+  /** Reads the rows of a batch from the state, which must be as the batch left it. */
+  readonly read: (touched: TouchedState, batch: BatchPlace) => Cells[];
+  readonly keyOf: (row: Cells) => RowKey;
+  /** Merges two rows of one key into the row that both writes would result in, the earlier one first. */
+  readonly merge: (earlier: Cells, later: Cells) => Cells;
+  /** Returns the parameters of these rows. */
+  readonly values: (rows: readonly Cells[]) => string[];
+};
+
+/** Lists the rows of a batch in a table. */
+type RowsOf<Row> = (touched: TouchedState) => Iterable<Row>;
+
+/** Inserts rows with keys that the table cannot have yet. */
+function insert<Row>(table: Table<Row>, rowsOf: RowsOf<Row>): TableWrite {
+  return write(table, rowsOf, (rows) => insertSql(table, rows, cellSql));
+}
+
+/** Inserts rows, and updates those whose keys the table has. */
+export function upsert<Row>(table: Table<Row>, rowsOf: RowsOf<Row>): TableWrite {
+  const changes = columnsOf(table).flatMap((column) => conflictSql(table, column) ?? []);
+  const conflict = `on conflict (${table.key.join(", ")}) do update set ${changes.join(", ")}`;
+  return write(table, rowsOf, (rows) => `${insertSql(table, rows, cellSql)} ${conflict}`);
+}
+
+function conflictSql(
+  { name: table, key }: Table<never>,
+  [name, column]: NamedColumn<never>,
+): string | undefined {
+  if (key.includes(name)) return undefined;
+  switch (column.onConflict) {
+    case "keep":
+      return undefined;
+    case "first":
+      return `${name} = coalesce(${table}.${name}, excluded.${name})`;
+    case "sum":
+      return `${name} = least(${table}.${name}::numeric + excluded.${name}, ${MAX_MICROS})`;
+    case undefined:
+      return `${name} = excluded.${name}`;
+  }
+}
+
+/** Updates rows that the table has. */
+export function update<Row>(table: Table<Row>, rowsOf: RowsOf<Row>): TableWrite {
+  const { name: updated, key } = table;
+  const changes = columnsOf(table)
+    .filter(([name]) => !key.includes(name))
+    .map((column) => `${column[0]} = ${cellSql(column)}`);
+  const found = key.map((name) => `${updated}.${name} = row.${name}`).join(" and ");
+  return write(
+    table,
+    rowsOf,
+    (rows) => `update ${updated} set ${changes.join(", ")} from ${rows} where ${found}`,
+  );
+}
+
+function write<Row>(table: Table<Row>, rowsOf: RowsOf<Row>, sql: (rows: string) => string): TableWrite {
+  const columns = columnsOf(table);
+  const none = columns.map(() => "{}");
+  const merges = columns.map(([, { onConflict }]) => onConflict);
+  const replaces = merges.every((merge) => merge === undefined || merge === "keep");
+  return {
+    parameters: columns.length,
+    sql: (first) => sql(unnestSql(columns, first)),
+    read: (touched, batch) =>
+      Array.from(rowsOf(touched), (row) => columns.map(([, { value }]) => value(row, batch))),
+    keyOf: keyReader(table),
+    merge: (earlier, later) =>
+      replaces ? later : later.map((cell, place) => merged(merges[place], earlier[place], cell)),
+    values: (rows) =>
+      rows.length === 0 ? none : columns.map((_, place) => arrayText(rows.map((row) => row[place]))),
+  };
+}
+
+function keyReader({ key, columns }: Table<never>): TableWrite["keyOf"] {
+  const names = Object.keys(columns);
+  const places = key.map((name) => names.indexOf(name));
+  const [only, ...others] = places;
+  return only !== undefined && others.length === 0
+    ? (row) => row[only]
+    : (row) => places.map((place) => row[place]).join();
+}
+
+/** Returns a column's value after both writes, as `conflictSql` does for the table's value and the row's. */
+function merged(onConflict: "keep" | "first" | "sum" | undefined, earlier: Cell, later: Cell): Cell {
+  switch (onConflict) {
+    case "keep":
+      return earlier;
+    case "first":
+      return earlier ?? later;
+    case "sum":
+      return Math.min(Number(earlier) + Number(later), MAX_MICROS);
+    case undefined:
+      return later;
+  }
+}
+
+// The rows of one or more committed batches that the read tables do not have yet, with an estimate of their memory.
+
+export type BatchRows = {
+  /** The last of the batches, and its hash. */
+  readonly seq: number;
+  readonly hash: Buffer;
+  readonly rows: TableRows;
+  /** Characters of listings and decisions, which are stored as they came. */
+  readonly characters: number;
+};
+
+/** Approximate bytes of one row: an array of twelve values, and its entry in a map. */
+const ROW_BYTES = 300;
+
+/** Reads the rows of a batch from the exchange, which must be as the batch left it. */
+export function readBatchRows(
+  exchange: Exchange,
+  events: readonly Event[],
+  batch: Batch,
+  manyEnds?: number,
+): BatchRows {
+  const rows = readRows(collectTouched(exchange, events, manyEnds), batch);
+  const { listings, decisions } = rows;
+  const { steps, audited, requests } = decisions;
+  const isKept = listings.events.size + steps.length + audited.length + requests.length > 0;
+  return { seq: batch.seq, hash: batch.hash, rows, characters: isKept ? batch.events.length : 0 };
+}
+
+/** Merges the rows of the next batch into `earlier`, which must not be used any more. */
+export function mergeBatchRows(earlier: BatchRows | undefined, next: BatchRows): BatchRows {
+  if (earlier === undefined) return next;
+  mergeRows(earlier.rows, next.rows);
+  return {
+    seq: next.seq,
+    hash: next.hash,
+    rows: earlier.rows,
+    characters: earlier.characters + next.characters,
+  };
+}
+
+/**
+ * Rows in memory, their approximate bytes, and rows of terminal orders and redemptions, which are built when they are
+ * written.
+ */
+type BatchSize = { readonly rows: number; readonly bytes: number; readonly ends: number };
+
+/** Returns the size of batches; zero for `undefined`. */
+export function sizeOf(batches: BatchRows | undefined): BatchSize {
+  if (batches === undefined) return { rows: 0, bytes: 0, ends: 0 };
+  const rows = countRows(batches.rows);
+  const bytes = rows * ROW_BYTES + 2 * batches.characters;
+  return { rows, bytes, ends: batches.rows.ends.reduce((count, ends) => count + ends.rows, 0) };
+}

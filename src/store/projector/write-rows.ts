@@ -5,12 +5,11 @@
  * for long.
  */
 import type { Client } from "pg";
-import { collectEnds, partsOf } from "./ends.ts";
+import { collectEnds, partsOf } from "./projection.ts";
 import { hasDecisions, projectDecisions } from "./project-decisions.ts";
 import { hasListings, projectListings } from "./project-listings.ts";
 import { countRows, WRITE_NAMES, WRITES } from "./table-rows.ts";
-import type { PlacedEnds, TableRows, WriteName } from "./table-rows.ts";
-import type { Cells } from "./table-writes.ts";
+import type { PlacedEnds, TableRows, WriteName, Cells } from "./table-rows.ts";
 import { createTouched } from "./touched.ts";
 
 /** The batches of the tables before and after a flush, with the hash of the second. */

@@ -31,7 +31,7 @@ export function resolutionStep(event: EventOf<keyof typeof STEPS>, at: number): 
 export const stepsOf = (events: readonly Event[], market: Market, at: number): ResolutionStep[] =>
   events.flatMap((event) => (isStep(event) && event.market === market ? resolutionStep(event, at) : []));
 
-const isStep = (event: Event): event is EventOf<keyof typeof STEPS> => event.type in STEPS;
+export const isStep = (event: Event): event is EventOf<keyof typeof STEPS> => event.type in STEPS;
 
 export type Resolution = {
   readonly status: MarketStatus;
