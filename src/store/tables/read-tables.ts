@@ -14,8 +14,8 @@ export type ReadTable<Name extends string = string> = {
   readonly words?: Readonly<Record<string, string>>;
   /** Shows integers as texts: ids of the catalog can exceed a number. */
   readonly quotesNumbers?: true;
-  /** Listings look its rows up by more than the key, so that a rebuild needs all indexes. */
-  readonly needsIndexes?: true;
+  /** Columns by which listings look rows up besides the key: scratch tables get only this index. */
+  readonly index?: string;
   /** A row with 0 here says the same as no row: it may be missing, and its other columns must be 0. */
   readonly zeroIfBlank?: string;
 };
@@ -33,7 +33,6 @@ const inBatch =
 
 const CONTENT = { content: "content is not what was listed" };
 const OF_CATALOG = { quotesNumbers: true, words: CONTENT } as const;
-const ENTRIES = { quotesNumbers: true, needsIndexes: true } as const;
 
 const positionName: ReadTable["nameRow"] = ({ account, market, outcome }) =>
   `position of account ${account} in outcome ${outcome} of market ${market}`;
@@ -73,8 +72,14 @@ export const READ_TABLE_ROWS = [
   table("tags", ({ id }) => `tag ${id}`, OF_CATALOG),
   table("series", ({ id }) => `series ${id}`, OF_CATALOG),
   table("markets", ({ no }) => `market ${no}`, OF_CATALOG),
-  table("market_entries", ({ market }) => `entry of market ${market}`, ENTRIES),
-  table("event_entries", ({ event }) => `entry of event ${event}`, ENTRIES),
+  table("market_entries", ({ market }) => `entry of market ${market}`, {
+    quotesNumbers: true,
+    index: "(event)",
+  }),
+  table("event_entries", ({ event }) => `entry of event ${event}`, {
+    quotesNumbers: true,
+    index: "using gin (words)",
+  }),
   table("event_figures", ({ event }) => `figures of event ${event}`, {
     words: {
       missing: "they are not in the table",

@@ -87,10 +87,8 @@ async function readLiveTables(client: Client): Promise<LiveTable[]> {
 }
 
 /** Returns the SQL of an empty copy without checks, so that a journal that contradicts itself is told as such. */
-function createSql({ table: { name, needsIndexes }, live, key }: LiveTable): string {
-  const indexes =
-    needsIndexes === true
-      ? " including indexes"
-      : `, primary key (${key.map(({ name: column }) => column).join(", ")})`;
-  return `create temporary table ${name} (like ${live} including defaults including generated${indexes})`;
+function createSql({ table: { name, index }, live, key }: LiveTable): string {
+  const columns = key.map((column) => column.name).join(", ");
+  const indexed = index === undefined ? "" : `; create index on pg_temp.${name} ${index}`;
+  return `create temporary table ${name} (like ${live} including defaults including generated, primary key (${columns}))${indexed}`;
 }
