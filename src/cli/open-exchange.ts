@@ -1,4 +1,8 @@
 /** Opens the parts of an exchange for a subcommand: the data directory, its database, and the engine. */
+import { once } from "node:events";
+import { uptime } from "node:os";
+import { resolve } from "node:path";
+import type { Log } from "../log-event.ts";
 import type { Config } from "../config.ts";
 import { createContext } from "../context.ts";
 import type { Context, ContextOptions } from "../context.ts";
@@ -9,24 +13,18 @@ import { openStartingAddress } from "../http/health/starting-address.ts";
 import type { StartingAddress } from "../http/health/starting-address.ts";
 import { NO_SOCKETS } from "../http/server/inherited-sockets.ts";
 import type { InheritedSockets } from "../http/server/inherited-sockets.ts";
-import type { Log } from "../log-event.ts";
 import { createLog, standardError } from "../log.ts";
 import { liveThroughPast } from "../past/live-through-past.ts";
 import { refuseSharedPorts } from "../settings/port-places.ts";
-import { TELL_NOTHING } from "../start-steps.ts";
-import type { TellStep } from "../start-steps.ts";
 import { openDataDirectory } from "../store/server/data-directory.ts";
+import { freeAt, isWithoutRoom } from "../store/server/server-log.ts";
 import { START_BYTES, watchDiskSpace } from "../store/server/disk-space.ts";
 import type { DiskSpace, SpaceLimit } from "../store/server/disk-space.ts";
 import { startEmbeddedServer } from "../store/server/embedded-server.ts";
-import { freeAt, isWithoutRoom } from "../store/server/server-log.ts";
-import { filesOf, keptIn } from "../tls/certificate-source.ts";
-import type { CertificateSource } from "../tls/certificate-source.ts";
-import { serveCertificate } from "../tls/served-certificate.ts";
+import { TELL_NOTHING } from "../start-steps.ts";
+import type { TellStep } from "../start-steps.ts";
 import type { ServedCertificate } from "../tls/served-certificate.ts";
-import { once } from "node:events";
-import { uptime } from "node:os";
-import { resolve } from "node:path";
+import { openCertificate } from "./open-certificate.ts";
 
 export type OpenExchange = {
   readonly context: Context;
@@ -177,22 +175,4 @@ function explainedBy(limit: SpaceLimit | undefined, error: unknown): unknown {
   return new Error(
     `The exchange cannot start, since ${limit.reason}. Free some, or set PRESAGE_DATA_DIR to a place on another disk, then start again. ${details}`,
   );
-}
-
-type TlsConfig = Pick<Config, "tls" | "host" | "adminHost">;
-
-/** Opens the certificate, if the settings name one. Throws an Error of one line that names the setting if the certificate cannot be served. */
-export async function openCertificate(
-  config: TlsConfig,
-  directory: string,
-  log: Pick<Log, "warn">,
-): Promise<ServedCertificate | undefined> {
-  const source = sourceOf(config, directory);
-  return source && serveCertificate({ source, log, clock: Date.now });
-}
-
-function sourceOf({ tls, host, adminHost }: TlsConfig, directory: string): CertificateSource | undefined {
-  const { certificate, key, selfSigned } = tls;
-  if (certificate !== undefined && key !== undefined) return filesOf({ certificate, key });
-  return selfSigned ? keptIn({ directory, boundTo: [host, adminHost], clock: Date.now }) : undefined;
 }
