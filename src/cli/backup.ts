@@ -8,12 +8,11 @@ import { findMasterKey, masterKeyPlace } from "../store/keys/master-key.ts";
 import { requireSchema } from "../store/sql/require-schema.ts";
 import { inSnapshot } from "../store/sql/table-stream.ts";
 import type { Snapshot } from "../store/sql/table-stream.ts";
-import { sayBlockers } from "./blockers-text.ts";
+import { createProgress, sayBlockers } from "./progress.ts";
 import { readCommandLine } from "./command-line.ts";
 import { closeOnInterrupt } from "./interrupt.ts";
 import { openForReading } from "./open-database.ts";
 import { refuseUnwritable, sayWritten, STANDARD_OUTPUT, writeOutput } from "./output-file.ts";
-import { createProgress } from "./progress.ts";
 
 export const BACKUP_HELP = `Usage: presage backup FILE [--with-keys] [settings]
 

@@ -15,13 +15,11 @@ import { openPlace } from "../store/archive/open-place.ts";
 import { parseBackupPlace } from "../store/archive/place-name.ts";
 import type { BackupPlace } from "../store/archive/place-name.ts";
 import type { Place, PlacedFile } from "../store/archive/place.ts";
-import { bytesText } from "./bytes-text.ts";
+import { bytesText, countText, tableText } from "./table.ts";
 import { findOperand, readCommandLine } from "./command-line.ts";
-import { countText } from "./count-text.ts";
 import { runOperation } from "./operation.ts";
 import type { OperationInput, OperatorSubcommand } from "./operation.ts";
 import type { BackupsStanding } from "./standing-text.ts";
-import { tableText } from "./table.ts";
 
 // `presage backups now`: the running exchange writes a full backup, and the command waits for it.
 

@@ -37,7 +37,7 @@ const PEOPLE_COMMANDS: { readonly [name: string]: Subcommand } = {
     summary: "add collateral to a wallet's account",
     asksRunning: true,
     load: async () => {
-      const { credit, CREDIT_HELP } = await import("./credit.ts");
+      const { credit, CREDIT_HELP } = await import("./account.ts");
       return { help: CREDIT_HELP, run: credit };
     },
   },
@@ -45,7 +45,7 @@ const PEOPLE_COMMANDS: { readonly [name: string]: Subcommand } = {
     summary: "take collateral out of a wallet's account",
     asksRunning: true,
     load: async () => {
-      const { debit, DEBIT_HELP } = await import("./credit.ts");
+      const { debit, DEBIT_HELP } = await import("./account.ts");
       return { help: DEBIT_HELP, run: debit };
     },
   },

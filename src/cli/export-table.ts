@@ -8,14 +8,13 @@ import { EXPORTED_TABLES } from "../store/export/exported-tables.ts";
 import type { ExportedName } from "../store/export/exported-tables.ts";
 import { requireSchema } from "../store/sql/require-schema.ts";
 import { inSnapshot } from "../store/sql/table-stream.ts";
-import { sayBlockers } from "./blockers-text.ts";
+import { createProgress, sayBlockers } from "./progress.ts";
 import { textOf } from "./command-line.ts";
 import type { CommandLine, FlagKinds } from "./command-line.ts";
-import { countText } from "./count-text.ts";
+import { countText } from "./table.ts";
 import { closeOnInterrupt } from "./interrupt.ts";
 import { openForReading } from "./open-database.ts";
 import { refuseUnwritable, sayWritten, STANDARD_OUTPUT, writeOutput } from "./output-file.ts";
-import { createProgress } from "./progress.ts";
 
 export const TABLE_FLAGS: FlagKinds = {
   "--format": "text",

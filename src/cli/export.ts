@@ -4,15 +4,14 @@ import { exportSite } from "../store/export/export-site.ts";
 import { EXPORTED_NAMES } from "../store/export/exported-tables.ts";
 import { requireSchema } from "../store/sql/require-schema.ts";
 import { inSnapshot } from "../store/sql/table-stream.ts";
-import { sayBlockers } from "./blockers-text.ts";
+import { createProgress, sayBlockers } from "./progress.ts";
 import { readCommandLine } from "./command-line.ts";
 import type { CommandLine } from "./command-line.ts";
-import { countText } from "./count-text.ts";
+import { countText } from "./table.ts";
 import { exportNamed, TABLE_FLAGS } from "./export-table.ts";
 import { closeOnInterrupt } from "./interrupt.ts";
 import { openForReading } from "./open-database.ts";
 import { refuseUnwritable, sayWritten, STANDARD_OUTPUT, writeOutput } from "./output-file.ts";
-import { createProgress } from "./progress.ts";
 
 export const EXPORT_HELP = `Usage: presage export TABLE [--format FORMAT] [--from TIME] [--to TIME] [--output FILE]
                             [--every PERIOD] [--market MARKET] [--levels COUNT] [settings]

@@ -2,8 +2,8 @@
 import type { Static } from "typebox";
 import type { FaultsAnswer, PresetAnswer } from "../http/sandbox/faults.ts";
 import { findOperand } from "./command-line.ts";
-import { runOperation } from "./operation.ts";
-import type { OperationInput, OperatorSubcommand } from "./operation.ts";
+import { describeSubcommand, runOperation } from "./operation.ts";
+import type { OperatorSubcommand } from "./operation.ts";
 import { tableText } from "./table.ts";
 
 export const FAULTS_HELP = `Usage: presage faults
@@ -35,23 +35,19 @@ const SHOW: OperatorSubcommand = {
   },
 };
 
-const add = async ({ call }: OperationInput, body: object) => {
-  const added: Faults = JSON.parse(await call({ method: "POST", path: "/sandbox/faults", body }));
-  return { json: added, text: faultsText(added) };
-};
+const PRESET = describeSubcommand({
+  route: "POST /sandbox/faults",
+  operands: { PRESET: "preset" },
+  text: faultsText,
+});
 
-const PRESET: OperatorSubcommand = {
-  operands: ["PRESET"],
-  changes: false,
-  perform: (input) => add(input, { preset: input.operands[0] }),
-};
-
-const ADD: OperatorSubcommand = {
-  operands: ["add", "JSON"],
-  changes: false,
+const ADD = describeSubcommand({
+  route: "POST /sandbox/faults",
+  operands: { add: "", JSON: "" },
   check: ({ operands: [, text = ""] }) => void readFaults(text),
-  perform: (input) => add(input, { faults: readFaults(input.operands[1]) }),
-};
+  fields: ({ operands: [, text] }) => ({ faults: readFaults(text) }),
+  text: faultsText,
+});
 
 function readFaults(text: string): readonly unknown[] {
   try {

@@ -4,10 +4,9 @@ import type { Static } from "typebox";
 import { IMAGE_FORMS, IMAGE_LIMITS } from "../catalog/images/image-limits.ts";
 import { readImage } from "../catalog/images/read-image.ts";
 import type { ImageAnswer, ListedImage } from "../http/admin/images.ts";
-import { bytesText } from "./bytes-text.ts";
+import { bytesText, tableText } from "./table.ts";
 import { describeSubcommand, runOperationGroup } from "./operation.ts";
 import type { OperationFamily } from "./operation.ts";
-import { tableText } from "./table.ts";
 
 export const IMAGES_HELP = `Usage: presage images add FILE --reason TEXT
        presage images list [--unused]

@@ -1,11 +1,10 @@
 /** `presage maker list|show|start|stop`: runs house market makers, each with a budget and a maximum loss per market. */
 import type { Static } from "typebox";
 import type { HouseMakerAnswer } from "../http/admin/house-makers.ts";
-import { textFlags, textOf, textsOf, wholeOf } from "./command-line.ts";
+import { textOf, wholeOf } from "./command-line.ts";
 import type { CommandLine } from "./command-line.ts";
-import { marketPath } from "./market-answer.ts";
-import { runOperationGroup } from "./operation.ts";
-import type { CommandOutput, OperationFamily, OperationInput } from "./operation.ts";
+import { describeSubcommand, runOperationGroup } from "./operation.ts";
+import type { OperationFamily, OperationInput } from "./operation.ts";
 import { printable, rowsText, tableText } from "./table.ts";
 
 export const MAKER_HELP = `Usage: presage maker list
@@ -55,20 +54,22 @@ const OPERATIONS: OperationFamily = {
       return { json: makers, text };
     },
   },
-  start: {
-    operands: ["MARKET"],
-    flags: { ...textFlags(TEXTS), "--levels": "text" },
-    changes: true,
-    check: termsOf,
-    perform: (input) => change(input, "start", termsOf(input.line)),
-  },
-  stop: {
-    operands: ["MARKET"],
-    changes: true,
+  start: describeSubcommand({
+    route: "POST /markets/:market/house-maker/start",
+    operands: { MARKET: "market" },
+    texts: TEXTS,
+    flags: { "--levels": "text" },
+    check: checkTerms,
+    fields: ({ line }) => ({ levels: wholeOf(line, "--levels") }),
+    text: textOfMaker,
+  }),
+  stop: describeSubcommand({
+    route: "POST /markets/:market/house-maker/stop",
+    operands: { MARKET: "market" },
     warning: async ({ operands: [market] }) =>
       `The house will cancel its orders in ${market}, and place no more.`,
-    perform: (input) => change(input, "stop", {}),
-  },
+    text: textOfMaker,
+  }),
 };
 
 export const maker = (args: readonly string[]): Promise<number> =>
@@ -79,17 +80,10 @@ async function readMakers({ call }: OperationInput, path: string): Promise<reado
   return data;
 }
 
-async function change(input: OperationInput, step: string, terms: object): Promise<CommandOutput> {
-  const { operands, reason, call } = input;
-  const path = `${marketPath(operands[0])}/house-maker/${step}`;
-  const changed: Maker = JSON.parse(await call({ method: "POST", path, body: { ...terms, reason } }));
-  return { json: changed, text: textOfMaker(changed) };
-}
-
-function termsOf(line: CommandLine): object {
+function checkTerms(line: CommandLine): void {
   if (textOf(line, "--max-loss") === undefined)
     throw new Error("maker start needs --max-loss AMOUNT, the most that the house may lose there");
-  return { ...textsOf(line, TEXTS), levels: wholeOf(line, "--levels") };
+  wholeOf(line, "--levels");
 }
 
 const tableOf = (makers: readonly Maker[]): string =>

@@ -1,4 +1,7 @@
-/** A progress bar on standard error; without a terminal nothing is shown. */
+/** Progress of long work on standard error, and the sessions that it waits for. */
+import { tellBlockers } from "../store/sql/blockers.ts";
+import type { Blocker } from "../store/sql/blockers.ts";
+
 export type Progress = {
   /** Shows `done` of `total`; a total of 0 is unknown. `step` replaces the noun of the counted things. */
   show(done: number, total: number, step?: string): void;
@@ -29,3 +32,34 @@ function bar(done: number, total: number): string {
   const filled = Math.floor((WIDTH * done) / total);
   return `[${"#".repeat(filled).padEnd(WIDTH)}] ${done}/${total}`;
 }
+
+// Sessions whose locks block the database, in words.
+
+/** Lists the sessions: `session 4711 (psql), session 12`. */
+export const blockersText = (blockers: readonly Blocker[]): string =>
+  blockers.map(({ pid, name }) => `session ${pid}${name && ` (${name})`}`).join(", ");
+
+export type BlockersLine = {
+  readonly url: string;
+  /** Name pattern of the sessions that do the work. */
+  readonly sessions: string;
+  /** Progress bar, cleared before a line is written. */
+  readonly progress?: Progress;
+};
+
+/** Runs the work of a subcommand. While locks block it, a line on standard error names the sessions that hold them. */
+export const sayBlockers = <T>(
+  { url, sessions, progress }: BlockersLine,
+  work: () => Promise<T>,
+): Promise<T> =>
+  tellBlockers(
+    {
+      url,
+      sessions,
+      tell(blockers) {
+        progress?.clear();
+        process.stderr.write(`presage: waiting for locks of ${blockersText(blockers)}\n`);
+      },
+    },
+    work,
+  );

@@ -1,11 +1,10 @@
 /** `presage rebuild`: rebuilds the read tables from the journal, while no exchange runs. */
 import { rebuildDatabase, UPGRADE_SESSIONS } from "../store/upgrade/upgrade-database.ts";
-import { sayBlockers } from "./blockers-text.ts";
+import { createProgress, sayBlockers } from "./progress.ts";
 import { readConfigArgs } from "./command-line.ts";
-import { countText } from "./count-text.ts";
+import { countText } from "./table.ts";
 import { closeOnInterrupt } from "./interrupt.ts";
 import { openExclusively } from "./open-database.ts";
-import { createProgress } from "./progress.ts";
 
 export const REBUILD_HELP = `Usage: presage rebuild [settings]
 

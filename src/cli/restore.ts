@@ -16,14 +16,13 @@ import {
 import { MASTER_KEY } from "../store/server/data-directory.ts";
 import { writeDurably } from "../store/server/disk-space.ts";
 import { nextRow } from "../store/sql/table-stream.ts";
-import { sayBlockers } from "./blockers-text.ts";
+import { createProgress, sayBlockers } from "./progress.ts";
 import { readCommandLine, textOf } from "./command-line.ts";
 import type { CommandLine } from "./command-line.ts";
 import { closeOnInterrupt } from "./interrupt.ts";
 import { parseMoment } from "./moment-flag.ts";
 import { openBackup } from "./open-backup.ts";
 import { openOrCreate } from "./open-database.ts";
-import { createProgress } from "./progress.ts";
 import { VERIFY_SESSIONS, verificationText, verifyDatabase } from "./verify.ts";
 
 export const RESTORE_HELP = `Usage: presage restore PLACE [--to TIME|BATCH] [--without-keys] [settings]

@@ -6,7 +6,7 @@ import { rotateMasterKey as rotate } from "../store/keys/rotate-master-key.ts";
 import type { Rotation } from "../store/keys/rotate-master-key.ts";
 import { updateSchema } from "../store/sql/update-schema.ts";
 import { confirm } from "./ask.ts";
-import { sayBlockers } from "./blockers-text.ts";
+import { sayBlockers } from "./progress.ts";
 import { readCommandLine, refuseOperands } from "./command-line.ts";
 import { closeOnInterrupt } from "./interrupt.ts";
 import { openExclusively } from "./open-database.ts";

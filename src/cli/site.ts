@@ -1,10 +1,17 @@
 /** `presage site add|remove|list`: manages the operator's sites, which are host names with wallets. */
-import { readSite } from "../catalog/change-sites.ts";
+import { addToSite, dropSite, readSite, takeFromSite } from "../catalog/change-sites.ts";
+import type { Config } from "../config.ts";
+import type { Rejection } from "../core/rejection.ts";
 import { didYouMean } from "../nearest-name.ts";
+import { listSites } from "../store/catalog/sites.ts";
 import type { Site } from "../store/catalog/sites.ts";
-import { readCommandLine, textOf, URL_FLAG } from "./command-line.ts";
-import { openSiteStore, throwIfRefused } from "./site-store.ts";
-import type { SiteStore } from "./site-store.ts";
+import { openDatabase } from "../store/sql/database.ts";
+import { requireSchema } from "../store/sql/require-schema.ts";
+import { URL_FLAG, readCommandLine, textOf } from "./command-line.ts";
+import { closeOnInterrupt } from "./interrupt.ts";
+import { openExclusively } from "./open-database.ts";
+import { callOperator, findOperator } from "./operator-api.ts";
+import type { OperatorApi } from "./operator-api.ts";
 import { tableText } from "./table.ts";
 
 export const SITE_HELP = `Usage: presage site add HOST WALLET... [settings]
@@ -80,4 +87,60 @@ const usageError = (what: string): Error => new Error(`${what}; see presage site
 function table(sites: readonly Site[], emptyText: string): string {
   const rows = sites.flatMap(({ host, wallets }) => wallets.map((wallet) => [host, wallet]));
   return tableText(["SITE", "WALLET"], rows, emptyText);
+}
+
+// The store of sites: the operator API of a running exchange, otherwise the database without the engine.
+
+/** Store of sites. Each change returns the changed site; a rejection throws an Error of one line. */
+type SiteStore = {
+  list(): Promise<readonly Site[]>;
+  add(site: Site): Promise<Site>;
+  /** Removes the site with all its wallets. */
+  remove(host: string): Promise<Site>;
+  /** Removes these wallets from the site. */
+  removeWallets(site: Site): Promise<Site>;
+  close(): Promise<void>;
+};
+
+/** Opens the store; `reason` goes to the audit log of a running exchange. */
+async function openSiteStore(config: Config, reason: string | undefined): Promise<SiteStore> {
+  const operator = findOperator(config);
+  return operator === undefined ? openLocalSites(config) : remoteSites(operator, reason);
+}
+
+function remoteSites(operator: OperatorApi, reason: string | undefined): SiteStore {
+  const change = async (method: "POST" | "DELETE", path: string, body?: unknown): Promise<Site> =>
+    JSON.parse(await callOperator(operator, { method, path, body }));
+  return {
+    list: async () => JSON.parse(await callOperator(operator, { method: "GET", path: "/sites" })),
+    add: (changed) => change("POST", "/sites", { ...changed, reason }),
+    remove: (host) => change("DELETE", `/sites/${host}`, reason === undefined ? undefined : { reason }),
+    removeWallets: ({ host, wallets }) => change("DELETE", `/sites/${host}`, { wallets, reason }),
+    close: () => Promise.resolve(),
+  };
+}
+
+async function openLocalSites(config: Config): Promise<SiteStore> {
+  const database = await openExclusively(config);
+  const sql = openDatabase(database.url, { name: "presage site", maxConnections: 1 });
+  const close = (): Promise<void> => sql.end({ timeout: 1 }).finally(database.close);
+  closeOnInterrupt(close);
+  try {
+    await requireSchema(sql);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    list: () => listSites(sql),
+    add: async (changed) => throwIfRefused(await addToSite(sql, changed)),
+    remove: async (host) => throwIfRefused(await dropSite(sql, host)),
+    removeWallets: async (changed) => throwIfRefused(await takeFromSite(sql, changed)),
+    close,
+  };
+}
+
+function throwIfRefused(outcome: Site | Rejection): Site {
+  if ("code" in outcome) throw new Error(outcome.hint);
+  return outcome;
 }

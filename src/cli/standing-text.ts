@@ -4,8 +4,7 @@ import { durationText } from "../duration-text.ts";
 import type { BackupsAnswer } from "../http/admin/backups.ts";
 import type { WebhookAnswer } from "../http/admin/webhook-answer.ts";
 import { SETTINGS } from "../settings/settings-table.ts";
-import { bytesText } from "./bytes-text.ts";
-import { countText } from "./count-text.ts";
+import { bytesText, countText } from "./table.ts";
 
 export type BackupsStanding = Static<typeof BackupsAnswer>;
 export type WebhookStanding = Pick<

@@ -1,11 +1,10 @@
 /** `presage status`: shows the exchange that runs on the data directory, and its statistics. */
 import { durationText } from "../duration-text.ts";
 import { attentionText, readAttention } from "./attention.ts";
-import { blockersText } from "./blockers-text.ts";
-import { bytesText } from "./bytes-text.ts";
+import { blockersText } from "./progress.ts";
+import { bytesText, countText, rowsText } from "./table.ts";
 import { clockText } from "./clock.ts";
 import type { Clock } from "./clock.ts";
-import { countText } from "./count-text.ts";
 import { modeText } from "./mode.ts";
 import type { ModeReport } from "./mode.ts";
 import { runOperation } from "./operation.ts";
@@ -13,7 +12,6 @@ import type { OperationInput, OperatorSubcommand } from "./operation.ts";
 import type { PlaceShortage } from "../places.ts";
 import { backupRows, webhookRows } from "./standing-text.ts";
 import type { BackupsStanding, WebhookStanding } from "./standing-text.ts";
-import { rowsText } from "./table.ts";
 
 export const STATUS_HELP = `Usage: presage status
 

@@ -1,4 +1,4 @@
-/** Text tables for a person: every column is as wide as its widest cell. */
+/** Text for a person: tables, counts and sizes. */
 
 type Row = readonly string[];
 
@@ -25,3 +25,22 @@ const lineOf = (row: Row, widths: readonly number[]): string =>
 
 /** Replaces control characters, so that titles and reasons from outside cannot steer the terminal. */
 export const printable = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ");
+
+/** A count with its noun, singular or plural: `1 batch`, `2 batches`. */
+export const countText = (count: number, one: string, more = `${one}s`): string =>
+  `${count} ${count === 1 ? one : more}`;
+
+const UNITS = ["KiB", "MiB", "GiB"] as const;
+
+/** Writes a number of bytes in the largest unit that gives at least one, with a decimal below ten: `1.4 MiB`. */
+export function bytesText(bytes: number): string {
+  if (bytes < 1_024) return bytes === 1 ? "1 byte" : `${bytes} bytes`;
+  let amount = bytes / 1_024;
+  let unit = 0;
+  // Rounding may reach the next unit.
+  while (Math.round(amount) >= 1_024 && unit < UNITS.length - 1) {
+    amount /= 1_024;
+    unit += 1;
+  }
+  return `${amount < 9.95 ? amount.toFixed(1) : Math.round(amount)} ${UNITS[unit]}`;
+}

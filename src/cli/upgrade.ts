@@ -21,15 +21,13 @@ import type { CheckedBackup, UpgradePlan } from "../store/upgrade/plan-upgrade.t
 import { rehearseUpgrade } from "../store/upgrade/rehearse-upgrade.ts";
 import type { Rehearsal } from "../store/upgrade/rehearse-upgrade.ts";
 import { UPGRADE_SESSIONS, upgradeDatabase } from "../store/upgrade/upgrade-database.ts";
-import { sayBlockers } from "./blockers-text.ts";
-import { bytesText } from "./bytes-text.ts";
+import { createProgress, sayBlockers } from "./progress.ts";
+import { bytesText, countText } from "./table.ts";
 import { readCommandLine, refuseOperands, textOf } from "./command-line.ts";
-import { countText } from "./count-text.ts";
 import { failureText } from "./failure-text.ts";
 import { closeOnInterrupt } from "./interrupt.ts";
 import { openBackup } from "./open-backup.ts";
 import { openExclusively, openForReading } from "./open-database.ts";
-import { createProgress } from "./progress.ts";
 import { VERIFY_SESSIONS, verificationText, verifyDatabase } from "./verify.ts";
 
 // The plan of an upgrade and its result, for people.

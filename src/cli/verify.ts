@@ -6,14 +6,12 @@ import { inSnapshot } from "../store/sql/table-stream.ts";
 import { readBytes } from "../store/upgrade/plan-upgrade.ts";
 import { verifyExchange } from "../store/verify/verify-exchange.ts";
 import type { Fault, Verification } from "../store/verify/verify-exchange.ts";
-import { sayBlockers } from "./blockers-text.ts";
-import { bytesText } from "./bytes-text.ts";
+import { createProgress, sayBlockers } from "./progress.ts";
+import type { Progress } from "./progress.ts";
 import { readConfigArgs } from "./command-line.ts";
-import { countText } from "./count-text.ts";
+import { bytesText, countText } from "./table.ts";
 import { closeOnInterrupt } from "./interrupt.ts";
 import { openForReading } from "./open-database.ts";
-import { createProgress } from "./progress.ts";
-import type { Progress } from "./progress.ts";
 
 export const VERIFY_HELP = `Usage: presage verify [settings]
 

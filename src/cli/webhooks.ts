@@ -5,7 +5,7 @@ import type { FailureList } from "../http/admin/webhook-failures.ts";
 import type { TestedWebhookAnswer } from "../http/admin/webhooks.ts";
 import { textOf, textsOf } from "./command-line.ts";
 import type { CommandLine } from "./command-line.ts";
-import { runOperationGroup } from "./operation.ts";
+import { describeSubcommand, runOperationGroup } from "./operation.ts";
 import type { OperationFamily, OperationInput, OperatorSubcommand } from "./operation.ts";
 import { rowsText, tableText } from "./table.ts";
 
@@ -103,14 +103,6 @@ type Changed = { readonly id: string };
 type WithSecret = Changed & { readonly secret: string };
 type Counted = Changed & { readonly count: number };
 
-const pathOf = (id: string, step = ""): string => `/webhooks/${encodeURIComponent(id)}${step}`;
-
-const read = async <Answer>({ call }: OperationInput, path: string): Promise<Answer> =>
-  JSON.parse(await call({ method: "GET", path }));
-
-const post = async <Answer>({ call, reason }: OperationInput, path: string, body: object): Promise<Answer> =>
-  JSON.parse(await call({ method: "POST", path, body: { ...body, reason } }));
-
 const TERM_FLAGS = {
   "--event": "list",
   "--wallet": "list",
@@ -151,90 +143,60 @@ function checkBatches(line: CommandLine): void {
 }
 
 /** Shows the webhook after a change. */
-const showText = async (input: OperationInput, { id }: Changed): Promise<string> =>
-  webhookText(await read<ShownWebhook>(input, pathOf(id)));
+const showText = async ({ id }: Changed, { call }: OperationInput): Promise<string> =>
+  webhookText(JSON.parse(await call({ method: "GET", path: `/webhooks/${encodeURIComponent(id)}` })));
 
-const secretText = async (input: OperationInput, changed: WithSecret): Promise<string> =>
-  `${await showText(input, changed)}Secret: ${changed.secret}\n`;
+const secretText = async (changed: WithSecret, input: OperationInput): Promise<string> =>
+  `${await showText(changed, input)}Secret: ${changed.secret}\n`;
 
 const READS: OperationFamily = {
-  list: {
-    operands: [],
+  list: describeSubcommand({ route: "GET /webhooks", text: webhooksTable }),
+  show: describeSubcommand({ route: "GET /webhooks/:id", operands: { ID: "id" }, text: webhookText }),
+  secret: describeSubcommand<{ readonly secret: string }>({
+    route: "GET /webhooks/:id/secret",
+    operands: { ID: "id" },
+    text: ({ secret }) => `${secret}\n`,
+  }),
+  failures: describeSubcommand({
+    route: "GET /webhooks/:id/failures",
+    operands: { ID: "id" },
+    texts: { "--limit": "limit", "--after": "after" },
+    flags: { "--waiting": "switch" },
+    fields: ({ line }) => ({ state: line.flags.has("--waiting") ? "waiting" : "dead" }),
+    text: failuresTable,
+  }),
+  test: describeSubcommand<Static<typeof TestedWebhookAnswer>>({
+    route: "POST /webhooks/:id/test",
+    operands: { ID: "id" },
     changes: false,
-    perform: async (input) => {
-      const all = await read<readonly ShownWebhook[]>(input, "/webhooks");
-      return { json: all, text: webhooksTable(all) };
-    },
-  },
-  show: {
-    operands: ["ID"],
-    changes: false,
-    perform: async (input) => {
-      const shown = await read<ShownWebhook>(input, pathOf(input.operands[0]));
-      return { json: shown, text: webhookText(shown) };
-    },
-  },
-  secret: {
-    operands: ["ID"],
-    changes: false,
-    perform: async (input) => {
-      const shown = await read<{ readonly secret: string }>(input, pathOf(input.operands[0], "/secret"));
-      return { json: shown, text: `${shown.secret}\n` };
-    },
-  },
-  failures: {
-    operands: ["ID"],
-    flags: { "--waiting": "switch", "--limit": "text", "--after": "text" },
-    changes: false,
-    perform: async (input) => {
-      const { line } = input;
-      const given = { limit: textOf(line, "--limit"), after: textOf(line, "--after") };
-      const query = new URLSearchParams({ state: line.flags.has("--waiting") ? "waiting" : "dead" });
-      for (const [name, text] of Object.entries(given)) if (text !== undefined) query.set(name, text);
-      const found = await read<Failures>(input, `${pathOf(input.operands[0], "/failures")}?${query}`);
-      return { json: found, text: failuresTable(found) };
-    },
-  },
-  test: {
-    operands: ["ID"],
-    changes: false,
-    perform: async ({ operands: [id], call }) => {
-      const tested: Static<typeof TestedWebhookAnswer> = JSON.parse(
-        await call({ method: "POST", path: pathOf(id, "/test") }),
-      );
-      const { delivered, status, error, message, ms } = tested;
-      const outcome = delivered ? `delivered: the receiver answered ${status}` : `not delivered: ${error}`;
-      const text = rowsText([
-        ["outcome", outcome],
+    text: ({ delivered, status, error, message, ms }) =>
+      rowsText([
+        ["outcome", delivered ? `delivered: the receiver answered ${status}` : `not delivered: ${error}`],
         ["message", message],
         ["time", `${ms} ms`],
-      ]);
-      return { json: tested, text, code: delivered ? 0 : 1 };
-    },
-  },
+      ]),
+    code: ({ delivered }) => (delivered ? 0 : 1),
+  }),
 };
 
 const CHANGES: OperationFamily = {
-  add: {
-    operands: ["URL"],
+  add: describeSubcommand<WithSecret>({
+    route: "POST /webhooks",
+    operands: { URL: "url" },
     flags: { ...TERM_FLAGS, "--from": "text" },
-    changes: true,
     check: (line) => {
       if (!line.flags.has("--event"))
         throw new Error('webhooks add needs --event TYPE, as --event "order.*"; --event "*" takes all');
       checkBatches(line);
     },
-    perform: async (input) => {
-      const { line, operands } = input;
-      const body = { url: operands[0], ...termsOf(line), from: batchOf(line, "--from") };
-      const made = await post<WithSecret>(input, "/webhooks", body);
-      return { json: made, text: await secretText(input, made) };
-    },
-  },
-  edit: {
-    operands: ["ID"],
-    flags: { ...TERM_FLAGS, "--to": "text", "--enable": "switch", "--disable": "switch" },
-    changes: true,
+    fields: ({ line }) => ({ ...termsOf(line), from: batchOf(line, "--from") }),
+    text: secretText,
+  }),
+  edit: describeSubcommand<Changed>({
+    route: "POST /webhooks/:id",
+    operands: { ID: "id" },
+    texts: { "--to": "url" },
+    flags: { ...TERM_FLAGS, "--enable": "switch", "--disable": "switch" },
     check: ({ flags }) => {
       if (flags.has("--enable") && flags.has("--disable"))
         throw new Error("--enable and --disable: give one of them");
@@ -242,51 +204,37 @@ const CHANGES: OperationFamily = {
       if (!changes.some((flag) => flags.has(flag)))
         throw new Error(`give something to change: ${changes.join(", ")}`);
     },
-    perform: async (input) => {
-      const { line, operands } = input;
-      const { flags } = line;
-      const enabled = flags.has("--enable") ? true : flags.has("--disable") ? false : undefined;
-      const body = { ...termsOf(line), url: textOf(line, "--to"), enabled };
-      const changed = await post<Changed>(input, pathOf(operands[0]), body);
-      return { json: changed, text: await showText(input, changed) };
-    },
-  },
-  remove: {
-    operands: ["ID"],
-    changes: true,
+    fields: ({ line }) => ({
+      ...termsOf(line),
+      enabled: line.flags.has("--enable") ? true : line.flags.has("--disable") ? false : undefined,
+    }),
+    text: showText,
+  }),
+  remove: describeSubcommand<Changed>({
+    route: "DELETE /webhooks/:id",
+    operands: { ID: "id" },
     warning: async ({ operands: [id] }) => `${id} gets nothing more, and what waits for it is dropped.`,
-    perform: async ({ operands: [id], reason, call }) => {
-      const removed: Changed = JSON.parse(
-        await call({ method: "DELETE", path: pathOf(id), body: { reason } }),
-      );
-      return { json: removed, text: `${id} is removed.\n` };
-    },
-  },
-  rotate: {
-    operands: ["ID"],
+    text: (_, { operands: [id] }) => `${id} is removed.\n`,
+  }),
+  rotate: describeSubcommand<WithSecret>({
+    route: "POST /webhooks/:id/rotate",
+    operands: { ID: "id" },
     flags: { "--overlap": "text" },
-    changes: true,
     check: (line) => void overlapOf(line),
-    perform: async (input) => {
-      const body = { overlapHours: overlapOf(input.line) };
-      const rotated = await post<WithSecret>(input, pathOf(input.operands[0], "/rotate"), body);
-      return { json: rotated, text: await secretText(input, rotated) };
-    },
-  },
-  replay: {
-    operands: ["ID"],
+    fields: ({ line }) => ({ overlapHours: overlapOf(line) }),
+    text: secretText,
+  }),
+  replay: describeSubcommand<Changed>({
+    route: "POST /webhooks/:id/replay",
+    operands: { ID: "id" },
     flags: { "--from": "text", "--to": "text" },
-    changes: true,
     check: (line) => {
       if (!line.flags.has("--from")) throw new Error("webhooks replay needs --from BATCH");
       checkBatches(line);
     },
-    perform: async (input) => {
-      const body = { from: batchOf(input.line, "--from"), to: batchOf(input.line, "--to") };
-      const begun = await post<Changed>(input, pathOf(input.operands[0], "/replay"), body);
-      return { json: begun, text: await showText(input, begun) };
-    },
-  },
+    fields: ({ line }) => ({ from: batchOf(line, "--from"), to: batchOf(line, "--to") }),
+    text: showText,
+  }),
   retry: chosenFailures("retry", (count) => `Deliveries that are tried again: ${count}.\n`),
   drop: {
     ...chosenFailures("drop", (count) => `Deliveries that are dropped: ${count}.\n`),
@@ -296,18 +244,17 @@ const CHANGES: OperationFamily = {
 
 /** Makes a change of failed deliveries: those of the named events, or all. */
 function chosenFailures(step: "retry" | "drop", textOfCount: (count: number) => string): OperatorSubcommand {
-  return {
-    operands: ["ID"],
+  return describeSubcommand<Counted>({
+    route: `POST /webhooks/:id/${step}`,
+    operands: { ID: "id" },
     flags: { "--event": "list" },
-    changes: true,
-    perform: async (input) => {
-      const events = input.line.flags.get("--event");
-      const [id = ""] = input.operands;
-      const done = await post<Counted>(input, pathOf(id, `/${step}`), { events });
-      if (Array.isArray(events)) refuseOthers(id, events, done.count);
-      return { json: done, text: textOfCount(done.count) };
+    fields: ({ line }) => ({ events: line.flags.get("--event") }),
+    text: ({ count }, { line, operands: [id] }) => {
+      const events = line.flags.get("--event");
+      if (events !== undefined) refuseOthers(id, events, count);
+      return textOfCount(count);
     },
-  };
+  });
 }
 
 /** Throws if a named event has no failed delivery: a script must not think it was handled. */

@@ -1,7 +1,7 @@
 /** The read tables in the words of `presage status`, and amounts of memory. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { bytesText } from "../../src/cli/bytes-text.ts";
+import { bytesText } from "../../src/cli/table.ts";
 import { modeText } from "../../src/cli/mode.ts";
 import { backupRows, webhookRows } from "../../src/cli/standing-text.ts";
 import { figureRows, tablesText } from "../../src/cli/status.ts";
