@@ -183,6 +183,15 @@ export function faultsOf(endpoint: Endpoint): Fault[] {
             statuses: BAD,
             hint: /: expected /,
           },
+          ...Object.entries(params.properties)
+            .filter(([, schema]) => !isText(schema as Bounded))
+            .map(([name]) => ({
+              name: `${name} of the path is ${ODD}`,
+              method,
+              path: path.replace(`:${name}`, encodeURIComponent(ODD)).replaceAll(/:\w+/g, "1"),
+              statuses: BAD,
+              hint: /: expected /,
+            })),
         ];
   const wrongMethod = {
     name: "another method",

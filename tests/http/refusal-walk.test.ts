@@ -54,7 +54,12 @@ function assertCoded({ status, text }: Refused, fault: Fault): void {
   assert.doesNotMatch(hint, /of the form \^/, "a pattern has words");
   if (fault.hint !== undefined) assert.match(hint, fault.hint);
   if (status === 405) assert.equal(code, "method_not_allowed");
-  else assert.ok(Object.hasOwn(REJECTIONS, String(code)), text);
+  else if (fault.parameter === undefined) assert.ok(Object.hasOwn(REJECTIONS, String(code)), text);
+  else
+    assert.equal(
+      code,
+      fault.parameter.name.endsWith("cursor") && code === "invalid_cursor" ? code : "invalid_payload",
+    );
   assert.match(String(requestId), /^[0-9a-f-]{36}$/);
 }
 
