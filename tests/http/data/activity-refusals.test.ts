@@ -48,7 +48,9 @@ const REFUSED: readonly Row[] = [
   ["/trades?cursorId=7", "unknown_field: cursorId", SPEC],
   ["/trades?cursorId=7", "missing_field: cursorTimestamp", KUEST],
   ...rows(CONDITIONS, "/trades?", "market"),
-  ...["marketId", "conditionId"].flatMap((name) => rows([`${RAIN},${RAIN}`], ACTIVITY, name, KUEST)),
+  ...["marketId", "conditionId"].flatMap((name) =>
+    rows([...CONDITIONS, `${RAIN},${RAIN}`], ACTIVITY, name, KUEST),
+  ),
   ...rows(["CASH,TOKENS"], "/trades?filterAmount=1&", "filterType"),
   ...rows(["cash"], "/trades?filterAmount=1&", "filterType", PLAIN),
   ["/trades?filterType=CASH", "invalid_field: filterAmount"],
