@@ -15,7 +15,7 @@ export type Fault = {
   readonly statuses: readonly number[];
   /** Text that the trading form's hint must have, beyond those of every hint. */
   readonly hint?: RegExp;
-  /** What is wrong with which parameter, where a query is. */
+  /** The parameter of a query that is wrong, and how. */
   readonly parameter?: { readonly kind: "missing" | "invalid" | "unknown"; readonly name: string };
 };
 

@@ -134,7 +134,7 @@ void describe("An event that is named by a number", () => {
 });
 
 void describe("A value that cannot be used", () => {
-  /** Texts whose form the description does not tell; what it tells of is in `refusal-walk.test.ts`. */
+  /** Texts whose form the description does not tell; `refusal-walk.test.ts` has the others. */
   const bad: [path: string, error: string][] = [
     ...["/events", "/markets"].flatMap((path): [string, string][] => [
       ...["colour", "id;", "__proto__", "toString", "1"].map((order): [string, string] => [

@@ -34,7 +34,7 @@ const SERVICES: readonly Dialect[] = ["polymarket", "kuest"];
 const CONDITIONS = ["rain", "0x", RAIN.slice(0, 65), `${RAIN}0`, `${RAIN},rain`, `${RAIN};${RAIN}`, ","];
 const FAR = ["253402300800", "2026-01-01"];
 
-/** What a dialect does not take, and parameters that exclude or need each other; `refusal-walk.test.ts` has the others. */
+/** Values that one dialect does not take, and parameters that exclude or need each other; `refusal-walk.test.ts` has the others. */
 const REFUSED: readonly Row[] = [
   ["/live-volume", "missing_field: market", PLAIN],
   ["/live-volume", "missing_field: id", POLYMARKET],
