@@ -54,7 +54,12 @@ function assertCoded({ status, text }: Refused, fault: Fault): void {
   assert.doesNotMatch(hint, /of the form \^/, "a pattern has words");
   if (fault.hint !== undefined) assert.match(hint, fault.hint);
   if (status === 405) assert.equal(code, "method_not_allowed");
-  else assert.ok(Object.hasOwn(REJECTIONS, String(code)), text);
+  else if (fault.parameter === undefined) assert.ok(Object.hasOwn(REJECTIONS, String(code)), text);
+  else
+    assert.equal(
+      code,
+      fault.parameter.name.endsWith("cursor") && code === "invalid_cursor" ? code : "invalid_payload",
+    );
   assert.match(String(requestId), /^[0-9a-f-]{36}$/);
 }
 
@@ -150,6 +155,33 @@ const PLAIN = [
   },
 ] as const;
 
+/** Texts of the refusals of a parameter; some say behind it what is expected. */
+const PARAMETER_TEXTS = {
+  data: {
+    missing: (name: string) => `missing_field: ${name}`,
+    invalid: (name: string) => `invalid_field: ${name}`,
+    unknown: (name: string) => `unknown_field: ${name}`,
+  },
+  catalog: {
+    missing: (name: string) => `${name} is required`,
+    invalid: (name: string) => (name === "order" ? "order fields are not valid" : `${name} is invalid`),
+    unknown: (name: string) => `${name} is not supported`,
+  },
+} as const;
+
+const UNKNOWN = "colour";
+
+/** Faults of an operation, and a parameter that it does not have where the dialect refuses one. */
+function plainFaults(endpoint: Endpoint, dialect: Dialect): Fault[] {
+  const { method } = endpoint;
+  const path = `${endpoint.path.replaceAll(/:\w+/g, "1")}?${UNKNOWN}=red`;
+  const unknown = { kind: "unknown", name: UNKNOWN } as const;
+  const faults = operationsIn([endpoint], dialect).flatMap(faultsOf);
+  return faults.length === 0 || (dialect === "polymarket" && endpoint.strict !== true)
+    ? faults
+    : [...faults, { name: "an unknown parameter", method, path, statuses: [400], parameter: unknown }];
+}
+
 for (const { name, endpoints, form, keys, bad } of PLAIN) {
   describe(`the ${name} interface`, () => {
     let exchange: TestExchange;
@@ -162,11 +194,17 @@ for (const { name, endpoints, form, keys, bad } of PLAIN) {
     for (const endpoint of endpoints)
       it(`refuses what is wrong with ${named(endpoint)}`, async () => {
         for (const dialect of DIALECTS)
-          for (const fault of operationsIn([endpoint], dialect).flatMap(faultsOf)) {
-            const { status, text } = await send(exchange.url[dialect], fault, {});
+          for (const fault of plainFaults(endpoint, dialect)) {
+            const { status, text, allow } = await send(exchange.url[dialect], fault, {});
             const wanted = fault.statuses.includes(400) ? bad(dialect) : fault.statuses[0];
             assert.equal(status, wanted, `${dialect}, ${fault.name}: ${text}`);
-            assert.deepEqual(Object.keys(JSON.parse(text)), keys);
+            if (status === 405) assert.match(allow ?? "", new RegExp(`\\b${endpoint.method}\\b`));
+            const body: Record<string, unknown> = JSON.parse(text);
+            assert.deepEqual(Object.keys(body), keys);
+            if (fault.parameter === undefined) continue;
+            const { kind, name: parameter } = fault.parameter;
+            const [bare] = String(body["error"]).split(/: (?:expected|it is|that is)| \(did/);
+            assert.equal(bare, PARAMETER_TEXTS[name][kind](parameter), `${dialect}, ${fault.name}`);
           }
       });
   });

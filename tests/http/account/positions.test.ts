@@ -329,13 +329,6 @@ test("what is no condition and what is no wallet is refused", async () => {
   for (const body of ["[]", "null", '"x"']) assertRefused(await post(ann, "/positions/split", body), PAYLOAD);
 });
 
-test("without credentials nothing is done", async () => {
-  for (const path of ["/positions/split", "/positions/merge", "/positions/redeem", "/positions/convert"]) {
-    const reply = await exchange.post(path, { conditionId: CONDITION, amount: "1" });
-    assert.deepEqual([reply.status, reply.body.code], [401, "unauthorized"]);
-  }
-});
-
 test("after one market of the event won, nothing is left to convert", async () => {
   const conditionId = hashOf("oslo");
   await exchange.submit({ type: "resolve-market", conditionId, payout: [1, 0] });

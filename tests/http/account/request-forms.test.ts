@@ -174,13 +174,6 @@ test("a body that is encoded is refused, whatever it holds, and the connection g
   assert.equal((await cancel("identity", Buffer.from(body))).status, 200);
 });
 
-test("a content type that is none is refused", async () => {
-  const reply = await ann.cancel("0x1", {
-    changeHeaders: (headers) => ({ ...headers, "content-type": "nonsense" }),
-  });
-  assertRefused(reply, { status: 400, code: "invalid_payload", error: "invalid payload" });
-});
-
 test("an unknown route is a 404 in the interface's form, with whatever body", async () => {
   for (const path of [
     "/",
@@ -251,15 +244,9 @@ test("a header too large is refused, and the server goes on", async () => {
   assert.equal((await ann.cancel("0x1")).status, 200);
 });
 
-test("query parameters: empty ones are absent, repeated ones refused", async () => {
+test("query parameters: empty and unknown ones are absent", async () => {
   const empty = "id=&taker=&maker=&market=&before=&after=&next_cursor=&maker_address=&asset_id=";
   assert.equal((await ann.request("GET", `/data/trades?${empty}`)).status, 200);
-  for (const query of ["before=1&before=2", "market=&market=", "next_cursor=MA==&next_cursor=MA=="]) {
-    for (const path of ["/data/trades", "/builder/trades"]) {
-      const reply = await ann.request("GET", `${path}?${query}`);
-      assertRefused(reply, { status: 400, code: "invalid_payload", error: "invalid payload" });
-    }
-  }
   assert.equal((await ann.request("GET", "/data/trades?__proto__=1&constructor=2&unknown[]=3")).status, 200);
 });
 

@@ -271,37 +271,12 @@ test("trades of a builder: those whose taker order carries a code, as a list or 
   }
   const { body: own } = await cleo.request("GET", "/builder/trades", { dialect: "polymarket" });
   assert.deepEqual([own.count, own.limit, own.next_cursor], [own.data.length, 100, "LTE="]);
-  for (const code of ["0x", "b1", `0x${"g".repeat(64)}`]) {
-    assertRefused(await exchange.get(`/builder/trades?builder_code=${code}`), {
-      status: 400,
-      code: "invalid_payload",
-      error: "invalid payload",
-    });
-  }
 });
 
-const BAD = [
-  "taker=x",
-  "maker=0x1",
-  `maker_address=${"1".repeat(40)}`,
-  "market=x",
-  "market=0x",
-  "asset_id=0x1",
-  "asset_id=-1",
-  "before=x",
-  "before=-1",
-  "before=1.5",
-  "after=1e3",
-  "after=0x1",
-  "after=253402300800",
-  "after=%00",
-  "market=%00",
-];
+const BAD = [`maker_address=${"1".repeat(40)}`, "market=0x", "asset_id=0x1", "asset_id=-1", "after=1e3"];
 for (const query of BAD) {
   test(`a bad value is refused: ${query}`, async () => {
-    for (const path of query.startsWith("taker") || query.startsWith("maker=")
-      ? ["/data/trades"]
-      : ["/data/trades", "/builder/trades"]) {
+    for (const path of ["/data/trades", "/builder/trades"]) {
       const reply = await ann.request("GET", `${path}?${query}`);
       assertRefused(reply, { status: 400, code: "invalid_payload", error: "invalid payload" });
     }

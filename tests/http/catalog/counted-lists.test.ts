@@ -109,11 +109,6 @@ void describe("tags that are related to a tag", () => {
       assertNotFound(await exchange.get(`/tags/99/${suffix}`, "polymarket"), "id");
       assertNotFound(await exchange.get(`/tags/slug/none/${suffix}`, "polymarket"), "slug");
     }
-    assertBadValue(
-      await exchange.get("/tags/1/related-tags?status=open", "polymarket"),
-      "status is invalid",
-      "polymarket",
-    );
   });
 });
 

@@ -6,7 +6,7 @@ import { emptyLists } from "../../../src/http/catalog/event-lists.ts";
 import { operationsIn } from "../../../src/http/dialects/dialect-parameters.ts";
 import { walletOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
-import { answered, assertBadValue, DIALECTS, startCatalog } from "./world.ts";
+import { answered, DIALECTS, startCatalog } from "./world.ts";
 
 let exchange: TestExchange;
 before(async () => {
@@ -45,12 +45,6 @@ void describe("an empty list", () => {
     assert.deepEqual(ASKED.map(([path]) => path).sort(), emptyLists.map(({ path }) => path).sort());
     assert.equal(operationsIn(emptyLists, "spec").length, 0);
     assert.equal(operationsIn(emptyLists, "polymarket").length, emptyLists.length);
-  });
-
-  void it("refuses values that cannot be used", async () => {
-    for (const dialect of ["polymarket", "kuest"] as const) {
-      assertBadValue(await exchange.get("/teams?limit=-1", dialect), "limit is invalid", dialect);
-    }
   });
 });
 

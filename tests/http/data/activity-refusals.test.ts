@@ -19,95 +19,51 @@ before(async () => {
 });
 after(() => exchange.close());
 
-/** A wallet with one capital letter, which is not its checksum. */
-const LETTER = ANN.search(/[a-f]/);
-const MISTYPED = ANN.slice(0, LETTER) + ANN.charAt(LETTER).toUpperCase() + ANN.slice(LETTER + 1);
-
-const WHOLE = ["-1", "1.5", "ten", "0x10", "NaN", "-99999999999999999999"];
-const AMOUNTS = ["-1", "-0.01", "much", "NaN", "Infinity", "1e400", "0x10", "."];
-const WALLETS = ["nobody", "0x", ANN.slice(0, 41), `${ANN}0`, ANN.slice(2), MISTYPED, `${ANN},${ANN}`];
-const CONDITIONS = ["rain", "0x", RAIN.slice(0, 65), `${RAIN}0`, `${RAIN},rain`, `${RAIN};${RAIN}`, ","];
-
 type Row = readonly [path: string, error: string, dialects?: readonly Dialect[]];
 
 const rows = (values: readonly string[], path: string, name: string, dialects?: readonly Dialect[]): Row[] =>
   values.map((value): Row => [`${path}${name}=${value}`, `invalid_field: ${name}`, dialects ?? DIALECTS]);
 
 const ACTIVITY = `/activity?user=${ANN}&`;
-const HOLDERS = `/holders?market=${RAIN}&`;
 const SPEC: readonly Dialect[] = ["spec"];
 const PLAIN: readonly Dialect[] = ["spec", "kuest"];
 const POLYMARKET: readonly Dialect[] = ["polymarket"];
 const KUEST: readonly Dialect[] = ["kuest"];
 const SERVICES: readonly Dialect[] = ["polymarket", "kuest"];
 
+const CONDITIONS = ["rain", "0x", RAIN.slice(0, 65), `${RAIN}0`, `${RAIN},rain`, `${RAIN};${RAIN}`, ","];
+const FAR = ["253402300800", "2026-01-01"];
+
+/** Values that one dialect does not take, and parameters that exclude or need each other; `refusal-walk.test.ts` has the others. */
 const REFUSED: readonly Row[] = [
-  ["/activity", "missing_field: user"],
-  ["/activity?user=", "missing_field: user"],
-  ["/activity?limit=10", "missing_field: user"],
-  ["/holders", "missing_field: market"],
-  ["/holders?market=", "missing_field: market"],
-  ["/holders?limit=x", "missing_field: market"],
   ["/live-volume", "missing_field: market", PLAIN],
   ["/live-volume", "missing_field: id", POLYMARKET],
   [`/live-volume?market=${RAIN}`, "missing_field: id", POLYMARKET],
   ["/live-volume?id=7", "unknown_field: id", ["spec"]],
   [`/live-volume?id=7&market=${RAIN}`, "invalid_field: id: expected market or id, got both", ["kuest"]],
-  ...[
-    "market",
-    "eventId",
-    "type",
-    "start",
-    "end",
-    "side",
-    "sortBy",
-    "sortDirection",
-    "marketId",
-    "conditionId",
-    "user[]",
-  ].map((name): Row => [`${ACTIVITY}${name}=1`, `unknown_field: ${name}`, SPEC]),
-  [`/activity?type=TRADE`, "unknown_field: type", SPEC],
-  [`${ACTIVITY}Type=TRADE`, "unknown_field: Type", PLAIN],
-  [`/trades?eventId=7`, "unknown_field: eventId", SPEC],
-  [`/trades?cursorId=7`, "unknown_field: cursorId", SPEC],
-  [`/trades?cursorId=7`, "missing_field: cursorTimestamp", KUEST],
-  [`${HOLDERS}user=${ANN}`, "unknown_field: user", PLAIN],
-  ["/oi?id=7", "unknown_field: id", PLAIN],
-  ...rows(WALLETS, "/activity?", "user"),
-  ...rows(WALLETS, "/trades?", "user"),
-  ...["/trades?", "/holders?", "/oi?"].flatMap((path) => rows(CONDITIONS, path, "market")),
-  ...rows(CONDITIONS, "/live-volume?", "market", PLAIN),
-  ...rows(CONDITIONS, ACTIVITY, "market", SERVICES),
+  ...["market", "eventId", "type", "start", "end", "side", "sortBy", "marketId", "conditionId"].map(
+    (name): Row => [`${ACTIVITY}${name}=1`, `unknown_field: ${name}`, SPEC],
+  ),
+  ["/trades?eventId=7", "unknown_field: eventId", SPEC],
+  ["/trades?cursorId=7", "unknown_field: cursorId", SPEC],
+  ["/trades?cursorId=7", "missing_field: cursorTimestamp", KUEST],
+  ...rows(CONDITIONS, "/trades?", "market"),
   ...["marketId", "conditionId"].flatMap((name) =>
     rows([...CONDITIONS, `${RAIN},${RAIN}`], ACTIVITY, name, KUEST),
   ),
-  ...[ACTIVITY, "/trades?", HOLDERS].flatMap((path) => rows(WHOLE, path, "limit")),
-  ...[ACTIVITY, "/trades?"].flatMap((path) =>
-    rows([...WHOLE, "10001", "99999999999999999999"], path, "offset"),
-  ),
-  ...rows(AMOUNTS, HOLDERS, "minBalance"),
-  ...rows(AMOUNTS, "/trades?filterType=CASH&", "filterAmount"),
-  ...rows(["SHARES", "CASH,TOKENS"], "/trades?filterAmount=1&", "filterType"),
+  ...rows(["CASH,TOKENS"], "/trades?filterAmount=1&", "filterType"),
   ...rows(["cash"], "/trades?filterAmount=1&", "filterType", PLAIN),
   ["/trades?filterType=CASH", "invalid_field: filterAmount"],
   ["/trades?filterAmount=1", "invalid_field: filterType"],
-  ...rows(["BOTH", "BUY,SELL"], "/trades?", "side"),
   ...rows(["buy"], "/trades?", "side", PLAIN),
-  ...rows(["BOTH", "BUY,SELL"], ACTIVITY, "side", SERVICES),
   ...rows(["buy"], ACTIVITY, "side", KUEST),
-  ...rows(["-1", "yes", "tru"], "/trades?", "takerOnly"),
   ...["/trades?", ACTIVITY].flatMap((path) =>
-    ["start", "end"].flatMap((name) =>
-      rows([...WHOLE, "253402300800", "2026-01-01"], path, name, path === ACTIVITY ? SERVICES : DIALECTS),
-    ),
+    ["start", "end"].flatMap((name) => rows(FAR, path, name, path === ACTIVITY ? SERVICES : DIALECTS)),
   ),
-  ...rows(["TRADE,SALE", "ALL"], ACTIVITY, "type", SERVICES),
   ...rows(["trade"], ACTIVITY, "type", KUEST),
-  ...rows(["SIZE"], ACTIVITY, "sortBy", SERVICES),
   ...rows(["timestamp"], ACTIVITY, "sortBy", KUEST),
-  ...rows(["UP"], ACTIVITY, "sortDirection", SERVICES),
   ...rows(["asc"], ACTIVITY, "sortDirection", KUEST),
-  ...["/trades?", ACTIVITY].flatMap((path) => rows(["x", "7,x", "1.5"], path, "eventId", SERVICES)),
+  ...["/trades?", ACTIVITY].flatMap((path) => rows(["7,x", "1.5"], path, "eventId", SERVICES)),
   ...["/trades?", ACTIVITY].map((path): Row => [
     `${path}market=${RAIN}&eventId=7`,
     "invalid_field: eventId",
@@ -118,10 +74,7 @@ const REFUSED: readonly Row[] = [
     "invalid_field: eventId",
     KUEST,
   ]),
-  ...rows(["x", "1.5", "7,8", "99999999999999999999"], "/live-volume?", "id", POLYMARKET),
-  [`${ACTIVITY}limit=1&limit=2`, "invalid_field: limit"],
-  [`/activity?user=${ANN}&user=${ANN}`, "invalid_field: user"],
-  [`${HOLDERS}market=${RAIN}`, "invalid_field: market", PLAIN],
+  [`/holders?market=${RAIN}&market=${RAIN}`, "invalid_field: market", PLAIN],
 ];
 
 void describe("Refused by the lists of activity, trades, holders, open interest and volume", () => {

@@ -4,7 +4,7 @@ import { after, before, describe, it } from "node:test";
 import { MAX_POINTS, profitGridOf } from "../../../src/http/data/profit.ts";
 import { hashOf, START_AT, testListing, tokenOf, walletOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
-import { answered, assertRefused, DIALECTS, startData } from "./world.ts";
+import { answered, DIALECTS, startData } from "./world.ts";
 import { twoTraders } from "./two-traders.ts";
 
 const [ANN, BOB, IDLE, NOBODY] = ["ann", "bob", "idle", "nobody"].map((name) => walletOf(name)) as [
@@ -122,16 +122,6 @@ void describe("GET /profit", () => {
 
   void it("has no points of a wallet without an account", async () => {
     assert.deepEqual(await read(`user=${NOBODY}`), { proxyWallet: NOBODY, step: 600, points: [] });
-  });
-
-  void it("refuses a request without a wallet, another interval or another parameter", async () => {
-    for (const [query, error] of [
-      ["", "missing_field: user"],
-      ["?user=0x12", "invalid_field: user"],
-      [`?user=${ANN}&interval=1y`, "invalid_field: interval"],
-      [`?user=${ANN}&limit=3`, "unknown_field: limit"],
-    ])
-      assertRefused(await exchange.get(`/profit${query}`, "spec"), error!);
   });
 });
 

@@ -5,7 +5,7 @@ import { lots } from "../../../src/core/units.ts";
 import { generateName } from "../../../src/core/generated-name.ts";
 import { hashOf, START_AT, testListing, walletOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
-import { answered, assertRefused, DIALECTS, startData } from "./world.ts";
+import { answered, DIALECTS, startData } from "./world.ts";
 import { twoTraders } from "./two-traders.ts";
 
 const [ANN, BOB, IDLE, NOBODY] = ["ann", "bob", "idle", "nobody"].map((name) => walletOf(name)) as [
@@ -99,19 +99,6 @@ void describe("GET /wallets", () => {
         joinedAt: (START_AT + 3 * DAY_MS) / 1_000,
       });
     });
-
-  void it("refuses a request without a wallet, with a wrong one, too many or another parameter", async () => {
-    assertRefused(await exchange.get("/wallets", "spec"), "missing_field: user");
-    for (const [query, error] of [
-      ["user=0x12", "invalid_field: user"],
-      [
-        `user=${Array.from({ length: 51 }, (_, index) => walletOf(String(index))).join(",")}`,
-        "invalid_field: user",
-      ],
-      [`user=${ANN}&limit=3`, "unknown_field: limit"],
-    ])
-      assertRefused(await exchange.get(`/wallets?${query}`, "spec"), error!);
-  });
 });
 
 void describe("GET /wallets/search", () => {

@@ -107,23 +107,13 @@ void describe("GET /book", () => {
     assert.deepEqual([book.bids, book.asks, book.min_order_size], [[], [], "5"]);
   });
 
-  void it("refuses a token that no market lists, and one that is none", async () => {
+  void it("refuses a token that no market lists", async () => {
     const unknown = await exchange.get(`/book?token_id=${UNKNOWN}`);
     assertRefused(unknown, {
       status: 404,
       code: "unknown_token",
       error: "No orderbook exists for the requested token id",
     });
-    for (const query of [
-      "",
-      "?token_id=",
-      "?token_id=abc",
-      "?token_id=-1",
-      `?token_id=${YES}&token_id=${NO}`,
-    ]) {
-      const reply = await exchange.get(`/book${query}`);
-      assertRefused(reply, { status: 400, code: "invalid_payload" });
-    }
   });
 
   void it("shows a placement as soon as it is acknowledged, and its time", async () => {
@@ -179,8 +169,7 @@ void describe("POST /books", () => {
     assertAnswer(reply, "GET", "/books");
     assert.deepEqual(reply.body, [await bookOf(NO), await bookOf(FINE_YES)]);
     const many = Array.from({ length: 501 }, (_, index) => index).join(",");
-    for (const query of ["", "?token_ids=", `?token_ids=${many}`])
-      assertRefused(await exchange.get(`/books${query}`), { status: 400, code: "invalid_payload" });
+    assertRefused(await exchange.get(`/books?token_ids=${many}`), { status: 400, code: "invalid_payload" });
   });
 });
 
@@ -242,9 +231,7 @@ void describe("The terms of a token", () => {
       assert.deepEqual([inQuery.body, inPath.body], [answer, answer]);
     });
 
-    void it(`${path} refuses a token that is missing, malformed or unknown`, async () => {
-      for (const rest of ["", "?token_id=", "?token_id=x", "/x"])
-        assertRefused(await exchange.get(path + rest), { status: 400, code: "invalid_payload" });
+    void it(`${path} refuses an unknown token`, async () => {
       for (const rest of [`?token_id=${UNKNOWN}`, `/${UNKNOWN}`])
         assertRefused(await exchange.get(path + rest), { status: 404, code: "unknown_token" });
     });

@@ -100,9 +100,7 @@ void describe("GET /clob-markets/{condition_id}", () => {
     assert.equal((await marketOf(conditionId)).ao, true);
   });
 
-  void it("refuses what is no condition, and one that no market has", async () => {
-    for (const text of ["x", "0x", "0x12", "%00", tokenOf("rich yes"), `${hashOf("rich")}0`])
-      assertRefused(await exchange.get(`/clob-markets/${text}`), { status: 400, code: "invalid_payload" });
+  void it("refuses a condition that no market has", async () => {
     const path = `/clob-markets/${hashOf("nothing")}`;
     assertRefused(await exchange.get(path), {
       status: 404,
@@ -125,12 +123,7 @@ void describe("GET /markets-by-token/{token_id}", () => {
     }
   });
 
-  void it("refuses what is no token, and one that no market lists", async () => {
-    for (const text of ["x", "-1", "1e3", "%00", hashOf("rich"), "9".repeat(79)])
-      assertRefused(await exchange.get(`/markets-by-token/${text}`), {
-        status: 400,
-        code: "invalid_payload",
-      });
+  void it("refuses a token that no market lists", async () => {
     const path = `/markets-by-token/${tokenOf("nothing")}`;
     assertRefused(await exchange.get(path), { status: 404, code: "unknown_token" });
   });
@@ -148,13 +141,5 @@ void describe("GET /fees/builder-fees/{code}", () => {
         builder_taker_fee_rate_bps: 0,
       });
     }
-  });
-
-  void it("refuses what is no code", async () => {
-    for (const text of ["9".repeat(40_000), "x", "0x", "%00", "b1".repeat(32), `0x${"b1".repeat(33)}`])
-      assertRefused(await exchange.get(`/fees/builder-fees/${text}`), {
-        status: 400,
-        code: "invalid_payload",
-      });
   });
 });

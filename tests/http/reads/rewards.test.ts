@@ -166,39 +166,24 @@ for (const dialect of DIALECTS) {
 
   test(`${dialect}: what is asked wrongly is refused`, async () => {
     const rows = [
-      ["/rewards/markets/0x12", 400, "invalid_payload"],
-      ["/rewards/markets/many", 400, "invalid_payload"],
       [`/rewards/markets/${hashOf("none")}`, 404, "unknown_market"],
       [`/rewards/markets/${hashOf("paying")}?next_cursor=x`, 400, "invalid_cursor"],
       ["/rewards/markets/current?next_cursor=x", 400, "invalid_cursor"],
-      ["/rewards/markets/current?sponsored=perhaps", 400, "invalid_payload"],
       ["/rewards/user?date=31-05-2026", 400, "invalid_payload"],
-      ["/rewards/user?date=2026-05-31%00", 400, "invalid_payload"],
       ["/rewards/user?next_cursor=x", 400, "invalid_cursor"],
       ["/rewards/user/total?date=2026-13-01", 400, "invalid_payload"],
       ["/rewards/user?date=2026-02-30", 400, "invalid_payload"],
       ["/rewards/user/total?date=2025-02-29", 400, "invalid_payload"],
       ["/rewards/user/markets?date=2026-04-31", 400, "invalid_payload"],
       [`/rebates/current?date=2026-02-30&maker_address=${ann.address}`, 400, "invalid_payload"],
-      ["/rewards/user/markets?date=yesterday", 400, "invalid_payload"],
       ["/rewards/user/markets?next_cursor=x", 400, "invalid_cursor"],
-      ["/rebates/current", 400, "invalid_payload"],
-      ["/rebates/current?date=2026-05-31", 400, "invalid_payload"],
       [`/rebates/current?date=2026-05-32&maker_address=${TOKEN}`, 400, "invalid_payload"],
-      ["/rebates/current?date=2026-05-31&maker_address=0x12", 400, "invalid_payload"],
     ] as const;
     for (const [path, status, code] of rows) {
       const reply = await ann.request("GET", path, { dialect });
       assert.deepEqual([reply.status, reply.body.code], [status, code], path);
       assert.ok(reply.body.hint.length > 3);
     }
-    for (const path of [
-      "/rewards/user",
-      "/rewards/user/total",
-      "/rewards/user/percentages",
-      "/rewards/user/markets",
-    ])
-      assert.equal((await exchange.get(path, dialect)).status, 401);
   });
 }
 

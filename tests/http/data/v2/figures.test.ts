@@ -167,8 +167,6 @@ void describe("GET /v2/leaderboard", () => {
   });
 
   for (const [query, error] of [
-    ["category=WAR", "invalid_field: category"],
-    ["time_period=YEAR", "invalid_field: time_period"],
     [`user=${BOB}&sort_by=PNL`, "invalid_field: sort_by: expected none with user, got PNL"],
     [`user=${BOB}&limit=7`, "invalid_field: limit: expected none with user, got 7"],
     [`user=${BOB}&cursor=x`, "invalid_field: cursor: expected none with user, got one"],
