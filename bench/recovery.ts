@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openBackupFile, writeBackupFile } from "../src/store/backup/backup-file.ts";
 import { restoreBackup } from "../src/store/backup/restore-backup.ts";
-import { streamDurably } from "../src/store/backup/stream-durably.ts";
+import { streamDurably } from "../src/store/backup/framed-file.ts";
 import { readBackupContent } from "../src/store/backup/write-backup.ts";
 import { PERIOD_MS } from "../src/store/export/export-request.ts";
 import { exportTable } from "../src/store/export/export-table.ts";

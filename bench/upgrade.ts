@@ -9,7 +9,7 @@ import { startEmbeddedServer } from "../src/store/server/embedded-server.ts";
 import { findPostmaster } from "../src/store/server/server-process.ts";
 import { openDatabase } from "../src/store/sql/database.ts";
 import type { AnySql, Sql } from "../src/store/sql/database.ts";
-import { listApplied, listMissing, MIGRATIONS, readMigrations } from "../src/store/sql/migration-files.ts";
+import { listApplied, listMissing, MIGRATIONS, readMigrations } from "../src/store/sql/migrate.ts";
 import { inSnapshot } from "../src/store/sql/table-stream.ts";
 import { updateSchema } from "../src/store/sql/update-schema.ts";
 import { planUpgrade } from "../src/store/upgrade/plan-upgrade.ts";

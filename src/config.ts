@@ -2,7 +2,7 @@
  * Configuration: the checked value of every setting in the table, read once at start. Rules between settings are checks
  * here.
  */
-import { refuseSharedPorts } from "./settings/port-places.ts";
+import { refuseSharedPorts } from "./settings/address-settings.ts";
 import { parseSetting, readSettings } from "./settings/read-settings.ts";
 import type { SettingText } from "./settings/read-settings.ts";
 import { mapSettings } from "./settings/setting.ts";

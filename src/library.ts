@@ -115,7 +115,7 @@ const OPTIONS = ["dataDirectory", "settings", "onFailure"];
 /** Loads the few modules that check settings and prepare a folder. */
 async function loadPlaces() {
   const { readConfig } = await import("./config.ts");
-  const { FREE_PORTS } = await import("./settings/free-ports.ts");
+  const { FREE_PORTS } = await import("./settings/address-settings.ts");
   const { openTemporaryDirectory } = await import("./store/server/temporary-directory.ts");
   return { readConfig, FREE_PORTS, openTemporaryDirectory };
 }

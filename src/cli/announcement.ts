@@ -1,6 +1,6 @@
 /** `presage announcement make|list|withdraw`: shows announcements to all traders on the web page. */
 import type { Static } from "typebox";
-import { ANNOUNCEMENT_KINDS } from "../engine/announcement-terms.ts";
+import { ANNOUNCEMENT_KINDS } from "../engine/announcements.ts";
 import type { AnnouncementAnswer } from "../http/admin/announcements.ts";
 import { didYouMean } from "../nearest-name.ts";
 import { textOf } from "./command-line.ts";

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { DIALECT_NAMES } from "../conformance/dialect-terms.ts";
 import type { DialectName } from "../conformance/dialect-terms.ts";
-import type { Report, Row } from "../conformance/report.ts";
+import type { Report, Row } from "../conformance/check.ts";
 import { runChecks } from "../conformance/run-checks.ts";
 import type { ServerUnderCheck } from "../conformance/run-checks.ts";
 import { isKey, walletOf } from "../conformance/wallets.ts";

@@ -1,7 +1,7 @@
 /** `presage health`: tells if the exchange of the data directory serves clients, for systemd units and containers. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "../config.ts";
-import { READY_PATH } from "../http/health/health-answer.ts";
+import { READY_PATH } from "../http/health/health-endpoints.ts";
 import { mayReadInstance, readInstance } from "../store/server/data-directory.ts";
 import { readCommandLine, refuseOperands, URL_FLAG, wholeOf } from "./command-line.ts";
 import { fetchPinned } from "./pinned-fetch.ts";

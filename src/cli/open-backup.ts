@@ -8,7 +8,7 @@ import type { ArchivedFile } from "../store/archive/archived-file.ts";
 import { openArchived } from "../store/archive/open-archived.ts";
 import { openPlace } from "../store/archive/open-place.ts";
 import type { Place } from "../store/archive/place.ts";
-import { isBucket, parseBackupPlace } from "../store/archive/place-name.ts";
+import { isBucket, parseBackupPlace } from "../store/archive/place.ts";
 import { openChain } from "../store/archive/read-chain.ts";
 import { openBackupFile } from "../store/backup/backup-file.ts";
 import type { BackupFile } from "../store/backup/backup-file.ts";

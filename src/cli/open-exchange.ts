@@ -2,7 +2,6 @@
 import { once } from "node:events";
 import { uptime } from "node:os";
 import { resolve } from "node:path";
-import type { Log } from "../log-event.ts";
 import type { Config } from "../config.ts";
 import { createContext } from "../context.ts";
 import type { Context, ContextOptions } from "../context.ts";
@@ -13,18 +12,39 @@ import { openStartingAddress } from "../http/health/starting-address.ts";
 import type { StartingAddress } from "../http/health/starting-address.ts";
 import { NO_SOCKETS } from "../http/server/inherited-sockets.ts";
 import type { InheritedSockets } from "../http/server/inherited-sockets.ts";
+import type { Log } from "../log-event.ts";
 import { createLog, standardError } from "../log.ts";
 import { preparePast } from "../past/live-through-past.ts";
-import { refuseSharedPorts } from "../settings/port-places.ts";
+import { refuseSharedPorts } from "../settings/address-settings.ts";
+import { TELL_NOTHING } from "../start-steps.ts";
+import type { TellStep } from "../start-steps.ts";
 import { openDataDirectory } from "../store/server/data-directory.ts";
-import { freeAt, isWithoutRoom } from "../store/server/server-log.ts";
 import { START_BYTES, watchDiskSpace } from "../store/server/disk-space.ts";
 import type { DiskSpace, SpaceLimit } from "../store/server/disk-space.ts";
 import { hasDatabase, startEmbeddedServer } from "../store/server/embedded-server.ts";
-import { TELL_NOTHING } from "../start-steps.ts";
-import type { TellStep } from "../start-steps.ts";
-import type { ServedCertificate } from "../tls/served-certificate.ts";
-import { openCertificate } from "./open-certificate.ts";
+import { freeAt, isWithoutRoom } from "../store/server/server-log.ts";
+import { filesOf, keptIn, serveCertificate } from "../tls/certificate.ts";
+import type { CertificateSource, ServedCertificate } from "../tls/certificate.ts";
+
+// Opens the certificate that the settings name; `undefined` if they name none and the addresses speak plain HTTP.
+
+type TlsConfig = Pick<Config, "tls" | "host" | "adminHost">;
+
+/** Opens the certificate. Throws an Error of one line that names the setting if the certificate cannot be served. */
+async function openCertificate(
+  config: TlsConfig,
+  directory: string,
+  log: Pick<Log, "warn">,
+): Promise<ServedCertificate | undefined> {
+  const source = sourceOf(config, directory);
+  return source && serveCertificate({ source, log, clock: Date.now });
+}
+
+function sourceOf({ tls, host, adminHost }: TlsConfig, directory: string): CertificateSource | undefined {
+  const { certificate, key, selfSigned } = tls;
+  if (certificate !== undefined && key !== undefined) return filesOf({ certificate, key });
+  return selfSigned ? keptIn({ directory, boundTo: [host, adminHost], clock: Date.now }) : undefined;
+}
 
 export type OpenExchange = {
   readonly context: Context;

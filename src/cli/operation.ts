@@ -3,7 +3,7 @@
  * before anything is sent.
  */
 import type { Config } from "../config.ts";
-import { isIdempotencyKey } from "../http/idempotency-key.ts";
+import { isIdempotencyKey } from "../http/once.ts";
 import { ask, confirm, isTerminal } from "./ask.ts";
 import { findOperand, readCommandLine, textFlags, textsOf, URL_FLAG } from "./command-line.ts";
 import type { CommandLine, FlagKinds, NamedFlags } from "./command-line.ts";

@@ -1,6 +1,7 @@
 /** `presage restore`: restores a backup into an empty data directory or database, and verifies it. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { instantOf } from "../catalog/dates.ts";
 import type { Config } from "../config.ts";
 import type { BackupFile } from "../store/backup/backup-file.ts";
 import { findLastBatch } from "../store/backup/moment.ts";
@@ -16,14 +17,23 @@ import {
 import { MASTER_KEY } from "../store/server/data-directory.ts";
 import { writeDurably } from "../store/server/disk-space.ts";
 import { nextRow } from "../store/sql/table-stream.ts";
-import { createProgress, sayBlockers } from "./progress.ts";
 import { readCommandLine, textOf } from "./command-line.ts";
 import type { CommandLine } from "./command-line.ts";
 import { closeOnInterrupt } from "./interrupt.ts";
-import { parseMoment } from "./moment-flag.ts";
 import { openBackup } from "./open-backup.ts";
 import { openOrCreate } from "./open-database.ts";
+import { createProgress, sayBlockers } from "./progress.ts";
 import { VERIFY_SESSIONS, verificationText, verifyDatabase } from "./verify.ts";
+
+// Parser of the point in time that a restore goes back to.
+
+/** Reads a batch such as `1041`, or an instant. Throws an Error with the expected form and the given text. */
+export function parseMoment(text: string): Moment {
+  if (/^[1-9]\d{0,15}$/.test(text)) return { by: "batch", seq: Number(text) };
+  const instant = instantOf(text);
+  if (instant !== undefined) return { by: "time", at: Date.parse(instant) };
+  throw new Error(`expected a batch like 1041, or an instant like 2026-01-31T12:00:00Z, got "${text}"`);
+}
 
 export const RESTORE_HELP = `Usage: presage restore PLACE [--to TIME|BATCH] [--without-keys] [settings]
 

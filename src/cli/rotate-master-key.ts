@@ -1,9 +1,8 @@
 /** `presage rotate-master-key`: replaces the master key, while no exchange runs. */
 import type { Config } from "../config.ts";
 import { openWriterSession } from "../store/journal/writer-session.ts";
-import { masterKeyPlace } from "../store/keys/master-key.ts";
-import { rotateMasterKey as rotate } from "../store/keys/rotate-master-key.ts";
-import type { Rotation } from "../store/keys/rotate-master-key.ts";
+import { masterKeyPlace, rotateMasterKey as rotate } from "../store/keys/master-key.ts";
+import type { Rotation } from "../store/keys/master-key.ts";
 import { updateSchema } from "../store/sql/update-schema.ts";
 import { confirm } from "./ask.ts";
 import { sayBlockers } from "./progress.ts";

@@ -12,12 +12,13 @@ import { addressesOf } from "../http/page/public-addresses.ts";
 import { inheritSockets } from "../http/server/inherited-sockets.ts";
 import { PACKAGE_ROOT } from "../release.ts";
 import type { OpenServers } from "../serve.ts";
-import { FREE_PORTS } from "../settings/free-ports.ts";
+import { FREE_PORTS } from "../settings/address-settings.ts";
 import { CLIENT_VARIABLES } from "../settings/read-settings.ts";
 import type { SettingText } from "../settings/read-settings.ts";
 import { defaultMarkdown, flagOf } from "../settings/setting.ts";
 import type { Setting } from "../settings/setting.ts";
 import { ALL_SETTINGS, SETTINGS } from "../settings/settings-table.ts";
+import type { TellStep } from "../start-steps.ts";
 import { ADMIN_TOKEN } from "../store/server/data-directory.ts";
 import { openTemporaryDirectory } from "../store/server/temporary-directory.ts";
 import { readCommandLine, refuseOperands } from "./command-line.ts";
@@ -25,8 +26,44 @@ import type { CommandLine, FlagKinds } from "./command-line.ts";
 import { failureText } from "./failure-text.ts";
 import { exitOnDatabaseFailure, exitOnUncaughtErrors, onInterrupt } from "./interrupt.ts";
 import type { OpenExchange } from "./open-exchange.ts";
-import { createStartSteps } from "./start-steps.ts";
-import type { StartSteps } from "./start-steps.ts";
+
+// Prints the steps of a start with the seconds since the process began.
+
+type StartSteps = { readonly tell: TellStep; end(): void };
+
+/** Milliseconds after which a running step is printed again. */
+const AGAIN_MS = 1_500;
+
+/**
+ * Creates the printer of steps; `write` gets complete lines. No step is silent for two seconds, unless it blocks the
+ * thread without reporting progress.
+ */
+export function createStartSteps(
+  write: (line: string) => void,
+  clock: () => number = () => performance.now(),
+): StartSteps {
+  let current: { readonly text: string; readonly since: number } | undefined;
+  let toldAt = -Infinity;
+
+  const print = (text: string): void => {
+    toldAt = clock();
+    write(`${(toldAt / 1_000).toFixed(1).padStart(6)} s  ${text}\n`);
+  };
+  const printAgain = (): void => {
+    if (current === undefined || clock() - toldAt < AGAIN_MS) return;
+    print(`still ${current.text}, for ${((clock() - current.since) / 1_000).toFixed(1)} s`);
+  };
+  const timer = setInterval(printAgain, AGAIN_MS).unref();
+  return {
+    tell(step, progress) {
+      const isNew = current?.text !== step;
+      if (isNew) current = { text: step, since: clock() };
+      if (isNew || clock() - toldAt >= AGAIN_MS)
+        print(progress === undefined ? step : `${step}: ${progress}`);
+    },
+    end: () => clearInterval(timer),
+  };
+}
 
 // Flags of `presage start` for a throw-away exchange: free ports, and a data directory that is removed with it.
 

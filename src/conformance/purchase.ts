@@ -1,9 +1,11 @@
 /** The purchase of a run, and contradictions of it in answers. */
-import { Unchecked } from "./answer.ts";
-import { isNear } from "./book.ts";
+import { Unchecked, answered, needed } from "./answer.ts";
+import type { Answer } from "./answer.ts";
+import { isNear, readBook } from "./book.ts";
 import type { Run } from "./check.ts";
 import { fieldOf, listIn, numberIn, textIn } from "./json-value.ts";
 import type { RestingOrder } from "./trading.ts";
+import type { Trader, WantedOrder } from "./wallets.ts";
 
 export type Purchase = {
   readonly order: RestingOrder;
@@ -31,7 +33,7 @@ export const boughtText = ({ least, most }: Purchase): string =>
   least === most ? String(most) : `${least} to ${most}`;
 
 /** An own order's part in a trade: as the incoming order, or as one of the resting orders. */
-export type OwnPart = { readonly part: unknown; readonly sizeField: "size" | "matched_amount" };
+type OwnPart = { readonly part: unknown; readonly sizeField: "size" | "matched_amount" };
 
 export function partOf(trade: unknown, { id }: RestingOrder): OwnPart | undefined {
   if (textIn(trade, "taker_order_id") === id) return { part: trade, sizeField: "size" };
@@ -74,4 +76,38 @@ function hasPrice({ part, sizeField }: OwnPart, trade: unknown, order: RestingOr
   const own = textIn(maker, "asset_id") === order.tokenId ? met : 1 - met;
   const isMakers = maker === undefined || others.length > 0 || isNear(price, own);
   return isMakers && (order.side === "BUY" ? price <= limit + NEAR : price >= limit - NEAR);
+}
+
+// The first resting order, and reads of an order's state.
+
+/** Returns the first resting order; throws `Unchecked` if there is none. */
+export function restingOrder(run: Run): RestingOrder {
+  const [resting] = run.trading().resting;
+  if (resting === undefined) throw new Unchecked("no order rests");
+  return resting;
+}
+
+export const findOrder = (run: Run, id: string, by?: Trader): Promise<Answer> =>
+  run.trading().ask({ path: `/data/order/${id}` }, by);
+
+/** Reads the size of the bids at a price in a token's book; 0 without an answer. */
+export async function sizeAt(run: Run, { tokenId, priceMicros }: WantedOrder): Promise<number> {
+  const answer = await answered(run.ask("trading", { path: `/book?token_id=${tokenId}` }));
+  return sizeIn(answer?.json, priceMicros);
+}
+
+export const sizeIn = (book: unknown, priceMicros: number): number =>
+  readBook(book).bids.find(({ price }) => Math.round(price * 1e6) === priceMicros)?.size ?? 0;
+
+/** Tells whether the bids at the order's price grew by it since before its placement. */
+export const isInBook = async (run: Run, resting: RestingOrder): Promise<boolean> =>
+  (await sizeAt(run, resting)) >= run.trading().sizeBefore + resting.shares;
+
+/** Throws `Unchecked` if the order was not cancelled, or its placement was not seen on the live channel. */
+export async function requireCanceled(run: Run, wasTold: boolean): Promise<void> {
+  if (!wasTold) throw new Unchecked("the channel did not tell that the order was placed");
+  const { json, status } = await needed(findOrder(run, restingOrder(run).id), "GET /data/order/{id}");
+  const state = textIn(fieldOf(json, "order"), "status") ?? "";
+  if (status === 200 && !/^cancell?ed/i.test(state))
+    throw new Unchecked("the order was not cancelled: see DELETE /order");
 }

@@ -7,7 +7,7 @@ import { decodeSecret } from "../signing/credentials.ts";
 import type { Credentials } from "../signing/credentials.ts";
 import type { OrderDomain } from "../signing/order-domain.ts";
 import { signatureHex } from "../signing/recover.ts";
-import { addressOfKey, signOrder } from "../signing/sign-order.ts";
+import { addressOfKey, signOrder } from "../signing/order-digest.ts";
 import { walletAuthDigest } from "../signing/wallet-auth.ts";
 import type { SentRequest } from "./answer.ts";
 

@@ -3,7 +3,7 @@ import { cancelsOf } from "./canceled-orders.ts";
 import type { CommandOf } from "./command.ts";
 import type { Event } from "./event.ts";
 import { FEE_ACCOUNT } from "./fees.ts";
-import { listOwnOrders } from "./own-orders.ts";
+import { listOwnOrders } from "./order.ts";
 import { isRejection, reject } from "./rejection.ts";
 import type { Rejection } from "./rejection.ts";
 import { availableCollateral } from "./state.ts";

@@ -2,29 +2,284 @@
  * Applies an event to the state. An event was decided on exactly this state, so applying it cannot be rejected. Assertions
  * detect a wrong event, and stop the process before anything is acknowledged.
  */
-import { addAccount, newAccount } from "./account-register.ts";
-import { applyFailure } from "./apply-failure.ts";
-import { applyPlacement, takeOut } from "./apply-placement.ts";
-import {
-  applyConversion,
-  applyMerge,
-  applyRedemption,
-  applySplit,
-  payBurned,
-  unpayBurned,
-} from "./apply-shares.ts";
+import { addOrder, createBook, reduceOrder, removeOrder } from "./book.ts";
 import { canceledOrders } from "./canceled-orders.ts";
-import { createBook } from "./book.ts";
 import type { CatalogEvent, CatalogMarket, MarketStatus } from "./catalog.ts";
 import { elementAt } from "./element-at.ts";
-import type { Event, EventKinds, EventOf } from "./event.ts";
+import type { Event, EventKinds, EventOf, Fill } from "./event.ts";
+import { dequeueExpiries, enqueueExpiry } from "./expiry-queue.ts";
+import { feeAccount, restingFee } from "./fees.ts";
+import { restingPart } from "./figures.ts";
 import { flagsAfter, flagsOfListed, ownFlags } from "./flags.ts";
 import { applyInviteDeed } from "./invites.ts";
 import { isOver } from "./lifecycle.ts";
 import { pickTerms } from "./market-terms.ts";
-import { isOpen } from "./negative-risk.ts";
-import type { Exchange, Market, MarketEvent } from "./state.ts";
-import { addMicros, NO_LOTS, NO_MICROS, subtractMicros } from "./units.ts";
+import { fillValue, sumFills } from "./match.ts";
+import { isNo, isOpen } from "./negative-risk.ts";
+import { addOwnOrder, removeOwnOrder } from "./order.ts";
+import { acquire, assertCovered, dispose, giveBack, positionOf, returnsOf, takeBack } from "./position.ts";
+import type { ReturnedShares } from "./position.ts";
+import type { Account, Exchange, Market, MarketEvent, Order, Position } from "./state.ts";
+import {
+  HALF,
+  NO_LOTS,
+  NO_MICROS,
+  addLots,
+  addMicros,
+  addUpTo,
+  averagePrice,
+  conversionPrice,
+  cost,
+  outcomePrice,
+  payoutPrice,
+  setValue,
+  sharePrice,
+  subtractLots,
+  subtractMicros,
+  times,
+} from "./units.ts";
+import type { Lots, Micros, SharePrice } from "./units.ts";
+
+// Adds accounts to the exchange: opened by an event, or loaded from the store.
+
+type Known = Pick<Account, "no" | "address" | "owner" | "collateral"> & Partial<Account>;
+
+/** Creates an account without positions and resting orders. Statistics that are not known start at zero. */
+export const newAccount = (known: Known): Account => ({
+  held: NO_MICROS,
+  volume: NO_MICROS,
+  realized: NO_MICROS,
+  ...known,
+  positions: new Map(),
+  firstOrder: undefined,
+  lastOrder: undefined,
+  open: 0,
+  openIn: new Map(),
+});
+
+/** Indexes the account by its number, its address and its owner. */
+export function addAccount(exchange: Exchange, account: Account): void {
+  const { no, address, owner } = account;
+  exchange.accounts[no] = account;
+  exchange.accountByAddress.set(address, account);
+  const owned = exchange.accountsByOwner.get(owner);
+  if (owned === undefined) exchange.accountsByOwner.set(owner, [account]);
+  else owned.push(account);
+}
+
+// Applies a failed settlement: each party gives back what its fills gave it, as if by opposite trades at the same prices.
+
+const OUTCOMES = [0, 1] as const;
+
+function applyFailure(exchange: Exchange, event: EventOf<"settlement-failed">, at: number): void {
+  const { market, taker, undone } = event;
+  for (const { account, collateral, shares } of returnsOf(exchange, event)) {
+    account.collateral = addMicros(account.collateral, collateral);
+    for (const outcome of OUTCOMES) {
+      if (shares[outcome].lots === 0) continue;
+      const position = positionOf(account, market, outcome);
+      returnShares(account, position, shares[outcome], at);
+      assertCovered(account, position);
+    }
+  }
+  for (const { maker, lots } of undone) {
+    if (maker.side !== taker.side) continue;
+    const value = setValue(lots);
+    market.backing =
+      maker.side === "BUY" ? subtractMicros(market.backing, value) : addMicros(market.backing, value);
+  }
+}
+
+function returnShares(
+  account: Account,
+  position: Position,
+  { lots, value }: ReturnedShares,
+  at: number,
+): void {
+  if (lots > 0) return takeBack(position, { lots, price: averagePrice(value, lots), at });
+  const given = subtractLots(NO_LOTS, lots);
+  return giveBack(account, position, {
+    lots: given,
+    price: averagePrice(subtractMicros(NO_MICROS, value), given),
+    at,
+  });
+}
+
+// Applies placements and cancels: fills with their money, shares and fees, holds, and the book.
+
+function applyPlacement(exchange: Exchange, event: EventOf<"order-placed">, at: number): void {
+  const { order, fills, ended } = event;
+  exchange.nextOrder = order.no + 1;
+  if (fills.length > 0) applyFills(exchange, order, fills, at);
+  if (order.remaining === 0 || ended !== undefined) return;
+  changeHold(order, NO_LOTS, order.remaining);
+  addOrder(order.market.book, order);
+  exchange.orders.set(order.id, order);
+  addOwnOrder(order);
+  if (order.expiresAt !== 0) enqueueExpiry(exchange.expiries, order);
+  order.market.changedAt = at;
+}
+
+/** Settles resting orders fill by fill, and then the incoming order with its totals, so that it has one average price. */
+function applyFills(exchange: Exchange, taker: Order, fills: readonly Fill[], at: number): void {
+  let fee = NO_MICROS;
+  for (const fill of fills) {
+    applyFill(exchange, taker, fill, at);
+    fee = addMicros(fee, fill.takerFee);
+  }
+  const { lots, micros: money } = sumFills(taker, fills);
+  settle(taker, { lots, money, fee, price: averagePrice(money, lots) }, at);
+  taker.remaining = subtractLots(taker.remaining, lots);
+}
+
+function applyFill(exchange: Exchange, taker: Order, fill: Fill, at: number): void {
+  const { maker, lots, price, takerFee, makerFee } = fill;
+  const { market } = maker;
+  exchange.nextTrade = fill.no + 1;
+  changeHold(maker, maker.remaining, subtractLots(maker.remaining, lots));
+  const own = outcomePrice(price, maker.outcome);
+  settle(maker, { lots, money: cost(lots, own), fee: makerFee, price: sharePrice(own) }, at);
+  if (maker.side === taker.side) {
+    const value = setValue(lots);
+    market.backing =
+      maker.side === "BUY" ? addMicros(market.backing, value) : subtractMicros(market.backing, value);
+  }
+  if (takerFee + makerFee > 0) {
+    const account = feeAccount(exchange);
+    account.collateral = addMicros(account.collateral, addMicros(takerFee, makerFee));
+  }
+  market.volume = addUpTo(market.volume, fillValue(taker, fill));
+  reduceOrder(market.book, maker, lots);
+  if (maker.remaining === 0) leaveBook(exchange, [maker]);
+  market.lastTrade = { price, side: taker.bid ? "BUY" : "SELL", at };
+  market.changedAt = at;
+}
+
+type Settled = {
+  readonly lots: Lots;
+  readonly money: Micros;
+  readonly fee: Micros;
+  readonly price: SharePrice;
+};
+
+/** Moves collateral and shares of one party. */
+function settle(order: Order, { lots, money, fee, price }: Settled, at: number): void {
+  const { account, market, outcome } = order;
+  const position = positionOf(account, market, outcome);
+  account.volume = addUpTo(account.volume, money);
+  if (order.side === "BUY") {
+    account.collateral = subtractMicros(account.collateral, addMicros(money, fee));
+    acquire(position, lots, price, at);
+  } else {
+    account.collateral = addMicros(account.collateral, subtractMicros(money, fee));
+    dispose(account, position, { lots, price, at });
+  }
+  assertCovered(account, position);
+}
+
+/** Changes an order's hold from its need with `from` remaining to its need with `to`. */
+function changeHold(order: Order, from: Lots, to: Lots): void {
+  const { account, market, outcome } = order;
+  const more = subtractLots(to, from);
+  const value = cost(more, order.limit);
+  const part = restingPart(order);
+  market.resting[part] = addMicros(market.resting[part], value);
+  if (order.side === "BUY") {
+    const fee = subtractMicros(restingFee(order, to), restingFee(order, from));
+    account.held = addMicros(account.held, addMicros(value, fee));
+    return;
+  }
+  const position = positionOf(account, market, outcome);
+  position.held = addLots(position.held, more);
+}
+
+/** Removes orders from the book and releases their holds. */
+function takeOut(exchange: Exchange, orders: readonly Order[], at: number): void {
+  for (const order of orders) {
+    changeHold(order, order.remaining, NO_LOTS);
+    order.market.changedAt = at;
+  }
+  leaveBook(exchange, orders);
+}
+
+/** Removes the orders in passes, one step for all orders at a time: memory accesses of several orders then overlap. */
+function leaveBook({ expiries, orders: open }: Exchange, orders: readonly Order[]): void {
+  for (const order of orders) removeOrder(order.market.book, order);
+  for (const order of orders) removeOwnOrder(order);
+  dequeueExpiries(expiries, orders);
+  for (const { id } of orders) open.delete(id);
+}
+
+// Applies changes of shares other than fills: sets, redemptions, conversions, and the effect of a resolution on backing.
+
+const BOTH_OUTCOMES = [0, 1] as const;
+
+/** Turns collateral into complete sets: a purchase of both outcomes at half a unit each. */
+function applySplit({ account, market, lots }: EventOf<"sets-split">, at: number): void {
+  const value = setValue(lots);
+  account.collateral = subtractMicros(account.collateral, value);
+  market.backing = addMicros(market.backing, value);
+  for (const outcome of BOTH_OUTCOMES)
+    acquire(positionOf(account, market, outcome), lots, sharePrice(HALF), at);
+  assertCovered(account, positionOf(account, market, 0));
+}
+
+/** Turns complete sets back into collateral: a sale of both outcomes at half a unit each. */
+function applyMerge({ account, market, lots }: EventOf<"sets-merged">, at: number): void {
+  const value = setValue(lots);
+  account.collateral = addMicros(account.collateral, value);
+  market.backing = subtractMicros(market.backing, value);
+  for (const outcome of BOTH_OUTCOMES) {
+    const position = positionOf(account, market, outcome);
+    dispose(account, position, { lots, price: sharePrice(HALF), at });
+    assertCovered(account, position);
+  }
+}
+
+function applyRedemption(event: EventOf<"redeemed">, at: number): void {
+  const { account, market, lots, paid } = event;
+  const payout = market.payout ?? [0, 0];
+  for (const outcome of BOTH_OUTCOMES) {
+    const price = payoutPrice(payout, outcome);
+    dispose(account, positionOf(account, market, outcome), { lots: lots[outcome], price, at });
+  }
+  account.collateral = addMicros(account.collateral, paid);
+  market.backing = subtractMicros(market.backing, paid);
+  market.redeemed = addLots(market.redeemed, addLots(lots[0], lots[1]));
+}
+
+/**
+ * Applies a conversion. The given shares leave at their own average cost, so they earn nothing; the received ones cost the
+ * rest.
+ */
+function applyConversion(event: EventOf<"converted">, at: number): void {
+  const { account, given, got, lots } = event;
+  const averages = given.map((market) => {
+    const position = positionOf(account, market, 1);
+    const { average } = position;
+    dispose(account, position, { lots, price: average, at });
+    assertCovered(account, position);
+    return average;
+  });
+  const price = conversionPrice(averages, got.length);
+  for (const market of got) {
+    acquire(positionOf(account, market, 0), lots, price, at);
+    market.backing = addMicros(market.backing, setValue(lots));
+  }
+  for (const market of [...given, ...got]) market.burned = addLots(market.burned, lots);
+  account.collateral = addMicros(account.collateral, times(setValue(lots), given.length - 1));
+  const { event: parent } = elementAt(given, 0);
+  parent.converted = addLots(parent.converted, lots);
+}
+
+/** Pays back what conversions paid ahead, from burned shares of the outcome that won. */
+function payBurned(market: Market): void {
+  if (isNo(market.payout)) market.backing = subtractMicros(market.backing, setValue(market.burned));
+}
+
+function unpayBurned(market: Market): void {
+  if (isNo(market.payout)) market.backing = addMicros(market.backing, setValue(market.burned));
+}
 
 type Row<T extends keyof EventKinds> = (exchange: Exchange, event: EventKinds[T], at: number) => void;
 

@@ -1,6 +1,5 @@
 /** The payouts that a resolution of an event would make, worked out from the same redemptions and without any change. */
-import { decideWinner, unknownEvent } from "./event-lifecycle.ts";
-import { paysAtOnce, redemptionsOf } from "./lifecycle.ts";
+import { decideWinner, paysAtOnce, redemptionsOf, unknownEvent } from "./lifecycle.ts";
 import type { MarketPayout } from "./lifecycle.ts";
 import type { SharesOfBoth } from "./event.ts";
 import { isNo } from "./negative-risk.ts";

@@ -2,7 +2,19 @@
  * The generated name of a wallet, shown until its owner chooses a name, and again if that name is withdrawn. It is a
  * function of the address: everybody sees the same name, and nothing is stored. Two wallets can have the same name.
  */
-import { createDraws } from "./drawn-numbers.ts";
+
+// Pseudo-random numbers seeded by a text: the same text gives the same numbers everywhere.
+
+/** Returns a function that draws whole numbers from 0 up to, but not including, a bound. */
+export function createDraws(text: string): (below: number) => number {
+  let state = 0x811c9dc5;
+  for (const letter of text) state = Math.imul(state ^ (letter.codePointAt(0) ?? 0), 0x01000193);
+  return (below) => {
+    state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d);
+    state = Math.imul(state ^ (state >>> 12), 0x297a2d39);
+    return ((state ^ (state >>> 15)) >>> 0) % below;
+  };
+}
 
 export const FIRST_WORDS = (
   "Able Agile Amber Ample Apt Azure Bold Brave Breezy Bright Brisk Bronze Calm Candid Cheery Chief " +
@@ -30,7 +42,7 @@ const NUMBERS = 1_000;
 const DIGITS = 3;
 
 /** The parts of a generated name: indexes into the word lists, and its number as text. */
-export type GeneratedParts = { readonly first: number; readonly second: number; readonly digits: string };
+type GeneratedParts = { readonly first: number; readonly second: number; readonly digits: string };
 
 /** Draws the parts of the name of a lower-case address. */
 export function drawParts(address: string): GeneratedParts {

@@ -5,7 +5,8 @@
 import { listOrders } from "./book.ts";
 import { cancelsOf } from "./canceled-orders.ts";
 import type { MarketStatus, Payout } from "./catalog.ts";
-import type { CommandOf, MarketAction } from "./command.ts";
+import type { CommandOf, EventAction, MarketAction } from "./command.ts";
+import { elementAt } from "./element-at.ts";
 import type { CancelReason, Event, EventOf } from "./event.ts";
 import { exclusiveMarkets, isNo, isOpen, isYes, mayWin } from "./negative-risk.ts";
 import { isRejection, reject } from "./rejection.ts";
@@ -17,7 +18,7 @@ import { collateralText } from "./units.ts";
 
 type Decision = Event[] | Rejection;
 
-export type MarketStep = MarketAction | "propose-resolution" | "resolve-market";
+type MarketStep = MarketAction | "propose-resolution" | "resolve-market";
 
 /** The steps that change the status of a market. */
 export const STATUS_STEPS = {
@@ -71,13 +72,13 @@ export function decideMarketAction(exchange: Exchange, command: CommandOf<Market
 }
 
 /** Decides a change of status. A step that was already taken changes nothing. */
-export function decideStatus(market: Market, step: keyof typeof STATUS_STEPS): Decision {
+function decideStatus(market: Market, step: keyof typeof STATUS_STEPS): Decision {
   const { to } = STATUS_STEPS[step];
   if (market.status === to) return [];
   return refuseStatus(market, step) ?? [{ type: "market-status-changed", market, status: to }];
 }
 
-export function refuseStatus({ status }: Market, step: keyof typeof STATUS_STEPS): Rejection | undefined {
+function refuseStatus({ status }: Market, step: keyof typeof STATUS_STEPS): Rejection | undefined {
   const from: readonly MarketStatus[] = STATUS_STEPS[step].from;
   if (from.includes(status)) return undefined;
   const expected = `expected a market that is ${from.join(" or ")}, got ${status}`;
@@ -99,7 +100,7 @@ export function decideProposal(exchange: Exchange, command: CommandOf<"propose-r
   );
 }
 
-export function refuseProposal(resolution: MarketPayout, rivals: Rivals): Rejection | undefined {
+function refuseProposal(resolution: MarketPayout, rivals: Rivals): Rejection | undefined {
   const { market } = resolution;
   const refusal = refuseStatus(market, "resolve-market");
   if (refusal !== undefined) return refusal;
@@ -123,11 +124,11 @@ export function decideResolution(exchange: Exchange, command: CommandOf<"resolve
 /** A market with the payout that it resolves to. */
 export type MarketPayout = { readonly market: Market; readonly payout: Payout };
 
-export const refuseResolution = (resolution: MarketPayout, rivals: Rivals): Rejection | undefined =>
+const refuseResolution = (resolution: MarketPayout, rivals: Rivals): Rejection | undefined =>
   refuseStatus(resolution.market, "resolve-market") ?? refusePayout(resolution, rivals);
 
 /** Lists the events of a resolution: it cancels all resting orders, and pays holders in markets that pay at once. */
-export function resolutionEvents(exchange: Exchange, resolutions: readonly MarketPayout[]): Event[] {
+function resolutionEvents(exchange: Exchange, resolutions: readonly MarketPayout[]): Event[] {
   const events = resolutions.flatMap(({ market, payout }): Event[] => [
     ...cancelAll(market, "market-resolved"),
     { type: "market-resolved", market, payout },
@@ -189,9 +190,9 @@ function refusePayout(
 }
 
 /** The winners among an event's mutually exclusive markets, the number that may still win, and the number of all. */
-export type Rivals = { readonly winners: readonly Market[]; readonly open: number; readonly count: number };
+type Rivals = { readonly winners: readonly Market[]; readonly open: number; readonly count: number };
 
-export function rivalsIn(event: MarketEvent): Rivals {
+function rivalsIn(event: MarketEvent): Rivals {
   const markets = exclusiveMarkets(event);
   return {
     winners: markets.filter(({ payout }) => isYes(payout)),
@@ -200,7 +201,7 @@ export function rivalsIn(event: MarketEvent): Rivals {
   };
 }
 
-export function payoutText(payout: Payout | undefined): string {
+function payoutText(payout: Payout | undefined): string {
   if (payout === undefined) return "none";
   if (isYes(payout)) return "YES";
   return isNo(payout) ? "NO" : "half to each outcome";
@@ -216,7 +217,7 @@ function decideUndoing(market: Market): Decision {
   return [{ type: "resolution-undone", market }];
 }
 
-export function decideArchiving(market: Market): Decision {
+function decideArchiving(market: Market): Decision {
   const step = decideStatus(market, "archive-market");
   if (isRejection(step) || step.length === 0 || !isOpen(market)) return step;
   if (market.backing > 0)
@@ -228,3 +229,140 @@ export function decideArchiving(market: Market): Decision {
 }
 
 const cancelAll = ({ book }: Market, reason: CancelReason): Event[] => cancelsOf(listOrders(book), reason);
+
+// Steps of all markets of an event together: decided for each market against the same state, and then taken by all of
+// them or by none. A winner is chosen for the markets that exclude each other.
+
+type EventDecision = Event[] | Rejection;
+type WinnerCommand = CommandOf<"propose-winner" | "resolve-event">;
+
+/** The step that each market takes. */
+const MARKET_STEPS = {
+  "open-event": "open-market",
+  "pause-event": "pause-market",
+  "resume-event": "resume-market",
+  "archive-event": "archive-market",
+} as const satisfies { readonly [Action in EventAction]: keyof typeof STATUS_STEPS };
+
+const YES: Payout = [1, 0];
+const NO: Payout = [0, 1];
+
+export function decideForEvent(
+  exchange: Exchange,
+  command: CommandOf<EventAction> | WinnerCommand,
+): EventDecision {
+  const event = exchange.events.get(command.eventId);
+  if (event === undefined) return unknownEvent(command.eventId);
+  if (event.markets.length === 0)
+    return reject("unknown_market", `expected an event with markets, event ${event.id} has none`);
+  switch (command.type) {
+    case "open-event":
+    case "pause-event":
+    case "resume-event":
+    case "archive-event":
+      return decideSteps(event, MARKET_STEPS[command.type]);
+    case "propose-winner":
+      return decideProposals(event, command);
+    case "resolve-event":
+      return decideResolutions(exchange, event, command.winner);
+  }
+}
+
+export const unknownEvent = (id: string): Rejection => reject("unknown_event", `no event has id ${id}`);
+
+/** Markets whose status does not take the step stay as they are; where none does, the step is refused. */
+function decideSteps({ markets }: MarketEvent, step: keyof typeof STATUS_STEPS): EventDecision {
+  const { from, to } = STATUS_STEPS[step];
+  const fitting = markets.filter(({ status }) => from.some((one) => one === status));
+  if (fitting.length > 0) return decideEach(fitting, (market) => decideStep(market, step));
+  const first = elementAt(markets, 0);
+  return markets.some(({ status }) => status === to)
+    ? []
+    : (refuseOf(first, refuseStatus(first, step)) ?? []);
+}
+
+const decideStep = (market: Market, step: keyof typeof STATUS_STEPS): EventDecision =>
+  step === "archive-market" ? decideArchiving(market) : decideStatus(market, step);
+
+/** The decisions of all markets, or the first refusal. */
+function decideEach(markets: readonly Market[], decideOne: (market: Market) => EventDecision): EventDecision {
+  const events: Event[] = [];
+  for (const market of markets) {
+    const decision = decideOne(market);
+    if (isRejection(decision)) return refuseOf(market, decision);
+    for (const event of decision) events.push(event);
+  }
+  return events;
+}
+
+/** A refusal of the whole step, which names the market in its way. */
+function refuseOf(market: Market, refusal: Rejection): Rejection;
+function refuseOf(market: Market, refusal: Rejection | undefined): Rejection | undefined;
+function refuseOf({ conditionId }: Market, refusal: Rejection | undefined): Rejection | undefined {
+  return refusal && { ...refusal, hint: `market ${conditionId}: ${refusal.hint}; no market was changed` };
+}
+
+function decideProposals(event: MarketEvent, command: CommandOf<"propose-winner">): EventDecision {
+  const open = listUndecided(event, command.winner);
+  if (isRejection(open)) return open;
+  const { evidence, link } = command;
+  const left = open.filter(({ market, payout }) => !isProposed(market, payout));
+  return (
+    refuseAny(event, left, refuseProposal) ??
+    left.map((one) => ({ type: "resolution-proposed", ...one, evidence, link }))
+  );
+}
+
+const isProposed = ({ proposal }: Market, payout: Payout): boolean =>
+  proposal !== undefined && !proposal.disputed && isSame(proposal.payout, payout);
+
+function decideResolutions(exchange: Exchange, event: MarketEvent, winner: string): EventDecision {
+  const open = decideWinner(event, winner);
+  return isRejection(open) ? open : resolutionEvents(exchange, open);
+}
+
+/** The markets that resolve with this winner, each with its payout; refused where one of them cannot. */
+export function decideWinner(event: MarketEvent, winner: string): MarketPayout[] | Rejection {
+  const open = listUndecided(event, winner);
+  return isRejection(open) ? open : (refuseAny(event, open, refuseResolution) ?? open);
+}
+
+function refuseAny(
+  event: MarketEvent,
+  resolutions: readonly MarketPayout[],
+  refuse: (resolution: MarketPayout, rivals: Rivals) => Rejection | undefined,
+): Rejection | undefined {
+  const rivals = rivalsIn(event);
+  for (const resolution of resolutions) {
+    const refusal = refuse(resolution, rivals);
+    if (refusal !== undefined) return refuseOf(resolution.market, refusal);
+  }
+  return undefined;
+}
+
+/**
+ * The markets that this winner decides, each with its payout: all but those that are resolved so already, and losers
+ * that were archived without a payout. Refused where several markets may win, and where nothing is left to decide.
+ */
+function listUndecided(event: MarketEvent, winner: string): MarketPayout[] | Rejection {
+  const { id, markets } = event;
+  if (!markets.some(({ conditionId }) => conditionId === winner))
+    return reject("unknown_market", `expected a market of event ${id} as the winner, got ${winner}`);
+  const other = markets.find(({ negativeRisk }) => !negativeRisk);
+  if (other !== undefined)
+    return reject(
+      "not_negative_risk",
+      `expected an event of which exactly one market wins; market ${other.conditionId} of event ${id} may win beside others: resolve each by itself`,
+    );
+  const open = markets
+    .map((market) => ({ market, payout: market.conditionId === winner ? YES : NO }))
+    .filter(({ market, payout }) => !isDecided(market, payout));
+  if (open.length > 0) return open;
+  return reject("market_already_resolved", `all markets of event ${id} are resolved with this winner`);
+}
+
+/** True if nothing is left to do: the market has this payout, or was archived as one that did not win. */
+const isDecided = ({ payout, status }: Market, wanted: Payout): boolean =>
+  payout === undefined ? status === "archived" && wanted === NO : isSame(payout, wanted);
+
+const isSame = (one: Payout, other: Payout): boolean => one[0] === other[0] && one[1] === other[1];

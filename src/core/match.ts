@@ -10,12 +10,13 @@ import type { FeeTally } from "./fees.ts";
 import { isBid } from "./state.ts";
 import type { Account, Exchange, Market, Order, Outcome, Token } from "./state.ts";
 import {
+  NO_LOTS,
+  NO_MICROS,
   addLots,
+  addMicros,
   affordableLots,
   cost,
   minLots,
-  NO_LOTS,
-  NO_MICROS,
   outcomePrice,
   subtractLots,
   subtractMicros,
@@ -109,3 +110,26 @@ export function meetBook(exchange: Exchange, placement: Placement): void {
 
 const takerFeeOf = ({ market: { fees }, charged }: Placement, { price }: Order, lots: Lots): Micros =>
   fees === undefined ? NO_MICROS : chargeTaker(fees, charged, lots, price);
+
+// Totals of an order's fills, whose prices are in terms of outcome 0.
+
+/** Shares and collateral that an order exchanged. */
+export type FillTotals = { readonly lots: Lots; readonly micros: Micros };
+
+type Party = { readonly outcome: Outcome };
+type Filled = Pick<Fill, "lots" | "price">;
+
+/** Computes the worth of a fill at the price of the order's own token. The incoming order's worth counts as volume. */
+export const fillValue = ({ outcome }: Party, { lots, price }: Filled): Micros =>
+  cost(lots, outcomePrice(price, outcome));
+
+/** Sums fills from the point of view of `order`. */
+export function sumFills(order: Party, fills: readonly Filled[]): FillTotals {
+  let lots = NO_LOTS;
+  let micros = NO_MICROS;
+  for (const fill of fills) {
+    lots = addLots(lots, fill.lots);
+    micros = addMicros(micros, fillValue(order, fill));
+  }
+  return { lots, micros };
+}

@@ -4,6 +4,7 @@
  */
 import { bestAsk, bestBid } from "./book.ts";
 import type { Payout } from "./catalog.ts";
+import type { Event } from "./event.ts";
 import type { Market, Outcome } from "./state.ts";
 import { ONE, ticks } from "./units.ts";
 import type { Ticks } from "./units.ts";
@@ -57,7 +58,7 @@ export const isPriced = ({ payout, bid, ask, lastPrice }: KnownPrices): boolean 
   [payout, bid, ask, lastPrice].some((one) => one !== undefined);
 
 /** Computes the price of outcome 0 in half ticks; `undefined` if there is no payout, order or trade. */
-export const knownPriceOf = (market: Market): number | undefined => {
+const knownPriceOf = (market: Market): number | undefined => {
   const known = knownPrices(market);
   return isPriced(known) ? firstHalfTicks(known) : undefined;
 };
@@ -65,3 +66,21 @@ export const knownPriceOf = (market: Market): number | undefined => {
 /** Converts a price of outcome 0 in half ticks to that of an outcome. */
 export const outcomeHalfTicks = (halfTicks: number, outcome: Outcome): number =>
   outcome === 0 ? halfTicks : HALF_TICKS - halfTicks;
+
+// The price history: every change of a market's shown price, stored under the end of its minute of engine time. A later
+// change in the same minute replaces the earlier one, so each point is the price at its minute's end.
+
+const MINUTE_MS = 60_000;
+
+/** Lists the prices of `markets` that changed since the last record, at engine time `at` (ms): one event, or none. */
+export function decidePriceRecords(markets: Iterable<Market>, at: number): Event[] {
+  // The end of a minute is the start of the next one.
+  const minute = Math.floor(at / MINUTE_MS) + 1;
+  const midpoints: { market: Market; midpoint: number }[] = [];
+  for (const market of markets) {
+    const current = knownPriceOf(market);
+    if (current !== undefined && market.recorded?.midpoint !== current)
+      midpoints.push({ market, midpoint: current });
+  }
+  return midpoints.length === 0 ? [] : [{ type: "prices-recorded", minute, midpoints }];
+}

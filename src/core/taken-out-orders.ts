@@ -4,7 +4,7 @@ import { listOrders } from "./book.ts";
 import { cancelsOf } from "./canceled-orders.ts";
 import type { OrdersInQuestion } from "./command.ts";
 import type { Event } from "./event.ts";
-import { listAccountOrders, listOwnOrders } from "./own-orders.ts";
+import { listAccountOrders, listOwnOrders } from "./order.ts";
 import { isRejection } from "./rejection.ts";
 import type { Rejection } from "./rejection.ts";
 import { unknownMarket } from "./sets.ts";

@@ -6,7 +6,7 @@ import { canceledOrders } from "./canceled-orders.ts";
 import { elementAt } from "./element-at.ts";
 import type { CancelReason, Event, EventKinds, SharesOfBoth } from "./event.ts";
 import { feeAccount } from "./fees.ts";
-import { returnsOf } from "./returns.ts";
+import { returnsOf } from "./position.ts";
 import type { Account, Exchange, Market, Order, Outcome } from "./state.ts";
 
 export const OUTCOMES: readonly Outcome[] = [0, 1];

@@ -4,13 +4,262 @@
  */
 import { isGeneratedForm } from "./generated-name.ts";
 import { codeOf, findHidden } from "./hidden-characters.ts";
-import { hasLetter, isMark, isWritten, marksBelong, SCRIPT_NAMES, scriptsOf } from "./name-letters.ts";
-import { foldName, latinLetters, lookOf, plainLetters } from "./name-looks.ts";
+import { drawnLike, foldName, latinLetters, lookOf, plainLetters } from "./name-looks.ts";
 import { reject } from "./rejection.ts";
 import type { Rejection, RejectionCode } from "./rejection.ts";
-import { ROLE_WORDS } from "./role-words.ts";
-import { reserveBrand } from "./reserved-words.ts";
-import type { ReservedWord } from "./reserved-words.ts";
+
+// Scripts that a name may be written in; a name uses one of them, and each is read by many.
+
+type Script = {
+  readonly name: string;
+  readonly letters: RegExp;
+  /** True if letters may carry combining marks that belong to the spelling. */
+  readonly marks: boolean;
+};
+
+const marked = (name: string, letters: RegExp): Script => ({ name, letters, marks: true });
+const plain = (name: string, letters: RegExp): Script => ({ name, letters, marks: false });
+
+/** Latin without phonetic letters, some of which look like digits and punctuation. */
+const LATIN =
+  /^[A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u017e\u01a0\u01a1\u01af\u01b0\u0218-\u021b\u1e00-\u1eff]$/u;
+
+const SCRIPTS: readonly Script[] = [
+  plain("Latin", LATIN),
+  plain("Greek", /^\p{Script=Greek}$/u),
+  plain("Cyrillic", /^[\u0400-\u045f\u0490-\u04ff]$/u),
+  plain("Armenian", /^\p{Script=Armenian}$/u),
+  plain("Georgian", /^\p{Script=Georgian}$/u),
+  marked("Hebrew", /^\p{Script=Hebrew}$/u),
+  marked("Arabic", /^\p{Script=Arabic}$/u),
+  marked("Devanagari", /^\p{Script=Devanagari}$/u),
+  marked("Bengali", /^\p{Script=Bengali}$/u),
+  marked("Tamil", /^\p{Script=Tamil}$/u),
+  marked("Telugu", /^\p{Script=Telugu}$/u),
+  marked("Thai", /^\p{Script=Thai}$/u),
+  plain("Hangul", /^\p{Script=Hangul}$/u),
+  plain("Chinese and Japanese", /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]$/u),
+];
+
+const SCRIPT_NAMES = SCRIPTS.map(({ name }) => name).join(", ");
+
+const LETTER = /^\p{L}$/u;
+const MARK = /^\p{M}$/u;
+/** Maximum combining marks on one letter: stacks of more overlap neighbouring lines. */
+const MAX_MARKS = 2;
+
+const isLetter = (character: string): boolean => LETTER.test(character);
+const isMark = (character: string): boolean => MARK.test(character);
+
+/** Lists the scripts of the letters of a text; `undefined` stands for a script that is not allowed in names. */
+const scriptsOf = (text: string): ReadonlySet<string | undefined> =>
+  new Set([...text].filter(isLetter).map((letter) => scriptOf(letter)?.name));
+
+const scriptOf = (letter: string): Script | undefined => SCRIPTS.find(({ letters }) => letters.test(letter));
+
+/** Tells whether each mark belongs to the spelling of its letter. */
+function marksBelong(text: string): boolean {
+  let script: Script | undefined;
+  let count = 0;
+  for (const character of text) {
+    if (!isMark(character)) {
+      script = isLetter(character) ? scriptOf(character) : undefined;
+      count = 0;
+      continue;
+    }
+    count += 1;
+    if (script?.marks !== true || count > MAX_MARKS) return false;
+  }
+  return true;
+}
+
+const hasLetter = (text: string): boolean => [...text].some(isLetter);
+
+/** Tells whether a character is a letter, a mark on one, or a digit; all other characters are separators. */
+const isWritten = (character: string): boolean =>
+  isLetter(character) || isMark(character) || /^[0-9]$/.test(character);
+
+// Words that no name may contain, found in whatever letters they are written: those of other scripts, digits read as
+// letters, and pairs that resemble one letter.
+
+/** Additional characters by the Latin letter that they may be read as, besides those of the skeletons. */
+const READ_AS: Readonly<Record<string, string>> = {
+  a: "4\u039b\u0394\u03bb",
+  b: "86бъъ",
+  c: "ςϲҫ",
+  d: "дδժԃ",
+  e: "3эєҽҿΣΞξεեє",
+  f: "ғƒϝֆ",
+  g: "96գցզձ",
+  h: "ηћђңһհի",
+  i: "1lіӏιїՄ",
+  j: "յϳ",
+  k: "қҝҟҡӄκ",
+  l: "1iіӏι",
+  m: "мμӎ",
+  n: "пиηπνռոҋ",
+  o: "0ѳөθφσօ",
+  p: "рρթք",
+  q: "9զϙ",
+  r: "гґғяΓրѓ",
+  s: "5ςՏșѕ",
+  t: "7тτէҭ",
+  u: "иυμцџսմ",
+  v: "νѵүυ",
+  w: "ωшщψաѡ",
+  x: "хχҳжχ",
+  y: "уүұγчչվ",
+  z: "2зζչ",
+};
+
+/** Pairs that are read as one letter. */
+const PAIRS: Readonly<Record<string, string>> = { m: "rn", w: "vv", d: "cl" };
+
+const joinPairs = (word: string): string =>
+  Object.entries(PAIRS).reduce((joined, [one, pair]) => joined.replaceAll(pair, one), word);
+
+/** Minimum letters of a word that is searched within others; shorter ones are parts of too many. */
+const MIN_WITHIN = 4;
+
+const PLACES = {
+  anywhere: (pattern: string) => pattern,
+  "at-ends": (pattern: string) => `^(?:${pattern})|(?:${pattern})$`,
+  "by-itself": (pattern: string) => `^(?:${pattern})$`,
+} as const;
+type Place = keyof typeof PLACES;
+
+type ReservedWord = {
+  readonly word: string;
+  /** Position in a name where it counts: "by-itself" means as a separate word. */
+  readonly place: Place;
+  readonly pattern: RegExp;
+};
+
+const reserve = (word: string, place: Place): ReservedWord => ({
+  word,
+  place,
+  pattern: new RegExp(PLACES[place]([...joinPairs(plainLetters(word))].map(classOf).join("")), "iu"),
+});
+
+/** Reserves the name of the exchange, as set by operators; `undefined` if it has no letter. */
+function reserveBrand(brand: string): ReservedWord | undefined {
+  const letters = plainLetters(brand.normalize("NFKC").replace(/[^\p{L}\p{M}\p{N}]/gu, "")).toLowerCase();
+  if (!/\p{L}/u.test(letters)) return undefined;
+  const place = [...letters].length < MIN_WITHIN ? "by-itself" : "anywhere";
+  return { ...reserve(letters, place), word: brand };
+}
+
+/** Characters that may be read as each Latin letter. */
+const GROUPS: readonly string[] = Object.entries(READ_AS).map(
+  ([latin, others]) => latin + drawnLike(latin) + others,
+);
+
+/** Builds a pattern of a letter or digit with all characters that resemble it. */
+function classOf(character: string): string {
+  const alike = GROUPS.filter((group) => group.includes(character)).join("");
+  const pair = PAIRS[character];
+  const one = `[${character}${alike}]`;
+  return pair === undefined ? one : `(?:${one}|${[...pair].map(classOf).join("")})`;
+}
+
+// Words for the exchange and for its staff's roles, which no trader's name may use. Languages are those of the page and
+// those with widely read scripts. Short and common words count only as separate words, so "rootbeer" is allowed.
+
+const WORDS: Readonly<Record<Place, readonly string[]>> = {
+  anywhere: [
+    "presage",
+    "operator",
+    "moderator",
+    "administrator",
+    "модератор",
+    "администратор",
+    "διαχειριστής",
+    "管理员",
+    "管理員",
+    "管理者",
+    "管理人",
+    "관리자",
+    "운영자",
+    "운영진",
+  ],
+  "at-ends": [
+    "admin",
+    "official",
+    "support",
+    "superuser",
+    "treasury",
+    "webmaster",
+    // Portuguese, with close Spanish and French words
+    "moderador",
+    "moderateur",
+    "oficial",
+    "soporte",
+    "suporte",
+    "tesouraria",
+    // Russian and Ukrainian
+    "админ",
+    "адмін",
+    "официальн",
+    "офіційн",
+    "поддержка",
+    "поддержки",
+    "підтримка",
+    "казначейство",
+    "υποστήριξη",
+    "客服",
+    "官方",
+    "公式",
+    "運営",
+    "运营",
+    "고객센터",
+    "مدير",
+    "الدعم",
+    "תמיכה",
+    "מנהל",
+    "प्रशासक",
+  ],
+  "by-itself": [
+    "anonymous",
+    "auditor",
+    "everyone",
+    "exchange",
+    "helpdesk",
+    "house",
+    "mod",
+    "null",
+    "owner",
+    "resolver",
+    "root",
+    "security",
+    "staff",
+    "system",
+    "treasurer",
+    // Portuguese, with close Spanish and French words
+    "anônimo",
+    "dono",
+    "equipa",
+    "equipe",
+    "operador",
+    "operadora",
+    "segurança",
+    "sistema",
+    "tesoureiro",
+    "todos",
+    // Russian and Ukrainian
+    "владелец",
+    "казначей",
+    "оператор",
+    "персонал",
+    "система",
+    "σύστημα",
+  ],
+};
+
+const ROLE_WORDS: readonly ReservedWord[] = [
+  ...WORDS.anywhere.map((word) => reserve(word, "anywhere")),
+  ...WORDS["at-ends"].map((word) => reserve(word, "at-ends")),
+  ...WORDS["by-itself"].map((word) => reserve(word, "by-itself")),
+];
 
 export const NAME_LENGTH = { least: 3, most: 24 } as const;
 

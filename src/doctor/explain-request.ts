@@ -3,19 +3,289 @@
  * nothing. For a wrong signature it searches for the mistake that gives exactly this one. It shows the message to sign, but
  * never a secret, a passphrase or a correct signature.
  */
+import { createHmac, timingSafeEqual } from "node:crypto";
 import { parseAddress } from "../signing/address.ts";
 import { deriveWallets } from "../signing/contract-wallet.ts";
-import { isSamePassphrase } from "../signing/credentials.ts";
-import { readKeyId } from "../signing/key-id.ts";
+import { isSamePassphrase, readKeyId } from "../signing/credentials.ts";
 import { readMac } from "../signing/request-auth.ts";
 import { readCarriedHeaders } from "./carried-headers.ts";
 import type { HeaderList, HeaderName } from "./carried-headers.ts";
 import { failed, passed, shown, shownValue } from "./check.ts";
-import type { Check } from "./check.ts";
+import type { Check, Finding, HmacDraft, Slip } from "./check.ts";
+import { secretSlips } from "./explain-secret.ts";
+import type { KeyParts, OwnKey } from "./explain-secret.ts";
 import { explainTime } from "./explain-time.ts";
-import { findSlips } from "./request-variants.ts";
-import type { SignedValues } from "./request-variants.ts";
-import type { KeyParts, OwnKey } from "./secret-variants.ts";
+
+// Variants of a body that people sign instead of its bytes: the same value serialised in another way, or nothing.
+
+const SEND_WHAT_IS_SIGNED = "serialise it once, sign these bytes and send the same";
+
+function bodySlips(body: Uint8Array): Slip[] {
+  const text = Buffer.from(body).toString("utf8");
+  const variants = new Map<string, Finding>();
+  const add = (mistake: Finding["mistake"], hint: string, signed: string): void => {
+    if (signed !== text && !variants.has(signed)) variants.set(signed, { mistake, hint });
+  };
+  if (text !== "") add("body_not_signed", "the body was not signed; it comes last in the message", "");
+  for (const nothing of ["{}", "null", "undefined", "[]", '""', "None"])
+    add("body_not_signed", `${nothing} was signed as the body, and is not what was sent`, nothing);
+  const trimmed = `the blanks around the body differ from what was signed; ${SEND_WHAT_IS_SIGNED}`;
+  for (const signed of [text.trim(), `${text}\n`, `${text}\r\n`])
+    add("body_serialised_again", trimmed, signed);
+  const value = parsed(text);
+  if (value !== undefined)
+    for (const { form, signed } of formsOf(value))
+      add("body_serialised_again", `the body was signed ${form}; ${SEND_WHAT_IS_SIGNED}`, signed);
+  for (const [name, part] of partsOf(value))
+    add(
+      "body_not_signed",
+      `only "${name}" of the body was signed; sign the whole of it`,
+      JSON.stringify(part),
+    );
+  return [...variants].map(([signed, finding]) => ({ finding, change: { body: Buffer.from(signed) } }));
+}
+
+/** Lists the objects that are fields of an object. */
+const partsOf = (value: unknown): [string, object][] =>
+  typeof value !== "object" || value === null || Array.isArray(value)
+    ? []
+    : Object.entries(value).filter(([, part]) => typeof part === "object" && part !== null);
+
+/** Maximum opening brackets, and so levels, of a body that is serialised again. */
+const MAX_BRACKETS = 500;
+
+function parsed(text: string): unknown {
+  if (text.length - text.replaceAll(/[[{]/g, "").length > MAX_BRACKETS) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+type Form = { readonly form: string; readonly signed: string };
+
+function formsOf(value: unknown): Form[] {
+  const orders = [
+    { value, how: "" },
+    { value: sorted(value), how: " with its names sorted" },
+  ];
+  return orders.flatMap(({ value: given, how }) =>
+    writeForms(given).flatMap(({ form, signed }) => [
+      { form: form + how, signed },
+      { form: `${form}${how} and in ASCII`, signed: inAscii(signed) },
+    ]),
+  );
+}
+
+const writeForms = (value: unknown): Form[] => [
+  { form: "without blanks", signed: JSON.stringify(value) },
+  { form: "with blanks after commas and colons", signed: spaced(value, '"') },
+  { form: "indented by 2", signed: JSON.stringify(value, undefined, 2) },
+  { form: "indented by 4", signed: JSON.stringify(value, undefined, 4) },
+  { form: "indented with tabs", signed: JSON.stringify(value, undefined, "\t") },
+  { form: "as text within JSON", signed: JSON.stringify(JSON.stringify(value)) },
+  { form: "with single quotes", signed: spaced(value, "'") },
+  { form: "with single quotes", signed: JSON.stringify(value).replaceAll('"', "'") },
+];
+
+/** Writes JSON as Python does, or with single quotes its dictionary. */
+function spaced(value: unknown, quote: '"' | "'"): string {
+  if (Array.isArray(value)) return `[${value.map((item) => spaced(item, quote)).join(", ")}]`;
+  if (typeof value === "object" && value !== null) {
+    const items = Object.entries(value).map(
+      ([name, item]) => `${spaced(name, quote)}: ${spaced(item, quote)}`,
+    );
+    return `{${items.join(", ")}}`;
+  }
+  if (quote === '"') return JSON.stringify(value);
+  if (typeof value === "string") return `'${value}'`;
+  if (value === null) return "None";
+  return typeof value === "boolean" ? (value ? "True" : "False") : JSON.stringify(value);
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(entries.map(([name, item]) => [name, sorted(item)]));
+}
+
+const inAscii = (text: string): string =>
+  text.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+
+// Variants of a request's message that people sign: each has one mistake in the construction of the HMAC. The mistake that
+// gives the received signature is the client's.
+
+type SignedValues = {
+  readonly timestamp: string;
+  readonly method: string;
+  /** Path without prefix and query. */
+  readonly path: string;
+  readonly prefix: string;
+  /** Query with its question mark; empty if there is none. */
+  readonly query: string;
+  readonly host: string;
+  readonly body: Uint8Array;
+};
+
+const IN_ORDER = [0, 1, 2, 3];
+/** Maximum body, in bytes, for which two mistakes at once are searched. */
+const MAX_FOR_PAIRS = 4_096;
+
+/** Finds the mistakes, at most two, that give one of the request's possible signatures; `undefined` if none explain it. */
+function findSlips(
+  request: SignedValues,
+  key: OwnKey,
+  signatures: readonly Uint8Array[],
+): readonly Finding[] | undefined {
+  const fits = (draft: HmacDraft): boolean => {
+    const mac = macOf(draft);
+    return signatures.some((signature) => signature.length === mac.length && timingSafeEqual(signature, mac));
+  };
+  const { timestamp, method, path, prefix, body } = request;
+  const plain: HmacDraft = { key: key.secret, hash: "sha256", timestamp, method, path, body, ...NO_SLIP };
+  const bases = prefix === "" ? [plain] : [plain, { ...plain, path: prefix + path }];
+  if (bases.some(fits)) return [];
+  const slips = [...secretSlips(key), ...messageSlips(request)];
+  for (const base of bases) {
+    const one = slips.find(({ change }) => fits({ ...base, ...change }));
+    if (one !== undefined) return [one.finding];
+  }
+  const moment = withinTheSecond(request).find(({ change }) => fits({ ...plain, ...change }));
+  if (moment !== undefined) return [moment.finding];
+  if (body.length > MAX_FOR_PAIRS) return undefined;
+  const lasting = slips.filter(({ finding }) => finding.mistake !== "timestamp_signed");
+  return findPair(lasting, (changes) => fits({ ...plain, ...changes }));
+}
+
+const NO_SLIP = { places: IN_ORDER, separator: "" };
+
+function findPair(
+  slips: readonly Slip[],
+  fits: (changes: Partial<HmacDraft>) => boolean,
+): readonly Finding[] | undefined {
+  for (const [index, one] of slips.entries())
+    for (const other of slips.slice(index + 1)) {
+      const [key] = Object.keys(other.change);
+      if (key !== undefined && key in one.change) continue;
+      if (fits({ ...one.change, ...other.change })) return [one.finding, other.finding];
+    }
+  return undefined;
+}
+
+function macOf({ key, hash, timestamp, method, path, body, places, separator }: HmacDraft): Uint8Array {
+  const parts = [timestamp, method, path, body];
+  const mac = createHmac(hash, key);
+  for (const [index, place] of places.entries())
+    mac.update(index === 0 ? "" : separator).update(parts[place] ?? "");
+  return mac.digest();
+}
+
+const slip = (mistake: Finding["mistake"], hint: string, change: Partial<HmacDraft>): Slip => ({
+  finding: { mistake, hint },
+  change,
+});
+
+const messageSlips = (request: SignedValues): Slip[] => [
+  ...pathSlips(request),
+  ...bodySlips(request.body),
+  ...methodSlips(request.method),
+  ...timestampSlips(request.timestamp),
+  slip("hash_function", "the HMAC is one of SHA-512; make it with SHA-256", { hash: "sha512" }),
+  slip("hash_function", "the HMAC is one of SHA-1; make it with SHA-256", { hash: "sha1" }),
+  ...partsOrderSlips(),
+];
+
+function pathSlips({ path, prefix, query, host }: SignedValues): Slip[] {
+  const other = (given: string, what: string) =>
+    slip("path_signed", `${what} was signed; sign ${path}, as it stands in the URL`, { path: given });
+  const queries = query === "" ? [] : [path + query, prefix + path + query, path + query.slice(1)];
+  const withQuery = queries.map((given) =>
+    slip("query_signed", `the path was signed with its query; sign ${path} alone`, { path: given }),
+  );
+  const hosts = [host, `http://${host}`, `https://${host}`].flatMap((base) => [
+    other(base + path, `the path with ${base} before it`),
+    other(base + prefix + path + query, `the whole URL`),
+  ]);
+  return [
+    ...withQuery,
+    other(`${path}/`, "the path with a slash at its end"),
+    ...(path.endsWith("/") ? [other(path.slice(0, -1), "the path without the slash at its end")] : []),
+    other(path.slice(1), "the path without its first slash"),
+    other("", "no path"),
+    other("/", "the path /"),
+    other(`/${path}`, "the path with two slashes"),
+    other(prefix, "the prefix of the address alone"),
+    other(path.toLowerCase(), "the path in lower case"),
+    ...hosts,
+  ];
+}
+
+function methodSlips(method: string): Slip[] {
+  const lower = method.toLowerCase();
+  const capitalized = method.slice(0, 1) + lower.slice(1);
+  const names = [lower, capitalized, "", "GET", "POST", "DELETE", "PUT"].filter((name) => name !== method);
+  return names.map((name) =>
+    slip("method_signed", `"${name}" was signed as the method; sign ${method}`, { method: name }),
+  );
+}
+
+/** Maximum seconds between taking the timestamp and sending. */
+const SECONDS_APART = 30;
+
+function timestampSlips(timestamp: string): Slip[] {
+  if (!/^\d{10,13}$/.test(timestamp)) return [];
+  const units = timestamp.length === 13 ? [timestamp.slice(0, 10)] : [];
+  const near = Array.from({ length: 2 * SECONDS_APART + 1 }, (_, index) =>
+    String(Number(timestamp) + index - SECONDS_APART),
+  ).filter((other) => other !== timestamp);
+  return [
+    ...units.map((other) => signedIn(other, "seconds", "milliseconds")),
+    ...near.map((other) =>
+      slip("timestamp_signed", `${other} was signed; take the time once, and sign and send that`, {
+        timestamp: other,
+      }),
+    ),
+    slip("timestamp_signed", "no timestamp was signed; it comes first in the message", { timestamp: "" }),
+  ];
+}
+
+/** Lists the milliseconds of a timestamp's second, any of which may have been signed. */
+function withinTheSecond({ timestamp }: SignedValues): Slip[] {
+  if (!/^\d{10}$/.test(timestamp)) return [];
+  return Array.from({ length: 1_000 }, (_, index) =>
+    signedIn(timestamp + String(index).padStart(3, "0"), "milliseconds", "seconds"),
+  );
+}
+
+const signedIn = (timestamp: string, signed: string, sent: string): Slip =>
+  slip(
+    "timestamp_unit",
+    `the timestamp was signed in ${signed} (${timestamp}) and sent in ${sent}; sign what is sent`,
+    {
+      timestamp,
+    },
+  );
+
+function partsOrderSlips(): Slip[] {
+  const hint = "the parts stand in another order; the message is timestamp, method, path, body";
+  const orders = IN_ORDER.flatMap((a) =>
+    IN_ORDER.flatMap((b) =>
+      IN_ORDER.flatMap((c) => IN_ORDER.map((d) => [a, b, c, d]).filter((order) => new Set(order).size === 4)),
+    ),
+  );
+  return [
+    ...orders
+      .filter((order) => order.join() !== IN_ORDER.join())
+      .map((places) => slip("parts_order", hint, { places })),
+    ...["\n", " ", ".", ":", "|", ","].map((separator) =>
+      slip("parts_order", `${JSON.stringify(separator)} stands between the parts; put nothing there`, {
+        separator,
+      }),
+    ),
+  ];
+}
 
 /** A request as received. */
 export type CarriedRequest = {
@@ -37,7 +307,7 @@ export type NamedKey =
   | { readonly state: "revoked"; readonly address: string; readonly revokedAt: Date }
   | ({ readonly state: "active"; readonly address: string } & KeyParts);
 
-export type RequestTerms = {
+type RequestTerms = {
   readonly prefixes: readonly string[];
   readonly nowMs: number;
   readonly oldestMs: number;
@@ -151,7 +421,7 @@ export function explainSignature(claim: SignedClaim, key: OwnKey): Check[] {
   }
   const [first] = slips;
   if (first === undefined) return [form, passed("signature", compared)];
-  const hint = `signature: ${slips.map((slip) => slip.hint).join("; and ")}`;
+  const hint = `signature: ${slips.map((one) => one.hint).join("; and ")}`;
   const explained = failed("signature", { mistake: first.mistake, hint }, compared);
   // Omits the form check: a hash of another length cannot have the right form, so the hash function is the better
   // explanation.

@@ -1,5 +1,5 @@
 /** Checks the timestamp of a signed request: its form, its window, and the difference between the clocks. */
-import { readTimestamp } from "../signing/request-timestamp.ts";
+import { readTimestamp } from "../signing/request-auth.ts";
 import { failed, passed, shownValue } from "./check.ts";
 import type { Check } from "./check.ts";
 

@@ -1,6 +1,6 @@
 /** Worker thread that explains wrong signatures: a message is a signature, its answer the explanation. Null stops it. */
 import { parentPort, workerData } from "node:worker_threads";
-import { lowerPriority } from "../lower-priority.ts";
+import { lowerPriority } from "../threads.ts";
 import type { VerificationSettings } from "../signing/verification-pool.ts";
 import { explainOrder } from "./explain-order.ts";
 import { explainSignature } from "./explain-request.ts";

@@ -15,8 +15,8 @@ import type { WalletAuthClaim } from "../signing/wallet-auth.ts";
 import type { Check } from "./check.ts";
 import type { SignedClaim } from "./explain-request.ts";
 import type { SignerTerms } from "./explain-wallet-auth.ts";
-import type { OrderMarket } from "./order-variants.ts";
-import type { OwnKey } from "./secret-variants.ts";
+import type { OrderMarket } from "./explain-order.ts";
+import type { OwnKey } from "./explain-secret.ts";
 
 /** A signature to explain, with everything that the exchange knows of it. */
 export type ClaimedSignature =

@@ -2,10 +2,62 @@
  * Announcements to traders, derived from the audit log, so that an announcement is shown exactly when it is durable.
  */
 import type { DeedEntry } from "../store/reads/audit.ts";
-import { ANNOUNCE, readAnnouncement, WITHDRAW_ANNOUNCEMENT } from "./announcement-terms.ts";
-import type { AnnouncementTerms } from "./announcement-terms.ts";
 import { followDeeds } from "./operator-deeds.ts";
 import type { DeedOptions } from "./operator-deeds.ts";
+
+// Announcements as the journal stores them: in the audit entry of the operator who made one.
+
+export const ANNOUNCEMENT_KINDS = ["info", "warning"] as const;
+type AnnouncementKind = (typeof ANNOUNCEMENT_KINDS)[number];
+
+/** Actions of the audit log. */
+export const ANNOUNCE = "announce";
+export const WITHDRAW_ANNOUNCEMENT = "withdraw-announcement";
+
+/** True if the action changes the announcements. */
+export const changesAnnouncements = (action: string): boolean =>
+  action === ANNOUNCE || action === WITHDRAW_ANNOUNCEMENT;
+
+/** Contents of an announcement; times are engine time, milliseconds. */
+export type AnnouncementTerms = {
+  readonly kind: AnnouncementKind;
+  readonly text: string;
+  /** An address that begins with https; `undefined` without one. */
+  readonly link: string | undefined;
+  readonly from: number;
+  /** End of the announcement; `undefined` if it stays until it is withdrawn. */
+  readonly until: number | undefined;
+};
+
+type Details = Readonly<Record<string, unknown>>;
+
+const timeText = (at: number): string => new Date(at).toISOString();
+
+/** Writes an announcement as the details of an audit entry. */
+export const announcementDetails = ({ kind, text, link, from, until }: AnnouncementTerms): Details => ({
+  kind,
+  text,
+  link: link ?? null,
+  from: timeText(from),
+  until: until === undefined ? null : timeText(until),
+});
+
+/** Reads the details of an audit entry back; throws if they are not those of an announcement. */
+function readAnnouncement(details: Details): AnnouncementTerms {
+  const { text, link, from, until } = details;
+  const kind = ANNOUNCEMENT_KINDS.find((known) => known === details["kind"]);
+  if (kind === undefined || typeof text !== "string" || typeof from !== "string") throw notOne(details);
+  return {
+    kind,
+    text,
+    link: typeof link === "string" ? link : undefined,
+    from: Date.parse(from),
+    until: typeof until === "string" ? Date.parse(until) : undefined,
+  };
+}
+
+const notOne = (details: Details): Error =>
+  new Error(`an entry of the audit log does not describe an announcement: ${JSON.stringify(details)}`);
 
 export type Announcement = AnnouncementTerms & {
   readonly id: string;

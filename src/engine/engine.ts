@@ -22,9 +22,8 @@ import type {
   CommandOutcome,
   Request,
 } from "./entry.ts";
-import { createWriter } from "./writer-state.ts";
-import type { Writer } from "./writer-state.ts";
-import { enqueue, isTimeDue, expireWaiting } from "./writer.ts";
+import { createWriter, enqueue, expireWaiting, isTimeDue } from "./writer.ts";
+import type { Writer } from "./writer.ts";
 
 export type Engine = {
   /** Executes a command. */

@@ -1,10 +1,8 @@
 /** The clocks of an exchange by its settings: the machine's, or virtual ones that continue from their saved time. */
 import type { Client } from "pg";
 import { readVirtualTime } from "../store/sandbox/virtual-time.ts";
-import { checkClock } from "./clock-at-start.ts";
-import type { ClockCheck } from "./clock-at-start.ts";
-import type { Clocks } from "./clocks.ts";
-import { createVirtualClocks } from "./virtual-clock.ts";
+import { checkClock, createVirtualClocks } from "./clocks.ts";
+import type { ClockCheck, Clocks } from "./clocks.ts";
 
 type ClockOptions = Omit<ClockCheck, "clocks"> & {
   /** `clockStart` is the time of a virtual clock at the first start, ms; without it, the machine's time. */

@@ -2,14 +2,13 @@
  * Parts in memory beside the state: operators' actions, read from the audit log and updated by each commit, and the
  * names of wallets.
  */
+import { createHash } from "node:crypto";
+import { MAKE_INVITE } from "../core/invite.ts";
 import type { Log } from "../log-event.ts";
+import { deriveInviteCode } from "../signing/credentials.ts";
 import { refreshLooks } from "../store/names/refresh-looks.ts";
 import { listWalletNames } from "../store/names/wallet-names.ts";
-import {
-  listAnnouncementEntries,
-  listBrandEntries,
-  listHouseEntries,
-} from "../store/reads/operator-entries.ts";
+import { listAnnouncementEntries, listBrandEntries, listHouseEntries } from "../store/reads/audit.ts";
 import { openDatabase } from "../store/sql/database.ts";
 import type { OwnSql } from "../store/sql/database.ts";
 import { inSnapshot } from "../store/sql/table-stream.ts";
@@ -24,13 +23,46 @@ import type { Clocks } from "./clocks.ts";
 import type { Engine } from "./engine.ts";
 import { createHouse } from "./house.ts";
 import type { House } from "./house.ts";
-import { createInviteCodes } from "./invite-codes.ts";
-import type { InviteCodes } from "./invite-codes.ts";
 import { createNames } from "./names.ts";
 import type { Names } from "./names.ts";
 import { createPeople } from "./people.ts";
 import type { People } from "./people.ts";
 import type { TimedParts } from "./timed-parts.ts";
+
+// Codes in the links of invites. They are derived from the master key, so that neither the journal nor a table has a
+// usable code. A code is found by its hash.
+
+type InviteCodes = {
+  /** Derives the code of an invite: 26 letters and digits. */
+  codeOf(id: string): string;
+  /** Finds the id of the invite with this code, ignoring case; `undefined` if there is none. */
+  idOf(code: string): string | undefined;
+  /** Reads the invites again: the exchange was put back to an earlier state. */
+  reload(): void;
+};
+
+type InviteCodesOptions = {
+  readonly masterKey: Uint8Array;
+  readonly engine: Pick<Engine, "exchange" | "follow">;
+};
+
+function createInviteCodes({ masterKey, engine }: InviteCodesOptions): InviteCodes {
+  const ids = new Map<string, string>();
+  const codeOf = (id: string): string => deriveInviteCode(masterKey, id);
+  const add = (id: string): unknown => ids.set(hashOf(codeOf(id)), id);
+  const reload = (): void => {
+    ids.clear();
+    for (const id of engine.exchange.invites.keys()) add(id);
+  };
+  reload();
+  engine.follow(({ events }) => {
+    for (const event of events)
+      if (event.type === "operated" && event.action === MAKE_INVITE) add(event.subject);
+  });
+  return { codeOf, idOf: (code) => ids.get(hashOf(code.toLowerCase())), reload };
+}
+
+const hashOf = (code: string): string => createHash("sha256").update(code).digest("hex");
 
 export type OperatorParts = {
   /** The house market makers. */

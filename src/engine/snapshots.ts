@@ -5,13 +5,19 @@
 import type { Rejection } from "../core/rejection.ts";
 import type { Rules } from "../core/state.ts";
 import type { Committer } from "../store/journal/committer.ts";
+import type { KeyRings } from "../store/keys/key-rings.ts";
 import type { Projector } from "../store/projector/projector.ts";
+import { openSnapshotSession } from "../store/sandbox/snapshots.ts";
 import type { Snapshot, SnapshotSession } from "../store/sandbox/snapshots.ts";
 import { isUnavailable } from "../store/sql/unavailable.ts";
 import type { Clocks } from "./clocks.ts";
 import type { Engine } from "./engine.ts";
 import type { AloneTurn, Replacement } from "./entry.ts";
+import { pauseParts, reloadOperatorParts } from "./operator-parts.ts";
+import type { OperatorParts } from "./operator-parts.ts";
 import type { StoredEntries } from "./stored-entries.ts";
+import { reloadTimedParts } from "./timed-parts.ts";
+import type { TimedParts } from "./timed-parts.ts";
 
 /** Name of the snapshot of the first start. */
 export const START_SNAPSHOT = "start";
@@ -26,7 +32,7 @@ export type Snapshots = {
   remove(name: string): Promise<boolean>;
 };
 
-export type SnapshotOptions = {
+type SnapshotOptions = {
   readonly open: () => SnapshotSession;
   readonly engine: Pick<Engine, "alone">;
   readonly committer: Pick<Committer, "rewind">;
@@ -116,4 +122,35 @@ async function reload(options: SnapshotOptions, session: SnapshotSession): Promi
   committer.rewind(loaded.head);
   entries.rewind();
   return loaded;
+}
+
+// Snapshots of a sandbox, and the parts of the exchange that go back with it.
+
+type SnapshotParts = Pick<SnapshotOptions, "clocks" | "engine" | "committer" | "tables" | "entries"> & {
+  readonly databaseUrl: string;
+  readonly config: Pick<SnapshotOptions, "rules">;
+  readonly keyRings: Pick<KeyRings, "keys" | "builderKeys">;
+  readonly timed: TimedParts;
+  readonly audited: OperatorParts;
+  /** Drops the cache of reads. */
+  readonly forgetKept: () => void;
+};
+
+export function openSnapshots(parts: SnapshotParts): Snapshots {
+  const { databaseUrl, keyRings, timed, audited } = parts;
+  const readKept = async (): Promise<void> => {
+    keyRings.keys.forgetAll();
+    keyRings.builderKeys.forgetAll();
+    parts.forgetKept();
+    await reloadTimedParts(timed);
+    await reloadOperatorParts(audited, databaseUrl);
+  };
+  return createSnapshots({
+    ...parts,
+    rules: parts.config.rules,
+    open: () => openSnapshotSession(databaseUrl),
+    pause: () => pauseParts(timed, audited),
+    written: async () => timed.settlements?.written(),
+    readKept,
+  });
 }

@@ -5,6 +5,7 @@
  * outcome is unknown. A commit that fails for good leaves memory ahead of the database: the writer stops and the
  * process must restart.
  */
+import { adoptExchange } from "../core/adopt-exchange.ts";
 import { applyEvent } from "../core/apply.ts";
 import type { Command } from "../core/command.ts";
 import { elementAt } from "../core/element-at.ts";
@@ -13,17 +14,225 @@ import type { Event } from "../core/event.ts";
 import { execute } from "../core/exchange.ts";
 import { isRejection } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
+import type { RequestName } from "../core/request.ts";
 import type { Exchange, Market } from "../core/state.ts";
 import { findChangedMarkets } from "../core/touches.ts";
+import { createFollowers } from "../followers.ts";
+import type { Followers } from "../followers.ts";
 import { batchHash } from "../store/journal/journal.ts";
+import type { JournalHead } from "../store/journal/journal.ts";
 import { readBatchRows } from "../store/projector/table-rows.ts";
 import type { BatchRows } from "../store/projector/table-rows.ts";
-import { StoreUnavailable } from "../store/sql/unavailable.ts";
+import { StoreUnavailable, isUnavailable } from "../store/sql/unavailable.ts";
 import { commitTakesLong, commitTakesTooLong, hasWaitedTooLong, waitedTooLong } from "./admission.ts";
-import type { Entry, OnceOutcome, CommandOutcome } from "./entry.ts";
-import { answerRepeated, findRepeated } from "./repeats.ts";
-import { workAlone } from "./work-alone.ts";
-import type { Writer } from "./writer-state.ts";
+import { createAvailability, notAccepting } from "./availability.ts";
+import type { AvailabilityControl } from "./availability.ts";
+import { createBookSequences } from "./book-changes.ts";
+import type { BookSequences } from "./book-changes.ts";
+import { createCommittedReads } from "./committed-reads.ts";
+import type { CommittedReads } from "./committed-reads.ts";
+import type {
+  AloneWork,
+  CommandOutcome,
+  DoneRequest,
+  EngineOptions,
+  Entry,
+  OnceOutcome,
+  Publication,
+  Replacement,
+} from "./entry.ts";
+import type { KnownEntries } from "./known-entries.ts";
+import { answerRepeatedRequests } from "./repeated-requests.ts";
+
+// Distinguishes repeats of accepted orders from new orders, by their ids. Memory has only resting orders. Orders of a
+// batch that may be known are looked up in the store, which has all earlier batches by then. Of several orders with one
+// id within a batch, the first counts.
+
+/** Answers the placements that repeat an accepted order, and returns the other entries, in order. */
+function answerRepeatedOrders(entries: readonly Entry[], known: ReadonlySet<string>): Entry[] {
+  const byId = new Map<string, Entry[]>();
+  const first: Entry[] = [];
+  for (const entry of entries) {
+    const { command } = entry;
+    if (command?.type !== "place-order") {
+      first.push(entry);
+      continue;
+    }
+    const same = byId.get(command.id);
+    if (same !== undefined) same.push(entry);
+    else if (known.has(command.id)) entry.answer({ type: "duplicate", id: command.id });
+    else {
+      const group = [entry];
+      byId.set(command.id, group);
+      first.push(groupEntry(entry, group));
+    }
+  }
+  return first;
+}
+
+const groupEntry = (entry: Entry, group: readonly Entry[]): Entry => ({
+  ...entry,
+  answer: (outcome) => answerAll(group, outcome),
+  fail: (error) => {
+    for (const { fail } of group) fail(error);
+  },
+});
+
+/** Answers the first entry with the outcome. The others repeat an accepted order, or share its refusal. */
+function answerAll(group: readonly Entry[], outcome: CommandOutcome | OnceOutcome): void {
+  for (const entry of group) {
+    const repeats = outcome.type === "committed" && entry !== group[0];
+    const { command } = entry;
+    entry.answer(
+      repeats && command?.type === "place-order" ? { type: "duplicate", id: command.id } : outcome,
+    );
+  }
+}
+
+// Finds repeated orders (by id) and requests (by name): those of a batch that may be known are looked up in the store
+// together. A batch without them needs no query.
+
+/** The orders and requests of a batch that the store has already. */
+type StoredRepeats = { readonly orders: ReadonlySet<string>; readonly requests: readonly DoneRequest[] };
+
+/** Finds the entries that were executed before; `undefined` if the database does not answer now. */
+async function findRepeated(
+  entries: readonly Entry[],
+  { known, findOrders, findRequests }: Pick<EngineOptions, "known" | "findOrders" | "findRequests">,
+): Promise<StoredRepeats | undefined> {
+  const ids = new Set(entries.flatMap((entry) => knownIdOf(entry, known) ?? []));
+  const names = entries.flatMap((entry) => knownNameOf(entry, known) ?? []);
+  if (ids.size === 0 && names.length === 0) return NO_REPEATS;
+  try {
+    const [orders, requests] = await Promise.all([
+      ids.size === 0 ? ids : findOrders([...ids]),
+      names.length === 0 ? [] : findRequests(names),
+    ]);
+    return { orders, requests };
+  } catch (error) {
+    if (isUnavailable(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Answers the entries that repeat earlier ones, and returns the others, in order. */
+function answerRepeated(
+  entries: readonly Entry[],
+  stored: StoredRepeats | undefined,
+  known: KnownEntries,
+): Entry[] {
+  const checked = stored === undefined ? refuseUnchecked(entries, known) : entries;
+  const { orders, requests } = stored ?? NO_REPEATS;
+  return answerRepeatedRequests(answerRepeatedOrders(checked, orders), requests);
+}
+
+/** Returns the id of an order that may be known. */
+const knownIdOf = ({ command }: Entry, known: KnownEntries): string | undefined =>
+  command?.type === "place-order" && known.mayHaveOrder(command.id) ? command.id : undefined;
+
+/** Returns the name of a request that may be known. */
+const knownNameOf = ({ request }: Entry, known: KnownEntries): RequestName | undefined =>
+  request?.name !== undefined && known.mayHaveRequest(request.name) ? request.name : undefined;
+
+const NO_REPEATS: StoredRepeats = { orders: new Set(), requests: [] };
+
+/** Refuses the entries that may be repeats, since that needs the database; returns the others. */
+function refuseUnchecked(entries: readonly Entry[], known: KnownEntries): readonly Entry[] {
+  const isNew = (entry: Entry): boolean =>
+    knownIdOf(entry, known) === undefined && knownNameOf(entry, known) === undefined;
+  for (const entry of entries) if (!isNew(entry)) entry.answer(unchecked);
+  return entries.filter(isNew);
+}
+
+const unchecked: CommandOutcome = {
+  type: "rejected",
+  rejection: notAccepting("the database does not tell in time whether it was done before"),
+};
+
+// State of the single writer: its queue, the batch being committed, and its followers.
+
+export type Writer = {
+  readonly options: EngineOptions;
+  readonly reads: CommittedReads;
+  readonly sequences: BookSequences;
+  readonly availability: AvailabilityControl;
+  readonly followers: Followers<Publication>;
+  /** Followers of replacements of the whole state. */
+  readonly replacements: Followers<undefined>;
+  /** The last committed batch. */
+  head: JournalHead;
+  /** The queue. */
+  ready: Entry[];
+  /** The next batch, while its orders and requests are looked up. */
+  gathered: readonly Entry[];
+  /** The batch being committed, and the start of its commit on the monotonic clock, ms. */
+  underway: { readonly entries: readonly Entry[]; readonly since: number } | undefined;
+  /** Commands accepted and not yet answered. */
+  pending: number;
+  state: "open" | "closing" | "failed";
+  running: boolean;
+  /** Called once no command is pending any more, when the engine closes. */
+  drained: (() => void) | undefined;
+};
+
+export function createWriter(options: EngineOptions): Writer {
+  const sequences = createBookSequences();
+  return {
+    options,
+    reads: createCommittedReads(sequences),
+    sequences,
+    availability: createAvailability(options.exchange.mode),
+    followers: createFollowers(),
+    replacements: createFollowers(),
+    head: options.head,
+    ready: [],
+    gathered: [],
+    underway: undefined,
+    pending: 0,
+    state: "open",
+    running: false,
+    drained: undefined,
+  };
+}
+
+// Exclusive work of the writer, such as putting the whole exchange back to an earlier state.
+
+/**
+ * Runs the work once the read tables have all that was committed. If the work throws before it replaced anything, only
+ * its entry fails. Throws if a replacement failed: memory and the database differ, and the process must end.
+ */
+async function workAlone(writer: Writer, entry: Entry, work: AloneWork): Promise<void> {
+  writer.gathered = [];
+  if (!entry.isOpen()) return;
+  let failure: { readonly error: unknown } | undefined;
+  const replace = async (load: () => Promise<Replacement>): Promise<void> => {
+    try {
+      takeReplacement(writer, await load());
+    } catch (error) {
+      failure = { error };
+      throw error;
+    }
+  };
+  try {
+    await writer.options.tables.settle();
+    await work({ head: writer.head, replace });
+    entry.answer({ type: "committed", committed: { events: [], ...writer.head } });
+  } catch (error) {
+    entry.fail(error);
+  }
+  if (failure !== undefined) throw failure.error;
+}
+
+/** Replaces the state within one tick of the event loop, so that no read sees a part of it. */
+function takeReplacement(writer: Writer, { exchange: loaded, head }: Replacement): void {
+  const { exchange } = writer.options;
+  adoptExchange(exchange, loaded);
+  writer.head = head;
+  writer.sequences.advanceAll([...exchange.marketByCondition.values()]);
+  writer.reads.forget();
+  writer.availability.setMode(exchange.mode);
+  writer.replacements.notify(undefined);
+}
 
 const MAX_BATCH = 2_000;
 
@@ -33,7 +242,7 @@ export function enqueue(writer: Writer, entry: Entry): void {
   writer.running = true;
   // Waits one tick of the event loop, which gathers all entries that arrived together.
   writer.options.later(() => {
-    commitReady(writer).catch((error: unknown) => fail(writer, error));
+    commitReady(writer).catch((error: unknown) => failWriter(writer, error));
   });
 }
 
@@ -175,7 +384,7 @@ function outcomeOf(
   return { type: "done", done, replayed: false };
 }
 
-function fail(writer: Writer, error: unknown): void {
+function failWriter(writer: Writer, error: unknown): void {
   if (writer.state === "failed") return;
   writer.state = "failed";
   suspectBatch(writer, error);
@@ -189,7 +398,7 @@ function fail(writer: Writer, error: unknown): void {
  */
 const FAULTY_BATCH = /^$|^(22|23|42)(?!501)/;
 
-/** Makes suspects of the commands of a batch that can never be written: a restart would fail the same way. */
+/** Makes suspects of the commands of a batch that can never be written: a restart would failWriter the same way. */
 function suspectBatch({ underway, options: { quarantine } }: Writer, error: unknown): void {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (underway !== undefined && FAULTY_BATCH.test(code))

@@ -3,6 +3,7 @@
  * handler and the API document.
  */
 import type { Readable } from "node:stream";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Static, TObject, TSchema } from "typebox";
 import type { Context } from "../context.ts";
 import type { Rejection, RejectionCode } from "../core/rejection.ts";
@@ -10,10 +11,20 @@ import type { RequestName } from "../core/request.ts";
 import type { Operator, Role } from "../signing/operators.ts";
 import type { ActiveKey } from "../store/keys/api-keys.ts";
 import type { Dialect } from "./dialects/dialect.ts";
-import type { DocumentedRefusal } from "./documented-refusal.ts";
 import type { OwnLimits, RateLimit } from "./guard/rate-limits.ts";
 import { pageRows } from "./page-limit.ts";
 import type { RefusalText } from "./refusal-form.ts";
+
+// A refusal as shown in an interface's API document.
+
+/** A refusal that an operation can give; several with the same status are documented together. */
+export type DocumentedRefusal = {
+  readonly status: number;
+  readonly description: string;
+  readonly schema: TSchema;
+  /** Example of its body. */
+  readonly example: unknown;
+};
 
 /**
  * Credentials that a call accepts. "wallet" is a wallet's signature of the request (L1), "key" an API key's (L2). A
@@ -56,7 +67,7 @@ export type Call<Query, Params, Body> = {
 };
 
 /** Query and body of a call, from which the number of rows of its answer is derived. */
-export type CallInput<Query, Body> = { readonly query: Query; readonly body: Body };
+type CallInput<Query, Body> = { readonly query: Query; readonly body: Body };
 
 /**
  * The kind of an operation, which decides its admission under load. Cancels and heartbeats have priority, and placements
@@ -92,7 +103,7 @@ export type StreamedAnswer = {
 };
 
 /** The schema of a success; a function if the dialects differ. */
-export type AnswerSchema = TSchema | ((dialect: Dialect) => TSchema);
+type AnswerSchema = TSchema | ((dialect: Dialect) => TSchema);
 
 export type Endpoint = {
   readonly method: "GET" | "POST" | "DELETE";
@@ -226,3 +237,19 @@ export const routeOf = ({ method, path }: Pick<Endpoint, "method" | "path">): st
 /** Returns the schema of an operation's success in a dialect. */
 export const answerSchema = ({ answer }: Endpoint, dialect: Dialect): TSchema =>
   typeof answer === "function" ? answer(dialect) : answer;
+
+// An operation of the data or the catalog interface, whose refusals have a text but no code.
+
+export type UncodedOperation<Q extends TObject, P extends TObject, B extends TSchema> = Omit<
+  Description<Q, P, B>,
+  "refuses" | "texts"
+>;
+
+/** Describes an operation whose handler gives no rejection codes. */
+export const uncodedOperation = <Q extends TObject, P extends TObject, B extends TSchema>(
+  description: UncodedOperation<Q, P, B>,
+): Endpoint => endpoint<Q, P, B>({ ...description, refuses: [] });
+
+// A request with its reply.
+
+export type HttpExchange = { readonly request: FastifyRequest; readonly reply: FastifyReply };

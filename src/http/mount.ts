@@ -1,7 +1,7 @@
 /** An interface of one dialect, mounted at a prefix on a server. */
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyRequest } from "fastify";
-import type { Origins } from "../origins.ts";
+import type { Origins } from "../public-urls.ts";
 import type { Dialect } from "./dialects/dialect.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { LimitedInterface } from "./guard/rate-limits.ts";

@@ -9,7 +9,7 @@ import type { Rejection } from "../core/rejection.ts";
 import { findEarlierRequest } from "../core/request.ts";
 import type { Repeat, RequestName } from "../core/request.ts";
 import type { Applied, DoneRequest } from "../engine/entry.ts";
-import { compareWithDone, REUSED } from "../engine/repeated-requests.ts";
+import { REUSED, compareWithDone } from "../engine/repeated-requests.ts";
 import type { Answer } from "./endpoint.ts";
 
 /** A request that was executed; `seq`, `at` and `hash` are those of its batch. */
@@ -93,3 +93,15 @@ const doneAs = <Result>(
   result: result as Result,
   replayed,
 });
+
+// The header `Idempotency-Key`: its name and the form of a key.
+
+export const IDEMPOTENCY_KEY = "idempotency-key";
+
+/** JSON Schema of a key: visible ASCII without blanks. */
+export const KEY_SCHEMA = { type: "string", minLength: 1, maxLength: 255, pattern: "^[\\x21-\\x7e]+$" };
+
+const VISIBLE = new RegExp(KEY_SCHEMA.pattern);
+
+export const isIdempotencyKey = (text: string): boolean =>
+  text.length <= KEY_SCHEMA.maxLength && VISIBLE.test(text);

@@ -34,3 +34,15 @@ export function pageRows(query: TObject | undefined, values: unknown): number | 
   const applied = limits.map(([name]) => given.get(name)).find((value) => value !== undefined);
   return applied === undefined ? undefined : Number(applied);
 }
+
+// Parts of operations whose list is always empty: parameters without effect, and a schema of no rows.
+
+const UNUSED = { description: "There are no rows that it could choose or sort" };
+
+export const UnusedText = Type.Optional(Type.String(UNUSED));
+export const UnusedFlag = Type.Optional(Type.Boolean(UNUSED));
+export const UnusedInteger = Type.Optional(Type.Integer(UNUSED));
+export const UnusedTexts = Type.Optional(Type.Array(Type.String(), UNUSED));
+export const UnusedIntegers = Type.Optional(Type.Array(Type.Integer(), UNUSED));
+
+export const NoRows = Type.Array(Type.Never(), { maxItems: 0 });

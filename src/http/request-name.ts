@@ -10,7 +10,7 @@ import type { RequestName } from "../core/request.ts";
 import type { Caller } from "./auth/caller.ts";
 import { routeOf } from "./endpoint.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { IDEMPOTENCY_KEY, isIdempotencyKey } from "./idempotency-key.ts";
+import { IDEMPOTENCY_KEY, isIdempotencyKey } from "./once.ts";
 
 type NamedRequest = Pick<FastifyRequest, "headers" | "params" | "url" | "rawBody"> & {
   readonly identity: Caller;

@@ -7,7 +7,7 @@ import { micros } from "../core/units.ts";
 import { HOUSE_NAME } from "../engine/house.ts";
 import type { Names as AllNames } from "../engine/names.ts";
 import { checksumAddress, parseAddress } from "../signing/address.ts";
-import { deriveDepositWallets } from "../signing/deposit-wallet.ts";
+import { deriveDepositWallets } from "../signing/contract-wallet.ts";
 import type { Dialect } from "./dialects/dialect.ts";
 
 // Wallet addresses in requests: in any letter case; mixed case must be a valid checksum.

@@ -1,8 +1,102 @@
 /** Counters, gauges and histograms of one exchange, in Prometheus format. */
-import { Counter, Registry } from "prom-client";
-import { described } from "./described.ts";
-import { createGauges } from "./gauges.ts";
+import { Counter, Gauge, Registry } from "prom-client";
+import type { MetricConfiguration } from "prom-client";
 import { registerHistogram } from "./kept-histogram.ts";
+
+// Name, help text and registry of an instrument.
+
+/** Describes an instrument of the exchange; all names have the same prefix. */
+function described<Label extends string>(
+  registry: Registry,
+  name: string,
+  help: string,
+  labelNames: Label[],
+): MetricConfiguration<Label> {
+  return { name: `presage_${name}`, help, labelNames, registers: [registry] };
+}
+
+// Gauges of one exchange, which are set at each scrape.
+
+type MakeGauge = <Label extends string>(name: string, help: string, labels?: Label[]) => Gauge<Label>;
+
+function createGauges(registry: Registry) {
+  const gauge: MakeGauge = (name, help, labels = []) => new Gauge(described(registry, name, help, labels));
+  return { ...exchangeGauges(gauge), ...databaseGauges(gauge), ...readerGauges(gauge) };
+}
+
+/** Gauges of the exchange itself: mode, journal, read tables and ledger. */
+const exchangeGauges = (gauge: MakeGauge) => ({
+  build: gauge("build_info", "1, with the release and the mode that the exchange runs in", [
+    "version",
+    "mode",
+  ]),
+  mode: gauge("mode", "1 for the mode of trading in force, 0 for the others", ["mode"]),
+  ready: gauge("ready", "1 for each check of readiness that passes, 0 for one that fails", ["check"]),
+  waiting: gauge("commands_waiting", "Commands that were taken and not answered yet"),
+  sequence: gauge("journal_sequence", "The last batch of the journal"),
+  tablesBehind: gauge("tables_behind_batches", "Committed batches that the read tables lack"),
+  tablesRows: gauge("tables_waiting_rows", "Rows that wait to be written into the read tables"),
+  tablesReads: gauge("tables_waiting_reads", "Reads that wait for the read tables"),
+  tablesHold: gauge("tables_hold_writer", "1 while the writer waits for the read tables"),
+  accounts: gauge("accounts", "Accounts of traders"),
+  openOrders: gauge("open_orders", "Resting orders"),
+  markets: gauge("markets", "Markets, by status", ["status"]),
+  imbalance: gauge(
+    "ledger_imbalance_dollars",
+    "What came in less what accounts and shares hold, at the last count: must be 0",
+  ),
+  solvent: gauge("ledger_solvent", "1 if the last count found everything backed, 0 if not"),
+  countedAt: gauge("ledger_counted_timestamp_seconds", "Time of the last count of the ledger"),
+});
+
+/** Gauges of the database, its disk and its backups. */
+const databaseGauges = (gauge: MakeGauge) => ({
+  databaseUp: gauge("database_up", "1 while commits go through"),
+  databaseAnswer: gauge(
+    "database_answer_seconds",
+    "Time of an empty query just now; absent without an answer",
+  ),
+  databaseSessions: gauge("database_sessions", "Sessions of the database, by state", ["state"]),
+  databaseBytes: gauge("database_bytes", "Size of the database on its disk"),
+  diskFree: gauge("disk_free_bytes", "Free bytes on the disk of the exchange's own database"),
+  backupCovered: gauge(
+    "backup_covered_timestamp_seconds",
+    "Time up to which all that was committed is in the place for backups",
+  ),
+  backupDue: gauge("backup_due_timestamp_seconds", "Time by which that should be later than it is"),
+  backupWhole: gauge("backup_whole_timestamp_seconds", "Time of the last whole backup"),
+  backupFailing: gauge("backup_failing", "1 while the last attempt to write a backup failed"),
+  backupFailed: gauge("backup_failed_timestamp_seconds", "Time of the last failure to write a backup"),
+});
+
+/** Gauges of live streams, of webhooks and of simulated traders. */
+const readerGauges = (gauge: MakeGauge) => ({
+  streams: gauge(
+    "stream_connections",
+    "Open live connections, by channel; /changes is the streams of that operation",
+    ["channel"],
+  ),
+  streamBytes: gauge("stream_queued_bytes", "Bytes that wait to be read by live connections"),
+  webhooksWaiting: gauge("webhook_waiting", "Deliveries that failed, and those behind them, by webhook", [
+    "webhook",
+  ]),
+  webhooksDead: gauge("webhook_dead", "Deliveries that were given up, by webhook", ["webhook"]),
+  webhooksLag: gauge("webhook_lag_batches", "Batches of the journal that a webhook has not read", [
+    "webhook",
+  ]),
+  webhooksLate: gauge(
+    "webhook_lag_seconds",
+    "Age of the first new event that a webhook has not got and is to get; 0 without one",
+    ["webhook"],
+  ),
+  webhooksEnabled: gauge("webhook_enabled", "1 while a webhook is enabled, 0 while it is disabled", [
+    "webhook",
+  ]),
+  residents: gauge("residents_markets", "Markets in which a maker quotes, and in which it withdrew", [
+    "state",
+  ]),
+  residentsLoss: gauge("residents_loss_dollars", "Loss of all resident makers at the worst winners"),
+});
 
 /** Upper bounds of duration buckets, in seconds: half a millisecond to ten seconds. */
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

@@ -12,7 +12,7 @@ import type { Rules } from "../core/state.ts";
 import type { OrderDomain } from "../signing/order-domain.ts";
 import { RESIDENT_SEED } from "../residents/resident-terms.ts";
 import { isRecoveryNative } from "../signing/recover.ts";
-import type { Batch } from "../store/journal/commit-batch.ts";
+import type { Batch } from "../store/journal/journal.ts";
 import type { WriterSession } from "../store/journal/writer-session.ts";
 import type { TellStep } from "../start-steps.ts";
 import { writeHistory } from "../store/projector/rebuild-tables.ts";

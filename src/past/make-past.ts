@@ -2,26 +2,259 @@
  * The seeded history of a sandbox: thirty days of an exchange with its demo catalog, run through the real core over
  * virtual time. The same seed, start, listings and rules give the same history, byte for byte.
  */
-import type { Listing } from "../core/catalog.ts";
-import type { Command } from "../core/command.ts";
+import type { Listing, Payout } from "../core/catalog.ts";
+import type { Command, OperatorCommand } from "../core/command.ts";
 import { elementAt } from "../core/element-at.ts";
-import type { Exchange, Rules } from "../core/state.ts";
-import { ONE } from "../core/units.ts";
+import { encodeEvents } from "../core/event-codec.ts";
+import type { Event } from "../core/event.ts";
+import { createExchange, execute } from "../core/exchange.ts";
+import { exclusiveMarkets, isOpen } from "../core/negative-risk.ts";
+import { isRejection } from "../core/rejection.ts";
+import { availableCollateral, availableLots, tokenNumber } from "../core/state.ts";
+import type { Account, Exchange, Market, Rules } from "../core/state.ts";
+import { findChangedMarkets } from "../core/touches.ts";
+import { ONE, lots, micros, minLots, setValue } from "../core/units.ts";
 import { exclusivePrices } from "../residents/first-price.ts";
-import { seededRandom } from "../residents/strategies/seeded-random.ts";
+import { MAKER, residentWallet } from "../residents/resident-terms.ts";
+import type { ResidentWallet } from "../residents/resident-terms.ts";
+import { seededRandom, wholeBetween } from "../residents/strategies/seeded-random.ts";
 import type { Random } from "../residents/strategies/seeded-random.ts";
+import { FIRST_OPERATOR } from "../signing/operators.ts";
 import type { OrderDomain } from "../signing/order-domain.ts";
+import { GENESIS_HASH, batchHash } from "../store/journal/journal.ts";
+import type { Batch, JournalHead } from "../store/journal/journal.ts";
 import { castTraders, drawTrader } from "./cast.ts";
 import type { Trader } from "./cast.ts";
-import { endingPayout, endingSteps } from "./endings.ts";
-import { doErrand } from "./errands.ts";
 import { createMarketLife } from "./market-life.ts";
 import type { Prospect, Stage } from "./market-life.ts";
-import { drawTimes } from "./past-times.ts";
 import { createSigner, domainOf } from "./signed-placement.ts";
-import { createVirtualExchange } from "./virtual-exchange.ts";
-import type { AppliedBatch } from "./virtual-exchange.ts";
-import { MAKER, residentWallet } from "../residents/resident-terms.ts";
+
+// Resolutions of the demo's past events: how the operator's own commands settled each market. One was disputed and
+// settled the other way; one is proposed and still open.
+
+type Ending = {
+  readonly payout: Payout;
+  readonly way: "settled" | "disputed" | "proposed";
+  readonly evidence: string;
+};
+
+/** An operator's command, `after` milliseconds after the end of the event. */
+type EndingStep = { readonly after: number; readonly command: (conditionId: string) => Command };
+
+const FIRST: Payout = [1, 0];
+const SECOND: Payout = [0, 1];
+const SHEET = "The league's match sheet, signed by both scorers.";
+const MINUTES = "The minutes of the governors' meeting, as published.";
+
+/** Resolutions by the slug of the market. */
+const ENDINGS: ReadonlyMap<string, Ending> = new Map([
+  ["mbl-round-19-comets-breakers-winner", { payout: FIRST, way: "settled", evidence: SHEET }],
+  ["mbl-round-19-comets-breakers-points", { payout: FIRST, way: "settled", evidence: SHEET }],
+  ["mbl-round-19-comets-breakers-overtime", { payout: SECOND, way: "settled", evidence: SHEET }],
+  ["mbl-round-20-breakers-owls-winner", { payout: SECOND, way: "disputed", evidence: SHEET }],
+  ["mbl-round-20-breakers-owls-points", { payout: SECOND, way: "settled", evidence: SHEET }],
+  ["mbl-round-20-breakers-owls-overtime", { payout: FIRST, way: "settled", evidence: SHEET }],
+  ...["cut-by-half-a-point-or-more", "cut-by-less-than-half-a-point", "raise-its-rate"].map(
+    (option) =>
+      [
+        `bank-of-aldermere-last-rate-decision-${option}`,
+        { payout: SECOND, way: "settled", evidence: MINUTES },
+      ] as const,
+  ),
+  [
+    "bank-of-aldermere-last-rate-decision-hold-its-rate",
+    { payout: FIRST, way: "settled", evidence: MINUTES },
+  ],
+  [
+    "noon-toss-last-sun-or-ship",
+    { payout: FIRST, way: "proposed", evidence: "The guildhall's book, page of the day: sun." },
+  ],
+]);
+
+/** Returns the final payout of the market; `undefined` while it is open. */
+const endingPayout = (slug: string): Payout | undefined => ENDINGS.get(slug)?.payout;
+
+const HOUR_MS = 3_600_000;
+
+/** Lists the steps that resolve the market with this slug; none for a market that continues. */
+function endingSteps(slug: string): readonly EndingStep[] {
+  const ending = ENDINGS.get(slug);
+  if (ending === undefined) return [];
+  const { payout, way, evidence } = ending;
+  const proposed = propose(1, payout, evidence);
+  if (way === "proposed") return [proposed];
+  if (way === "settled") return [proposed, resolve(3, payout)];
+  const other: Payout = [payout[1], payout[0]];
+  return [
+    propose(1, other, "The score that the radio read out."),
+    step(4, "The radio read the score of the first half", (conditionId) => ({
+      type: "dispute-resolution",
+      conditionId,
+    })),
+    propose(20, payout, evidence),
+    resolve(26, payout),
+  ];
+}
+
+const propose = (hours: number, payout: Payout, evidence: string): EndingStep =>
+  step(hours, "The result is known", (conditionId) => ({
+    type: "propose-resolution",
+    conditionId,
+    payout,
+    evidence,
+    link: "",
+  }));
+
+const resolve = (hours: number, payout: Payout): EndingStep =>
+  step(hours, "Nobody disputes the proposal", (conditionId) => ({
+    type: "resolve-market",
+    conditionId,
+    payout,
+  }));
+
+/** Makes a step with the audit log entry that the operator API would write. */
+function step(
+  hours: number,
+  reason: string,
+  commandOf: (conditionId: string) => OperatorCommand,
+): EndingStep {
+  return {
+    after: hours * HOUR_MS,
+    command: (conditionId) => {
+      const command = commandOf(conditionId);
+      const details = "payout" in command ? { payout: command.payout } : {};
+      return {
+        type: "operate",
+        operator: FIRST_OPERATOR,
+        action: command.type,
+        subject: conditionId,
+        reason,
+        details,
+        command,
+      };
+    },
+  };
+}
+
+// Commands of traders other than orders: deposits, withdrawals, splits, merges, conversions and redemptions.
+
+const UNIT = 1_000_000;
+
+/** Returns the commands of one random errand; none if the trader lacks the means for it. */
+function doErrand({ exchange, random }: Stage, { address }: ResidentWallet): readonly Command[] {
+  const account = exchange.accountByAddress.get(address);
+  if (account === undefined) return [];
+  const open = exchange.markets.filter((market) => market !== undefined && isOpen(market));
+  const market = open[wholeBetween(random, 0, open.length - 1)];
+  const errand = elementAt(ERRANDS, wholeBetween(random, 0, ERRANDS.length - 1));
+  return market === undefined ? [] : errand(account, market, random);
+}
+
+type Errand = (account: Account, market: Market, random: Random) => readonly Command[];
+
+const deposit: Errand = ({ address }, _, random) => [
+  { type: "credit", address, amount: micros(wholeBetween(random, 1, 20) * 100 * UNIT) },
+];
+
+const withdraw: Errand = (account, _, random) => {
+  const amount = micros(wholeBetween(random, 1, 10) * 100 * UNIT);
+  if (amount > availableCollateral(account)) return [];
+  return [{ type: "withdraw", address: account.address, owner: account.owner, amount }];
+};
+
+const split: Errand = (account, { conditionId }, random) => {
+  const size = lots(wholeBetween(random, 1, 20) * 1_000);
+  if (setValue(size) > availableCollateral(account)) return [];
+  return [{ type: "split", address: account.address, owner: account.owner, conditionId, lots: size }];
+};
+
+/** Merges in a market where the trader has shares of both outcomes. */
+const merge: Errand = (account, { event }) =>
+  event.markets.flatMap((market): Command[] => {
+    const [first, second] = [tokenNumber(market, 0), tokenNumber(market, 1)];
+    const size = minLots(availableLots(account, first), availableLots(account, second));
+    if (size === 0 || !isOpen(market)) return [];
+    const { address, owner } = account;
+    return [{ type: "merge", address, owner, conditionId: market.conditionId, lots: size }];
+  });
+
+const convert: Errand = (account, { event }) => {
+  const market = exclusiveMarkets(event).find(
+    (one) => isOpen(one) && availableLots(account, tokenNumber(one, 1)) > 0,
+  );
+  if (market === undefined || !exclusiveMarkets(event).every(isOpen)) return [];
+  const { address, owner } = account;
+  const size = availableLots(account, tokenNumber(market, 1));
+  return [{ type: "convert", address, owner, conditionIds: [market.conditionId], lots: size }];
+};
+
+const ERRANDS: readonly Errand[] = [deposit, withdraw, split, split, merge, merge, convert];
+
+// Times of activity in a market: over its whole life, and denser the closer to now.
+
+const MINUTE_MS = 60_000;
+const PAST_TIMES_HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * PAST_TIMES_HOUR_MS;
+
+/** Share of the times within each span before the end, in milliseconds, from the longest span to the shortest. */
+const SPANS = [
+  { within: Infinity, share: 0.36 },
+  { within: 7 * DAY_MS, share: 0.26 },
+  { within: DAY_MS, share: 0.23 },
+  { within: PAST_TIMES_HOUR_MS, share: 0.15 },
+] as const;
+
+/** Draws `count` sorted times between `from` and `until`, ms. */
+function drawTimes(count: number, from: number, until: number, random: Random): number[] {
+  const times = SPANS.flatMap(({ within, share }) => {
+    const start = Math.max(from, until - within);
+    const some = Math.max(Math.round(count * share), 1);
+    const interval = (until - start) / some;
+    return Array.from({ length: some }, (_, index) => Math.floor(start + (index + random()) * interval));
+  });
+  return times.sort((one, other) => one - other);
+}
+
+// The core over virtual time: commands are decided and applied as in the writer, and each batch is chained to the
+// previous one. A rejected command leaves nothing, as in the exchange. This module writes nothing to disk.
+
+export type AppliedBatch = { readonly batch: Batch; readonly events: readonly Event[] };
+
+type VirtualExchange = {
+  readonly exchange: Exchange;
+  /** Rejections so far, each as its command and the reason. */
+  readonly refused: readonly string[];
+  /** Decides and applies the commands at `at`, ms; `undefined` if nothing changed. */
+  run(at: number, commands: readonly Command[]): AppliedBatch | undefined;
+};
+
+function createVirtualExchange(rules: Rules): VirtualExchange {
+  const exchange = createExchange(rules);
+  let head: JournalHead = { seq: 0, at: 0, hash: GENESIS_HASH };
+  const refused: string[] = [];
+  const take = (command: Command, at: number): Event[] => {
+    const decision = execute(exchange, command, at);
+    if (!isRejection(decision)) return decision;
+    refused.push(`${command.type}: ${decision.hint}`);
+    return [];
+  };
+  return {
+    exchange,
+    refused,
+    run(at, commands) {
+      const expired = take({ type: "expire-orders" }, at);
+      const events = [...expired, ...commands.flatMap((command) => take(command, at))];
+      const markets = findChangedMarkets(exchange, events);
+      events.push(...take({ type: "record-prices", markets }, at));
+      if (events.length === 0) return undefined;
+      const text = encodeEvents(events);
+      const seq = head.seq + 1;
+      const hash = batchHash(head.hash, seq, at, text);
+      head = { seq, at, hash };
+      return { batch: { seq, at, events: text, hash }, events };
+    },
+  };
+}
 
 export type PastTerms = {
   readonly seed: string;
@@ -65,9 +298,6 @@ export function makePast(terms: PastTerms): Past {
 
 const taken = (batch: AppliedBatch | undefined): AppliedBatch[] => (batch === undefined ? [] : [batch]);
 
-const HOUR_MS = 3_600_000;
-const MINUTE_MS = 60_000;
-
 /** Lists all planned events of the history, in time order. */
 function plan(terms: PastTerms, stage: Stage): readonly Happening[] {
   const { random } = stage;
@@ -90,11 +320,11 @@ function planArrival({ from }: PastTerms, { address, funds }: Trader, index: num
   return { at: from + late + index * MINUTE_MS, commands: () => [credit] };
 }
 
-const ERRANDS = 150;
+const ERRAND_COUNT = 150;
 
 function planErrands({ from, until }: PastTerms, stage: Stage, traders: readonly Trader[]): Happening[] {
   const { random } = stage;
-  return drawTimes(ERRANDS, from + 24 * HOUR_MS, until - MINUTE_MS, random).map((at) => ({
+  return drawTimes(ERRAND_COUNT, from + 24 * HOUR_MS, until - MINUTE_MS, random).map((at) => ({
     at,
     commands: () => doErrand(stage, drawTrader(traders, random)),
   }));

@@ -5,12 +5,11 @@
 import type { Command } from "../core/command.ts";
 import type { Account, Exchange, Market } from "../core/state.ts";
 import { ONE } from "../core/units.ts";
-import { stepInformed } from "../residents/strategies/informed-trader.ts";
+import { stepInformed, stepNoise } from "../residents/strategies/traders.ts";
 import type { Intent, Turn } from "../residents/strategies/intent.ts";
 import { startMaker, stepMaker } from "../residents/strategies/maker.ts";
 import type { MakerState, MakerTerms } from "../residents/strategies/maker.ts";
 import { standingIn, viewMarket } from "../residents/strategies/market-view.ts";
-import { stepNoise } from "../residents/strategies/noise-trader.ts";
 import { normal, wholeBetween } from "../residents/strategies/seeded-random.ts";
 import type { Random } from "../residents/strategies/seeded-random.ts";
 import type { Trader } from "./cast.ts";

@@ -1,7 +1,7 @@
 /** Worker thread that makes the seeded history of a sandbox: it posts the batches in order, in chunks, then ends. */
 import { parentPort, workerData } from "node:worker_threads";
 import { demoCatalogSince } from "../catalog/demo-catalog.ts";
-import type { Batch } from "../store/journal/commit-batch.ts";
+import type { Batch } from "../store/journal/journal.ts";
 import type { PastJob } from "./live-through-past.ts";
 import { makePast } from "./make-past.ts";
 

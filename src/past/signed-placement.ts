@@ -10,8 +10,8 @@ import { describeOrder } from "../residents/described-order.ts";
 import type { DescribedOrder } from "../residents/described-order.ts";
 import type { PlaceIntent } from "../residents/strategies/intent.ts";
 import type { OrderDomain } from "../signing/order-domain.ts";
-import { signOrder } from "../signing/sign-order.ts";
-import type { UnsignedOrder } from "../signing/sign-order.ts";
+import { signOrder } from "../signing/order-digest.ts";
+import type { UnsignedOrder } from "../signing/order-digest.ts";
 
 export type WantedOrder = DescribedOrder & Pick<PlaceIntent, "postOnly"> & { readonly kind: OrderKind };
 

@@ -3,7 +3,7 @@ import type { Market } from "../core/state.ts";
 import { baseUnits, cost } from "../core/units.ts";
 import { ZERO_ADDRESS } from "../core/accounts.ts";
 import type { OrderDomain } from "../signing/order-domain.ts";
-import type { UnsignedOrder } from "../signing/sign-order.ts";
+import type { UnsignedOrder } from "../signing/order-digest.ts";
 import type { ResidentWallet } from "./resident-terms.ts";
 import type { PlaceIntent } from "./strategies/intent.ts";
 

@@ -12,14 +12,11 @@ import type { HouseMaker } from "../engine/house.ts";
 import type { CommandOf } from "../core/command.ts";
 import { elementAt } from "../core/element-at.ts";
 import { planHouse } from "./house-plan.ts";
-import { lookAtMarket } from "./market-look.ts";
-import type { MarketLook } from "./market-look.ts";
-import { carryOut } from "./resident-orders.ts";
+import { carryOut, createWayGiving, lookAtMarket } from "./market-residents.ts";
+import type { MarketLook, WayGiving } from "./market-residents.ts";
 import type { MakerState } from "./strategies/maker.ts";
 import { seededRandom } from "./strategies/seeded-random.ts";
 import type { Random } from "./strategies/seeded-random.ts";
-import { createWayGiving } from "./way-giving.ts";
-import type { WayGiving } from "./way-giving.ts";
 
 export type HouseMakers = {
   /** Starts quoting, until `close`. */

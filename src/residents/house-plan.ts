@@ -2,7 +2,7 @@
 import type { Account, Market } from "../core/state.ts";
 import { lots, NO_LOTS } from "../core/units.ts";
 import type { Lots, Micros } from "../core/units.ts";
-import type { HouseTerms } from "../engine/house-terms.ts";
+import type { HouseTerms } from "../engine/house.ts";
 import type { HouseQuotes } from "../http/admin/house-makers.ts";
 import type { Intent, Turn } from "./strategies/intent.ts";
 import { liquidityOf, stepLmsr } from "./strategies/lmsr-maker.ts";

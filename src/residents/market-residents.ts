@@ -1,25 +1,64 @@
 /** The simulated traders of one market: the state of its maker, and their next steps on the current market. */
+import { randomInt } from "node:crypto";
 import type { Context } from "../context.ts";
 import { bestAsk, bestBid } from "../core/book.ts";
 import type { Listing } from "../core/catalog.ts";
 import { elementAt } from "../core/element-at.ts";
-import { isRejection } from "../core/rejection.ts";
+import { isRejection, reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
-import type { Market } from "../core/state.ts";
+import type { Account, Exchange, Market } from "../core/state.ts";
+import { readOrderPayload } from "../http/trading/orders/order-payload.ts";
+import { place } from "../http/trading/orders/placement.ts";
+import { signOrder } from "../signing/order-digest.ts";
 import type { MarketTuning } from "../store/sandbox/resident-settings.ts";
-import { quoteStep } from "./strategies/fair-value.ts";
+import { describeOrder } from "./described-order.ts";
 import { firstPrices } from "./first-price.ts";
-import { lookAtMarket } from "./market-look.ts";
-import type { Looker } from "./market-look.ts";
 import { INFORMED, MAKER, NOISE, RESIDENT_SEED, completeTuning, residentWallet } from "./resident-terms.ts";
 import type { ResidentWallet } from "./resident-terms.ts";
-import { stepInformed } from "./strategies/informed-trader.ts";
-import type { Intent, Turn } from "./strategies/intent.ts";
+import { quoteStep } from "./strategies/fair-value.ts";
+import type { Intent, PlaceIntent, Turn } from "./strategies/intent.ts";
 import { stepLmsr } from "./strategies/lmsr-maker.ts";
 import { startMaker, stepMaker } from "./strategies/maker.ts";
 import type { MakerState } from "./strategies/maker.ts";
-import { stepNoise } from "./strategies/noise-trader.ts";
+import { standingIn, viewMarket } from "./strategies/market-view.ts";
 import type { Random } from "./strategies/seeded-random.ts";
+import { stepInformed, stepNoise } from "./strategies/traders.ts";
+
+// The current state of a market, and a wallet's own holdings and orders in it.
+
+export type MarketLook = { readonly market: Market; readonly turn: Turn };
+
+type Looker = {
+  readonly conditionId: string;
+  /** Lower-case address. */
+  readonly address: string;
+  readonly random: Random;
+};
+
+/** Reads the current market; `undefined` if it is not listed or the wallet has no account. */
+export const lookAtMarket = (
+  { engine }: Context,
+  { conditionId, address, random }: Looker,
+): Promise<MarketLook | Rejection | undefined> =>
+  engine.examine((exchange, at) => {
+    const found = findParties(exchange, conditionId, address);
+    if (found === undefined) return undefined;
+    const { market, account } = found;
+    return {
+      market,
+      turn: { market: viewMarket(market), own: standingIn(account, market), random, now: at },
+    };
+  });
+
+function findParties(
+  exchange: Exchange,
+  conditionId: string,
+  address: string,
+): { readonly market: Market; readonly account: Account } | undefined {
+  const market = exchange.marketByCondition.get(conditionId);
+  const account = exchange.accountByAddress.get(address);
+  return market === undefined || account === undefined ? undefined : { market, account };
+}
 
 export type MarketResidents = {
   readonly conditionId: string;
@@ -114,4 +153,91 @@ export async function decideTrade(
   const informed =
     residents.informed && home !== undefined ? stepInformed(turn, { worth: home, edge, mostLots }) : [];
   return { market, turn, intents: informed.length > 0 ? informed : stepNoise(turn, NOISE) };
+}
+
+// Orders of simulated traders, sent the same way as a client's: signed, parsed and verified as a body of POST /order,
+// then placed.
+
+type ResidentTurn = {
+  readonly wallet: ResidentWallet;
+  readonly market: Market;
+  readonly intents: readonly Intent[];
+};
+
+/** Executes a step: its cancels, then its orders together. Returns the rejections; empty if everything was accepted. */
+export async function carryOut(
+  context: Context,
+  { wallet, market, intents }: ResidentTurn,
+): Promise<readonly Rejection[]> {
+  const cancels = intents.filter((intent) => intent.type === "cancel");
+  const orders = intents.filter((intent) => intent.type === "place");
+  const canceled = await Promise.all(
+    cancels.map(({ id }) => context.engine.submit({ type: "cancel-order", id, owner: wallet.address })),
+  );
+  const placed = await Promise.all(orders.map((order) => placeSigned(context, { wallet, market, order })));
+  return [
+    ...canceled.flatMap((outcome) => (outcome.type === "rejected" ? [outcome.rejection] : [])),
+    ...placed.filter(isRejection),
+  ];
+}
+
+/** Number of salts, which a JSON number holds exactly; each order takes a new one. */
+const SALTS = 2 ** 47;
+
+type ResidentOrder = Omit<ResidentTurn, "intents"> & { readonly order: PlaceIntent };
+
+async function placeSigned(context: Context, { wallet, market, order }: ResidentOrder) {
+  const domain = context.config.domains.find(
+    ({ negRisk, struct }) => negRisk === market.negativeRisk && struct === "v2",
+  );
+  if (domain === undefined)
+    return reject("invalid_payload", "no domain is for orders of version 2 of this market");
+  const wanted = { ...order, wallet, market, expiration: 0 };
+  const unsigned = describeOrder(wanted, { salt: randomInt(SALTS), at: context.clock(), struct: "v2" });
+  const { signature } = signOrder(unsigned, domain, wallet.key);
+  const payload = {
+    order: { ...unsigned, signature },
+    orderType: order.kind,
+    owner: wallet.apiKey,
+    postOnly: order.postOnly,
+  };
+  const command = await readOrderPayload(context, payload, wallet);
+  return isRejection(command) ? command : place(context, "spec", command);
+}
+
+// Backoff of the exchange's own traders, which leaves room to clients. None acts while the exchange takes only some
+// orders, and after each step they rest nine times its duration.
+
+export type WayGiving = {
+  /** True while the exchange takes all orders and no rest is due. */
+  mayAct(): boolean;
+  /** Starts the rest after a step that began at `began`, by the monotonic clock, and sent something. */
+  restAfter(began: number): void;
+  /** Rests if the exchange as a whole rejected orders; the rejection of a single order only skips that order. */
+  restIfRefused(refusals: readonly Rejection[]): void;
+};
+
+/** Rest after a step, as a multiple of the step's duration. */
+const REST = 9;
+/** Rest after the exchange as a whole rejected orders, ms. */
+const REFUSED_REST_MS = 5_000;
+
+const WHOLE: ReadonlySet<Rejection["code"]> = new Set(["not_accepting", "outcome_unknown"]);
+
+export function createWayGiving({ engine, clocks }: Pick<Context, "engine" | "clocks">): WayGiving {
+  const { monotonic } = clocks;
+  let restUntil = 0;
+  const restFor = (ms: number): void => {
+    restUntil = Math.max(restUntil, monotonic() + ms);
+  };
+  return {
+    mayAct: () => {
+      const { mode, suspended } = engine.availability.now();
+      return mode === "normal" && suspended === undefined && monotonic() >= restUntil;
+    },
+    restAfter: (began) => restFor(REST * (monotonic() - began)),
+    restIfRefused: (refusals) => {
+      if (refusals.some(({ code }) => WHOLE.has(code))) restFor(REFUSED_REST_MS);
+    },
+  };
 }

@@ -3,10 +3,10 @@ import { createHash } from "node:crypto";
 import { demoCatalogSince } from "../catalog/demo-catalog.ts";
 import { ONE, lots, micros } from "../core/units.ts";
 import type { Micros } from "../core/units.ts";
-import { addressOfKey } from "../signing/sign-order.ts";
+import { addressOfKey } from "../signing/order-digest.ts";
 import type { MarketTuning, ResidentPace } from "../store/sandbox/resident-settings.ts";
 import type { MakerTerms } from "./strategies/maker.ts";
-import type { NoiseTerms } from "./strategies/noise-trader.ts";
+import type { NoiseTerms } from "./strategies/traders.ts";
 
 /** Seed of the wallets and of the first prices. */
 export const RESIDENT_SEED = "presage sandbox";

@@ -1,7 +1,11 @@
 /** Settings of ports, and of the public addresses that remote clients use instead. */
+import { isIPv4, isIPv6 } from "node:net";
+import { canonicalAddress } from "../address-ranges.ts";
+import { elementAt } from "../core/element-at.ts";
 import { NO_INTERFACE_URLS, parseBaseUrl, parseInterfaceUrls } from "../public-urls.ts";
 import { parseInterfacePorts, parsePort } from "./parsers.ts";
-import type { SettingTree } from "./setting.ts";
+import { listSettings } from "./setting.ts";
+import type { SettingTree, ValuesOf } from "./setting.ts";
 
 export const PORT_SETTINGS = {
   web: {
@@ -95,3 +99,78 @@ export const PUBLIC_URL_SETTINGS = {
     parse: parseInterfaceUrls,
   },
 } as const satisfies SettingTree;
+
+// Ports that a start opens, each with its host, and the check that no two addresses collide.
+
+/** An address to listen at. */
+export type PortPlace = {
+  /** Setting of the port. */
+  readonly setting: string;
+  /** Setting of the host, if it is not PRESAGE_HOST. */
+  readonly hostSetting?: string;
+  readonly host: string;
+  readonly port: number;
+};
+
+export const ADMIN_HOST = "PRESAGE_ADMIN_HOST";
+
+type PortSettings = {
+  readonly host: string;
+  readonly adminHost: string;
+  readonly ports: ValuesOf<typeof PORT_SETTINGS>;
+};
+
+/** Lists the addresses in the order of the settings. */
+function listPortPlaces({ host, adminHost, ports }: PortSettings): readonly PortPlace[] {
+  const { web, spec, polymarket, kuest, admin } = PORT_SETTINGS;
+  const placesOf = (setting: string, opened: Readonly<Record<string, number>> = {}): PortPlace[] =>
+    Object.values(opened).map((port) => ({ setting, host, port }));
+  return [
+    { setting: web.name, host, port: ports.web },
+    ...listSettings(spec).flatMap(({ name }, index) => ({
+      setting: name,
+      host,
+      port: elementAt(Object.values(ports.spec), index),
+    })),
+    ...placesOf(polymarket.name, ports.polymarket),
+    ...placesOf(kuest.name, ports.kuest),
+    { setting: admin.name, hostSetting: ADMIN_HOST, host: adminHost, port: ports.admin },
+  ];
+}
+
+/** Refuses two addresses with the same host and port: the second could not be opened. */
+export function refuseSharedPorts(settings: PortSettings): void {
+  const earlier: PortPlace[] = [];
+  for (const place of listPortPlaces(settings)) {
+    const { setting, host, port } = place;
+    const other = earlier.find((one) => port !== 0 && one.port === port && meet(one.host, host));
+    if (other !== undefined)
+      throw new Error(
+        `${setting}: expected a port of its own for each address, got ${port}, which ${other.setting} has as well`,
+      );
+    earlier.push(place);
+  }
+}
+
+/** Tells if the addresses of two hosts overlap. */
+const meet = (one: string, other: string): boolean =>
+  addressesOf(one).some((first) =>
+    addressesOf(other).some((second) => covers(first, second) || covers(second, first)),
+  );
+
+/** Lists the addresses that listening at a host opens: both of localhost, else the only one. */
+const addressesOf = (host: string): readonly string[] =>
+  host === "localhost" ? ["127.0.0.1", "::1"] : [canonicalAddress(host) ?? host.toLowerCase()];
+
+/** Tells if an address equals another or is a wildcard that includes it. The IPv6 wildcard also includes IPv4 addresses. */
+const covers = (address: string, other: string): boolean =>
+  address === other ||
+  (address === "::" && (isIPv4(other) || isIPv6(other))) ||
+  (address === "0.0.0.0" && isIPv4(other));
+
+// Settings that give every address any free port.
+
+/** Values of free ports, by setting name. */
+export const FREE_PORTS: Readonly<Record<string, string>> = Object.fromEntries(
+  listSettings(PORT_SETTINGS).map(({ name, parse }) => [name, parse === parseInterfacePorts ? "0,0,0" : "0"]),
+);

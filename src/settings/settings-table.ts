@@ -4,12 +4,13 @@
  */
 import { parseRanges } from "../address-ranges.ts";
 import { STANDARD_LIMITS } from "../core/limits.ts";
-import { parseOrigins } from "../origins.ts";
-import { parseBaseUrl } from "../public-urls.ts";
-import { parseDomains } from "../signing/order-domain.ts";
+import { parseBaseUrl, parseOrigins } from "../public-urls.ts";
 import { parseOperators } from "../signing/operators.ts";
+import { parseDomains } from "../signing/order-domain.ts";
+import { parseBackupPlace } from "../store/archive/place.ts";
+import type { S3Account } from "../store/archive/place.ts";
+import { REACH_SETTING, parseOwnNetwork } from "../webhooks/send-message.ts";
 import { PORT_SETTINGS, PUBLIC_URL_SETTINGS } from "./address-settings.ts";
-import { BACKUP_SETTINGS } from "./backup-settings.ts";
 import {
   anyText,
   concealPassword,
@@ -29,9 +30,114 @@ import {
 } from "./parsers.ts";
 import { listSettings } from "./setting.ts";
 import type { Setting, SettingTree } from "./setting.ts";
-import { TLS_SETTINGS } from "./tls-settings.ts";
 import { TRACE_SETTINGS } from "./trace-settings.ts";
-import { parseOwnNetwork, REACH_SETTING } from "../webhooks/send-message.ts";
+
+// Parsers of the settings of backups.
+
+/** Reads `ID:SECRET`; the error does not repeat the text. */
+function parseBackupAccount(text: string): S3Account {
+  const [, id, secret] = /^([^:\s]{1,128}):(\S{1,256})$/.exec(text) ?? [];
+  if (id !== undefined && secret !== undefined) return { id, secret };
+  throw new Error("expected an access key as ID:SECRET");
+}
+
+const UNITS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+const SHORTEST_MS = 1_000;
+const LONGEST_MS = 3_650 * UNITS.d;
+
+/** Reads a duration like `30s`, `5m`, `6h`, `7d`, in milliseconds. */
+function parseSpan(text: string): number {
+  const [, count, unit] = /^([1-9]\d{0,6})([smhd])$/.exec(text) ?? [];
+  const span = Number(count) * (UNITS[unit as keyof typeof UNITS] ?? Number.NaN);
+  if (span >= SHORTEST_MS && span <= LONGEST_MS) return span;
+  throw new Error(`expected a time like 30s, 5m, 6h or 7d, at most 3650d, got "${text}"`);
+}
+
+const parseSpanOrOff = (text: string): number | undefined => (text === "off" ? undefined : parseSpan(text));
+
+// Settings of scheduled backups.
+
+const BACKUP_SETTINGS = {
+  /** A directory, or an S3 bucket with a prefix; `undefined` makes no backups. */
+  place: {
+    name: "PRESAGE_BACKUP_DIR",
+    unset: undefined,
+    unsetMeaning: "no backups",
+    meaning:
+      "where the running exchange [writes backups](operating.md#scheduled-backups): a directory, or `s3://BUCKET/PREFIX`",
+    parse: parseBackupPlace,
+  },
+  /** Milliseconds. */
+  every: {
+    name: "PRESAGE_BACKUP_EVERY",
+    standard: "1d",
+    meaning: "time from one whole backup to the next, as in `90m`, `6h`, `1d`",
+    parse: parseSpan,
+  },
+  /** Milliseconds; `undefined` writes full backups only. */
+  journalEvery: {
+    name: "PRESAGE_BACKUP_JOURNAL_EVERY",
+    standard: "1m",
+    meaning: "time after which what happened since is written beside the backup, as in `30s`, `5m`; or `off`",
+    parse: parseSpanOrOff,
+  },
+  /** Milliseconds. */
+  keep: {
+    name: "PRESAGE_BACKUP_KEEP",
+    standard: "7d",
+    meaning: "how far back every moment can be restored with the state of its time; older files are removed",
+    parse: parseSpan,
+  },
+  s3: {
+    endpoint: {
+      name: "PRESAGE_BACKUP_S3_ENDPOINT",
+      unset: undefined,
+      unsetMeaning: "Amazon's, of the region",
+      meaning: "address of the S3-compatible store, as `https://s3.example:9000`",
+      parse: parseBaseUrl,
+    },
+    region: {
+      name: "PRESAGE_BACKUP_S3_REGION",
+      standard: "us-east-1",
+      meaning: "region of the bucket",
+      parse: anyText,
+    },
+    account: {
+      name: "PRESAGE_BACKUP_S3_KEY",
+      unset: undefined,
+      unsetMeaning: "those of the machine, as Amazon's tools find them",
+      meaning: "access key of the bucket, as `ID:SECRET`",
+      kind: "secret",
+      parse: parseBackupAccount,
+    },
+  },
+} as const satisfies SettingTree;
+
+// Settings of TLS, which either all addresses use or none.
+
+const TLS_SETTINGS = {
+  certificate: {
+    name: "PRESAGE_TLS_CERT",
+    unset: undefined,
+    meaning:
+      "file of a certificate, or of a chain that begins with it, in PEM: all addresses then [speak TLS](operating.md#tls)",
+    parse: anyText,
+  },
+  key: {
+    name: "PRESAGE_TLS_KEY",
+    unset: undefined,
+    meaning: "file of its private key, in PEM without a passphrase",
+    parse: anyText,
+  },
+  selfSigned: {
+    name: "PRESAGE_TLS_SELF_SIGNED",
+    standard: "false",
+    meaning:
+      "in the sandbox: TLS with a certificate that is made and kept in the data directory, as `tls-certificate.pem`",
+    kind: "switch",
+    parse: parseBoolean,
+  },
+} as const satisfies SettingTree;
 
 export const SETTINGS = {
   mode: {

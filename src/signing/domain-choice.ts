@@ -1,7 +1,7 @@
 /** Chooses the exchange contracts that an order may be signed for: those with the order's struct that serve the market's kind. */
 import { equalBytes, toHex } from "./hex.ts";
 import type { OrderDomain, OrderStruct } from "./order-domain.ts";
-import { refuse, type OrderRefusal } from "./order-refusal.ts";
+import { refuse, type OrderRefusal } from "./order-verdict.ts";
 import type { VerificationContext } from "./order-verdict.ts";
 
 /** Lists the domains of the order's struct and the market's kind, the preferred one first. */

@@ -3,17 +3,22 @@
  * body. Variants that real clients send are accepted: several encodings of the 32 bytes, and the path with or without
  * the prefix of the mount. Python clients hash the body with every ' replaced by ".
  */
-import { createHmac, timingSafeEqual, type KeyObject } from "node:crypto";
-import { readTimestamp } from "./request-timestamp.ts";
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { KeyObject } from "node:crypto";
 
-export type RequestAuthReason =
-  | "bad-timestamp"
-  | "stale"
-  | "future"
-  | "bad-signature-encoding"
-  | "bad-signature";
+// Timestamps of authentication headers: unix seconds, or milliseconds when there are 13 digits.
 
-export type RequestVerdict =
+const CANONICAL = /^(?:0|[1-9][0-9]{0,12})$/;
+
+/** Returns unix milliseconds; `undefined` if `text` is no canonical integer of at most 13 digits. */
+export function readTimestamp(text: string): number | undefined {
+  if (!CANONICAL.test(text)) return undefined;
+  return text.length === 13 ? Number(text) : Number(text) * 1000;
+}
+
+type RequestAuthReason = "bad-timestamp" | "stale" | "future" | "bad-signature-encoding" | "bad-signature";
+
+type RequestVerdict =
   | { readonly ok: true }
   | { readonly ok: false; readonly reason: RequestAuthReason; readonly hint: string };
 

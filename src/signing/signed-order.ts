@@ -6,7 +6,7 @@
 import { ZERO_ADDRESS } from "../core/accounts.ts";
 import { parseAddress } from "./address.ts";
 import { parseHexOf } from "./hex.ts";
-import type { OrderRefusalReason } from "./order-refusal.ts";
+import type { OrderRefusalReason } from "./order-verdict.ts";
 import { isUint256 } from "./uint.ts";
 
 export type SignatureType = 0 | 1 | 2 | 3;

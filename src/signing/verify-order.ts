@@ -10,7 +10,7 @@ import { domainsToTry, wrongKind } from "./domain-choice.ts";
 import { parseHex, toHex } from "./hex.ts";
 import { orderDigest, orderStructHash } from "./order-digest.ts";
 import type { OrderDomain } from "./order-domain.ts";
-import { refuse, type OrderRefusal } from "./order-refusal.ts";
+import { refuse, type OrderRefusal } from "./order-verdict.ts";
 import type { OrderVerdict, VerificationContext } from "./order-verdict.ts";
 import {
   readSignature,

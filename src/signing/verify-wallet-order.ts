@@ -6,7 +6,7 @@ import { unwrapSignature, WRAPPED_LENGTH } from "./contract-wallet.ts";
 import { findDomain } from "./domain-choice.ts";
 import { equalBytes, toHex } from "./hex.ts";
 import { orderDigest, orderStructHash, walletOrderDigest } from "./order-digest.ts";
-import { refuse, type OrderRefusal } from "./order-refusal.ts";
+import { refuse, type OrderRefusal } from "./order-verdict.ts";
 import type { OrderVerdict, VerificationContext } from "./order-verdict.ts";
 import { readSignature, recoverAddress, signatureHex, unrecoverable } from "./recover.ts";
 import type { SignedOrder } from "./signed-order.ts";

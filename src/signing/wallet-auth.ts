@@ -8,7 +8,7 @@ import { keccak256, keccakText } from "./keccak.ts";
 import { typedDataDigest } from "./order-digest.ts";
 import { domainSeparator } from "./order-domain.ts";
 import { readSignature, recoverAddress } from "./recover.ts";
-import { readTimestamp } from "./request-timestamp.ts";
+import { readTimestamp } from "./request-auth.ts";
 import { isUint256, writeUint256 } from "./uint.ts";
 
 export type WalletAuthReason =

@@ -7,26 +7,31 @@ import type { Duplex } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { WebSocketServer } from "ws";
 import type { WebSocket } from "ws";
+import { networkOf } from "../address-ranges.ts";
 import type { Context } from "../context.ts";
 import type { ExchangeMode } from "../core/exchange-mode.ts";
 import type { StreamsStanding } from "../http/admin/metrics.ts";
-import type { Dialect } from "../http/dialects/dialect.ts";
-import type { Place } from "../shares.ts";
-import { createTurns } from "../http/guard/turns.ts";
-import type { FaultsInForce } from "../http/faults/faults-in-force.ts";
 import { catalogRefusals } from "../http/catalog/refusal.ts";
 import { dataRefusals } from "../http/data/refusal.ts";
+import type { Dialect } from "../http/dialects/dialect.ts";
+import type { FaultsInForce } from "../http/faults/faults-in-force.ts";
+import { createTurns } from "../http/guard/turns.ts";
 import type { Mount } from "../http/mount.ts";
-import { describeFault } from "../http/validation-fault.ts";
-import { nearestName } from "../nearest-name.ts";
-import { placeAt, unknownRouteIn } from "../http/server/unrouted.ts";
-import { clientAddress } from "../http/server/client-address.ts";
-import { FOR_ALL_ORIGINS } from "../http/server/cross-origin.ts";
 import { upgradeLog } from "../http/server/access-log.ts";
 import type { TellUpgrade } from "../http/server/access-log.ts";
+import { clientAddress } from "../http/server/client-address.ts";
+import { FOR_ALL_ORIGINS } from "../http/server/cross-origin.ts";
 import { REQUEST_ID, requestIdOf } from "../http/server/request-body.ts";
-import type { Origins } from "../origins.ts";
+import { placeAt, unknownRouteIn } from "../http/server/unrouted.ts";
+import { describeFault } from "../http/validation-fault.ts";
+import { nearestName } from "../nearest-name.ts";
+import type { Places } from "../places.ts";
+import type { Origins } from "../public-urls.ts";
+import { isShort } from "../shares.ts";
+import type { Place } from "../shares.ts";
 import type { Channel } from "./channel.ts";
+import { openConnection } from "./connection.ts";
+import type { LiveConnection } from "./connection.ts";
 import {
   LiveSocket,
   MAX_FRAGMENTS,
@@ -36,13 +41,24 @@ import {
   refusalBody,
   refuseUpgrade,
 } from "./refusals.ts";
-import { takeSlot } from "./connection-slots.ts";
-import { openConnection } from "./connection.ts";
-import type { LiveConnection } from "./connection.ts";
+import type { UpgradeRefusal } from "./refusals.ts";
 import { STREAM_LIMITS } from "./stream-limits.ts";
 import type { StreamLimits } from "./stream-limits.ts";
-import type { UpgradeRefusal } from "./refusals.ts";
 import { createWriteTurns } from "./turns.ts";
+
+// Slots of live connections.
+
+/** Takes a slot for a connection, or refuses it; `drop` closes the connection if another one needs the slot. */
+function takeSlot(
+  places: Pick<Places, "streams" | "describe">,
+  address: string,
+  drop: () => void,
+): Place | UpgradeRefusal {
+  const place = places.streams.take({ address: networkOf(address), giveUp: drop, keepsOwn: true });
+  if (!isShort(place)) return place;
+  const code = place.short === "all" ? "too_many_streams" : "too_many_streams_of_address";
+  return { code, hint: places.describe("streams", place) };
+}
 
 /** A dialect's trading interface, mounted below a prefix. */
 export type StreamMount = { readonly dialect: Dialect; readonly prefix: string };
@@ -50,7 +66,7 @@ export type StreamMount = { readonly dialect: Dialect; readonly prefix: string }
 /** Channels by path, after the mount's prefix. */
 export type Channels = ReadonlyMap<string, Channel>;
 
-export type Streams = {
+type Streams = {
   /** Serves the channels on a server that is not listening yet. */
   attach(server: FastifyInstance, mounts: readonly StreamMount[], interfaces: readonly Mount[]): void;
   /** Returns open connections by channel, and their queued bytes. */
@@ -69,7 +85,7 @@ type StreamsState = {
   stopping: boolean;
 };
 
-export type StreamOptions = {
+type StreamOptions = {
   readonly limits?: StreamLimits;
   /** Faults for messages; none if absent. */
   readonly faults?: FaultsInForce | undefined;

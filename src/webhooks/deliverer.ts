@@ -1,16 +1,350 @@
 /** Delivers to all enabled endpoints. It runs in its own thread, beside the exchange. */
-import { disableWebhook, findWebhook, listWebhooks } from "../store/webhooks/webhooks.ts";
-import type { Webhook } from "../store/webhooks/webhooks.ts";
 import type { OwnSql } from "../store/sql/database.ts";
-import { createEventPages } from "./journal-events.ts";
-import type { EventReading, ReadEvents } from "./journal-events.ts";
+import {
+  countDead,
+  listRows,
+  noteFailure,
+  readBody,
+  removeDelivery,
+  storeWaiting,
+} from "../store/webhooks/webhook-deliveries.ts";
+import { endReplay, listFeedsOf, moveFeed } from "../store/webhooks/webhook-feeds.ts";
 import type { EventPlace } from "../store/webhooks/webhook-feeds.ts";
-import type { FeedLimits } from "./feed-limits.ts";
-import { startWebhook } from "./running-webhook.ts";
-import type { RunningOptions, RunningWebhook } from "./running-webhook.ts";
+import { disableWebhook, findWebhook, listWebhooks, noteAttempts } from "../store/webhooks/webhooks.ts";
+import type { NotedAttempts, Webhook } from "../store/webhooks/webhooks.ts";
+import type { Item } from "./feed-items.ts";
+import { createTurns, pauseAfter } from "./feed-limits.ts";
+import type { FeedLimits, Turns } from "./feed-limits.ts";
+import { createFeedState, hasRoom, isBefore, isReadOut, isSame, placeOf } from "./feed-state.ts";
+import type { FeedOptions, FeedState } from "./feed-state.ts";
+import { createEventPages, lanesOf, wants } from "./journal-events.ts";
+import type { EventMessage, EventPage, EventReading, ReadEvents } from "./journal-events.ts";
+import { createPlaces } from "./places.ts";
+import type { Attempt } from "./send-message.ts";
+import { sendSigned } from "./send-signed.ts";
 import type { SigningTerms } from "./send-signed.ts";
-import { createTurns } from "./turns.ts";
-import type { Turns } from "./turns.ts";
+
+// Feed of an endpoint. It reads events from its cursor in the journal and sends them in the order of their queues. The
+// cursor moves past events that were delivered or have a row. A failed event gets a row and waits, with all events
+// behind it in its queues. So an undelivered event is always after the cursor or has a row.
+
+// Reads the events of a feed: first the rows of the table, then the journal from the cursor on.
+
+/**
+ * Loads the rows. The cursor may have been saved before rows of events after it: these keep their order, and their
+ * events are not taken a second time.
+ */
+async function loadRows(state: FeedState): Promise<void> {
+  const { sql, feed, items, ahead } = state;
+  for (const { dead, ...row } of await listRows(sql, feed)) {
+    const item = dead ? undefined : { ...row, body: undefined, stored: true, sending: false };
+    if (!isBefore(row, feed)) ahead.push({ place: { seq: row.seq, index: row.index }, item });
+    else if (item !== undefined) items.add(item);
+  }
+  state.dead = await countDead(sql, feed.webhook);
+}
+
+async function takeEvents(state: FeedState): Promise<void> {
+  while (hasRoom(state) && !state.stopping) {
+    if (state.taken < state.page.events.length) takeNext(state);
+    else if (isReadOut(state) || !(await readOn(state))) return;
+  }
+}
+
+/** Reads the next page; false if there is none yet. */
+async function readOn(state: FeedState): Promise<boolean> {
+  const { next } = state.page;
+  // Takes also rows whose event is no longer in the journal at their position.
+  takeAhead(state, next);
+  const page = await state.readEvents(next);
+  state.page = upTo(page, state.feed.until);
+  state.taken = 0;
+  return !isSame(page.next, next);
+}
+
+/** Leaves out events after the end of a replay. */
+const upTo = ({ events, next }: EventPage, until: number | null): EventPage => ({
+  events: until === null ? events : events.filter(({ seq }) => seq <= until),
+  next,
+});
+
+function takeNext(state: FeedState): void {
+  const { webhook, items, ahead } = state;
+  const event = state.page.events[state.taken];
+  state.taken += 1;
+  if (event === undefined) return;
+  takeAhead(state, event);
+  const [first] = ahead;
+  if (first !== undefined && isSame(first.place, event))
+    takeAhead(state, { ...event, index: event.index + 1 });
+  else if (wants(webhook, event)) items.add(itemOf(webhook, event));
+}
+
+/** Takes the rows before a position. */
+function takeAhead({ ahead, items }: FeedState, place: EventPlace): void {
+  for (let [first] = ahead; first !== undefined && isBefore(first.place, place); [first] = ahead) {
+    ahead.shift();
+    if (first.item !== undefined) items.add(first.item);
+  }
+}
+
+const itemOf = (webhook: Webhook, event: EventMessage): Item => ({
+  seq: event.seq,
+  index: event.index,
+  message: event.message,
+  type: event.type,
+  lanes: lanesOf(webhook, event),
+  attempts: 0,
+  nextAt: 0,
+  body: event.body(),
+  stored: false,
+  sending: false,
+});
+
+// Sends the events of a feed, and stores those that fail or are queued behind a failure in rows.
+
+/** Time for attempts underway to finish when the feed is stopped, ms. */
+const STOP_MS = 1_000;
+
+/** Starts an attempt for each delivery that is first in its queues and due, as long as slots are free. */
+function sendReady(state: FeedState): void {
+  const { items, places, sending, signal, now } = state;
+  for (const item of items.listReady(now())) {
+    if (state.stopping || !places.take(now())) return;
+    item.sending = true;
+    const done = deliver(state, item)
+      .catch((error: unknown) => {
+        state.failure ??= error instanceof Error ? error : new Error(String(error));
+      })
+      .finally(() => {
+        item.sending = false;
+        sending.delete(done);
+        places.free();
+        signal.wake();
+      });
+    sending.add(done);
+  }
+}
+
+/** Stores rows for deliveries that may have to wait for days. */
+async function storeBlocked({ sql, feed, items }: FeedState): Promise<void> {
+  const blocked = items.listBlocked();
+  if (blocked.length === 0) return;
+  const rows = blocked.map((item) => rowOf(item, ""));
+  await storeWaiting(sql, feed, rows);
+  for (const item of blocked) items.markStored(item);
+}
+
+/** Waits for the attempts underway, and aborts those that take too long. */
+async function endSending({ sending, abort }: FeedState): Promise<void> {
+  const timer = setTimeout(() => abort.abort(), STOP_MS);
+  await Promise.all(sending);
+  clearTimeout(timer);
+}
+
+async function deliver(state: FeedState, item: Item): Promise<void> {
+  const { sql, feed, items, send, abort } = state;
+  const body = item.body ?? (await readBody(sql, feed, item));
+  // An operator dropped the delivery.
+  if (body === undefined) return items.remove(item);
+  const attempt = await send({ id: item.message, body }, abort.signal);
+  if (attempt === "aborted") return undefined;
+  if (attempt.delivered) {
+    if (item.stored) await removeDelivery(sql, feed, item);
+    items.remove(item);
+  } else await keepFailed(state, item, attempt);
+  return state.onAttempt(attempt);
+}
+
+async function keepFailed(state: FeedState, item: Item, { error }: Attempt): Promise<void> {
+  const { sql, feed, items, limits, now } = state;
+  const failedAt = now();
+  item.attempts += 1;
+  const pause = pauseAfter(item.attempts, Math.random(), limits.pausesMs);
+  item.nextAt = failedAt + (pause ?? 0);
+  const isNew = !item.stored;
+  if (isNew) {
+    await storeWaiting(sql, feed, [rowOf(item, error)]);
+    items.markStored(item);
+  }
+  const isDead = pause === undefined;
+  if (isDead || !isNew) await noteFailure(sql, feed, { ...item, error, deadAt: isDead ? failedAt : null });
+  if (!isDead) return;
+  items.remove(item);
+  state.dead += 1;
+  state.onDead(item.type, error);
+}
+
+const rowOf = (item: Item, error: string) => ({ ...item, body: item.body ?? "", error });
+
+type Feed = {
+  /** Signals that there may be work. */
+  wake(): void;
+  /** Finishes the attempts underway, or aborts them after a moment, and returns once there are none. */
+  stop(): Promise<void>;
+  /** Settles when the feed has ended: true for a completed replay; rejects after a database failure. */
+  readonly ended: Promise<boolean>;
+};
+
+/** Minimum time between two saves of the cursor, ms. */
+const SAVE_MS = 500;
+/** Time after which read tables that lack the last batch are polled again, ms. */
+const BEHIND_MS = 100;
+
+function startFeed(options: FeedOptions): Feed {
+  const state = createFeedState(options);
+  const ended = run(state);
+  return {
+    wake: state.signal.wake,
+    async stop() {
+      state.stopping = true;
+      state.signal.wake();
+      // `ended` reports a failure.
+      await Promise.allSettled([ended]);
+    },
+    ended,
+  };
+}
+
+async function run(state: FeedState): Promise<boolean> {
+  try {
+    await loadRows(state);
+    while (!state.stopping) {
+      if (await takeTurn(state)) return true;
+      await state.signal.wait(waitOf(state));
+    }
+  } finally {
+    await endSending(state);
+  }
+  throwIfFailed(state);
+  await savePlace(state);
+  return false;
+}
+
+/** Does all work that is possible now; returns true when a replay is complete. */
+async function takeTurn(state: FeedState): Promise<boolean> {
+  throwIfFailed(state);
+  await takeEvents(state);
+  await storeBlocked(state);
+  sendReady(state);
+  if (isReadOut(state) && state.items.isEmpty()) {
+    await endReplay(state.sql, state.webhook.id);
+    return true;
+  }
+  if (state.now() - state.savedAt >= SAVE_MS) await savePlace(state);
+  return false;
+}
+
+function throwIfFailed({ failure }: FeedState): void {
+  if (failure !== undefined) throw failure;
+}
+
+async function savePlace(state: FeedState): Promise<void> {
+  const { seq, index } = placeOf(state);
+  if (isSame(state.saved, { seq, index })) return;
+  await moveFeed(state.sql, state.feed, { seq, index });
+  state.saved = { seq, index };
+  state.savedAt = state.now();
+}
+
+/** Returns the time until there is work without a wake-up, ms. */
+function waitOf(state: FeedState): number {
+  const { items, places, page, taken, head, now } = state;
+  const isBehind =
+    taken === page.events.length && page.next.seq <= head() && hasRoom(state) && !isReadOut(state);
+  return Math.min(
+    Math.max(items.nextTime(), places.openFrom()) - now(),
+    isSame(state.saved, placeOf(state)) ? Number.POSITIVE_INFINITY : SAVE_MS,
+    isBehind ? BEHIND_MS : Number.POSITIVE_INFINITY,
+  );
+}
+
+// An endpoint with its feeds, which share its slots, and restart after a database failure.
+
+type RunningOptions = SigningTerms & {
+  readonly sql: OwnSql;
+  readonly limits: FeedLimits;
+  readonly readEvents: ReadEvents;
+  readonly head: () => number;
+  readonly onDead: (webhook: Webhook, failure: { readonly type: string; readonly error: string }) => void;
+  /** Called when the receiver answers that it is gone. */
+  readonly onGone: (webhook: Webhook) => void;
+  /** Called when a feed failed; it then stays stopped. */
+  readonly onFailure: (webhook: Webhook, error: unknown) => void;
+};
+
+type RunningWebhook = {
+  wake(): void;
+  stop(): Promise<void>;
+};
+
+/** Maximum pause that a receiver can ask for, ms. */
+const LONGEST_PAUSE_MS = 3_600_000;
+/** Status of a receiver that wants no more messages. */
+const GONE = 410;
+
+async function startWebhook(options: RunningOptions, webhook: Webhook): Promise<RunningWebhook> {
+  const { sql, limits, now } = options;
+  const feeds = new Set<Feed>();
+  const wake = (): void => {
+    for (const feed of feeds) feed.wake();
+  };
+  const places = createPlaces(limits.attempts, wake);
+  const notes = createNotes(sql, webhook.id);
+  const onAttempt = (attempt: Attempt): void => {
+    notes.note(attempt, now());
+    const { status, retryAfterMs = 0 } = attempt;
+    if (retryAfterMs > 0) places.hold(now() + Math.min(retryAfterMs, LONGEST_PAUSE_MS));
+    if (status === GONE) options.onGone(webhook);
+  };
+  for (const feed of await listFeedsOf(sql, webhook.id)) {
+    const running = startFeed({
+      ...options,
+      webhook,
+      feed,
+      places,
+      onAttempt,
+      onDead: (type, error) => options.onDead(webhook, { type, error }),
+      send: (message, signal) => sendSigned(options, webhook, message, signal),
+    });
+    feeds.add(running);
+    running.ended.then(
+      (isOver) => isOver && feeds.delete(running),
+      (error: unknown) => options.onFailure(webhook, error),
+    );
+  }
+  return {
+    wake,
+    async stop() {
+      await Promise.all([...feeds].map((feed) => feed.stop()));
+      await notes.close();
+    },
+  };
+}
+
+/** Minimum time between two saves of the last attempts, ms. */
+const NOTE_MS = 500;
+const NOTHING: NotedAttempts = { succeededAt: 0, failedAt: 0, error: "" };
+
+/** Saves the last attempts in the table now and then. A failed save is dropped: the next one has the same information. */
+function createNotes(sql: OwnSql, id: string) {
+  let open = NOTHING;
+  let timer: NodeJS.Timeout | undefined;
+  const write = async (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    const noted = open;
+    open = NOTHING;
+    if (noted !== NOTHING) await noteAttempts(sql, id, noted).catch(() => {});
+  };
+  return {
+    note({ delivered, error }: Attempt, at: number): void {
+      open = delivered ? { ...open, succeededAt: at } : { ...open, failedAt: at, error };
+      timer ??= setTimeout(() => void write(), NOTE_MS);
+    },
+    close: write,
+  };
+}
 
 /** Notifications for the log. */
 export type DelivererNews = {
@@ -20,7 +354,7 @@ export type DelivererNews = {
   readonly error: string;
 };
 
-export type DelivererOptions = SigningTerms & {
+type DelivererOptions = SigningTerms & {
   readonly sql: OwnSql;
   readonly open: (from: EventPlace) => EventReading;
   readonly limits: FeedLimits;

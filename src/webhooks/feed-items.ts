@@ -4,7 +4,46 @@
  */
 import type { Delivery } from "../store/webhooks/webhook-deliveries.ts";
 import type { EventPlace } from "../store/webhooks/webhook-feeds.ts";
-import { createLanes } from "./lanes.ts";
+
+// Queues of items: an item is behind all earlier items that share one of its queues.
+
+type InLanes = { readonly lanes: readonly string[] };
+
+type Lanes<Queued extends InLanes> = {
+  add(item: Queued): void;
+  remove(item: Queued): void;
+  /** Returns whether the item is first in all of its queues. */
+  isFirst(item: Queued): boolean;
+  /** Returns the first items of the queues of an item. */
+  firstOf(item: Queued): readonly Queued[];
+};
+
+function createLanes<Queued extends InLanes>(): Lanes<Queued> {
+  /** Items of each queue; a set keeps insertion order. */
+  const lanes = new Map<string, Set<Queued>>();
+  const firstOf = (item: Queued): readonly Queued[] =>
+    item.lanes.flatMap((name) => {
+      for (const first of lanes.get(name) ?? []) return [first];
+      return [];
+    });
+  return {
+    add(item) {
+      for (const name of item.lanes) {
+        const lane = lanes.get(name) ?? new Set();
+        lanes.set(name, lane.add(item));
+      }
+    },
+    remove(item) {
+      for (const name of item.lanes) {
+        const lane = lanes.get(name);
+        lane?.delete(item);
+        if (lane?.size === 0) lanes.delete(name);
+      }
+    },
+    isFirst: (item) => firstOf(item).every((first) => first === item),
+    firstOf,
+  };
+}
 
 export type Item = Omit<Delivery, "attempts" | "nextAt"> & {
   attempts: number;

@@ -1,5 +1,42 @@
 /** Limits of the deliveries of an endpoint. */
-import { RETRY_PAUSES_MS } from "./retry-schedule.ts";
+
+// Pauses between the attempts of a delivery. They add up to three days, after which it is given up.
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** Pause after each failed attempt, ms. */
+const RETRY_PAUSES_MS: readonly number[] = [
+  5 * SECOND,
+  15 * SECOND,
+  MINUTE,
+  5 * MINUTE,
+  15 * MINUTE,
+  30 * MINUTE,
+  HOUR,
+  2 * HOUR,
+  4 * HOUR,
+  6 * HOUR,
+  8 * HOUR,
+  12 * HOUR,
+  12 * HOUR,
+  12 * HOUR,
+  12 * HOUR,
+];
+
+/** Jitter as part of a pause, so that deliveries that failed together do not retry together. */
+const JITTER = 0.2;
+
+/** Returns the pause after this many failed attempts, ms; `undefined` if no attempt follows. `chance` is from 0 to 1. */
+export function pauseAfter(
+  attempts: number,
+  chance: number,
+  pauses: readonly number[] = RETRY_PAUSES_MS,
+): number | undefined {
+  const pause = pauses[attempts - 1];
+  return pause === undefined ? undefined : Math.round(pause * (1 + JITTER * (2 * chance - 1)));
+}
 
 export type FeedLimits = {
   /** Events of a feed that were read, not delivered yet, and have no row. */
@@ -20,3 +57,26 @@ export const FEED_LIMITS: FeedLimits = {
   attempts: 8,
   pausesMs: RETRY_PAUSES_MS,
 };
+
+// Work queues by name: each runs one task at a time, in order of arrival.
+
+export type Turns = {
+  take<T>(name: string, work: () => Promise<T>): Promise<T>;
+  /** Returns all names that had work. */
+  names(): string[];
+};
+
+export function createTurns(): Turns {
+  const last = new Map<string, Promise<unknown>>();
+  return {
+    take(name, work) {
+      const done = (last.get(name) ?? Promise.resolve()).then(work);
+      last.set(
+        name,
+        done.catch(() => {}),
+      );
+      return done;
+    },
+    names: () => [...last.keys()],
+  };
+}

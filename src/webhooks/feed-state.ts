@@ -2,14 +2,46 @@
 import type { OwnSql } from "../store/sql/database.ts";
 import type { EventPlace, WebhookFeed } from "../store/webhooks/webhook-feeds.ts";
 import type { Webhook } from "../store/webhooks/webhooks.ts";
-import type { EventPage, ReadEvents } from "./journal-events.ts";
 import { createFeedItems } from "./feed-items.ts";
 import type { FeedItems, Item } from "./feed-items.ts";
 import type { FeedLimits } from "./feed-limits.ts";
+import type { EventPage, ReadEvents } from "./journal-events.ts";
 import type { Places } from "./places.ts";
 import type { Attempt } from "./send-message.ts";
-import { createSignal } from "./wake-signal.ts";
-import type { WakeSignal } from "./wake-signal.ts";
+
+// Signal that ends a wait. A signal while nobody waits ends the next wait at once.
+
+/** Maximum time of a timer, ms. */
+const LONGEST_MS = 2_000_000_000;
+
+type WakeSignal = {
+  wake(): void;
+  /** Returns after this many milliseconds, or once it is woken. */
+  wait(ms: number): Promise<void>;
+};
+
+function createSignal(): WakeSignal {
+  let woken = false;
+  let end: (() => void) | undefined;
+  return {
+    wake() {
+      woken = true;
+      end?.();
+    },
+    async wait(ms) {
+      if (!woken && ms > 0)
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, Math.min(ms, LONGEST_MS));
+          end = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+      end = undefined;
+      woken = false;
+    },
+  };
+}
 
 export type FeedMessage = { readonly id: string; readonly body: string };
 

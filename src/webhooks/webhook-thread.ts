@@ -4,8 +4,7 @@
  */
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
-import { endThread } from "../end-thread.ts";
-import { createQuestions } from "../thread-questions.ts";
+import { createQuestions, endThread } from "../threads.ts";
 import type { DelivererNews } from "./deliverer.ts";
 
 export type WebhookJob = {

@@ -1,6 +1,6 @@
 /** Worker thread of the deliveries: it runs steps, and answers each with its number. */
 import { parentPort, workerData } from "node:worker_threads";
-import { lowerPriority } from "../lower-priority.ts";
+import { lowerPriority } from "../threads.ts";
 import { openDatabase, readArrayTypes } from "../store/sql/database.ts";
 import { createDeliverer } from "./deliverer.ts";
 import { FEED_LIMITS } from "./feed-limits.ts";

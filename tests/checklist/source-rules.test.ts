@@ -52,7 +52,7 @@ test("the core knows no clock, no chance, no process, and waits for nothing", ()
  */
 const OWN_NUMBERS: Readonly<Record<string, RegExp>> = {
   "src/core/order-refusals.ts": /Math\.floor\(atMs \/ 1000\)/,
-  "src/core/price-record.ts": /Math\.floor\(at \/ MINUTE_MS\)/,
+  "src/core/shown-price.ts": /Math\.floor\(at \/ MINUTE_MS\)/,
   "src/core/open-interest.ts": /micros\(Number\(part( \+ 1n)?\)\)/,
 };
 

@@ -1,7 +1,7 @@
 /** Requests as people keep them: text of HTTP, and curl commands with all their quotes. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { readCapturedRequest } from "../../src/cli/captured-request.ts";
+import { readCapturedRequest } from "../../src/cli/doctor.ts";
 
 const read = (text: string) => {
   const { body, ...request } = readCapturedRequest(Buffer.from(text));

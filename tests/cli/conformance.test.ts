@@ -6,7 +6,7 @@ import { send } from "../../src/conformance/answer.ts";
 import { activity } from "../../src/conformance/data-records.ts";
 import { DIALECT_NAMES, DIALECT_TERMS } from "../../src/conformance/dialect-terms.ts";
 import { findMarket } from "../../src/conformance/find-market.ts";
-import type { Report } from "../../src/conformance/report.ts";
+import type { Report } from "../../src/conformance/check.ts";
 import { CannotRun, runChecks } from "../../src/conformance/run-checks.ts";
 import type { ServerUnderCheck } from "../../src/conformance/run-checks.ts";
 import { openTrading, place } from "../../src/conformance/trading.ts";

@@ -14,7 +14,7 @@ import { diagnoseRequest, diagnosisOutput } from "../../src/cli/doctor.ts";
 import { callOperator, findOperator } from "../../src/cli/operator-api.ts";
 import type { ApiRequest } from "../../src/cli/operator-api.ts";
 import { readConfig } from "../../src/config.ts";
-import { MISTAKES } from "../../src/doctor/mistakes.ts";
+import { MISTAKES } from "../../src/doctor/check.ts";
 import { environmentWith, prepareDataDirectories, runPresage } from "../support/presage.ts";
 import type { DataDirectories, Finished } from "../support/presage.ts";
 import { KEY_MISTAKES } from "./doctor/key-mistakes.ts";

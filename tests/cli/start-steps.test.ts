@@ -1,7 +1,7 @@
 /** The lines that a start prints about its steps, on a clock that the test sets. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createStartSteps } from "../../src/cli/start-steps.ts";
+import { createStartSteps } from "../../src/cli/start.ts";
 
 test("a step is told once, with its progress and as a long one every 1.5 s, until the end", (context) => {
   context.mock.timers.enable({ apis: ["setInterval"] });

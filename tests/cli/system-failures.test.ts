@@ -18,9 +18,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { failureText } from "../../src/cli/failure-text.ts";
-import { streamDurably } from "../../src/store/backup/stream-durably.ts";
+import { streamDurably } from "../../src/store/backup/framed-file.ts";
 import { writeDurably } from "../../src/store/server/disk-space.ts";
-import { takeFileLock } from "../../src/store/server/file-lock.ts";
+import { takeFileLock } from "../../src/store/server/data-directory.ts";
 import { freeAt, ofPath } from "../../src/store/server/server-log.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "presage-failures-"));

@@ -1,7 +1,7 @@
 /** Orders of every kind, on an ordinary market and on a negative-risk one: placed, filled, found and cancelled. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { ulidOf } from "../../src/signing/key-id.ts";
+import { ulidOf } from "../../src/signing/credentials.ts";
 import { NO_MATCH } from "./dialect-texts.ts";
 import type { Market, Target } from "./target.ts";
 

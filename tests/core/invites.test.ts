@@ -2,11 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Command } from "../../src/core/command.ts";
-import { MAX_OPEN_INVITES } from "../../src/core/decide-invites.ts";
+import { MAX_OPEN_INVITES, countOpen } from "../../src/core/invites.ts";
 import { createExchange, decide, execute } from "../../src/core/exchange.ts";
 import { FEE_ACCOUNT } from "../../src/core/fees.ts";
 import { stateOf } from "../../src/core/invite.ts";
-import { countOpen } from "../../src/core/invites.ts";
 import type { InviteTerms } from "../../src/core/invite.ts";
 import { STANDARD_LIMITS } from "../../src/core/limits.ts";
 import { isRejection } from "../../src/core/rejection.ts";

@@ -21,14 +21,14 @@ const READERS: { readonly [Term in keyof MarketTerms]: Readonly<Record<Part, Rea
     simulation: { file: "tests/simulation/reference-orders.ts", text: "limit % market.tick !== 0" },
   },
   minimumLots: {
-    "house makers": { file: "src/residents/strategies/ladder.ts", text: "order.lots < minimumLots" },
+    "house makers": { file: "src/residents/strategies/maker.ts", text: "order.lots < minimumLots" },
     "ticket of the page": { file: "web/src/trade/order-block.ts", text: "size < market.minimumSize" },
     catalog: { file: "src/http/catalog/market-record.ts", text: "minimumLots" },
     simulation: { file: "tests/simulation/reference-orders.ts", text: "command.lots < market.minimum" },
   },
   negativeRisk: {
-    "house makers": { file: "src/residents/resident-orders.ts", text: "negRisk === market.negativeRisk" },
-    "ticket of the page": { file: "web/src/trade/use-send-order.ts", text: "negativeRisk," },
+    "house makers": { file: "src/residents/market-residents.ts", text: "negRisk === market.negativeRisk" },
+    "ticket of the page": { file: "web/src/trade/submit-order.tsx", text: "negativeRisk," },
     catalog: { file: "src/http/catalog/market-record.ts", text: "negRisk: negativeRisk" },
     simulation: { file: "tests/simulation/random-listings.ts", text: "negativeRisk: random" },
   },

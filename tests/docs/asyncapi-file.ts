@@ -1,5 +1,5 @@
 /** The file of docs/asyncapi. The channels have the same messages in every dialect. */
-import { asyncApiDocument } from "../../src/stream/asyncapi/document.ts";
+import { asyncApiDocument } from "../../src/stream/asyncapi/with-asyncapi.ts";
 import { foldedJson } from "./folded-json.ts";
 
 export const ASYNCAPI_FILE = {

@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { Type } from "typebox";
 import { Errors } from "typebox/value";
-import { asyncApiDocument } from "../../src/stream/asyncapi/document.ts";
+import { asyncApiDocument } from "../../src/stream/asyncapi/with-asyncapi.ts";
 import { ASYNCAPI_FILE } from "./asyncapi-file.ts";
 
 // As a reader parses it from the file.

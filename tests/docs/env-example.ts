@@ -1,6 +1,6 @@
 /** .env.example, with every setting that the environment can have, in the order of the table. */
 import { plain } from "../../src/cli/start.ts";
-import { fileVariableOf, mayBeInFile } from "../../src/settings/secret-file.ts";
+import { fileVariableOf, mayBeInFile } from "../../src/settings/read-settings.ts";
 import { defaultMarkdown } from "../../src/settings/setting.ts";
 import type { Setting } from "../../src/settings/setting.ts";
 import { ALL_SETTINGS } from "../../src/settings/settings-table.ts";

@@ -13,7 +13,7 @@ import { REJECTIONS } from "../../src/core/rejection.ts";
 import { codesOf, createSchemaWriter, securityOf } from "../../src/http/openapi/parts.ts";
 import { expandedDocument, operationIdOf } from "../../src/http/openapi/document.ts";
 import type { OpenApiDocument, OpenApiOperation } from "../../src/http/openapi/document.ts";
-import { openApiDocument } from "../../src/http/openapi/openapi-document.ts";
+import { openApiDocument } from "../../src/http/openapi/with-openapi.ts";
 import type { JsonObject } from "../../src/http/openapi/parts.ts";
 import { testEndpoint } from "../support/test-endpoint.ts";
 import { OPENAPI_FILES, SERVED } from "./openapi-documents.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { pino } from "pino";
-import { startAudit } from "../../src/engine/audit.ts";
+import { startAudit } from "../../src/engine/safeguards.ts";
 import { createAvailability } from "../../src/engine/availability.ts";
 import { tradingEndpoints } from "../../src/http/trading/endpoints.ts";
 import { proveSolvency } from "../../src/store/reads/solvency.ts";

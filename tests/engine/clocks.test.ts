@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { aheadMs, refuseClock } from "../../src/engine/clock-at-start.ts";
-import { createClocks } from "../../src/engine/clocks.ts";
+import { aheadMs, createClocks, refuseClock } from "../../src/engine/clocks.ts";
 import type { ClockGap } from "../../src/engine/clocks.ts";
 
 const START = Date.UTC(2026, 5, 1, 12);

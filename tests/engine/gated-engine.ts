@@ -12,7 +12,7 @@ import type { CommandOutcome, FindOrders } from "../../src/engine/entry.ts";
 import type { KnownEntries } from "../../src/engine/known-entries.ts";
 import { NO_QUARANTINE } from "../../src/engine/quarantine.ts";
 import type { Quarantine } from "../../src/engine/quarantine.ts";
-import type { Batch } from "../../src/store/journal/commit-batch.ts";
+import type { Batch } from "../../src/store/journal/journal.ts";
 import { SIGNED } from "../core/support/ledger.ts";
 import { marketListing } from "../core/support/listing.ts";
 import { ANY_KNOWN, UNREAD_TABLES } from "../support/engine-parts.ts";

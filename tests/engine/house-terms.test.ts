@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { micros, ticks } from "../../src/core/units.ts";
-import { detailsOf, readDetails, readMove } from "../../src/engine/house-terms.ts";
-import type { HouseRun } from "../../src/engine/house-terms.ts";
+import { detailsOf, readDetails, readMove } from "../../src/engine/house.ts";
+import type { HouseRun } from "../../src/engine/house.ts";
 
 const RUN: HouseRun = {
   kind: "fair-value",

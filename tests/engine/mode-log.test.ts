@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createAvailability } from "../../src/engine/availability.ts";
-import { logModes } from "../../src/engine/mode-log.ts";
+import { logModes } from "../../src/engine/safeguards.ts";
 
 const FULL = "the disk is full: 3 MiB are left";
 const BEGINS = "the exchange is restricted";

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { generateName } from "../../src/core/generated-name.ts";
 import { laterWords, searchTexts } from "../../src/core/name-search.ts";
-import { createChosenNames } from "../../src/engine/chosen-names.ts";
-import { createGeneratedNames } from "../../src/engine/generated-names.ts";
+import { createChosenNames } from "../../src/engine/names.ts";
+import { createGeneratedNames } from "../../src/engine/people.ts";
 import { createRandom } from "../support/random.ts";
 
 const address = (no: number): string => `0x${no.toString(16).padStart(40, "0")}`;

@@ -1,9 +1,8 @@
 /** Every operation whose answer ends at every place that serves it: in all dialects, on addresses of their own and on the one port. */
 import { operationsIn } from "../../src/http/dialects/dialect-parameters.ts";
 import type { Dialect } from "../../src/http/dialects/dialect.ts";
-import type { Endpoint, OperationGroup } from "../../src/http/endpoint.ts";
+import type { DocumentedRefusal, Endpoint, OperationGroup } from "../../src/http/endpoint.ts";
 import type { InterfaceName } from "../../src/http/interfaces.ts";
-import type { DocumentedRefusal } from "../../src/http/documented-refusal.ts";
 import { SANDBOX as SANDBOX_CONTROLS } from "../../src/http/sandbox/groups.ts";
 import { SANDBOX } from "../../src/http/trading/groups.ts";
 import { SERVED } from "../docs/openapi-documents.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Addresses } from "../../src/http/interfaces.ts";
 import type { OpenApiDocument } from "../../src/http/openapi/document.ts";
-import { openApiDocument } from "../../src/http/openapi/openapi-document.ts";
+import { openApiDocument } from "../../src/http/openapi/with-openapi.ts";
 import { SERVED } from "../docs/openapi-documents.ts";
 import { startListeningExchange } from "./listening-exchange.ts";
 import type { ListeningExchange } from "./listening-exchange.ts";

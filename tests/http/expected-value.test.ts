@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Type } from "typebox";
 import type { TSchema } from "typebox";
-import { isSchema, nearestValue, wordsFor } from "../../src/http/expected-value.ts";
+import { isSchema, nearestValue, wordsFor } from "../../src/http/validation-fault.ts";
 import { CONDITION_PATTERN, otherId, TOKEN_PATTERN } from "../../src/http/id-patterns.ts";
 import { storableText, textLine } from "../../src/http/shown-text.ts";
 import { WALLET_FORMAT } from "../../src/http/wallets.ts";

@@ -4,7 +4,7 @@ import { createHeartbeats } from "../../src/engine/heartbeats.ts";
 import { createPausable } from "../../src/engine/pausable.ts";
 import { listen } from "../../src/serve.ts";
 import { createKeyRing } from "../../src/store/keys/api-keys.ts";
-import { createBuilderKeyRing } from "../../src/store/keys/builder-keys.ts";
+import { createBuilderKeyRing } from "../../src/store/keys/key-rings.ts";
 import { fenceReadings } from "../../src/store/reads/fenced-readings.ts";
 import { openDatabase } from "../../src/store/sql/database.ts";
 import type { Sql } from "../../src/store/sql/database.ts";

@@ -2,7 +2,7 @@
 import type { Addresses } from "../../src/http/interfaces.ts";
 import type { Log } from "../../src/log-event.ts";
 import { listen } from "../../src/serve.ts";
-import type { ServedCertificate } from "../../src/tls/served-certificate.ts";
+import type { ServedCertificate } from "../../src/tls/certificate.ts";
 import { noResidents } from "../support/no-residents.ts";
 import { startTestExchange } from "../support/exchange.ts";
 import type { TestExchange } from "../support/exchange.ts";

@@ -5,8 +5,7 @@ import { closeSync, constants, mkdtempSync, openSync, readFileSync, readSync, rm
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
-import { createLog } from "../../src/log.ts";
-import { createLogOutput, MAX_WAITING } from "../../src/log-output.ts";
+import { MAX_WAITING, createLog, createLogOutput } from "../../src/log.ts";
 import { until } from "../support/until.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "presage-log-"));

@@ -3,9 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Type } from "typebox";
 import type { TSchema } from "typebox";
-import { wordsFor } from "../../src/http/expected-value.ts";
-import type { Schema } from "../../src/http/expected-value.ts";
-import { describeMessageFault } from "../../src/http/item-fault.ts";
+import { describeMessageFault, wordsFor } from "../../src/http/validation-fault.ts";
+import type { Schema } from "../../src/http/validation-fault.ts";
 import { tradingEndpoints } from "../../src/http/trading/endpoints.ts";
 
 type Field = { readonly place: string; readonly name: string; readonly schema: TSchema };

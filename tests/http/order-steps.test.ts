@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { reject } from "../../src/core/rejection.ts";
 import { codesOf } from "../../src/http/openapi/parts.ts";
-import { checkDecision, checkReading } from "../../src/http/trading/orders/order-steps.ts";
-import type { OrderFacts } from "../../src/http/trading/orders/order-steps.ts";
+import { checkDecision, checkReading } from "../../src/http/trading/orders/placement.ts";
+import type { OrderFacts } from "../../src/http/trading/orders/placement.ts";
 import { placeOrder } from "../../src/http/trading/orders/place-orders.ts";
 import { BEFORE_CHECKS } from "../docs/rejection-entries.ts";
 

@@ -7,7 +7,7 @@ import { Readable } from "node:stream";
 import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import Fastify from "fastify";
-import { watchStreams } from "../../src/http/server/sent-streams.ts";
+import { watchStreams } from "../../src/http/server/compression.ts";
 
 const PIECE = "x".repeat(1_024);
 const LAST = "event: closed\n\n";

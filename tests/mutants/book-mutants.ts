@@ -41,7 +41,7 @@ export const BOOK_MUTANTS: readonly Mutant[] = [
       "if (child + 1 < queue.length - 1 && sooner",
     ],
   ]),
-  ...mutantsOf("core", "src/core/own-orders.ts", [
+  ...mutantsOf("core", "src/core/order.ts", [
     ["a market's open orders are not counted", "  market.open += change;\n", ""],
     [
       "a neighbour among the owner's orders points at one that left",
@@ -61,7 +61,7 @@ export const BOOK_MUTANTS: readonly Mutant[] = [
       "",
     ],
   ]),
-  ...mutantsOf("core", "src/core/apply-placement.ts", [
+  ...mutantsOf("core", "src/core/apply.ts", [
     ["a cancelled order keeps what it held", "  changeHold(order, order.remaining, NO_LOTS);\n", ""],
     [
       "a partial fill releases what the filled part would hold alone",

@@ -29,7 +29,7 @@ export const CLOCK_MUTANTS: readonly Mutant[] = [
       "    change(",
     ],
   ]),
-  ...mutantsOf("whole", "src/engine/clock-guard.ts", [
+  ...mutantsOf("whole", "src/engine/safeguards.ts", [
     [
       "orders are taken while the clocks part",
       'availability.restrict("clock", "cancel-only", clockGapText(parted))',
@@ -41,7 +41,7 @@ export const CLOCK_MUTANTS: readonly Mutant[] = [
       'availability.restrict("clock", "cancel-only", "")',
     ],
   ]),
-  ...mutantsOf("whole", "src/engine/clock-at-start.ts", [
+  ...mutantsOf("whole", "src/engine/clocks.ts", [
     ["no journal is too far ahead to start", "if (ahead <= MAX_AHEAD_MS)", "if (ahead >= 0)"],
     ["a start is refused for a second", "const MAX_AHEAD_MS = 60_000;", "const MAX_AHEAD_MS = 1_000;"],
   ]),

@@ -141,7 +141,7 @@ const QUARANTINE = [
     ["the note stays when nothing happened", "    if (isNoted) note.clear();\n", ""],
     ["a command may stop the exchange once more", "stops.stops >= MAX_STOPS", "stops.stops > MAX_STOPS"],
   ]),
-  ...mutantsOf("whole", "src/engine/decision-note.ts", [
+  ...mutantsOf("whole", "src/engine/quarantine.ts", [
     ["stops are not kept", "if (noted.length > 0) save();", ""],
     ["what was being decided is counted as often as it was noted or read", "if (known?.run !== run) ", ""],
     ["one who stopped the exchange before has not", "known?.run !== run", "known === undefined"],
@@ -198,7 +198,7 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
   ...PUBLICATIONS,
   ...QUARANTINE,
   ...KNOWN,
-  ...mutantsOf("whole", "src/engine/repeats.ts", [
+  ...mutantsOf("whole", "src/engine/writer.ts", [
     ["repeated orders are not looked up", "ids.size === 0 ? ids : findOrders([...ids])", "new Set<string>()"],
     ["repeated requests are not looked up", "names.length === 0 ? [] : findRequests(names)", "[]"],
     [
@@ -243,7 +243,7 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
     ],
     ["a key is taken for that of any content", 'return isSame ? "same" : "key-reused";', 'return "same";'],
   ]),
-  ...mutantsOf("whole", "src/engine/repeated-orders.ts", [
+  ...mutantsOf("whole", "src/engine/writer.ts", [
     ["repeats within a batch are not seen", "if (same !== undefined) same.push(entry);\n    else if", "if"],
     [
       "repeats within a batch are answered as committed",

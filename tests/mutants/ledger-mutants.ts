@@ -42,7 +42,7 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
     ],
     ["the orders of who is banned stay", '...cancelsOf(listOwnOrders(exchange, address), "banned")', "...[]"],
   ]),
-  ...mutantsOf("core", "src/core/decide-invites.ts", [
+  ...mutantsOf("core", "src/core/invites.ts", [
     ["an owner uses an invite twice", "  if (invite.used.has(command.owner)) return [];\n", ""],
     [
       "invites promise more than the exchange can hold",
@@ -100,7 +100,7 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
       "  return undefined && reject(",
     ],
   ]),
-  ...mutantsOf("core", "src/core/apply-shares.ts", [
+  ...mutantsOf("core", "src/core/apply.ts", [
     [
       "a conversion pays one set too many",
       "times(setValue(lots), given.length - 1)",
@@ -142,7 +142,7 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
       "if (token === first) yield resolution;",
     ],
   ]),
-  ...mutantsOf("core", "src/core/event-lifecycle.ts", [
+  ...mutantsOf("core", "src/core/lifecycle.ts", [
     [
       "an event resolves without the markets that are in the way",
       "if (refusal !== undefined) return refuseOf(resolution.market, refusal);",
@@ -167,7 +167,7 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
     ],
     ["a market that traded is listed with other fees", "    ...(known.volume > 0 && { fees }),\n", ""],
   ]),
-  ...mutantsOf("core", "src/core/price-record.ts", [
+  ...mutantsOf("core", "src/core/shown-price.ts", [
     [
       "a minute keeps its first price",
       "market.recorded?.midpoint !== current)",
@@ -197,7 +197,7 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
       'if (event.type === "order-canceled" && !replay.resting.delete(no)) throw',
     ],
   ]),
-  ...mutantsOf("core", "src/core/returns.ts", [
+  ...mutantsOf("core", "src/core/position.ts", [
     ["a settlement that fails takes the fees from nobody", "  if (fees > 0)\n", "  if (fees < 0)\n"],
     [
       "a settlement that fails keeps the fees",
@@ -222,7 +222,7 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
       "held = subtractLots(held, NO_LOTS);",
     ],
   ]),
-  ...mutantsOf("core", "src/core/apply-failure.ts", [
+  ...mutantsOf("core", "src/core/apply.ts", [
     ["sets whose settlement failed stay backed", "if (maker.side !== taker.side) continue;", "continue;"],
   ]),
   ...mutantsOf("core", "src/core/position.ts", [

@@ -55,7 +55,7 @@ export const CANARIES: readonly Mutant[] = [
   {
     name: "canary of a verification",
     check: "verification",
-    file: "src/store/verify/compare-tables.ts",
+    file: "src/store/verify/verify-exchange.ts",
     text: "const PAGE = 100;\n",
     becomes: "const PAGE = 100;\n\n",
   },

@@ -84,7 +84,7 @@ export const ORDER_MUTANTS: readonly Mutant[] = [
       "highestFeeRate >= 0",
     ],
   ]),
-  ...mutantsOf("core", "src/core/fill-refusals.ts", [
+  ...mutantsOf("core", "src/core/placement-checks.ts", [
     [
       "a post-only order that expires may take",
       "if (!command.postOnly || !crosses(",

@@ -67,7 +67,7 @@ export const PROJECTOR_MUTANTS: readonly Mutant[] = [
       "const done = waiting.filter(({ seq }) => seq <= stored + 1);",
     ],
   ]),
-  ...mutantsOf("whole", "src/engine/recent-entries.ts", [
+  ...mutantsOf("whole", "src/engine/stored-entries.ts", [
     [
       "orders that the tables lack are not found",
       "const latest = new Set(recent.findOrders(ids));",

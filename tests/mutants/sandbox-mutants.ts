@@ -95,7 +95,7 @@ const SNAPSHOTS = [
       "    throw error;",
     ],
   ]),
-  ...mutantsOf("whole", "src/engine/work-alone.ts", [
+  ...mutantsOf("whole", "src/engine/writer.ts", [
     [
       "a snapshot is taken before the tables have the journal",
       "    await writer.options.tables.settle();\n",

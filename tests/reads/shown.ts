@@ -2,7 +2,7 @@
 import { getAddress } from "viem";
 import type { Hex } from "viem";
 import type { Dialect } from "../../src/http/dialects/dialect.ts";
-import { ulidOf } from "../../src/signing/key-id.ts";
+import { ulidOf } from "../../src/signing/credentials.ts";
 import { tradeId } from "../../src/store/reads/fills.ts";
 import type { Random } from "../support/random.ts";
 import type { Caller, ReadWorld } from "./read-world.ts";

@@ -13,7 +13,7 @@ import { createHouseMakers } from "../../src/residents/house-makers.ts";
 import type { HouseMakers } from "../../src/residents/house-makers.ts";
 import { quotesOfHouse } from "../../src/residents/house-plan.ts";
 import { seededRandom, wholeBetween } from "../../src/residents/strategies/seeded-random.ts";
-import { listHouseEntries } from "../../src/store/reads/operator-entries.ts";
+import { listHouseEntries } from "../../src/store/reads/audit.ts";
 import { verifyExchange } from "../../src/store/verify/verify-exchange.ts";
 import { inSnapshot } from "../../src/store/sql/table-stream.ts";
 import { hashOf, startTestExchange, testListing, tokenOf, walletOf } from "../support/exchange.ts";

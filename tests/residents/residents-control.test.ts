@@ -6,7 +6,7 @@ import { listLevels } from "../../src/core/book.ts";
 import { isRejection } from "../../src/core/rejection.ts";
 import type { Market } from "../../src/core/state.ts";
 import { micros } from "../../src/core/units.ts";
-import { workOfResidents } from "../../src/http/admin/waiting-work.ts";
+import { workOfResidents } from "../../src/http/admin/get-attention.ts";
 import type { ResidentsState } from "../../src/http/sandbox/residents-control.ts";
 import { createResidents } from "../../src/residents/residents.ts";
 import type { Residents } from "../../src/residents/residents.ts";

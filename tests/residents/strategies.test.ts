@@ -6,7 +6,7 @@ import { lots, micros, ONE } from "../../src/core/units.ts";
 import { stepLmsr } from "../../src/residents/strategies/lmsr-maker.ts";
 import { startMaker, stepMaker } from "../../src/residents/strategies/maker.ts";
 import type { MakerTerms } from "../../src/residents/strategies/maker.ts";
-import { stepNoise } from "../../src/residents/strategies/noise-trader.ts";
+import { stepNoise } from "../../src/residents/strategies/traders.ts";
 import { seededRandom } from "../../src/residents/strategies/seeded-random.ts";
 import { carryOut, openTrader, simulateMarket, turnOf } from "./simulated-market.ts";
 

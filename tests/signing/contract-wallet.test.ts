@@ -2,8 +2,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { checksumAddress } from "../../src/signing/address.ts";
-import { deriveWallets, unwrapSignature, WRAPPED_LENGTH } from "../../src/signing/contract-wallet.ts";
-import { deriveDepositWallets } from "../../src/signing/deposit-wallet.ts";
+import {
+  WRAPPED_LENGTH,
+  deriveDepositWallets,
+  deriveWallets,
+  unwrapSignature,
+} from "../../src/signing/contract-wallet.ts";
 import { bytesOf } from "../../src/signing/hex.ts";
 import { readVectors } from "./vectors.ts";
 

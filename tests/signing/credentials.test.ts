@@ -8,7 +8,7 @@ import {
   deriveHouseKey,
   isSamePassphrase,
 } from "../../src/signing/credentials.ts";
-import { addressOfKey } from "../../src/signing/sign-order.ts";
+import { addressOfKey } from "../../src/signing/order-digest.ts";
 
 const masterKey = Buffer.alloc(32, 7);
 const address = "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266";

@@ -7,7 +7,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { builtInDomains, makeDomain, type OrderDomain } from "../../src/signing/order-domain.ts";
-import type { OrderRefusalReason } from "../../src/signing/order-refusal.ts";
+import type { OrderRefusalReason } from "../../src/signing/order-verdict.ts";
 import { parseSignedOrder } from "../../src/signing/signed-order.ts";
 import { verifyOrder } from "../../src/signing/verify-order.ts";
 import { readVectors, type InvalidOrderCase } from "./vectors.ts";

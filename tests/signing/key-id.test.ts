@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { readKeyId, ulidOf } from "../../src/signing/key-id.ts";
+import { readKeyId, ulidOf } from "../../src/signing/credentials.ts";
 
 /** Pairs of the same bits; the first is the example of the ULID specification. */
 const PAIRS = [

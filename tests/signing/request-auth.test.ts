@@ -4,8 +4,7 @@ import { createHmac, createSecretKey } from "node:crypto";
 import { test } from "node:test";
 import * as fc from "fast-check";
 import { decodeSecret } from "../../src/signing/credentials.ts";
-import { verifyRequest, type RequestClaim } from "../../src/signing/request-auth.ts";
-import { readTimestamp } from "../../src/signing/request-timestamp.ts";
+import { readTimestamp, type RequestClaim, verifyRequest } from "../../src/signing/request-auth.ts";
 import { readVectors, type L2Vector } from "./vectors.ts";
 
 const { vectors, wireRequests } = readVectors("l2");

@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { listLevels, listOrders } from "../../src/core/book.ts";
-import { listOwnOrders } from "../../src/core/own-orders.ts";
+import { listOwnOrders } from "../../src/core/order.ts";
 import { openInterestOf } from "../../src/core/open-interest.ts";
 import type { Account, Exchange, Market, MarketEvent, Order } from "../../src/core/state.ts";
 import { restingFee } from "./reference-fees.ts";

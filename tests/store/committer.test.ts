@@ -5,11 +5,10 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { TestContext } from "node:test";
-import type { Batch } from "../../src/store/journal/commit-batch.ts";
+import type { Batch, JournalHead } from "../../src/store/journal/journal.ts";
 import { createCommitter } from "../../src/store/journal/committer.ts";
 import type { Committer } from "../../src/store/journal/committer.ts";
 import { batchHash } from "../../src/store/journal/journal.ts";
-import type { JournalHead } from "../../src/store/journal/journal.ts";
 import { openWriterSession } from "../../src/store/journal/writer-session.ts";
 import { openDatabase } from "../../src/store/sql/database.ts";
 import type { Sql } from "../../src/store/sql/database.ts";

@@ -9,7 +9,7 @@ import type { Context } from "../../src/context.ts";
 import { lots, micros } from "../../src/core/units.ts";
 import { openBackupFile, writeBackupFile } from "../../src/store/backup/backup-file.ts";
 import { restoreBackup } from "../../src/store/backup/restore-backup.ts";
-import { streamDurably } from "../../src/store/backup/stream-durably.ts";
+import { streamDurably } from "../../src/store/backup/framed-file.ts";
 import { readBackupContent } from "../../src/store/backup/write-backup.ts";
 import { PROJECTOR_LIMITS } from "../../src/store/projector/projector-limits.ts";
 import type { Sql } from "../../src/store/sql/database.ts";

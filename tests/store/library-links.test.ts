@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
-import { linkLibraries } from "../../src/store/server/library-links.ts";
+import { linkLibraries } from "../../src/store/server/embedded-server.ts";
 
 /** A package with the library lib.so.1.2, and with a link to it that is still to be made. */
 function packageWithout(context: TestContext, target: string): string {

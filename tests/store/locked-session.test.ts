@@ -1,7 +1,7 @@
 /** The exchange's own connections: their lock is free when the exchange is gone, however it went. */
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
-import { openLockedSession } from "../../src/store/journal/locked-session.ts";
+import { openLockedSession } from "../../src/store/journal/writer-session.ts";
 import { openDatabase } from "../../src/store/sql/database.ts";
 import { createTestDatabase } from "../support/database.ts";
 import type { TestDatabase } from "../support/database.ts";

@@ -12,8 +12,7 @@ import { deriveBuilderSecrets, deriveCredentials } from "../../src/signing/crede
 import type { Credentials } from "../../src/signing/credentials.ts";
 import { storedFingerprintOf } from "../../src/store/keys/master-key.ts";
 import type { Sql } from "../../src/store/sql/database.ts";
-import { migrate } from "../../src/store/sql/migrate.ts";
-import { MIGRATIONS } from "../../src/store/sql/migration-files.ts";
+import { MIGRATIONS, migrate } from "../../src/store/sql/migrate.ts";
 import { createTestDatabase } from "../support/database.ts";
 import { walletOf } from "../support/exchange.ts";
 import { withSql } from "../support/history.ts";

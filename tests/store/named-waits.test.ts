@@ -7,7 +7,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { findPixelFault } from "../../src/catalog/images/decode-picture.ts";
-import { createRequestTurns } from "../../src/engine/request-turns.ts";
+import { createRequestTurns } from "../../src/engine/repeated-requests.ts";
 import { ANSWER_TIMEOUT_MS } from "../../src/http/server/unreadable-request.ts";
 import { createExports } from "../../src/store/export/export-thread.ts";
 import { inTime, THREAD_MS, threadInTime } from "../../src/store/sql/in-time.ts";

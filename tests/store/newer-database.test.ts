@@ -6,7 +6,7 @@ import { after, before, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { openBackupFile, writeBackupFile } from "../../src/store/backup/backup-file.ts";
 import { restoreBackup } from "../../src/store/backup/restore-backup.ts";
-import { streamDurably } from "../../src/store/backup/stream-durably.ts";
+import { streamDurably } from "../../src/store/backup/framed-file.ts";
 import { readBackupContent } from "../../src/store/backup/write-backup.ts";
 import { batchHash } from "../../src/store/journal/journal.ts";
 import type { Sql } from "../../src/store/sql/database.ts";

@@ -9,7 +9,7 @@ import { readConfig } from "../../src/config.ts";
 import { createContext } from "../../src/context.ts";
 import { openBackupFile, writeBackupFile } from "../../src/store/backup/backup-file.ts";
 import { restoreBackup } from "../../src/store/backup/restore-backup.ts";
-import { streamDurably } from "../../src/store/backup/stream-durably.ts";
+import { streamDurably } from "../../src/store/backup/framed-file.ts";
 import { readBackupContent } from "../../src/store/backup/write-backup.ts";
 import { readRunMode } from "../../src/store/journal/run-mode.ts";
 import { inSnapshot } from "../../src/store/sql/table-stream.ts";

@@ -12,7 +12,7 @@ import type { Channel } from "../../src/stream/channel.ts";
 import { createMarketChannel } from "../../src/stream/market/market-channel.ts";
 import { createUserChannel } from "../../src/stream/user/user-channel.ts";
 import { createDescribedMarkets } from "../../src/stream/described-markets.ts";
-import { Heartbeat } from "../../src/stream/numbering.ts";
+import { Heartbeat } from "../../src/stream/channel.ts";
 import { closed } from "../support/closed-schema.ts";
 import { startTestExchange, testListing, tokenOf, walletOf } from "../support/exchange.ts";
 import type { TestExchange } from "../support/exchange.ts";

@@ -4,7 +4,7 @@ import { PassThrough } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { test } from "node:test";
 import { createEnvelopes, envelopeStart, framePieces } from "../../src/stream/activity/envelopes.ts";
-import { createOutbox } from "../../src/stream/outbox.ts";
+import { createOutbox } from "../../src/stream/connection.ts";
 import { jsonFrame, textFrame, textsOf } from "../../src/stream/text-frame.ts";
 import { createWriteTurns } from "../../src/stream/turns.ts";
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { DIALECTS } from "../../src/http/dialects/dialect.ts";
-import { readKeyId } from "../../src/signing/key-id.ts";
+import { readKeyId } from "../../src/signing/credentials.ts";
 import type { Channel } from "../../src/stream/channel.ts";
 import { createUserChannel } from "../../src/stream/user/user-channel.ts";
 import { NO, startWorld, YES } from "../http/account/world.ts";

@@ -1,7 +1,7 @@
 /** /ws/user: credentials, refusals, heartbeats, and revoked keys. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { ulidOf } from "../../src/signing/key-id.ts";
+import { ulidOf } from "../../src/signing/credentials.ts";
 import { createUserChannel } from "../../src/stream/user/user-channel.ts";
 import type { Channel } from "../../src/stream/channel.ts";
 import { startWorld, YES } from "../http/account/world.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { Errors } from "typebox/value";
 import type { Dialect } from "../../src/http/dialects/dialect.ts";
 import type { Channel } from "../../src/stream/channel.ts";
-import { Heartbeat } from "../../src/stream/numbering.ts";
+import { Heartbeat } from "../../src/stream/channel.ts";
 import { OpenOrders, UserOrder, UserTrade } from "../../src/stream/user/user-schema.ts";
 import { closed } from "../support/closed-schema.ts";
 import type { Trader } from "../support/trader.ts";

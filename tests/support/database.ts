@@ -6,7 +6,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { startEmbeddedServer } from "../../src/store/server/embedded-server.ts";
-import { isFileLocked } from "../../src/store/server/file-lock.ts";
+import { isFileLocked } from "../../src/store/server/data-directory.ts";
 import { type Sql, openDatabase } from "../../src/store/sql/database.ts";
 import { updateSchema } from "../../src/store/sql/update-schema.ts";
 import { isScratchInMemory, scratchRoot } from "./scratch-directory.ts";

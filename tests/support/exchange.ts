@@ -18,7 +18,7 @@ import type { Dialect } from "../../src/http/dialects/dialect.ts";
 import type { Endpoint } from "../../src/http/endpoint.ts";
 import type { RefusalForm } from "../../src/http/refusal-form.ts";
 import { createServer } from "../../src/http/server/server.ts";
-import { createValidators } from "../../src/http/server/validators.ts";
+import { createValidators } from "../../src/http/server/caching.ts";
 import { tradingRefusals } from "../../src/http/trading/refusal-form.ts";
 import type { ProjectorLimits } from "../../src/store/projector/projector-limits.ts";
 import { NOT_SIGNED } from "../core/support/orders.ts";

@@ -4,9 +4,13 @@ import { X509Certificate, createPrivateKey, generateKeyPairSync } from "node:cry
 import { mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, it } from "node:test";
-import { checkCertificate, validityFault } from "../../src/tls/certificate.ts";
-import { filesOf, keptIn } from "../../src/tls/certificate-source.ts";
-import { serveCertificate } from "../../src/tls/served-certificate.ts";
+import {
+  checkCertificate,
+  filesOf,
+  keptIn,
+  serveCertificate,
+  validityFault,
+} from "../../src/tls/certificate.ts";
 import { createCertificateFolder, DAY_MS } from "./certificate-folder.ts";
 import type { CertificateFolder } from "./certificate-folder.ts";
 

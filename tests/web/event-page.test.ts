@@ -4,11 +4,11 @@ import { test } from "node:test";
 import { lots, ticks } from "../../src/core/units.ts";
 import { changeSince } from "../../web/src/chart/chart-line.ts";
 import type { DrawnLine } from "../../web/src/chart/chart-line.ts";
-import { spreadApart } from "../../web/src/chart/spread-apart.ts";
-import { depthAt, depthPath, findDepthRange } from "../../web/src/markets/depth-shape.ts";
+import { spreadApart } from "../../web/src/chart/sample-lines.ts";
+import { depthAt, depthPath, findDepthRange } from "../../web/src/markets/book-depth.ts";
 import { changeChoices, PANEL_TABS, readChoices } from "../../web/src/markets/event-choices.ts";
 import { en } from "../../web/src/text/en.ts";
-import { translateOutcome } from "../../web/src/text/outcome-name.ts";
+import { translateOutcome } from "../../web/src/text/formats.ts";
 import { pt } from "../../web/src/text/pt.ts";
 import { createRandom } from "../support/random.ts";
 

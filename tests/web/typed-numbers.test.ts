@@ -7,11 +7,9 @@ import { en } from "../../web/src/text/en.ts";
 import type { Text } from "../../web/src/text/en.ts";
 import { createFormats } from "../../web/src/text/formats.ts";
 import { pt } from "../../web/src/text/pt.ts";
-import { explainAmount } from "../../web/src/trade/explain-amount.ts";
-import { EMPTY_FORM } from "../../web/src/trade/order-form.ts";
-import { explainBlock } from "../../web/src/trade/explain-block.ts";
+import { explainAmount, explainBlock } from "../../web/src/trade/explain-block.ts";
+import { EMPTY_FORM, planTypedOrder } from "../../web/src/trade/plan-order.ts";
 import { findOrderBlock } from "../../web/src/trade/order-block.ts";
-import { planTypedOrder } from "../../web/src/trade/plan-typed-order.ts";
 import { createRandom } from "../support/random.ts";
 import { createTradedMarket } from "./traded-market.ts";
 

@@ -8,7 +8,7 @@ import type { RejectionCode } from "../../src/core/rejection.ts";
 import type { DelayedOrders } from "../../src/engine/delayed-orders.ts";
 import type { OnceOutcome } from "../../src/engine/entry.ts";
 import type { Settlements } from "../../src/engine/settlements.ts";
-import type { Batch } from "../../src/store/journal/commit-batch.ts";
+import type { Batch } from "../../src/store/journal/journal.ts";
 import type { DelayedOrder } from "../../src/store/sandbox/delayed-orders.ts";
 
 export type DelayedRow = {

@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { createReplay, replayBatch } from "../../src/core/event-codec.ts";
-import type { Batch } from "../../src/store/journal/commit-batch.ts";
+import type { Batch } from "../../src/store/journal/journal.ts";
 import { GENESIS_HASH } from "../../src/store/journal/journal.ts";
 import { projectRest } from "../../src/store/journal/recover-exchange.ts";
 import type { RecoveredExchange } from "../../src/store/journal/recover-exchange.ts";

@@ -4,9 +4,8 @@
  */
 import assert from "node:assert/strict";
 import type { RequestName } from "../../src/core/request.ts";
-import type { Batch } from "../../src/store/journal/commit-batch.ts";
+import type { Batch, JournalHead } from "../../src/store/journal/journal.ts";
 import { batchHash, GENESIS_HASH } from "../../src/store/journal/journal.ts";
-import type { JournalHead } from "../../src/store/journal/journal.ts";
 import type { Heartbeat } from "../../src/store/keys/heartbeats.ts";
 import { FlushImpossible } from "../../src/store/projector/table-flusher.ts";
 import { StoreUnavailable } from "../../src/store/sql/unavailable.ts";

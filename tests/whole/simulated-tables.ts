@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import { createReplay, replayBatch } from "../../src/core/event-codec.ts";
 import type { RequestName } from "../../src/core/request.ts";
 import type { DoneRequest } from "../../src/engine/entry.ts";
-import type { Batch } from "../../src/store/journal/commit-batch.ts";
+import type { Batch } from "../../src/store/journal/journal.ts";
 import type { BatchRows } from "../../src/store/projector/table-rows.ts";
 import { collectTouched } from "../../src/store/projector/projection.ts";
 import { readRows } from "../../src/store/projector/table-rows.ts";

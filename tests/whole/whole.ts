@@ -7,7 +7,7 @@ import { MODES } from "../../src/core/exchange-mode.ts";
 import { STANDARD_LIMITS } from "../../src/core/limits.ts";
 import { isRejection } from "../../src/core/rejection.ts";
 import type { Rules } from "../../src/core/state.ts";
-import type { Batch } from "../../src/store/journal/commit-batch.ts";
+import type { Batch } from "../../src/store/journal/journal.ts";
 import { createGenerator } from "../simulation/generator.ts";
 import { SimulationFailure } from "../simulation/simulate.ts";
 import { add, count } from "../simulation/statistics.ts";

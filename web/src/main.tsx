@@ -1,8 +1,22 @@
 /** The entry point of the trading page. */
-import { App } from "./app.tsx";
 import { UnreachableError } from "./api/client.ts";
-import { registerWorker } from "./register-worker.ts";
+import { App } from "./app.tsx";
 import { startPage } from "./start-page.tsx";
+
+// The service worker that shows a page without a connection. Browsers allow it on secure addresses and on this machine only.
+
+/**
+ * Registers the worker after the page has loaded, so that it does not delay the first view. The page works without it as
+ * well.
+ */
+function registerWorker(): void {
+  if (!("serviceWorker" in navigator)) return;
+  addEventListener("load", () => {
+    void navigator.serviceWorker
+      .register("/service-worker.js", { updateViaCache: "none" })
+      .catch(() => undefined);
+  });
+}
 
 startPage(<App />, {
   staleTime: 5_000,

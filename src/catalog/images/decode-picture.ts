@@ -5,7 +5,7 @@
 import { once } from "node:events";
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
-import type { RequestTurns } from "../../engine/request-turns.ts";
+import type { RequestTurns } from "../../engine/repeated-requests.ts";
 import { THREAD_MS, threadInTime } from "../../store/sql/in-time.ts";
 import type { ImageType } from "./image-limits.ts";
 import type { ImageSize } from "./read-image.ts";

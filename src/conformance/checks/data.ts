@@ -1,5 +1,5 @@
 /** Checks of the data interface: positions, closed positions, activity and holders. */
-import { answered, expectJson, expectThat } from "../answer.ts";
+import { Unchecked, answered, expectJson, expectThat } from "../answer.ts";
 import type { Answer } from "../answer.ts";
 import { checksOf } from "../check.ts";
 import type { Check, Run } from "../check.ts";
@@ -7,6 +7,8 @@ import { activity, holderGroup, position, refusal } from "../data-records.ts";
 import type { EndpointName } from "../endpoints.ts";
 import { expectFields } from "../expected.ts";
 import { fieldOf, listIn, numberIn, textIn } from "../json-value.ts";
+import { boughtText, isBought, purchaseOf } from "../purchase.ts";
+import type { Purchase } from "../purchase.ts";
 import {
   activityFields,
   assetOf,
@@ -18,10 +20,59 @@ import {
 import type { Filter } from "../reckoning.ts";
 import { leaf, listOf, name, record } from "../shape.ts";
 import type { Shape } from "../shape.ts";
-import { boughtText, isBought, purchaseOf } from "../purchase.ts";
-import type { Purchase } from "../purchase.ts";
-import { sellAgain } from "./sold-again.ts";
-import { readTraded } from "./trades.ts";
+import { cancelOf, place } from "../trading.ts";
+import type { Trader } from "../wallets.ts";
+import { readTraded, tradeWithEachOther } from "./trades.ts";
+
+// Sells the shares that a run bought: to the other wallet, or to other bidders if others trade in the market, too.
+
+const MAX_TRIES = 3;
+
+/** Sells all shares of the wallet that bought; throws `Unchecked` if nobody buys them. */
+async function sellAgain(run: Run): Promise<Trader> {
+  const { order } = purchaseOf(run);
+  await tradeWithEachOther(run, "SELL");
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    let left = 0;
+    for (const trader of run.trading().traders) left += (await sellRest(run, trader)) ? 0 : 1;
+    if (left === 0) break;
+  }
+  const held = await sharesOf(run, order.by, order.tokenId);
+  if (held === 0) return order.by;
+  throw new Unchecked(`the shares could not be sold again: the wallet still has ${held}`);
+}
+
+/** Sells a wallet's remaining shares to the best bids; true if none remained. */
+async function sellRest(run: Run, trader: Trader): Promise<boolean> {
+  const { conditionId, tokenIds, tickMicros: priceMicros } = run.market();
+  let isEmpty = true;
+  for (const tokenId of tokenIds) {
+    if ((await sharesOf(run, trader, tokenId)) === 0) continue;
+    isEmpty = false;
+    await cancelAll(run);
+    const shares = await sharesOf(run, trader, tokenId);
+    if (shares > 0)
+      await place(run.trading(), { conditionId, tokenId, side: "SELL", priceMicros, shares }, trader);
+  }
+  return isEmpty;
+}
+
+/** Cancels the resting orders of both wallets: their sales hold the shares, and their bids would match their own sales. */
+async function cancelAll(run: Run): Promise<void> {
+  const trading = run.trading();
+  for (const { id, by } of trading.resting) await answered(trading.ask(cancelOf(id), by));
+}
+
+const UNITS = 1_000_000;
+
+/** Reads a wallet's shares of a token; throws `Unchecked` if the server does not tell. */
+async function sharesOf(run: Run, trader: Trader, tokenId: string): Promise<number> {
+  const path = `/balance-allowance?asset_type=CONDITIONAL&token_id=${tokenId}&signature_type=0`;
+  const answer = await answered(run.trading().ask({ path }, trader));
+  const balance = numberIn(answer?.json, "balance");
+  if (!Number.isNaN(balance)) return balance / UNITS;
+  throw new Unchecked("the server does not say which shares are left: GET /balance-allowance has no balance");
+}
 
 const NOBODY = "0x00000000000000000000000000000000000000a1";
 

@@ -7,7 +7,7 @@ import type { Check, Run } from "../check.ts";
 import { expectFields, within } from "../expected.ts";
 import { fieldOf, listIn, numberIn, textIn } from "../json-value.ts";
 import type { LiveChannel } from "../live-channel.ts";
-import { isInBook, requireCanceled, restingOrder, sizeIn } from "../resting-order.ts";
+import { isInBook, requireCanceled, restingOrder, sizeIn } from "../purchase.ts";
 import { shown } from "../shape.ts";
 import type { Stage } from "../stages.ts";
 import type { RestingOrder } from "../trading.ts";

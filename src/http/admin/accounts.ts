@@ -24,10 +24,8 @@ import {
   listLatestAccounts,
 } from "../../store/reads/accounts.ts";
 import type { AccountPosition, ListedAccount, MarketTexts } from "../../store/reads/accounts.ts";
-import { listAudit, listSubjectsByReason } from "../../store/reads/audit.ts";
-import type { AuditEntry } from "../../store/reads/audit.ts";
-import { findBan } from "../../store/reads/bans.ts";
-import type { Ban } from "../../store/reads/bans.ts";
+import { findBan, listAudit, listSubjectsByReason } from "../../store/reads/audit.ts";
+import type { AuditEntry, Ban } from "../../store/reads/audit.ts";
 import { findLedgerTop, listLedger } from "../../store/reads/ledger.ts";
 import type { LedgerEntry, LedgerFill } from "../../store/reads/ledger.ts";
 import { listLiveOrders } from "../../store/reads/orders.ts";
@@ -44,9 +42,8 @@ import { AmountOf, readCollateral } from "../trading/amount.ts";
 import { MarketStatus } from "../trading/markets/market-record.ts";
 import { WalletName } from "../wallets.ts";
 import type { Names } from "../wallets.ts";
-import { COLLATERAL, OWNERS } from "./groups.ts";
+import { COLLATERAL, OWNERS, Reason, operate, operation } from "./operation.ts";
 import { listWalletKeys } from "./keys.ts";
-import { Reason, operate, operation } from "./operation.ts";
 import type { OperatorAction } from "./operation.ts";
 import { AccountParams, GivenWallet, readWallet } from "./path-terms.ts";
 

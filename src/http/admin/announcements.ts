@@ -8,16 +8,14 @@ import {
   ANNOUNCEMENT_KINDS,
   WITHDRAW_ANNOUNCEMENT,
   announcementDetails,
-} from "../../engine/announcement-terms.ts";
-import type { AnnouncementTerms } from "../../engine/announcement-terms.ts";
-import { isShown } from "../../engine/announcements.ts";
-import type { Announcement } from "../../engine/announcements.ts";
+  isShown,
+} from "../../engine/announcements.ts";
+import type { Announcement, AnnouncementTerms } from "../../engine/announcements.ts";
 import { once } from "../once.ts";
 import { OrNull, Time, timeAt } from "../resolution-answer.ts";
 import { textLines } from "../shown-text.ts";
 import { GivenInstant, readInstants } from "./body-fields.ts";
-import { ANNOUNCEMENTS } from "./groups.ts";
-import { Reason, operate, operation } from "./operation.ts";
+import { ANNOUNCEMENTS, Reason, operate, operation } from "./operation.ts";
 import type { OperatorAction, OperatorCall } from "./operation.ts";
 
 // Announcements in the requests and answers of operators.

@@ -13,8 +13,7 @@ import { nameEvents, nameMarkets } from "../../store/reads/accounts.ts";
 import type { Sql } from "../../store/sql/database.ts";
 import { pageLimit } from "../page-limit.ts";
 import { OrNull, Time, timeAt } from "../resolution-answer.ts";
-import { AUDIT } from "./groups.ts";
-import { operation } from "./operation.ts";
+import { AUDIT, operation } from "./operation.ts";
 
 // Names of the subjects of audit entries: markets, events and accounts.
 

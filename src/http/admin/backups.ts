@@ -10,8 +10,7 @@ import type { ArchiveState } from "../../store/archive/schedule.ts";
 import { withinTime } from "../../within-time.ts";
 import { once } from "../once.ts";
 import { OrNull, Time, timeAt } from "../resolution-answer.ts";
-import { BACKUPS } from "./groups.ts";
-import { Reason, operate, operation } from "./operation.ts";
+import { BACKUPS, Reason, operate, operation } from "./operation.ts";
 
 // Scheduled backups in the answers to operators, with their state.
 

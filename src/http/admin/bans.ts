@@ -5,12 +5,11 @@ import { canceledOrders } from "../../core/canceled-orders.ts";
 import { isRejection, reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import type { Applied } from "../../engine/entry.ts";
-import { listBans as readBans } from "../../store/reads/bans.ts";
+import { listBans as readBans } from "../../store/reads/audit.ts";
 import type { Answer } from "../endpoint.ts";
 import { once } from "../once.ts";
 import { OrNull, Time, timeAt } from "../resolution-answer.ts";
-import { OWNERS } from "./groups.ts";
-import { Reason, operate, operation } from "./operation.ts";
+import { OWNERS, Reason, operate, operation } from "./operation.ts";
 import type { OperatorRequest } from "./operation.ts";
 import { GivenWallet, readWallet } from "./path-terms.ts";
 

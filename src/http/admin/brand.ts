@@ -18,8 +18,7 @@ import { OrNull } from "../resolution-answer.ts";
 import { textLine } from "../shown-text.ts";
 import { announce, listAnnouncements, withdrawAnnouncement } from "./announcements.ts";
 import { readBase64 } from "./body-fields.ts";
-import { BRAND } from "./groups.ts";
-import { Reason, operate, operation } from "./operation.ts";
+import { BRAND, Reason, operate, operation } from "./operation.ts";
 import type { OperatorAction, OperatorCall, OperatorRequest } from "./operation.ts";
 
 // The brand in the requests and answers of operators.

@@ -17,9 +17,8 @@ import { once } from "../once.ts";
 import type { RequestOutcome } from "../once.ts";
 import { linesOrBlank, textLine, textLines } from "../shown-text.ts";
 import { GivenInstant, GivenTags, PictureAddress, SourceText, readInstants } from "./body-fields.ts";
-import { MARKETS } from "./groups.ts";
+import { MARKETS, Reason, operate, operation } from "./operation.ts";
 import { GivenFees, readFees } from "./market-terms.ts";
-import { Reason, operate, operation } from "./operation.ts";
 import type { OperatorAction, OperatorCall, OperatorRequest } from "./operation.ts";
 import { EventParams, MarketParams, readEventTerm, readListedMarket } from "./path-terms.ts";
 

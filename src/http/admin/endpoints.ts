@@ -13,7 +13,7 @@ import { IMAGE_ENDPOINTS } from "./images.ts";
 import { inviteEndpoints } from "./invites.ts";
 import { NO_SOURCES, getMetrics } from "./metrics.ts";
 import { getStatus } from "./status.ts";
-import { EXCHANGE } from "./groups.ts";
+import { EXCHANGE } from "./operation.ts";
 import { listAudit, listOperators } from "./audit.ts";
 import { listEvents } from "./listings.ts";
 import { listMarketHolders } from "./list-market-holders.ts";

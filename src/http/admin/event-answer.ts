@@ -4,7 +4,7 @@ import type { MarketStatus } from "../../core/catalog.ts";
 import type { Event } from "../../core/event.ts";
 import type { Market } from "../../core/state.ts";
 import type { Applied } from "../../engine/entry.ts";
-import type { NamedEvent } from "../../store/reads/operator-entries.ts";
+import type { NamedEvent } from "../../store/reads/audit.ts";
 import { OrNull, PayoutAnswer } from "../resolution-answer.ts";
 import { MarketStatus as Status } from "../trading/markets/market-record.ts";
 

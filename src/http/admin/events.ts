@@ -9,8 +9,8 @@ import type { Listing } from "../../core/catalog.ts";
 import type { EventAction } from "../../core/command.ts";
 import { isRejection, reject } from "../../core/rejection.ts";
 import type { Rejection, RejectionCode } from "../../core/rejection.ts";
-import { listEventMarkets, readEventTerms } from "../../store/reads/operator-entries.ts";
-import type { EventMarket } from "../../store/reads/operator-entries.ts";
+import { listEventMarkets, readEventTerms } from "../../store/reads/audit.ts";
+import type { EventMarket } from "../../store/reads/audit.ts";
 import type { Answer, Endpoint } from "../endpoint.ts";
 import { once } from "../once.ts";
 import { OrNull } from "../resolution-answer.ts";
@@ -25,9 +25,8 @@ import {
 } from "./body-fields.ts";
 import { clarifyEvent, editEvent } from "./edits.ts";
 import { EventWithMarkets, SteppedEvent, countStatuses, namedMarket, tellStepped } from "./event-answer.ts";
-import { MARKETS } from "./groups.ts";
+import { MARKETS, Reason, operate, operation } from "./operation.ts";
 import { MarketFields, listCreated, readMarket } from "./markets.ts";
-import { Reason, operate, operation } from "./operation.ts";
 import type { OperatorAction, OperatorCall } from "./operation.ts";
 import { EventParams, readEventTerm } from "./path-terms.ts";
 

@@ -7,12 +7,11 @@ import { isRejection, reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import { findHold } from "../../engine/admission.ts";
 import type { Availability } from "../../engine/availability.ts";
-import { clockState, clockStateOf } from "../../engine/clock-state.ts";
-import type { ClockState } from "../../engine/clock-state.ts";
+import { clockState, clockStateOf } from "../../engine/clocks.ts";
+import type { ClockState } from "../../engine/clocks.ts";
 import { once } from "../once.ts";
 import { OrNull } from "../resolution-answer.ts";
-import { EXCHANGE } from "./groups.ts";
-import { Reason, operate, operation } from "./operation.ts";
+import { EXCHANGE, Reason, operate, operation } from "./operation.ts";
 import type { OperatorAction, OperatorRequest } from "./operation.ts";
 
 // GET and POST /clock: the exchange's time, and an operator's confirmation that this machine's clock is right.

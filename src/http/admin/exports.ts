@@ -13,8 +13,7 @@ import {
   readExportRequest,
 } from "../../store/export/export-request.ts";
 import { EXPORTED_NAMES } from "../../store/export/exported-tables.ts";
-import { EXCHANGE } from "./groups.ts";
-import { operation } from "./operation.ts";
+import { EXCHANGE, operation } from "./operation.ts";
 import { readListedMarket } from "./path-terms.ts";
 
 const Bound = (description: string) =>

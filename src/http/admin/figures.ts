@@ -25,8 +25,7 @@ import { pageLimit } from "../page-limit.ts";
 import { OrNull } from "../resolution-answer.ts";
 import type { ResidentsControl } from "../sandbox/residents-control.ts";
 import { storableText } from "../shown-text.ts";
-import { FIGURES } from "./groups.ts";
-import { operation } from "./operation.ts";
+import { FIGURES, operation } from "./operation.ts";
 import { readEventTerm, readListedMarket } from "./path-terms.ts";
 
 // Calendar spans of a range of days, in UTC.

@@ -11,8 +11,7 @@ import { collateralText, decimalText } from "../../core/units.ts";
 import { once } from "../once.ts";
 import { readCollateral } from "../trading/amount.ts";
 import { NOTE } from "./accounts.ts";
-import { COLLATERAL } from "./groups.ts";
-import { Reason, operate, operation } from "./operation.ts";
+import { COLLATERAL, Reason, operate, operation } from "./operation.ts";
 import type { OperatorAction } from "./operation.ts";
 import { readWallet } from "./path-terms.ts";
 

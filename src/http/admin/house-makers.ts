@@ -3,7 +3,7 @@ import { Type } from "typebox";
 import type { Context } from "../../context.ts";
 import { bestAsk, bestBid } from "../../core/book.ts";
 import { isOver, stageOf } from "../../core/lifecycle.ts";
-import { listOwnOrders } from "../../core/own-orders.ts";
+import { listOwnOrders } from "../../core/order.ts";
 import { isRejection, reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import { lotsOf } from "../../core/sets.ts";
@@ -25,10 +25,15 @@ import {
 import type { Lots, Micros, Ticks } from "../../core/units.ts";
 import { worstWorth } from "../../core/worst-worth.ts";
 import type { Holdings } from "../../core/worst-worth.ts";
-import { HOUSE_KINDS, HOUSE_START, HOUSE_STOP, detailsOf } from "../../engine/house-terms.ts";
-import type { HouseTerms } from "../../engine/house-terms.ts";
-import { fundsOf, houseSubject } from "../../engine/house.ts";
-import type { HouseMaker } from "../../engine/house.ts";
+import {
+  HOUSE_KINDS,
+  HOUSE_START,
+  HOUSE_STOP,
+  detailsOf,
+  fundsOf,
+  houseSubject,
+} from "../../engine/house.ts";
+import type { HouseMaker, HouseTerms } from "../../engine/house.ts";
 import { findSlugs } from "../../store/reads/markets.ts";
 import { readFirst } from "../../store/sql/unavailable.ts";
 import type { Endpoint } from "../endpoint.ts";
@@ -36,8 +41,7 @@ import { nearestHint } from "../meant-amount.ts";
 import { once } from "../once.ts";
 import { OrNull, timeAt } from "../resolution-answer.ts";
 import { AmountOf, readCollateral } from "../trading/amount.ts";
-import { HOUSE } from "./groups.ts";
-import { Reason, operate, operation } from "./operation.ts";
+import { HOUSE, Reason, operate, operation } from "./operation.ts";
 import type { OperatorAction, OperatorCall, OperatorRequest } from "./operation.ts";
 import { MarketParams, readMarketTerm, unknownMarket } from "./path-terms.ts";
 

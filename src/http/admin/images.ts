@@ -9,8 +9,7 @@ import type { ImageFacts } from "../../store/catalog/images.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { once } from "../once.ts";
 import { readBase64 } from "./body-fields.ts";
-import { IMAGES } from "./groups.ts";
-import { Reason, operate, operation } from "./operation.ts";
+import { IMAGES, Reason, operate, operation } from "./operation.ts";
 import type { OperatorAction } from "./operation.ts";
 
 // A picture in answers of the operator API.

@@ -23,8 +23,7 @@ import { GivenInstant, readInstants } from "./body-fields.ts";
 import type { OpenAddresses } from "./diagnoses.ts";
 import { readCsvLines, refuseLines } from "./funding.ts";
 import type { CsvLine, LineFault } from "./funding.ts";
-import { INVITES } from "./groups.ts";
-import { Reason, operate, operation } from "./operation.ts";
+import { INVITES, Reason, operate, operation } from "./operation.ts";
 import type { OperatorAction, OperatorCall } from "./operation.ts";
 
 // Names that open invites promise, which must not be promised twice.

@@ -3,7 +3,7 @@ import { Type } from "typebox";
 import type { Context } from "../../context.ts";
 import { isRejection, reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
-import { readKeyId } from "../../signing/key-id.ts";
+import { readKeyId } from "../../signing/credentials.ts";
 import type { ActiveKey, KeyRecord } from "../../store/keys/api-keys.ts";
 import { listFurtherKeys, readFurtherKey, revokeFurtherKeys } from "../../store/keys/further-keys.ts";
 import type { FurtherKey } from "../../store/keys/further-keys.ts";
@@ -11,8 +11,7 @@ import { isUuid } from "../../store/keys/remembered-keys.ts";
 import { carryOut, once } from "../once.ts";
 import type { ResultOf } from "../once.ts";
 import { OrNull, Time } from "../resolution-answer.ts";
-import { OWNERS } from "./groups.ts";
-import { Reason, operate, operation } from "./operation.ts";
+import { OWNERS, Reason, operate, operation } from "./operation.ts";
 import { GivenWallet, readWallet } from "./path-terms.ts";
 
 // The keys of wallets, of all kinds, for operators.

@@ -5,14 +5,13 @@ import { isRejection } from "../../core/rejection.ts";
 import type { Market } from "../../core/state.ts";
 import { collateralText, lots, NO_MICROS, sharesText } from "../../core/units.ts";
 import { listHolders } from "../../store/reads/holders.ts";
-import { listBackedMarkets } from "../../store/reads/open-interest.ts";
+import { listBackedMarkets } from "../../store/reads/solvency.ts";
 import type { Sql } from "../../store/sql/database.ts";
 import { pageLimit } from "../page-limit.ts";
 import { WalletName } from "../wallets.ts";
 import type { Names } from "../wallets.ts";
-import { MARKETS } from "./groups.ts";
+import { MARKETS, operation } from "./operation.ts";
 import { MarketParams, readListedMarket } from "./path-terms.ts";
-import { operation } from "./operation.ts";
 
 export const MarketHolders = Type.Object({
   conditionId: Type.String(),

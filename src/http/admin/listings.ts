@@ -20,9 +20,8 @@ import {
 import { carryOut, once } from "../once.ts";
 import { TEXT_LINE, lineOrBlank, linesOrBlank, textLine } from "../shown-text.ts";
 import { PictureAddress, SourceText } from "./body-fields.ts";
-import { LISTINGS } from "./groups.ts";
+import { LISTINGS, Reason, operate, operation } from "./operation.ts";
 import { ListedTerms } from "./market-terms.ts";
-import { Reason, operate, operation } from "./operation.ts";
 import type { OperatorAction } from "./operation.ts";
 
 // A listing in a request: an event with its markets, every field with the format and size that the catalog can store.

@@ -5,10 +5,9 @@ import type { RejectionCode } from "../../core/rejection.ts";
 import type { Role } from "../../signing/operators.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { changeMarket } from "./markets.ts";
-import { MARKETS, RESOLUTIONS } from "./groups.ts";
+import { MARKETS, RESOLUTIONS, Reason, operation } from "./operation.ts";
 import { MarketAnswer } from "./market-answer.ts";
 import { MarketParams } from "./path-terms.ts";
-import { operation, Reason } from "./operation.ts";
 
 type MarketStep = Pick<Endpoint, "summary" | "group"> & {
   readonly role: Role;

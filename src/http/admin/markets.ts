@@ -18,10 +18,9 @@ import { once } from "../once.ts";
 import type { RequestOutcome, ResultOf } from "../once.ts";
 import { linesOrBlank, textLine } from "../shown-text.ts";
 import { GivenInstant, GivenSlug, PictureAddress, SourceText, readInstants } from "./body-fields.ts";
-import { MARKETS } from "./groups.ts";
+import { MARKETS, Reason, operate, operation } from "./operation.ts";
 import { MarketAnswer, answerMarket, describeMarket } from "./market-answer.ts";
 import { TermFields, readMarketTerms } from "./market-terms.ts";
-import { Reason, operate, operation } from "./operation.ts";
 import type { OperatorAction, OperatorCall, OperatorRequest } from "./operation.ts";
 import { GivenWallet, MarketParams, readMarketTerm, readWallet, unknownMarket } from "./path-terms.ts";
 

@@ -5,7 +5,7 @@ import { Type } from "typebox";
 import type { Context } from "../../context.ts";
 import { MODES } from "../../core/exchange-mode.ts";
 import { isRejection } from "../../core/rejection.ts";
-import { PASSED } from "../../engine/readiness.ts";
+import { PASSED } from "../../engine/availability.ts";
 import type { Metrics } from "../../metrics/instruments.ts";
 import { processMetrics } from "../../metrics/process-metrics.ts";
 import { RELEASE } from "../../release.ts";
@@ -13,8 +13,7 @@ import { readDatabaseFigures } from "../../store/reads/exchange-counts.ts";
 import { withinTime } from "../../within-time.ts";
 import type { Endpoint } from "../endpoint.ts";
 import type { ResidentsControl } from "../sandbox/residents-control.ts";
-import { EXCHANGE } from "./groups.ts";
-import { operation } from "./operation.ts";
+import { EXCHANGE, operation } from "./operation.ts";
 import { describeAll } from "./webhook-answer.ts";
 
 // Gauges of the exchange, set when they are scraped. A gauge that cannot be read in time is left out.

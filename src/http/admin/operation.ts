@@ -6,13 +6,13 @@ import type { DeedAction } from "../../core/deeds.ts";
 import { reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import type { Operator } from "../../signing/operators.ts";
-import { endpoint } from "../endpoint.ts";
+import { endpoint, operationGroup } from "../endpoint.ts";
 import type { Answer, Call, Description, Endpoint } from "../endpoint.ts";
+import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 import { carryOut } from "../once.ts";
 import type { RequestOutcome, ResultOf } from "../once.ts";
 import { textLines } from "../shown-text.ts";
 import { describeMistake } from "../validation-fault.ts";
-import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 
 const MAX_REASON = 1000;
 
@@ -83,3 +83,33 @@ export const operate = <Result>(
     { type: "operate", operator: operating.operator.name, ...change, details, command },
     makeResult,
   );
+
+/** Headings of the operator API's document. */
+export const EXCHANGE = operationGroup("Exchange", "How it is");
+export const MARKETS = operationGroup("Markets", "Events and their markets, from a draft to the archive");
+export const RESOLUTIONS = operationGroup("Resolutions", "How markets are decided");
+export const COLLATERAL = operationGroup("Collateral", "What comes in and goes out");
+export const HOUSE = operationGroup(
+  "House",
+  "Markets that the house makes, each with a budget and a maximum loss",
+);
+export const ATTENTION = operationGroup("Attention", "What waits for an operator");
+export const FIGURES = operationGroup("Figures", "How much was traded, by how many, and what it earned");
+export const ANNOUNCEMENTS = operationGroup("Announcements", "What the page tells all traders");
+export const BRAND = operationGroup("Brand", "The exchange's own name, colour and logo");
+export const OWNERS = operationGroup("Owners", "Who may trade, and with which keys");
+export const NAMES = operationGroup("Names", "What owners call their wallets, and what none may be called");
+export const INVITES = operationGroup(
+  "Invites",
+  "Links that give funds, and perhaps a name, to those who open them",
+);
+export const DIAGNOSES = operationGroup("Diagnoses", "Why what a client sends is refused");
+export const AUDIT = operationGroup("Audit", "What operators did");
+export const LISTINGS = operationGroup("Listings", "Whole catalogs");
+export const SITES = operationGroup("Sites", "Whose markets are available where");
+export const WEBHOOKS = operationGroup("Webhooks", "Addresses that get the exchange's events");
+export const BACKUPS = operationGroup("Backups", "Copies of the whole exchange in another place");
+export const IMAGES = operationGroup(
+  "Images",
+  "Pictures of events and markets, served from the exchange itself",
+);

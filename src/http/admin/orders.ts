@@ -8,8 +8,7 @@ import type { Exchange } from "../../core/state.ts";
 import { listTakenOut } from "../../core/taken-out-orders.ts";
 import { once } from "../once.ts";
 import { pageLimit } from "../page-limit.ts";
-import { OWNERS } from "./groups.ts";
-import { Reason, operate, operation } from "./operation.ts";
+import { OWNERS, Reason, operate, operation } from "./operation.ts";
 import type { OperatorAction } from "./operation.ts";
 import { OUTCOMES, ordersNamed, readOrdersTerm } from "./path-terms.ts";
 

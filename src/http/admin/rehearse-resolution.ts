@@ -6,14 +6,13 @@ import { paysAtOnce } from "../../core/lifecycle.ts";
 import { isRejection } from "../../core/rejection.ts";
 import type { Exchange } from "../../core/state.ts";
 import { collateralText, decimalText, sharesText } from "../../core/units.ts";
-import { listEventMarkets } from "../../store/reads/operator-entries.ts";
-import type { NamedEvent, NamedMarket } from "../../store/reads/operator-entries.ts";
+import { listEventMarkets } from "../../store/reads/audit.ts";
+import type { NamedEvent, NamedMarket } from "../../store/reads/audit.ts";
 import { rowsOf } from "../large/slices.ts";
 import { pageLimit } from "../page-limit.ts";
 import type { Names } from "../wallets.ts";
 import { EventParams, GivenWinner, readEventTerm, readMarketTerm } from "./path-terms.ts";
-import { RESOLUTIONS } from "./groups.ts";
-import { operation } from "./operation.ts";
+import { RESOLUTIONS, operation } from "./operation.ts";
 import { Rehearsal } from "./rehearsals.ts";
 
 type Page = { readonly offset: number; readonly limit: number };

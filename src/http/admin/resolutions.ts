@@ -5,10 +5,9 @@ import type { Rejection } from "../../core/rejection.ts";
 import { lineOrBlank, linesOrBlank } from "../shown-text.ts";
 import { SteppedEvent } from "./event-answer.ts";
 import { changeEvent } from "./events.ts";
-import { RESOLUTIONS } from "./groups.ts";
+import { RESOLUTIONS, Reason, operation } from "./operation.ts";
 import { MarketAnswer } from "./market-answer.ts";
 import { changeMarket } from "./markets.ts";
-import { Reason, operation } from "./operation.ts";
 import {
   EventParams,
   GivenPayout,

@@ -7,8 +7,7 @@ import { listSites as readSites } from "../../store/catalog/sites.ts";
 import type { Site } from "../../store/catalog/sites.ts";
 import type { Answer } from "../endpoint.ts";
 import { once } from "../once.ts";
-import { SITES } from "./groups.ts";
-import { Reason, operate, operation } from "./operation.ts";
+import { Reason, SITES, operate, operation } from "./operation.ts";
 import type { OperatorAction, OperatorRequest } from "./operation.ts";
 
 // A site in answers, and the results of its changes.

@@ -14,9 +14,8 @@ import { OrNull } from "../resolution-answer.ts";
 import { BackupsAnswer, describeBackups } from "./backups.ts";
 import type { OpenAddresses } from "./diagnoses.ts";
 import { ClockAnswer, ModeAnswer, clockAnswer, modeAnswer } from "./exchange.ts";
-import { EXCHANGE } from "./groups.ts";
+import { EXCHANGE, operation } from "./operation.ts";
 import { pageAddress } from "./invites.ts";
-import { operation } from "./operation.ts";
 import { WebhookAnswer, describeAll } from "./webhook-answer.ts";
 
 // The state of the read tables, which follow the journal.

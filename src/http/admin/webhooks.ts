@@ -15,8 +15,7 @@ import {
 import type { WebhookTerms } from "../../store/webhooks/webhooks.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { OrNull } from "../resolution-answer.ts";
-import { WEBHOOKS } from "./groups.ts";
-import { Reason, operation } from "./operation.ts";
+import { Reason, WEBHOOKS, operation } from "./operation.ts";
 import type { OperatorCall } from "./operation.ts";
 import {
   NEW_TERMS,

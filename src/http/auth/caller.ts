@@ -1,4 +1,5 @@
 /** The caller of a request: the owner of its key, wallet or token, and the headers that name them. */
+import type { Context } from "../../context.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import type { Operator } from "../../signing/operators.ts";
 import type { ActiveKey } from "../../store/keys/api-keys.ts";
@@ -34,3 +35,29 @@ export const CALLER_HEADERS = [
   "NONCE",
   "READONLY_API_KEY",
 ] as const;
+
+// Checks request timestamps, where more than one clock may be the right one to sign by.
+
+type Verdict = { readonly ok: boolean };
+
+/**
+ * Verifies a request at the exchange's time (ms) and, if that refuses it, at the other clocks. In virtual time that is the
+ * machine's clock; while engine and wall clock disagree, it is the wall clock. Clients may sign by any of them: cancels above
+ * all must pass.
+ */
+export function atAnyTime<V extends Verdict>(
+  { clock, clocks }: Pick<Context, "clock" | "clocks">,
+  judge: (nowMs: number) => V,
+): V {
+  const verdict = judge(clock());
+  if (verdict.ok) return verdict;
+  const others = [
+    ...(clocks.virtual === undefined ? [] : [clocks.machine]),
+    ...(clocks.parted() === undefined ? [] : [clocks.wall]),
+  ];
+  for (const other of others) {
+    const found = judge(other());
+    if (found.ok) return found;
+  }
+  return verdict;
+}

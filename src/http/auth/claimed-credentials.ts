@@ -2,14 +2,13 @@
 import type { FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
 import { isFault } from "../../core/input-fault.ts";
-import { readKeyId } from "../../signing/key-id.ts";
+import { readKeyId } from "../../signing/credentials.ts";
 import { isUuid } from "../../store/keys/remembered-keys.ts";
 import type { RememberedKeys } from "../../store/keys/remembered-keys.ts";
 import type { Access } from "../endpoint.ts";
 import type { CredentialClaim } from "../guard/credential-checks.ts";
 import { CHECK_MICROS } from "../guard/rate-limits.ts";
-import { haveAll } from "./auth-headers.ts";
-import { BUILDER_HEADERS, KEY_HEADERS } from "./authenticate-key.ts";
+import { BUILDER_HEADERS, KEY_HEADERS, haveAll } from "./authenticate-key.ts";
 import { headerReadersOf, WALLET_HEADERS, WITH_BUILDER } from "./authenticate.ts";
 import type { HeaderReaders } from "./authenticate.ts";
 

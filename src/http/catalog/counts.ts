@@ -6,7 +6,7 @@ import { SERVICES } from "../dialects/dialect.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import type { Endpoint, OperationGroup } from "../endpoint.ts";
 import type { Refused } from "../refusal-form.ts";
-import { uncodedOperation } from "../uncoded-operation.ts";
+import { uncodedOperation } from "../endpoint.ts";
 import { LABEL_SECONDS } from "./cache-lifetimes.ts";
 import { COMMENTS, SPORTS } from "./groups.ts";
 import { findEventNamed, noEvent } from "./named-records.ts";

@@ -17,7 +17,7 @@ import type { ListingChange } from "../../store/reads/markets.ts";
 import { CATALOG_LIMITS, ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 import { pageLimit } from "../page-limit.ts";
 import { isRefused } from "../refusal-form.ts";
-import { uncodedOperation } from "../uncoded-operation.ts";
+import { uncodedOperation } from "../endpoint.ts";
 import { LABEL_SECONDS, TRADED_SECONDS } from "./cache-lifetimes.ts";
 import { Card, MarketsOfCard, cardsOf } from "./cards.ts";
 import { EventListParameters, listedEvents, readEventList } from "./event-lists.ts";

@@ -11,7 +11,7 @@ import type { Dialect } from "../dialects/dialect.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { CATALOG_LIMITS, ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 import { rowsOf } from "../large/slices.ts";
-import { uncodedOperation } from "../uncoded-operation.ts";
+import { uncodedOperation } from "../endpoint.ts";
 import { LABEL_SECONDS, TRADED_SECONDS } from "./cache-lifetimes.ts";
 import { marketSchema } from "./event-record.ts";
 import { MARKETS } from "./groups.ts";

@@ -10,7 +10,7 @@ import { onlyIn } from "../dialects/dialect-parameters.ts";
 import { spelledAs } from "../../nearest-name.ts";
 import { pageLimit } from "../page-limit.ts";
 import type { Refused } from "../refusal-form.ts";
-import { JOINED_KEYWORD } from "../server/query-values.ts";
+import { JOINED_KEYWORD } from "../server/request-body.ts";
 import { badParameter } from "./refusal.ts";
 
 export const Creator = Type.Optional(

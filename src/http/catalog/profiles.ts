@@ -11,7 +11,7 @@ import type { Answer, Endpoint } from "../endpoint.ts";
 import { CATALOG_LIMITS, ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 import { pageLimit } from "../page-limit.ts";
 import { FOUND_ORDER, PersonText } from "../shown-text.ts";
-import { uncodedOperation } from "../uncoded-operation.ts";
+import { uncodedOperation } from "../endpoint.ts";
 import { HasName, Pseudonym, WalletName } from "../wallets.ts";
 import type { Names } from "../wallets.ts";
 import { NAME_SECONDS } from "./cache-lifetimes.ts";

@@ -12,7 +12,7 @@ import { DIFFERENCES } from "../dialects/dialect-differences.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import { CATALOG_LIMITS } from "../guard/rate-limits.ts";
 import { pageLimit } from "../page-limit.ts";
-import { uncodedOperation } from "../uncoded-operation.ts";
+import { uncodedOperation } from "../endpoint.ts";
 import { TRADED_SECONDS } from "./cache-lifetimes.ts";
 import { UNUSED_OF_SEARCH, listedEvents } from "./event-lists.ts";
 import { FoundEvent, foundEvent, listedEventSchema } from "./event-record.ts";

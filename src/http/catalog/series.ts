@@ -12,7 +12,7 @@ import { onlyIn } from "../dialects/dialect-parameters.ts";
 import { SERVICES } from "../dialects/dialect.ts";
 import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 import { isRefused } from "../refusal-form.ts";
-import { uncodedOperation } from "../uncoded-operation.ts";
+import { uncodedOperation } from "../endpoint.ts";
 import { TRADED_SECONDS } from "./cache-lifetimes.ts";
 import { ABSENT_OF_SERIES, UNUSED_OF_SERIES, asksForNone } from "./event-lists.ts";
 import { SERIES } from "./groups.ts";

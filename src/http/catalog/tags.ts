@@ -16,7 +16,7 @@ import type { Dialect } from "../dialects/dialect.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { CATALOG_LIMITS, ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 import { isRefused } from "../refusal-form.ts";
-import { uncodedOperation } from "../uncoded-operation.ts";
+import { uncodedOperation } from "../endpoint.ts";
 import { LABEL_SECONDS } from "./cache-lifetimes.ts";
 import { TAGS } from "./groups.ts";
 import {

@@ -26,7 +26,7 @@ import { CONDITION_PATTERN } from "../id-patterns.ts";
 import { rowsOf } from "../large/slices.ts";
 import type { Rows } from "../large/slices.ts";
 import type { Refused } from "../refusal-form.ts";
-import { uncodedOperation } from "../uncoded-operation.ts";
+import { uncodedOperation } from "../endpoint.ts";
 import { Pseudonym, WalletName } from "../wallets.ts";
 import type { Names } from "../wallets.ts";
 import { assetId } from "./asset-id.ts";

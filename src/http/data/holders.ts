@@ -14,7 +14,7 @@ import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 import { CONDITION_PATTERN } from "../id-patterns.ts";
 import { rowsOf } from "../large/slices.ts";
 import { halfTicksNumber } from "../shown-prices.ts";
-import { uncodedOperation } from "../uncoded-operation.ts";
+import { uncodedOperation } from "../endpoint.ts";
 import { HasName, Pseudonym, WalletName } from "../wallets.ts";
 import type { Names } from "../wallets.ts";
 import { assetId } from "./asset-id.ts";

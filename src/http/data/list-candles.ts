@@ -6,7 +6,7 @@ import { PERIOD_MS, PERIODS } from "../../store/export/export-request.ts";
 import { listCandles as readCandles } from "../../store/reads/prices.ts";
 import type { Candle } from "../../store/reads/prices.ts";
 import { rowsOf } from "../large/slices.ts";
-import { uncodedOperation } from "../uncoded-operation.ts";
+import { uncodedOperation } from "../endpoint.ts";
 import { Seconds } from "./activity.ts";
 import { MARKETS } from "./groups.ts";
 import { invalidFieldBecause } from "./refusal.ts";

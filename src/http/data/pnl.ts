@@ -6,7 +6,7 @@ import { readSnapshot } from "../../store/sql/transact.ts";
 import { SERVICES } from "../dialects/dialect.ts";
 import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 import { rowsOf } from "../large/slices.ts";
-import { uncodedOperation } from "../uncoded-operation.ts";
+import { uncodedOperation } from "../endpoint.ts";
 import { ACTIVITY } from "./groups.ts";
 import { collateralNumber } from "./numbers.ts";
 import { User, lowerCase } from "./parameters.ts";

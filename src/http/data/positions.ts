@@ -17,7 +17,7 @@ import type { Dialect } from "../dialects/dialect.ts";
 import { DATA_LIMITS } from "../guard/rate-limits.ts";
 import { rowsOf } from "../large/slices.ts";
 import { halfTicksNumber, knownPricesOf } from "../shown-prices.ts";
-import { uncodedOperation } from "../uncoded-operation.ts";
+import { uncodedOperation } from "../endpoint.ts";
 import { EventIds } from "./activity.ts";
 import { assetId } from "./asset-id.ts";
 import { POSITIONS } from "./groups.ts";

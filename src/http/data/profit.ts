@@ -1,14 +1,14 @@
 /** GET /profit and GET /profit-ranking: profit of wallets over time, and wallets ranked by profit. */
 import { Type } from "typebox";
 import type { Micros } from "../../core/units.ts";
-import { countPositions, listPastProfits } from "../../store/reads/profit-history.ts";
-import type { PastProfit } from "../../store/reads/profit-history.ts";
+import { countPositions, listPastProfits } from "../../store/reads/positions.ts";
+import type { PastProfit } from "../../store/reads/positions.ts";
 import type { RankedWallet } from "../../store/reads/rankings.ts";
 import { listWalletFigures } from "../../store/reads/figures.ts";
 import { readSnapshot } from "../../store/sql/transact.ts";
 import { PERIOD_MS } from "../../store/tables/profit-history.ts";
 import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
-import { uncodedOperation } from "../uncoded-operation.ts";
+import { uncodedOperation } from "../endpoint.ts";
 import { Pseudonym, WalletName } from "../wallets.ts";
 import type { Names } from "../wallets.ts";
 import { ACTIVITY, RANKING } from "./groups.ts";

@@ -14,7 +14,7 @@ import { onlyIn } from "../dialects/dialect-parameters.ts";
 import { SERVICES } from "../dialects/dialect.ts";
 import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 import { rowsOf } from "../large/slices.ts";
-import { uncodedOperation } from "../uncoded-operation.ts";
+import { uncodedOperation } from "../endpoint.ts";
 import { WalletName } from "../wallets.ts";
 import type { Names } from "../wallets.ts";
 import { RANKING } from "./groups.ts";

@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import type { Token } from "../../core/state.ts";
 import { findPublicMarket, findPublicToken } from "../shown-prices.ts";
 import type { Refused } from "../refusal-form.ts";
-import { notToken } from "../trading/unknown-id.ts";
+import { notToken } from "../trading/token-id.ts";
 import { invalidFieldBecause } from "./refusal.ts";
 
 /** Form of `asset` in the specification. */

@@ -7,7 +7,7 @@ import { listWalletFigures } from "../../store/reads/figures.ts";
 import type { WalletFigures } from "../../store/reads/figures.ts";
 import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 import { FOUND_ORDER, PersonText } from "../shown-text.ts";
-import { uncodedOperation } from "../uncoded-operation.ts";
+import { uncodedOperation } from "../endpoint.ts";
 import { Pseudonym, WalletName } from "../wallets.ts";
 import type { Names } from "../wallets.ts";
 import { MARKETS, POSITIONS, RANKING } from "./groups.ts";

@@ -4,8 +4,148 @@
  */
 import { CATALOG_DIFFERENCES } from "./catalog-differences.ts";
 import type { Difference } from "./difference.ts";
-import { RECORD_DIFFERENCES } from "./record-differences.ts";
-import { STREAM_DIFFERENCES } from "./stream-differences.ts";
+
+// Differences in how orders and trades are written, on the trading interface and on `/ws/user`.
+
+const RECORD_DIFFERENCES = {
+  listedOutcomes: {
+    interface: "trading",
+    topic: "`assets_ids` and `outcomes` of a market, beside `tokens`",
+    spec: "lists",
+    polymarket: "left out, since readers of its catalog take `outcomes` for a list in a text",
+    kuest: "lists",
+    does: { spec: "listed", polymarket: "left-out", kuest: "listed" },
+  },
+  orderStatus: {
+    interface: "trading",
+    topic: "`status` of an order record",
+    spec: "lower case: `live`, `matched`, `canceled`",
+    polymarket: "upper case: `LIVE`, `MATCHED`, `CANCELED`",
+    kuest: "lower case: `live`, `matched`, `canceled`",
+    does: { spec: "lower-case", polymarket: "upper-case", kuest: "lower-case" },
+  },
+  orderTimes: {
+    interface: "trading",
+    topic: "`created_at` and `updated_at` of an order record",
+    spec: "unix seconds",
+    polymarket: "unix seconds",
+    kuest: "ISO 8601, milliseconds",
+    does: { spec: "seconds", polymarket: "seconds", kuest: "iso" },
+  },
+  owners: {
+    interface: "trading",
+    topic: "`owner` of orders and trades, with `maker_orders`",
+    spec: "the API key, a UUID",
+    polymarket: "the API key, a UUID",
+    kuest: "the same 128 bits as a ULID",
+    does: { spec: "uuid", polymarket: "uuid", kuest: "ulid" },
+  },
+  hiddenOwners: {
+    interface: "trading",
+    topic: "`owner` of orders and trades that are shown without it",
+    spec: "blank",
+    polymarket: "the UUID of zeros",
+    kuest: "blank",
+    does: { spec: "blank", polymarket: "zero", kuest: "blank" },
+  },
+  tradeUnits: {
+    interface: "trading",
+    topic: "a trade, also on `/ws/user`, and its id wherever one is named but in GET /ledger",
+    spec: "a fill, with one maker order",
+    polymarket:
+      "all fills of a taker order at its placement, at their average price cut to six decimals, with all maker orders; its id is the first one's",
+    kuest: "a fill, with one maker order",
+    does: { spec: "fill", polymarket: "execution", kuest: "fill" },
+  },
+  tradeRoles: {
+    interface: "trading",
+    topic: "the caller's role in a trade",
+    spec: "`type` and `trader_side`",
+    polymarket: "`trader_side`, which all of its clients read",
+    kuest: "`trader_side`, for which a typed client takes `type` too, but not both",
+    does: { spec: "both", polymarket: "trader-side", kuest: "trader-side" },
+  },
+  times: {
+    interface: "trading",
+    topic: "`match_time`, `last_update` of trades; `time` of ledger entries and of the solvency proof",
+    spec: "ISO 8601, milliseconds",
+    polymarket: "unix seconds as text",
+    kuest: "unix seconds as text",
+    does: { spec: "iso", polymarket: "seconds", kuest: "seconds" },
+  },
+  matchTimes: {
+    interface: "streams",
+    topic: "when a trade of `/ws/user` was made",
+    spec: "`match_time` and `matchtime`",
+    polymarket: "`match_time` and `matchtime`",
+    kuest: "`matchtime`, for which a typed client takes `match_time` too, but not both",
+    does: { spec: "both", polymarket: "both", kuest: "matchtime" },
+  },
+} as const satisfies { readonly [name: string]: Difference };
+
+// Differences between the dialects on the live channels: rows of the table in dialect-differences.ts.
+
+const STREAM_DIFFERENCES = {
+  heartbeats: {
+    interface: "streams",
+    topic: "heartbeats",
+    spec: 'sent, unless a subscription says `"heartbeat": false`',
+    polymarket: 'not sent, unless a subscription says `"heartbeat": true`',
+    kuest: 'not sent, unless a subscription says `"heartbeat": true`',
+    does: { spec: "sent", polymarket: "not-sent", kuest: "not-sent" },
+  },
+  sentBooks: {
+    interface: "streams",
+    topic: "books that a subscription to `/ws/market` begins with",
+    spec: "a message each",
+    polymarket:
+      "arrays of messages, `[]` where no token is known; in every dialect an `unknown asset` error follows",
+    kuest: "a message each",
+    does: { spec: "messages", polymarket: "arrays", kuest: "messages" },
+  },
+  wholeBooks: {
+    interface: "streams",
+    topic: "whole books between the changes of `/ws/market` and `clob_market`",
+    spec: "after trades, at most one a second",
+    polymarket: "after trades, at most one a second",
+    kuest: "after each change, at most ten a second: its site applies no `price_change`",
+    does: { spec: "after-trades", polymarket: "after-trades", kuest: "after-changes" },
+  },
+  liveTopics: {
+    interface: "streams",
+    topic: "topics of live data",
+    spec: "`activity`",
+    polymarket:
+      "`clob_market` and `clob_user` too; `comments`, `rfq`, `crypto_prices` and `equity_prices` are accepted and stay silent",
+    kuest:
+      "`clob_market` and `clob_user` too; `comments`, `rfq`, `crypto_prices` and `equity_prices` are accepted and stay silent",
+    does: { spec: "fills", polymarket: "all", kuest: "all" },
+  },
+  userTimestamps: {
+    interface: "streams",
+    topic: "`timestamp` of the messages of `/ws/user`",
+    spec: "unix milliseconds as text",
+    polymarket: "unix milliseconds as text",
+    kuest: "unix seconds as text",
+    does: { spec: "milliseconds", polymarket: "milliseconds", kuest: "seconds" },
+  },
+  announcedIds: {
+    interface: "streams",
+    topic: "`id` of `new_market` and `market_resolved`",
+    spec: "the condition id",
+    polymarket: "the catalog's number",
+    kuest: "the condition id",
+    does: { spec: "condition-id", polymarket: "catalog-number", kuest: "condition-id" },
+  },
+  operatorAnnouncements: {
+    interface: "streams",
+    topic: "`announcements_changed` on the market channel, with `custom_feature_enabled`",
+    spec: "sent when an operator changes one",
+    polymarket: "not sent: its clients do not know it",
+    kuest: "not sent: its clients do not know it",
+    does: { spec: "told", polymarket: "left-out", kuest: "left-out" },
+  },
+} as const satisfies { readonly [name: string]: Difference };
 
 export const DIFFERENCES = {
   failedSignature: {

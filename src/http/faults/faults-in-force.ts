@@ -2,10 +2,17 @@
  * The active faults. Each draws from its own seed, in the order in which requests and messages arrive: the same traffic is
  * hit by the same faults.
  */
-import { readKeyId } from "../../signing/key-id.ts";
-import { drawnNumber } from "./drawn-number.ts";
+import { readKeyId } from "../../signing/credentials.ts";
 import { kindOf, mistakeOf } from "./fault.ts";
 import type { Fault, FaultKind, FaultPlaces } from "./fault.ts";
+
+/** Derives a number in [0, 1) from a seed and a counter: the finalizer of MurmurHash3, 32 bits, over both. */
+export function drawnNumber(seed: number, counter: number): number {
+  let mixed = (seed ^ Math.imul(counter + 1, 0x9e37_79b1)) >>> 0;
+  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85eb_ca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2_ae35);
+  return ((mixed ^ (mixed >>> 16)) >>> 0) / 2 ** 32;
+}
 
 export type FaultInForce = {
   readonly id: string;
@@ -20,9 +27,9 @@ export type MetFault = { readonly id: string; readonly fault: Fault; readonly ms
 /** A request of an operation, such as `POST /order`, with the keys and wallets that it names. */
 export type RequestPlace = { readonly route: string; readonly names: readonly string[] };
 /** A match of orders, by the keys and wallets of all parties. */
-export type MatchPlace = { readonly parties: readonly string[] };
+type MatchPlace = { readonly parties: readonly string[] };
 /** A message of a connection to the channel at this path; `since` is the number of faults added before it connected. */
-export type MessagePlace = { readonly channel: string; readonly since: number };
+type MessagePlace = { readonly channel: string; readonly since: number };
 
 type FaultPlace = RequestPlace | MatchPlace | MessagePlace;
 

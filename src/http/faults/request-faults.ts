@@ -6,11 +6,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
 import { isFault } from "../../core/input-fault.ts";
+import type { MatchDelays } from "../../engine/delayed-orders.ts";
+import type { SettlementFaults } from "../../engine/settlements.ts";
 import { headerReadersOf } from "../auth/authenticate.ts";
 import { claimReader } from "../auth/claimed-credentials.ts";
 import { routeOf } from "../endpoint.ts";
 import type { Access, Endpoint } from "../endpoint.ts";
-import { isHealthPath } from "../health/health-answer.ts";
+import { isHealthPath } from "../health/health-endpoints.ts";
 import type { Mount } from "../mount.ts";
 import type { Refused } from "../refusal-form.ts";
 import { askedOf, sendRefusal } from "../server/send-refusal.ts";
@@ -244,3 +246,27 @@ async function wholeBody(payload: unknown): Promise<Body> {
 
 const isAsyncIterable = (payload: unknown): payload is AsyncIterable<Uint8Array> =>
   typeof payload === "object" && payload !== null && Symbol.asyncIterator in payload;
+
+// Faults of the sandbox that the engine applies: failing settlements and delayed matches.
+
+// Failing settlements that active faults cause, as draws for the engine.
+
+/** Draws from the first fault that applies to a match. */
+export const settlementFaults = (faults: FaultsInForce): SettlementFaults => ({
+  isEmpty: () => faults.isEmpty() || !faults.list().some(({ fault }) => fault.kind === "fail-settlement"),
+  draw(parties) {
+    const [met] = faults.meet(["fail-settlement"], { parties });
+    return met?.ms;
+  },
+});
+
+// Delays of matching that active faults cause, as draws for the queue of delayed orders.
+
+/** Draws from the first fault that applies to an order. */
+export const matchDelays = (faults: FaultsInForce): MatchDelays => ({
+  isEmpty: () => faults.isEmpty() || !faults.list().some(({ fault }) => fault.kind === "delay-match"),
+  draw(place) {
+    const [met] = faults.meet(["delay-match"], place);
+    return met && { ms: met.ms, matches: met.fault.outcome !== "unmatch" };
+  },
+});

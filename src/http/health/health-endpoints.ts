@@ -2,19 +2,53 @@
  * GET /health/live and GET /health/ready, for supervisors and load balancers. They are open to all, never limited and never
  * cached, and no sandbox fault applies to them.
  */
-import { STARTING } from "../../engine/readiness.ts";
+import { Type } from "typebox";
+import { MODES } from "../../core/exchange-mode.ts";
+import { READINESS_CHECKS, STARTING, isReady } from "../../engine/availability.ts";
+import type { Readiness } from "../../engine/availability.ts";
 import { endpoint } from "../endpoint.ts";
 import type { Endpoint, OperationGroup } from "../endpoint.ts";
-import {
-  LIVE,
-  LIVE_PATH,
-  LiveAnswer,
-  NotReadyAnswer,
-  READY_PATH,
-  readyAnswer,
-  ReadyAnswer,
-} from "./health-answer.ts";
 import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
+
+// The answers of the health operations, which are the same during the start and afterwards.
+
+export const LIVE_PATH = "/health/live";
+export const READY_PATH = "/health/ready";
+
+export const isHealthPath = (path: string): boolean => path === LIVE_PATH || path === READY_PATH;
+
+export const LIVE = { status: "live" } as const;
+const LiveAnswer = Type.Object({ status: Type.Literal("live") });
+
+const CheckAnswers = Type.Object(Object.fromEntries(READINESS_CHECKS.map((name) => [name, Type.String()])), {
+  description: '"ok", or why the check failed',
+});
+const Shortages = Type.Array(Type.String(), {
+  description: "What clients take from together and ran out in the last minute; see docs/limits.md",
+});
+const Mode = Type.Union(MODES.map((mode) => Type.Literal(mode)));
+
+const ReadyAnswer = Type.Object({
+  status: Type.Literal("ready"),
+  mode: Mode,
+  checks: CheckAnswers,
+  shortages: Shortages,
+});
+
+const NotReadyAnswer = Type.Object({
+  status: Type.Literal("not_ready"),
+  mode: Type.Optional(Mode),
+  checks: CheckAnswers,
+  shortages: Type.Optional(Shortages),
+});
+
+/** Returns status and body of the answer; the mode is unknown during the start. */
+export function readyAnswer(
+  state: Pick<Readiness, "checks"> & Partial<Pick<Readiness, "mode" | "shortages">>,
+) {
+  const ready = isReady(state);
+  return { status: ready ? 200 : 503, body: { status: ready ? "ready" : "not_ready", ...state } };
+}
 
 const headers = { "cache-control": "no-store" };
 

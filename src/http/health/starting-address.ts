@@ -9,15 +9,15 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import type { Socket } from "node:net";
 import type { Config } from "../../config.ts";
-import { STARTING } from "../../engine/readiness.ts";
-import type { ServedCertificate } from "../../tls/served-certificate.ts";
+import { STARTING } from "../../engine/availability.ts";
+import type { ServedCertificate } from "../../tls/certificate.ts";
 import type { InheritedSockets } from "../server/inherited-sockets.ts";
 import { createAnswersInTurn } from "../server/answers-in-turn.ts";
-import { openPort } from "../server/open-port.ts";
+import { openPort } from "../server/inherited-sockets.ts";
 import { refusalHeaders } from "../server/send-refusal.ts";
 import { MAX_HEAD, refuseConnect, unreadableHandler } from "../server/unreadable-request.ts";
 import { placeAt } from "../server/unrouted.ts";
-import { LIVE, LIVE_PATH, READY_PATH, readyAnswer } from "./health-answer.ts";
+import { LIVE, LIVE_PATH, READY_PATH, readyAnswer } from "./health-endpoints.ts";
 
 export type StartingAddress = {
   /** Frees the port; calling it again does nothing. */

@@ -1,12 +1,263 @@
 /** The pages of the interfaces that every dialect has. */
+import { Type } from "typebox";
+import type { TSchema } from "typebox";
+import { REJECTIONS, reject } from "../../core/rejection.ts";
+import { Card, CardMarket } from "../catalog/cards.ts";
+import { emptyLists } from "../catalog/event-lists.ts";
+import {
+  FoundEvent,
+  eventSummarySchema,
+  fullEventSchema,
+  listedEventSchema,
+  marketSchema,
+} from "../catalog/event-record.ts";
+import { MARKET_PROPERTIES } from "../catalog/market-record.ts";
+import { publicProfiles } from "../catalog/profiles.ts";
+import { catalogRefusals, notFoundBy, profileNotFound } from "../catalog/refusal.ts";
+import { seriesSchema, tagSchema } from "../catalog/tags.ts";
+import { Activity, tradeSchema } from "../data/activity.ts";
+import { isAllowlisted } from "../data/allowlist.ts";
+import { closedPositionSchema, currentPositionSchema } from "../data/positions.ts";
+import { NOT_ALLOWLISTED, dataRefusals } from "../data/refusal.ts";
+import { DIFFERENCES } from "../dialects/dialect-differences.ts";
+import type { DocumentedRefusal, Endpoint } from "../endpoint.ts";
 import type { InterfaceName } from "../interfaces.ts";
+import { BookRecord } from "../trading/books/books.ts";
+import { CredentialsAnswer } from "../trading/keys.ts";
+import { WalletBalance } from "../trading/ledger/balances.ts";
+import { LedgerAnswer } from "../trading/ledger/ledger.ts";
+import { FullMarket, SimplifiedMarket } from "../trading/markets/market-record.ts";
+import { Notification } from "../trading/notifications.ts";
+import { Cancellation } from "../trading/orders/cancels.ts";
+import { OrderPayload } from "../trading/orders/order-payload.ts";
+import { FlatOrder } from "../trading/orders/orders.ts";
+import { Placement } from "../trading/orders/placement.ts";
+import { PageOf } from "../trading/pages.ts";
+import { tradingRefusals } from "../trading/refusal-form.ts";
+import { MarketReward } from "../trading/rewards.ts";
+import { TokenList } from "../trading/token-id.ts";
+import { tradeSchema as tradingTradeSchema } from "../trading/trades/trades.ts";
 import type { InterfacePage } from "./document.ts";
-import { catalogPage } from "./catalog-page.ts";
-import { dataPage } from "./data-page.ts";
-import { tradingPage } from "./trading-page.ts";
+import {
+  Refusal,
+  codesOf,
+  showCodes,
+  showExcess,
+  showInternalError,
+  showParameters,
+  showUnavailable,
+  showUnknownParameter,
+} from "./parts.ts";
+import type { RefusalContext } from "./parts.ts";
+
+// The OpenAPI document of the catalog interface, beyond the table of its operations.
+
+const CatalogRefusal = Type.Object({
+  type: Type.String({ description: "The kind of refusal" }),
+  error: Type.String({ description: "What is wrong" }),
+});
+
+const catalogPage: InterfacePage = {
+  title: "Presage catalog interface",
+  description:
+    "Markets, events, tags and series, and a search over them; reading needs no credentials. Fields without a value " +
+    "are left out. Every answer carries the header `x-request-id`. An unknown route answers 404 " +
+    '`{"type": "not found error", "error": "not found"}`, another method than those listed 405 with `Allow`.',
+  schemas: (dialect) => ({
+    Event: fullEventSchema(dialect),
+    ListedEvent: listedEventSchema(dialect),
+    FoundEvent,
+    Card,
+    CardMarket,
+    EventSummary: eventSummarySchema(dialect),
+    Market: marketSchema(dialect),
+    EventMarket: Type.Object(MARKET_PROPERTIES[dialect]),
+    Tag: tagSchema(dialect),
+    Series: seriesSchema(dialect),
+    Refusal: CatalogRefusal,
+  }),
+  refusals: (endpoint, dialect) => {
+    const shown = { form: catalogRefusals, schema: CatalogRefusal, dialect };
+    return [
+      ...showQuery(endpoint, shown),
+      ...showBody(endpoint, shown),
+      ...showNotFound(endpoint),
+      ...showExcess(endpoint, shown),
+      ...showUnavailable(endpoint, shown),
+      showInternalError(shown),
+    ];
+  },
+};
+
+/** Documents refusals of a parameter: of an invalid value, or of any parameter if the operation has none. */
+function showQuery(endpoint: Endpoint, shown: RefusalContext): DocumentedRefusal[] {
+  const { texts, placement, params, query, strict } = endpoint;
+  if (params !== undefined || query !== undefined) return showParameters(endpoint, shown);
+  const asked = { dialect: shown.dialect, texts, placement, requestId: "", strict };
+  const refused = catalogRefusals.unknownParameter({ ...asked, name: "live", known: [] });
+  if (refused === undefined) return [];
+  const { status, body: example } = refused;
+  return [{ status, description: "It has no parameters, and one was sent", schema: CatalogRefusal, example }];
+}
+
+/** Documents refusals of a body that is too large or invalid. */
+function showBody({ body, texts, placement }: Endpoint, shown: RefusalContext): DocumentedRefusal[] {
+  if (body === undefined) return [];
+  const asked = { dialect: shown.dialect, texts, placement, requestId: "" };
+  return (["payload_too_large", "invalid_payload"] as const).map((code) => {
+    const { status, body: example } = catalogRefusals.rejection(
+      reject(code, "what was expected, and what came"),
+      asked,
+    );
+    return { status, description: REJECTIONS[code], schema: CatalogRefusal, example };
+  });
+}
+
+const IS_EMPTY: ReadonlySet<string> = new Set(emptyLists.map(({ path }) => path));
+const OF_WALLETS: ReadonlySet<string> = new Set(publicProfiles.map(({ path }) => path));
+
+/** Documents the refusal of a read by id, slug or wallet that finds nothing. */
+function showNotFound({ params, path }: Endpoint): DocumentedRefusal[] {
+  if (OF_WALLETS.has(path)) {
+    const { status, body: example } = profileNotFound;
+    return [{ status, description: "The wallet has no account", schema: CatalogRefusal, example }];
+  }
+  if (params === undefined || IS_EMPTY.has(path)) return [];
+  const { status, body } = notFoundBy("slug" in params.properties ? "slug" : "id");
+  return [
+    {
+      status,
+      description: "Nothing has this id or slug, or `creator` leaves it out",
+      schema: CatalogRefusal,
+      example: body,
+    },
+  ];
+}
+
+// The OpenAPI document of the data interface, beyond the table of its operations.
+
+const DataRefusal = Type.Object({
+  error: Type.String({ description: "What is wrong: its kind, and what it is about" }),
+});
+
+const dataPage: InterfacePage = {
+  title: "Presage data interface",
+  description:
+    "What wallets hold, held and did, who holds the most, and figures of markets; reading needs no credentials. " +
+    "Amounts are numbers; what is computed of them is computed exactly, and rounded to four decimals when it is " +
+    "written. Addresses are lower case. A list in a query is one value with commas; an empty value counts as absent. " +
+    "Every answer carries the header `x-request-id`. An unknown route answers 404 " +
+    '`{"error": "not found"}`, another method than those listed 405 with `Allow`.',
+  schemas: (dialect) => ({
+    Position: currentPositionSchema(dialect),
+    ClosedPosition: closedPositionSchema(dialect),
+    Activity,
+    Trade: tradeSchema(dialect),
+    Refusal: DataRefusal,
+  }),
+  refusals: (endpoint, dialect) => {
+    const shown = { form: dataRefusals, schema: DataRefusal, dialect };
+    return [
+      ...showParameters(endpoint, shown),
+      ...showUnknownParameter(endpoint, shown),
+      ...showAllowlist(endpoint),
+      ...showExcess(endpoint, shown),
+      ...showUnavailable(endpoint, shown),
+      showInternalError(shown),
+    ];
+  },
+};
+
+/** Documents the refusal of callers who are not on the operator's allowlist. */
+const showAllowlist = ({ path }: Endpoint): DocumentedRefusal[] =>
+  isAllowlisted(path)
+    ? [
+        {
+          status: NOT_ALLOWLISTED.status,
+          description: "The operator set an allowlist, and the caller's address is not on it",
+          schema: DataRefusal,
+          example: NOT_ALLOWLISTED.body,
+        },
+      ]
+    : [];
+
+// The OpenAPI document of the trading interface, beyond the table of its operations.
+
+const NoOrder = Type.Literal("");
+const PlacementRefusal = Type.Object({
+  ...Refusal.properties,
+  success: Type.Literal(false),
+  errorMsg: Type.String({ description: "The same as error" }),
+  orderID: NoOrder,
+  takingAmount: NoOrder,
+  makingAmount: NoOrder,
+  status: NoOrder,
+});
+
+const HeartbeatRefusal = Type.Object({
+  ...Refusal.properties,
+  error_msg: Type.Optional(Type.String({ description: "The same as error, of a heartbeat with a wrong id" })),
+  heartbeat_id: Type.Optional(
+    Type.String({ description: "What a heartbeat with a wrong id should have named; blank where none runs" }),
+  ),
+});
+
+function refusalSchema({ kind, placement }: Endpoint): TSchema {
+  if (placement) return PlacementRefusal;
+  return kind === "heartbeat" ? HeartbeatRefusal : Refusal;
+}
+
+const tradingPage: InterfacePage = {
+  title: "Presage trading interface",
+  description:
+    "Order books, prices, signed orders, trades and market listings. Every answer carries the header `x-request-id`. " +
+    'An unknown route answers 404 `{"error": "not found", "code": "not_found"}`, another method than those listed 405 with `Allow`.',
+  schemas: (dialect) => ({
+    OrderBook: BookRecord,
+    Tokens: TokenList,
+    Market: FullMarket,
+    MarketPage: PageOf(FullMarket),
+    SimplifiedMarket,
+    SimplifiedMarketPage: PageOf(SimplifiedMarket),
+    Credentials: CredentialsAnswer,
+    OrderPlacement: OrderPayload,
+    Trade: tradingTradeSchema(dialect),
+    TradePage: PageOf(tradingTradeSchema(dialect)),
+    WalletBalance,
+    Notification,
+    MarketReward,
+    LedgerEntry: LedgerAnswer,
+    Refusal,
+    PlacementRefusal,
+    HeartbeatRefusal,
+    Placement,
+    Cancellation,
+    Order: FlatOrder,
+    OrderPage: PageOf(FlatOrder),
+  }),
+  refusals: (endpoint, dialect) => {
+    const shown = { form: tradingRefusals, schema: refusalSchema(endpoint), dialect };
+    // In other dialects a repeated order gets the original answer.
+    const codes = codesOf(endpoint).filter(
+      (code) => code !== "duplicate_order" || DIFFERENCES.repeatedOrder.does[dialect] === "refused",
+    );
+    return [...showCodes(codes, endpoint, shown), showInternalError({ ...shown, schema: Refusal })];
+  },
+};
 
 export const INTERFACE_PAGES: { readonly [N in InterfaceName]: InterfacePage } = {
   trading: tradingPage,
   data: dataPage,
   catalog: catalogPage,
+};
+
+// The OpenAPI document of the one-port address itself, which links to those of its interfaces.
+
+export const onePortPage: InterfacePage = {
+  title: "Presage on one port",
+  description:
+    "Every interface below one address, at `/<dialect>/<interface>`. GET / lists them; each has a document of its own there, as " +
+    "`/spec/trading/openapi.json`, and `/docs` shows all.",
+  schemas: () => ({ Refusal }),
+  refusals: (_endpoint, dialect) => [showInternalError({ form: tradingRefusals, schema: Refusal, dialect })],
 };

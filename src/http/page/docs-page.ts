@@ -6,7 +6,9 @@ import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
+import { OPENAPI_PATH } from "../openapi/with-openapi.ts";
 import { pageHeaders, refuseFileErrors, serveFile } from "./page-files.ts";
+import type { pageSettings } from "./page-settings.ts";
 
 /** A document listed on the page. */
 export type DocsEntry = { readonly name: string; readonly url: string };
@@ -79,3 +81,72 @@ function startScript(documents: readonly DocsEntry[]): string {
 });
 `;
 }
+
+// GET /llms.txt: a guide for programs that read before they act. It is built from the page's settings, so its addresses are
+// those that the caller can use.
+
+type Settings = ReturnType<typeof pageSettings>;
+
+const FUNDS = {
+  sandbox: "An account opens by itself with the wallet's first key, with collateral to trade with.",
+  production: "An operator opens accounts and credits them.",
+} as const;
+
+export const agentGuide = (settings: Settings, name: string): string => `# ${name}
+
+> A self-hosted prediction-market exchange with an order book for each market, in ${settings.mode} mode. Clients of Polymarket and
+> of Kuest work unchanged: the base address decides whose dialect is spoken.
+
+Prices are between 0 and 1: what a share of an outcome costs, which pays 1 if the outcome comes true. Every refusal has a \`code\`
+and a \`hint\` on the trading interface: what was expected, and what came.
+
+## Addresses
+
+Those that begin with a slash are paths of this address. Each has its OpenAPI document at \`${OPENAPI_PATH}\`.
+
+${Object.entries(settings.addresses)
+  .map(([dialect, addresses]) => dialectLines(dialect, addresses))
+  .join("\n")}
+
+- [Swagger UI](/docs): all documents to read and to try
+- [Settings](/settings.json): addresses, chain and contracts as JSON
+
+## Find a market
+
+- \`GET /events\` and \`GET /public-search?q=\` of the catalog list events with their markets; \`clobTokenIds\` are the tokens.
+- \`GET /book?token_id=\`, \`GET /midpoint?token_id=\` and \`GET /prices-history?market=\` of trading, \`GET /candles?token_id=\` of data.
+- Live books: a WebSocket at \`/ws/market\` of trading; send \`{"type":"market","assets_ids":["TOKEN"]}\`.
+
+## Ids
+
+| id | form | names |
+| --- | --- | --- |
+| token id | decimal, about 77 digits | an outcome: books, prices, orders |
+| condition id | \`0x\` and 64 hex digits | a market: trading and data |
+| market or event id | a short number | a row of the catalog |
+| slug | words with hyphens | a market or an event of the catalog |
+
+\`GET /markets/{id}\` of the catalog takes each of them for a market, and gives the others. \`GET /prices-history\` of trading takes
+each too, for the first outcome. The other routes of trading refuse an id of another kind, and say which kind it is.
+
+## Sign in and trade
+
+1. \`POST /auth/api-key\` of trading with the headers ${headers(settings, ["ADDRESS", "SIGNATURE", "TIMESTAMP", "NONCE"])}:
+   an EIP-712 signature of \`ClobAuth\` for chain ${settings.chain_id}. It gives \`apiKey\`, \`secret\` and \`passphrase\`.
+   ${FUNDS[settings.mode]}
+2. Later requests have ${headers(settings, ["ADDRESS", "SIGNATURE", "TIMESTAMP", "API_KEY", "PASSPHRASE"])}: the signature is the
+   HMAC-SHA256 of timestamp, method, path and body by the secret, in base64url.
+3. \`POST /order\` with an order that the wallet signed by EIP-712 for one of these contracts on chain ${settings.chain_id}:
+${settings.exchanges.map(({ contract, neg_risk }) => `   - ${contract}${neg_risk ? " for markets of negative-risk events" : ""}`).join("\n")}
+4. \`DELETE /order\` cancels, \`GET /data/orders\` lists what is open, \`GET /data/trades\` what was filled.
+
+The clients of both services do all of this: give \`@polymarket/clob-client-v2\` or \`py-clob-client\` the trading address of Polymarket's dialect.
+`;
+
+const dialectLines = (dialect: string, addresses: Settings["addresses"][string]): string =>
+  Object.entries(addresses)
+    .map(([name, address]) => `- [${name}, dialect ${dialect}](${address}${OPENAPI_PATH}): ${address}`)
+    .join("\n");
+
+const headers = ({ header_prefix: prefix }: Settings, names: readonly string[]): string =>
+  names.map((name) => `\`${prefix}${name}\``).join(", ");

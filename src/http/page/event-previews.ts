@@ -11,7 +11,7 @@ import type { EventPreview } from "./event-preview.ts";
 import { drawPicture } from "./preview-picture.ts";
 import type { PictureParts } from "./preview-picture.ts";
 import type { PageBrand } from "./page-brand.ts";
-import { pictureBrand } from "./picture-brand.ts";
+import { pictureBrand } from "./page-brand.ts";
 import type { FastifyRequest } from "fastify";
 import { networkOf } from "../../address-ranges.ts";
 import { clientAddress } from "../server/client-address.ts";

@@ -9,6 +9,7 @@ import type { BrandImage } from "../../store/page/brand-images.ts";
 import { isKept, sendNotModified } from "../server/caching.ts";
 import { brandColours, brandSheet } from "./brand-colours.ts";
 import { sendNotFound, serveFile } from "./page-files.ts";
+import { canPaint } from "./picture-painter.ts";
 import { escapeHtml } from "./preview-tags.ts";
 
 // The page with the operator's name, colour and logo: in the head of its HTML, and in the files of an installed page.
@@ -109,4 +110,40 @@ export function serveBrand(scope: FastifyInstance, brand: PageBrand): void {
     reply.type(logo.type);
     return isKept(reply, logo.hash, CONTROL) ? sendNotModified(reply) : reply.send(logo.content);
   });
+}
+
+// The brand in preview pictures: name, colours and mark.
+
+export type PictureBrand = {
+  readonly name: string;
+  /** Colour of the first outcome on the dark background. */
+  readonly accent: string;
+  readonly ground: string;
+  /** SVG in a square with sides of 32; empty if the painter cannot read the logo. */
+  readonly mark: string;
+};
+
+const pictureMark = (ground: string): string =>
+  `<rect width="32" height="32" rx="8" fill="${ground}"/>` +
+  `<path d="M6 22 13 13l5 5 8-11" fill="none" stroke="#fff" stroke-width="3.2" stroke-linecap="round" stroke-linejoin="round"/>`;
+
+const GROUND = "#1f4fd8";
+
+export const FIRST_PICTURE_BRAND: PictureBrand = {
+  name: "Presage",
+  accent: "#8fb0ff",
+  ground: GROUND,
+  mark: pictureMark(GROUND),
+};
+
+export async function pictureBrand(brand: PageBrand): Promise<PictureBrand> {
+  const { name, accent } = brand.read();
+  const shades = accent === undefined ? undefined : brandColours(accent);
+  const ground = shades?.light.accent ?? GROUND;
+  const colours = { name, ground, accent: shades?.dark.accent ?? FIRST_PICTURE_BRAND.accent };
+  const logo = await brand.findLogo();
+  if (logo === undefined) return { ...colours, mark: pictureMark(ground) };
+  if (!canPaint(logo.type)) return { ...colours, mark: "" };
+  const data = `data:${logo.type};base64,${logo.content.toString("base64")}`;
+  return { ...colours, mark: `<image width="32" height="32" href="${data}"/>` };
 }

@@ -7,10 +7,16 @@ import type {
   FastifyRequest,
   RouteHandlerMethod,
 } from "fastify";
+import { Type } from "typebox";
 import type { KeptImages } from "../../store/catalog/images.ts";
 import { isUnavailable } from "../../store/sql/unavailable.ts";
-import { isKept, sendNotModified } from "../server/caching.ts";
+import type { Dialect } from "../dialects/dialect.ts";
+import { endpoint, operationGroup } from "../endpoint.ts";
+import type { Endpoint } from "../endpoint.ts";
+import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
+import { INTERFACES, onePortPrefix } from "../interfaces.ts";
 import type { Mount } from "../mount.ts";
+import { isKept, sendNotModified } from "../server/caching.ts";
 import { refuseMethod, withHead } from "../server/refuse-method.ts";
 import { sendRefusal } from "../server/send-refusal.ts";
 import { tradingRefusals } from "../trading/refusal-form.ts";
@@ -135,3 +141,33 @@ const UNKNOWN = "no such picture: expected the 64 hexadecimal digits by which on
 
 const hashOf = ({ params }: FastifyRequest): string =>
   typeof params === "object" && params !== null && "image" in params ? String(params.image) : "";
+
+// GET / of the one-port address: the interfaces there, and their paths.
+
+/** Heading of the address's own operations. */
+export const INDEX = operationGroup("Index", "What is mounted here, and whether it answers");
+
+const Prefixes = Type.Object({ trading: Type.String(), data: Type.String(), catalog: Type.String() });
+
+export function indexOf(dialects: readonly Dialect[]): Endpoint {
+  const prefixes = dialects.map((dialect) => [
+    dialect,
+    Object.fromEntries(INTERFACES.map((name) => [name, onePortPrefix(dialect, name)])),
+  ]);
+  return endpoint({
+    method: "GET",
+    kind: "service",
+    path: "/",
+    summary: "List the interfaces that are mounted on this address",
+    group: INDEX,
+    limits: ONLY_INTERFACE_LIMIT,
+    refuses: [],
+    answer: Type.Object({
+      name: Type.String(),
+      spec: Prefixes,
+      polymarket: Type.Optional(Prefixes),
+      kuest: Type.Optional(Prefixes),
+    }),
+    handle: () => ({ body: { name: "presage", ...Object.fromEntries(prefixes) } }),
+  });
+}

@@ -4,9 +4,8 @@ import { reject } from "../../core/rejection.ts";
 import { nearestName } from "../../nearest-name.ts";
 import { operation } from "../admin/operation.ts";
 import type { Endpoint } from "../endpoint.ts";
-import { Fault } from "../faults/fault.ts";
+import { Fault, PRESETS, findPreset } from "../faults/fault.ts";
 import type { FaultInForce, FaultsInForce } from "../faults/faults-in-force.ts";
-import { findPreset, PRESETS } from "../faults/presets.ts";
 import { describeMistake } from "../validation-fault.ts";
 import { SANDBOX } from "./groups.ts";
 

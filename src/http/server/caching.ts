@@ -1,7 +1,14 @@
 /** Cache headers of an answer: its lifetime, and an ETag for revalidation. */
 import { createHash } from "node:crypto";
-import type { FastifyReply } from "fastify";
+import compilers from "@fastify/ajv-compiler";
+import type { FastifyReply, FastifySchemaCompiler } from "fastify";
+import type { Context } from "../../context.ts";
+import { clockState } from "../../engine/clocks.ts";
 import type { Mount } from "../mount.ts";
+import { PAGE_LIMIT_KEYWORD } from "../page-limit.ts";
+import { SHOWN_FORMATS } from "../shown-text.ts";
+import { WALLET_FORMATS } from "../wallets.ts";
+import { JOINED_KEYWORD } from "./request-body.ts";
 
 /** Returns Cache-Control. Shared caches may store only answers that everyone may ask for. */
 export const cacheControl = ({ admission }: Pick<Mount, "admission">, maxAgeSeconds: number): string =>
@@ -35,4 +42,60 @@ const ENTITY_TAG = /(?:W\/)?("[^"]*")/g;
 function names(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false;
   return header.trim() === "*" || [...header.matchAll(ENTITY_TAG)].some(([, held]) => held === tag);
+}
+
+// Headers of every answer: the request id, and warnings if the exchange is restricted or its clocks disagree.
+
+export function answerHeaders(
+  { engine, clocks }: Pick<Context, "engine" | "clocks">,
+  id: string,
+): Record<string, string> {
+  const { mode } = engine.availability.now();
+  const { why } = clockState({ engine, clocks });
+  return {
+    ...(mode !== "normal" && { "x-exchange-mode": mode }),
+    ...(why !== "" && { "x-exchange-clock": why }),
+    "x-request-id": id,
+    "x-content-type-options": "nosniff",
+  };
+}
+
+// Compiles the schemas of operations, each once and on first use. An operation is served at several addresses, and
+// compiling its schemas is most of its setup cost.
+
+export type Validators = FastifySchemaCompiler<object>;
+type Validator = ReturnType<Validators>;
+
+export function createValidators(): Validators {
+  const compile = compilers()(
+    {},
+    {
+      customOptions: {
+        coerceTypes: false,
+        removeAdditional: false,
+        allErrors: false,
+        verbose: true,
+        keywords: [PAGE_LIMIT_KEYWORD, JOINED_KEYWORD],
+        formats: { ...WALLET_FORMATS, ...SHOWN_FORMATS },
+      },
+    },
+  );
+  const known = new WeakMap<object, Validator>();
+  return (route) => {
+    const validator = known.get(route.schema) ?? whenAsked(() => compile(route));
+    known.set(route.schema, validator);
+    return validator;
+  };
+}
+
+/** Delays the compilation of a validator until its first use: startup need not wait for validators that are never used. */
+function whenAsked(compile: () => Validator): Validator {
+  let compiled: Validator | undefined;
+  const validator: Validator = (data) => {
+    compiled ??= compile();
+    const result = compiled(data);
+    validator.errors = compiled.errors ?? null;
+    return result;
+  };
+  return validator;
 }

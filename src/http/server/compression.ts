@@ -2,9 +2,10 @@
  * Compresses answers for callers that accept gzip, in threads beside the main one. Only a few are compressed at once;
  * others go out as they are, so that readers cannot take the processors from orders.
  */
-import { pipeline, Readable } from "node:stream";
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { ServerResponse } from "node:http";
+import { Readable, pipeline } from "node:stream";
 import { createGzip, gzip } from "node:zlib";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { networkOf } from "../../address-ranges.ts";
 import type { Config } from "../../config.ts";
 import type { Places } from "../../places.ts";
@@ -68,3 +69,27 @@ const GZIP = /(?:^|[\s,])gzip\s*(?:$|,|;\s*q=(?:1|0\.0*[1-9]))/i;
 
 const markCompressed = (reply: FastifyReply): FastifyReply =>
   reply.removeHeader("content-length").header("content-encoding", "gzip");
+
+// Streams that a server is sending. On close, the framework ends connections whose answers are written, even if the reader
+// has not received the rest. So the close waits until all streams are read or aborted.
+
+export type SentStreams = {
+  /** Registers a streamed answer. */
+  note(answer: ServerResponse): void;
+};
+
+/** Delays the close of a server until its readers have received their streams. */
+export function watchStreams(server: FastifyInstance): SentStreams {
+  const sending = new Set<ServerResponse>();
+  const taken = (answer: ServerResponse): Promise<void> =>
+    new Promise((resolve) => void answer.once("close", resolve));
+  server.addHook("preClose", async () => {
+    await Promise.all([...sending].map(taken));
+  });
+  return {
+    note: (answer) => {
+      sending.add(answer);
+      answer.once("close", () => sending.delete(answer));
+    },
+  };
+}

@@ -7,7 +7,7 @@ import { BUILDER, BUILDER_HEADERS } from "../auth/authenticate-key.ts";
 import { CALLER_HEADERS } from "../auth/caller.ts";
 import { mayChange } from "../endpoint.ts";
 import type { Endpoint } from "../endpoint.ts";
-import { IDEMPOTENCY_KEY } from "../idempotency-key.ts";
+import { IDEMPOTENCY_KEY } from "../once.ts";
 import type { CrossOrigin } from "../mount.ts";
 import { withHead } from "./refuse-method.ts";
 import { REQUEST_ID, TRACE_ID } from "./request-body.ts";

@@ -17,17 +17,16 @@ import type { Identity } from "../auth/caller.ts";
 import { DIFFERENCES } from "../dialects/dialect-differences.ts";
 import { withoutAbsent } from "../absent-fields.ts";
 import { mayChange } from "../endpoint.ts";
-import type { Endpoint } from "../endpoint.ts";
+import type { Endpoint, HttpExchange } from "../endpoint.ts";
 import type { HeldRequest } from "../guard/gate.ts";
 import { BODY_TIMEOUT_MS } from "../guard/guard.ts";
-import type { HttpExchange } from "../http-exchange.ts";
-import { IDEMPOTENCY_KEY } from "../idempotency-key.ts";
+import { IDEMPOTENCY_KEY } from "../once.ts";
 import { routePath } from "../mount.ts";
 import type { RefusedRequest, Refused, StoreFailure, UnreadableRequest } from "../refusal-form.ts";
 import { describeMistake, firstFault, placeOf } from "../validation-fault.ts";
 import type { ValidationFault } from "../validation-fault.ts";
 import { clientAddress } from "./client-address.ts";
-import { noteAnswers } from "./request-metrics.ts";
+import { noteAnswers } from "./access-log.ts";
 import { sharingOf } from "./cross-origin.ts";
 import type { ShareHeaders } from "./cross-origin.ts";
 import {
@@ -35,11 +34,13 @@ import {
   MALFORMED_JSON,
   MAX_FIELDS,
   checkGetBody,
+  findNul,
+  listUnknown,
   parseBody,
   readGetBody,
+  readQueryValues,
 } from "./request-body.ts";
 import { inTime } from "../../store/sql/in-time.ts";
-import { findNul, listUnknown, readQueryValues } from "./query-values.ts";
 import { askedOf, sendHeld, sendRefusal } from "./send-refusal.ts";
 import { serveOperation } from "./serve-operation.ts";
 import type { ServedOperation } from "./serve-operation.ts";

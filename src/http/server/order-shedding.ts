@@ -4,12 +4,11 @@ import type { Endpoint } from "../endpoint.ts";
 import { heldForLoad } from "../guard/gate.ts";
 import type { Guard } from "../guard/guard.ts";
 import type { Mount } from "../mount.ts";
-import { answerHeaders } from "./answer-headers.ts";
+import { answerHeaders } from "./caching.ts";
 import { sharedWithAll } from "./cross-origin.ts";
-import type { Shedding } from "./early-refusal.ts";
-import { rawAnswer } from "./raw-answer.ts";
+import type { Shedding } from "./unreadable-request.ts";
+import { askedOf, heldRefusal, rawAnswer, refusalHeaders } from "./send-refusal.ts";
 import { requestIdIn } from "./request-body.ts";
-import { askedOf, heldRefusal, refusalHeaders } from "./send-refusal.ts";
 
 export type SheddingOptions = {
   readonly guard: Pick<Guard, "load">;

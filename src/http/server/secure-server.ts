@@ -4,7 +4,7 @@ import { createServer } from "node:https";
 import type { ServerOptions } from "node:https";
 import type { Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
-import type { ServedCertificate } from "../../tls/served-certificate.ts";
+import type { ServedCertificate } from "../../tls/certificate.ts";
 
 export type SecureServer = {
   readonly server: Server;

@@ -1,9 +1,10 @@
 /** Sends refusals in the form of their interface. */
+import { STATUS_CODES } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Endpoint } from "../endpoint.ts";
 import type { HeldRequest } from "../guard/gate.ts";
 import type { Mount } from "../mount.ts";
-import type { RefusedRequest, RefusalForm, Refused } from "../refusal-form.ts";
+import type { RefusalForm, Refused, RefusedRequest } from "../refusal-form.ts";
 
 export const JSON_TYPE = "application/json; charset=utf-8";
 
@@ -45,3 +46,18 @@ export const heldRefusal = (form: RefusalForm, held: HeldRequest, asked: Refused
 
 export const sendHeld = (operation: Operation, reply: FastifyReply, held: HeldRequest): FastifyReply =>
   sendRefusal(reply, heldRefusal(operation.mount.form, held, askedOf(operation, reply.request)));
+
+// An HTTP answer as bytes on the wire, for use without a response object.
+
+type RawAnswer = {
+  readonly status: number;
+  /** Headers in order; those of every answer with a body are added. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+};
+
+export function rawAnswer({ status, headers, body }: RawAnswer): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const length = `content-length: ${Buffer.byteLength(body)}\r\n`;
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${lines.join("")}${length}\r\n${body}`;
+}

@@ -7,9 +7,10 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
 import { isRejection } from "../../core/rejection.ts";
 import { inTime } from "../../store/sql/in-time.ts";
-import type { Answer, Endpoint, StreamedAnswer } from "../endpoint.ts";
-import type { Gate } from "../guard/gate.ts";
-import type { HttpExchange } from "../http-exchange.ts";
+import { claimReader } from "../auth/claimed-credentials.ts";
+import type { Answer, Endpoint, HttpExchange, StreamedAnswer } from "../endpoint.ts";
+import type { Gate, GuardedOperation } from "../guard/gate.ts";
+import type { Guard } from "../guard/guard.ts";
 import type { LargeRead, LargeReads, PendingRead } from "../large/large-reads.ts";
 import { isLong, sendSlices, writeJson } from "../large/slices.ts";
 import type { JsonSlices } from "../large/slices.ts";
@@ -17,10 +18,9 @@ import type { Mount } from "../mount.ts";
 import { pageRows } from "../page-limit.ts";
 import { nameRequest } from "../request-name.ts";
 import { cacheControl, isKept, sendCacheable, sendNotModified } from "./caching.ts";
-import type { CompressAnswer } from "./compression.ts";
-import { keepKnown } from "./query-values.ts";
+import type { CompressAnswer, SentStreams } from "./compression.ts";
+import { keepKnown } from "./request-body.ts";
 import { JSON_TYPE, askedOf, sendHeld, sendRefusal } from "./send-refusal.ts";
-import type { SentStreams } from "./sent-streams.ts";
 
 /** An operation and the server parts that it runs with. */
 export type ServedOperation = {
@@ -193,4 +193,20 @@ function describe({ endpoint }: ServedOperation, reply: FastifyReply, answer: An
   if (rows !== undefined) reply.header("x-page-limit", String(rows));
   reply.header("content-type", endpoint.mediaType ?? JSON_TYPE);
   if ("headers" in answer && answer.headers !== undefined) reply.headers(answer.headers);
+}
+
+// The admission gate of an operation's requests.
+
+type GatedOperation = Pick<GuardedOperation, "endpoint"> & { readonly mount: Mount };
+
+/** Returns the gate; `undefined` if the interface has no limits. */
+export function gateOf(
+  context: Context,
+  guard: Guard,
+  { mount, endpoint }: GatedOperation,
+): Gate | undefined {
+  const { limited: of, dialect, forOperators = of === "operator" } = mount;
+  if (of === undefined) return undefined;
+  const claimOf = claimReader(context, endpoint.access);
+  return guard.gateOf({ of, dialect, endpoint, claimOf, forOperators });
 }

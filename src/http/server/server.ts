@@ -5,59 +5,194 @@
 import { randomUUID } from "node:crypto";
 import { METHODS, STATUS_CODES } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import Fastify from "fastify";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
-import type { ServedCertificate } from "../../tls/served-certificate.ts";
-import { mayChange } from "../endpoint.ts";
+import type { RequestTrace, SpanFacts, Traces } from "../../metrics/tracing/traces.ts";
+import type { ServedCertificate } from "../../tls/certificate.ts";
 import { NOBODY } from "../auth/caller.ts";
 import type { Caller } from "../auth/caller.ts";
 import { operationsIn } from "../dialects/dialect-parameters.ts";
+import { mayChange } from "../endpoint.ts";
 import type { FaultsInForce } from "../faults/faults-in-force.ts";
 import { addRequestFaults } from "../faults/request-faults.ts";
 import { heldForLoad } from "../guard/gate.ts";
 import type { Guard } from "../guard/guard.ts";
+import { createTurns } from "../guard/turns.ts";
 import { createLargeReads } from "../large/large-reads.ts";
 import type { LargeReads } from "../large/large-reads.ts";
+import { findMount } from "../mount.ts";
 import type { Mount } from "../mount.ts";
 import type { UnreadableRequest } from "../refusal-form.ts";
-import { watchStreams } from "./sent-streams.ts";
-import type { SentStreams } from "./sent-streams.ts";
-import { requestLog } from "./access-log.ts";
-import { answerHeaders } from "./answer-headers.ts";
-import { createCompression } from "./compression.ts";
-import type { CompressAnswer } from "./compression.ts";
-import { createAnswersInTurn } from "./answers-in-turn.ts";
+import { countRefusals, requestLog } from "./access-log.ts";
+import { createAnswersInTurn, inTurn } from "./answers-in-turn.ts";
+import type { AnswersInTurn } from "./answers-in-turn.ts";
+import { answerHeaders, createValidators } from "./caching.ts";
+import type { Validators } from "./caching.ts";
+import { createCompression, watchStreams } from "./compression.ts";
+import type { CompressAnswer, SentStreams } from "./compression.ts";
 import { answerOptions, sharedRefusal } from "./cross-origin.ts";
-import { refuseEarly } from "./early-refusal.ts";
-import { endpointRoute, logBug, REMEDIES } from "./endpoint-route.ts";
-import { gateOf } from "./operation-gate.ts";
-import { withHead } from "./refuse-method.ts";
+import { REMEDIES, endpointRoute, logBug } from "./endpoint-route.ts";
 import { orderShedding } from "./order-shedding.ts";
-import { boundPipelining, MAX_PIPELINED } from "./pipelining.ts";
-import { askedOf, refusalHeaders } from "./send-refusal.ts";
+import { withHead } from "./refuse-method.ts";
 import { TRACE_ID, keepBody, requestIdOf } from "./request-body.ts";
 import { createSecureServer } from "./secure-server.ts";
 import type { SecureServer } from "./secure-server.ts";
+import { askedOf, refusalHeaders } from "./send-refusal.ts";
+import { gateOf } from "./serve-operation.ts";
 import {
   ANSWER_TIMEOUT_MS,
   HEADER_TIMEOUT_MS,
   IDLE_TIMEOUT_MS,
   MAX_HEAD,
+  REQUEST_TIMEOUT_MS,
   countHosts,
   refuseConnect,
   refuseConnection,
+  refuseEarly,
   refuseHeaders,
   refusePlain,
-  REQUEST_TIMEOUT_MS,
   unreadableHandler,
 } from "./unreadable-request.ts";
-import { countRefusals } from "./request-metrics.ts";
-import { traceRequests } from "./request-traces.ts";
 import { placeAt, refuseAt, refuseUnrouted, unknownRouteIn } from "./unrouted.ts";
 import type { RefusalPlace } from "./unrouted.ts";
-import { createValidators } from "./validators.ts";
-import type { Validators } from "./validators.ts";
+
+// Limits pipelining: requests that a client sends on one connection without waiting for answers. Each is served once the
+// previous answer has left, so a connection has one request underway. The first request above the limit is refused in its
+// turn; the rest is not read, and the connection closes.
+
+/** Maximum number of unanswered requests of a connection. */
+export const MAX_PIPELINED = 32;
+
+/** Pipelined reads served per turn of the event loop, so that other connections get their turns. */
+const READS_A_TURN = 2;
+
+/** Limits a server. Call it after all listeners are added: none of them then gets a request before its turn. */
+function boundPipelining(
+  server: Server,
+  { note }: Pick<AnswersInTurn, "note">,
+  refuse: (response: ServerResponse) => void,
+): void {
+  const unanswered = new WeakMap<Socket, number>();
+  const turns = createTurns(READS_A_TURN, setImmediate);
+  const isOver = (socket: Socket): boolean => (unanswered.get(socket) ?? 0) > MAX_PIPELINED;
+  for (const opened of ["connection", "secureConnection"])
+    server.on(opened, (socket: ParsedSocket) => stopParsing(socket, isOver));
+  const listeners = server.listeners("request");
+  server.removeAllListeners("request");
+  server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+    const { socket } = request;
+    if (isOver(socket)) return;
+    const before = unanswered.get(socket) ?? 0;
+    unanswered.set(socket, before + 1);
+    note(request, response);
+    if (before === MAX_PIPELINED) {
+      socket.pause();
+      return refuse(response);
+    }
+    // The request above the limit stays counted: nothing after it is served.
+    response.once("close", () => {
+      const count = unanswered.get(socket) ?? 0;
+      if (count <= MAX_PIPELINED) unanswered.set(socket, count - 1);
+    });
+    const serve = (): void => {
+      for (const listener of listeners) Reflect.apply(listener, server, [request, response]);
+    };
+    if (response.socket !== null) return serve();
+    inTurn(response, () => {
+      if (request.method !== "GET") serve();
+      else turns.next(() => response.closed || serve());
+    });
+  });
+}
+
+type Incoming = (request: IncomingMessage, keepsAlive: boolean) => number;
+type ParsedSocket = Socket & { readonly parser?: { onIncoming?: Incoming } | null };
+
+/** Return value that tells the parser to leave the remaining bytes to another consumer. */
+const REST_IS_FOREIGN = 2;
+
+/**
+ * Drops the bytes after the request above the limit. Node itself would parse everything that came at once: up to a thousand
+ * requests.
+ */
+function stopParsing(socket: ParsedSocket, isOver: (socket: Socket) => boolean): void {
+  const { parser } = socket;
+  if (parser?.onIncoming === undefined) return;
+  const take = parser.onIncoming;
+  parser.onIncoming = (request, keepsAlive) => (isOver(socket) ? REST_IS_FOREIGN : take(request, keepsAlive));
+}
+
+// Traces of a server's requests: time spent waiting for the body, authentication, the operation and the answer. A span
+// holds the route pattern, never the URL, a header or a body. It holds the wallet only if the operator enables that.
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Trace of the request, if requests are traced. */
+    trace: RequestTrace | undefined;
+  }
+}
+
+/** Begins the trace of a new request; it ends by itself. */
+type BeginTrace = (request: FastifyRequest, reply: FastifyReply) => void;
+
+/** Adds tracing to a server's requests. Call it before the routes are added. */
+function traceRequests(server: FastifyInstance, traces: Traces, mounts: readonly Mount[]): BeginTrace {
+  const passing = (step: string) => (request: FastifyRequest, _reply: FastifyReply, next: () => void) => {
+    request.trace?.pass(step);
+    next();
+  };
+  server.addHook("preValidation", passing("read body"));
+  server.addHook("preHandler", passing("find and check caller"));
+  server.addHook("onSend", ({ trace }, _reply, payload, next) => {
+    trace?.pass("carry out");
+    next(null, payload);
+  });
+  return (request, reply) => {
+    const { method, headers, routeOptions } = request;
+    const route = request.is404 ? undefined : routeOptions.url;
+    const trace = traces.begin({
+      name: route === undefined ? method : `${method} ${route}`,
+      headers,
+      facts: factsOf(request, { route, mount: findMount(mounts, request.url) }),
+    });
+    request.trace = trace;
+    if (!trace.isKept) return;
+    reply.raw.once("close", () => {
+      trace.pass("write answer");
+      const { statusCode, writableFinished } = reply.raw;
+      trace.end(answerFacts(traces, request, { statusCode, writableFinished }), statusCode >= 500);
+    });
+  };
+}
+
+type Place = { readonly route: string | undefined; readonly mount: Mount | undefined };
+
+const factsOf = ({ id, method, protocol, raw }: FastifyRequest, { route, mount }: Place): SpanFacts => ({
+  "http.request.method": method,
+  "http.route": route,
+  "url.scheme": protocol,
+  "network.protocol.version": raw.httpVersion,
+  "presage.request_id": id,
+  "presage.dialect": mount?.dialect,
+  "presage.interface": mount?.limited,
+});
+
+type WrittenAnswer = { readonly statusCode: number; readonly writableFinished: boolean };
+
+function answerFacts(
+  { wallets }: Traces,
+  { identity: { caller, wallet, builder } }: FastifyRequest,
+  { statusCode, writableFinished }: WrittenAnswer,
+): SpanFacts {
+  const isBug = statusCode >= 500;
+  return {
+    "http.response.status_code": writableFinished ? statusCode : undefined,
+    "error.type": writableFinished ? (isBug ? String(statusCode) : undefined) : "aborted",
+    "presage.wallet": wallets ? (caller?.address ?? wallet?.address ?? builder?.address) : undefined,
+  };
+}
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -69,7 +204,7 @@ declare module "fastify" {
 }
 
 /** Limits of one connection. */
-export type ConnectionLimits = {
+type ConnectionLimits = {
   /** Idle timeout while a request is underway, ms. */
   readonly idleMs: number;
   /** Timeout of an answer in ms, unless the database enforces a shorter one. */

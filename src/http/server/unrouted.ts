@@ -15,7 +15,7 @@ import type { Refused, RefusedRequest } from "../refusal-form.ts";
 import { tradingRefusals } from "../trading/refusal-form.ts";
 import { clip } from "../validation-fault.ts";
 import { sharedRefusal } from "./cross-origin.ts";
-import { gateOf } from "./operation-gate.ts";
+import { gateOf } from "./serve-operation.ts";
 import { refuseMethod } from "./refuse-method.ts";
 import { heldRefusal, sendRefusal } from "./send-refusal.ts";
 

@@ -38,17 +38,23 @@ import { listLedger } from "./ledger/ledger.ts";
 import { getClobMarket, getFeeRate, getNegRisk, getTickSize, getTokenMarket } from "./markets/clob-market.ts";
 import {
   getMarket,
+  getResolution,
   listMarkets,
   listSamplingMarkets,
   listSamplingSimplifiedMarkets,
   listSimplifiedMarkets,
 } from "./markets/markets.ts";
-import { getResolution } from "./markets/get-resolution.ts";
 import { chooseName, getName, giveUpName } from "./names.ts";
 import { dropNotifications, listNotifications } from "./notifications.ts";
 import { cancelAll, cancelMarketOrders, cancelOrder, cancelOrders } from "./orders/cancels.ts";
-import { getOrderScoring, listOrdersScoring } from "./orders/scoring.ts";
-import { getOrder, listEarlierOrders, listOrders, lookUpOrders } from "./orders/orders.ts";
+import {
+  getOrder,
+  getOrderScoring,
+  listEarlierOrders,
+  listOrders,
+  listOrdersScoring,
+  lookUpOrders,
+} from "./orders/orders.ts";
 import { placeOrder, placeOrders } from "./orders/place-orders.ts";
 import { postHeartbeat } from "./orders/post-heartbeat.ts";
 import {

@@ -8,7 +8,7 @@ import type { Rejection } from "../../core/rejection.ts";
 import type { RequestName } from "../../core/request.ts";
 import { parseAddress } from "../../signing/address.ts";
 import type { Credentials } from "../../signing/credentials.ts";
-import { readKeyId, ulidOf } from "../../signing/key-id.ts";
+import { readKeyId, ulidOf } from "../../signing/credentials.ts";
 import type { ActiveKey, KeyRecord } from "../../store/keys/api-keys.ts";
 import {
   MAX_FURTHER_KEYS,
@@ -20,7 +20,7 @@ import {
 } from "../../store/keys/further-keys.ts";
 import type { FurtherKeyKind, FurtherKeySelection } from "../../store/keys/further-keys.ts";
 import { isUuid } from "../../store/keys/remembered-keys.ts";
-import { isBanned } from "../../store/reads/bans.ts";
+import { isBanned } from "../../store/reads/audit.ts";
 import { DIFFERENCES } from "../dialects/dialect-differences.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import { endpoint } from "../endpoint.ts";

@@ -1,11 +1,15 @@
 /** Pages of the trading interface's listings: cursors, offsets and keyset pagination. */
 import { Type } from "typebox";
 import type { TSchema } from "typebox";
+import type { Event, EventOf } from "../../core/event.ts";
 import { reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import { parseCount } from "../../core/units.ts";
+import type { Dialect } from "../dialects/dialect.ts";
 import type { Answer } from "../endpoint.ts";
 import { rowsOf } from "../large/slices.ts";
+import { hintOf } from "./refusal-form.ts";
+import { refusalOf } from "./refusal.ts";
 
 // Page cursors: the padded base64 of the decimal offset of the next row. "MA==" is the start. "LTE=" ("-1") marks the last
 // page; as a request cursor it returns an empty page.
@@ -128,4 +132,30 @@ function readPlace(cursor: string, width: number): RowPlace | undefined {
   const numbers = Buffer.from(cursor, "base64").toString("latin1").split(".").map(parseCount);
   const place = numbers.filter((number) => number !== undefined);
   return numbers.length === width && encode(place) === cursor ? place : undefined;
+}
+
+// Finds the event of a type among the events of a committed command.
+
+/** Returns the event of this type; throws if the command has none. */
+export function eventOf<T extends Event["type"]>(
+  { events }: { readonly events: readonly Event[] },
+  type: T,
+): EventOf<T> {
+  const found = events.find((event): event is EventOf<T> => event.type === type);
+  if (found === undefined) throw new Error(`a command was committed without its event: ${type}`);
+  return found;
+}
+
+// Entry of a refused item in the answer of a batch request.
+
+/** Fields of a refused item beside its status, instead of the requested fields. */
+export const ItemRefusal = {
+  error: Type.Optional(Type.String({ description: "The text that the dialect's clients match" })),
+  code: Type.Optional(Type.String({ description: "Stable, and the same in every dialect" })),
+  hint: Type.Optional(Type.String({ description: "What was expected, and what came" })),
+};
+
+export function refusedItem(rejection: Rejection, dialect: Dialect) {
+  const { status, error } = refusalOf(rejection, dialect, false);
+  return { status, error, code: rejection.code, hint: hintOf(rejection) };
 }

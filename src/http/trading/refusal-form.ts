@@ -5,8 +5,8 @@
 import { escapeHidden } from "../../core/hidden-characters.ts";
 import { reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
-import { DIFFERENCES } from "../dialects/dialect-differences.ts";
 import { nearestName } from "../../nearest-name.ts";
+import { DIFFERENCES } from "../dialects/dialect-differences.ts";
 import { idForm } from "../id-patterns.ts";
 import type {
   ParameterFault,
@@ -16,9 +16,28 @@ import type {
   UnknownParameter,
 } from "../refusal-form.ts";
 import { clip, describeMistake } from "../validation-fault.ts";
-import { CLIENT_FILTERS } from "./client-filters.ts";
-import { ownText, PARAMETER } from "./refusal-texts.ts";
-import { refusalOf, REFUSALS } from "./refusal.ts";
+import { PARAMETER, REFUSALS, ownText, refusalOf } from "./refusal.ts";
+
+/**
+ * Filters that clients send to at least one read. An operation without such a filter refuses it instead of ignoring it:
+ * otherwise the answer would hold more than the client asked for.
+ */
+export const CLIENT_FILTERS: ReadonlySet<string> = new Set([
+  "after",
+  "asset_id",
+  "before",
+  "builder_code",
+  "id",
+  "maker",
+  "maker_address",
+  "market",
+  "no_competition",
+  "order_by",
+  "page_size",
+  "position",
+  "sponsored",
+  "taker",
+]);
 
 export const tradingRefusals: RefusalForm = {
   lists: (dialect) => DIFFERENCES.tradingLists.does[dialect],

@@ -7,9 +7,12 @@ import { HALF_TICKS } from "../../core/shown-price.ts";
 import { ONE } from "../../core/units.ts";
 import { checksumAddress } from "../../signing/address.ts";
 import { DAY_MS } from "../../store/catalog/catalog-records.ts";
-import { listRewardedMarketRecords } from "../../store/catalog/market-records.ts";
-import { REWARDED_ORDERS, listRewardedMarkets as listMarkets } from "../../store/catalog/rewarded-markets.ts";
-import type { RewardedMarket, RewardedOrder, Span } from "../../store/catalog/rewarded-markets.ts";
+import {
+  REWARDED_ORDERS,
+  listRewardedMarketRecords,
+  listRewardedMarkets as listMarkets,
+} from "../../store/catalog/market-records.ts";
+import type { RewardedMarket, RewardedOrder, Span } from "../../store/catalog/market-records.ts";
 import { tradedMarket } from "../catalog/market-record.ts";
 import { readList } from "../catalog/scope.ts";
 import { endpoint } from "../endpoint.ts";
@@ -28,7 +31,7 @@ import { findListedMarket, fullRecord } from "./markets/market-record.ts";
 import type { MarketListing } from "./markets/market-record.ts";
 import { ConditionParams, MarketPageQuery, marketPage } from "./markets/markets.ts";
 import { ACCOUNT_PAGE, MARKET_PAGE, PageOf, listingPage } from "./pages.ts";
-import { unknownMarket } from "./unknown-id.ts";
+import { unknownMarket } from "./token-id.ts";
 
 // Rewards for resting orders that a market's listing states. They are catalog data only: nothing is paid out, so all
 // earnings are zero.

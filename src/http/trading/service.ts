@@ -1,8 +1,7 @@
 /** The service itself: time, health, version, announcements and unsupported routes. */
 import { Type } from "typebox";
 import { reject } from "../../core/rejection.ts";
-import { ANNOUNCEMENT_KINDS } from "../../engine/announcement-terms.ts";
-import { isShown } from "../../engine/announcements.ts";
+import { ANNOUNCEMENT_KINDS, isShown } from "../../engine/announcements.ts";
 import { findBalance } from "../../store/reads/balances.ts";
 import { SERVICES } from "../dialects/dialect.ts";
 import { endpoint } from "../endpoint.ts";

@@ -1,25 +1,267 @@
 /** Traces by the OpenTelemetry SDK, which only this folder imports. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
-import { ROOT_CONTEXT } from "@opentelemetry/api";
-import { W3CTraceContextPropagator } from "@opentelemetry/core";
+import type { IncomingHttpHeaders } from "node:http";
+import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace as traceApi } from "@opentelemetry/api";
+import type { Context, Link, Span, TextMapGetter, Tracer } from "@opentelemetry/api";
+import { ExportResultCode, W3CTraceContextPropagator } from "@opentelemetry/core";
+import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-proto";
 import {
   detectResources,
   resourceAttributesEnvDetector,
   resourceFromAttributes,
 } from "@opentelemetry/resources";
-import { TracerProvider } from "@opentelemetry/sdk-trace";
-import type { IncomingHttpHeaders } from "node:http";
-import type { TextMapGetter } from "@opentelemetry/api";
+import {
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  SamplingDecision,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from "@opentelemetry/sdk-trace";
+import type { Sampler, SpanExporter, SpanProcessor } from "@opentelemetry/sdk-trace";
+import type { CommittingBatch } from "../../engine/entry.ts";
 import { RELEASE } from "../../release.ts";
+import type { TraceTerms } from "../../settings/trace-settings.ts";
 import { withinTime } from "../../within-time.ts";
-import { traceBatch } from "./batch-trace.ts";
-import { beginRequestTrace } from "./request-trace.ts";
-import type { SpanMaker } from "./request-trace.ts";
-import { samplerOf } from "./sampler.ts";
-import { createSpanOutput } from "./span-output.ts";
-import { createSpanTimes } from "./span-times.ts";
-import type { RequestTrace, TraceOptions, Traces } from "./traces.ts";
+import type { RequestTrace, SpanFacts, TraceOptions, TracedRequest, Traces } from "./traces.ts";
+
+// Times of spans: monotonic times of `performance.now()`, as milliseconds since 1970.
+
+type SpanTimes = {
+  /** Returns the offset for all times of a trace that starts now, so that they use one clock. */
+  base(): number;
+};
+
+/** Clock difference, ms, above which the wall clock was set or has drifted. */
+const DRIFT_MS = 2;
+
+function createSpanTimes(): SpanTimes {
+  let base = performance.timeOrigin;
+  return {
+    base() {
+      const gap = Date.now() - (base + performance.now());
+      if (Math.abs(gap) > DRIFT_MS) base += gap;
+      return base;
+    },
+  };
+}
+
+// The trace of one request: a span for the request, and one for each step, which is made when the step completes.
+
+type SpanMaker = { readonly tracer: Tracer; readonly times: SpanTimes };
+
+/** Starts the traceApi; the caller's traceApi, if any, is the parent in the context. */
+function beginRequestTrace(
+  { tracer, times }: SpanMaker,
+  { name, facts }: TracedRequest,
+  parent: Context,
+): RequestTrace {
+  const [base, since] = [times.base(), performance.now()];
+  const span = tracer.startSpan(
+    name,
+    { kind: SpanKind.SERVER, attributes: facts, startTime: base + since },
+    parent,
+  );
+  const { traceId: id } = span.spanContext();
+  return span.isRecording()
+    ? new KeptTrace({ id, tracer, span, base, within: traceApi.setSpan(parent, span) }, since)
+    : { ...NOT_KEPT, id };
+}
+
+const nothing = (): void => {};
+const NOT_KEPT = {
+  isKept: false,
+  isOver: false,
+  pass: nothing,
+  end: nothing,
+  decided: nothing,
+  committed: nothing,
+  verified: nothing,
+} as const;
+
+type KeptSpan = {
+  readonly id: string;
+  readonly tracer: Tracer;
+  readonly span: Span;
+  /** Context with the span as the parent of others. */
+  readonly within: Context;
+  /** Added to times to get milliseconds since 1970. */
+  readonly base: number;
+};
+
+class KeptTrace implements RequestTrace {
+  readonly isKept = true;
+  readonly #kept: KeptSpan;
+  /** Time at which the previous step ended. */
+  #passed: number;
+  #isOver = false;
+
+  constructor(kept: KeptSpan, since: number) {
+    this.#kept = kept;
+    this.#passed = since;
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  get id(): string {
+    return this.#kept.id;
+  }
+
+  pass(step: string): void {
+    const now = performance.now();
+    this.#add(step, this.#passed, now);
+    this.#passed = now;
+  }
+
+  verified(since: number, began: number, ended: number): void {
+    this.#add("wait for a verifier", since, began);
+    this.#add("verify signature", began, ended);
+  }
+
+  decided(since: number, began: number, ended: number): void {
+    this.#add("wait for the engine", since, began);
+    this.#add("decide and apply", began, ended);
+  }
+
+  committed(since: number, ended: number, batch: Link["context"]): void {
+    this.#add("commit", since, ended, [{ context: batch }]);
+  }
+
+  end(facts: SpanFacts, isBug: boolean): void {
+    const { span, base } = this.#kept;
+    this.#isOver = true;
+    span.setAttributes(facts);
+    if (isBug) span.setStatus({ code: SpanStatusCode.ERROR });
+    span.end(base + performance.now());
+  }
+
+  /** Adds the span of a step. Ignores work after the answer, which is no part of the request. */
+  #add(name: string, from: number, to: number, links: Link[] = []): void {
+    if (this.#isOver) return;
+    const { tracer, base, within } = this.#kept;
+    tracer.startSpan(name, { startTime: base + from, links }, within).end(base + to);
+  }
+}
+
+// Sampler of the traced requests. A batch's span is always sampled: it starts only if one of its requests is traced.
+
+/** Name of a batch's span. */
+const BATCH = "commit batch";
+
+function samplerOf({ byParent, share }: TraceTerms["sampler"]): Sampler {
+  const root = new TraceIdRatioBasedSampler(share);
+  const ofRequests = byParent ? new ParentBasedSampler({ root }) : root;
+  return {
+    shouldSample: (...asked: Parameters<Sampler["shouldSample"]>) => {
+      const [, , name] = asked;
+      return name === BATCH
+        ? { decision: SamplingDecision.RECORD_AND_SAMPLED }
+        : ofRequests.shouldSample(...asked);
+    },
+    toString: () => `presage(${ofRequests.toString()})`,
+  };
+}
+
+// The span of a batch's commit, in a trace of its own: the commit of each request in the batch is linked to it.
+
+/** Starts the span if a request of the batch is traced; the returned function ends it. */
+function traceBatch({ tracer, times }: SpanMaker, batch: CommittingBatch): (() => void) | undefined {
+  const traced = batch.entries.filter(({ trace }) => trace !== undefined);
+  if (traced.length === 0) return undefined;
+  const [base, since] = [times.base(), performance.now()];
+  const attributes = {
+    "db.system.name": "postgresql",
+    "presage.batch.sequence": batch.seq,
+    "presage.batch.events": batch.events,
+    "presage.batch.commands": batch.entries.length,
+  };
+  const span = tracer.startSpan(
+    BATCH,
+    { kind: SpanKind.CLIENT, startTime: base + since, attributes },
+    ROOT_CONTEXT,
+  );
+  return () => {
+    const ended = performance.now();
+    for (const { trace } of traced) trace?.committed(since, ended, span.spanContext());
+    span.end(base + ended);
+  };
+}
+
+// Export of spans to the collector, with a bounded queue: spans beyond it are dropped. So a slow or missing collector
+// costs spans, but neither memory nor order latency. All spans are counted by their result.
+
+/** Maximum number of queued spans, including those being sent. */
+const MAX_WAITING = 4_096;
+/** Spans per message: writing one takes a fraction of a millisecond. */
+const MESSAGE = 128;
+const DELAY_MS = 1_000;
+/** Timeout of a message including retries, unless the environment sets another one, ms. */
+const MESSAGE_MS = 3_000;
+
+type Waiting = { spans: number };
+
+function createSpanOutput(options: TraceOptions): SpanProcessor {
+  const waiting: Waiting = { spans: 0 };
+  const batches = new BatchSpanProcessor({
+    exporter: countExports(createExporter(options), waiting, options),
+    maxQueueSize: MAX_WAITING,
+    maxExportBatchSize: MESSAGE,
+    scheduledDelayMillis: DELAY_MS,
+  });
+  const dropped = options.metrics.traceSpans.labels("dropped");
+  return {
+    onStart: () => {},
+    onEnd(span) {
+      if (waiting.spans >= MAX_WAITING) return dropped.inc();
+      waiting.spans += 1;
+      return batches.onEnd(span);
+    },
+    forceFlush: () => batches.forceFlush(),
+    shutdown: () => batches.shutdown(),
+  };
+}
+
+/** Creates the exporter, which itself reads the environment variables that go beyond the settings. */
+function createExporter({ terms: { endpoint, headers } }: TraceOptions): SpanExporter {
+  const { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: ownUrl, OTEL_EXPORTER_OTLP_TIMEOUT: timeout } = process.env;
+  return new OTLPTraceExporter({
+    headers,
+    // At close all waiting spans are sent at once.
+    concurrencyLimit: MAX_WAITING / MESSAGE,
+    ...(!ownUrl && { url: `${endpoint}/v1/traces` }),
+    ...(!timeout && { timeoutMillis: MESSAGE_MS }),
+  });
+}
+
+function countExports(
+  exporter: SpanExporter,
+  waiting: Waiting,
+  { metrics: { traceSpans }, log }: TraceOptions,
+): SpanExporter {
+  const [sent, failed] = [traceSpans.labels("sent"), traceSpans.labels("failed")];
+  let isAway = false;
+  const tell = (error: Error | undefined): void => {
+    if (error !== undefined && !isAway)
+      log.warn({ event: "traces_state", err: error }, "the collector takes no traces");
+    if (error === undefined && isAway)
+      log.warn({ event: "traces_state" }, "the collector takes traces again");
+    isAway = error !== undefined;
+  };
+  return {
+    export(spans, done) {
+      exporter.export(spans, (result) => {
+        waiting.spans -= spans.length;
+        const isSent = result.code === ExportResultCode.SUCCESS;
+        (isSent ? sent : failed).inc(spans.length);
+        tell(isSent ? undefined : (result.error ?? new Error("no reason was given")));
+        done(result);
+      });
+    },
+    shutdown: () => exporter.shutdown(),
+  };
+}
 
 /** Timeout for sending the waiting spans at close, ms. */
 const CLOSE_MS = 3_000;

@@ -7,8 +7,8 @@ import { ONE, lots, ticks } from "../../core/units.ts";
 import type { Lots, Micros } from "../../core/units.ts";
 import { quoteStep } from "./fair-value.ts";
 import type { Intent, Quote, Turn } from "./intent.ts";
-import { planLadder } from "./ladder.ts";
-import type { LadderTerms } from "./ladder.ts";
+import { planLadder } from "./maker.ts";
+import type { LadderTerms } from "./maker.ts";
 import { ownLotsAt } from "./market-view.ts";
 import type { Standing } from "./market-view.ts";
 

@@ -4,16 +4,15 @@
  */
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
-import { endThread } from "../../end-thread.ts";
+import { createQuestions, endThread } from "../../threads.ts";
 import type { Log } from "../../log-event.ts";
-import { createQuestions } from "../../thread-questions.ts";
 import { THREAD_MS, threadInTime } from "../sql/in-time.ts";
 import { findMasterKey } from "../keys/master-key.ts";
 import type { MasterKeySettings } from "../keys/master-key.ts";
-import type { ArchivedChain } from "./archived-chains.ts";
+import type { ArchivedChain } from "./read-chain.ts";
 import type { ArchiverOptions } from "./archiver.ts";
-import { placeText } from "./place-name.ts";
-import type { BackupPlace, S3Access } from "./place-name.ts";
+import { placeText } from "./place.ts";
+import type { BackupPlace, S3Access } from "./place.ts";
 import { unknownState } from "./schedule.ts";
 import type { ArchiveState, ScheduleTimes } from "./schedule.ts";
 

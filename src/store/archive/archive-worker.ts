@@ -3,10 +3,10 @@
  * a last file.
  */
 import { parentPort, workerData } from "node:worker_threads";
-import { lowerPriority } from "../../lower-priority.ts";
+import { lowerPriority } from "../../threads.ts";
 import { createArchiver } from "./archiver.ts";
 import type { ArchiveAnswer, ArchiveJob, ArchiveNews, ArchiveOrder } from "./archive-thread.ts";
-import { describeChains } from "./archived-chains.ts";
+import { describeChains } from "./read-chain.ts";
 import { makePlace, openPlace } from "./open-place.ts";
 import { startSchedule } from "./schedule.ts";
 

@@ -1,8 +1,7 @@
 /** Files of an archive that a restore needs, and files that are no longer needed. */
 import type { Moment } from "../backup/moment.ts";
-import { endOf, listChains, newestOf, readName } from "./archived-file.ts";
+import { endOf, gapText, listChains, listGaps, newestOf, readName } from "./archived-file.ts";
 import type { ArchivedFile } from "./archived-file.ts";
-import { gapText, listGaps } from "./gaps.ts";
 
 /**
  * Chooses a backup and the journal files after it, up to the first file that reaches the moment. So the tables beside the

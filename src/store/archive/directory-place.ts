@@ -2,7 +2,7 @@
 import { createReadStream } from "node:fs";
 import { mkdir, open, readdir, rm, stat, statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { streamDurably } from "../backup/stream-durably.ts";
+import { streamDurably } from "../backup/framed-file.ts";
 import { readName } from "./archived-file.ts";
 import type { Place, PlacedFile } from "./place.ts";
 

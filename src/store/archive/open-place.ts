@@ -1,7 +1,6 @@
 /** Opens the backup location that settings or a command name. */
 import { makeDirectory, openDirectory } from "./directory-place.ts";
-import type { Place } from "./place.ts";
-import type { BackupPlace, S3Access } from "./place-name.ts";
+import type { BackupPlace, Place, S3Access } from "./place.ts";
 
 /** Creates the location if it is a missing directory; buckets are created by the owner of the object store. */
 export async function makePlace(place: BackupPlace): Promise<void> {

@@ -1,4 +1,5 @@
 /** Location for backups: a directory or an object store. A file becomes visible only when it is complete. */
+import { resolve } from "node:path";
 
 export type PlacedFile = { readonly name: string; readonly bytes: number };
 
@@ -29,3 +30,49 @@ export async function joinPieces(pieces: AsyncIterable<Uint8Array>): Promise<Buf
   for await (const piece of pieces) joined.push(piece);
   return Buffer.concat(joined);
 }
+
+// Names of backup locations in settings and commands.
+
+/** A directory, or objects of a bucket whose names begin with a prefix, which is empty or ends with a slash. */
+export type BackupPlace =
+  | { readonly kind: "directory"; readonly path: string }
+  | { readonly kind: "s3"; readonly bucket: string; readonly prefix: string };
+
+const S3 = "s3://";
+const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
+const PREFIX = /^[A-Za-z0-9!_.*'()/-]{0,500}$/;
+
+/** Reads `s3://BUCKET/PREFIX`, or the path of a directory. */
+export function parseBackupPlace(text: string): BackupPlace {
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return { kind: "directory", path: resolve(text) };
+  const [, bucket = "", prefix = ""] = /^s3:\/\/([^/]*)\/?(.*)$/s.exec(text) ?? [];
+  const parts = prefix.split("/").filter((part) => part !== "");
+  if (!text.startsWith(S3)) throw new Error(`expected a directory, or s3://BUCKET/PREFIX, got "${text}"`);
+  if (!BUCKET.test(bucket))
+    throw new Error(
+      `expected a bucket of 3 to 63 small letters, digits, dots and dashes, got "${bucket}" in "${text}"`,
+    );
+  if (!PREFIX.test(prefix))
+    throw new Error(
+      `expected a prefix of at most 500 letters, digits, slashes and !_.*'()-, got "${prefix}" in "${text}"`,
+    );
+  return { kind: "s3", bucket, prefix: parts.map((part) => `${part}/`).join("") };
+}
+
+/** Tells if a text names a bucket and no file. */
+export const isBucket = (text: string): boolean => text.startsWith(S3);
+
+export type S3Account = { readonly id: string; readonly secret: string };
+
+/** Access to an S3-compatible store. */
+export type S3Access = {
+  /** Base address; `undefined` is Amazon's of the region. */
+  readonly endpoint: string | undefined;
+  readonly region: string;
+  /** The access key; `undefined` takes that of the machine, as Amazon's tools find it. */
+  readonly account: S3Account | undefined;
+};
+
+/** Writes a location in the form of settings. */
+export const placeText = (place: BackupPlace): string =>
+  place.kind === "directory" ? place.path : `${S3}${place.bucket}/${place.prefix}`.replace(/\/$/, "");

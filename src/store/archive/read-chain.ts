@@ -1,13 +1,17 @@
 /** A backup with the journal files after it, read as one backup up to the end of the last file. */
 import { basename } from "node:path";
 import { elementAt } from "../../core/element-at.ts";
-import type { BackupFile, BackupHeader } from "../backup/backup-file.ts";
 import { openBackupFile } from "../backup/backup-file.ts";
+import type { BackupFile, BackupHeader } from "../backup/backup-file.ts";
 import { openFramed } from "../backup/framed-file.ts";
 import type { FramedFile } from "../backup/framed-file.ts";
 import { JOURNAL } from "../backup/kept-tables.ts";
-import { asBackupHeader, JOURNAL_FILE } from "./journal-file.ts";
+import { endOf, listChains } from "./archived-file.ts";
+import type { ArchivedFile } from "./archived-file.ts";
+import { DamagedFile, checkFile } from "./check-file.ts";
+import { JOURNAL_FILE, asBackupHeader } from "./journal-file.ts";
 import type { JournalHeader } from "./journal-file.ts";
+import type { Place, PlacedFile } from "./place.ts";
 
 /** The first file of a chain that cannot be used, with the reason. */
 export class BrokenFile extends Error {
@@ -92,4 +96,91 @@ async function* listBatchLines(file: BackupFile): AsyncGenerator<string> {
     if (inJournal) yield line;
     else inJournal = line === `#${JOURNAL}`;
   }
+}
+
+// Full backups of a location with the journal files after each, as operators see them.
+
+export type ArchivedChain = {
+  /** File of the full backup. */
+  readonly backup: string;
+  /** Time of the full backup, ms since 1970. */
+  readonly made: number;
+  /** Number of files of the chain, including the backup. */
+  readonly files: number;
+  readonly bytes: number;
+  /** Time up to which it is complete, ms since 1970. */
+  readonly until: number;
+  /** The last batch in it; 0 if there is none. */
+  readonly seq: number;
+};
+
+/** Describes the chains that can be restored, by the time of their backups. */
+export function describeChains(files: readonly PlacedFile[]): ArchivedChain[] {
+  const sizes = new Map(files.map(({ name, bytes }) => [name, bytes]));
+  return listChains([...sizes.keys()]).map((chain) => {
+    const { chain: made, made: until, seq } = endOf(chain);
+    const bytes = chain.reduce((sum, { name }) => sum + (sizes.get(name) ?? 0), 0);
+    return { backup: chain[0]?.name ?? "", made, files: chain.length, bytes, until, seq };
+  });
+}
+
+// Checks of the chain that is being continued: whether its files exist, with the same length and content.
+
+/** A complete file in the location. */
+export type WrittenFile = ArchivedFile & { readonly bytes: number };
+
+/** A chain that cannot be continued. */
+export type BrokenChain = {
+  readonly why: string;
+  /** Files before the first that is missing or damaged. */
+  readonly sound: readonly WrittenFile[];
+};
+
+/** Finds the first file that is missing from a listing, or has another length there. */
+export function findLoss(
+  chain: readonly WrittenFile[],
+  listed: readonly PlacedFile[],
+): BrokenChain | undefined {
+  const sizes = new Map(listed.map(({ name, bytes }) => [name, bytes]));
+  const index = chain.findIndex(({ name, bytes }) => sizes.get(name) !== bytes);
+  const file = chain[index];
+  if (file === undefined) return undefined;
+  const size = sizes.get(file.name);
+  const why =
+    size === undefined
+      ? `${file.name} is missing`
+      : `${file.name} has ${size} bytes, and was written with ${file.bytes}`;
+  return { why, sound: chain.slice(0, index) };
+}
+
+/** Reads a chain back, and finds the first file that is damaged or does not follow its predecessor. */
+export async function findDamaged(
+  place: Place,
+  chain: readonly WrittenFile[],
+): Promise<BrokenChain | undefined> {
+  let before = "";
+  for (const [index, file] of chain.entries()) {
+    const broken = (why: string): BrokenChain => ({ why, sound: chain.slice(0, index) });
+    try {
+      const { header, hash } = await checkFile(place, file);
+      if ("previous" in header && header.previous !== before)
+        return broken(`${file.name} does not follow the file before it`);
+      before = hash.toString("hex");
+    } catch (error) {
+      if (error instanceof DamagedFile) return broken(error.message);
+      throw error;
+    }
+  }
+  return undefined;
+}
+
+const HOUR_MS = 3_600_000;
+const LONGEST_MS = 24 * HOUR_MS;
+/** Bytes of a chain that are read back per second: a low rate, as some stores charge for reads. */
+const BYTES_A_SECOND = 65_536;
+
+/** Returns the interval of reading back a chain, ms: an hour, and up to a day if it is long. */
+export function readingPause(chain: readonly WrittenFile[]): number {
+  const bytes = chain.reduce((sum, file) => sum + file.bytes, 0);
+  return Math.min(Math.max((bytes / BYTES_A_SECOND) * 1_000, HOUR_MS), LONGEST_MS);
 }

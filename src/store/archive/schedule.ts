@@ -1,6 +1,6 @@
 /** Schedule and state of an archive. Full backups and journal files do not wait for each other. */
 import type { Archiver } from "./archiver.ts";
-import type { BrokenChain, WrittenFile } from "./watch-chain.ts";
+import type { BrokenChain, WrittenFile } from "./read-chain.ts";
 
 export type ScheduleTimes = {
   /** Interval of full backups, ms. */

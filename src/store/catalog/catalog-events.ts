@@ -7,10 +7,16 @@ import type { AnySql, Fragment } from "../sql/database.ts";
 import { gatherInPieces } from "../sql/read-in-pieces.ts";
 import { boundTerms, flagTerms, gatherFigures, pageInOrder, tagTerms } from "./catalog-pages.ts";
 import type { Bounds, Entries, FlagFilter, Page, TagFilter } from "./catalog-pages.ts";
-import { eventKeys, eventRankings, gameStart, openInterest } from "./catalog-rankings.ts";
+import {
+  eventKeys,
+  eventRankings,
+  gameStart,
+  openInterest,
+  totalVolume,
+  volumesBySpan,
+} from "./catalog-rankings.ts";
 import type { EventRecord, Scope, SinceHour, SpanFigures } from "./catalog-records.ts";
 import { eventsInScope } from "./scope-terms.ts";
-import { totalVolume, volumesBySpan } from "./volume-spans.ts";
 
 /** Filters of events; an event must match all that are set. */
 export type EventFilter = FlagFilter &

@@ -2,13 +2,19 @@
  * Markets as the catalog shows them: one, a page, or those of some events. The numbers of a page are found first in the
  * narrow tables of entries and states. Then only the contents of these are read by number.
  */
-import type { Flags } from "../../core/catalog.ts";
+import type { Flags, MarketStatus, Payout } from "../../core/catalog.ts";
+import type { Ticks } from "../../core/units.ts";
 import type { AnySql, Fragment } from "../sql/database.ts";
-import { gatherInPieces } from "../sql/read-in-pieces.ts";
+import { gatherInPieces, readInPieces } from "../sql/read-in-pieces.ts";
 import { boundTerms, flagTerms, gatherFigures, pageInOrder, tagTerms } from "./catalog-pages.ts";
-import { totalVolume, volumesBySpan } from "./volume-spans.ts";
 import type { Bounds, Entries, FlagFilter, Page, TagFilter } from "./catalog-pages.ts";
-import { marketKeys, marketRankings } from "./catalog-rankings.ts";
+import {
+  marketKeys,
+  marketRankings,
+  priceBeforeDay,
+  totalVolume,
+  volumesBySpan,
+} from "./catalog-rankings.ts";
 import type { MarketEntry, Scope, SinceHour, SpanFigures } from "./catalog-records.ts";
 import { marketsInScope } from "./scope-terms.ts";
 
@@ -35,7 +41,7 @@ export type MarketFilter = FlagFilter &
 type ScopedMarkets = MarketFilter & { readonly scope: Scope };
 
 /** Resolution status; `proposed` and `disputed` exclude markets that were resolved since. */
-export type ResolutionStatus = "proposed" | "disputed" | "resolved";
+type ResolutionStatus = "proposed" | "disputed" | "resolved";
 
 /** Sort orders of markets, each with its column. */
 export const MARKET_ORDERS = {
@@ -86,7 +92,7 @@ export const MARKET_ORDERS = {
   featured: "id",
 } as const;
 
-export type MarketOrder = keyof typeof MARKET_ORDERS;
+type MarketOrder = keyof typeof MARKET_ORDERS;
 
 export type MarketPage = Page & {
   readonly filter: ScopedMarkets;
@@ -234,3 +240,67 @@ export async function readMarkets(
     order by position`;
   return gatherInPieces(query, gatherFigures);
 }
+
+// Markets shown on event cards: the few likeliest of each event. All markets of the events are read with their prices
+// and ranked; texts are read only for the shown ones.
+
+/** Market with its prices, which are those of outcome 0. */
+export type PricedMarket = {
+  /** The exchange's own number. */
+  readonly no: number;
+  readonly eventId: string;
+  readonly closed: boolean;
+  readonly payout: Payout | null;
+  readonly bid: Ticks | null;
+  readonly ask: Ticks | null;
+  readonly lastPrice: Ticks | null;
+};
+
+/** Texts of a market, and its midpoint a day ago. */
+export type CardMarket = {
+  readonly no: number;
+  readonly slug: string;
+  readonly question: string;
+  /** Short title in the event; "" if there is none. */
+  readonly groupItemTitle: string;
+  readonly outcomes: readonly string[];
+  /** The token of outcome 0. */
+  readonly tokenId: string;
+  readonly status: MarketStatus;
+  /** Half ticks; `null` if no price was recorded yet. */
+  readonly dayBefore: number | null;
+};
+
+/** Rows read at a time; they have no texts. */
+const PIECE = 500;
+
+/** Lists the published markets of these events by id. */
+export const listPricedMarkets = (
+  sql: AnySql,
+  eventIds: readonly number[],
+  scope: Scope,
+): Promise<PricedMarket[]> =>
+  readInPieces(
+    sql<PricedMarket[]>`
+      select market as no, event::text as "eventId", closed, payout, best_bid as bid, best_ask as ask,
+        last_price as "lastPrice"
+      from market_entries join market_states using (market)
+      where event = any(${eventIds as number[]}::bigint[]) and not archived and status <> 'draft'
+        ${marketsInScope(sql, scope)}
+      order by id, market`,
+    PIECE,
+  );
+
+/** Reads the markets with these numbers, in no order. */
+export const listCardMarkets = (
+  sql: AnySql,
+  nos: readonly number[],
+  since: SinceHour,
+): Promise<CardMarket[]> =>
+  readInPieces(sql<CardMarket[]>`
+    select no, slug, coalesce(content ->> 'question', '') as question,
+      coalesce(content ->> 'groupItemTitle', '') as "groupItemTitle", content -> 'outcomes' as outcomes,
+      token_ids[1] as "tokenId", status,
+      (${priceBeforeDay(sql, sql`no`, since)}) as "dayBefore"
+    from markets join market_states on market_states.market = no
+    where no = any(${nos as number[]}::bigint[])`);

@@ -6,7 +6,7 @@ import type { Flags } from "../../core/catalog.ts";
 import type { Micros } from "../../core/units.ts";
 import type { AnySql, Fragment } from "../sql/database.ts";
 import type { OrderKeys, RankedGroup, Rankings } from "./catalog-rankings.ts";
-import { volumeSince } from "./volume-spans.ts";
+import { volumeSince } from "./catalog-rankings.ts";
 import type { SinceHour, SpanFigures } from "./catalog-records.ts";
 
 export type Page = {

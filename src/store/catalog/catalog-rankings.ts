@@ -2,11 +2,52 @@
  * Orders of the catalog by values that few markets have, such as a price or a time of resolution. An order is a list of
  * groups, lowest first. Within a group, rows are sorted by its key, or by id if it has none.
  */
+import { MAX_MICROS, ONE } from "../../core/units.ts";
 import type { AnySql, Fragment } from "../sql/database.ts";
-import { ONE } from "../../core/units.ts";
-import { EARLIER_HOURS, totalVolume } from "./volume-spans.ts";
-import type { VolumeColumn } from "./volume-spans.ts";
 import type { SinceHour } from "./catalog-records.ts";
+
+// Sums of trading volume since an hour, used as sort keys.
+
+/** Hours before the last 24 that an order by volume includes. */
+const EARLIER_HOURS = {
+  volume_24h: 0,
+  volume_1wk: 6 * 24,
+  volume_1mo: 29 * 24,
+  volume_1yr: 364 * 24,
+} as const;
+type VolumeColumn = keyof typeof EARLIER_HOURS;
+
+const isVolume = (column: string): column is VolumeColumn => Object.hasOwn(EARLIER_HOURS, column);
+
+/** Returns the first hour of an order by volume; `undefined` for other orders. */
+export const volumeSince = (column: string, since: SinceHour): SinceHour | undefined =>
+  isVolume(column) ? since - EARLIER_HOURS[column] : undefined;
+
+/** Sums amounts, limited to the largest amount. */
+export const totalOf = (sql: AnySql, amounts: Fragment): Fragment =>
+  sql`least(coalesce(sum(${amounts}), 0), ${MAX_MICROS}::bigint)::bigint`;
+
+/** Sums volumes, limited to the largest amount. */
+export const totalVolume = (sql: AnySql): Fragment => totalOf(sql, sql`market_volumes.volume`);
+
+/**
+ * Selects the volumes of all spans, of a market or an event. The yearly volume is the total less older volumes: most
+ * have none, so at most a month is read.
+ */
+export function volumesBySpan(
+  sql: AnySql,
+  { isOwn, total, since }: { readonly isOwn: Fragment; readonly total: Fragment; readonly since: SinceHour },
+): Fragment {
+  const sumSince = (column: VolumeColumn): Fragment =>
+    totalOf(sql, sql`case when hour >= ${since - EARLIER_HOURS[column]} then market_volumes.volume end`);
+  return sql`
+    select ${sumSince("volume_24h")} as "volume24h", ${sumSince("volume_1wk")} as "volume1wk",
+      ${totalVolume(sql)} as "volume1mo", ${total} - (
+        select ${totalVolume(sql)} from market_volumes
+        where ${isOwn} and hour < ${since - EARLIER_HOURS.volume_1yr}
+      ) as "volume1yr"
+    from market_volumes where ${isOwn} and hour >= ${since - EARLIER_HOURS.volume_1mo}`;
+}
 
 export type RankedGroup = {
   /** Tables and a `where`, to which conditions are appended. */
@@ -221,7 +262,7 @@ export const priceBeforeDay = (sql: AnySql, market: Fragment, since: SinceHour):
   ) as points order by place limit 1`;
 
 /** Selects the largest key among an event's markets; -1 if none has it. */
-export function largestKey(sql: AnySql, column: "closed_time" | "competitive"): Fragment {
+function largestKey(sql: AnySql, column: "closed_time" | "competitive"): Fragment {
   const { has, key } = marketKey(sql, column);
   return sql`(
     select coalesce(max(${key}), -1) from market_entries join market_states using (market)

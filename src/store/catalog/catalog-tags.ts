@@ -4,7 +4,7 @@ import type { AnySql, Fragment } from "../sql/database.ts";
 import type { Scope, SinceHour } from "./catalog-records.ts";
 import { eventsInScope, isWhole } from "./scope-terms.ts";
 import { isFigure, seriesFigure } from "./series.ts";
-import { totalVolume } from "./volume-spans.ts";
+import { totalVolume } from "./catalog-rankings.ts";
 
 type Page = { readonly scope: Scope; readonly offset: number; readonly limit: number };
 

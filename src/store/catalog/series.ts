@@ -2,7 +2,7 @@
 import type { AnySql, Fragment } from "../sql/database.ts";
 import type { Figures, Scope, SinceHour } from "./catalog-records.ts";
 import { eventsInScope } from "./scope-terms.ts";
-import { totalOf, totalVolume } from "./volume-spans.ts";
+import { totalOf, totalVolume } from "./catalog-rankings.ts";
 
 // End dates of the events of a series.
 

@@ -5,7 +5,7 @@
 import { extname } from "node:path";
 import { Readable } from "node:stream";
 import { Worker } from "node:worker_threads";
-import { beginThread, openPieceStream } from "../export/row-text.ts";
+import { beginThread, openPieceStream } from "../export/exported-tables.ts";
 import type { JournalMoved } from "./change-reader.ts";
 import type { ChangeRequest } from "./change-request.ts";
 

@@ -1,7 +1,7 @@
 /** Worker thread of a stream of public events: it reports that it has begun, then sends a piece for each message. */
 import { on } from "node:events";
 import { parentPort, workerData } from "node:worker_threads";
-import { lowerPriority } from "../../lower-priority.ts";
+import { lowerPriority } from "../../threads.ts";
 import { openDatabase } from "../sql/database.ts";
 import { isMoved, followChanges, readStreamEnd } from "./change-reader.ts";
 import type { ChangesEnd, ChangesHead, ChangesJob } from "./change-streams.ts";

@@ -3,7 +3,7 @@ import type { Static } from "typebox";
 import type { StoredEvent } from "../../core/event-codec.ts";
 import type { SharesOfBoth } from "../../core/event.ts";
 import { FEE_ACCOUNT } from "../../core/fees.ts";
-import { fillValue } from "../../core/fill-totals.ts";
+import { fillValue } from "../../core/match.ts";
 import type { Side } from "../../core/state.ts";
 import {
   NO_LOTS,

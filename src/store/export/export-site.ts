@@ -1,7 +1,7 @@
 /** Exports an exchange's markets as an SQL script for a Kuest site, written while the exchange is read. */
 import type { CatalogEvent, CatalogMarket, Instant, Payout } from "../../core/catalog.ts";
 import { collateralText } from "../../core/units.ts";
-import { ulidOf } from "../../signing/key-id.ts";
+import { ulidOf } from "../../signing/credentials.ts";
 import { HOUR_MS } from "../catalog/catalog-records.ts";
 import { readTablesHead } from "../journal/journal.ts";
 import type { Snapshot } from "../sql/table-stream.ts";

@@ -7,7 +7,7 @@ import type { Readable } from "node:stream";
 import { Worker } from "node:worker_threads";
 import type { ExportRequest } from "./export-request.ts";
 import type { TableExport } from "./export-table.ts";
-import { beginThread, openPieceStream } from "./row-text.ts";
+import { beginThread, openPieceStream } from "./exported-tables.ts";
 
 /** The request with the address of the database. */
 export type ExportJob = ExportRequest & { readonly url: string };

@@ -4,7 +4,7 @@
  */
 import { on } from "node:events";
 import { parentPort, workerData } from "node:worker_threads";
-import { lowerPriority } from "../../lower-priority.ts";
+import { lowerPriority } from "../../threads.ts";
 import { inSnapshot } from "../sql/table-stream.ts";
 import { exportTable } from "./export-table.ts";
 import type { ExportEnd, ExportJob } from "./export-thread.ts";

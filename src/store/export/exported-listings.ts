@@ -13,7 +13,7 @@ import type { Micros } from "../../core/units.ts";
 import type { SinceHour } from "../catalog/catalog-records.ts";
 import { GENESIS_HASH } from "../journal/journal.ts";
 import type { JournalHead } from "../journal/journal.ts";
-import { refuseNewerEvent } from "../journal/newer-event.ts";
+import { refuseNewerEvent } from "../journal/differences.ts";
 import { findDamage, journalRows } from "../journal/verify-journal.ts";
 import type { JournalRow } from "../journal/verify-journal.ts";
 import type { ResolutionStep } from "../reads/resolution-steps.ts";

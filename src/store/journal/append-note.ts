@@ -7,8 +7,7 @@ import type { Operate } from "../../core/command.ts";
 import { encodeEvents } from "../../core/event-codec.ts";
 import type { Event } from "../../core/event.ts";
 import { readVirtualTime } from "../sandbox/virtual-time.ts";
-import { commitBatch } from "./commit-batch.ts";
-import { batchHash } from "./journal.ts";
+import { batchHash, commitBatch } from "./journal.ts";
 import type { WriterSession } from "./writer-session.ts";
 
 export type Note = Omit<Operate, "type" | "command">;

@@ -5,17 +5,14 @@
  * last row tells. If that row is neither this batch nor the one before, another writer wrote it.
  */
 import { setTimeout as delay } from "node:timers/promises";
-import { createRetryDelays } from "../sql/retry-delays.ts";
-import type { RetryDelays } from "../sql/retry-delays.ts";
-import { isPassing, messageOf } from "../sql/unavailable.ts";
-import { commitBatch } from "./commit-batch.ts";
-import type { Batch } from "./commit-batch.ts";
-import type { JournalHead } from "./journal.ts";
-import type { DatabaseSession } from "./locked-session.ts";
+import { createRetryDelays, isPassing, messageOf } from "../sql/unavailable.ts";
+import type { RetryDelays } from "../sql/unavailable.ts";
+import { commitBatch } from "./journal.ts";
+import type { Batch, JournalHead } from "./journal.ts";
+import type { DatabaseSession, WriterSession } from "./writer-session.ts";
 import { createStoreHealth } from "./store-health.ts";
 import type { ChangingHealth, StoreHealth } from "./store-health.ts";
 import { openWriterSession } from "./writer-session.ts";
-import type { WriterSession } from "./writer-session.ts";
 
 export type Committer = {
   /** Returns when the batch is durable, however long that takes. Throws if it never will be: the process must end. */

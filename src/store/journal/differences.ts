@@ -1,3 +1,8 @@
+import { UnknownEvent } from "../../core/event-codec.ts";
+import type { AnySql } from "../sql/database.ts";
+import { newerText } from "../sql/newer-database.ts";
+import { findLastRelease } from "../sql/releases.ts";
+
 /** Findings of a verification: the first differences in words, and their number. */
 export type Differences = {
   readonly found: string[];
@@ -15,7 +20,7 @@ export function addDifference(differences: Differences, words: string): void {
 }
 
 /** Values by the name of a column. */
-export type Values = Readonly<Record<string, string | number | boolean | null | undefined>>;
+type Values = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 /** Describes each field of `expected` that differs in `found`; null and absent are equal. */
 export function compareValues(
@@ -37,3 +42,34 @@ export function compareValues(
 /** Shows a value, of a long one the beginning. */
 export const shownValue = (value: unknown): string =>
   value === null ? "absent" : JSON.stringify(value).slice(0, 200);
+
+// Events of a newer release in the journal: no damage, but this release cannot go on from them.
+
+/** The refusal of a journal that a newer release wrote. */
+export class NewerEvent extends Error {
+  /** Description of the event, after "has". */
+  readonly has: string;
+  constructor(has: string, release?: string) {
+    super(newerText({ has, release }));
+    this.has = has;
+  }
+}
+
+/** Throws the refusal if `error` is an unknown kind of event, in a batch whose hash is right. */
+export function refuseNewerEvent(error: unknown, seq: number): void {
+  if (error instanceof UnknownEvent)
+    throw new NewerEvent(`an event of the kind ${error.kind} in batch ${seq} of its journal`);
+}
+
+/**
+ * Runs the work, and adds to a refusal the name of the release that the database has. `sql` must still accept queries
+ * then.
+ */
+export async function namingRelease<T>(sql: AnySql, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof NewerEvent) throw new NewerEvent(error.has, await findLastRelease(sql));
+    throw error;
+  }
+}

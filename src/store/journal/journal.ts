@@ -3,6 +3,7 @@
  * sequence number and the time as 8-byte big-endian integers, and the events' exact text.
  */
 import { createHash } from "node:crypto";
+import type { Client } from "pg";
 import type { Sql } from "../sql/database.ts";
 
 /** The previous hash of the first batch. */
@@ -47,3 +48,30 @@ export const tablesMovedText = (stored: number): string =>
 export const tablesAheadText = (stored: number, last: number): string =>
   `the read tables stand at batch ${stored}, and the journal ends with batch ${last}: either read_tables.seq was changed, ` +
   "which presage rebuild mends, or the journal lost its end, which a backup has";
+
+// Commits one batch: a row of the journal, in one statement of its own, which is one round trip and one fsync.
+
+/** A batch as stored in the journal. */
+export type Batch = {
+  readonly seq: number;
+  /** Engine time, milliseconds. */
+  readonly at: number;
+  /** The events as JSON: the exact text that is hashed. */
+  readonly events: string;
+  readonly hash: Buffer;
+};
+
+/** The journal's keys reject a batch whose number is taken, and one whose predecessor is missing. */
+const statement = {
+  name: "commit-batch",
+  text: `insert into journal (seq, previous, at, events, hash)
+    values ($1::bigint, nullif($1::bigint - 1, 0), $2::bigint, $3::text, $4::bytea)`,
+};
+
+/**
+ * Adds a batch to the journal; outside a transaction it is durable when this returns. A failure leaves the outcome unknown
+ * only if the connection broke.
+ */
+export async function commitBatch(client: Client, { seq, at, events, hash }: Batch): Promise<void> {
+  await client.query({ ...statement, values: [seq, at, events, hash] });
+}

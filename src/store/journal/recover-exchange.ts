@@ -14,7 +14,7 @@ import { streamRows } from "../sql/table-stream.ts";
 import type { Snapshot } from "../sql/table-stream.ts";
 import { messageOf } from "../sql/unavailable.ts";
 import type { JournalHead } from "./journal.ts";
-import { namingRelease, refuseNewerEvent } from "./newer-event.ts";
+import { namingRelease, refuseNewerEvent } from "./differences.ts";
 import { findDamage, journalRows } from "./verify-journal.ts";
 import type { JournalRow } from "./verify-journal.ts";
 

@@ -8,12 +8,10 @@ import type { Replay } from "../../core/event-codec.ts";
 import type { Event } from "../../core/event.ts";
 import { LONG_ROWS } from "../sql/table-stream.ts";
 import type { TableQuery } from "../sql/table-stream.ts";
-import type { Batch } from "./commit-batch.ts";
-import { addDifference } from "./differences.ts";
+import type { Batch, JournalHead } from "./journal.ts";
+import { addDifference, refuseNewerEvent } from "./differences.ts";
 import type { Differences } from "./differences.ts";
 import { batchHash, GENESIS_HASH } from "./journal.ts";
-import type { JournalHead } from "./journal.ts";
-import { refuseNewerEvent } from "./newer-event.ts";
 
 export type JournalRow = Batch & { readonly previous: number | null };
 

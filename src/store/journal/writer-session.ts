@@ -1,10 +1,164 @@
 /** The writer's own connection. It holds the writer's lock, which is required to append to the journal. */
-import type { Client } from "pg";
+import { Socket } from "node:net";
+import { Client } from "pg";
+import { LOCK_TIMEOUT, codeOf, noticeAbsence } from "../sql/unavailable.ts";
 import { GENESIS_HASH } from "./journal.ts";
 import type { JournalHead } from "./journal.ts";
-import { openLockedSession } from "./locked-session.ts";
-import type { DatabaseSession, LockedSession } from "./locked-session.ts";
-import { WRITER_LOCK } from "./writer-lock.ts";
+
+// Connections of the exchange that hold an advisory lock as long as they live. A second exchange on the same database is
+// therefore refused. The server frees the lock when the session has ended. The next holder of the lock thus knows that no
+// write of the old session is still to come.
+
+/** Time limit for making a connection, and for preparing it. */
+const OPEN_TIMEOUT_MS = 10_000;
+const END_TIMEOUT_MS = 2_000;
+/** Wait for the lock of an exchange that was killed: its session ends after its current statement. */
+const LOCK_TIMEOUT_MS = 5_000;
+
+/** Identity of a connection on the server; process ids are reused. */
+export type DatabaseSession = { readonly pid: number; readonly startedAt: string };
+
+export type LockedSession = {
+  readonly client: Client;
+  readonly session: DatabaseSession;
+  /** Resolves when the connection breaks without having been closed. */
+  readonly lost: Promise<Error>;
+  /** Ends the session; a server that does not answer notices it later. */
+  close(): Promise<void>;
+};
+
+type SessionOptions = {
+  readonly url: string;
+  /** Shown in pg_stat_activity. */
+  readonly name: string;
+  /** Number of the advisory lock. */
+  readonly lock: number;
+  /** The session that this one replaces, which is ended if it still exists. */
+  readonly after?: DatabaseSession | undefined;
+};
+
+/**
+ * Connects, takes the lock and returns the session with the result of `prepare`. Throws one clear sentence if another
+ * exchange has the lock.
+ */
+export async function openLockedSession<Prepared>(
+  { url, name, lock, after }: SessionOptions,
+  prepare: (client: Client) => Promise<Prepared>,
+): Promise<LockedSession & Prepared> {
+  const socket = new Socket();
+  const client = new Client({
+    connectionString: url,
+    stream: () => socket,
+    application_name: name,
+    connectionTimeoutMillis: OPEN_TIMEOUT_MS,
+    keepAlive: true,
+  });
+  const { promise: lost, resolve: tellLost } = Promise.withResolvers<Error>();
+  let closing = false;
+  client.on("error", (error) => {
+    if (!closing) tellLost(error);
+  });
+  const close = (): Promise<void> => {
+    closing = true;
+    return endClient(client, socket);
+  };
+  try {
+    await client.connect();
+    const prepared = await inTime(client, async () => {
+      if (after !== undefined) await endSession(client, after);
+      await takeLock(client, lock);
+      await useIndexes(client);
+      await noticeAbsence((text) => client.query(text));
+      return { session: await readSession(client), ...(await prepare(client)) };
+    });
+    return { client, ...prepared, lost, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Runs `prepare` with a time limit, so that a server that stops answering fails it. */
+async function inTime<Prepared>(client: Client, prepare: () => Promise<Prepared>): Promise<Prepared> {
+  const timer = setTimeout(() => void client.end(), OPEN_TIMEOUT_MS);
+  return prepare().finally(() => clearTimeout(timer));
+}
+
+/** Makes a session write rows by index, whatever the size of the tables. */
+export async function useIndexes(client: Client): Promise<void> {
+  // Acknowledgements depend on this: a commit returns after its fsync, whatever the server's default.
+  await client.query("set synchronous_commit = on");
+  // Few statements with many parameters: the generic plan is as good and saves planning each time.
+  await client.query("set plan_cache_mode = force_generic_plan");
+  // That plan may be made while the tables are empty, and must still be right when they are full: always by index.
+  for (const method of ["seqscan", "hashjoin", "mergejoin"]) await client.query(`set enable_${method} = off`);
+}
+
+async function readSession(client: Client): Promise<DatabaseSession> {
+  const { rows } = await client.query<DatabaseSession>(
+    `select pid, backend_start::text as "startedAt" from pg_stat_activity where pid = pg_backend_pid()`,
+  );
+  const [session] = rows;
+  if (session === undefined) throw new Error("The database does not tell of its sessions.");
+  return session;
+}
+
+/**
+ * Ends an earlier session. The server may not have noticed yet that its connection broke, and it may be in the middle
+ * of a commit.
+ */
+async function endSession(client: Client, { pid, startedAt }: DatabaseSession): Promise<void> {
+  const { rows } = await client.query<{ ended: boolean }>(
+    `select pg_terminate_backend(pid, $3) as ended from pg_stat_activity
+     where pid = $1 and backend_start = $2::timestamptz`,
+    [pid, startedAt, END_TIMEOUT_MS],
+  );
+  if (rows.some(({ ended }) => !ended)) throw new StillEnding(pid);
+}
+
+async function takeLock(client: Client, lock: number): Promise<void> {
+  const { rows } = await client.query<{ standby: boolean }>("select pg_is_in_recovery() as standby");
+  if (rows[0]?.standby === true) throw new Standby();
+  await client.query(`set lock_timeout = ${LOCK_TIMEOUT_MS}`);
+  try {
+    await client.query("select pg_advisory_lock($1)", [lock]);
+  } catch (error) {
+    throw codeOf(error) === LOCK_TIMEOUT ? new InUse() : error;
+  }
+  await client.query("reset lock_timeout");
+}
+
+class InUse extends Error {
+  readonly code = "database_in_use";
+  constructor() {
+    super("The database is in use by another Presage. Stop it, or use another database.");
+  }
+}
+
+/** The earlier session has not ended yet. Transient. */
+class StillEnding extends Error {
+  readonly code = "55006";
+  constructor(pid: number) {
+    super(`the earlier session (pid ${pid}) has not ended yet`);
+  }
+}
+
+/** The server is a standby. Transient: it is promoted, or the name leads to the primary later. */
+class Standby extends Error {
+  readonly code = "25006";
+  constructor() {
+    super("the database is a standby, which takes no writes");
+  }
+}
+
+/** Ends the connection without waiting for a server that does not answer. */
+async function endClient(client: Client, socket: Socket): Promise<void> {
+  const timer = setTimeout(() => socket.destroy(), END_TIMEOUT_MS);
+  await client.end().finally(() => clearTimeout(timer));
+}
+
+/** Number of the writer's advisory lock. Arbitrary, but no other advisory lock of ours may use it. */
+export const WRITER_LOCK = 7_265_739_002;
 
 export type WriterSession = LockedSession & {
   /** The journal's last batch when this session got the lock; only this session appends after it. */

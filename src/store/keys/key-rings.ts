@@ -1,11 +1,71 @@
 /** The keys of an exchange: those of wallets, those of builders, and the ids of further keys. */
-import { deriveFurtherKeyId } from "../../signing/credentials.ts";
-import type { Sql } from "../sql/database.ts";
-import { createKeyRing } from "./api-keys.ts";
-import type { KeyRing } from "./api-keys.ts";
-import { createBuilderKeyRing } from "./builder-keys.ts";
-import type { BuilderKeyRing } from "./builder-keys.ts";
-import type { FurtherKeyKind } from "./further-keys.ts";
+import { deriveBuilderSecrets, deriveFurtherKeyId } from "../../signing/credentials.ts";
+import type { Credentials } from "../../signing/credentials.ts";
+import type { OwnSql, Sql } from "../sql/database.ts";
+import { createKeyRing, signingKey } from "./api-keys.ts";
+import type { ActiveKey, KeyRing, SigningKey } from "./api-keys.ts";
+import {
+  addFurtherKey,
+  findFurtherKey,
+  listFurtherKeys,
+  listLatestKeys,
+  readFurtherKey,
+  revokeFurtherKeys,
+} from "./further-keys.ts";
+import type { FurtherKey, FurtherKeyKind, FurtherKeySelection } from "./further-keys.ts";
+import { KEPT_AT_START, isUuid, rememberKeys } from "./remembered-keys.ts";
+
+// The keys of builders: the developer of a client signs with one that an order came from the client. Its secret is
+// derived from the master key each time, like those of trading keys.
+
+type BuilderKeyRing = {
+  /** Stores a key of a wallet, and returns its credentials; an existing key is not changed, revoked or not. */
+  add(key: ActiveKey): Promise<Credentials>;
+  /** Finds a usable key; `undefined` if it is unknown or revoked. */
+  find(apiKey: string): Promise<SigningKey | undefined>;
+  /** Finds a revoked key, as it was usable until then. */
+  findEnded(apiKey: string): Promise<SigningKey | undefined>;
+  /** Returns true if `find` needs no database query for this key. */
+  isRemembered(apiKey: string): boolean;
+  list(address: string): Promise<readonly FurtherKey[]>;
+  /** Revokes keys for good: later requests are refused. */
+  revoke(keys: FurtherKeySelection & { readonly at?: Date }): Promise<void>;
+  /** Clears the cache: the database was put back to an earlier state. */
+  forgetAll(): void;
+};
+
+/** Creates the access to all keys of builders, with the latest of them cached. */
+export async function createBuilderKeyRing(sql: OwnSql, masterKey: Uint8Array): Promise<BuilderKeyRing> {
+  const signing = ({ apiKey, address }: ActiveKey): SigningKey =>
+    signingKey({ apiKey, address }, deriveBuilderSecrets(masterKey, apiKey, address));
+  const remembered = rememberKeys(async (apiKey) => {
+    const key = await findFurtherKey(sql, "builder", apiKey);
+    return key && signing(key);
+  });
+  const latest = await listLatestKeys(sql, "builder", KEPT_AT_START);
+  remembered.keep(latest.toReversed().map((key) => [key.apiKey, signing(key)]));
+
+  async function add({ apiKey, address }: ActiveKey): Promise<Credentials> {
+    await addFurtherKey(sql, { kind: "builder", apiKey, address });
+    remembered.forget(apiKey);
+    // The key is about to be used.
+    await remembered.find(apiKey);
+    return { apiKey, ...deriveBuilderSecrets(masterKey, apiKey, address) };
+  }
+
+  async function revoke(keys: FurtherKeySelection & { readonly at?: Date }): Promise<void> {
+    for (const { apiKey } of await revokeFurtherKeys(sql, "builder", keys)) remembered.forget(apiKey);
+  }
+
+  async function findEnded(apiKey: string): Promise<SigningKey | undefined> {
+    const key = isUuid(apiKey) ? await readFurtherKey(sql, apiKey) : undefined;
+    return key?.kind === "builder" && key.revokedAt !== null ? signing(key) : undefined;
+  }
+
+  const list = (address: string): Promise<readonly FurtherKey[]> => listFurtherKeys(sql, "builder", address);
+  const { find, isRemembered, forgetAll } = remembered;
+  return { add, find, findEnded, isRemembered, list, revoke, forgetAll };
+}
 
 export type KeyRings = {
   readonly keys: KeyRing;

@@ -2,13 +2,16 @@
  * The master key of an exchange, and its fingerprint in the database, which tells the key that the API keys were made
  * with. With another master key they would all be refused, and their wallets could not make new ones.
  */
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Client } from "pg";
 import { deriveCredentials } from "../../signing/credentials.ts";
+import { FIRST_OPERATOR } from "../../signing/operators.ts";
+import { appendNote } from "../journal/append-note.ts";
+import type { WriterSession } from "../journal/writer-session.ts";
 import { MASTER_KEY, readOrCreateSecret } from "../server/data-directory.ts";
-import { readIfPresent, renameDurably } from "../server/disk-space.ts";
+import { readIfPresent, renameDurably, writeDurably } from "../server/disk-space.ts";
 
 /** Source of the master key: a setting, or the data directory's file. */
 export type MasterKeySettings = {
@@ -40,7 +43,7 @@ export function findMasterKey({ masterKey, dataDirectory }: MasterKeySettings): 
 }
 
 /** Returns the path of a data directory's next key, until the database has its fingerprint. */
-export const nextKeyFile = (dataDirectory: string): string => join(dataDirectory, NEXT);
+const nextKeyFile = (dataDirectory: string): string => join(dataDirectory, NEXT);
 
 /**
  * Returns the master key for a start; creates one if the database has no fingerprint. Throws one clear sentence if it
@@ -79,20 +82,20 @@ function wrongKey(settings: MasterKeySettings, key: string | undefined, right: s
 }
 
 /** A wallet's key, derived from the master key. */
-export type MadeKey = { readonly api_key: string; readonly address: string; readonly nonce: string };
+type MadeKey = { readonly api_key: string; readonly address: string; readonly nonce: string };
 
-export const MADE_KEYS = "select api_key, address, nonce::text as nonce from api_keys";
+const MADE_KEYS = "select api_key, address, nonce::text as nonce from api_keys";
 
-export const isMadeWith = (masterKey: string, { api_key, address, nonce }: MadeKey): boolean =>
+const isMadeWith = (masterKey: string, { api_key, address, nonce }: MadeKey): boolean =>
   deriveCredentials(Buffer.from(masterKey, "hex"), address, nonce).apiKey === api_key;
 
 /** Reads the fingerprint of the key that the database's keys were made with. */
-export async function readFingerprint(client: Client): Promise<string | undefined> {
+async function readFingerprint(client: Client): Promise<string | undefined> {
   const { rows } = await client.query<{ fingerprint: string }>("select fingerprint from master_key");
   return rows[0]?.fingerprint;
 }
 
-export async function storeFingerprint(client: Client, fingerprint: string): Promise<void> {
+async function storeFingerprint(client: Client, fingerprint: string): Promise<void> {
   await client.query(
     `insert into master_key (fingerprint) values ($1)
      on conflict (single) do update set fingerprint = excluded.fingerprint`,
@@ -104,9 +107,83 @@ export async function storeFingerprint(client: Client, fingerprint: string): Pro
  * Completes a rotation that was interrupted after the database got the next key's fingerprint: moves that key into
  * place.
  */
-export function completeRotation(dataDirectory: string, stored: string): void {
+function completeRotation(dataDirectory: string, stored: string): void {
   const next = nextKeyFile(dataDirectory);
   const key = readIfPresent(next)?.trim();
   if (key === undefined || storedFingerprintOf(key) !== stored) return;
   renameDurably(next, join(dataDirectory, MASTER_KEY));
+}
+
+// Rotates the master key of a stopped exchange. The keys made with the old one end in one transaction, which also
+// writes to the audit log, and the file changes after it. A start, or the next rotation, completes a rotation that was
+// interrupted between the two.
+
+/** Numbers of ended keys. */
+type EndedKeys = { readonly apiKeys: number; readonly builderKeys: number };
+
+/** `ended` is absent if the database had that key's fingerprint already, and nothing was done. */
+export type Rotation = { readonly fingerprint: string; readonly ended?: EndedKeys };
+
+/** Replaces the master key; no exchange runs on the database while this writer exists. */
+export async function rotateMasterKey(
+  writer: WriterSession,
+  { masterKey, dataDirectory }: MasterKeySettings,
+  reason: string,
+): Promise<Rotation> {
+  const stored = await readFingerprint(writer.client);
+  if (masterKey === undefined) {
+    if (stored !== undefined) completeRotation(dataDirectory, stored);
+    const key = randomBytes(32).toString("hex");
+    const fingerprint = storedFingerprintOf(key);
+    writeDurably(nextKeyFile(dataDirectory), `${key}\n`);
+    const ended = await endKeysFor(writer, { from: stored, to: fingerprint, reason });
+    completeRotation(dataDirectory, fingerprint);
+    return { fingerprint, ended };
+  }
+  const fingerprint = storedFingerprintOf(masterKey);
+  if (fingerprint === stored) return { fingerprint };
+  await refuseUsedKey(writer.client, masterKey);
+  return { fingerprint, ended: await endKeysFor(writer, { from: stored, to: fingerprint, reason }) };
+}
+
+/** Fingerprints; `from` is unknown for an exchange that has not started since the database stores them. */
+type Change = { readonly from: string | undefined; readonly to: string; readonly reason: string };
+
+async function endKeysFor(writer: WriterSession, { from, to, reason }: Change): Promise<EndedKeys> {
+  const { client } = writer;
+  await client.query("begin");
+  try {
+    const ended = await endKeys(client);
+    await storeFingerprint(client, to);
+    await appendNote(writer, {
+      operator: FIRST_OPERATOR,
+      action: "rotate-master-key",
+      subject: "master-key",
+      reason,
+      details: { from: from ?? null, to, ...ended },
+    });
+    await client.query("commit");
+    return ended;
+  } catch (error) {
+    await client.query("rollback").catch(() => {});
+    throw error;
+  }
+}
+
+/** Ends all keys derived from the master key. Keys revoked before stay revoked, and their nonces stay used. */
+export async function endKeys(client: Client): Promise<EndedKeys> {
+  const { rowCount: apiKeys } = await client.query(
+    "update api_keys set revoked_at = now(), retired = true where revoked_at is null",
+  );
+  const { rowCount: builderKeys } = await client.query(
+    "update further_keys set revoked_at = now() where kind = 'builder' and revoked_at is null",
+  );
+  return { apiKeys: apiKeys ?? 0, builderKeys: builderKeys ?? 0 };
+}
+
+/** Refuses a master key that was used before: a wallet could not make a key again that has ended. */
+async function refuseUsedKey(client: Client, masterKey: string): Promise<void> {
+  const { rows } = await client.query<MadeKey>(MADE_KEYS);
+  if (rows.some((made) => isMadeWith(masterKey, made)))
+    throw new Error("PRESAGE_MASTER_KEY is a key that API keys were made with before: set it to a new one");
 }

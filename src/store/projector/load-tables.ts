@@ -2,7 +2,7 @@
  * Recovery: loads the exchange from the read tables. Resting orders are read in the order in which they were placed,
  * which restores their priority.
  */
-import { addAccount, newAccount } from "../../core/account-register.ts";
+import { addAccount, newAccount } from "../../core/apply.ts";
 import { addOrder } from "../../core/book.ts";
 import type { Flags } from "../../core/catalog.ts";
 import { elementAt } from "../../core/element-at.ts";
@@ -11,8 +11,7 @@ import { enqueueExpiry } from "../../core/expiry-queue.ts";
 import { restingPart } from "../../core/figures.ts";
 import { applyInviteDeed } from "../../core/invites.ts";
 import { debtOf } from "../../core/negative-risk.ts";
-import { createOrder } from "../../core/order.ts";
-import { addOwnOrder } from "../../core/own-orders.ts";
+import { addOwnOrder, createOrder } from "../../core/order.ts";
 import { tokenNumber } from "../../core/state.ts";
 import type { Exchange, MarketEvent, Rules } from "../../core/state.ts";
 import { addMicros, cost, exactMicros } from "../../core/units.ts";
@@ -20,7 +19,7 @@ import type { Lots, Micros } from "../../core/units.ts";
 import { readTablesHead } from "../journal/journal.ts";
 import type { JournalHead } from "../journal/journal.ts";
 import { readMode } from "../reads/exchange-counts.ts";
-import { selectInviteDeeds } from "../reads/operator-entries.ts";
+import { selectInviteDeeds } from "../reads/audit.ts";
 import { copyRows } from "../sql/copied-rows.ts";
 import type { Sql } from "../sql/database.ts";
 import type { Snapshot } from "../sql/table-stream.ts";
@@ -31,7 +30,7 @@ import type { MarketRow } from "../tables/market-states.ts";
 import { COPIED_ORDER, readOrder } from "../tables/orders.ts";
 import type { StoredOrder } from "../tables/orders.ts";
 import { COPIED_POSITION, readPosition } from "../tables/positions.ts";
-import { selectList } from "../tables/table-sql.ts";
+import { selectList } from "../tables/table.ts";
 import type { StoredRow } from "../tables/table.ts";
 
 const PAGE = 20_000;

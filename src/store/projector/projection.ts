@@ -6,8 +6,8 @@
 import { canceledOrders } from "../../core/canceled-orders.ts";
 import { elementAt } from "../../core/element-at.ts";
 import type { Event, EventOf, Fill, SharesOfBoth } from "../../core/event.ts";
-import { sumFills, fillValue } from "../../core/fill-totals.ts";
-import { returnsOf } from "../../core/returns.ts";
+import { sumFills, fillValue } from "../../core/match.ts";
+import { returnsOf } from "../../core/position.ts";
 import { shownPriceOf } from "../../core/shown-price.ts";
 import type { Account, Exchange, Market, Order } from "../../core/state.ts";
 import { touchChanged } from "../../core/touches.ts";

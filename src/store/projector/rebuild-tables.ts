@@ -5,11 +5,9 @@
 import type { Client } from "pg";
 import type { Event } from "../../core/event.ts";
 import type { Exchange } from "../../core/state.ts";
-import type { Batch } from "../journal/commit-batch.ts";
-import { createDifferences } from "../journal/differences.ts";
+import type { Batch, JournalHead } from "../journal/journal.ts";
+import { createDifferences, namingRelease } from "../journal/differences.ts";
 import { GENESIS_HASH } from "../journal/journal.ts";
-import type { JournalHead } from "../journal/journal.ts";
-import { namingRelease } from "../journal/newer-event.ts";
 import { createJournalReplay, JOURNAL_ROWS, replayJournal } from "../journal/verify-journal.ts";
 import type { JournalRow } from "../journal/verify-journal.ts";
 import { byteaArray } from "../sql/bytea-array.ts";

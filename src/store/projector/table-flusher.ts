@@ -4,11 +4,10 @@
  * then either done, or repeated with the same rows.
  */
 import type { Client } from "pg";
-import { openLockedSession } from "../journal/locked-session.ts";
-import type { LockedSession } from "../journal/locked-session.ts";
-import { createRetryDelays } from "../sql/retry-delays.ts";
-import type { RetryDelays } from "../sql/retry-delays.ts";
-import { isPassing, messageOf, StoreUnavailable, codeOf } from "../sql/unavailable.ts";
+import { openLockedSession } from "../journal/writer-session.ts";
+import type { LockedSession } from "../journal/writer-session.ts";
+import { StoreUnavailable, codeOf, createRetryDelays, isPassing, messageOf } from "../sql/unavailable.ts";
+import type { RetryDelays } from "../sql/unavailable.ts";
 import type { ProjectorTimers } from "./projector-limits.ts";
 import type { BatchRows } from "./table-rows.ts";
 import { flushRows, TABLES_ELSEWHERE } from "./write-rows.ts";

@@ -5,7 +5,7 @@
 import type { Event } from "../../core/event.ts";
 import type { Exchange } from "../../core/state.ts";
 import { MAX_MICROS } from "../../core/units.ts";
-import type { Batch } from "../journal/commit-batch.ts";
+import type { Batch } from "../journal/journal.ts";
 import { ACCOUNT_DAYS, ACCOUNT_MARKET_DAYS, ACCOUNTS } from "../tables/accounts.ts";
 import { ACCOUNT_FIGURES, MARKET_FIGURES } from "../tables/day-figures.ts";
 import {
@@ -21,9 +21,8 @@ import { OPERATIONS, TRADES } from "../tables/movements.ts";
 import { listChanged, listPlaced, ORDER_PROGRESS, ORDERS } from "../tables/orders.ts";
 import { listPositions, POSITIONS } from "../tables/positions.ts";
 import { POSITION_HISTORY, SHOWN_PRICES } from "../tables/profit-history.ts";
-import { arrayText, cellSql, columnsOf, insertSql, unnestSql } from "../tables/table-sql.ts";
-import type { NamedColumn } from "../tables/table-sql.ts";
-import type { BatchPlace, Cell, Table } from "../tables/table.ts";
+import { arrayText, cellSql, columnsOf, insertSql, unnestSql } from "../tables/table.ts";
+import type { BatchPlace, Cell, NamedColumn, Table } from "../tables/table.ts";
 import { mergeDecisions, readDecisions } from "./project-decisions.ts";
 import type { DecisionRows } from "./project-decisions.ts";
 import { mergeListings, readListings } from "./project-listings.ts";

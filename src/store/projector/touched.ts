@@ -1,7 +1,7 @@
 /** The state that a batch touched, from which the rows of the read tables are read, and its daily statistics. */
 import type { EventOf, Fill, SharesOfBoth } from "../../core/event.ts";
 import type { ExchangeMode } from "../../core/exchange-mode.ts";
-import { fillValue } from "../../core/fill-totals.ts";
+import { fillValue } from "../../core/match.ts";
 import type { MatchedParty } from "../../core/matched-party.ts";
 import { emptyPosition, realizedIn } from "../../core/position.ts";
 import { lotsOf } from "../../core/sets.ts";

@@ -2,7 +2,7 @@
 import { MAX_MICROS, NO_MICROS, addWithin } from "../../core/units.ts";
 import type { Lots, Micros } from "../../core/units.ts";
 import type { SinceHour } from "../catalog/catalog-records.ts";
-import { totalVolume } from "../catalog/volume-spans.ts";
+import { totalVolume } from "../catalog/catalog-rankings.ts";
 import type { AnySql, Fragment, Sql } from "../sql/database.ts";
 import { openProfit } from "./positions.ts";
 

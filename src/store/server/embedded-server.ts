@@ -4,15 +4,15 @@
  * adopted server is used, every session of the dead process is ended: one of them may still be in the middle of a
  * commit.
  */
-import { existsSync, realpathSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync, realpathSync, symlinkSync } from "node:fs";
 import { createServer } from "node:net";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { TellStep } from "../../start-steps.ts";
-import { type Sql, openDatabase } from "../sql/database.ts";
-import { readOrCreateSecret } from "./data-directory.ts";
-import { type FileLock, takeFileLock } from "./file-lock.ts";
-import { linkLibraries } from "./library-links.ts";
+import { openDatabase } from "../sql/database.ts";
+import type { Sql } from "../sql/database.ts";
+import { readOrCreateSecret, takeFileLock } from "./data-directory.ts";
+import type { FileLock } from "./data-directory.ts";
 import { prepareServerAccount } from "./server-account.ts";
 import {
   ensureCluster,
@@ -21,16 +21,134 @@ import {
   serverFingerprint,
   superuser,
 } from "./server-cluster.ts";
-import {
-  type Launch,
-  type Postmaster,
-  findPostmaster,
-  launchPostmaster,
-  stopPostmaster,
-} from "./server-process.ts";
-import { type Supervision, type SupervisionOptions, superviseServer } from "./server-supervision.ts";
+import { endedByItself, findFatalLine, isDiskFailure, markServerLog, readServerLog } from "./server-log.ts";
+import type { LogMark } from "./server-log.ts";
+import { findPostmaster, isPostmasterRunning, launchPostmaster, stopPostmaster } from "./server-process.ts";
+import type { Launch, Postmaster } from "./server-process.ts";
 
-export type EmbeddedServer = {
+// The links between the libraries of the bundled PostgreSQL, such as libicuuc.so.60 to libicuuc.so.60.2. npm packages
+// contain no links: an install script makes them, if npm runs it. Otherwise the first start makes them.
+
+/** Paths within the package. */
+type Link = { readonly source: string; readonly target: string };
+
+/** Makes the links that the package in `directory` lacks. Throws one clear sentence if it lacks permission. */
+export function linkLibraries(directory: string): void {
+  for (const { source, target } of listLinks(join(directory, "native", "pg-symlinks.json"))) {
+    const link = join(directory, target);
+    if (lstatSync(link, { throwIfNoEntry: false }) === undefined)
+      makeLink(relative(dirname(target), source), link);
+  }
+}
+
+const listLinks = (file: string): readonly Link[] =>
+  existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : [];
+
+function makeLink(to: string, link: string): void {
+  try {
+    symlinkSync(to, link);
+  } catch (error) {
+    // Another process may make them at the same time.
+    if (existsSync(link)) return;
+    throw new Error(
+      `npm did not run the install script that links PostgreSQL's libraries, and this account may not write ` +
+        `${dirname(link)}: start Presage once as the owner of that folder, or allow the script and run npm rebuild`,
+      { cause: error },
+    );
+  }
+}
+
+// Restarts a server that died: killed, crashed, or out of space. A server is not restarted if its log reports a failure
+// of the disk. Its recovery would take data for durable that is in memory only; the process has to end then.
+
+type Supervision = {
+  /** Returns the process id of the server. */
+  pid(): number;
+  /** Stops supervision; returns once no start is running. */
+  close(): Promise<void>;
+};
+
+type SupervisionOptions = {
+  readonly cluster: string;
+  readonly pid: number;
+  /** Restarts the server at its old address, and returns its process id. */
+  readonly relaunch: () => Promise<number>;
+  readonly warn: (message: string) => void;
+  /** Called once, if the server must not be restarted. */
+  readonly onFailure: (error: Error) => void;
+};
+
+type State = SupervisionOptions & { readonly signal: AbortSignal; current: number; mark: LogMark };
+
+const LOOK_EVERY_MS = 100;
+/** The log's own process continues to write for a moment after the server's end. */
+const LOG_TIMEOUT_MS = 1_000;
+const LOG_EVERY_MS = 20;
+const FIRST_DELAY_MS = 100;
+const LONGEST_DELAY_MS = 2_000;
+
+function superviseServer(options: SupervisionOptions): Supervision {
+  const stopping = new AbortController();
+  const { cluster, pid } = options;
+  const state: State = {
+    ...options,
+    signal: stopping.signal,
+    current: pid,
+    mark: markServerLog(cluster),
+  };
+  const watched = watch(state).catch((error: unknown) => {
+    if (!stopping.signal.aborted) throw error;
+  });
+  return {
+    pid: () => state.current,
+    close: async () => {
+      stopping.abort();
+      await watched;
+    },
+  };
+}
+
+async function watch(state: State): Promise<void> {
+  for (;;) {
+    await delay(LOOK_EVERY_MS, undefined, { signal: state.signal, ref: false });
+    if (isPostmasterRunning(state.cluster, state.current)) continue;
+    state.warn(`PostgreSQL (pid ${state.current}) ended by itself; it is started again`);
+    const fatal = (await findCause(state)) ?? (await restart(state));
+    if (fatal === undefined) continue;
+    return state.onFailure(new Error(`the disk failed, and PostgreSQL is not started again: ${fatal}`));
+  }
+}
+
+async function findCause({ cluster, mark, signal }: State): Promise<string | undefined> {
+  const deadline = performance.now() + LOG_TIMEOUT_MS;
+  for (;;) {
+    const text = readServerLog(cluster, mark);
+    const fatal = findFatalLine(text);
+    if (fatal !== undefined || endedByItself(text) || performance.now() > deadline) return fatal;
+    await delay(LOG_EVERY_MS, undefined, { signal });
+  }
+}
+
+/** Retries until the server runs again; returns the line of the log with the reason if it must not. */
+async function restart(state: State): Promise<string | undefined> {
+  for (let waitMs = FIRST_DELAY_MS; ; waitMs = Math.min(2 * waitMs, LONGEST_DELAY_MS)) {
+    state.mark = markServerLog(state.cluster);
+    try {
+      state.current = await state.relaunch();
+      state.warn(`started PostgreSQL again (pid ${state.current})`);
+      return undefined;
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      const fatal = findFatalLine(readServerLog(state.cluster, state.mark));
+      // A disk that accepts no writes accepts no log either.
+      if (fatal !== undefined || isDiskFailure(why)) return fatal ?? why;
+      state.warn(`PostgreSQL cannot be started again yet: ${why}`);
+    }
+    await delay(waitMs, undefined, { signal: state.signal });
+  }
+}
+
+type EmbeddedServer = {
   /** Address of the database `presage`, as its owner, who may also create databases. */
   readonly url: string;
   /** True if the server of an earlier process was adopted. */
@@ -39,7 +157,7 @@ export type EmbeddedServer = {
   close(): Promise<void>;
 };
 
-export type EmbeddedServerOptions = {
+type EmbeddedServerOptions = {
   /** The data directory; all files of the server go into its `postgres/`. */
   readonly directory: string;
   readonly log: (message: string) => void;

@@ -5,7 +5,7 @@
  */
 import { Client } from "pg";
 import type { Connection, Submittable } from "pg";
-import { noticeAbsence } from "./notice-absence.ts";
+import { noticeAbsence } from "./unavailable.ts";
 import type { Snapshot } from "./table-stream.ts";
 
 const OPEN_TIMEOUT_MS = 10_000;

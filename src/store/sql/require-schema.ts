@@ -4,8 +4,8 @@
  */
 import { READ_TABLES_VERSION } from "../projector/rebuild-tables.ts";
 import type { AnySql, Sql } from "./database.ts";
-import { listApplied, listMissing, MIGRATIONS, readMigrations } from "./migration-files.ts";
-import type { Migration } from "./migration-files.ts";
+import { listApplied, listMissing, MIGRATIONS, readMigrations } from "./migrate.ts";
+import type { Migration } from "./migrate.ts";
 import { newerText } from "./newer-database.ts";
 import { findLastRelease, listUnknownKinds } from "./releases.ts";
 

@@ -4,7 +4,7 @@
  */
 import { openDatabase } from "./database.ts";
 import type { Sql } from "./database.ts";
-import { noticeAbsence } from "./notice-absence.ts";
+import { noticeAbsence } from "./unavailable.ts";
 
 /** A connection within one transaction that sees a snapshot of the database, and the database's address. */
 export type Snapshot = Sql & { readonly url: string };

@@ -100,3 +100,45 @@ export class TablesBehind extends StoreUnavailable {
     super(`the read tables are behind the journal by ${missing}`);
   }
 }
+
+/** Delays between attempts to reach the database: the first attempt comes at once, the others after growing delays. */
+export type RetryDelays = {
+  /** Returns the delay before the next attempt, ms. */
+  next(): number;
+  /** Starts over, after a success. */
+  reset(): void;
+};
+
+const FIRST_MS = 50;
+const LONGEST_MS = 1_000;
+
+export function createRetryDelays(): RetryDelays {
+  let ms = 0;
+  return {
+    next() {
+      const now = ms;
+      ms = Math.min(Math.max(2 * now, FIRST_MS), LONGEST_MS);
+      return now;
+    },
+    reset() {
+      ms = 0;
+    },
+  };
+}
+
+// Ends sessions whose program is gone, even in the middle of a waiting statement.
+
+/** Error code of a setting that this platform lacks. */
+const NOT_SUPPORTED = "22023";
+
+/**
+ * Makes the server notice within a second that the program is gone, so that its locks are free for the next one.
+ * `query` sends a statement of the session, outside a transaction.
+ */
+export async function noticeAbsence(query: (text: string) => PromiseLike<unknown>): Promise<void> {
+  try {
+    await query("set client_connection_check_interval = '1s'");
+  } catch (error) {
+    if (codeOf(error) !== NOT_SUPPORTED) throw error;
+  }
+}

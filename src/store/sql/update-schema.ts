@@ -1,10 +1,9 @@
 /** Updates a database to the schema of this release. */
-import { WRITER_LOCK } from "../journal/writer-lock.ts";
+import { WRITER_LOCK } from "../journal/writer-session.ts";
 import { openDatabase } from "./database.ts";
 import type { Sql } from "./database.ts";
-import { migrate } from "./migrate.ts";
-import { MIGRATIONS } from "./migration-files.ts";
-import { noticeAbsence } from "./notice-absence.ts";
+import { MIGRATIONS, migrate } from "./migrate.ts";
+import { noticeAbsence } from "./unavailable.ts";
 import { refuseNewer } from "./require-schema.ts";
 
 /** Tables that a start reads in sessions with a time limit. */

@@ -2,7 +2,7 @@
 import type { Account, Market } from "../../core/state.ts";
 import { NO_MICROS } from "../../core/units.ts";
 import type { Micros } from "../../core/units.ts";
-import { BATCH } from "./batch-columns.ts";
+import { BATCH } from "./table.ts";
 import type { Table } from "./table.ts";
 
 /**

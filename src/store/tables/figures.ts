@@ -3,7 +3,7 @@ import { figuresOfEvent } from "../../core/figures.ts";
 import type { Market } from "../../core/state.ts";
 import type { Micros } from "../../core/units.ts";
 import type { TouchedState } from "../projector/touched.ts";
-import { BATCH } from "./batch-columns.ts";
+import { BATCH } from "./table.ts";
 import type { Table } from "./table.ts";
 
 export const BUILDER_VOLUMES = {

@@ -1,6 +1,6 @@
 /** Trades and other operations: rows that are written once and never change. */
 import type { OperationRow, TradeRow } from "../projector/touched.ts";
-import { BATCH } from "./batch-columns.ts";
+import { BATCH } from "./table.ts";
 import type { Table } from "./table.ts";
 
 export const TRADES = {

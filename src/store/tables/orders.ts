@@ -4,8 +4,7 @@ import type { Order } from "../../core/state.ts";
 import { subtractLots } from "../../core/units.ts";
 import type { PlacedOrder, TouchedState } from "../projector/touched.ts";
 import type { CopiedRow } from "../sql/copied-rows.ts";
-import { BATCH } from "./batch-columns.ts";
-import { copiedColumns } from "./copied-columns.ts";
+import { BATCH, copiedColumns } from "./table.ts";
 import type { Columns, Table } from "./table.ts";
 
 /** An order with the reason of its cancellation, if it was cancelled. */

@@ -4,7 +4,7 @@ import { tokenNumber } from "../../core/state.ts";
 import type { Position } from "../../core/state.ts";
 import type { TouchedPosition, TouchedState } from "../projector/touched.ts";
 import type { CopiedRow } from "../sql/copied-rows.ts";
-import { copiedColumns } from "./copied-columns.ts";
+import { copiedColumns } from "./table.ts";
 import type { Table } from "./table.ts";
 
 type HeldPosition = TouchedPosition & { readonly position: Position };

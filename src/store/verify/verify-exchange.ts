@@ -5,24 +5,201 @@
  * replayed, as a start would. Reads one snapshot, so an exchange may go on meanwhile. Memory grows with the present
  * state, not with the history; the rebuilt tables take as much disk as the live ones until the end.
  */
+import type { Client } from "pg";
+import { elementAt } from "../../core/element-at.ts";
 import type { Event } from "../../core/event.ts";
-import { createDifferences, addDifference } from "../journal/differences.ts";
+import { addDifference, createDifferences, namingRelease, shownValue } from "../journal/differences.ts";
 import type { Differences } from "../journal/differences.ts";
-import { namingRelease } from "../journal/newer-event.ts";
 import { tablesAheadText, tablesMovedText } from "../journal/journal.ts";
-import { createJournalReplay, JOURNAL_ROWS, replayJournal } from "../journal/verify-journal.ts";
-import type { JournalRow, JournalReplay } from "../journal/verify-journal.ts";
+import { JOURNAL_ROWS, createJournalReplay, replayJournal } from "../journal/verify-journal.ts";
+import type { JournalReplay, JournalRow } from "../journal/verify-journal.ts";
+import { useIndexes } from "../journal/writer-session.ts";
+import { createBulkProjection } from "../projector/bulk-projection.ts";
+import type { BulkProjection } from "../projector/bulk-projection.ts";
 import { loadTables } from "../projector/load-tables.ts";
 import { collectTouched } from "../projector/projection.ts";
+import { analyzeTables } from "../projector/rebuild-tables.ts";
+import { joinSnapshot, withCopySession } from "../sql/copied-rows.ts";
 import type { Sql } from "../sql/database.ts";
 import { streamRows } from "../sql/table-stream.ts";
 import type { Snapshot } from "../sql/table-stream.ts";
 import { codeOf, messageOf } from "../sql/unavailable.ts";
-import { compareTables } from "./compare-tables.ts";
-import { finishScratch, withScratchTables } from "./scratch-tables.ts";
-import type { ScratchTables } from "./scratch-tables.ts";
+import { READ_TABLES, READ_TABLE_ROWS } from "../tables/read-tables.ts";
+import type { ReadTable } from "../tables/read-tables.ts";
 import { compareLoaded } from "./verify-loaded.ts";
 import { checkMoney, checkReplayed } from "./verify-money.ts";
+
+// Scratch tables: the read tables rebuilt from the journal, as temporary tables of one session, beside the live ones.
+// PostgreSQL finds a temporary table before the live one of its name, so the projection needs no other SQL. Nobody else
+// sees the tables, and the server drops them when the session ends, however it ends. The transaction that fills them is
+// read-only: no write can reach a live table.
+
+/** A column of the database, with its type by the name that `format_type` gives it; names are quoted for SQL. */
+type LiveColumn = { readonly name: string; readonly type: string };
+
+/** A live table, as the database has it. */
+type LiveTable = {
+  readonly table: ReadTable;
+  /** Name with the schema: the name alone is the scratch table. */
+  readonly live: string;
+  readonly key: readonly LiveColumn[];
+  /** The other columns, besides generated ones, which follow from them. */
+  readonly columns: readonly LiveColumn[];
+};
+
+type ScratchTables = {
+  readonly client: Client;
+  readonly tables: readonly LiveTable[];
+  readonly projection: BulkProjection;
+};
+
+/** Calls `use` with empty scratch tables in a session that sees the snapshot. */
+export const withScratchTables = <T>(
+  snapshot: Snapshot,
+  use: (scratch: ScratchTables) => Promise<T>,
+): Promise<T> =>
+  withCopySession(snapshot.url, async (client) => {
+    await requireTemporary(client);
+    const tables = await readLiveTables(client);
+    await client.query(`begin read write; ${tables.map(createSql).join("; ")}; commit`);
+    await joinSnapshot(client, snapshot);
+    await useIndexes(client);
+    return use({ client, tables, projection: createBulkProjection(client) });
+  });
+
+/** Writes the remaining rows, and prepares the session for comparing whole tables. */
+async function finishScratch({ client, projection }: ScratchTables): Promise<void> {
+  await projection.finish();
+  await analyzeTables(client);
+  for (const method of ["seqscan", "hashjoin", "mergejoin"]) await client.query(`reset enable_${method}`);
+  await client.query("set jit = off; set cursor_tuple_fraction = 1");
+}
+
+/** Throws one clear sentence if this role or this server can have no temporary tables. */
+async function requireTemporary(client: Client): Promise<void> {
+  const { rows } = await client.query<{ why: string | null }>(
+    `select case when pg_is_in_recovery() then 'the database is a standby: verify the primary'
+       when not has_database_privilege(current_database(), 'temporary')
+       then 'the role ' || current_user || ' may make none in this database: grant it TEMPORARY on it' end as why`,
+  );
+  const why = rows[0]?.why ?? undefined;
+  if (why !== undefined) throw new Error(`A verification needs temporary tables, and ${why}.`);
+}
+
+type ColumnRow = LiveColumn & { readonly table: string; readonly live: string; readonly isKey: boolean };
+
+async function readLiveTables(client: Client): Promise<LiveTable[]> {
+  const { rows } = await client.query<ColumnRow>(
+    `select relname as table, relnamespace::regnamespace || '.' || quote_ident(relname) as live,
+       quote_ident(attname) as name, format_type(atttypid, null) as type, attnum = any(indkey) as "isKey"
+     from pg_class join pg_attribute on attrelid = pg_class.oid join pg_index on indrelid = pg_class.oid and indisprimary
+     where relnamespace = current_schema()::regnamespace and relname = any($1) and attnum > 0 and not attisdropped
+       and attgenerated = '' order by array_position(indkey, attnum), attnum`,
+    [READ_TABLES],
+  );
+  return READ_TABLE_ROWS.map((table) => {
+    const all = rows.filter((row) => row.table === table.name);
+    const [first] = all;
+    if (first === undefined) throw new Error(`The database has no table ${table.name} with a primary key.`);
+    const [key, columns] = [all.filter(({ isKey }) => isKey), all.filter(({ isKey }) => !isKey)];
+    return { table, live: first.live, key, columns };
+  });
+}
+
+/** Returns the SQL of an empty copy without checks, so that a journal that contradicts itself is told as such. */
+function createSql({ table: { name, index }, live, key }: LiveTable): string {
+  const columns = key.map((column) => column.name).join(", ");
+  const indexed = index === undefined ? "" : `; create index on pg_temp.${name} ${index}`;
+  return `create temporary table ${name} (like ${live} including defaults including generated, primary key (${columns}))${indexed}`;
+}
+
+// Compares every live read table with its scratch table, row by row in both directions, by one query for each. Only
+// rows that differ leave the server, page by page.
+
+/** Rows in memory at a time. */
+const PAGE = 100;
+
+/** Compares the tables in order; `onTable` is called after each with their number so far and in all. */
+async function compareTables(
+  { client, tables }: ScratchTables,
+  differences: Differences,
+  onTable?: (done: number, total: number) => void,
+): Promise<void> {
+  for (const [place, table] of tables.entries()) {
+    await client.query(`declare differing no scroll cursor for ${differingSql(table)}`);
+    for (let rows: Differing[] = []; ;) {
+      ({ rows } = await client.query<Differing>(`fetch ${PAGE} from differing`));
+      for (const row of rows) describeRow(table, row, differences);
+      if (rows.length < PAGE) break;
+    }
+    await client.query("close differing");
+    onTable?.(place + 1, tables.length);
+  }
+}
+
+type Texts = readonly (string | null)[];
+
+/** A row of only one table, or one that differs: the texts of its key, and of both sides' columns in their order. */
+type Differing = {
+  readonly key: Texts;
+  readonly is_found: boolean;
+  readonly is_expected: boolean;
+  readonly differs: readonly boolean[];
+  readonly found: Texts;
+  readonly expected: Texts;
+};
+
+function differingSql({ table, live, columns, key }: LiveTable): string {
+  const { name: scratch, zeroIfBlank } = table;
+  const first = elementAt(key, 0).name;
+  const either = (name: string): string => `coalesce(found.${name}, expected.${name})`;
+  const found = (name: string): string => `found.${name}`;
+  const expected = (name: string): string =>
+    zeroIfBlank === undefined ? `expected.${name}` : `coalesce(expected.${name}, 0)`;
+  const differs = columns.map(({ name }) => `${found(name)} is distinct from ${expected(name)}`);
+  const isMissing = zeroIfBlank === undefined ? "true" : `expected.${zeroIfBlank} <> 0`;
+  const isExtra = zeroIfBlank === undefined ? `expected.${first} is null` : "false";
+  return `
+    select found.${first} is not null as is_found, expected.${first} is not null as is_expected,
+      ${textsSql(key, either)} as key, array[${differs.join(", ")}]::boolean[] as differs,
+      ${textsSql(columns, found)} as found, ${textsSql(columns, expected)} as expected
+    from ${live} as found full join ${scratch} as expected
+      on ${key.map(({ name }) => `found.${name} = expected.${name}`).join(" and ")}
+    where case when found.${first} is null then ${isMissing} else ${[isExtra, ...differs].join(" or ")} end
+    order by ${key.map(({ name }) => either(name)).join(", ")}`;
+}
+
+/** Returns the SQL of an array of texts. */
+function textsSql(columns: readonly LiveColumn[], valueOf: (name: string) => string): string {
+  const texts = columns.map(({ name, type }) => {
+    if (type === "bytea") return `encode(${valueOf(name)}, 'hex')`;
+    return type.endsWith("[]") ? `array_to_string(${valueOf(name)}, ', ')` : `${valueOf(name)}::text`;
+  });
+  return `array[${texts.join(", ")}]::text[]`;
+}
+
+function describeRow({ table, columns, key }: LiveTable, row: Differing, differences: Differences): void {
+  const { words = {}, nameRow, zeroIfBlank, quotesNumbers } = table;
+  const subject = nameRow(Object.fromEntries(key.map(({ name }, place) => [name, row.key[place] ?? ""])));
+  const add = (text: string): void => addDifference(differences, `${subject}: ${text}`);
+  if (!row.is_found) return add(words["missing"] ?? "it is not in the table");
+  if (!row.is_expected && zeroIfBlank === undefined)
+    return add(words["extra"] ?? "it is in the table, and not in the journal");
+  for (const [place, { name, type }] of columns.entries()) {
+    if (row.differs[place] !== true) continue;
+    const found = shownText(row.found[place] ?? null, type, quotesNumbers);
+    const expected = shownText(row.expected[place] ?? null, type, quotesNumbers);
+    const said = words[name] ?? `${name} is {found}, by the journal {expected}`;
+    add(said.replace("{found}", () => found).replace("{expected}", () => expected));
+  }
+}
+
+const NUMBERS = new Set(["smallint", "integer", "bigint"]);
+
+function shownText(text: string | null, type: string, quotesNumbers = false): string {
+  if (text !== null && (type === "boolean" || (NUMBERS.has(type) && !quotesNumbers))) return text;
+  return shownValue(text !== null && type === "jsonb" ? JSON.stringify(JSON.parse(text)) : text);
+}
 
 export type Verification = {
   readonly ok: boolean;
@@ -49,7 +226,7 @@ export type Verification = {
  */
 export type Fault = "tables" | "tables-ahead" | "journal-damaged" | "journal-contradicts-itself";
 
-export type VerifyOptions = {
+type VerifyOptions = {
   /** Called after each batch with its sequence number and that of the last. */
   readonly onBatch?: (seq: number, last: number) => void;
   /** Called after each compared table with their number so far and in all. */

@@ -13,8 +13,7 @@ import { NO_LOTS, addLots, redemptionValue, setValue } from "../../core/units.ts
 import type { Lots } from "../../core/units.ts";
 import { addDifference } from "../journal/differences.ts";
 import type { Differences } from "../journal/differences.ts";
-import { sumOpenInterest } from "../reads/open-interest.ts";
-import { proveSnapshot } from "../reads/solvency.ts";
+import { proveSnapshot, sumOpenInterest } from "../reads/solvency.ts";
 import type { Sql } from "../sql/database.ts";
 import { SHORT_ROWS, streamRows } from "../sql/table-stream.ts";
 

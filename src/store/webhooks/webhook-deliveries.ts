@@ -15,7 +15,7 @@ export type Delivery = EventPlace & {
   readonly nextAt: number;
 };
 
-export type DeliveryWithBody = Delivery & { readonly body: string };
+type DeliveryWithBody = Delivery & { readonly body: string };
 
 type FeedName = Pick<WebhookFeed, "webhook" | "feed">;
 
@@ -57,7 +57,7 @@ export async function storeWaiting(
 }
 
 /** A failed attempt; with a time in `deadAt` the delivery is given up. */
-export type FailedAttempt = Pick<Delivery, "seq" | "index" | "attempts" | "nextAt"> & {
+type FailedAttempt = Pick<Delivery, "seq" | "index" | "attempts" | "nextAt"> & {
   readonly error: string;
   readonly deadAt: number | null;
 };
@@ -112,7 +112,7 @@ export type ListedDelivery = Omit<DeliveryWithBody, "lanes"> & {
   readonly deadAt: number | null;
 };
 
-export type DeliveryQuery = {
+type DeliveryQuery = {
   readonly webhook: string;
   readonly state: "dead" | "waiting";
   readonly limit: number;
@@ -187,4 +187,17 @@ export async function retryDead(sql: OwnSql, selection: DeadSelection, now: numb
 export async function dropDead(sql: OwnSql, selection: DeadSelection): Promise<number> {
   const { count } = await sql`delete from webhook_deliveries where ${chosen(sql, selection)}`;
   return count;
+}
+
+// Times of batches of the journal.
+
+/** Reads commit times of batches by the exchange's clock, ms since 1970; unknown batches are left out. */
+export async function readBatchTimes(
+  sql: OwnSql,
+  batches: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  if (batches.length === 0) return new Map();
+  const rows = await sql<{ seq: number; at: number }[]>`
+    select seq, at from journal where seq = any(${[...batches]}::bigint[])`;
+  return new Map(rows.map(({ seq, at }) => [seq, at]));
 }

@@ -1,23 +1,357 @@
 /** The live-data channel, at the root path: every fill of the exchange as it is committed, and further topics. */
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { Compile } from "typebox/schema";
 import type { Context } from "../../context.ts";
-import { createActivityBroadcast } from "./activity-broadcast.ts";
-import type { DescribedFill } from "./activity-broadcast.ts";
-import { ACTIVITY_TOPIC } from "./activity-schema.ts";
-import { createActivitySubscriptions } from "./activity-subscriptions.ts";
-import { createMarketAnnouncer } from "./announced-markets.ts";
-import { createClobMarketEnvelopes, createClobUserEnvelopes } from "./clob-topics.ts";
-import { createFurtherTopics } from "./further-topics.ts";
-import type { FurtherTopics, FurtherTopicsOptions } from "./further-topics.ts";
-import type { Channel, Connection, ChannelSession } from "../channel.ts";
-import { hasHeartbeatsByDefault } from "../default-heartbeats.ts";
-import type { DescribedMarkets } from "../described-markets.ts";
-import { createNumberer } from "../numbering.ts";
-import type { Numberer } from "../numbering.ts";
+import type { Fill } from "../../core/event.ts";
+import type { ExchangeMode } from "../../core/exchange-mode.ts";
+import { fillValue } from "../../core/match.ts";
+import type { Order } from "../../core/state.ts";
+import { baseUnits, collateralText, outcomePrice } from "../../core/units.ts";
+import type { Publication } from "../../engine/entry.ts";
+import { tradeRecord } from "../../http/data/activity.ts";
+import { DIFFERENCES } from "../../http/dialects/dialect-differences.ts";
+import type { Dialect } from "../../http/dialects/dialect.ts";
+import { describeMessageFault } from "../../http/validation-fault.ts";
+import type { Names } from "../../http/wallets.ts";
+import type { FillRow } from "../../store/reads/activity.ts";
+import { createNumberer, hasHeartbeatsByDefault } from "../channel.ts";
+import type { Channel, ChannelSession, Connection, Numberer } from "../channel.ts";
+import type { DescribedMarket, DescribedMarkets } from "../described-markets.ts";
+import { followCommits } from "../follow-commits.ts";
 import { presentFields } from "../present-fields.ts";
 import { textFrame } from "../text-frame.ts";
+import {
+  ACTIVITY_TOPIC,
+  ACTIVITY_TYPES,
+  ActivityFilters,
+  ActivityRequest,
+  SILENT_TOPICS,
+} from "./activity-schema.ts";
+import type { ActivityType, Subscription } from "./activity-schema.ts";
+import type { Envelopes } from "./envelopes.ts";
+import {
+  createClobMarketEnvelopes,
+  createClobMarketTopic,
+  createClobUserEnvelopes,
+  createClobUserTopic,
+  createMarketAnnouncer,
+  namedTypes,
+  readFilters,
+  unknownType,
+} from "./topics.ts";
+import type { ClobMarketOptions, FindTopic, SubscriptionRefusal } from "./topics.ts";
+
+// Builds the fills of a commit in the form of the data interface's trades: from the side of the incoming orders, in order.
+
+function fillsOf({ events, at, hash }: Pick<Publication, "events" | "at" | "hash">): FillRow[] {
+  const batch = { at, hash: hash.toString("hex") };
+  return events.flatMap((event) =>
+    event.type === "order-placed"
+      ? event.fills.map((fill) => ({ ...rowOf(event.order, fill), ...batch }))
+      : [],
+  );
+}
+
+function rowOf(taker: Order, fill: Fill): Omit<FillRow, "at" | "hash"> {
+  return {
+    kind: "trade",
+    wallet: taker.account.address,
+    market: taker.market.no,
+    size: baseUnits(fill.lots),
+    cash: fillValue(taker, fill),
+    fee: fill.takerFee,
+    price: outcomePrice(fill.price, taker.outcome),
+    side: taker.side,
+    outcome: taker.outcome,
+    number: fill.no,
+    role: 1,
+  };
+}
+
+type ShownFill = {
+  readonly market: DescribedMarket;
+  readonly dialect: Dialect;
+  readonly names: Names;
+};
+
+/** Returns the JSON of a fill in a dialect. */
+function payloadOf(row: FillRow, shown: ShownFill): string {
+  const { tags, creator } = shown.market;
+  return JSON.stringify({
+    ...tradeRecord({ row, ...shown }),
+    usdcSize: Number(collateralText(row.cash)),
+    tags,
+    creator,
+  });
+}
+
+// Sends the fills of each commit to all listeners, in order. Descriptions of markets are read from the store once. A fill
+// is serialized once per dialect, and numbered per connection.
+
+/** A fill with the description of its market. */
+type DescribedFill = {
+  readonly market: DescribedMarket;
+  /** Engine time, ms since 1970. */
+  readonly at: number;
+  /** Returns the JSON of the payload in a dialect. */
+  payload(dialect: Dialect): string;
+};
+
+type Listener = {
+  /** Returns true while the listener has subscriptions. */
+  readonly hasSubscriptions: () => boolean;
+  /** Sends the fills of a commit. */
+  readonly send: (fills: readonly DescribedFill[]) => void;
+  /** Skips a number, since some fills cannot be sent. */
+  readonly skip: () => void;
+};
+
+/** Maximum fills that wait for descriptions of their markets. */
+const MAX_WAITING = 10_000;
+
+const FILLS_AT_ONCE = 50;
+/** Time slice of sending before other work runs, ms. */
+const TURN_MS = 5;
+
+/** Returns a function that adds a listener, and that returns a function to remove it. */
+function createActivityBroadcast(
+  context: Pick<Context, "engine" | "log" | "names">,
+  markets: DescribedMarkets,
+): (listener: Listener) => () => void {
+  const listeners = new Set<Listener>();
+  let waiting: (readonly FillRow[])[] = [];
+  let count = 0;
+  let isRunning = false;
+
+  function add(publication: Publication): void {
+    if (![...listeners].some(({ hasSubscriptions }) => hasSubscriptions())) return;
+    const fills = fillsOf(publication);
+    if (fills.length === 0) return;
+    if (count > MAX_WAITING) dropWaiting();
+    waiting.push(fills);
+    count += fills.length;
+    if (!isRunning) void drain();
+  }
+
+  function dropWaiting(): void {
+    waiting = [];
+    count = 0;
+    for (const { skip } of listeners) skip();
+  }
+
+  async function drain(): Promise<void> {
+    isRunning = true;
+    for (let fills = waiting[0]; fills !== undefined; fills = waiting[0]) {
+      try {
+        const described = await describeFills(fills, { markets, names: context.names });
+        await sendInTurns(listeners, described, () => waiting[0] === fills);
+        if (waiting[0] !== fills) continue;
+        count -= fills.length;
+        waiting.shift();
+      } catch (error) {
+        context.log.error(
+          { event: "fills_not_told", err: error },
+          "fills could not be told on the live-data channel",
+        );
+        dropWaiting();
+      }
+    }
+    isRunning = false;
+  }
+
+  followCommits(context, add, dropWaiting);
+  context.engine.followReplacements(dropWaiting);
+  return (listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+}
+
+/** Sends fills in time slices while the listener wants them. */
+async function sendInTurns(
+  listeners: ReadonlySet<Listener>,
+  fills: readonly DescribedFill[],
+  isWanted: () => boolean,
+): Promise<void> {
+  let turnAt = performance.now();
+  for (let from = 0; from < fills.length; from += FILLS_AT_ONCE) {
+    const part = fills.slice(from, from + FILLS_AT_ONCE);
+    for (const { send } of listeners) {
+      if (performance.now() - turnAt > TURN_MS) {
+        await nextTurn();
+        turnAt = performance.now();
+      }
+      if (!isWanted()) return;
+      send(part);
+    }
+  }
+}
+
+async function describeFills(
+  fills: readonly FillRow[],
+  { markets, names }: { readonly markets: DescribedMarkets; readonly names: Names },
+): Promise<DescribedFill[]> {
+  const described = await markets.find(fills.map(({ market }) => market));
+  return fills.flatMap((row) => {
+    const market = described.get(row.market);
+    if (market === undefined) return [];
+    const written = new Map<Dialect, string>();
+    const payload = (dialect: Dialect): string => {
+      const json = written.get(dialect) ?? payloadOf(row, { market, dialect, names });
+      written.set(dialect, json);
+      return json;
+    };
+    return [{ market, at: row.at, payload }];
+  });
+}
+
+// Subscriptions of a live-data client: types of messages, each for all fills or for some.
+
+/** A subscription to one type; a slug restricts it to an event or a market. */
+type ActivitySubscription = {
+  readonly type: ActivityType;
+  readonly eventSlug: string | undefined;
+  readonly marketSlug: string | undefined;
+};
+
+type ActivitySubscriptions = {
+  /** Applies a message, and returns the refusals of the parts that failed. */
+  change(message: unknown): readonly SubscriptionRefusal[];
+  /** Lists the types of messages in which the client gets a fill of this market. */
+  typesFor(market: Pick<DescribedMarket, "slug" | "eventSlug">): readonly ActivityType[];
+  readonly size: number;
+};
+
+// Compiled for speed, since one message may contain many subscriptions.
+const requests = Compile(ActivityRequest);
+const filterSets = Compile(ActivityFilters);
+
+const MAX_SUBSCRIPTIONS = 200;
+
+/** Creates the subscriptions of a connection; subscriptions to other topics are passed to `findTopic`. */
+function createActivitySubscriptions(findTopic: FindTopic): ActivitySubscriptions {
+  const wanted = new Map<string, ActivitySubscription>();
+
+  function change(message: unknown): readonly SubscriptionRefusal[] {
+    if (!requests.Check(message))
+      return [{ code: "invalid_message", hint: describeMessageFault(ActivityRequest, message) }];
+    const { action } = message;
+    const read = message.subscriptions.map((one) => {
+      const topic = findTopic(one.topic);
+      return topic === undefined ? readSubscription(one) : (topic.change(action, one) ?? []);
+    });
+    const named = read.flatMap((one) => ("code" in one ? [] : one));
+    const full = action === "unsubscribe" ? remove(named) : add(named);
+    return [...read.flatMap((one) => ("code" in one ? [one] : [])), ...(full === undefined ? [] : [full])];
+  }
+
+  function add(named: readonly ActivitySubscription[]): SubscriptionRefusal | undefined {
+    const added = named.filter((one) => !wanted.has(keyOf(one)));
+    if (wanted.size + added.length > MAX_SUBSCRIPTIONS)
+      return {
+        code: "too_many_subscriptions",
+        hint: `expected at most ${MAX_SUBSCRIPTIONS} on one connection`,
+      };
+    for (const one of added) wanted.set(keyOf(one), one);
+    return undefined;
+  }
+
+  function remove(named: readonly ActivitySubscription[]): undefined {
+    for (const one of named) {
+      if (one.eventSlug !== undefined || one.marketSlug !== undefined) wanted.delete(keyOf(one));
+      else for (const [key, { type }] of wanted) if (type === one.type) wanted.delete(key);
+    }
+  }
+
+  function typesFor({ slug, eventSlug }: Pick<DescribedMarket, "slug" | "eventSlug">): ActivityType[] {
+    const types = new Set<ActivityType>();
+    for (const one of wanted.values())
+      if ((one.eventSlug ?? eventSlug) === eventSlug && (one.marketSlug ?? slug) === slug)
+        types.add(one.type);
+    return ACTIVITY_TYPES.filter((type) => types.has(type));
+  }
+
+  return {
+    change,
+    typesFor,
+    get size() {
+      return wanted.size;
+    },
+  };
+}
+
+const keyOf = ({ type, eventSlug, marketSlug }: ActivitySubscription): string =>
+  JSON.stringify([type, eventSlug, marketSlug]);
+
+/** Names of the filters. Any other name is refused: if it were ignored, the client would get all fills. */
+const FILTERS: readonly string[] = Object.keys(ActivityFilters.properties);
+
+/** Parses a subscription into one for each type that it names. */
+function readSubscription({
+  topic,
+  type,
+  filters,
+}: Subscription): readonly ActivitySubscription[] | SubscriptionRefusal {
+  if (topic !== ACTIVITY_TOPIC) return unknownType({ topic, type }, ACTIVITY_TOPIC, ACTIVITY_TYPES);
+  const types = namedTypes({ topic, type }, ACTIVITY_TYPES);
+  if ("code" in types) return types;
+  const given = readFilters(filters ?? {}) ?? {};
+  if (!filterSets.Check(given))
+    return { code: "invalid_message", hint: describeMessageFault(ActivityFilters, given, "filters") };
+  const unknown = Object.keys(given).find((name) => !FILTERS.includes(name));
+  if (unknown !== undefined)
+    return { code: "invalid_message", hint: `filters: expected ${FILTERS.join(", ")}, got ${unknown}` };
+  const eventSlug = given.event_slug ?? given.eventSlug;
+  const marketSlug = given.market_slug ?? given.marketSlug;
+  return types.map((one) => ({ type: one, eventSlug, marketSlug }));
+}
+
+// Topics of live data other than fills that clients of the services know. Comments, requests for quotes and prices of other
+// exchanges are accepted and send nothing, since there are none here.
+
+type FurtherTopics = {
+  readonly find: FindTopic;
+  /** Checks that private topics are still allowed. */
+  heartbeat(mode: ExchangeMode): void;
+  resync(): void;
+  close(): void;
+};
+
+type FurtherTopicsOptions = Omit<ClobMarketOptions, "channel" | "envelopes"> & {
+  readonly marketChannel: Channel;
+  readonly userChannel: Channel;
+  readonly marketEnvelopes: Envelopes;
+  readonly userEnvelopes: Envelopes;
+};
+
+const SILENT = { change: () => undefined };
+
+function createFurtherTopics(
+  { marketChannel, userChannel, marketEnvelopes, userEnvelopes, ...options }: FurtherTopicsOptions,
+  connection: Connection,
+): FurtherTopics {
+  const ofMarkets = { ...options, channel: marketChannel, envelopes: marketEnvelopes };
+  const market = createClobMarketTopic(ofMarkets, connection);
+  const user = createClobUserTopic(userChannel, connection, userEnvelopes);
+  const isService = DIFFERENCES.liveTopics.does[connection.dialect] === "all";
+  return {
+    find(topic) {
+      if (!isService) return undefined;
+      if (topic === "clob_market") return market;
+      if (topic === "clob_user") return user;
+      return SILENT_TOPICS.some((silent) => silent === topic) ? SILENT : undefined;
+    },
+    heartbeat: user.heartbeat,
+    resync: () => market.resync(),
+    close() {
+      market.close();
+      user.close();
+    },
+  };
+}
 
 /** Channels whose messages are also sent here, as topics. */
-export type ToldChannels = Pick<FurtherTopicsOptions, "marketChannel" | "userChannel">;
+type ToldChannels = Pick<FurtherTopicsOptions, "marketChannel" | "userChannel">;
 
 export function createActivityChannel(
   context: Pick<Context, "engine" | "log" | "clock" | "names">,

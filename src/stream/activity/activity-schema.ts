@@ -7,7 +7,7 @@ import {
   PriceChangeMessage,
   TickSizeChangeMessage,
 } from "../market/market-channel-schema.ts";
-import { Numbering } from "../numbering.ts";
+import { Numbering } from "../channel.ts";
 import { UserOrder, UserTrade } from "../user/user-schema.ts";
 
 export const ACTIVITY_TOPIC = "activity";

@@ -7,7 +7,7 @@ import type { FeeSchedule } from "../../core/market-terms.ts";
 import type { Market } from "../../core/state.ts";
 import { priceText } from "../../core/units.ts";
 import type { Ticks } from "../../core/units.ts";
-import { changesAnnouncements } from "../../engine/announcement-terms.ts";
+import { changesAnnouncements } from "../../engine/announcements.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Publication } from "../../engine/entry.ts";
 import { DIFFERENCES } from "../../http/dialects/dialect-differences.ts";

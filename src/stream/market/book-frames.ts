@@ -9,9 +9,8 @@ import type { Log } from "../../log-event.ts";
 import type { Connection } from "../channel.ts";
 import { textFrame } from "../text-frame.ts";
 import { createOneATurn } from "../turns.ts";
-import { OUTCOMES } from "./market-messages.ts";
-import { tokenIdOf } from "./market-request.ts";
-import type { FollowedTokens } from "./market-request.ts";
+import { OUTCOMES, tokenIdOf } from "./market-messages.ts";
+import type { FollowedTokens } from "./market-messages.ts";
 import { tokenOf } from "./market-streams.ts";
 import type { BookCadence, MarketFollower, MarketStream } from "./market-streams.ts";
 

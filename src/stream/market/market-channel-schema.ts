@@ -3,7 +3,7 @@
  * services read, and additionally the position in the market's stream.
  */
 import { Type } from "typebox";
-import { HeartbeatMode } from "../numbering.ts";
+import { HeartbeatMode } from "../channel.ts";
 import { BookRecord } from "../../http/trading/books/books.ts";
 
 const Text = Type.String();

@@ -1,8 +1,228 @@
 /** The user channel, /ws/user: updates of orders and trades of the client's wallets. */
+import { createHash, timingSafeEqual } from "node:crypto";
+import { Check } from "typebox/schema";
 import type { Context } from "../../context.ts";
-import type { Channel } from "../channel.ts";
+import type { ExchangeMode } from "../../core/exchange-mode.ts";
+import { findPublicMarket } from "../../http/shown-prices.ts";
+import { describeMessageFault } from "../../http/validation-fault.ts";
+import { decodeSecret, isSamePassphrase, readKeyId } from "../../signing/credentials.ts";
+import type { ActiveKey, SigningKey } from "../../store/keys/api-keys.ts";
+import { hasHeartbeatsByDefault } from "../channel.ts";
+import type { Channel, ChannelSession, Connection } from "../channel.ts";
+import { presentFields } from "../present-fields.ts";
 import { createUserFeed } from "./user-feed.ts";
-import { createUserSession } from "./user-session.ts";
+import type { UserFeed } from "./user-feed.ts";
+import { createUserQueue } from "./user-queue.ts";
+import { UserOperation, UserSubscription } from "./user-schema.ts";
+
+// Session of a user channel connection. The client's first message has the credentials. From then on the client gets
+// updates of all wallets of the key's owner, in the markets that it chose.
+
+// Markets chosen by a client: all except some, or only some.
+
+type MarketChoice = {
+  /**
+   * Chooses these markets, or all if none are named. Returns false and changes nothing if the list of markets would get too
+   * long.
+   */
+  subscribe(conditionIds: readonly string[]): boolean;
+  /** Drops these markets, or all if none are named. Returns false as `subscribe` does. */
+  unsubscribe(conditionIds: readonly string[]): boolean;
+  wants(conditionId: string): boolean;
+};
+
+/** Maximum length of the list of chosen or excluded markets. */
+const MAX_CHOSEN = 1_000;
+
+/** Creates the choice of all markets. Condition ids are lower case. */
+function createMarketChoice(): MarketChoice {
+  let isAll = true;
+  let exceptions = new Set<string>();
+  const choose = (conditionIds: readonly string[], wanted: boolean): boolean => {
+    if (conditionIds.length === 0) {
+      isAll = wanted;
+      exceptions = new Set();
+      return true;
+    }
+    const changed = new Set(exceptions);
+    for (const conditionId of conditionIds) {
+      if (wanted === isAll) changed.delete(conditionId);
+      else changed.add(conditionId);
+    }
+    if (changed.size > MAX_CHOSEN) return false;
+    exceptions = changed;
+    return true;
+  };
+  return {
+    subscribe: (conditionIds) => choose(conditionIds, true),
+    unsubscribe: (conditionIds) => choose(conditionIds, false),
+    wants: (conditionId) => isAll !== exceptions.has(conditionId),
+  };
+}
+
+// Check of the credentials on the user channel: clients send the secret itself instead of a signature.
+
+type CheckedKey = { readonly key: ActiveKey } | { readonly wrong: string };
+
+/** Finds the key of the credentials. Only the sandbox gives the reason of a refusal. */
+async function checkCredentials(
+  { keys, config }: Pick<Context, "keys" | "config">,
+  auth: UserSubscription["auth"],
+): Promise<CheckedKey> {
+  const name = auth.apiKey ?? auth.apikey;
+  const key = name === undefined ? undefined : await keys.find(readKeyId(name));
+  const wrong = key === undefined ? "auth.apiKey: no such key" : faultOf(key, auth);
+  if (key !== undefined && wrong === undefined) return { key };
+  return {
+    wrong: config.mode === "sandbox" && wrong !== undefined ? wrong : "the credentials are not valid",
+  };
+}
+
+function faultOf(key: SigningKey, { secret, passphrase }: UserSubscription["auth"]): string | undefined {
+  if (!timingSafeEqual(sha256(key.secret.export()), sha256(decodeSecret(secret))))
+    return "auth.secret: not the key's";
+  return isSamePassphrase(key.passphrase, passphrase) ? undefined : "auth.passphrase: not the key's";
+}
+
+/** Hashes a secret to a fixed length, so that the comparison does not reveal its length. */
+const sha256 = (bytes: Uint8Array): Buffer => createHash("sha256").update(bytes).digest();
+
+// The part of a user channel session after authentication.
+
+type AuthenticatedSession = {
+  /** Handles a message of the client. */
+  operate(message: Readonly<Record<string, unknown>>): void;
+  heartbeat(mode: ExchangeMode): void;
+  resync(): void;
+  stop(): void;
+};
+
+type AuthenticatedSessionOptions = {
+  readonly context: Pick<Context, "keys" | "clock" | "clocks" | "log" | "sql" | "engine" | "settlements">;
+  readonly feed: UserFeed;
+  readonly connection: Connection;
+};
+
+const KEY_UNKNOWN = "the key of a user channel could not be looked up";
+
+function startAuthenticatedSession(
+  options: AuthenticatedSessionOptions,
+  key: ActiveKey,
+  first: UserSubscription,
+): AuthenticatedSession {
+  const { context, feed, connection } = options;
+  connection.keep();
+  const choice = createMarketChoice();
+  if (first.markets !== undefined && first.markets.length > 0) choice.unsubscribe([]);
+  const { wants } = choice;
+  const queue = createUserQueue(context, { connection, feed, owner: key.address, wants });
+  const unfollow = feed.follow(key.address, queue);
+  const hasHeartbeats = first.heartbeat ?? hasHeartbeatsByDefault(connection.dialect);
+  change("subscribe", first.markets);
+  if (first.initial_dump === true) queue.snapshot();
+
+  function change(operation: "subscribe" | "unsubscribe", markets: readonly string[] = []): void {
+    const { exchange } = context.engine;
+    const known = markets.flatMap((id) => findPublicMarket(exchange, id)?.conditionId ?? []);
+    if (known.length < markets.length) {
+      const unknown = markets.find((id) => findPublicMarket(exchange, id) === undefined);
+      connection.refuse("unknown_market", `no market has condition ${unknown}`);
+    }
+    if (known.length === 0 && markets.length > 0) return;
+    if (choice[operation](known)) return;
+    const hint = `expected at most ${MAX_CHOSEN} markets to be told apart from all others: name none for all`;
+    connection.refuse("too_many_subscriptions", hint);
+  }
+
+  function operate(message: Readonly<Record<string, unknown>>): void {
+    if (Check(UserOperation, message)) {
+      if (message.operation === "snapshot") queue.snapshot();
+      else change(message.operation, message.markets);
+    } else if (message["operation"] === undefined && Check(UserSubscription, message)) {
+      // The markets are added: clients repeat the subscription to follow more of them.
+      change("subscribe", message.markets);
+    } else connection.refuse("invalid_message", describeMessageFault(UserOperation, message));
+  }
+
+  return {
+    operate,
+    heartbeat: (mode) => {
+      endIfRevoked(options, key).catch((error: unknown) => {
+        context.log.warn({ event: "stream_key_unknown", err: error }, KEY_UNKNOWN);
+      });
+      if (hasHeartbeats) queue.heartbeat(mode);
+    },
+    resync: () => queue.snapshot(),
+    stop: () => {
+      unfollow();
+      queue.close();
+    },
+  };
+}
+
+async function endIfRevoked(
+  { context, connection }: AuthenticatedSessionOptions,
+  { apiKey }: ActiveKey,
+): Promise<void> {
+  if ((await context.keys.find(apiKey)) === undefined) connection.end("unauthorized", "the key was revoked");
+}
+
+type UserSessionOptions = AuthenticatedSessionOptions & {
+  readonly context: Pick<Context, "config">;
+  /** Authentication timeout, ms. */
+  readonly authenticationMs: number;
+};
+
+type Message = Readonly<Record<string, unknown>>;
+
+function createUserSession(options: UserSessionOptions): ChannelSession {
+  const { context, connection, authenticationMs } = options;
+  /** Messages received while the key was looked up; the connection limits their number. */
+  const early: Message[] = [];
+  let isClosed = false;
+  let state: "new" | "checking" | AuthenticatedSession = "new";
+  const timeout = setTimeout(() => {
+    connection.end("not_authenticated", `expected a subscription within ${authenticationMs / 1000} s`);
+  }, authenticationMs);
+
+  async function begin(subscription: UserSubscription): Promise<void> {
+    state = "checking";
+    const checked = await checkCredentials(context, subscription.auth);
+    if (isClosed) return undefined;
+    if ("wrong" in checked) return connection.end("unauthorized", checked.wrong);
+    clearTimeout(timeout);
+    const authenticated = startAuthenticatedSession(options, checked.key, subscription);
+    state = authenticated;
+    for (const message of early.splice(0)) authenticated.operate(message);
+    return undefined;
+  }
+
+  function receive(given: Message): void {
+    const message = presentFields(given);
+    if (typeof state === "object") return state.operate(message);
+    if (state === "checking") early.push(message);
+    if (state !== "new") return undefined;
+    if (!Check(UserSubscription, message))
+      return connection.refuse("invalid_message", describeMessageFault(UserSubscription, message));
+    begin(message).catch(connection.fail);
+    return undefined;
+  }
+
+  return {
+    receive,
+    heartbeat: (mode) => {
+      if (typeof state === "object") state.heartbeat(mode);
+    },
+    resync: () => {
+      if (typeof state === "object") state.resync();
+    },
+    close: () => {
+      clearTimeout(timeout);
+      isClosed = true;
+      if (typeof state === "object") state.stop();
+    },
+  };
+}
 
 const AUTHENTICATION_MS = 10_000;
 

@@ -3,7 +3,7 @@ import { Type } from "typebox";
 import { CONDITION_PATTERN } from "../../http/id-patterns.ts";
 import { FlatOrder } from "../../http/trading/orders/orders.ts";
 import { MakerOrder, OneRoleTrade } from "../../http/trading/trades/trades.ts";
-import { Numbering } from "../numbering.ts";
+import { Numbering } from "../channel.ts";
 
 const Text = Type.String();
 const Seconds = Type.String({ description: "Unix seconds" });

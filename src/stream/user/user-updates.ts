@@ -6,8 +6,8 @@
 import { canceledOrders } from "../../core/canceled-orders.ts";
 import type { Event, EventOf, Fill } from "../../core/event.ts";
 import type { Order } from "../../core/state.ts";
-import { sumFills } from "../../core/fill-totals.ts";
-import type { FillTotals } from "../../core/fill-totals.ts";
+import { sumFills } from "../../core/match.ts";
+import type { FillTotals } from "../../core/match.ts";
 import { addLots, addMicros, NO_LOTS, NO_MICROS, subtractLots } from "../../core/units.ts";
 import type { Lots, Micros } from "../../core/units.ts";
 import type { EndedSettlement } from "../../engine/settlements.ts";

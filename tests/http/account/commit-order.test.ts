@@ -11,7 +11,7 @@ import { createStoredEntries } from "../../../src/engine/stored-entries.ts";
 import { createServer } from "../../../src/http/server/server.ts";
 import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
 import { tradingRefusals } from "../../../src/http/trading/refusal-form.ts";
-import { commitBatch } from "../../../src/store/journal/commit-batch.ts";
+import { commitBatch } from "../../../src/store/journal/journal.ts";
 import { loadTables } from "../../../src/store/projector/load-tables.ts";
 import { processTimers } from "../../../src/store/projector/projector-limits.ts";
 import { createProjector } from "../../../src/store/projector/projector.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Dialect } from "../../../src/http/dialects/dialect.ts";
-import { ulidOf } from "../../../src/signing/key-id.ts";
+import { ulidOf } from "../../../src/signing/credentials.ts";
 import type { Reply, TestExchange } from "../../support/exchange.ts";
 import { createTrader } from "../../support/trader.ts";
 import type { Trader } from "../../support/trader.ts";

@@ -9,7 +9,7 @@ import {
   listReadonlyKeys,
   validateReadonlyKey,
 } from "../../../src/http/trading/keys.ts";
-import { readKeyId } from "../../../src/signing/key-id.ts";
+import { readKeyId } from "../../../src/signing/credentials.ts";
 import { answeredBy } from "../../support/documented-answers.ts";
 import type { TestExchange } from "../../support/exchange.ts";
 import { accountOf, createTrader, traderWith, walletHeaders } from "../../support/trader.ts";

@@ -5,7 +5,7 @@ import { Type } from "typebox";
 import { micros } from "../../../src/core/units.ts";
 import { operationsIn } from "../../../src/http/dialects/dialect-parameters.ts";
 import type { Endpoint } from "../../../src/http/endpoint.ts";
-import { CLIENT_FILTERS } from "../../../src/http/trading/client-filters.ts";
+import { CLIENT_FILTERS } from "../../../src/http/trading/refusal-form.ts";
 import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
 import { hashOf, START_AT, testListing, tokenOf, walletOf } from "../../support/exchange.ts";
 import type { Reply, TestExchange } from "../../support/exchange.ts";

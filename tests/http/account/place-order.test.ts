@@ -1,7 +1,7 @@
 /** POST /order, when it succeeds: its answer, and reads of the order at once. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { ulidOf } from "../../../src/signing/key-id.ts";
+import { ulidOf } from "../../../src/signing/credentials.ts";
 import { DOMAINS } from "../../support/trader.ts";
 import type { Trader } from "../../support/trader.ts";
 import { hashOf, tokenOf } from "../../support/exchange.ts";

@@ -5,7 +5,7 @@ import { after, before, describe, it } from "node:test";
 import { createBrand } from "../../../src/engine/brand.ts";
 import { brandColours, contrast, GROUNDS } from "../../../src/http/page/brand-colours.ts";
 import { findBrandImage } from "../../../src/store/page/brand-images.ts";
-import { listBrandEntries } from "../../../src/store/reads/operator-entries.ts";
+import { listBrandEntries } from "../../../src/store/reads/audit.ts";
 import { inSnapshot } from "../../../src/store/sql/table-stream.ts";
 import { damagedPng, losslessOf, pngOf } from "../../support/pictures.ts";
 import { createTrader } from "../../support/trader.ts";

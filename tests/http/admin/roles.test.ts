@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { adminEndpoints } from "../../../src/http/admin/endpoints.ts";
 import { houseEndpoints } from "../../../src/http/admin/house-endpoints.ts";
-import { LIVE_PATH, READY_PATH } from "../../../src/http/health/health-answer.ts";
+import { LIVE_PATH, READY_PATH } from "../../../src/http/health/health-endpoints.ts";
 import { sandboxEndpoints } from "../../../src/http/sandbox/endpoints.ts";
 import { quotesOfHouse } from "../../../src/residents/house-plan.ts";
 import { noFaults } from "../../support/no-faults.ts";

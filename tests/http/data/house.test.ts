@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { lots, micros, ticks } from "../../../src/core/units.ts";
-import { detailsOf, HOUSE_START, HOUSE_STOP } from "../../../src/engine/house-terms.ts";
+import { detailsOf, HOUSE_START, HOUSE_STOP } from "../../../src/engine/house.ts";
 import { dataEndpoints } from "../../../src/http/data/endpoints.ts";
 import { dataRefusals } from "../../../src/http/data/refusal.ts";
 import { listTradeEvents } from "../../../src/http/trading/trades/live-activity.ts";

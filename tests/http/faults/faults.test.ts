@@ -2,9 +2,8 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, test } from "node:test";
 import { privateKeyToAccount } from "viem/accounts";
-import { drawnNumber } from "../../../src/http/faults/drawn-number.ts";
+import { createFaultsInForce, drawnNumber } from "../../../src/http/faults/faults-in-force.ts";
 import type { Fault } from "../../../src/http/faults/fault.ts";
-import { createFaultsInForce } from "../../../src/http/faults/faults-in-force.ts";
 import type { FaultsInForce, RequestPlace } from "../../../src/http/faults/faults-in-force.ts";
 import { hashOf, walletOf } from "../../support/exchange.ts";
 import { connect } from "../../stream/live-client.ts";

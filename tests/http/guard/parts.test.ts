@@ -13,7 +13,7 @@ import { createLoad, LOAD_LIMITS } from "../../../src/http/guard/load.ts";
 import type { Load } from "../../../src/http/guard/load.ts";
 import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
 import { createLog } from "../../../src/log.ts";
-import { parseOrigins } from "../../../src/origins.ts";
+import { parseOrigins } from "../../../src/public-urls.ts";
 import { rememberKeys } from "../../../src/store/keys/remembered-keys.ts";
 import { LIMITED, limitsPage } from "../../docs/limits-page.ts";
 

@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { availableParallelism } from "node:os";
 import { after, before, describe, it } from "node:test";
 import { LANES, lanesFor } from "../../../src/http/large/large-reads.ts";
-import { readQueryValues } from "../../../src/http/server/query-values.ts";
+import { readQueryValues } from "../../../src/http/server/request-body.ts";
 import { TablesBehind } from "../../../src/store/sql/unavailable.ts";
 import type { DrawnRequest } from "../../fuzz/drawn-request.ts";
 import { headerOf, openPipe } from "../../fuzz/pipe.ts";

@@ -13,9 +13,8 @@ import {
   rowsOf,
   writeJson,
 } from "../../../src/http/large/slices.ts";
-import { LANES, lanesFor } from "../../../src/http/large/large-reads.ts";
-import { createReadingLine } from "../../../src/http/large/reading-line.ts";
-import type { LineLimits, ReadingPlace } from "../../../src/http/large/reading-line.ts";
+import { LANES, createReadingLine, lanesFor } from "../../../src/http/large/large-reads.ts";
+import type { LineLimits, ReadingPlace } from "../../../src/http/large/large-reads.ts";
 
 const NEVER_GONE = { isGone: () => false, hashed: true };
 

@@ -4,7 +4,7 @@ import { after, before, test } from "node:test";
 import { ticks } from "../../../src/core/units.ts";
 import { deriveWallets } from "../../../src/signing/contract-wallet.ts";
 import { DIALECTS } from "../../../src/http/dialects/dialect.ts";
-import { REWARDED_ORDERS } from "../../../src/store/catalog/rewarded-markets.ts";
+import { REWARDED_ORDERS } from "../../../src/store/catalog/market-records.ts";
 import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
 import { answeredBy } from "../../support/documented-answers.ts";
 import { hashOf, startTestExchange, testListing, tokenOf } from "../../support/exchange.ts";

@@ -5,7 +5,7 @@ import { pino } from "pino";
 import { readConfig } from "../../../src/config.ts";
 import { createContext } from "../../../src/context.ts";
 import type { Context } from "../../../src/context.ts";
-import { passTime } from "../../../src/engine/pass-time.ts";
+import { passTime } from "../../../src/engine/clocks.ts";
 import { clocksOf } from "../../support/clocks.ts";
 import { createTestDatabase } from "../../support/database.ts";
 import { tokenOf } from "../../support/exchange.ts";

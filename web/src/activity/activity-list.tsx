@@ -1,15 +1,93 @@
 /** The trades that match the filters, live. */
-import { MoreButton } from "../parts/more-button.tsx";
+import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import type { InfiniteData, QueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo, useState } from "react";
+import { cost } from "../../../src/core/units.ts";
+import { openActivity } from "../live/activity-channel.ts";
+import { throttle } from "../live/connection.ts";
+import type { Market, MarketEvent } from "../markets/market.ts";
+import { TradeTime } from "../markets/trade-time.tsx";
+import { MoreButton } from "../parts/buttons.tsx";
 import { Empty, Failure, Loading } from "../parts/states.tsx";
 import { NumberCell, Table } from "../parts/table.tsx";
 import { useNow } from "../parts/use-now.ts";
-import { AddressLink } from "../people/address-link.tsx";
-import { MarketCell } from "../people/market-cell.tsx";
-import { TradeTime } from "../markets/trade-time.tsx";
+import { MarketCell } from "../people/people-tables.tsx";
+import { AddressLink } from "../people/shown-name.tsx";
 import { useFormats, useOutcomeName, useText } from "../text/language.tsx";
-import { cost } from "../../../src/core/units.ts";
-import type { SiteTrade, TradesFilter } from "./activity-trades.ts";
-import { useSiteActivity } from "./use-site-activity.ts";
+import type { ActivityFilter } from "./activity-filter.ts";
+import { keyTrades, readLaterTrades, tradesPages } from "./activity-trades.ts";
+import type { SiteTrade, TradesFilter, TradesPage } from "./activity-trades.ts";
+
+// Trades that match a filter: earlier ones page by page, later ones as the live channel reports them.
+
+/** Minimum time between two reads of later trades, in milliseconds. */
+const CALM_MS = 1_500;
+
+type Held = InfiniteData<TradesPage, string>;
+
+const newestOf = (held: Held | undefined): string | undefined =>
+  held?.pages.flatMap(({ rows }) => rows)[0]?.hash;
+
+/** Adds later trades above the loaded ones. Returns false while a page is being read, since its result would overwrite them. */
+async function addLater(client: QueryClient, filter: TradesFilter): Promise<boolean> {
+  const { queryKey } = tradesPages(filter);
+  const held = client.getQueryData<Held>(queryKey);
+  const newest = newestOf(held);
+  if (held === undefined) return true;
+  const later = newest === undefined ? undefined : await readLaterTrades(filter, newest);
+  if (client.isFetching({ queryKey, exact: true }) > 0) return false;
+  if (later === undefined) await client.resetQueries({ queryKey, exact: true });
+  else if (later.length > 0)
+    client.setQueryData<Held>(queryKey, (now) => {
+      const [first, ...others] = now?.pages ?? [];
+      // The list may have been loaded again meanwhile.
+      if (now === undefined || first === undefined || newestOf(now) !== newest) return now;
+      return { ...now, pages: [{ ...first, rows: [...later, ...first.rows] }, ...others] };
+    });
+  return true;
+}
+
+/** Reads later trades, one read at a time, and again if something was traded during a read. */
+function followTrades(add: () => Promise<boolean>, onError: (error: unknown) => void): () => void {
+  let running = false;
+  async function run(): Promise<void> {
+    if (running) return soon.call();
+    running = true;
+    try {
+      if (!(await add())) soon.call();
+      onError(undefined);
+    } catch (error) {
+      onError(error);
+    }
+    running = false;
+  }
+  const soon = throttle(CALM_MS, () => void run());
+  const channel = openActivity({
+    onMessage: soon.call,
+    onState: (state) => state === "live" && soon.call(),
+  });
+  return () => {
+    soon.stop();
+    channel.close();
+  };
+}
+
+/** Returns the trades, newest first. While paused, nothing is added above them. */
+function useSiteActivity(filter: TradesFilter) {
+  const client = useQueryClient();
+  const query = useInfiniteQuery(tradesPages(filter));
+  const [isPaused, setPaused] = useState(false);
+  const [error, setError] = useState<unknown>(undefined);
+  const name = JSON.stringify(filter);
+  useEffect(() => {
+    if (isPaused) return undefined;
+    const read: TradesFilter = JSON.parse(name);
+    return followTrades(() => addLater(client, read), setError);
+  }, [client, name, isPaused]);
+  const pages = query.data?.pages;
+  const trades = useMemo(() => pages && keyTrades(pages.flatMap(({ rows }) => rows)), [pages]);
+  return { query, trades, error: query.error ?? error, isPaused, toggle: () => setPaused(!isPaused) };
+}
 
 const SECONDS_MS = 5_000;
 
@@ -70,4 +148,37 @@ function ActivityRow({ trade, now }: { readonly trade: SiteTrade; readonly now: 
       </NumberCell>
     </tr>
   );
+}
+
+// Converts the filters of the address to those of the interface, which identifies events and markets by ids.
+
+/** Finds the market of the filter: the named one, or the only one of the event. */
+export function marketOfFilter(
+  { market }: Pick<ActivityFilter, "market">,
+  event: MarketEvent | undefined,
+): Market | undefined {
+  if (market !== "") return event?.markets.find(({ slug }) => slug === market);
+  return event?.markets.length === 1 ? event.markets[0] : undefined;
+}
+
+/**
+ * Converts the filter. `event` is the filter's event, `undefined` without one. Returns `undefined` if the event lacks the
+ * market.
+ */
+export function tradesFilterOf(
+  filter: ActivityFilter,
+  event: MarketEvent | undefined,
+): TradesFilter | undefined {
+  const market = marketOfFilter(filter, event);
+  if (filter.market !== "" && market === undefined) return undefined;
+  const { outcome, kind, least, user } = filter;
+  return {
+    ...(market !== undefined && { condition_id: [market.conditionId] }),
+    ...(market === undefined && event !== undefined && { event_id: [Number(event.id)] }),
+    ...(market !== undefined && outcome !== undefined && { outcome_index: outcome }),
+    ...(kind !== "all" && { side: kind }),
+    ...(least > 0 && { filter_type: "CASH", filter_amount: least }),
+    // Trades of a wallet include those in which its order was resting.
+    ...(user !== "" && { user, taker_only: false }),
+  };
 }

@@ -1,9 +1,23 @@
 /** Announcements of the exchange, above every page until the visitor dismisses them. */
 import { useQuery } from "@tanstack/react-query";
+import { useSyncExternalStore } from "react";
 import type { Operations } from "../api/generated/trading.ts";
 import { trading } from "../api/interfaces.ts";
+import { createKeptText } from "../parts/kept-text.ts";
 import { useText } from "../text/language.tsx";
-import { dismiss, useDismissed } from "./dismissed.ts";
+
+// Ids of announcements that the visitor dismissed, stored in this browser for all of its tabs.
+
+const MOST = 50;
+const kept = createKeptText("presage.dismissed-announcements");
+
+/** Splits the ids, which contain no blanks. */
+const idsOf = (text: string): readonly string[] => text.split(" ").filter((id) => id !== "");
+
+const useDismissed = (): readonly string[] => idsOf(useSyncExternalStore(kept.subscribe, kept.read));
+
+/** Dismisses an announcement. A full list drops the oldest. */
+const dismiss = (id: string): void => kept.write([id, ...idsOf(kept.read())].slice(0, MOST).join(" "));
 
 type Announcement = Operations["GET /announcements"]["answer"][number];
 

@@ -1,16 +1,111 @@
 /** The panel of the bell: unread notifications, each with a link to its market and a cross that marks it as read. */
+import "../styles/bell.css";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
-import { eventPath } from "../paths.ts";
+import { NO_MICROS, ONE, lots, ticks } from "../../../src/core/units.ts";
+import type { Notification } from "../api/generated/trading.ts";
+import type { Card } from "../cards/card.ts";
+import { findClaims } from "../mine/claims.ts";
+import { readLots, readTicks } from "../money.ts";
 import { Empty, Failure } from "../parts/states.tsx";
 import { useNow } from "../parts/use-now.ts";
-import { useFormats, useText } from "../text/language.tsx";
-import { useReading } from "./notifications-query.ts";
-import type { Card } from "../cards/card.ts";
+import { eventPath } from "../paths.ts";
 import { useEventCards } from "../portfolio/event-cards.ts";
-import { describeEventResult, describeNotification } from "./describe-notification.ts";
-import type { BellEntry } from "./group-results.ts";
-import { PaidLine } from "./paid-line.tsx";
-import "../styles/bell.css";
+import { positionsQuery, receivedQuery } from "../portfolio/trader-queries.ts";
+import type { Text } from "../text/en.ts";
+import { translateOutcome } from "../text/formats.ts";
+import type { Formats } from "../text/formats.ts";
+import { useFormats, useText } from "../text/language.tsx";
+import { useSession } from "../wallet/session.tsx";
+import { useReading } from "./notifications.ts";
+import type { BellEntry } from "./notifications.ts";
+
+// Describes a notification in one line.
+
+type Words = { readonly text: Text; readonly formats: Formats };
+
+type DescribedNotification = {
+  readonly line: string;
+  readonly kind: "filled" | "taken-out" | "resolved";
+};
+
+function describeNotification(notification: Notification, words: Words): DescribedNotification {
+  switch (notification.type) {
+    case 1:
+      return { kind: "taken-out", line: sayTakenOut(notification.payload, words) };
+    case 2:
+      return { kind: "filled", line: sayFill(notification.payload, words) };
+    case 4:
+      return { kind: "resolved", line: sayResult(notification.payload, words) };
+  }
+}
+
+/** Describes which market of an event won; if that is unknown, how many were resolved. */
+function describeEventResult(
+  entry: BellEntry,
+  card: Card | undefined,
+  { bell, mine }: Text,
+): DescribedNotification {
+  const winner = card?.markets.find(({ closed, price }) => closed && price === ONE);
+  const line = winner === undefined ? bell.results(entry.length) : bell.result(mine.won(winner.name));
+  return { kind: "resolved", line };
+}
+
+type OrderPayload = Extract<Notification, { readonly type: 1 }>["payload"];
+type ResultPayload = Extract<Notification, { readonly type: 4 }>["payload"];
+
+function sayFill(
+  { side, matched_size: size, outcome, price, remaining_size: rest }: OrderPayload,
+  { text, formats }: Words,
+): string {
+  const { bell } = text;
+  const line = (side === "BUY" ? bell.bought : bell.sold)(
+    formats.shares(readLots(size) ?? lots(0)),
+    translateOutcome(outcome, text),
+    formats.cents(readTicks(price) ?? ticks(0)),
+  );
+  const left = readLots(rest) ?? lots(0);
+  return left === 0 ? line : `${line} ${bell.left(formats.shares(left))}`;
+}
+
+function sayTakenOut(
+  { side, original_size: size, outcome, price, reason }: OrderPayload,
+  { text, formats }: Words,
+): string {
+  const { bell, common, mine } = text;
+  const order = mine.order(
+    side === "BUY" ? common.buy : common.sell,
+    formats.shares(readLots(size) ?? lots(0)),
+    translateOutcome(outcome, text),
+    formats.cents(readTicks(price) ?? ticks(0)),
+  );
+  return bell.takenOut(order, bell.reasons[reason] ?? reason);
+}
+
+function sayResult({ tokens, is_50_50_outcome: isSplit }: ResultPayload, { text }: Words): string {
+  const { bell, markets } = text;
+  const winner = tokens.find((token) => token.winner)?.outcome;
+  return bell.result(isSplit || winner === undefined ? markets.event.split : translateOutcome(winner, text));
+}
+
+// Shows what the trader's shares of resolved markets paid, or will pay.
+
+function PaidLine({ conditionIds }: { readonly conditionIds: readonly string[] }) {
+  const { mine } = useText();
+  const formats = useFormats();
+  const { trader } = useSession();
+  const { data: positions = [] } = useQuery(positionsQuery(trader));
+  const { data: received = NO_MICROS } = useQuery(receivedQuery(trader, conditionIds));
+  const held = findClaims(positions.filter(({ conditionId }) => conditionIds.includes(conditionId)));
+  const isLost = held.conditionIds.length > 0 && held.due === 0 && received === 0;
+  return (
+    <>
+      {received > 0 && <span className="up">{mine.received(formats.money(received))}</span>}
+      {held.due > 0 && <span className="up">{mine.due(formats.money(held.due))}</span>}
+      {isLost && <span className="soft">{mine.lost}</span>}
+    </>
+  );
+}
 
 type PanelProps = { readonly entries: readonly BellEntry[]; readonly close: () => void };
 

@@ -6,8 +6,7 @@ import { useModal } from "../parts/use-modal.ts";
 import { useFormats, useText } from "../text/language.tsx";
 import { useSession } from "../wallet/session.tsx";
 import type { Trader } from "../wallet/session.tsx";
-import { groupResults } from "./group-results.ts";
-import { notificationsQuery } from "./notifications-query.ts";
+import { groupResults, notificationsQuery } from "./notifications.ts";
 
 const BellPanel = loadOnDemand(async () => (await import("./bell-panel.tsx")).BellPanel, { rows: 3 });
 

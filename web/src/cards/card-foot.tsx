@@ -1,11 +1,33 @@
 /** The last line of a card: volume, change in a day, end time, and the star. */
-import { StarButton } from "../parts/star-button.tsx";
+import { StarButton } from "../parts/watchlist.tsx";
 import type { Formats } from "../text/formats.ts";
 import { useFormats, useText } from "../text/language.tsx";
 import { nameOnCard } from "./card.ts";
-import type { Card } from "./card.ts";
-import { largestMove } from "./largest-move.ts";
+import type { Card, CardMarket } from "./card.ts";
 import type { Quote } from "./use-quotes.ts";
+
+// The largest price change of a day on a card, including live prices.
+
+/** Number of markets considered: as many as the smallest card shows, so that an event has the same result everywhere. */
+const MOVERS = 2;
+
+type Move = {
+  readonly market: CardMarket;
+  /** Difference to the price a day ago, in ticks. */
+  readonly change: number;
+};
+
+/** Finds the largest move among the likeliest outcomes; `undefined` if none moved, or the event is over. */
+function largestMove(card: Card, quotes: readonly Quote[]): Move | undefined {
+  if (card.closed) return undefined;
+  const moves = card.markets.slice(0, MOVERS).map((market, index) => {
+    const now = quotes[index]?.price;
+    const sinceListed = now === undefined || market.price === undefined ? 0 : now - market.price;
+    return { market, change: market.change + sinceListed };
+  });
+  const [most] = moves.toSorted((a, b) => Math.abs(b.change) - Math.abs(a.change));
+  return most?.change === 0 ? undefined : most;
+}
 
 type CardFootProps = {
   readonly card: Card;

@@ -1,8 +1,23 @@
 /** Cards side by side, and placeholders of the same size while they load. */
+import { memo } from "react";
 import { useNow } from "../parts/use-now.ts";
+import { useOnScreen } from "../parts/use-on-screen.ts";
 import { useText } from "../text/language.tsx";
+import { CardView } from "./card-view.tsx";
 import type { Card } from "./card.ts";
-import { EventCard } from "./event-card.tsx";
+import { useHeldCard } from "./hold-order.ts";
+import { useQuotes } from "./use-quotes.ts";
+
+// A card for an event in a list. Its prices change in place while it is on the screen.
+
+type EventCardProps = { readonly card: Card; readonly now: number };
+
+const EventCard = memo(function EventCard({ card: fresh, now }: EventCardProps) {
+  const card = useHeldCard(fresh);
+  const [place, isOnScreen] = useOnScreen<HTMLElement>();
+  const quotes = useQuotes(card.markets, isOnScreen);
+  return <CardView ref={place} card={card} now={now} quotes={quotes} />;
+});
 
 const REFRESH_MS = 60_000;
 

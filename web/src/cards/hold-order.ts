@@ -2,12 +2,13 @@
  * The order of a live list, held as first shown. Numbers change in place, and no row moves under the pointer until the
  * visitor asks for the new order.
  */
-import { useState } from "react";
+import { useMemo, useState } from "react";
+import type { Card } from "./card.ts";
 
 type Row = { readonly id: string };
 
 /** Rows in their current order at the exchange. */
-export type FreshRows<Item extends Row> = {
+type FreshRows<Item extends Row> = {
   readonly rows: readonly Item[];
   /** Number of loaded pages. */
   readonly pages: number;
@@ -79,4 +80,11 @@ export function useHeldOrder<Item extends Row>(
       setTurn(turn + 1);
     },
   };
+}
+
+// A card whose rows keep their order as well, so that no market replaces another under the pointer.
+
+export function useHeldCard(card: Card): Card {
+  const { rows: markets } = useHeldOrder(card.id, { rows: card.markets, pages: 1 });
+  return useMemo(() => ({ ...card, markets }), [card, markets]);
 }

@@ -1,7 +1,7 @@
 /** Labels at the ends of a chart's lines: the names with their current chances. */
 import { useFormats } from "../text/language.tsx";
 import type { DrawnLine } from "./chart-line.ts";
-import { spreadApart } from "./spread-apart.ts";
+import { spreadApart } from "./sample-lines.ts";
 
 /** Vertical positions of the lines' ends in pixels, by token; `undefined` for lines that are not drawn. */
 export type EndHeights = ReadonlyMap<string, number>;

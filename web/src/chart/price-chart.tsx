@@ -1,18 +1,171 @@
 /** The price chart of an event: the current chance, the lines with their legend, and a table of the same data. */
+import { useState } from "react";
+import { TermHint } from "../learn/term-hint.tsx";
 import { loadOnDemand } from "../parts/load-on-demand.tsx";
 import { Empty, Failure, Loading } from "../parts/states.tsx";
-import { useText } from "../text/language.tsx";
-import { ChartHead } from "./chart-head.tsx";
-import { ChartLegend } from "./chart-legend.tsx";
-import type { ChartLine } from "./chart-line.ts";
-import { HistoryTable } from "./history-table.tsx";
+import { signClass } from "../parts/table.tsx";
+import { Segments } from "../parts/tabs.tsx";
+import { useNow } from "../parts/use-now.ts";
+import { useFormats, useText } from "../text/language.tsx";
+import { changeSince, priceAt } from "./chart-line.ts";
+import type { ChartLine, DrawnLine } from "./chart-line.ts";
+import { RANGES, RANGE_SECONDS } from "./history.ts";
 import type { Range } from "./history.ts";
 import { useDrawnLines } from "./use-drawn-lines.ts";
+
+// The head of a chart: the chance of the selected outcome as a large number, its change, and the time ranges.
+
+type ChartHeadProps = {
+  readonly line: DrawnLine | undefined;
+  readonly range: Range;
+  readonly onRange: (range: Range) => void;
+};
+
+const ChartHead = ({ line, range, onRange }: ChartHeadProps) => (
+  <div className="chart-head">
+    {line !== undefined && <ChanceNow line={line} range={range} />}
+    <RangeButtons range={range} onRange={onRange} />
+  </div>
+);
+
+const MINUTE_MS = 60_000;
+
+type ChanceNowProps = { readonly line: DrawnLine; readonly range: Range };
+
+function ChanceNow({ line, range }: ChanceNowProps) {
+  const { chart: text } = useText().markets;
+  const formats = useFormats();
+  const since = Math.floor(useNow(MINUTE_MS) / 1000) - RANGE_SECONDS[range];
+  const moved = changeSince(line, since);
+  return (
+    <div className="chance-now">
+      <span className="chance-of">{line.name}</span>
+      <span className="with-hint">
+        <strong>{line.now === undefined ? "–" : formats.chance(line.now)}</strong>
+        <TermHint of="chance" />
+      </span>
+      {moved !== undefined && (
+        <span className={`chance-moved ${signClass(moved)}`}>
+          {moved !== 0 && <span className="arrow" aria-hidden="true" />}
+          {moved === 0 ? text.still(text.since[range]) : text.moved(formats.points(moved), text.since[range])}
+        </span>
+      )}
+    </div>
+  );
+}
+
+function RangeButtons({ range, onRange }: Omit<ChartHeadProps, "line">) {
+  const { chart: text } = useText().markets;
+  return (
+    <Segments
+      name={text.range}
+      options={RANGES.map((one) => [one, text.shortRanges[one]] as const)}
+      titles={text.ranges}
+      chosen={range}
+      onChoose={onRange}
+    />
+  );
+}
+
+// The legend of a chart with several lines: each is a button that hides its line and shows it again.
+
+type ChartLegendProps = {
+  readonly lines: readonly DrawnLine[];
+  /** Indexes of the hidden lines. */
+  readonly hidden: readonly number[];
+  readonly onHidden: (hidden: readonly number[]) => void;
+};
+
+function ChartLegend({ lines, hidden, onHidden }: ChartLegendProps) {
+  const { chart: text } = useText().markets;
+  const formats = useFormats();
+  const toggle = (place: number): void =>
+    onHidden(hidden.includes(place) ? hidden.filter((one) => one !== place) : [...hidden, place]);
+  return (
+    <div className="chart-legend" role="group" aria-label={text.lines}>
+      {lines.map(({ tokenId, name, now, isChosen, colour, place }) => (
+        <button
+          key={tokenId}
+          type="button"
+          className={isChosen ? "plain chosen" : "plain"}
+          aria-pressed={!hidden.includes(place)}
+          onClick={() => toggle(place)}
+        >
+          <span className={`swatch line-${colour + 1}`} aria-hidden="true" />
+          <span className="legend-name">{name}</span>{" "}
+          <strong>{now === undefined ? "–" : formats.chance(now)}</strong>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+// The data of a chart as a table, for users who do not see the chart.
+
+const MAX_ROWS = 60;
+
+function HistoryTable({ lines }: { readonly lines: readonly DrawnLine[] }) {
+  const { chart: text } = useText().markets;
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details className="history-table" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{text.table}</summary>
+      {isOpen && (
+        <div className="scroll" tabIndex={0} role="region" aria-label={text.tableLabel}>
+          <Rows lines={lines} />
+        </div>
+      )}
+    </details>
+  );
+}
+
+function Rows({ lines }: { readonly lines: readonly DrawnLine[] }) {
+  const { common } = useText();
+  const formats = useFormats();
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">{common.time}</th>
+          {lines.map(({ tokenId, name }) => (
+            <th key={tokenId} scope="col" className="number">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {timesOf(lines).map((time) => (
+          <tr key={time}>
+            <th scope="row">{formats.dateTime(time * 1000)}</th>
+            {lines.map(({ tokenId, points }) => {
+              const price = priceAt(points, time);
+              return (
+                <td key={tokenId} className="number">
+                  {price === undefined ? "–" : formats.chance(price)}
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Lists the times of all points, newest first, evenly thinned out if there are too many. */
+function timesOf(lines: readonly DrawnLine[]): readonly number[] {
+  const all = [...new Set(lines.flatMap(({ points }) => points.map(({ time }) => time)))].sort(
+    (a, b) => b - a,
+  );
+  const step = Math.ceil(all.length / MAX_ROWS);
+  return all.filter((_, index) => index % step === 0);
+}
 
 /** Loaded on demand, because the chart library is large. */
 const ChartCanvas = loadOnDemand(async () => (await import("./chart-canvas.tsx")).ChartCanvas, { rows: 5 });
 
-export type ChartChoices = {
+type ChartChoices = {
   readonly range: Range;
   /** Indexes of the hidden lines. */
   readonly hidden: readonly number[];

@@ -8,7 +8,7 @@ import { RANGE_SECONDS } from "./history.ts";
 import type { Range } from "./history.ts";
 
 /** A point of a sampled line; `price` is missing before the line's first point. */
-export type Sample = { readonly time: number; readonly price: Ticks | undefined };
+type Sample = { readonly time: number; readonly price: Ticks | undefined };
 
 const HOUR = 3_600;
 /** Steps between samples in seconds, so that times are round. */
@@ -36,3 +36,29 @@ export function sampleLine({ points, now }: DrawnLine, times: readonly number[])
     return { time, price: isLast ? now : points[next - 1]?.price };
   });
 }
+
+// Positions labels in a column near the ends of their lines, so that none covers another.
+
+type Column = { readonly height: number; readonly gap: number };
+
+/**
+ * Moves positions apart to at least `gap`, within `height` if all of them fit. Their order stays: labels of equal positions
+ * keep that of the list.
+ */
+export function spreadApart(positions: readonly number[], { height, gap }: Column): readonly number[] {
+  const order = positions.map((_, index) => index).toSorted((a, b) => at(positions, a) - at(positions, b));
+  const half = gap / 2;
+  const placed: number[] = [];
+  for (const [place, index] of order.entries()) {
+    const lowest = place === 0 ? half : at(placed, place - 1) + gap;
+    placed.push(Math.max(at(positions, index), lowest));
+  }
+  let highest = Math.max(height - half, half + gap * (placed.length - 1));
+  for (let place = placed.length - 1; place >= 0; place -= 1) {
+    placed[place] = Math.min(at(placed, place), highest);
+    highest = at(placed, place) - gap;
+  }
+  return positions.map((_, index) => at(placed, order.indexOf(index)));
+}
+
+const at = (list: readonly number[], index: number): number => list[index] ?? 0;

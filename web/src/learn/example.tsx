@@ -1,20 +1,47 @@
 /** A numeric example from this exchange: 100 shares of an active market, at its price and with its fee. */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
-import { cost, lots, ticks } from "../../../src/core/units.ts";
+import { HALF, cost, lots, ticks } from "../../../src/core/units.ts";
 import { Loaded } from "../parts/loaded.tsx";
 import { Loading } from "../parts/states.tsx";
 import { eventPath } from "../paths.ts";
 import { useFormats, useOutcomeName, useText } from "../text/language.tsx";
-import { FREE, useFees } from "../trade/fees.ts";
-import { computeExample } from "./compute-example.ts";
-import type { Example } from "./compute-example.ts";
-import { exampleQuery, findExampleMarket } from "./example-market.ts";
-import type { ListedMarket } from "./example-market.ts";
-import { FeeFacts } from "./fee-facts.tsx";
+import { FREE, feeOfFills, useFees } from "../trade/fees.ts";
+import type { Fees } from "../trade/fees.ts";
+import { computeExample, exampleQuery, findExampleMarket } from "./compute-example.ts";
+import type { Example, ListedMarket } from "./compute-example.ts";
 import { useLearnText } from "./learn-text.ts";
 
+// The fees of the example's market in words.
+
+/** Number of shares in the example of the fee. */
 const SIZE = lots(10_000);
+
+/** Describes the fees; `fees` is `undefined` if no market serves as the example. */
+function FeeFacts({ fees }: { readonly fees: Fees | undefined }) {
+  const { howItWorks: text } = useLearnText();
+  return (
+    <section className="panel" aria-labelledby="fees">
+      <h2 id="fees">{text.fees}</h2>
+      {fees !== undefined && <MarketFee fees={fees} />}
+      <p>{text.each}</p>
+    </section>
+  );
+}
+
+function MarketFee({ fees }: { readonly fees: Fees }) {
+  const { howItWorks: text } = useLearnText();
+  const formats = useFormats();
+  if (fees.rate === 0) return <p>{text.noFee}</p>;
+  const most = feeOfFills(fees, [{ size: SIZE, price: HALF }]);
+  return (
+    <>
+      <p>{text.someFee(formats.shares(SIZE), formats.money(most))}</p>
+      <p>{fees.takerOnly ? text.takers : text.everybody}</p>
+    </>
+  );
+}
+
 /** Price of the example if no market has an offer. */
 const USUAL_PRICE = ticks(4_000);
 

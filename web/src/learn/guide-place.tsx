@@ -6,8 +6,7 @@ import { loadOnDemand } from "../parts/load-on-demand.tsx";
 import { useText } from "../text/language.tsx";
 import { useBalances } from "../wallet/balances.ts";
 import { useSession } from "../wallet/session.tsx";
-import { setGuideMark, useGuideMark } from "./guide-mark.ts";
-import { findStep, hasTraded } from "./guide-step.ts";
+import { findStep, hasTraded, setGuideMark, useGuideMark } from "./guide-step.ts";
 import "../styles/guide.css";
 
 const Guide = loadOnDemand(async () => (await import("./guide.tsx")).Guide, { rows: 1 });

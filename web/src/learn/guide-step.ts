@@ -1,10 +1,13 @@
+import { useSyncExternalStore } from "react";
+import { createKeptText } from "../parts/kept-text.ts";
+
 /** The steps of a newcomer to a first trade, and the next step. */
 export const STEPS = ["wallet", "funds", "trade"] as const;
 export type Step = (typeof STEPS)[number];
 
 /** Progress marks in the browser: the guide was shown, its last step began, or it is permanently over. */
 export const MARKS = ["shown", "trading", "over"] as const;
-export type Mark = (typeof MARKS)[number];
+type Mark = (typeof MARKS)[number];
 
 export type Progress = {
   /** `undefined` before the guide was ever shown in this browser. */
@@ -29,3 +32,13 @@ export function findStep({ mark, hasWallet, hasShares }: Progress): Step | "done
   if (mark === "trading") return hasShares === true ? "done" : "trade";
   return hasShares === true ? undefined : "funds";
 }
+
+// The visitor's progress in the guide for newcomers, stored in this browser for all of its tabs.
+
+const kept = createKeptText("presage.guide");
+
+const readMark = (): Mark | undefined => MARKS.find((mark) => mark === kept.read());
+
+export const useGuideMark = (): Mark | undefined => useSyncExternalStore(kept.subscribe, readMark);
+
+export const setGuideMark = (mark: Mark): void => kept.write(mark);

@@ -1,16 +1,197 @@
 /** The guide for newcomers: three steps up to a first trade. */
-import { useEffect, useRef } from "react";
+import { useMutation } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";
-import { Link } from "wouter";
+import { Link, useRoute } from "wouter";
 import { PAGE_PATHS } from "../../../src/http/page/page-paths.ts";
+import { SendButton } from "../parts/buttons.tsx";
+import { CopyButton } from "../parts/copy-button.tsx";
+import { Failure, Loading } from "../parts/states.tsx";
+import { eventPath } from "../paths.ts";
 import { useSettings } from "../settings-context.ts";
-import { useText } from "../text/language.tsx";
-import { STEPS } from "./guide-step.ts";
+import { useFormats, useText } from "../text/language.tsx";
+import { useBalances } from "../wallet/balances.ts";
+import { useSession } from "../wallet/session.tsx";
+import { TEST_MONEY, useFaucet } from "../wallet/use-faucet.ts";
+import { STEPS, setGuideMark } from "./guide-step.ts";
 import type { Step } from "./guide-step.ts";
-import { FundsStep } from "./guide-funds.tsx";
 import { useGuideText } from "./learn-text.ts";
-import { DoneStep, TradeStep } from "./guide-trade.tsx";
-import { WalletStep } from "./guide-wallet.tsx";
+import { useSuggestion } from "./suggested-market.ts";
+
+// The second step of the guide: money. A sandbox gives test money; elsewhere it comes from the operator.
+
+/** Interval of checks for money that somebody else deposits. */
+const LOOK_MS = 10_000;
+
+function FundsStep() {
+  const text = useGuideText();
+  const formats = useFormats();
+  const { mode } = useSettings();
+  const { data: balances, error, refetch } = useBalances();
+  if (error !== null) return <Failure error={error} retry={() => void refetch()} />;
+  if (balances === undefined) return <Loading rows={1} />;
+  const { available } = balances.collateral;
+  if (available === 0) return mode === "sandbox" ? <GetPlayMoney /> : <AskOperator look={refetch} />;
+  return (
+    <>
+      <p>{text.funds[mode](formats.money(available))}</p>
+      <div className="guide-do">
+        <button type="button" className="primary" onClick={() => setGuideMark("trading")}>
+          {text.funds.next}
+        </button>
+      </div>
+      <KeptKey />
+    </>
+  );
+}
+
+/** Explains where the wallet's key is stored, and offers to remove it from the browser. */
+function KeptKey() {
+  const text = useGuideText();
+  const { trader, remembered, remember } = useSession();
+  const [isForgotten, setForgotten] = useState(false);
+  if (trader?.wallet.privateKey === undefined || !(remembered || isForgotten)) return null;
+  return (
+    <p className="soft guide-key" role="status">
+      {remembered ? text.key.kept : text.key.forgotten}{" "}
+      <button
+        type="button"
+        className="plain"
+        onClick={() => {
+          setForgotten(remembered);
+          remember(!remembered);
+        }}
+      >
+        {remembered ? text.key.forget : text.key.remember}
+      </button>
+    </p>
+  );
+}
+
+function GetPlayMoney() {
+  const { wallet } = useText();
+  const text = useGuideText();
+  const formats = useFormats();
+  const funding = useFaucet();
+  return (
+    <>
+      <p>{text.funds.none}</p>
+      <div className="guide-do">
+        <SendButton className="primary" isOff={funding.isPending} onClick={() => funding.mutate(TEST_MONEY)}>
+          {wallet.faucet(formats.money(TEST_MONEY))}
+        </SendButton>
+      </div>
+      {funding.isError && <Failure error={funding.error} retry={funding.again} />}
+    </>
+  );
+}
+
+function AskOperator({ look }: { readonly look: () => unknown }) {
+  const { wallet } = useText();
+  const text = useGuideText();
+  const { trader } = useSession();
+  useEffect(() => {
+    const timer = setInterval(look, LOOK_MS);
+    return () => clearInterval(timer);
+  }, [look]);
+  const address = trader?.wallet.address ?? "";
+  return (
+    <>
+      <p>{text.funds.ask}</p>
+      <div className="guide-do">
+        <code>{address}</code>
+        <CopyButton text={address} name={wallet.address} />
+      </div>
+    </>
+  );
+}
+
+// The last step of the guide: a trade on an active market, or on any other.
+
+function TradeStep() {
+  const text = useGuideText();
+  const [isOnEvent] = useRoute(PAGE_PATHS.event);
+  return isOnEvent ? <p>{text.trade.here}</p> : <Suggested />;
+}
+
+function Suggested() {
+  const text = useGuideText();
+  const { query, suggestion } = useSuggestion();
+  if (query.isPending) return <Loading rows={1} />;
+  if (query.error !== null) return <Failure error={query.error} retry={() => void query.refetch()} />;
+  if (suggestion === undefined) return <p>{text.trade.none}</p>;
+  const { card, market } = suggestion;
+  return (
+    <>
+      <p>{text.trade.choose}</p>
+      <div className="guide-do">
+        <Link href={eventPath(card.slug, market.slug)} className="button">
+          {card.marketCount === 1 ? card.title : text.trade.of(card.title, market.name)}
+        </Link>
+      </div>
+    </>
+  );
+}
+
+function DoneStep() {
+  const { layout } = useText();
+  const text = useGuideText();
+  return (
+    <>
+      <p>{text.done}</p>
+      <div className="guide-do">
+        <Link href={PAGE_PATHS.portfolio} className="button">
+          {layout.portfolio}
+        </Link>
+      </div>
+    </>
+  );
+}
+
+// The first step of the guide: a wallet. In a sandbox one click creates it.
+
+function WalletStep() {
+  const { wallet } = useText();
+  const text = useGuideText();
+  const { mode } = useSettings();
+  const { showDialog } = useSession();
+  return (
+    <>
+      <p>{mode === "sandbox" ? text.wallet.sandbox : text.wallet.production}</p>
+      <div className="guide-do">
+        {mode === "sandbox" && <MakeWallet />}
+        <button
+          type="button"
+          className={mode === "sandbox" ? "" : "primary"}
+          onClick={() => showDialog(true)}
+        >
+          {mode === "sandbox" ? text.wallet.other : wallet.title}
+        </button>
+      </div>
+    </>
+  );
+}
+
+function MakeWallet() {
+  const { wallet } = useText();
+  const text = useGuideText();
+  const { signInWithNewKey } = useSession();
+  const making = useMutation({ mutationFn: signInWithNewKey });
+  return (
+    <>
+      <button
+        type="button"
+        className="primary"
+        // A disabled button would lose the focus.
+        aria-disabled={making.isPending}
+        onClick={() => !making.isPending && making.mutate()}
+      >
+        {making.isPending ? wallet.working : text.wallet.make}
+      </button>
+      {making.isError && <Failure error={making.error} />}
+    </>
+  );
+}
 
 type GuideProps = {
   readonly step: Step | "done";

@@ -5,13 +5,43 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { createContext, use, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import type { ReactNode } from "react";
+import { channelAddress } from "../api/interfaces.ts";
+import type { Credentials } from "../wallet/credentials.ts";
 import { useSession } from "../wallet/session.tsx";
-import { createMarketFeed } from "./market-feed.ts";
 import { NO_BOOK } from "./book-views.ts";
 import type { BookView } from "./book-views.ts";
-import type { MarketFeed, LiveTrades } from "./market-feed.ts";
-import { followTrader } from "./trader-feed.ts";
+import { openChannel, throttle } from "./connection.ts";
+import { createMarketFeed } from "./market-feed.ts";
+import type { LiveTrades, MarketFeed } from "./market-feed.ts";
 import { createStore } from "./store.ts";
+
+// Reports changes of the trader's own orders and fills, and every reconnection.
+
+/** Delay in milliseconds that merges several changes into one report. */
+const THROTTLE_MS = 100;
+
+const isObject = (message: unknown): message is object => typeof message === "object" && message !== null;
+
+function followTrader(credentials: Credentials, onChange: () => void): () => void {
+  const { call, stop } = throttle(THROTTLE_MS, onChange);
+  const channel = openChannel({
+    url: channelAddress("/ws/user"),
+    hello: () => ({ type: "user", auth: credentials, markets: [], initial_dump: false }),
+    onMessage: (message) => {
+      if (!isObject(message)) return;
+      // The key was revoked, so the exchange would refuse every new connection.
+      if ("code" in message && message.code === "unauthorized") channel.close();
+      if (!("event_type" in message) || message.event_type !== "heartbeat") call();
+    },
+    onState: (state) => {
+      if (state === "connecting") call();
+    },
+  });
+  return () => {
+    stop();
+    channel.close();
+  };
+}
 
 const LiveContext = createContext<MarketFeed | undefined>(undefined);
 

@@ -3,17 +3,13 @@ import { channelAddress } from "../api/interfaces.ts";
 import { lots, ticks } from "../../../src/core/units.ts";
 import type { Lots, Ticks } from "../../../src/core/units.ts";
 import { readLots, readTicks } from "../money.ts";
-import { createBookViews, NO_BOOK } from "./book-views.ts";
-import type { BookView, BookViews } from "./book-views.ts";
-import { openChannel } from "./connection.ts";
-import type { ConnectionState } from "./connection.ts";
-import { createFollowedTokens } from "./followed-tokens.ts";
-import type { TokenStores } from "./followed-tokens.ts";
+import { NO_BOOK, createBookViews, createFollowedTokens } from "./book-views.ts";
+import type { BookView, BookViews, TokenStores } from "./book-views.ts";
+import { openChannel, throttle } from "./connection.ts";
+import type { ConnectionState, Throttle } from "./connection.ts";
 import type { BookMessage, PriceChangeMessage } from "./order-book.ts";
 import { createStore } from "./store.ts";
 import type { WritableStore, Store } from "./store.ts";
-import { throttle } from "./throttle.ts";
-import type { Throttle } from "./throttle.ts";
 
 export type LiveTrade = {
   readonly key: string;

@@ -1,8 +1,33 @@
 /** The head of a book's view: the choice of the outcome, and a warning while the book is not current. */
 import type { ReactNode } from "react";
-import { useText } from "../text/language.tsx";
+import { useOutcomeName, useText } from "../text/language.tsx";
 import type { Market } from "./market.ts";
-import { OutcomeTabs } from "./outcome-tabs.tsx";
+import type { MarketSelection } from "./use-market-selection.ts";
+
+// Buttons that select one of a market's two outcomes.
+
+type OutcomeTabsProps = Pick<MarketSelection, "market" | "outcome"> & {
+  readonly onOutcome: (outcome: 0 | 1) => void;
+};
+
+function OutcomeTabs({ market, outcome, onOutcome }: OutcomeTabsProps) {
+  const { event: text } = useText().markets;
+  const nameOf = useOutcomeName();
+  return (
+    <div className="segments" role="group" aria-label={text.outcomeChoice}>
+      {market.outcomes.map(({ tokenId, name }, index) => (
+        <button
+          key={tokenId}
+          type="button"
+          aria-pressed={index === outcome}
+          onClick={() => onOutcome(index === 0 ? 0 : 1)}
+        >
+          {nameOf(name)}
+        </button>
+      ))}
+    </div>
+  );
+}
 
 type BookHeadProps = {
   readonly market: Market;

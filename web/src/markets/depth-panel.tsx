@@ -9,8 +9,8 @@ import { ticks } from "../../../src/core/units.ts";
 import type { Ticks } from "../../../src/core/units.ts";
 import { useFormats, useText } from "../text/language.tsx";
 import { BookHead } from "./book-head.tsx";
-import { depthAt, depthPath, findDepthRange } from "./depth-shape.ts";
-import type { DepthRange } from "./depth-shape.ts";
+import { depthAt, depthPath, findDepthRange } from "./book-depth.ts";
+import type { DepthRange } from "./book-depth.ts";
 import type { Market } from "./market.ts";
 
 type DepthPanelProps = {

@@ -1,13 +1,55 @@
 /** The title, categories, statistics and remaining time of an event. */
-import { Link } from "wouter";
+import { useState } from "react";
 import type { ReactNode } from "react";
+import { Link } from "wouter";
+import { useCopy } from "../parts/copy-button.tsx";
+import { EventMark } from "../parts/marks.tsx";
+import { useNow } from "../parts/use-now.ts";
+import { StarButton } from "../parts/watchlist.tsx";
 import { useFormats, useText } from "../text/language.tsx";
-import { EventMark } from "../parts/event-mark.tsx";
-import { StarButton } from "../parts/star-button.tsx";
-import { Countdown } from "./countdown.tsx";
 import { LongText } from "./long-text.tsx";
 import type { MarketEvent } from "./market.ts";
-import { ShareButton } from "./share-button.tsx";
+import { timeLeft } from "./time-left.ts";
+
+// A countdown to a time, updated every second.
+
+function Countdown({ until }: { readonly until: number }) {
+  const { event: text } = useText().markets;
+  const left = timeLeft(until, useNow(1_000));
+  return <span role="timer">{left === undefined ? text.over : text.countdown(left)}</span>;
+}
+
+// A button that shares the address of the page: with another program on phones, else by the clipboard. If that is missing
+// or refused, a field shows the address to copy by hand.
+
+function ShareButton({ title }: { readonly title: string }) {
+  const { event: text } = useText().markets;
+  const copying = useCopy(location.href);
+  const [isShown, setShown] = useState(false);
+  const share = (): void => {
+    if ("share" in navigator && matchMedia("(pointer: coarse)").matches)
+      // Rejects if the visitor closes the list of programs, which is no error.
+      navigator.share({ title, url: location.href }).catch(() => undefined);
+    else if (copying !== undefined && !copying.isRefused) copying.copy();
+    else setShown(!isShown);
+  };
+  return (
+    <div className="share">
+      <button type="button" onClick={share}>
+        <span aria-live="polite">{copying?.done === true ? text.shared : text.share}</span>
+      </button>
+      {(isShown || copying?.isRefused === true) && (
+        <input
+          readOnly
+          autoFocus
+          aria-label={text.shareLink}
+          value={location.href}
+          onFocus={({ currentTarget }) => currentTarget.select()}
+        />
+      )}
+    </div>
+  );
+}
 
 export function EventHeader({ event }: { readonly event: MarketEvent }) {
   const { markets: text } = useText();

@@ -1,22 +1,258 @@
 /** An event that has markets, with the details of the selected one and its order ticket. */
+import { useQuery } from "@tanstack/react-query";
 import { useMemo, useRef, useState } from "react";
+import { cost } from "../../../src/core/units.ts";
+import type { Ticks } from "../../../src/core/units.ts";
+import type { ChartLine } from "../chart/chart-line.ts";
 import { PriceChart } from "../chart/price-chart.tsx";
+import { useBook } from "../live/live-context.tsx";
 import { Mine } from "../mine/mine.tsx";
-import { Empty } from "../parts/states.tsx";
-import { useOutcomeName, useText } from "../text/language.tsx";
+import { OwnLevelsProvider } from "../mine/own-mark.tsx";
+import { Loaded } from "../parts/loaded.tsx";
+import { Empty, Loading } from "../parts/states.tsx";
+import { NumberCell, Table } from "../parts/table.tsx";
+import { Tabs } from "../parts/tabs.tsx";
+import { AddressLink } from "../people/shown-name.tsx";
 import { EventRounds } from "../related/series-rounds.tsx";
+import { useFormats, useOutcomeName, useText } from "../text/language.tsx";
 import { BuyBar, hasBuyBar } from "../trade/buy-bar.tsx";
 import { SkipToTicket, TICKET_ID } from "../trade/skip-to-ticket.tsx";
 import { TradePanel } from "../trade/trade-panel.tsx";
-import { linesOf } from "./chart-lines.ts";
-import { useEventChoices } from "./event-choices.ts";
+import { BookHead } from "./book-head.tsx";
+import { BookLevels } from "./book-levels.tsx";
+import { ChangesPanel } from "./changes-panel.tsx";
+import { DepthPanel } from "./depth-panel.tsx";
+import { PANEL_TABS, useEventChoices } from "./event-choices.ts";
+import type { PanelTab } from "./event-choices.ts";
 import { EventHeader } from "./event-header.tsx";
-import { MarketPanel } from "./market-panel.tsx";
+import { LongText } from "./long-text.tsx";
+import { holdersQuery } from "./market-queries.ts";
+import type { Holder } from "./market-queries.ts";
+import { nameInEvent } from "./market.ts";
 import type { Market, MarketEvent } from "./market.ts";
 import { OutcomesTable } from "./outcomes-table.tsx";
-import { rankMarkets } from "./ranked-markets.ts";
+import { RecentTrades } from "./recent-trades.tsx";
+import { ResolutionPanel } from "./resolution-panel.tsx";
+import { SourceText } from "./source-text.tsx";
 import { useMarketSelection } from "./use-market-selection.ts";
 import type { MarketSelection } from "./use-market-selection.ts";
+import { useShownPrices } from "./use-shown-prices.ts";
+
+// Selects the outcomes that an event's chart shows.
+
+const MAX_LINES = 4;
+
+type ChartSelection = {
+  /** Markets in the listing's order, which never changes. */
+  readonly listed: readonly Market[];
+  readonly ranked: readonly Market[];
+  readonly market: Market;
+  readonly outcome: 0 | 1;
+  /** Translates the name of an outcome. */
+  readonly nameOf: (name: string) => string;
+};
+
+/** Selects the lines: of a single market the selected outcome; of several the likeliest ones and the selected one. */
+function linesOf({ listed, ranked, market, outcome, nameOf }: ChartSelection): readonly ChartLine[] {
+  if (ranked.length === 1)
+    return [{ ...lineOf(market, outcome), name: nameOf(market.outcomes[outcome].name), place: outcome }];
+  const likeliest = ranked.slice(0, MAX_LINES);
+  const all = likeliest.includes(market) ? likeliest : [...likeliest.slice(0, MAX_LINES - 1), market];
+  return listed.flatMap((one, place) =>
+    all.includes(one) ? [{ ...lineOf(one, 0), name: nameInEvent(one), isChosen: one === market, place }] : [],
+  );
+}
+
+const lineOf = ({ outcomes, closed, priced }: Market, outcome: 0 | 1) => {
+  const { tokenId, price } = outcomes[outcome];
+  return { tokenId, price, priced, isChosen: true, closed };
+};
+
+// The live order book of an outcome. A click on a price copies it into the order ticket.
+
+type BookPanelProps = {
+  readonly market: Market;
+  readonly outcome: 0 | 1;
+  readonly onOutcome: (outcome: 0 | 1) => void;
+  readonly onPick: (price: Ticks) => void;
+};
+
+function BookPanel({ market, outcome, onOutcome, onPick }: BookPanelProps) {
+  const { book: text } = useText().markets;
+  const { book, live } = useBook(market.outcomes[outcome].tokenId);
+  const isStale = book !== undefined && !live && !market.closed;
+  return (
+    <section className="book" aria-labelledby="book-title">
+      <h2 id="book-title" className="visually-hidden">
+        {text.title}
+      </h2>
+      <BookHead {...{ market, outcome, onOutcome, isStale }} />
+      {market.closed ? (
+        <Empty>{text.over}</Empty>
+      ) : book === undefined ? (
+        <Loading rows={6} />
+      ) : (
+        <OwnLevelsProvider market={market} outcome={outcome}>
+          <BookLevels book={book} isStale={!live} onPick={onPick} />
+        </OwnLevelsProvider>
+      )}
+    </section>
+  );
+}
+
+// The largest holders of each outcome, loaded when they are shown.
+
+function Holders({ market }: { readonly market: Market }) {
+  const { rules: text } = useText().markets;
+  const nameOf = useOutcomeName();
+  const [first, second] = market.outcomes;
+  const query = useQuery(holdersQuery(market.conditionId, [first.tokenId, second.tokenId]));
+  const prices = useShownPrices(market.closed ? [] : [first.tokenId, second.tokenId]);
+  return (
+    <section className="panel-text" aria-labelledby="holders-title">
+      <h2 id="holders-title" className="visually-hidden">
+        {text.holders}
+      </h2>
+      <Loaded query={query}>
+        {(holders) => (
+          <div className="both-sides">
+            {market.outcomes.map(({ tokenId, name, price }, index) => (
+              <HolderTable
+                key={tokenId}
+                outcome={nameOf(name)}
+                holders={holders[index] ?? []}
+                price={prices[index] ?? (market.priced ? price : undefined)}
+              />
+            ))}
+          </div>
+        )}
+      </Loaded>
+    </section>
+  );
+}
+
+type HolderTableProps = {
+  readonly outcome: string;
+  readonly holders: readonly Holder[];
+  /** Price of a share; `undefined` without quotes and trades. */
+  readonly price: Ticks | undefined;
+};
+
+function HolderTable({ outcome, holders, price }: HolderTableProps) {
+  const { common, markets } = useText();
+  const { rules, trades } = markets;
+  const formats = useFormats();
+  const columns = [
+    { name: trades.trader },
+    ...[common.shares, common.value].map((name) => ({ name, isNumber: true })),
+  ];
+  if (holders.length === 0) return <p className="soft">{`${outcome}: ${rules.noHolders}`}</p>;
+  return (
+    <div>
+      <h3>{rules.holdersOf(outcome)}</h3>
+      <Table name={rules.holdersOf(outcome)} columns={columns}>
+        {holders.map(({ address, name, shares }) => (
+          <tr key={address}>
+            <td className="row-title">
+              <AddressLink address={address} name={name} />
+            </td>
+            <NumberCell>{formats.shares(shares)}</NumberCell>
+            <NumberCell>{price === undefined ? "–" : formats.money(cost(shares, price))}</NumberCell>
+          </tr>
+        ))}
+      </Table>
+    </div>
+  );
+}
+
+// The rules and the resolution source of a market.
+
+function RulesPanel({ market }: { readonly market: Market }) {
+  const { rules: text } = useText().markets;
+  return (
+    <section aria-labelledby="rules-title">
+      <h2 id="rules-title">{text.title}</h2>
+      {market.rules === "" ? <p className="soft">{text.none}</p> : <LongText text={market.rules} />}
+      {market.source !== "" && (
+        <dl className="facts">
+          <dt>{text.source}</dt>
+          <dd>
+            <SourceText text={market.source} />
+          </dd>
+        </dl>
+      )}
+    </section>
+  );
+}
+
+// The details of the selected market as tabs of one panel: book, trades, depth, holders and rules.
+
+type MarketPanelProps = { readonly chosen: MarketSelection; readonly isOnly: boolean };
+
+function MarketPanel({ chosen, isOnly }: MarketPanelProps) {
+  const { market } = chosen;
+  const { markets: text } = useText();
+  const [{ tab }, change] = useEventChoices();
+  // A resolved market has no book, and its visitors want the result.
+  const shown = tab ?? (market.closed ? "rules" : "book");
+  const labels: Readonly<Record<PanelTab, string>> = {
+    book: text.book.tab,
+    trades: text.trades.tab,
+    depth: text.depth.tab,
+    holders: text.rules.holdersTab,
+    rules: text.rules.title,
+  };
+  return (
+    <section className="event-rest panel flush market-panel" aria-label={text.panel}>
+      {!isOnly && <h2 className="chosen-title">{market.question}</h2>}
+      <Tabs
+        name={text.panel}
+        tabs={PANEL_TABS.map((one) => [one, labels[one]] as const)}
+        chosen={shown}
+        onChoose={(next) => change({ tab: next })}
+        className="panel-tabs"
+      >
+        <TabContent tab={shown} chosen={chosen} />
+      </Tabs>
+    </section>
+  );
+}
+
+type TabContentProps = { readonly tab: PanelTab; readonly chosen: MarketSelection };
+
+function TabContent({ tab, chosen }: TabContentProps) {
+  const { market, outcome, choose, pick } = chosen;
+  const onOutcome = (next: 0 | 1): void => choose(market, next);
+  switch (tab) {
+    case "book":
+      return <BookPanel key={outcome} {...{ market, outcome, onOutcome }} onPick={pick} />;
+    case "trades":
+      return <RecentTrades market={market} />;
+    case "depth":
+      return <DepthPanel key={outcome} {...{ market, outcome, onOutcome }} />;
+    case "holders":
+      return <Holders market={market} />;
+    case "rules":
+      return (
+        <div className="panel-text stack">
+          <RulesPanel market={market} />
+          <ChangesPanel market={market} />
+          <ResolutionPanel market={market} />
+        </div>
+      );
+  }
+}
+
+// The display order of an event's markets.
+
+/** Sorts open markets before closed ones, then priced ones first, then by price. */
+const rankMarkets = (markets: readonly Market[]): readonly Market[] =>
+  markets.toSorted(
+    (a, b) =>
+      Number(a.closed) - Number(b.closed) ||
+      Number(b.priced) - Number(a.priced) ||
+      b.outcomes[0].price - a.outcomes[0].price,
+  );
 
 /** Width below which the order ticket moves below the outcomes. */
 const ONE_COLUMN = "(max-width: 60rem)";

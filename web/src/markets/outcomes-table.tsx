@@ -1,12 +1,187 @@
 /** A table of an event's markets, the likeliest first, with their ask prices. */
 import { useState } from "react";
-import { useFormats, useText } from "../text/language.tsx";
+import type { KeyboardEvent } from "react";
+import { ONE, complement } from "../../../src/core/units.ts";
+import type { Ticks } from "../../../src/core/units.ts";
+import { useBook } from "../live/live-context.tsx";
 import { Empty } from "../parts/states.tsx";
-import { filterMarkets } from "./filter-markets.ts";
+import { useOnScreen } from "../parts/use-on-screen.ts";
+import { useFormats, useOutcomeName, useText } from "../text/language.tsx";
 import type { Market } from "./market.ts";
-import { moveInList, OutcomeFilter } from "./outcome-filter.tsx";
-import { OutcomeRow } from "./outcome-row.tsx";
+import { computeShownPrice } from "./shown-price.ts";
 import type { MarketSelection } from "./use-market-selection.ts";
+
+// Finds markets of an event by words of their names, ignoring case and accents.
+
+const fold = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+
+/** Returns the markets whose names contain all words, in their order. */
+function filterMarkets<One extends Pick<Market, "name">>(
+  markets: readonly One[],
+  words: string,
+): readonly One[] {
+  const wanted = fold(words).split(/\s+/).filter(Boolean);
+  if (wanted.length === 0) return markets;
+  return markets.filter(({ name }) => {
+    const folded = fold(name);
+    return wanted.every((word) => folded.includes(word));
+  });
+}
+
+// A field that filters the markets of an event by name. Enter jumps to the first one; the down arrow moves into the list.
+
+type Props = {
+  readonly words: string;
+  readonly found: number;
+  readonly type: (words: string) => void;
+  /** Selects the first of the found markets. */
+  readonly jump: () => void;
+};
+
+function OutcomeFilter({ words, found, type, jump }: Props) {
+  const { event: text, resultsFound } = useText().markets;
+  const formats = useFormats();
+  const press = (event: KeyboardEvent): void => {
+    if (event.key === "Enter") jump();
+    if (event.key === "Escape" && words !== "") {
+      event.preventDefault();
+      type("");
+    }
+  };
+  return (
+    <>
+      <input
+        type="search"
+        className="outcome-filter"
+        aria-label={text.filter}
+        placeholder={text.filter}
+        title={text.filterHint}
+        autoComplete="off"
+        value={words}
+        onChange={({ target }) => type(target.value)}
+        onKeyDown={press}
+      />
+      <span className="visually-hidden" role="status">
+        {words.trim() === "" ? "" : resultsFound(formats.count(found))}
+      </span>
+    </>
+  );
+}
+
+/** Moves the focus with the arrow keys between the field and the names of the listed markets. */
+function moveInList(event: KeyboardEvent<HTMLElement>): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (step === undefined) return;
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>(".outcome-filter, .outcome-name")];
+  const place = stops.findIndex((stop) => stop === document.activeElement);
+  const next = place === -1 ? undefined : stops[place + step];
+  if (next === undefined) return;
+  event.preventDefault();
+  next.focus();
+}
+
+// A label for a market that is not simply open: its result, or the obstacle to trading.
+
+function MarketMark({ market }: { readonly market: Market }) {
+  const { markets: text } = useText();
+  const { closed, resolutionProgress, acceptingOrders, outcomes } = market;
+  const nameOf = useOutcomeName();
+  const winner = outcomes.find(({ price }) => price === ONE);
+  if (closed && resolutionProgress === "resolved")
+    return (
+      <span className="mark">
+        {text.event.result(winner === undefined ? text.event.split : nameOf(winner.name))}
+      </span>
+    );
+  if (closed) return <span className="mark">{text.closed}</span>;
+  if (resolutionProgress !== "none")
+    return <span className="mark warn">{text.event.verdicts[resolutionProgress]}</span>;
+  return acceptingOrders ? null : <span className="mark warn">{text.event.paused}</span>;
+}
+
+// A row for one market of an event, with its price and buttons to buy.
+
+type OutcomeRowProps = {
+  readonly market: Market;
+  readonly isChosen: boolean;
+  readonly onChoose: MarketSelection["choose"];
+};
+
+function OutcomeRow({ market, isChosen, onChoose }: OutcomeRowProps) {
+  const { markets: text } = useText();
+  const formats = useFormats();
+  const [row, isOnScreen] = useOnScreen<HTMLTableRowElement>();
+  const { price, offers } = usePrices(market, isOnScreen);
+  const volume = formats.shortMoney(market.volume);
+  return (
+    <tr ref={row} className={isChosen ? "chosen" : ""}>
+      <th scope="row">
+        <button
+          type="button"
+          className="outcome-name"
+          aria-pressed={isChosen}
+          onClick={() => onChoose(market, 0)}
+        >
+          <span title={market.name}>{market.name}</span>
+        </button>
+        <span className="outcome-under">
+          <span className="narrow-only soft">{text.volumeOf(volume)}</span>
+          <MarketMark market={market} />
+        </span>
+      </th>
+      <td className="number outcome-chance">{price === undefined ? "–" : formats.chance(price)}</td>
+      <td className="number wide-only">{volume}</td>
+      <td className="outcome-buys">
+        {!market.closed && (
+          <span className="buy-pair">
+            {market.outcomes.map((_, index) => (
+              <BuyButton
+                key={index}
+                {...{ market, outcome: index === 0 ? 0 : 1, offer: offers[index], onChoose }}
+              />
+            ))}
+          </span>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+/** Reads live prices if the book is live, else those of the catalog. */
+function usePrices(market: Market, isOnScreen: boolean) {
+  const { book, live } = useBook(isOnScreen ? market.outcomes[0].tokenId : undefined);
+  if (market.closed || !live || book === undefined) {
+    const { priced, bestAsk, bestBid, outcomes } = market;
+    const offers = [bestAsk < ONE ? bestAsk : undefined, bestBid > 0 ? complement(bestBid) : undefined];
+    return { price: priced ? outcomes[0].price : undefined, offers };
+  }
+  const bid = book.bids[0]?.price;
+  return { price: computeShownPrice(book), offers: [book.asks[0]?.price, bid && complement(bid)] };
+}
+
+type BuyButtonProps = {
+  readonly market: Market;
+  readonly outcome: 0 | 1;
+  readonly offer: Ticks | undefined;
+  readonly onChoose: MarketSelection["choose"];
+};
+
+function BuyButton({ market, outcome, offer, onChoose }: BuyButtonProps) {
+  const { event: text } = useText().markets;
+  const formats = useFormats();
+  const name = useOutcomeName()(market.outcomes[outcome].name);
+  const price = offer === undefined ? "–" : formats.cents(offer);
+  return (
+    <button
+      type="button"
+      className={outcome === 0 ? "price-button first" : "price-button second"}
+      aria-label={text.buyAt(name, offer === undefined ? text.noOffer : price, market.name)}
+      onClick={() => onChoose(market, outcome)}
+    >
+      <span className="price-button-name">{name}</span> <span>{price}</span>
+    </button>
+  );
+}
 
 const PAGE = 20;
 /** Number of markets above which there is a filter. */

@@ -2,19 +2,65 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useParams } from "wouter";
+import { cost } from "../../../src/core/units.ts";
 import { activityAddress } from "../activity/activity-filter.ts";
 import { useLiveTrades } from "../live/live-context.tsx";
-import { ChoiceButtons } from "../parts/choice-buttons.tsx";
+import { ChoiceButtons } from "../parts/choices.tsx";
+import { Avatar } from "../parts/marks.tsx";
 import { Empty, Failure, Loading } from "../parts/states.tsx";
-import { Table } from "../parts/table.tsx";
+import { NumberCell, Table } from "../parts/table.tsx";
 import { useNow } from "../parts/use-now.ts";
-import { useOutcomeName, useText } from "../text/language.tsx";
+import { profilePath } from "../paths.ts";
+import { ShownName, nameOfWallet } from "../people/shown-name.tsx";
+import { useFormats, useOutcomeName, useText } from "../text/language.tsx";
 import { useEventChoices } from "./event-choices.ts";
 import { tradesQuery } from "./market-queries.ts";
 import type { Trade } from "./market-queries.ts";
 import type { Market } from "./market.ts";
 import { mergeLiveTrades } from "./merge-live-trades.ts";
-import { TradeRow } from "./trade-row.tsx";
+import { TradeTime } from "./trade-time.tsx";
+
+// One trade: its direction by colour, sign and word, its outcome, price, size and time.
+
+type TradeRowProps = { readonly market: Market; readonly trade: Trade; readonly now: number };
+
+function TradeRow({ market, trade, now }: TradeRowProps) {
+  const { trades: text } = useText().markets;
+  const nameOf = useOutcomeName();
+  const formats = useFormats();
+  const { outcome, side, price, size, at, trader, traderName } = trade;
+  const name = nameOf(market.outcomes[outcome].name);
+  const isBuy = side === "BUY";
+  return (
+    <tr>
+      <td className="row-title">
+        <span className={isBuy ? "trade-kind up" : "trade-kind down"}>
+          <span className="trade-sign" aria-hidden="true">
+            {isBuy ? "+" : "−"}
+          </span>
+          {isBuy ? text.bought(name) : text.sold(name)}
+        </span>{" "}
+        {trader !== undefined && (
+          <Link
+            href={profilePath(trader)}
+            className="trader person"
+            title={trader}
+            aria-label={text.who(nameOfWallet(trader, traderName))}
+          >
+            <Avatar address={trader} />
+            <ShownName address={trader} name={traderName} />
+          </Link>
+        )}
+      </td>
+      <NumberCell kind="unlabelled">{formats.cents(price)}</NumberCell>
+      <NumberCell>{formats.shares(size)}</NumberCell>
+      <NumberCell kind="unlabelled">{formats.money(cost(size, price))}</NumberCell>
+      <NumberCell kind="soft unlabelled">
+        <TradeTime at={at} now={now} />
+      </NumberCell>
+    </tr>
+  );
+}
 
 const SHOWN = 12;
 

@@ -1,20 +1,70 @@
 /** Converts NO shares of an event of which exactly one market wins, with a preview of both sides. */
 import { useId, useState } from "react";
+import { NO_LOTS, minLots, setValue, times } from "../../../src/core/units.ts";
+import type { Lots, Micros } from "../../../src/core/units.ts";
 import { trading } from "../api/interfaces.ts";
 import { TermHint } from "../learn/term-hint.tsx";
 import type { Market, MarketEvent } from "../markets/market.ts";
-import { lotsText } from "../money.ts";
-import { SendButton } from "../parts/send-button.tsx";
+import { lotsText, readLots } from "../money.ts";
+import { SendButton } from "../parts/buttons.tsx";
 import { Failure, RefusalCode } from "../parts/states.tsx";
 import { useToasts } from "../parts/toasts.tsx";
-import type { Formats } from "../text/formats.ts";
 import type { Text } from "../text/en.ts";
+import type { Formats } from "../text/formats.ts";
 import { useFormats, useText } from "../text/language.tsx";
-import { explainAmount } from "../trade/explain-amount.ts";
+import { explainAmount } from "../trade/explain-block.ts";
 import { useBalances } from "../wallet/balances.ts";
+import type { Balances } from "../wallet/balances.ts";
 import { useTraderAction } from "../wallet/use-trader-action.ts";
-import { listConvertible, mostConvertible, planConversion } from "./plan-conversion.ts";
-import type { Convertible, ConversionPlan, ConversionProblem } from "./plan-conversion.ts";
+import { findWinner, listExclusive } from "./event-winner.ts";
+
+// Computes the input and output of a conversion of NO shares, by the rule of the exchange.
+
+/** Shares of a market's second outcome that can be converted. */
+type Convertible = { readonly market: Market; readonly available: Lots };
+
+/**
+ * Lists the markets whose NO shares can be converted. It is empty once a market of the event has won, or without two
+ * mutually exclusive markets.
+ */
+function listConvertible(event: MarketEvent, balances: Balances): readonly Convertible[] {
+  const exclusive = listExclusive(event);
+  if (findWinner(event) !== undefined || exclusive.length < 2) return [];
+  return exclusive.flatMap((market) => {
+    const available = balances.shares.get(market.outcomes[1].tokenId)?.available ?? NO_LOTS;
+    return market.closed || available === 0 ? [] : [{ market, available }];
+  });
+}
+
+type ConversionPlan = {
+  readonly size: Lots;
+  readonly given: readonly Market[];
+  /** Markets whose YES shares are received. */
+  readonly got: readonly Market[];
+  readonly paid: Micros;
+};
+
+type ConversionProblem = "none" | "blank" | "amount" | "tooMany" | "pointless";
+
+/** Computes the largest number of shares that all selected markets have. */
+const mostConvertible = (chosen: readonly Convertible[]): Lots =>
+  chosen.map(({ available }) => available).reduce((a, b) => minLots(a, b), chosen[0]?.available ?? NO_LOTS);
+
+function planConversion(
+  { markets }: MarketEvent,
+  chosen: readonly Convertible[],
+  amount: string,
+): ConversionPlan | ConversionProblem {
+  if (chosen.length === 0) return "none";
+  const size = readLots(amount);
+  if (size === undefined) return amount === "" ? "blank" : "amount";
+  if (size === 0) return "blank";
+  if (size > mostConvertible(chosen)) return "tooMany";
+  const given = chosen.map(({ market }) => market);
+  const got = markets.filter((market) => market.negativeRisk && !market.closed && !given.includes(market));
+  if (given.length === 1 && got.length === 0) return "pointless";
+  return { size, given, got, paid: times(setValue(size), given.length - 1) };
+}
 
 export function Conversion({ event }: { readonly event: MarketEvent }) {
   const { convert } = useText();

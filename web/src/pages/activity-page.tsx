@@ -2,12 +2,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useActivityFilter } from "../activity/activity-filter.ts";
 import { ActivityFilters } from "../activity/activity-filters.tsx";
-import { ActivityList } from "../activity/activity-list.tsx";
-import { tradesFilterOf } from "../activity/trades-filter.ts";
+import { ActivityList, tradesFilterOf } from "../activity/activity-list.tsx";
 import { RefusedError } from "../api/client.ts";
 import { eventQuery } from "../markets/catalog-queries.ts";
 import { Empty, Failure, Loading } from "../parts/states.tsx";
-import { useTitle } from "../parts/use-title.ts";
+import { useTitle } from "../parts/brand.tsx";
 import { useText } from "../text/language.tsx";
 import "../styles/markets.css";
 import "../styles/activity.css";

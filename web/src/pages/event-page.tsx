@@ -5,7 +5,7 @@ import { eventQuery } from "../markets/catalog-queries.ts";
 import { EventHeader } from "../markets/event-header.tsx";
 import { EventView } from "../markets/event-view.tsx";
 import { Empty, Failure, Loading } from "../parts/states.tsx";
-import { useTitle } from "../parts/use-title.ts";
+import { useTitle } from "../parts/brand.tsx";
 import { RelatedEvents } from "../related/related-events.tsx";
 import { useText } from "../text/language.tsx";
 import { NotFoundPage } from "./not-found-page.tsx";

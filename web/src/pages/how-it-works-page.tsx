@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { ExampleAndFees } from "../learn/example.tsx";
 import { useLearnText } from "../learn/learn-text.ts";
 import { termId, TERMS } from "../learn/terms.ts";
-import { useTitle } from "../parts/use-title.ts";
+import { useTitle } from "../parts/brand.tsx";
 import { useSettings } from "../settings-context.ts";
 import { useText } from "../text/language.tsx";
 import "../styles/how-it-works.css";

@@ -6,7 +6,7 @@ import { findAddress, useFindChoices } from "../find/find-choices.ts";
 import type { FindChoices } from "../find/find-choices.ts";
 import { Found } from "../find/found.tsx";
 import { Empty } from "../parts/states.tsx";
-import { useTitle } from "../parts/use-title.ts";
+import { useTitle } from "../parts/brand.tsx";
 import { useText } from "../text/language.tsx";
 import "../styles/markets.css";
 import "../styles/cards.css";

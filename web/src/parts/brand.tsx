@@ -1,4 +1,5 @@
 /** Name and logo of the exchange. The server writes them into the head of the page, so that they are available at once. */
+import { useEffect } from "react";
 
 const first = <E extends Element>(selector: string): E | null => document.querySelector<E>(selector);
 
@@ -14,3 +15,11 @@ export const BrandMark = () => (
     <span className="brand-name">{brandName()}</span>
   </>
 );
+
+// Sets the title of the document while a page is shown.
+
+export function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = title === "" ? brandName() : `${title} · ${brandName()}`;
+  }, [title]);
+}

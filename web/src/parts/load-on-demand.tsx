@@ -1,11 +1,52 @@
 /** Parts of the page whose code is loaded on demand. If one fails to load, the page around it stays. */
-import { Component, lazy, Suspense, use, useCallback, useState } from "react";
+import { Component, Suspense, lazy, use, useCallback, useEffect, useState } from "react";
 import type { ComponentType, ReactNode } from "react";
 import { useText } from "../text/language.tsx";
-import { endOwnReload, takeOwnReload } from "./own-reload.ts";
 import { ReloadContext } from "./reload-context.ts";
 import { Loading } from "./states.tsx";
-import { isExchangeThere, useWhenBack } from "./use-when-back.ts";
+
+/** Automatic reloads of the page: one for each address until a page loads, so that none repeats forever. */
+const NAME = "presage.reloaded";
+
+/** Tells whether the page may reload automatically, and records that it does. */
+function takeOwnReload(): boolean {
+  if (sessionStorage.getItem(NAME) === location.href) return false;
+  sessionStorage.setItem(NAME, location.href);
+  return true;
+}
+
+/** Forgets the last automatic reload, once a page has loaded. */
+const endOwnReload = (): void => sessionStorage.removeItem(NAME);
+
+// Detects that the exchange answers again.
+
+const LOOK_MS = 3_000;
+
+/** Tells whether the exchange answers. A proxy may answer with an error while it is unreachable. */
+const isExchangeThere = (): Promise<boolean> =>
+  fetch("/favicon.svg", { cache: "no-store" }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+/** Calls `act` whenever a check finds the exchange: now, every few seconds, and when the browser is online again. */
+function useWhenBack(act: () => void): void {
+  useEffect(() => {
+    let isOver = false;
+    const look = async (): Promise<void> => {
+      if ((await isExchangeThere()) && !isOver) act();
+    };
+    const lookNow = (): void => void look();
+    lookNow();
+    const timer = setInterval(lookNow, LOOK_MS);
+    addEventListener("online", lookNow);
+    return () => {
+      isOver = true;
+      clearInterval(timer);
+      removeEventListener("online", lookNow);
+    };
+  }, [act]);
+}
 
 type OnDemandTerms = {
   /** Rows of the placeholder while it is loaded. */

@@ -3,7 +3,7 @@ import { useEffect, useId, useState } from "react";
 import type { KeyboardEvent } from "react";
 import { useLocation } from "wouter";
 import { findAddress } from "../find/find-choices.ts";
-import { SearchResults } from "../markets/search-results.tsx";
+import { SearchResults } from "../home/market-list.tsx";
 import { useSearch } from "../markets/use-search.ts";
 import { eventPath } from "../paths.ts";
 import { useText } from "../text/language.tsx";

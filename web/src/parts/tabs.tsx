@@ -1,6 +1,7 @@
 /** Tabs with one panel, switched by arrow keys, Home and End. */
 import { useId, useRef } from "react";
 import type { KeyboardEvent, ReactNode } from "react";
+import type { ChoiceProps } from "./choices.tsx";
 
 type TabsProps<Tab extends string> = {
   /** Name of all tabs together, for screen readers. */
@@ -54,5 +55,30 @@ export function Tabs<Tab extends string>(props: TabsProps<Tab>) {
         {children}
       </div>
     </>
+  );
+}
+
+// Joined buttons, of which one is pressed. A tooltip has the full meaning of a short label.
+
+type SegmentsProps<Value extends string> = ChoiceProps<Value> & {
+  readonly titles?: Readonly<Record<Value, string>>;
+};
+
+export function Segments<Value extends string>(props: SegmentsProps<Value>) {
+  const { name, options, chosen, onChoose, titles } = props;
+  return (
+    <div className="segments" role="group" aria-label={name}>
+      {options.map(([value, label]) => (
+        <button
+          key={value}
+          type="button"
+          aria-pressed={value === chosen}
+          title={titles?.[value]}
+          onClick={() => onChoose(value)}
+        >
+          {label}
+        </button>
+      ))}
+    </div>
   );
 }

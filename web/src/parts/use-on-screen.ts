@@ -17,3 +17,12 @@ export function useOnScreen<Target extends Element>(): readonly [RefObject<Targe
   }, []);
   return [element, isOnScreen];
 }
+
+// Detects if an element was on the screen, or close to it, at any time.
+
+export function useSeen<Target extends Element>(): readonly [RefObject<Target | null>, boolean] {
+  const [element, isOnScreen] = useOnScreen<Target>();
+  const [wasSeen, setSeen] = useState(false);
+  if (isOnScreen && !wasSeen) setSeen(true);
+  return [element, wasSeen];
+}

@@ -1,5 +1,8 @@
 /** The displayed name of a wallet: the one that its owner chose, or the generated one. */
+import { Link } from "wouter";
 import { generateName } from "../../../src/core/generated-name.ts";
+import { Avatar } from "../parts/marks.tsx";
+import { profilePath } from "../paths.ts";
 
 export const nameOfWallet = (address: string, name: string): string =>
   name === "" ? generateName(address.toLowerCase()) : name;
@@ -9,4 +12,15 @@ type ShownNameProps = { readonly address: string; readonly name: string };
 /** Isolates the name's text direction from the text around it. */
 export const ShownName = ({ address, name }: ShownNameProps) => (
   <bdi className="person-name">{nameOfWallet(address, name)}</bdi>
+);
+
+// A wallet's name as a link to its profile, with the address as tooltip.
+
+type AddressLinkProps = { readonly address: string; readonly name: string };
+
+export const AddressLink = ({ address, name }: AddressLinkProps) => (
+  <Link href={profilePath(address)} title={address} className="person">
+    <Avatar address={address} />
+    <ShownName address={address} name={name} />
+  </Link>
 );

@@ -1,19 +1,116 @@
 /** The ledger: every change of the wallet's balances, the latest first. */
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { micros } from "../../../src/core/units.ts";
 import type { LedgerEntry } from "../api/generated/trading.ts";
+import { downloadFile, formatCsv } from "../csv.ts";
+import type { Csv } from "../csv.ts";
 import { readMicros } from "../money.ts";
 import { PagedList } from "../parts/paged-list.tsx";
-import { NumberCell, signClass, Table } from "../parts/table.tsx";
-import { MarketCell } from "../people/market-cell.tsx";
+import { Failure } from "../parts/states.tsx";
+import { NumberCell, Table, signClass } from "../parts/table.tsx";
+import { MarketCell } from "../people/people-tables.tsx";
 import { useFormats, useOutcomeName, useText } from "../text/language.tsx";
-import { micros } from "../../../src/core/units.ts";
-import { ExportButton } from "./export-button.tsx";
-import { listConverted, readWholeLedger } from "./ledger-csv.ts";
-import { useMarketNames, useMarketsOfTokens } from "./market-names.ts";
+import { LAST_CURSOR } from "../wallet/balances.ts";
+import type { Trader } from "../wallet/session.tsx";
+import { readMarketNames, readMarketsOfTokens, useMarketNames, useMarketsOfTokens } from "./market-names.ts";
 import type { MarketName, MarketNames } from "./market-names.ts";
-import { ledgerQuery } from "./trader-queries.ts";
 import type { SectionProps } from "./section-props.ts";
 import { signedLots, signedMicros } from "./signed-amount.ts";
+import { ledgerQuery, readLedger } from "./trader-queries.ts";
+
+// A button that reads every page of a list and downloads it as a CSV file.
+
+type Props = {
+  /** File name without its extension. */
+  readonly name: string;
+  /** Reads all rows, and reports the number so far. */
+  readonly read: (onRows: (count: number) => void) => Promise<Csv>;
+};
+
+export function ExportButton({ name, read }: Props) {
+  const { portfolio } = useText();
+  const formats = useFormats();
+  const [rows, setRows] = useState(0);
+  const exporting = useMutation({
+    mutationFn: async () => downloadFile(`${name}.csv`, formatCsv(await read(setRows))),
+  });
+  return (
+    <div>
+      <button
+        type="button"
+        className="small"
+        disabled={exporting.isPending}
+        onClick={() => exporting.mutate()}
+      >
+        <span aria-live="polite">
+          {exporting.isPending ? portfolio.exporting(formats.count(rows)) : portfolio.export}
+        </span>
+      </button>
+      {exporting.isError && <Failure error={exporting.error} />}
+    </div>
+  );
+}
+
+// Reads the whole ledger as a table: a row for each entry and token, newest first.
+
+/** Lists the tokens of entries that involve several markets. */
+const listConverted = (entries: readonly LedgerEntry[]): readonly string[] =>
+  entries
+    .filter(({ condition_id: id }) => id === "")
+    .flatMap(({ shares }) => shares.map(({ asset_id: token }) => token));
+
+async function readWholeLedger(trader: Trader, onRows: (count: number) => void): Promise<Csv> {
+  const entries: LedgerEntry[] = [];
+  for (let cursor = ""; cursor !== LAST_CURSOR;) {
+    const page = await readLedger(trader, cursor);
+    entries.push(...page.data);
+    onRows(entries.length);
+    cursor = page.next_cursor;
+  }
+  const ids = [...new Set(entries.map(({ condition_id: id }) => id))].filter((id) => id !== "");
+  const names = await readMarketNames(ids);
+  const converted = await readMarketsOfTokens([...new Set(listConverted(entries))]);
+  return {
+    header: [
+      "time",
+      "id",
+      "type",
+      "market",
+      "condition_id",
+      "side",
+      "price",
+      "collateral",
+      "fee",
+      "outcome",
+      "shares",
+      "asset_id",
+      "transaction_hash",
+    ],
+    rows: entries.flatMap((entry) => rowsOf(entry, names, converted)),
+  };
+}
+
+/** Writes the money only in the first row of an entry, so that its column can be summed. */
+function rowsOf(entry: LedgerEntry, names: MarketNames, converted: MarketNames): Csv["rows"] {
+  const marketOf = (token: string) => names.get(entry.condition_id) ?? converted.get(token);
+  const shares = entry.shares.length > 0 ? entry.shares : [{ asset_id: "", amount: "" }];
+  return shares.map(({ asset_id: token, amount }, place) => [
+    entry.time,
+    entry.id,
+    entry.type,
+    marketOf(token)?.title ?? "",
+    entry.condition_id,
+    entry.side,
+    entry.price,
+    place === 0 ? entry.collateral : "0",
+    place === 0 ? entry.fee : "0",
+    marketOf(token)?.outcomes.get(token) ?? "",
+    amount,
+    token,
+    entry.transaction_hash,
+  ]);
+}
 
 export function Ledger({ trader }: SectionProps) {
   const { portfolio } = useText();

@@ -1,23 +1,85 @@
 /** The trader's resting orders, with buttons to cancel one or all. */
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { trading } from "../api/interfaces.ts";
-import type { Order } from "../api/generated/trading.ts";
-import { readLots, readTicks } from "../money.ts";
-import { Loaded } from "../parts/loaded.tsx";
-import { SendButton } from "../parts/send-button.tsx";
-import { Empty } from "../parts/states.tsx";
-import { NumberCell, Table } from "../parts/table.tsx";
-import { MarketCell } from "../people/market-cell.tsx";
-import { useFormats, useText } from "../text/language.tsx";
 import { lots, ticks } from "../../../src/core/units.ts";
+import type { Cancellation, Order } from "../api/generated/trading.ts";
+import { trading } from "../api/interfaces.ts";
+import { readLots, readTicks } from "../money.ts";
+import { SendButton } from "../parts/buttons.tsx";
+import { Loaded } from "../parts/loaded.tsx";
+import { Empty, Failure } from "../parts/states.tsx";
+import { NumberCell, Table } from "../parts/table.tsx";
+import { MarketCell } from "../people/people-tables.tsx";
+import { useFormats, useText } from "../text/language.tsx";
 import { useTraderAction } from "../wallet/use-trader-action.ts";
-import { CancelAll } from "./cancel-all.tsx";
-import { CancelResult } from "./cancel-result.tsx";
 import { useMarketNames } from "./market-names.ts";
 import type { MarketName } from "./market-names.ts";
-import { ordersQuery } from "./trader-queries.ts";
 import type { SectionProps } from "./section-props.ts";
+import { ordersQuery } from "./trader-queries.ts";
+
+// The result of a cancellation.
+
+type Props = {
+  readonly done: Cancellation | undefined;
+  readonly error: unknown;
+  /** Sends the cancellation again, if no answer came. */
+  readonly again: (() => void) | undefined;
+};
+
+function CancelResult({ done, error, again }: Props) {
+  const { portfolio } = useText();
+  const formats = useFormats();
+  const refused = Object.values(done?.not_canceled ?? {});
+  return (
+    <div aria-live="polite">
+      {error !== null && <Failure error={error} retry={again} />}
+      {done !== undefined && done.canceled.length > 0 && (
+        <p className="success">{portfolio.canceled(formats.count(done.canceled.length))}</p>
+      )}
+      {refused.length > 0 && (
+        <p className="failure">
+          {portfolio.notCanceled} {[...new Set(refused)].join("; ")}
+        </p>
+      )}
+    </div>
+  );
+}
+
+// A button that cancels all open orders, after a confirmation.
+
+function CancelAll({ count }: { readonly count: number }) {
+  const { portfolio } = useText();
+  const formats = useFormats();
+  const [isConfirming, setConfirming] = useState(false);
+  const canceling = useTraderAction(({ headers, once }) => trading("DELETE /cancel-all", { headers, once }));
+  function cancel(): void {
+    setConfirming(false);
+    canceling.mutate(undefined);
+  }
+  return (
+    <>
+      {count > 0 && !isConfirming && (
+        <div>
+          <SendButton isOff={canceling.isPending} onClick={() => setConfirming(true)}>
+            {portfolio.cancelAll}
+          </SendButton>
+        </div>
+      )}
+      {count > 0 && isConfirming && (
+        <div className="row" role="group" aria-label={portfolio.cancelAll}>
+          <span role="alert">{portfolio.cancelAllAsk(formats.count(count))}</span>
+          <SendButton className="primary" onClick={cancel}>
+            {portfolio.cancelAllYes}
+          </SendButton>
+          <button type="button" onClick={() => setConfirming(false)}>
+            {portfolio.keep}
+          </button>
+        </div>
+      )}
+      <CancelResult done={canceling.data} error={canceling.error} again={canceling.again} />
+    </>
+  );
+}
 
 const FIRST = 50;
 

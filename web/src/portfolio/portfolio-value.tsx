@@ -1,13 +1,37 @@
 /** The total value of the trader's wallet, and its profit over time. */
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo } from "react";
 import { addMicros, micros } from "../../../src/core/units.ts";
+import { throttle } from "../live/connection.ts";
+import { useShownPrices } from "../markets/use-shown-prices.ts";
 import { microsOfNumber } from "../money.ts";
 import { ProfitChart } from "../profit/profit-chart.tsx";
 import { useFormats, useText } from "../text/language.tsx";
 import { useBalances } from "../wallet/balances.ts";
-import { positionsQuery } from "./trader-queries.ts";
+import type { Trader } from "../wallet/session.tsx";
 import type { SectionProps } from "./section-props.ts";
-import { useRefreshOnPriceChange } from "./use-refresh-on-price-change.ts";
+import { positionsQuery } from "./trader-queries.ts";
+
+// Reloads the trader's positions after live price changes, which no message of the trader's channel reports.
+
+/** Number of positions whose prices are followed. The others reload at an interval. */
+const FOLLOWED = 100;
+const THROTTLE_MS = 1_000;
+
+function useRefreshOnPriceChange(trader: Trader): void {
+  const queries = useQueryClient();
+  const { data = [] } = useQuery(positionsQuery(trader));
+  const open = data.filter(({ redeemable }) => !redeemable).slice(0, FOLLOWED);
+  const prices = useShownPrices(open.map(({ asset }) => asset));
+  const valuing = useMemo(
+    () => throttle(THROTTLE_MS, () => void queries.invalidateQueries(positionsQuery(trader))),
+    [queries, trader],
+  );
+  useEffect(() => valuing.stop, [valuing]);
+  useEffect(() => {
+    if (prices.some((price) => price !== undefined)) valuing.call();
+  }, [prices, valuing]);
+}
 
 export function PortfolioValue({ trader }: SectionProps) {
   useRefreshOnPriceChange(trader);

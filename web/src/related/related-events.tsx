@@ -1,13 +1,48 @@
 /** Events that are related to one, as small cards. Events of its series are in the row of its rounds. */
-import { useQuery } from "@tanstack/react-query";
-import { relatedQuery } from "../cards/card-queries.ts";
-import type { MarketEvent } from "../markets/market.ts";
-import { useSeen } from "../parts/use-seen.ts";
-import { useText } from "../text/language.tsx";
-import type { Round } from "./rounds.ts";
-import { SmallCard } from "./small-card.tsx";
-import { useRounds } from "./use-rounds.ts";
 import "../styles/related.css";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "wouter";
+import { relatedQuery } from "../cards/card-queries.ts";
+import { nameOnCard } from "../cards/card.ts";
+import type { Card } from "../cards/card.ts";
+import { useQuotes } from "../cards/use-quotes.ts";
+import type { MarketEvent } from "../markets/market.ts";
+import { EventMark } from "../parts/marks.tsx";
+import { useOnScreen, useSeen } from "../parts/use-on-screen.ts";
+import { eventPath } from "../paths.ts";
+import { useFormats, useText } from "../text/language.tsx";
+import type { Round } from "./rounds.ts";
+import { useRounds } from "./series-rounds.tsx";
+
+// A short card of an event: its title, its likeliest outcome with the chance, and its volume.
+
+function SmallCard({ card }: { readonly card: Card }) {
+  const { markets: text } = useText();
+  const formats = useFormats();
+  const [place, isOnScreen] = useOnScreen<HTMLElement>();
+  const [market] = card.markets;
+  const [quote] = useQuotes(card.markets, isOnScreen);
+  return (
+    <article ref={place} className="small-card">
+      <EventMark id={card.id} image={card.image} />
+      <div className="small-card-words">
+        <h3>
+          <Link href={eventPath(card.slug)} title={card.title}>
+            {card.title}
+          </Link>
+        </h3>
+        <span className="soft">
+          {market !== undefined && card.marketCount > 1 && `${nameOnCard(market)} · `}
+          {text.volumeOf(formats.shortMoney(card.volume))}
+        </span>
+      </div>
+      <strong className="number">
+        <span className="visually-hidden">{text.event.chance} </span>
+        {quote?.price === undefined ? "–" : formats.chance(quote.price)}
+      </strong>
+    </article>
+  );
+}
 
 const SHOWN = 6;
 

@@ -2,11 +2,10 @@
 import { createContext, use, useEffect, useMemo, useState } from "react";
 import type { ReactNode } from "react";
 import type { Text } from "./en.ts";
-import { createFormats } from "./formats.ts";
+import { createFormats, translateOutcome } from "./formats.ts";
 import type { Formats } from "./formats.ts";
 import { FIRST_TEXT, LANGUAGES } from "./languages.ts";
 import type { LanguageCode } from "./languages.ts";
-import { translateOutcome } from "./outcome-name.ts";
 
 type Language = {
   readonly code: LanguageCode;

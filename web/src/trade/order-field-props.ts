@@ -1,7 +1,7 @@
 /** Properties of every field of the order ticket. */
 import type { BookView } from "../live/book-views.ts";
 import type { Market } from "../markets/market.ts";
-import type { ChangeForm, OrderForm } from "./order-form.ts";
+import type { ChangeForm, OrderForm } from "./plan-order.ts";
 
 export type OrderFieldProps = {
   readonly form: OrderForm;

@@ -1,35 +1,246 @@
 /** The order ticket: side, outcome, amount, result and the button; everything else is in its options. */
 import { useState } from "react";
 import type { SubmitEvent } from "react";
-import { RefusedError } from "../api/client.ts";
+import { lots, micros, subtractLots } from "../../../src/core/units.ts";
+import { RefusedError, isUnanswered } from "../api/client.ts";
+import { TermHint } from "../learn/term-hint.tsx";
 import { useBook, useStatus } from "../live/live-context.tsx";
 import type { Market } from "../markets/market.ts";
 import type { PickedTerms } from "../markets/use-market-selection.ts";
-import { centsText, lotsText } from "../money.ts";
+import { centsText, lotsText, readLots, readMicros } from "../money.ts";
+import { RefusalCode, explainError } from "../parts/states.tsx";
 import { useToasts } from "../parts/toasts.tsx";
+import type { Text } from "../text/en.ts";
 import type { Formats } from "../text/formats.ts";
 import { useFormats, useOutcomeName, useText } from "../text/language.tsx";
-import { useBalances } from "../wallet/balances.ts";
+import { NO_SHARES, isRevoked, useBalances } from "../wallet/balances.ts";
+import type { Balances } from "../wallet/balances.ts";
 import { useSession } from "../wallet/session.tsx";
+import { SignInAgain } from "../wallet/sign-in-again.tsx";
 import { AmountField } from "./amount-field.tsx";
+import { averageOf, computeRequiredMoney, estimateOrder } from "./estimate-order.ts";
 import { useFees } from "./fees.ts";
+import type { Fees } from "./fees.ts";
 import { findOrderBlock } from "./order-block.ts";
 import type { OrderBlock } from "./order-block.ts";
-import { EMPTY_FORM } from "./order-form.ts";
-import type { OrderForm } from "./order-form.ts";
-import { OrderNotes } from "./order-notes.tsx";
-import { OrderOptions } from "./order-options.tsx";
+import type { OrderFieldProps } from "./order-field-props.ts";
+import { OrderOptions, useOptionsOpen } from "./order-options.tsx";
 import { OrderPreview } from "./order-preview.tsx";
-import { OrderRefusal } from "./order-refusal.tsx";
-import { OutcomeChoice } from "./outcome-choice.tsx";
-import type { OrderPlan, OrderProblem } from "./plan-order.ts";
-import { planTypedOrder } from "./plan-typed-order.ts";
-import { reportOrder } from "./report-order.ts";
-import { ResultLine } from "./result-line.tsx";
-import { SideChoice } from "./side-choice.tsx";
-import { SubmitOrder } from "./submit-order.tsx";
-import { useOptionsOpen } from "./use-options-open.ts";
-import { useSendOrder } from "./use-send-order.ts";
+import { EMPTY_FORM, isPartial, planTypedOrder } from "./plan-order.ts";
+import type { OrderForm, OrderPlan, OrderProblem } from "./plan-order.ts";
+import { SubmitOrder, useSendOrder } from "./submit-order.tsx";
+import type { OrderSubmission, SentOrder } from "./submit-order.tsx";
+import { otherSide } from "./walk-book.ts";
+
+// Notes on an order that can be sent: a partial fill, or more shares if the book improves.
+
+function OrderNotes({ plan }: { readonly plan: OrderPlan | undefined }) {
+  const { notes } = useText().trade;
+  const formats = useFormats();
+  return (
+    <div role="status" className="trade-notes">
+      {plan !== undefined && isPartial(plan) && (
+        <p className="trade-note">{notes.partly(formats.shares(plan.matched.shares))}</p>
+      )}
+      {plan !== undefined && isBudget(plan) && <p className="trade-note">{notes.better}</p>}
+    </div>
+  );
+}
+
+/** Tells whether a market order of shares is signed as a budget. */
+const isBudget = ({ form, remaining }: OrderPlan): boolean =>
+  form.kind === "market" && form.side === "BUY" && form.unit === "shares" && remaining === 0;
+
+// Explains the refusal of an order, with amounts in the page's formats.
+
+type RefusedOrder = {
+  readonly plan: OrderPlan;
+  readonly tokenId: string;
+  readonly fees: Fees | undefined;
+  /** Balances after the refusal, which reloads them. */
+  readonly balances: Balances | undefined;
+};
+
+type Words = { readonly text: Text; readonly formats: Formats };
+
+function explainOrderRefusal(error: unknown, order: RefusedOrder, words: Words): string {
+  if (isUnanswered(error)) return words.text.common.unanswered;
+  const { code } = error instanceof RefusedError ? error : { code: "" };
+  if (code === "insufficient_balance") return explainShortage(order, words);
+  return words.text.trade.refusals[code] ?? explainError(error, words.text);
+}
+
+/** Names the missing money or shares, unless the balances are outdated and show none. */
+function explainShortage({ plan, tokenId, fees, balances }: RefusedOrder, { text, formats }: Words): string {
+  const { lacks, short, blocks } = text.trade;
+  if (balances === undefined) return short;
+  if (plan.form.side === "SELL") {
+    const { available } = balances.shares.get(tokenId) ?? NO_SHARES;
+    return available >= plan.size
+      ? short
+      : blocks.shares(formats.shares(available), formats.shares(plan.size));
+  }
+  const { available } = balances.collateral;
+  const needed = computeRequiredMoney(plan, fees);
+  return available >= needed ? short : lacks(formats.money(available), formats.moneyUp(needed));
+}
+
+// The refusal of a sent order: its reason in words, and its code for developers.
+
+type Props = {
+  readonly sending: OrderSubmission;
+  readonly tokenId: string;
+  readonly fees: Fees | undefined;
+};
+
+function OrderRefusal({ sending: { error, again, variables: plan }, tokenId, fees }: Props) {
+  const text = useText();
+  const formats = useFormats();
+  const { data: balances } = useBalances();
+  return (
+    <div role="alert">
+      {error !== null &&
+        plan !== undefined &&
+        (isRevoked(error) ? (
+          <SignInAgain error={error} />
+        ) : (
+          <div className="failure">
+            <p>
+              <strong>{isUnanswered(error) ? `${text.common.noAnswer}.` : text.trade.refused}</strong>{" "}
+              {explainOrderRefusal(error, { plan, tokenId, fees, balances }, { text, formats })}
+            </p>
+            {again && (
+              <button type="button" onClick={again}>
+                {text.common.retry}
+              </button>
+            )}
+            <RefusalCode error={error} />
+          </div>
+        ))}
+    </div>
+  );
+}
+
+// Buttons for the two outcomes, each with its current price.
+
+type OutcomeChoiceProps = OrderFieldProps & { readonly onOutcome: (outcome: 0 | 1) => void };
+
+function OutcomeChoice(props: OutcomeChoiceProps) {
+  const { trade } = useText();
+  return (
+    <div className="trade-outcomes" role="group" aria-label={trade.outcome}>
+      <OutcomeButton {...props} own={0} />
+      <OutcomeButton {...props} own={1} />
+    </div>
+  );
+}
+
+function OutcomeButton({
+  market,
+  outcome,
+  onOutcome,
+  form,
+  own,
+}: OutcomeChoiceProps & { readonly own: 0 | 1 }) {
+  const formats = useFormats();
+  const nameOf = useOutcomeName();
+  const { tokenId, name } = market.outcomes[own];
+  const { book, live } = useBook(tokenId);
+  const price = otherSide(book, form.side)[0]?.price;
+  return (
+    <button
+      type="button"
+      className={own === 0 ? "first" : "second"}
+      aria-pressed={outcome === own}
+      onClick={() => onOutcome(own)}
+    >
+      <span className="trade-outcome-name">{nameOf(name)}</span>
+      <span className={live ? "number" : "number trade-stale"}>
+        {price === undefined ? "–" : formats.cents(price)}
+      </span>
+    </button>
+  );
+}
+
+// Describes the result of an accepted order.
+
+type ReportOrderWords = { readonly text: Text; readonly formats: Formats };
+
+/** Returns one sentence for each part of the order: traded, resting or dropped. */
+function reportOrder({ plan, placed }: SentOrder, { text, formats }: ReportOrderWords): readonly string[] {
+  const { trade } = text;
+  const buy = plan.form.side === "BUY";
+  const [got, given] = [placed.takingAmount, placed.makingAmount];
+  const shares = readLots(buy ? got : given) ?? lots(0);
+  const money = readMicros(buy ? given : got) ?? micros(0);
+  const remaining = subtractLots(plan.size, shares);
+  const average = formats.cents(averageOf(money, shares));
+  return [
+    ...(shares > 0
+      ? [(buy ? trade.bought : trade.sold)(formats.shares(shares), average, formats.money(money))]
+      : []),
+    ...(plan.form.kind === "limit" && remaining > 0
+      ? [trade.resting(formats.shares(remaining), formats.cents(plan.limit))]
+      : []),
+    ...(plan.form.kind === "market" && plan.remaining > 0 ? [trade.dropped] : []),
+  ];
+}
+
+// One line with the result of an order: the payout of a purchase if its outcome wins, or the proceeds of a sale.
+
+type ResultLineProps = {
+  readonly side: OrderForm["side"];
+  readonly plan: OrderPlan | undefined;
+  readonly fees: Fees | undefined;
+};
+
+function ResultLine({ side, plan, fees }: ResultLineProps) {
+  const { trade } = useText();
+  const formats = useFormats();
+  const buy = side === "BUY";
+  const estimate = plan === undefined || fees === undefined ? undefined : estimateOrder(plan, fees);
+  const isEmpty = estimate === undefined || estimate.shares === 0;
+  return (
+    <div className="trade-result">
+      <span>
+        {buy ? trade.toWin : trade.toReceive}
+        {buy && <TermHint of="toWin" />}
+        {!isEmpty && (
+          <small className="soft number">
+            {trade.sharesAt(formats.shares(estimate.shares), formats.cents(estimate.average))}
+          </small>
+        )}
+      </span>{" "}
+      <strong className={isEmpty ? "number soft" : "number up"}>
+        {isEmpty ? "–" : formats.money(buy ? estimate.payout : estimate.total)}
+      </strong>
+    </div>
+  );
+}
+
+// Buttons for buy or sell.
+
+const SIDES = ["BUY", "SELL"] as const;
+
+function SideChoice({ form, change }: Pick<OrderFieldProps, "form" | "change">) {
+  const { common, trade } = useText();
+  const names = { BUY: common.buy, SELL: common.sell };
+  const units = { BUY: "money", SELL: "shares" } as const;
+  return (
+    <div className="trade-sides" role="group" aria-label={trade.side}>
+      {SIDES.map((side) => (
+        <button
+          key={side}
+          type="button"
+          aria-pressed={form.side === side}
+          onClick={() => form.side !== side && change({ side, unit: units[side], amount: "" })}
+        >
+          {names[side]}
+        </button>
+      ))}
+    </div>
+  );
+}
 
 export type OrderTicketProps = {
   readonly market: Market;

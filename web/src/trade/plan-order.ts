@@ -3,24 +3,63 @@
  * as the exchange rounds. An order that the exchange would refuse still gives a plan, since its refusal explains more.
  */
 import {
+  ONE,
+  addMicros,
   affordableLots,
   baseUnits,
   complement,
   cost,
   lots,
   micros,
-  ONE,
   subtractLots,
   ticks,
-  addMicros,
 } from "../../../src/core/units.ts";
 import type { Lots, Micros, Ticks } from "../../../src/core/units.ts";
 import type { OrderBook } from "../live/order-book.ts";
 import { readCents, readLots, readMicros } from "../money.ts";
-import type { OrderKind } from "../wallet/place-order.ts";
-import type { OrderForm } from "./order-form.ts";
-import { sellForMoney, levelsWithin, lotsWorth, matchShares, otherSide, spendMoney } from "./walk-book.ts";
+import type { Formats } from "../text/formats.ts";
+import type { Side } from "../wallet/credentials.ts";
+import type { OrderKind, SignedOrder } from "../wallet/place-order.ts";
+import { levelsWithin, lotsWorth, matchShares, otherSide, sellForMoney, spendMoney } from "./walk-book.ts";
 import type { BookMatch } from "./walk-book.ts";
+
+// The content of the order ticket's fields.
+
+export type OrderForm = {
+  readonly side: Side;
+  readonly kind: "market" | "limit";
+  readonly unit: "money" | "shares";
+  readonly amount: string;
+  /** Price of a limit order in cents. */
+  readonly price: string;
+  readonly postOnly: boolean;
+  /** True if a limit order expires, at the local time in `expiresAt`. */
+  readonly expires: boolean;
+  readonly expiresAt: string;
+  /** True if a market order must fill completely or not at all. */
+  readonly whole: boolean;
+  /** Distance from the best price that a market order accepts. */
+  readonly slippage: Slippage;
+};
+
+/** Slippage in ticks; "any" accepts every price. */
+type Slippage = Ticks | "any";
+export const SLIPPAGES: readonly Slippage[] = [ticks(100), ticks(200), ticks(500), ticks(1_000), "any"];
+
+export const EMPTY_FORM: OrderForm = {
+  side: "BUY",
+  kind: "market",
+  unit: "money",
+  amount: "",
+  price: "",
+  postOnly: false,
+  expires: false,
+  expiresAt: "",
+  whole: false,
+  slippage: ticks(500),
+};
+
+export type ChangeForm = (changed: Partial<OrderForm>) => void;
 
 export type OrderPlan = {
   readonly form: OrderForm;
@@ -47,7 +86,7 @@ export const isPartial = ({ form, matched, remaining }: OrderPlan): boolean =>
 
 export type OrderProblem = "blank" | "amount" | "small" | "price" | "range" | "expiry" | "nothing";
 
-export type PlanInput = {
+type PlanInput = {
   readonly form: OrderForm;
   readonly book: OrderBook | undefined;
   readonly tick: Ticks;
@@ -172,3 +211,16 @@ function planSale({ form, book }: PlanInput, limit: Ticks): OrderPlan | OrderPro
     remaining: subtractLots(size, matched.shares),
   };
 }
+
+// Plans the order of a form with numbers in the language of the page.
+
+/** Returns a plan that contains the form as typed. */
+export function planTypedOrder({ form, ...about }: PlanInput, { typed }: Formats): OrderPlan | OrderProblem {
+  const read = { ...form, amount: typed(form.amount), price: typed(form.price) };
+  const planned = planOrder({ ...about, form: read });
+  return typeof planned === "string" ? planned : { ...planned, form };
+}
+
+// A signed order without an answer, with its plan, whose fills were computed in the book at that time.
+
+export type UnansweredOrder = { readonly plan: OrderPlan; readonly signed: SignedOrder };

@@ -12,7 +12,7 @@ import {
 } from "../../../src/core/units.ts";
 import type { Lots, Micros, Ticks } from "../../../src/core/units.ts";
 import type { Level, OrderBook } from "../live/order-book.ts";
-import type { Side } from "../wallet/typed-data.ts";
+import type { Side } from "../wallet/credentials.ts";
 
 /** Fills from the best price on, and their totals. */
 export type BookMatch = { readonly fills: readonly Level[]; readonly shares: Lots; readonly money: Micros };

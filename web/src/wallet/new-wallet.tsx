@@ -1,13 +1,52 @@
 /** Ways to get a wallet: create a key, import one, or connect a browser wallet. */
 import { useMutation } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { useEffect, useId, useState } from "react";
 import type { SubmitEvent } from "react";
 import { Failure } from "../parts/states.tsx";
 import { useSettings } from "../settings-context.ts";
 import { useText } from "../text/language.tsx";
+import type { Provider } from "./browser-wallet.ts";
 import { useSession } from "./session.tsx";
-import { useBrowserWallets } from "./use-browser-wallets.ts";
 import { readKey } from "./wallet.ts";
+
+// Finds the wallets of the browser: those that announce themselves (EIP-6963), else `window.ethereum`.
+
+type BrowserWallet = {
+  readonly id: string;
+  /** Name that the wallet announces; `undefined` for an unannounced wallet. */
+  readonly name: string | undefined;
+  readonly provider: Provider;
+};
+
+type Announcement = CustomEvent<{
+  readonly info: { readonly uuid: string; readonly name: string };
+  readonly provider: Provider;
+}>;
+
+declare global {
+  interface Window {
+    readonly ethereum?: Provider;
+  }
+  interface WindowEventMap {
+    "eip6963:announceProvider": Announcement;
+  }
+}
+
+function useBrowserWallets(): readonly BrowserWallet[] {
+  const [announced, setAnnounced] = useState<readonly BrowserWallet[]>([]);
+  useEffect(() => {
+    const add = ({ detail: { info, provider } }: Announcement): void =>
+      setAnnounced((known) => [
+        ...known.filter(({ id }) => id !== info.uuid),
+        { id: info.uuid, name: info.name, provider },
+      ]);
+    window.addEventListener("eip6963:announceProvider", add);
+    window.dispatchEvent(new Event("eip6963:requestProvider"));
+    return () => window.removeEventListener("eip6963:announceProvider", add);
+  }, []);
+  if (announced.length > 0 || window.ethereum === undefined) return announced;
+  return [{ id: "", name: undefined, provider: window.ethereum }];
+}
 
 type WalletEntryProps = { readonly enter: (how: () => Promise<void>) => void; readonly busy: boolean };
 

@@ -4,8 +4,8 @@ import type { HeaderBuilder, RequestOptions } from "../api/client.ts";
 import { trading } from "../api/interfaces.ts";
 import type { Settings } from "../api/settings.ts";
 import type { Operations } from "../api/generated/trading.ts";
-import { orderData } from "./typed-data.ts";
-import type { OrderTerms, Side } from "./typed-data.ts";
+import { orderData } from "./credentials.ts";
+import type { OrderTerms, Side } from "./credentials.ts";
 import type { Wallet } from "./wallet.ts";
 
 export type OrderKind = "GTC" | "GTD" | "FOK" | "FAK";

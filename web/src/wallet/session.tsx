@@ -1,22 +1,43 @@
 /** The trader of this page: a wallet, and the API key that signs its requests. */
-import { createContext, use, useCallback, useMemo, useRef, useState } from "react";
+import { createContext, use, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import type { Hex } from "viem";
-import type { HeaderBuilder } from "../api/client.ts";
-import type { Settings } from "../api/settings.ts";
+import type { HeaderBuilder, SendOnce } from "../api/client.ts";
 import { createSendOnce } from "../api/send-once.ts";
-import type { SendOnce } from "../api/client.ts";
-import type { UnansweredOrder } from "../trade/unanswered-order.ts";
+import type { Settings } from "../api/settings.ts";
 import { ReloadContext } from "../parts/reload-context.ts";
 import { useSettings } from "../settings-context.ts";
-import { createCredentials, signRequests } from "./credentials.ts";
-import type { Credentials } from "./credentials.ts";
+import type { UnansweredOrder } from "../trade/plan-order.ts";
 import { connectWallet } from "./browser-wallet.ts";
 import type { Provider } from "./browser-wallet.ts";
-import { useLeaveWarning } from "./use-leave-warning.ts";
-import { useWalletMemory } from "./use-wallet-memory.ts";
-import type { Memory } from "./use-wallet-memory.ts";
+import { createCredentials, signRequests } from "./credentials.ts";
+import type { Credentials } from "./credentials.ts";
+import { handOver, useWalletMemory } from "./use-wallet-memory.ts";
+import type { Memory, SignedInWallet } from "./use-wallet-memory.ts";
 import type { Wallet } from "./wallet.ts";
+
+// Warns before the page closes with a private key that is stored nowhere, and preserves the key across a reload.
+
+function useLeaveWarning(signedIn: SignedInWallet | undefined, remembered: boolean) {
+  const privateKey = remembered ? undefined : signedIn?.wallet.privateKey;
+  const isHandedOver = useRef(false);
+  useEffect(() => {
+    if (privateKey === undefined) return undefined;
+    const warn = (event: BeforeUnloadEvent): void => {
+      if (!isHandedOver.current) event.preventDefault();
+    };
+    addEventListener("beforeunload", warn);
+    return () => removeEventListener("beforeunload", warn);
+  }, [privateKey]);
+  /** Reloads the page, and preserves the visit's wallet. */
+  const reload = useCallback((): void => {
+    if (privateKey !== undefined && signedIn !== undefined)
+      handOver({ privateKey, credentials: signedIn.credentials });
+    isHandedOver.current = true;
+    location.reload();
+  }, [privateKey, signedIn]);
+  return { reload };
+}
 
 export type Trader = {
   readonly wallet: Wallet;
@@ -29,7 +50,7 @@ export type Trader = {
   readonly unansweredOrders: Map<string, UnansweredOrder>;
 };
 
-export type Session = {
+type Session = {
   readonly trader: Trader | undefined;
   /** True if the browser stores the wallet beyond this visit. */
   readonly remembered: boolean;

@@ -14,7 +14,7 @@ import type { Answer } from "../../endpoint.ts";
 import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
 import { readyJson, rowsOf } from "../../large/slices.ts";
 import { BOOKS_AND_PRICES } from "../groups.ts";
-import { INVALID_TOKEN_ID } from "../refusal-texts.ts";
+import { INVALID_TOKEN_ID } from "../refusal.ts";
 import { TokenId, UnusedSide, readToken } from "../token-id.ts";
 import { tokenBatch } from "./token-batch.ts";
 import type { KnownTokens } from "./token-batch.ts";

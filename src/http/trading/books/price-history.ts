@@ -24,7 +24,7 @@ import type { Rows } from "../../large/slices.ts";
 import { findPublicMarket, findPublicToken, halfTicksNumber } from "../../shown-prices.ts";
 import { BOOKS_AND_PRICES } from "../groups.ts";
 import { MARKET_VIEW } from "../market-view.ts";
-import { INVALID_FILTERS } from "../refusal-texts.ts";
+import { INVALID_FILTERS } from "../refusal.ts";
 
 /** Unix seconds; the maximum excludes milliseconds. */
 const Seconds = Type.Integer({ minimum: 0, maximum: 9_999_999_999, description: "Unix seconds" });

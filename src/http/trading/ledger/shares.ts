@@ -14,7 +14,7 @@ import type { Answer, Endpoint } from "../../endpoint.ts";
 import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 import { carryOut, once } from "../../once.ts";
 import { AmountOf, readShares } from "../amount.ts";
-import { eventOf } from "../committed-event.ts";
+import { eventOf } from "../pages.ts";
 import { BALANCES } from "../groups.ts";
 import { HoldingsFields, labelHoldings, tellHoldings } from "./balances.ts";
 import {

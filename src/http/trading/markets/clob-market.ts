@@ -13,9 +13,8 @@ import type { RefusalText } from "../../refusal-form.ts";
 import { MARKETS, TERMS } from "../groups.ts";
 import { MARKET_VIEW } from "../market-view.ts";
 import type { MarketView } from "../market-view.ts";
-import { INVALID_TOKEN_ID, NO_FEE_RATE, NO_TERMS } from "../refusal-texts.ts";
-import { TokenId, readToken } from "../token-id.ts";
-import { unknownMarket } from "../unknown-id.ts";
+import { INVALID_TOKEN_ID, NO_FEE_RATE, NO_TERMS } from "../refusal.ts";
+import { TokenId, readToken, unknownMarket } from "../token-id.ts";
 import {
   FeeDetails,
   RATE,

@@ -10,18 +10,22 @@ import {
   listRewardedMarketRecords,
 } from "../../../store/catalog/market-records.ts";
 import type { ListedMarketRow, MarketSlice } from "../../../store/catalog/market-records.ts";
+import { findResolution } from "../../../store/reads/resolution-steps.ts";
 import { endpoint } from "../../endpoint.ts";
 import type { Answer } from "../../endpoint.ts";
 import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 import { CONDITION_PATTERN } from "../../id-patterns.ts";
+import { ResolutionFields, describeResolution } from "../../resolution-answer.ts";
+import { findPublicMarket } from "../../shown-prices.ts";
 import { MARKETS } from "../groups.ts";
 import { MARKET_VIEW } from "../market-view.ts";
 import type { MarketView } from "../market-view.ts";
 import { MARKET_PAGE, PageOf, listingPage } from "../pages.ts";
-import { INVALID_MARKET } from "../refusal-texts.ts";
-import { unknownMarket } from "../unknown-id.ts";
+import { INVALID_MARKET } from "../refusal.ts";
+import { unknownMarket } from "../token-id.ts";
 import {
   FullMarket,
+  MarketStatus,
   SimplifiedMarket,
   findListedMarket,
   fullRecord,
@@ -168,5 +172,26 @@ export const getMarket = endpoint({
     const listed = await findListedMarket(context, params.condition_id);
     if (listed === undefined) return { rejection: unknownMarket(context, params.condition_id) };
     return { body: fullRecord(listed, dialect) };
+  },
+});
+
+/** GET /markets/{condition_id}/resolution: how the market was or may be resolved, with the evidence and every step. */
+export const getResolution = endpoint({
+  method: "GET",
+  path: "/markets/:condition_id/resolution",
+  summary: "Get the resolution of a market",
+  group: MARKETS,
+  limits: ONLY_INTERFACE_LIMIT,
+  refuses: ["unknown_market"],
+  params: ConditionParams,
+  strict: true,
+  answer: Type.Object({ condition_id: Type.String(), status: MarketStatus, ...ResolutionFields }),
+  handle: async ({ context, params }) => {
+    const { engine, sql } = context;
+    const conditionId = params.condition_id.toLowerCase();
+    const market = findPublicMarket(engine.exchange, conditionId);
+    const found = market && (await findResolution(await sql(), market.no));
+    if (found === undefined) return { rejection: unknownMarket(context, params.condition_id) };
+    return { body: { condition_id: conditionId, status: found.status, ...describeResolution(found) } };
   },
 });

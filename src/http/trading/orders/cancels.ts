@@ -16,10 +16,8 @@ import { describeMistake } from "../../validation-fault.ts";
 import { ORDERS } from "../groups.ts";
 import { keyOperation } from "../keys.ts";
 import { submit } from "../ledger/wallet-request.ts";
-import { NO_ORDERS } from "../refusal-texts.ts";
-import { REFUSALS } from "../refusal.ts";
-import { isDelayed } from "./any-order.ts";
-import { OrderId, parseOrderId } from "./orders.ts";
+import { NO_ORDERS, REFUSALS } from "../refusal.ts";
+import { OrderId, isDelayed, parseOrderId } from "./orders.ts";
 import { refuseSize } from "./place-orders.ts";
 
 // Cancels of orders. A request that is carried out gets status 200, with the ids of cancelled orders and a reason for each

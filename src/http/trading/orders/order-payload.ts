@@ -9,8 +9,8 @@ import type { Rejection } from "../../../core/rejection.ts";
 import type { OrderKind, SignedFields, Token } from "../../../core/state.ts";
 import { parseCount, parseDecimal } from "../../../core/units.ts";
 import { parseAddress } from "../../../signing/address.ts";
-import { readKeyId } from "../../../signing/key-id.ts";
-import { ORDER_REFUSALS } from "../../../signing/order-refusal.ts";
+import { readKeyId } from "../../../signing/credentials.ts";
+import { ORDER_REFUSALS } from "../../../signing/order-verdict.ts";
 import type { VerifiedOrder } from "../../../signing/order-verdict.ts";
 import { parseSignedOrder } from "../../../signing/signed-order.ts";
 import type { OrderProblem, SignedOrder } from "../../../signing/signed-order.ts";
@@ -24,7 +24,7 @@ import {
   nearestSeconds,
 } from "../../meant-amount.ts";
 import { describeMistake } from "../../validation-fault.ts";
-import { notToken, unknownToken } from "../unknown-id.ts";
+import { notToken, unknownToken } from "../token-id.ts";
 import { hintForOrder } from "./explain-signature.ts";
 
 const named = (description?: string) =>

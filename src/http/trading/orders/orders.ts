@@ -1,13 +1,25 @@
 /** Orders of a key's owner, open and completed, listed and by id. */
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
+import { listLevels } from "../../../core/book.ts";
+import { elementAt } from "../../../core/element-at.ts";
 import { isRejection, reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
+import { isScoring } from "../../../core/scoring.ts";
+import type { RewardedBook } from "../../../core/scoring.ts";
 import type { Outcome } from "../../../core/state.ts";
-import { priceText, sharesText } from "../../../core/units.ts";
+import { NO_LOTS, priceText, sharesText } from "../../../core/units.ts";
+import type { MarketRead } from "../../../engine/committed-reads.ts";
 import { checksumAddress } from "../../../signing/address.ts";
-import { listLiveOrders } from "../../../store/reads/orders.ts";
-import type { LiveOrderQuery, OrderRecord } from "../../../store/reads/orders.ts";
+import type { ActiveKey } from "../../../store/keys/api-keys.ts";
+import {
+  findOrder,
+  listLiveOrders,
+  listOrders as readOrders,
+  listRewardedOrders,
+} from "../../../store/reads/orders.ts";
+import type { LiveOrderQuery, OrderRecord, RewardedOrder } from "../../../store/reads/orders.ts";
+import type { TradeUnit } from "../../../store/reads/trades.ts";
 import { DIFFERENCES } from "../../dialects/dialect-differences.ts";
 import type { Dialect } from "../../dialects/dialect.ts";
 import { endpoint } from "../../endpoint.ts";
@@ -16,17 +28,73 @@ import { CONDITION_PATTERN, TOKEN_PATTERN } from "../../id-patterns.ts";
 import { WALLET_FORMAT } from "../../wallets.ts";
 import { ORDERS } from "../groups.ts";
 import { hiddenKey, keyOperation, shownKey } from "../keys.ts";
-import { ACCOUNT_PAGE, PageOf, listingPage, walkPage } from "../pages.ts";
+import { ACCOUNT_PAGE, ItemRefusal, PageOf, listingPage, refusedItem, walkPage } from "../pages.ts";
 import {
   INVALID_ORDER_ID,
   INVALID_ORDER_PARAMS,
   MALFORMED,
   MALFORMED_ORDER_ID,
   NO_ORDERS,
-} from "../refusal-texts.ts";
-import { ItemRefusal, refusedItem } from "../refused-item.ts";
-import { findAnyOrder, listAnyOrders } from "./any-order.ts";
+} from "../refusal.ts";
 import { refuseSize } from "./place-orders.ts";
+
+// Reads of orders, including those whose matching a sandbox fault delays, which are not in the journal yet.
+
+/** Finds an order by its id, including delayed orders. */
+async function findAnyOrder(context: Context, id: string, unit: TradeUnit): Promise<OrderRecord | undefined> {
+  // Delayed orders are checked first: a matched order leaves them for the tables.
+  const delayed = findDelayed(context, id);
+  return (await findOrder(await context.sql(), id, unit)) ?? delayed;
+}
+
+/** Lists orders by their ids, including delayed orders; unknown ids are left out. */
+async function listAnyOrders(
+  context: Context,
+  ids: readonly string[],
+  unit: TradeUnit,
+): Promise<OrderRecord[]> {
+  const delayed = ids.flatMap((id) => findDelayed(context, id) ?? []);
+  const stored = await readOrders(await context.sql(), ids, unit);
+  const found = new Set(stored.map(({ id }) => id));
+  return [...stored, ...delayed.filter(({ id }) => !found.has(id))];
+}
+
+function findDelayed({ delayedOrders, engine }: Context, id: string): OrderRecord | undefined {
+  const delayed = delayedOrders?.find(id);
+  const token = delayed && engine.exchange.tokens.get(delayed.command.tokenId);
+  if (delayed === undefined || token === undefined) return undefined;
+  const { command, takenAt, ended } = delayed;
+  const { market, outcome } = token;
+  return {
+    no: engine.exchange.nextOrder,
+    id,
+    maker: command.maker,
+    owner: command.owner,
+    apiKey: command.apiKey,
+    conditionId: market.conditionId,
+    tokenId: command.tokenId,
+    outcome,
+    outcomeLabel: market.outcomes[outcome],
+    side: command.side,
+    kind: command.kind,
+    postOnly: command.postOnly,
+    limit: command.limit,
+    lots: command.lots,
+    filled: NO_LOTS,
+    status: ended === undefined ? "delayed" : "unmatched",
+    reason: ended?.reason ?? null,
+    expiresAt: command.expiresAt,
+    placedAt: takenAt,
+    updatedAt: ended?.at ?? takenAt,
+    tradeIds: [],
+  };
+}
+
+/** Returns true if the caller's order is delayed or about to be: it cannot be cancelled meanwhile. */
+export function isDelayed({ delayedOrders }: Context, id: string, owner: string): boolean {
+  const delayed = delayedOrders?.find(id) ?? delayedOrders?.findUnclear(id);
+  return delayed !== undefined && delayed.ended === undefined && delayed.command.owner === owner;
+}
 
 // Order ids in requests: the EIP-712 digest of the order, in any letter case.
 
@@ -322,4 +390,77 @@ export const listEarlierOrders = keyOperation({
   }),
   answer: PageOf(Type.Object({})),
   handle: ({ query }) => listingPage(query.next_cursor, ACCOUNT_PAGE, async () => []),
+});
+
+// GET /order-scoring and POST /orders-scoring: orders that currently count for rewards.
+
+// The caller's orders that currently count for liquidity rewards: live orders in rewarded markets.
+
+/** Lists the ids of scoring orders, as the request writes them. */
+async function listScoring(
+  context: Context,
+  written: readonly string[],
+  caller: ActiveKey,
+): Promise<ReadonlySet<string>> {
+  const ids = written.flatMap((text) => parseOrderId(text) ?? []);
+  const orders = await listRewardedOrders(await context.sql(), caller.address, ids);
+  const books = await Promise.all(orders.map((order) => readLevels(context, order)));
+  const now = context.clock();
+  const scoring = new Set(
+    orders
+      .filter((order, index) => isScoring(order, { ...elementAt(books, index), rewards: order.rewards }, now))
+      .map(({ id }) => id),
+  );
+  return new Set(written.filter((text) => scoring.has(text.toLowerCase())));
+}
+
+type Levels = Pick<RewardedBook, "bids" | "asks">;
+
+const NO_LEVELS: Levels = { bids: [], asks: [] };
+
+/** Book levels of an active market; empty for any other market. */
+const LEVELS: MarketRead<Levels> = {
+  build: ({ status, book }) =>
+    status === "active" ? { bids: listLevels(book, true), asks: listLevels(book, false) } : NO_LEVELS,
+};
+
+function readLevels({ engine }: Context, { conditionId }: RewardedOrder): Levels | Promise<Levels> {
+  const market = engine.exchange.marketByCondition.get(conditionId);
+  return market === undefined ? NO_LEVELS : engine.reads.read(market, LEVELS);
+}
+
+/** GET /order-scoring: whether an order of the caller currently counts for liquidity rewards. */
+export const getOrderScoring = keyOperation({
+  method: "GET",
+  path: "/order-scoring",
+  summary: "Tell whether an order counts for liquidity rewards now",
+  group: ORDERS,
+  limits: ONLY_INTERFACE_LIMIT,
+  refuses: [],
+  query: Type.Object({ order_id: OrderId }),
+  answer: Type.Object({ scoring: Type.Boolean() }),
+  handle: async ({ context, query, caller }) => {
+    const scoring = await listScoring(context, [query.order_id], caller);
+    return { body: { scoring: scoring.has(query.order_id) } };
+  },
+});
+
+/** Maximum orders per request. */
+const MAX_ORDERS = 500;
+
+/** POST /orders-scoring: for each of several orders, whether it currently counts for liquidity rewards. */
+export const listOrdersScoring = keyOperation({
+  method: "POST",
+  path: "/orders-scoring",
+  kind: "read",
+  summary: "Tell which orders count for liquidity rewards now",
+  group: ORDERS,
+  limits: ONLY_INTERFACE_LIMIT,
+  refuses: [],
+  body: Type.Array(OrderId, { maxItems: MAX_ORDERS }),
+  answer: Type.Record(Type.String(), Type.Boolean(), { description: "By order id, as it was asked for" }),
+  handle: async ({ context, body, caller }) => {
+    const scoring = await listScoring(context, body, caller);
+    return { body: Object.fromEntries(body.map((id) => [id, scoring.has(id)])) };
+  },
 });

@@ -11,7 +11,7 @@ import { listRecentVolumes } from "../../../store/reads/figures.ts";
 import type { RecentVolume } from "../../../store/reads/figures.ts";
 import { endpoint } from "../../endpoint.ts";
 import { MARKETS } from "../groups.ts";
-import { ItemRefusal, refusedItem } from "../refused-item.ts";
+import { ItemRefusal, refusedItem } from "../pages.ts";
 import { BATCH_BODY_BYTES, BATCH_TOKENS } from "../token-id.ts";
 import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 

@@ -35,7 +35,7 @@ import { hiddenKey, shownKey } from "../keys.ts";
 import { badCondition, parseCondition } from "../ledger/wallet-request.ts";
 import { ACCOUNT_PAGE, PageOf, listingPage, walkParts } from "../pages.ts";
 import type { Slice } from "../pages.ts";
-import { INVALID_TRADE_PARAMS } from "../refusal-texts.ts";
+import { INVALID_TRADE_PARAMS } from "../refusal.ts";
 
 // Filters that the trade listings share, under all names that clients use for them.
 

@@ -2,9 +2,9 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
-import { ChoiceButtons } from "../../parts/choice-buttons.tsx";
+import { ChoiceButtons } from "../../parts/choices.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
-import { MoreButton } from "../../parts/more-button.tsx";
+import { MoreButton } from "../../parts/buttons.tsx";
 import { useFormats } from "../../text/language.tsx";
 import { useConsoleText } from "../console-text.ts";
 import { useOperatorClient } from "../operator-session.tsx";

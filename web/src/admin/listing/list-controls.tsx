@@ -1,5 +1,5 @@
 /** The search field, and the filters that apply without a search. */
-import { ChoiceButtons } from "../../parts/choice-buttons.tsx";
+import { ChoiceButtons } from "../../parts/choices.tsx";
 import { SelectField, TextField } from "../parts/fields.tsx";
 import { useConsoleText } from "../console-text.ts";
 import { KINDS, ORDERS, STATES } from "./list-filter.ts";

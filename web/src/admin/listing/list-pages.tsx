@@ -1,6 +1,6 @@
 /** A list that loads page by page. The previous list stays visible while a new one loads. */
 import type { ReactNode } from "react";
-import { MoreButton } from "../../parts/more-button.tsx";
+import { MoreButton } from "../../parts/buttons.tsx";
 import { Failure, Loading } from "../../parts/states.tsx";
 import { useConsoleText } from "../console-text.ts";
 

@@ -5,7 +5,7 @@
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { Empty } from "../../parts/states.tsx";
-import { useCopy } from "../../parts/use-copy.ts";
+import { useCopy } from "../../parts/copy-button.tsx";
 import type { Formats } from "../../text/formats.ts";
 import { useFormats, useText } from "../../text/language.tsx";
 import {

@@ -8,7 +8,7 @@ import type { ReactNode } from "react";
 import { downloadFile, formatCsv } from "../../csv.ts";
 import type { Csv } from "../../csv.ts";
 import { Loaded } from "../../parts/loaded.tsx";
-import { MoreButton } from "../../parts/more-button.tsx";
+import { MoreButton } from "../../parts/buttons.tsx";
 import { Failure } from "../../parts/states.tsx";
 import { ActionDialog, ActionForm } from "../action/action-form.tsx";
 import type { ActionFormProps } from "../action/action-form.tsx";

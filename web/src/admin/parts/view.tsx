@@ -1,7 +1,7 @@
 /** The frame of a view, its panels, and what tells an operator about roles that are missing. */
 import { createContext, use } from "react";
 import type { ComponentProps, ReactNode } from "react";
-import { useTitle } from "../../parts/use-title.ts";
+import { useTitle } from "../../parts/brand.tsx";
 import { SharedResult } from "../action/action-notice.tsx";
 import { useConsoleText } from "../console-text.ts";
 import { useIsMissing, useStatus } from "../status.ts";

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Link } from "wouter";
 import { Loaded } from "../../parts/loaded.tsx";
 import { Failure } from "../../parts/states.tsx";
-import { useCopy } from "../../parts/use-copy.ts";
+import { useCopy } from "../../parts/copy-button.tsx";
 import { useFormats, useText } from "../../text/language.tsx";
 import { ActionDialog } from "../action/action-form.tsx";
 import { SharedResult } from "../action/action-notice.tsx";

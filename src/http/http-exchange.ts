@@ -1,4 +1,0 @@
-/** A request with its reply. */
-import type { FastifyReply, FastifyRequest } from "fastify";
-
-export type HttpExchange = { readonly request: FastifyRequest; readonly reply: FastifyReply };
