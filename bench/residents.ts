@@ -8,7 +8,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ADMIN_TOKEN } from "../src/store/server/data-directory.ts";
-import type { ResidentPace } from "../src/store/sandbox/resident-settings.ts";
+import type { SimulationPace } from "../src/store/sandbox/resident-settings.ts";
 import { quantile, runLoad } from "./support/order-client.ts";
 import { orderRequest } from "./support/order-requests.ts";
 import { createTraders, listTokens, orderBodies, startExchange } from "./support/own-exchange.ts";
@@ -24,7 +24,7 @@ const ROUNDS = sized(8, 2);
 const WALLETS = sized(1_000, 8);
 const MARKETS = 40;
 
-async function setPace({ admin, directory }: Exchange, pace: ResidentPace): Promise<void> {
+async function setPace({ admin, directory }: Exchange, pace: SimulationPace): Promise<void> {
   const token = readFileSync(join(directory, ADMIN_TOKEN), "utf8").trim();
   const answer = await fetch(`${admin}/sandbox/residents`, {
     method: "POST",
@@ -38,7 +38,7 @@ type Load = (count: number, rate?: number) => Promise<RoundResult>;
 
 /** Measures one pace beside the other; `rate` is the orders offered a second, as many as fit without it. */
 async function compare(exchange: Exchange, load: Load, rate?: number) {
-  const measure = (pace: ResidentPace) => async () => {
+  const measure = (pace: SimulationPace) => async () => {
     await setPace(exchange, pace);
     await load(ORDERS);
     return load(ORDERS, rate);

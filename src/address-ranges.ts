@@ -16,7 +16,10 @@ export function parseRanges(text: string): AddressRanges {
   const lists: Lists = { ipv4: new BlockList(), ipv6: new BlockList() };
   for (const item of text === "" ? [] : text.split(",")) addRange(lists, item.trim());
   const isEmpty = Object.values(lists).every(({ rules }) => rules.length === 0);
-  return { isEmpty, includes: (address) => lists[familyOf(address)].check(address, familyOf(address)) };
+  return {
+    isEmpty,
+    includes: (address) => lists[addressFamily(address)].check(address, addressFamily(address)),
+  };
 }
 
 type Family = "ipv4" | "ipv6";
@@ -25,24 +28,24 @@ type Lists = Readonly<Record<Family, BlockList>>;
 function addRange(lists: Lists, item: string): void {
   const [, written = "", length] = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(item) ?? [];
   const address = canonicalAddress(written);
-  const bits = bitsOf(written);
+  const bits = addressBits(written);
   // The leading bits of an IPv4-mapped IPv6 address are only the mapping prefix.
-  const leading = address === undefined ? 0 : bits - bitsOf(address);
+  const leading = address === undefined ? 0 : bits - addressBits(address);
   const prefix = length === undefined ? bits : Number(length);
   if (address === undefined || prefix > bits || prefix < leading)
     throw new Error(
       `expected addresses or ranges like 10.0.0.0/8 and 2001:db8::/32 separated by commas, got "${item}"`,
     );
-  lists[familyOf(address)].addSubnet(address, prefix - leading, familyOf(address));
+  lists[addressFamily(address)].addSubnet(address, prefix - leading, addressFamily(address));
 }
 
-const familyOf = (address: string): Family => (isIPv4(address) ? "ipv4" : "ipv6");
-const bitsOf = (address: string): number => (isIPv4(address) ? 32 : 128);
+const addressFamily = (address: string): Family => (isIPv4(address) ? "ipv4" : "ipv6");
+const addressBits = (address: string): number => (isIPv4(address) ? 32 : 128);
 
 const MAPPED = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/;
 
 /** Returns the /64 network of a canonical IPv6 address, and any other address unchanged. */
-export function networkOf(address: string): string {
+export function getNetwork(address: string): string {
   if (!address.includes(":")) return address;
   const [before = "", after = ""] = address.split("::");
   const [leading, trailing] = [before, after].map((part) => (part === "" ? [] : part.split(":")));

@@ -2,17 +2,17 @@
  * Configuration: the checked value of every setting in the table, read once at start. Rules between settings are checks
  * here.
  */
-import { refuseSharedPorts } from "./settings/address-settings.ts";
+import { assertDistinctPorts } from "./settings/address-settings.ts";
 import { parseSetting, readSettings } from "./settings/read-settings.ts";
 import type { SettingText } from "./settings/read-settings.ts";
 import { mapSettings } from "./settings/setting.ts";
-import type { ValuesOf } from "./settings/setting.ts";
+import type { SettingsValues } from "./settings/setting.ts";
 import { SETTINGS } from "./settings/settings-table.ts";
 import { TRACE_RULES } from "./settings/trace-settings.ts";
 import { builtInDomains } from "./signing/order-domain.ts";
 import type { OrderDomain } from "./signing/order-domain.ts";
 
-type SettingValues = ValuesOf<typeof SETTINGS>;
+type SettingValues = SettingsValues<typeof SETTINGS>;
 
 export type Config = SettingValues & {
   readonly domains: readonly OrderDomain[];
@@ -33,12 +33,12 @@ export const readConfig = (
 
 /** Checks the texts of all settings; throws an Error of one line that names the setting. */
 export function parseConfig(texts: readonly SettingText[]): Config {
-  const config = valuesOf(texts);
+  const config = parseValues(texts);
   for (const refuse of RULES) refuse(config);
   return completed(config, texts);
 }
 
-function valuesOf(texts: readonly SettingText[]): SettingValues {
+function parseValues(texts: readonly SettingText[]): SettingValues {
   const values = new Map(texts.map((text) => [text.setting.name, parseSetting(text)]));
   return mapSettings(SETTINGS, ({ name }) => values.get(name));
 }
@@ -79,16 +79,16 @@ export function checkConfig(texts: readonly SettingText[]): CheckedConfig {
     wrong.push(setting.name);
     return { setting, text: setting.standard, source: "default" as const };
   });
-  const config = valuesOf(usable);
+  const config = parseValues(usable);
   const own = faults.length;
-  for (const refuse of [refuseSharedPorts, ...RULES]) attempt(() => refuse(config));
+  for (const refuse of [assertDistinctPorts, ...RULES]) attempt(() => refuse(config));
   const isTold = (fault: string): boolean => wrong.some((name) => fault.split(/\W+/).includes(name));
   const between = faults.splice(own).filter((fault) => !isTold(fault));
   return { faults: [...faults, ...between], config: completed(config, usable) };
 }
 
 /** Refuses a demo in production. */
-function refuseDemo({ mode, demo }: SettingValues): void {
+function rejectDemo({ mode, demo }: SettingValues): void {
   if (mode !== "production" || demo === "empty") return;
   throw new Error(
     `${SETTINGS.demo.name}: expected empty in production, which begins without markets, got "${demo}"`,
@@ -96,7 +96,7 @@ function refuseDemo({ mode, demo }: SettingValues): void {
 }
 
 /** Refuses public URLs of a dialect that has no ports here. */
-function refuseUrlsWithoutPorts({ ports, publicUrls }: SettingValues): void {
+function rejectUrlsWithoutPorts({ ports, publicUrls }: SettingValues): void {
   for (const dialect of ["polymarket", "kuest"] as const) {
     if (ports[dialect] !== undefined || publicUrls[dialect].trading === undefined) continue;
     const { [dialect]: urls } = SETTINGS.publicUrls;
@@ -107,7 +107,7 @@ function refuseUrlsWithoutPorts({ ports, publicUrls }: SettingValues): void {
 }
 
 /** Refuses a certificate without its key or the reverse, two certificates, and a self-signed certificate in production. */
-function refuseTls({ tls, mode }: SettingValues): void {
+function rejectTls({ tls, mode }: SettingValues): void {
   const { certificate, key, selfSigned } = SETTINGS.tls;
   const given = tls.certificate !== undefined || tls.key !== undefined;
   if (given && tls.key === undefined)
@@ -125,7 +125,7 @@ function refuseTls({ tls, mode }: SettingValues): void {
 }
 
 /** Refuses a virtual clock and a seed for secrets in production, and a start time for the system clock. */
-function refuseVirtualTime({ mode, clock, clockStart, seed }: SettingValues): void {
+function rejectVirtualTime({ mode, clock, clockStart, seed }: SettingValues): void {
   if (clock === "virtual" && mode === "production")
     throw new Error(`${SETTINGS.clock.name}: expected system in production, where time is the machine's`);
   if (clock === "system" && clockStart !== undefined)
@@ -137,13 +137,13 @@ function refuseVirtualTime({ mode, clock, clockStart, seed }: SettingValues): vo
 }
 
 /** Refuses simulated traders in production, where money is real. */
-function refuseResidents({ residents, mode }: SettingValues): void {
+function rejectSimulatedTraders({ residents, mode }: SettingValues): void {
   if (mode === "production" && residents !== "off")
     throw new Error(`${SETTINGS.residents.name}: expected off in production, got "${residents}"`);
 }
 
 /** Refuses chain ids without a built-in order domain: no order could be signed for them. */
-function refuseChainsWithoutDomains({ chainIds, domains }: SettingValues): void {
+function rejectChainsWithoutDomains({ chainIds, domains }: SettingValues): void {
   const unknown = chainIds.find((chainId) => builtInDomains([chainId]).length === 0);
   if (domains !== undefined || unknown === undefined) return;
   const { chainIds: setting, domains: list } = SETTINGS;
@@ -153,7 +153,7 @@ function refuseChainsWithoutDomains({ chainIds, domains }: SettingValues): void 
 }
 
 /** Refuses an endpoint or an account of an object store if backups go into a directory. */
-function refuseStoreWithoutBucket({ backup }: SettingValues): void {
+function rejectStoreWithoutBucket({ backup }: SettingValues): void {
   if (backup.place?.kind !== "directory") return;
   const { place, s3 } = SETTINGS.backup;
   for (const field of ["endpoint", "account"] as const)
@@ -164,7 +164,7 @@ function refuseStoreWithoutBucket({ backup }: SettingValues): void {
 }
 
 /** Refuses a retention shorter than the interval between backups. */
-function refuseShortKeep({ backup: { every, keep } }: SettingValues): void {
+function rejectShortRetention({ backup: { every, keep } }: SettingValues): void {
   if (keep >= every) return;
   throw new Error(
     `${SETTINGS.backup.keep.name}: expected at least as long as ${SETTINGS.backup.every.name}, got less`,
@@ -173,17 +173,17 @@ function refuseShortKeep({ backup: { every, keep } }: SettingValues): void {
 
 /** Rules between settings; each throws an Error of one line. */
 const RULES: readonly ((values: SettingValues) => void)[] = [
-  refuseDemo,
-  refuseUrlsWithoutPorts,
-  refuseTls,
-  refuseVirtualTime,
-  refuseResidents,
-  refuseChainsWithoutDomains,
+  rejectDemo,
+  rejectUrlsWithoutPorts,
+  rejectTls,
+  rejectVirtualTime,
+  rejectSimulatedTraders,
+  rejectChainsWithoutDomains,
   ...TRACE_RULES.map(
     (refuse) =>
       ({ traces }: SettingValues) =>
         refuse(traces),
   ),
-  refuseStoreWithoutBucket,
-  refuseShortKeep,
+  rejectStoreWithoutBucket,
+  rejectShortRetention,
 ];

@@ -12,8 +12,8 @@ import { NO_QUARANTINE } from "./engine/quarantine.ts";
 import type { Quarantine } from "./engine/quarantine.ts";
 import { createReadiness } from "./engine/availability.ts";
 import type { ReadinessControl } from "./engine/availability.ts";
-import { createRequestTurns } from "./engine/repeated-requests.ts";
-import type { RequestTurns } from "./engine/repeated-requests.ts";
+import { createSubjectQueues } from "./engine/repeated-requests.ts";
+import type { SubjectQueues } from "./engine/repeated-requests.ts";
 import { startSafeguards } from "./engine/safeguards.ts";
 import type { Condition } from "./engine/safeguards.ts";
 import { openSnapshots } from "./engine/snapshots.ts";
@@ -26,16 +26,16 @@ import { RELEASE } from "./release.ts";
 import { openClocks } from "./engine/open-clocks.ts";
 import { createMetrics } from "./metrics/instruments.ts";
 import type { Metrics } from "./metrics/instruments.ts";
-import { measureCommits, measureEngine, noteFlushes } from "./metrics/measured-engine.ts";
+import { measureCommits, measureEngine, recordFlushes } from "./metrics/measured-engine.ts";
 import { openTraces } from "./metrics/tracing/traces.ts";
 import type { Traces } from "./metrics/tracing/traces.ts";
-import { traceTerms } from "./settings/trace-settings.ts";
-import { TELL_NOTHING } from "./start-steps.ts";
-import type { TellStep } from "./start-steps.ts";
+import { readTraceSettings } from "./settings/trace-settings.ts";
+import { REPORT_NOTHING } from "./start-steps.ts";
+import type { ReportStep } from "./start-steps.ts";
 import { createOperatorRegister } from "./signing/operators.ts";
 import type { OperatorRegister } from "./signing/operators.ts";
-import { createPlaces } from "./places.ts";
-import type { Places } from "./places.ts";
+import { createSlotPools } from "./places.ts";
+import type { SlotPools } from "./places.ts";
 import { createVerificationPool } from "./signing/verification-pool.ts";
 import type { VerificationPool } from "./signing/verification-pool.ts";
 import { createChangeStreams } from "./store/changes/change-streams.ts";
@@ -44,18 +44,18 @@ import { openArchive } from "./store/archive/archive-thread.ts";
 import type { Archive } from "./store/archive/archive-thread.ts";
 import { createExports } from "./store/export/export-thread.ts";
 import type { StreamExport } from "./store/export/export-thread.ts";
-import { createKeptImages } from "./store/catalog/images.ts";
-import type { KeptImages } from "./store/catalog/images.ts";
+import { createImageCache } from "./store/catalog/images.ts";
+import type { ImageCache } from "./store/catalog/images.ts";
 import { createCommitter } from "./store/journal/committer.ts";
 import type { Committer } from "./store/journal/committer.ts";
 import { readHead } from "./store/journal/journal.ts";
 import { recoverExchange } from "./store/journal/recover-exchange.ts";
-import { settleRunMode } from "./store/journal/run-mode.ts";
+import { storeRunMode } from "./store/journal/run-mode.ts";
 import { openWriterSession } from "./store/journal/writer-session.ts";
 import type { WriterSession } from "./store/journal/writer-session.ts";
 import { openKeyRings } from "./store/keys/key-rings.ts";
 import type { KeyRings } from "./store/keys/key-rings.ts";
-import { settleMasterKey } from "./store/keys/master-key.ts";
+import { resolveMasterKey } from "./store/keys/master-key.ts";
 import { openTables, updateReadTables } from "./store/projector/open-tables.ts";
 import type { ProjectorLimits } from "./store/projector/projector-limits.ts";
 import type { Projector } from "./store/projector/projector.ts";
@@ -64,8 +64,8 @@ import type { FencedReadings, Pools } from "./store/reads/fenced-readings.ts";
 import { saveVirtualTime } from "./store/sandbox/virtual-time.ts";
 import { ADMIN_TOKEN, readOrCreateSecret } from "./store/server/data-directory.ts";
 import type { DiskSpace } from "./store/server/disk-space.ts";
-import { tellBlockers } from "./store/sql/blockers.ts";
-import { noteRelease } from "./store/sql/releases.ts";
+import { reportBlockers } from "./store/sql/blockers.ts";
+import { recordRelease } from "./store/sql/releases.ts";
 import type { Blocker } from "./store/sql/blockers.ts";
 import { readArrayTypes } from "./store/sql/database.ts";
 import type { OwnSql } from "./store/sql/database.ts";
@@ -97,12 +97,12 @@ export type Context = FencedReadings &
     /** Finds requests that were carried out before, including those that the read tables lack yet. */
     readonly entries: Omit<StoredEntries, "startFilling" | "rewind" | "close">;
     /** Images that operators added. */
-    readonly images: KeptImages;
+    readonly images: ImageCache;
     /** Capacity limits that all clients share. */
-    readonly places: Places;
+    readonly places: SlotPools;
     /** Readiness of the exchange to serve clients. */
     readonly readiness: ReadinessControl;
-    readonly requestTurns: RequestTurns;
+    readonly requestTurns: SubjectQueues;
     readonly quarantine: Quarantine;
     readonly verifier: VerificationPool;
     readonly explainer: Explainer;
@@ -130,7 +130,7 @@ export type ContextOptions = {
    * after that.
    */
   readonly givePast?: ((writer: WriterSession) => Promise<WriterSession>) | undefined;
-  readonly tellStep?: TellStep | undefined;
+  readonly tellStep?: ReportStep | undefined;
   readonly databaseUrl: string;
   /** Free space on the disk of the database, if the exchange runs its own. */
   readonly diskSpace?: DiskSpace;
@@ -153,12 +153,12 @@ export function createContext(options: ContextOptions): Promise<Context> {
   const { databaseUrl: url, log } = options;
   const tell = (blockers: readonly Blocker[]): void =>
     log.warn({ event: "start_waits", blockers }, "the start waits for locks of other sessions");
-  return tellBlockers({ url, sessions: "presage %", tell }, () => openContext(options));
+  return reportBlockers({ url, sessions: "presage %", tell }, () => openContext(options));
 }
 
 /** Connects, migrates, recovers the exchange from the database and starts the engine. */
 async function openContext(given: ContextOptions): Promise<Context> {
-  const { config, databaseUrl, log, tellStep = TELL_NOTHING } = given;
+  const { config, databaseUrl, log, tellStep = REPORT_NOTHING } = given;
   const adminToken =
     config.adminToken ?? readOrCreateSecret(config.dataDirectory, ADMIN_TOKEN, 32, config.seed);
   const operators = createOperatorRegister(adminToken, config.operators);
@@ -172,15 +172,15 @@ async function openContext(given: ContextOptions): Promise<Context> {
     const writer = await openWriter(given);
     const committer = createCommitter({ url: databaseUrl, writer, onFailure: given.onFailure });
     closers.unshift(committer.close);
-    const masterKey = Buffer.from(await settleMasterKey(writer.client, config), "hex");
+    const masterKey = Buffer.from(await resolveMasterKey(writer.client, config), "hex");
     const clocks = await openClocks(given, writer.client, (await readHead(sql)).at);
     const options = { ...given, clocks };
     await updateReadTables(options, writer.client);
     await Promise.all(Object.values(pools).map(readArrayTypes));
     const metrics = createMetrics();
-    const traces = await openTraces(traceTerms(config.traces), { metrics, log });
+    const traces = await openTraces(readTraceSettings(config.traces), { metrics, log });
     closers.unshift(async () => traces?.close());
-    const tables = await openTables({ ...options, onFlush: noteFlushes(metrics) }, sql);
+    const tables = await openTables({ ...options, onFlush: recordFlushes(metrics) }, sql);
     closers.unshift(async () => tables.stopRetrying(), tables.close);
     const stored = () => tables.standing().seq;
     const fills = fencePool(readSql, tables.reach);
@@ -188,7 +188,7 @@ async function openContext(given: ContextOptions): Promise<Context> {
     const measured = { committer, tables, entries, metrics, traces };
     tellStep("loading the state of the exchange");
     const engine = await recoverEngine(options, measured);
-    await noteRelease(writer.client);
+    await recordRelease(writer.client);
     const timed = await openTimedParts({ mode: config.mode, sql, engine, clocks, log });
     const keyRings = await openKeyRings(sql, masterKey);
     const parts = { sql, engine, clocks, masterKey, log, network: config.webhookNetwork };
@@ -212,7 +212,7 @@ async function openContext(given: ContextOptions): Promise<Context> {
 /** Opens the writer's session, after checking that the exchange may run in this mode, and writes its seeded history. */
 async function openWriter({ databaseUrl, config, givePast }: ContextOptions): Promise<WriterSession> {
   const writer = await openWriterSession(databaseUrl);
-  await settleRunMode(writer, config).catch(async (error: unknown) => {
+  await storeRunMode(writer, config).catch(async (error: unknown) => {
     await writer.close();
     throw error;
   });
@@ -266,7 +266,7 @@ function openVerifiers(
   { config, onFailure }: ContextOptions,
   traces: Traces | undefined,
 ): Pick<Context, "places" | "verifier" | "explainer"> {
-  const places = createPlaces(config);
+  const places = createSlotPools(config);
   const signing = { domains: config.domains, trustFirstUse: config.mode === "sandbox" };
   return {
     places,
@@ -316,9 +316,9 @@ function startContext(options: ContextOptions, started: StartedResources): Conte
     entries,
     ...timed,
     ...audited,
-    images: createKeptImages(sql),
+    images: createImageCache(sql),
     readiness: createReadiness({ ...verifiers, availability: engine.availability, committer, tables }),
-    requestTurns: createRequestTurns(),
+    requestTurns: createSubjectQueues(),
     quarantine: options.quarantine ?? NO_QUARANTINE,
     ...keyRings,
     ...verifiers,

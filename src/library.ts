@@ -3,7 +3,7 @@
  * file only, so this file exposes no types of other files.
  */
 import { setImmediate } from "node:timers/promises";
-import { refuseOldRuntime } from "./oldest-runtime.ts";
+import { assertSupportedRuntime } from "./oldest-runtime.ts";
 
 export type ExchangeOptions = {
   /** Folder of the database and the secrets, created if missing. Default: a new folder, which `close` removes. */
@@ -56,10 +56,10 @@ const demoOf = (settings: Readonly<Record<string, string>>): Readonly<Record<str
  * a setting is wrong, the folder is in use or the runtime is too old.
  */
 export async function startExchange(options: ExchangeOptions = {}): Promise<RunningExchange> {
-  refuseOldRuntime();
-  refuseWrongOptions(options);
+  assertSupportedRuntime();
+  assertKnownOptions(options);
   const { dataDirectory, settings = {}, onFailure = fail } = options;
-  const { readConfig, FREE_PORTS, openTemporaryDirectory } = await loadPlaces();
+  const { readConfig, FREE_PORTS, openTemporaryDirectory } = await loadSlotPools();
   const given = { ...FREE_PORTS, PRESAGE_RESIDENTS: "off", ...demoOf(settings), ...settings };
   const chosen = readConfig({ ...given, PRESAGE_DATA_DIR: dataDirectory }, []);
   const opening =
@@ -96,7 +96,7 @@ export async function startExchange(options: ExchangeOptions = {}): Promise<Runn
 }
 
 /** Refuses options that would have no effect: unknown options, unknown settings and values that are not texts. */
-function refuseWrongOptions(options: ExchangeOptions): void {
+function assertKnownOptions(options: ExchangeOptions): void {
   const { dataDirectory, settings = {} } = options;
   const unknown = Object.keys(options).find((name) => !OPTIONS.includes(name));
   if (unknown !== undefined) throw new Error(`${unknown}: expected one of ${OPTIONS.join(", ")}`);
@@ -113,7 +113,7 @@ function refuseWrongOptions(options: ExchangeOptions): void {
 const OPTIONS = ["dataDirectory", "settings", "onFailure"];
 
 /** Loads the few modules that check settings and prepare a folder. */
-async function loadPlaces() {
+async function loadSlotPools() {
   const { readConfig } = await import("./config.ts");
   const { FREE_PORTS } = await import("./settings/address-settings.ts");
   const { openTemporaryDirectory } = await import("./store/server/temporary-directory.ts");

@@ -55,15 +55,15 @@ export const LOG_EVENTS = {
 export type LogEvent = keyof typeof LOG_EVENTS;
 
 type Fields = { readonly event: LogEvent } & Readonly<Record<string, unknown>>;
-type Tell = (fields: Fields, message: string) => void;
+type WriteEvent = (fields: Fields, message: string) => void;
 
 /** A log. Each line has its event, the event's fields and a sentence for people. */
 export type Log = {
-  readonly debug: Tell;
-  readonly info: Tell;
-  readonly warn: Tell;
-  readonly error: Tell;
-  readonly fatal: Tell;
+  readonly debug: WriteEvent;
+  readonly info: WriteEvent;
+  readonly warn: WriteEvent;
+  readonly error: WriteEvent;
+  readonly fatal: WriteEvent;
   /** Logs a request, whatever the level; `undefined` if requests are not logged. */
   readonly access?: ((fields: Readonly<Record<string, unknown>>) => void) | undefined;
 };

@@ -26,7 +26,7 @@ type LogOutput = {
 /** Buffer limit, bytes. */
 export const MAX_WAITING = 1024 * 1024;
 /** Size limit of one write, bytes. */
-const PIECE = 64 * 1024;
+const CHUNK_SIZE = 64 * 1024;
 /** Delay before a full pipe is retried, ms. */
 const RETRY_MS = 50;
 const FLUSH_MS = 500;
@@ -104,34 +104,34 @@ function take(state: State, line: Buffer): void {
   }
 }
 
-/** Writes a piece of the buffer; lines of one turn of the event loop are written together. */
+/** Writes a piece of the buffer; lines of one tick of the event loop are written together. */
 function writeNext(state: State): void {
   state.running = state.waiting.length > 0;
   if (!state.running) return;
-  const piece = takePiece(state);
+  const piece = takeChunk(state);
   state.writing = true;
   write(state.fd, piece, (error, written) => {
     state.writing = false;
     const full = error !== null && isFull(error);
     // Other errors are ignored: if the reader has gone, nobody can be notified.
     if (full || (error === null && written < piece.length))
-      putBack(state, piece.subarray(full ? 0 : written));
+      prependRest(state, piece.subarray(full ? 0 : written));
     if (full) return void setTimeout(writeNext, RETRY_MS, state).unref();
-    tellDropped(state);
+    logDropped(state);
     return writeNext(state);
   });
 }
 
-function tellDropped(state: State): void {
+function logDropped(state: State): void {
   const { dropped } = state;
   state.dropped = 0;
   if (dropped > 0) state.tell(dropped);
 }
 
-function takePiece(state: State): Buffer {
+function takeChunk(state: State): Buffer {
   let [bytes, count] = [0, 0];
   for (const { length } of state.waiting) {
-    if (count > 0 && bytes + length > PIECE) break;
+    if (count > 0 && bytes + length > CHUNK_SIZE) break;
     bytes += length;
     count += 1;
   }
@@ -139,7 +139,7 @@ function takePiece(state: State): Buffer {
   return Buffer.concat(state.waiting.splice(0, count), bytes);
 }
 
-function putBack(state: State, rest: Buffer): void {
+function prependRest(state: State, rest: Buffer): void {
   state.waiting.unshift(rest);
   state.waitingBytes += rest.length;
 }
@@ -150,14 +150,14 @@ const isFull = (error: NodeJS.ErrnoException): boolean => error.code === "EAGAIN
 function flushSync(state: State): void {
   const until = performance.now() + FLUSH_MS;
   while (state.waiting.length > 0) {
-    const piece = takePiece(state);
+    const piece = takeChunk(state);
     try {
       const written = writeSync(state.fd, piece);
-      if (written < piece.length) putBack(state, piece.subarray(written));
+      if (written < piece.length) prependRest(state, piece.subarray(written));
     } catch (error) {
       const full = error instanceof Error && isFull(error);
       if (!full || performance.now() > until) return;
-      putBack(state, piece);
+      prependRest(state, piece);
       Atomics.wait(PAUSE, 0, 0, RETRY_MS);
     }
   }
@@ -206,7 +206,7 @@ const oneLine = (text: string): string =>
 /** A receiver of lines, each with its line break. */
 type LogLines = Pick<LogOutput, "write"> & Partial<Pick<LogOutput, "flushSync" | "followDrops">>;
 
-const HIDDEN = "[hidden]";
+const MASK = "[hidden]";
 
 /** Names of fields whose values are masked, also with the prefix of a header. */
 const SECRET_NAMES = [
@@ -235,14 +235,14 @@ const SECRET_SHAPES: readonly RegExp[] = [
 const URL_PASSWORD = /(?<=\b[a-z][a-z0-9+.-]{0,20}:\/\/[^\s:@/"]{0,100}:)[^\s@"]{1,200}(?=@)/gi;
 
 /** Returns a function that masks secrets in log lines. */
-function secretHider({ headerPrefixes }: Pick<Config, "headerPrefixes">): (line: string) => string {
+function createSecretMasker({ headerPrefixes }: Pick<Config, "headerPrefixes">): (line: string) => string {
   const prefixed = headerPrefixes.map((prefix) => `${prefix}(?:builder_)?(?:readonly_)?\\w+`);
   const names = [...SECRET_NAMES, ...prefixed].join("|");
   const named = new RegExp(`("(?:${names})":)"(?:[^"\\\\]|\\\\.)*"`, "gi");
   return (line) =>
     SECRET_SHAPES.reduce(
-      (text, shape) => text.replace(shape, HIDDEN),
-      line.replace(named, `$1"${HIDDEN}"`).replace(URL_PASSWORD, HIDDEN),
+      (text, shape) => text.replace(shape, MASK),
+      line.replace(named, `$1"${MASK}"`).replace(URL_PASSWORD, MASK),
     );
 }
 
@@ -257,7 +257,7 @@ type LogSettings = Pick<Config, "logLevel" | "logFormat" | "accessLog" | "header
 
 /** Creates the log of an exchange. Requests, if logged, are logged at any level. */
 export function createLog(config: LogSettings, lines: LogLines): Log {
-  const hide = secretHider(config);
+  const hide = createSecretMasker(config);
   const form = config.logFormat === "pretty" ? prettyLine : unchanged;
   const options = {
     base: null,

@@ -8,12 +8,12 @@ export function didYouMean(given: string, names: readonly string[]): string {
 
 /** Finds the name with the fewest typing mistakes: at most a third of its letters may be wrong; case does not count. */
 export function nearestName(given: string, names: readonly string[]): string | undefined {
-  if (given.length > LONGEST) return undefined;
+  if (given.length > MAX_COMPARED_LENGTH) return undefined;
   const lower = given.toLowerCase();
   const [nearest] = [...new Set(names)]
     .map((name) => ({ name, most: Math.floor(Math.max(name.length, given.length) / 3) }))
     .filter(({ name, most }) => Math.abs(name.length - given.length) <= most)
-    .map(({ name, most }) => ({ name, most, slips: countSlips(lower, name.toLowerCase(), most) }))
+    .map(({ name, most }) => ({ name, most, slips: countTypos(lower, name.toLowerCase(), most) }))
     .filter(({ slips, most }) => slips <= most)
     .sort((a, b) => a.slips - b.slips);
   return nearest?.name;
@@ -26,13 +26,13 @@ export const spelledAs = <Name extends string>(given: string, names: readonly Na
 const bare = (name: string): string => name.replace(/[_-]/g, "").toLowerCase();
 
 /** Length of the longest text that is compared, characters. */
-const LONGEST = 60;
+const MAX_COMPARED_LENGTH = 60;
 
 /**
  * Counts typing mistakes from `a` to `b`: a letter changed, added or left out, or two neighbours swapped. Returns
  * Infinity above `most`, which cuts most comparisons short.
  */
-function countSlips(a: string, b: string, most: number): number {
+function countTypos(a: string, b: string, most: number): number {
   let before: readonly number[] = [];
   let above: readonly number[] = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (let row = 1; row <= a.length; row += 1) {

@@ -4,7 +4,7 @@
 const OLDEST_MAJOR = 24;
 
 /** Throws an Error of one line if this process's runtime is too old. Call it before other modules are loaded. */
-export function refuseOldRuntime(): void {
+export function assertSupportedRuntime(): void {
   if (Number.parseInt(process.versions.node, 10) >= OLDEST_MAJOR) return;
   throw new Error(
     `presage-exchange needs Node.js ${OLDEST_MAJOR} or newer in the process that imports it, this is ${process.version}; ` +

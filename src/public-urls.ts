@@ -5,7 +5,7 @@ type InterfaceUrls = Readonly<Record<"trading" | "data" | "catalog", string | un
 export const NO_INTERFACE_URLS: InterfaceUrls = { trading: undefined, data: undefined, catalog: undefined };
 
 /** Masks all before the last @ of an address: an unescaped password may hold any character. */
-export const concealUser = (url: string): string => url.replace(/\/\/.*@/s, "//hidden@");
+export const maskUser = (url: string): string => url.replace(/\/\/.*@/s, "//hidden@");
 
 /**
  * Returns the base address without a trailing slash. Throws an Error that states the expected form and contains no
@@ -18,7 +18,7 @@ export function parseBaseUrl(text: string): string {
     /^https?:$/.test(url.protocol) &&
     url.username + url.password + url.search + url.hash === "";
   if (isBase) return url.href.replace(/\/$/, "");
-  throw new Error(`expected a base address like https://presage.example, got "${concealUser(text)}"`);
+  throw new Error(`expected a base address like https://presage.example, got "${maskUser(text)}"`);
 }
 
 /** Parses base addresses of the trading, data and catalog interfaces, separated by commas. */

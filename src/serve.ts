@@ -4,23 +4,23 @@ import type { FastifyInstance } from "fastify";
 import type { Config, InterfacePorts, Ports } from "./config.ts";
 import type { Context } from "./context.ts";
 import { adminEndpoints } from "./http/admin/endpoints.ts";
-import { houseEndpoints } from "./http/admin/house-endpoints.ts";
-import { operatorRefusals } from "./http/admin/refusal-form.ts";
+import { houseMakerEndpoints } from "./http/admin/house-endpoints.ts";
+import { operatorErrorFormat } from "./http/admin/refusal-form.ts";
 import type { MetricSources } from "./http/admin/metrics.ts";
 import type { Dialect } from "./http/dialects/dialect.ts";
 import type { Endpoint } from "./http/endpoint.ts";
-import { faultPlaces } from "./http/faults/fault.ts";
+import { listFaultTargets } from "./http/faults/fault.ts";
 import { createFaultsInForce } from "./http/faults/faults-in-force.ts";
 import type { FaultsInForce } from "./http/faults/faults-in-force.ts";
 import { matchDelays, settlementFaults } from "./http/faults/request-faults.ts";
 import { createGuard } from "./http/guard/guard.ts";
 import { INTERFACES, onePortDialects, onePortPrefix } from "./http/interfaces.ts";
 import type { Addresses, InterfaceAddresses, InterfaceName } from "./http/interfaces.ts";
-import { createLargeReads } from "./http/large/large-reads.ts";
+import { createSlowQueries } from "./http/large/large-reads.ts";
 import type { Mount } from "./http/mount.ts";
-import { consoleMounts, interfacesOf, mountOf, onePortMounts } from "./http/mounts.ts";
+import { consoleMounts, createInterfaces, createMount, onePortMounts } from "./http/mounts.ts";
 import type { Interfaces } from "./http/mounts.ts";
-import { titleOf } from "./http/openapi/document.ts";
+import { documentTitle } from "./http/openapi/document.ts";
 import { INTERFACE_PAGES } from "./http/openapi/interface-pages.ts";
 import { operatorPage } from "./http/openapi/operator-page.ts";
 import { OPENAPI_PATH, withOpenApi } from "./http/openapi/with-openapi.ts";
@@ -37,17 +37,17 @@ import { addImages } from "./http/page/page-files.ts";
 import { addWebPage, FONTS } from "./http/page/web-page.ts";
 import type { WebPage } from "./http/page/web-page.ts";
 import { sandboxEndpoints } from "./http/sandbox/endpoints.ts";
-import type { ResidentsControl } from "./http/sandbox/residents-control.ts";
+import type { SimulationControl } from "./http/sandbox/residents-control.ts";
 import { NO_SOCKETS, listenOptions, openPort } from "./http/server/inherited-sockets.ts";
 import type { InheritedSockets } from "./http/server/inherited-sockets.ts";
 import { createServer } from "./http/server/server.ts";
 import { createValidators } from "./http/server/caching.ts";
-import { quotesOfHouse } from "./residents/house-plan.ts";
+import { countHouseMakerQuotes } from "./residents/house-plan.ts";
 import { ADMIN_HOST } from "./settings/address-settings.ts";
-import type { PortPlace } from "./settings/address-settings.ts";
-import type { KeptImages } from "./store/catalog/images.ts";
+import type { ListenAddress } from "./settings/address-settings.ts";
+import type { ImageCache } from "./store/catalog/images.ts";
 import { withAsyncApi } from "./stream/asyncapi/with-asyncapi.ts";
-import { channelsOf } from "./stream/channels.ts";
+import { createStreamChannels } from "./stream/channels.ts";
 import { createStreams } from "./stream/streams.ts";
 import type { Channels, StreamMount } from "./stream/streams.ts";
 import type { ServedCertificate } from "./tls/certificate.ts";
@@ -70,18 +70,18 @@ export type OpenBefore = {
 export async function listen(
   context: Context,
   certificate?: ServedCertificate,
-  residents?: ResidentsControl,
+  residents?: SimulationControl,
   { sockets = NO_SOCKETS, freeOnePort }: OpenBefore = {},
 ): Promise<OpenServers> {
   const servers: FastifyInstance[] = [];
   const { config, clocks } = context;
-  const channels = channelsOf(context);
-  const faults = config.mode === "sandbox" ? faultsOf(context, channels) : undefined;
+  const channels = createStreamChannels(context);
+  const faults = config.mode === "sandbox" ? createFaults(context, channels) : undefined;
   const streams = createStreams(context, channels, { faults });
   // Time limits of clients use the machine's clock, even if the exchange's clock is virtual.
   const asked = { config, clock: clocks.machine, places: context.places };
   const guard = createGuard(asked);
-  const [reads, validators] = [createLargeReads(asked), createValidators()];
+  const [reads, validators] = [createSlowQueries(asked), createValidators()];
   const shared = { guard, reads, validators, certificate, faults };
   const { images } = context;
   const previews = createEventPreviews(context, FONTS);
@@ -125,8 +125,8 @@ export async function listen(
  * Creates the network faults that an operator of the sandbox can inject, and applies them to match delays and
  * settlements.
  */
-function faultsOf(context: Context, channels: Channels): FaultsInForce {
-  const places = faultPlaces(interfacesOf(context.config), channels.keys());
+function createFaults(context: Context, channels: Channels): FaultsInForce {
+  const places = listFaultTargets(createInterfaces(context.config), channels.keys());
   const faults = createFaultsInForce(places, () => performance.now());
   context.delayedOrders?.drawFrom(matchDelays(faults));
   context.settlements?.drawFrom(settlementFaults(faults));
@@ -135,7 +135,7 @@ function faultsOf(context: Context, channels: Channels): FaultsInForce {
 
 type OpenAddress = (address: Address) => Promise<string>;
 
-type Address = PortPlace & {
+type Address = ListenAddress & {
   readonly mounts: readonly Mount[];
   /** Live channels at the address. */
   readonly streams?: readonly StreamMount[];
@@ -155,7 +155,7 @@ const SETTINGS: Readonly<Record<Dialect, Readonly<Record<InterfaceName, string>>
   kuest: allPorts("PRESAGE_KUEST_PORTS"),
 };
 
-const OPERATOR = { dialect: "spec", prefix: "", form: operatorRefusals, limited: "operator" } as const;
+const OPERATOR = { dialect: "spec", prefix: "", form: operatorErrorFormat, limited: "operator" } as const;
 
 const { home, event: _event, ...PATHS } = PAGE_PATHS;
 const CONSOLE_PATHS = ["/", "/admin"];
@@ -166,10 +166,10 @@ type OpenedAddresses = { addresses?: Addresses };
 
 type OpenedParts = {
   readonly sandbox: readonly Endpoint[];
-  readonly residents: ResidentsControl | undefined;
+  readonly residents: SimulationControl | undefined;
   readonly sources: MetricSources;
   readonly previews: EventPreviews;
-  readonly images: KeptImages;
+  readonly images: ImageCache;
   readonly brand: PageBrand;
 };
 
@@ -179,7 +179,7 @@ async function openAll(
   { sandbox, residents, sources, previews, images, brand }: OpenedParts,
 ): Promise<Addresses> {
   const { host, ports } = config;
-  const interfaces = withLiveChannels(interfacesOf(config));
+  const interfaces = withLiveChannels(createInterfaces(config));
   const opened: OpenedAddresses = {};
   const { polymarket, kuest } = ports;
   const openDialect = (dialect: Dialect, named: InterfacePorts): Promise<InterfaceAddresses> =>
@@ -188,7 +188,7 @@ async function openAll(
     );
   const operations = [
     ...adminEndpoints(() => opened.addresses, sources),
-    ...houseEndpoints(quotesOfHouse, residents),
+    ...houseMakerEndpoints(countHouseMakerQuotes, residents),
     ...sandbox,
   ];
   const operator: Mount = { ...OPERATOR, endpoints: operations };
@@ -214,7 +214,7 @@ async function openAll(
       port: ports.web,
       mounts: onePortMounts(config, interfaces),
       streams: onePortDialects(ports).map(streamsOnOnePort),
-      docs: docsOf(ports),
+      docs: listDocs(ports),
       page: { ...WEB_PAGE, settings, guide, images, brand, events },
     }),
   };
@@ -262,16 +262,16 @@ function ownAddress(
   return {
     setting: SETTINGS[dialect][name],
     host: config.host,
-    mounts: [mountOf(config, interfaces, { name, dialect, prefix: "", publicUrl, at })],
+    mounts: [createMount(config, interfaces, { name, dialect, prefix: "", publicUrl, at })],
     streams: name === "trading" ? [{ dialect, prefix: "" }] : [],
   };
 }
 
 /** Lists the documents of the interfaces on the shared port. */
-const docsOf = (ports: Ports): DocsEntry[] =>
+const listDocs = (ports: Ports): DocsEntry[] =>
   onePortDialects(ports).flatMap((dialect) =>
     INTERFACES.map((name) => ({
-      name: titleOf(INTERFACE_PAGES[name], dialect),
+      name: documentTitle(INTERFACE_PAGES[name], dialect),
       url: `${onePortPrefix(dialect, name)}${OPENAPI_PATH}`,
     })),
   );

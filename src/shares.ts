@@ -3,7 +3,7 @@
  * oldest allocation that can be revoked is, of the address that has the most.
  */
 
-export type ShareLimits = {
+export type SlotPoolLimits = {
   readonly most: number;
   /** Limit of one address. */
   readonly ofAddress: number;
@@ -11,7 +11,7 @@ export type ShareLimits = {
   readonly reserve?: number;
 };
 
-export type Taking = {
+export type SlotRequest = {
   /** The client's address, for IPv6 its network; `undefined` for a trusted proxy, which counts in total only. */
   readonly address: string | undefined;
   /** Amount taken; default 1. */
@@ -23,7 +23,7 @@ export type Taking = {
   readonly keepsOwn?: boolean;
 };
 
-export type Place = {
+export type Slot = {
   /** Releases the allocation; further calls do nothing. */
   end(): void;
   /** Makes the allocation irrevocable until `end`. */
@@ -33,7 +33,7 @@ export type Place = {
 /** The exhausted limit: the total, or that of the address. */
 export type Shortage = { readonly short: "all" | "address" };
 
-export type ShareState = {
+export type SlotPoolState = {
   readonly taken: number;
   readonly most: number;
   readonly ofAddress: number;
@@ -44,20 +44,20 @@ export type ShareState = {
 };
 export type Holder = { readonly address: string; readonly taken: number };
 
-export type Shares = {
-  take(taking: Taking): Place | Shortage;
+export type SlotPool = {
+  take(taking: SlotRequest): Slot | Shortage;
   /** Revokes allocations that are older than `ms`. */
   endOlder(ms: number): void;
   taken(): number;
-  state(): ShareState;
+  state(): SlotPoolState;
 };
 
-export const isShort = (found: Place | Shortage): found is Shortage => "short" in found;
+export const isShort = (found: Slot | Shortage): found is Shortage => "short" in found;
 
-type Entry = { readonly size: number; readonly since: number; giveUp: Taking["giveUp"] };
+type Entry = { readonly size: number; readonly since: number; giveUp: SlotRequest["giveUp"] };
 type Client = { readonly address: string; taken: number; readonly entries: Set<Entry> };
 type State = {
-  readonly limits: ShareLimits;
+  readonly limits: SlotPoolLimits;
   readonly clock: () => number;
   readonly clients: Map<string, Client>;
   taken: number;
@@ -67,7 +67,10 @@ type State = {
 };
 
 /** Creates the shared resource; `clock` must be monotonic, ms. */
-export function createShares(limits: ShareLimits, clock: () => number = () => performance.now()): Shares {
+export function createSlotPool(
+  limits: SlotPoolLimits,
+  clock: () => number = () => performance.now(),
+): SlotPool {
   const clients = new Map<string, Client>();
   const state: State = {
     limits,
@@ -79,13 +82,13 @@ export function createShares(limits: ShareLimits, clock: () => number = () => pe
     holders: [],
   };
   return {
-    take: (taking) => take(state, taking),
+    take: (taking) => allocateSlot(state, taking),
     endOlder(ms) {
       const before = clock() - ms;
       for (const client of clients.values())
         for (const entry of client.entries) {
           if (entry.since > before) break;
-          giveUp(state, { client, entry }, "late");
+          revokeSlot(state, { client, entry }, "late");
         }
     },
     taken: () => state.taken,
@@ -99,7 +102,7 @@ export function createShares(limits: ShareLimits, clock: () => number = () => pe
 
 const PROXIES = "trusted proxies";
 
-function take(state: State, taking: Taking): Place | Shortage {
+function allocateSlot(state: State, taking: SlotRequest): Slot | Shortage {
   const { address = PROXIES, size = 1 } = taking;
   const { clients } = state;
   const client = clients.get(address) ?? { address, taken: 0, entries: new Set() };
@@ -111,31 +114,31 @@ function take(state: State, taking: Taking): Place | Shortage {
   client.entries.add(entry);
   client.taken += size;
   state.taken += size;
-  return { end: () => leave(state, client, entry), keep: () => void (entry.giveUp = undefined) };
+  return { end: () => releaseSlot(state, client, entry), keep: () => void (entry.giveUp = undefined) };
 }
 
 /** Revokes allocations until there is room; returns the limit that is exhausted, or `undefined`. */
-function findShortage(state: State, taking: Taking, client: Client): Shortage["short"] | undefined {
+function findShortage(state: State, taking: SlotRequest, client: Client): Shortage["short"] | undefined {
   const { size = 1, isUrgent, keepsOwn } = taking;
   const { most, ofAddress, reserve = 0 } = state.limits;
   const factor = isUrgent === true ? 1 + reserve : 1;
   const mayEndOwn = taking.giveUp !== undefined && keepsOwn !== true;
   const isFull = (): boolean => taking.address !== undefined && client.taken + size > ofAddress * factor;
   while (isFull()) {
-    note(state);
+    recordLargestHolders(state);
     if (!mayEndOwn || !makeRoom(state, client)) return "address";
   }
   while (state.taken + size > most * factor) {
-    note(state);
+    recordLargestHolders(state);
     const largest =
-      findLargest(state, client.taken + size) ?? (mayEndOwn ? findLargest(state, 0) : undefined);
+      findLargestClient(state, client.taken + size) ?? (mayEndOwn ? findLargestClient(state, 0) : undefined);
     if (largest === undefined || !makeRoom(state, largest)) return "all";
   }
   return undefined;
 }
 
 /** Finds the client with the most, if that exceeds `least`. */
-function findLargest({ clients }: State, least: number): Client | undefined {
+function findLargestClient({ clients }: State, least: number): Client | undefined {
   let largest: Client | undefined;
   for (const client of clients.values())
     if (client.taken > Math.max(least, largest?.taken ?? 0)) largest = client;
@@ -144,22 +147,22 @@ function findLargest({ clients }: State, least: number): Client | undefined {
 
 /** Revokes the oldest revocable allocation of a client; false if it has none. */
 function makeRoom(state: State, client: Client): boolean {
-  for (const entry of client.entries) if (giveUp(state, { client, entry }, "room")) return true;
+  for (const entry of client.entries) if (revokeSlot(state, { client, entry }, "room")) return true;
   return false;
 }
 
-function giveUp(
+function revokeSlot(
   state: State,
   { client, entry }: { readonly client: Client; readonly entry: Entry },
   why: "room" | "late",
 ): boolean {
   if (entry.giveUp === undefined) return false;
-  leave(state, client, entry);
+  releaseSlot(state, client, entry);
   entry.giveUp(why);
   return true;
 }
 
-function leave(state: State, client: Client, entry: Entry): void {
+function releaseSlot(state: State, client: Client, entry: Entry): void {
   if (!client.entries.delete(entry)) return;
   state.taken -= entry.size;
   client.taken -= entry.size;
@@ -168,11 +171,11 @@ function leave(state: State, client: Client, entry: Entry): void {
 
 const NAMED = 3;
 /** Minimum time between two recordings of the largest holders, ms. */
-const NOTE_MS = 1_000;
+const RECORD_INTERVAL_MS = 1_000;
 
-function note(state: State): void {
+function recordLargestHolders(state: State): void {
   state.shortAt = state.clock();
-  if (state.shortAt - state.notedAt < NOTE_MS) return;
+  if (state.shortAt - state.notedAt < RECORD_INTERVAL_MS) return;
   state.notedAt = state.shortAt;
   state.holders = [...state.clients.values()]
     .map(({ address, taken }) => ({ address, taken }))

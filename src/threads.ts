@@ -1,34 +1,34 @@
 import { constants, setPriority } from "node:os";
 import type { Worker } from "node:worker_threads";
-import { withinTime } from "./within-time.ts";
+import { valueWithTimeout } from "./within-time.ts";
 
 // Termination of threads that must first complete their last work.
 
 /** Time limit of a thread's last work, ms. */
-const LAST_WORK_MS = 5_000;
+const LAST_WORK_TIMEOUT_MS = 5_000;
 /** Time in which a thread terminates unless the operating system blocks it, ms. */
-const END_MS = 5_000;
+const TERMINATE_MS = 5_000;
 
 /**
  * Terminates a thread once its last work is done or has timed out; it must lose nothing if cut off. A thread that the
  * system blocks, for example on a disk that does not answer, is left until the process exits.
  */
-export async function endThread(
+export async function terminateThread(
   thread: Pick<Worker, "terminate" | "unref">,
   lastWork: PromiseLike<unknown>,
-  ms = LAST_WORK_MS,
-  endMs = END_MS,
+  ms = LAST_WORK_TIMEOUT_MS,
+  endMs = TERMINATE_MS,
 ): Promise<void> {
-  await withinTime(lastWork, ms);
-  const ended = thread.terminate().then(() => process.off("exit", endAtOnce));
-  if ((await withinTime(ended, endMs)) !== undefined) return;
+  await valueWithTimeout(lastWork, ms);
+  const ended = thread.terminate().then(() => process.off("exit", killProcess));
+  if ((await valueWithTimeout(ended, endMs)) !== undefined) return;
   // A terminating thread keeps the process alive.
   thread.unref();
-  process.on("exit", endAtOnce);
+  process.on("exit", killProcess);
 }
 
 /** Kills the process without waiting for its threads, by SIGTERM without listeners. */
-function endAtOnce(): void {
+function killProcess(): void {
   process.removeAllListeners("SIGTERM");
   process.kill(process.pid, "SIGTERM");
 }

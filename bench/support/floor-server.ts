@@ -5,7 +5,7 @@
 import { createHmac, createSecretKey, timingSafeEqual } from "node:crypto";
 import type { KeyObject } from "node:crypto";
 import { createServer } from "node:http";
-import { bytesOf } from "../../src/signing/hex.ts";
+import { decodeHex } from "../../src/signing/hex.ts";
 import { orderDigest, orderStructHash } from "../../src/signing/order-digest.ts";
 import { readSignature, recoverAddress } from "../../src/signing/recover.ts";
 import { parseSignedOrder } from "../../src/signing/signed-order.ts";
@@ -29,7 +29,7 @@ function check(headers: NodeJS.Dict<string | string[]>, body: Buffer): boolean {
   const { order } = JSON.parse(body.toString("utf8"));
   const parsed = parseSignedOrder(order);
   if (!parsed.ok) return false;
-  const reading = readSignature(bytesOf(order.signature));
+  const reading = readSignature(decodeHex(order.signature));
   return (
     reading.ok &&
     recoverAddress(orderDigest(BENCH_DOMAIN, orderStructHash(parsed.order)), reading.signature) ===

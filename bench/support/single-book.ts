@@ -2,7 +2,7 @@
 import { addOrder, reduceOrder, removeOrder } from "../../src/core/book.ts";
 import type { PlaceOrder } from "../../src/core/command.ts";
 import type { Fill } from "../../src/core/event.ts";
-import { meetBook, newPlacement } from "../../src/core/match.ts";
+import { matchAgainstBook, newPlacement } from "../../src/core/match.ts";
 import { DigestMap } from "../../src/core/digest-map.ts";
 import { newOrder } from "../../src/core/place-order.ts";
 import type { Account, Exchange, Order, Token } from "../../src/core/state.ts";
@@ -29,7 +29,7 @@ export function placeInBook(single: SingleBook, command: PlaceOrder, at: number)
   const { exchange, account, token } = single;
   const { book } = token.market;
   const placement = newPlacement(command, account, token);
-  meetBook(exchange, placement);
+  matchAgainstBook(exchange, placement);
   const order = newOrder(exchange, placement, at);
   for (const { maker, lots } of placement.fills) {
     reduceOrder(book, maker, lots);

@@ -1,5 +1,5 @@
 /** Changes of the operator's sites: each is checked, then rejected with a reason or applied. */
-import { refuseUnsigned } from "../core/accounts.ts";
+import { rejectUnsigned } from "../core/accounts.ts";
 import { isRejection, reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
 import { checksumAddress, parseAddress } from "../signing/address.ts";
@@ -16,11 +16,11 @@ import type { OwnSql } from "../store/sql/database.ts";
 /** Normalises the host and the wallets and removes duplicates; rejects the first malformed one. */
 export function readSite({ host, wallets }: Site): Site | Rejection {
   const name = parseHost(host);
-  if (name === undefined) return refuseField("host", "a host name without a port, like market.example", host);
+  if (name === undefined) return rejectField("host", "a host name without a port, like market.example", host);
   const read = new Set<string>();
   for (const wallet of wallets) {
     const address = parseAddress(wallet);
-    if (address === undefined) return refuseField("wallets", expectedWallet(wallet), wallet);
+    if (address === undefined) return rejectField("wallets", expectedWallet(wallet), wallet);
     read.add(address);
   }
   return { host: name, wallets: [...read] };
@@ -31,7 +31,7 @@ export async function addToSite(sql: OwnSql, given: Site): Promise<Site | Reject
   const site = readSite(given);
   if (isRejection(site)) return site;
   for (const wallet of site.wallets) {
-    const unsigned = refuseUnsigned(wallet);
+    const unsigned = rejectUnsigned(wallet);
     if (unsigned !== undefined) return unsigned;
   }
   await addSiteWallets(sql, site);
@@ -56,7 +56,7 @@ export async function takeFromSite(sql: OwnSql, given: Site): Promise<Site | Rej
   const present = await findSiteWallets(sql, host);
   if (removed) return { host, wallets: present };
   if (present.length === 0) return unknownSite(host);
-  return refuseField(
+  return rejectField(
     "wallets",
     `wallets of ${host}`,
     wallets.find((wallet) => !present.includes(wallet)),
@@ -64,7 +64,7 @@ export async function takeFromSite(sql: OwnSql, given: Site): Promise<Site | Rej
 }
 
 const unknownSite = (host: string): Rejection =>
-  refuseField("host", "the name of a site that has wallets", host);
+  rejectField("host", "the name of a site that has wallets", host);
 
 /** Describes the nearest valid value: the address with the right checksum, if only the checksum is wrong. */
 function expectedWallet(text: string): string {
@@ -74,5 +74,5 @@ function expectedWallet(text: string): string {
     : `${checksumAddress(lower)}, if its digits are right, or one case throughout`;
 }
 
-const refuseField = (name: string, expected: string, got: string | undefined): Rejection =>
+const rejectField = (name: string, expected: string, got: string | undefined): Rejection =>
   reject("invalid_payload", `${name}: expected ${expected}, got "${got ?? ""}"`);

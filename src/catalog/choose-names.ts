@@ -12,7 +12,7 @@ import {
 } from "../signing/market-ids.ts";
 import { firstFreeSlug, listTagsBySlug, nextId } from "../store/catalog/created-names.ts";
 import type { TransactionSql } from "../store/sql/database.ts";
-import { slugCandidates, slugOfTitle, tagSlugs } from "./slug.ts";
+import { slugCandidates, makeSlug, tagSlugs } from "./slug.ts";
 
 // Ids of the markets that operators create, by the formulas of the Conditional Tokens contracts. The addresses are
 // made up: each is the start of a SHA-256 hash (of "presage oracle" and the like), and nobody has its key. The hash
@@ -32,7 +32,7 @@ export type CreatedIds = {
 };
 
 /** Inputs of a question's id; `id` is the market's number in the catalog. */
-export type QuestionTerms = {
+export type QuestionParams = {
   readonly id: string;
   readonly question: string;
   readonly description: string;
@@ -41,8 +41,8 @@ export type QuestionTerms = {
 };
 
 /** Computes the ids of an independent question. */
-export function independentIds(asked: QuestionTerms): CreatedIds {
-  const question = questionId(ancillaryOf(asked));
+export function independentIds(asked: QuestionParams): CreatedIds {
+  const question = questionId(buildAncillaryText(asked));
   return {
     questionId: question,
     ...marketIds({ oracle: ORACLE, questionId: question, collateral: COLLATERAL }),
@@ -59,7 +59,7 @@ export function exclusiveIds(eventMarketId: string, index: number): CreatedIds {
 }
 
 /** Computes the request id of a negative-risk market's question. */
-export const requestIdOf = (asked: QuestionTerms): string => questionId(ancillaryOf(asked));
+export const computeRequestId = (asked: QuestionParams): string => questionId(buildAncillaryText(asked));
 
 /** Computes the negative-risk id of an event from its title and number, without a conversion fee. */
 export const eventMarketId = ({ id, title }: { readonly id: string; readonly title: string }): string =>
@@ -69,7 +69,7 @@ export const eventMarketId = ({ id, title }: { readonly id: string; readonly tit
     metadata: toHex(Buffer.from(`${title}, event_id: ${id}`, "utf8")),
   });
 
-const ancillaryOf = ({ id, question, description, creator = INITIALIZER }: QuestionTerms): string =>
+const buildAncillaryText = ({ id, question, description, creator = INITIALIZER }: QuestionParams): string =>
   ancillaryData(`q: title: ${question}, description: ${description} market_id: ${id}`, creator);
 
 // Slugs of events and markets that operators create.
@@ -109,7 +109,7 @@ export async function chooseTags(
   labels: readonly string[],
   now: Instant,
 ): Promise<CatalogTag[] | Rejection> {
-  const wanted = new Map(labels.map((label) => [slugOfTitle("tag", label), label]));
+  const wanted = new Map(labels.map((label) => [makeSlug("tag", label), label]));
   const nameless = wanted.get("");
   if (nameless !== undefined)
     return reject("invalid_payload", `tags: expected labels with letters a-z or digits, got "${nameless}"`);

@@ -2,7 +2,7 @@
 import type { CatalogEvent, CatalogMarket, CatalogTag, Instant, Listing } from "../core/catalog.ts";
 import { pickTerms, stateTerms } from "../core/market-terms.ts";
 import type { MarketTerms } from "../core/market-terms.ts";
-import { readableText } from "../core/readable-text.ts";
+import { normalizeForComparison } from "../core/readable-text.ts";
 import { isRejection, reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
 import {
@@ -21,10 +21,10 @@ import {
   eventMarketId,
   exclusiveIds,
   independentIds,
-  requestIdOf,
+  computeRequestId,
 } from "./choose-names.ts";
-import type { CreatedIds, QuestionTerms } from "./choose-names.ts";
-import { refuseDates } from "./dates.ts";
+import type { CreatedIds, QuestionParams } from "./choose-names.ts";
+import { rejectDates } from "./dates.ts";
 import { defined } from "./gamma-fields.ts";
 import { findUnknownImage } from "./images/change-images.ts";
 
@@ -56,10 +56,10 @@ type MarketIds = CreatedIds & {
 };
 
 /** Computes the ids of a market in its event; `index` is the question's index in an event where exactly one wins. */
-function idsInEvent(event: CatalogEvent, index: number, asked: QuestionTerms): MarketIds {
+function idsInEvent(event: CatalogEvent, index: number, asked: QuestionParams): MarketIds {
   if (!event.negativeRisk) return independentIds(asked);
   const { negativeRiskMarketId = eventMarketId(event) } = event;
-  const negativeRisk = { negativeRiskMarketId, negativeRiskRequestId: requestIdOf(asked) };
+  const negativeRisk = { negativeRiskMarketId, negativeRiskRequestId: computeRequestId(asked) };
   return { ...exclusiveIds(negativeRiskMarketId, index), negativeRisk };
 }
 
@@ -79,8 +79,8 @@ function describeMarket(
   const { label, open, startDate = now, endDate = eventEnd, ...described } = given;
   const { negativeRisk, ...names } = ids;
   return {
-    ...requiredOf(described),
-    ...optionalOf(described),
+    ...pickRequiredFields(described),
+    ...pickOptionalFields(described),
     ...defined({ endDate, groupItemTitle: label }),
     id,
     slug,
@@ -100,13 +100,13 @@ function describeMarket(
 
 type DescribedFields = Omit<NewMarket, "label" | "open" | "startDate" | "endDate">;
 
-const requiredOf = ({ question, outcomes, description }: DescribedFields) => ({
+const pickRequiredFields = ({ question, outcomes, description }: DescribedFields) => ({
   question,
   outcomes,
   description,
 });
 
-const optionalOf = (described: DescribedFields) => {
+const pickOptionalFields = (described: DescribedFields) => {
   const { gameStartTime, image, icon, resolutionSource, creator } = described;
   return defined({ gameStartTime, image, icon, resolutionSource, creator });
 };
@@ -137,13 +137,13 @@ async function describeMarkets(
   return markets;
 }
 
-type MarketPlace = { readonly index: number; readonly id: string; readonly beside: ReadonlySet<string> };
+type MarketSlot = { readonly index: number; readonly id: string; readonly beside: ReadonlySet<string> };
 
 async function describeOne(
   transaction: TransactionSql,
   { event, now }: NewListing,
   given: NewEventMarket,
-  { index, id, beside }: MarketPlace,
+  { index, id, beside }: MarketSlot,
 ): Promise<CatalogMarket | Rejection> {
   const unknown = await findUnknownImage(transaction, given);
   if (unknown !== undefined) return unknown;
@@ -152,7 +152,7 @@ async function describeOne(
   if (isRejection(slug)) return slug;
   const ids = idsInEvent(event, index, { ...given, id });
   const market = describeMarket({ ...given, open: false }, { id, slug, ids, now, endDate: event.endDate });
-  return refuseDates(market, { now }) ?? market;
+  return rejectDates(market, { now }) ?? market;
 }
 
 // Creation of an event: it gets a number, a slug and tags, and is listed with the given markets as drafts.
@@ -193,7 +193,7 @@ export function listNewEvent<Listed>(creator: Creator<Listed>, given: NewEvent):
     const tags = await chooseTags(transaction, given.tags, creator.now);
     if (isRejection(tags)) return async () => tags;
     const event = describeEvent(given, { id, slug, tags, now: creator.now });
-    const undated = refuseDates(event, creator);
+    const undated = rejectDates(event, creator);
     if (undated !== undefined) return async () => undated;
     const markets = await describeMarkets(transaction, { event, now: creator.now }, given.markets);
     return isRejection(markets) ? async () => markets : () => creator.list({ event, markets });
@@ -234,11 +234,11 @@ function describeEvent(given: NewEvent, { id, slug, tags, now }: EventIdentity):
 // Creation of a market in an event: it gets a number, a slug and ids, and is listed beside the event's other markets.
 
 /** A market with the number or the slug of its event. */
-type NewMarketOfEvent = NewMarket & { readonly event: string };
+type NewMarketInEvent = NewMarket & { readonly event: string };
 
 export function listNewMarket<Listed>(
   creator: Creator<Listed>,
-  given: NewMarketOfEvent,
+  given: NewMarketInEvent,
 ): Promise<Listed | Rejection> {
   return withListingLock(creator.sql, async (transaction) => {
     const event = await findEventContent(transaction, given.event);
@@ -256,7 +256,7 @@ export function listNewMarket<Listed>(
     const ids = await chooseIds(transaction, event, { ...given, id });
     if (isRejection(ids)) return async () => ids;
     const market = describeMarket(given, { id, slug, ids, now: creator.now, endDate: event.endDate });
-    const undated = refuseDates(market, creator);
+    const undated = rejectDates(market, creator);
     if (undated !== undefined) return async () => undated;
     return () => creator.list({ event: { ...event, updatedAt: creator.now }, markets: [market] });
   });
@@ -272,13 +272,13 @@ function noOpenEvent(term: string, event: CatalogEvent | undefined): Rejection {
 async function chooseIds(
   transaction: TransactionSql,
   event: CatalogEvent,
-  asked: QuestionTerms & OptionNames,
+  asked: QuestionParams & OptionNames,
 ): Promise<MarketIds | Rejection> {
   if (!event.negativeRisk) return independentIds(asked);
   const winner = await findWinner(transaction, event.id);
   if (winner !== undefined)
     return reject("listing_conflict", `event: expected one that is not decided, its market ${winner} was`);
-  const alike = refuseOptionLike(await listOptionNames(transaction, event.id), asked);
+  const alike = rejectOptionLike(await listOptionNames(transaction, event.id), asked);
   if (alike !== undefined) return alike;
   const { negativeRiskMarketId = eventMarketId(event) } = event;
   const index = nextIndex(negativeRiskMarketId, await listQuestionIds(transaction, event.id));
@@ -308,7 +308,7 @@ type OptionNames = { readonly question: string; readonly label?: string | undefi
  * Rejects the first option that repeats an earlier name or question, or lacks a name that others have. The rejection
  * names its field and the similar option.
  */
-export function refuseUnclearOptions(options: readonly OptionNames[]): Rejection | undefined {
+export function rejectUnclearOptions(options: readonly OptionNames[]): Rejection | undefined {
   const named = options.some(({ label }) => label !== undefined);
   const labels = new Map<string, number>();
   const questions = new Map<string, number>();
@@ -327,7 +327,7 @@ type GivenText = { readonly field: "label" | "question"; readonly text: string }
 
 /** Returns a description if an earlier option has the same text, and remembers the text otherwise. */
 function findTwice(seen: Map<string, number>, index: number, { field, text }: GivenText): string | undefined {
-  const written = readableText(text);
+  const written = normalizeForComparison(text);
   const earlier = seen.get(written);
   if (earlier === undefined) {
     seen.set(written, index);
@@ -337,13 +337,16 @@ function findTwice(seen: Map<string, number>, index: number, { field, text }: Gi
 }
 
 /** Rejects a new option of an event if an existing one reads like it. */
-function refuseOptionLike(
+function rejectOptionLike(
   there: readonly OptionNames[],
   { question, label }: OptionNames,
 ): Rejection | undefined {
   const has = (field: "label" | "question", text: string | undefined): boolean =>
     text !== undefined &&
-    there.some((one) => one[field] !== undefined && readableText(one[field]) === readableText(text));
+    there.some(
+      (one) =>
+        one[field] !== undefined && normalizeForComparison(one[field]) === normalizeForComparison(text),
+    );
   if (has("label", label))
     return reject(
       "listing_conflict",

@@ -19,7 +19,7 @@ function offsetMs(offset: string): number | undefined {
 }
 
 /** Reads an instant; `undefined` if the text names none, such as a nonexistent day or a time without zone. */
-export function instantOf(text: string): Instant | undefined {
+export function parseListedInstant(text: string): Instant | undefined {
   const [, date, time = "00:00:00", fraction = "", zone = "Z"] = FORM.exec(text) ?? [];
   const shift = offsetMs(zone);
   if (date === undefined || shift === undefined) return undefined;
@@ -51,10 +51,10 @@ type GivenDate = {
 };
 
 /** Tolerance for an end date of "now" that was sent a moment ago, ms. */
-const ON_ITS_WAY_MS = 60_000;
+const END_DATE_TOLERANCE_MS = 60_000;
 
 /** Refuses an end that is not after the start. Refuses a new end in the past too: traders would have had no notice. */
-export function refuseDates(
+export function rejectDates(
   { startDate, endDate }: ListedDates,
   { named = "endDate", now }: GivenDate,
 ): Rejection | undefined {
@@ -66,7 +66,7 @@ export function refuseDates(
         : [`before the end, ${endDate}`, startDate];
     return reject("invalid_payload", `${named}: expected an instant ${expected}, got "${got}"`);
   }
-  if (named !== "endDate" || Date.parse(endDate) >= Date.parse(now) - ON_ITS_WAY_MS) return undefined;
+  if (named !== "endDate" || Date.parse(endDate) >= Date.parse(now) - END_DATE_TOLERANCE_MS) return undefined;
   return reject(
     "invalid_payload",
     `endDate: expected an instant from now on, ${now}, got "${endDate}", which is over; what ended earlier ends now`,

@@ -81,7 +81,7 @@ function listEvents(
   const listings: Listing[] = [];
   let nextMarketId = FIRST_MARKET_ID;
   for (const [index, demo] of events.entries()) {
-    const dates = datesOf(demo, timesOf(demo, index));
+    const dates = computeDates(demo, timesOf(demo, index));
     const listing = listEvent(demo, { eventId: FIRST_EVENT_ID + index, marketId: nextMarketId, dates });
     nextMarketId += listing.markets.length;
     listings.push(listing);
@@ -94,7 +94,7 @@ type ListingNumbers = { eventId: number; marketId: number; dates: EventDates };
 
 function listEvent(demo: DemoEvent, { eventId, marketId, dates }: ListingNumbers): Listing {
   const event = describeEvent(demo, String(eventId), dates);
-  const markets: readonly CatalogMarket[] = marketsOf(demo).map((market, index) =>
+  const markets: readonly CatalogMarket[] = listDemoMarkets(demo).map((market, index) =>
     listMarket(String(marketId + index), market, { demo, dates }),
   );
   return { event, markets };
@@ -103,7 +103,7 @@ function listEvent(demo: DemoEvent, { eventId, marketId, dates }: ListingNumbers
 type ListingTimes = { openedMs: number; updatedMs: number; nowMs: number };
 
 /** Computes the dates of an event: start and end are whole hours, and the end is never before the promised one. */
-function datesOf(demo: DemoEvent, { openedMs, updatedMs, nowMs }: ListingTimes): EventDates {
+function computeDates(demo: DemoEvent, { openedMs, updatedMs, nowMs }: ListingTimes): EventDates {
   const endMs = (Math.ceil(nowMs / HOUR_MS) + demo.endsInHours) * HOUR_MS;
   return {
     createdAt: instantAt(openedMs - 2 * HOUR_MS),
@@ -137,20 +137,20 @@ function describeEvent(demo: DemoEvent, id: string, dates: EventDates): CatalogE
     archived: false,
     negativeRisk: exclusive,
     ...(exclusive ? { negativeRiskMarketId: demoMarketId(demo.title) } : {}),
-    tags: demo.tags.map((slug) => tagOf(slug, dates)),
-    series: demo.series === undefined ? [] : [seriesOf(demo.series, dates)],
-    ...(demo.background === undefined ? {} : { eventMetadata: metadataOf(demo.background, startDate) }),
+    tags: demo.tags.map((slug) => buildTag(slug, dates)),
+    series: demo.series === undefined ? [] : [buildSeries(demo.series, dates)],
+    ...(demo.background === undefined ? {} : { eventMetadata: buildMetadata(demo.background, startDate) }),
   };
 }
 
-const metadataOf = (background: string, updatedAt: string) => ({
+const buildMetadata = (background: string, updatedAt: string) => ({
   context_description: background,
   context_requires_regen: false,
   context_updated_at: updatedAt,
 });
 
 /** Lists the markets of an event, before they have numbers and dates. */
-function marketsOf({ title, slug, questions }: DemoEvent): readonly DemoMarket[] {
+function listDemoMarkets({ title, slug, questions }: DemoEvent): readonly DemoMarket[] {
   if (questions.kind === "independent")
     return questions.list.map((asked) => ({ question: asked, ids: independentIds(asked.question) }));
   return questions.options.map((option, index) => {
@@ -175,13 +175,13 @@ function askAbout(
   };
 }
 
-function tagOf(slug: string, { catalogCreatedAt }: EventDates): CatalogTag {
+function buildTag(slug: string, { catalogCreatedAt }: EventDates): CatalogTag {
   const tag = DEMO_TAGS.find((known) => known.slug === slug);
   if (tag === undefined) throw new Error(`no demo tag ${slug}`);
   return { ...tag, createdAt: catalogCreatedAt, updatedAt: catalogCreatedAt, requiresTranslation: false };
 }
 
-function seriesOf(slug: string, { catalogCreatedAt }: EventDates): CatalogSeries {
+function buildSeries(slug: string, { catalogCreatedAt }: EventDates): CatalogSeries {
   const series = DEMO_SERIES.find((known) => known.slug === slug);
   if (series === undefined) throw new Error(`no demo series ${slug}`);
   return {

@@ -16,7 +16,7 @@ import type { SubjectEdit } from "../store/reads/markets.ts";
 import type { AnySql, TransactionSql } from "../store/sql/database.ts";
 import type { FencedPool } from "../store/sql/fenced-pool.ts";
 import { chooseTags } from "./choose-names.ts";
-import { instantAt, refuseDates } from "./dates.ts";
+import { instantAt, rejectDates } from "./dates.ts";
 import { findUnknownImage } from "./images/change-images.ts";
 import { shownValue } from "./import-listings.ts";
 import type { FieldChange } from "./import-listings.ts";
@@ -72,7 +72,7 @@ export const editEvent = <Listed>(
   withListingLock(editor.sql, async (transaction) => {
     const event = await findEventContent(transaction, id);
     if (event === undefined) throw new Error(`event ${id} is not there`);
-    const changed = await refuseChanged(transaction, id, editor.unchangedSince);
+    const changed = await rejectStaleEdit(transaction, id, editor.unchangedSince);
     if (changed !== undefined) return async () => changed;
     const { tags: labels, ...texts } = given;
     const tags = labels && (await chooseTags(transaction, labels, editor.now));
@@ -94,7 +94,7 @@ export const editMarket = <Listed>(
   withListingLock(editor.sql, async (transaction) => {
     const found = await findMarketContent(transaction, conditionId);
     if (found === undefined) throw new Error(`market ${conditionId} is not there`);
-    const changed = await refuseChanged(transaction, conditionId, editor.unchangedSince);
+    const changed = await rejectStaleEdit(transaction, conditionId, editor.unchangedSince);
     if (changed !== undefined) return async () => changed;
     const market = editor.exchange.marketByCondition.get(conditionId);
     const stored = { ...found.market, fees: market?.fees };
@@ -135,7 +135,7 @@ async function edited<Content extends CheckedFields>(
   const dated = (["endDate", "startDate"] as const).find((name) =>
     changes.some(({ field }) => field === name),
   );
-  const undated = dated && refuseDates({ ...content, ...given }, { named: dated, now });
+  const undated = dated && rejectDates({ ...content, ...given }, { named: dated, now });
   if (undated !== undefined) return undated;
   return { content: { ...content, ...given }, changes };
 }
@@ -163,19 +163,19 @@ function betFields(kind: keyof typeof BET_FIELDS, changes: readonly FieldChange[
 // Edits based on a known state: rejected if somebody edited in the meantime, so that nobody overwrites unknowingly.
 
 /** Maximum number of edits that a rejection lists. */
-const TOLD_EDITS = 3;
+const MAX_REPORTED_EDITS = 3;
 
 /** Rejects an edit of a subject that was edited after the batch; lists the latest edits by operator and time. */
-async function refuseChanged(
+async function rejectStaleEdit(
   sql: AnySql,
   subject: string,
   batch: number | undefined,
 ): Promise<Rejection | undefined> {
   if (batch === undefined) return undefined;
-  const edits = await listEditsAfter(sql, subject, { batch, limit: TOLD_EDITS + 1 });
+  const edits = await listEditsAfter(sql, subject, { batch, limit: MAX_REPORTED_EDITS + 1 });
   if (edits.length === 0) return undefined;
-  const told = edits.slice(0, TOLD_EDITS).map(editText);
-  const more = edits.length > TOLD_EDITS ? ["and earlier edits"] : [];
+  const told = edits.slice(0, MAX_REPORTED_EDITS).map(editText);
+  const more = edits.length > MAX_REPORTED_EDITS ? ["and earlier edits"] : [];
   return reject(
     "listing_changed",
     `changed after batch ${batch}: ${[...told, ...more].join("; ")}; read it again`,

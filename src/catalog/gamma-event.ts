@@ -3,26 +3,26 @@
  * listed, with all reasons. An invalid market does not affect its event; an invalid event drops its markets.
  */
 import type { CatalogEvent, CatalogMarket, CatalogSeries, CatalogTag, Listing } from "../core/catalog.ts";
-import { flagsOfEvent } from "../core/flags.ts";
+import { computeEventFlags } from "../core/flags.ts";
 import {
   LIMITS,
   addInner,
   cleanText,
   defined,
-  fieldsOf,
+  createFields,
   flag,
-  idOf,
+  readId,
   instant,
   isJson,
-  listOf,
+  readArray,
   optionalHash,
   optionalText,
   parsedJson,
-  pictureOf,
+  readPictureUrl,
   requiredText,
   shownText,
-  slugOf,
-  sourceOf,
+  readSlug,
+  readSource,
   textProblem,
 } from "./gamma-fields.ts";
 import type { Fields, Json } from "./gamma-fields.ts";
@@ -56,9 +56,9 @@ export type UsedNames = Set<string>;
 export function parseGammaEvent(document: unknown, used: UsedNames): ParsedEvent {
   if (!isJson(document)) return skipEvent({ what: "event", id: "", reason: "not an object" });
   if ("conditionId" in document) return skipEvent(skip("market", document, NO_EVENT));
-  const fields = fieldsOf(document);
+  const fields = createFields(document);
   const event = readEvent(fields);
-  const documents = listOf(fields, "markets") ?? [];
+  const documents = readArray(fields, "markets") ?? [];
   if (documents.length > MAX_MARKETS) fields.problems.push(`more than ${MAX_MARKETS} markets`);
   const reason =
     fields.problems.join("; ") || addNames(used, [`event id ${event.id}`, `event slug ${event.slug}`]);
@@ -67,7 +67,7 @@ export function parseGammaEvent(document: unknown, used: UsedNames): ParsedEvent
   const markets: CatalogMarket[] = [];
   const skipped: Skipped[] = [];
   const left = fields.left.map((why) => skip("event", document, why));
-  const unread = unreadOf("event", fields);
+  const unread = listUnreadFields("event", fields);
   let { cleaned } = fields;
   for (const marketDocument of documents) {
     const read = parseMarket(marketDocument, event, used);
@@ -80,7 +80,7 @@ export function parseGammaEvent(document: unknown, used: UsedNames): ParsedEvent
     unread.push(...read.unread);
     cleaned += read.cleaned;
   }
-  const flags = flagsOfEvent({ listed: event, markets: markets.map((market) => ({ flags: market })) });
+  const flags = computeEventFlags({ listed: event, markets: markets.map((market) => ({ flags: market })) });
   for (const name of ["active", "closed", "archived"] as const)
     if (flags[name] !== event[name])
       left.push(skip("event", document, `${name} ${event[name]}: it follows from the event's markets`));
@@ -89,7 +89,7 @@ export function parseGammaEvent(document: unknown, used: UsedNames): ParsedEvent
 
 const MAX_FIELD_NAME = 60;
 
-const unreadOf = (what: Skipped["what"], { unread }: Pick<Fields, "unread">): UnreadField[] =>
+const listUnreadFields = (what: Skipped["what"], { unread }: Pick<Fields, "unread">): UnreadField[] =>
   [...unread].map(([field, value]) => ({
     what,
     field: shownText(field).slice(0, MAX_FIELD_NAME),
@@ -121,7 +121,7 @@ function parseMarket(document: unknown, event: CatalogEvent, used: UsedNames): P
   ]);
   if (reason !== undefined) return skip("market", document, reason);
   const left = read.left.map((why) => skip("market", document, why));
-  return { market, left, unread: unreadOf("market", read), cleaned: read.cleaned };
+  return { market, left, unread: listUnreadFields("market", read), cleaned: read.cleaned };
 }
 
 /** Gives a market without a negative-risk id that of its event. */
@@ -152,12 +152,12 @@ function skip(what: Skipped["what"], document: Json, reason: string): Skipped {
 const printable = (text: string): string => text.slice(0, LIMITS.slug).replace(/\p{C}/gu, "?");
 
 function readEvent(fields: Fields): CatalogEvent {
-  const slug = slugOf(fields);
+  const slug = readSlug(fields);
   const enablesNegativeRisk = flag(fields, "enableNegRisk", false);
   const negativeRisk = flag(fields, "negRisk", enablesNegativeRisk);
   if (enablesNegativeRisk && !negativeRisk) fields.left.push("enableNegRisk true: negRisk is false");
   return {
-    id: idOf(fields),
+    id: readId(fields),
     ticker: optionalText(fields, "ticker", LIMITS.slug) || slug,
     slug,
     title: requiredText(fields, "title", LIMITS.title),
@@ -166,19 +166,19 @@ function readEvent(fields: Fields): CatalogEvent {
     closed: flag(fields, "closed", false),
     archived: flag(fields, "archived", false),
     negativeRisk,
-    tags: tagsOf(fields),
-    series: seriesOf(fields),
+    tags: readTagList(fields),
+    series: readSeriesList(fields),
     ...defined({
-      resolutionSource: sourceOf(fields),
-      image: pictureOf(fields, "image"),
-      icon: pictureOf(fields, "icon"),
+      resolutionSource: readSource(fields),
+      image: readPictureUrl(fields, "image"),
+      icon: readPictureUrl(fields, "icon"),
       startDate: instant(fields, "startDate"),
       creationDate: instant(fields, "creationDate"),
       endDate: instant(fields, "endDate"),
       createdAt: instant(fields, "createdAt"),
       updatedAt: instant(fields, "updatedAt"),
       negativeRiskMarketId: optionalHash(fields, "negRiskMarketID"),
-      eventMetadata: metadataOf(fields),
+      eventMetadata: readMetadata(fields),
     }),
   };
 }
@@ -189,21 +189,21 @@ const MAX_ITEMS = 200;
 const MAX_METADATA_DEPTH = 16;
 const MAX_METADATA_VALUES = 10_000;
 
-const tagsOf = (fields: Fields): readonly CatalogTag[] => itemsOf(fields, "tags", readTag);
+const readTagList = (fields: Fields): readonly CatalogTag[] => readItems(fields, "tags", readTag);
 
-const seriesOf = (fields: Fields): readonly CatalogSeries[] => itemsOf(fields, "series", readSeries);
+const readSeriesList = (fields: Fields): readonly CatalogSeries[] => readItems(fields, "series", readSeries);
 
 /** Reads every object of a list and adds its problems to the event's. Of two objects with the same id the first wins. */
-function itemsOf<T extends { id: string }>(
+function readItems<T extends { id: string }>(
   fields: Fields,
   name: string,
   read: (item: Fields) => T,
 ): readonly T[] {
-  const list = listOf(fields, name) ?? [];
+  const list = readArray(fields, name) ?? [];
   if (list.length > MAX_ITEMS) fields.problems.push(`more than ${MAX_ITEMS} ${name}`);
   const items = new Map<string, T>();
   for (const [index, source] of list.slice(0, MAX_ITEMS).entries()) {
-    const item = fieldsOf(isJson(source) ? source : {});
+    const item = createFields(isJson(source) ? source : {});
     const value = read(item);
     addInner(fields, name, item, `${name}[${index}]: `);
     if (!items.has(value.id)) items.set(value.id, value);
@@ -212,10 +212,10 @@ function itemsOf<T extends { id: string }>(
 }
 
 function readTag(fields: Fields): CatalogTag {
-  const slug = slugOf(fields);
+  const slug = readSlug(fields);
   const translated = fields.source["requiresTranslation"] ?? undefined;
   return {
-    id: idOf(fields),
+    id: readId(fields),
     label: optionalText(fields, "label", LIMITS.label) || slug,
     slug,
     ...defined({
@@ -227,16 +227,16 @@ function readTag(fields: Fields): CatalogTag {
 }
 
 function readSeries(fields: Fields): CatalogSeries {
-  const slug = slugOf(fields);
+  const slug = readSlug(fields);
   return {
-    id: idOf(fields),
+    id: readId(fields),
     ticker: optionalText(fields, "ticker", LIMITS.slug) || slug,
     slug,
     title: optionalText(fields, "title", LIMITS.title) || slug,
     seriesType: optionalText(fields, "seriesType", LIMITS.label) ?? "single",
     recurrence: optionalText(fields, "recurrence", LIMITS.label) ?? "",
-    image: pictureOf(fields, "image") ?? "",
-    icon: pictureOf(fields, "icon") ?? "",
+    image: readPictureUrl(fields, "image") ?? "",
+    icon: readPictureUrl(fields, "icon") ?? "",
     active: flag(fields, "active", true),
     closed: flag(fields, "closed", false),
     archived: flag(fields, "archived", false),
@@ -245,7 +245,7 @@ function readSeries(fields: Fields): CatalogSeries {
 }
 
 /** Reads free-form metadata without hidden characters; it is stored only if every text in it can be stored. */
-export function metadataOf(fields: Fields): Json | undefined {
+export function readMetadata(fields: Fields): Json | undefined {
   const given = fields.source["eventMetadata"] ?? "";
   if (given === "") return undefined;
   const metadata = typeof given === "string" ? parsedJson(given) : given;
@@ -277,13 +277,13 @@ function metadataProblem(metadata: Json): string | undefined {
       const problem = typeof value === "string" ? textProblem(value, LIMITS.description) : undefined;
       if (problem !== undefined) return problem;
     }
-    level = level.flatMap(childrenOf);
+    level = level.flatMap(listChildren);
   }
   return undefined;
 }
 
 /** Lists the values inside a value; the keys of an object count as texts. */
-function childrenOf(value: unknown): unknown[] {
+function listChildren(value: unknown): unknown[] {
   if (Array.isArray(value)) return value;
   return isJson(value) ? [...Object.keys(value), ...Object.values(value)] : [];
 }

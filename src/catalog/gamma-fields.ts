@@ -7,7 +7,7 @@ import type { Instant } from "../core/catalog.ts";
 import { findHidden, withoutHidden } from "../core/hidden-characters.ts";
 import type { TextForm } from "../core/hidden-characters.ts";
 import { parseCount } from "../core/units.ts";
-import { instantAt, instantOf } from "./dates.ts";
+import { instantAt, parseListedInstant } from "./dates.ts";
 import { LISTED_SLUG_PATTERN } from "./slug.ts";
 
 export type Json = Readonly<Record<string, unknown>>;
@@ -30,7 +30,7 @@ export const LIMITS = { slug: 255, title: 1000, label: 250, url: 2048, descripti
 export const MAX_DELAY_SECONDS = 3600;
 export const MAX_REWARD = 1_000_000_000;
 
-export function fieldsOf(document: Json): Fields {
+export function createFields(document: Json): Fields {
   const unread = new Map(Object.entries(document).filter(([, value]) => !isBlank(value)));
   const source = new Proxy(document, {
     get(target, name) {
@@ -106,11 +106,11 @@ export function optionalText(
 }
 
 /** Reads the URL of a picture. */
-export const pictureOf = (fields: Fields, name: "image" | "icon"): string | undefined =>
+export const readPictureUrl = (fields: Fields, name: "image" | "icon"): string | undefined =>
   checkedText(fields, name, pictureProblem);
 
 /** Reads the resolution source of a market. */
-export const sourceOf = (fields: Fields): string | undefined =>
+export const readSource = (fields: Fields): string | undefined =>
   checkedText(fields, "resolutionSource", sourceProblem);
 
 function checkedText(
@@ -136,7 +136,7 @@ export function requiredText(fields: Fields, name: string, limit: number): strin
 const LISTED_SLUG = new RegExp(LISTED_SLUG_PATTERN, "u");
 
 /** Reads a slug: one segment of a URL, without invisible characters or characters that a URL escapes. */
-export function slugOf(fields: Fields, name = "slug"): string {
+export function readSlug(fields: Fields, name = "slug"): string {
   const slug = requiredText(fields, name, LIMITS.slug);
   const given = String(fields.source[name] ?? "");
   const isVisible = LISTED_SLUG.test(slug) && findHidden(given, "line") === undefined;
@@ -145,7 +145,7 @@ export function slugOf(fields: Fields, name = "slug"): string {
 }
 
 /** Reads a numeric id as canonical decimal text, 1 to 2^53 - 1. */
-export function idOf(fields: Fields): string {
+export function readId(fields: Fields): string {
   const id = requiredText(fields, "id", LIMITS.slug);
   if (id !== "" && !(Number(parseCount(id)) > 0))
     fields.problems.push("id is not a whole number from 1 to 2^53 - 1");
@@ -188,7 +188,8 @@ export function instant(fields: Fields, name: string): Instant | undefined {
   const value = fields.source[name];
   if (isBlank(value)) return undefined;
   const text = typeof value === "string" ? value : "";
-  const read = instantOf(text) ?? instantOf(`${text}Z`) ?? epochInstant(numberOf(value) ?? 0);
+  const read =
+    parseListedInstant(text) ?? parseListedInstant(`${text}Z`) ?? epochInstant(readNumber(value) ?? 0);
   if (read === undefined) fields.left.push(`${name} ${shownText(value)}: names no instant`);
   return read;
 }
@@ -199,14 +200,14 @@ function epochInstant(value: number): Instant | undefined {
 }
 
 /** Reads a number or its text; `undefined` if absent or blank, NaN if it is neither. */
-export function numberOf(value: unknown): number | undefined {
+export function readNumber(value: unknown): number | undefined {
   if (value === undefined || value === null || value === "") return undefined;
   if (typeof value === "string" && !/^(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i.test(value)) return Number.NaN;
   return typeof value === "string" || typeof value === "number" ? Number(value) : Number.NaN;
 }
 
 /** Reads an array or its JSON text; `undefined` if absent or blank. */
-export function listOf(fields: Fields, name: string): readonly unknown[] | undefined {
+export function readArray(fields: Fields, name: string): readonly unknown[] | undefined {
   const value = fields.source[name] ?? "";
   if (value === "") return undefined;
   const list = typeof value === "string" ? parsedJson(value) : value;
@@ -221,10 +222,10 @@ export function listOf(fields: Fields, name: string): readonly unknown[] | undef
  */
 export function parsedJson(text: string): unknown {
   try {
-    return JSON.parse(LONG_NUMBER.test(text) ? jsonOfPython(text) : text);
+    return JSON.parse(LONG_NUMBER.test(text) ? convertPythonJson(text) : text);
   } catch {
     try {
-      return JSON.parse(jsonOfPython(text));
+      return JSON.parse(convertPythonJson(text));
     } catch {
       return undefined;
     }
@@ -235,7 +236,7 @@ const LONG_NUMBER = /[[,:]\s*\d{17}/;
 const PYTHON_TOKENS =
   /"(?:[^"\\]|\\.)*"|'((?:[^'\\]|\\.)*)'|(?<![\d.])\d{17,}(?![\d.eE])|\b(?:True|False|None|NaN)\b/gs;
 
-const jsonOfPython = (text: string): string =>
+const convertPythonJson = (text: string): string =>
   text.replace(PYTHON_TOKENS, (token, quoted: string | undefined) => {
     if (quoted !== undefined) return `"${quoted.replace(/\\\\|\\x(..)|\\'|"/g, jsonEscape)}"`;
     if (token.startsWith('"')) return token;

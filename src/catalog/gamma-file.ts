@@ -11,7 +11,7 @@ import type { ParsedEvent, UsedNames } from "./gamma-event.ts";
 import { isJson, parsedJson, shownText } from "./gamma-fields.ts";
 import type { Json } from "./gamma-fields.ts";
 
-const PIECE_BYTES = 1024 * 1024;
+const CHUNK_BYTES = 1024 * 1024;
 const SHAPES = `an array of events or markets, an object with a list "events", "markets" or "data", or one event a line`;
 
 /** Error for a file that is no dump. The message names the file and the fault for the operator. */
@@ -26,7 +26,7 @@ export class GammaFileError extends Error {
 export async function* readGammaFile(path: string, used: UsedNames = new Set()): AsyncGenerator<ParsedEvent> {
   let count = 0;
   const gathered = new Map<string, { readonly event: Json; readonly markets: Json[] }>();
-  for await (const item of itemsOf(path)) {
+  for await (const item of streamItems(path)) {
     count += 1;
     const document = parsedJson(item.text);
     if (document === undefined) throw new GammaFileError(`${path}: item ${count} is not JSON`);
@@ -62,18 +62,18 @@ function wrongShape(path: string, keys: readonly string[]): GammaFileError {
 }
 
 /** Reads the items of a file; errors name the file. */
-async function* itemsOf(path: string): AsyncGenerator<JsonItem> {
+async function* streamItems(path: string): AsyncGenerator<JsonItem> {
   try {
     const decoder = new TextDecoder("utf-8", { fatal: true });
     const splitter = createSplitter();
-    const file = createReadStream(path, { highWaterMark: PIECE_BYTES });
+    const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
     // A failure of either stream destroys both, and the loop throws it.
     const content = path.endsWith(".gz") ? pipeline(file, createGunzip(), () => {}) : file;
-    for await (const bytes of content) yield* splitPiece(splitter, decoder.decode(bytes, { stream: true }));
-    yield* splitPiece(splitter, decoder.decode());
+    for await (const bytes of content) yield* splitChunk(splitter, decoder.decode(bytes, { stream: true }));
+    yield* splitChunk(splitter, decoder.decode());
     finish(splitter);
   } catch (error) {
-    throw new GammaFileError(`${path}: ${reasonOf(error)}`, { cause: error });
+    throw new GammaFileError(`${path}: ${describeFileError(error)}`, { cause: error });
   }
 }
 
@@ -83,7 +83,7 @@ const FILE_REASONS: Readonly<Record<string, string>> = {
   EACCES: "it may not be read",
 };
 
-function reasonOf(error: unknown): string {
+function describeFileError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = "code" in error ? String(error.code) : "";
   if (code.startsWith("Z_")) return "it is not whole gzip data";
@@ -139,7 +139,7 @@ export const createSplitter = (): ItemSplitter => ({
 });
 
 /** Adds a piece of text, and returns the items that it completes. Throws a SyntaxError if brackets do not match. */
-export function splitPiece(splitter: ItemSplitter, piece: string): readonly JsonItem[] {
+export function splitChunk(splitter: ItemSplitter, piece: string): readonly JsonItem[] {
   splitter.text = splitter.text.slice(splitter.start) + piece;
   splitter.at -= splitter.start;
   splitter.start = 0;

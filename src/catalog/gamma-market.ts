@@ -14,48 +14,48 @@ import {
   addInner,
   cleanText,
   defined,
-  fieldsOf,
+  createFields,
   flag,
-  idOf,
+  readId,
   instant,
   isJson,
-  listOf,
-  numberOf,
+  readArray,
+  readNumber,
   optionalHash,
   optionalText,
   parsedJson,
-  pictureOf,
+  readPictureUrl,
   requiredText,
   shownText,
-  slugOf,
-  sourceOf,
+  readSlug,
+  readSource,
   textProblem,
 } from "./gamma-fields.ts";
 import type { Fields, Json } from "./gamma-fields.ts";
 
 // Reader of the liquidity rewards of a Gamma market: daily amount, token, and limits on the orders that earn them.
 
-function rewardsOf(fields: Fields): Rewards {
+function readRewards(fields: Fields): Rewards {
   return {
-    rates: (listOf(fields, "clobRewards") ?? []).map((rate, index) => rateOf(fields, rate, index)),
-    minSize: amountOf(fields, "rewardsMinSize", fields.source["rewardsMinSize"]),
-    maxSpread: amountOf(fields, "rewardsMaxSpread", fields.source["rewardsMaxSpread"]),
+    rates: (readArray(fields, "clobRewards") ?? []).map((rate, index) => readRewardRate(fields, rate, index)),
+    minSize: readAmount(fields, "rewardsMinSize", fields.source["rewardsMinSize"]),
+    maxSpread: readAmount(fields, "rewardsMaxSpread", fields.source["rewardsMaxSpread"]),
   };
 }
 
-function rateOf(fields: Fields, rate: unknown, index: number): Rewards["rates"][number] {
-  const inner = fieldsOf(isJson(rate) ? rate : {});
+function readRewardRate(fields: Fields, rate: unknown, index: number): Rewards["rates"][number] {
+  const inner = createFields(isJson(rate) ? rate : {});
   const { assetAddress, rewardsDailyRate } = inner.source;
   addInner(fields, "clobRewards", inner);
   const name = `clobRewards[${index}]`;
   const address = typeof assetAddress === "string" ? assetAddress : "";
   if (!/^0x[0-9a-f]{40}$/i.test(address)) fields.problems.push(`${name} has no asset address`);
-  return { assetAddress: address, dailyRate: amountOf(fields, name, rewardsDailyRate) };
+  return { assetAddress: address, dailyRate: readAmount(fields, name, rewardsDailyRate) };
 }
 
 /** Reads a number from 0 to MAX_REWARD; 0 if absent. */
-function amountOf(fields: Fields, name: string, value: unknown): number {
-  const amount = numberOf(value) ?? 0;
+function readAmount(fields: Fields, name: string, value: unknown): number {
+  const amount = readNumber(value) ?? 0;
   if (amount >= 0 && amount <= MAX_REWARD) return amount;
   fields.problems.push(`${name} is not a number from 0 to ${MAX_REWARD}`);
   return 0;
@@ -67,7 +67,7 @@ type MarketReading =
 
 /** Reads a market, or returns all its problems. */
 export function readMarket(source: Json): MarketReading {
-  const fields = fieldsOf(source);
+  const fields = createFields(source);
   const market: CatalogMarket = {
     ...describedFields(fields),
     ...tradingFields(fields),
@@ -79,21 +79,21 @@ export function readMarket(source: Json): MarketReading {
 }
 
 const describedFields = (fields: Fields) => ({
-  id: idOf(fields),
-  slug: slugOf(fields),
+  id: readId(fields),
+  slug: readSlug(fields),
   question: requiredText(fields, "question", LIMITS.title),
   description: optionalText(fields, "description", LIMITS.description, "lines") ?? "",
   ...defined({
-    resolutionSource: sourceOf(fields),
-    image: pictureOf(fields, "image"),
-    icon: pictureOf(fields, "icon"),
+    resolutionSource: readSource(fields),
+    image: readPictureUrl(fields, "image"),
+    icon: readPictureUrl(fields, "icon"),
     startDate: instant(fields, "startDate"),
     endDate: instant(fields, "endDate"),
     gameStartTime: instant(fields, "gameStartTime"),
     createdAt: instant(fields, "createdAt"),
     updatedAt: instant(fields, "updatedAt"),
     groupItemTitle: optionalText(fields, "groupItemTitle", LIMITS.label) || undefined,
-    creator: creatorOf(fields),
+    creator: readCreator(fields),
   }),
 });
 
@@ -110,18 +110,18 @@ function tradingFields(fields: Fields) {
     else if (!hasBook) fields.left.push("enableOrderBook false: listed as paused, with a book");
   }
   return {
-    conditionId: conditionIdOf(fields),
+    conditionId: readConditionId(fields),
     questionId: optionalHash(fields, "questionID") ?? "",
-    tokenIds: tokenIdsOf(fields),
-    outcomes: outcomesOf(fields),
+    tokenIds: readTokenIds(fields),
+    outcomes: readOutcomes(fields),
     active,
     closed,
     archived,
-    ...termsOf(fields),
-    secondsDelay: secondsDelayOf(fields),
-    rewards: rewardsOf(fields),
+    ...readTradingParams(fields),
+    secondsDelay: readDelaySeconds(fields),
+    rewards: readRewards(fields),
     ...defined({
-      ...(closed && resultOf(fields)),
+      ...(closed && readResult(fields)),
       acceptingOrders: closed || acceptingOrders === active ? undefined : acceptingOrders,
       acceptingOrdersTimestamp: instant(fields, "acceptingOrdersTimestamp"),
     }),
@@ -129,14 +129,14 @@ function tradingFields(fields: Fields) {
 }
 
 /** Reads the market's trading parameters, without those that an import never states. */
-const termsOf = (fields: Fields) => {
+const readTradingParams = (fields: Fields) => {
   const amounts = listTermsOn("imported").map(({ term, name, row }) => [
     term,
     importedTerm(fields, name, row),
   ]);
   return {
     ...(defined(Object.fromEntries(amounts)) as Omit<StatedTerms, "negativeRisk" | "fees">),
-    ...defined({ fees: feesOf(fields) }),
+    ...defined({ fees: readFees(fields) }),
   };
 };
 
@@ -148,7 +148,7 @@ const negativeRiskFields = (fields: Fields) => ({
   }),
 });
 
-function conditionIdOf(fields: Fields): string {
+function readConditionId(fields: Fields): string {
   const conditionId = optionalHash(fields, "conditionId");
   if (conditionId === undefined) fields.problems.push("no conditionId");
   return conditionId ?? "";
@@ -158,9 +158,9 @@ function conditionIdOf(fields: Fields): string {
  * Reads a list of two texts; returns two blanks and adds a problem if invalid. `name` is the field, `noun` its content
  * for the message.
  */
-function pairOf(fields: Fields, name: string, noun: string): readonly [string, string] {
+function readPair(fields: Fields, name: string, noun: string): readonly [string, string] {
   const before = fields.problems.length;
-  const list = listOf(fields, name) ?? [];
+  const list = readArray(fields, name) ?? [];
   const [first, second] = list;
   if (fields.problems.length > before) return ["", ""];
   if (list.length === 0) fields.problems.push(`no ${noun}`);
@@ -172,8 +172,8 @@ function pairOf(fields: Fields, name: string, noun: string): readonly [string, s
   return ["", ""];
 }
 
-function outcomesOf(fields: Fields): readonly [string, string] {
-  const given = pairOf(fields, "outcomes", "outcomes");
+function readOutcomes(fields: Fields): readonly [string, string] {
+  const given = readPair(fields, "outcomes", "outcomes");
   for (const outcome of given) {
     const problem = textProblem(outcome, LIMITS.label);
     if (problem !== undefined) fields.problems.push(`an outcome ${problem}`);
@@ -186,8 +186,8 @@ function outcomesOf(fields: Fields): readonly [string, string] {
   return [first, second];
 }
 
-function tokenIdsOf(fields: Fields): readonly [string, string] {
-  const tokenIds = pairOf(fields, "clobTokenIds", "token ids");
+function readTokenIds(fields: Fields): readonly [string, string] {
+  const tokenIds = readPair(fields, "clobTokenIds", "token ids");
   if (tokenIds[0] !== tokenIds[1] && !tokenIds.every(isTokenId))
     fields.problems.push("a token id is not a decimal number below 2^256");
   return tokenIds;
@@ -220,15 +220,15 @@ function importedTerm(fields: Fields, name: string, row: TermRow): number | unde
 
 const AMOUNT_WORDS = { shares: "a number of shares", money: "an amount" } as const;
 
-function secondsDelayOf(fields: Fields): number {
-  const seconds = numberOf(fields.source["secondsDelay"]) ?? 0;
+function readDelaySeconds(fields: Fields): number {
+  const seconds = readNumber(fields.source["secondsDelay"]) ?? 0;
   if (Number.isInteger(seconds) && seconds >= 0 && seconds <= MAX_DELAY_SECONDS) return seconds;
   fields.problems.push(`secondsDelay is not a whole number from 0 to ${MAX_DELAY_SECONDS}`);
   return 0;
 }
 
 /** Reads the fees of fills. Reports other schedules and rebates, which the exchange's fees cannot express. */
-function feesOf(fields: Fields): FeeSchedule | undefined {
+function readFees(fields: Fields): FeeSchedule | undefined {
   const given = fields.source["feeSchedule"] ?? "";
   const schedule = typeof given === "string" ? parsedJson(given) : given;
   const isCharged = flag(fields, "feesEnabled", given !== "");
@@ -237,12 +237,12 @@ function feesOf(fields: Fields): FeeSchedule | undefined {
   const shown = `feeSchedule ${shownText(given)}`;
   if (!isJson(schedule)) return free(`${shown}: expected an object`);
   if (!isCharged) return free(`${shown}: feesEnabled is false`);
-  const inner = fieldsOf(schedule);
+  const inner = createFields(schedule);
   const { rate: rates, exponent: exponents } = FEE_LIMITS;
   const rate = parseDecimal(sizeText(inner.source["rate"]) ?? "0", rates.places) ?? NaN;
-  const exponent = numberOf(inner.source["exponent"]) ?? exponents.least;
+  const exponent = readNumber(inner.source["exponent"]) ?? exponents.least;
   const takerOnly = flag(inner, "takerOnly", true);
-  const rebate = numberOf(inner.source["rebateRate"]) ?? 0;
+  const rebate = readNumber(inner.source["rebateRate"]) ?? 0;
   if (rebate !== 0) inner.left.push(`rebateRate ${rebate}: makers get no rebates`);
   addInner(fields, "feeSchedule", inner);
   if (rate === 0) return free(`${shown}: the rate is 0`);
@@ -260,9 +260,9 @@ const NOTHING = 0.01;
  * Reads the payout of a closed market from its last prices. Prices that are no resolution are stored unchanged, and
  * nothing is paid.
  */
-function resultOf(fields: Fields): Pick<CatalogMarket, "payout" | "finalPrices"> {
-  const given = listOf(fields, "outcomePrices") ?? [];
-  const [first = NaN, second = NaN] = given.map((price) => numberOf(price) ?? NaN);
+function readResult(fields: Fields): Pick<CatalogMarket, "payout" | "finalPrices"> {
+  const given = readArray(fields, "outcomePrices") ?? [];
+  const [first = NaN, second = NaN] = given.map((price) => readNumber(price) ?? NaN);
   const leave = (why: string) => fields.left.push(`outcomePrices ${given.map(shownText).join(", ")}: ${why}`);
   if (given.length === 0) return {};
   if (given.length !== 2 || !(first >= 0 && first <= 1 && second >= 0 && second <= 1)) {
@@ -281,7 +281,7 @@ function resultOf(fields: Fields): Pick<CatalogMarket, "payout" | "finalPrices">
 }
 
 /** Reads the wallet that created the market, in lower case; ignores any value but one wallet. */
-function creatorOf(fields: Fields): string | undefined {
+function readCreator(fields: Fields): string | undefined {
   let wallet: string | undefined;
   for (const name of ["submitted_by", "creator"]) {
     const value = shownText(fields.source[name] ?? "").toLowerCase();

@@ -8,7 +8,7 @@ import type { Rewriting } from "../core/bet.ts";
 import type { CatalogEvent, CatalogMarket, CatalogTag, Listing } from "../core/catalog.ts";
 import type { CommandOf, Operate } from "../core/command.ts";
 import { escapeHidden } from "../core/hidden-characters.ts";
-import { listKept } from "../core/list-markets.ts";
+import { listIgnoredFields } from "../core/list-markets.ts";
 import type { RejectionCode } from "../core/rejection.ts";
 import type { Exchange } from "../core/state.ts";
 import type { Engine } from "../engine/engine.ts";
@@ -49,10 +49,10 @@ function listChanges(before: object, after: object, fields: readonly string[]): 
 /** Returns the value of a field as the history shows it: tags and outcomes by name. */
 export function shownValue(value: unknown): unknown {
   if (!Array.isArray(value)) return value ?? null;
-  return value.map((one) => (typeof one === "string" ? one : nameOfTag(one))).join(", ");
+  return value.map((one) => (typeof one === "string" ? one : tagLabel(one))).join(", ");
 }
 
-const nameOfTag = ({ label }: Pick<CatalogTag, "label">): string => label;
+const tagLabel = ({ label }: Pick<CatalogTag, "label">): string => label;
 
 // Bets that an imported listing leaves unchanged, since people have orders or shares in them. The history records all
 // other changes of the listing.
@@ -78,7 +78,7 @@ type ListingEdit = {
   readonly details: { readonly changes: readonly FieldChange[] };
 };
 
-type KeptListing = {
+type CheckedListing = {
   readonly listing: Listing;
   readonly eventChanged: boolean;
   readonly kept: readonly NamedFields[];
@@ -93,10 +93,14 @@ type KeptListing = {
 type BetState = Pick<Exchange, "events" | "marketByCondition">;
 
 /** Restores the fixed fields, then leaves out the markets that equal the stored ones. */
-function keepBets(exchange: BetState, given: Listing, before: ListedBefore): KeptListing {
-  const event = keepEvent(exchange, given.event, before.event);
+function restoreFixedBets(exchange: BetState, given: Listing, before: ListedBefore): CheckedListing {
+  const event = restoreFixedEvent(exchange, given.event, before.event);
   const markets = given.markets.map((market) =>
-    keepMarket(exchange, { eventId: event.content.id, market }, before.markets.get(market.conditionId)),
+    restoreFixedMarket(
+      exchange,
+      { eventId: event.content.id, market },
+      before.markets.get(market.conditionId),
+    ),
   );
   const changed = markets.filter((one) => one.changed);
   const parts = [event, ...markets];
@@ -111,25 +115,25 @@ function keepBets(exchange: BetState, given: Listing, before: ListedBefore): Kep
   };
 }
 
-type KeptPart<Content> = Pick<KeptListing, "kept" | "replaced" | "rewrites" | "edits" | "switches"> & {
+type CheckedPart<Content> = Pick<CheckedListing, "kept" | "replaced" | "rewrites" | "edits" | "switches"> & {
   readonly content: Content;
   readonly changed: boolean;
 };
 
-function keepEvent(
+function restoreFixedEvent(
   exchange: BetState,
   event: CatalogEvent,
   before: CatalogEvent | undefined,
-): KeptPart<CatalogEvent> {
+): CheckedPart<CatalogEvent> {
   if (before === undefined) return unknownBefore(event);
   const fixed = findFixed(exchange, { eventId: event.id }) !== undefined;
-  const { content, fields } = withBetOf(event, before, { names: BET_FIELDS.event, fixed });
+  const { content, fields } = restoreBet(event, before, { names: BET_FIELDS.event, fixed });
   const changes = listChanges(before, content, SHOWN_FIELDS.event);
   return {
     content,
     changed: !isDeepStrictEqual(content, before),
     kept: namedFields("event", event, fixed ? fields : []),
-    replaced: namedFields("event", event, namesOf(changes)),
+    replaced: namedFields("event", event, listChangedNames(changes)),
     rewrites: fixed ? [] : [{ fields }],
     edits: changes.length === 0 ? [] : [{ action: EDIT_EVENT, subject: event.id, details: { changes } }],
     switches: [],
@@ -138,31 +142,31 @@ function keepEvent(
 
 type PlacedMarket = { readonly eventId: string; readonly market: CatalogMarket };
 
-function keepMarket(
+function restoreFixedMarket(
   exchange: BetState,
   { eventId, market }: PlacedMarket,
   before: CatalogMarket | undefined,
-): KeptPart<CatalogMarket> {
+): CheckedPart<CatalogMarket> {
   if (before === undefined) return unknownBefore(market);
   const { conditionId } = market;
   const fixed = findFixed(exchange, { eventId, conditionId }) !== undefined;
-  const { content, fields } = withBetOf(market, before, { names: BET_FIELDS.market, fixed });
+  const { content, fields } = restoreBet(market, before, { names: BET_FIELDS.market, fixed });
   const changes = listChanges(before, content, SHOWN_FIELDS.market);
   const known = exchange.marketByCondition.get(conditionId);
   const isSwitched = (market.acceptingOrders === false) !== (before.acceptingOrders === false);
-  const terms = known === undefined ? [] : listKept(known, market, isSwitched);
+  const terms = known === undefined ? [] : listIgnoredFields(known, market, isSwitched);
   return {
     content,
     changed: !isDeepStrictEqual(content, before),
     kept: namedFields("market", market, fixed ? [...new Set([...fields, ...terms])] : terms),
-    replaced: namedFields("market", market, namesOf(changes)),
+    replaced: namedFields("market", market, listChangedNames(changes)),
     rewrites: fixed ? [] : [{ conditionId, fields }],
     edits: changes.length === 0 ? [] : [{ action: EDIT_MARKET, subject: conditionId, details: { changes } }],
     switches: isSwitched ? [conditionId] : [],
   };
 }
 
-const unknownBefore = <Content>(content: Content): KeptPart<Content> => ({
+const unknownBefore = <Content>(content: Content): CheckedPart<Content> => ({
   content,
   changed: true,
   kept: [],
@@ -172,7 +176,7 @@ const unknownBefore = <Content>(content: Content): KeptPart<Content> => ({
   switches: [],
 });
 
-const namesOf = (changes: readonly FieldChange[]): string[] => changes.map(({ field }) => field);
+const listChangedNames = (changes: readonly FieldChange[]): string[] => changes.map(({ field }) => field);
 
 const namedFields = (
   kind: NamedFields["kind"],
@@ -183,7 +187,7 @@ const namedFields = (
 type Bet<Content> = { readonly names: readonly (keyof Content & string)[]; readonly fixed: boolean };
 
 /** Names the fields of the bet that differ; if the bet is fixed, restores them in the content. */
-function withBetOf<Content extends object>(
+function restoreBet<Content extends object>(
   given: Content,
   before: Content,
   { names, fixed }: Bet<Content>,
@@ -225,7 +229,7 @@ type Catalog = {
   readonly tokens: Exchange["tokens"];
 };
 
-function catalogOf({ events, markets }: StoredListings, { tokens }: Exchange): Catalog {
+function indexCatalog({ events, markets }: StoredListings, { tokens }: Exchange): Catalog {
   return {
     eventById: new Map(events.map((event) => [event.id, event])),
     eventBySlug: new Map(events.map((event) => [event.slug, event])),
@@ -241,13 +245,13 @@ type ListedNames = Set<string>;
 
 function planListing(catalog: Catalog, listing: Listing, used: ListedNames): ListingPlan {
   const { event, markets } = listing;
-  const conflict = eventConflict(catalog, listing) ?? addNames(used, namesOfEvent(event));
+  const conflict = eventConflict(catalog, listing) ?? addNames(used, listEventNames(event));
   if (conflict !== undefined) return { conflict };
   const changed: CatalogMarket[] = [];
   const skipped: SkippedMarket[] = [];
   let unchanged = 0;
   for (const market of markets) {
-    const reason = marketConflict(catalog, event, market) ?? addNames(used, namesOfMarket(market));
+    const reason = marketConflict(catalog, event, market) ?? addNames(used, listMarketNames(market));
     if (reason !== undefined) skipped.push({ id: market.id, slug: market.slug, reason });
     else if (isListed(catalog, event, market)) unchanged += 1;
     else changed.push(market);
@@ -314,9 +318,9 @@ const isListed = (catalog: Catalog, event: CatalogEvent, market: CatalogMarket):
   return stored?.eventId === event.id && isDeepStrictEqual(stored.content, market);
 };
 
-const namesOfEvent = ({ id, slug }: CatalogEvent): string[] => [`event id ${id}`, `event slug ${slug}`];
+const listEventNames = ({ id, slug }: CatalogEvent): string[] => [`event id ${id}`, `event slug ${slug}`];
 
-const namesOfMarket = ({ id, slug, conditionId, tokenIds }: CatalogMarket): string[] => [
+const listMarketNames = ({ id, slug, conditionId, tokenIds }: CatalogMarket): string[] => [
   `market id ${id}`,
   `market slug ${slug}`,
   `condition id ${conditionId}`,
@@ -370,43 +374,46 @@ export function importListings(
 ): Promise<ListingResult[]> {
   const { sql, engine } = target;
   return withListingLock(sql, async (transaction) => {
-    const catalog = catalogOf(await readStoredListings(transaction, listings), engine.exchange);
+    const catalog = indexCatalog(await readStoredListings(transaction, listings), engine.exchange);
     const used = new Set<string>();
     const plans = listings.map((listing) => ({ listing, plan: planListing(catalog, listing, used) }));
-    return () => Promise.all(plans.map(({ listing, plan }) => carryOut(target, listing.event.id, plan)));
+    return () => Promise.all(plans.map(({ listing, plan }) => executePlan(target, listing.event.id, plan)));
   });
 }
 
-async function carryOut(target: ListingTarget, id: string, plan: ListingPlan): Promise<ListingResult> {
-  if (plan.conflict !== undefined) return refused(id, "listing_conflict", plan.conflict);
+async function executePlan(target: ListingTarget, id: string, plan: ListingPlan): Promise<ListingResult> {
+  if (plan.conflict !== undefined) return rejectedListing(id, "listing_conflict", plan.conflict);
   const { engine } = target;
   const { changed, before, unchanged, skipped } = plan;
-  const found = keepBets(engine.exchange, changed, before);
+  const found = restoreFixedBets(engine.exchange, changed, before);
   const { listing, eventChanged, kept, replaced } = found;
   const listed = listing.markets.length;
   const counts = { listed, unchanged: unchanged + changed.markets.length - listed, skipped };
   const rest = { markets: counts, ...(kept.length > 0 && { kept }) };
   if (!eventChanged && listed === 0) return { id, result: "unchanged", ...rest };
-  const outcome = await engine.submit(commandOf(target, found));
+  const outcome = await engine.submit(buildListCommand(target, found));
   if (outcome.type !== "rejected")
     return { id, result: "listed", ...rest, ...(replaced.length > 0 && { replaced }) };
   // An order that came in between fixed a bet, so plan again with that bet unchanged.
-  const isFixedNow = countKept(keepBets(engine.exchange, changed, before)) > countKept(found);
-  if (isFixedNow) return carryOut(target, id, plan);
-  return refused(id, outcome.rejection.code, outcome.rejection.hint);
+  const isFixedNow = countRestored(restoreFixedBets(engine.exchange, changed, before)) > countRestored(found);
+  if (isFixedNow) return executePlan(target, id, plan);
+  return rejectedListing(id, outcome.rejection.code, outcome.rejection.hint);
 }
 
-const countKept = ({ kept }: KeptListing): number => kept.length;
+const countRestored = ({ kept }: CheckedListing): number => kept.length;
 
 /** Builds the command of the listing, with a history entry for each event or market that it changes. */
-function commandOf({ operator, reason }: ListingTarget, found: KeptListing): CommandOf<"list"> | Operate {
+function buildListCommand(
+  { operator, reason }: ListingTarget,
+  found: CheckedListing,
+): CommandOf<"list"> | Operate {
   const { listing, rewrites, edits, switches } = found;
   const command = { type: "list", listing, rewrites, switches } as const;
   const [first, ...others] = edits.map((edit) => ({ ...edit, reason }));
   return first === undefined ? command : { type: "operate", operator, ...first, command, parts: others };
 }
 
-const refused = (id: string, code: RejectionCode, hint: string): ListingResult => ({
+const rejectedListing = (id: string, code: RejectionCode, hint: string): ListingResult => ({
   id,
   result: "refused",
   code,

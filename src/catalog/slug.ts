@@ -32,7 +32,7 @@ const MAX_LENGTH = 200;
 const PLAIN: { readonly [letter: string]: string } = { ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d" };
 
 /** Makes hyphenated words from a title; "" if it has no usable letter or digit. */
-const wordsOf = (title: string): string =>
+const slugWords = (title: string): string =>
   title
     .toLowerCase()
     .normalize("NFKD")
@@ -48,8 +48,8 @@ export type SluggedKind = "event" | "market" | "tag";
  * Makes a slug from a title, prefixed with the kind if the title alone is no valid slug; "" if it has no letter or
  * digit.
  */
-export function slugOfTitle(kind: SluggedKind, title: string): string {
-  const words = wordsOf(title);
+export function makeSlug(kind: SluggedKind, title: string): string {
+  const words = slugWords(title);
   return words === "" || MADE.test(words) ? words : `${kind}-${words}`;
 }
 
@@ -57,12 +57,12 @@ const MAX_SUFFIX = 99;
 
 /** Lists the slugs to try in order; `fallback`, a number, makes the last one unique. */
 export function slugCandidates(kind: SluggedKind, title: string, fallback: string): readonly string[] {
-  const slug = slugOfTitle(kind, title) || `${kind}-${fallback}`;
+  const slug = makeSlug(kind, title) || `${kind}-${fallback}`;
   const numbered = Array.from({ length: MAX_SUFFIX - 1 }, (_, index) => `${slug}-${index + 2}`);
   return [slug, ...numbered, `${slug}-${fallback}`];
 }
 
 /** Lists the slugs that a tag with this label may have; an imported tag may also have the bare words. */
 export const tagSlugs = (label: string): readonly string[] => [
-  ...new Set([wordsOf(label), slugOfTitle("tag", label)]),
+  ...new Set([slugWords(label), makeSlug("tag", label)]),
 ];

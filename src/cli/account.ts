@@ -14,7 +14,9 @@ import type { Static } from "typebox";
 export function readCsv(file: string): string {
   const bytes = readBytes(file);
   if (!isUtf8(bytes))
-    throw new Error(`${file}: expected CSV in UTF-8, got ${wrongByteOf(bytes)}; save it as CSV UTF-8`);
+    throw new Error(
+      `${file}: expected CSV in UTF-8, got ${describeInvalidByte(bytes)}; save it as CSV UTF-8`,
+    );
   return bytes.toString("utf8");
 }
 
@@ -31,7 +33,7 @@ function readBytes(file: string): Buffer {
 const NEWLINE = 10;
 
 /** Names the first byte that is not valid UTF-8, with its position. */
-function wrongByteOf(bytes: Buffer): string {
+function describeInvalidByte(bytes: Buffer): string {
   let [at, length] = [0, lengthAt(bytes, 0)];
   while (length !== undefined) {
     at += length;

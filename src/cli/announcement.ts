@@ -3,7 +3,7 @@ import type { Static } from "typebox";
 import { ANNOUNCEMENT_KINDS } from "../engine/announcements.ts";
 import type { AnnouncementAnswer } from "../http/admin/announcements.ts";
 import { didYouMean } from "../nearest-name.ts";
-import { textOf } from "./command-line.ts";
+import { getTextFlag } from "./command-line.ts";
 import type { CommandLine } from "./command-line.ts";
 import { describeSubcommand, runOperationGroup } from "./operation.ts";
 import type { OperationFamily } from "./operation.ts";
@@ -44,7 +44,7 @@ export const announcement = (args: readonly string[]): Promise<number> =>
   runOperationGroup("announcement", ANNOUNCEMENTS, args);
 
 function checkKind(line: CommandLine): void {
-  const kind = textOf(line, "--kind");
+  const kind = getTextFlag(line, "--kind");
   if (kind === undefined || ANNOUNCEMENT_KINDS.some((one) => one === kind)) return;
   throw new Error(
     `--kind: expected one of ${ANNOUNCEMENT_KINDS.join(", ")}, got "${kind}"${didYouMean(kind, ANNOUNCEMENT_KINDS)}`,

@@ -1,7 +1,7 @@
 /** The audit log in English, for the command and for the operators' console. */
-import type { DeedWords } from "../core/deeds.ts";
+import type { AuditWords } from "../core/deeds.ts";
 
-export const AUDIT_WORDS: DeedWords = {
+export const AUDIT_WORDS: AuditWords = {
   sentences: {
     "open-market": "Opened {subject} for orders",
     "pause-market": "Paused {subject}",

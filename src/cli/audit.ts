@@ -1,10 +1,10 @@
 /** `presage audit`: shows the changes that operators made, newest first. */
 import type { Static } from "typebox";
 import { changePieces, sentencePieces } from "../core/deed-pieces.ts";
-import type { ChangedPieces, DeedPiece } from "../core/deed-pieces.ts";
+import type { ChangedPieces, AuditPiece } from "../core/deed-pieces.ts";
 import type { AuditAnswer } from "../http/admin/audit.ts";
 import { AUDIT_WORDS } from "./audit-words.ts";
-import { textOf } from "./command-line.ts";
+import { getTextFlag } from "./command-line.ts";
 import { getMarket } from "./market-answer.ts";
 import { runOperation } from "./operation.ts";
 import type { OperationInput, OperatorSubcommand } from "./operation.ts";
@@ -23,10 +23,10 @@ export function entryText(entry: Static<typeof AuditAnswer>): string {
 const changeText = ({ field, from, to }: ChangedPieces): string =>
   `${field}: ${piecesText(from)} -> ${piecesText(to)}`;
 
-const piecesText = (pieces: readonly DeedPiece[]): string => pieces.map(pieceText).join("");
+const piecesText = (pieces: readonly AuditPiece[]): string => pieces.map(pieceText).join("");
 
 /** Writes a piece of an entry. A name is followed by the slug or the address that other commands take. */
-function pieceText(piece: DeedPiece): string {
+function pieceText(piece: AuditPiece): string {
   if (!("id" in piece)) return piece.text;
   const { id, named } = piece;
   if (named === undefined) return id;
@@ -60,7 +60,7 @@ const AUDIT: OperatorSubcommand = {
       throw new Error("--market and --subject are two ways to say the same: give one of them");
   },
   perform: async (input) => {
-    const query = new URLSearchParams(await queryOf(input)).toString();
+    const query = new URLSearchParams(await readAuditQuery(input)).toString();
     const page: Page = JSON.parse(await input.call({ method: "GET", path: `/audit?${query}` }));
     return { json: page, text: pageText(page) };
   },
@@ -68,22 +68,22 @@ const AUDIT: OperatorSubcommand = {
 
 export const audit = (args: readonly string[]): Promise<number> => runOperation("audit", AUDIT, args);
 
-async function queryOf(input: OperationInput): Promise<Record<string, string>> {
+async function readAuditQuery(input: OperationInput): Promise<Record<string, string>> {
   const { line } = input;
-  const market = textOf(line, "--market");
-  const subject = market === undefined ? textOf(line, "--subject") : await conditionOf(input, market);
+  const market = getTextFlag(line, "--market");
+  const subject = market === undefined ? getTextFlag(line, "--subject") : await findCondition(input, market);
   const query = {
     subject,
-    operator: textOf(line, "--operator"),
-    limit: textOf(line, "--limit"),
-    before: textOf(line, "--before"),
+    operator: getTextFlag(line, "--operator"),
+    limit: getTextFlag(line, "--limit"),
+    before: getTextFlag(line, "--before"),
   };
   return Object.fromEntries(
     Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   );
 }
 
-const conditionOf = async (input: OperationInput, market: string): Promise<string> =>
+const findCondition = async (input: OperationInput, market: string): Promise<string> =>
   (await getMarket(input, market)).conditionId;
 
 function pageText({ data, next }: Page): string {

@@ -4,15 +4,15 @@ import type { Config } from "../config.ts";
 import { writeBackupFile } from "../store/backup/backup-file.ts";
 import type { BackupHeader } from "../store/backup/backup-file.ts";
 import { readBackupContent } from "../store/backup/write-backup.ts";
-import { findMasterKey, masterKeyPlace } from "../store/keys/master-key.ts";
+import { findMasterKey, describeMasterKeyLocation } from "../store/keys/master-key.ts";
 import { requireSchema } from "../store/sql/require-schema.ts";
 import { inSnapshot } from "../store/sql/table-stream.ts";
 import type { Snapshot } from "../store/sql/table-stream.ts";
-import { createProgress, sayBlockers } from "./progress.ts";
+import { createProgress, withBlockerReport } from "./progress.ts";
 import { readCommandLine } from "./command-line.ts";
 import { closeOnInterrupt } from "./interrupt.ts";
 import { openForReading } from "./open-database.ts";
-import { refuseUnwritable, sayWritten, STANDARD_OUTPUT, writeOutput } from "./output-file.ts";
+import { assertWritable, reportWritten, STANDARD_OUTPUT, writeOutput } from "./output-file.ts";
 
 export const BACKUP_HELP = `Usage: presage backup FILE [--with-keys] [settings]
 
@@ -35,26 +35,35 @@ export async function backup(args: readonly string[]): Promise<number> {
     throw new Error(`backup takes one file, got ${operands.length}; see presage backup --help`);
   if (file === STANDARD_OUTPUT && process.stdout.isTTY)
     throw new Error("a backup is not for a terminal: name a file, or use a pipe");
-  refuseUnwritable(file, "backup");
+  assertWritable(file, "backup");
   const masterKey = findMasterKey(config);
   const withKeys = flags.has("--with-keys");
   if (withKeys && (config.masterKey !== undefined || masterKey === undefined))
-    throw new Error(`--with-keys is for ${masterKeyPlace(config)}, and the master key is not in there`);
+    throw new Error(
+      `--with-keys is for ${describeMasterKeyLocation(config)}, and the master key is not in there`,
+    );
   const database = await openForReading(config);
   closeOnInterrupt(database.close);
   try {
     const made = await writeBackup(database.url, { file, masterKey, withKeys });
     const text = config.json ? `${JSON.stringify(made)}\n` : describe(made, config);
-    sayWritten(file, text);
+    reportWritten(file, text);
     return 0;
   } finally {
     await database.close();
   }
 }
 
-type Terms = { readonly file: string; readonly masterKey: string | undefined; readonly withKeys: boolean };
+type BackupCommandOptions = {
+  readonly file: string;
+  readonly masterKey: string | undefined;
+  readonly withKeys: boolean;
+};
 
-async function writeBackup(url: string, { file, masterKey, withKeys }: Terms): Promise<Backup> {
+async function writeBackup(
+  url: string,
+  { file, masterKey, withKeys }: BackupCommandOptions,
+): Promise<Backup> {
   const progress = createProgress("batches");
   const write = async (snapshot: Snapshot): Promise<Backup> => {
     await requireSchema(snapshot);
@@ -70,7 +79,7 @@ async function writeBackup(url: string, { file, masterKey, withKeys }: Terms): P
   };
   const session = "presage backup";
   const reading = () => inSnapshot(url, session, write);
-  return sayBlockers({ url, sessions: session, progress }, reading).finally(progress.clear);
+  return withBlockerReport({ url, sessions: session, progress }, reading).finally(progress.clear);
 }
 
 function describe({ file, bytes, header }: Backup, config: Config): string {
@@ -79,6 +88,6 @@ function describe({ file, bytes, header }: Backup, config: Config): string {
   const what = file === STANDARD_OUTPUT ? "The backup" : file;
   const keys = masterKey.included
     ? "The master key is in it: whoever reads the file can sign as every user."
-    : `The master key is not in it: keep a copy of ${masterKeyPlace(config)} elsewhere, or the API keys are lost with it.`;
+    : `The master key is not in it: keep a copy of ${describeMasterKeyLocation(config)} elsewhere, or the API keys are lost with it.`;
   return `${what} holds ${until} (${bytes} bytes). Head: ${hash}\n${keys}\n`;
 }

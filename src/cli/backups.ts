@@ -10,18 +10,18 @@ import { gapText, listGaps, readName } from "../store/archive/archived-file.ts";
 import type { ArchivedFile } from "../store/archive/archived-file.ts";
 import { checkFile } from "../store/archive/check-file.ts";
 import type { CheckedFile } from "../store/archive/check-file.ts";
-import { openPlace } from "../store/archive/open-place.ts";
-import { parseBackupPlace } from "../store/archive/place.ts";
-import type { BackupPlace, Place, PlacedFile } from "../store/archive/place.ts";
+import { openBackupStorage } from "../store/archive/open-place.ts";
+import { parseBackupLocation } from "../store/archive/place.ts";
+import type { BackupLocation, BackupStorage, StoredFile } from "../store/archive/place.ts";
 import { bytesText, countText, tableText } from "./table.ts";
 import { findOperand, readCommandLine } from "./command-line.ts";
 import { runOperation } from "./operation.ts";
 import type { OperationInput, OperatorSubcommand } from "./operation.ts";
-import type { BackupsStanding } from "./standing-text.ts";
+import type { BackupsStatus } from "./standing-text.ts";
 
 // `presage backups now`: the running exchange writes a full backup, and the command waits for it.
 
-const LOOK_MS = 500;
+const POLL_MS = 500;
 
 const BACKUP_NOW: OperatorSubcommand = {
   operands: [],
@@ -37,7 +37,7 @@ const BACKUP_NOW: OperatorSubcommand = {
   },
 };
 
-type WrittenBackup = { readonly place: string; readonly last: NonNullable<BackupsStanding["last"]> };
+type WrittenBackup = { readonly place: string; readonly last: NonNullable<BackupsStatus["last"]> };
 
 /** Polls until the backup is written; throws with the reason if it fails. */
 async function waitForEnd(
@@ -45,12 +45,12 @@ async function waitForEnd(
   { previous }: Static<typeof BegunBackup>,
 ): Promise<WrittenBackup> {
   for (;;) {
-    const { place, last, underway, failing }: BackupsStanding = JSON.parse(
+    const { place, last, underway, failing }: BackupsStatus = JSON.parse(
       await call({ method: "GET", path: "/backups" }),
     );
     if (last !== null && last.verified && last.file !== previous) return { place, last };
     if (underway === null) throw new Error(`the backup was not written: ${failing?.why ?? "it ended"}`);
-    await setTimeout(LOOK_MS);
+    await setTimeout(POLL_MS);
   }
 }
 
@@ -77,10 +77,10 @@ export async function backups(args: readonly string[]): Promise<number> {
   const [named, ...more] = verifies || first === "list" ? others : operands;
   if (more.length > 0)
     throw new Error(`backups takes one place, got ${more.length + 1}; see presage backups --help`);
-  const placeName = named === undefined ? config.backup.place : readPlace(named);
+  const placeName = named === undefined ? config.backup.place : readBackupLocation(named);
   if (placeName === undefined)
     throw new Error(`there is no place for backups: name one, or set ${SETTINGS.backup.place.name}`);
-  const place = await openPlace(placeName, config.backup.s3);
+  const place = await openBackupStorage(placeName, config.backup.s3);
   try {
     const files = await place.list();
     return await (verifies ? verify(place, files, config.json) : list(place, files, config.json));
@@ -92,8 +92,8 @@ export async function backups(args: readonly string[]): Promise<number> {
 const ACTIONS = ["list", "verify", "now"];
 
 /** Reads a backup location. Throws for a word that is no existing directory: it may be a misspelt action. */
-function readPlace(named: string): BackupPlace {
-  const place = parseBackupPlace(named);
+function readBackupLocation(named: string): BackupLocation {
+  const place = parseBackupLocation(named);
   const isWord = /^[a-z]+$/i.test(named);
   if (place.kind === "s3" || !isWord || existsSync(place.path)) return place;
   throw new Error(
@@ -103,7 +103,7 @@ function readPlace(named: string): BackupPlace {
 
 const instant = (ms: number): string => new Date(ms).toISOString();
 
-function list(place: Place, files: readonly PlacedFile[], json: boolean): number {
+function list(place: BackupStorage, files: readonly StoredFile[], json: boolean): number {
   const chains = describeChains(files);
   const rows = chains.map(({ backup, files: count, bytes, until, seq }) => [
     backup,
@@ -128,7 +128,7 @@ function list(place: Place, files: readonly PlacedFile[], json: boolean): number
   return gaps.length === 0 ? 0 : 1;
 }
 
-async function verify(place: Place, files: readonly PlacedFile[], json: boolean): Promise<number> {
+async function verify(place: BackupStorage, files: readonly StoredFile[], json: boolean): Promise<number> {
   const archived = files
     .flatMap(({ name }) => readName(name) ?? [])
     .sort((a, b) => (a.name < b.name ? -1 : 1));

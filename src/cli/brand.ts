@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import type { Static } from "typebox";
 import type { BrandAnswer, ChangedBrand } from "../http/admin/brand.ts";
-import { textOf } from "./command-line.ts";
+import { getTextFlag } from "./command-line.ts";
 import type { CommandLine } from "./command-line.ts";
 import { runOperation } from "./operation.ts";
 import type { OperatorSubcommand } from "./operation.ts";
@@ -58,7 +58,7 @@ export function brand(args: readonly string[]): Promise<number> {
 
 async function readChange(line: CommandLine): Promise<object> {
   const given = (flag: string): string | null | undefined => {
-    const text = textOf(line, flag);
+    const text = getTextFlag(line, flag);
     return text === DEFAULT ? null : text;
   };
   const file = given("--logo");

@@ -78,12 +78,12 @@ function environmentFor(flags: CommandLine["flags"], settingFlags: readonly stri
 /** Reads the configuration of a subcommand that takes settings only. */
 export function readConfigArgs(name: string, args: readonly string[]): Config {
   const { config, operands } = readCommandLine(name, args, {});
-  refuseOperands(name, operands);
+  assertNoOperands(name, operands);
   return config;
 }
 
 /** Throws if a subcommand without operands has any. */
-export function refuseOperands(name: string, [first]: readonly string[]): void {
+export function assertNoOperands(name: string, [first]: readonly string[]): void {
   if (first !== undefined)
     throw new Error(`${name} takes no operands, got "${first}"; see presage ${name} --help`);
 }
@@ -121,11 +121,11 @@ export function findOperand(args: readonly string[]): number {
 }
 
 /** Returns the text of a flag; `undefined` if the flag was not given. */
-export const textOf = ({ flags }: CommandLine, flag: string): string | undefined => flags.get(flag)?.[0];
+export const getTextFlag = ({ flags }: CommandLine, flag: string): string | undefined => flags.get(flag)?.[0];
 
 /** Reads a whole number of at most four digits; `undefined` if the flag was not given. */
-export function wholeOf(line: CommandLine, flag: string): number | undefined {
-  const text = textOf(line, flag);
+export function getNumberFlag(line: CommandLine, flag: string): number | undefined {
+  const text = getTextFlag(line, flag);
   if (text === undefined || /^\d{1,4}$/.test(text)) return text === undefined ? undefined : Number(text);
   throw new Error(`${flag}: expected a whole number like 10, got "${text}"`);
 }
@@ -137,5 +137,5 @@ export const textFlags = (names: NamedFlags): FlagKinds =>
   Object.fromEntries(Object.keys(names).map((flag) => [flag, "text"]));
 
 /** Returns the texts of such flags by field name; `undefined` for a flag that was not given. */
-export const textsOf = (line: CommandLine, names: NamedFlags): object =>
-  Object.fromEntries(Object.entries(names).map(([flag, name]) => [name, textOf(line, flag)]));
+export const getTextFlags = (line: CommandLine, names: NamedFlags): object =>
+  Object.fromEntries(Object.entries(names).map(([flag, name]) => [name, getTextFlag(line, flag)]));

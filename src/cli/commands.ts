@@ -106,8 +106,8 @@ const SANDBOX_COMMANDS: { readonly [name: string]: Subcommand } = {
     summary: "show, pace and tune the resident traders of a sandbox",
     asksRunning: true,
     load: async () => {
-      const { residents, RESIDENTS_HELP } = await import("./residents.ts");
-      return { help: RESIDENTS_HELP, run: residents };
+      const { simulatedTraders, SIMULATED_TRADERS_HELP } = await import("./residents.ts");
+      return { help: SIMULATED_TRADERS_HELP, run: simulatedTraders };
     },
   },
   snapshot: {
@@ -281,8 +281,8 @@ const COMMANDS: { readonly [name: string]: Subcommand } = {
     summary: "show volume, traders and fees by day or market",
     asksRunning: true,
     load: async () => {
-      const { figures, FIGURES_HELP } = await import("./figures.ts");
-      return { help: FIGURES_HELP, run: figures };
+      const { statistics, STATISTICS_HELP } = await import("./figures.ts");
+      return { help: STATISTICS_HELP, run: statistics };
     },
   },
   audit: {
@@ -422,14 +422,14 @@ From elsewhere, or as an account that may not read the data directory: --url htt
 names the operator API of the exchange, and PRESAGE_ADMIN_TOKEN is your token.
 `;
 
-async function helpOf(name: string): Promise<string> {
+async function findHelp(name: string): Promise<string> {
   const { load, asksRunning = false } = getCommand(name);
   const { help: own } = await load();
   return asksRunning ? own + REMOTE_HELP : own;
 }
 
 async function help([name]: readonly string[]): Promise<number> {
-  process.stdout.write(name === undefined ? overview() : await helpOf(name));
+  process.stdout.write(name === undefined ? overview() : await findHelp(name));
   return 0;
 }
 

@@ -8,12 +8,12 @@ import { checkConfig } from "../config.ts";
 import type { Config } from "../config.ts";
 import { openPort } from "../http/server/inherited-sockets.ts";
 import { ADMIN_HOST } from "../settings/address-settings.ts";
-import type { PortPlace } from "../settings/address-settings.ts";
+import type { ListenAddress } from "../settings/address-settings.ts";
 import { collectSettings } from "../settings/read-settings.ts";
 import { SETTINGS } from "../settings/settings-table.ts";
 import { createOperatorRegister } from "../signing/operators.ts";
-import { checkCertificate, filesOf, readNamed } from "../tls/certificate.ts";
-import { reasonOf } from "../store/archive/directory-place.ts";
+import { checkCertificate, operatorFilesSource, readNamed } from "../tls/certificate.ts";
+import { explainDirectoryError } from "../store/archive/directory-place.ts";
 import { readCommandLine, splitArguments } from "./command-line.ts";
 import { listExposures, printedValue } from "./start.ts";
 import { tableText } from "./table.ts";
@@ -49,7 +49,7 @@ function print(args: readonly string[]): number {
     value: printedValue(read) ?? null,
     source: read.source,
   }));
-  process.stdout.write(line.config.json ? jsonOf(rows) : textOf(rows));
+  process.stdout.write(line.config.json ? formatJson(rows) : formatRows(rows));
   return 0;
 }
 
@@ -75,8 +75,8 @@ async function listDeeperFaults(checked: Config): Promise<string[]> {
   const checks = [
     async () => {
       if (certificate === undefined || key === undefined) return;
-      const { names } = filesOf({ certificate, key });
-      const texts = await allOf([readNamed(names.certificate), readNamed(names.key)] as const);
+      const { names } = operatorFilesSource({ certificate, key });
+      const texts = await awaitBoth([readNamed(names.certificate), readNamed(names.key)] as const);
       checkCertificate({ certificate: texts[0], key: texts[1] }, names);
     },
     async () => {
@@ -87,23 +87,23 @@ async function listDeeperFaults(checked: Config): Promise<string[]> {
     ...listHosts({ host, adminHost }).map((place) => () => tryHost(place)),
   ];
   const done = await Promise.allSettled(checks.map((one) => one()));
-  return done.flatMap((one) => (one.status === "fulfilled" ? [] : faultsOf(one.reason)));
+  return done.flatMap((one) => (one.status === "fulfilled" ? [] : listFaultLines(one.reason)));
 }
 
-function faultsOf(reason: unknown): string[] {
-  if (reason instanceof AggregateError) return reason.errors.flatMap(faultsOf);
+function listFaultLines(reason: unknown): string[] {
+  if (reason instanceof AggregateError) return reason.errors.flatMap(listFaultLines);
   return [reason instanceof Error ? reason.message : String(reason)];
 }
 
 /** Waits for two promises. Throws the errors of both. */
-async function allOf<T>(both: readonly [Promise<T>, Promise<T>]): Promise<readonly [T, T]> {
+async function awaitBoth<T>(both: readonly [Promise<T>, Promise<T>]): Promise<readonly [T, T]> {
   const [first, second] = await Promise.allSettled(both);
   if (first.status === "fulfilled" && second.status === "fulfilled") return [first.value, second.value];
   throw new AggregateError([first, second].flatMap((one) => (one.status === "rejected" ? [one.reason] : [])));
 }
 
 /** Lists one address for each host, on any free port, so that the check does not collide with a running exchange. */
-const listHosts = ({ host, adminHost }: Pick<Config, "host" | "adminHost">): PortPlace[] => [
+const listHosts = ({ host, adminHost }: Pick<Config, "host" | "adminHost">): ListenAddress[] => [
   { setting: SETTINGS.ports.web.name, host, port: 0 },
   ...(adminHost === host
     ? []
@@ -111,7 +111,7 @@ const listHosts = ({ host, adminHost }: Pick<Config, "host" | "adminHost">): Por
 ];
 
 /** Tries to listen on a host. Throws an Error that names its setting if that fails. */
-async function tryHost(place: PortPlace): Promise<void> {
+async function tryHost(place: ListenAddress): Promise<void> {
   const server = createServer();
   await openPort(place, () => once(server.listen(place.port, place.host), "listening"));
   server.close();
@@ -128,9 +128,12 @@ async function checkWritable(name: string, path: string): Promise<void> {
     // Access rights miss file systems where no directory can be made, such as /proc.
     if (existing !== path) await rmdir(await mkdtemp(join(existing, ".presage-check-")));
   } catch (error) {
-    throw new Error(`${name}: expected a directory that can be written, got ${path}: ${reasonOf(error)}`, {
-      cause: error,
-    });
+    throw new Error(
+      `${name}: expected a directory that can be written, got ${path}: ${explainDirectoryError(error)}`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 
@@ -144,10 +147,10 @@ function reportText(count: number, { problems, warnings }: Report): string {
 
 type Row = { readonly name: string; readonly value: string | null; readonly source: string };
 
-const jsonOf = (rows: readonly Row[]): string =>
+const formatJson = (rows: readonly Row[]): string =>
   `${JSON.stringify(Object.fromEntries(rows.map(({ name, ...row }) => [name, row])))}\n`;
 
-const textOf = (rows: readonly Row[]): string =>
+const formatRows = (rows: readonly Row[]): string =>
   tableText(
     ["SETTING", "FROM", "VALUE"],
     rows.map(({ name, value, source }) => [name, source, value ?? "not set"]),

@@ -5,11 +5,11 @@ import type { DialectName } from "../conformance/dialect-terms.ts";
 import type { Report, Row } from "../conformance/check.ts";
 import { runChecks } from "../conformance/run-checks.ts";
 import type { ServerUnderCheck } from "../conformance/run-checks.ts";
-import { isKey, walletOf } from "../conformance/wallets.ts";
+import { isKey, createWallet } from "../conformance/wallets.ts";
 import type { Wallet } from "../conformance/wallets.ts";
 import { didYouMean } from "../nearest-name.ts";
 import { parseHexOf } from "../signing/hex.ts";
-import { readCommandLine, textOf } from "./command-line.ts";
+import { readCommandLine, getTextFlag } from "./command-line.ts";
 import type { CommandLine, FlagKinds } from "./command-line.ts";
 import { printable, rowsText } from "./table.ts";
 
@@ -77,12 +77,12 @@ function readServer(line: CommandLine): ServerUnderCheck {
   if (chainId === undefined) throw new Error("--chain-ids: expected a chain");
   return {
     addresses: readAddresses(line, given),
-    dialect: readDialect(textOf(line, "--dialect") ?? "specified"),
+    dialect: readDialect(getTextFlag(line, "--dialect") ?? "specified"),
     readOnly: flags.has("--read-only"),
-    wallet: readKey(textOf(line, "--key")),
+    wallet: readKey(getTextFlag(line, "--key")),
     domains: config.domains,
     chainId,
-    timeoutMs: readTimeout(textOf(line, "--timeout") ?? "10"),
+    timeoutMs: readTimeout(getTextFlag(line, "--timeout") ?? "10"),
   };
 }
 
@@ -91,11 +91,11 @@ const TRADING_PATH = /\/trading$/;
 function readAddresses(line: CommandLine, given: string): ServerUnderCheck["addresses"] {
   const trading = readAddress("TRADING_URL", given);
   const other = (name: "data" | "catalog"): string | undefined => {
-    const text = textOf(line, `--${name}`);
+    const text = getTextFlag(line, `--${name}`);
     if (text !== undefined) return readAddress(`--${name}`, text);
     return TRADING_PATH.test(trading) ? trading.replace(TRADING_PATH, `/${name}`) : undefined;
   };
-  const channels = textOf(line, "--channels");
+  const channels = getTextFlag(line, "--channels");
   return {
     trading,
     data: other("data"),
@@ -135,7 +135,7 @@ function readKey(given: string | undefined): Wallet | undefined {
   if (given === undefined) return undefined;
   const text = (given === "-" ? readFileSync(0, "utf8") : given).trim();
   const key = parseHexOf(text.startsWith("0x") ? text : `0x${text}`, KEY_BYTES);
-  if (key !== undefined && isKey(key)) return walletOf(key);
+  if (key !== undefined && isKey(key)) return createWallet(key);
   throw new Error("--key: expected a private key of 64 hex digits, got something else");
 }
 
@@ -147,7 +147,7 @@ function readTimeout(text: string): number {
 /** Writes a line for each endpoint and live channel, then the differences and the skipped checks. */
 export function reportText({ dialect, endpoints, optional, left }: Report): string {
   const all = [...endpoints, ...optional];
-  const rows = `${rowsText(endpoints.map(cellsOf))}\nOptional:\n${rowsText(optional.map(cellsOf))}`;
+  const rows = `${rowsText(endpoints.map(formatCells))}\nOptional:\n${rowsText(optional.map(formatCells))}`;
   const [passed, failed, skipped] = (["pass", "fail", "skipped"] as const).map(
     (kind) => all.filter((row) => row.result === kind).length,
   );
@@ -155,7 +155,7 @@ export function reportText({ dialect, endpoints, optional, left }: Report): stri
   return `${rows}${differencesText(all)}${skipsText(all)}${leftText(left)}\n${sum}\n`;
 }
 
-const cellsOf = ({ interface: at, endpoint, result, checks }: Row): string[] => [
+const formatCells = ({ interface: at, endpoint, result, checks }: Row): string[] => [
   result === "fail" ? "FAIL" : result,
   at,
   endpoint,

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import type { Static } from "typebox";
 import { ANSWER } from "../http/admin/diagnosis.ts";
 import type { DiagnosisAnswer } from "../http/admin/diagnosis.ts";
-import { textFlags, textOf, textsOf } from "./command-line.ts";
+import { textFlags, getTextFlag, getTextFlags } from "./command-line.ts";
 import type { CommandLine } from "./command-line.ts";
 import { readCurlCommand } from "./curl-command.ts";
 import type { CapturedRequest } from "./curl-command.ts";
@@ -32,7 +32,7 @@ function readMessage(text: string): CapturedRequest {
     );
   const headers = lines.filter((one) => one.trim() !== "").map(readHeader);
   const length = headers.find(([name]) => name.toLowerCase() === "content-length")?.[1];
-  return { method, url, headers, body: bodyOf(body, length) };
+  return { method, url, headers, body: readBody(body, length) };
 }
 
 function readHeader(line: string): readonly [string, string] {
@@ -44,7 +44,7 @@ function readHeader(line: string): readonly [string, string] {
 }
 
 /** Returns the bytes of the body, without the line break that an editor adds at the end of a file. */
-function bodyOf(body: string, length: string | undefined): Uint8Array {
+function readBody(body: string, length: string | undefined): Uint8Array {
   const bytes = Buffer.from(body, "latin1");
   if (length !== undefined && /^\d+$/.test(length)) return bytes.subarray(0, Number(length));
   return Buffer.from(body.replace(/\r?\n$/, ""), "latin1");
@@ -78,7 +78,7 @@ const DIAGNOSES: OperationFamily = {
     changes: false,
     check: (line) => void readMoment(line),
     perform: async ({ line, operands: [file], call }) => {
-      const terms = { dialect: textOf(line, "--dialect"), at: readMoment(line) };
+      const terms = { dialect: getTextFlag(line, "--dialect"), at: readMoment(line) };
       return diagnosisOutput(await diagnoseRequest(call, readInput(file), terms));
     },
   },
@@ -87,7 +87,7 @@ const DIAGNOSES: OperationFamily = {
     flags: textFlags(KEY_FLAGS),
     changes: false,
     perform: async ({ line, operands: [apiKey], call }) => {
-      const held = { ...textsOf(line, KEY_FLAGS), ...readSecrets(line) };
+      const held = { ...getTextFlags(line, KEY_FLAGS), ...readSecrets(line) };
       const body = { apiKey, ...held, callerTime: Date.now() };
       return diagnosisOutput(JSON.parse(await call({ method: "POST", path: "/diagnoses/key", body })));
     },
@@ -99,7 +99,7 @@ const SECRET_FLAGS = { "--secret": "secret", "--passphrase": "passphrase" };
 
 /** Reads the secrets given as `-`: one line of standard input each, in this order. */
 function readSecrets(line: CommandLine): object {
-  const asked = Object.entries(SECRET_FLAGS).filter(([flag]) => textOf(line, flag) === "-");
+  const asked = Object.entries(SECRET_FLAGS).filter(([flag]) => getTextFlag(line, flag) === "-");
   if (asked.length === 0) return {};
   const lines = readInput("-").toString("utf8").split(/\r?\n/);
   const read = asked.map(([flag, name], at) => [name, textAt(lines, at, flag)]);
@@ -112,13 +112,13 @@ function textAt(lines: readonly string[], at: number, flag: string): string {
   throw new Error(`${flag} -: expected it as line ${at + 1} of standard input, which has none`);
 }
 
-type Terms = { readonly dialect?: string | undefined; readonly at?: number | undefined };
+type DoctorOptions = { readonly dialect?: string | undefined; readonly at?: number | undefined };
 
 /** Asks for the diagnosis of a request; `input` is its text. */
 export async function diagnoseRequest(
   call: OperationInput["call"],
   input: Uint8Array,
-  terms: Terms,
+  terms: DoctorOptions,
 ): Promise<Diagnosis> {
   const { body, ...request } = readCapturedRequest(input);
   const sent = { ...request, ...terms, body: Buffer.from(body).toString("base64") };
@@ -141,7 +141,7 @@ function readInput(file: string): Buffer {
 
 /** Reads --at as unix milliseconds. */
 function readMoment(line: CommandLine): number | undefined {
-  const given = textOf(line, "--at");
+  const given = getTextFlag(line, "--at");
   if (given === undefined) return undefined;
   const seconds = /^\d{1,10}$/.test(given) ? Number(given) * 1000 : undefined;
   const moment = seconds ?? (/^\d{4}-\d\d-\d\dT/.test(given) ? Date.parse(given) : Number.NaN);

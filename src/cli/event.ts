@@ -1,5 +1,5 @@
 /** `presage event ...`: creates events, and changes the status of all markets of an event together. */
-import { textFlags, textsOf, textOf } from "./command-line.ts";
+import { textFlags, getTextFlags, getTextFlag } from "./command-line.ts";
 import { eventPath, eventText, getEvent, rehearsalText, steppedText } from "./event-answer.ts";
 import type { Rehearsal, SteppedEvent } from "./event-answer.ts";
 import { clarifyEvent, editEvent, LISTING_TEXTS } from "./listing-edits.ts";
@@ -53,7 +53,7 @@ const EVENTS: OperationFamily = {
     perform: async ({ line, operands, reason, call }) => {
       const body = {
         title: operands[0],
-        ...textsOf(line, TEXTS),
+        ...getTextFlags(line, TEXTS),
         tags: line.flags.get("--tag"),
         negativeRisk: line.flags.has("--negative-risk"),
         reason,
@@ -96,7 +96,7 @@ const EVENTS: OperationFamily = {
     flags: { "--evidence": "text", "--link": "text" },
     changes: true,
     perform: (input) => {
-      const [evidence, link] = [textOf(input.line, "--evidence"), textOf(input.line, "--link")];
+      const [evidence, link] = [getTextFlag(input.line, "--evidence"), getTextFlag(input.line, "--link")];
       return takeStep(input, "propose", { winner: input.operands[1], evidence, link });
     },
   },
@@ -132,7 +132,7 @@ async function takeStep(
 async function rehearse({ call, operands: [of, winner], line }: OperationInput): Promise<Rehearsal> {
   const query = new URLSearchParams({ winner });
   for (const name of ["limit", "offset"]) {
-    const value = textOf(line, `--${name}`);
+    const value = getTextFlag(line, `--${name}`);
     if (value !== undefined) query.set(name, value);
   }
   return JSON.parse(await call({ method: "GET", path: `${eventPath(of)}/rehearsal?${query}` }));

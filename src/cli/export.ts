@@ -10,12 +10,12 @@ import { EXPORTED_NAMES, EXPORTED_TABLES } from "../store/export/exported-tables
 import type { ExportedName } from "../store/export/exported-tables.ts";
 import { requireSchema } from "../store/sql/require-schema.ts";
 import { inSnapshot } from "../store/sql/table-stream.ts";
-import { readCommandLine, textOf } from "./command-line.ts";
+import { readCommandLine, getTextFlag } from "./command-line.ts";
 import type { CommandLine, FlagKinds } from "./command-line.ts";
 import { closeOnInterrupt } from "./interrupt.ts";
 import { openForReading } from "./open-database.ts";
-import { STANDARD_OUTPUT, refuseUnwritable, sayWritten, writeOutput } from "./output-file.ts";
-import { createProgress, sayBlockers } from "./progress.ts";
+import { STANDARD_OUTPUT, assertWritable, reportWritten, writeOutput } from "./output-file.ts";
+import { createProgress, withBlockerReport } from "./progress.ts";
 import { countText } from "./table.ts";
 
 // `presage export trades` and the like: writes a table of the exchange into a file.
@@ -44,13 +44,13 @@ type Written = {
 /** Exports the table with this name. */
 async function exportNamed(what: ExportedName, line: CommandLine): Promise<number> {
   const asked = readTableRequest(what, line);
-  refuseUnwritable(asked.file, "export");
+  assertWritable(asked.file, "export");
   const { config } = line;
   const database = await openForReading(config);
   closeOnInterrupt(database.close);
   try {
     const written = await writeTable(database.url, asked);
-    sayWritten(asked.file, config.json ? `${JSON.stringify(written)}\n` : describe(written));
+    reportWritten(asked.file, config.json ? `${JSON.stringify(written)}\n` : describe(written));
     return 0;
   } finally {
     await database.close();
@@ -73,7 +73,7 @@ function writeTable(url: string, { file, ...request }: TableRequest): Promise<Wr
       const bytes = await writeOutput(file, pieces);
       return { what, format, file, rows, bytes, batch };
     });
-  return sayBlockers({ url, sessions: session, progress }, write).finally(progress.clear);
+  return withBlockerReport({ url, sessions: session, progress }, write).finally(progress.clear);
 }
 
 function describe({ what, file, rows, bytes, batch }: Written): string {
@@ -88,15 +88,15 @@ function readTableRequest(what: ExportedName, line: CommandLine): TableRequest {
       `export ${what} takes no operands, got "${operands[1]}": name the file with --output FILE`,
     );
   const request = readExportRequest(what, {
-    format: textOf(line, "--format"),
-    from: textOf(line, "--from"),
-    to: textOf(line, "--to"),
-    every: textOf(line, "--every"),
-    market: textOf(line, "--market"),
-    levels: textOf(line, "--levels"),
+    format: getTextFlag(line, "--format"),
+    from: getTextFlag(line, "--from"),
+    to: getTextFlag(line, "--to"),
+    every: getTextFlag(line, "--every"),
+    market: getTextFlag(line, "--market"),
+    levels: getTextFlag(line, "--levels"),
   });
   if (isFault(request)) throw new Error(`--${request.parameter}: ${request.fault}`);
-  return { ...request, file: textOf(line, "--output") ?? STANDARD_OUTPUT };
+  return { ...request, file: getTextFlag(line, "--output") ?? STANDARD_OUTPUT };
 }
 
 export const EXPORT_HELP = `Usage: presage export TABLE [--format FORMAT] [--from TIME] [--to TIME] [--output FILE]
@@ -146,12 +146,12 @@ export async function exportData(args: readonly string[]): Promise<number> {
 async function exportScript(line: CommandLine): Promise<number> {
   const { config } = line;
   const file = readFile(line);
-  refuseUnwritable(file, "script");
+  assertWritable(file, "script");
   const database = await openForReading(config);
   closeOnInterrupt(database.close);
   try {
     const written = await writeScript(database.url, file);
-    sayWritten(file, config.json ? `${JSON.stringify(written)}\n` : describeExport(written));
+    reportWritten(file, config.json ? `${JSON.stringify(written)}\n` : describeExport(written));
     return 0;
   } finally {
     await database.close();
@@ -178,7 +178,7 @@ function writeScript(url: string, file: string): Promise<WrittenFile> {
       const { pieces, counts } = await exportSite(snapshot, { time: new Date(), onItem });
       return { file, bytes: await writeOutput(file, pieces), ...counts };
     });
-  return sayBlockers({ url, sessions: session, progress }, write).finally(progress.clear);
+  return withBlockerReport({ url, sessions: session, progress }, write).finally(progress.clear);
 }
 
 function describeExport({ file, bytes, events, markets }: WrittenFile): string {

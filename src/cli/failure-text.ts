@@ -1,6 +1,6 @@
 /** The error that ended a subcommand, in one sentence for a person. */
 import { describeDamage, describeSystemFailure } from "../store/server/server-log.ts";
-import { codeOf, LOCK_TIMEOUT } from "../store/sql/unavailable.ts";
+import { getErrorCode, LOCK_TIMEOUT } from "../store/sql/unavailable.ts";
 
 export const failureText = (error: unknown): string =>
   describeDamage(error) ??
@@ -27,6 +27,6 @@ function describeUnreachable(error: unknown): string | undefined {
 }
 
 function describeHeldTable(error: unknown): string | undefined {
-  if (codeOf(error) !== LOCK_TIMEOUT) return undefined;
+  if (getErrorCode(error) !== LOCK_TIMEOUT) return undefined;
   return "Another session of the database holds a table that this needs: end what that does, or the session, and try again";
 }

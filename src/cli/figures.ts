@@ -1,15 +1,15 @@
 /** `presage figures`: shows volume, active traders and fees by day, week or month, or ranks the markets by them. */
 import type { Static } from "typebox";
 import { SPAN_UNITS } from "../http/admin/figures.ts";
-import type { FiguresAnswer, RankedMarketsAnswer } from "../http/admin/figures.ts";
+import type { StatisticsAnswer, RankedMarketsAnswer } from "../http/admin/figures.ts";
 import { didYouMean } from "../nearest-name.ts";
-import { textFlags, textOf, textsOf } from "./command-line.ts";
+import { textFlags, getTextFlag, getTextFlags } from "./command-line.ts";
 import type { CommandLine } from "./command-line.ts";
 import { runOperation } from "./operation.ts";
 import type { CommandOutput, OperationInput, OperatorSubcommand } from "./operation.ts";
 import { tableText } from "./table.ts";
 
-export const FIGURES_HELP = `Usage: presage figures [--by day|week|month|market] [--from DAY] [--to DAY]
+export const STATISTICS_HELP = `Usage: presage figures [--by day|week|month|market] [--from DAY] [--to DAY]
                        [--market MARKET | --event EVENT | --category TAG] [--without-house]
                        [--order volume|traders|fees|trades] [--limit N] [--offset N]
 
@@ -35,7 +35,7 @@ const NAMES = {
 } as const;
 const RANKING = { "--order": "order", "--limit": "limit", "--offset": "offset" } as const;
 
-const FIGURES: OperatorSubcommand = {
+const STATISTICS: OperatorSubcommand = {
   operands: [],
   flags: { ...textFlags(NAMES), ...textFlags(RANKING), "--by": "text", "--without-house": "switch" },
   changes: false,
@@ -48,52 +48,57 @@ const FIGURES: OperatorSubcommand = {
   perform: (input) => (readBy(input.line) === "market" ? showMarkets(input) : showSpans(input)),
 };
 
-export const figures = (args: readonly string[]): Promise<number> => runOperation("figures", FIGURES, args);
+export const statistics = (args: readonly string[]): Promise<number> =>
+  runOperation("figures", STATISTICS, args);
 
 function readBy(line: CommandLine): (typeof BY)[number] {
-  const text = textOf(line, "--by") ?? "day";
+  const text = getTextFlag(line, "--by") ?? "day";
   const found = BY.find((name) => name === text);
   if (found !== undefined) return found;
   throw new Error(`figures: expected --by ${BY.join(", ")}, got "${text}"${didYouMean(text, BY)}`);
 }
 
 async function showSpans({ line, call }: OperationInput): Promise<CommandOutput> {
-  const query = queryOf(line, { ...textsOf(line, NAMES), per: readBy(line) });
-  const found: Static<typeof FiguresAnswer> = JSON.parse(
+  const query = buildQueryParams(line, { ...getTextFlags(line, NAMES), per: readBy(line) });
+  const found: Static<typeof StatisticsAnswer> = JSON.parse(
     await call({ method: "GET", path: `/figures?${query}` }),
   );
-  const header = ["FROM", ...FIGURE_NAMES, "ACCOUNTS", "DEPOSITS", "WITHDRAWALS"];
+  const header = ["FROM", ...STATISTIC_NAMES, "ACCOUNTS", "DEPOSITS", "WITHDRAWALS"];
   const rows = [...found.data, { ...found.total, from: "total" }].map(({ from, ...span }) => [
     from,
-    ...cellsOf(span),
+    ...formatCells(span),
     ...[span.accounts, span.deposits, span.withdrawals].map((cell) => String(cell ?? "-")),
   ]);
   return { json: found, text: tableText(header, rows, "") };
 }
 
 async function showMarkets({ line, call }: OperationInput): Promise<CommandOutput> {
-  const query = queryOf(line, { ...textsOf(line, NAMES), ...textsOf(line, RANKING) });
+  const query = buildQueryParams(line, { ...getTextFlags(line, NAMES), ...getTextFlags(line, RANKING) });
   const found: Static<typeof RankedMarketsAnswer> = JSON.parse(
     await call({ method: "GET", path: `/figures/markets?${query}` }),
   );
-  const rows = found.data.map(({ slug, question, ...market }) => [slug, ...cellsOf(market), question]);
-  const table = tableText(["MARKET", ...FIGURE_NAMES, "QUESTION"], rows, "No market traded on these days.");
+  const rows = found.data.map(({ slug, question, ...market }) => [slug, ...formatCells(market), question]);
+  const table = tableText(
+    ["MARKET", ...STATISTIC_NAMES, "QUESTION"],
+    rows,
+    "No market traded on these days.",
+  );
   const isPart = found.data.length < found.total;
   return { json: found, text: isPart ? `${table}Markets that traded: ${found.total}\n` : table };
 }
 
-const FIGURE_NAMES = ["VOLUME", "TRADES", "TRADERS", "FEES"];
+const STATISTIC_NAMES = ["VOLUME", "TRADES", "TRADERS", "FEES"];
 
-type Figures = Pick<Static<typeof FiguresAnswer>["total"], "volume" | "trades" | "traders" | "fees">;
+type Statistics = Pick<Static<typeof StatisticsAnswer>["total"], "volume" | "trades" | "traders" | "fees">;
 
-const cellsOf = ({ volume, trades, traders, fees }: Figures): string[] => [
+const formatCells = ({ volume, trades, traders, fees }: Statistics): string[] => [
   volume,
   String(trades),
   String(traders),
   fees,
 ];
 
-function queryOf({ flags }: CommandLine, texts: object): URLSearchParams {
+function buildQueryParams({ flags }: CommandLine, texts: object): URLSearchParams {
   const named = Object.entries(texts).filter(([, text]) => text !== undefined);
   return new URLSearchParams(flags.has("--without-house") ? [...named, ["withoutHouse", "true"]] : named);
 }

@@ -10,7 +10,7 @@ import { readInstance } from "../store/server/data-directory.ts";
 import { openDatabase } from "../store/sql/database.ts";
 import type { Sql } from "../store/sql/database.ts";
 import { requireSchema } from "../store/sql/require-schema.ts";
-import { readCommandLine, refuseOperands, textOf } from "./command-line.ts";
+import { readCommandLine, assertNoOperands, getTextFlag } from "./command-line.ts";
 import type { CommandLine, FlagKinds } from "./command-line.ts";
 import { failureText } from "./failure-text.ts";
 import { closeOnInterrupt } from "./interrupt.ts";
@@ -43,10 +43,10 @@ const FLAGS: FlagKinds = {
 
 export async function follow(args: readonly string[]): Promise<number> {
   const line = readCommandLine("follow", args, FLAGS);
-  refuseOperands("follow", line.operands);
+  assertNoOperands("follow", line.operands);
   const isOnce = line.flags.has("--once");
   const request = readRequest(line, isOnce);
-  if (!isOnce && request.until === undefined) refuseStandstill(line.config);
+  if (!isOnce && request.until === undefined) assertExchangeRunning(line.config);
   const database = await openForReading(line.config);
   const sql = openDatabase(database.url, { name: "presage follow", maxConnections: 2 });
   const close = async (): Promise<void> => {
@@ -57,30 +57,34 @@ export async function follow(args: readonly string[]): Promise<number> {
   try {
     await requireSchema(sql);
     const following = await completeRequest(sql, request, isOnce);
-    return await writeEvents(sql, following, textOf(line, "--after") === undefined ? "--from" : "--after");
+    return await writeEvents(
+      sql,
+      following,
+      getTextFlag(line, "--after") === undefined ? "--from" : "--after",
+    );
   } finally {
     await close();
   }
 }
 
 function readRequest(line: CommandLine, isOnce: boolean): ChangeRequest {
-  const until = textOf(line, "--until");
+  const until = getTextFlag(line, "--until");
   if (isOnce && until !== undefined)
     throw new Error("--once and --until both say where it ends: give one of them");
   const request = readChangeRequest({
-    from: textOf(line, "--from"),
-    after: textOf(line, "--after"),
+    from: getTextFlag(line, "--from"),
+    after: getTextFlag(line, "--after"),
     until,
     type: line.flags.get("--type"),
-    wallet: textOf(line, "--wallet"),
-    market: textOf(line, "--market"),
+    wallet: getTextFlag(line, "--wallet"),
+    market: getTextFlag(line, "--market"),
   });
   if (isFault(request)) throw new Error(`--${request.parameter}: ${request.fault}`);
   return request;
 }
 
 /** Refuses a directory that no exchange has open: nothing new would come, and following would block the next start. */
-function refuseStandstill({ databaseUrl, dataDirectory }: Config): void {
+function assertExchangeRunning({ databaseUrl, dataDirectory }: Config): void {
   if (databaseUrl !== undefined || readInstance(dataDirectory) !== undefined) return;
   throw new Error(`no exchange runs in ${dataDirectory}: --once gives what there is`);
 }

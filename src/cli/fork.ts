@@ -18,8 +18,8 @@ import type { Sql } from "../store/sql/database.ts";
 import { requireSchema } from "../store/sql/require-schema.ts";
 import { inSnapshot } from "../store/sql/table-stream.ts";
 import { SETTINGS } from "../settings/settings-table.ts";
-import { flagOf } from "../settings/setting.ts";
-import { readCommandLine, textOf } from "./command-line.ts";
+import { formatFlag } from "../settings/setting.ts";
+import { readCommandLine, getTextFlag } from "./command-line.ts";
 import type { CommandLine } from "./command-line.ts";
 import { openForReading, openOrCreate } from "./open-database.ts";
 import { writeOutput } from "./output-file.ts";
@@ -45,14 +45,14 @@ export async function fork(args: readonly string[]): Promise<number> {
   const line = readCommandLine("fork", args, { "--snapshot": "text" });
   const { config } = line;
   const port = readPort(line.operands);
-  refuseOthers(config);
+  rejectOtherFlags(config);
   const given = givenFlags(line);
   const directory = join(config.dataDirectory, "forks", String(port));
   if (readInstance(directory) !== undefined) throw new Error(`fork: there is one at port ${port} already`);
   const clear = (): void => rmSync(directory, { recursive: true, force: true, maxRetries: 3 });
   clear();
   try {
-    const { virtual } = await copyExchange(config, directory, textOf(line, "--snapshot"));
+    const { virtual } = await copyExchange(config, directory, getTextFlag(line, "--snapshot"));
     return await start([...addressFlags(directory, port), ...clockFlags(line, virtual), ...given]);
   } finally {
     clear();
@@ -68,7 +68,7 @@ function readPort(operands: readonly string[]): number {
   throw new Error(`fork: expected a port from 1 to ${last}, got ${got}; see presage fork --help`);
 }
 
-function refuseOthers({ mode, databaseUrl, dataDirectory }: Config): void {
+function rejectOtherFlags({ mode, databaseUrl, dataDirectory }: Config): void {
   if (mode !== "sandbox") throw new Error("fork: expected a sandbox, and PRESAGE_MODE is production");
   if (databaseUrl !== undefined)
     throw new Error(
@@ -93,7 +93,7 @@ async function copyExchange(
   try {
     await inSnapshot(source.url, "presage fork", async (sql) => {
       await requireSchema(sql);
-      await refuseProduction(sql);
+      await assertNotProduction(sql);
       if (name !== undefined) await readSnapshotTables(sql, name);
       const terms = { version: RELEASE.version, time: new Date(), masterKey, withKeys: false };
       const { header, lines } = await readBackupContent(sql, terms);
@@ -129,14 +129,14 @@ function clockFlags({ settings }: CommandLine, virtual: boolean): string[] {
   const said = settings.some(
     ({ setting, source }) => setting.name === SETTINGS.clock.name && source !== "default",
   );
-  return virtual && !said ? [`${flagOf(SETTINGS.clock)}=virtual`] : [];
+  return virtual && !said ? [`${formatFlag(SETTINGS.clock)}=virtual`] : [];
 }
 
 /**
  * Refuses a copy of a production exchange: its accounts, keys and operators would run as a sandbox, whatever the
  * settings.
  */
-async function refuseProduction(sql: Sql): Promise<void> {
+async function assertNotProduction(sql: Sql): Promise<void> {
   const mode = await readRunMode(sql);
   if (mode === "sandbox") return;
   const is = mode === undefined ? "was not started yet: start it as a sandbox first" : "is in production";
@@ -144,13 +144,13 @@ async function refuseProduction(sql: Sql): Promise<void> {
 }
 
 const addressFlags = (directory: string, port: number): string[] =>
-  Object.entries(addressesOf(directory, port)).map(([flag, value]) => `${flag}=${value}`);
+  Object.entries(forkAddresses(directory, port)).map(([flag, value]) => `${flag}=${value}`);
 
 /** Returns the given settings, which the fork takes too, except the addresses: a fork has its own. */
 function givenFlags({ settings }: CommandLine): string[] {
-  const own = Object.keys(addressesOf("", 1));
+  const own = Object.keys(forkAddresses("", 1));
   return settings.flatMap(({ setting, text, source }) => {
-    const flag = flagOf(setting);
+    const flag = formatFlag(setting);
     if (source !== "flag" || flag === "--data-dir") return [];
     if (own.includes(flag))
       throw new Error(`fork: expected no ${flag}: the addresses of a fork follow from PORT`);
@@ -158,7 +158,7 @@ function givenFlags({ settings }: CommandLine): string[] {
   });
 }
 
-function addressesOf(directory: string, port: number): Readonly<Record<string, string | number>> {
+function forkAddresses(directory: string, port: number): Readonly<Record<string, string | number>> {
   const three = (first: number): string => [first, first + 1, first + 2].join(",");
   return {
     "--data-dir": directory,

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "../config.ts";
 import { READY_PATH } from "../http/health/health-endpoints.ts";
 import { mayReadInstance, readInstance } from "../store/server/data-directory.ts";
-import { readCommandLine, refuseOperands, URL_FLAG, wholeOf } from "./command-line.ts";
+import { readCommandLine, assertNoOperands, URL_FLAG, getNumberFlag } from "./command-line.ts";
 import { fetchPinned } from "./pinned-fetch.ts";
 
 export const HEALTH_HELP = `Usage: presage health [--wait SECONDS]
@@ -22,26 +22,26 @@ type Health = {
   readonly checks: Readonly<Record<string, string>>;
 };
 
-const ASK_AGAIN_MS = 200;
+const RETRY_MS = 200;
 /** Timeout of the health request, ms; a healthy exchange answers in milliseconds. */
 const ANSWER_TIMEOUT_MS = 5_000;
 
 export async function health(args: readonly string[]): Promise<number> {
   const line = readCommandLine("health", args, { "--wait": "text", [URL_FLAG]: "text" });
-  refuseOperands("health", line.operands);
+  assertNoOperands("health", line.operands);
   const { config } = line;
-  const deadline = performance.now() + (wholeOf(line, "--wait") ?? 0) * 1_000;
-  let found = await askHealth(config);
+  const deadline = performance.now() + (getNumberFlag(line, "--wait") ?? 0) * 1_000;
+  let found = await fetchHealth(config);
   while (found.status !== "ready" && performance.now() < deadline) {
-    await sleep(ASK_AGAIN_MS);
-    found = await askHealth(config);
+    await sleep(RETRY_MS);
+    found = await fetchHealth(config);
   }
   process.stdout.write(config.json ? `${JSON.stringify(found)}\n` : healthText(found));
   return found.status === "ready" ? 0 : 1;
 }
 
 /** Returns the exchange's health, or a result of the same shape with the reason why it does not answer. */
-async function askHealth(config: Config): Promise<Health> {
+async function fetchHealth(config: Config): Promise<Health> {
   const place = findAddress(config);
   if (typeof place === "string") return notStarted(place);
   const { address, fingerprint } = place;
@@ -53,7 +53,8 @@ async function askHealth(config: Config): Promise<Health> {
         ? await fetch(url, { signal })
         : await fetchPinned(url, fingerprint, { method: "GET", headers: {}, signal });
     return (
-      healthOf(await response.json()) ?? notStarted(`${url} is no exchange: it answered ${response.status}`)
+      parseHealth(await response.json()) ??
+      notStarted(`${url} is no exchange: it answered ${response.status}`)
     );
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
@@ -63,10 +64,10 @@ async function askHealth(config: Config): Promise<Health> {
 
 const notStarted = (start: string): Health => ({ status: "not_ready", checks: { start } });
 
-type Place = { readonly address: string; readonly fingerprint?: string | undefined };
+type HealthAddress = { readonly address: string; readonly fingerprint?: string | undefined };
 
 /** Finds an address of the exchange, or returns the reason why there is none. */
-function findAddress({ adminUrl, dataDirectory }: Config): Place | string {
+function findAddress({ adminUrl, dataDirectory }: Config): HealthAddress | string {
   if (adminUrl !== undefined) return { address: adminUrl };
   if (!mayReadInstance(dataDirectory))
     throw new Error(
@@ -80,7 +81,7 @@ function findAddress({ adminUrl, dataDirectory }: Config): Place | string {
     : { address, fingerprint };
 }
 
-function healthOf(body: unknown): Health | undefined {
+function parseHealth(body: unknown): Health | undefined {
   if (typeof body !== "object" || body === null || !("status" in body) || !("checks" in body))
     return undefined;
   const { status, checks } = body;

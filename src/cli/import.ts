@@ -10,7 +10,7 @@ import type { ListingResult, NamedFields } from "../catalog/import-listings.ts";
 import type { Config } from "../config.ts";
 import type { Listing } from "../core/catalog.ts";
 import { elementAt } from "../core/element-at.ts";
-import { URL_FLAG, readCommandLine, textOf } from "./command-line.ts";
+import { URL_FLAG, readCommandLine, getTextFlag } from "./command-line.ts";
 import { closeOnInterrupt, exitOnDatabaseFailure } from "./interrupt.ts";
 import { openExchange } from "./open-exchange.ts";
 import { callOperator, findOperator } from "./operator-api.ts";
@@ -153,7 +153,7 @@ async function openListingTarget(config: Config, reason: string | undefined): Pr
   const operator = findOperator(config);
   if (operator === undefined) return openLocalTarget(config, reason);
   return {
-    list: async (listings) => refuseStopping(await send(operator, listings, reason)),
+    list: async (listings) => throwOnStop(await send(operator, listings, reason)),
     close: () => Promise.resolve(),
   };
 }
@@ -166,10 +166,10 @@ async function openLocalTarget(config: Config, reason = LISTED_AGAIN): Promise<L
   closeOnInterrupt(close);
   const { engine, readSql: sql } = context;
   const target = { engine, sql, operator: NOBODY_SIGNED_IN, reason };
-  return { list: async (listings) => refuseStopping(await importListings(target, listings)), close };
+  return { list: async (listings) => throwOnStop(await importListings(target, listings)), close };
 }
 
-function refuseStopping(results: readonly ListingResult[]): readonly ListingResult[] {
+function throwOnStop(results: readonly ListingResult[]): readonly ListingResult[] {
   const stopped = results.find(({ code }) => code === "not_accepting");
   if (stopped === undefined) return results;
   throw new Error("The exchange stopped taking listings. What it took is kept; import again for the rest.");
@@ -211,7 +211,7 @@ export async function importFiles(args: readonly string[]): Promise<number> {
   if (files.length === 0) throw new Error("import needs a file; see presage import --help");
   const total = await countItems(files);
   if (total === 0) throw new Error(`nothing to list: no event and no market is in ${files.join(", ")}`);
-  const target = await openListingTarget(config, textOf(line, "--reason"));
+  const target = await openListingTarget(config, getTextFlag(line, "--reason"));
   const progress = createProgress("events");
   try {
     const report = await listFiles(files, target, (done) => progress.show(done, total));

@@ -36,12 +36,12 @@ export function exitOnDatabaseFailure(error: unknown): never {
 }
 
 /** PostgreSQL error classes of rows that a table rejects; the database itself works. */
-const REFUSED_ROWS = /^2[23]/;
+const REJECTED_ROW_CODES = /^2[23]/;
 
 /** Explains why the exchange stops: the database failed, or it works and its read tables are wrong. */
 export function stopText(error: unknown): string {
   const tablesWrong =
-    error instanceof TablesMoved || (error instanceof FlushImpossible && REFUSED_ROWS.test(error.code));
+    error instanceof TablesMoved || (error instanceof FlushImpossible && REJECTED_ROW_CODES.test(error.code));
   return `${tablesWrong ? "" : "the database failed, "}stopping: ${failureText(error)}`;
 }
 

@@ -5,7 +5,7 @@
 import type { Static } from "typebox";
 import type { InviteAnswer, InviteList, RevokedInvites, ShownInvite } from "../http/admin/invites.ts";
 import { readCsv } from "./account.ts";
-import { textFlags, textOf, textsOf } from "./command-line.ts";
+import { textFlags, getTextFlag, getTextFlags } from "./command-line.ts";
 import type { CommandLine } from "./command-line.ts";
 import { describeSubcommand, runOperationGroup } from "./operation.ts";
 import type { OperationFamily, OperationInput } from "./operation.ts";
@@ -79,13 +79,13 @@ const INVITES: OperationFamily = {
       checkUses(line);
     },
     warning: async (input) => {
-      const { amount, uses = 1, names } = termsOf(input);
+      const { amount, uses = 1, names } = readInviteFlags(input);
       const links = names === undefined ? `one link for ${uses} uses` : "a link for each name of the file";
       return `This promises ${amount} with each use: ${links}.`;
     },
     perform: async (input) => {
       const { line, reason, call } = input;
-      const body = { ...termsOf(input), reason };
+      const body = { ...readInviteFlags(input), reason };
       const made: Made = JSON.parse(await call({ method: "POST", path: "/invites", body }));
       if (line.flags.has("--csv")) return { json: made, text: invitesCsv(made.invites) };
       return { json: made, text: `${invitesTable(made.invites)}List: ${made.list}\n` };
@@ -133,14 +133,14 @@ function checkForms({ flags, config }: CommandLine): void {
 }
 
 function checkUses(line: CommandLine): void {
-  const uses = textOf(line, "--uses");
+  const uses = getTextFlag(line, "--uses");
   if (uses === undefined) return;
   if (line.flags.has("--names")) throw new Error(`--uses: expected none beside --names, got ${uses}`);
   if (!/^[1-9]\d{0,4}$/.test(uses)) throw new Error(`--uses: expected a whole number like 30, got "${uses}"`);
 }
 
-function termsOf({ line, operands: [amount] }: OperationInput) {
-  const [uses, file, until] = ["--uses", "--names", "--until"].map((flag) => textOf(line, flag));
+function readInviteFlags({ line, operands: [amount] }: OperationInput) {
+  const [uses, file, until] = ["--uses", "--names", "--until"].map((flag) => getTextFlag(line, flag));
   return {
     amount,
     ...(uses !== undefined && { uses: Number(uses) }),
@@ -153,7 +153,7 @@ type Listed = Static<typeof InviteList>;
 
 /** Reads all pages, so that a file of links is complete. */
 async function readAll({ line, call }: OperationInput): Promise<Listed> {
-  const given = Object.entries(textsOf(line, FILTERS)).filter(([, text]) => text !== undefined);
+  const given = Object.entries(getTextFlags(line, FILTERS)).filter(([, text]) => text !== undefined);
   const data: Invite[] = [];
   for (;;) {
     const query = new URLSearchParams([...given, ["limit", String(PAGE)], ["offset", String(data.length)]]);

@@ -1,7 +1,7 @@
 /** `presage event|market edit` and `clarify`: edits of listings, and clarifications beside their rules. */
 import { FEE_LIMITS } from "../core/market-terms.ts";
 import { parseCount } from "../core/units.ts";
-import { textFlags, textOf, textsOf } from "./command-line.ts";
+import { textFlags, getTextFlag, getTextFlags } from "./command-line.ts";
 import type { CommandLine, FlagKinds } from "./command-line.ts";
 import { eventPath } from "./event-answer.ts";
 import { marketPath } from "./market-answer.ts";
@@ -18,8 +18,8 @@ export const FEE_FLAGS = {
 
 /** Reads the fees of a request; `undefined` if no fee flag is given. */
 export function readFees(line: CommandLine): object | undefined {
-  const rate = textOf(line, "--fee-rate");
-  const exponent = textOf(line, "--fee-exponent");
+  const rate = getTextFlag(line, "--fee-rate");
+  const exponent = getTextFlag(line, "--fee-exponent");
   const ofMakers = line.flags.has("--fee-of-makers");
   if (rate === undefined) {
     if (exponent === undefined && !ofMakers) return undefined;
@@ -52,7 +52,7 @@ export const LISTING_TEXTS = {
 const EVENT_TEXTS = { "--title": "title", ...LISTING_TEXTS } as const;
 const MARKET_TEXTS = { "--question": "question", "--label": "label", ...LISTING_TEXTS } as const;
 
-const OF_KIND = {
+const TEXTS_BY_KIND = {
   event: { operand: "EVENT", pathOf: eventPath },
   market: { operand: "MARKET", pathOf: marketPath },
 } as const satisfies Record<Kind, object>;
@@ -63,32 +63,32 @@ const UNCHANGED = "--unchanged-since";
 type Edited = { readonly subject: string; readonly changed: readonly string[] };
 
 export const editEvent: OperatorSubcommand = {
-  ...editOf("event", eventFields),
+  ...editOperation("event", eventFields),
   flags: { ...textFlags(EVENT_TEXTS), [UNCHANGED]: "text", "--tag": "list", "--no-tags": "switch" },
 };
 
 export const editMarket: OperatorSubcommand = {
-  ...editOf("market", marketFields),
+  ...editOperation("market", marketFields),
   flags: { ...textFlags(MARKET_TEXTS), [UNCHANGED]: "text", ...FEE_FLAGS, "--free": "switch" },
 };
 
-export const clarifyEvent = clarifyOf("event");
-export const clarifyMarket = clarifyOf("market");
+export const clarifyEvent = clarifyOperation("event");
+export const clarifyMarket = clarifyOperation("market");
 
 function eventFields(line: CommandLine): object {
   const tags = line.flags.get("--tag");
   const none = line.flags.has("--no-tags");
   if (none && tags !== undefined) throw new Error("--no-tags: expected it without --tag, got both");
-  return { ...textsOf(line, EVENT_TEXTS), tags: none ? [] : tags };
+  return { ...getTextFlags(line, EVENT_TEXTS), tags: none ? [] : tags };
 }
 
 function marketFields(line: CommandLine): object {
   const free = line.flags.has("--free") ? true : undefined;
-  return { ...textsOf(line, MARKET_TEXTS), fees: readFees(line), free };
+  return { ...getTextFlags(line, MARKET_TEXTS), fees: readFees(line), free };
 }
 
-function editOf(kind: Kind, fieldsOf: (line: CommandLine) => object): OperatorSubcommand {
-  const { operand, pathOf } = OF_KIND[kind];
+function editOperation(kind: Kind, fieldsOf: (line: CommandLine) => object): OperatorSubcommand {
+  const { operand, pathOf } = TEXTS_BY_KIND[kind];
   return {
     operands: [operand],
     changes: true,
@@ -113,15 +113,15 @@ function editOf(kind: Kind, fieldsOf: (line: CommandLine) => object): OperatorSu
 }
 
 function readUnchanged(line: CommandLine): number | undefined {
-  const text = textOf(line, UNCHANGED);
+  const text = getTextFlag(line, UNCHANGED);
   const batch = text === undefined ? undefined : parseCount(text);
   if (text !== undefined && batch === undefined)
     throw new Error(`${UNCHANGED}: expected the number of the last edit that show tells, got "${text}"`);
   return batch;
 }
 
-function clarifyOf(kind: Kind): OperatorSubcommand {
-  const { operand, pathOf } = OF_KIND[kind];
+function clarifyOperation(kind: Kind): OperatorSubcommand {
+  const { operand, pathOf } = TEXTS_BY_KIND[kind];
   return {
     operands: [operand, "TEXT"],
     changes: true,

@@ -1,7 +1,7 @@
 /** `presage maker list|show|start|stop`: runs house market makers, each with a budget and a maximum loss per market. */
 import type { Static } from "typebox";
 import type { HouseMakerAnswer } from "../http/admin/house-makers.ts";
-import { textOf, wholeOf } from "./command-line.ts";
+import { getTextFlag, getNumberFlag } from "./command-line.ts";
 import type { CommandLine } from "./command-line.ts";
 import { describeSubcommand, runOperationGroup } from "./operation.ts";
 import type { OperationFamily, OperationInput } from "./operation.ts";
@@ -40,7 +40,7 @@ const OPERATIONS: OperationFamily = {
     changes: false,
     perform: async (input) => {
       const makers = await readMakers(input, "/house-makers");
-      return { json: makers, text: tableOf(makers) };
+      return { json: makers, text: formatTable(makers) };
     },
   },
   show: {
@@ -50,7 +50,7 @@ const OPERATIONS: OperationFamily = {
       const [market] = input.operands;
       const makers = await readMakers(input, `/house-makers?market=${encodeURIComponent(market)}`);
       const text =
-        makers.length === 0 ? `The house does not make ${market}.\n` : makers.map(textOfMaker).join("\n");
+        makers.length === 0 ? `The house does not make ${market}.\n` : makers.map(formatMaker).join("\n");
       return { json: makers, text };
     },
   },
@@ -60,15 +60,15 @@ const OPERATIONS: OperationFamily = {
     texts: TEXTS,
     flags: { "--levels": "text" },
     check: checkTerms,
-    fields: ({ line }) => ({ levels: wholeOf(line, "--levels") }),
-    text: textOfMaker,
+    fields: ({ line }) => ({ levels: getNumberFlag(line, "--levels") }),
+    text: formatMaker,
   }),
   stop: describeSubcommand({
     route: "POST /markets/:market/house-maker/stop",
     operands: { MARKET: "market" },
     warning: async ({ operands: [market] }) =>
       `The house will cancel its orders in ${market}, and place no more.`,
-    text: textOfMaker,
+    text: formatMaker,
   }),
 };
 
@@ -81,12 +81,12 @@ async function readMakers({ call }: OperationInput, path: string): Promise<reado
 }
 
 function checkTerms(line: CommandLine): void {
-  if (textOf(line, "--max-loss") === undefined)
+  if (getTextFlag(line, "--max-loss") === undefined)
     throw new Error("maker start needs --max-loss AMOUNT, the most that the house may lose there");
-  wholeOf(line, "--levels");
+  getNumberFlag(line, "--levels");
 }
 
-const tableOf = (makers: readonly Maker[]): string =>
+const formatTable = (makers: readonly Maker[]): string =>
   tableText(
     ["MARKET", "RUN", "KIND", "STATE", "LOSS", "AT MOST", "COLLATERAL", "BIDS", "ASKS", "WHY"],
     makers.map((one) => [
@@ -104,7 +104,7 @@ const tableOf = (makers: readonly Maker[]): string =>
     "The house makes no markets. To start one: presage maker start MARKET --max-loss AMOUNT",
   );
 
-function textOfMaker(one: Maker): string {
+function formatMaker(one: Maker): string {
   const curve = one.liquidity === null ? "" : ` with b ${one.liquidity}`;
   return rowsText([
     ["market", printable(one.slug)],

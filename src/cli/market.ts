@@ -14,12 +14,12 @@ import {
 import type { MarketAnswer } from "./market-answer.ts";
 import { runOperationGroup } from "./operation.ts";
 import type { CommandOutput, OperatorSubcommand, OperationFamily, OperationInput } from "./operation.ts";
-import { textFlags, textOf, textsOf } from "./command-line.ts";
+import { textFlags, getTextFlag, getTextFlags } from "./command-line.ts";
 import type { CommandLine } from "./command-line.ts";
 import { printable } from "./table.ts";
 
 /** Flags of terms of these kinds, as the help shows them. */
-const flagsOf = (...kinds: readonly TermKind[]): string =>
+const listFlagKinds = (...kinds: readonly TermKind[]): string =>
   listTermsOn("flag")
     .filter(({ row }) => kinds.includes(row.kind))
     .map(({ name }) => name)
@@ -29,9 +29,9 @@ const flagsOf = (...kinds: readonly TermKind[]): string =>
 const breakLines = (text: string): string => text.replaceAll(/(?=.{121})(.{1,120}) /g, "$1\n");
 
 const FLAGS_HELP = `Flags of create: --slug TEXT, --description TEXT, --outcomes FIRST,SECOND (Yes,No), --label TEXT (its short name in
-the event), ${flagsOf("step", "shares", "money")}, --starts and --ends TIME, --source URL (what decides it), --image URL,
+the event), ${listFlagKinds("step", "shares", "money")}, --starts and --ends TIME, --source URL (what decides it), --image URL,
 --icon URL, --creator WALLET, --fee-rate 0.02, --fee-exponent 1, --fee-of-makers (resting orders pay as well),
-${flagsOf("choice")}, --open (it is a draft otherwise). Flags of edit: --question, --label, --description, --starts,
+${listFlagKinds("choice")}, --open (it is a draft otherwise). Flags of edit: --question, --label, --description, --starts,
 --ends, --source, --image, --icon, the fees of later orders, and --free. Traders see each edit with the value before it.
 --unchanged-since NUMBER, the last edit as show tells it, has the edit refused where somebody edited meanwhile.
 Question, label, description and source stay once there are orders, shares or trades; clarify adds a text then.`;
@@ -68,7 +68,7 @@ ${breakLines(FLAGS_HELP)}
 // Creation of a market in an event, as a draft or opened at once.
 
 /** Terms by the names of their flags: amounts go unchanged into the request, a choice is true or false. */
-const TERM_FLAGS = { amounts: termFlags(false), choices: termFlags(true) };
+const WEBHOOK_OPTION_FLAGS = { amounts: termFlags(false), choices: termFlags(true) };
 
 function termFlags(isChoice: boolean): Readonly<Record<string, string>> {
   const terms = listTermsOn("flag").filter(({ row }) => (row.kind === "choice") === isChoice);
@@ -80,7 +80,7 @@ const TEXTS = {
   "--slug": "slug",
   "--description": "description",
   "--label": "label",
-  ...TERM_FLAGS.amounts,
+  ...WEBHOOK_OPTION_FLAGS.amounts,
   "--starts": "startDate",
   "--ends": "endDate",
   "--source": "resolutionSource",
@@ -95,23 +95,23 @@ const create: OperatorSubcommand = {
     ...textFlags(TEXTS),
     "--outcomes": "text",
     ...FEE_FLAGS,
-    ...textFlags(TERM_FLAGS.choices),
+    ...textFlags(WEBHOOK_OPTION_FLAGS.choices),
     "--open": "switch",
   },
   changes: true,
-  check: termsOf,
+  check: readMarketFlags,
   perform: async ({ line, operands, reason, call }) => {
     const [event, question] = operands;
-    const body = { event, question, ...termsOf(line), reason };
+    const body = { event, question, ...readMarketFlags(line), reason };
     const created: MarketAnswer = JSON.parse(await call({ method: "POST", path: "/markets", body }));
     return { json: created, text: marketText(created) };
   },
 };
 
-function termsOf(line: CommandLine): object {
+function readMarketFlags(line: CommandLine): object {
   return {
-    ...textsOf(line, TEXTS),
-    outcomes: readOutcomes(textOf(line, "--outcomes")),
+    ...getTextFlags(line, TEXTS),
+    outcomes: readOutcomes(getTextFlag(line, "--outcomes")),
     fees: readFees(line),
     ...readChoices(line),
     open: line.flags.has("--open"),
@@ -126,7 +126,10 @@ function readOutcomes(text: string | undefined): readonly string[] | undefined {
 
 const readChoices = (line: CommandLine): object =>
   Object.fromEntries(
-    Object.entries(TERM_FLAGS.choices).map(([flag, field]) => [field, readChoice(flag, textOf(line, flag))]),
+    Object.entries(WEBHOOK_OPTION_FLAGS.choices).map(([flag, field]) => [
+      field,
+      readChoice(flag, getTextFlag(line, flag)),
+    ]),
   );
 
 function readChoice(flag: string, text: string | undefined): boolean | undefined {
@@ -154,8 +157,8 @@ const MARKETS: OperationFamily = {
     flags: { "--evidence": "text", "--link": "text" },
     changes: true,
     perform: async (input) => {
-      const payout = await payoutOf(input);
-      const [evidence, link] = [textOf(input.line, "--evidence"), textOf(input.line, "--link")];
+      const payout = await readPayoutFlag(input);
+      const [evidence, link] = [getTextFlag(input.line, "--evidence"), getTextFlag(input.line, "--link")];
       return takeStep(input, "propose", { payout, evidence, link });
     },
   },
@@ -168,7 +171,7 @@ const MARKETS: OperationFamily = {
       const paid = payoutText(found, readPayout(found, input.operands[1]));
       return `${introduction(found)}\nIt will be resolved: ${printable(paid)} is paid, and its open orders are cancelled.\nIt can be undone only until somebody redeems.`;
     },
-    perform: async (input) => takeStep(input, "resolve", { payout: await payoutOf(input) }),
+    perform: async (input) => takeStep(input, "resolve", { payout: await readPayoutFlag(input) }),
   },
   undo: stepOperation("undo"),
   archive: {
@@ -198,7 +201,7 @@ async function takeStep(
   return { json: changed, text: stateLine(changed) };
 }
 
-const payoutOf = async (input: OperationInput): Promise<readonly [number, number]> =>
+const readPayoutFlag = async (input: OperationInput): Promise<readonly [number, number]> =>
   readPayout(await getMarket(input, input.operands[0]), input.operands[1]);
 
 const introduction = (answer: MarketAnswer): string =>

@@ -6,9 +6,9 @@ import type { Config } from "../config.ts";
 import { readName } from "../store/archive/archived-file.ts";
 import type { ArchivedFile } from "../store/archive/archived-file.ts";
 import { openArchived } from "../store/archive/open-archived.ts";
-import { openPlace } from "../store/archive/open-place.ts";
-import type { Place } from "../store/archive/place.ts";
-import { isBucket, parseBackupPlace } from "../store/archive/place.ts";
+import { openBackupStorage } from "../store/archive/open-place.ts";
+import type { BackupStorage } from "../store/archive/place.ts";
+import { isBucket, parseBackupLocation } from "../store/archive/place.ts";
 import { openChain } from "../store/archive/read-chain.ts";
 import { openBackupFile } from "../store/backup/backup-file.ts";
 import type { BackupFile } from "../store/backup/backup-file.ts";
@@ -36,7 +36,7 @@ export async function openBackup(
       throw new Error(`${named} is a journal file, which follows a backup: name the directory that has both`);
     return { backup: await openBackupFile(named), ...stays };
   }
-  const place = await openPlace(parseBackupPlace(named), config.backup.s3);
+  const place = await openBackupStorage(parseBackupLocation(named), config.backup.s3);
   const open = (files: readonly ArchivedFile[]): Promise<BackupFile> =>
     openChain(files.map(({ name }) => join(named, name)));
   return { backup: await openIn(place, moment, open), ...stays };
@@ -47,7 +47,7 @@ const isDirectory = (path: string): boolean =>
 
 /** Opens the files that reach the moment, and reports damaged files that were skipped. */
 async function openIn(
-  place: Place,
+  place: BackupStorage,
   moment: Moment | undefined,
   open: (files: readonly ArchivedFile[]) => Promise<BackupFile>,
 ): Promise<BackupFile> {
@@ -66,7 +66,7 @@ async function fetchBackup(
 ): Promise<OpenedBackup> {
   const [, before = "", last = ""] = /^(.*)\/([^/]+)$/.exec(address) ?? [];
   const single = readName(last);
-  const place = await openPlace(parseBackupPlace(single === undefined ? address : before), s3);
+  const place = await openBackupStorage(parseBackupLocation(single === undefined ? address : before), s3);
   const directory = mkdtempSync(join(dirname(resolve(dataDirectory)), ".presage-restore-"));
   const close = (): void => rmSync(directory, { recursive: true, force: true });
   process.once("exit", close);

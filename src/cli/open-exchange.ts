@@ -15,15 +15,15 @@ import type { InheritedSockets } from "../http/server/inherited-sockets.ts";
 import type { Log } from "../log-event.ts";
 import { createLog, standardError } from "../log.ts";
 import { preparePast } from "../past/live-through-past.ts";
-import { refuseSharedPorts } from "../settings/address-settings.ts";
-import { TELL_NOTHING } from "../start-steps.ts";
-import type { TellStep } from "../start-steps.ts";
+import { assertDistinctPorts } from "../settings/address-settings.ts";
+import { REPORT_NOTHING } from "../start-steps.ts";
+import type { ReportStep } from "../start-steps.ts";
 import { openDataDirectory } from "../store/server/data-directory.ts";
 import { START_BYTES, watchDiskSpace } from "../store/server/disk-space.ts";
 import type { DiskSpace, SpaceLimit } from "../store/server/disk-space.ts";
 import { hasDatabase, startEmbeddedServer } from "../store/server/embedded-server.ts";
 import { freeAt, isWithoutRoom } from "../store/server/server-log.ts";
-import { filesOf, keptIn, serveCertificate } from "../tls/certificate.ts";
+import { operatorFilesSource, selfSignedSource, serveCertificate } from "../tls/certificate.ts";
 import type { CertificateSource, ServedCertificate } from "../tls/certificate.ts";
 
 // Opens the certificate that the settings name; `undefined` if they name none and the addresses speak plain HTTP.
@@ -36,14 +36,19 @@ async function openCertificate(
   directory: string,
   log: Pick<Log, "warn">,
 ): Promise<ServedCertificate | undefined> {
-  const source = sourceOf(config, directory);
+  const source = chooseCertificateSource(config, directory);
   return source && serveCertificate({ source, log, clock: Date.now });
 }
 
-function sourceOf({ tls, host, adminHost }: TlsConfig, directory: string): CertificateSource | undefined {
+function chooseCertificateSource(
+  { tls, host, adminHost }: TlsConfig,
+  directory: string,
+): CertificateSource | undefined {
   const { certificate, key, selfSigned } = tls;
-  if (certificate !== undefined && key !== undefined) return filesOf({ certificate, key });
-  return selfSigned ? keptIn({ directory, boundTo: [host, adminHost], clock: Date.now }) : undefined;
+  if (certificate !== undefined && key !== undefined) return operatorFilesSource({ certificate, key });
+  return selfSigned
+    ? selfSignedSource({ directory, boundTo: [host, adminHost], clock: Date.now })
+    : undefined;
 }
 
 export type OpenExchange = {
@@ -68,7 +73,7 @@ const MACHINE: MachineClocks = {
 export type OpenOptions = Pick<ContextOptions, "acceptClock"> & {
   /** True if the exchange will open its addresses: it then reads their certificate first. */
   readonly serves?: boolean;
-  readonly tellStep?: TellStep | undefined;
+  readonly tellStep?: ReportStep | undefined;
   /** Inherited sockets of the process; connections to them wait while the exchange starts. */
   readonly sockets?: InheritedSockets;
   /**
@@ -87,7 +92,7 @@ export async function openExchange(
   onFailure: (error: unknown) => void,
   options: OpenOptions = {},
 ): Promise<OpenExchange> {
-  const { serves = false, sockets = NO_SOCKETS, tellStep = TELL_NOTHING, signal } = options;
+  const { serves = false, sockets = NO_SOCKETS, tellStep = REPORT_NOTHING, signal } = options;
   const output = standardError();
   const log = createLog(config, output);
   const closers: (() => Promise<void> | void)[] = [() => output.close()];
@@ -96,7 +101,7 @@ export async function openExchange(
     for (let closer = closers.pop(); closer !== undefined; closer = closers.pop()) await closer();
   };
   try {
-    if (serves) refuseSharedPorts(config);
+    if (serves) assertDistinctPorts(config);
     tellStep(`opening the data directory ${config.dataDirectory}`);
     const directory = openDataDirectory(config.dataDirectory);
     closers.push(() => directory.close());
@@ -143,7 +148,7 @@ async function rejectOnAbort(signal: AbortSignal): Promise<never> {
 type StoreOptions = {
   readonly closers: (() => Promise<void> | void)[];
   readonly log: Log;
-  readonly tellStep: TellStep;
+  readonly tellStep: ReportStep;
   readonly onFailure: (error: unknown) => void;
 };
 

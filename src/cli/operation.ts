@@ -5,7 +5,7 @@
 import type { Config } from "../config.ts";
 import { isIdempotencyKey } from "../http/once.ts";
 import { ask, confirm, isTerminal } from "./ask.ts";
-import { findOperand, readCommandLine, textFlags, textsOf, URL_FLAG } from "./command-line.ts";
+import { findOperand, readCommandLine, textFlags, getTextFlags, URL_FLAG } from "./command-line.ts";
 import type { CommandLine, FlagKinds, NamedFlags } from "./command-line.ts";
 import { didYouMean } from "../nearest-name.ts";
 import { callOperator, findOperator } from "./operator-api.ts";
@@ -79,7 +79,7 @@ export function describeSubcommand<Answer>({
       const given = Object.values(operands).map((field, index) => [field, input.operands[index]]);
       const values = {
         ...Object.fromEntries(given.filter(([field]) => field !== "")),
-        ...textsOf(input.line, texts),
+        ...getTextFlags(input.line, texts),
         ...(changes && { reason: input.reason }),
         ...fields(input),
       };
@@ -122,11 +122,11 @@ export async function runOperation(
   operation: OperatorSubcommand,
   args: readonly string[],
 ): Promise<number> {
-  const line = readCommandLine(name, args, flagsOf(operation));
+  const line = readCommandLine(name, args, listFlagKinds(operation));
   const [first = "", second = ""] = line.operands;
   checkOperands(name, operation, line.operands);
   operation.check?.(line);
-  refuseUnanswerable(name, { changes: operation.changes, warns: operation.warning !== undefined }, line);
+  assertAnswerable(name, { changes: operation.changes, warns: operation.warning !== undefined }, line);
   const key = readKey(line);
   const operator = getOperator(line.config);
   const input: OperationInput = {
@@ -142,7 +142,7 @@ export async function runOperation(
   return code;
 }
 
-const flagsOf = ({ flags, changes, warning }: OperatorSubcommand): FlagKinds => ({
+const listFlagKinds = ({ flags, changes, warning }: OperatorSubcommand): FlagKinds => ({
   ...flags,
   [URL_FLAG]: "text",
   ...(changes && { "--reason": "text", [KEY_FLAG]: "text" }),
@@ -169,7 +169,7 @@ function checkOperands(name: string, { operands }: OperatorSubcommand, given: re
 }
 
 /** Refuses a command that would have to ask its person a question without a terminal. */
-export function refuseUnanswerable(
+export function assertAnswerable(
   name: string,
   { changes, warns }: { readonly changes: boolean; readonly warns: boolean },
   { flags }: CommandLine,

@@ -72,7 +72,7 @@ export async function callOperator(operator: OperatorApi, request: ApiRequest): 
   const response = await send(operator, request);
   const text = await response.text();
   if (response.headers.get("idempotency-replayed") === "true") process.stderr.write(REPLAYED);
-  noteLimit(path, response.headers.get("x-page-limit"));
+  warnOfLimit(path, response.headers.get("x-page-limit"));
   if (response.ok) return text;
   if (response.status === 401)
     throw new Error(
@@ -81,12 +81,12 @@ export async function callOperator(operator: OperatorApi, request: ApiRequest): 
   if (response.status === 404 && path.startsWith(SANDBOX) && (await isProduction(operator)))
     throw new Error(`The exchange at ${adminAddress} is in production, and this command is for a sandbox`);
   throw new Error(
-    hintOf(text) ?? `The exchange at ${adminAddress} answered ${response.status}: ${text.slice(0, 500)}`,
+    readHint(text) ?? `The exchange at ${adminAddress} answered ${response.status}: ${text.slice(0, 500)}`,
   );
 }
 
 /** Notes that the answer has fewer rows than requested. */
-function noteLimit(path: string, applied: string | null): void {
+function warnOfLimit(path: string, applied: string | null): void {
   const wanted = new URL(path, "http://operators").searchParams.get("limit");
   if (wanted === null || applied === null || Number(wanted) <= Number(applied)) return;
   process.stderr.write(
@@ -125,7 +125,7 @@ async function send(operator: OperatorApi, request: ApiRequest): Promise<Respons
 }
 
 /** Returns the hint of a rejection: the expected value, and the given one. */
-function hintOf(text: string): string | undefined {
+function readHint(text: string): string | undefined {
   if (!text.startsWith("{")) return undefined;
   const body: unknown = JSON.parse(text);
   const isHinted = typeof body === "object" && body !== null && "code" in body && "hint" in body;

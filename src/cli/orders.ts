@@ -28,7 +28,7 @@ type Rehearsed = Static<typeof RehearsedCancellation>;
 const REHEARSE = describeSubcommand({
   route: "GET /orders/rehearsal",
   texts: NAMES,
-  check: refuseNothingNamed,
+  check: assertOrdersNamed,
   text: rehearsedText,
 });
 
@@ -36,7 +36,7 @@ const ORDERS: OperationFamily = {
   cancel: describeSubcommand<Canceled>({
     route: "POST /orders/cancel",
     texts: NAMES,
-    check: refuseNothingNamed,
+    check: assertOrdersNamed,
     warning: async (input) => {
       const { text } = await REHEARSE.perform(input);
       return `${text}They will be cancelled.`;
@@ -48,7 +48,7 @@ const ORDERS: OperationFamily = {
 
 export const orders = (args: readonly string[]): Promise<number> => runOperationGroup("orders", ORDERS, args);
 
-function refuseNothingNamed({ flags }: CommandLine): void {
+function assertOrdersNamed({ flags }: CommandLine): void {
   const empty = Object.keys(NAMES).find((flag) => flags.get(flag)?.[0]?.trim() === "");
   if (empty !== undefined) throw new Error(`${empty}: expected a text, got an empty one`);
   if (flags.has("--wallet") || flags.has("--market")) return;

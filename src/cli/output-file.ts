@@ -8,7 +8,7 @@ import { streamDurably } from "../store/backup/framed-file.ts";
 export const STANDARD_OUTPUT = "-";
 
 /** Refuses a path where no file can be written; `noun` names the content: "backup". */
-export function refuseUnwritable(file: string, noun: string): void {
+export function assertWritable(file: string, noun: string): void {
   if (file === STANDARD_OUTPUT) return;
   const directory = dirname(resolve(file));
   if (!existsSync(directory)) throw new Error(`there is no directory ${directory} for the ${noun}`);
@@ -21,7 +21,7 @@ export const writeOutput = (file: string, pieces: AsyncIterable<Uint8Array>): Pr
   file === STANDARD_OUTPUT ? print(pieces) : streamDurably(file, pieces);
 
 /** Reports to a person what was written: on standard error if the output itself is on standard output. */
-export const sayWritten = (file: string, text: string): void =>
+export const reportWritten = (file: string, text: string): void =>
   void (file === STANDARD_OUTPUT ? process.stderr : process.stdout).write(text);
 
 async function print(pieces: AsyncIterable<Uint8Array>): Promise<number> {

@@ -33,10 +33,10 @@ export async function fetchPinned(
   });
   sent.end(body);
   const [answer] = await once(sent, "response");
-  return responseOf(answer);
+  return toResponse(answer);
 }
 
-async function responseOf(answer: IncomingMessage): Promise<Response> {
+async function toResponse(answer: IncomingMessage): Promise<Response> {
   const content = await buffer(answer);
   const headers = Object.entries(answer.headers).map(([name, value]): [string, string] => [
     name,

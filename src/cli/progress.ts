@@ -1,5 +1,5 @@
 /** Progress of long work on standard error, and the sessions that it waits for. */
-import { tellBlockers } from "../store/sql/blockers.ts";
+import { reportBlockers } from "../store/sql/blockers.ts";
 import type { Blocker } from "../store/sql/blockers.ts";
 
 export type Progress = {
@@ -48,11 +48,11 @@ export type BlockersLine = {
 };
 
 /** Runs the work of a subcommand. While locks block it, a line on standard error names the sessions that hold them. */
-export const sayBlockers = <T>(
+export const withBlockerReport = <T>(
   { url, sessions, progress }: BlockersLine,
   work: () => Promise<T>,
 ): Promise<T> =>
-  tellBlockers(
+  reportBlockers(
     {
       url,
       sessions,

@@ -1,6 +1,6 @@
 /** `presage rebuild`: rebuilds the read tables from the journal, while no exchange runs. */
 import { rebuildDatabase, UPGRADE_SESSIONS } from "../store/upgrade/upgrade-database.ts";
-import { createProgress, sayBlockers } from "./progress.ts";
+import { createProgress, withBlockerReport } from "./progress.ts";
 import { readConfigArgs } from "./command-line.ts";
 import { countText } from "./table.ts";
 import { closeOnInterrupt } from "./interrupt.ts";
@@ -22,7 +22,7 @@ export async function rebuild(args: readonly string[]): Promise<number> {
   const progress = createProgress("batches");
   try {
     const { url } = database;
-    const made = await sayBlockers({ url, sessions: UPGRADE_SESSIONS, progress }, () =>
+    const made = await withBlockerReport({ url, sessions: UPGRADE_SESSIONS, progress }, () =>
       rebuildDatabase(url, progress.show),
     );
     const { seq, hash } = made.head;

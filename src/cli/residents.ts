@@ -1,13 +1,13 @@
 /** `presage residents`: shows the simulated traders of a sandbox, sets their pace and tunes them by market. */
-import type { ResidentsState } from "../http/sandbox/residents-control.ts";
-import { RESIDENT_PACES } from "../store/sandbox/resident-settings.ts";
+import type { SimulationState } from "../http/sandbox/residents-control.ts";
+import { SIMULATION_PACES } from "../store/sandbox/resident-settings.ts";
 import { didYouMean } from "../nearest-name.ts";
-import { findOperand, textOf, wholeOf } from "./command-line.ts";
+import { findOperand, getTextFlag, getNumberFlag } from "./command-line.ts";
 import type { CommandLine } from "./command-line.ts";
 import { describeSubcommand, runOperation } from "./operation.ts";
 import { tableText } from "./table.ts";
 
-export const RESIDENTS_HELP = `Usage: presage residents
+export const SIMULATED_TRADERS_HELP = `Usage: presage residents
        presage residents off|quiet|normal|busy
        presage residents tune MARKET [--trading on|off] [--maker fair-value|lmsr]
                                      [--maximum-loss AMOUNT] [--levels COUNT] [--spread STEPS]
@@ -42,22 +42,22 @@ const TUNE = describeSubcommand({
 });
 
 function readTuning(line: CommandLine): object {
-  const trading = textOf(line, "--trading");
+  const trading = getTextFlag(line, "--trading");
   if (trading !== undefined && trading !== "on" && trading !== "off")
     throw new Error(`--trading: expected on or off, got "${trading}"`);
   return {
     trading: trading && trading === "on",
-    levels: wholeOf(line, "--levels"),
-    spread: wholeOf(line, "--spread"),
+    levels: getNumberFlag(line, "--levels"),
+    spread: getNumberFlag(line, "--spread"),
   };
 }
 
-export function residents(args: readonly string[]): Promise<number> {
+export function simulatedTraders(args: readonly string[]): Promise<number> {
   const at = findOperand(args);
   const word = at === -1 ? undefined : args[at];
   if (word === undefined) return runOperation("residents", SHOW, args);
   if (word === "tune") return runOperation("residents", TUNE, args);
-  const paces: readonly string[] = RESIDENT_PACES;
+  const paces: readonly string[] = SIMULATION_PACES;
   if (paces.includes(word)) return runOperation("residents", PACE, args);
   const words = [...paces, "tune"];
   throw new Error(
@@ -68,7 +68,7 @@ export function residents(args: readonly string[]): Promise<number> {
 const HEADINGS = ["MARKET", "MAKER", "PRICE", "B", "SHARES", "COLLATERAL", "LOSS", "AT MOST", "WITHDRAWN"];
 
 /** The simulated traders by market, as a table. */
-export function stateText({ pace, markets }: ResidentsState): string {
+export function stateText({ pace, markets }: SimulationState): string {
   const rows = markets.map((one) => [
     one.market,
     one.trading ? one.maker : "off",

@@ -1,28 +1,28 @@
 /** `presage restore`: restores a backup into an empty data directory or database, and verifies it. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { instantOf } from "../catalog/dates.ts";
+import { parseListedInstant } from "../catalog/dates.ts";
 import type { Config } from "../config.ts";
 import type { BackupFile } from "../store/backup/backup-file.ts";
 import { findLastBatch } from "../store/backup/moment.ts";
 import type { Moment } from "../store/backup/moment.ts";
-import { refuseNewer, restoreBackup } from "../store/backup/restore-backup.ts";
+import { assertBackupNotNewer, restoreBackup } from "../store/backup/restore-backup.ts";
 import type { JournalHead } from "../store/journal/journal.ts";
 import {
   findMasterKey,
-  fingerprintOf,
-  masterKeyPlace,
-  storedFingerprintOf,
+  computeFingerprint,
+  describeMasterKeyLocation,
+  computeStoredFingerprint,
 } from "../store/keys/master-key.ts";
 import { MASTER_KEY } from "../store/server/data-directory.ts";
 import { writeDurably } from "../store/server/disk-space.ts";
 import { nextRow } from "../store/sql/table-stream.ts";
-import { readCommandLine, textOf } from "./command-line.ts";
+import { readCommandLine, getTextFlag } from "./command-line.ts";
 import type { CommandLine } from "./command-line.ts";
 import { closeOnInterrupt } from "./interrupt.ts";
 import { openBackup } from "./open-backup.ts";
 import { openOrCreate } from "./open-database.ts";
-import { createProgress, sayBlockers } from "./progress.ts";
+import { createProgress, withBlockerReport } from "./progress.ts";
 import { VERIFY_SESSIONS, verificationText, verifyDatabase } from "./verify.ts";
 
 // Parser of the point in time that a restore goes back to.
@@ -30,7 +30,7 @@ import { VERIFY_SESSIONS, verificationText, verifyDatabase } from "./verify.ts";
 /** Reads a batch such as `1041`, or an instant. Throws an Error with the expected form and the given text. */
 export function parseMoment(text: string): Moment {
   if (/^[1-9]\d{0,15}$/.test(text)) return { by: "batch", seq: Number(text) };
-  const instant = instantOf(text);
+  const instant = parseListedInstant(text);
   if (instant !== undefined) return { by: "time", at: Date.parse(instant) };
   throw new Error(`expected a batch like 1041, or an instant like 2026-01-31T12:00:00Z, got "${text}"`);
 }
@@ -57,8 +57,8 @@ export async function restore(args: readonly string[]): Promise<number> {
   const [file, ...more] = operands;
   if (file === undefined || more.length > 0)
     throw new Error(`restore takes one file, got ${operands.length}; see presage restore --help`);
-  const moment = readMoment(textOf(line, "--to"));
-  const opened = await openBackup(config, file, moment).catch(sayNothingRestored);
+  const moment = readMoment(getTextFlag(line, "--to"));
+  const opened = await openBackup(config, file, moment).catch(rethrowNothingRestored);
   try {
     return await restoreOpened(line, { file, backup: opened.backup, moment });
   } finally {
@@ -66,7 +66,7 @@ export async function restore(args: readonly string[]): Promise<number> {
   }
 }
 
-function sayNothingRestored(error: unknown): never {
+function rethrowNothingRestored(error: unknown): never {
   const why = error instanceof Error ? error.message : String(error);
   throw new Error(`${why.replace(/\.$/, "")}. Nothing was restored.`, { cause: error });
 }
@@ -81,7 +81,7 @@ async function restoreOpened(
   { config, flags }: CommandLine,
   { file, backup, moment }: NamedBackup,
 ): Promise<number> {
-  refuseNewer(backup.header);
+  assertBackupNotNewer(backup.header);
   const lastSeq = moment === undefined ? backup.header.seq : await findMoment(backup, moment);
   const carriedKey = await findKeyToWrite(config, backup, flags.has("--without-keys"));
   const database = await openOrCreate(config);
@@ -100,17 +100,17 @@ function readMoment(text: string | undefined): Moment | undefined {
   try {
     return text === undefined ? undefined : parseMoment(text);
   } catch (error) {
-    throw ofFlag(error);
+    throw withFlagName(error);
   }
 }
 
 const findMoment = (backup: BackupFile, moment: Moment): Promise<number> =>
   findLastBatch(backup, moment).catch((error: unknown) => {
-    throw ofFlag(error);
+    throw withFlagName(error);
   });
 
 /** Adds the flag's name to an error about it. */
-const ofFlag = (error: unknown): Error =>
+const withFlagName = (error: unknown): Error =>
   new Error(`--to: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
 
 /** Finds the backup's master key if the restore must write it. Throws if the exchange would start with a different key. */
@@ -121,7 +121,7 @@ async function findKeyToWrite(
 ): Promise<string | undefined> {
   const { included } = backup.header.masterKey;
   const present = findMasterKey(config);
-  const place = masterKeyPlace(config);
+  const place = describeMasterKeyLocation(config);
   if (withoutKeys) return undefined;
   if (present !== undefined) {
     if (!lacksKey(config, backup)) return undefined;
@@ -142,7 +142,8 @@ function lacksKey(config: Config, { header }: BackupFile): boolean {
   const present = findMasterKey(config);
   if (present === undefined) return true;
   return (
-    fingerprint !== undefined && ![fingerprintOf(present), storedFingerprintOf(present)].includes(fingerprint)
+    fingerprint !== undefined &&
+    ![computeFingerprint(present), computeStoredFingerprint(present)].includes(fingerprint)
   );
 }
 
@@ -180,7 +181,7 @@ type RestoreInput = {
 async function restoreWithProgress(restoring: RestoreInput): Promise<JournalHead> {
   const progress = createProgress("batches restored");
   const line = { url: restoring.url, sessions: "presage (restore|migration|writer)", progress };
-  return sayBlockers(line, () => restoreBackup({ ...restoring, onBatch: progress.show })).finally(
+  return withBlockerReport(line, () => restoreBackup({ ...restoring, onBatch: progress.show })).finally(
     progress.clear,
   );
 }
@@ -193,7 +194,7 @@ async function verifyRestored(
   { file, backup, head }: RestoredBackup,
 ): Promise<number> {
   const progress = createProgress("batches verified");
-  const verification = await sayBlockers({ url, sessions: VERIFY_SESSIONS, progress }, () =>
+  const verification = await withBlockerReport({ url, sessions: VERIFY_SESSIONS, progress }, () =>
     verifyDatabase(url, progress.show),
   ).finally(progress.clear);
   const { presage, time } = backup.header;

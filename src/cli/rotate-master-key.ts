@@ -1,15 +1,15 @@
 /** `presage rotate-master-key`: replaces the master key, while no exchange runs. */
 import type { Config } from "../config.ts";
 import { openWriterSession } from "../store/journal/writer-session.ts";
-import { masterKeyPlace, rotateMasterKey as rotate } from "../store/keys/master-key.ts";
+import { describeMasterKeyLocation, rotateMasterKey as rotate } from "../store/keys/master-key.ts";
 import type { Rotation } from "../store/keys/master-key.ts";
 import { updateSchema } from "../store/sql/update-schema.ts";
 import { confirm } from "./ask.ts";
-import { sayBlockers } from "./progress.ts";
-import { readCommandLine, refuseOperands } from "./command-line.ts";
+import { withBlockerReport } from "./progress.ts";
+import { readCommandLine, assertNoOperands } from "./command-line.ts";
 import { closeOnInterrupt } from "./interrupt.ts";
 import { openExclusively } from "./open-database.ts";
-import { getReason, refuseUnanswerable } from "./operation.ts";
+import { getReason, assertAnswerable } from "./operation.ts";
 
 export const ROTATE_MASTER_KEY_HELP = `Usage: presage rotate-master-key --reason TEXT [--yes] [settings]
 
@@ -28,18 +28,20 @@ const WARNING = "All API keys and builders' keys end for ever, and their wallets
 export async function rotateMasterKey(args: readonly string[]): Promise<number> {
   const line = readCommandLine(NAME, args, { "--yes": "switch", "--reason": "text" });
   const { config, operands, flags } = line;
-  refuseOperands(NAME, operands);
-  refuseUnanswerable(NAME, { changes: true, warns: true }, line);
+  assertNoOperands(NAME, operands);
+  assertAnswerable(NAME, { changes: true, warns: true }, line);
   const reason = await getReason(line);
   if (!flags.has("--yes")) await confirm(WARNING);
   const database = await openExclusively(config);
   closeOnInterrupt(database.close);
   try {
     const { url } = database;
-    const rotation = await sayBlockers({ url, sessions: "presage (migration|writer)" }, () =>
+    const rotation = await withBlockerReport({ url, sessions: "presage (migration|writer)" }, () =>
       rotateAlone(url, config, reason),
     );
-    process.stdout.write(config.json ? `${JSON.stringify(answerOf(rotation))}\n` : textOf(rotation, config));
+    process.stdout.write(
+      config.json ? `${JSON.stringify(formatRotation(rotation))}\n` : formatRotationText(rotation, config),
+    );
     return 0;
   } finally {
     await database.close();
@@ -58,14 +60,14 @@ async function rotateAlone(url: string, config: Config, reason: string): Promise
 
 const NONE = { apiKeys: 0, builderKeys: 0 };
 
-const answerOf = ({ fingerprint, ended }: Rotation): object => ({
+const formatRotation = ({ fingerprint, ended }: Rotation): object => ({
   fingerprint,
   rotated: ended !== undefined,
   ended: ended ?? NONE,
 });
 
-function textOf({ fingerprint, ended }: Rotation, config: Config): string {
-  const place = masterKeyPlace(config);
+function formatRotationText({ fingerprint, ended }: Rotation, config: Config): string {
+  const place = describeMasterKeyLocation(config);
   if (ended === undefined)
     return `Nothing to do: the exchange's keys were made with the key of ${place} (fingerprint ${fingerprint}) already.\n`;
   const { apiKeys, builderKeys } = ended;

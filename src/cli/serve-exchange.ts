@@ -4,12 +4,12 @@ import { demoCatalog } from "../catalog/demo-catalog.ts";
 import { addDemoPictures } from "../catalog/demo/pictures.ts";
 import type { Context } from "../context.ts";
 import { START_SNAPSHOT } from "../engine/snapshots.ts";
-import { createHouseMakers } from "../residents/house-makers.ts";
-import { createResidents } from "../residents/residents.ts";
+import { createHouseMakerRunner } from "../residents/house-makers.ts";
+import { createSimulatedTraders } from "../residents/residents.ts";
 import { listen } from "../serve.ts";
 import type { OpenServers } from "../serve.ts";
-import { TELL_NOTHING } from "../start-steps.ts";
-import type { TellStep } from "../start-steps.ts";
+import { REPORT_NOTHING } from "../start-steps.ts";
+import type { ReportStep } from "../start-steps.ts";
 import { isRecoveryNative } from "../signing/recover.ts";
 import { writeInstance } from "../store/server/data-directory.ts";
 import type { Instance } from "../store/server/data-directory.ts";
@@ -25,22 +25,22 @@ const SLOW_RECOVERY =
  */
 export async function serveExchange(
   exchange: OpenExchange,
-  tellStep: TellStep = TELL_NOTHING,
+  tellStep: ReportStep = REPORT_NOTHING,
 ): Promise<OpenServers> {
   const { context, directory, certificate, starting, sockets } = exchange;
   if (!isRecoveryNative()) context.log.warn({ event: "signatures_slow" }, SLOW_RECOVERY);
   tellStep("waking the residents");
   await listDemoCatalog(context);
-  const residents = await createResidents(context);
+  const residents = await createSimulatedTraders(context);
   await residents?.fillBooks();
-  await keepStart(context);
+  await prepareFirstStart(context);
   tellStep("opening the addresses");
   const listening = await listen(context, certificate, residents?.control, {
     sockets,
     freeOnePort: starting?.close,
   });
   residents?.start();
-  const house = createHouseMakers(context);
+  const house = createHouseMakerRunner(context);
   house.start();
   context.webhooks.start();
   const { admin: adminAddress } = listening.addresses;
@@ -58,7 +58,7 @@ export async function serveExchange(
 }
 
 /** Adds the demo's pictures at a sandbox's first start, and takes the snapshot that `presage reset` returns to. */
-async function keepStart({ config, snapshots, ownSql, clock }: Context): Promise<void> {
+async function prepareFirstStart({ config, snapshots, ownSql, clock }: Context): Promise<void> {
   if (config.mode !== "sandbox") return;
   const taken = await snapshots.list();
   if (taken.some(({ name }) => name === START_SNAPSHOT)) return;

@@ -7,7 +7,7 @@ import { listSites } from "../store/catalog/sites.ts";
 import type { Site } from "../store/catalog/sites.ts";
 import { openDatabase } from "../store/sql/database.ts";
 import { requireSchema } from "../store/sql/require-schema.ts";
-import { URL_FLAG, readCommandLine, textOf } from "./command-line.ts";
+import { URL_FLAG, readCommandLine, getTextFlag } from "./command-line.ts";
 import { closeOnInterrupt } from "./interrupt.ts";
 import { openExclusively } from "./open-database.ts";
 import { callOperator, findOperator } from "./operator-api.ts";
@@ -37,7 +37,7 @@ export async function site(args: readonly string[]): Promise<number> {
   const line = readCommandLine("site", args, { "--reason": "text", [URL_FLAG]: "text" });
   const { config, operands } = line;
   const { carryOut, emptyText } = readAction(operands);
-  const store = await openSiteStore(config, textOf(line, "--reason"));
+  const store = await openSiteStore(config, getTextFlag(line, "--reason"));
   try {
     const kept = await carryOut(store);
     process.stdout.write(config.json ? `${JSON.stringify(kept)}\n` : table([kept].flat(), emptyText));
@@ -79,7 +79,7 @@ function readAction([name, ...operands]: readonly string[]): Action {
 const quoted = (name: string): string => `"${name}"${didYouMean(name, ["add", "remove", "list"])}`;
 
 const readOperands = ([host = "", ...wallets]: readonly string[]): Site =>
-  throwIfRefused(readSite({ host, wallets }));
+  throwIfRejected(readSite({ host, wallets }));
 
 const usageError = (what: string): Error => new Error(`${what}; see presage site --help`);
 
@@ -133,14 +133,14 @@ async function openLocalSites(config: Config): Promise<SiteStore> {
   }
   return {
     list: () => listSites(sql),
-    add: async (changed) => throwIfRefused(await addToSite(sql, changed)),
-    remove: async (host) => throwIfRefused(await dropSite(sql, host)),
-    removeWallets: async (changed) => throwIfRefused(await takeFromSite(sql, changed)),
+    add: async (changed) => throwIfRejected(await addToSite(sql, changed)),
+    remove: async (host) => throwIfRejected(await dropSite(sql, host)),
+    removeWallets: async (changed) => throwIfRejected(await takeFromSite(sql, changed)),
     close,
   };
 }
 
-function throwIfRefused(outcome: Site | Rejection): Site {
+function throwIfRejected(outcome: Site | Rejection): Site {
   if ("code" in outcome) throw new Error(outcome.hint);
   return outcome;
 }

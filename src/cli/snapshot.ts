@@ -46,12 +46,12 @@ const SHOW = describeSubcommand<Static<typeof SnapshotsAnswer>>({
   },
 });
 
-const placeOf = ({ time, sequence }: Snapshot): string => `batch ${sequence} of the journal, ${time}`;
+const snapshotPath = ({ time, sequence }: Snapshot): string => `batch ${sequence} of the journal, ${time}`;
 
 const TAKE = describeSubcommand<Snapshot>({
   route: "POST /sandbox/snapshot",
   operands: { NAME: "name" },
-  text: (taken) => `${taken.name} is ${placeOf(taken)}.\n`,
+  text: (taken) => `${taken.name} is ${snapshotPath(taken)}.\n`,
 });
 
 const REMOVE = describeSubcommand<{ readonly removed: number }>({
@@ -64,12 +64,12 @@ const REMOVE = describeSubcommand<{ readonly removed: number }>({
 const RESTORE = describeSubcommand<Snapshot>({
   route: "POST /sandbox/revert",
   operands: { NAME: "name" },
-  text: (kept) => `The exchange is back at ${kept.name}: ${placeOf(kept)}.\n`,
+  text: (kept) => `The exchange is back at ${kept.name}: ${snapshotPath(kept)}.\n`,
 });
 
 const RESET = describeSubcommand<Snapshot>({
   route: "POST /sandbox/reset",
-  text: (kept) => `The exchange is back at its first start: ${placeOf(kept)}.\n`,
+  text: (kept) => `The exchange is back at its first start: ${snapshotPath(kept)}.\n`,
 });
 
 export function snapshots(args: readonly string[]): Promise<number> {

@@ -6,14 +6,14 @@ import type { WebhookAnswer } from "../http/admin/webhook-answer.ts";
 import { SETTINGS } from "../settings/settings-table.ts";
 import { bytesText, countText } from "./table.ts";
 
-export type BackupsStanding = Static<typeof BackupsAnswer>;
-export type WebhookStanding = Pick<
+export type BackupsStatus = Static<typeof BackupsAnswer>;
+export type WebhookStatus = Pick<
   Static<typeof WebhookAnswer>,
   "id" | "description" | "state" | "lagSeconds" | "waiting" | "dead" | "trouble"
 >;
 
 /** Rows about scheduled backups; `null` if no backup location is set. */
-export function backupRows(backups: BackupsStanding | null): string[][] {
+export function backupRows(backups: BackupsStatus | null): string[][] {
   if (backups === null) return [["backups", `none are made: ${SETTINGS.backup.place.name} names no place`]];
   const { place, last, lagSeconds, underway, failing, trouble } = backups;
   return [
@@ -24,7 +24,7 @@ export function backupRows(backups: BackupsStanding | null): string[][] {
   ];
 }
 
-function lastText(last: BackupsStanding["last"]): string {
+function lastText(last: BackupsStatus["last"]): string {
   if (last === null) return "none yet";
   const { file, ageSeconds, bytes, verified } = last;
   const check = verified ? "read back" : "from before the start";
@@ -32,7 +32,7 @@ function lastText(last: BackupsStanding["last"]): string {
 }
 
 /** Rows about webhooks: their number, and each that needs an operator; `null` if unknown. */
-export function webhookRows(webhooks: readonly WebhookStanding[] | null): string[][] {
+export function webhookRows(webhooks: readonly WebhookStatus[] | null): string[][] {
   if (webhooks === null) return [["webhooks", "not known: the database does not tell now"]];
   const troubled = webhooks.filter(({ trouble }) => trouble.length > 0);
   const wells = webhooks.length - troubled.length;

@@ -8,20 +8,20 @@ import { parseConfig } from "../config.ts";
 import type { Config } from "../config.ts";
 import type { Dialect } from "../http/dialects/dialect.ts";
 import type { Addresses, InterfaceAddresses } from "../http/interfaces.ts";
-import { addressesOf } from "../http/page/public-addresses.ts";
+import { listBaseAddresses } from "../http/page/public-addresses.ts";
 import { inheritSockets } from "../http/server/inherited-sockets.ts";
 import { PACKAGE_ROOT } from "../release.ts";
 import type { OpenServers } from "../serve.ts";
 import { FREE_PORTS } from "../settings/address-settings.ts";
 import { CLIENT_VARIABLES } from "../settings/read-settings.ts";
 import type { SettingText } from "../settings/read-settings.ts";
-import { defaultMarkdown, flagOf } from "../settings/setting.ts";
+import { defaultMarkdown, formatFlag } from "../settings/setting.ts";
 import type { Setting } from "../settings/setting.ts";
 import { ALL_SETTINGS, SETTINGS } from "../settings/settings-table.ts";
-import type { TellStep } from "../start-steps.ts";
+import type { ReportStep } from "../start-steps.ts";
 import { ADMIN_TOKEN } from "../store/server/data-directory.ts";
 import { openTemporaryDirectory } from "../store/server/temporary-directory.ts";
-import { readCommandLine, refuseOperands } from "./command-line.ts";
+import { readCommandLine, assertNoOperands } from "./command-line.ts";
 import type { CommandLine, FlagKinds } from "./command-line.ts";
 import { failureText } from "./failure-text.ts";
 import { exitOnDatabaseFailure, exitOnUncaughtErrors, onInterrupt } from "./interrupt.ts";
@@ -29,10 +29,10 @@ import type { OpenExchange } from "./open-exchange.ts";
 
 // Prints the steps of a start with the seconds since the process began.
 
-type StartSteps = { readonly tell: TellStep; end(): void };
+type StartSteps = { readonly tell: ReportStep; end(): void };
 
 /** Milliseconds after which a running step is printed again. */
-const AGAIN_MS = 1_500;
+const REPRINT_MS = 1_500;
 
 /**
  * Creates the printer of steps; `write` gets complete lines. No step is silent for two seconds, unless it blocks the
@@ -50,15 +50,15 @@ export function createStartSteps(
     write(`${(toldAt / 1_000).toFixed(1).padStart(6)} s  ${text}\n`);
   };
   const printAgain = (): void => {
-    if (current === undefined || clock() - toldAt < AGAIN_MS) return;
+    if (current === undefined || clock() - toldAt < REPRINT_MS) return;
     print(`still ${current.text}, for ${((clock() - current.since) / 1_000).toFixed(1)} s`);
   };
-  const timer = setInterval(printAgain, AGAIN_MS).unref();
+  const timer = setInterval(printAgain, REPRINT_MS).unref();
   return {
     tell(step, progress) {
       const isNew = current?.text !== step;
       if (isNew) current = { text: step, since: clock() };
-      if (isNew || clock() - toldAt >= AGAIN_MS)
+      if (isNew || clock() - toldAt >= REPRINT_MS)
         print(progress === undefined ? step : `${step}: ${progress}`);
     },
     end: () => clearInterval(timer),
@@ -72,10 +72,10 @@ export const THROW_AWAY_FLAGS = {
   "--temporary": "switch",
 } as const satisfies FlagKinds;
 
-type Place = { readonly config: Config; readonly temporary: boolean };
+type StartConfig = { readonly config: Config; readonly temporary: boolean };
 
 /** Returns the configuration as the flags change it. Throws an Error of one line if a setting contradicts a flag. */
-export function choosePlace({ settings, flags }: Pick<CommandLine, "settings" | "flags">): Place {
+export function chooseStartConfig({ settings, flags }: Pick<CommandLine, "settings" | "flags">): StartConfig {
   const config = parseConfig(flags.has("--free-ports") ? settings.map(withFreePort) : settings);
   const temporary = flags.has("--temporary");
   if (!temporary) return { config, temporary };
@@ -109,7 +109,7 @@ function startedJson({ context, directory, certificate }: OpenExchange, addresse
     address: verifyingContract,
     negRisk,
   }));
-  return lineOf({
+  return asOneLine({
     ...addresses,
     pid: process.pid,
     dataDirectory: directory,
@@ -122,9 +122,9 @@ function startedJson({ context, directory, certificate }: OpenExchange, addresse
 }
 
 /** Writes the reason why an exchange did not start. */
-const failedJson = (error: unknown): string => lineOf({ error: failureText(error) });
+const failedJson = (error: unknown): string => asOneLine({ error: failureText(error) });
 
-const lineOf = (value: object): string => `${JSON.stringify(value)}\n`;
+const asOneLine = (value: object): string => `${JSON.stringify(value)}\n`;
 
 // Warnings for an operator who opens addresses beyond the machine in plain HTTP.
 
@@ -171,7 +171,7 @@ const settingsText = (): string =>
 
 function settingText(setting: Setting): string {
   const { name, kind, meaning } = setting;
-  const names = kind === "secret" ? `${name}, which has no flag` : `${flagOf(setting)}, ${name}`;
+  const names = kind === "secret" ? `${name}, which has no flag` : `${formatFlag(setting)}, ${name}`;
   const standard = defaultMarkdown(setting);
   return `  ${plain(names)}${standard === "" ? "" : ` (${plain(standard)})`}\n      ${plain(meaning)}\n`;
 }
@@ -199,7 +199,7 @@ export function welcomeText(config: Config, addresses: Addresses, trusted?: stri
   const { web, admin, spec, polymarket, kuest } = addresses;
   const { web: publicUrl } = config.publicUrls;
   const published = (dialect: Dialect, open: InterfaceAddresses): InterfaceAddresses =>
-    addressesOf(config, dialect, (name) => open[name]);
+    listBaseAddresses(config, dialect, (name) => open[name]);
   const lines = [
     `Presage is running in ${config.mode} mode. Data: ${config.dataDirectory}`,
     "",
@@ -285,8 +285,8 @@ ${settingsText()}`;
 export async function start(args: readonly string[]): Promise<number> {
   try {
     const line = readCommandLine("start", args, { "--accept-clock": "switch", ...THROW_AWAY_FLAGS });
-    refuseOperands("start", line.operands);
-    const place = choosePlace(line);
+    assertNoOperands("start", line.operands);
+    const place = chooseStartConfig(line);
     const steps = createStartSteps((text) => void (place.config.json || process.stdout.write(text)));
     steps.tell("loading the exchange");
     const [temporary, parts] = await Promise.all([

@@ -9,9 +9,9 @@ import { modeText } from "./mode.ts";
 import type { ModeReport } from "./mode.ts";
 import { runOperation } from "./operation.ts";
 import type { OperationInput, OperatorSubcommand } from "./operation.ts";
-import type { PlaceShortage } from "../places.ts";
+import type { SlotShortage } from "../places.ts";
 import { backupRows, webhookRows } from "./standing-text.ts";
-import type { BackupsStanding, WebhookStanding } from "./standing-text.ts";
+import type { BackupsStatus, WebhookStatus } from "./standing-text.ts";
 
 export const STATUS_HELP = `Usage: presage status
 
@@ -50,13 +50,13 @@ type Status = {
     readonly flushSeconds: number;
     readonly blockedBy: readonly { readonly pid: number; readonly name: string }[];
   };
-  readonly backups: BackupsStanding | null;
-  readonly webhooks: readonly WebhookStanding[] | null;
+  readonly backups: BackupsStatus | null;
+  readonly webhooks: readonly WebhookStatus[] | null;
   readonly uptimeSeconds: number;
   readonly operator: { readonly name: string; readonly roles: readonly string[] };
   /** Batch as of which the statistics below were counted; they are null while a table is locked. */
   readonly counted: number | null;
-  readonly shortages: readonly PlaceShortage[];
+  readonly shortages: readonly SlotShortage[];
   readonly counts: Counts | null;
   readonly deposits: string | null;
   readonly fees: string | null;
@@ -97,7 +97,7 @@ function statusText(answer: Status, attention: number | null): string {
       "places",
       `no room lately for ${what}; ${first?.address ?? "nobody"} had the most, ${first?.taken ?? 0}`,
     ]),
-    ...figureRows(answer),
+    ...statisticsRows(answer),
     ...backupRows(answer.backups),
     ...webhookRows(answer.webhooks),
     ["attention", attentionText(attention)],
@@ -105,10 +105,10 @@ function statusText(answer: Status, attention: number | null): string {
   ]);
 }
 
-type CountedFigures = Pick<Status, "sequence" | "tables" | "counted" | "counts" | "deposits" | "fees">;
+type CountedStatistics = Pick<Status, "sequence" | "tables" | "counted" | "counts" | "deposits" | "fees">;
 
 /** The statistics of the tables, in words. */
-export function figureRows({ sequence, tables, ...figures }: CountedFigures): string[][] {
+export function statisticsRows({ sequence, tables, ...figures }: CountedStatistics): string[][] {
   const { counted, counts, deposits, fees } = figures;
   if (counts === null || deposits === null || fees === null) {
     const named = tables.blockedBy.length > 0 ? ": see tables, above" : "";

@@ -10,14 +10,14 @@ export function rowsText(rows: readonly Row[]): string {
   const widths = (cells[0] ?? []).map((_, column) =>
     Math.max(...cells.map((row) => row[column]?.length ?? 0)),
   );
-  return cells.map((row) => `${lineOf(row, widths)}\n`).join("");
+  return cells.map((row) => `${formatLine(row, widths)}\n`).join("");
 }
 
 /** Writes rows under a header, or the sentence `whenEmpty` if there are none. */
 export const tableText = (header: Row, rows: readonly Row[], whenEmpty: string): string =>
   rows.length === 0 ? `${whenEmpty}\n` : rowsText([header, ...rows]);
 
-const lineOf = (row: Row, widths: readonly number[]): string =>
+const formatLine = (row: Row, widths: readonly number[]): string =>
   row
     .map((cell, column) => cell.padEnd(widths[column] ?? 0))
     .join(GAP)

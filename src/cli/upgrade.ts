@@ -4,26 +4,26 @@ import { tmpdir } from "node:os";
 import type { Config } from "../config.ts";
 import { durationText } from "../duration-text.ts";
 import { RELEASE } from "../release.ts";
-import { refuseNewer } from "../store/backup/restore-backup.ts";
+import { assertBackupNotNewer } from "../store/backup/restore-backup.ts";
 import { READ_TABLES_VERSION } from "../store/projector/rebuild-tables.ts";
 import { freeBytes } from "../store/server/disk-space.ts";
 import { MIGRATIONS, readMigrations } from "../store/sql/migrate.ts";
 import { inSnapshot } from "../store/sql/table-stream.ts";
 import type { Snapshot } from "../store/sql/table-stream.ts";
 import {
-  bytesOfRehearsal,
-  bytesOfUpgrade,
+  estimateRehearsalBytes,
+  estimateUpgradeBytes,
   checkBackup,
   planUpgrade,
-  secondsOfTables,
+  estimateTableSeconds,
 } from "../store/upgrade/plan-upgrade.ts";
 import type { CheckedBackup, UpgradePlan } from "../store/upgrade/plan-upgrade.ts";
 import { rehearseUpgrade } from "../store/upgrade/rehearse-upgrade.ts";
 import type { Rehearsal } from "../store/upgrade/rehearse-upgrade.ts";
 import { UPGRADE_SESSIONS, upgradeDatabase } from "../store/upgrade/upgrade-database.ts";
-import { createProgress, sayBlockers } from "./progress.ts";
+import { createProgress, withBlockerReport } from "./progress.ts";
 import { bytesText, countText } from "./table.ts";
-import { readCommandLine, refuseOperands, textOf } from "./command-line.ts";
+import { readCommandLine, assertNoOperands, getTextFlag } from "./command-line.ts";
 import { failureText } from "./failure-text.ts";
 import { closeOnInterrupt } from "./interrupt.ts";
 import { openBackup } from "./open-backup.ts";
@@ -51,7 +51,7 @@ function planText(plan: UpgradePlan, lastMigration: string): string {
   const { release, schema, migrations, tablesVersion, rebuilds, batches } = plan;
   const by = release === null ? "a release that did not note itself" : `Presage ${release}`;
   const tables = rebuilds
-    ? `made anew from ${countText(batches, "batch", "batches")}: about ${secondsText(secondsOfTables(plan))} at the speed of docs/performance.md`
+    ? `made anew from ${countText(batches, "batch", "batches")}: about ${secondsText(estimateTableSeconds(plan))} at the speed of docs/performance.md`
     : "stay as they are";
   return (
     row("from", `${by}: schema ${schema}, read tables ${tablesVersion ?? "of none"}`) +
@@ -112,17 +112,17 @@ const FLAGS = { "--check": "switch", "--backup": "text", "--rehearse-in": "text"
 
 export async function upgrade(args: readonly string[]): Promise<number> {
   const line = readCommandLine("upgrade", args, FLAGS);
-  refuseOperands("upgrade", line.operands);
+  assertNoOperands("upgrade", line.operands);
   const checks = line.flags.has("--check");
-  const root = textOf(line, "--rehearse-in");
+  const root = getTextFlag(line, "--rehearse-in");
   if (root !== undefined && !checks) throw new Error("--rehearse-in is for presage upgrade --check");
   if (root !== undefined && statSync(root, { throwIfNoEntry: false })?.isDirectory() !== true)
     throw new Error(`--rehearse-in: expected a directory, got ${root}`);
-  const terms = { config: line.config, backupFile: textOf(line, "--backup"), root: root ?? tmpdir() };
-  return checks ? check(terms) : carryOut(terms);
+  const terms = { config: line.config, backupFile: getTextFlag(line, "--backup"), root: root ?? tmpdir() };
+  return checks ? check(terms) : runUpgrade(terms);
 }
 
-type Terms = {
+type UpgradeCommandOptions = {
   readonly config: Config;
   readonly backupFile: string | undefined;
   /** Directory for the copy. */
@@ -137,12 +137,12 @@ type Plan = {
 };
 
 /** Reads the plan and prints it. Throws if a backup is wrong or space is missing. */
-async function sayPlan(sql: Snapshot, { config, backupFile }: Terms): Promise<Plan> {
+async function printPlan(sql: Snapshot, { config, backupFile }: UpgradeCommandOptions): Promise<Plan> {
   const plan = await planUpgrade(sql);
   const { databaseUrl, dataDirectory } = config;
   const backup = backupFile === undefined ? undefined : await readBackup(sql, config, backupFile);
   const room = {
-    needed: bytesOfUpgrade(plan),
+    needed: estimateUpgradeBytes(plan),
     free: databaseUrl === undefined ? await freeBytes(dataDirectory) : null,
     where: databaseUrl === undefined ? dataDirectory : "the database's server",
   };
@@ -151,43 +151,47 @@ async function sayPlan(sql: Snapshot, { config, backupFile }: Terms): Promise<Pl
     process.stdout.write(planText(plan, migrations.at(-1)?.name ?? ""));
     process.stdout.write(backupText(backup) + roomText("space", room));
   }
-  refuseFull("upgrade", room, "make room first");
+  assertEnoughSpace("upgrade", room, "make room first");
   return { plan, backup, room };
 }
 
 async function readBackup(sql: Snapshot, config: Config, place: string): Promise<CheckedBackup> {
   const { backup, close } = await openBackup(config, place, undefined);
   try {
-    refuseNewer(backup.header);
+    assertBackupNotNewer(backup.header);
     return await checkBackup(sql, place, backup);
   } finally {
     close();
   }
 }
 
-function refuseFull(what: string, { needed, free, where }: Room, cure: string): void {
+function assertEnoughSpace(what: string, { needed, free, where }: Room, cure: string): void {
   if (free === null || free >= needed) return;
   throw new Error(
     `The ${what} needs ${bytesText(needed)} in ${where}, and ${bytesText(free)} are free: ${cure}. Nothing was changed.`,
   );
 }
 
-async function check(terms: Terms): Promise<number> {
+async function check(terms: UpgradeCommandOptions): Promise<number> {
   const { config, root } = terms;
   const database = await openForReading(config);
   closeOnInterrupt(database.close);
   const { url } = database;
   const progress = createProgress("");
   try {
-    return await sayBlockers({ url, sessions: PLAN_SESSION, progress }, () =>
+    return await withBlockerReport({ url, sessions: PLAN_SESSION, progress }, () =>
       inSnapshot(url, PLAN_SESSION, async (sql) => {
-        const planned = await sayPlan(sql, terms);
-        if (!hasWork(planned.plan)) return sayNothingToDo(config, planned);
-        const room = { needed: bytesOfRehearsal(planned.plan), free: await freeBytes(root), where: root };
+        const planned = await printPlan(sql, terms);
+        if (!hasWork(planned.plan)) return printNothingToDo(config, planned);
+        const room = {
+          needed: estimateRehearsalBytes(planned.plan),
+          free: await freeBytes(root),
+          where: root,
+        };
         if (!config.json) process.stdout.write(roomText("copy", room));
-        refuseFull("rehearsal", room, "name a directory on another disk with --rehearse-in");
+        assertEnoughSpace("rehearsal", room, "name a directory on another disk with --rehearse-in");
         const rehearsal = await rehearse(sql, root);
-        return sayRehearsed(config, planned, rehearsal);
+        return printRehearsal(config, planned, rehearsal);
       }),
     );
   } finally {
@@ -210,11 +214,11 @@ async function rehearse(sql: Snapshot, root: string): Promise<Rehearsal> {
   }
 }
 
-function sayRehearsed(config: Config, planned: Plan, rehearsal: Rehearsal): number {
+function printRehearsal(config: Config, planned: Plan, rehearsal: Rehearsal): number {
   const { verification, mode } = rehearsal;
   const { ok } = verification;
   if (config.json) {
-    process.stdout.write(`${JSON.stringify({ ok, ...answerOf(planned), rehearsal })}\n`);
+    process.stdout.write(`${JSON.stringify({ ok, ...formatUpgrade(planned), rehearsal })}\n`);
     return ok ? 0 : 1;
   }
   const saysMode = mode === null && planned.plan.batches > 0;
@@ -228,16 +232,16 @@ function sayRehearsed(config: Config, planned: Plan, rehearsal: Rehearsal): numb
   return ok ? 0 : 1;
 }
 
-function sayNothingToDo(config: Config, planned: Plan): number {
+function printNothingToDo(config: Config, planned: Plan): number {
   process.stdout.write(
     config.json
-      ? `${JSON.stringify({ ok: true, ...answerOf(planned), rehearsal: null })}\n`
+      ? `${JSON.stringify({ ok: true, ...formatUpgrade(planned), rehearsal: null })}\n`
       : "The database is of this release: there is nothing to do.\n",
   );
   return 0;
 }
 
-function answerOf({ plan, backup, room }: Plan): object {
+function formatUpgrade({ plan, backup, room }: Plan): object {
   const { release, schema, tablesVersion, migrations, rebuilds, batches, bytes } = plan;
   return {
     from: { release, schema, tables: tablesVersion },
@@ -246,35 +250,35 @@ function answerOf({ plan, backup, room }: Plan): object {
     rebuilds,
     batches,
     bytes,
-    estimatedSeconds: rebuilds ? Math.ceil(secondsOfTables(plan)) : 0,
+    estimatedSeconds: rebuilds ? Math.ceil(estimateTableSeconds(plan)) : 0,
     backup: backup ?? null,
     space: { needed: room.needed, free: room.free },
   };
 }
 
-async function carryOut(terms: Terms): Promise<number> {
+async function runUpgrade(terms: UpgradeCommandOptions): Promise<number> {
   const { config } = terms;
   const database = await openExclusively(config);
   closeOnInterrupt(database.close);
   const { url } = database;
   const progress = createProgress("batches");
   try {
-    const planned = await sayBlockers({ url, sessions: PLAN_SESSION, progress }, () =>
-      inSnapshot(url, PLAN_SESSION, (sql) => sayPlan(sql, terms)),
+    const planned = await withBlockerReport({ url, sessions: PLAN_SESSION, progress }, () =>
+      inSnapshot(url, PLAN_SESSION, (sql) => printPlan(sql, terms)),
     );
     const startedAt = performance.now();
-    await sayBlockers({ url, sessions: UPGRADE_SESSIONS, progress }, () =>
+    await withBlockerReport({ url, sessions: UPGRADE_SESSIONS, progress }, () =>
       upgradeDatabase(url, { onBatch: progress.show }),
     );
     const seconds = (performance.now() - startedAt) / 1_000;
-    const verification = await sayBlockers({ url, sessions: VERIFY_SESSIONS, progress }, () =>
+    const verification = await withBlockerReport({ url, sessions: VERIFY_SESSIONS, progress }, () =>
       verifyDatabase(url, progress.show),
     );
     progress.clear();
     const { ok } = verification;
     process.stdout.write(
       config.json
-        ? `${JSON.stringify({ ok, ...answerOf(planned), seconds, verification })}\n`
+        ? `${JSON.stringify({ ok, ...formatUpgrade(planned), seconds, verification })}\n`
         : `The database is of this release now, after ${secondsText(seconds)}.\n${verificationText(verification)}`,
     );
     return ok ? 0 : 1;

@@ -6,7 +6,7 @@ import { inSnapshot } from "../store/sql/table-stream.ts";
 import { readBytes } from "../store/upgrade/plan-upgrade.ts";
 import { verifyExchange } from "../store/verify/verify-exchange.ts";
 import type { Fault, Verification } from "../store/verify/verify-exchange.ts";
-import { createProgress, sayBlockers } from "./progress.ts";
+import { createProgress, withBlockerReport } from "./progress.ts";
 import type { Progress } from "./progress.ts";
 import { readConfigArgs } from "./command-line.ts";
 import { bytesText, countText } from "./table.ts";
@@ -35,7 +35,7 @@ export async function verify(args: readonly string[]): Promise<number> {
   const progress = createProgress("batches");
   try {
     const { url } = database;
-    const verification = await sayBlockers({ url, sessions: VERIFY_SESSIONS, progress }, () =>
+    const verification = await withBlockerReport({ url, sessions: VERIFY_SESSIONS, progress }, () =>
       verifyDatabase(url, progress.show, config.databaseUrl === undefined ? config.dataDirectory : undefined),
     );
     progress.clear();

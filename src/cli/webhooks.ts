@@ -3,7 +3,7 @@ import type { Static } from "typebox";
 import type { WebhookAnswer } from "../http/admin/webhook-answer.ts";
 import type { FailureList } from "../http/admin/webhook-failures.ts";
 import type { TestedWebhookAnswer } from "../http/admin/webhooks.ts";
-import { textOf, textsOf } from "./command-line.ts";
+import { getTextFlag, getTextFlags } from "./command-line.ts";
 import type { CommandLine } from "./command-line.ts";
 import { describeSubcommand, runOperationGroup } from "./operation.ts";
 import type { OperationFamily, OperationInput, OperatorSubcommand } from "./operation.ts";
@@ -103,7 +103,7 @@ type Changed = { readonly id: string };
 type WithSecret = Changed & { readonly secret: string };
 type Counted = Changed & { readonly count: number };
 
-const TERM_FLAGS = {
+const WEBHOOK_OPTION_FLAGS = {
   "--event": "list",
   "--wallet": "list",
   "--market": "list",
@@ -116,14 +116,14 @@ const TEXTS = { "--ordered-by": "orderedBy", "--description": "description" } as
 /** Word that removes a limit. */
 const ALL = "all";
 
-function termsOf(line: CommandLine): object {
+function readWebhookFlags(line: CommandLine): object {
   const listOf = (flag: string): readonly string[] | undefined => line.flags.get(flag);
   const limitOf = (flag: string): readonly string[] | undefined => {
     const given = listOf(flag);
     return given?.join() === ALL ? [] : given;
   };
   return {
-    ...textsOf(line, TEXTS),
+    ...getTextFlags(line, TEXTS),
     events: listOf("--event"),
     wallets: limitOf("--wallet"),
     markets: limitOf("--market"),
@@ -131,15 +131,15 @@ function termsOf(line: CommandLine): object {
 }
 
 /** Reads the number of a batch; `undefined` if the flag was not given. */
-function batchOf(line: CommandLine, flag: string): number | undefined {
-  const text = textOf(line, flag);
+function readBatchFlag(line: CommandLine, flag: string): number | undefined {
+  const text = getTextFlag(line, flag);
   if (text === undefined || /^[1-9]\d{0,14}$/.test(text))
     return text === undefined ? undefined : Number(text);
   throw new Error(`${flag}: expected the number of a batch like 1200, got "${text}"`);
 }
 
 function checkBatches(line: CommandLine): void {
-  for (const flag of ["--from", "--to"]) batchOf(line, flag);
+  for (const flag of ["--from", "--to"]) readBatchFlag(line, flag);
 }
 
 /** Shows the webhook after a change. */
@@ -183,29 +183,29 @@ const CHANGES: OperationFamily = {
   add: describeSubcommand<WithSecret>({
     route: "POST /webhooks",
     operands: { URL: "url" },
-    flags: { ...TERM_FLAGS, "--from": "text" },
+    flags: { ...WEBHOOK_OPTION_FLAGS, "--from": "text" },
     check: (line) => {
       if (!line.flags.has("--event"))
         throw new Error('webhooks add needs --event TYPE, as --event "order.*"; --event "*" takes all');
       checkBatches(line);
     },
-    fields: ({ line }) => ({ ...termsOf(line), from: batchOf(line, "--from") }),
+    fields: ({ line }) => ({ ...readWebhookFlags(line), from: readBatchFlag(line, "--from") }),
     text: secretText,
   }),
   edit: describeSubcommand<Changed>({
     route: "POST /webhooks/:id",
     operands: { ID: "id" },
     texts: { "--to": "url" },
-    flags: { ...TERM_FLAGS, "--enable": "switch", "--disable": "switch" },
+    flags: { ...WEBHOOK_OPTION_FLAGS, "--enable": "switch", "--disable": "switch" },
     check: ({ flags }) => {
       if (flags.has("--enable") && flags.has("--disable"))
         throw new Error("--enable and --disable: give one of them");
-      const changes = [...Object.keys(TERM_FLAGS), "--to", "--enable", "--disable"];
+      const changes = [...Object.keys(WEBHOOK_OPTION_FLAGS), "--to", "--enable", "--disable"];
       if (!changes.some((flag) => flags.has(flag)))
         throw new Error(`give something to change: ${changes.join(", ")}`);
     },
     fields: ({ line }) => ({
-      ...termsOf(line),
+      ...readWebhookFlags(line),
       enabled: line.flags.has("--enable") ? true : line.flags.has("--disable") ? false : undefined,
     }),
     text: showText,
@@ -220,8 +220,8 @@ const CHANGES: OperationFamily = {
     route: "POST /webhooks/:id/rotate",
     operands: { ID: "id" },
     flags: { "--overlap": "text" },
-    check: (line) => void overlapOf(line),
-    fields: ({ line }) => ({ overlapHours: overlapOf(line) }),
+    check: (line) => void readOverlapHours(line),
+    fields: ({ line }) => ({ overlapHours: readOverlapHours(line) }),
     text: secretText,
   }),
   replay: describeSubcommand<Changed>({
@@ -232,7 +232,7 @@ const CHANGES: OperationFamily = {
       if (!line.flags.has("--from")) throw new Error("webhooks replay needs --from BATCH");
       checkBatches(line);
     },
-    fields: ({ line }) => ({ from: batchOf(line, "--from"), to: batchOf(line, "--to") }),
+    fields: ({ line }) => ({ from: readBatchFlag(line, "--from"), to: readBatchFlag(line, "--to") }),
     text: showText,
   }),
   retry: chosenFailures("retry", (count) => `Deliveries that are tried again: ${count}.\n`),
@@ -251,14 +251,14 @@ function chosenFailures(step: "retry" | "drop", textOfCount: (count: number) => 
     fields: ({ line }) => ({ events: line.flags.get("--event") }),
     text: ({ count }, { line, operands: [id] }) => {
       const events = line.flags.get("--event");
-      if (events !== undefined) refuseOthers(id, events, count);
+      if (events !== undefined) assertAllFound(id, events, count);
       return textOfCount(count);
     },
   });
 }
 
 /** Throws if a named event has no failed delivery: a script must not think it was handled. */
-function refuseOthers(id: string, events: readonly string[], count: number): void {
+function assertAllFound(id: string, events: readonly string[], count: number): void {
   const given = new Set(events).size;
   if (count >= given) return;
   throw new Error(
@@ -269,8 +269,8 @@ function refuseOthers(id: string, events: readonly string[], count: number): voi
 const MAX_OVERLAP = 168;
 
 /** Reads hours; `undefined` if the flag was not given. */
-function overlapOf(line: CommandLine): number | undefined {
-  const text = textOf(line, "--overlap");
+function readOverlapHours(line: CommandLine): number | undefined {
+  const text = getTextFlag(line, "--overlap");
   if (text === undefined) return undefined;
   if (/^\d{1,3}(\.\d{1,4})?$/.test(text) && Number(text) <= MAX_OVERLAP) return Number(text);
   throw new Error(`--overlap: expected hours from 0 to ${MAX_OVERLAP}, got "${text}"`);

@@ -65,12 +65,12 @@ export async function send(base: string, sent: SentRequest, timeoutMs: number): 
     const contentType = response.headers.get("content-type") ?? "";
     return { request, status: response.status, contentType, content, json: parsedJson(content) };
   } catch (error) {
-    throw new NoAnswer(request, `an answer within ${timeoutMs / 1000} s`, causeOf(error));
+    throw new NoAnswer(request, `an answer within ${timeoutMs / 1000} s`, describeCause(error));
   }
 }
 
 /** Waits for an answer of another endpoint than the one under test; returns undefined if none comes. */
-export async function answered(asked: Promise<Answer>): Promise<Answer | undefined> {
+export async function answerOrUndefined(asked: Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await asked;
   } catch (error) {
@@ -80,13 +80,13 @@ export async function answered(asked: Promise<Answer>): Promise<Answer | undefin
 }
 
 /** Waits likewise, but throws `Unchecked` if no answer comes, since the endpoint under test is not at fault. */
-export async function needed(asked: Promise<Answer>, endpoint: EndpointName): Promise<Answer> {
-  const answer = await answered(asked);
+export async function requireAnswer(asked: Promise<Answer>, endpoint: EndpointName): Promise<Answer> {
+  const answer = await answerOrUndefined(asked);
   if (answer === undefined) throw new Unchecked(`no answer of ${endpoint}, which this needs`);
   return answer;
 }
 
-function causeOf(error: unknown): string {
+function describeCause(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === "TimeoutError") return "none";
   const { cause } = error;

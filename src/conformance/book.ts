@@ -1,6 +1,6 @@
 /** Reads books, which may be faulty. */
 import { Unchecked } from "./answer.ts";
-import { fieldOf, listIn, numberIn } from "./json-value.ts";
+import { getField, listIn, numberIn } from "./json-value.ts";
 
 export type Level = { readonly price: number; readonly size: number };
 
@@ -23,7 +23,7 @@ export function readBook(json: unknown): Book {
 }
 
 const levelsIn = (json: unknown, side: string): Level[] =>
-  listIn(fieldOf(json, side))
+  listIn(getField(json, side))
     .map((level) => ({ price: numberIn(level, "price"), size: numberIn(level, "size") }))
     .filter(({ price, size }) => Number.isFinite(price) && Number.isFinite(size));
 

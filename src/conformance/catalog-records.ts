@@ -4,18 +4,18 @@ import {
   hash,
   instant,
   integer,
-  listOf,
+  arrayShape,
   name,
   object,
-  oneOf,
+  anyShape,
   record,
   text,
   textList,
 } from "./shape.ts";
 import type { Fields, Shape } from "./shape.ts";
 
-export const refusal = (type: string, error: string): Shape =>
-  record({ type: oneOf(type), error: oneOf(error) });
+export const rejectionShape = (type: string, error: string): Shape =>
+  record({ type: anyShape(type), error: anyShape(error) });
 
 const flags: Fields = { active: flag, closed: flag, archived: flag };
 const stamps: Fields = { createdAt: instant, updatedAt: instant };
@@ -60,19 +60,19 @@ const marketOptions: Fields = {
 };
 
 export const market = record(
-  { ...marketFields, events: listOf(record(eventFields, eventOptions)) },
+  { ...marketFields, events: arrayShape(record(eventFields, eventOptions)) },
   marketOptions,
 );
 
-export const listedEvent = record({ ...eventFields, tags: listOf(tag) }, eventOptions);
+export const listedEvent = record({ ...eventFields, tags: arrayShape(tag) }, eventOptions);
 
 export const wholeEvent = record(
-  { ...eventFields, tags: listOf(tag), markets: listOf(record(marketFields, marketOptions)) },
-  { ...eventOptions, series: listOf(series), eventMetadata: object },
+  { ...eventFields, tags: arrayShape(tag), markets: arrayShape(record(marketFields, marketOptions)) },
+  { ...eventOptions, series: arrayShape(series), eventMetadata: object },
 );
 
 export const searchResult = record({
-  events: listOf(record({ id: name, ticker: text, slug: name, title: text })),
-  tags: listOf(record({ id: name, label: text, slug: text, event_count: integer })),
+  events: arrayShape(record({ id: name, ticker: text, slug: name, title: text })),
+  tags: arrayShape(record({ id: name, label: text, slug: text, event_count: integer })),
   pagination: record({ hasMore: flag, totalResults: integer }),
 });

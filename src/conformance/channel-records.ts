@@ -1,18 +1,18 @@
 /** Shapes of the live channels' messages, by their `event_type`. Messages of other types are not checked. */
-import type { DialectTerms } from "./dialect-terms.ts";
-import { fieldOf, listIn, textIn } from "./json-value.ts";
-import type { Heard } from "./live-channel.ts";
+import type { DialectRules } from "./dialect-terms.ts";
+import { getField, listIn, textIn } from "./json-value.ts";
+import type { ReceivedFrame } from "./live-channel.ts";
 import {
   amount,
   amountOrBlank,
   digits,
   flag,
   hash,
-  listOf,
+  arrayShape,
   milliseconds,
   name,
-  oneOf,
-  orNull,
+  anyShape,
+  nullable,
   record,
   text,
 } from "./shape.ts";
@@ -20,9 +20,9 @@ import type { Fields, Shape } from "./shape.ts";
 
 type Shapes = { readonly [eventType: string]: Shape };
 
-const side = oneOf("BUY", "SELL");
+const side = anyShape("BUY", "SELL");
 const placed: Fields = { market: hash, asset_id: digits };
-const levels = listOf(record({ price: amount, size: amount }));
+const levels = arrayShape(record({ price: amount, size: amount }));
 
 export const MARKET_MESSAGES: Shapes = {
   book: record(
@@ -31,7 +31,7 @@ export const MARKET_MESSAGES: Shapes = {
   ),
   price_change: record({
     market: hash,
-    price_changes: listOf(
+    price_changes: arrayShape(
       record({
         asset_id: digits,
         price: amount,
@@ -50,7 +50,7 @@ export const MARKET_MESSAGES: Shapes = {
   ),
 };
 
-export function userMessages({ userTime, matchTimeField }: DialectTerms): Shapes {
+export function userMessages({ userTime, matchTimeField }: DialectRules): Shapes {
   const own: Fields = { ...placed, id: name, side, price: amount, owner: text, outcome: text };
   const order = record(
     {
@@ -58,13 +58,13 @@ export function userMessages({ userTime, matchTimeField }: DialectTerms): Shapes
       order_owner: text,
       original_size: amount,
       size_matched: amount,
-      associate_trades: orNull(listOf(name)),
-      type: oneOf("PLACEMENT", "UPDATE", "CANCELLATION"),
+      associate_trades: nullable(arrayShape(name)),
+      type: anyShape("PLACEMENT", "UPDATE", "CANCELLATION"),
       timestamp: userTime,
     },
     { created_at: digits, expiration: digits, order_type: name, status: name, maker_address: name },
   );
-  const makers = listOf(
+  const makers = arrayShape(
     record({
       order_id: name,
       owner: text,
@@ -76,7 +76,7 @@ export function userMessages({ userTime, matchTimeField }: DialectTerms): Shapes
   );
   const trade = record({
     ...own,
-    type: oneOf("TRADE"),
+    type: anyShape("TRADE"),
     taker_order_id: name,
     size: amount,
     status: name,
@@ -90,10 +90,10 @@ export function userMessages({ userTime, matchTimeField }: DialectTerms): Shapes
 }
 
 /** A message of a frame, which may contain several. */
-export type HeardMessage = Pick<Heard, "stage"> & { readonly message: unknown };
+export type ReceivedMessage = Pick<ReceivedFrame, "stage"> & { readonly message: unknown };
 
 /** Lists the messages of a type, in order of arrival. */
-export const messagesOf = (heard: readonly Heard[], eventType: string): HeardMessage[] =>
+export const listMessages = (heard: readonly ReceivedFrame[], eventType: string): ReceivedMessage[] =>
   heard.flatMap(({ stage, json }) =>
     (Array.isArray(json) ? listIn(json) : [json])
       .filter((message) => textIn(message, "event_type") === eventType)
@@ -101,5 +101,5 @@ export const messagesOf = (heard: readonly Heard[], eventType: string): HeardMes
   );
 
 /** Tells whether a frame rejects a message: an object with an error, or a text that is neither JSON nor PONG. */
-export const isRefusal = ({ text: frame, json }: Heard): boolean =>
-  fieldOf(json, "error") !== undefined || (json === undefined && frame !== "PONG");
+export const isErrorFrame = ({ text: frame, json }: ReceivedFrame): boolean =>
+  getField(json, "error") !== undefined || (json === undefined && frame !== "PONG");

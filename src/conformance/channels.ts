@@ -18,20 +18,20 @@ export type Channels = {
   close(): void;
 };
 
-export type ChannelsTerms = {
+export type ChannelsOptions = {
   /** HTTP or WebSocket base address, before the channels' paths. */
   readonly base: string;
   readonly isNamed: boolean;
   readonly timeoutMs: number;
 };
 
-export function createChannels({ base, isNamed, timeoutMs }: ChannelsTerms): Channels {
+export function createChannels({ base, isNamed, timeoutMs }: ChannelsOptions): Channels {
   const keptOnes = new Map<string, Promise<LiveChannel>>();
   const opened: LiveChannel[] = [];
   const failed = new Map<ChannelName, unknown>();
   let current: Stage = "reading";
   async function open(channel: ChannelName): Promise<LiveChannel> {
-    if (failed.has(channel)) throw againOf(failed.get(channel));
+    if (failed.has(channel)) throw repeatedError(failed.get(channel));
     const address = base.replace(/^http/, "ws") + channel;
     try {
       const one = await openChannel({ address, isNamed, timeoutMs, stage: () => current });
@@ -67,5 +67,5 @@ export function createChannels({ base, isNamed, timeoutMs }: ChannelsTerms): Cha
 }
 
 /** Makes the error for later checks of a channel that could not be opened: only the first check reports the difference. */
-const againOf = (error: unknown): Error =>
+const repeatedError = (error: unknown): Error =>
   error instanceof NotOffered ? error : new Unchecked("the channel could not be opened");

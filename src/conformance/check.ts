@@ -1,7 +1,7 @@
 /** One check of an endpoint, and the state that all checks of a run share. */
 import type { AskServer } from "./answer.ts";
 import type { Channels } from "./channels.ts";
-import type { DialectName, DialectTerms } from "./dialect-terms.ts";
+import type { DialectName, DialectRules } from "./dialect-terms.ts";
 import { CHANNELS, ENDPOINTS, isEndpoint } from "./endpoints.ts";
 import type { ChannelName, EndpointName, InterfaceName } from "./endpoints.ts";
 import type { Clock } from "./expected.ts";
@@ -10,7 +10,7 @@ import type { Stage } from "./stages.ts";
 import type { Trading } from "./trading.ts";
 
 export type Run = {
-  readonly terms: DialectTerms;
+  readonly terms: DialectRules;
   readonly ask: AskServer;
   /** Returns the market to read and trade; throws `Unchecked` if none was found. */
   readonly market: () => FoundMarket;
@@ -33,7 +33,7 @@ export type Check = {
 type Performed = { readonly [name: string]: Check["perform"] };
 
 /** Describes checks of an endpoint in one stage, by name. */
-export const checksOf = (endpoint: Check["endpoint"], stage: Stage, performed: Performed): Check[] =>
+export const describeChecks = (endpoint: Check["endpoint"], stage: Stage, performed: Performed): Check[] =>
   Object.entries(performed).map(([name, perform]) => ({ endpoint, stage, name, perform }));
 
 // The report of a run: a row for each endpoint and live channel, with its differences.
@@ -67,25 +67,25 @@ export type Report = {
   readonly left: readonly string[];
 };
 
-export function reportOf(
+export function buildReport(
   dialect: DialectName,
   addresses: Report["addresses"],
   results: readonly CheckResult[],
 ): Omit<Report, "left"> {
   const rowOf = (at: Row["interface"], endpoint: Row["endpoint"]): Row => {
     const checks = results.filter((result) => result.endpoint === endpoint);
-    return { interface: at, endpoint, result: worstOf(checks), checks };
+    return { interface: at, endpoint, result: worstResult(checks), checks };
   };
   const endpoints = Object.keys(ENDPOINTS)
     .filter(isEndpoint)
     .map((endpoint) => rowOf(ENDPOINTS[endpoint], endpoint));
   const optional = CHANNELS.map((channel) => rowOf("channels", channel));
   const offered = optional.filter(({ result }) => result !== "not offered");
-  return { dialect, addresses, result: worstOf([...endpoints, ...offered]), endpoints, optional };
+  return { dialect, addresses, result: worstResult([...endpoints, ...offered]), endpoints, optional };
 }
 
 const BY_WEIGHT = ["fail", "not offered", "skipped"] as const;
 
 /** Returns `fail` if anything failed, else `not offered` or `skipped` if anything was. */
-const worstOf = (results: readonly { readonly result: Outcome["result"] }[]): Outcome["result"] =>
+const worstResult = (results: readonly { readonly result: Outcome["result"] }[]): Outcome["result"] =>
   BY_WEIGHT.find((weighty) => results.some(({ result }) => result === weighty)) ?? "pass";

@@ -1,15 +1,15 @@
 /** Shapes of the data interface's records. */
-import type { DialectTerms } from "./dialect-terms.ts";
+import type { DialectRules } from "./dialect-terms.ts";
 import {
   flag,
   hash,
   instant,
   integer,
-  listOf,
+  arrayShape,
   name,
   number,
-  oneOf,
-  orBlank,
+  anyShape,
+  blankable,
   record,
   text,
   wallet,
@@ -17,10 +17,10 @@ import {
 import { isObject } from "./json-value.ts";
 import type { Shape } from "./shape.ts";
 
-export const refusal = (error: string): Shape => record({ error: oneOf(error) });
+export const rejectionShape = (error: string): Shape => record({ error: anyShape(error) });
 
 /** Shape of a position; Polymarket leaves out some fields. */
-export function position({ asset, wholePositions }: DialectTerms, closed: boolean): Shape {
+export function position({ asset, wholePositions }: DialectRules, closed: boolean): Shape {
   const figures = {
     size: number,
     initialValue: number,
@@ -55,10 +55,10 @@ export function position({ asset, wholePositions }: DialectTerms, closed: boolea
 }
 
 /** Shape of an activity: a trade names its token and side, other kinds may leave both blank. */
-export const activity = ({ asset }: DialectTerms): Shape => {
+export const activity = ({ asset }: DialectRules): Shape => {
   const [traded, other] = [
-    record({ ...ACTIVITY, asset, side: oneOf("BUY", "SELL") }),
-    record({ ...ACTIVITY, asset: orBlank(asset), side: oneOf("BUY", "SELL", "") }),
+    record({ ...ACTIVITY, asset, side: anyShape("BUY", "SELL") }),
+    record({ ...ACTIVITY, asset: blankable(asset), side: anyShape("BUY", "SELL", "") }),
   ];
   return (value, at) => (isObject(value) && value["type"] !== "TRADE" ? other : traded)(value, at);
 };
@@ -85,10 +85,10 @@ const ACTIVITY = {
   profileImageOptimized: text,
 };
 
-export const holderGroup = ({ asset }: DialectTerms): Shape =>
+export const holderGroup = ({ asset }: DialectRules): Shape =>
   record({
     token: asset,
-    holders: listOf(
+    holders: arrayShape(
       record({
         proxyWallet: wallet,
         bio: text,

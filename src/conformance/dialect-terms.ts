@@ -1,11 +1,11 @@
 /** Differences between the dialects that affect checks; docs/dialects.md describes them. */
-import { digits, instant, milliseconds, orNull, outcomeAsset, seconds, text } from "./shape.ts";
+import { digits, instant, milliseconds, nullable, outcomeAsset, seconds, text } from "./shape.ts";
 import type { Shape } from "./shape.ts";
 
 export const DIALECT_NAMES = ["specified", "polymarket", "kuest"] as const;
 export type DialectName = (typeof DIALECT_NAMES)[number];
 
-export type DialectTerms = {
+export type DialectRules = {
   readonly name: DialectName;
   readonly headerPrefix: string;
   /** The service whose contracts orders are signed for. */
@@ -42,7 +42,7 @@ export type DialectTerms = {
   readonly matchTimeField: "match_time" | "matchtime";
 };
 
-const SPECIFIED: DialectTerms = {
+const SPECIFIED: DialectRules = {
   name: "specified",
   headerPrefix: "SVC_",
   venue: "polymarket",
@@ -64,16 +64,16 @@ const SPECIFIED: DialectTerms = {
 };
 
 /** Differences from the specification that both services share. */
-const SERVICE: Partial<DialectTerms> = {
+const SERVICE: Partial<DialectRules> = {
   tradeTime: digits,
-  marketInstant: orNull(text),
+  marketInstant: nullable(text),
   asset: digits,
   activityFilters: true,
   bareBuilderTrades: false,
   tradeType: false,
 };
 
-export const DIALECT_TERMS: Readonly<Record<DialectName, DialectTerms>> = {
+export const DIALECT_RULES: Readonly<Record<DialectName, DialectRules>> = {
   specified: SPECIFIED,
   polymarket: {
     ...SPECIFIED,

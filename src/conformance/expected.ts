@@ -34,7 +34,7 @@ export function expectFields(answer: Pick<Answer, "request">, record: unknown, e
 export type Clock = { readonly start: number; readonly now: () => number };
 
 /** Converts a time of any form, in `unitsOfSecond` per second, to seconds; NaN if it is no time. */
-export function secondsOf(value: unknown, unitsOfSecond = 1): number {
+export function parseSeconds(value: unknown, unitsOfSecond = 1): number {
   const number = typeof value === "string" ? (parsedJson(value) ?? value) : value;
   return typeof number === "number" ? number / unitsOfSecond : Date.parse(String(number)) / 1000;
 }
@@ -44,11 +44,11 @@ const LEEWAY_S = 120;
 /** Shape of a time within the run, in ISO 8601 or in `unitsOfSecond` per second. */
 export const within = ({ start, now }: Clock, unitsOfSecond = 1, leeway = LEEWAY_S): Shape =>
   leaf(`a time within the run, from ${new Date(start * 1000).toISOString()}`, (value) => {
-    const seconds = secondsOf(value, unitsOfSecond);
+    const seconds = parseSeconds(value, unitsOfSecond);
     return seconds > start - leeway && seconds < now() + leeway;
   });
 
 export const notAfter = (limit: unknown, name: string): Shape =>
-  leaf(`no time after ${name}, ${shown(limit)}`, (value) => !(secondsOf(value) > secondsOf(limit)));
+  leaf(`no time after ${name}, ${shown(limit)}`, (value) => !(parseSeconds(value) > parseSeconds(limit)));
 export const notBefore = (limit: unknown, name: string): Shape =>
-  leaf(`no time before ${name}, ${shown(limit)}`, (value) => !(secondsOf(value) < secondsOf(limit)));
+  leaf(`no time before ${name}, ${shown(limit)}`, (value) => !(parseSeconds(value) < parseSeconds(limit)));

@@ -1,10 +1,10 @@
 /** Facts of the market and its event that several endpoints show: one that contradicts most of the others is at fault. */
-import { answered, Unchecked } from "./answer.ts";
+import { answerOrUndefined, Unchecked } from "./answer.ts";
 import type { Answer, AskServer } from "./answer.ts";
 import { readBook } from "./book.ts";
 import type { EndpointName, InterfaceName } from "./endpoints.ts";
 import type { FoundMarket } from "./find-market.ts";
-import { fieldOf, listIn, parsedJson, textIn } from "./json-value.ts";
+import { getField, listIn, parsedJson, textIn } from "./json-value.ts";
 
 /** The market and its event as an endpoint shows them; undefined if it does not show it. */
 export type View = {
@@ -23,7 +23,7 @@ const named =
   (...fields: readonly string[]) =>
   (record: unknown): unknown[] =>
     fields
-      .map((field) => fieldOf(record, field))
+      .map((field) => getField(record, field))
       .filter((value) => value !== undefined && value !== null && value !== "");
 const numbers =
   (...fields: readonly string[]) =>
@@ -39,13 +39,13 @@ const pairs =
   (ofToken: string, ...fields: readonly string[]) =>
   (record: unknown): unknown[] =>
     [
-      listIn(fieldOf(record, "tokens")).map((token) => fieldOf(token, ofToken)),
-      ...fields.map((field) => listIn(parsedJson(textIn(record, field) ?? "") ?? fieldOf(record, field))),
+      listIn(getField(record, "tokens")).map((token) => getField(token, ofToken)),
+      ...fields.map((field) => listIn(parsedJson(textIn(record, field) ?? "") ?? getField(record, field))),
     ]
       .filter(({ length }) => length > 0)
       .map((list) => list.join(SEPARATOR));
 const best = (side: "bestBid" | "bestAsk") => (record: unknown) =>
-  fieldOf(record, "bids") === undefined ? numbers(side)(record) : [readBook(record)[side]];
+  getField(record, "bids") === undefined ? numbers(side)(record) : [readBook(record)[side]];
 
 const MARKET: Reads = {
   conditionId: named("condition_id", "conditionId", "market"),
@@ -92,16 +92,16 @@ export const LIVE_FACTS: ReadonlySet<string> = new Set(["prices", "lastPrice", "
 export const ALL_FACTS = [...Object.keys(MARKET), ...Object.keys(EVENT)];
 
 /** Lists the values of a fact in a view: several if it is shown under several names. */
-export const valuesOf = (view: View, fact: string): string[] => {
+export const listFactValues = (view: View, fact: string): string[] => {
   const values = MARKET[fact]?.(view.market) ?? EVENT[fact]?.(view.event) ?? [];
   return values.filter((value) => value !== undefined).map(String);
 };
 
 /** Returns the value of a fact that most views have, at least `least` of them; undefined if there is none. */
-export function agreedOf(views: readonly View[], fact: string, least = 1): string | undefined {
+export function findAgreedValue(views: readonly View[], fact: string, least = 1): string | undefined {
   const counts = new Map<string, number>();
   for (const view of views) {
-    const [value, ...others] = new Set(valuesOf(view, fact));
+    const [value, ...others] = new Set(listFactValues(view, fact));
     if (value !== undefined && others.length === 0) counts.set(value, (counts.get(value) ?? 0) + 1);
   }
   const [first, second] = [...counts].toSorted(([, one], [, other]) => other - one);
@@ -120,20 +120,20 @@ type Source = {
 };
 
 const whole = (json: unknown): unknown => json;
-const eventOf = (json: unknown): unknown => fieldOf(json, "event");
-const firstEvent = (json: unknown): unknown => listIn(fieldOf(json, "events"))[0];
+const getEventField = (json: unknown): unknown => getField(json, "event");
+const firstEvent = (json: unknown): unknown => listIn(getField(json, "events"))[0];
 const inPage = (json: unknown, { conditionId }: Known): unknown =>
-  listIn(fieldOf(json, "data")).find((one) => textIn(one, "condition_id") === conditionId);
+  listIn(getField(json, "data")).find((one) => textIn(one, "condition_id") === conditionId);
 const inEvent = (json: unknown, { conditionId }: Known): unknown =>
-  listIn(fieldOf(json, "markets")).find((one) => textIn(one, "conditionId") === conditionId);
+  listIn(getField(json, "markets")).find((one) => textIn(one, "conditionId") === conditionId);
 const listing = (endpoint: EndpointName): Source => ({
   endpoint,
   at: "trading",
   path: () => endpoint.slice("GET ".length),
   market: inPage,
-  event: (json, known) => eventOf(inPage(json, known)),
+  event: (json, known) => getEventField(inPage(json, known)),
 });
-const ofCatalog = (endpoint: EndpointName, path: Source["path"], isEvent: boolean): Source => ({
+const catalogSource = (endpoint: EndpointName, path: Source["path"], isEvent: boolean): Source => ({
   endpoint,
   at: "catalog",
   path,
@@ -151,7 +151,7 @@ const SOURCES: readonly Source[] = [
     at: "trading",
     path: ({ conditionId }) => `/markets/${conditionId}`,
     market: whole,
-    event: eventOf,
+    event: getEventField,
   },
   {
     endpoint: "GET /book",
@@ -166,20 +166,20 @@ const SOURCES: readonly Source[] = [
     body: ({ tokenIds }) => JSON.stringify([{ token_id: tokenIds[0] }]),
     market: (json) => listIn(json)[0],
   },
-  ofCatalog(
+  catalogSource(
     "GET /markets/slug/{slug}",
     ({ slug }) => (slug === "" ? "" : `/markets/slug/${encodeURIComponent(slug)}`),
     false,
   ),
-  ofCatalog("GET /markets/{id}", ({ conditionId }) => `/markets/${conditionId}`, false),
-  ofCatalog("GET /events/{id}", ({ eventId }) => (eventId === "" ? "" : `/events/${eventId}`), true),
-  ofCatalog(
+  catalogSource("GET /markets/{id}", ({ conditionId }) => `/markets/${conditionId}`, false),
+  catalogSource("GET /events/{id}", ({ eventId }) => (eventId === "" ? "" : `/events/${eventId}`), true),
+  catalogSource(
     "GET /events/slug/{slug}",
     ({ eventSlug }) => (eventSlug === "" ? "" : `/events/slug/${eventSlug}`),
     true,
   ),
   {
-    ...ofCatalog(
+    ...catalogSource(
       "GET /events",
       ({ eventSlug }) => (eventSlug === "" ? "" : `/events?slug=${eventSlug}`),
       true,
@@ -195,7 +195,9 @@ export const FACT_ENDPOINTS = SOURCES.map(({ endpoint }) => endpoint);
 export async function readViews(ask: AskServer, market: FoundMarket): Promise<View[]> {
   const views: View[] = [];
   for (const { endpoint, at, path, body, market: marketOf, event } of SOURCES) {
-    const [eventId = "", eventSlug = ""] = ["eventId", "eventSlug"].map((fact) => agreedOf(views, fact));
+    const [eventId = "", eventSlug = ""] = ["eventId", "eventSlug"].map((fact) =>
+      findAgreedValue(views, fact),
+    );
     const known = { ...market, eventId, eventSlug };
     const asked = path(known);
     const sent = { path: asked, ...(body && { method: "POST" as const, body: body(known) }) };
@@ -210,7 +212,7 @@ export async function readViews(ask: AskServer, market: FoundMarket): Promise<Vi
 /** Returns undefined instead of failing, also if the interface has no known address. */
 async function lenient(asked: () => Promise<Answer>): Promise<Answer | undefined> {
   try {
-    return await answered(asked());
+    return await answerOrUndefined(asked());
   } catch (error) {
     if (error instanceof Unchecked) return undefined;
     throw error;
@@ -220,16 +222,16 @@ async function lenient(asked: () => Promise<Answer>): Promise<Answer | undefined
 const MICROS = 1_000_000;
 
 /** Returns the market as most endpoints show it, whatever the listing says that it was found in. */
-export function agreedMarket(market: FoundMarket, views: readonly View[]): FoundMarket {
-  const [first, second] = agreedOf(views, "tokens", 2)?.split(SEPARATOR) ?? [];
+export function findAgreedMarket(market: FoundMarket, views: readonly View[]): FoundMarket {
+  const [first, second] = findAgreedValue(views, "tokens", 2)?.split(SEPARATOR) ?? [];
   const isSame = market.tokenIds.every((one) => one === first || one === second);
-  const tick = Number(agreedOf(views, "tick", 2) ?? Number.NaN);
-  const minimum = Number(agreedOf(views, "minimum", 2) ?? Number.NaN);
+  const tick = Number(findAgreedValue(views, "tick", 2) ?? Number.NaN);
+  const minimum = Number(findAgreedValue(views, "minimum", 2) ?? Number.NaN);
   return {
     ...market,
     ...(isSame && first !== undefined && second !== undefined && { tokenIds: [first, second] }),
     ...(tick > 0 && tick < 1 && { tickMicros: Math.round(tick * MICROS) }),
     ...(minimum >= 0 && { minimumShares: Math.max(1, Math.ceil(minimum)) }),
-    slug: agreedOf(views, "slug", 2) ?? market.slug,
+    slug: findAgreedValue(views, "slug", 2) ?? market.slug,
   };
 }

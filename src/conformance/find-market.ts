@@ -1,9 +1,9 @@
 /** Finds a market to read and to trade, through the listings. They are read leniently, so that a faulty listing serves, too. */
 import { readBook } from "./book.ts";
 import type { Book } from "./book.ts";
-import { answered, NoAnswer } from "./answer.ts";
+import { answerOrUndefined, NoAnswer } from "./answer.ts";
 import type { AskServer } from "./answer.ts";
-import { fieldOf, listIn, numberIn, textIn } from "./json-value.ts";
+import { getField, listIn, numberIn, textIn } from "./json-value.ts";
 
 export type FoundMarket = {
   readonly conditionId: string;
@@ -30,7 +30,7 @@ export async function findMarket(ask: AskServer): Promise<FoundMarket | undefine
     try {
       const { json } = await ask("trading", { path });
       heard = true;
-      const open = listIn(fieldOf(json, "data")).flatMap(openMarket);
+      const open = listIn(getField(json, "data")).flatMap(openMarket);
       if (open.length > 0) return await chooseMarket(ask, open.slice(0, MAX_BOOKS));
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
@@ -44,13 +44,13 @@ export async function findMarket(ask: AskServer): Promise<FoundMarket | undefine
 type OpenMarket = Omit<FoundMarket, "tickMicros" | "minimumShares">;
 
 function openMarket(listed: unknown): OpenMarket[] {
-  const [first, second] = listIn(fieldOf(listed, "tokens")).map((token) => textIn(token, "token_id"));
+  const [first, second] = listIn(getField(listed, "tokens")).map((token) => textIn(token, "token_id"));
   const conditionId = textIn(listed, "condition_id");
   if (conditionId === undefined || first === undefined || second === undefined) return [];
-  if (fieldOf(listed, "accepting_orders") === false || fieldOf(listed, "closed") === true) return [];
+  if (getField(listed, "accepting_orders") === false || getField(listed, "closed") === true) return [];
   const slug = textIn(listed, "slug") ?? "";
   return [
-    { conditionId, slug, tokenIds: [first, second], negativeRisk: fieldOf(listed, "neg_risk") === true },
+    { conditionId, slug, tokenIds: [first, second], negativeRisk: getField(listed, "neg_risk") === true },
   ];
 }
 
@@ -61,7 +61,8 @@ const USUAL_MINIMUM = 5;
 async function chooseMarket(ask: AskServer, open: readonly OpenMarket[]): Promise<FoundMarket | undefined> {
   let found: FoundMarket | undefined;
   for (const market of open) {
-    const json = (await answered(ask("trading", { path: `/book?token_id=${market.tokenIds[0]}` })))?.json;
+    const json = (await answerOrUndefined(ask("trading", { path: `/book?token_id=${market.tokenIds[0]}` })))
+      ?.json;
     const book = readBook(json);
     const tick = numberIn(json, "tick_size") || USUAL_TICK;
     const minimum = numberIn(json, "min_order_size") || USUAL_MINIMUM;

@@ -3,17 +3,17 @@
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-export const fieldOf = (value: unknown, field: string): unknown =>
+export const getField = (value: unknown, field: string): unknown =>
   isObject(value) && Object.hasOwn(value, field) ? value[field] : undefined;
 
 export function textIn(value: unknown, field: string): string | undefined {
-  const found = fieldOf(value, field);
+  const found = getField(value, field);
   return typeof found === "string" ? found : undefined;
 }
 
 /** Reads a number, written as number or text; NaN if there is none. */
 export const numberIn = (value: unknown, field: string): number => {
-  const found = fieldOf(value, field);
+  const found = getField(value, field);
   return typeof found === "number" || (typeof found === "string" && found !== "")
     ? Number(found)
     : Number.NaN;

@@ -10,12 +10,12 @@ import { shown } from "./shape.ts";
 import type { Stage } from "./stages.ts";
 
 /** A frame, and the stage of the run in which it arrived. */
-export type Heard = { readonly stage: Stage; readonly text: string; readonly json: unknown };
+export type ReceivedFrame = { readonly stage: Stage; readonly text: string; readonly json: unknown };
 
 export type LiveChannel = {
   readonly address: string;
   /** Frames in order of arrival; the oldest of very many are dropped. */
-  readonly heard: readonly Heard[];
+  readonly heard: readonly ReceivedFrame[];
   readonly isClosed: () => boolean;
   /** Sends JSON, or a text unchanged. */
   send(message: object | string): void;
@@ -31,7 +31,7 @@ export type AwaitedMessage<T> = {
   readonly expected: string;
 };
 
-export type ChannelTerms = {
+export type ChannelOptions = {
   readonly address: string;
   /** True if the channel must exist, since its address was given. */
   readonly isNamed: boolean;
@@ -41,10 +41,10 @@ export type ChannelTerms = {
 
 /** Interval of pings, shorter than the silence after which services close a connection. */
 const PING_EVERY_MS = 10_000;
-const MAX_HEARD = 20_000;
+const MAX_FRAMES = 20_000;
 
 /** Connects. Throws `NotOffered` if the server has no channel there, and `Difference` if it fails to open it. */
-export function openChannel(terms: ChannelTerms): Promise<LiveChannel> {
+export function openChannel(terms: ChannelOptions): Promise<LiveChannel> {
   const { address, isNamed, timeoutMs } = terms;
   const socket = new WebSocket(address, { handshakeTimeout: timeoutMs });
   const refuse = (isAbsent: boolean, got: string): Error =>
@@ -57,7 +57,7 @@ export function openChannel(terms: ChannelTerms): Promise<LiveChannel> {
     socket.once("open", () => resolve(channel));
     socket.once("unexpected-response", (_request: unknown, response: IncomingMessage) => {
       const status = response.statusCode ?? 0;
-      reject(refuse(isStatusOfAbsence(status), `status ${status}`));
+      reject(refuse(isAbsentStatus(status), `status ${status}`));
       response.destroy();
       socket.terminate();
     });
@@ -66,14 +66,14 @@ export function openChannel(terms: ChannelTerms): Promise<LiveChannel> {
 }
 
 /** Tells whether the status means that there is no such channel; other statuses mean that opening it failed. */
-const isStatusOfAbsence = (status: number): boolean =>
+const isAbsentStatus = (status: number): boolean =>
   status === 501 || (status < 500 && status !== 408 && status !== 429);
 
 /** Tells whether the server hung up during the handshake, as servers without channels do. */
 const isHangUp = (error: Error): boolean => "code" in error && error.code === "ECONNRESET";
 
-function listen(socket: WebSocket, { address, timeoutMs, stage }: ChannelTerms): LiveChannel {
-  const heard: Heard[] = [];
+function listen(socket: WebSocket, { address, timeoutMs, stage }: ChannelOptions): LiveChannel {
+  const heard: ReceivedFrame[] = [];
   const waiting = new Set<() => void>();
   let closedWith: number | undefined;
   const send = (message: object | string): void => {
@@ -87,7 +87,7 @@ function listen(socket: WebSocket, { address, timeoutMs, stage }: ChannelTerms):
   socket.on("message", (data) => {
     const text = String(data);
     heard.push({ stage: stage(), text, json: parsedJson(text) });
-    if (heard.length > MAX_HEARD) heard.splice(0, MAX_HEARD / 2);
+    if (heard.length > MAX_FRAMES) heard.splice(0, MAX_FRAMES / 2);
     for (const look of waiting) look();
   });
   socket.on("close", (code) => {
@@ -113,7 +113,7 @@ function listen(socket: WebSocket, { address, timeoutMs, stage }: ChannelTerms):
   };
 }
 
-type WaitTerms = {
+type WaitOptions = {
   /** Callbacks for each frame, and for the end of the connection. */
   readonly waiting: Set<() => void>;
   readonly isOver: () => boolean;
@@ -121,7 +121,7 @@ type WaitTerms = {
   readonly timeoutMs: number;
 };
 
-function waitFor<T>({ find, after, expected }: AwaitedMessage<T>, terms: WaitTerms): Promise<T> {
+function waitFor<T>({ find, after, expected }: AwaitedMessage<T>, terms: WaitOptions): Promise<T> {
   const { waiting, isOver, whatCame, timeoutMs } = terms;
   return new Promise((resolve, reject) => {
     const end = (settle: () => void): void => {

@@ -1,9 +1,9 @@
 /** The purchase of a run, and contradictions of it in answers. */
-import { Unchecked, answered, needed } from "./answer.ts";
+import { Unchecked, answerOrUndefined, requireAnswer } from "./answer.ts";
 import type { Answer } from "./answer.ts";
 import { isNear, readBook } from "./book.ts";
 import type { Run } from "./check.ts";
-import { fieldOf, listIn, numberIn, textIn } from "./json-value.ts";
+import { getField, listIn, numberIn, textIn } from "./json-value.ts";
 import type { RestingOrder } from "./trading.ts";
 import type { Trader, WantedOrder } from "./wallets.ts";
 
@@ -16,7 +16,7 @@ export type Purchase = {
 };
 
 /** Returns the order that bought shares; throws `Unchecked` if there is none. */
-export function purchaseOf(run: Run): Purchase {
+export function getPurchase(run: Run): Purchase {
   const { bought: order } = run.trading();
   if (order === undefined) throw new Unchecked("nothing was traded");
   const least = numberIn(order.placed.json, "takingAmount") || 0;
@@ -35,9 +35,9 @@ export const boughtText = ({ least, most }: Purchase): string =>
 /** An own order's part in a trade: as the incoming order, or as one of the resting orders. */
 type OwnPart = { readonly part: unknown; readonly sizeField: "size" | "matched_amount" };
 
-export function partOf(trade: unknown, { id }: RestingOrder): OwnPart | undefined {
+export function findOwnPart(trade: unknown, { id }: RestingOrder): OwnPart | undefined {
   if (textIn(trade, "taker_order_id") === id) return { part: trade, sizeField: "size" };
-  const part = listIn(fieldOf(trade, "maker_orders")).find((maker) => textIn(maker, "order_id") === id);
+  const part = listIn(getField(trade, "maker_orders")).find((maker) => textIn(maker, "order_id") === id);
   return part === undefined ? undefined : { part, sizeField: "matched_amount" };
 }
 
@@ -46,7 +46,7 @@ export function tradeFault(
   trade: unknown,
   order: RestingOrder,
 ): { readonly expected: string; readonly got: unknown } | undefined {
-  const own = partOf(trade, order);
+  const own = findOwnPart(trade, order);
   if (own === undefined) return undefined;
   const { part, sizeField } = own;
   const [price, size] = [numberIn(part, "price"), numberIn(part, sizeField)];
@@ -71,7 +71,7 @@ export function tradeFault(
 function hasPrice({ part, sizeField }: OwnPart, trade: unknown, order: RestingOrder): boolean {
   const [price, limit] = [numberIn(part, "price"), order.priceMicros / 1e6];
   if (sizeField === "matched_amount") return isNear(price, limit);
-  const [maker, ...others] = listIn(fieldOf(trade, "maker_orders"));
+  const [maker, ...others] = listIn(getField(trade, "maker_orders"));
   const met = numberIn(maker, "price");
   const own = textIn(maker, "asset_id") === order.tokenId ? met : 1 - met;
   const isMakers = maker === undefined || others.length > 0 || isNear(price, own);
@@ -92,7 +92,7 @@ export const findOrder = (run: Run, id: string, by?: Trader): Promise<Answer> =>
 
 /** Reads the size of the bids at a price in a token's book; 0 without an answer. */
 export async function sizeAt(run: Run, { tokenId, priceMicros }: WantedOrder): Promise<number> {
-  const answer = await answered(run.ask("trading", { path: `/book?token_id=${tokenId}` }));
+  const answer = await answerOrUndefined(run.ask("trading", { path: `/book?token_id=${tokenId}` }));
   return sizeIn(answer?.json, priceMicros);
 }
 
@@ -106,8 +106,8 @@ export const isInBook = async (run: Run, resting: RestingOrder): Promise<boolean
 /** Throws `Unchecked` if the order was not cancelled, or its placement was not seen on the live channel. */
 export async function requireCanceled(run: Run, wasTold: boolean): Promise<void> {
   if (!wasTold) throw new Unchecked("the channel did not tell that the order was placed");
-  const { json, status } = await needed(findOrder(run, restingOrder(run).id), "GET /data/order/{id}");
-  const state = textIn(fieldOf(json, "order"), "status") ?? "";
+  const { json, status } = await requireAnswer(findOrder(run, restingOrder(run).id), "GET /data/order/{id}");
+  const state = textIn(getField(json, "order"), "status") ?? "";
   if (status === 200 && !/^cancell?ed/i.test(state))
     throw new Unchecked("the order was not cancelled: see DELETE /order");
 }

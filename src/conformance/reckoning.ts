@@ -5,9 +5,9 @@ import type { Run } from "./check.ts";
 import { within } from "./expected.ts";
 import type { Expected } from "./expected.ts";
 import { SEPARATOR } from "./facts.ts";
-import { fieldOf, listIn, numberIn, textIn } from "./json-value.ts";
-import { purchaseOf } from "./purchase.ts";
-import { leaf, orNull, outcomeAsset } from "./shape.ts";
+import { getField, listIn, numberIn, textIn } from "./json-value.ts";
+import { getPurchase } from "./purchase.ts";
+import { leaf, nullable, outcomeAsset } from "./shape.ts";
 import type { Shape } from "./shape.ts";
 import type { RestingOrder } from "./trading.ts";
 
@@ -18,7 +18,7 @@ type Amounts = { readonly shares: number; readonly money: number };
 const UNKNOWN: Amounts = { shares: Number.NaN, money: Number.NaN };
 
 /** Computes the amounts of an order filled completely at its signed price; a resting order must be known to be filled. */
-function amountsOf(run: Run, order: RestingOrder | undefined, isFilled: boolean): Amounts {
+function expectedAmounts(run: Run, order: RestingOrder | undefined, isFilled: boolean): Amounts {
   if (order === undefined || run.fact("fee") !== "0") return UNKNOWN;
   const signed = { shares: order.shares, money: (order.shares * order.priceMicros) / 1e6 };
   const { json } = order.placed;
@@ -29,44 +29,44 @@ function amountsOf(run: Run, order: RestingOrder | undefined, isFilled: boolean)
   return (isFilled && isResting) || isAsSigned ? signed : UNKNOWN;
 }
 
-export const boughtAmounts = (run: Run): Amounts => amountsOf(run, purchaseOf(run).order, false);
+export const boughtAmounts = (run: Run): Amounts => expectedAmounts(run, getPurchase(run).order, false);
 
 /** Computes the amounts of the sale, if one order sold all shares. */
 export function soldAmounts(run: Run): Amounts {
-  const { order } = purchaseOf(run);
+  const { order } = getPurchase(run);
   const [sale, ...others] = run
     .trading()
     .resting.filter(
       ({ by, side, tokenId }) => by === order.by && side === "SELL" && tokenId === order.tokenId,
     );
-  return others.length === 0 ? amountsOf(run, sale, true) : UNKNOWN;
+  return others.length === 0 ? expectedAmounts(run, sale, true) : UNKNOWN;
 }
 
-export const outcomeOf = (run: Run, index: number): string | undefined =>
+export const outcomeLabelAt = (run: Run, index: number): string | undefined =>
   run.fact("outcomes")?.split(SEPARATOR)[index];
 
-export const assetOf = (run: Run, index: number): string | undefined =>
+export const tokenAt = (run: Run, index: number): string | undefined =>
   run.terms.asset === outcomeAsset ? `${run.market().conditionId}:${index}` : run.market().tokenIds[index];
 
 /** Fields of the market that a wallet's records repeat, for one of its outcomes. */
 const marketFields = (run: Run, index: number): Expected => ({
   conditionId: run.market().conditionId,
   outcomeIndex: index,
-  asset: assetOf(run, index),
-  oppositeAsset: assetOf(run, 1 - index),
-  outcome: outcomeOf(run, index),
-  oppositeOutcome: outcomeOf(run, 1 - index),
+  asset: tokenAt(run, index),
+  oppositeAsset: tokenAt(run, 1 - index),
+  outcome: outcomeLabelAt(run, index),
+  oppositeOutcome: outcomeLabelAt(run, 1 - index),
   title: run.fact("question"),
   slug: run.fact("slug"),
   icon: run.fact("icon"),
   eventSlug: run.fact("eventSlug"),
   eventId: run.fact("eventId"),
-  endDate: dayOf(run.fact("end")),
+  endDate: dayShape(run.fact("end")),
   negativeRisk: run.market().negativeRisk,
   timestamp: within(run.clock),
 });
 
-const dayOf = (day: string | undefined): Shape | undefined =>
+const dayShape = (day: string | undefined): Shape | undefined =>
   day === undefined ? undefined : leaf(`a time on ${day}`, (value) => String(value).startsWith(day));
 
 /** Computes the fields of the wallet's open position. */
@@ -74,7 +74,7 @@ export function positionFields(run: Run, position: unknown): Expected {
   const { shares, money } = boughtAmounts(run);
   const of = (field: string): number => numberIn(position, field);
   return {
-    ...marketFields(run, purchaseOf(run).outcomeIndex),
+    ...marketFields(run, getPurchase(run).outcomeIndex),
     size: shares,
     avgPrice: money / shares,
     totalBought: shares,
@@ -95,7 +95,7 @@ export function closedFields(run: Run): Expected {
   const [bought, sold] = [boughtAmounts(run), soldAmounts(run)];
   const profit = sold.money - bought.money;
   return {
-    ...marketFields(run, purchaseOf(run).outcomeIndex),
+    ...marketFields(run, getPurchase(run).outcomeIndex),
     avgPrice: bought.money / bought.shares,
     totalBought: bought.shares,
     realizedPnl: profit,
@@ -115,7 +115,7 @@ export function activityFields(run: Run, record: unknown, side: "BUY" | "SELL", 
   const { shares, money } = isOnly ? (side === "BUY" ? boughtAmounts(run) : soldAmounts(run)) : UNKNOWN;
   const hasNoFee = run.fact("fee") === "0";
   return {
-    ...marketFields(run, purchaseOf(run).outcomeIndex),
+    ...marketFields(run, getPurchase(run).outcomeIndex),
     type: "TRADE",
     side,
     size: shares,
@@ -130,7 +130,7 @@ export const transactionHash: Shape = leaf(
   (value) => value === "" || /^0x[0-9a-f]{64}$/i.test(String(value)),
 );
 
-export const ownerOf = ({ terms }: Run, { by }: RestingOrder): string | undefined =>
+export const orderOwner = ({ terms }: Run, { by }: RestingOrder): string | undefined =>
   terms.ownerIsKey ? by.credentials.apiKey : undefined;
 
 /** Computes the fields of a signed order, after it matched another one. */
@@ -138,12 +138,12 @@ export const orderFields = (run: Run, order: RestingOrder): Expected => ({
   id: order.id,
   market: order.conditionId,
   assetId: order.tokenId,
-  outcome: outcomeOf(run, run.market().tokenIds.indexOf(order.tokenId)),
+  outcome: outcomeLabelAt(run, run.market().tokenIds.indexOf(order.tokenId)),
   side: order.side,
   price: order.priceMicros / 1e6,
   originalSize: order.shares,
   makerAddress: order.by.address,
-  owner: ownerOf(run, order),
+  owner: orderOwner(run, order),
   type: "GTC",
   createdAt: within(run.clock),
   updatedAt: within(run.clock),
@@ -153,17 +153,17 @@ const noFee = (run: Run): string | undefined => (run.fact("fee") === "0" ? "0" :
 
 /** Computes the fields of an own order's part in a trade: of the incoming order, or of a resting one. */
 export const partFields = (run: Run, order: RestingOrder): Expected => ({
-  outcome: outcomeOf(run, run.market().tokenIds.indexOf(order.tokenId)),
+  outcome: outcomeLabelAt(run, run.market().tokenIds.indexOf(order.tokenId)),
   maker_address: order.by.address,
-  owner: ownerOf(run, order),
+  owner: orderOwner(run, order),
   fee_rate_bps: noFee(run),
 });
 
 /** Computes the fields of a trade, whatever its orders. */
 export const tradeFields = (run: Run, trade: unknown): Expected => ({
   market: run.market().conditionId,
-  outcome: outcomeOf(run, run.market().tokenIds.indexOf(textIn(trade, "asset_id") ?? "")),
-  size: listIn(fieldOf(trade, "maker_orders")).reduce<number>(
+  outcome: outcomeLabelAt(run, run.market().tokenIds.indexOf(textIn(trade, "asset_id") ?? "")),
+  size: listIn(getField(trade, "maker_orders")).reduce<number>(
     (sum, maker) => sum + numberIn(maker, "matched_amount"),
     0,
   ),
@@ -171,7 +171,7 @@ export const tradeFields = (run: Run, trade: unknown): Expected => ({
   matchtime: within(run.clock),
   last_update: within(run.clock),
   transaction_hash: transactionHash,
-  status: orNull(
+  status: nullable(
     leaf("a status of a trade", (value) => /^(MATCHED|MINED|CONFIRMED|RETRYING)$/.test(String(value))),
   ),
 });

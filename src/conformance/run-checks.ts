@@ -1,19 +1,19 @@
 /** Runs all checks against a server, in stages; a failed check never stops the others. */
 import type { OrderDomain } from "../signing/order-domain.ts";
-import { answered, Difference, NoAnswer, NotOffered, send, Unchecked } from "./answer.ts";
+import { answerOrUndefined, Difference, NoAnswer, NotOffered, send, Unchecked } from "./answer.ts";
 import type { AskServer } from "./answer.ts";
 import { createChannels } from "./channels.ts";
 import type { Channels } from "./channels.ts";
 import { ALL_CHECKS } from "./checks/all-checks.ts";
 import type { Check, CheckResult, Report, Run } from "./check.ts";
-import { DIALECT_TERMS } from "./dialect-terms.ts";
+import { DIALECT_RULES } from "./dialect-terms.ts";
 import type { DialectName } from "./dialect-terms.ts";
 import type { InterfaceName } from "./endpoints.ts";
 import type { Clock } from "./expected.ts";
-import { agreedMarket, agreedOf, readViews } from "./facts.ts";
+import { findAgreedMarket, findAgreedValue, readViews } from "./facts.ts";
 import type { View } from "./facts.ts";
 import { findMarket } from "./find-market.ts";
-import { reportOf } from "./check.ts";
+import { buildReport } from "./check.ts";
 import { STAGES } from "./stages.ts";
 import { openTrading } from "./trading.ts";
 import type { Trading } from "./trading.ts";
@@ -41,7 +41,7 @@ export class CannotRun extends Error {}
 /** Makes all checks, cancels all orders, and reports. */
 export async function runChecks(server: ServerUnderCheck): Promise<Report> {
   const { addresses, timeoutMs } = server;
-  const terms = DIALECT_TERMS[server.dialect];
+  const terms = DIALECT_RULES[server.dialect];
   const ask: AskServer = (at, sent) => {
     const base = addresses[at];
     if (base === undefined) throw new Unchecked(`no address of the ${at} interface: give it with --${at}`);
@@ -52,7 +52,7 @@ export async function runChecks(server: ServerUnderCheck): Promise<Report> {
   const market = await resolved(async () => {
     const listed = await findMarket(ask);
     if (listed !== undefined) views = await readViews(ask, listed);
-    return listed && agreedMarket(listed, views);
+    return listed && findAgreedMarket(listed, views);
   });
   if (market.failed instanceof NoAnswer) throw new CannotRun(market.failed.message);
   const found = (): NonNullable<typeof market.value> => {
@@ -71,41 +71,41 @@ export async function runChecks(server: ServerUnderCheck): Promise<Report> {
       chainId,
     });
   });
-  const channels = channelsOf(server);
-  const fact = (name: string): string | undefined => agreedOf(views, name);
-  const run: Run = { terms, ask, market: found, trading: () => opened(trading), channels, clock, fact };
+  const channels = openRunChannels(server);
+  const fact = (name: string): string | undefined => findAgreedValue(views, name);
+  const run: Run = { terms, ask, market: found, trading: () => getTrading(trading), channels, clock, fact };
   let results: readonly CheckResult[] = [];
   let left: readonly string[] = [];
   try {
-    results = await resultsOf(run);
+    results = await runAllChecks(run);
   } finally {
     channels.close();
     left = (await trading.value?.cleanUp()) ?? [];
   }
-  return { ...reportOf(server.dialect, addresses, results), left };
+  return { ...buildReport(server.dialect, addresses, results), left };
 }
 
 /** Reads the server's clock; uses the local one if the server does not give it. */
 async function readClock(ask: AskServer): Promise<Clock> {
   const own = (): number => Date.now() / 1000;
-  const told = await answered(ask("trading", { path: "/time" }));
+  const told = await answerOrUndefined(ask("trading", { path: "/time" }));
   const late = typeof told?.json === "number" ? told.json - own() : 0;
   const now = (): number => own() + late;
   return { start: now(), now };
 }
 
-const channelsOf = ({ addresses, timeoutMs }: ServerUnderCheck): Channels =>
+const openRunChannels = ({ addresses, timeoutMs }: ServerUnderCheck): Channels =>
   createChannels({
     base: addresses.channels ?? addresses.trading,
     isNamed: addresses.channels !== undefined,
     timeoutMs,
   });
 
-async function resultsOf(run: Run): Promise<CheckResult[]> {
+async function runAllChecks(run: Run): Promise<CheckResult[]> {
   const results: CheckResult[] = [];
   for (const stage of STAGES) {
     run.channels.begin(stage);
-    for (const check of ALL_CHECKS) if (check.stage === stage) results.push(await resultOf(check, run));
+    for (const check of ALL_CHECKS) if (check.stage === stage) results.push(await runCheck(check, run));
   }
   return results;
 }
@@ -120,13 +120,13 @@ async function resolved<T>(work: () => Promise<T>): Promise<Resolved<T>> {
   }
 }
 
-function opened({ value, failed }: Resolved<Trading>): Trading {
+function getTrading({ value, failed }: Resolved<Trading>): Trading {
   if (value !== undefined) return value;
   const why = failed instanceof Error ? failed.message : String(failed);
   throw failed instanceof Unchecked ? failed : new Unchecked(`no wallet could be opened: ${why}`);
 }
 
-async function resultOf(check: Check, run: Run): Promise<CheckResult> {
+async function runCheck(check: Check, run: Run): Promise<CheckResult> {
   const { endpoint, name } = check;
   try {
     await check.perform(run);

@@ -11,26 +11,26 @@ export const leaf =
   (value, at) =>
     fits(value) ? undefined : { at, expected, got: shown(value) };
 
-const textOf = (expected: string, form: RegExp): Shape =>
+const textShape = (expected: string, form: RegExp): Shape =>
   leaf(expected, (value) => typeof value === "string" && form.test(value));
 
 export const text = leaf("a text", (value) => typeof value === "string");
-export const name = textOf("a text that is not empty", /./s);
+export const name = textShape("a text that is not empty", /./s);
 /** An amount as text: `"0.52"`. */
-export const amount = textOf("a decimal number as text", /^-?\d+(\.\d+)?$/);
+export const amount = textShape("a decimal number as text", /^-?\d+(\.\d+)?$/);
 /** An amount as text, or an empty text if there is none. */
-export const amountOrBlank = textOf("a decimal number as text, or an empty text", /^(-?\d+(\.\d+)?)?$/);
-export const digits = textOf("digits as text", /^\d+$/);
-export const seconds = textOf("unix seconds as text", /^\d{9,10}$/);
-export const milliseconds = textOf("unix milliseconds as text", /^\d{12,13}$/);
-export const hash = textOf("0x and 64 hex digits", /^0x[0-9a-fA-F]{64}$/);
-export const wallet = textOf("0x and 40 hex digits", /^0x[0-9a-fA-F]{40}$/);
-export const outcomeAsset = textOf("<condition id>:<outcome index>", /^0x[0-9a-fA-F]{64}:\d+$/);
-export const instant = textOf(
+export const amountOrBlank = textShape("a decimal number as text, or an empty text", /^(-?\d+(\.\d+)?)?$/);
+export const digits = textShape("digits as text", /^\d+$/);
+export const seconds = textShape("unix seconds as text", /^\d{9,10}$/);
+export const milliseconds = textShape("unix milliseconds as text", /^\d{12,13}$/);
+export const hash = textShape("0x and 64 hex digits", /^0x[0-9a-fA-F]{64}$/);
+export const wallet = textShape("0x and 40 hex digits", /^0x[0-9a-fA-F]{40}$/);
+export const outcomeAsset = textShape("<condition id>:<outcome index>", /^0x[0-9a-fA-F]{64}:\d+$/);
+export const instant = textShape(
   "an ISO 8601 timestamp",
   /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d))?$/,
 );
-export const textList = textOf(
+export const textList = textShape(
   "a JSON array of texts, written as text",
   /^\[("([^"\\]|\\.)*"(, ?"([^"\\]|\\.)*")*)?\]$/,
 );
@@ -39,15 +39,15 @@ export const integer = leaf("an integer", Number.isSafeInteger);
 export const flag = leaf("true or false", (value) => typeof value === "boolean");
 export const object = leaf("an object", isObject);
 
-export const oneOf = (...values: readonly string[]): Shape =>
+export const anyShape = (...values: readonly string[]): Shape =>
   leaf(`one of ${values.join(", ")}`, (value) => typeof value === "string" && values.includes(value));
 
-export const orNull =
+export const nullable =
   (shape: Shape): Shape =>
   (value, at) =>
     value === null ? undefined : shape(value, at);
 
-export const orBlank =
+export const blankable =
   (shape: Shape): Shape =>
   (value, at) =>
     value === "" ? undefined : shape(value, at);
@@ -71,14 +71,14 @@ export const record =
     );
   };
 
-export const listOf =
+export const arrayShape =
   (shape: Shape): Shape =>
   (value, at) =>
     Array.isArray(value)
       ? firstFault(value, (item: unknown, index) => shape(item, `${at}[${index}]`))
       : { at, expected: "an array", got: shown(value) };
 
-export const mapOf =
+export const recordShape =
   (shape: Shape): Shape =>
   (value, at) =>
     isObject(value)

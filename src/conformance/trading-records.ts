@@ -1,5 +1,5 @@
 /** Shapes of the trading interface's records. */
-import type { DialectTerms } from "./dialect-terms.ts";
+import type { DialectRules } from "./dialect-terms.ts";
 import {
   amount,
   amountOrBlank,
@@ -8,29 +8,29 @@ import {
   hash,
   instant,
   integer,
-  listOf,
-  mapOf,
+  arrayShape,
+  recordShape,
   milliseconds,
   name,
   number,
   object,
-  oneOf,
+  anyShape,
   record,
   text,
 } from "./shape.ts";
 import type { Fields, Shape } from "./shape.ts";
 
-const side = oneOf("BUY", "SELL");
+const side = anyShape("BUY", "SELL");
 
-export const refusal = record({ error: name });
+export const rejectionShape = record({ error: name });
 
 export const book = record({
   market: hash,
   asset_id: digits,
   timestamp: milliseconds,
   hash: name,
-  bids: listOf(record({ price: amount, size: amount })),
-  asks: listOf(record({ price: amount, size: amount })),
+  bids: arrayShape(record({ price: amount, size: amount })),
+  asks: arrayShape(record({ price: amount, size: amount })),
   min_order_size: amount,
   tick_size: amount,
   neg_risk: flag,
@@ -38,13 +38,13 @@ export const book = record({
 });
 
 /** Shape of prices: a side without orders has no price. */
-export const prices = mapOf(record({}, { BUY: amount, SELL: amount }));
+export const prices = recordShape(record({}, { BUY: amount, SELL: amount }));
 
-export const histories = record({ history: mapOf(listOf(record({ t: integer, p: number }))) });
+export const histories = record({ history: recordShape(arrayShape(record({ t: integer, p: number }))) });
 
-const tokens = listOf(record({ token_id: digits, outcome: name, price: number, winner: flag }));
+const tokens = arrayShape(record({ token_id: digits, outcome: name, price: number, winner: flag }));
 const rewards = record({
-  rates: listOf(record({ asset_address: text, rewards_daily_rate: number })),
+  rates: arrayShape(record({ asset_address: text, rewards_daily_rate: number })),
   min_size: number,
   max_spread: number,
 });
@@ -64,11 +64,11 @@ const simplified: Fields = {
   rewards,
 };
 /** Lists next to the tokens, which Polymarket's clients do not read. */
-const lists: Fields = { assets_ids: listOf(digits), outcomes: listOf(name) };
+const lists: Fields = { assets_ids: arrayShape(digits), outcomes: arrayShape(name) };
 
 export const simplifiedMarket = record(simplified, lists);
 
-export const fullMarket = ({ marketInstant }: DialectTerms): Shape =>
+export const fullMarket = ({ marketInstant }: DialectRules): Shape =>
   record(
     {
       ...simplified,
@@ -91,7 +91,7 @@ export const fullMarket = ({ marketInstant }: DialectTerms): Shape =>
       seconds_delay: number,
       maker_base_fee: number,
       taker_base_fee: number,
-      tags: listOf(text),
+      tags: arrayShape(text),
       event: record({ id: name, slug: name, title: text, ticker: text, description: text }),
       raw_metadata: object,
     },
@@ -100,7 +100,7 @@ export const fullMarket = ({ marketInstant }: DialectTerms): Shape =>
 
 /** Shape of a page of a listing. */
 export const page = (item: Shape): Shape =>
-  record({ data: listOf(item), next_cursor: name, limit: integer, count: integer });
+  record({ data: arrayShape(item), next_cursor: name, limit: integer, count: integer });
 
 export const placement = record({
   success: flag,
@@ -111,7 +111,7 @@ export const placement = record({
   status: name,
 });
 
-export const cancellation = record({ canceled: listOf(name), not_canceled: mapOf(text) });
+export const cancellation = record({ canceled: arrayShape(name), not_canceled: recordShape(text) });
 
 export const order = record({
   order: record({
@@ -127,7 +127,7 @@ export const order = record({
     side,
     assetId: digits,
     type: name,
-    associateTrades: listOf(text),
+    associateTrades: arrayShape(text),
     createdAt: instant,
     updatedAt: instant,
   }),
@@ -145,7 +145,7 @@ const makerOrder = record({
   side,
 });
 
-export const trade = ({ tradeTime, tradeType }: DialectTerms): Shape =>
+export const trade = ({ tradeTime, tradeType }: DialectRules): Shape =>
   record({
     id: name,
     taker_order_id: name,
@@ -163,6 +163,6 @@ export const trade = ({ tradeTime, tradeType }: DialectTerms): Shape =>
     owner: text,
     transaction_hash: text,
     bucket_index: integer,
-    maker_orders: listOf(makerOrder),
-    ...(tradeType && { type: oneOf("TAKER", "MAKER") }),
+    maker_orders: arrayShape(makerOrder),
+    ...(tradeType && { type: anyShape("TAKER", "MAKER") }),
   });

@@ -3,10 +3,10 @@ import type { OrderDomain } from "../signing/order-domain.ts";
 import type { Credentials } from "../signing/credentials.ts";
 import { Unchecked } from "./answer.ts";
 import type { Answer, SentRequest } from "./answer.ts";
-import type { DialectTerms } from "./dialect-terms.ts";
+import type { DialectRules } from "./dialect-terms.ts";
 import type { FoundMarket } from "./find-market.ts";
-import { fieldOf, listIn, numberIn, textIn } from "./json-value.ts";
-import { freshWallet, orderBody, signed, walletHeaders } from "./wallets.ts";
+import { getField, listIn, numberIn, textIn } from "./json-value.ts";
+import { makeWallet, orderBody, signed, walletHeaders } from "./wallets.ts";
 import type { Trader, Wallet, WantedOrder } from "./wallets.ts";
 
 export type RestingOrder = WantedOrder & {
@@ -41,9 +41,9 @@ export type Trading = {
   cleanUp(): Promise<readonly string[]>;
 };
 
-export type TradingTerms = {
+export type TradingOptions = {
   readonly send: (sent: SentRequest) => Promise<Answer>;
-  readonly terms: DialectTerms;
+  readonly terms: DialectRules;
   readonly market: FoundMarket;
   readonly domains: readonly OrderDomain[];
   readonly chainId: number;
@@ -52,14 +52,14 @@ export type TradingTerms = {
 };
 
 /** Opens the wallets. Throws `Unchecked` if they get no key, or have no funds. */
-export async function openTrading(given: TradingTerms): Promise<Trading> {
+export async function openTrading(given: TradingOptions): Promise<Trading> {
   const { send, terms, domains, market, wallet } = given;
   const domain = domains.find(
     ({ venue, negRisk, struct }) =>
       venue === terms.venue && negRisk === market.negativeRisk && struct === "v2",
   );
   if (domain === undefined) throw new Unchecked("no exchange contract is known for orders of this market");
-  const wallets = wallet === undefined ? [freshWallet(), freshWallet()] : [wallet];
+  const wallets = wallet === undefined ? [makeWallet(), makeWallet()] : [wallet];
   const traders: Trader[] = [];
   for (const one of wallets) traders.push({ ...one, credentials: await getCredentials(given, one) });
   let funded = true;
@@ -87,9 +87,9 @@ export async function openTrading(given: TradingTerms): Promise<Trading> {
     bought: undefined,
     async cleanUp() {
       const asked = signedIds.map(async ({ id, by }) => {
-        const { json } = await ask(cancelOf(id), by);
-        const told = listIn(fieldOf(json, "canceled")).includes(id);
-        return told || textIn(fieldOf(json, "not_canceled"), id) !== undefined;
+        const { json } = await ask(cancelRequest(id), by);
+        const told = listIn(getField(json, "canceled")).includes(id);
+        return told || textIn(getField(json, "not_canceled"), id) !== undefined;
       });
       const ended = await Promise.allSettled(asked);
       return signedIds.flatMap(({ id }, at) => {
@@ -100,13 +100,16 @@ export async function openTrading(given: TradingTerms): Promise<Trading> {
   };
 }
 
-export const cancelOf = (id: string): SentRequest => ({
+export const cancelRequest = (id: string): SentRequest => ({
   method: "DELETE",
   path: "/order",
   body: JSON.stringify({ orderId: id }),
 });
 
-async function getCredentials({ send, terms, chainId }: TradingTerms, wallet: Wallet): Promise<Credentials> {
+async function getCredentials(
+  { send, terms, chainId }: TradingOptions,
+  wallet: Wallet,
+): Promise<Credentials> {
   const headers = walletHeaders(wallet, terms.headerPrefix, chainId);
   let answer = await send({ method: "POST", path: "/auth/api-key", headers });
   if (answer.status !== 200) answer = await send({ path: "/auth/derive-api-key", headers });
@@ -126,7 +129,7 @@ const TEST_FUNDS = "1000";
  * Tells whether a wallet is known to have the funds. Throws `Unchecked` if it does not have them; returns false if the
  * server does not tell.
  */
-async function hasFunds(given: TradingTerms, trader: Trader): Promise<boolean> {
+async function hasFunds(given: TradingOptions, trader: Trader): Promise<boolean> {
   const { send, market, wallet, terms } = given;
   const needed = wallet === undefined ? market.minimumShares * 2_000_000 : restingCost(market);
   const read = async (): Promise<number> => {

@@ -7,7 +7,7 @@ import { decodeSecret } from "../signing/credentials.ts";
 import type { Credentials } from "../signing/credentials.ts";
 import type { OrderDomain } from "../signing/order-domain.ts";
 import { signatureHex } from "../signing/recover.ts";
-import { addressOfKey, signOrder } from "../signing/order-digest.ts";
+import { deriveAddress, signOrder } from "../signing/order-digest.ts";
 import { walletAuthDigest } from "../signing/wallet-auth.ts";
 import type { SentRequest } from "./answer.ts";
 
@@ -18,15 +18,15 @@ export type Headers = Readonly<Record<string, string>>;
 
 const KEY_BYTES = 32;
 
-export function freshWallet(): Wallet {
+export function makeWallet(): Wallet {
   const key = randomBytes(KEY_BYTES);
-  return isKey(key) ? walletOf(key) : freshWallet();
+  return isKey(key) ? createWallet(key) : makeWallet();
 }
 
 /** Tells whether a number is a valid private key of the curve. */
 export const isKey = (key: Uint8Array): boolean => secp256k1.privateKeyVerify(key);
 
-export const walletOf = (key: Uint8Array): Wallet => ({ key, address: addressOfKey(key) });
+export const createWallet = (key: Uint8Array): Wallet => ({ key, address: deriveAddress(key) });
 
 const nowSeconds = (): string => String(Math.floor(Date.now() / 1000));
 

@@ -1,5 +1,5 @@
 /** Decisions about accounts besides trading: opening, credits, debits, withdrawals and bans. */
-import { cancelsOf } from "./canceled-orders.ts";
+import { buildCancelEvents } from "./canceled-orders.ts";
 import type { CommandOf } from "./command.ts";
 import type { Event } from "./event.ts";
 import { FEE_ACCOUNT } from "./fees.ts";
@@ -15,22 +15,22 @@ type Decision = Event[] | Rejection;
 
 export function decideOpening(exchange: Exchange, command: CommandOf<"open-account">): Decision {
   const { address, owner, credit } = command;
-  if (credit < 0) return refuseNonPositive(collateralText(credit));
-  const unsigned = refuseUnsigned(address) ?? refuseUnsigned(owner);
+  if (credit < 0) return rejectNonPositive(collateralText(credit));
+  const unsigned = rejectUnsigned(address) ?? rejectUnsigned(owner);
   if (unsigned !== undefined) return unsigned;
   const known = exchange.accountByAddress.get(address);
   if (known !== undefined) {
     return known.owner === owner ? [] : reject("wallet_taken", `wallet ${address} belongs to another signer`);
   }
   const opened: Event = { type: "account-opened", no: nextAccount(exchange), address, owner, credit };
-  return refuseDeposit(exchange, credit) ?? [opened];
+  return rejectDeposit(exchange, credit) ?? [opened];
 }
 
 /** Zero address, which means "no account" in signed orders and on a chain. */
 export const ZERO_ADDRESS = "0x0000000000000000000000000000000000000000";
 
 /** Rejects an address that no key signs for: the zero address and the fee account, which only receives and can be debited. */
-export function refuseUnsigned(address: string): Rejection | undefined {
+export function rejectUnsigned(address: string): Rejection | undefined {
   if (address === FEE_ACCOUNT) return reject("wallet_taken", `wallet ${address} is the exchange's own`);
   if (address !== ZERO_ADDRESS) return undefined;
   return reject("wallet_taken", `expected a wallet that somebody signs for, got the zero address ${address}`);
@@ -43,20 +43,20 @@ export function decideMove(
   exchange: Exchange,
   { type, address, amount }: CommandOf<"credit" | "debit">,
 ): Decision {
-  if (amount <= 0) return refuseNonPositive(collateralText(amount));
+  if (amount <= 0) return rejectNonPositive(collateralText(amount));
   const account = exchange.accountByAddress.get(address);
   if (account === undefined) return unknownAccount(address);
   return type === "credit"
-    ? (refuseUnsigned(address) ?? refuseDeposit(exchange, amount) ?? [{ type: "credited", account, amount }])
-    : (refuseSpending(account, amount) ?? [{ type: "debited", account, amount, by: "operator" }]);
+    ? (rejectUnsigned(address) ?? rejectDeposit(exchange, amount) ?? [{ type: "credited", account, amount }])
+    : (rejectSpending(account, amount) ?? [{ type: "debited", account, amount, by: "operator" }]);
 }
 
 export function decideWithdrawal(exchange: Exchange, command: CommandOf<"withdraw">): Decision {
   const { amount } = command;
-  if (amount <= 0) return refuseNonPositive(collateralText(amount));
+  if (amount <= 0) return rejectNonPositive(collateralText(amount));
   const account = findOwned(exchange, command);
   if (isRejection(account)) return account;
-  return refuseSpending(account, amount) ?? [{ type: "debited", account, amount, by: "owner" }];
+  return rejectSpending(account, amount) ?? [{ type: "debited", account, amount, by: "owner" }];
 }
 
 /** Decides a ban or its lifting. A banned owner's orders are rejected and the resting ones cancelled; all else stays allowed. */
@@ -64,7 +64,7 @@ export function decideBan(exchange: Exchange, { type, address }: CommandOf<"ban"
   const banned = exchange.bans.has(address);
   if (banned === (type === "ban")) return [];
   if (type === "unban") return [{ type: "unbanned", address }];
-  return [{ type: "banned", address }, ...cancelsOf(listOwnOrders(exchange, address), "banned")];
+  return [{ type: "banned", address }, ...buildCancelEvents(listOwnOrders(exchange, address), "banned")];
 }
 
 /** Finds the account at the address, which must belong to the owner. */
@@ -80,7 +80,7 @@ export function findOwned(
 }
 
 /** Rejects spending more collateral than the account has available. */
-export function refuseSpending(account: Account, needed: Micros): Rejection | undefined {
+export function rejectSpending(account: Account, needed: Micros): Rejection | undefined {
   if (needed <= availableCollateral(account)) return undefined;
   const { address, collateral, held } = account;
   return reject(
@@ -93,7 +93,7 @@ export function refuseSpending(account: Account, needed: Micros): Rejection | un
 }
 
 /** Rejects a deposit that would exceed the total that the exchange can hold. */
-export function refuseDeposit(exchange: Exchange, amount: Micros): Rejection | undefined {
+export function rejectDeposit(exchange: Exchange, amount: Micros): Rejection | undefined {
   const room = micros(MAX_MICROS - exchange.deposits);
   if (amount <= room) return undefined;
   return reject(
@@ -102,7 +102,7 @@ export function refuseDeposit(exchange: Exchange, amount: Micros): Rejection | u
   );
 }
 
-export const refuseNonPositive = (amount: string): Rejection =>
+export const rejectNonPositive = (amount: string): Rejection =>
   reject("invalid_amounts", `expected an amount above 0, got ${amount}`);
 
 export const unknownAccount = (address: string): Rejection =>

@@ -8,17 +8,25 @@ import type { CatalogEvent, CatalogMarket, MarketStatus } from "./catalog.ts";
 import { elementAt } from "./element-at.ts";
 import type { Event, EventKinds, EventOf, Fill } from "./event.ts";
 import { dequeueExpiries, enqueueExpiry } from "./expiry-queue.ts";
-import { feeAccount, restingFee } from "./fees.ts";
+import { feeAccount, computeRestingFee } from "./fees.ts";
 import { restingPart } from "./figures.ts";
-import { flagsAfter, flagsOfListed, ownFlags } from "./flags.ts";
-import { applyInviteDeed } from "./invites.ts";
+import { computeFlagsAfter, computeListedFlags, ownFlags } from "./flags.ts";
+import { applyInviteAuditRecord } from "./invites.ts";
 import { isOver } from "./lifecycle.ts";
 import { pickTerms } from "./market-terms.ts";
 import { fillValue, sumFills } from "./match.ts";
 import { isNo, isOpen } from "./negative-risk.ts";
 import { addOwnOrder, removeOwnOrder } from "./order.ts";
-import { acquire, assertCovered, dispose, giveBack, positionOf, returnsOf, takeBack } from "./position.ts";
-import type { ReturnedShares } from "./position.ts";
+import {
+  acquire,
+  assertCovered,
+  dispose,
+  undoPurchase,
+  getPosition,
+  listReversals,
+  undoSale,
+} from "./position.ts";
+import type { ReversedShares } from "./position.ts";
 import type { Account, Exchange, Market, MarketEvent, Order, Position } from "./state.ts";
 import {
   HALF,
@@ -26,7 +34,7 @@ import {
   NO_MICROS,
   addLots,
   addMicros,
-  addUpTo,
+  addCapped,
   averagePrice,
   conversionPrice,
   cost,
@@ -73,11 +81,11 @@ const OUTCOMES = [0, 1] as const;
 
 function applyFailure(exchange: Exchange, event: EventOf<"settlement-failed">, at: number): void {
   const { market, taker, undone } = event;
-  for (const { account, collateral, shares } of returnsOf(exchange, event)) {
+  for (const { account, collateral, shares } of listReversals(exchange, event)) {
     account.collateral = addMicros(account.collateral, collateral);
     for (const outcome of OUTCOMES) {
       if (shares[outcome].lots === 0) continue;
-      const position = positionOf(account, market, outcome);
+      const position = getPosition(account, market, outcome);
       returnShares(account, position, shares[outcome], at);
       assertCovered(account, position);
     }
@@ -93,12 +101,12 @@ function applyFailure(exchange: Exchange, event: EventOf<"settlement-failed">, a
 function returnShares(
   account: Account,
   position: Position,
-  { lots, value }: ReturnedShares,
+  { lots, value }: ReversedShares,
   at: number,
 ): void {
-  if (lots > 0) return takeBack(position, { lots, price: averagePrice(value, lots), at });
+  if (lots > 0) return undoSale(position, { lots, price: averagePrice(value, lots), at });
   const given = subtractLots(NO_LOTS, lots);
-  return giveBack(account, position, {
+  return undoPurchase(account, position, {
     lots: given,
     price: averagePrice(subtractMicros(NO_MICROS, value), given),
     at,
@@ -148,7 +156,7 @@ function applyFill(exchange: Exchange, taker: Order, fill: Fill, at: number): vo
     const account = feeAccount(exchange);
     account.collateral = addMicros(account.collateral, addMicros(takerFee, makerFee));
   }
-  market.volume = addUpTo(market.volume, fillValue(taker, fill));
+  market.volume = addCapped(market.volume, fillValue(taker, fill));
   reduceOrder(market.book, maker, lots);
   if (maker.remaining === 0) leaveBook(exchange, [maker]);
   market.lastTrade = { price, side: taker.bid ? "BUY" : "SELL", at };
@@ -165,8 +173,8 @@ type Settled = {
 /** Moves collateral and shares of one party. */
 function settle(order: Order, { lots, money, fee, price }: Settled, at: number): void {
   const { account, market, outcome } = order;
-  const position = positionOf(account, market, outcome);
-  account.volume = addUpTo(account.volume, money);
+  const position = getPosition(account, market, outcome);
+  account.volume = addCapped(account.volume, money);
   if (order.side === "BUY") {
     account.collateral = subtractMicros(account.collateral, addMicros(money, fee));
     acquire(position, lots, price, at);
@@ -185,16 +193,16 @@ function changeHold(order: Order, from: Lots, to: Lots): void {
   const part = restingPart(order);
   market.resting[part] = addMicros(market.resting[part], value);
   if (order.side === "BUY") {
-    const fee = subtractMicros(restingFee(order, to), restingFee(order, from));
+    const fee = subtractMicros(computeRestingFee(order, to), computeRestingFee(order, from));
     account.held = addMicros(account.held, addMicros(value, fee));
     return;
   }
-  const position = positionOf(account, market, outcome);
+  const position = getPosition(account, market, outcome);
   position.held = addLots(position.held, more);
 }
 
 /** Removes orders from the book and releases their holds. */
-function takeOut(exchange: Exchange, orders: readonly Order[], at: number): void {
+function removeOrders(exchange: Exchange, orders: readonly Order[], at: number): void {
   for (const order of orders) {
     changeHold(order, order.remaining, NO_LOTS);
     order.market.changedAt = at;
@@ -220,8 +228,8 @@ function applySplit({ account, market, lots }: EventOf<"sets-split">, at: number
   account.collateral = subtractMicros(account.collateral, value);
   market.backing = addMicros(market.backing, value);
   for (const outcome of BOTH_OUTCOMES)
-    acquire(positionOf(account, market, outcome), lots, sharePrice(HALF), at);
-  assertCovered(account, positionOf(account, market, 0));
+    acquire(getPosition(account, market, outcome), lots, sharePrice(HALF), at);
+  assertCovered(account, getPosition(account, market, 0));
 }
 
 /** Turns complete sets back into collateral: a sale of both outcomes at half a unit each. */
@@ -230,7 +238,7 @@ function applyMerge({ account, market, lots }: EventOf<"sets-merged">, at: numbe
   account.collateral = addMicros(account.collateral, value);
   market.backing = subtractMicros(market.backing, value);
   for (const outcome of BOTH_OUTCOMES) {
-    const position = positionOf(account, market, outcome);
+    const position = getPosition(account, market, outcome);
     dispose(account, position, { lots, price: sharePrice(HALF), at });
     assertCovered(account, position);
   }
@@ -241,7 +249,7 @@ function applyRedemption(event: EventOf<"redeemed">, at: number): void {
   const payout = market.payout ?? [0, 0];
   for (const outcome of BOTH_OUTCOMES) {
     const price = payoutPrice(payout, outcome);
-    dispose(account, positionOf(account, market, outcome), { lots: lots[outcome], price, at });
+    dispose(account, getPosition(account, market, outcome), { lots: lots[outcome], price, at });
   }
   account.collateral = addMicros(account.collateral, paid);
   market.backing = subtractMicros(market.backing, paid);
@@ -255,7 +263,7 @@ function applyRedemption(event: EventOf<"redeemed">, at: number): void {
 function applyConversion(event: EventOf<"converted">, at: number): void {
   const { account, given, got, lots } = event;
   const averages = given.map((market) => {
-    const position = positionOf(account, market, 1);
+    const position = getPosition(account, market, 1);
     const { average } = position;
     dispose(account, position, { lots, price: average, at });
     assertCovered(account, position);
@@ -263,7 +271,7 @@ function applyConversion(event: EventOf<"converted">, at: number): void {
   });
   const price = conversionPrice(averages, got.length);
   for (const market of got) {
-    acquire(positionOf(account, market, 0), lots, price, at);
+    acquire(getPosition(account, market, 0), lots, price, at);
     market.backing = addMicros(market.backing, setValue(lots));
   }
   for (const market of [...given, ...got]) market.burned = addLots(market.burned, lots);
@@ -284,7 +292,7 @@ function unpayBurned(market: Market): void {
 type Row<T extends keyof EventKinds> = (exchange: Exchange, event: EventKinds[T], at: number) => void;
 
 const takeCanceled: Row<"order-canceled" | "orders-canceled"> = (exchange, event, at) =>
-  takeOut(exchange, canceledOrders(event), at);
+  removeOrders(exchange, canceledOrders(event), at);
 
 const ROWS: { readonly [T in keyof EventKinds]: Row<T> } = {
   "account-opened": openAccount,
@@ -317,7 +325,7 @@ const ROWS: { readonly [T in keyof EventKinds]: Row<T> } = {
   "mode-changed": (exchange, { mode }) => {
     exchange.mode = mode;
   },
-  operated: applyInviteDeed,
+  operated: applyInviteAuditRecord,
   "request-done": () => undefined,
   "prices-recorded": (_, { midpoints, minute }) => {
     for (const { market, midpoint } of midpoints) market.recorded = { midpoint, minute };
@@ -338,7 +346,7 @@ function applyRow<T extends keyof EventKinds>(
 }
 
 function applyStatus(market: Market, status: MarketStatus, at: number): void {
-  market.flags = flagsAfter(market.flags, market.status, status);
+  market.flags = computeFlagsAfter(market.flags, market.status, status);
   market.status = status;
   if (status === "archived") market.proposal = undefined;
   market.changedAt = at;
@@ -380,7 +388,7 @@ function applyListing(exchange: Exchange, event: EventOf<"listed">, at: number):
     market.outcomes = terms.outcomes;
     Object.assign(market, pickTerms(listed));
     market.status = listed.status;
-    market.flags = flagsOfListed(listed.status, terms);
+    market.flags = computeListedFlags(listed.status, terms);
     // Early journals have payouts of markets that are listed as open.
     market.payout = isOver(listed.status) ? listed.payout : undefined;
     if (!isOpen(market)) market.proposal = undefined;

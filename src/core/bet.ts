@@ -38,7 +38,7 @@ export const isBetFixed = ({ volume, backing, open, resolvedAt }: Stakes): boole
   volume > 0 || backing > 0 || open > 0 || resolvedAt > 0;
 
 /** Rejects changes of a bet that is fixed. */
-export function refuseRewriting(
+export function rejectRewriting(
   exchange: Exchange,
   eventId: string,
   rewrites: readonly Rewriting[],
@@ -54,12 +54,12 @@ export function refuseRewriting(
   return undefined;
 }
 
-type BetPlace = { readonly eventId: string; readonly conditionId?: string | undefined };
+type BetSubject = { readonly eventId: string; readonly conditionId?: string | undefined };
 
 /** Finds the market whose bet is fixed: this one, or any of the event. */
 export function findFixed(
   { events, marketByCondition }: Pick<Exchange, "events" | "marketByCondition">,
-  { eventId, conditionId }: BetPlace,
+  { eventId, conditionId }: BetSubject,
 ): Market | undefined {
   if (conditionId === undefined) return events.get(eventId)?.markets.find(isBetFixed);
   const market = marketByCondition.get(conditionId);

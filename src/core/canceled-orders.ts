@@ -5,7 +5,7 @@ import type { Order } from "./state.ts";
 const NONE: readonly Order[] = [];
 
 /** Makes the event that cancels these orders; no event without orders. */
-export function cancelsOf(orders: readonly Order[], reason: CancelReason): Event[] {
+export function buildCancelEvents(orders: readonly Order[], reason: CancelReason): Event[] {
   if (orders.length > 1) return [{ type: "orders-canceled", orders, reason }];
   return orders.map((order) => ({ type: "order-canceled", order, reason }));
 }

@@ -2,7 +2,7 @@
 import type { Rewriting } from "./bet.ts";
 import type { Listing, Payout } from "./catalog.ts";
 import type { ExchangeMode } from "./exchange-mode.ts";
-import type { InvitedName, InviteTerms } from "./invite.ts";
+import type { InvitedName, InviteRules } from "./invite.ts";
 import type { Market, OrderKind, Outcome, Side, SignedFields } from "./state.ts";
 import type { Lots, Micros, Ticks } from "./units.ts";
 
@@ -85,7 +85,7 @@ export type Command =
       readonly type: "make-invites";
       readonly operator: string;
       readonly reason: string;
-      readonly invites: readonly InviteTerms[];
+      readonly invites: readonly InviteRules[];
     }
   /** Revokes an invite, or all that share the id of their list. */
   | {

@@ -3,33 +3,33 @@
  * other open markets, and collateral for all but one. Both sides are worth the same only if every market that may still win
  * is open, and so takes part in the conversion.
  */
-import { findOwned, refuseNonPositive } from "./accounts.ts";
+import { findOwned, rejectNonPositive } from "./accounts.ts";
 import type { CommandOf } from "./command.ts";
 import { elementAt } from "./element-at.ts";
 import type { Event } from "./event.ts";
 import { exclusiveMarkets, isOpen, isYes, mayWin } from "./negative-risk.ts";
 import { isRejection, reject } from "./rejection.ts";
 import type { Rejection } from "./rejection.ts";
-import { availableOf, holdingOf, refuseTooFew, unknownMarket } from "./sets.ts";
+import { availableShares, getHolding, rejectTooFewShares, unknownMarket } from "./sets.ts";
 import type { Exchange, Market } from "./state.ts";
 import { sharesText } from "./units.ts";
 
 export function decideConversion(exchange: Exchange, command: CommandOf<"convert">): Event[] | Rejection {
   const { conditionIds, lots } = command;
-  if (lots <= 0) return refuseNonPositive(sharesText(lots));
+  if (lots <= 0) return rejectNonPositive(sharesText(lots));
   const given = findGiven(exchange, conditionIds);
   if (isRejection(given)) return given;
   const got = exclusiveMarkets(elementAt(given, 0).event).filter(
     (market) => isOpen(market) && !given.includes(market),
   );
-  const refusal = refuseNothing(given, got);
+  const refusal = rejectEmptyConversion(given, got);
   if (refusal !== undefined) return refusal;
   const account = findOwned(exchange, command);
   if (isRejection(account)) return account;
   for (const market of given) {
-    const holding = holdingOf(account, market, 1);
-    if (lots > availableOf(holding))
-      return refuseTooFew(`of outcome 1 of market ${market.conditionId}`, holding, lots);
+    const holding = getHolding(account, market, 1);
+    if (lots > availableShares(holding))
+      return rejectTooFewShares(`of outcome 1 of market ${market.conditionId}`, holding, lots);
   }
   return [{ type: "converted", account, given, got, lots }];
 }
@@ -43,15 +43,15 @@ function findGiven(exchange: Exchange, conditionIds: readonly string[]): Market[
     if (market === undefined) unknown ??= conditionId;
     else given.push(market);
   }
-  const refusal = refuseStages(given);
+  const refusal = rejectUnopened(given);
   if (refusal !== undefined) return refusal;
   if (unknown !== undefined) return unknownMarket(unknown);
   if (given.length === 0) return reject("conversion_empty", "expected at least one market, got none");
-  return refuseEvent(given) ?? given;
+  return rejectEvent(given) ?? given;
 }
 
 /** Rejects a conversion while a market that may win is not open, since a conversion counts with open markets only. */
-function refuseStages(given: readonly Market[]): Rejection | undefined {
+function rejectUnopened(given: readonly Market[]): Rejection | undefined {
   const involved = [...given, ...given.slice(0, 1).flatMap(({ event }) => exclusiveMarkets(event))];
   const draft = involved.find(({ status }) => status === "draft");
   if (draft !== undefined) return reject("market_not_open", `market ${draft.conditionId} is not open yet`);
@@ -65,7 +65,7 @@ function refuseStages(given: readonly Market[]): Rejection | undefined {
   );
 }
 
-function refuseEvent(given: readonly Market[]): Rejection | undefined {
+function rejectEvent(given: readonly Market[]): Rejection | undefined {
   const { conditionId, event } = elementAt(given, 0);
   const plain = given.find(({ negativeRisk }) => !negativeRisk);
   if (plain !== undefined)
@@ -84,7 +84,7 @@ function refuseEvent(given: readonly Market[]): Rejection | undefined {
 }
 
 /** Rejects a conversion of a single market's shares when there is no other market to get shares of: it would yield nothing. */
-function refuseNothing(given: readonly Market[], got: readonly Market[]): Rejection | undefined {
+function rejectEmptyConversion(given: readonly Market[], got: readonly Market[]): Rejection | undefined {
   const twice = given.find((market, index) => given.indexOf(market) < index);
   if (twice !== undefined) return reject("conversion_empty", `market ${twice.conditionId} is named twice`);
   if (given.length > 1 || got.length > 0) return undefined;

@@ -1,6 +1,13 @@
 /** Entries of the audit log as pieces ready for display: words, amounts and times to format, and names to link. */
-import { findValue, listDeedChanges } from "./deeds.ts";
-import type { Deed, DeedField, DeedReference, DeedSentences, DeedValue, DeedWords } from "./deeds.ts";
+import { findValue, listAuditChanges } from "./deeds.ts";
+import type {
+  AuditRecord,
+  AuditField,
+  AuditReference,
+  AuditSentences,
+  AuditValue,
+  AuditWords,
+} from "./deeds.ts";
 import { decimalText } from "./units.ts";
 
 // Templates for sentences of the audit log. "{amount}" inserts a detail or the subject, "{uses:use|uses}" a number with its
@@ -8,16 +15,18 @@ import { decimalText } from "./units.ts";
 // inserting it, and "{open!}" requires its absence.
 
 /** A piece of a sentence: words, or a value that is not formatted yet. */
-type DeedPart = string | DeedValue;
+type AuditPart = string | AuditValue;
 
 /** Puts an entry into a sentence of a language. An action that this release does not know is given unchanged. */
-function tellDeed(deed: Deed, sentences: DeedSentences): readonly DeedPart[] {
+function describeAuditRecord(deed: AuditRecord, sentences: AuditSentences): readonly AuditPart[] {
   const sentence = Object.entries(sentences).find(([action]) => action === deed.action)?.[1];
   if (sentence === undefined)
     return [{ kind: "code", value: deed.action }, ": ", { kind: "text", value: deed.subject }];
   return sentence
     .split(/(\[[^\]]*\])/)
-    .flatMap((part) => (part.startsWith("[") ? optionalParts(deed, part.slice(1, -1)) : partsOf(deed, part)));
+    .flatMap((part) =>
+      part.startsWith("[") ? optionalParts(deed, part.slice(1, -1)) : toSentenceParts(deed, part),
+    );
 }
 
 const NAMED = /\{(\w+)([?!]|:[^}]*)?\}/g;
@@ -25,14 +34,14 @@ const NAMED = /\{(\w+)([?!]|:[^}]*)?\}/g;
 const isThere = (value: unknown): boolean =>
   Array.isArray(value) ? value.length > 0 : value !== null && value !== "" && value !== false;
 
-function optionalParts(deed: Deed, part: string): readonly DeedPart[] {
+function optionalParts(deed: AuditRecord, part: string): readonly AuditPart[] {
   const named = [...part.matchAll(NAMED)];
   const fits = named.every(([, name = "", form]) => isThere(findValue(deed, name).value) === (form !== "!"));
-  return fits ? partsOf(deed, part) : [];
+  return fits ? toSentenceParts(deed, part) : [];
 }
 
-function partsOf(deed: Deed, part: string): readonly DeedPart[] {
-  const parts: DeedPart[] = [];
+function toSentenceParts(deed: AuditRecord, part: string): readonly AuditPart[] {
+  const parts: AuditPart[] = [];
   let end = 0;
   for (const { index, 0: found, 1: name = "", 2: form = "" } of part.matchAll(NAMED)) {
     parts.push(part.slice(end, index));
@@ -42,61 +51,61 @@ function partsOf(deed: Deed, part: string): readonly DeedPart[] {
   return [...parts, part.slice(end)].filter((one) => one !== "");
 }
 
-function valueParts(found: DeedValue, form: string): readonly DeedPart[] {
+function valueParts(found: AuditValue, form: string): readonly AuditPart[] {
   if (!form.startsWith(":")) return [found];
   const [one = "", many = one] = form.slice(1).split("|");
   return [found, ` ${found.value === 1 ? one : many}`];
 }
 
 /** A market, event or account with its current name. */
-type DeedName = DeedReference & {
+type AuditSubjectName = AuditReference & {
   readonly name: string;
   readonly slug: string | null;
   readonly outcomes: readonly string[] | null;
 };
 
-type NamedDeed = Deed & { readonly names: readonly DeedName[] };
+type NamedAuditRecord = AuditRecord & { readonly names: readonly AuditSubjectName[] };
 
 /** A piece of an entry. A reference has no name if its subject does not exist. */
-export type DeedPiece =
+export type AuditPiece =
   | { readonly kind: "text" | "code" | "money" | "price" | "time" | "count"; readonly text: string }
-  | (DeedReference & { readonly named: DeedName | undefined });
+  | (AuditReference & { readonly named: AuditSubjectName | undefined });
 
-type Telling = { readonly deed: NamedDeed; readonly words: DeedWords };
+type DescriptionContext = { readonly deed: NamedAuditRecord; readonly words: AuditWords };
 
-export function sentencePieces(deed: NamedDeed, words: DeedWords): readonly DeedPiece[] {
-  return tellDeed(deed, words.sentences).flatMap((part) =>
-    typeof part === "string" ? [textPiece(part)] : piecesOf(part, { deed, words }),
+export function sentencePieces(deed: NamedAuditRecord, words: AuditWords): readonly AuditPiece[] {
+  return describeAuditRecord(deed, words.sentences).flatMap((part) =>
+    typeof part === "string" ? [textPiece(part)] : toPieces(part, { deed, words }),
   );
 }
 
 export type ChangedPieces = {
   /** Name of the field in the reader's language. */
   readonly field: string;
-  readonly from: readonly DeedPiece[];
-  readonly to: readonly DeedPiece[];
+  readonly from: readonly AuditPiece[];
+  readonly to: readonly AuditPiece[];
 };
 
 /** Lists the changed fields with their values before and after. */
-export const changePieces = (deed: NamedDeed, words: DeedWords): readonly ChangedPieces[] =>
-  listDeedChanges(deed).map(({ field, from, to }) => ({
+export const changePieces = (deed: NamedAuditRecord, words: AuditWords): readonly ChangedPieces[] =>
+  listAuditChanges(deed).map(({ field, from, to }) => ({
     field: isField(field, words) ? words.fields[field] : field,
-    from: piecesOf(from, { deed, words }),
-    to: piecesOf(to, { deed, words }),
+    from: toPieces(from, { deed, words }),
+    to: toPieces(to, { deed, words }),
   }));
 
-const isField = (field: string, { fields }: DeedWords): field is DeedField => Object.hasOwn(fields, field);
+const isField = (field: string, { fields }: AuditWords): field is AuditField => Object.hasOwn(fields, field);
 
-const textPiece = (text: string): DeedPiece => ({ kind: "text", text });
+const textPiece = (text: string): AuditPiece => ({ kind: "text", text });
 
-function piecesOf({ kind, value }: DeedValue, telling: Telling): readonly DeedPiece[] {
+function toPieces({ kind, value }: AuditValue, telling: DescriptionContext): readonly AuditPiece[] {
   const { words } = telling;
   if (kind === "payout") return [textPiece(payoutText(value, telling))];
   if (kind === "fees") return [textPiece(feesText(value, words))];
   if (Array.isArray(value) && value.length > 0)
     return value.flatMap((one: unknown, index) => [
       ...(index === 0 ? [] : [textPiece(", ")]),
-      ...piecesOf({ kind, value: one }, telling),
+      ...toPieces({ kind, value: one }, telling),
     ]);
   if (value === null || value === undefined || value === "" || Array.isArray(value))
     return [textPiece(words.none)];
@@ -105,7 +114,7 @@ function piecesOf({ kind, value }: DeedValue, telling: Telling): readonly DeedPi
   return [scalarPiece(kind, String(value), telling)];
 }
 
-function scalarPiece(kind: DeedValue["kind"], text: string, { deed }: Telling): DeedPiece {
+function scalarPiece(kind: AuditValue["kind"], text: string, { deed }: DescriptionContext): AuditPiece {
   switch (kind) {
     case "market":
     case "event":
@@ -123,7 +132,7 @@ function scalarPiece(kind: DeedValue["kind"], text: string, { deed }: Telling): 
 }
 
 /** Formats the payout of the subject with the names of its outcomes. */
-function payoutText(value: unknown, { deed, words }: Telling): string {
+function payoutText(value: unknown, { deed, words }: DescriptionContext): string {
   if (!Array.isArray(value)) return words.none;
   const [first, second]: readonly unknown[] = value;
   if (first === second) return words.half;
@@ -132,7 +141,7 @@ function payoutText(value: unknown, { deed, words }: Telling): string {
 }
 
 /** Formats fees; rates are in 0.0001, as in the core. */
-function feesText(value: unknown, words: DeedWords): string {
+function feesText(value: unknown, words: AuditWords): string {
   if (typeof value !== "object" || value === null || !("rate" in value)) return words.none;
   const exponent = "exponent" in value ? String(value.exponent) : "1";
   const rate = typeof value.rate === "number" ? decimalText(BigInt(value.rate), 4) : String(value.rate);

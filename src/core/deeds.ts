@@ -22,7 +22,7 @@ export type ValueKind =
   | "code"
   | "text";
 
-type DeedKinds = {
+type AuditValueKinds = {
   readonly subject: ValueKind;
   /** Kinds of the details that are not plain text. */
   readonly details?: Readonly<Record<string, ValueKind>>;
@@ -36,7 +36,7 @@ const CODE = { subject: "code" } as const;
 const COUNTED = { subject: "code", details: { count: "count" } } as const;
 const TEXT = { subject: "text" } as const;
 
-export const DEEDS = {
+export const AUDIT_ACTIONS = {
   "open-market": MARKET,
   "pause-market": MARKET,
   "resume-market": MARKET,
@@ -101,11 +101,11 @@ export const DEEDS = {
   "allow-name": TEXT,
   "add-image": CODE,
   "remove-image": CODE,
-} as const satisfies Readonly<Record<string, DeedKinds>>;
+} as const satisfies Readonly<Record<string, AuditValueKinds>>;
 
-export type DeedAction = keyof typeof DEEDS;
+export type AuditAction = keyof typeof AUDIT_ACTIONS;
 
-export type DeedSentences = Readonly<Record<DeedAction, string>>;
+export type AuditSentences = Readonly<Record<AuditAction, string>>;
 
 /** Fields that changes can name, with the kinds of their values. */
 const FIELDS = {
@@ -133,13 +133,13 @@ const FIELDS = {
   enabled: "flag",
 } as const satisfies Readonly<Record<string, ValueKind>>;
 
-export type DeedField = keyof typeof FIELDS;
+export type AuditField = keyof typeof FIELDS;
 
 /** Words of one language for the audit log. */
-export type DeedWords = {
+export type AuditWords = {
   /** A sentence of each action; deed-sentence.ts has their form. */
-  readonly sentences: DeedSentences;
-  readonly fields: Readonly<Record<DeedField, string>>;
+  readonly sentences: AuditSentences;
+  readonly fields: Readonly<Record<AuditField, string>>;
   readonly none: string;
   readonly yes: string;
   readonly no: string;
@@ -151,26 +151,27 @@ export type DeedWords = {
   readonly bothPay: string;
 };
 
-const ofAction: ReadonlyMap<string, DeedKinds> = new Map(Object.entries(DEEDS));
-const ofField: ReadonlyMap<string, ValueKind> = new Map(Object.entries(FIELDS));
+const kindsByAction: ReadonlyMap<string, AuditValueKinds> = new Map(Object.entries(AUDIT_ACTIONS));
+const kindByField: ReadonlyMap<string, ValueKind> = new Map(Object.entries(FIELDS));
 
 /** The fields of an audit entry that its sentence needs. */
-export type Deed = {
+export type AuditRecord = {
   readonly action: string;
   readonly subject: string;
   readonly details: Readonly<Record<string, unknown>>;
 };
 
 /** A value of a known kind; `null` if it is absent. */
-export type DeedValue = { readonly kind: ValueKind; readonly value: unknown };
+export type AuditValue = { readonly kind: ValueKind; readonly value: unknown };
 
 const CONDITION = /^0x[0-9a-f]{64}$/;
 const ADDRESS = /^0x[0-9a-f]{40}$/;
 
 /** Finds the value that a sentence names: the subject or a detail. A detail that repeats the subject counts as absent. */
-export function findValue({ action, subject, details }: Deed, name: string): DeedValue {
-  const kinds = ofAction.get(action);
-  if (name === "subject") return { kind: kindOf(kinds?.subject ?? "text", subject), value: subject };
+export function findValue({ action, subject, details }: AuditRecord, name: string): AuditValue {
+  const kinds = kindsByAction.get(action);
+  if (name === "subject")
+    return { kind: resolveValueKind(kinds?.subject ?? "text", subject), value: subject };
   return {
     kind: kinds?.details?.[name] ?? "text",
     value: details[name] === subject ? null : (details[name] ?? null),
@@ -178,21 +179,23 @@ export function findValue({ action, subject, details }: Deed, name: string): Dee
 }
 
 /** Tells whether a subject is an event, a market or an account, where a kind allows several of them. */
-function kindOf(kind: ValueKind, subject: string): ValueKind {
+function resolveValueKind(kind: ValueKind, subject: string): ValueKind {
   if (kind !== "listing") return kind;
   if (CONDITION.test(subject)) return "market";
   return ADDRESS.test(subject) ? "account" : "event";
 }
 
 /** A field with its values before and after. */
-export type DeedChange = { readonly field: string; readonly from: DeedValue; readonly to: DeedValue };
+export type AuditChange = { readonly field: string; readonly from: AuditValue; readonly to: AuditValue };
 
 /** Lists the changed fields of an entry, in its order. */
-export function listDeedChanges({ details: { changes } }: Pick<Deed, "details">): readonly DeedChange[] {
+export function listAuditChanges({
+  details: { changes },
+}: Pick<AuditRecord, "details">): readonly AuditChange[] {
   if (!Array.isArray(changes)) return [];
   return changes.flatMap((change: unknown) => {
     if (!isChange(change)) return [];
-    const kind = ofField.get(change.field) ?? "text";
+    const kind = kindByField.get(change.field) ?? "text";
     return [{ field: change.field, from: { kind, value: change.from }, to: { kind, value: change.to } }];
   });
 }
@@ -208,12 +211,12 @@ const isChange = (
   "to" in change;
 
 /** A market, event or account that an entry names. */
-export type DeedReference = { readonly kind: "market" | "event" | "account"; readonly id: string };
+export type AuditReference = { readonly kind: "market" | "event" | "account"; readonly id: string };
 
 /** Lists the markets, events and accounts that an entry names. */
-export function listReferences(deed: Deed): readonly DeedReference[] {
-  const names = ["subject", ...Object.keys(ofAction.get(deed.action)?.details ?? {})];
-  const changed = listDeedChanges(deed).flatMap(({ from, to }) => [from, to]);
+export function listReferences(deed: AuditRecord): readonly AuditReference[] {
+  const names = ["subject", ...Object.keys(kindsByAction.get(deed.action)?.details ?? {})];
+  const changed = listAuditChanges(deed).flatMap(({ from, to }) => [from, to]);
   return [...names.map((name) => findValue(deed, name)), ...changed].flatMap(({ kind, value }) =>
     kind === "market" || kind === "event" || kind === "account"
       ? textsIn(value).map((id) => ({ kind, id }))

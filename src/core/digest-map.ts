@@ -20,7 +20,7 @@ export class DigestMap<Value> {
   private found = emptySlots<Value>(FIRST_SIZE);
 
   get(key: string): Value | undefined {
-    return this.found[this.find(key, hashOf(key))];
+    return this.found[this.find(key, hashKey(key))];
   }
 
   has(key: string): boolean {
@@ -28,7 +28,7 @@ export class DigestMap<Value> {
   }
 
   set(key: string, value: Value): void {
-    const hash = hashOf(key);
+    const hash = hashKey(key);
     const slot = this.find(key, hash);
     if (this.hashes[slot] === FREE) this.size += 1;
     this.hashes[slot] = hash;
@@ -38,7 +38,7 @@ export class DigestMap<Value> {
   }
 
   delete(key: string): boolean {
-    const slot = this.find(key, hashOf(key));
+    const slot = this.find(key, hashKey(key));
     if (this.hashes[slot] === FREE) return false;
     this.close(slot);
     this.size -= 1;
@@ -105,7 +105,7 @@ const emptySlots = <Item>(size: number): (Item | undefined)[] =>
   Array.from({ length: size }, () => undefined);
 
 /** Hashes a key by four bits of each of its last characters; for hex digits that is their value. */
-function hashOf(key: string): number {
+function hashKey(key: string): number {
   let hash = 0;
   for (let index = Math.max(key.length - HASHED, 0); index < key.length; index += 1) {
     const code = key.charCodeAt(index);

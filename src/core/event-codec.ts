@@ -4,11 +4,11 @@
  */
 import { applyEvent } from "./apply.ts";
 import { canceledOrders } from "./canceled-orders.ts";
-import type { Event, EventKinds, EventOf, Fill, SharesOfBoth } from "./event.ts";
+import type { Event, EventKinds, EventOf, Fill, OutcomeShares } from "./event.ts";
 import { createExchange } from "./exchange.ts";
 import { STANDARD_LIMITS } from "./limits.ts";
 import { createOrder } from "./order.ts";
-import { lotsOf } from "./sets.ts";
+import { getLots } from "./sets.ts";
 import type { MatchedParty } from "./matched-party.ts";
 import type { Account, Exchange, Market, Order, Outcome, Side } from "./state.ts";
 import { NO_MICROS } from "./units.ts";
@@ -70,15 +70,15 @@ function encodeFailure(event: EventOf<"settlement-failed">): unknown {
     ...event,
     market: event.market.no,
     taker: encodeParty(event.taker),
-    undone: event.undone.map((fill) => [fill.no, encodeParty(fill.maker), ...encodeTerms(fill)]),
+    undone: event.undone.map((fill) => [fill.no, encodeParty(fill.maker), ...encodeFillFields(fill)]),
   };
 }
 
-const encodeFill = (fill: Fill): StoredFill => [fill.no, fill.maker.no, ...encodeTerms(fill)];
+const encodeFill = (fill: Fill): StoredFill => [fill.no, fill.maker.no, ...encodeFillFields(fill)];
 
-type FillTerms = readonly [lots: Lots, price: Ticks, taker?: Micros, maker?: Micros];
+type EncodedFillFields = readonly [lots: Lots, price: Ticks, taker?: Micros, maker?: Micros];
 
-function encodeTerms({ lots, price, takerFee, makerFee }: Omit<Fill, "maker">): FillTerms {
+function encodeFillFields({ lots, price, takerFee, makerFee }: Omit<Fill, "maker">): EncodedFillFields {
   return takerFee + makerFee > 0 ? [lots, price, takerFee, makerFee] : [lots, price];
 }
 
@@ -136,7 +136,7 @@ const PLAIN = {
 
 const OF_ACCOUNT: Codec<"credited" | "debited"> = {
   encode: (event) => ({ ...event, account: event.account.no }),
-  decode: (replay, stored) => ({ ...stored, account: accountOf(replay, stored.account) }),
+  decode: (replay, stored) => ({ ...stored, account: getAccount(replay, stored.account) }),
 };
 
 type MarketKind =
@@ -147,15 +147,15 @@ type MarketKind =
   | "resolution-undone";
 const OF_MARKET: Codec<MarketKind> = {
   encode: (event) => ({ ...event, market: event.market.no }),
-  decode: (replay, stored) => ({ ...stored, market: marketOf(replay, stored.market) }),
+  decode: (replay, stored) => ({ ...stored, market: getMarket(replay, stored.market) }),
 };
 
 const OF_SHARES: Codec<"sets-split" | "sets-merged"> = {
   encode: encodeShares,
   decode: (replay, stored) => ({
     ...stored,
-    account: accountOf(replay, stored.account),
-    market: marketOf(replay, stored.market),
+    account: getAccount(replay, stored.account),
+    market: getMarket(replay, stored.market),
   }),
 };
 
@@ -202,9 +202,9 @@ const ROWS: { readonly [T in keyof EventKinds]: Codec<T> } = {
     }),
     decode: (replay, stored) => ({
       ...stored,
-      account: accountOf(replay, stored.account),
-      given: (stored.given ?? []).map((no) => marketOf(replay, no)),
-      got: (stored.got ?? []).map((no) => marketOf(replay, no)),
+      account: getAccount(replay, stored.account),
+      given: (stored.given ?? []).map((no) => getMarket(replay, no)),
+      got: (stored.got ?? []).map((no) => getMarket(replay, no)),
     }),
   },
   banned: PLAIN,
@@ -229,7 +229,7 @@ function encodeEvent<T extends keyof EventKinds>(type: T, event: EventKinds[T]):
 }
 
 function decodeEvent(replay: Replay, stored: StoredEvent, at: number): Event {
-  if (!Object.hasOwn(ROWS, stored.type)) throw new UnknownEvent(kindOf(stored));
+  if (!Object.hasOwn(ROWS, stored.type)) throw new UnknownEvent(unknownKindName(stored));
   return decodeKind(stored.type, replay, stored, at);
 }
 
@@ -243,7 +243,7 @@ function decodeKind<T extends keyof EventKinds>(
 }
 
 /** Gives the kind of an event that is of none of the kinds here. */
-const kindOf = (stored: unknown): string =>
+const unknownKindName = (stored: unknown): string =>
   typeof stored === "object" && stored !== null && "type" in stored
     ? JSON.stringify(stored.type)
     : JSON.stringify(stored);
@@ -262,23 +262,23 @@ function decodePlacement(replay: Replay, stored: StoredEvent & { type: "order-pl
   const { account, market, ...rest } = stored.order;
   const order = createOrder({
     ...rest,
-    account: accountOf(replay, account),
-    market: marketOf(replay, market),
+    account: getAccount(replay, account),
+    market: getMarket(replay, market),
     placedAt: at,
     remaining: rest.lots,
   });
   const fills = (stored.fills ?? []).map(([no, maker, ...terms]) => ({
     no,
     maker: restingOrder(replay, maker),
-    ...decodeTerms(terms),
+    ...decodeFillFields(terms),
   }));
   return { type: stored.type, order, signed: stored.signed, fills, ended: stored.ended };
 }
 
 const decodeMidpoints = (replay: Replay, stored: StoredEvent["midpoints"] = []) =>
-  stored.map(([no, midpoint]) => ({ market: marketOf(replay, no), midpoint }));
+  stored.map(([no, midpoint]) => ({ market: getMarket(replay, no), midpoint }));
 
-const decodeTerms = ([lots, price, takerFee = NO_MICROS, makerFee = NO_MICROS]: FillTerms) => ({
+const decodeFillFields = ([lots, price, takerFee = NO_MICROS, makerFee = NO_MICROS]: EncodedFillFields) => ({
   lots,
   price,
   takerFee,
@@ -289,24 +289,24 @@ function decodeFailure(replay: Replay, stored: StoredEvent & { type: "settlement
   const undone = (stored.undone ?? []).map(([no, maker, ...terms]) => ({
     no,
     maker: decodeParty(replay, maker),
-    ...decodeTerms(terms),
+    ...decodeFillFields(terms),
   }));
   const taker = decodeParty(replay, stored.taker);
-  return { type: stored.type, market: marketOf(replay, stored.market), taker, undone };
+  return { type: stored.type, market: getMarket(replay, stored.market), taker, undone };
 }
 
 function decodeParty(replay: Replay, stored: StoredParty | undefined): MatchedParty {
   if (stored === undefined) throw new Error("settlement-failed without a party");
   const [account, outcome, side] = stored;
-  return { account: accountOf(replay, account), outcome, side };
+  return { account: getAccount(replay, account), outcome, side };
 }
 
 /** Early journals do not say how many shares a redemption took: it took all that there were. */
 function decodeRedemption(replay: Replay, stored: StoredEvent & { type: "redeemed" }): Event {
-  const account = accountOf(replay, stored.account);
-  const market = marketOf(replay, stored.market);
-  const all: SharesOfBoth = [lotsOf(account, market, 0), lotsOf(account, market, 1)];
-  const { lots = all }: { readonly lots?: SharesOfBoth } = stored;
+  const account = getAccount(replay, stored.account);
+  const market = getMarket(replay, stored.market);
+  const all: OutcomeShares = [getLots(account, market, 0), getLots(account, market, 1)];
+  const { lots = all }: { readonly lots?: OutcomeShares } = stored;
   return { ...stored, account, market, lots };
 }
 
@@ -316,13 +316,13 @@ function restingOrder(replay: Replay, no: unknown): Order {
   return order;
 }
 
-function accountOf(replay: Replay, no: number | undefined): Account {
+function getAccount(replay: Replay, no: number | undefined): Account {
   const account = no === undefined ? undefined : replay.exchange.accounts[no];
   if (account === undefined) throw new Error(`account ${String(no)} does not exist`);
   return account;
 }
 
-function marketOf(replay: Replay, no: number | undefined): Market {
+function getMarket(replay: Replay, no: number | undefined): Market {
   const market = no === undefined ? undefined : replay.exchange.markets[no];
   if (market === undefined) throw new Error(`market ${String(no)} does not exist`);
   return market;

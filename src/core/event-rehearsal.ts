@@ -1,7 +1,7 @@
 /** The payouts that a resolution of an event would make, worked out from the same redemptions and without any change. */
-import { decideWinner, paysAtOnce, redemptionsOf, unknownEvent } from "./lifecycle.ts";
+import { decideWinner, paysAtOnce, listRedemptions, unknownEvent } from "./lifecycle.ts";
 import type { MarketPayout } from "./lifecycle.ts";
-import type { SharesOfBoth } from "./event.ts";
+import type { OutcomeShares } from "./event.ts";
 import { isNo } from "./negative-risk.ts";
 import { isRejection } from "./rejection.ts";
 import type { Rejection } from "./rejection.ts";
@@ -12,7 +12,7 @@ import type { Micros } from "./units.ts";
 /** Shares of an account in a market, and the collateral that they are worth once it is resolved. */
 export type RehearsedPayout = {
   readonly market: Market;
-  readonly lots: SharesOfBoth;
+  readonly lots: OutcomeShares;
   readonly amount: Micros;
 };
 
@@ -47,8 +47,8 @@ export function rehearseEvent(
   const accounts = rehearseAccounts(exchange, resolutions);
   const payouts = accounts.flatMap((one) => one.payouts);
   const isPaid = ({ market }: RehearsedPayout): boolean => paysAtOnce(exchange, market);
-  const paid = sumOf(payouts.filter(isPaid));
-  const due = sumOf(payouts.filter((payout) => !isPaid(payout)));
+  const paid = sumPayouts(payouts.filter(isPaid));
+  const due = sumPayouts(payouts.filter((payout) => !isPaid(payout)));
   return {
     resolutions,
     accounts: accounts.toSorted((one, other) => other.total - one.total),
@@ -61,16 +61,16 @@ export function rehearseEvent(
 
 function rehearseAccounts(exchange: Exchange, resolutions: readonly MarketPayout[]): AccountRehearsal[] {
   const payouts = new Map<Account, RehearsedPayout[]>();
-  for (const { account, market, lots, paid } of redemptionsOf(exchange, resolutions)) {
+  for (const { account, market, lots, paid } of listRedemptions(exchange, resolutions)) {
     const payout = { market, lots, amount: paid };
     const earlier = payouts.get(account);
     if (earlier === undefined) payouts.set(account, [payout]);
     else earlier.push(payout);
   }
-  return [...payouts].map(([account, own]) => ({ account, payouts: own, total: sumOf(own) }));
+  return [...payouts].map(([account, own]) => ({ account, payouts: own, total: sumPayouts(own) }));
 }
 
-const sumOf = (payouts: readonly RehearsedPayout[]): Micros =>
+const sumPayouts = (payouts: readonly RehearsedPayout[]): Micros =>
   payouts.reduce((sum, { amount }) => addMicros(sum, amount), NO_MICROS);
 
 /** Collateral behind a market once it is resolved; shares that conversions burned pay back then. */

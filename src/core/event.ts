@@ -48,7 +48,7 @@ export type ListedMarket = MarketTerms & {
 };
 
 /** Shares of outcome 0 and of outcome 1. */
-export type SharesOfBoth = readonly [Lots, Lots];
+export type OutcomeShares = readonly [Lots, Lots];
 
 export type Event =
   | {
@@ -104,7 +104,7 @@ export type Event =
       readonly type: "redeemed";
       readonly account: Account;
       readonly market: Market;
-      readonly lots: SharesOfBoth;
+      readonly lots: OutcomeShares;
       readonly paid: Micros;
     }
   | {

@@ -4,7 +4,7 @@
  */
 import { decideBan, decideMove, decideOpening, decideWithdrawal } from "./accounts.ts";
 import { applyEvent } from "./apply.ts";
-import { cancelsOf } from "./canceled-orders.ts";
+import { buildCancelEvents } from "./canceled-orders.ts";
 import type { CancelOrders, Command, CommandOf, EventAction, MarketAction, Operate } from "./command.ts";
 import { decideConversion } from "./conversion.ts";
 import { decideInvites, decideInviteUse, decideRevoking } from "./invites.ts";
@@ -16,7 +16,7 @@ import { decideFundings } from "./fundings.ts";
 import { decideListing } from "./list-markets.ts";
 import { decideFailure } from "./failed-settlement.ts";
 import { listOwnOrders } from "./order.ts";
-import { decideMode, refuseInMode } from "./mode.ts";
+import { decideMode, rejectInMode } from "./mode.ts";
 import { decidePlaceOrder } from "./place-order.ts";
 import { decidePriceRecords } from "./shown-price.ts";
 import { decideTakingOut } from "./taken-out-orders.ts";
@@ -29,7 +29,7 @@ import { NO_MICROS } from "./units.ts";
 export type Decision = Event[] | Rejection;
 
 /** Returns the rejection that answers a command. A killed order has one beside its event. */
-export const refusalOf = (decision: Decision): Rejection | undefined =>
+export const getRejection = (decision: Decision): Rejection | undefined =>
   isRejection(decision) ? decision : decision.find((event) => event.type === "order-placed")?.refusal;
 
 /** Creates an exchange without accounts, markets and orders. Account and market numbers start at 1. */
@@ -68,7 +68,7 @@ export function execute(exchange: Exchange, command: Command, at: number, now = 
  */
 export function decide(exchange: Exchange, command: Command, at: number, now = at): Decision {
   return (
-    refuseInMode(exchange.mode, command, "set by the operator") ?? decideTaken(exchange, command, at, now)
+    rejectInMode(exchange.mode, command, "set by the operator") ?? decideTaken(exchange, command, at, now)
   );
 }
 
@@ -173,14 +173,14 @@ function decideShares(exchange: Exchange, command: ShareCommand): Decision {
 }
 
 const decideExpiry = ({ expiries }: Exchange, now: number): Decision =>
-  cancelsOf(listExpired(expiries, now), "expired");
+  buildCancelEvents(listExpired(expiries, now), "expired");
 
 function decideCancel(exchange: Exchange, command: CommandOf<"cancel-order">): Decision {
   const order = exchange.orders.get(command.id);
   if (order === undefined || order.account.owner !== command.owner) {
     return reject("order_not_found", `no open order of ${command.owner} has id ${command.id}`);
   }
-  return cancelsOf([order], "by-owner");
+  return buildCancelEvents([order], "by-owner");
 }
 
 /** Cancels the orders that match the filter; if none matches, there is no event and no rejection. */
@@ -192,7 +192,7 @@ function decideCancelOrders(exchange: Exchange, command: CancelOrders): Decision
       (conditionId === undefined || order.market.conditionId === conditionId) &&
       (tokenId === undefined || order.market.tokenIds[order.outcome] === tokenId),
   );
-  return cancelsOf(fitting, reason);
+  return buildCancelEvents(fitting, reason);
 }
 
 /** Decides the inner command, and adds an audit record with the operator and the reason. */

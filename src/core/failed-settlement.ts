@@ -2,19 +2,19 @@
  * Decides whether the settlement of a match fails afterwards. It fails only if every party can give back what it got; else
  * it stands. Resting orders that need what is given back are cancelled, the newest first.
  */
-import { refuseSpending } from "./accounts.ts";
-import { cancelsOf } from "./canceled-orders.ts";
+import { rejectSpending } from "./accounts.ts";
+import { buildCancelEvents } from "./canceled-orders.ts";
 import type { CommandOf, MatchedSide } from "./command.ts";
 import type { Event, EventOf } from "./event.ts";
-import { restingFee } from "./fees.ts";
+import { computeRestingFee } from "./fees.ts";
 import type { MatchedParty } from "./matched-party.ts";
 import { isOpen } from "./negative-risk.ts";
 import { listAccountOrders } from "./order.ts";
 import { isRejection, reject } from "./rejection.ts";
 import type { Rejection } from "./rejection.ts";
-import { returnsOf } from "./position.ts";
-import type { Return } from "./position.ts";
-import { holdingOf, refuseTooFew, unknownMarket } from "./sets.ts";
+import { listReversals } from "./position.ts";
+import type { Reversal } from "./position.ts";
+import { getHolding, rejectTooFewShares, unknownMarket } from "./sets.ts";
 import type { Account, Exchange, Market, Order, Outcome } from "./state.ts";
 import { addMicros, cost, NO_LOTS, NO_MICROS, subtractLots, subtractMicros } from "./units.ts";
 import type { Lots, Micros } from "./units.ts";
@@ -41,24 +41,24 @@ export function decideFailure(
     undone: fills.map((fill) => ({ ...fill, maker: party(fill.maker) })),
   };
   const freed: Order[] = [];
-  for (const one of returnsOf(exchange, failed)) {
+  for (const one of listReversals(exchange, failed)) {
     const found = ordersToFree(market, one);
     if (isRejection(found)) return found;
     freed.push(...found);
   }
-  return [...cancelsOf(freed, "settlement-failed"), failed];
+  return [...buildCancelEvents(freed, "settlement-failed"), failed];
 }
 
 /** Lists the orders to cancel so that the account can give back what the match gave it. Rejects if it has too little. */
-function ordersToFree(market: Market, { account, collateral, shares }: Return): Order[] | Rejection {
+function ordersToFree(market: Market, { account, collateral, shares }: Reversal): Order[] | Rejection {
   const paid = subtractMicros(NO_MICROS, collateral);
-  if (paid > account.collateral) return refuseSpending(account, paid) ?? [];
+  if (paid > account.collateral) return rejectSpending(account, paid) ?? [];
   const freed = paid > 0 ? ordersHoldingCollateral(account, paid) : [];
   for (const outcome of OUTCOMES) {
     const given = subtractLots(NO_LOTS, shares[outcome].lots);
-    const holding = holdingOf(account, market, outcome);
+    const holding = getHolding(account, market, outcome);
     if (given > holding.lots)
-      return refuseTooFew(`of outcome ${outcome} of ${account.address}`, holding, given);
+      return rejectTooFewShares(`of outcome ${outcome} of ${account.address}`, holding, given);
     if (given > 0)
       freed.push(
         ...ordersHoldingShares(account, { market, outcome, left: subtractLots(holding.lots, given) }),
@@ -75,7 +75,7 @@ function ordersHoldingCollateral(account: Account, paid: Micros): Order[] {
     if (held <= left) return false;
     held = subtractMicros(
       held,
-      addMicros(cost(order.remaining, order.limit), restingFee(order, order.remaining)),
+      addMicros(cost(order.remaining, order.limit), computeRestingFee(order, order.remaining)),
     );
     return true;
   });
@@ -85,7 +85,7 @@ type LeftShares = { readonly market: Market; readonly outcome: Outcome; readonly
 
 /** Lists the newest sells of a token that `left` shares no longer cover. */
 function ordersHoldingShares(account: Account, { market, outcome, left }: LeftShares): Order[] {
-  let { held } = holdingOf(account, market, outcome);
+  let { held } = getHolding(account, market, outcome);
   const sells = (order: Order): boolean =>
     order.side === "SELL" && order.market === market && order.outcome === outcome;
   return newestFirst(account, sells).filter(({ remaining }) => {

@@ -6,7 +6,7 @@
  */
 import type { FeeSchedule } from "./market-terms.ts";
 import type { Account, Exchange, Order } from "./state.ts";
-import { cost, feeOf, feeWeight, NO_MICROS, subtractLots, subtractMicros } from "./units.ts";
+import { cost, computeFee, feeWeight, NO_MICROS, subtractLots, subtractMicros } from "./units.ts";
 import type { Lots, Micros, Ticks } from "./units.ts";
 
 /** The fee account, which no key signs for. */
@@ -26,28 +26,28 @@ export function chargeTaker(fees: FeeSchedule, charged: FeeTally, lots: Lots, pr
   const { rate, exponent } = fees;
   charged.weight += feeWeight(lots, price, exponent);
   const before = charged.fee;
-  charged.fee = feeOf(charged.weight, rate, exponent);
+  charged.fee = computeFee(charged.weight, rate, exponent);
   return subtractMicros(charged.fee, before);
 }
 
 /** Computes the fee of a resting order for `lots` more, at its own price. A sale never pays more than its proceeds. */
-export function makerFeeOf(order: Order, lots: Lots): Micros {
+export function computeMakerFee(order: Order, lots: Lots): Micros {
   const left = subtractLots(order.remaining, lots);
-  const fee = subtractMicros(restingFee(order, order.remaining), restingFee(order, left));
+  const fee = subtractMicros(computeRestingFee(order, order.remaining), computeRestingFee(order, left));
   const most = order.side === "SELL" ? cost(lots, order.limit) : fee;
   return fee < most ? fee : most;
 }
 
 /** Computes the fee of an order that rests with `remaining`, if all of it fills. */
-export function restingFee(
+export function computeRestingFee(
   { market: { fees }, lots, limit }: Pick<Order, "market" | "lots" | "limit">,
   remaining: Lots,
 ): Micros {
   if (fees === undefined || fees.takerOnly || remaining === 0) return NO_MICROS;
   const { rate, exponent } = fees;
-  const whole = feeOf(feeWeight(lots, limit, exponent), rate, exponent);
+  const whole = computeFee(feeWeight(lots, limit, exponent), rate, exponent);
   return subtractMicros(
     whole,
-    feeOf(feeWeight(subtractLots(lots, remaining), limit, exponent), rate, exponent),
+    computeFee(feeWeight(subtractLots(lots, remaining), limit, exponent), rate, exponent),
   );
 }

@@ -25,17 +25,17 @@ export function listedStatus(terms: CatalogMarket): MarketStatus {
 export const isPublished = ({ status }: { readonly status: MarketStatus }): boolean => status !== "draft";
 
 /** Maps a pause to `active`: a pause does not change the flags. */
-const stageOf = (status: MarketStatus): MarketStatus => (status === "paused" ? "active" : status);
+const visibleStatus = (status: MarketStatus): MarketStatus => (status === "paused" ? "active" : status);
 
 export const ownFlags = ({ active, closed, archived }: Flags): Flags => ({ active, closed, archived });
 
 /** Computes the flags of a market that was just listed with these terms and has this status. */
-export const flagsOfListed = (status: MarketStatus, terms: CatalogMarket): Flags =>
-  stageOf(status) === stageOf(listedStatus(terms)) ? ownFlags(terms) : FLAGS[status];
+export const computeListedFlags = (status: MarketStatus, terms: CatalogMarket): Flags =>
+  visibleStatus(status) === visibleStatus(listedStatus(terms)) ? ownFlags(terms) : FLAGS[status];
 
 /** Computes the flags after a change of status. */
-export const flagsAfter = (flags: Flags, from: MarketStatus, to: MarketStatus): Flags =>
-  stageOf(from) === stageOf(to) ? flags : FLAGS[to];
+export const computeFlagsAfter = (flags: Flags, from: MarketStatus, to: MarketStatus): Flags =>
+  visibleStatus(from) === visibleStatus(to) ? flags : FLAGS[to];
 
 type Flagged = { readonly listed: Flags; readonly markets: readonly { readonly flags: Flags }[] };
 
@@ -43,7 +43,7 @@ type Flagged = { readonly listed: Flags; readonly markets: readonly { readonly f
  * Computes an event's flags from its listing and its markets. With no open market left it is closed, or archived if all are
  * archived. With a published market it is active.
  */
-export function flagsOfEvent({ listed, markets }: Flagged): Flags {
+export function computeEventFlags({ listed, markets }: Flagged): Flags {
   const some = markets.length > 0;
   const hidden = some && markets.every(({ flags }) => flags.archived);
   const over = some && !hidden && markets.every(({ flags }) => flags.closed || flags.archived);

@@ -1,17 +1,17 @@
 /** Credits many wallets together: all of the credits happen, or none. Wallets without an account get one. */
-import { nextAccount, refuseDeposit, refuseUnsigned, refuseNonPositive } from "./accounts.ts";
+import { nextAccount, rejectDeposit, rejectUnsigned, rejectNonPositive } from "./accounts.ts";
 import type { CommandOf, Funding } from "./command.ts";
 import type { Event } from "./event.ts";
 import type { Rejection } from "./rejection.ts";
 import type { Exchange } from "./state.ts";
-import { addWithin, collateralText, MAX_MICROS, NO_MICROS } from "./units.ts";
+import { addCappedSigned, collateralText, MAX_MICROS, NO_MICROS } from "./units.ts";
 import type { Micros } from "./units.ts";
 
 export function decideFundings(
   exchange: Exchange,
   { fundings }: CommandOf<"fund-accounts">,
 ): Event[] | Rejection {
-  const refused = refuseAny(fundings) ?? refuseDeposit(exchange, sumOf(fundings));
+  const refused = rejectInvalidFunding(fundings) ?? rejectDeposit(exchange, sumFundings(fundings));
   if (refused !== undefined) return refused;
   let no = nextAccount(exchange);
   return [...byWallet(fundings)].map(([address, amount]): Event => {
@@ -22,22 +22,22 @@ export function decideFundings(
   });
 }
 
-function refuseAny(fundings: readonly Funding[]): Rejection | undefined {
+function rejectInvalidFunding(fundings: readonly Funding[]): Rejection | undefined {
   const nothing = fundings.find(({ amount }) => amount <= 0);
-  if (nothing !== undefined) return refuseNonPositive(collateralText(nothing.amount));
+  if (nothing !== undefined) return rejectNonPositive(collateralText(nothing.amount));
   for (const { address } of fundings) {
-    const unsigned = refuseUnsigned(address);
+    const unsigned = rejectUnsigned(address);
     if (unsigned !== undefined) return unsigned;
   }
   return undefined;
 }
 
 /** Sums the amounts, capped at the largest amount. */
-const sumOf = (fundings: readonly Funding[]): Micros =>
+const sumFundings = (fundings: readonly Funding[]): Micros =>
   fundings.reduce((sum, { amount }) => addUpTo(sum, amount), NO_MICROS);
 
 const addUpTo = (sum: Micros, amount: Micros): Micros =>
-  amount > MAX_MICROS - sum ? MAX_MICROS : addWithin(sum, amount);
+  amount > MAX_MICROS - sum ? MAX_MICROS : addCappedSigned(sum, amount);
 
 /** Groups amounts by wallet, in order of first mention; each sum is capped at the largest amount. */
 function byWallet(fundings: readonly Funding[]): Map<string, Micros> {

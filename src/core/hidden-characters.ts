@@ -45,13 +45,13 @@ export function findHidden(text: string, form: TextForm): HiddenCharacter | unde
   for (const { index, groups } of text.matchAll(MATCHERS[form])) {
     const hidden = groups?.["hidden"];
     if (hidden !== undefined)
-      return { code: codeOf(hidden), position: Array.from(text.slice(0, index)).length + 1 };
+      return { code: formatCodePoint(hidden), position: Array.from(text.slice(0, index)).length + 1 };
   }
   return undefined;
 }
 
 /** Names a character as in U+202E. */
-export const codeOf = (character: string): string =>
+export const formatCodePoint = (character: string): string =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 
 const NEW_LINES = /[\r\u0085\u2028\u2029]/u;
@@ -79,6 +79,6 @@ const escapeAll = (text: string): string =>
   text.replace(MATCHERS.line, (match, ...rest) => {
     const { hidden }: { hidden?: string } = rest.at(-1);
     if (hidden === undefined) return match;
-    const digits = codeOf(hidden).slice(2).toLowerCase();
+    const digits = formatCodePoint(hidden).slice(2).toLowerCase();
     return digits.length > 4 ? `\\u{${digits}}` : `\\u${digits}`;
   });

@@ -6,7 +6,7 @@ export const MAKE_INVITE = "make-invite";
 export const REVOKE_INVITE = "revoke-invite";
 export const USE_INVITE = "use-invite";
 
-export type InviteTerms = {
+export type InviteRules = {
   readonly id: string;
   /** Id shared by all invites that were made together; its own id if it was made alone. */
   readonly list: string;
@@ -18,7 +18,7 @@ export type InviteTerms = {
   readonly until: number | undefined;
 };
 
-export type Invite = InviteTerms & {
+export type Invite = InviteRules & {
   readonly operator: string;
   readonly reason: string;
   readonly madeAt: number;
@@ -41,7 +41,7 @@ export type InvitedName = string;
 export type InviteState = "open" | "used_up" | "ended" | "revoked";
 
 /** Computes the state at this engine time, ms. */
-export function stateOf({ revoked, used, uses, until }: Invite, at: number): InviteState {
+export function getInviteState({ revoked, used, uses, until }: Invite, at: number): InviteState {
   if (revoked !== undefined) return "revoked";
   if (used.size >= uses) return "used_up";
   return until !== undefined && until <= at ? "ended" : "open";

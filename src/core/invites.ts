@@ -2,12 +2,12 @@
  * The invites of the exchange. They are derived from entries of the audit log, so an invite exists, and a use counts,
  * exactly when it is durable.
  */
-import { refuseNonPositive } from "./accounts.ts";
+import { rejectNonPositive } from "./accounts.ts";
 import type { CommandOf } from "./command.ts";
 import type { Event, EventOf } from "./event.ts";
 import { decideFundings } from "./fundings.ts";
-import { MAKE_INVITE, REVOKE_INVITE, USE_INVITE, stateOf } from "./invite.ts";
-import type { Invite, InviteState, InviteTerms } from "./invite.ts";
+import { MAKE_INVITE, REVOKE_INVITE, USE_INVITE, getInviteState } from "./invite.ts";
+import type { Invite, InviteState, InviteRules } from "./invite.ts";
 import { isRejection, reject } from "./rejection.ts";
 import type { Rejection, RejectionCode } from "./rejection.ts";
 import type { Exchange } from "./state.ts";
@@ -23,7 +23,7 @@ export function listInvites({ invites }: Pick<Exchange, "invites">, id: string):
 export function countOpen({ invites }: Pick<Exchange, "invites">, at: number) {
   let [open, promised] = [0, 0n];
   for (const invite of invites.values()) {
-    if (stateOf(invite, at) !== "open") continue;
+    if (getInviteState(invite, at) !== "open") continue;
     open += 1;
     promised += BigInt(invite.amount) * BigInt(invite.uses - invite.used.size);
   }
@@ -32,15 +32,19 @@ export function countOpen({ invites }: Pick<Exchange, "invites">, at: number) {
 
 type Details = Readonly<Record<string, unknown>>;
 
-type Deed = Omit<EventOf<"operated">, "type">;
+type InviteAuditRecord = Omit<EventOf<"operated">, "type">;
 
 /** Applies an entry of the audit log at engine time `at` (ms); entries that are not about invites change nothing. */
-export function applyInviteDeed({ invites }: Pick<Exchange, "invites">, deed: Deed, at: number): void {
+export function applyInviteAuditRecord(
+  { invites }: Pick<Exchange, "invites">,
+  deed: InviteAuditRecord,
+  at: number,
+): void {
   const { action, subject, operator, reason, details } = deed;
   switch (action) {
     case MAKE_INVITE:
       invites.set(subject, {
-        ...readTerms(subject, details),
+        ...parseInviteRules(subject, details),
         operator,
         reason,
         madeAt: at,
@@ -49,23 +53,23 @@ export function applyInviteDeed({ invites }: Pick<Exchange, "invites">, deed: De
       });
       return undefined;
     case REVOKE_INVITE:
-      inviteOf(invites, subject).revoked = { at, operator, reason };
+      getInvite(invites, subject).revoked = { at, operator, reason };
       return undefined;
     case USE_INVITE: {
       const { invite, owner, name } = readTexts(details, ["invite", "owner", "name"]);
-      inviteOf(invites, invite).used.set(owner, { address: subject, at, name });
+      getInvite(invites, invite).used.set(owner, { address: subject, at, name });
     }
   }
 }
 
-function inviteOf(invites: Exchange["invites"], id: string): Invite {
+function getInvite(invites: Exchange["invites"], id: string): Invite {
   const invite = invites.get(id);
   if (invite === undefined)
     throw new Error(`an entry of the audit log is about invite ${id}, which was not made`);
   return invite;
 }
 
-function readTerms(id: string, details: Details): InviteTerms {
+function parseInviteRules(id: string, details: Details): InviteRules {
   const { list, amount } = readTexts(details, ["list", "amount"]);
   const { uses, until } = details;
   const given = parseDecimal(amount, 6);
@@ -93,12 +97,12 @@ export const MAX_OPEN_INVITES = 20_000;
 export function decideInvites(exchange: Exchange, command: CommandOf<"make-invites">, at: number): Decision {
   const { operator, reason, invites } = command;
   const nothing = invites.find(({ amount }) => amount <= 0);
-  if (nothing !== undefined) return refuseNonPositive(collateralText(nothing.amount));
+  if (nothing !== undefined) return rejectNonPositive(collateralText(nothing.amount));
   const before = countOpen(exchange, at);
   return (
-    refuseKnown(exchange, invites) ??
-    refuseCrowd(before.open, invites.length) ??
-    refusePromise(exchange, invites, before.promised) ??
+    rejectKnownInvite(exchange, invites) ??
+    rejectTooManyInvites(before.open, invites.length) ??
+    rejectOverpromise(exchange, invites, before.promised) ??
     invites.map(({ id, list, amount, uses, until }) => ({
       type: "operated",
       operator,
@@ -111,12 +115,12 @@ export function decideInvites(exchange: Exchange, command: CommandOf<"make-invit
 }
 
 /** Rejects an id that an invite already has: a second invite of this id would reset its count of uses. */
-function refuseKnown({ invites: known }: Exchange, made: Promised): Rejection | undefined {
+function rejectKnownInvite({ invites: known }: Exchange, made: Promised): Rejection | undefined {
   const twice = made.find(({ id }) => known.has(id));
   return twice && reject("invalid_payload", `id: expected one that no invite has, got ${twice.id}`);
 }
 
-function refuseCrowd(open: number, count: number): Rejection | undefined {
+function rejectTooManyInvites(open: number, count: number): Rejection | undefined {
   if (open + count <= MAX_OPEN_INVITES) return undefined;
   return reject(
     "invalid_payload",
@@ -126,7 +130,7 @@ function refuseCrowd(open: number, count: number): Rejection | undefined {
 
 type Promised = CommandOf<"make-invites">["invites"];
 
-function refusePromise(exchange: Exchange, made: Promised, promised: bigint): Rejection | undefined {
+function rejectOverpromise(exchange: Exchange, made: Promised, promised: bigint): Rejection | undefined {
   const wanted = made.reduce((sum, { amount, uses }) => sum + BigInt(amount) * BigInt(uses), 0n);
   const room = BigInt(MAX_MICROS) - BigInt(exchange.deposits) - promised;
   if (wanted <= room) return undefined;
@@ -166,7 +170,7 @@ export function decideInviteUse(exchange: Exchange, command: CommandOf<"use-invi
   const invite = exchange.invites.get(command.invite);
   if (invite === undefined) return reject("invite_not_found", `no invite has the id "${command.invite}"`);
   if (invite.used.has(command.owner)) return [];
-  const refused = refuseOver(invite, at) ?? refuseWallet(exchange, command);
+  const refused = rejectClosedInvite(invite, at) ?? rejectWallet(exchange, command);
   if (refused !== undefined) return refused;
   const { address, owner, name } = command;
   const given = decideFundings(exchange, {
@@ -179,15 +183,15 @@ export function decideInviteUse(exchange: Exchange, command: CommandOf<"use-invi
   return [...given, { type: "operated", operator, action: USE_INVITE, subject: address, reason, details }];
 }
 
-function refuseOver(invite: Invite, at: number): Rejection | undefined {
-  const state = stateOf(invite, at);
+function rejectClosedInvite(invite: Invite, at: number): Rejection | undefined {
+  const state = getInviteState(invite, at);
   if (state === "open") return undefined;
   const [code, why] = OVER[state];
   return reject(code, `the invite gives nothing any more: ${why}`);
 }
 
 /** Rejects a wallet that the owner does not sign for. Only the owner's own account is opened here. */
-function refuseWallet(
+function rejectWallet(
   exchange: Exchange,
   { address, owner }: CommandOf<"use-invite">,
 ): Rejection | undefined {

@@ -3,7 +3,7 @@
  * beside the status, since trading goes on while it is open. docs/market-lifecycle.md draws these tables.
  */
 import { listOrders } from "./book.ts";
-import { cancelsOf } from "./canceled-orders.ts";
+import { buildCancelEvents } from "./canceled-orders.ts";
 import type { MarketStatus, Payout } from "./catalog.ts";
 import type { CommandOf, EventAction, MarketAction } from "./command.ts";
 import { elementAt } from "./element-at.ts";
@@ -11,7 +11,7 @@ import type { CancelReason, Event, EventOf } from "./event.ts";
 import { exclusiveMarkets, isNo, isOpen, isYes, mayWin } from "./negative-risk.ts";
 import { isRejection, reject } from "./rejection.ts";
 import type { Rejection } from "./rejection.ts";
-import { redemptionOf, unknownMarket } from "./sets.ts";
+import { buildRedemption, unknownMarket } from "./sets.ts";
 import { marketNumber, tokenNumber } from "./state.ts";
 import type { Account, Exchange, Market, MarketEvent } from "./state.ts";
 import { collateralText } from "./units.ts";
@@ -44,14 +44,14 @@ export const PROPOSAL_STEPS = {
   readonly [Step in MarketStep]?: { readonly from: readonly ProposalStage[]; readonly to: ProposalStage };
 };
 
-export const stageOf = ({ proposal }: Market): ProposalStage => {
+export const getProposalStage = ({ proposal }: Market): ProposalStage => {
   if (proposal === undefined) return "none";
   return proposal.disputed ? "disputed" : "proposed";
 };
 
 function takesStep(market: Market, step: keyof typeof PROPOSAL_STEPS): boolean {
   const from: readonly ProposalStage[] = PROPOSAL_STEPS[step].from;
-  return from.includes(stageOf(market));
+  return from.includes(getProposalStage(market));
 }
 
 export function decideMarketAction(exchange: Exchange, command: CommandOf<MarketAction>): Decision {
@@ -75,10 +75,10 @@ export function decideMarketAction(exchange: Exchange, command: CommandOf<Market
 function decideStatus(market: Market, step: keyof typeof STATUS_STEPS): Decision {
   const { to } = STATUS_STEPS[step];
   if (market.status === to) return [];
-  return refuseStatus(market, step) ?? [{ type: "market-status-changed", market, status: to }];
+  return rejectStatus(market, step) ?? [{ type: "market-status-changed", market, status: to }];
 }
 
-function refuseStatus({ status }: Market, step: keyof typeof STATUS_STEPS): Rejection | undefined {
+function rejectStatus({ status }: Market, step: keyof typeof STATUS_STEPS): Rejection | undefined {
   const from: readonly MarketStatus[] = STATUS_STEPS[step].from;
   if (from.includes(status)) return undefined;
   const expected = `expected a market that is ${from.join(" or ")}, got ${status}`;
@@ -94,38 +94,38 @@ export function decideProposal(exchange: Exchange, command: CommandOf<"propose-r
   if (market === undefined) return unknownMarket(command.conditionId);
   const { payout, evidence, link } = command;
   return (
-    refuseProposal({ market, payout }, rivalsIn(market.event)) ?? [
+    rejectProposal({ market, payout }, rivalsIn(market.event)) ?? [
       { type: "resolution-proposed", market, payout, evidence, link },
     ]
   );
 }
 
-function refuseProposal(resolution: MarketPayout, rivals: Rivals): Rejection | undefined {
+function rejectProposal(resolution: MarketPayout, rivals: Rivals): Rejection | undefined {
   const { market } = resolution;
-  const refusal = refuseStatus(market, "resolve-market");
+  const refusal = rejectStatus(market, "resolve-market");
   if (refusal !== undefined) return refusal;
   if (!takesStep(market, "propose-resolution"))
     return reject("proposal_exists", `${payoutText(market.proposal?.payout)} is proposed and not disputed`);
-  return refusePayout(resolution, rivals);
+  return rejectPayout(resolution, rivals);
 }
 
 function decideDispute(market: Market): Decision {
   if (takesStep(market, "dispute-resolution")) return [{ type: "resolution-disputed", market }];
-  return reject("no_proposal", `expected a proposal that is not disputed, got ${stageOf(market)}`);
+  return reject("no_proposal", `expected a proposal that is not disputed, got ${getProposalStage(market)}`);
 }
 
 export function decideResolution(exchange: Exchange, command: CommandOf<"resolve-market">): Decision {
   const market = exchange.marketByCondition.get(command.conditionId);
   if (market === undefined) return unknownMarket(command.conditionId);
   const resolution = { market, payout: command.payout };
-  return refuseResolution(resolution, rivalsIn(market.event)) ?? resolutionEvents(exchange, [resolution]);
+  return rejectResolution(resolution, rivalsIn(market.event)) ?? resolutionEvents(exchange, [resolution]);
 }
 
 /** A market with the payout that it resolves to. */
 export type MarketPayout = { readonly market: Market; readonly payout: Payout };
 
-const refuseResolution = (resolution: MarketPayout, rivals: Rivals): Rejection | undefined =>
-  refuseStatus(resolution.market, "resolve-market") ?? refusePayout(resolution, rivals);
+const rejectResolution = (resolution: MarketPayout, rivals: Rivals): Rejection | undefined =>
+  rejectStatus(resolution.market, "resolve-market") ?? rejectPayout(resolution, rivals);
 
 /** Lists the events of a resolution: it cancels all resting orders, and pays holders in markets that pay at once. */
 function resolutionEvents(exchange: Exchange, resolutions: readonly MarketPayout[]): Event[] {
@@ -134,7 +134,7 @@ function resolutionEvents(exchange: Exchange, resolutions: readonly MarketPayout
     { type: "market-resolved", market, payout },
   ]);
   const paid = resolutions.filter(({ market }) => paysAtOnce(exchange, market));
-  for (const redeemed of redemptionsOf(exchange, paid)) events.push(redeemed);
+  for (const redeemed of listRedemptions(exchange, paid)) events.push(redeemed);
   return events;
 }
 
@@ -143,22 +143,22 @@ export const paysAtOnce = ({ rules }: Pick<Exchange, "rules">, { autoRedeem }: M
   autoRedeem ?? rules.autoRedeem;
 
 /** Yields the redemptions of everyone who has shares, by account. */
-export function* redemptionsOf(
+export function* listRedemptions(
   exchange: Exchange,
   resolutions: readonly MarketPayout[],
 ): Generator<EventOf<"redeemed">> {
   if (resolutions.length === 0) return;
   const byNumber = new Map(resolutions.map((resolution) => [resolution.market.no, resolution]));
   for (const account of exchange.accountByAddress.values()) {
-    for (const { market, payout } of heldOf(account, byNumber)) {
-      const redeemed = redemptionOf(account, market, payout);
+    for (const { market, payout } of listHeldMarkets(account, byNumber)) {
+      const redeemed = buildRedemption(account, market, payout);
       if (redeemed !== undefined) yield redeemed;
     }
   }
 }
 
 /** Yields the markets in which the account may have shares: from its positions, if these are fewer than the markets. */
-function* heldOf(
+function* listHeldMarkets(
   { positions }: Account,
   byNumber: ReadonlyMap<number, MarketPayout>,
 ): Generator<MarketPayout> {
@@ -172,7 +172,7 @@ function* heldOf(
 }
 
 /** Rejects impossible payouts: in a negative-risk event exactly one market resolves YES, and none to half. */
-function refusePayout(
+function rejectPayout(
   { market, payout }: MarketPayout,
   { winners, open, count }: Rivals,
 ): Rejection | undefined {
@@ -228,7 +228,8 @@ function decideArchiving(market: Market): Decision {
   return [...cancelAll(market, "market-archived"), ...step];
 }
 
-const cancelAll = ({ book }: Market, reason: CancelReason): Event[] => cancelsOf(listOrders(book), reason);
+const cancelAll = ({ book }: Market, reason: CancelReason): Event[] =>
+  buildCancelEvents(listOrders(book), reason);
 
 // Steps of all markets of an event together: decided for each market against the same state, and then taken by all of
 // them or by none. A winner is chosen for the markets that exclude each other.
@@ -278,7 +279,7 @@ function decideSteps({ markets }: MarketEvent, step: keyof typeof STATUS_STEPS):
   const first = elementAt(markets, 0);
   return markets.some(({ status }) => status === to)
     ? []
-    : (refuseOf(first, refuseStatus(first, step)) ?? []);
+    : (rejectionOfMarket(first, rejectStatus(first, step)) ?? []);
 }
 
 const decideStep = (market: Market, step: keyof typeof STATUS_STEPS): EventDecision =>
@@ -289,16 +290,16 @@ function decideEach(markets: readonly Market[], decideOne: (market: Market) => E
   const events: Event[] = [];
   for (const market of markets) {
     const decision = decideOne(market);
-    if (isRejection(decision)) return refuseOf(market, decision);
+    if (isRejection(decision)) return rejectionOfMarket(market, decision);
     for (const event of decision) events.push(event);
   }
   return events;
 }
 
 /** A refusal of the whole step, which names the market in its way. */
-function refuseOf(market: Market, refusal: Rejection): Rejection;
-function refuseOf(market: Market, refusal: Rejection | undefined): Rejection | undefined;
-function refuseOf({ conditionId }: Market, refusal: Rejection | undefined): Rejection | undefined {
+function rejectionOfMarket(market: Market, refusal: Rejection): Rejection;
+function rejectionOfMarket(market: Market, refusal: Rejection | undefined): Rejection | undefined;
+function rejectionOfMarket({ conditionId }: Market, refusal: Rejection | undefined): Rejection | undefined {
   return refusal && { ...refusal, hint: `market ${conditionId}: ${refusal.hint}; no market was changed` };
 }
 
@@ -308,7 +309,7 @@ function decideProposals(event: MarketEvent, command: CommandOf<"propose-winner"
   const { evidence, link } = command;
   const left = open.filter(({ market, payout }) => !isProposed(market, payout));
   return (
-    refuseAny(event, left, refuseProposal) ??
+    findFirstRejection(event, left, rejectProposal) ??
     left.map((one) => ({ type: "resolution-proposed", ...one, evidence, link }))
   );
 }
@@ -324,10 +325,10 @@ function decideResolutions(exchange: Exchange, event: MarketEvent, winner: strin
 /** The markets that resolve with this winner, each with its payout; refused where one of them cannot. */
 export function decideWinner(event: MarketEvent, winner: string): MarketPayout[] | Rejection {
   const open = listUndecided(event, winner);
-  return isRejection(open) ? open : (refuseAny(event, open, refuseResolution) ?? open);
+  return isRejection(open) ? open : (findFirstRejection(event, open, rejectResolution) ?? open);
 }
 
-function refuseAny(
+function findFirstRejection(
   event: MarketEvent,
   resolutions: readonly MarketPayout[],
   refuse: (resolution: MarketPayout, rivals: Rivals) => Rejection | undefined,
@@ -335,7 +336,7 @@ function refuseAny(
   const rivals = rivalsIn(event);
   for (const resolution of resolutions) {
     const refusal = refuse(resolution, rivals);
-    if (refusal !== undefined) return refuseOf(resolution.market, refusal);
+    if (refusal !== undefined) return rejectionOfMarket(resolution.market, refusal);
   }
   return undefined;
 }

@@ -15,21 +15,25 @@ export const STANDARD_LIMITS: OrderLimits = {
 };
 
 /** Rejects a resting order if the account, the market or the exchange has reached its limit. */
-export function refuseOverLimits(
+export function rejectOverLimits(
   { rules, orders }: Exchange,
   account: Account,
   market: Market,
 ): Rejection | undefined {
   const { limits } = rules;
   return (
-    refuseAt(account.openIn.get(market.no) ?? 0, limits.ofAccountInMarket, "the wallet in this market") ??
-    refuseAt(account.open, limits.ofAccount, "the wallet") ??
-    refuseAt(market.open, limits.inMarket, "this market") ??
-    refuseAt(orders.size, limits.inAll, "the exchange")
+    rejectAboveLimit(
+      account.openIn.get(market.no) ?? 0,
+      limits.ofAccountInMarket,
+      "the wallet in this market",
+    ) ??
+    rejectAboveLimit(account.open, limits.ofAccount, "the wallet") ??
+    rejectAboveLimit(market.open, limits.inMarket, "this market") ??
+    rejectAboveLimit(orders.size, limits.inAll, "the exchange")
   );
 }
 
-function refuseAt(open: number, limit: number, where: string): Rejection | undefined {
+function rejectAboveLimit(open: number, limit: number, where: string): Rejection | undefined {
   if (open < limit) return undefined;
   return reject(
     "too_many_orders",

@@ -5,7 +5,7 @@
  * bets is rejected if one of the bets is fixed.
  */
 import { nextAccount } from "./accounts.ts";
-import { refuseRewriting } from "./bet.ts";
+import { rejectRewriting } from "./bet.ts";
 import type { CatalogMarket, Listing, MarketStatus } from "./catalog.ts";
 import type { CommandOf } from "./command.ts";
 import { elementAt } from "./element-at.ts";
@@ -13,7 +13,7 @@ import type { Event, ListedMarket } from "./event.ts";
 import { FEE_ACCOUNT } from "./fees.ts";
 import { listedStatus } from "./flags.ts";
 import { isOver } from "./lifecycle.ts";
-import { keepTerms, pickTerms } from "./market-terms.ts";
+import { mergeParams, pickTerms } from "./market-terms.ts";
 import type { MarketTerms } from "./market-terms.ts";
 import { exclusiveMarkets, isYes, mayWin } from "./negative-risk.ts";
 import { reject } from "./rejection.ts";
@@ -33,14 +33,14 @@ export function decideListing(
     const conflict = findConflict(exchange, terms, known, taken) ?? findOtherEvent(listing.event.id, known);
     if (conflict !== undefined) return reject("listing_conflict", `market ${terms.id}: ${conflict}`);
     taken.add(terms.conditionId).add(terms.tokenIds[0]).add(terms.tokenIds[1]);
-    const charged = changesFees && known !== undefined ? refuseFees(known, terms) : undefined;
+    const charged = changesFees && known !== undefined ? rejectFees(known, terms) : undefined;
     if (charged !== undefined) return charged;
-    const relist = changesFees ? withFees : relisted;
-    const listed = known === undefined ? fresh(next, terms) : relist(known, terms);
-    markets.push(switches.includes(terms.conditionId) ? switched(listed, terms) : listed);
+    const relist = changesFees ? withFees : applyRelisting;
+    const listed = known === undefined ? newListedMarket(next, terms) : relist(known, terms);
+    markets.push(switches.includes(terms.conditionId) ? applyPauseOrResume(listed, terms) : listed);
     if (known === undefined) next += 1;
   }
-  const rewritten = refuseRewriting(exchange, listing.event.id, rewrites);
+  const rewritten = rejectRewriting(exchange, listing.event.id, rewrites);
   if (rewritten !== undefined) return rewritten;
   const joined = findJoining(exchange, listing, markets);
   if (joined !== undefined) return reject("listing_conflict", `market ${joined.id}: ${JOINS_CONVERTED}`);
@@ -127,7 +127,7 @@ const findOtherEvent = (id: string, known: Market | undefined): string | undefin
     ? undefined
     : `its condition is listed in event ${known.event.id}`;
 
-const fresh = (no: number, terms: CatalogMarket): ListedMarket => ({
+const newListedMarket = (no: number, terms: CatalogMarket): ListedMarket => ({
   no,
   status: listedStatus(terms),
   ...pickTerms(terms),
@@ -144,22 +144,22 @@ const RANKS: { readonly [Status in MarketStatus]: number } = {
 };
 
 /** Computes the terms of a market listed again: unstated terms stay, and so do the fees of a market that ever traded. */
-function relisted(known: Market, terms: CatalogMarket): ListedMarket {
+function applyRelisting(known: Market, terms: CatalogMarket): ListedMarket {
   const { no, status, payout, fees } = known;
   if (!isUntouched(known)) return { no, status, ...pickTerms(known), payout };
-  const listed = fresh(no, terms);
+  const listed = newListedMarket(no, terms);
   const ranks = { known: RANKS[status], listed: RANKS[listed.status] };
   return {
     ...listed,
     status: ranks.listed > ranks.known ? listed.status : status,
     payout: ranks.listed < ranks.known ? undefined : listed.payout,
-    ...keepTerms(listed, known),
+    ...mergeParams(listed, known),
     ...(known.volume > 0 && { fees }),
   };
 }
 
 /** Pauses or resumes a market as its listing says. */
-function switched(market: ListedMarket, terms: CatalogMarket): ListedMarket {
+function applyPauseOrResume(market: ListedMarket, terms: CatalogMarket): ListedMarket {
   const status = listedStatus(terms);
   return RANKS[status] === RANKS.paused && RANKS[market.status] === RANKS.paused
     ? { ...market, status }
@@ -167,9 +167,11 @@ function switched(market: ListedMarket, terms: CatalogMarket): ListedMarket {
 }
 
 /** Names what a listing states of a known market without effect: terms, the status, the payout. */
-export function listKept(known: Market, terms: CatalogMarket, isSwitched: boolean): string[] {
-  const asked = fresh(known.no, terms);
-  const given: ListedMarket = isSwitched ? switched(relisted(known, terms), terms) : relisted(known, terms);
+export function listIgnoredFields(known: Market, terms: CatalogMarket, isSwitched: boolean): string[] {
+  const asked = newListedMarket(known.no, terms);
+  const given: ListedMarket = isSwitched
+    ? applyPauseOrResume(applyRelisting(known, terms), terms)
+    : applyRelisting(known, terms);
   const names = ["status", "payout", ...(Object.keys(pickTerms(asked)) as (keyof MarketTerms)[])] as const;
   return names.filter(
     (name) => asked[name] !== undefined && JSON.stringify(asked[name]) !== JSON.stringify(given[name]),
@@ -178,12 +180,12 @@ export function listKept(known: Market, terms: CatalogMarket, isSwitched: boolea
 
 /** Gives the market the fees that the listing states, even if it traded. */
 const withFees = (known: Market, terms: CatalogMarket): ListedMarket => ({
-  ...relisted(known, terms),
+  ...applyRelisting(known, terms),
   fees: terms.fees,
 });
 
 /** Rejects a change of fees while resting orders pay fees: they were placed, and hold collateral, under the old ones. */
-function refuseFees(
+function rejectFees(
   { fees, book, conditionId, status, payout }: Market,
   terms: CatalogMarket,
 ): Rejection | undefined {

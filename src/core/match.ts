@@ -5,7 +5,7 @@
 import { bestOpposite, nextInPriority } from "./book.ts";
 import type { PlaceOrder } from "./command.ts";
 import type { Fill } from "./event.ts";
-import { chargeTaker, makerFeeOf } from "./fees.ts";
+import { chargeTaker, computeMakerFee } from "./fees.ts";
 import type { FeeTally } from "./fees.ts";
 import { isBid } from "./state.ts";
 import type { Account, Exchange, Market, Order, Outcome, Token } from "./state.ts";
@@ -70,7 +70,7 @@ export function crosses(placement: Placement, resting: Order | undefined): resti
 }
 
 /** Walks along the other side of the book while the placement crosses it and has shares to fill. */
-export function meetBook(exchange: Exchange, placement: Placement): void {
+export function matchAgainstBook(exchange: Exchange, placement: Placement): void {
   const { command, market, outcome } = placement;
   let { budget } = command;
   let resting = bestOpposite(market.book, placement.bid);
@@ -96,8 +96,8 @@ export function meetBook(exchange: Exchange, placement: Placement): void {
         maker: resting,
         lots,
         price: resting.price,
-        takerFee: takerFeeOf(placement, resting, lots),
-        makerFee: makerFeeOf(resting, lots),
+        takerFee: computeTakerFee(placement, resting, lots),
+        makerFee: computeMakerFee(resting, lots),
       });
       placement.filled = addLots(placement.filled, lots);
       if (budget !== undefined) budget = subtractMicros(budget, cost(lots, own));
@@ -108,7 +108,7 @@ export function meetBook(exchange: Exchange, placement: Placement): void {
   }
 }
 
-const takerFeeOf = ({ market: { fees }, charged }: Placement, { price }: Order, lots: Lots): Micros =>
+const computeTakerFee = ({ market: { fees }, charged }: Placement, { price }: Order, lots: Lots): Micros =>
   fees === undefined ? NO_MICROS : chargeTaker(fees, charged, lots, price);
 
 // Totals of an order's fills, whose prices are in terms of outcome 0.

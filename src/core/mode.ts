@@ -10,7 +10,7 @@ import type { Rejection, RejectionCode } from "./rejection.ts";
 import type { Exchange } from "./state.ts";
 
 /** Rejections of each mode: the code, and words for the commands that it still accepts. */
-const REFUSALS: {
+const MODE_REJECTIONS: {
   readonly [Mode in Exclude<ExchangeMode, "normal">]: readonly [RejectionCode, string];
 } = {
   "post-only": ["post_only_mode", "only post-only orders and cancels are taken"],
@@ -20,25 +20,27 @@ const REFUSALS: {
 };
 
 /** Rejection codes that are caused by the exchange's mode and not by the request. */
-export const MODE_CODES: ReadonlySet<RejectionCode> = new Set(Object.values(REFUSALS).map(([code]) => code));
+export const MODE_CODES: ReadonlySet<RejectionCode> = new Set(
+  Object.values(MODE_REJECTIONS).map(([code]) => code),
+);
 
 /** Rejects a command that the mode does not accept; `why` names the cause of the mode. */
-export function refuseInMode(mode: ExchangeMode, command: Command, why: string): Rejection | undefined {
-  if (mode === "normal" || isTaken(mode, command)) return undefined;
-  const [code, taken] = REFUSALS[mode];
+export function rejectInMode(mode: ExchangeMode, command: Command, why: string): Rejection | undefined {
+  if (mode === "normal" || isAllowedIn(mode, command)) return undefined;
+  const [code, taken] = MODE_REJECTIONS[mode];
   return reject(code, `the exchange is ${mode} (${why}): ${taken}; nothing was done`);
 }
 
-function isTaken(mode: Exclude<ExchangeMode, "normal">, command: Command): boolean {
+function isAllowedIn(mode: Exclude<ExchangeMode, "normal">, command: Command): boolean {
   switch (mode) {
     case "post-only":
-      return issuerOf(command) !== "trader" || isPostOnly(command);
+      return classifyIssuer(command) !== "trader" || isPostOnly(command);
     case "cancel-only":
-      return issuerOf(command) !== "trader";
+      return classifyIssuer(command) !== "trader";
     case "read-only":
-      return issuerOf(command) !== "trader" && issuerOf(command) !== "client";
+      return classifyIssuer(command) !== "trader" && classifyIssuer(command) !== "client";
     case "halted":
-      return issuerOf(command) === "exchange";
+      return classifyIssuer(command) === "exchange";
   }
 }
 
@@ -51,7 +53,7 @@ const isPostOnly = (command: Command): boolean => command.type === "place-order"
 type Issuer = "trader" | "client" | "operator" | "exchange";
 
 /** Returns the issuer of a command. The switch is exhaustive: a new command compiles only with a decision for every mode. */
-function issuerOf(command: Command): Issuer {
+function classifyIssuer(command: Command): Issuer {
   switch (command.type) {
     case "place-order":
       return "trader";

@@ -8,10 +8,10 @@
  * Version of these rules, stored with each skeleton. A change that alters skeletons increments it, and the next start
  * rebuilds them.
  */
-export const LOOK_RULES = 2;
+export const SKELETON_VERSION = 2;
 
 /** Letters and digits by the Latin letter that they resemble, each in its own case. */
-const DRAWN_ALIKE: Readonly<Record<string, string>> = {
+const CONFUSABLES: Readonly<Record<string, string>> = {
   // Latin, with the digits
   a: "ª",
   b: "Ɓ",
@@ -82,9 +82,9 @@ const ARMENIAN: Readonly<Record<string, string>> = {
   u: "սՍ",
 };
 
-const ALPHABETS = [DRAWN_ALIKE, CYRILLIC, GREEK, ARMENIAN];
+const ALPHABETS = [CONFUSABLES, CYRILLIC, GREEK, ARMENIAN];
 
-const LATIN_OF: ReadonlyMap<string, string> = new Map(
+const LATIN_BY_LETTER: ReadonlyMap<string, string> = new Map(
   ALPHABETS.flatMap((alphabet) =>
     Object.entries(alphabet).flatMap(([latin, letters]) =>
       [...letters].map((letter) => [letter, latin] as const),
@@ -93,10 +93,10 @@ const LATIN_OF: ReadonlyMap<string, string> = new Map(
 );
 
 /** Returns the Latin letter that a letter resembles; without one, the letter itself in lower case. */
-const latinOf = (letter: string): string => LATIN_OF.get(letter) ?? letter.toLowerCase();
+const toLatinLetter = (letter: string): string => LATIN_BY_LETTER.get(letter) ?? letter.toLowerCase();
 
 /** Lists all letters and digits that resemble a Latin letter. */
-export const drawnLike = (latin: string): string =>
+export const listConfusables = (latin: string): string =>
   ALPHABETS.map((alphabet) => alphabet[latin] ?? "").join("");
 
 /** Digits that can be read as letters, besides 0 and 1, which resemble letters. */
@@ -120,12 +120,12 @@ export const plainLetters = (name: string): string =>
   name.normalize("NFKD").replace(ACCENTS, "").normalize("NFC").replace(SEPARATORS, "");
 
 /** Maps the letters of a name to the Latin letters that they resemble; digits other than 0 and 1 stay. */
-export const latinLetters = (name: string): string => [...plainLetters(name)].map(latinOf).join("");
+export const latinLetters = (name: string): string => [...plainLetters(name)].map(toLatinLetter).join("");
 
 /** Computes the skeleton of a name as it is written. */
-export const lookOf = (name: string): string => lookWith(name, BEFORE_LETTERS);
+export const computeSkeleton = (name: string): string => computeSkeletonWith(name, BEFORE_LETTERS);
 
-function lookWith(name: string, digits: RegExp): string {
+function computeSkeletonWith(name: string, digits: RegExp): string {
   const plain = plainLetters(name);
   // A Cyrillic letter resembles a 3, so a 3 in Cyrillic text is not an e.
   const kept = HAS_CYRILLIC.test(plain) ? "3" : "";
@@ -138,8 +138,12 @@ function lookWith(name: string, digits: RegExp): string {
  * Lists the skeletons of a name: as written, in lower case, and with all digits read as letters. A reader may see any of
  * them.
  */
-export const looksOf = (name: string): readonly string[] => [
-  ...new Set([lookOf(name), lookOf(name.toLowerCase()), lookWith(name, ANYWHERE)]),
+export const listSkeletons = (name: string): readonly string[] => [
+  ...new Set([
+    computeSkeleton(name),
+    computeSkeleton(name.toLowerCase()),
+    computeSkeletonWith(name, ANYWHERE),
+  ]),
 ];
 
 /** Removes case and separators: names that differ only in these are the same name. */

@@ -2,7 +2,7 @@
  * Texts for searching names: without case, accents and separators, and as skeletons. A search finds a name if one of the
  * search's texts is a prefix of one of the name's texts.
  */
-import { foldName, looksOf } from "./name-looks.ts";
+import { foldName, listSkeletons } from "./name-looks.ts";
 
 const MARKS = /\p{Mn}+/gu;
 const ASCII = /^[ -~]*$/;
@@ -11,10 +11,10 @@ const AMBIGUOUS_SIGN = /[01I]/;
 const AMBIGUOUS_PAIR = /rn|vv/;
 
 /** Returns the folded text first, then its skeletons; nothing for a text without letters and digits. */
-export function searchTexts(text: string): readonly string[] {
+export function listSearchTexts(text: string): readonly string[] {
   const folded = foldName(text.normalize("NFKD").replaceAll(MARKS, ""));
   const looksItself = ASCII.test(text) && !AMBIGUOUS_SIGN.test(text) && !AMBIGUOUS_PAIR.test(folded);
-  const texts = looksItself ? [folded] : [folded, ...looksOf(text)];
+  const texts = looksItself ? [folded] : [folded, ...listSkeletons(text)];
   return [...new Set(texts)].filter((each) => each !== "");
 }
 
@@ -22,5 +22,5 @@ export function searchTexts(text: string): readonly string[] {
 const WORD_START = /(?<=[ ._'’-])(?=[^ ._'’-])|(?<=\p{Ll})(?=\p{Lu})/gu;
 
 /** Lists the tails of a name from its second word, from its third word, and so forth. */
-export const laterWords = (name: string): readonly string[] =>
+export const listLaterWords = (name: string): readonly string[] =>
   [...name.matchAll(WORD_START)].map(({ index }) => name.slice(index));

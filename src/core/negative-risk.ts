@@ -27,7 +27,7 @@ export const exclusiveMarkets = ({ markets }: MarketEvent): Market[] =>
  * Computes the collateral that conversions paid ahead of the resolutions of an event's markets, and that burned shares have
  * not paid back. Over many markets it can exceed all deposits and the safe integers.
  */
-export function debtOf(markets: readonly Pick<Market, "payout" | "burned">[], converted: Lots): bigint {
+export function computeDebt(markets: readonly Pick<Market, "payout" | "burned">[], converted: Lots): bigint {
   const burned = markets
     .filter(({ payout }) => !isNo(payout))
     .reduce((sum, market) => sum + BigInt(market.burned), 0n);

@@ -4,7 +4,7 @@
  * markets by their burned shares. So the sum over an event's markets is the collateral that exists.
  */
 import type { Payout } from "./catalog.ts";
-import { debtOf, isNo } from "./negative-risk.ts";
+import { computeDebt, isNo } from "./negative-risk.ts";
 import { exactMicros, NO_LOTS, NO_MICROS, subtractMicros } from "./units.ts";
 import type { Lots, Micros } from "./units.ts";
 
@@ -22,11 +22,11 @@ export type BackedMarket = {
  * over the open markets. If no open market has burned shares, it is spread over all that did not resolve NO. Parts are
  * rounded down, and the remainder is taken from the first markets, a micro from each.
  */
-export function openInterestOf(markets: readonly BackedMarket[]): Micros[] {
-  const paidAhead = debtOf(markets, markets[0]?.converted ?? NO_LOTS);
+export function computeOpenInterest(markets: readonly BackedMarket[]): Micros[] {
+  const paidAhead = computeDebt(markets, markets[0]?.converted ?? NO_LOTS);
   const open = burnedWhere(markets, ({ payout }) => payout === undefined);
   const unpaid = burnedWhere(markets, ({ payout }) => !isNo(payout));
-  const parts = spread(paidAhead, sumOf(open) > 0n ? open : unpaid);
+  const parts = spread(paidAhead, sumAmounts(open) > 0n ? open : unpaid);
   return markets.map(({ backing }, index) => subtractMicros(backing, parts[index] ?? NO_MICROS));
 }
 
@@ -34,13 +34,13 @@ export function openInterestOf(markets: readonly BackedMarket[]): Micros[] {
 const burnedWhere = (markets: readonly BackedMarket[], counts: (market: BackedMarket) => boolean): bigint[] =>
   markets.map((market) => (counts(market) ? BigInt(market.burned) : 0n));
 
-const sumOf = (amounts: readonly bigint[]): bigint => amounts.reduce((sum, amount) => sum + amount, 0n);
+const sumAmounts = (amounts: readonly bigint[]): bigint => amounts.reduce((sum, amount) => sum + amount, 0n);
 
 function spread(amount: bigint, shares: readonly bigint[]): Micros[] {
-  const whole = sumOf(shares);
+  const whole = sumAmounts(shares);
   if (whole === 0n) return shares.map(() => NO_MICROS);
   const parts = shares.map((share) => (amount * share) / whole);
-  let rest = amount - sumOf(parts);
+  let rest = amount - sumAmounts(parts);
   return parts.map((part, index) => {
     if (rest === 0n || shares[index] === 0n) return exactMicros(part);
     rest -= 1n;

@@ -1,9 +1,9 @@
 /** Rejections of an order before it meets the book: by its market, its own fields, its owner and its account. */
-import { refuseSpending } from "./accounts.ts";
+import { rejectSpending } from "./accounts.ts";
 import type { PlaceOrder } from "./command.ts";
 import { reject } from "./rejection.ts";
 import type { Rejection } from "./rejection.ts";
-import { holdingOf, sharesNeeded } from "./sets.ts";
+import { getHolding, sharesNeeded } from "./sets.ts";
 import { availableLots, tokenNumber } from "./state.ts";
 import type { Account, Exchange, Token } from "./state.ts";
 import { baseUnits, complement, cost, ONE, pricesAround, priceText, sharesText } from "./units.ts";
@@ -18,7 +18,7 @@ export type IncomingOrder = {
   readonly now: number;
 };
 
-export function refuseMarket({ token: { market } }: IncomingOrder): Rejection | undefined {
+export function rejectMarket({ token: { market } }: IncomingOrder): Rejection | undefined {
   switch (market.status) {
     case "active":
       return undefined;
@@ -32,19 +32,19 @@ export function refuseMarket({ token: { market } }: IncomingOrder): Rejection | 
   }
 }
 
-export function refuseOrderType({ command }: IncomingOrder): Rejection | undefined {
-  if (!command.postOnly || rests(command)) return undefined;
+export function rejectOrderType({ command }: IncomingOrder): Rejection | undefined {
+  if (!command.postOnly || canRest(command)) return undefined;
   return reject("post_only_kind", `expected GTC or GTD with postOnly, got ${command.kind}`);
 }
 
-export function refuseExpiration({ command, now }: IncomingOrder): Rejection | undefined {
+export function rejectExpiration({ command, now }: IncomingOrder): Rejection | undefined {
   if (command.kind === "GTD" && command.expiresAt === 0) {
     return reject(
       "expiration_required",
       `expected an expiration in unix seconds with GTD, got none; nearest: ${seconds(now) + 1}`,
     );
   }
-  if (rests(command) && command.expiresAt !== 0 && command.expiresAt <= now) {
+  if (canRest(command) && command.expiresAt !== 0 && command.expiresAt <= now) {
     return reject(
       "order_expired",
       `expected an expiration after ${seconds(now)} (unix seconds), got ${seconds(command.expiresAt)}` +
@@ -54,7 +54,7 @@ export function refuseExpiration({ command, now }: IncomingOrder): Rejection | u
   return undefined;
 }
 
-export function refusePrice({ command: { limit }, token }: IncomingOrder): Rejection | undefined {
+export function rejectPrice({ command: { limit }, token }: IncomingOrder): Rejection | undefined {
   const { tick } = token.market;
   const highest = complement(tick);
   if (limit < tick || limit > highest) {
@@ -77,8 +77,8 @@ export function refusePrice({ command: { limit }, token }: IncomingOrder): Rejec
 }
 
 /** Rejects an order that may rest and is smaller than the market's minimum. */
-export function refuseBelowMinimum({ command, token: { market } }: IncomingOrder): Rejection | undefined {
-  if (!rests(command) || command.lots >= market.minimumLots) return undefined;
+export function rejectBelowMinimum({ command, token: { market } }: IncomingOrder): Rejection | undefined {
+  if (!canRest(command) || command.lots >= market.minimumLots) return undefined;
   const values = { size: sharesText(command.lots), minimum: sharesText(market.minimumLots) };
   return reject(
     "size_below_minimum",
@@ -87,7 +87,7 @@ export function refuseBelowMinimum({ command, token: { market } }: IncomingOrder
   );
 }
 
-export function refuseFeeRate({ command, token: { market } }: IncomingOrder): Rejection | undefined {
+export function rejectFeeRate({ command, token: { market } }: IncomingOrder): Rejection | undefined {
   const { highestFeeRate } = command;
   if (market.fees === undefined || highestFeeRate === undefined || highestFeeRate >= market.fees.rate)
     return undefined;
@@ -98,25 +98,25 @@ export function refuseFeeRate({ command, token: { market } }: IncomingOrder): Re
   });
 }
 
-export function refuseBanned({ command }: IncomingOrder, exchange: Exchange): Rejection | undefined {
+export function rejectBanned({ command }: IncomingOrder, exchange: Exchange): Rejection | undefined {
   if (!exchange.bans.has(command.owner)) return undefined;
   return reject("user_banned", `the operator banned ${command.owner}: its orders are refused`, {
     address: command.owner,
   });
 }
 
-export function refuseOtherOwner({ command, account }: IncomingOrder): Rejection | undefined {
+export function rejectOtherOwner({ command, account }: IncomingOrder): Rejection | undefined {
   if (account === undefined || account.owner === command.owner) return undefined;
   return reject("wallet_taken", `wallet ${account.address} belongs to another signer`);
 }
 
 /** Rejects an order that needs more than the account has available, without fees. */
-export function refuseUncovered({ command, token, account }: IncomingOrder): Rejection | undefined {
-  if (account === undefined) return refuseUnfunded(command);
-  if (command.side === "BUY") return refuseSpending(account, worstCost(command));
+export function rejectUncovered({ command, token, account }: IncomingOrder): Rejection | undefined {
+  if (account === undefined) return rejectUnfunded(command);
+  if (command.side === "BUY") return rejectSpending(account, worstCost(command));
   const number = tokenNumber(token.market, token.outcome);
   if (command.lots <= availableLots(account, number)) return undefined;
-  const holding = holdingOf(account, token.market, token.outcome);
+  const holding = getHolding(account, token.market, token.outcome);
   return reject(
     "insufficient_balance",
     `shares of ${account.address}: balance ${sharesText(holding.lots)}, held by open orders ${sharesText(holding.held)}, ` +
@@ -125,7 +125,7 @@ export function refuseUncovered({ command, token, account }: IncomingOrder): Rej
   );
 }
 
-function refuseUnfunded(command: PlaceOrder): Rejection {
+function rejectUnfunded(command: PlaceOrder): Rejection {
   const needed = command.side === "BUY" ? worstCost(command) : baseUnits(command.lots);
   return reject("insufficient_balance", `wallet ${command.maker} has no account: its balance is 0`, {
     balance: "0",
@@ -138,6 +138,6 @@ function refuseUnfunded(command: PlaceOrder): Rejection {
 const worstCost = (command: PlaceOrder): Micros => command.budget ?? cost(command.lots, command.limit);
 
 /** True if the order's remainder rests in the book. */
-export const rests = ({ kind }: Pick<PlaceOrder, "kind">): boolean => kind === "GTC" || kind === "GTD";
+export const canRest = ({ kind }: Pick<PlaceOrder, "kind">): boolean => kind === "GTC" || kind === "GTD";
 
 const seconds = (atMs: number): number => Math.floor(atMs / 1000);

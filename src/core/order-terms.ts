@@ -14,7 +14,7 @@ import {
   isWholeLots,
   lots,
   micros,
-  moneyBeyond,
+  collateralExcess,
   nearestPrice,
   NO_LOTS,
   ONE,
@@ -36,7 +36,7 @@ export type SignedAmounts = {
   takerAmount: number;
 };
 
-export type OrderTerms = { limit: Ticks; lots: Lots; budget: Micros | undefined };
+export type OrderParams = { limit: Ticks; lots: Lots; budget: Micros | undefined };
 
 /** Base units by which the money of a limit order or a market sell may be below price x shares. */
 const MONEY_SHORTFALL = 10;
@@ -57,7 +57,11 @@ const isMarket = (kind: OrderKind): boolean => kind === "FOK" || kind === "FAK";
  * Computes the limit price, size and budget of an order on a market with this price step, or a rejection. The minimum size
  * appears in hints only: the exchange checks it.
  */
-export function readTerms(amounts: SignedAmounts, tick: Ticks, minimum = NO_LOTS): OrderTerms | Rejection {
+export function readOrderParams(
+  amounts: SignedAmounts,
+  tick: Ticks,
+  minimum = NO_LOTS,
+): OrderParams | Rejection {
   const buy = amounts.side === "BUY";
   const money = buy ? amounts.makerAmount : amounts.takerAmount;
   const shares = buy ? amounts.takerAmount : amounts.makerAmount;
@@ -76,11 +80,11 @@ export function readTerms(amounts: SignedAmounts, tick: Ticks, minimum = NO_LOTS
       { price: quotient(money, shares), tick: priceText(tick) },
     );
   }
-  const excess = moneyBeyond(money, shares, limit);
+  const excess = collateralExcess(money, shares, limit);
   const [least, most] =
     buy && isMarket(amounts.kind) ? [0, MARKET_BUY_EXCESS.get(tick) ?? 0] : [-MONEY_SHORTFALL, 0];
   if (excess < least || excess > most) return offTick(amounts, tick);
-  if (isMarket(amounts.kind)) return marketTerms(buy, money, shares, limit);
+  if (isMarket(amounts.kind)) return readMarketOrderParams(buy, money, shares, limit);
   return isWholeLots(shares)
     ? { limit, lots: wholeLots(shares), budget: undefined }
     : notWhole(shares, minimum);
@@ -96,7 +100,12 @@ function notWhole(shares: number, minimum: Lots): Rejection {
   );
 }
 
-function marketTerms(buy: boolean, money: number, shares: number, limit: Ticks): OrderTerms | Rejection {
+function readMarketOrderParams(
+  buy: boolean,
+  money: number,
+  shares: number,
+  limit: Ticks,
+): OrderParams | Rejection {
   const budget = buy ? micros(money) : undefined;
   const size = budget === undefined ? wholeLots(shares) : affordableLots(budget, limit);
   if (size === 0) {

@@ -3,14 +3,14 @@
  * them. Nothing is changed here. A returned plan is valid: balances cover every fill, each price is within both limits, and
  * a resting remainder does not cross the book.
  */
-import { cancelsOf } from "./canceled-orders.ts";
+import { buildCancelEvents } from "./canceled-orders.ts";
 import type { PlaceOrder } from "./command.ts";
 import type { CancelReason, Event } from "./event.ts";
-import { meetBook, newPlacement } from "./match.ts";
+import { matchAgainstBook, newPlacement } from "./match.ts";
 import type { Placement } from "./match.ts";
 import { createOrder } from "./order.ts";
-import { rests } from "./order-refusals.ts";
-import { PLACEMENT_CHECKS, findRefusal } from "./placement-checks.ts";
+import { canRest } from "./order-refusals.ts";
+import { PLACEMENT_CHECKS, findRejection } from "./placement-checks.ts";
 import { reject } from "./rejection.ts";
 import type { Rejection, RejectionCode } from "./rejection.ts";
 import type { Exchange, Order, OrderKind } from "./state.ts";
@@ -29,16 +29,16 @@ export function decidePlaceOrder(
   const token = exchange.tokens.get(command.tokenId);
   if (token === undefined) return reject("unknown_token", `no market lists token ${command.tokenId}`);
   const account = exchange.accountByAddress.get(command.maker);
-  const refusal = findRefusal(PLACEMENT_CHECKS.order, { command, token, account, now }, exchange);
+  const refusal = findRejection(PLACEMENT_CHECKS.order, { command, token, account, now }, exchange);
   if (refusal !== undefined) return refusal;
   if (account === undefined) throw new Error(`order ${command.id} passed the checks without an account`);
   const placement = newPlacement(command, account, token);
-  const crossing = findRefusal(PLACEMENT_CHECKS.book, placement, exchange);
+  const crossing = findRejection(PLACEMENT_CHECKS.book, placement, exchange);
   if (crossing !== undefined) return crossing;
-  meetBook(exchange, placement);
-  const unfit = findRefusal(PLACEMENT_CHECKS.fills, placement, exchange);
+  matchAgainstBook(exchange, placement);
+  const unfit = findRejection(PLACEMENT_CHECKS.fills, placement, exchange);
   if (unfit === undefined) return concludePlacement(exchange, placement, at);
-  return isKill(unfit.code) && !rests(command) ? killOrder(exchange, placement, at, unfit) : unfit;
+  return isKill(unfit.code) && !canRest(command) ? killOrder(exchange, placement, at, unfit) : unfit;
 }
 
 /** Rejections by the book that kill an order which cannot rest: it was accepted, and nothing of it was filled. */
@@ -51,12 +51,12 @@ const isKill = (code: RejectionCode): boolean => KILLS.some((kill) => kill === c
  * Returns the rejection that killed an order of this kind, with these fills and this cancel reason; `undefined` if it was
  * not killed.
  */
-export function killOf(
+export function findKillCode(
   kind: OrderKind,
   fills: readonly unknown[],
   reason: string | null,
 ): KillCode | undefined {
-  if (fills.length > 0 || rests({ kind })) return undefined;
+  if (fills.length > 0 || canRest({ kind })) return undefined;
   if (reason === "self-trade") return "self_trade";
   return kind === "FOK" ? "fok_not_filled" : "fak_not_matched";
 }
@@ -71,15 +71,15 @@ function killOrder(exchange: Exchange, placement: Placement, at: number, refusal
 function concludePlacement(exchange: Exchange, placement: Placement, at: number): Event[] {
   const { command, fills, removed } = placement;
   const order = newOrder(exchange, placement, at);
-  const ended = placement.left === 0 ? undefined : giveUpReason(placement);
+  const ended = placement.left === 0 ? undefined : findCancelReason(placement);
   const placed: Event = { type: "order-placed", order, signed: command.signed, fills, ended };
-  return [...cancelsOf(removed, "self-trade"), placed];
+  return [...buildCancelEvents(removed, "self-trade"), placed];
 }
 
 /** Returns the reason why the remainder does not rest; `undefined` if it rests. */
-function giveUpReason(placement: Placement): CancelReason | undefined {
+function findCancelReason(placement: Placement): CancelReason | undefined {
   if (placement.stopped !== undefined) return placement.stopped;
-  return rests(placement.command) ? undefined : "not-filled";
+  return canRest(placement.command) ? undefined : "not-filled";
 }
 
 /** Creates the order as placed at engine time `at` (ms); its fills are not subtracted yet. */

@@ -3,23 +3,23 @@
  * phases from `order` on; the HTTP interface and the engine run the earlier phases. Dry runs explain rejections in this
  * order, and docs/rejections.md shows it.
  */
-import { refuseSpending } from "./accounts.ts";
+import { rejectSpending } from "./accounts.ts";
 import { bestAsk, bestBid, bestOpposite } from "./book.ts";
-import { restingFee } from "./fees.ts";
-import { refuseOverLimits } from "./limits.ts";
+import { computeRestingFee } from "./fees.ts";
+import { rejectOverLimits } from "./limits.ts";
 import { crosses, sumFills } from "./match.ts";
 import type { Placement } from "./match.ts";
 import {
-  refuseBanned,
-  refuseBelowMinimum,
-  refuseExpiration,
-  refuseFeeRate,
-  refuseMarket,
-  refuseOrderType,
-  refuseOtherOwner,
-  refusePrice,
-  refuseUncovered,
-  rests,
+  rejectBanned,
+  rejectBelowMinimum,
+  rejectExpiration,
+  rejectFeeRate,
+  rejectMarket,
+  rejectOrderType,
+  rejectOtherOwner,
+  rejectPrice,
+  rejectUncovered,
+  canRest,
 } from "./order-refusals.ts";
 import type { IncomingOrder } from "./order-refusals.ts";
 import { reject } from "./rejection.ts";
@@ -41,7 +41,7 @@ import type { Ticks } from "./units.ts";
 // Rejections of an order because of the book: by the best price that it would cross, or by its planned fills and remainder.
 
 /** Rejects a post-only order that would match. */
-function refuseCrossing(placement: Placement): Rejection | undefined {
+function rejectCrossing(placement: Placement): Rejection | undefined {
   const { command, market, bid } = placement;
   if (!command.postOnly || !crosses(placement, bestOpposite(market.book, bid))) return undefined;
   const { tick } = market;
@@ -64,7 +64,7 @@ function bestOffer({ market, bid, outcome }: Placement): Ticks | undefined {
 }
 
 /** Rejects an order whose planned fills do not satisfy its kind, or would match the owner's own orders. */
-function refuseFill(placement: Placement): Rejection | undefined {
+function rejectFill(placement: Placement): Rejection | undefined {
   const { command, filled, left, stopped } = placement;
   if (stopped === "self-trade" && (placement.fills.length === 0 || (command.kind === "FOK" && left > 0))) {
     return reject("self_trade", "the next order to match belongs to the same owner; cancel it first");
@@ -78,10 +78,10 @@ function refuseFill(placement: Placement): Rejection | undefined {
           : `the first ${placement.fills.length} orders of the book, which one order may meet, have ${sharesText(filled)}`),
     );
   }
-  return command.kind === "FAK" && placement.fills.length === 0 ? refuseUnmatched(placement) : undefined;
+  return command.kind === "FAK" && placement.fills.length === 0 ? rejectUnmatched(placement) : undefined;
 }
 
-function refuseUnmatched(placement: Placement): Rejection {
+function rejectUnmatched(placement: Placement): Rejection {
   const { command, removed } = placement;
   const side = command.side === "BUY" ? "asks" : "bids";
   const best = bestOffer(placement);
@@ -95,23 +95,23 @@ function refuseUnmatched(placement: Placement): Rejection {
 }
 
 /** Rejects an order whose remainder would exceed the limits on open orders. */
-function refuseResting(placement: Placement, exchange: Exchange): Rejection | undefined {
+function rejectResting(placement: Placement, exchange: Exchange): Rejection | undefined {
   const { command, account, market, left, stopped } = placement;
-  if (!rests(command) || left === 0 || stopped !== undefined) return undefined;
-  return refuseOverLimits(exchange, account, market);
+  if (!canRest(command) || left === 0 || stopped !== undefined) return undefined;
+  return rejectOverLimits(exchange, account, market);
 }
 
 /** Rejects a buy whose fills and remainder, with fees, cost more than the account has available. */
-function refuseFees(placement: Placement): Rejection | undefined {
+function rejectFees(placement: Placement): Rejection | undefined {
   const { command, account, market, fills, charged, left, stopped, filled } = placement;
   if (market.fees === undefined || command.side === "SELL") return undefined;
-  const resting = rests(command) && stopped === undefined ? left : NO_LOTS;
+  const resting = canRest(command) && stopped === undefined ? left : NO_LOTS;
   const spent = sumFills(placement, fills).micros;
   const held = addMicros(
     cost(resting, command.limit),
-    restingFee({ market, limit: command.limit, lots: addLots(filled, left) }, resting),
+    computeRestingFee({ market, limit: command.limit, lots: addLots(filled, left) }, resting),
   );
-  return refuseSpending(account, addMicros(addMicros(spent, charged.fee), held));
+  return rejectSpending(account, addMicros(addMicros(spent, charged.fee), held));
 }
 
 /** A check by its name in dry runs, with the rejection codes that it gives. */
@@ -182,33 +182,33 @@ export const PLACEMENT_CHECKS: PlacementChecks = {
     {
       check: "market state",
       codes: ["market_not_open", "market_paused", "market_closed"],
-      refuse: refuseMarket,
+      refuse: rejectMarket,
     },
-    { check: "order type", codes: ["post_only_kind"], refuse: refuseOrderType },
-    { check: "expiration", codes: ["expiration_required", "order_expired"], refuse: refuseExpiration },
-    { check: "price", codes: ["price_out_of_range", "price_off_tick"], refuse: refusePrice },
-    { check: "minimum", codes: ["size_below_minimum"], refuse: refuseBelowMinimum },
-    { check: "fee rate", codes: ["fee_rate_too_low"], refuse: refuseFeeRate },
-    { check: "ban", codes: ["user_banned"], refuse: refuseBanned },
+    { check: "order type", codes: ["post_only_kind"], refuse: rejectOrderType },
+    { check: "expiration", codes: ["expiration_required", "order_expired"], refuse: rejectExpiration },
+    { check: "price", codes: ["price_out_of_range", "price_off_tick"], refuse: rejectPrice },
+    { check: "minimum", codes: ["size_below_minimum"], refuse: rejectBelowMinimum },
+    { check: "fee rate", codes: ["fee_rate_too_low"], refuse: rejectFeeRate },
+    { check: "ban", codes: ["user_banned"], refuse: rejectBanned },
     // The last two apply if the wallet has no account and the sandbox cannot open one.
     {
       check: "account",
       codes: ["wallet_taken", "unknown_account", "amount_too_large"],
-      refuse: refuseOtherOwner,
+      refuse: rejectOtherOwner,
     },
-    { check: "balance", codes: ["insufficient_balance"], refuse: refuseUncovered },
+    { check: "balance", codes: ["insufficient_balance"], refuse: rejectUncovered },
   ],
-  book: [{ check: "post-only", codes: ["post_only_crosses"], refuse: refuseCrossing }],
+  book: [{ check: "post-only", codes: ["post_only_crosses"], refuse: rejectCrossing }],
   fills: [
-    { check: "fill", codes: ["self_trade", "fok_not_filled", "fak_not_matched"], refuse: refuseFill },
-    { check: "open orders", codes: ["too_many_orders"], refuse: refuseResting },
+    { check: "fill", codes: ["self_trade", "fok_not_filled", "fak_not_matched"], refuse: rejectFill },
+    { check: "open orders", codes: ["too_many_orders"], refuse: rejectResting },
     // Fees are known only once the fills are planned, so the balance is checked again.
-    { check: "balance", codes: ["insufficient_balance"], refuse: refuseFees },
+    { check: "balance", codes: ["insufficient_balance"], refuse: rejectFees },
   ],
 };
 
 /** Returns the rejection of the first check that fails. */
-export function findRefusal<Subject>(
+export function findRejection<Subject>(
   checks: readonly DecisionCheck<Subject>[],
   subject: Subject,
   exchange: Exchange,

@@ -14,7 +14,7 @@ import {
   NO_MICROS,
   addLots,
   addMicros,
-  addWithin,
+  addCappedSigned,
   blendedAverage,
   gain,
   perShare,
@@ -33,7 +33,7 @@ export const emptyPosition = (): Position => ({
   changedAt: 0,
 });
 
-export function positionOf(account: Account, market: Market, outcome: Outcome): Position {
+export function getPosition(account: Account, market: Market, outcome: Outcome): Position {
   const token = tokenNumber(market, outcome);
   const found = account.positions.get(token);
   if (found !== undefined) return found;
@@ -46,7 +46,7 @@ export function positionOf(account: Account, market: Market, outcome: Outcome): 
 export function realizedIn(account: Account, market: Market): Micros {
   const of = (outcome: Outcome): Micros =>
     account.positions.get(tokenNumber(market, outcome))?.realized ?? NO_MICROS;
-  return addWithin(of(0), of(1));
+  return addCappedSigned(of(0), of(1));
 }
 
 export function assertCovered(account: Account, position: Position): void {
@@ -61,7 +61,7 @@ export function acquire(position: Position, lots: Lots, price: SharePrice, at: n
   position.average =
     position.lots === 0 ? price : blendedAverage(position.lots, position.average, lots, price);
   position.lots = addLots(position.lots, lots);
-  position.bought = addWithin(position.bought, lots);
+  position.bought = addCappedSigned(position.bought, lots);
   position.changedAt = at;
 }
 
@@ -72,20 +72,20 @@ type Movement = { readonly lots: Lots; readonly price: SharePrice; readonly at: 
 export function dispose(account: Account, position: Position, { lots, price, at }: Movement): void {
   if (lots === 0) return;
   const profit = gain(lots, price, position.average);
-  position.realized = addWithin(position.realized, profit);
-  account.realized = addWithin(account.realized, profit);
+  position.realized = addCappedSigned(position.realized, profit);
+  account.realized = addCappedSigned(account.realized, profit);
   position.lots = subtractLots(position.lots, lots);
   position.changedAt = at;
 }
 
 /** Undoes a purchase by a sale at its price, and subtracts the shares from those ever bought. */
-export function giveBack(account: Account, position: Position, purchase: Movement): void {
+export function undoPurchase(account: Account, position: Position, purchase: Movement): void {
   dispose(account, position, purchase);
   position.bought = subtractLots(position.bought, purchase.lots);
 }
 
 /** Undoes a sale by a purchase at its price, without adding to the shares ever bought. */
-export function takeBack(position: Position, { lots, price, at }: Movement): void {
+export function undoSale(position: Position, { lots, price, at }: Movement): void {
   const { bought } = position;
   acquire(position, lots, price, at);
   position.bought = bought;
@@ -94,23 +94,23 @@ export function takeBack(position: Position, { lots, price, at }: Movement): voi
 // Changes of the accounts when the settlement of a match fails: the opposite of its fills, at their prices, with their fees.
 
 /** Shares returned to an account (negative if taken from it), and their worth at the prices of the fills. */
-export type ReturnedShares = { readonly lots: Lots; readonly value: Micros };
+export type ReversedShares = { readonly lots: Lots; readonly value: Micros };
 
 /** Changes of one account: its collateral (negative if it pays), and its shares of both outcomes. */
-export type Return = {
+export type Reversal = {
   readonly account: Account;
   readonly collateral: Micros;
-  readonly shares: readonly [ReturnedShares, ReturnedShares];
+  readonly shares: readonly [ReversedShares, ReversedShares];
 };
 
 type FailedMatch = Pick<EventOf<"settlement-failed">, "taker" | "undone">;
 
-const NOTHING: ReturnedShares = { lots: NO_LOTS, value: NO_MICROS };
+const NOTHING: ReversedShares = { lots: NO_LOTS, value: NO_MICROS };
 
 /** Lists the changes, one for each account, with the fee account if fees were charged. */
-export function returnsOf(exchange: Exchange, { taker, undone }: FailedMatch): Return[] {
-  const returns = new Map<number, Return>();
-  const change = (account: Account, by: (before: Return) => Return): void => {
+export function listReversals(exchange: Exchange, { taker, undone }: FailedMatch): Reversal[] {
+  const returns = new Map<number, Reversal>();
+  const change = (account: Account, by: (before: Reversal) => Reversal): void => {
     const before = returns.get(account.no) ?? { account, collateral: NO_MICROS, shares: [NOTHING, NOTHING] };
     returns.set(account.no, by(before));
   };
@@ -131,16 +131,16 @@ export function returnsOf(exchange: Exchange, { taker, undone }: FailedMatch): R
 
 /** Adds the opposite of a party's side of a fill. */
 function addFill(
-  { account, collateral, shares }: Return,
+  { account, collateral, shares }: Reversal,
   party: MatchedParty,
   fill: FailedFill,
   fee: Micros,
-): Return {
+): Reversal {
   const value = fillValue(party, fill);
   const isBuy = party.side === "BUY";
   const paid = isBuy ? value : subtractMicros(NO_MICROS, value);
   const { lots, value: worth } = shares[party.outcome];
-  const changed: ReturnedShares = {
+  const changed: ReversedShares = {
     lots: isBuy ? subtractLots(lots, fill.lots) : addLots(lots, fill.lots),
     value: subtractMicros(worth, paid),
   };

@@ -1,3 +1,3 @@
 /** Normalizes text for comparison: without differences of case, blanks and width of letters. */
-export const readableText = (text: string): string =>
+export const normalizeForComparison = (text: string): string =>
   text.normalize("NFKC").trim().replaceAll(/\s+/g, " ").toLowerCase();

@@ -1,8 +1,8 @@
 /** Decisions about complete sets and about shares of resolved markets. */
-import { findOwned, refuseNonPositive, refuseSpending } from "./accounts.ts";
+import { findOwned, rejectNonPositive, rejectSpending } from "./accounts.ts";
 import type { Payout } from "./catalog.ts";
 import type { CommandOf } from "./command.ts";
-import type { Event, EventOf, SharesOfBoth } from "./event.ts";
+import type { Event, EventOf, OutcomeShares } from "./event.ts";
 import { isOpen } from "./negative-risk.ts";
 import { isRejection, reject } from "./rejection.ts";
 import type { Rejection } from "./rejection.ts";
@@ -23,19 +23,19 @@ type Decision = Event[] | Rejection;
 
 export function decideSets(exchange: Exchange, command: CommandOf<"split" | "merge">): Decision {
   const { lots } = command;
-  if (lots <= 0) return refuseNonPositive(sharesText(lots));
+  if (lots <= 0) return rejectNonPositive(sharesText(lots));
   const market = exchange.marketByCondition.get(command.conditionId);
   if (market === undefined) return unknownMarket(command.conditionId);
-  const refusal = refuseSets(market);
+  const refusal = rejectSets(market);
   if (refusal !== undefined) return refusal;
   const account = findOwned(exchange, command);
   if (isRejection(account)) return account;
   if (command.type === "merge") return decideMerge(account, market, lots);
-  return refuseSpending(account, setValue(lots)) ?? [{ type: "sets-split", account, market, lots }];
+  return rejectSpending(account, setValue(lots)) ?? [{ type: "sets-split", account, market, lots }];
 }
 
 /** Rejects sets in a market that is not open. In a draft, shares would fix its terms, and it could never be listed as open. */
-function refuseSets(market: Market): Rejection | undefined {
+function rejectSets(market: Market): Rejection | undefined {
   if (market.status === "draft")
     return reject("market_not_open", `market ${market.conditionId} is not open yet`);
   return isOpen(market)
@@ -44,22 +44,22 @@ function refuseSets(market: Market): Rejection | undefined {
 }
 
 function decideMerge(account: Account, market: Market, lots: Lots): Decision {
-  const [first, second] = [holdingOf(account, market, 0), holdingOf(account, market, 1)];
-  const scarcer = availableOf(first) < availableOf(second) ? first : second;
-  if (lots <= availableOf(scarcer)) return [{ type: "sets-merged", account, market, lots }];
-  return refuseTooFew("of each outcome", scarcer, lots);
+  const [first, second] = [getHolding(account, market, 0), getHolding(account, market, 1)];
+  const scarcer = availableShares(first) < availableShares(second) ? first : second;
+  if (lots <= availableShares(scarcer)) return [{ type: "sets-merged", account, market, lots }];
+  return rejectTooFewShares("of each outcome", scarcer, lots);
 }
 
 export type Holding = Pick<Position, "lots" | "held">;
 
-export const holdingOf = (account: Account, market: Market, outcome: Outcome): Holding =>
+export const getHolding = (account: Account, market: Market, outcome: Outcome): Holding =>
   account.positions.get(tokenNumber(market, outcome)) ?? { lots: NO_LOTS, held: NO_LOTS };
 
 /** Counts the shares of an outcome in the account, including those held by open orders. */
-export const lotsOf = (account: Account, market: Market, outcome: Outcome): Lots =>
-  holdingOf(account, market, outcome).lots;
+export const getLots = (account: Account, market: Market, outcome: Outcome): Lots =>
+  getHolding(account, market, outcome).lots;
 
-export const availableOf = ({ lots, held }: Holding): Lots => subtractLots(lots, held);
+export const availableShares = ({ lots, held }: Holding): Lots => subtractLots(lots, held);
 
 /** Makes the details of a rejection for lack of shares, in base units. */
 export const sharesNeeded = ({ lots, held }: Holding, needed: Lots) => ({
@@ -68,10 +68,10 @@ export const sharesNeeded = ({ lots, held }: Holding, needed: Lots) => ({
   needed: String(baseUnits(needed)),
 });
 
-export function refuseTooFew(what: string, holding: Holding, lots: Lots): Rejection {
+export function rejectTooFewShares(what: string, holding: Holding, lots: Lots): Rejection {
   return reject(
     "insufficient_balance",
-    `expected at most ${sharesText(availableOf(holding))} ${what}, got ${sharesText(lots)}`,
+    `expected at most ${sharesText(availableShares(holding))} ${what}, got ${sharesText(lots)}`,
     sharesNeeded(holding, lots),
   );
 }
@@ -84,18 +84,18 @@ export function decideRedemption(exchange: Exchange, command: CommandOf<"redeem"
   const { payout } = market;
   if (payout === undefined)
     return reject("market_not_resolved", `market ${market.conditionId} is ${market.status}`);
-  const redeemed = redemptionOf(account, market, payout);
+  const redeemed = buildRedemption(account, market, payout);
   if (redeemed !== undefined) return [redeemed];
   return reject("nothing_to_redeem", `${account.address} has no shares of market ${market.conditionId}`);
 }
 
 /** Makes the redemption of all of the account's shares; `undefined` if it has none. */
-export function redemptionOf(
+export function buildRedemption(
   account: Account,
   market: Market,
   payout: Payout,
 ): EventOf<"redeemed"> | undefined {
-  const lots: SharesOfBoth = [lotsOf(account, market, 0), lotsOf(account, market, 1)];
+  const lots: OutcomeShares = [getLots(account, market, 0), getLots(account, market, 1)];
   if (lots[0] === 0 && lots[1] === 0) return undefined;
   const paid = addMicros(redemptionValue(lots[0], payout, 0), redemptionValue(lots[1], payout, 1));
   return { type: "redeemed", account, market, lots, paid };

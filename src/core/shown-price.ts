@@ -20,7 +20,7 @@ export type KnownPrices = {
 /** A price of 1. */
 export const HALF_TICKS = 2 * ONE;
 /** A half tick in micros per share. */
-export const MICROS_OF_HALF_TICK = 50;
+export const MICROS_PER_HALF_TICK = 50;
 /** The price of outcome 0 in a market that has no book, no trade and no payout. */
 export const UNKNOWN_HALF_TICKS: number = ONE;
 const WIDEST_QUOTED_SPREAD = ticks(1000);
@@ -51,14 +51,14 @@ const knownPrices = ({ payout, book, lastTrade }: Market): KnownPrices => ({
 });
 
 /** Computes the current price of outcome 0 in half ticks. */
-export const shownPriceOf = (market: Market): number => firstHalfTicks(knownPrices(market));
+export const computeShownPrice = (market: Market): number => firstHalfTicks(knownPrices(market));
 
 /** Tells whether there is a payout, an order or a trade, so that the price is more than a default. */
 export const isPriced = ({ payout, bid, ask, lastPrice }: KnownPrices): boolean =>
   [payout, bid, ask, lastPrice].some((one) => one !== undefined);
 
 /** Computes the price of outcome 0 in half ticks; `undefined` if there is no payout, order or trade. */
-const knownPriceOf = (market: Market): number | undefined => {
+const findKnownPrice = (market: Market): number | undefined => {
   const known = knownPrices(market);
   return isPriced(known) ? firstHalfTicks(known) : undefined;
 };
@@ -78,7 +78,7 @@ export function decidePriceRecords(markets: Iterable<Market>, at: number): Event
   const minute = Math.floor(at / MINUTE_MS) + 1;
   const midpoints: { market: Market; midpoint: number }[] = [];
   for (const market of markets) {
-    const current = knownPriceOf(market);
+    const current = findKnownPrice(market);
     if (current !== undefined && market.recorded?.midpoint !== current)
       midpoints.push({ market, midpoint: current });
   }

@@ -1,7 +1,7 @@
 /** Cancels of resting orders by an operator: of a wallet, of a market or one of its outcomes, or of a wallet in a market. */
 import { unknownAccount } from "./accounts.ts";
 import { listOrders } from "./book.ts";
-import { cancelsOf } from "./canceled-orders.ts";
+import { buildCancelEvents } from "./canceled-orders.ts";
 import type { OrdersInQuestion } from "./command.ts";
 import type { Event } from "./event.ts";
 import { listAccountOrders, listOwnOrders } from "./order.ts";
@@ -13,7 +13,7 @@ import type { Exchange, Market, Order } from "./state.ts";
 /** Cancels the orders that match; if none matches, there is no event and no rejection. */
 export function decideTakingOut(exchange: Exchange, wanted: OrdersInQuestion): Event[] | Rejection {
   const orders = listTakenOut(exchange, wanted);
-  return isRejection(orders) ? orders : cancelsOf(orders, "by-operator");
+  return isRejection(orders) ? orders : buildCancelEvents(orders, "by-operator");
 }
 
 /** Lists the orders that would be cancelled, in order of placement. */
@@ -21,9 +21,9 @@ export function listTakenOut(exchange: Exchange, wanted: OrdersInQuestion): Orde
   const { address, conditionId, outcome } = wanted;
   const market = conditionId === undefined ? undefined : exchange.marketByCondition.get(conditionId);
   if (conditionId !== undefined && market === undefined) return unknownMarket(conditionId);
-  const own = address === undefined ? undefined : ordersOfWallet(exchange, address);
+  const own = address === undefined ? undefined : listWalletOrders(exchange, address);
   if (own !== undefined && isRejection(own)) return own;
-  const orders = own ?? (market === undefined ? [] : ordersOfMarket(market));
+  const orders = own ?? (market === undefined ? [] : listMarketOrders(market));
   return orders.filter(
     (order) =>
       (market === undefined || order.market === market) &&
@@ -31,11 +31,11 @@ export function listTakenOut(exchange: Exchange, wanted: OrdersInQuestion): Orde
   );
 }
 
-const ordersOfMarket = ({ book }: Market): Order[] =>
+const listMarketOrders = ({ book }: Market): Order[] =>
   listOrders(book).sort((one, other) => one.no - other.no);
 
 /** Lists the orders of the account at the address, and of accounts that it signs for. */
-function ordersOfWallet(exchange: Exchange, address: string): Order[] | Rejection {
+function listWalletOrders(exchange: Exchange, address: string): Order[] | Rejection {
   const account = exchange.accountByAddress.get(address);
   const signsForOthers = exchange.accountsByOwner.get(address) !== undefined;
   if (account === undefined && !signsForOthers) return unknownAccount(address);

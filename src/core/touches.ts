@@ -4,9 +4,9 @@
  */
 import { canceledOrders } from "./canceled-orders.ts";
 import { elementAt } from "./element-at.ts";
-import type { CancelReason, Event, EventKinds, SharesOfBoth } from "./event.ts";
+import type { CancelReason, Event, EventKinds, OutcomeShares } from "./event.ts";
 import { feeAccount } from "./fees.ts";
-import { returnsOf } from "./position.ts";
+import { listReversals } from "./position.ts";
 import type { Account, Exchange, Market, Order, Outcome } from "./state.ts";
 
 export const OUTCOMES: readonly Outcome[] = [0, 1];
@@ -24,7 +24,7 @@ export type Touch = {
   /** Shares that an account got or gave, with their collateral. */
   shares(account: Account, market: Market, outcome: Outcome): void;
   /** Shares that a resolved market has paid: all that the account had. */
-  redeemed(account: Account, market: Market, lots: SharesOfBoth): void;
+  redeemed(account: Account, market: Market, lots: OutcomeShares): void;
   /** Texts and terms of a market. */
   listed(market: Market): void;
   /** Status of a market, its proposed or its final payout. */
@@ -124,7 +124,7 @@ function touchPlacement(
 function touchFailure(touch: Touch, event: EventKinds["settlement-failed"], exchange: Exchange): void {
   const { market } = event;
   touch.market(market);
-  for (const { account, shares } of returnsOf(exchange, event)) {
+  for (const { account, shares } of listReversals(exchange, event)) {
     touch.account(account);
     for (const outcome of OUTCOMES) if (shares[outcome].lots !== 0) touch.shares(account, market, outcome);
   }

@@ -3,8 +3,8 @@
  * and, if possible, a similar name that is allowed.
  */
 import { isGeneratedForm } from "./generated-name.ts";
-import { codeOf, findHidden } from "./hidden-characters.ts";
-import { drawnLike, foldName, latinLetters, lookOf, plainLetters } from "./name-looks.ts";
+import { formatCodePoint, findHidden } from "./hidden-characters.ts";
+import { listConfusables, foldName, latinLetters, computeSkeleton, plainLetters } from "./name-looks.ts";
 import { reject } from "./rejection.ts";
 import type { Rejection, RejectionCode } from "./rejection.ts";
 
@@ -52,18 +52,19 @@ const isLetter = (character: string): boolean => LETTER.test(character);
 const isMark = (character: string): boolean => MARK.test(character);
 
 /** Lists the scripts of the letters of a text; `undefined` stands for a script that is not allowed in names. */
-const scriptsOf = (text: string): ReadonlySet<string | undefined> =>
-  new Set([...text].filter(isLetter).map((letter) => scriptOf(letter)?.name));
+const listScripts = (text: string): ReadonlySet<string | undefined> =>
+  new Set([...text].filter(isLetter).map((letter) => findScript(letter)?.name));
 
-const scriptOf = (letter: string): Script | undefined => SCRIPTS.find(({ letters }) => letters.test(letter));
+const findScript = (letter: string): Script | undefined =>
+  SCRIPTS.find(({ letters }) => letters.test(letter));
 
 /** Tells whether each mark belongs to the spelling of its letter. */
-function marksBelong(text: string): boolean {
+function areMarksValid(text: string): boolean {
   let script: Script | undefined;
   let count = 0;
   for (const character of text) {
     if (!isMark(character)) {
-      script = isLetter(character) ? scriptOf(character) : undefined;
+      script = isLetter(character) ? findScript(character) : undefined;
       count = 0;
       continue;
     }
@@ -76,7 +77,7 @@ function marksBelong(text: string): boolean {
 const hasLetter = (text: string): boolean => [...text].some(isLetter);
 
 /** Tells whether a character is a letter, a mark on one, or a digit; all other characters are separators. */
-const isWritten = (character: string): boolean =>
+const isNameCharacter = (character: string): boolean =>
   isLetter(character) || isMark(character) || /^[0-9]$/.test(character);
 
 // Words that no name may contain, found in whatever letters they are written: those of other scripts, digits read as
@@ -121,24 +122,27 @@ const joinPairs = (word: string): string =>
 /** Minimum letters of a word that is searched within others; shorter ones are parts of too many. */
 const MIN_WITHIN = 4;
 
-const PLACES = {
+const WORD_POSITIONS = {
   anywhere: (pattern: string) => pattern,
   "at-ends": (pattern: string) => `^(?:${pattern})|(?:${pattern})$`,
   "by-itself": (pattern: string) => `^(?:${pattern})$`,
 } as const;
-type Place = keyof typeof PLACES;
+type WordPosition = keyof typeof WORD_POSITIONS;
 
 type ReservedWord = {
   readonly word: string;
   /** Position in a name where it counts: "by-itself" means as a separate word. */
-  readonly place: Place;
+  readonly place: WordPosition;
   readonly pattern: RegExp;
 };
 
-const reserve = (word: string, place: Place): ReservedWord => ({
+const reserve = (word: string, place: WordPosition): ReservedWord => ({
   word,
   place,
-  pattern: new RegExp(PLACES[place]([...joinPairs(plainLetters(word))].map(classOf).join("")), "iu"),
+  pattern: new RegExp(
+    WORD_POSITIONS[place]([...joinPairs(plainLetters(word))].map(confusablePattern).join("")),
+    "iu",
+  ),
 });
 
 /** Reserves the name of the exchange, as set by operators; `undefined` if it has no letter. */
@@ -151,21 +155,21 @@ function reserveBrand(brand: string): ReservedWord | undefined {
 
 /** Characters that may be read as each Latin letter. */
 const GROUPS: readonly string[] = Object.entries(READ_AS).map(
-  ([latin, others]) => latin + drawnLike(latin) + others,
+  ([latin, others]) => latin + listConfusables(latin) + others,
 );
 
 /** Builds a pattern of a letter or digit with all characters that resemble it. */
-function classOf(character: string): string {
+function confusablePattern(character: string): string {
   const alike = GROUPS.filter((group) => group.includes(character)).join("");
   const pair = PAIRS[character];
   const one = `[${character}${alike}]`;
-  return pair === undefined ? one : `(?:${one}|${[...pair].map(classOf).join("")})`;
+  return pair === undefined ? one : `(?:${one}|${[...pair].map(confusablePattern).join("")})`;
 }
 
 // Words for the exchange and for its staff's roles, which no trader's name may use. Languages are those of the page and
 // those with widely read scripts. Short and common words count only as separate words, so "rootbeer" is allowed.
 
-const WORDS: Readonly<Record<Place, readonly string[]>> = {
+const WORDS: Readonly<Record<WordPosition, readonly string[]>> = {
   anywhere: [
     "presage",
     "operator",
@@ -283,15 +287,15 @@ const SINGLE_SEPARATORS = /^[^ ._'’-]+(?:[ ._'’-][^ ._'’-]+)*$/u;
  */
 const WORD_BOUNDS = [/[ ._'’-]+|(?<=\p{Ll})(?=\p{Lu})/u, /[ ._'’\-0-9]+|(?<=\p{Ll})(?=\p{Lu})/u];
 /** An address or a prefix of one, also with letters that resemble its digits. */
-const ADDRESS_LOOK = /^0x|^ox(?=[2-9a-flo]*$)(?:.*[2-9]|.{6})/;
+const ADDRESS_LIKE = /^0x|^ox(?=[2-9a-flo]*$)(?:.*[2-9]|.{6})/;
 
 /** Reads a trader's name on an exchange called `brand`; a rejection states the broken rule. */
 export function readTraderName(given: string, brand: string): TraderName | Rejection {
   const text = given.normalize("NFC");
   const fault = findFault(text);
   if (fault !== undefined) return fault;
-  const name = { text, folded: foldName(text), look: lookOf(text) };
-  return refuseReserved(name, brand) ?? name;
+  const name = { text, folded: foldName(text), look: computeSkeleton(text) };
+  return rejectReserved(name, brand) ?? name;
 }
 
 function findFault(text: string): Rejection | undefined {
@@ -303,12 +307,12 @@ function findFault(text: string): Rejection | undefined {
   if (hidden !== undefined) return expected("letters that can be seen", text, `the character ${hidden.code}`);
   const common = text.normalize("NFKC");
   if (common !== text) return expected("letters in their usual form", text, `nearest: ${common}`);
-  const wrong = [...text].find((character) => !isWritten(character) && !/^[ ._'’-]$/u.test(character));
+  const wrong = [...text].find((character) => !isNameCharacter(character) && !/^[ ._'’-]$/u.test(character));
   if (wrong !== undefined)
     return expected(
       "letters, the digits 0 to 9, and single blanks or . _ - ' between them",
       text,
-      `the character ${codeOf(wrong)}`,
+      `the character ${formatCodePoint(wrong)}`,
     );
   if (!SINGLE_SEPARATORS.test(text))
     return expected("single blanks or . _ - ' between letters and digits only", text, nearest(text));
@@ -317,10 +321,10 @@ function findFault(text: string): Rejection | undefined {
 }
 
 function findScriptFault(text: string): Rejection | undefined {
-  const scripts = [...scriptsOf(text)];
+  const scripts = [...listScripts(text)];
   if (scripts.includes(undefined)) return expected(`letters of one of ${SCRIPT_NAMES}`, text, "others");
   if (scripts.length > 1) return expected("letters of one script", text, scripts.join(" and "));
-  return marksBelong(text) ? undefined : expected("no marks but those of the spelling", text, "others");
+  return areMarksValid(text) ? undefined : expected("no marks but those of the spelling", text, "others");
 }
 
 const nearest = (text: string): string => {
@@ -332,14 +336,16 @@ const expected = (rule: string, text: string, got: string): Rejection =>
   reject("invalid_name", `name: expected ${rule}, got "${text}" (${got})`);
 
 /** Rejects a name that reads like the exchange, an address or a generated name. */
-function refuseReserved({ text, folded }: TraderName, brand: string): Rejection | undefined {
-  if ([folded, latinLetters(text), latinLetters(text.toLowerCase())].some((look) => ADDRESS_LOOK.test(look)))
-    return refuseName("name_like_address", text, "it looks like the address of a wallet");
+function rejectReserved({ text, folded }: TraderName, brand: string): Rejection | undefined {
+  if ([folded, latinLetters(text), latinLetters(text.toLowerCase())].some((look) => ADDRESS_LIKE.test(look)))
+    return buildNameRejection("name_like_address", text, "it looks like the address of a wallet");
   if (isGeneratedForm(folded))
-    return refuseName("name_like_generated", text, "it looks like the generated name of a wallet");
+    return buildNameRejection("name_like_generated", text, "it looks like the generated name of a wallet");
   const own = reserveBrand(brand);
   const found = findReserved(text, own === undefined ? ROLE_WORDS : [...ROLE_WORDS, own]);
-  return found && refuseName("name_like_exchange", text, `"${found.word}" is for the exchange itself`);
+  return (
+    found && buildNameRejection("name_like_exchange", text, `"${found.word}" is for the exchange itself`)
+  );
 }
 
 function findReserved(text: string, reserved: readonly ReservedWord[]): ReservedWord | undefined {
@@ -358,7 +364,7 @@ export function readsLikeBrand(name: string, brand: string): boolean {
 
 type NameFault = Extract<RejectionCode, `name_like_${string}` | "name_not_allowed">;
 
-export const refuseName = (code: NameFault, text: string, why: string): Rejection =>
+export const buildNameRejection = (code: NameFault, text: string, why: string): Rejection =>
   reject(code, `name: expected another name than "${text}": ${why}`);
 
 /** Text that an operator forbids: a whole name, or a word anywhere in a name. */
@@ -369,7 +375,7 @@ const MIN_WORD = 3;
 
 /** Computes the skeleton by which names are compared with a forbidden text. */
 export function readForbidden({ text, match }: ForbiddenText): string | Rejection {
-  const look = lookOf(text.normalize("NFC").toLowerCase());
+  const look = computeSkeleton(text.normalize("NFC").toLowerCase());
   const least = match === "word" ? MIN_WORD : 1;
   const { length } = [...look];
   if (length >= least && length <= MAX_FORBIDDEN) return look;

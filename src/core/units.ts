@@ -116,7 +116,7 @@ const floorDivide = (dividend: bigint, divisor: bigint): bigint =>
  * Computes the fee in collateral: rate (0.0001) x shares x (price (1 - price)) ^ exponent. Below 0.00001 it is nothing,
  * else it is rounded to five places, halves up. Source: the published formula of Polymarket's and Kuest's fees.
  */
-export function feeOf(weight: bigint, rate: number, exponent: number): Micros {
+export function computeFee(weight: bigint, rate: number, exponent: number): Micros {
   // In 0.00001: lots / 100 x rate / 10^4 x (ticks^2 / 10^8)^exponent x 10^5.
   const numerator = weight * BigInt(rate);
   const denominator = 10n ** BigInt(1 + 8 * exponent);
@@ -136,13 +136,13 @@ export const addLots = (a: Lots, b: Lots): Lots => (a + b) as Lots;
 export const subtractLots = (a: Lots, b: Lots): Lots => (a - b) as Lots;
 export const minLots = (a: Lots, b: Lots): Lots => (a < b ? a : b);
 /** Computes a percentage of the shares, rounded down to a lot. */
-export const partOf = (quantity: Lots, percent: number): Lots =>
+export const percentageOf = (quantity: Lots, percent: number): Lots =>
   Math.floor((quantity * percent) / 100) as Lots;
 export const addMicros = (a: Micros, b: Micros): Micros => (a + b) as Micros;
 /** Adds statistics that only grow and affect no decision, capped at the largest amount. */
-export const addUpTo = (a: Micros, b: Micros): Micros => Math.min(a + b, MAX_MICROS) as Micros;
+export const addCapped = (a: Micros, b: Micros): Micros => Math.min(a + b, MAX_MICROS) as Micros;
 /** Adds statistics that affect no decision and may be negative, clamped to the safe integers. */
-export const addWithin = <N extends Lots | Micros>(a: N, b: N): N =>
+export const addCappedSigned = <N extends Lots | Micros>(a: N, b: N): N =>
   Math.max(Math.min(a + b, MAX_MICROS), -MAX_MICROS) as N;
 export const subtractMicros = (a: Micros, b: Micros): Micros => (a - b) as Micros;
 
@@ -190,7 +190,7 @@ export const worth = (shares: number, price: Ticks): number =>
   Number((BigInt(shares) * BigInt(price)) / BigInt(ONE));
 
 /** Returns the base units by which `money` exceeds `price x shares` (both in base units); negative if it is less. Rounds down. */
-export function moneyBeyond(money: number, shares: number, price: Ticks): number {
+export function collateralExcess(money: number, shares: number, price: Ticks): number {
   const difference = BigInt(money) * BigInt(ONE) - BigInt(shares) * BigInt(price);
   const floored =
     difference >= 0n ? difference / BigInt(ONE) : -((-difference + BigInt(ONE) - 1n) / BigInt(ONE));

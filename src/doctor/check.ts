@@ -154,4 +154,4 @@ export type HmacDraft = {
   readonly separator: string;
 };
 
-export type Slip = { readonly finding: Finding; readonly change: Partial<HmacDraft> };
+export type Variant = { readonly finding: Finding; readonly change: Partial<HmacDraft> };

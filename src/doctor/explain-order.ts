@@ -8,8 +8,8 @@ import { domainsToTry, wrongKind } from "../signing/domain-choice.ts";
 import { equalBytes, parseHex } from "../signing/hex.ts";
 import { orderDigest, orderStructHash, walletOrderDigest } from "../signing/order-digest.ts";
 import { builtInDomains, makeDomain } from "../signing/order-domain.ts";
-import type { DomainTerms, OrderDomain } from "../signing/order-domain.ts";
-import type { OrderRefusal, VerificationContext } from "../signing/order-verdict.ts";
+import type { DomainParams, OrderDomain } from "../signing/order-domain.ts";
+import type { OrderRejection, VerificationContext } from "../signing/order-verdict.ts";
 import { SIGNATURE_LENGTH, readSignature, recoverAddress } from "../signing/recover.ts";
 import type { EcdsaSignature } from "../signing/recover.ts";
 import type { SignedOrder } from "../signing/signed-order.ts";
@@ -25,17 +25,17 @@ import { LIKELY_CHAINS } from "./explain-wallet-auth.ts";
 /** Market of the order's token. */
 export type OrderMarket = { readonly tokenIds: readonly string[]; readonly conditionId: string };
 
-type OrderSlip = { readonly finding: Finding; readonly order: SignedOrder };
+type OrderVariant = { readonly finding: Finding; readonly order: SignedOrder };
 
 const ZERO_BYTES32 = `0x${"0".repeat(64)}`;
 
 /** Lists the orders that may have been signed instead, each with a single mistake. */
-function orderSlips(order: SignedOrder, market: OrderMarket): OrderSlip[] {
+function listOrderVariants(order: SignedOrder, market: OrderMarket): OrderVariant[] {
   return [
-    ...amountSlips(order),
-    ...tokenSlips(order, market),
-    ...identitySlips(order),
-    ...(order.struct === "v2" ? [...v2Slips(order), asV1(order)] : v1Slips(order)),
+    ...listAmountVariants(order),
+    ...listTokenVariants(order, market),
+    ...listIdentityVariants(order),
+    ...(order.struct === "v2" ? [...listV2Variants(order), asV1(order)] : listV1Variants(order)),
   ];
 }
 
@@ -46,11 +46,11 @@ const signedAs = (mistake: Finding["mistake"], field: string, { signed, sent }: 
 
 type SignedAndSent = { readonly signed: string; readonly sent: string };
 
-function amountSlips(order: SignedOrder): OrderSlip[] {
+function listAmountVariants(order: SignedOrder): OrderVariant[] {
   const { makerAmount, takerAmount, side } = order;
   const otherSide: SignedOrder["side"] = side === "BUY" ? "SELL" : "BUY";
   const swapped = { makerAmount: takerAmount, takerAmount: makerAmount };
-  const amounts = (maker: string, taker: string): OrderSlip => ({
+  const amounts = (maker: string, taker: string): OrderVariant => ({
     finding: signedAs("order_amounts", "makerAmount and order.takerAmount", {
       signed: `${maker} and ${taker}`,
       sent: `${makerAmount} and ${takerAmount}`,
@@ -70,7 +70,7 @@ function amountSlips(order: SignedOrder): OrderSlip[] {
   ].filter(({ order: signed }) => isUint256(signed.makerAmount) && isUint256(signed.takerAmount));
 }
 
-const tokenSlips = (order: SignedOrder, { tokenIds, conditionId }: OrderMarket): OrderSlip[] =>
+const listTokenVariants = (order: SignedOrder, { tokenIds, conditionId }: OrderMarket): OrderVariant[] =>
   [...tokenIds, BigInt(conditionId).toString()]
     .filter((tokenId) => tokenId !== order.tokenId)
     .map((tokenId) => ({
@@ -78,7 +78,7 @@ const tokenSlips = (order: SignedOrder, { tokenIds, conditionId }: OrderMarket):
       order: { ...order, tokenId },
     }));
 
-function identitySlips(order: SignedOrder): OrderSlip[] {
+function listIdentityVariants(order: SignedOrder): OrderVariant[] {
   const { maker, signer, signatureType } = order;
   const types = ([0, 1, 2, 3] as const)
     .filter((type) => type !== signatureType)
@@ -89,7 +89,7 @@ function identitySlips(order: SignedOrder): OrderSlip[] {
       }),
       order: { ...order, signatureType: type },
     }));
-  if (maker === signer) return [...types, ...walletSlips(order)];
+  if (maker === signer) return [...types, ...listWalletVariants(order)];
   return [
     ...types,
     {
@@ -104,7 +104,7 @@ function identitySlips(order: SignedOrder): OrderSlip[] {
 }
 
 /** Lists the key's own order as signed for a wallet of the key. */
-const walletSlips = (order: SignedOrder): OrderSlip[] =>
+const listWalletVariants = (order: SignedOrder): OrderVariant[] =>
   ([1, 2] as const).flatMap((type) =>
     deriveWallets(type, order.signer).map(({ wallet }) => ({
       finding: signedAs("order_signature_type", "maker and order.signatureType", {
@@ -118,13 +118,13 @@ const walletSlips = (order: SignedOrder): OrderSlip[] =>
 /** Replaces the value of one field of the order. */
 const withField =
   (order: SignedOrder) =>
-  (field: string, signed: string): OrderSlip => ({
+  (field: string, signed: string): OrderVariant => ({
     finding: signedAs("order_field", field, { signed, sent: String(Reflect.get(order, field)) }),
     order: { ...order, [field]: signed },
   });
 
 /** Lists mistakes of version 2: a salt that JavaScript rounded, a time in another unit, and empty fields. */
-function v2Slips(order: SignedOrder & { struct: "v2" }): OrderSlip[] {
+function listV2Variants(order: SignedOrder & { struct: "v2" }): OrderVariant[] {
   const field = withField(order);
   const { salt, timestamp } = order;
   const seconds = timestamp.slice(0, -3) || "0";
@@ -138,7 +138,7 @@ function v2Slips(order: SignedOrder & { struct: "v2" }): OrderSlip[] {
 }
 
 /** Lists the thousand timestamps of an order that was signed in milliseconds and sent in seconds. */
-function timeSlips(order: SignedOrder): OrderSlip[] {
+function listTimeVariants(order: SignedOrder): OrderVariant[] {
   if (order.struct !== "v2" || !/^\d{10}$/.test(order.timestamp)) return [];
   const field = withField(order);
   return Array.from({ length: 1000 }, (_, ms) =>
@@ -146,7 +146,7 @@ function timeSlips(order: SignedOrder): OrderSlip[] {
   );
 }
 
-function v1Slips(order: SignedOrder & { struct: "v1" }): OrderSlip[] {
+function listV1Variants(order: SignedOrder & { struct: "v1" }): OrderVariant[] {
   const field = withField(order);
   return [
     field("salt", rounded(order.salt)),
@@ -159,7 +159,7 @@ function v1Slips(order: SignedOrder & { struct: "v1" }): OrderSlip[] {
 
 const rounded = (integer: string): string => BigInt(Number(integer)).toString();
 
-const asV1 = (order: SignedOrder & { struct: "v2" }): OrderSlip => {
+const asV1 = (order: SignedOrder & { struct: "v2" }): OrderVariant => {
   const { timestamp: _timestamp, metadata: _metadata, builder: _builder, ...terms } = order;
   const hint =
     "the order was signed as the struct of version 1 (with taker, nonce and feeRateBps), and is sent as version 2; send the fields that were signed";
@@ -185,13 +185,13 @@ function likelyDomains(accepted: readonly OrderDomain[]): OrderDomain[] {
     ...[...versions].map((version) => ({ ...domain, version })),
     ...[...contracts].map((verifyingContract) => ({ ...domain, verifyingContract })),
   ]);
-  const domains = [...elsewhere, ...changed].map((terms) => ({ ...terms, text: textOf(terms) }));
+  const domains = [...elsewhere, ...changed].map((terms) => ({ ...terms, text: joinDomainFields(terms) }));
   const unseen = new Set(domains.map(({ text }) => text));
   return domains.filter(({ text }) => unseen.delete(text)).map(makeDomain);
 }
 
 /** Joins the fields of a domain's separator. */
-const textOf = ({ name, version, chainId, verifyingContract }: DomainTerms): string =>
+const joinDomainFields = ({ name, version, chainId, verifyingContract }: DomainParams): string =>
   [name, version, chainId, verifyingContract].join("\n");
 
 /** Explains a wrong exchange, by its differences from the nearest accepted one. */
@@ -260,7 +260,7 @@ export function explainOrder(order: SignedOrder, terms: ExplanationContext): Ord
     const checks = STEPS.map((step) => (step === "domain and chain" ? passed(step, domain) : pass(step)));
     return { checks, signers: [] };
   }
-  const { step, finding, signers = [] } = explainRefusal(order, verdict, terms);
+  const { step, finding, signers = [] } = explainOrderRejection(order, verdict, terms);
   const before = STEPS.slice(0, STEPS.indexOf(step));
   return { checks: [...before.map(pass), failed(step, finding, comparedAt(step, order, terms))], signers };
 }
@@ -285,7 +285,11 @@ function comparedAt(
   }
 }
 
-function explainRefusal(order: SignedOrder, refusal: OrderRefusal, terms: ExplanationContext): FailedStep {
+function explainOrderRejection(
+  order: SignedOrder,
+  refusal: OrderRejection,
+  terms: ExplanationContext,
+): FailedStep {
   const as = (step: Step, mistake: Finding["mistake"]): FailedStep => ({
     step,
     finding: { mistake, hint: refusal.hint },
@@ -315,7 +319,7 @@ function explainRefusal(order: SignedOrder, refusal: OrderRefusal, terms: Explan
 }
 
 /** Explains a malformed signature, which may have the form of another signature type. */
-function explainForm(order: SignedOrder, { hint }: OrderRefusal): Finding {
+function explainForm(order: SignedOrder, { hint }: OrderRejection): Finding {
   const length = parseHex(order.signature)?.length;
   if (order.signatureType !== 3 && length === WRAPPED_LENGTH)
     return {
@@ -327,9 +331,9 @@ function explainForm(order: SignedOrder, { hint }: OrderRefusal): Finding {
 
 const KNOWN = "a wallet with an account here";
 
-function explainSigner(order: SignedOrder, { hint }: OrderRefusal, terms: ExplanationContext): Finding {
+function explainSigner(order: SignedOrder, { hint }: OrderRejection, terms: ExplanationContext): Finding {
   const { caller, walletOwner, knowsSigner } = terms;
-  const isOwn = walletOwner(order.signer) === caller || typeOfWallet(order.signer, caller) !== undefined;
+  const isOwn = walletOwner(order.signer) === caller || findWalletType(order.signer, caller) !== undefined;
   if (isOwn)
     return {
       mistake: "order_signer",
@@ -342,15 +346,15 @@ function explainSigner(order: SignedOrder, { hint }: OrderRefusal, terms: Explan
   };
 }
 
-function typeOfWallet(wallet: string, owner: string): 1 | 2 | undefined {
+function findWalletType(wallet: string, owner: string): 1 | 2 | undefined {
   return ([1, 2] as const).find((type) =>
     deriveWallets(type, owner).some((derived) => derived.wallet === wallet),
   );
 }
 
-function explainMaker(order: SignedOrder, { hint }: OrderRefusal, { caller }: ExplanationContext): Finding {
+function explainMaker(order: SignedOrder, { hint }: OrderRejection, { caller }: ExplanationContext): Finding {
   const { maker, signatureType } = order;
-  const fitting = maker === caller ? 0 : typeOfWallet(maker, caller);
+  const fitting = maker === caller ? 0 : findWalletType(maker, caller);
   if (fitting === undefined || fitting === signatureType) return { mistake: "order_maker", hint };
   return {
     mistake: "order_signature_type",
@@ -362,7 +366,7 @@ function explainMaker(order: SignedOrder, { hint }: OrderRefusal, { caller }: Ex
  * Explains an order for the other kind of market. The hint names only exchanges of the release and chain that the
  * client uses.
  */
-function explainKind(order: SignedOrder, { hint }: OrderRefusal, terms: ExplanationContext): Finding {
+function explainKind(order: SignedOrder, { hint }: OrderRejection, terms: ExplanationContext): Finding {
   const signed = findOtherKind(order, terms);
   const twins = terms.domains.filter(
     ({ name, version, chainId, negRisk }) =>
@@ -389,7 +393,11 @@ function findOtherKind(order: SignedOrder, terms: ExplanationContext): OrderDoma
   );
 }
 
-function explainSignature(order: SignedOrder, { hint }: OrderRefusal, terms: ExplanationContext): FailedStep {
+function explainSignature(
+  order: SignedOrder,
+  { hint }: OrderRejection,
+  terms: ExplanationContext,
+): FailedStep {
   const reading = readSignature(parseHex(order.signature) ?? new Uint8Array());
   if (!reading.ok) return { step: "signature form", finding: { mistake: "order_signature_form", hint } };
   const { signature } = reading;
@@ -397,16 +405,16 @@ function explainSignature(order: SignedOrder, { hint }: OrderRefusal, terms: Exp
   const signedBy = (domain: OrderDomain, hash: Uint8Array) =>
     recoverAddress(orderDigest(domain, hash), signature);
   const fitting = domainsToTry(order.struct, terms);
-  const isSigned = ({ order: signed }: OrderSlip): boolean => {
+  const isSigned = ({ order: signed }: OrderVariant): boolean => {
     const hash = orderStructHash(signed);
     return domainsToTry(signed.struct, terms).some((domain) => signedBy(domain, hash) === order.signer);
   };
-  const slip = orderSlips(order, terms.market).find(isSigned);
+  const slip = listOrderVariants(order, terms.market).find(isSigned);
   if (slip !== undefined) return { step: "signature", finding: slip.finding };
   const elsewhere = likelyDomains(fitting).find((domain) => signedBy(domain, structHash) === order.signer);
   if (elsewhere !== undefined)
     return { step: "domain and chain", finding: explainDomain(elsewhere, fitting) };
-  const time = timeSlips(order).find(isSigned);
+  const time = listTimeVariants(order).find(isSigned);
   if (time !== undefined) return { step: "signature", finding: time.finding };
   const signers = fitting.map((domain) => signedBy(domain, structHash));
   return unexplained(signers, hint);
@@ -424,13 +432,13 @@ export const otherKey = (signer: string): Finding => ({
   hint: `signed by ${signer}, ${KNOWN}; sign with the key of the order's signer`,
 });
 
-function explainWrapped(order: SignedOrder, { hint }: OrderRefusal, terms: ExplanationContext): FailedStep {
+function explainWrapped(order: SignedOrder, { hint }: OrderRejection, terms: ExplanationContext): FailedStep {
   const bytes = parseHex(order.signature) ?? new Uint8Array();
   const wrapped = unwrapSignature(bytes);
   if (wrapped === undefined)
     return { step: "signature form", finding: explainUnwrapped(order, bytes, hint, terms) };
   if (!equalBytes(orderStructHash(order), wrapped.contentsHash)) {
-    const slips = [...orderSlips(order, terms.market), ...timeSlips(order)];
+    const slips = [...listOrderVariants(order, terms.market), ...listTimeVariants(order)];
     const slip = slips.find(({ order: signed }) => equalBytes(orderStructHash(signed), wrapped.contentsHash));
     return { step: "signature", finding: slip?.finding ?? { mistake: "order_field", hint } };
   }
@@ -461,13 +469,13 @@ function explainUnwrapped(
   return { mistake: "order_wrapper", hint };
 }
 
-type RefusalContext = { readonly hint: string; readonly terms: ExplanationContext };
+type RejectionContext = { readonly hint: string; readonly terms: ExplanationContext };
 
 function explainInner(
   order: SignedOrder,
   signature: EcdsaSignature,
   domain: OrderDomain,
-  { hint, terms }: RefusalContext,
+  { hint, terms }: RejectionContext,
 ): FailedStep {
   const structHash = orderStructHash(order);
   if (recoverAddress(orderDigest(domain, structHash), signature) === terms.caller) {

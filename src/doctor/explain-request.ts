@@ -11,8 +11,8 @@ import { readMac } from "../signing/request-auth.ts";
 import { readCarriedHeaders } from "./carried-headers.ts";
 import type { HeaderList, HeaderName } from "./carried-headers.ts";
 import { failed, passed, shown, shownValue } from "./check.ts";
-import type { Check, Finding, HmacDraft, Slip } from "./check.ts";
-import { secretSlips } from "./explain-secret.ts";
+import type { Check, Finding, HmacDraft, Variant } from "./check.ts";
+import { listSecretVariants } from "./explain-secret.ts";
 import type { KeyParts, OwnKey } from "./explain-secret.ts";
 import { explainTime } from "./explain-time.ts";
 
@@ -20,7 +20,7 @@ import { explainTime } from "./explain-time.ts";
 
 const SEND_WHAT_IS_SIGNED = "serialise it once, sign these bytes and send the same";
 
-function bodySlips(body: Uint8Array): Slip[] {
+function listBodyVariants(body: Uint8Array): Variant[] {
   const text = Buffer.from(body).toString("utf8");
   const variants = new Map<string, Finding>();
   const add = (mistake: Finding["mistake"], hint: string, signed: string): void => {
@@ -34,9 +34,9 @@ function bodySlips(body: Uint8Array): Slip[] {
     add("body_serialised_again", trimmed, signed);
   const value = parsed(text);
   if (value !== undefined)
-    for (const { form, signed } of formsOf(value))
+    for (const { form, signed } of listForms(value))
       add("body_serialised_again", `the body was signed ${form}; ${SEND_WHAT_IS_SIGNED}`, signed);
-  for (const [name, part] of partsOf(value))
+  for (const [name, part] of listFieldObjects(value))
     add(
       "body_not_signed",
       `only "${name}" of the body was signed; sign the whole of it`,
@@ -46,7 +46,7 @@ function bodySlips(body: Uint8Array): Slip[] {
 }
 
 /** Lists the objects that are fields of an object. */
-const partsOf = (value: unknown): [string, object][] =>
+const listFieldObjects = (value: unknown): [string, object][] =>
   typeof value !== "object" || value === null || Array.isArray(value)
     ? []
     : Object.entries(value).filter(([, part]) => typeof part === "object" && part !== null);
@@ -65,7 +65,7 @@ function parsed(text: string): unknown {
 
 type Form = { readonly form: string; readonly signed: string };
 
-function formsOf(value: unknown): Form[] {
+function listForms(value: unknown): Form[] {
   const orders = [
     { value, how: "" },
     { value: sorted(value), how: " with its names sorted" },
@@ -134,20 +134,20 @@ const IN_ORDER = [0, 1, 2, 3];
 const MAX_FOR_PAIRS = 4_096;
 
 /** Finds the mistakes, at most two, that give one of the request's possible signatures; `undefined` if none explain it. */
-function findSlips(
+function findMistakes(
   request: SignedValues,
   key: OwnKey,
   signatures: readonly Uint8Array[],
 ): readonly Finding[] | undefined {
   const fits = (draft: HmacDraft): boolean => {
-    const mac = macOf(draft);
+    const mac = computeMac(draft);
     return signatures.some((signature) => signature.length === mac.length && timingSafeEqual(signature, mac));
   };
   const { timestamp, method, path, prefix, body } = request;
-  const plain: HmacDraft = { key: key.secret, hash: "sha256", timestamp, method, path, body, ...NO_SLIP };
+  const plain: HmacDraft = { key: key.secret, hash: "sha256", timestamp, method, path, body, ...NO_MISTAKE };
   const bases = prefix === "" ? [plain] : [plain, { ...plain, path: prefix + path }];
   if (bases.some(fits)) return [];
-  const slips = [...secretSlips(key), ...messageSlips(request)];
+  const slips = [...listSecretVariants(key), ...listMessageVariants(request)];
   for (const base of bases) {
     const one = slips.find(({ change }) => fits({ ...base, ...change }));
     if (one !== undefined) return [one.finding];
@@ -159,10 +159,10 @@ function findSlips(
   return findPair(lasting, (changes) => fits({ ...plain, ...changes }));
 }
 
-const NO_SLIP = { places: IN_ORDER, separator: "" };
+const NO_MISTAKE = { places: IN_ORDER, separator: "" };
 
 function findPair(
-  slips: readonly Slip[],
+  slips: readonly Variant[],
   fits: (changes: Partial<HmacDraft>) => boolean,
 ): readonly Finding[] | undefined {
   for (const [index, one] of slips.entries())
@@ -174,7 +174,7 @@ function findPair(
   return undefined;
 }
 
-function macOf({ key, hash, timestamp, method, path, body, places, separator }: HmacDraft): Uint8Array {
+function computeMac({ key, hash, timestamp, method, path, body, places, separator }: HmacDraft): Uint8Array {
   const parts = [timestamp, method, path, body];
   const mac = createHmac(hash, key);
   for (const [index, place] of places.entries())
@@ -182,27 +182,27 @@ function macOf({ key, hash, timestamp, method, path, body, places, separator }: 
   return mac.digest();
 }
 
-const slip = (mistake: Finding["mistake"], hint: string, change: Partial<HmacDraft>): Slip => ({
+const makeVariant = (mistake: Finding["mistake"], hint: string, change: Partial<HmacDraft>): Variant => ({
   finding: { mistake, hint },
   change,
 });
 
-const messageSlips = (request: SignedValues): Slip[] => [
-  ...pathSlips(request),
-  ...bodySlips(request.body),
-  ...methodSlips(request.method),
-  ...timestampSlips(request.timestamp),
-  slip("hash_function", "the HMAC is one of SHA-512; make it with SHA-256", { hash: "sha512" }),
-  slip("hash_function", "the HMAC is one of SHA-1; make it with SHA-256", { hash: "sha1" }),
-  ...partsOrderSlips(),
+const listMessageVariants = (request: SignedValues): Variant[] => [
+  ...listPathVariants(request),
+  ...listBodyVariants(request.body),
+  ...listMethodVariants(request.method),
+  ...listTimestampVariants(request.timestamp),
+  makeVariant("hash_function", "the HMAC is one of SHA-512; make it with SHA-256", { hash: "sha512" }),
+  makeVariant("hash_function", "the HMAC is one of SHA-1; make it with SHA-256", { hash: "sha1" }),
+  ...listPartsOrderVariants(),
 ];
 
-function pathSlips({ path, prefix, query, host }: SignedValues): Slip[] {
+function listPathVariants({ path, prefix, query, host }: SignedValues): Variant[] {
   const other = (given: string, what: string) =>
-    slip("path_signed", `${what} was signed; sign ${path}, as it stands in the URL`, { path: given });
+    makeVariant("path_signed", `${what} was signed; sign ${path}, as it stands in the URL`, { path: given });
   const queries = query === "" ? [] : [path + query, prefix + path + query, path + query.slice(1)];
   const withQuery = queries.map((given) =>
-    slip("query_signed", `the path was signed with its query; sign ${path} alone`, { path: given }),
+    makeVariant("query_signed", `the path was signed with its query; sign ${path} alone`, { path: given }),
   );
   const hosts = [host, `http://${host}`, `https://${host}`].flatMap((base) => [
     other(base + path, `the path with ${base} before it`),
@@ -222,19 +222,19 @@ function pathSlips({ path, prefix, query, host }: SignedValues): Slip[] {
   ];
 }
 
-function methodSlips(method: string): Slip[] {
+function listMethodVariants(method: string): Variant[] {
   const lower = method.toLowerCase();
   const capitalized = method.slice(0, 1) + lower.slice(1);
   const names = [lower, capitalized, "", "GET", "POST", "DELETE", "PUT"].filter((name) => name !== method);
   return names.map((name) =>
-    slip("method_signed", `"${name}" was signed as the method; sign ${method}`, { method: name }),
+    makeVariant("method_signed", `"${name}" was signed as the method; sign ${method}`, { method: name }),
   );
 }
 
 /** Maximum seconds between taking the timestamp and sending. */
 const SECONDS_APART = 30;
 
-function timestampSlips(timestamp: string): Slip[] {
+function listTimestampVariants(timestamp: string): Variant[] {
   if (!/^\d{10,13}$/.test(timestamp)) return [];
   const units = timestamp.length === 13 ? [timestamp.slice(0, 10)] : [];
   const near = Array.from({ length: 2 * SECONDS_APART + 1 }, (_, index) =>
@@ -243,24 +243,26 @@ function timestampSlips(timestamp: string): Slip[] {
   return [
     ...units.map((other) => signedIn(other, "seconds", "milliseconds")),
     ...near.map((other) =>
-      slip("timestamp_signed", `${other} was signed; take the time once, and sign and send that`, {
+      makeVariant("timestamp_signed", `${other} was signed; take the time once, and sign and send that`, {
         timestamp: other,
       }),
     ),
-    slip("timestamp_signed", "no timestamp was signed; it comes first in the message", { timestamp: "" }),
+    makeVariant("timestamp_signed", "no timestamp was signed; it comes first in the message", {
+      timestamp: "",
+    }),
   ];
 }
 
 /** Lists the milliseconds of a timestamp's second, any of which may have been signed. */
-function withinTheSecond({ timestamp }: SignedValues): Slip[] {
+function withinTheSecond({ timestamp }: SignedValues): Variant[] {
   if (!/^\d{10}$/.test(timestamp)) return [];
   return Array.from({ length: 1_000 }, (_, index) =>
     signedIn(timestamp + String(index).padStart(3, "0"), "milliseconds", "seconds"),
   );
 }
 
-const signedIn = (timestamp: string, signed: string, sent: string): Slip =>
-  slip(
+const signedIn = (timestamp: string, signed: string, sent: string): Variant =>
+  makeVariant(
     "timestamp_unit",
     `the timestamp was signed in ${signed} (${timestamp}) and sent in ${sent}; sign what is sent`,
     {
@@ -268,7 +270,7 @@ const signedIn = (timestamp: string, signed: string, sent: string): Slip =>
     },
   );
 
-function partsOrderSlips(): Slip[] {
+function listPartsOrderVariants(): Variant[] {
   const hint = "the parts stand in another order; the message is timestamp, method, path, body";
   const orders = IN_ORDER.flatMap((a) =>
     IN_ORDER.flatMap((b) =>
@@ -278,9 +280,9 @@ function partsOrderSlips(): Slip[] {
   return [
     ...orders
       .filter((order) => order.join() !== IN_ORDER.join())
-      .map((places) => slip("parts_order", hint, { places })),
+      .map((places) => makeVariant("parts_order", hint, { places })),
     ...["\n", " ", ".", ":", "|", ","].map((separator) =>
-      slip("parts_order", `${JSON.stringify(separator)} stands between the parts; put nothing there`, {
+      makeVariant("parts_order", `${JSON.stringify(separator)} stands between the parts; put nothing there`, {
         separator,
       }),
     ),
@@ -307,7 +309,7 @@ export type NamedKey =
   | { readonly state: "revoked"; readonly address: string; readonly revokedAt: Date }
   | ({ readonly state: "active"; readonly address: string } & KeyParts);
 
-type RequestTerms = {
+type RequestContext = {
   readonly prefixes: readonly string[];
   readonly nowMs: number;
   readonly oldestMs: number;
@@ -328,7 +330,7 @@ export function namedKey(headers: HeaderList, prefixes: readonly string[]): stri
 }
 
 /** Checks everything except the signature. Checks that need a missing header or a known key are left out. */
-export function explainCredentials(request: CarriedRequest, key: NamedKey, terms: RequestTerms): Check[] {
+export function explainCredentials(request: CarriedRequest, key: NamedKey, terms: RequestContext): Check[] {
   const { check, headers } = readCarriedHeaders(request.headers, { ...terms, needed: NEEDED });
   const { ADDRESS, PASSPHRASE, TIMESTAMP } = headers;
   return [
@@ -389,7 +391,11 @@ function adviseKey(given: string): string {
   return `expected ${KEY_FORM}; make or derive a key on this exchange`;
 }
 
-export function explainOwner(given: string, owner: string, walletOwner: RequestTerms["walletOwner"]): Check {
+export function explainOwner(
+  given: string,
+  owner: string,
+  walletOwner: RequestContext["walletOwner"],
+): Check {
   const compared = { expected: owner, got: shownValue(given) };
   const address = parseAddress(given.toLowerCase());
   if (address === owner) return passed("owner", compared);
@@ -411,7 +417,7 @@ function explainPassphrase(given: string, { passphrase }: KeyParts): Check {
 /** Checks the signature. A wrong one needs a search of up to a tenth of a second. */
 export function explainSignature(claim: SignedClaim, key: OwnKey): Check[] {
   const form = explainEncoding(claim.given);
-  const slips = findSlips(claim, key, decodingsOf(claim.given));
+  const slips = findMistakes(claim, key, listDecodings(claim.given));
   const message = `${shownValue(claim.timestamp)}${claim.method}${claim.path}`;
   const compared = { expected: `the HMAC of ${message}${shown(bodyText(claim.body))}` };
   if (slips === undefined) {
@@ -455,7 +461,7 @@ function adviseEncoding(given: string): string {
 }
 
 /** Lists the bytes that a signature may decode to, by several encodings. */
-function decodingsOf(given: string): Uint8Array[] {
+function listDecodings(given: string): Uint8Array[] {
   const text = given.trim();
   // Tries with and without 0x, which is a prefix of hex, or the start of base64.
   return [text, text.replace(/^0x/i, "")].flatMap((encoded) => {

@@ -2,7 +2,7 @@
 import { timingSafeEqual } from "node:crypto";
 import { decodeSecret, isSamePassphrase, readKeyId } from "../signing/credentials.ts";
 import { failed, passed } from "./check.ts";
-import type { Check, Finding, Slip } from "./check.ts";
+import type { Check, Finding, Variant } from "./check.ts";
 
 // Variants of the HMAC key that people use instead of the decoded secret of an API key.
 
@@ -20,11 +20,11 @@ export type OwnKey = KeyParts & {
 
 const DECODE = "decode the secret from base64 to its 32 bytes, and use these as the key of the HMAC";
 
-export function secretSlips({ secret, apiKey, passphrase, others }: OwnKey): Slip[] {
+export function listSecretVariants({ secret, apiKey, passphrase, others }: OwnKey): Variant[] {
   const bytes = Buffer.from(secret);
   const url = `${bytes.toString("base64url")}=`;
   const plain = bytes.toString("base64");
-  const key = (mistake: Finding["mistake"], hint: string, given: Uint8Array | string): Slip => ({
+  const key = (mistake: Finding["mistake"], hint: string, given: Uint8Array | string): Variant => ({
     finding: { mistake, hint },
     change: { key: Buffer.from(given) },
   });

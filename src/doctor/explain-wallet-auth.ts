@@ -4,7 +4,7 @@
  */
 import { parseAddress } from "../signing/address.ts";
 import { deriveWallets } from "../signing/contract-wallet.ts";
-import { bytesOf, concatBytes, parseHex } from "../signing/hex.ts";
+import { decodeHex, concatBytes, parseHex } from "../signing/hex.ts";
 import { keccak256, keccakText } from "../signing/keccak.ts";
 import { typedDataDigest } from "../signing/order-digest.ts";
 import { domainSeparator } from "../signing/order-domain.ts";
@@ -41,7 +41,7 @@ type WalletDraft = {
   readonly type: string;
 };
 
-type WalletSlip = { readonly finding: Finding; readonly change: Partial<WalletDraft> };
+type WalletVariant = { readonly finding: Finding; readonly change: Partial<WalletDraft> };
 
 const { domain: DOMAIN, type: TYPE, message: MESSAGE } = CLOB_AUTH;
 
@@ -63,7 +63,7 @@ function draftDigest(draft: WalletDraft): Uint8Array {
     chainId,
     ...(contract !== undefined && { verifyingContract: contract }),
   });
-  const address = concatBytes(new Uint8Array(12), bytesOf(draft.address));
+  const address = concatBytes(new Uint8Array(12), decodeHex(draft.address));
   const timestamp = type.includes("uint256 timestamp") ? word(draft.timestamp) : keccakText(draft.timestamp);
   const nonce = type.includes("string nonce") ? keccakText(draft.nonce) : word(draft.nonce);
   const struct = keccak256(
@@ -81,45 +81,51 @@ function word(text: string): Uint8Array {
 const MAX_NONCE = 20;
 
 /** Lists single mistakes, the likely ones first. */
-const walletSlips = (draft: WalletDraft, chains: readonly number[]): WalletSlip[] => [
-  ...chainSlips(chains),
-  ...valueSlips(draft),
-  ...domainSlips(),
-  ...messageSlips(),
+const listWalletVariants = (draft: WalletDraft, chains: readonly number[]): WalletVariant[] => [
+  ...listChainVariants(chains),
+  ...listValueVariants(draft),
+  ...listDomainVariants(),
+  ...listMessageVariants(),
 ];
 
 /** Lists pairs of mistakes: another chain, and another nonce or timestamp. */
-const walletPairs = (draft: WalletDraft, chains: readonly number[]): WalletSlip[] =>
-  chainSlips(chains).flatMap((chain) =>
-    valueSlips(draft).map(({ finding, change }) => ({
+const listWalletVariantPairs = (draft: WalletDraft, chains: readonly number[]): WalletVariant[] =>
+  listChainVariants(chains).flatMap((chain) =>
+    listValueVariants(draft).map(({ finding, change }) => ({
       finding: { ...chain.finding, hint: `${chain.finding.hint}; and ${finding.hint}` },
       change: { ...chain.change, ...change },
     })),
   );
 
-const slip = (mistake: Finding["mistake"], hint: string, change: Partial<WalletDraft>): WalletSlip => ({
+const makeVariant = (
+  mistake: Finding["mistake"],
+  hint: string,
+  change: Partial<WalletDraft>,
+): WalletVariant => ({
   finding: { mistake, hint },
   change,
 });
 
-const chainSlips = (chains: readonly number[]): WalletSlip[] =>
+const listChainVariants = (chains: readonly number[]): WalletVariant[] =>
   [...LIKELY_CHAINS, 0]
     .filter((chainId) => !chains.includes(chainId))
     .map((chainId) =>
-      slip("wallet_chain", `signed for chain ${chainId}; expected ${chains.join(" or ")}`, { chainId }),
+      makeVariant("wallet_chain", `signed for chain ${chainId}; expected ${chains.join(" or ")}`, {
+        chainId,
+      }),
     );
 
-function valueSlips({ timestamp, nonce }: WalletDraft): WalletSlip[] {
+function listValueVariants({ timestamp, nonce }: WalletDraft): WalletVariant[] {
   const numbers = Array.from({ length: MAX_NONCE + 1 }, (_, number) => String(number));
   const nonces = [...numbers, timestamp].filter((other) => other !== nonce);
   return [
     ...nonces.map((other) =>
-      slip("wallet_nonce", `nonce ${other} was signed, and NONCE says ${nonce}; make them the same`, {
+      makeVariant("wallet_nonce", `nonce ${other} was signed, and NONCE says ${nonce}; make them the same`, {
         nonce: other,
       }),
     ),
     ...otherTimestamps(timestamp).map((other) =>
-      slip(
+      makeVariant(
         "wallet_timestamp",
         `timestamp "${other}" was signed, and TIMESTAMP says "${timestamp}"; take it once`,
         {
@@ -139,16 +145,16 @@ const NAMES = [
   "Kuest",
 ];
 
-const domainSlips = (): WalletSlip[] => [
+const listDomainVariants = (): WalletVariant[] => [
   ...["2", "3", "1.0", ""].map((version) =>
-    slip("wallet_domain", `the domain version "${version}" was signed; expected "${DOMAIN.version}"`, {
+    makeVariant("wallet_domain", `the domain version "${version}" was signed; expected "${DOMAIN.version}"`, {
       version,
     }),
   ),
   ...NAMES.map((name) =>
-    slip("wallet_domain", `the domain name "${name}" was signed; expected "${DOMAIN.name}"`, { name }),
+    makeVariant("wallet_domain", `the domain name "${name}" was signed; expected "${DOMAIN.name}"`, { name }),
   ),
-  slip("wallet_domain", "a verifying contract was signed in the domain; leave it out", {
+  makeVariant("wallet_domain", "a verifying contract was signed in the domain; leave it out", {
     contract: `0x${"0".repeat(40)}`,
   }),
 ];
@@ -160,12 +166,12 @@ const FIELDS = [
   "uint256 timestamp,string nonce",
 ];
 
-const messageSlips = (): WalletSlip[] => [
+const listMessageVariants = (): WalletVariant[] => [
   ...MESSAGES.map((message) =>
-    slip("wallet_message", `the message "${message}" was signed; expected "${MESSAGE}"`, { message }),
+    makeVariant("wallet_message", `the message "${message}" was signed; expected "${MESSAGE}"`, { message }),
   ),
   ...FIELDS.map((fields) =>
-    slip("wallet_message", `the signed type has ${fields}; expected ${TYPE}`, {
+    makeVariant("wallet_message", `the signed type has ${fields}; expected ${TYPE}`, {
       type: TYPE.replace("string timestamp,uint256 nonce", fields),
     }),
   ),
@@ -192,7 +198,7 @@ type WalletAuthLimits = {
   readonly windowMs: number;
 };
 
-export type SignerTerms = {
+export type SignerContext = {
   readonly chainIds: readonly number[];
   /** Owner of the address, if it is a registered contract wallet. */
   readonly owner: string | undefined;
@@ -231,7 +237,7 @@ function explainNonce(nonce: string): Check {
 }
 
 /** Checks the signature. A wrong one needs a search of tens of milliseconds. */
-export function explainWalletSignature(claim: WalletAuthClaim, terms: SignerTerms): Check[] {
+export function explainWalletSignature(claim: WalletAuthClaim, terms: SignerContext): Check[] {
   const bytes = parseHex(claim.signature);
   const compared = {
     expected: "65 bytes r, s, v as 0x and 130 hex digits",
@@ -256,17 +262,17 @@ export function explainWalletSignature(claim: WalletAuthClaim, terms: SignerTerm
 function findMistake(
   claim: WalletAuthClaim,
   signature: EcdsaSignature,
-  terms: SignerTerms,
+  terms: SignerContext,
 ): Finding | undefined {
   const { address } = claim;
   const drafts = terms.chainIds.map((chainId) => plainDraft({ ...claim, chainId }));
   const signer = (digest: Uint8Array) => recoverAddress(digest, signature);
   if (drafts.some((draft) => signer(draftDigest(draft)) === address)) return undefined;
   for (const draft of drafts) {
-    const isSigned = ({ change }: WalletSlip) => signer(draftDigest({ ...draft, ...change })) === address;
+    const isSigned = ({ change }: WalletVariant) => signer(draftDigest({ ...draft, ...change })) === address;
     const found =
-      walletSlips(draft, terms.chainIds).find(isSigned) ??
-      (draft === drafts[0] ? walletPairs(draft, terms.chainIds).find(isSigned) : undefined);
+      listWalletVariants(draft, terms.chainIds).find(isSigned) ??
+      (draft === drafts[0] ? listWalletVariantPairs(draft, terms.chainIds).find(isSigned) : undefined);
     if (found !== undefined) return found.finding;
     if (personalDigests(draft).some((digest) => signer(digest) === address)) {
       const hint =
@@ -298,7 +304,7 @@ const contractWallet = (wallet: string, owner: string): Finding => ({
 function otherSigner(
   { address }: WalletAuthClaim,
   signers: readonly (string | undefined)[],
-  terms: SignerTerms,
+  terms: SignerContext,
 ): Finding {
   for (const signer of signers) {
     if (signer === undefined) continue;

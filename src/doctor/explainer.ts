@@ -7,24 +7,24 @@ import { extname } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { isShort } from "../shares.ts";
-import type { Shares } from "../shares.ts";
+import type { SlotPool } from "../shares.ts";
 import type { SignedOrder } from "../signing/signed-order.ts";
 import { endWorker } from "../signing/verification-pool.ts";
 import type { VerificationSettings } from "../signing/verification-pool.ts";
 import type { WalletAuthClaim } from "../signing/wallet-auth.ts";
 import type { Check } from "./check.ts";
 import type { SignedClaim } from "./explain-request.ts";
-import type { SignerTerms } from "./explain-wallet-auth.ts";
+import type { SignerContext } from "./explain-wallet-auth.ts";
 import type { OrderMarket } from "./explain-order.ts";
 import type { OwnKey } from "./explain-secret.ts";
 
 /** A signature to explain, with everything that the exchange knows of it. */
 export type ClaimedSignature =
   | { readonly of: "request"; readonly claim: SignedClaim; readonly key: OwnKey }
-  | { readonly of: "wallet"; readonly claim: WalletAuthClaim; readonly terms: SignerTerms }
-  | { readonly of: "order"; readonly order: SignedOrder; readonly terms: OrderSignatureTerms };
+  | { readonly of: "wallet"; readonly claim: WalletAuthClaim; readonly terms: SignerContext }
+  | { readonly of: "order"; readonly order: SignedOrder; readonly terms: OrderSignatureContext };
 
-export type OrderSignatureTerms = {
+export type OrderSignatureContext = {
   readonly negRisk: boolean;
   readonly caller: string;
   readonly market: OrderMarket;
@@ -60,7 +60,7 @@ const WORKER = `explainer-worker${extname(import.meta.filename)}`;
 
 export function createExplainer(
   settings: VerificationSettings,
-  places: Shares,
+  places: SlotPool,
   clientMs = CLIENT_MS,
 ): Explainer {
   const queue: PendingExplanation[] = [];

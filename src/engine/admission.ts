@@ -23,7 +23,7 @@ const MAX_COMMIT_MS = 5_000;
 export type Backlog = { readonly pending: number; readonly oldestMs: number; readonly tables: WriterHold };
 
 /** Refuses a command if the backlog has no room for it. */
-export function refuseOverload(
+export function rejectOverload(
   command: Command | undefined,
   { pending, oldestMs, tables }: Backlog,
 ): Rejection | undefined {
@@ -38,7 +38,7 @@ export function refuseOverload(
 export const hasWaitedTooLong = (ms: number): boolean => ms > MAX_UNDECIDED_MS;
 
 /** Builds the refusal of a command that waited too long undecided. */
-export const waitedTooLong = (tables: WriterHold): Rejection =>
+export const rejectWaitedTooLong = (tables: WriterHold): Rejection =>
   notAccepting(`it waited for more than ${MAX_UNDECIDED_MS} ms${sinceHeld(tables)}`);
 
 /** The reason why commands wait for the read tables; `undefined` if they do not. */
@@ -50,16 +50,16 @@ function sinceHeld(tables: WriterHold): string {
   return reason === undefined ? "" : `, since ${reason}`;
 }
 
-export const commitTakesTooLong = (ms: number): boolean => ms > MAX_COMMIT_MS;
+export const isCommitTooSlow = (ms: number): boolean => ms > MAX_COMMIT_MS;
 
 /** Builds the answer to a command whose commit takes too long, with what its caller can do. */
-export const commitTakesLong = (entry: Pick<Entry, "command" | "request">): Rejection =>
+export const rejectSlowCommit = (entry: Pick<Entry, "command" | "request">): Rejection =>
   reject(
     "outcome_unknown",
-    `the database did not answer in ${MAX_COMMIT_MS / 1_000} s: whether this is done is not known yet; ${remedyOf(entry)}`,
+    `the database did not answer in ${MAX_COMMIT_MS / 1_000} s: whether this is done is not known yet; ${describeRemedy(entry)}`,
   );
 
-function remedyOf({ command, request }: Pick<Entry, "command" | "request">): string {
+function describeRemedy({ command, request }: Pick<Entry, "command" | "request">): string {
   if (command?.type === "place-order") return UNKNOWN_REMEDIES.placement;
   return request?.name?.key === undefined ? UNKNOWN_REMEDIES.other : UNKNOWN_REMEDIES.keyed;
 }

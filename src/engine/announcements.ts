@@ -1,9 +1,9 @@
 /**
  * Announcements to traders, derived from the audit log, so that an announcement is shown exactly when it is durable.
  */
-import type { DeedEntry } from "../store/reads/audit.ts";
-import { followDeeds } from "./operator-deeds.ts";
-import type { DeedOptions } from "./operator-deeds.ts";
+import type { AuditStateEntry } from "../store/reads/audit.ts";
+import { followAuditEntries } from "./operator-deeds.ts";
+import type { AuditStateOptions } from "./operator-deeds.ts";
 
 // Announcements as the journal stores them: in the audit entry of the operator who made one.
 
@@ -19,7 +19,7 @@ export const changesAnnouncements = (action: string): boolean =>
   action === ANNOUNCE || action === WITHDRAW_ANNOUNCEMENT;
 
 /** Contents of an announcement; times are engine time, milliseconds. */
-export type AnnouncementTerms = {
+export type AnnouncementContent = {
   readonly kind: AnnouncementKind;
   readonly text: string;
   /** An address that begins with https; `undefined` without one. */
@@ -34,7 +34,7 @@ type Details = Readonly<Record<string, unknown>>;
 const timeText = (at: number): string => new Date(at).toISOString();
 
 /** Writes an announcement as the details of an audit entry. */
-export const announcementDetails = ({ kind, text, link, from, until }: AnnouncementTerms): Details => ({
+export const announcementDetails = ({ kind, text, link, from, until }: AnnouncementContent): Details => ({
   kind,
   text,
   link: link ?? null,
@@ -43,7 +43,7 @@ export const announcementDetails = ({ kind, text, link, from, until }: Announcem
 });
 
 /** Reads the details of an audit entry back; throws if they are not those of an announcement. */
-function readAnnouncement(details: Details): AnnouncementTerms {
+function readAnnouncement(details: Details): AnnouncementContent {
   const { text, link, from, until } = details;
   const kind = ANNOUNCEMENT_KINDS.find((known) => known === details["kind"]);
   if (kind === undefined || typeof text !== "string" || typeof from !== "string") throw notOne(details);
@@ -59,7 +59,7 @@ function readAnnouncement(details: Details): AnnouncementTerms {
 const notOne = (details: Details): Error =>
   new Error(`an entry of the audit log does not describe an announcement: ${JSON.stringify(details)}`);
 
-export type Announcement = AnnouncementTerms & {
+export type Announcement = AnnouncementContent & {
   readonly id: string;
   readonly operator: string;
   /** Time of the announcement, ms. */
@@ -70,12 +70,12 @@ export type Announcements = {
   /** Lists the announcements that are shown now or later, in the order of their starts. */
   list(now: number): readonly Announcement[];
   /** Replaces all entries: the exchange was put back to an earlier state. */
-  replace(entries: readonly DeedEntry[]): void;
+  replace(entries: readonly AuditStateEntry[]): void;
 };
 
-export function createAnnouncements(deeds: DeedOptions): Announcements {
+export function createAnnouncements(deeds: AuditStateOptions): Announcements {
   const known = new Map<string, Announcement>();
-  const add = ({ action, subject, details, at, operator }: DeedEntry): void => {
+  const add = ({ action, subject, details, at, operator }: AuditStateEntry): void => {
     if (action === ANNOUNCE) known.set(subject, { ...readAnnouncement(details), id: subject, at, operator });
     if (action === WITHDRAW_ANNOUNCEMENT) known.delete(subject);
   };
@@ -84,7 +84,7 @@ export function createAnnouncements(deeds: DeedOptions): Announcements {
     [...known.values()]
       .filter(({ until }) => until === undefined || until > now)
       .toSorted((a, b) => a.from - b.from || a.at - b.at);
-  return { list, replace: followDeeds(deeds, { add, clear: () => known.clear() }) };
+  return { list, replace: followAuditEntries(deeds, { add, clear: () => known.clear() }) };
 }
 
 /** True if the announcement is shown at this time. The list has no expired ones. */

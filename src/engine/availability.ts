@@ -5,11 +5,11 @@
 import type { Command } from "../core/command.ts";
 import { strictest } from "../core/exchange-mode.ts";
 import type { ExchangeMode } from "../core/exchange-mode.ts";
-import { refuseInMode } from "../core/mode.ts";
+import { rejectInMode } from "../core/mode.ts";
 import { reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
 import { createFollowers } from "../followers.ts";
-import type { Places } from "../places.ts";
+import type { SlotPools } from "../places.ts";
 import type { Committer } from "../store/journal/committer.ts";
 import type { Projector } from "../store/projector/projector.ts";
 
@@ -68,7 +68,7 @@ export function createAvailability(initial: ExchangeMode): AvailabilityControl {
   let current = assess(operators);
 
   function assess(set: ExchangeMode): Availability {
-    const own = strictestOf(restrictions);
+    const own = findStrictest(restrictions);
     const mode = strictest([set, own.mode]);
     const why = mode === "normal" ? "" : own.mode === mode ? own.why : "set by the operator";
     return { mode, why, suspended };
@@ -105,8 +105,8 @@ export function createAvailability(initial: ExchangeMode): AvailabilityControl {
     refuse: (command) => {
       if (suspended !== undefined) return notAccepting(explain(suspended, restrictions));
       if (command === undefined || restrictions.size === 0) return undefined;
-      const { mode, why } = strictestOf(restrictions);
-      return refuseInMode(mode, command, why);
+      const { mode, why } = findStrictest(restrictions);
+      return rejectInMode(mode, command, why);
     },
   };
 }
@@ -122,7 +122,7 @@ function explain(suspended: string, restrictions: ReadonlyMap<RestrictionSource,
   return disk === undefined ? suspended : `${suspended}, and ${disk.why}`;
 }
 
-function strictestOf(restrictions: ReadonlyMap<RestrictionSource, Restriction>): Restriction {
+function findStrictest(restrictions: ReadonlyMap<RestrictionSource, Restriction>): Restriction {
   const mode = strictest([...restrictions.values()].map((one) => one.mode));
   return [...restrictions.values()].find((one) => one.mode === mode) ?? { mode: "normal", why: "" };
 }
@@ -162,7 +162,7 @@ type ReadinessParts = {
   readonly availability: Pick<AvailabilityControl, "now">;
   readonly committer: Pick<Committer, "holdsLock">;
   readonly tables: Pick<Projector, "standing">;
-  readonly places: Pick<Places, "shortages" | "known">;
+  readonly places: Pick<SlotPools, "shortages" | "known">;
 };
 
 export function createReadiness({
@@ -182,7 +182,7 @@ export function createReadiness({
         writer: committer.holdsLock() ? PASSED : "another session is opened that takes the writer's lock",
         tables: tables.standing().failing === undefined ? PASSED : "the read tables cannot be written",
         mode: mode === "halted" ? "the exchange is halted: nothing is taken, reads are answered" : PASSED,
-        places: fullOf(places),
+        places: checkCapacity(places),
         stop: stopping ? "the exchange is stopping" : PASSED,
       };
       return { mode, checks, shortages: places.shortages().map(({ what }) => what) };
@@ -194,7 +194,7 @@ export function createReadiness({
 }
 
 /** Returns a reason if callers with valid credentials are refused because too many of their requests are underway. */
-function fullOf({ known }: ReadinessParts["places"]): string {
+function checkCapacity({ known }: ReadinessParts["places"]): string {
   const { taken, most } = known.state();
   return taken < most ? PASSED : `${taken} requests with right credentials are underway, the most`;
 }

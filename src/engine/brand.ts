@@ -2,14 +2,14 @@
  * The exchange's own name, colour and logo, derived from the audit log. Each entry has the complete brand, not only the
  * change.
  */
-import type { DeedEntry } from "../store/reads/audit.ts";
-import { followDeeds } from "./operator-deeds.ts";
-import type { DeedOptions } from "./operator-deeds.ts";
+import type { AuditStateEntry } from "../store/reads/audit.ts";
+import { followAuditEntries } from "./operator-deeds.ts";
+import type { AuditStateOptions } from "./operator-deeds.ts";
 
 /** Action of the audit log. */
 export const SET_BRAND = "set-brand";
 
-export type BrandTerms = {
+export type BrandSettings = {
   readonly name: string;
   /** A colour like #1f4fd8; `undefined` is the default of the style sheets. */
   readonly accent: string | undefined;
@@ -25,29 +25,29 @@ export type BrandLogo = {
   readonly side: number;
 };
 
-export const FIRST_BRAND: BrandTerms = { name: "Presage", accent: undefined, logo: undefined };
+export const FIRST_BRAND: BrandSettings = { name: "Presage", accent: undefined, logo: undefined };
 
 export type Brand = {
-  read(): BrandTerms;
+  read(): BrandSettings;
   /** Replaces all entries: the exchange was put back to an earlier state. */
-  replace(entries: readonly DeedEntry[]): void;
+  replace(entries: readonly AuditStateEntry[]): void;
 };
 
-export function createBrand(deeds: DeedOptions): Brand {
+export function createBrand(deeds: AuditStateOptions): Brand {
   let brand = FIRST_BRAND;
-  const add = ({ action, details }: DeedEntry): void => {
+  const add = ({ action, details }: AuditStateEntry): void => {
     if (action === SET_BRAND) brand = readBrand(details);
   };
   const clear = (): void => {
     brand = FIRST_BRAND;
   };
-  return { read: () => brand, replace: followDeeds(deeds, { add, clear }) };
+  return { read: () => brand, replace: followAuditEntries(deeds, { add, clear }) };
 }
 
 type Details = Readonly<Record<string, unknown>>;
 
 /** Writes a brand as the details of an audit entry, with the fields that changed. */
-export const brandDetails = ({ name, accent, logo }: BrandTerms, before: BrandTerms): Details => ({
+export const brandDetails = ({ name, accent, logo }: BrandSettings, before: BrandSettings): Details => ({
   name,
   accent: accent ?? null,
   logo: logo ?? null,
@@ -59,7 +59,7 @@ export const brandDetails = ({ name, accent, logo }: BrandTerms, before: BrandTe
 });
 
 /** Reads the details of an audit entry back; throws if they are not those of a brand. */
-export function readBrand({ name, accent, logo }: Details): BrandTerms {
+export function readBrand({ name, accent, logo }: Details): BrandSettings {
   if (typeof name !== "string") throw new Error("an entry of the audit log does not describe a brand");
   return { name, accent: typeof accent === "string" ? accent : undefined, logo: readLogo(logo) };
 }

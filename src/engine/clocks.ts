@@ -154,7 +154,7 @@ type TimesAtStart = {
 export const aheadMs = ({ journal, clock }: TimesAtStart): number => Math.max(0, journal - clock);
 
 /** Returns the reason, in one line, not to start with this clock; `undefined` if the clock is fine. */
-export function refuseClock(times: TimesAtStart): string | undefined {
+export function rejectClock(times: TimesAtStart): string | undefined {
   const ahead = aheadMs(times);
   if (ahead <= MAX_AHEAD_MS) return undefined;
   const [journal, clock] = [times.journal, times.clock].map((ms) => new Date(ms).toISOString());
@@ -175,7 +175,7 @@ export type ClockCheck = {
 /** Throws a one-line error if the journal's last time, ms, is far ahead of the clock, unless that is accepted. */
 export function checkClock({ clocks, acceptClock, log }: ClockCheck, journal: number): void {
   const times = { journal, clock: clocks.now() };
-  const refusal = refuseClock(times);
+  const refusal = rejectClock(times);
   if (refusal !== undefined && acceptClock !== true) throw new Error(refusal);
   if (refusal !== undefined)
     log.warn(
@@ -209,16 +209,16 @@ export type ClockState = {
 };
 
 /** Smallest lag that is reported; a smaller one is over before anybody reads of it. */
-const NOTED_MS = 1_000;
+const MIN_REPORTED_LAG_MS = 1_000;
 
 type ClockReadings = Pick<ClockState, "now" | "wall" | "parted" | "rate"> & {
   /** Time of the journal's last batch, ms. */
   readonly head: number;
 };
 
-export function clockStateOf({ now, wall, parted, rate, head }: ClockReadings): ClockState {
+export function computeClockState({ now, wall, parted, rate, head }: ClockReadings): ClockState {
   const lag = aheadMs({ journal: head, clock: now });
-  const ahead = lag < NOTED_MS ? 0 : lag;
+  const ahead = lag < MIN_REPORTED_LAG_MS ? 0 : lag;
   const faults = [
     ...(parted === undefined ? [] : [`${clockGapText(parted)}: the monotonic clock carries the time on`]),
     ...(ahead === 0 ? [] : [`engine time stands, ${durationText(ahead / 1_000)} ahead of the clock`]),
@@ -233,7 +233,7 @@ type ClockSources = {
 
 export function clockState({ clocks, engine }: ClockSources): ClockState {
   const [parted, now, wall] = [clocks.parted(), clocks.now(), clocks.wall()];
-  return clockStateOf({ now, wall, parted, rate: clocks.virtual?.read().rate, head: engine.head().at });
+  return computeClockState({ now, wall, parted, rate: clocks.virtual?.read().rate, head: engine.head().at });
 }
 
 // A clock that operators of a sandbox set: it can be stopped, stepped and run at any rate. It goes back only with the whole
@@ -312,22 +312,22 @@ type TimeSpan = { readonly from: number; readonly until: number; readonly most?:
  * Does the work that is due before the span's end, each at its own instant, up to `most` instants. The clock then shows the
  * last one; the caller sets it to the end.
  */
-export async function passTime(
+export async function advanceTime(
   work: TimedWork,
   { from, until, most = MAX_INSTANTS }: TimeSpan,
 ): Promise<void> {
   work.virtual.set({ time: from, rate: 0 });
   for (let instants = 0; instants < most; instants += 1) {
-    await doDue(work);
+    await runDueWork(work);
     const next = nextInstant(work);
     if (next >= until) return;
     work.virtual.set({ time: next, rate: 0 });
   }
-  await doDue(work);
+  await runDueWork(work);
 }
 
 /** Does all work that is due now: orders expire, sandbox work runs, and sessions without a heartbeat end. */
-export async function doDue({ engine, heartbeats, dueWork }: Omit<TimedWork, "virtual">): Promise<void> {
+export async function runDueWork({ engine, heartbeats, dueWork }: Omit<TimedWork, "virtual">): Promise<void> {
   await engine.submit({ type: "expire-orders" });
   for (const work of dueWork) await work.check();
   await heartbeats.check();

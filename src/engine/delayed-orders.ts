@@ -15,7 +15,7 @@ import {
 } from "../store/sandbox/delayed-orders.ts";
 import type { DelayedOrder } from "../store/sandbox/delayed-orders.ts";
 import type { OwnSql } from "../store/sql/database.ts";
-import { isPassing } from "../store/sql/unavailable.ts";
+import { isTransient } from "../store/sql/unavailable.ts";
 import { createFollowers } from "../followers.ts";
 import { createDueWork } from "./due-work.ts";
 import type { DueWork } from "./due-work.ts";
@@ -26,18 +26,18 @@ import type { Pausable } from "./pausable.ts";
 export type MatchDelay = { readonly ms: number; readonly matches: boolean };
 
 /** The route of an order, with its API key and wallets. */
-type PlacementPlace = { readonly route: string; readonly names: readonly string[] };
+type PlacementRoute = { readonly route: string; readonly names: readonly string[] };
 
 /** Source of the delays in force. */
 export type MatchDelays = {
   /** True if no order is delayed. */
   isEmpty(): boolean;
   /** Draws the delay of an order that would match; `undefined` if it has none. */
-  draw(place: PlacementPlace): MatchDelay | undefined;
+  draw(place: PlacementRoute): MatchDelay | undefined;
 };
 
 /** A stored delayed order; `repeated` if it was stored before. */
-export type KeptOrder = { readonly order: DelayedOrder; readonly repeated: boolean };
+export type StoredDelayedOrder = { readonly order: DelayedOrder; readonly repeated: boolean };
 
 export type DelayedOrders = DueWork & {
   /** Sets the source of delays; without a source there are none. */
@@ -47,13 +47,13 @@ export type DelayedOrders = DueWork & {
    * Stores an order until its delay is over; durable once the promise resolves. An order that is stored already is not
    * changed.
    */
-  keep(command: PlaceOrder, delay: MatchDelay): Promise<KeptOrder>;
+  keep(command: PlaceOrder, delay: MatchDelay): Promise<StoredDelayedOrder>;
   /** Finds an order that is delayed, or became unmatched. */
   find(id: string): DelayedOrder | undefined;
   /** Finds an order whose write had no answer: the table may have it. The write is retried until the table has it. */
   findUnclear(id: string): DelayedOrder | undefined;
   /** Retries the write of an order that had no answer. */
-  keepAgain(order: DelayedOrder): Promise<KeptOrder>;
+  keepAgain(order: DelayedOrder): Promise<StoredDelayedOrder>;
   /**
    * Calls the follower with each order that becomes unmatched, once its table has that, until the returned function is
    * called.
@@ -73,7 +73,11 @@ export type DelayedOrdersOptions = {
 
 const NO_DELAYS: MatchDelays = { isEmpty: () => true, draw: () => undefined };
 /** Temporary refusals, after which the order may have been placed anyway: it is tried again. */
-const PASSING: ReadonlySet<RejectionCode> = new Set([...MODE_CODES, "not_accepting", "outcome_unknown"]);
+const TRANSIENT_CODES: ReadonlySet<RejectionCode> = new Set([
+  ...MODE_CODES,
+  "not_accepting",
+  "outcome_unknown",
+]);
 
 export async function createDelayedOrders(options: DelayedOrdersOptions): Promise<DelayedOrders> {
   const { sql, clock, pausable, log } = options;
@@ -112,18 +116,18 @@ export async function createDelayedOrders(options: DelayedOrdersOptions): Promis
 
 type Register = ReturnType<typeof createRegister>;
 
-type End = NonNullable<DelayedOrder["ended"]>;
+type DelayedOrderResult = NonNullable<DelayedOrder["ended"]>;
 
 /** Creates a copy in memory of the table of orders: a change is written to the table first. */
 function createRegister(sql: OwnSql, tellEnd: (order: DelayedOrder) => void) {
   const pending = new Map<string, DelayedOrder>();
   const ended = new Map<string, DelayedOrder>();
   /** Final states that were decided, and that the table may lack. */
-  const decided = new WeakMap<DelayedOrder, End>();
+  const decided = new WeakMap<DelayedOrder, DelayedOrderResult>();
   const take = (order: DelayedOrder): unknown =>
     (order.ended === undefined ? pending : ended).set(order.command.id, order);
   const find = (id: string): DelayedOrder | undefined => pending.get(id) ?? ended.get(id);
-  const { keep, findUnclear, clear, forget } = createKeeper(sql, find, take);
+  const { keep, findUnclear, clear, forget } = createDelayedOrderStore(sql, find, take);
 
   return {
     find,
@@ -135,8 +139,8 @@ function createRegister(sql: OwnSql, tellEnd: (order: DelayedOrder) => void) {
       await deleteDelayedOrder(sql, id);
       pending.delete(id);
     },
-    findEnd: (order: DelayedOrder): End | undefined => decided.get(order),
-    async end(order: DelayedOrder, end: End): Promise<void> {
+    findEnd: (order: DelayedOrder): DelayedOrderResult | undefined => decided.get(order),
+    async end(order: DelayedOrder, end: DelayedOrderResult): Promise<void> {
       const { id } = order.command;
       decided.set(order, end);
       await endDelayedOrder(sql, id, end);
@@ -155,7 +159,7 @@ function createRegister(sql: OwnSql, tellEnd: (order: DelayedOrder) => void) {
 }
 
 /** Creates the writer of orders to their table; `take` gets each order as the table has it. */
-function createKeeper(
+function createDelayedOrderStore(
   sql: OwnSql,
   find: (id: string) => DelayedOrder | undefined,
   take: (order: DelayedOrder) => void,
@@ -174,12 +178,12 @@ function createKeeper(
       take(kept);
       return kept;
     } catch (error) {
-      if (isPassing(error)) unclear.set(id, order);
+      if (isTransient(error)) unclear.set(id, order);
       throw error;
     }
   }
 
-  async function keep(order: DelayedOrder): Promise<KeptOrder> {
+  async function keep(order: DelayedOrder): Promise<StoredDelayedOrder> {
     const { id } = order.command;
     const known = find(id) ?? saving.get(id);
     if (known !== undefined) return { order: await known, repeated: true };
@@ -223,5 +227,5 @@ async function submit(
 ): Promise<RejectionCode | "passing" | undefined> {
   const outcome = await engine.submit(command);
   if (outcome.type !== "rejected") return undefined;
-  return PASSING.has(outcome.rejection.code) ? "passing" : outcome.rejection.code;
+  return TRANSIENT_CODES.has(outcome.rejection.code) ? "passing" : outcome.rejection.code;
 }

@@ -9,12 +9,12 @@ import { decide } from "../core/exchange.ts";
 import type { Rejection } from "../core/rejection.ts";
 import type { Exchange } from "../core/state.ts";
 import type { JournalHead } from "../store/journal/journal.ts";
-import { refuseOverload } from "./admission.ts";
+import { rejectOverload } from "./admission.ts";
 import { notAccepting } from "./availability.ts";
 import type { AvailabilityControl } from "./availability.ts";
 import type { CommittedReads } from "./committed-reads.ts";
 import type {
-  AloneTurn,
+  ExclusiveContext,
   EngineOptions,
   Entry,
   Follower,
@@ -36,7 +36,7 @@ export type Engine = {
    */
   examine<T>(inspect: Inspection<T>): Promise<T | Rejection>;
   /** Calls `work` once all earlier entries are committed; nothing is decided until it returns. Returns its result. */
-  alone<T>(work: (turn: AloneTurn) => Promise<T>): Promise<T | Rejection>;
+  alone<T>(work: (turn: ExclusiveContext) => Promise<T>): Promise<T | Rejection>;
   /** Calls the follower after the state of the exchange was replaced, until the returned function is called. */
   followReplacements(follower: () => void): () => void;
   /** Calls the follower after every commit, until the returned function is called. */
@@ -74,7 +74,7 @@ export function createEngine(options: EngineOptions): Engine {
     submit: (command) => submit(writer, command),
     submitOnce: (command, request) => submitOnce(writer, command, request),
     examine: (inspect) => examine(writer, inspect),
-    alone: (work) => alone(writer, work),
+    alone: (work) => queueExclusiveWork(writer, work),
     follow: writer.followers.follow,
     followReplacements: writer.replacements.follow,
     tick: () => tick(writer),
@@ -93,7 +93,7 @@ const submit = (writer: Writer, command: Command): Promise<CommandOutcome> =>
       outcome.type === "done"
         ? fail(new Error("a request was answered that nobody named"))
         : resolve(outcome);
-    take(writer, { command, request: undefined, decide: decisionOf(command), answer, fail });
+    take(writer, { command, request: undefined, decide: decideFor(command), answer, fail });
   });
 
 const submitOnce = (writer: Writer, command: Command, request: Request): Promise<OnceOutcome> =>
@@ -102,10 +102,10 @@ const submitOnce = (writer: Writer, command: Command, request: Request): Promise
       outcome.type === "done" || outcome.type === "rejected"
         ? resolve(outcome)
         : fail(new Error(`a request was answered with ${outcome.type}`));
-    take(writer, { command, request, decide: decisionOf(command), answer, fail });
+    take(writer, { command, request, decide: decideFor(command), answer, fail });
   });
 
-const decisionOf =
+const decideFor =
   (command: Command): Entry["decide"] =>
   (exchange, at, now) =>
     decide(exchange, command, at, now);
@@ -127,10 +127,13 @@ const examine = <T>(writer: Writer, inspect: Inspection<T>): Promise<T | Rejecti
   });
 
 /** Queues exclusive work of the writer. */
-const alone = <T>(writer: Writer, work: (turn: AloneTurn) => Promise<T>): Promise<T | Rejection> =>
+const queueExclusiveWork = <T>(
+  writer: Writer,
+  work: (turn: ExclusiveContext) => Promise<T>,
+): Promise<T | Rejection> =>
   new Promise((resolve, fail) => {
     let resolveResult = (): void => undefined;
-    const doWork = async (turn: AloneTurn): Promise<void> => {
+    const doWork = async (turn: ExclusiveContext): Promise<void> => {
       const result = await work(turn);
       resolveResult = () => resolve(result);
     };
@@ -146,7 +149,7 @@ type NewEntry = Omit<Entry, "since" | "isOpen" | "trace">;
  * dropped.
  */
 function take(writer: Writer, entry: NewEntry): void {
-  const refusal = refuseTaking(writer, entry.command);
+  const refusal = rejectEntry(writer, entry.command);
   if (refusal !== undefined) return entry.answer({ type: "rejected", rejection: refusal });
   writer.pending += 1;
   let open = true;
@@ -167,14 +170,14 @@ function take(writer: Writer, entry: NewEntry): void {
   });
 }
 
-function refuseTaking(writer: Writer, command: Command | undefined): Rejection | undefined {
+function rejectEntry(writer: Writer, command: Command | undefined): Rejection | undefined {
   if (writer.state !== "open") return notAccepting("the exchange is stopping");
   const { pending, ready, options } = writer;
   const [oldest] = ready;
   const oldestMs = oldest === undefined ? 0 : options.monotonic() - oldest.since;
   return (
     writer.availability.refuse(command) ??
-    refuseOverload(command, { pending, oldestMs, tables: options.tables }) ??
+    rejectOverload(command, { pending, oldestMs, tables: options.tables }) ??
     (command && options.quarantine.refuse(command))
   );
 }

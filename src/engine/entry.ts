@@ -38,7 +38,7 @@ export type CommandOutcome =
 
 /** The outcome of a request's command; `replayed` if an earlier request executed it. */
 export type OnceOutcome =
-  | { readonly type: "done"; readonly done: DoneRequest; readonly replayed: boolean }
+  | { readonly type: "done"; readonly done: CompletedRequest; readonly replayed: boolean }
   | { readonly type: "rejected"; readonly rejection: Rejection };
 
 /** State of the read tables; the writer waits if too many rows wait to be written into them. */
@@ -86,18 +86,18 @@ export type Request = {
 };
 
 /** A request that was executed; `seq`, `at` and `hash` are those of its batch. */
-export type DoneRequest = JournalHead & {
+export type CompletedRequest = JournalHead & {
   readonly name: RequestName | undefined;
   readonly result: unknown;
 };
 
 /** Finds those of these requests that were executed and are still remembered. */
-export type FindRequests = (names: readonly RequestName[]) => Promise<readonly DoneRequest[]>;
+export type FindRequests = (names: readonly RequestName[]) => Promise<readonly CompletedRequest[]>;
 
 /** Exclusive work: nothing else is decided meanwhile. It throws only before it changed anything. */
-export type AloneWork = (turn: AloneTurn) => Promise<void>;
+export type ExclusiveWork = (turn: ExclusiveContext) => Promise<void>;
 
-export type AloneTurn = {
+export type ExclusiveContext = {
   /** The last batch, which the read tables have reached. */
   readonly head: JournalHead;
   /**
@@ -143,7 +143,7 @@ export type Entry = {
   readonly request: Request | undefined;
   readonly decide: (exchange: Exchange, at: number, now: number) => Event[] | Rejection;
   /** Exclusive work of the writer, in place of a decision. */
-  readonly alone?: AloneWork | undefined;
+  readonly alone?: ExclusiveWork | undefined;
   readonly answer: (outcome: CommandOutcome | OnceOutcome) => void;
   /** Answers with a bug in deciding the entry, which changed nothing. */
   readonly fail: (error: unknown) => void;

@@ -61,7 +61,7 @@ export async function createHeartbeats(options: HeartbeatOptions): Promise<Heart
   const { sql, steady, pausable, log } = options;
   const sessions = new Map<string, Session>();
   const ends = new Map<string, Promise<void>>();
-  const { inTurn, idle } = createTurns(pausable);
+  const { inTurn, idle } = createNamedQueues(pausable);
   const begin = (beat: Heartbeat): unknown =>
     sessions.set(beat.apiKey, { ...beat, deadline: steady() + LIMIT_MS });
   async function reload(): Promise<void> {
@@ -127,7 +127,7 @@ async function cancelOrders({ engine }: HeartbeatOptions, { address, apiKey }: S
 }
 
 /** Creates queues by name: work on one name runs one after the other. */
-function createTurns(pausable: Pick<Pausable, "run">) {
+function createNamedQueues(pausable: Pick<Pausable, "run">) {
   const last = new Map<string, Promise<unknown>>();
   function inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
     const run = (): Promise<T> => pausable.run(work);

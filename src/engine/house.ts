@@ -12,23 +12,23 @@ import {
   ticks,
 } from "../core/units.ts";
 import type { Micros, Ticks } from "../core/units.ts";
-import { deriveHouseKey } from "../signing/credentials.ts";
-import { addressOfKey } from "../signing/order-digest.ts";
-import type { DeedEntry } from "../store/reads/audit.ts";
-import { followDeeds } from "./operator-deeds.ts";
-import type { DeedOptions } from "./operator-deeds.ts";
+import { deriveHouseMakerKey } from "../signing/credentials.ts";
+import { deriveAddress } from "../signing/order-digest.ts";
+import type { AuditStateEntry } from "../store/reads/audit.ts";
+import { followAuditEntries } from "./operator-deeds.ts";
+import type { AuditStateOptions } from "./operator-deeds.ts";
 
 // Parameters of a house market maker, as the journal stores them: in the audit entry of the operator who started it.
 
-export const HOUSE_KINDS = ["lmsr", "fair-value"] as const;
-type HouseKind = (typeof HOUSE_KINDS)[number];
+export const HOUSE_MAKER_KINDS = ["lmsr", "fair-value"] as const;
+type HouseMakerKind = (typeof HOUSE_MAKER_KINDS)[number];
 
 /** Actions of the audit log. */
-export const HOUSE_START = "start-house-maker";
-export const HOUSE_STOP = "stop-house-maker";
+export const HOUSE_MAKER_START = "start-house-maker";
+export const HOUSE_MAKER_STOP = "stop-house-maker";
 
-export type HouseTerms = {
-  readonly kind: HouseKind;
+export type HouseMakerParams = {
+  readonly kind: HouseMakerKind;
   /** Collateral deposited into its account. */
   readonly budget: Micros;
   /** Part of the budget that may be lost, whichever outcome wins. */
@@ -40,12 +40,17 @@ export type HouseTerms = {
 };
 
 /** A run of the market maker: its number among those of the market, and the lower-case address of its account. */
-export type HouseRun = HouseTerms & { readonly run: number; readonly address: string };
+export type HouseMakerRun = HouseMakerParams & { readonly run: number; readonly address: string };
 
 type Details = Readonly<Record<string, unknown>>;
 
 /** Writes a run as the details of an audit entry. */
-export const detailsOf = ({ budget, maximumLoss, startPrice, ...others }: HouseRun): Details => ({
+export const encodeHouseMakerRun = ({
+  budget,
+  maximumLoss,
+  startPrice,
+  ...others
+}: HouseMakerRun): Details => ({
   ...others,
   budget: collateralText(budget),
   maximumLoss: collateralText(maximumLoss),
@@ -53,8 +58,8 @@ export const detailsOf = ({ budget, maximumLoss, startPrice, ...others }: HouseR
 });
 
 /** Reads the details of an audit entry back; throws if they are not those of a start. */
-export function readDetails(details: Details): HouseRun {
-  const kind = HOUSE_KINDS.find((known) => known === details["kind"]);
+export function decodeHouseMakerRun(details: Details): HouseMakerRun {
+  const kind = HOUSE_MAKER_KINDS.find((known) => known === details["kind"]);
   const { address } = details;
   if (kind === undefined || typeof address !== "string") throw notARun(details);
   return {
@@ -82,7 +87,7 @@ function decimalIn(details: Details, name: string, places: number): number {
 }
 
 /** Reads the amount that an entry moved into an account, negative if out of it; throws if it is no credit or debit. */
-export function readMove(action: string, details: Details): Micros {
+export function readMovedAmount(action: string, details: Details): Micros {
   const amount = decimalIn(details, "amount", 6);
   return micros(action === "debit" ? -amount : amount);
 }
@@ -92,27 +97,27 @@ const notARun = (details: Details): Error =>
     `an entry of the audit log does not describe a house maker or a move of its collateral: ${JSON.stringify(details)}`,
   );
 
-type HouseStep = {
+type HouseMakerStep = {
   /** Engine time, milliseconds. */
   readonly at: number;
   readonly operator: string;
 };
 
 /** A run of a maker in a market; each run has its own account. */
-export type HouseMaker = HouseRun & {
+export type HouseMaker = HouseMakerRun & {
   readonly conditionId: string;
-  readonly started: HouseStep;
+  readonly started: HouseMakerStep;
   /** Net collateral that operators added to its account since its start. */
   readonly moved: Micros;
   /** `undefined` while the maker runs. */
-  readonly stopped: HouseStep | undefined;
+  readonly stopped: HouseMakerStep | undefined;
 };
 
 /** Total collateral deposited, from which the loss is counted. */
-export const fundsOf = ({ budget, moved }: HouseMaker): Micros => addMicros(budget, moved);
+export const sumDeposits = ({ budget, moved }: HouseMaker): Micros => addMicros(budget, moved);
 
 /** An account of the house market maker that can sign. */
-type HouseWallet = {
+type HouseMakerWallet = {
   readonly key: Uint8Array;
   /** Lower-case address. */
   readonly address: string;
@@ -120,7 +125,7 @@ type HouseWallet = {
   readonly apiKey: string;
 };
 
-export type House = {
+export type HouseMakerRegistry = {
   /** Lists all runs in the order of their starts. */
   list(): readonly HouseMaker[];
   /** Finds the latest run in a market. */
@@ -128,46 +133,55 @@ export type House = {
   /** Finds the run of an account. */
   runOf(address: string): HouseMaker | undefined;
   /** Derives the wallet of a run from the master key. */
-  walletOf(conditionId: string, run: number): HouseWallet;
+  walletOf(conditionId: string, run: number): HouseMakerWallet;
   /** Returns the name of a wallet for clients: that of the house, or an empty text. */
-  nameOf(address: string): "" | typeof HOUSE_NAME;
+  nameOf(address: string): "" | typeof HOUSE_MAKER_NAME;
   /** Replaces all entries: the exchange was put back to an earlier state. */
-  replace(entries: readonly DeedEntry[]): void;
+  replace(entries: readonly AuditStateEntry[]): void;
 };
 
 /** Name of the house accounts for clients. */
-export const HOUSE_NAME = "House" as const;
+export const HOUSE_MAKER_NAME = "House" as const;
 
 /** Name of the queue of a market: for its maker's own work, and for operators who start and stop it. */
-export const houseSubject = (conditionId: string): string => `house ${conditionId}`;
+export const houseMakerSubject = (conditionId: string): string => `house ${conditionId}`;
 
-type HouseOptions = DeedOptions & { readonly masterKey: Uint8Array };
+type HouseMakerRegistryOptions = AuditStateOptions & { readonly masterKey: Uint8Array };
 
-export function createHouse({ masterKey, ...deeds }: HouseOptions): House {
+export function createHouseMakerRegistry({
+  masterKey,
+  ...deeds
+}: HouseMakerRegistryOptions): HouseMakerRegistry {
   const makers = new Map<string, HouseMaker>();
   const latest = new Map<string, HouseMaker>();
-  const wallets = new Map<string, HouseWallet>();
+  const wallets = new Map<string, HouseMakerWallet>();
   const keep = (maker: HouseMaker): void => {
     makers.set(maker.address, maker);
     const last = latest.get(maker.conditionId);
     if (last === undefined || last.run <= maker.run) latest.set(maker.conditionId, maker);
   };
-  const add = ({ action, subject, details, at, operator }: DeedEntry): void => {
+  const add = ({ action, subject, details, at, operator }: AuditStateEntry): void => {
     const started = { at, operator };
-    if (action === HOUSE_START)
-      keep({ ...readDetails(details), conditionId: subject, started, moved: NO_MICROS, stopped: undefined });
+    if (action === HOUSE_MAKER_START)
+      keep({
+        ...decodeHouseMakerRun(details),
+        conditionId: subject,
+        started,
+        moved: NO_MICROS,
+        stopped: undefined,
+      });
     const running = latest.get(subject);
-    if (action === HOUSE_STOP && running !== undefined)
+    if (action === HOUSE_MAKER_STOP && running !== undefined)
       keep({ ...running, stopped: running.stopped ?? { at, operator } });
     const owner = makers.get(subject);
     if ((action === "credit" || action === "debit") && owner !== undefined)
-      keep({ ...owner, moved: addMicros(owner.moved, readMove(action, details)) });
+      keep({ ...owner, moved: addMicros(owner.moved, readMovedAmount(action, details)) });
   };
   const clear = (): void => {
     makers.clear();
     latest.clear();
   };
-  const replace = followDeeds(deeds, { add, clear });
+  const replace = followAuditEntries(deeds, { add, clear });
   return {
     list: () => [...makers.values()],
     latestIn: (conditionId) => latest.get(conditionId),
@@ -178,12 +192,12 @@ export function createHouse({ masterKey, ...deeds }: HouseOptions): House {
       wallets.set(name, wallet);
       return wallet;
     },
-    nameOf: (address) => (makers.has(address) ? HOUSE_NAME : ""),
+    nameOf: (address) => (makers.has(address) ? HOUSE_MAKER_NAME : ""),
     replace,
   };
 }
 
-function makeWallet(masterKey: Uint8Array, conditionId: string, run: number): HouseWallet {
-  const { key, apiKey } = deriveHouseKey(masterKey, conditionId, run);
-  return { key, apiKey, address: addressOfKey(key) };
+function makeWallet(masterKey: Uint8Array, conditionId: string, run: number): HouseMakerWallet {
+  const { key, apiKey } = deriveHouseMakerKey(masterKey, conditionId, run);
+  return { key, apiKey, address: deriveAddress(key) };
 }

@@ -4,19 +4,24 @@
  */
 import { setImmediate } from "node:timers/promises";
 import { generateName } from "../core/generated-name.ts";
-import { looksOf } from "../core/name-looks.ts";
-import { laterWords, searchTexts } from "../core/name-search.ts";
+import { listSkeletons } from "../core/name-looks.ts";
+import { listLaterWords, listSearchTexts } from "../core/name-search.ts";
 import { isRejection, reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
-import { readForbidden, readTraderName, readsLikeBrand, refuseName } from "../core/trader-name.ts";
+import { readForbidden, readTraderName, readsLikeBrand, buildNameRejection } from "../core/trader-name.ts";
 import type { ForbiddenText, TraderName } from "../core/trader-name.ts";
-import { allowLook, findForbidden, forbidLook } from "../store/names/forbidden-names.ts";
-import { endWalletName, findTakenName, putWalletName, readNameHistory } from "../store/names/wallet-names.ts";
-import type { EndedName, NameHistory, NameWish, WalletName } from "../store/names/wallet-names.ts";
+import { allowSkeleton, findForbidden, forbidSkeleton } from "../store/names/forbidden-names.ts";
+import {
+  removeWalletName,
+  findTakenName,
+  putWalletName,
+  readNameHistory,
+} from "../store/names/wallet-names.ts";
+import type { FormerName, NameHistory, NameWish, WalletName } from "../store/names/wallet-names.ts";
 import type { OwnSql } from "../store/sql/database.ts";
 import type { Brand } from "./brand.ts";
-import type { House } from "./house.ts";
-import { createRequestTurns } from "./repeated-requests.ts";
+import type { HouseMakerRegistry } from "./house.ts";
+import { createSubjectQueues } from "./repeated-requests.ts";
 
 // Names that owners chose, in memory: by their wallets, and in the order in which a search finds them.
 
@@ -42,7 +47,7 @@ export function createChosenNames(): ChosenNames {
     const name = names.get(wallet);
     if (name === undefined) return;
     names.delete(wallet);
-    for (const text of searchTexts(name)) whole.delete({ text, wallet });
+    for (const text of listSearchTexts(name)) whole.delete({ text, wallet });
     for (const text of wordTexts(name)) words.delete({ text, wallet });
   };
   return {
@@ -52,20 +57,20 @@ export function createChosenNames(): ChosenNames {
       if (names.get(wallet) === name) return;
       remove(wallet);
       names.set(wallet, name);
-      for (const text of searchTexts(name)) whole.add({ text, wallet });
+      for (const text of listSearchTexts(name)) whole.add({ text, wallet });
       for (const text of wordTexts(name)) words.add({ text, wallet });
     },
     delete: remove,
     replace: (all) => {
       names.clear();
       for (const { wallet, name } of all) names.set(wallet, name);
-      whole.replace(all.flatMap(({ wallet, name }) => entriesOf(wallet, searchTexts(name))));
-      words.replace(all.flatMap(({ wallet, name }) => entriesOf(wallet, wordTexts(name))));
+      whole.replace(all.flatMap(({ wallet, name }) => listIndexEntries(wallet, listSearchTexts(name))));
+      words.replace(all.flatMap(({ wallet, name }) => listIndexEntries(wallet, wordTexts(name))));
     },
     *find(text) {
       const found = new Set<string>();
       for (const order of [whole, words])
-        for (const begins of searchTexts(text))
+        for (const begins of listSearchTexts(text))
           for (const wallet of order.beginning(begins)) {
             if (found.has(wallet)) continue;
             found.add(wallet);
@@ -75,11 +80,13 @@ export function createChosenNames(): ChosenNames {
   };
 }
 
-const wordTexts = (name: string): readonly string[] => [...new Set(laterWords(name).flatMap(searchTexts))];
+const wordTexts = (name: string): readonly string[] => [
+  ...new Set(listLaterWords(name).flatMap(listSearchTexts)),
+];
 
 type Entry = { readonly text: string; readonly wallet: string };
 
-const entriesOf = (wallet: string, texts: readonly string[]): Entry[] =>
+const listIndexEntries = (wallet: string, texts: readonly string[]): Entry[] =>
   texts.map((text) => ({ text, wallet }));
 
 const compare = (a: Entry, b: Entry): number =>
@@ -114,12 +121,12 @@ function createTextOrder() {
 
 const HOUR_MS = 3_600_000;
 /** Time before a wallet may choose another name. */
-export const NAME_KEPT_MS = 24 * HOUR_MS;
+export const NAME_CHANGE_INTERVAL_MS = 24 * HOUR_MS;
 /** Time for which a name that was given up is reserved for its last owner. */
-export const NAME_HELD_MS = 30 * 24 * HOUR_MS;
+export const NAME_RESERVED_MS = 30 * 24 * HOUR_MS;
 
 /** The name of a wallet as its owner sees it. */
-type NameStanding = NameHistory & {
+type NameStatus = NameHistory & {
   /** Time from which another name may be chosen, ms; 0 is at once. */
   readonly changeableFrom: number;
 };
@@ -135,7 +142,7 @@ export type Names = {
   findChosen(text: string): Iterable<string>;
   /** Returns a name for every wallet: that of the house, or the generated one. */
   pseudonymOf(wallet: string): string;
-  standingOf(wallet: string): Promise<NameStanding>;
+  standingOf(wallet: string): Promise<NameStatus>;
   /** Parses a name, and rejects one that a new wallet could not choose now. */
   readFree(text: string): Promise<TraderName | Rejection>;
   /** Sets the name of the wallet; its current name is accepted at any time. */
@@ -143,7 +150,7 @@ export type Names = {
   /** Gives up the name at its owner's wish; does nothing for a wallet without one. */
   giveUp(wallet: string): Promise<void>;
   /** Removes a name; with `forbid` nobody can choose it again. */
-  remove(wallet: string, by: Decided, forbid: boolean): Promise<EndedName | Rejection>;
+  remove(wallet: string, by: Decided, forbid: boolean): Promise<FormerName | Rejection>;
   /** Forbids a text; false if it was forbidden already. */
   forbid(text: ForbiddenText, by: Decided): Promise<boolean | Rejection>;
   /** Allows a forbidden text again; false if it was not forbidden. */
@@ -160,14 +167,14 @@ type NamesOptions = {
   readonly sql: OwnSql;
   /** Engine time. */
   readonly now: () => number;
-  readonly house: Pick<House, "nameOf">;
+  readonly house: Pick<HouseMakerRegistry, "nameOf">;
   readonly brand: Pick<Brand, "read">;
 };
 
 export function createNames({ names, sql, now, house, brand }: NamesOptions): Names {
   const chosen = createChosenNames();
   chosen.replace(names);
-  const turns = createRequestTurns();
+  const turns = createSubjectQueues();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => turns.take(["names"], work);
   const changes = createNameChanges({ chosen, sql, now, brand });
   return {
@@ -178,7 +185,7 @@ export function createNames({ names, sql, now, house, brand }: NamesOptions): Na
     readFree: async (text) => {
       const name = readTraderName(text, brand.read().name);
       if (isRejection(name)) return name;
-      return (await refuseWish(sql, { wallet: "", ...name }, now())) ?? name;
+      return (await rejectName(sql, { wallet: "", ...name }, now())) ?? name;
     },
     choose: (wallet, text) => inTurn(() => changes.choose(wallet, text)),
     giveUp: (wallet) => inTurn(() => changes.giveUp(wallet)),
@@ -195,7 +202,7 @@ type ChangeOptions = Pick<NamesOptions, "sql" | "now" | "brand"> & { readonly ch
 /** Creates the changes of names, which must run one at a time. */
 function createNameChanges({ chosen, sql, now, brand }: ChangeOptions) {
   /** Reads the name from the table into memory: an earlier change may have succeeded without an answer. */
-  const readStanding = async (wallet: string): Promise<NameStanding> => {
+  const readStanding = async (wallet: string): Promise<NameStatus> => {
     const history = await readNameHistory(sql, wallet);
     if (history.borne === undefined) chosen.delete(wallet);
     else chosen.set(wallet, history.borne.name);
@@ -207,31 +214,31 @@ function createNameChanges({ chosen, sql, now, brand }: ChangeOptions) {
     const standing = await readStanding(wallet);
     if (standing.borne?.name === name.text) return undefined;
     const at = now();
-    const refused = refuseEarly(standing, at) ?? (await refuseWish(sql, { wallet, ...name }, at));
+    const refused = rejectEarlyChange(standing, at) ?? (await rejectName(sql, { wallet, ...name }, at));
     if (refused !== undefined) return refused;
     await putWalletName(sql, { wallet, ...name }, at);
     await readStanding(wallet);
     return undefined;
   };
   const giveUp = async (wallet: string): Promise<void> => {
-    await endWalletName(sql, { wallet, at: now(), by: undefined });
+    await removeWalletName(sql, { wallet, at: now(), by: undefined });
     await readStanding(wallet);
   };
-  const remove = async (wallet: string, by: Decided, forbid: boolean): Promise<EndedName | Rejection> => {
+  const remove = async (wallet: string, by: Decided, forbid: boolean): Promise<FormerName | Rejection> => {
     const { borne } = await readStanding(wallet);
     const at = now();
     if (borne !== undefined && forbid) {
       const forbidden = await forbidText(sql, { text: borne.name, match: "name" }, { ...by, at });
       if (isRejection(forbidden)) return forbidden;
     }
-    const ended = await endWalletName(sql, { wallet, at, by });
+    const ended = await removeWalletName(sql, { wallet, at, by });
     await readStanding(wallet);
     return ended ?? reject("name_not_found", `${wallet} has no chosen name`);
   };
   return { readStanding, choose, giveUp, remove };
 }
 
-const NAMES_IN_A_TURN = 500;
+const NAMES_PER_TICK = 500;
 
 /** Checks some names in each tick of the event loop, so that orders are not delayed. */
 async function listLike(chosen: ChosenNames, brand: string, limit: number): Promise<readonly WalletName[]> {
@@ -241,14 +248,14 @@ async function listLike(chosen: ChosenNames, brand: string, limit: number): Prom
     if (readsLikeBrand(name, brand)) found.push({ wallet, name });
     if (found.length === limit) break;
     looked += 1;
-    if (looked % NAMES_IN_A_TURN === 0) await setImmediate();
+    if (looked % NAMES_PER_TICK === 0) await setImmediate();
   }
   return found;
 }
 
 async function allowText(sql: OwnSql, text: ForbiddenText): Promise<boolean | Rejection> {
   const look = readForbidden(text);
-  return isRejection(look) ? look : allowLook(sql, { look, match: text.match });
+  return isRejection(look) ? look : allowSkeleton(sql, { look, match: text.match });
 }
 
 async function forbidText(
@@ -257,31 +264,31 @@ async function forbidText(
   by: Decided & { readonly at: number },
 ): Promise<boolean | Rejection> {
   const look = readForbidden(text);
-  return isRejection(look) ? look : forbidLook(sql, { ...text, ...by, look });
+  return isRejection(look) ? look : forbidSkeleton(sql, { ...text, ...by, look });
 }
 
 const changeableFrom = ({ borne, ended }: NameHistory): number => {
   const last = Math.max(borne?.chosenAt ?? 0, ended?.chosenAt ?? 0);
-  return last === 0 ? 0 : last + NAME_KEPT_MS;
+  return last === 0 ? 0 : last + NAME_CHANGE_INTERVAL_MS;
 };
 
-function refuseEarly({ changeableFrom: from }: NameStanding, at: number): Rejection | undefined {
+function rejectEarlyChange({ changeableFrom: from }: NameStatus, at: number): Rejection | undefined {
   if (at >= from) return undefined;
-  const chosen = timeText(from - NAME_KEPT_MS);
+  const chosen = timeText(from - NAME_CHANGE_INTERVAL_MS);
   return reject(
     "name_changed_lately",
     `the wallet chose a name at ${chosen} and can choose another from ${timeText(from)}`,
   );
 }
 
-async function refuseWish(sql: OwnSql, wish: NameWish, at: number): Promise<Rejection | undefined> {
-  const forbidden = await findForbidden(sql, looksOf(wish.text));
+async function rejectName(sql: OwnSql, wish: NameWish, at: number): Promise<Rejection | undefined> {
+  const forbidden = await findForbidden(sql, listSkeletons(wish.text));
   if (forbidden !== undefined)
-    return refuseName("name_not_allowed", wish.text, `an operator forbade "${forbidden.text}"`);
-  const taken = await findTakenName(sql, wish, at - NAME_HELD_MS);
+    return buildNameRejection("name_not_allowed", wish.text, `an operator forbade "${forbidden.text}"`);
+  const taken = await findTakenName(sql, wish, at - NAME_RESERVED_MS);
   if (taken === undefined) return undefined;
   const { name, endedAt } = taken;
-  const until = endedAt === null ? "" : `, which is free from ${timeText(endedAt + NAME_HELD_MS)}`;
+  const until = endedAt === null ? "" : `, which is free from ${timeText(endedAt + NAME_RESERVED_MS)}`;
   return reject(
     "name_taken",
     `name: expected a name that no other wallet has, got "${wish.text}", which reads like "${name}"${until}`,

@@ -2,28 +2,28 @@
  * State derived from operators' audit actions. A start reads their entries in the audit log, and later ones come with
  * each commit. The state therefore includes an action exactly when it is durable.
  */
-import type { DeedEntry } from "../store/reads/audit.ts";
+import type { AuditStateEntry } from "../store/reads/audit.ts";
 import type { Engine } from "./engine.ts";
 
-export type DeedOptions = {
+export type AuditStateOptions = {
   /** Entries so far, the earliest first. */
-  readonly entries: readonly DeedEntry[];
+  readonly entries: readonly AuditStateEntry[];
   readonly engine: Pick<Engine, "follow">;
 };
 
-export type DeedState = {
+export type AuditState = {
   /** Adds an entry, which may be about something else. */
-  readonly add: (entry: DeedEntry) => void;
+  readonly add: (entry: AuditStateEntry) => void;
   /** Resets to the state before all entries. */
   readonly clear: () => void;
 };
 
 /** Adds each committed entry to the state. The returned function replaces all entries: the exchange was put back. */
-export function followDeeds(
-  { entries, engine }: DeedOptions,
-  { add, clear }: DeedState,
-): (entries: readonly DeedEntry[]) => void {
-  function replace(all: readonly DeedEntry[]): void {
+export function followAuditEntries(
+  { entries, engine }: AuditStateOptions,
+  { add, clear }: AuditState,
+): (entries: readonly AuditStateEntry[]) => void {
+  function replace(all: readonly AuditStateEntry[]): void {
     clear();
     for (const entry of all) add(entry);
   }

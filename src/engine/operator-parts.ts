@@ -6,9 +6,9 @@ import { createHash } from "node:crypto";
 import { MAKE_INVITE } from "../core/invite.ts";
 import type { Log } from "../log-event.ts";
 import { deriveInviteCode } from "../signing/credentials.ts";
-import { refreshLooks } from "../store/names/refresh-looks.ts";
+import { refreshSkeletons } from "../store/names/refresh-looks.ts";
 import { listWalletNames } from "../store/names/wallet-names.ts";
-import { listAnnouncementEntries, listBrandEntries, listHouseEntries } from "../store/reads/audit.ts";
+import { listAnnouncementEntries, listBrandEntries, listHouseMakerEntries } from "../store/reads/audit.ts";
 import { openDatabase } from "../store/sql/database.ts";
 import type { OwnSql } from "../store/sql/database.ts";
 import { inSnapshot } from "../store/sql/table-stream.ts";
@@ -21,8 +21,8 @@ import { createBrand } from "./brand.ts";
 import type { Brand } from "./brand.ts";
 import type { Clocks } from "./clocks.ts";
 import type { Engine } from "./engine.ts";
-import { createHouse } from "./house.ts";
-import type { House } from "./house.ts";
+import { createHouseMakerRegistry } from "./house.ts";
+import type { HouseMakerRegistry } from "./house.ts";
 import { createNames } from "./names.ts";
 import type { Names } from "./names.ts";
 import { createPeople } from "./people.ts";
@@ -49,7 +49,7 @@ type InviteCodesOptions = {
 function createInviteCodes({ masterKey, engine }: InviteCodesOptions): InviteCodes {
   const ids = new Map<string, string>();
   const codeOf = (id: string): string => deriveInviteCode(masterKey, id);
-  const add = (id: string): unknown => ids.set(hashOf(codeOf(id)), id);
+  const add = (id: string): unknown => ids.set(hashCode(codeOf(id)), id);
   const reload = (): void => {
     ids.clear();
     for (const id of engine.exchange.invites.keys()) add(id);
@@ -59,14 +59,14 @@ function createInviteCodes({ masterKey, engine }: InviteCodesOptions): InviteCod
     for (const event of events)
       if (event.type === "operated" && event.action === MAKE_INVITE) add(event.subject);
   });
-  return { codeOf, idOf: (code) => ids.get(hashOf(code.toLowerCase())), reload };
+  return { codeOf, idOf: (code) => ids.get(hashCode(code.toLowerCase())), reload };
 }
 
-const hashOf = (code: string): string => createHash("sha256").update(code).digest("hex");
+const hashCode = (code: string): string => createHash("sha256").update(code).digest("hex");
 
 export type OperatorParts = {
   /** The house market makers. */
-  readonly house: House;
+  readonly house: HouseMakerRegistry;
   /** Announcements of the operators to all traders. */
   readonly announcements: Announcements;
   /** Name, colour and logo of the exchange. */
@@ -81,7 +81,7 @@ export type OperatorParts = {
   readonly webhooks: Webhooks;
 };
 
-type Kept = {
+type OperatorPartsContext = {
   readonly sql: OwnSql;
   readonly engine: Engine;
   readonly clocks: Clocks;
@@ -94,11 +94,11 @@ type Kept = {
 /** Opens these parts, without time limits. The recovery left the read tables with the whole journal. */
 export async function openOperatorParts(
   databaseUrl: string,
-  { sql, engine, clocks, masterKey, log, network }: Kept,
+  { sql, engine, clocks, masterKey, log, network }: OperatorPartsContext,
 ): Promise<OperatorParts> {
-  await renewLooks(databaseUrl);
+  await refreshStoredSkeletons(databaseUrl);
   const read = await readEntries(databaseUrl);
-  const house = createHouse({ entries: read.house, engine, masterKey });
+  const house = createHouseMakerRegistry({ entries: read.house, engine, masterKey });
   const now = (): number => Math.max(clocks.now(), engine.head().at);
   const brand = createBrand({ entries: read.brand, engine });
   const names = createNames({ names: read.names, sql, now, house, brand });
@@ -120,10 +120,10 @@ export async function pauseParts(timed: TimedParts, { webhooks }: OperatorParts)
 }
 
 /** Rebuilds skeletons of names that earlier rules made, in a session without the time limits of reads. */
-async function renewLooks(databaseUrl: string): Promise<void> {
+async function refreshStoredSkeletons(databaseUrl: string): Promise<void> {
   const loading = openDatabase(databaseUrl, { name: "presage load", maxConnections: 1 });
   try {
-    await refreshLooks(loading);
+    await refreshSkeletons(loading);
   } finally {
     await loading.end();
   }
@@ -142,7 +142,7 @@ export async function reloadOperatorParts(parts: OperatorParts, databaseUrl: str
 
 const readEntries = (databaseUrl: string) =>
   inSnapshot(databaseUrl, "presage load", async (sql) => ({
-    house: await listHouseEntries(sql),
+    house: await listHouseMakerEntries(sql),
     announcements: await listAnnouncementEntries(sql),
     brand: await listBrandEntries(sql),
     names: await listWalletNames(sql),

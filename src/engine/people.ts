@@ -4,14 +4,14 @@
  */
 import { FEE_ACCOUNT } from "../core/fees.ts";
 import { FIRST_WORDS, SECOND_WORDS, drawParts } from "../core/generated-name.ts";
-import { searchTexts } from "../core/name-search.ts";
+import { listSearchTexts } from "../core/name-search.ts";
 import type { Account } from "../core/state.ts";
 import { countAccounts, listAddresses } from "../store/reads/accounts.ts";
 import type { Sql } from "../store/sql/database.ts";
 import type { Names } from "./names.ts";
 
 /** Returns the first of `count` indexes from which on `isMeant` is true, by binary search; `count` if there is none. */
-function firstFrom(count: number, isMeant: (place: number) => boolean): number {
+function findFirstIndex(count: number, isMeant: (place: number) => boolean): number {
   let [low, high] = [0, count];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -53,15 +53,15 @@ export function createGeneratedNames(): GeneratedNames {
     },
     clear: () => wallets.clear(),
     *find(text) {
-      const [, words = "", digits = ""] = PARTS.exec(searchTexts(text)[0] ?? "") ?? [];
+      const [, words = "", digits = ""] = PARTS.exec(listSearchTexts(text)[0] ?? "") ?? [];
       if (words === "") return;
       const fits = (pair: string): boolean => (digits === "" ? pair.startsWith(words) : pair === words);
-      let at = firstFrom(pairs.length, (place) => (pairs[place]?.text ?? "") >= words);
+      let at = findFirstIndex(pairs.length, (place) => (pairs[place]?.text ?? "") >= words);
       for (let pair = pairs[at]; pair !== undefined && fits(pair.text); pair = pairs[(at += 1)])
         yield* sortByNumber(wallets.get(pair.place) ?? [], digits);
     },
     *findSecond(text) {
-      const [, word = "", digits = ""] = PARTS.exec(searchTexts(text)[0] ?? "") ?? [];
+      const [, word = "", digits = ""] = PARTS.exec(listSearchTexts(text)[0] ?? "") ?? [];
       if (word === "") return;
       const fits = (second: string): boolean => (digits === "" ? second.startsWith(word) : second === word);
       for (const [next, second] of SECOND_WORDS.entries())
@@ -136,13 +136,13 @@ export function createPeople({ names, accounts }: PeopleOptions): People {
       const begins = text.trim().toLowerCase();
       if (ADDRESS_BEGINNING.test(begins)) return listAddresses(sql, { begins, offset, limit });
       await follow.reach(await countAccounts(sql));
-      return takePage(eachOnce(findNamed(text, wide)), offset, limit);
+      return takePage(distinctAddresses(findNamed(text, wide)), offset, limit);
     },
     forget: follow.forget,
   };
 }
 
-function* eachOnce(found: Iterable<string>): Generator<string> {
+function* distinctAddresses(found: Iterable<string>): Generator<string> {
   const seen = new Set<string>();
   for (const wallet of found) {
     if (seen.has(wallet)) continue;

@@ -1,5 +1,5 @@
 /**
- * Prevents one command from stopping the exchange again and again. The commands being decided are noted in a file,
+ * Prevents one command from stopping the exchange again and again. The commands being decided are recorded in a file,
  * which survives a crash. After a crash they are suspects, and each is decided alone. A suspect that stops the exchange
  * once more is refused until the operator releases it; a suspect whose outcome is committed is cleared. The note is not
  * synced: it must survive the process, and no command causes a power cut.
@@ -16,7 +16,7 @@ import { readIfPresent, writeDurably } from "../store/server/disk-space.ts";
 // crashes by command. On a full disk this protection is lost, and nothing else.
 
 /** Storage of the two files; written text survives this process. */
-export type NoteFiles = {
+export type RecordFiles = {
   /** Returns the content of a file; `undefined` if there is none. */
   read(name: string): string | undefined;
   /** Empties and opens a file; each write starts at its beginning. */
@@ -26,7 +26,7 @@ export type NoteFiles = {
 };
 
 /** Stores the two files in a directory. */
-function filesIn(directory: string): NoteFiles {
+function filesIn(directory: string): RecordFiles {
   return {
     read: (name) => readIfPresent(join(directory, name)),
     open: (name) => {
@@ -40,27 +40,27 @@ function filesIn(directory: string): NoteFiles {
   };
 }
 
-type NotedCommand = {
+type RecordedCommand = {
   readonly fingerprint: string;
   /** Description for people; one line. */
   readonly command: string;
 };
 
 /** A note: commands, and the id of the process that wrote it. */
-type Note = { readonly run: string; readonly noted: readonly NotedCommand[] };
+type PendingDecisions = { readonly run: string; readonly noted: readonly RecordedCommand[] };
 
 /** A command that was being decided when the exchange stopped: the number of stops, and the process of the last one. */
 type StopRecord = { readonly command: string; readonly stops: number; readonly run?: string };
 
-const NOTE = "deciding";
+const DECISIONS_FILE = "deciding";
 const RECORDS = "quarantine.json";
 
-/** Digits of the count of noted commands, at the start of the note. */
+/** Digits of the count of recorded commands, at the start of the note. */
 const COUNT_DIGITS = 8;
 
 /** Reads the commands that an earlier process was deciding when it stopped. */
-function readNote(files: NoteFiles): Note {
-  const [head = "", ...lines] = (files.read(NOTE) ?? "").split("\n");
+function readPendingDecisions(files: RecordFiles): PendingDecisions {
+  const [head = "", ...lines] = (files.read(DECISIONS_FILE) ?? "").split("\n");
   const noted = lines.slice(0, Number(head.slice(0, COUNT_DIGITS))).map((line) => {
     const space = line.indexOf(" ");
     return { fingerprint: line.slice(0, space), command: line.slice(space + 1) };
@@ -69,10 +69,10 @@ function readNote(files: NoteFiles): Note {
 }
 
 /** Opens an empty note for the process with the id `run`. */
-function openNote(files: NoteFiles, run: string) {
-  const file = files.open(NOTE);
+function openPendingDecisions(files: RecordFiles, run: string) {
+  const file = files.open(DECISIONS_FILE);
   return {
-    write: (noted: readonly NotedCommand[]): void => {
+    write: (noted: readonly RecordedCommand[]): void => {
       const lines = noted.map(({ fingerprint, command }) => `${fingerprint} ${command}\n`);
       ignoreSystemErrors(() => file.write(`${countText(noted.length)} ${run}\n${lines.join("")}`));
     },
@@ -84,15 +84,15 @@ function openNote(files: NoteFiles, run: string) {
 const countText = (count: number): string => String(count).padStart(COUNT_DIGITS, "0");
 
 /** Opens the records, by fingerprint, which persist across restarts. */
-function openRecords(files: NoteFiles) {
+function openRecords(files: RecordFiles) {
   const stored: { readonly [fingerprint: string]: StopRecord } = JSON.parse(files.read(RECORDS) || "{}");
   const all = new Map(Object.entries(stored));
   const save = (): void =>
     ignoreSystemErrors(() => files.replace(RECORDS, `${JSON.stringify(Object.fromEntries(all))}\n`));
   return {
     all: all as ReadonlyMap<string, StopRecord>,
-    /** Counts one stop for each command of a note, even if noted several times. Counts a note only once. */
-    countStops: ({ run, noted }: Note): void => {
+    /** Counts one stop for each command of a note, even if recorded several times. Counts a note only once. */
+    countStops: ({ run, noted }: PendingDecisions): void => {
       for (const { fingerprint, command } of noted) {
         const known = all.get(fingerprint);
         if (known?.run !== run) all.set(fingerprint, { command, stops: (known?.stops ?? 0) + 1, run });
@@ -167,10 +167,10 @@ export const openQuarantine = (directory: string): Quarantine =>
   readQuarantine(filesIn(directory), randomUUID());
 
 /** Opens the quarantine with the files that an earlier process left; `run` is the unique id of this process. */
-export function readQuarantine(files: NoteFiles, run: string): Quarantine {
+export function readQuarantine(files: RecordFiles, run: string): Quarantine {
   const records = openRecords(files);
-  records.countStops(readNote(files));
-  const note = openNote(files, run);
+  records.countStops(readPendingDecisions(files));
+  const note = openPendingDecisions(files, run);
   let isNoted = false;
 
   function noteDeciding(commands: readonly Command[]): void {
@@ -192,7 +192,7 @@ export function readQuarantine(files: NoteFiles, run: string): Quarantine {
   const find = (command: Command): StopRecord | undefined =>
     records.all.size === 0 ? undefined : records.all.get(describeCommand(command).fingerprint);
   return {
-    refuse: (command) => (isRefused(find(command)) ? quarantined : undefined),
+    refuse: (command) => (isQuarantined(find(command)) ? quarantined : undefined),
     isSuspect: (command) => find(command) !== undefined,
     noteDeciding,
     noteDecided,
@@ -200,7 +200,7 @@ export function readQuarantine(files: NoteFiles, run: string): Quarantine {
     list: () =>
       Array.from(records.all, ([fingerprint, known]) => {
         const { command, stops } = known;
-        return { fingerprint, command, stops, refused: isRefused(known) };
+        return { fingerprint, command, stops, refused: isQuarantined(known) };
       }),
     release: records.forget,
     close: note.close,
@@ -212,16 +212,17 @@ const quarantined: Rejection = reject(
   `this command was being decided when the exchange stopped, ${MAX_STOPS} times; the operator can release it`,
 );
 
-const isRefused = (stops: StopRecord | undefined): boolean => stops !== undefined && stops.stops >= MAX_STOPS;
+const isQuarantined = (stops: StopRecord | undefined): boolean =>
+  stops !== undefined && stops.stops >= MAX_STOPS;
 
 /** Describes a command: an order by its id, any other by its content. */
-function describeCommand(command: Command): NotedCommand {
+function describeCommand(command: Command): RecordedCommand {
   if (command.type === "place-order")
     return { fingerprint: command.id, command: `place-order of ${command.owner}` };
-  const text = textOf(command);
+  const text = formatCommand(command);
   return { fingerprint: createHash("sha256").update(text).digest("hex"), command: text.slice(0, MAX_TEXT) };
 }
 
 /** Writes a command as JSON. Prices to record name markets as objects, too large to write. */
-const textOf = (command: Command): string =>
+const formatCommand = (command: Command): string =>
   JSON.stringify(command.type === "record-prices" ? { type: command.type } : command);

@@ -7,10 +7,10 @@ import { reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
 import { compareRequests, findEarlierRequest } from "../core/request.ts";
 import type { Repeat, RequestName } from "../core/request.ts";
-import type { CommandOutcome, DoneRequest, Entry, OnceOutcome, Request } from "./entry.ts";
+import type { CommandOutcome, CompletedRequest, Entry, OnceOutcome, Request } from "./entry.ts";
 
 /** Compares a request with one that was executed; `undefined` if they share neither key nor signature. */
-export const compareWithDone = ({ name }: DoneRequest, later: RequestName): Repeat | undefined =>
+export const compareWithCompleted = ({ name }: CompletedRequest, later: RequestName): Repeat | undefined =>
   name && compareRequests(name, later);
 
 /** Refusals of requests that reuse the key or the signature of another. */
@@ -35,7 +35,10 @@ const underway: Rejection = reject(
 type RequestGroup = { readonly name: RequestName; readonly later: Entry[] };
 
 /** Answers the requests that repeat one of `known`, and returns the other entries, in order. */
-export function answerRepeatedRequests(entries: readonly Entry[], known: readonly DoneRequest[]): Entry[] {
+export function answerRepeatedRequests(
+  entries: readonly Entry[],
+  known: readonly CompletedRequest[],
+): Entry[] {
   const groups: RequestGroup[] = [];
   const first: Entry[] = [];
   for (const entry of entries) {
@@ -44,7 +47,7 @@ export function answerRepeatedRequests(entries: readonly Entry[], known: readonl
       first.push(entry);
       continue;
     }
-    const earlier = findEarlierRequest<DoneRequest | RequestGroup>([...known, ...groups], name);
+    const earlier = findEarlierRequest<CompletedRequest | RequestGroup>([...known, ...groups], name);
     if (earlier === undefined) {
       const later: Entry[] = [];
       groups.push({ name, later });
@@ -60,7 +63,7 @@ type AnyOutcome = CommandOutcome | OnceOutcome;
 /** Converts the outcome of the first request into the answer to one that repeats it. */
 function repeatOutcome(later: RequestName, outcome: AnyOutcome): AnyOutcome {
   if (outcome.type !== "done") return outcome;
-  const repeat = compareWithDone(outcome.done, later);
+  const repeat = compareWithCompleted(outcome.done, later);
   if (repeat === undefined || repeat === "same") return { ...outcome, replayed: true };
   return { type: "rejected", rejection: REUSED[repeat] };
 }
@@ -92,12 +95,12 @@ function shareOutcome(
 }
 
 /** A queue for each subject: work on one subject runs one after the other, in the order of arrival. */
-export type RequestTurns = {
+export type SubjectQueues = {
   /** Runs `work` once all earlier work on any of these subjects is over. Work on other subjects is not delayed. */
   take<T>(subjects: readonly string[], work: () => Promise<T>): Promise<T>;
 };
 
-export function createRequestTurns(): RequestTurns {
+export function createSubjectQueues(): SubjectQueues {
   /** Latest work on each subject. */
   const latest = new Map<string, Promise<unknown>>();
 

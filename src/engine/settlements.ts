@@ -58,7 +58,11 @@ export type SettlementsOptions = {
 
 const NO_FAULTS: SettlementFaults = { isEmpty: () => true, draw: () => undefined };
 /** Temporary refusals, which say nothing of the match: the command is retried. */
-const PASSING: ReadonlySet<RejectionCode> = new Set(["not_accepting", "outcome_unknown", "request_underway"]);
+const TRANSIENT_CODES: ReadonlySet<RejectionCode> = new Set([
+  "not_accepting",
+  "outcome_unknown",
+  "request_underway",
+]);
 
 export async function createSettlements(options: SettlementsOptions): Promise<Settlements> {
   const { sql, engine, clock, pausable, log } = options;
@@ -71,8 +75,8 @@ export async function createSettlements(options: SettlementsOptions): Promise<Se
     if (source.isEmpty()) return;
     for (const event of events) {
       if (event.type !== "order-placed" || event.fills.length === 0) continue;
-      const ms = source.draw(partiesOf(event));
-      if (ms !== undefined) register.add(settlementOf(event, at + ms));
+      const ms = source.draw(listParties(event));
+      if (ms !== undefined) register.add(buildSettlement(event, at + ms));
     }
   });
 
@@ -85,10 +89,10 @@ export async function createSettlements(options: SettlementsOptions): Promise<Se
   async function decide(settlement: FailingSettlement): Promise<EndedSettlement | undefined> {
     await register.plan(settlement);
     const outcome = await engine.submitOnce(settlement.command, {
-      name: nameOf(settlement),
+      name: requestName(settlement),
       makeResult: () => ({}),
     });
-    if (outcome.type === "rejected" && PASSING.has(outcome.rejection.code)) return undefined;
+    if (outcome.type === "rejected" && TRANSIENT_CODES.has(outcome.rejection.code)) return undefined;
     const end = outcome.type === "rejected" ? "confirmed" : "failed";
     return { ...settlement, ended: { at: clock(), outcome: end } };
   }
@@ -128,7 +132,7 @@ function createRegister(sql: OwnSql, log: Log) {
     const { first, ended } = settlement;
     if (ended === undefined) pending.set(first, settlement);
     else pending.delete(first);
-    const trades = tradesOf(settlement);
+    const trades = listTradeNumbers(settlement);
     for (const trade of trades) byTrade.set(trade, settlement);
     if (ended?.outcome === "failed") failed = [...failed, ...trades];
   }
@@ -184,45 +188,45 @@ function createPlans(sql: OwnSql) {
   };
 }
 
-export const tradesOf = ({ first, last }: Pick<FailingSettlement, "first" | "last">): number[] =>
+export const listTradeNumbers = ({ first, last }: Pick<FailingSettlement, "first" | "last">): number[] =>
   Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
 /** Lists the keys and wallets of all parties. */
-function partiesOf({ order, fills }: EventOf<"order-placed">): string[] {
+function listParties({ order, fills }: EventOf<"order-placed">): string[] {
   const orders = [order, ...fills.map(({ maker }) => maker)];
   return [...new Set(orders.flatMap(({ apiKey, account }) => [apiKey, account.address, account.owner]))];
 }
 
-function settlementOf({ order, fills }: EventOf<"order-placed">, due: number): FailingSettlement {
+function buildSettlement({ order, fills }: EventOf<"order-placed">, due: number): FailingSettlement {
   const numbers = fills.map(({ no }) => no);
   return {
     first: Math.min(...numbers),
     last: Math.max(...numbers),
-    command: failureOf({ order, fills }),
+    command: buildFailureCommand({ order, fills }),
     due,
     ended: undefined,
   };
 }
 
 /** Makes the command that undoes the fills of a placement. */
-export const failureOf = ({
+export const buildFailureCommand = ({
   order,
   fills,
 }: Pick<EventOf<"order-placed">, "order" | "fills">): FailingSettlement["command"] => ({
   type: "fail-settlement",
   conditionId: order.market.conditionId,
-  taker: sideOf(order),
-  fills: fills.map(({ maker, ...fill }) => ({ ...fill, maker: sideOf(maker) })),
+  taker: toMatchedSide(order),
+  fills: fills.map(({ maker, ...fill }) => ({ ...fill, maker: toMatchedSide(maker) })),
 });
 
-const sideOf = ({ account, outcome, side }: Order): MatchedSide => ({
+const toMatchedSide = ({ account, outcome, side }: Order): MatchedSide => ({
   address: account.address,
   outcome,
   side,
 });
 
 /** Name by which the exchange remembers that it undid a match. */
-function nameOf({ first }: FailingSettlement): RequestName {
+function requestName({ first }: FailingSettlement): RequestName {
   const hash = createHash("sha256").update(`failed settlement ${first}`).digest("hex");
   return { caller: "exchange", key: hash, content: hash };
 }

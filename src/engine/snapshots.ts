@@ -12,7 +12,7 @@ import type { Snapshot, SnapshotSession } from "../store/sandbox/snapshots.ts";
 import { isUnavailable } from "../store/sql/unavailable.ts";
 import type { Clocks } from "./clocks.ts";
 import type { Engine } from "./engine.ts";
-import type { AloneTurn, Replacement } from "./entry.ts";
+import type { ExclusiveContext, Replacement } from "./entry.ts";
 import { pauseParts, reloadOperatorParts } from "./operator-parts.ts";
 import type { OperatorParts } from "./operator-parts.ts";
 import type { StoredEntries } from "./stored-entries.ts";
@@ -70,25 +70,29 @@ export function createSnapshots(options: SnapshotOptions): Snapshots {
   };
 }
 
-type Turn = { readonly session: SnapshotSession; readonly turn: AloneTurn; readonly name: string };
+type SnapshotTask = {
+  readonly session: SnapshotSession;
+  readonly turn: ExclusiveContext;
+  readonly name: string;
+};
 
 async function takeSnapshot(
   { clocks, written }: SnapshotOptions,
-  { session, turn, name }: Turn,
+  { session, turn, name }: SnapshotTask,
 ): Promise<Snapshot> {
   await written();
   if (clocks.virtual !== undefined) await session.saveTime(clocks.virtual.read());
   return session.store({ name, madeAt: clocks.now(), seq: turn.head.seq });
 }
 
-async function revertTo(options: SnapshotOptions, { session, turn, name }: Turn): Promise<Snapshot> {
+async function revertTo(options: SnapshotOptions, { session, turn, name }: SnapshotTask): Promise<Snapshot> {
   const snapshot = (await session.list()).find((one) => one.name === name);
   if (snapshot?.usable !== true) throw new Error(`there is no snapshot "${name}"`);
   await options.written();
   const release = options.tables.hold();
   let { seq } = turn.head;
   try {
-    await putBack(turn, () => session.putBack(snapshot));
+    await restoreTables(turn, () => session.putBack(snapshot));
     await turn.replace(async () => {
       const loaded = await reload(options, session);
       ({ seq } = loaded.head);
@@ -103,7 +107,7 @@ async function revertTo(options: SnapshotOptions, { session, turn, name }: Turn)
 /**
  * Restores the tables. If the connection breaks, the result is unknown, and the next start loads what the tables have.
  */
-async function putBack({ replace }: AloneTurn, write: () => Promise<void>): Promise<void> {
+async function restoreTables({ replace }: ExclusiveContext, write: () => Promise<void>): Promise<void> {
   try {
     await write();
   } catch (error) {

@@ -3,7 +3,7 @@
  * may lag, and none of these lookups waits for them.
  */
 import type { Event, EventOf } from "../core/event.ts";
-import { killOf } from "../core/place-order.ts";
+import { findKillCode } from "../core/place-order.ts";
 import { compareRequests } from "../core/request.ts";
 import type { RequestName } from "../core/request.ts";
 import type { Log } from "../log-event.ts";
@@ -23,7 +23,7 @@ import { findEarlierTrades } from "../store/reads/trades.ts";
 import type { EarlierTrades, EarlierTradesQuery, TradeNumbers } from "../store/reads/trades.ts";
 import type { Sql } from "../store/sql/database.ts";
 import type { FencedPool } from "../store/sql/fenced-pool.ts";
-import type { DoneRequest, EngineOptions } from "./entry.ts";
+import type { CompletedRequest, EngineOptions } from "./entry.ts";
 import { createKnownDigests } from "./known-digests.ts";
 import type { KnownDigestsOptions } from "./known-digests.ts";
 import { createKnownEntries } from "./known-entries.ts";
@@ -45,7 +45,7 @@ type RecentEntries = {
   findRequests(names: readonly RequestName[]): NamedRequest[];
 };
 
-type NamedRequest = DoneRequest & { readonly name: RequestName };
+type NamedRequest = CompletedRequest & { readonly name: RequestName };
 
 type RecentBatch = {
   readonly head: JournalHead;
@@ -100,7 +100,7 @@ export function createRecentEntries(stored: () => number): RecentEntries {
     return batches;
   }
   return {
-    add: (events, head) => void latest().push(batchOf(events, head)),
+    add: (events, head) => void latest().push(toRecentBatch(events, head)),
     forget() {
       batches = [];
     },
@@ -119,7 +119,7 @@ export function createRecentEntries(stored: () => number): RecentEntries {
         const { order, fills, ended = null } = found;
         const { side, outcome, kind } = order;
         const hash = fills.length === 0 ? null : head.hash;
-        return { side, outcome, fills, hash, killed: killOf(kind, fills, ended) };
+        return { side, outcome, fills, hash, killed: findKillCode(kind, fills, ended) };
       }
       return undefined;
     },
@@ -139,7 +139,7 @@ export function createRecentEntries(stored: () => number): RecentEntries {
   };
 }
 
-const batchOf = (events: readonly Event[], head: JournalHead): RecentBatch => ({
+const toRecentBatch = (events: readonly Event[], head: JournalHead): RecentBatch => ({
   head,
   placed: events.filter((event) => event.type === "order-placed"),
   requests: events.flatMap((event) => {

@@ -24,7 +24,7 @@ import type { JournalHead } from "../store/journal/journal.ts";
 import { readBatchRows } from "../store/projector/table-rows.ts";
 import type { BatchRows } from "../store/projector/table-rows.ts";
 import { StoreUnavailable, isUnavailable } from "../store/sql/unavailable.ts";
-import { commitTakesLong, commitTakesTooLong, hasWaitedTooLong, waitedTooLong } from "./admission.ts";
+import { rejectSlowCommit, isCommitTooSlow, hasWaitedTooLong, rejectWaitedTooLong } from "./admission.ts";
 import { createAvailability, notAccepting } from "./availability.ts";
 import type { AvailabilityControl } from "./availability.ts";
 import { createBookSequences } from "./book-changes.ts";
@@ -32,9 +32,9 @@ import type { BookSequences } from "./book-changes.ts";
 import { createCommittedReads } from "./committed-reads.ts";
 import type { CommittedReads } from "./committed-reads.ts";
 import type {
-  AloneWork,
+  ExclusiveWork,
   CommandOutcome,
-  DoneRequest,
+  CompletedRequest,
   EngineOptions,
   Entry,
   OnceOutcome,
@@ -93,15 +93,15 @@ function answerAll(group: readonly Entry[], outcome: CommandOutcome | OnceOutcom
 // together. A batch without them needs no query.
 
 /** The orders and requests of a batch that the store has already. */
-type StoredRepeats = { readonly orders: ReadonlySet<string>; readonly requests: readonly DoneRequest[] };
+type StoredRepeats = { readonly orders: ReadonlySet<string>; readonly requests: readonly CompletedRequest[] };
 
 /** Finds the entries that were executed before; `undefined` if the database does not answer now. */
 async function findRepeated(
   entries: readonly Entry[],
   { known, findOrders, findRequests }: Pick<EngineOptions, "known" | "findOrders" | "findRequests">,
 ): Promise<StoredRepeats | undefined> {
-  const ids = new Set(entries.flatMap((entry) => knownIdOf(entry, known) ?? []));
-  const names = entries.flatMap((entry) => knownNameOf(entry, known) ?? []);
+  const ids = new Set(entries.flatMap((entry) => findKnownId(entry, known) ?? []));
+  const names = entries.flatMap((entry) => findKnownName(entry, known) ?? []);
   if (ids.size === 0 && names.length === 0) return NO_REPEATS;
   try {
     const [orders, requests] = await Promise.all([
@@ -121,25 +121,25 @@ function answerRepeated(
   stored: StoredRepeats | undefined,
   known: KnownEntries,
 ): Entry[] {
-  const checked = stored === undefined ? refuseUnchecked(entries, known) : entries;
+  const checked = stored === undefined ? rejectUnchecked(entries, known) : entries;
   const { orders, requests } = stored ?? NO_REPEATS;
   return answerRepeatedRequests(answerRepeatedOrders(checked, orders), requests);
 }
 
 /** Returns the id of an order that may be known. */
-const knownIdOf = ({ command }: Entry, known: KnownEntries): string | undefined =>
+const findKnownId = ({ command }: Entry, known: KnownEntries): string | undefined =>
   command?.type === "place-order" && known.mayHaveOrder(command.id) ? command.id : undefined;
 
 /** Returns the name of a request that may be known. */
-const knownNameOf = ({ request }: Entry, known: KnownEntries): RequestName | undefined =>
+const findKnownName = ({ request }: Entry, known: KnownEntries): RequestName | undefined =>
   request?.name !== undefined && known.mayHaveRequest(request.name) ? request.name : undefined;
 
 const NO_REPEATS: StoredRepeats = { orders: new Set(), requests: [] };
 
 /** Refuses the entries that may be repeats, since that needs the database; returns the others. */
-function refuseUnchecked(entries: readonly Entry[], known: KnownEntries): readonly Entry[] {
+function rejectUnchecked(entries: readonly Entry[], known: KnownEntries): readonly Entry[] {
   const isNew = (entry: Entry): boolean =>
-    knownIdOf(entry, known) === undefined && knownNameOf(entry, known) === undefined;
+    findKnownId(entry, known) === undefined && findKnownName(entry, known) === undefined;
   for (const entry of entries) if (!isNew(entry)) entry.answer(unchecked);
   return entries.filter(isNew);
 }
@@ -201,7 +201,7 @@ export function createWriter(options: EngineOptions): Writer {
  * Runs the work once the read tables have all that was committed. If the work throws before it replaced anything, only
  * its entry fails. Throws if a replacement failed: memory and the database differ, and the process must end.
  */
-async function workAlone(writer: Writer, entry: Entry, work: AloneWork): Promise<void> {
+async function runExclusively(writer: Writer, entry: Entry, work: ExclusiveWork): Promise<void> {
   writer.gathered = [];
   if (!entry.isOpen()) return;
   let failure: { readonly error: unknown } | undefined;
@@ -252,7 +252,7 @@ async function commitReady(writer: Writer): Promise<void> {
     if (full !== undefined) await full;
     writer.gathered = gather(writer);
     const [first] = writer.gathered;
-    await (first?.alone === undefined ? commitGathered(writer) : workAlone(writer, first, first.alone));
+    await (first?.alone === undefined ? commitGathered(writer) : runExclusively(writer, first, first.alone));
   }
   writer.running = false;
 }
@@ -262,7 +262,7 @@ async function commitGathered(writer: Writer): Promise<void> {
   const open = writer.gathered.filter((entry) => entry.isOpen());
   writer.gathered = [];
   await commitEntries(writer, answerRepeated(open, known, writer.options.known));
-  if (known !== undefined) writer.options.quarantine.noteCommitted(commandsOf(open));
+  if (known !== undefined) writer.options.quarantine.noteCommitted(listCommands(open));
 }
 
 /**
@@ -280,17 +280,17 @@ function gather({ ready, options: { quarantine } }: Writer): Entry[] {
 /** Engine time, which is the timestamp of events and never goes back, and the clock's time, by which orders expire. */
 type Times = { readonly at: number; readonly now: number };
 
-function timesOf({ options: { clock }, head }: Writer): Times {
+function readTimes({ options: { clock }, head }: Writer): Times {
   const now = clock();
   return { at: Math.max(now, head.at), now };
 }
 
 async function commitEntries(writer: Writer, entries: readonly Entry[]): Promise<void> {
   const { exchange, monotonic, quarantine } = writer.options;
-  const times = timesOf(writer);
+  const times = readTimes(writer);
   const { at, now } = times;
   const expired = execute(exchange, { type: "expire-orders" }, at, now);
-  quarantine.noteDeciding(commandsOf(entries));
+  quarantine.noteDeciding(listCommands(entries));
   const decisions = entries.map((entry) => decideTimed(writer, entry, times));
   quarantine.noteDecided();
   const done = decisions.flatMap((decided) => ("events" in decided ? decided.events : []));
@@ -301,10 +301,11 @@ async function commitEntries(writer: Writer, entries: readonly Entry[]): Promise
   writer.underway = { entries, since: monotonic() };
   if (events.length > 0) await commitEvents(writer, { events, markets, at });
   writer.underway = undefined;
-  entries.forEach((entry, index) => entry.answer(outcomeOf(writer, entry, elementAt(decisions, index))));
+  entries.forEach((entry, index) => entry.answer(buildOutcome(writer, entry, elementAt(decisions, index))));
 }
 
-const commandsOf = (entries: readonly Entry[]): Command[] => entries.flatMap(({ command }) => command ?? []);
+const listCommands = (entries: readonly Entry[]): Command[] =>
+  entries.flatMap(({ command }) => command ?? []);
 
 /** Events of an entry, with the result to answer with. The last event of a named request stores that result. */
 type EntryDecision = { readonly events: readonly Event[]; readonly result: unknown } | Rejection;
@@ -373,7 +374,7 @@ async function commitEvents(writer: Writer, { events, markets, at }: AppliedBatc
   endTrace?.();
 }
 
-function outcomeOf(
+function buildOutcome(
   { head }: Writer,
   { request }: Entry,
   decided: EntryDecision,
@@ -402,7 +403,7 @@ const FAULTY_BATCH = /^$|^(22|23|42)(?!501)/;
 function suspectBatch({ underway, options: { quarantine } }: Writer, error: unknown): void {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (underway !== undefined && FAULTY_BATCH.test(code))
-    quarantine.noteDeciding(commandsOf(underway.entries));
+    quarantine.noteDeciding(listCommands(underway.entries));
 }
 
 /** True if an order has expired and no batch is underway, which would expire it. */
@@ -421,8 +422,9 @@ export function expireWaiting(writer: Writer): void {
   const isStale = ({ since }: Entry): boolean => hasWaitedTooLong(now - since);
   const stale = ready.splice(0, ready.findLastIndex(isStale) + 1);
   for (const { answer } of [...gathered.filter(isStale), ...stale])
-    answer({ type: "rejected", rejection: waitedTooLong(writer.options.tables) });
-  if (underway === undefined || !commitTakesTooLong(now - underway.since)) return;
-  for (const entry of underway.entries) entry.answer({ type: "rejected", rejection: commitTakesLong(entry) });
+    answer({ type: "rejected", rejection: rejectWaitedTooLong(writer.options.tables) });
+  if (underway === undefined || !isCommitTooSlow(now - underway.since)) return;
+  for (const entry of underway.entries)
+    entry.answer({ type: "rejected", rejection: rejectSlowCommit(entry) });
   writer.reads.failWaiting(new StoreUnavailable());
 }

@@ -13,12 +13,12 @@ import type { ActiveKey } from "../store/keys/api-keys.ts";
 import type { Dialect } from "./dialects/dialect.ts";
 import type { OwnLimits, RateLimit } from "./guard/rate-limits.ts";
 import { pageRows } from "./page-limit.ts";
-import type { RefusalText } from "./refusal-form.ts";
+import type { ErrorText } from "./refusal-form.ts";
 
 // A refusal as shown in an interface's API document.
 
 /** A refusal that an operation can give; several with the same status are documented together. */
-export type DocumentedRefusal = {
+export type DocumentedError = {
   readonly status: number;
   readonly description: string;
   readonly schema: TSchema;
@@ -119,9 +119,9 @@ export type Endpoint = {
   /** Codes of the handler's rejections, besides those of all operations of its kind. */
   readonly refuses: readonly RejectionCode[];
   /** A refusal with its own body, which the handler builds. */
-  readonly ownRefusal: DocumentedRefusal | undefined;
+  readonly ownRefusal: DocumentedError | undefined;
   /** Texts of refusals that replace the usual ones; the first match applies. */
-  readonly texts: readonly RefusalText[];
+  readonly texts: readonly ErrorText[];
   readonly access: Access;
   /** Role that the operator must have; `undefined` means any. */
   readonly role: Role | undefined;
@@ -163,8 +163,8 @@ export type Description<Q extends TObject, P extends TObject, B extends TSchema>
   group: OperationGroup;
   limits: OwnLimits;
   refuses: readonly RejectionCode[];
-  ownRefusal?: DocumentedRefusal;
-  texts?: readonly RefusalText[];
+  ownRefusal?: DocumentedError;
+  texts?: readonly ErrorText[];
   /** Defaults to "read" for a GET and "write" for all others. */
   kind?: OperationKind;
   access?: Access;
@@ -232,7 +232,8 @@ export function endpoint<Q extends TObject, P extends TObject, B extends TSchema
 }
 
 /** Returns method and path of an operation, as in `GET /book`. */
-export const routeOf = ({ method, path }: Pick<Endpoint, "method" | "path">): string => `${method} ${path}`;
+export const formatRoute = ({ method, path }: Pick<Endpoint, "method" | "path">): string =>
+  `${method} ${path}`;
 
 /** Returns the schema of an operation's success in a dialect. */
 export const answerSchema = ({ answer }: Endpoint, dialect: Dialect): TSchema =>

@@ -16,7 +16,7 @@ export class JsonFault extends Error {
 /** Parses JSON; throws a `JsonFault` if the text is rejected. `maxFields` limits the fields of all its objects together. */
 export function parseJson(text: string, maxFields = Infinity): unknown {
   // Before anything is parsed: deep values cost as much as a hundred orders.
-  const { depth, fields } = extentOf(text);
+  const { depth, fields } = measureJson(text);
   if (depth > MAX_DEPTH)
     throw new JsonFault(`expected JSON of ${MAX_DEPTH} levels, got it nested deeper than ${MAX_DEPTH}`);
   if (fields > maxFields) throw new JsonFault(`expected at most ${maxFields} fields in all, got ${fields}`);
@@ -65,7 +65,7 @@ function findForbidden(value: unknown, path: readonly string[] = []): string | u
 }
 
 /** Measures the depth of nested objects and arrays, and counts their fields; contents of strings do not count. */
-function extentOf(text: string): { readonly depth: number; readonly fields: number } {
+function measureJson(text: string): { readonly depth: number; readonly fields: number } {
   let depth = 0;
   let deepest = 0;
   let fields = 0;

@@ -24,7 +24,7 @@ const HEX = /^([+-]?)(0x[0-9a-f]+)$/i;
 const GROUPED = /^[+-]?\d{1,3}(?:([,_ '])\d{3})(?:\1\d{3})*(?:\.\d*)?$/;
 
 /** Converts a number, or a text with one, to a plain decimal, as in "-0.5"; `undefined` if the meaning is not certain. */
-export function meantDecimal(given: unknown): string | undefined {
+export function parseIntendedDecimal(given: unknown): string | undefined {
   if (typeof given === "number") return plainDecimal(String(given));
   if (typeof given !== "string" || given.length > MAX_TEXT) return undefined;
   const bare = given.trim();
@@ -42,7 +42,7 @@ export type AmountBounds = {
 
 /** Lists the one or two amounts within the bounds that are nearest to the meant number; empty if no number was meant. */
 export function nearestAmounts(given: unknown, { places, least, most }: AmountBounds): readonly string[] {
-  const text = meantDecimal(given);
+  const text = parseIntendedDecimal(given);
   if (text === undefined) return [];
   const [whole = "", fraction = ""] = text.replace("-", "").split(".");
   const cut = BigInt(whole + fraction.slice(0, places).padEnd(places, "0"));
@@ -66,7 +66,7 @@ export const MAX_SECONDS = 253_402_300_799;
 
 /** Finds the unix seconds that were meant; the number may be in milliseconds. */
 export function nearestSeconds(given: unknown): string | undefined {
-  const meant = Number(meantDecimal(given) ?? Number.NaN);
+  const meant = Number(parseIntendedDecimal(given) ?? Number.NaN);
   if (meant > MAX_SECONDS && meant / 1000 <= MAX_SECONDS)
     return `${Math.floor(meant / 1000)}, if it is in milliseconds`;
   const seconds = nearestAmounts(given, { places: 0, least: 0, most: MAX_SECONDS });

@@ -5,13 +5,13 @@ import type { Origins } from "../public-urls.ts";
 import type { Dialect } from "./dialects/dialect.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { LimitedInterface } from "./guard/rate-limits.ts";
-import type { RefusalForm, Refused } from "./refusal-form.ts";
+import type { ErrorFormat, ErrorResponse } from "./refusal-form.ts";
 
 /** Refuses callers who may not ask this at all, before the request is examined. */
-export type Admission = (request: FastifyRequest, endpoint: Endpoint) => Refused | undefined;
+export type Admission = (request: FastifyRequest, endpoint: Endpoint) => ErrorResponse | undefined;
 
 /** An interface at an address. */
-export type InterfacePlace = Pick<Mount, "endpoints"> & { readonly name: string; readonly at: string };
+export type MountedInterface = Pick<Mount, "endpoints"> & { readonly name: string; readonly at: string };
 
 /** Origins whose pages may do more than read, and the header prefixes that they may send. */
 export type CrossOrigin = {
@@ -25,9 +25,9 @@ export type Mount = {
   /** Prefix of the routes in the URL: "" on an address of its own. */
   readonly prefix: string;
   readonly endpoints: readonly Endpoint[];
-  readonly form: RefusalForm;
+  readonly form: ErrorFormat;
   /** Lists the dialect's other interfaces with their addresses for a caller with these headers; called once all are open. */
-  readonly elsewhere?: ((headers: IncomingHttpHeaders) => readonly InterfacePlace[]) | undefined;
+  readonly elsewhere?: ((headers: IncomingHttpHeaders) => readonly MountedInterface[]) | undefined;
   /** The base address that the operator publishes for the interface. */
   readonly publicUrl?: string | undefined;
   /** Check of each caller's permission; without it everyone is admitted. */

@@ -2,23 +2,23 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Config } from "../config.ts";
 import { catalogEndpoints } from "./catalog/endpoints.ts";
-import { catalogRefusals } from "./catalog/refusal.ts";
-import { admissionOf } from "./data/allowlist.ts";
+import { catalogErrorFormat } from "./catalog/refusal.ts";
+import { createAllowlistAdmission } from "./data/allowlist.ts";
 import { dataEndpoints } from "./data/endpoints.ts";
-import { dataRefusals } from "./data/refusal.ts";
+import { dataErrorFormat } from "./data/refusal.ts";
 import { operationsIn } from "./dialects/dialect-parameters.ts";
 import type { Dialect } from "./dialects/dialect.ts";
 import { healthEndpoints } from "./health/health-endpoints.ts";
 import { INTERFACES, onePortDialects, onePortPrefix } from "./interfaces.ts";
 import type { InterfaceName } from "./interfaces.ts";
-import type { Mount, InterfacePlace } from "./mount.ts";
+import type { Mount, MountedInterface } from "./mount.ts";
 import { INTERFACE_PAGES, onePortPage } from "./openapi/interface-pages.ts";
 import { withOpenApi } from "./openapi/with-openapi.ts";
-import { INDEX, indexOf } from "./page/page-files.ts";
+import { INDEX, indexEndpoint } from "./page/page-files.ts";
 import { tradingEndpoints } from "./trading/endpoints.ts";
 import { getBook } from "./trading/books/books.ts";
 import { getSolvency } from "./trading/ledger/get-solvency.ts";
-import { tradingRefusals } from "./trading/refusal-form.ts";
+import { tradingErrorFormat } from "./trading/refusal-form.ts";
 
 export type Interfaces = Readonly<Record<InterfaceName, Interface>>;
 
@@ -29,20 +29,25 @@ type Interface = Pick<Mount, "endpoints" | "form" | "admission" | "limited"> & {
 
 type InterfaceSettings = Pick<Config, "mode" | "dataAllowlist" | "trustedProxies">;
 
-export const interfacesOf = (config: InterfaceSettings): Interfaces => ({
-  trading: { endpoints: tradingEndpoints(config.mode), form: tradingRefusals, limited: "trading" },
-  data: { endpoints: dataEndpoints, form: dataRefusals, admission: admissionOf(config), limited: "data" },
-  catalog: { endpoints: catalogEndpoints, form: catalogRefusals, limited: "catalog" },
+export const createInterfaces = (config: InterfaceSettings): Interfaces => ({
+  trading: { endpoints: tradingEndpoints(config.mode), form: tradingErrorFormat, limited: "trading" },
+  data: {
+    endpoints: dataEndpoints,
+    form: dataErrorFormat,
+    admission: createAllowlistAdmission(config),
+    limited: "data",
+  },
+  catalog: { endpoints: catalogEndpoints, form: catalogErrorFormat, limited: "catalog" },
 });
 
-type AskedPlace = { readonly dialect: Dialect; readonly asked: InterfaceName | undefined };
+type RequestedInterface = { readonly dialect: Dialect; readonly asked: InterfaceName | undefined };
 
 /** Lists all interfaces of the dialect except the requested one, each with its address. */
-export const otherPlaces = (
+export const listOtherInterfaces = (
   interfaces: Interfaces,
-  { dialect, asked }: AskedPlace,
+  { dialect, asked }: RequestedInterface,
   at: (name: InterfaceName) => string,
-): InterfacePlace[] =>
+): MountedInterface[] =>
   INTERFACES.filter((name) => name !== asked).map((name) => ({
     name,
     at: at(name),
@@ -65,12 +70,14 @@ export function onePortMounts(config: Config, interfaces: Interfaces): Mount[] {
   const index: Mount = {
     dialect: "spec",
     prefix: "",
-    endpoints: [indexOf(dialects), ...healthEndpoints(INDEX)],
-    form: tradingRefusals,
+    endpoints: [indexEndpoint(dialects), ...healthEndpoints(INDEX)],
+    form: tradingErrorFormat,
     publicUrl: config.publicUrls.web,
     elsewhere: () =>
       dialects.flatMap((dialect) =>
-        otherPlaces(interfaces, { dialect, asked: undefined }, (other) => onePortPrefix(dialect, other)),
+        listOtherInterfaces(interfaces, { dialect, asked: undefined }, (other) =>
+          onePortPrefix(dialect, other),
+        ),
       ),
     crossOrigin: config,
     limited: "trading",
@@ -99,7 +106,7 @@ function prefixedMounts(
 ): Mount[] {
   const at = (name: InterfaceName) => onePortPrefix(dialect, name);
   return names.map((name) =>
-    mountOf(config, interfaces, {
+    createMount(config, interfaces, {
       name,
       dialect,
       prefix: at(name),
@@ -116,13 +123,13 @@ type InterfaceMount = Pick<Mount, "dialect" | "prefix" | "publicUrl"> & {
 };
 
 /** Mounts an interface with the documents that describe it, and its live channels if it has any. */
-export function mountOf(
+export function createMount(
   config: Config,
   interfaces: Interfaces,
   { name, at, ...place }: InterfaceMount,
 ): Mount {
   const elsewhere = (headers: IncomingHttpHeaders) =>
-    otherPlaces(interfaces, { dialect: place.dialect, asked: name }, (other) => at(other, headers));
+    listOtherInterfaces(interfaces, { dialect: place.dialect, asked: name }, (other) => at(other, headers));
   const mount = { ...interfaces[name], ...place, elsewhere, crossOrigin: config };
   const documented = withOpenApi(mount, INTERFACE_PAGES[name], config);
   return interfaces[name].describe?.(documented) ?? documented;

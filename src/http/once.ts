@@ -8,12 +8,12 @@ import { isRejection } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
 import { findEarlierRequest } from "../core/request.ts";
 import type { Repeat, RequestName } from "../core/request.ts";
-import type { Applied, DoneRequest } from "../engine/entry.ts";
-import { REUSED, compareWithDone } from "../engine/repeated-requests.ts";
+import type { Applied, CompletedRequest } from "../engine/entry.ts";
+import { REUSED, compareWithCompleted } from "../engine/repeated-requests.ts";
 import type { Answer } from "./endpoint.ts";
 
 /** A request that was executed; `seq`, `at` and `hash` are those of its batch. */
-export type RequestOutcome<Result> = Pick<DoneRequest, "seq" | "at" | "hash"> & {
+export type RequestOutcome<Result> = Pick<CompletedRequest, "seq" | "at" | "hash"> & {
   readonly result: Result;
   /** True if an earlier request executed it. */
   readonly replayed: boolean;
@@ -34,7 +34,7 @@ type OnceOperation<Result> = {
 };
 
 /** Answers a request of an operation that is executed once. */
-export async function once<Result>(
+export async function answerOnce<Result>(
   asked: OnceRequest,
   { act, tell }: OnceOperation<Result>,
 ): Promise<Answer> {
@@ -49,42 +49,45 @@ async function actOnce<Result>(
 ): Promise<RequestOutcome<Result> | Rejection> {
   const { context, request } = asked;
   if (request === undefined) return act();
-  return context.requestTurns.take(subjectsOf(request), async () => {
-    const known = await findDone(context, request);
+  return context.requestTurns.take(listQueueSubjects(request), async () => {
+    const known = await findCompletedRequest(context, request);
     if (known === undefined) return act();
     const { done, repeat } = known;
-    return repeat === "same" ? doneAs<Result>(done, true) : REUSED[repeat];
+    return repeat === "same" ? readStoredResult<Result>(done, true) : REUSED[repeat];
   });
 }
 
-const subjectsOf = ({ key, signed }: RequestName): string[] => [key, signed].flatMap((hash) => hash ?? []);
+const listQueueSubjects = ({ key, signed }: RequestName): string[] =>
+  [key, signed].flatMap((hash) => hash ?? []);
 
-type EarlierRequest = { readonly done: DoneRequest; readonly repeat: Repeat };
+type EarlierRequest = { readonly done: CompletedRequest; readonly repeat: Repeat };
 
 /** Finds the earlier request that this one repeats, and compares the two. */
-export async function findDone(
+export async function findCompletedRequest(
   { entries }: Pick<Context, "entries">,
   request: RequestName,
 ): Promise<EarlierRequest | undefined> {
   if (!entries.known.mayHaveRequest(request)) return undefined;
   const done = findEarlierRequest(await entries.findRequests([request]), request);
-  const repeat = done && compareWithDone(done, request);
+  const repeat = done && compareWithCompleted(done, request);
   return repeat && { done, repeat };
 }
 
 /** Has the engine execute the command of a request, and remember the result that `makeResult` makes of it. */
-export async function carryOut<Result>(
+export async function executeRequest<Result>(
   { context, request }: OnceRequest,
   command: Exclude<Command, PlaceOrder>,
   makeResult: ResultOf<Result>,
 ): Promise<RequestOutcome<Result> | Rejection> {
   const outcome = await context.engine.submitOnce(command, { name: request, makeResult });
-  return outcome.type === "rejected" ? outcome.rejection : doneAs<Result>(outcome.done, outcome.replayed);
+  return outcome.type === "rejected"
+    ? outcome.rejection
+    : readStoredResult<Result>(outcome.done, outcome.replayed);
 }
 
 /** Gives a stored result its type: it is the JSON that the same operation made. */
-const doneAs = <Result>(
-  { seq, at, hash, result }: DoneRequest,
+const readStoredResult = <Result>(
+  { seq, at, hash, result }: CompletedRequest,
   replayed: boolean,
 ): RequestOutcome<Result> => ({
   seq,

@@ -7,7 +7,7 @@ import type { Dialect } from "./dialects/dialect.ts";
 import type { ValueFault } from "./validation-fault.ts";
 
 /** A refusal ready to send. */
-export type Refused = {
+export type ErrorResponse = {
   readonly status: number;
   readonly body: unknown;
   /** Seconds after which the caller may retry. */
@@ -15,7 +15,7 @@ export type Refused = {
 };
 
 /** A text of one operation's refusal that replaces the usual one. */
-export type RefusalText = {
+export type ErrorText = {
   readonly dialects: readonly Dialect[];
   readonly code: RejectionCode;
   /** Values that the rejection must have. */
@@ -27,20 +27,20 @@ export type RefusalText = {
 };
 
 /** The request that is refused. */
-export type RefusedRequest = {
+export type FailedRequest = {
   readonly dialect: Dialect;
   /** The operation's own texts; the first match applies. */
-  readonly texts: readonly RefusalText[];
+  readonly texts: readonly ErrorText[];
   readonly requestId: string;
   /** True if the request is a placement. */
   readonly placement: boolean;
 };
 
 /** A parameter of the query or the path with its expected and its received value, not yet shortened. */
-export type ParameterFault = RefusedRequest & ValueFault & { readonly name: string };
+export type ParameterFault = FailedRequest & ValueFault & { readonly name: string };
 
 /** A query parameter that the operation does not have. */
-export type UnknownParameter = RefusedRequest & {
+export type UnknownParameter = FailedRequest & {
   readonly name: string;
   /** Parameters that the operation has. */
   readonly known: readonly string[];
@@ -87,7 +87,8 @@ export type UnreadableRequest = {
   readonly requestId: string;
 };
 
-export const isRefused = (answer: object): answer is Refused => "status" in answer && "body" in answer;
+export const isErrorResponse = (answer: object): answer is ErrorResponse =>
+  "status" in answer && "body" in answer;
 
 /** Forms of the values in a query. */
 export type QueryForm = {
@@ -97,27 +98,27 @@ export type QueryForm = {
   readonly spellings: "exact" | "any";
 };
 
-export type RefusalForm = {
+export type ErrorFormat = {
   /** Returns the form of lists in a query. */
   lists(dialect: Dialect): QueryForm["lists"];
   /** Refuses a value of the query or the path with a wrong type or out of bounds. */
-  invalidParameter(fault: ParameterFault): Refused;
-  missingParameter(fault: ParameterFault): Refused;
+  invalidParameter(fault: ParameterFault): ErrorResponse;
+  missingParameter(fault: ParameterFault): ErrorResponse;
   /** Refuses an unknown parameter; `undefined` if such parameters are ignored. */
-  unknownParameter(fault: UnknownParameter): Refused | undefined;
+  unknownParameter(fault: UnknownParameter): ErrorResponse | undefined;
   /** Converts a handler's rejection, or that of an unreadable body. */
-  rejection(rejection: Rejection, asked: RefusedRequest): Refused;
+  rejection(rejection: Rejection, asked: FailedRequest): ErrorResponse;
   /** Refuses a request without a route, or a URL that no route can have. */
-  notFound(request: UnknownRoute): Refused;
-  methodNotAllowed(request: WrongMethod): Refused;
+  notFound(request: UnknownRoute): ErrorResponse;
+  methodNotAllowed(request: WrongMethod): ErrorResponse;
   /** Refuses a client that exceeds its rate limit. */
-  tooMany(asked: RefusedRequest, excess: LimitExcess): Refused;
+  tooMany(asked: FailedRequest, excess: LimitExcess): ErrorResponse;
   /** Refuses a request because the exchange is overloaded; `hint` names the kind of load. */
-  overloaded(asked: RefusedRequest, excess: LimitExcess): Refused;
+  overloaded(asked: FailedRequest, excess: LimitExcess): ErrorResponse;
   /** Refuses a request because the store did not answer. */
-  unavailable(asked: RefusedRequest, failure: StoreFailure): Refused;
+  unavailable(asked: FailedRequest, failure: StoreFailure): ErrorResponse;
   /** Answers a bug, and discloses nothing but the request's id. */
-  internalError(requestId: string): Refused;
+  internalError(requestId: string): ErrorResponse;
   /** Refuses unreadable bytes with the given status, after which the connection closes. */
-  unreadable(request: UnreadableRequest): Refused;
+  unreadable(request: UnreadableRequest): ErrorResponse;
 };

@@ -8,7 +8,7 @@ import { reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
 import type { RequestName } from "../core/request.ts";
 import type { Caller } from "./auth/caller.ts";
-import { routeOf } from "./endpoint.ts";
+import { formatRoute } from "./endpoint.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { IDEMPOTENCY_KEY, isIdempotencyKey } from "./once.ts";
 
@@ -21,8 +21,8 @@ export function nameRequest(endpoint: Endpoint, request: NamedRequest): RequestN
   const given = request.headers[IDEMPOTENCY_KEY];
   if (given !== undefined && (typeof given !== "string" || !isIdempotencyKey(given)))
     return malformedKey(String(given));
-  const caller = callerOf(request.identity);
-  const values = valuesOf(endpoint, request);
+  const caller = nameCaller(request.identity);
+  const values = listHashedValues(endpoint, request);
   const signed = signedHash(request.identity, values.signed);
   if (given === undefined && signed === undefined) return undefined;
   return { caller, key: given && sha256(`key ${caller} ${given}`), signed, content: values.content };
@@ -35,7 +35,7 @@ const malformedKey = (got: string): Rejection =>
   );
 
 /** Names the caller; callers without credentials share their keys. */
-function callerOf({ caller, builder, wallet, operator }: Caller): string {
+function nameCaller({ caller, builder, wallet, operator }: Caller): string {
   if (operator !== undefined) return `operator ${operator.name}`;
   return (caller ?? builder ?? wallet)?.address ?? "anyone";
 }
@@ -46,17 +46,17 @@ type Values = { readonly content: string; readonly signed: string };
  * Hashes the operation with all of the request's values, and with the signed ones only. The hashes do not depend on the
  * address that was asked.
  */
-function valuesOf(endpoint: Endpoint, { params, url, rawBody, identity }: NamedRequest): Values {
+function listHashedValues(endpoint: Endpoint, { params, url, rawBody, identity }: NamedRequest): Values {
   const [, query = ""] = url.split("?", 2);
-  const place = `${routeOf(endpoint)} ${JSON.stringify(params)}`;
+  const place = `${formatRoute(endpoint)} ${JSON.stringify(params)}`;
   return {
-    content: sha256(`${place} ${query} ${ownerOf(endpoint, identity)}\n`, rawBody),
+    content: sha256(`${place} ${query} ${requestOwner(endpoint, identity)}\n`, rawBody),
     signed: sha256(`${place}\n`, rawBody),
   };
 }
 
 /** Returns the value that no part of the request has: the nonce of a wallet's signature, or the key that a request may revoke. */
-function ownerOf({ endedKeys }: Endpoint, { wallet, caller, builder }: Caller): string {
+function requestOwner({ endedKeys }: Endpoint, { wallet, caller, builder }: Caller): string {
   if (endedKeys === undefined) return wallet?.nonce ?? "";
   return (builder ?? caller)?.apiKey ?? "";
 }

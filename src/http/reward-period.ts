@@ -12,8 +12,8 @@ type RewardedMarket = {
 
 /** Returns the first and the last day, each as in 2026-01-14. */
 export function rewardPeriod({ market, openedAt }: RewardedMarket): { start: string; end: string } {
-  const start = dayOf(market.startDate ?? market.createdAt ?? new Date(openedAt ?? 0).toISOString());
-  return { start, end: market.endDate === undefined ? NO_END : dayOf(market.endDate) };
+  const start = formatDay(market.startDate ?? market.createdAt ?? new Date(openedAt ?? 0).toISOString());
+  return { start, end: market.endDate === undefined ? NO_END : formatDay(market.endDate) };
 }
 
-const dayOf = (instant: string): string => instant.slice(0, "YYYY-MM-DD".length);
+const formatDay = (instant: string): string => instant.slice(0, "YYYY-MM-DD".length);

@@ -8,7 +8,7 @@ import { decimalText } from "../core/units.ts";
 
 /** A half tick, in 0.00001. */
 const HALF_TICK = 5;
-const HALF_TICK_PLACES = 5;
+const HALF_TICK_DECIMALS = 5;
 
 /** Converts the payout of both outcomes to half ticks. */
 export const payoutHalfTicks = (payout: Payout): readonly [number, number] =>
@@ -23,7 +23,7 @@ export function shownPrices(known: KnownPrices): readonly [number, number] {
 type StoredPrices = { readonly [Name in keyof KnownPrices]: Exclude<KnownPrices[Name], undefined> | null };
 
 /** Reads the prices of a row, in which null means none. */
-export const knownPricesOf = ({ payout, bid, ask, lastPrice }: StoredPrices): KnownPrices => ({
+export const readKnownPrices = ({ payout, bid, ask, lastPrice }: StoredPrices): KnownPrices => ({
   payout: payout ?? undefined,
   bid: bid ?? undefined,
   ask: ask ?? undefined,
@@ -35,7 +35,7 @@ export const halfTicksNumber = (halfTicks: number): number => halfTicks / HALF_T
 
 /** Converts half ticks to decimal text: 8300 are "0.415". */
 export const halfTicksText = (halfTicks: number): string =>
-  decimalText(halfTicks * HALF_TICK, HALF_TICK_PLACES);
+  decimalText(halfTicks * HALF_TICK, HALF_TICK_DECIMALS);
 
 // Markets and tokens that requests may name. A draft is answered as if it did not exist.
 

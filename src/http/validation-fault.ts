@@ -20,7 +20,7 @@ import {
   TOKEN_PATTERN,
   otherId,
 } from "./id-patterns.ts";
-import { meantDecimal, nearestAmounts } from "./meant-amount.ts";
+import { parseIntendedDecimal, nearestAmounts } from "./meant-amount.ts";
 import { COLOUR_PATTERN, COLOUR_WORDS } from "./page/brand-colours.ts";
 import { PATTERN_WORDS, findHiddenFault } from "./shown-text.ts";
 import { WALLET_FORMAT } from "./wallets.ts";
@@ -54,33 +54,33 @@ const ID_WORDS: ReadonlyMap<unknown, string> = new Map([
 ]);
 
 /** Describes a schema as in "an integer from 1 to 500". */
-export const wordsFor = (schema: Schema): string => joined([...new Set(optionsOf(schema))], "or");
+export const describeSchema = (schema: Schema): string => joined([...new Set(listOptions(schema))], "or");
 
 /** Lists each of the values, or kinds of values, that a schema accepts. */
-function optionsOf(schema: Schema): string[] {
+function listOptions(schema: Schema): string[] {
   const { const: only, enum: names, anyOf, type } = schema;
   if (only !== undefined) return [only === "" ? '""' : String(only)];
   if (Array.isArray(names)) return names.map(String);
-  if (Array.isArray(anyOf)) return anyOf.filter(isSchema).flatMap(optionsOf);
-  if (Array.isArray(type)) return type.map((one) => wordsForOne({ ...schema, type: one }));
-  return [wordsForOne(schema)];
+  if (Array.isArray(anyOf)) return anyOf.filter(isSchema).flatMap(listOptions);
+  if (Array.isArray(type)) return type.map((one) => describeOneSchema({ ...schema, type: one }));
+  return [describeOneSchema(schema)];
 }
 
-function wordsForOne(schema: Schema): string {
+function describeOneSchema(schema: Schema): string {
   const { format, pattern } = schema;
   if (format === WALLET_FORMAT) return "a wallet address, 0x and 40 hex digits";
   const words =
     typeof pattern === "string"
-      ? (PATTERN_WORDS.get(pattern) ?? ID_WORDS.get(pattern) ?? wordsOfUnknown(schema))
-      : wordsOfId(schema);
-  if (words === undefined) return wordsForType(schema);
+      ? (PATTERN_WORDS.get(pattern) ?? ID_WORDS.get(pattern) ?? describeUnknownSchema(schema))
+      : describeId(schema);
+  if (words === undefined) return describeType(schema);
   return schema["maxLength"] === undefined
     ? words
     : `${words}, at most ${String(schema["maxLength"])} characters`;
 }
 
 /** Names an id of a known form by its kind, the beginning of its description. */
-function wordsOfId({ type, description }: Schema): string | undefined {
+function describeId({ type, description }: Schema): string | undefined {
   if (type !== "string" || typeof description !== "string" || !ID_BEGIN.test(description)) return undefined;
   const [kind = ""] = description.split(/[;:.] /, 1);
   return `${kind.startsWith("O") ? "an" : "a"} ${kind.charAt(0).toLowerCase()}${kind.slice(1)}`;
@@ -89,10 +89,10 @@ function wordsOfId({ type, description }: Schema): string | undefined {
 const ID_BEGIN = /^(?:Token|Condition|Order) id\b/;
 
 /** Describes a pattern without words of its own by the document's description, never by the pattern itself. */
-const wordsOfUnknown = ({ description }: Schema): string =>
+const describeUnknownSchema = ({ description }: Schema): string =>
   typeof description === "string" ? `text: ${description}` : "text of another form";
 
-function wordsForType(schema: Schema): string {
+function describeType(schema: Schema): string {
   switch (schema["type"]) {
     case "integer":
       return `an integer${within(schema)}`;
@@ -106,7 +106,7 @@ function wordsForType(schema: Schema): string {
       return `text${counted(schema["minLength"], schema["maxLength"], "characters")}`;
     case "array":
       if (Array.isArray(schema["items"]))
-        return `[${schema["items"].filter(isSchema).map(wordsFor).join(", ")}]`;
+        return `[${schema["items"].filter(isSchema).map(describeSchema).join(", ")}]`;
       return `a list${counted(schema["minItems"], schema["maxItems"], "items")}`;
     case "object":
       return Array.isArray(schema["required"])
@@ -178,7 +178,7 @@ function nearestOption(options: readonly Schema[], got: unknown): string | undef
 
 /** Finds the valid value nearest to a single wrong one: a similar name, or the nearest number. */
 function nearestOnly(values: readonly unknown[], got: unknown): string | undefined {
-  const meant = meantDecimal(got);
+  const meant = parseIntendedDecimal(got);
   if (meant !== undefined) {
     const [nearest] = values
       .filter((value) => typeof value === "number")
@@ -191,7 +191,7 @@ function nearestOnly(values: readonly unknown[], got: unknown): string | undefin
 
 /** Finds the nearest number within the bounds. Next to an exclusive bound there is a nearest integer only. */
 function nearestNumber(schema: Schema, got: unknown): string | undefined {
-  const meant = meantDecimal(got);
+  const meant = parseIntendedDecimal(got);
   if (meant === undefined) return undefined;
   const whole = schema["type"] === "integer";
   const bound = (name: string, otherwise: number): number => {
@@ -284,7 +284,15 @@ export function firstFault(found: readonly SchemaError[]): ValidationFault {
   const nearest = nearestValue(schema, data);
   const instead = typeof data === "string" ? otherId(schema["pattern"], data) : undefined;
   const isChoice = Array.isArray(schema["enum"]);
-  return { path, missing: false, choice: isChoice, expected: wordsFor(schema), got: data, nearest, instead };
+  return {
+    path,
+    missing: false,
+    choice: isChoice,
+    expected: describeSchema(schema),
+    got: data,
+    nearest,
+    instead,
+  };
 }
 
 /** Describes a hidden character in a text, at any position in the schema's alternatives. */
@@ -302,11 +310,11 @@ function hiddenFault(path: string, schema: Schema, data: unknown): ValidationFau
   return undefined;
 }
 
-const propertiesOf = ({ properties }: Schema): Schema => (isSchema(properties) ? properties : {});
+const getProperties = ({ properties }: Schema): Schema => (isSchema(properties) ? properties : {});
 
 function missingFault(path: string, schema: Schema, name: string): ValidationFault {
-  const property = propertiesOf(schema)[name];
-  const expected = isSchema(property) ? wordsFor(property) : "a value";
+  const property = getProperties(schema)[name];
+  const expected = isSchema(property) ? describeSchema(property) : "a value";
   return { path: `${path}/${name}`, missing: true, expected, got: undefined };
 }
 
@@ -319,7 +327,7 @@ const ID_NAMES: readonly (readonly [kind: string, names: RegExp])[] = [
 
 /** Finds the name under which the missing value was most likely sent. */
 function misspeltAs({ path, expected }: ValidationFault, schema: Schema, data: unknown): string | undefined {
-  const known = propertiesOf(schema);
+  const known = getProperties(schema);
   const others = Object.keys(isSchema(data) ? data : {}).filter((name) => !Object.hasOwn(known, name));
   const names = ID_NAMES.find(([kind]) => expected.startsWith(kind))?.[1];
   const near =
@@ -328,7 +336,7 @@ function misspeltAs({ path, expected }: ValidationFault, schema: Schema, data: u
 }
 
 function unknownFault(path: string, schema: Schema, name: string): ValidationFault {
-  const names = Object.keys(propertiesOf(schema));
+  const names = Object.keys(getProperties(schema));
   const nearest = nearestName(name, names);
   return {
     path,
@@ -351,7 +359,7 @@ export function describeFault({ expected, got, part, nearest, instead }: ValueFa
 }
 
 /** Returns the dotted name of the value at a fault's path; `whole` names the part of the request. */
-export const placeOf = (path: string, whole: string): string =>
+export const formatFaultPath = (path: string, whole: string): string =>
   path === "" ? whole : path.slice(1).replaceAll("/", ".");
 
 /** Maximum characters of a value that a hint quotes. */
@@ -371,13 +379,13 @@ export const clip = (text: string, most: number): string =>
 /** Describes the fault in the wording of the whole body's validation; `index` is the item's index in the list. */
 export function describeItemFault(schema: TSchema, item: unknown, index: number): string {
   const fault = faultIn(schema, item);
-  return describeMistake(placeOf(`/${index}${fault.path}`, "body"), fault);
+  return describeMistake(formatFaultPath(`/${index}${fault.path}`, "body"), fault);
 }
 
 /** Describes the fault of an invalid message; `whole` names the message in the text. */
 export function describeMessageFault(schema: TSchema, message: unknown, whole = "message"): string {
   const fault = faultIn(schema, message);
-  return describeMistake(placeOf(fault.path, whole), fault);
+  return describeMistake(formatFaultPath(fault.path, whole), fault);
 }
 
 function faultIn(schema: TSchema, item: unknown): ValidationFault {

@@ -4,7 +4,7 @@ import type { Context } from "../context.ts";
 import { reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
 import { micros } from "../core/units.ts";
-import { HOUSE_NAME } from "../engine/house.ts";
+import { HOUSE_MAKER_NAME } from "../engine/house.ts";
 import type { Names as AllNames } from "../engine/names.ts";
 import { checksumAddress, parseAddress } from "../signing/address.ts";
 import { deriveDepositWallets } from "../signing/contract-wallet.ts";
@@ -33,11 +33,11 @@ export function badWallet(name: string, got: string): Rejection {
 // Names of wallets in answers: chosen names, and the generated name of every wallet.
 
 export const WalletName = Type.String({
-  description: `Name that the wallet's owner chose; "" without one. Accounts of the exchange's own market makers have ${HOUSE_NAME}`,
+  description: `Name that the wallet's owner chose; "" without one. Accounts of the exchange's own market makers have ${HOUSE_MAKER_NAME}`,
 });
 
 export const Pseudonym = Type.String({
-  description: `Generated name, which follows from the address; ${HOUSE_NAME} of the exchange's own market makers`,
+  description: `Generated name, which follows from the address; ${HOUSE_MAKER_NAME} of the exchange's own market makers`,
 });
 
 export const HasName = Type.Boolean({ description: "Whether the wallet's owner chose a name" });

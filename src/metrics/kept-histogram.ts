@@ -5,7 +5,7 @@
 import type { Histogram, Registry } from "prom-client";
 import { elementAt } from "../core/element-at.ts";
 
-export type HistogramTerms<Label extends string> = {
+export type HistogramOptions<Label extends string> = {
   readonly name: string;
   readonly help: string;
   readonly labelNames: readonly Label[];
@@ -14,7 +14,7 @@ export type HistogramTerms<Label extends string> = {
 };
 
 /** Values with one set of labels. */
-export class KeptValues {
+export class StoredValues {
   readonly #bounds: readonly number[];
   readonly #counts: Float64Array;
   #sum = 0;
@@ -49,19 +49,19 @@ export class KeptValues {
   }
 }
 
-type Told = { readonly values: KeptValues; readonly labels: Readonly<Record<string, string>> };
+type ReportedValue = { readonly values: StoredValues; readonly labels: Readonly<Record<string, string>> };
 
-export class KeptHistogram<Label extends string> {
+export class StoredHistogram<Label extends string> {
   readonly name: string;
   readonly help: string;
   readonly labelNames: readonly Label[];
   readonly type = "histogram";
   readonly aggregator = "sum";
   readonly #buckets: readonly number[];
-  readonly #kept = new Map<string, Told>();
-  readonly #bare: KeptValues | undefined;
+  readonly #kept = new Map<string, ReportedValue>();
+  readonly #bare: StoredValues | undefined;
 
-  constructor({ name, help, labelNames, buckets }: HistogramTerms<Label>) {
+  constructor({ name, help, labelNames, buckets }: HistogramOptions<Label>) {
     this.name = name;
     this.help = help;
     this.labelNames = labelNames;
@@ -71,11 +71,11 @@ export class KeptHistogram<Label extends string> {
   }
 
   /** Returns the instrument with these labels. Frequent observers should cache it. */
-  of(labels: Readonly<Record<Label, string>>): KeptValues {
+  of(labels: Readonly<Record<Label, string>>): StoredValues {
     const key = JSON.stringify(this.labelNames.map((label) => labels[label]));
     const known = this.#kept.get(key)?.values;
     if (known !== undefined) return known;
-    const values = new KeptValues(this.#buckets);
+    const values = new StoredValues(this.#buckets);
     this.#kept.set(key, { values, labels });
     return values;
   }
@@ -97,9 +97,9 @@ export class KeptHistogram<Label extends string> {
 /** Creates a histogram that the registry reports with its own metrics. */
 export function registerHistogram<Label extends string>(
   registry: Registry,
-  terms: HistogramTerms<Label>,
-): KeptHistogram<Label> {
-  const histogram = new KeptHistogram(terms);
+  terms: HistogramOptions<Label>,
+): StoredHistogram<Label> {
+  const histogram = new StoredHistogram(terms);
   // The registry uses only the name and `get` of a metric.
   registry.registerMetric(histogram as unknown as Histogram);
   return histogram;

@@ -4,7 +4,7 @@ import type { Event } from "../core/event.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { CommandOutcome, OnceOutcome } from "../engine/entry.ts";
 import type { CommandOutcomeLabel, Metrics } from "./instruments.ts";
-import type { KeptValues } from "./kept-histogram.ts";
+import type { StoredValues } from "./kept-histogram.ts";
 
 /** Wraps the engine; commands of the engine's own timer are counted by their events only. */
 export function measureEngine(engine: Engine, metrics: Metrics): Engine {
@@ -19,7 +19,7 @@ export function measureEngine(engine: Engine, metrics: Metrics): Engine {
     metrics.waiting.inc();
     try {
       const done = await outcome;
-      label = labelOf(done);
+      label = outcomeLabel(done);
       return done;
     } finally {
       metrics.waiting.dec();
@@ -41,12 +41,15 @@ export function measureEngine(engine: Engine, metrics: Metrics): Engine {
 
 /** Caches the instruments by kind of command and outcome, a few dozen. */
 function commandTimes({ commands }: Pick<Metrics, "commands">) {
-  const kept = new Map<string, Map<CommandOutcomeLabel, KeptValues>>();
-  return (command: Command["type"], outcome: CommandOutcomeLabel): KeptValues => {
+  const kept = new Map<string, Map<CommandOutcomeLabel, StoredValues>>();
+  return (command: Command["type"], outcome: CommandOutcomeLabel): StoredValues => {
     const known = kept.get(command)?.get(outcome);
     if (known !== undefined) return known;
     const values = commands.of({ command, outcome });
-    kept.set(command, (kept.get(command) ?? new Map<CommandOutcomeLabel, KeptValues>()).set(outcome, values));
+    kept.set(
+      command,
+      (kept.get(command) ?? new Map<CommandOutcomeLabel, StoredValues>()).set(outcome, values),
+    );
     return values;
   };
 }
@@ -61,14 +64,14 @@ export const measureCommits =
   };
 
 /** Times flushes of the read tables, in ms. */
-export const noteFlushes =
+export const recordFlushes =
   ({ flushes }: Pick<Metrics, "flushes">) =>
   (ms: number): void =>
     flushes.observe(ms / 1_000);
 
 const secondsSince = (since: number): number => (performance.now() - since) / 1_000;
 
-function labelOf(outcome: CommandOutcome | OnceOutcome): CommandOutcomeLabel {
+function outcomeLabel(outcome: CommandOutcome | OnceOutcome): CommandOutcomeLabel {
   if (outcome.type === "rejected") return "rejected";
   if (outcome.type === "duplicate") return "repeated";
   return outcome.type === "done" && outcome.replayed ? "repeated" : "committed";

@@ -4,10 +4,10 @@ import { lots, micros } from "../core/units.ts";
 import type { Lots, Micros } from "../core/units.ts";
 import { normal } from "../residents/strategies/seeded-random.ts";
 import type { Random } from "../residents/strategies/seeded-random.ts";
-import { PAST_TRADERS, residentWallet } from "../residents/resident-terms.ts";
-import type { ResidentWallet } from "../residents/resident-terms.ts";
+import { HISTORY_TRADERS, makeSimulatedWallet } from "../residents/resident-terms.ts";
+import type { SimulatedWallet } from "../residents/resident-terms.ts";
 
-export type Trader = ResidentWallet & {
+export type Trader = SimulatedWallet & {
   /** Relative trading frequency: the weight of this trader among all. */
   readonly zeal: number;
   /** Median size of its orders. */
@@ -21,12 +21,12 @@ export type Trader = ResidentWallet & {
 const INFORMED = 6;
 const UNIT = 1_000_000;
 
-export const castTraders = (seed: string, random: Random): readonly Trader[] =>
-  Array.from({ length: PAST_TRADERS }, (_, index) => ({
-    ...residentWallet(seed, `trader ${index}`),
+export const drawTraders = (seed: string, random: Random): readonly Trader[] =>
+  Array.from({ length: HISTORY_TRADERS }, (_, index) => ({
+    ...makeSimulatedWallet(seed, `trader ${index}`),
     zeal: 1 / (4 + index),
     typicalLots: lots(Math.round(4_000 * Math.exp(normal(random) * 0.6))),
-    error: index % Math.floor(PAST_TRADERS / INFORMED) === 1 ? 150 + 60 * index : undefined,
+    error: index % Math.floor(HISTORY_TRADERS / INFORMED) === 1 ? 150 + 60 * index : undefined,
     funds: micros(25_000 * UNIT),
   }));
 

@@ -10,16 +10,16 @@ import { createReplay, replayBatch } from "../core/event-codec.ts";
 import type { Replay } from "../core/event-codec.ts";
 import type { Rules } from "../core/state.ts";
 import type { OrderDomain } from "../signing/order-domain.ts";
-import { RESIDENT_SEED } from "../residents/resident-terms.ts";
+import { SIMULATION_SEED } from "../residents/resident-terms.ts";
 import { isRecoveryNative } from "../signing/recover.ts";
 import type { Batch } from "../store/journal/journal.ts";
 import type { WriterSession } from "../store/journal/writer-session.ts";
-import type { TellStep } from "../start-steps.ts";
+import type { ReportStep } from "../start-steps.ts";
 import { writeHistory } from "../store/projector/rebuild-tables.ts";
 import type { History } from "../store/projector/rebuild-tables.ts";
-import type { PastTerms } from "./make-past.ts";
+import type { SeededHistoryParams } from "./make-past.ts";
 
-export type PastOptions = {
+export type SeededHistoryOptions = {
   readonly config: {
     readonly mode: "sandbox" | "production";
     readonly demo: "full" | "catalog" | "empty";
@@ -30,14 +30,14 @@ export type PastOptions = {
   };
   readonly clocks: { readonly now: () => number };
   readonly log: Pick<Log, "info">;
-  readonly tellStep: TellStep;
+  readonly tellStep: ReportStep;
 };
 
 /** Length of the seeded history. */
 const DAY_MS = 86_400_000;
-export const PAST_MS = 30 * DAY_MS;
+export const SEEDED_HISTORY_MS = 30 * DAY_MS;
 
-const LIVING = "giving the sandbox a past of thirty days";
+const HISTORY_STEP = "giving the sandbox a past of thirty days";
 
 /** Amount of trading if signatures are made in JavaScript, at a thirtieth of the speed. */
 const SLOW_ACTIVITY = 0.05;
@@ -46,9 +46,9 @@ const SLOW_ACTIVITY = 0.05;
 const WORKER = `past-worker${extname(import.meta.filename)}`;
 
 /** Work of the thread: a history but its listings, which follow from its dates. */
-export type PastJob = Omit<PastTerms, "listings">;
+export type PastJob = Omit<SeededHistoryParams, "listings">;
 
-export type Past = {
+export type SeededHistory = {
   /** Starts the thread before there is a database to write to, if the settings ask for a history. */
   begin(): void;
   /**
@@ -60,7 +60,7 @@ export type Past = {
   close(): Promise<void>;
 };
 
-export function preparePast(options: PastOptions): Past {
+export function preparePast(options: SeededHistoryOptions): SeededHistory {
   const { config, log } = options;
   const isWanted = config.mode === "sandbox" && config.demo === "full";
   let begun: BegunPast | undefined;
@@ -88,11 +88,11 @@ export function preparePast(options: PastOptions): Past {
 
 type BegunPast = { readonly from: number; readonly worker: Worker; readonly history: History };
 
-function beginPast({ config, clocks }: PastOptions): BegunPast {
+function beginPast({ config, clocks }: SeededHistoryOptions): BegunPast {
   const until = config.clockStart ?? clocks.now();
   const job: PastJob = {
-    seed: RESIDENT_SEED,
-    from: until - PAST_MS,
+    seed: SIMULATION_SEED,
+    from: until - SEEDED_HISTORY_MS,
     until,
     rules: config.rules,
     domains: config.domains,
@@ -119,11 +119,11 @@ async function* replayed(
       yield { batch: { seq, at, events, hash: Buffer.from(hash) }, events: replayBatch(replay, events, at) };
 }
 
-async function writePast({ from, history }: BegunPast, writer: WriterSession, tellStep: TellStep) {
-  tellStep(LIVING);
-  const days = PAST_MS / DAY_MS;
+async function writePast({ from, history }: BegunPast, writer: WriterSession, tellStep: ReportStep) {
+  tellStep(HISTORY_STEP);
+  const days = SEEDED_HISTORY_MS / DAY_MS;
   const last = await writeHistory(writer.client, history, ({ at }) =>
-    tellStep(LIVING, `day ${Math.min(Math.floor((at - from) / DAY_MS) + 1, days)} of ${days}`),
+    tellStep(HISTORY_STEP, `day ${Math.min(Math.floor((at - from) / DAY_MS) + 1, days)} of ${days}`),
   );
   tellStep("putting the past into tables");
   return last;

@@ -15,31 +15,31 @@ import type { Account, Exchange, Market, Rules } from "../core/state.ts";
 import { findChangedMarkets } from "../core/touches.ts";
 import { ONE, lots, micros, minLots, setValue } from "../core/units.ts";
 import { exclusivePrices } from "../residents/first-price.ts";
-import { MAKER, residentWallet } from "../residents/resident-terms.ts";
-import type { ResidentWallet } from "../residents/resident-terms.ts";
+import { MAKER, makeSimulatedWallet } from "../residents/resident-terms.ts";
+import type { SimulatedWallet } from "../residents/resident-terms.ts";
 import { seededRandom, wholeBetween } from "../residents/strategies/seeded-random.ts";
 import type { Random } from "../residents/strategies/seeded-random.ts";
 import { FIRST_OPERATOR } from "../signing/operators.ts";
 import type { OrderDomain } from "../signing/order-domain.ts";
 import { GENESIS_HASH, batchHash } from "../store/journal/journal.ts";
 import type { Batch, JournalHead } from "../store/journal/journal.ts";
-import { castTraders, drawTrader } from "./cast.ts";
+import { drawTraders, drawTrader } from "./cast.ts";
 import type { Trader } from "./cast.ts";
 import { createMarketLife } from "./market-life.ts";
-import type { Prospect, Stage } from "./market-life.ts";
-import { createSigner, domainOf } from "./signed-placement.ts";
+import type { MarketOutlook, Stage } from "./market-life.ts";
+import { createSigner, findDomainByKind } from "./signed-placement.ts";
 
 // Resolutions of the demo's past events: how the operator's own commands settled each market. One was disputed and
 // settled the other way; one is proposed and still open.
 
-type Ending = {
+type ResolutionPlan = {
   readonly payout: Payout;
   readonly way: "settled" | "disputed" | "proposed";
   readonly evidence: string;
 };
 
 /** An operator's command, `after` milliseconds after the end of the event. */
-type EndingStep = { readonly after: number; readonly command: (conditionId: string) => Command };
+type ResolutionPlanStep = { readonly after: number; readonly command: (conditionId: string) => Command };
 
 const FIRST: Payout = [1, 0];
 const SECOND: Payout = [0, 1];
@@ -47,7 +47,7 @@ const SHEET = "The league's match sheet, signed by both scorers.";
 const MINUTES = "The minutes of the governors' meeting, as published.";
 
 /** Resolutions by the slug of the market. */
-const ENDINGS: ReadonlyMap<string, Ending> = new Map([
+const RESOLUTION_PLANS: ReadonlyMap<string, ResolutionPlan> = new Map([
   ["mbl-round-19-comets-breakers-winner", { payout: FIRST, way: "settled", evidence: SHEET }],
   ["mbl-round-19-comets-breakers-points", { payout: FIRST, way: "settled", evidence: SHEET }],
   ["mbl-round-19-comets-breakers-overtime", { payout: SECOND, way: "settled", evidence: SHEET }],
@@ -72,13 +72,13 @@ const ENDINGS: ReadonlyMap<string, Ending> = new Map([
 ]);
 
 /** Returns the final payout of the market; `undefined` while it is open. */
-const endingPayout = (slug: string): Payout | undefined => ENDINGS.get(slug)?.payout;
+const findPlannedPayout = (slug: string): Payout | undefined => RESOLUTION_PLANS.get(slug)?.payout;
 
 const HOUR_MS = 3_600_000;
 
 /** Lists the steps that resolve the market with this slug; none for a market that continues. */
-function endingSteps(slug: string): readonly EndingStep[] {
-  const ending = ENDINGS.get(slug);
+function listResolutionPlanSteps(slug: string): readonly ResolutionPlanStep[] {
+  const ending = RESOLUTION_PLANS.get(slug);
   if (ending === undefined) return [];
   const { payout, way, evidence } = ending;
   const proposed = propose(1, payout, evidence);
@@ -96,7 +96,7 @@ function endingSteps(slug: string): readonly EndingStep[] {
   ];
 }
 
-const propose = (hours: number, payout: Payout, evidence: string): EndingStep =>
+const propose = (hours: number, payout: Payout, evidence: string): ResolutionPlanStep =>
   step(hours, "The result is known", (conditionId) => ({
     type: "propose-resolution",
     conditionId,
@@ -105,7 +105,7 @@ const propose = (hours: number, payout: Payout, evidence: string): EndingStep =>
     link: "",
   }));
 
-const resolve = (hours: number, payout: Payout): EndingStep =>
+const resolve = (hours: number, payout: Payout): ResolutionPlanStep =>
   step(hours, "Nobody disputes the proposal", (conditionId) => ({
     type: "resolve-market",
     conditionId,
@@ -117,7 +117,7 @@ function step(
   hours: number,
   reason: string,
   commandOf: (conditionId: string) => OperatorCommand,
-): EndingStep {
+): ResolutionPlanStep {
   return {
     after: hours * HOUR_MS,
     command: (conditionId) => {
@@ -140,36 +140,36 @@ function step(
 
 const UNIT = 1_000_000;
 
-/** Returns the commands of one random errand; none if the trader lacks the means for it. */
-function doErrand({ exchange, random }: Stage, { address }: ResidentWallet): readonly Command[] {
+/** Returns the commands of one random account operation; none if the trader lacks the means for it. */
+function drawAccountOperation({ exchange, random }: Stage, { address }: SimulatedWallet): readonly Command[] {
   const account = exchange.accountByAddress.get(address);
   if (account === undefined) return [];
   const open = exchange.markets.filter((market) => market !== undefined && isOpen(market));
   const market = open[wholeBetween(random, 0, open.length - 1)];
-  const errand = elementAt(ERRANDS, wholeBetween(random, 0, ERRANDS.length - 1));
+  const errand = elementAt(ACCOUNT_OPERATIONS, wholeBetween(random, 0, ACCOUNT_OPERATIONS.length - 1));
   return market === undefined ? [] : errand(account, market, random);
 }
 
-type Errand = (account: Account, market: Market, random: Random) => readonly Command[];
+type AccountOperation = (account: Account, market: Market, random: Random) => readonly Command[];
 
-const deposit: Errand = ({ address }, _, random) => [
+const deposit: AccountOperation = ({ address }, _, random) => [
   { type: "credit", address, amount: micros(wholeBetween(random, 1, 20) * 100 * UNIT) },
 ];
 
-const withdraw: Errand = (account, _, random) => {
+const withdraw: AccountOperation = (account, _, random) => {
   const amount = micros(wholeBetween(random, 1, 10) * 100 * UNIT);
   if (amount > availableCollateral(account)) return [];
   return [{ type: "withdraw", address: account.address, owner: account.owner, amount }];
 };
 
-const split: Errand = (account, { conditionId }, random) => {
+const split: AccountOperation = (account, { conditionId }, random) => {
   const size = lots(wholeBetween(random, 1, 20) * 1_000);
   if (setValue(size) > availableCollateral(account)) return [];
   return [{ type: "split", address: account.address, owner: account.owner, conditionId, lots: size }];
 };
 
 /** Merges in a market where the trader has shares of both outcomes. */
-const merge: Errand = (account, { event }) =>
+const merge: AccountOperation = (account, { event }) =>
   event.markets.flatMap((market): Command[] => {
     const [first, second] = [tokenNumber(market, 0), tokenNumber(market, 1)];
     const size = minLots(availableLots(account, first), availableLots(account, second));
@@ -178,7 +178,7 @@ const merge: Errand = (account, { event }) =>
     return [{ type: "merge", address, owner, conditionId: market.conditionId, lots: size }];
   });
 
-const convert: Errand = (account, { event }) => {
+const convert: AccountOperation = (account, { event }) => {
   const market = exclusiveMarkets(event).find(
     (one) => isOpen(one) && availableLots(account, tokenNumber(one, 1)) > 0,
   );
@@ -188,7 +188,15 @@ const convert: Errand = (account, { event }) => {
   return [{ type: "convert", address, owner, conditionIds: [market.conditionId], lots: size }];
 };
 
-const ERRANDS: readonly Errand[] = [deposit, withdraw, split, split, merge, merge, convert];
+const ACCOUNT_OPERATIONS: readonly AccountOperation[] = [
+  deposit,
+  withdraw,
+  split,
+  split,
+  merge,
+  merge,
+  convert,
+];
 
 // Times of activity in a market: over its whole life, and denser the closer to now.
 
@@ -256,7 +264,7 @@ function createVirtualExchange(rules: Rules): VirtualExchange {
   };
 }
 
-export type PastTerms = {
+export type SeededHistoryParams = {
   readonly seed: string;
   /** First and last moment of the history, ms. */
   readonly from: number;
@@ -270,7 +278,7 @@ export type PastTerms = {
   readonly activity: number;
 };
 
-export type Past = {
+export type SeededHistory = {
   /** State after the last batch taken from `batches`. */
   readonly exchange: Exchange;
   /** Rejected commands. */
@@ -280,9 +288,9 @@ export type Past = {
 };
 
 /** Commands created at a time, ms. */
-type Happening = { readonly at: number; readonly commands: () => readonly Command[] };
+type PlannedCommands = { readonly at: number; readonly commands: () => readonly Command[] };
 
-export function makePast(terms: PastTerms): Past {
+export function makeSeededHistory(terms: SeededHistoryParams): SeededHistory {
   const { exchange, refused, run } = createVirtualExchange(terms.rules);
   const stage = { exchange, signer: createSigner(terms.domains), random: seededRandom(terms.seed) };
   const happenings = plan(terms, stage);
@@ -299,13 +307,13 @@ export function makePast(terms: PastTerms): Past {
 const taken = (batch: AppliedBatch | undefined): AppliedBatch[] => (batch === undefined ? [] : [batch]);
 
 /** Lists all planned events of the history, in time order. */
-function plan(terms: PastTerms, stage: Stage): readonly Happening[] {
+function plan(terms: SeededHistoryParams, stage: Stage): readonly PlannedCommands[] {
   const { random } = stage;
-  const traders = castTraders(terms.seed, random);
+  const traders = drawTraders(terms.seed, random);
   const happenings = [
     ...terms.listings.flatMap((listing) => planListing(terms, stage, { listing, traders })),
     ...traders.map((trader, index) => planArrival(terms, trader, index)),
-    ...planErrands(terms, stage, traders),
+    ...planAccountOperations(terms, stage, traders),
   ];
   return happenings
     .filter(({ at }) => at <= terms.until)
@@ -314,33 +322,45 @@ function plan(terms: PastTerms, stage: Stage): readonly Happening[] {
 }
 
 /** Plans the arrival of a trader: the first half at the beginning, the others within three weeks. */
-function planArrival({ from }: PastTerms, { address, funds }: Trader, index: number): Happening {
+function planArrival(
+  { from }: SeededHistoryParams,
+  { address, funds }: Trader,
+  index: number,
+): PlannedCommands {
   const late = Math.max(index - 15, 0) * 30 * HOUR_MS;
   const credit = { type: "open-account", address, owner: address, credit: funds } as const;
   return { at: from + late + index * MINUTE_MS, commands: () => [credit] };
 }
 
-const ERRAND_COUNT = 150;
+const ACCOUNT_OPERATION_COUNT = 150;
 
-function planErrands({ from, until }: PastTerms, stage: Stage, traders: readonly Trader[]): Happening[] {
+function planAccountOperations(
+  { from, until }: SeededHistoryParams,
+  stage: Stage,
+  traders: readonly Trader[],
+): PlannedCommands[] {
   const { random } = stage;
-  return drawTimes(ERRAND_COUNT, from + 24 * HOUR_MS, until - MINUTE_MS, random).map((at) => ({
+  return drawTimes(ACCOUNT_OPERATION_COUNT, from + 24 * HOUR_MS, until - MINUTE_MS, random).map((at) => ({
     at,
-    commands: () => doErrand(stage, drawTrader(traders, random)),
+    commands: () => drawAccountOperation(stage, drawTrader(traders, random)),
   }));
 }
 
 type PlannedListing = { readonly listing: Listing; readonly traders: readonly Trader[] };
 
-function planListing(terms: PastTerms, stage: Stage, { listing, traders }: PlannedListing): Happening[] {
+function planListing(
+  terms: SeededHistoryParams,
+  stage: Stage,
+  { listing, traders }: PlannedListing,
+): PlannedCommands[] {
   const { event, markets } = listing;
   const listed = Math.max(instant(event.createdAt), terms.from);
   const prices = drawPrices(listing, stage.random);
   const open = markets.flatMap((market, index) => {
-    const ended = endingSteps(market.slug);
-    const maker = residentWallet(terms.seed, `maker ${market.slug}`);
-    const payout = endingPayout(market.slug);
-    const prospect: Prospect = {
+    const ended = listResolutionPlanSteps(market.slug);
+    const maker = makeSimulatedWallet(terms.seed, `maker ${market.slug}`);
+    const payout = findPlannedPayout(market.slug);
+    const prospect: MarketOutlook = {
       conditionId: market.conditionId,
       maker,
       startPrice: elementAt(prices, index),
@@ -352,7 +372,7 @@ function planListing(terms: PastTerms, stage: Stage, { listing, traders }: Plann
       at: instant(market.endDate) + after,
       commands: () => [command(market.conditionId)],
     }));
-    if (domainOf(terms.domains, market.negativeRisk) === undefined) return steps;
+    if (findDomainByKind(terms.domains, market.negativeRisk) === undefined) return steps;
     return [...steps, ...planTrading(stage, prospect, { traders, activity: terms.activity })];
   });
   return [{ at: listed, commands: () => [{ type: "list", listing }] }, ...open];
@@ -374,9 +394,13 @@ const LAST_LEVELS = 10;
 const QUOTES = 85;
 const TRADES_PER_QUOTE = 1;
 
-type Traffic = { readonly traders: readonly Trader[]; readonly activity: number };
+type TradingActivity = { readonly traders: readonly Trader[]; readonly activity: number };
 
-function planTrading(stage: Stage, prospect: Prospect, { traders, activity }: Traffic): Happening[] {
+function planTrading(
+  stage: Stage,
+  prospect: MarketOutlook,
+  { traders, activity }: TradingActivity,
+): PlannedCommands[] {
   const { random } = stage;
   const { from, until, maker } = prospect;
   const life = createMarketLife(stage, prospect);

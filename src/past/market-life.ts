@@ -6,21 +6,21 @@ import type { Command } from "../core/command.ts";
 import type { Account, Exchange, Market } from "../core/state.ts";
 import { ONE } from "../core/units.ts";
 import { stepInformed, stepNoise } from "../residents/strategies/traders.ts";
-import type { Intent, Turn } from "../residents/strategies/intent.ts";
+import type { Intent, StepInput } from "../residents/strategies/intent.ts";
 import { startMaker, stepMaker } from "../residents/strategies/maker.ts";
-import type { MakerState, MakerTerms } from "../residents/strategies/maker.ts";
-import { standingIn, viewMarket } from "../residents/strategies/market-view.ts";
+import type { MakerState, MakerParams } from "../residents/strategies/maker.ts";
+import { readAccountHoldings, viewMarket } from "../residents/strategies/market-view.ts";
 import { normal, wholeBetween } from "../residents/strategies/seeded-random.ts";
 import type { Random } from "../residents/strategies/seeded-random.ts";
 import type { Trader } from "./cast.ts";
 import type { Signer } from "./signed-placement.ts";
 import { MAKER } from "../residents/resident-terms.ts";
-import type { ResidentWallet } from "../residents/resident-terms.ts";
+import type { SimulatedWallet } from "../residents/resident-terms.ts";
 
 /** The facts of a market that are known before its life begins. */
-export type Prospect = {
+export type MarketOutlook = {
   readonly conditionId: string;
-  readonly maker: ResidentWallet;
+  readonly maker: SimulatedWallet;
   /** First price of outcome 0, in ticks. */
   readonly startPrice: number;
   /** Start and end of its trading, ms. */
@@ -41,45 +41,49 @@ export type Stage = { readonly exchange: Exchange; readonly signer: Signer; read
 
 /** Standard deviation after an hour, in ticks, of a price of a half; a price near 0 or 1 moves less. */
 const VOLATILITY = 70;
-const HOMING = 0.006;
+const REVERSION_RATE = 0.006;
 /** Mean-reversion rate of a market that moves towards its result. */
-const ENDING_HOMING = 0.15;
+const RESULT_REVERSION_RATE = 0.15;
 
-export function createMarketLife(stage: Stage, prospect: Prospect): MarketLife {
+export function createMarketLife(stage: Stage, prospect: MarketOutlook): MarketLife {
   const { exchange, random } = stage;
   let maker: MakerState | undefined;
   const turnOf = (address: string, now: number) => {
     const market = exchange.marketByCondition.get(prospect.conditionId);
     const account = exchange.accountByAddress.get(address);
     if (market === undefined || account === undefined || market.status !== "active") return undefined;
-    return { market, turn: turn(market, account, { random, now }) };
+    return { market, turn: buildStepInput(market, account, { random, now }) };
   };
   return {
     quote(at, levels) {
       const taken = turnOf(prospect.maker.address, at);
       if (taken === undefined) return [];
-      const terms = makerTerms(prospect, levels);
+      const terms = buildMakerParams(prospect, levels);
       const state = maker ?? startMaker(prospect.startPrice, taken.turn, terms);
-      const next = stepMaker(withHome(state, prospect, at), taken.turn, terms);
+      const next = stepMaker(moveHomeToResult(state, prospect, at), taken.turn, terms);
       maker = next.state;
-      return commandsOf(stage, { ...taken, wallet: prospect.maker, intents: next.intents });
+      return buildCommands(stage, { ...taken, wallet: prospect.maker, intents: next.intents });
     },
     trade(trader, at) {
       const taken = turnOf(trader.address, at);
       if (taken === undefined || maker === undefined) return [];
-      const intents = decideTrade(trader, taken.turn, opinionOf(trader, maker, { prospect, random }));
-      return commandsOf(stage, { ...taken, wallet: trader, intents });
+      const intents = decideTrade(trader, taken.turn, estimateWorth(trader, maker, { prospect, random }));
+      return buildCommands(stage, { ...taken, wallet: trader, intents });
     },
   };
 }
 
-const turn = (market: Market, account: Account, at: Pick<Turn, "random" | "now">): Turn => ({
+const buildStepInput = (
+  market: Market,
+  account: Account,
+  at: Pick<StepInput, "random" | "now">,
+): StepInput => ({
   market: viewMarket(market),
-  own: standingIn(account, market),
+  own: readAccountHoldings(account, market),
   ...at,
 });
 
-function makerTerms({ startPrice, result }: Prospect, levels: number): MakerTerms {
+function buildMakerParams({ startPrice, result }: MarketOutlook, levels: number): MakerParams {
   const middle = (4 * startPrice * (ONE - startPrice)) / (ONE * ONE);
   return {
     ...MAKER,
@@ -90,29 +94,33 @@ function makerTerms({ startPrice, result }: Prospect, levels: number): MakerTerm
     // The final books of continuing markets have as many levels as those of the simulated traders.
     room: result === undefined ? MAKER.levels : levels,
     volatility: VOLATILITY * middle,
-    homing: result === undefined ? HOMING : ENDING_HOMING,
+    homing: result === undefined ? REVERSION_RATE : RESULT_REVERSION_RATE,
   };
 }
 
 /** Moves the home of a market with a result towards that result, slowly at first. */
-function withHome(state: MakerState, { startPrice, from, until, result }: Prospect, at: number): MakerState {
+function moveHomeToResult(
+  state: MakerState,
+  { startPrice, from, until, result }: MarketOutlook,
+  at: number,
+): MakerState {
   if (result === undefined) return state;
   const progress = Math.min((at - from) / (until - from), 1) ** 3;
   return { ...state, fair: { ...state.fair, home: startPrice + (result - startPrice) * progress } };
 }
 
 /** Returns a trader's opinion of the worth of outcome 0, in ticks; `undefined` if it has none. */
-function opinionOf(
+function estimateWorth(
   { error }: Trader,
   { fair }: MakerState,
-  { prospect, random }: { readonly prospect: Prospect; readonly random: Random },
+  { prospect, random }: { readonly prospect: MarketOutlook; readonly random: Random },
 ): number | undefined {
   if (error === undefined) return undefined;
   const known = prospect.result === undefined ? fair.home : (fair.price + prospect.result) / 2;
   return Math.min(Math.max(known + normal(random) * error, 0), ONE);
 }
 
-function decideTrade(trader: Trader, at: Turn, worth: number | undefined): readonly Intent[] {
+function decideTrade(trader: Trader, at: StepInput, worth: number | undefined): readonly Intent[] {
   const { typicalLots } = trader;
   return worth === undefined
     ? stepNoise(at, { typicalLots, resting: 0.25, mostResting: 2 })
@@ -121,15 +129,15 @@ function decideTrade(trader: Trader, at: Turn, worth: number | undefined): reado
 
 type Decided = {
   readonly market: Market;
-  readonly turn: Turn;
-  readonly wallet: ResidentWallet;
+  readonly turn: StepInput;
+  readonly wallet: SimulatedWallet;
   readonly intents: readonly Intent[];
 };
 
 /** Share of resting orders that expire after some hours. */
 const EXPIRING = 0.1;
 
-function commandsOf({ signer, random }: Stage, { market, turn: at, wallet, intents }: Decided): Command[] {
+function buildCommands({ signer, random }: Stage, { market, turn: at, wallet, intents }: Decided): Command[] {
   return intents.map((intent) => {
     if (intent.type === "cancel") return { type: "cancel-order", id: intent.id, owner: wallet.address };
     const expires = intent.kind === "GTC" && random() < EXPIRING;

@@ -3,13 +3,13 @@ import { parentPort, workerData } from "node:worker_threads";
 import { demoCatalogSince } from "../catalog/demo-catalog.ts";
 import type { Batch } from "../store/journal/journal.ts";
 import type { PastJob } from "./live-through-past.ts";
-import { makePast } from "./make-past.ts";
+import { makeSeededHistory } from "./make-past.ts";
 
 /** Batches per message. */
 const CHUNK = 200;
 
 const job: PastJob = workerData;
-const past = makePast({ ...job, listings: demoCatalogSince(job.from, job.until) });
+const past = makeSeededHistory({ ...job, listings: demoCatalogSince(job.from, job.until) });
 let chunk: Batch[] = [];
 for (const { batch } of past.batches) {
   chunk.push(batch);

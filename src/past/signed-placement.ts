@@ -3,7 +3,7 @@
  * orders.
  */
 import type { PlaceOrder } from "../core/command.ts";
-import { readTerms } from "../core/order-terms.ts";
+import { readOrderParams } from "../core/order-terms.ts";
 import { isRejection } from "../core/rejection.ts";
 import type { OrderKind } from "../core/state.ts";
 import { describeOrder } from "../residents/described-order.ts";
@@ -21,7 +21,7 @@ export type Signer = {
 };
 
 /** Returns the first domain for this kind of market, if any: the current deployments come first. */
-export function domainOf(domains: readonly OrderDomain[], negRisk: boolean): OrderDomain | undefined {
+export function findDomainByKind(domains: readonly OrderDomain[], negRisk: boolean): OrderDomain | undefined {
   return domains.find((domain) => domain.negRisk === negRisk);
 }
 
@@ -31,25 +31,25 @@ export function createSigner(domains: readonly OrderDomain[]): Signer {
   return {
     place(wanted, at) {
       const { wallet, market } = wanted;
-      const domain = domainOf(domains, market.negativeRisk);
+      const domain = findDomainByKind(domains, market.negativeRisk);
       if (domain === undefined) throw new Error(`no domain is for orders of market ${market.conditionId}`);
       salt += 1;
       const order = describeOrder(wanted, { salt, at, struct: domain.struct });
-      return commandOf(wanted, order, { ...signOrder(order, domain, wallet.key), domain: domain.id });
+      return signPlaceOrder(wanted, order, { ...signOrder(order, domain, wallet.key), domain: domain.id });
     },
   };
 }
 
 type Signed = { readonly digest: string; readonly signature: string; readonly domain: string };
 
-function commandOf(
+function signPlaceOrder(
   { wallet, market, side, kind, postOnly, expiration }: WantedOrder,
   order: UnsignedOrder,
   { digest, signature, domain }: Signed,
 ): PlaceOrder {
   const { salt, signer, makerAmount, takerAmount, signatureType, tokenId } = order;
   const amounts = { makerAmount: Number(makerAmount), takerAmount: Number(takerAmount) };
-  const terms = readTerms({ side, kind, ...amounts }, market.tick, market.minimumLots);
+  const terms = readOrderParams({ side, kind, ...amounts }, market.tick, market.minimumLots);
   if (isRejection(terms)) throw new Error(terms.hint);
   const v1 = order.struct === "v1" ? order : undefined;
   const v2 = order.struct === "v2" ? order : undefined;

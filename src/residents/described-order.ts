@@ -4,11 +4,11 @@ import { baseUnits, cost } from "../core/units.ts";
 import { ZERO_ADDRESS } from "../core/accounts.ts";
 import type { OrderDomain } from "../signing/order-domain.ts";
 import type { UnsignedOrder } from "../signing/order-digest.ts";
-import type { ResidentWallet } from "./resident-terms.ts";
+import type { SimulatedWallet } from "./resident-terms.ts";
 import type { PlaceIntent } from "./strategies/intent.ts";
 
 export type DescribedOrder = Pick<PlaceIntent, "outcome" | "side" | "limit" | "lots"> & {
-  readonly wallet: ResidentWallet;
+  readonly wallet: SimulatedWallet;
   readonly market: Market;
   /** Expiration in unix seconds; 0 means never. */
   readonly expiration: number;

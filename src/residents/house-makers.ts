@@ -7,18 +7,18 @@ import { isOver } from "../core/lifecycle.ts";
 import { isRejection } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
 import { minLots } from "../core/units.ts";
-import { fundsOf, houseSubject } from "../engine/house.ts";
+import { sumDeposits, houseMakerSubject } from "../engine/house.ts";
 import type { HouseMaker } from "../engine/house.ts";
 import type { CommandOf } from "../core/command.ts";
 import { elementAt } from "../core/element-at.ts";
-import { planHouse } from "./house-plan.ts";
-import { carryOut, createWayGiving, lookAtMarket } from "./market-residents.ts";
-import type { MarketLook, WayGiving } from "./market-residents.ts";
+import { planHouseMaker } from "./house-plan.ts";
+import { executeStep, createBackoff, readMarketSnapshot } from "./market-residents.ts";
+import type { MarketSnapshot, Backoff } from "./market-residents.ts";
 import type { MakerState } from "./strategies/maker.ts";
 import { seededRandom } from "./strategies/seeded-random.ts";
 import type { Random } from "./strategies/seeded-random.ts";
 
-export type HouseMakers = {
+export type HouseMakerRunner = {
   /** Starts quoting, until `close`. */
   start(): void;
   /** Gives every maker one step, as far as the exchange takes orders. */
@@ -27,23 +27,23 @@ export type HouseMakers = {
   close(): Promise<void>;
 };
 
-const BEAT_MS = 500;
+const TICK_MS = 500;
 /** Maximum number of makers checked per tick. */
-const LOOKS_A_BEAT = 10;
+const CHECKS_PER_TICK = 10;
 
-type Desk = {
+type RunnerState = {
   readonly context: Context;
-  readonly way: WayGiving;
+  readonly way: Backoff;
   readonly random: Random;
   /** States of makers around a fair value, by account, since their first step in this process. */
   readonly states: Map<string, MakerState>;
   next: number;
 };
 
-export function createHouseMakers(context: Context): HouseMakers {
-  const desk: Desk = {
+export function createHouseMakerRunner(context: Context): HouseMakerRunner {
+  const desk: RunnerState = {
     context,
-    way: createWayGiving(context),
+    way: createBackoff(context),
     random: seededRandom(`house/${context.engine.head().seq}`),
     states: new Map(),
     next: 0,
@@ -51,7 +51,7 @@ export function createHouseMakers(context: Context): HouseMakers {
   let beat: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   const onBeat = (): void => {
-    beat ??= actInTurn(desk, LOOKS_A_BEAT)
+    beat ??= actNext(desk, CHECKS_PER_TICK)
       .catch((error: unknown) =>
         context.log.warn({ event: "house_failed", err: error }, "a turn of the house failed"),
       )
@@ -59,10 +59,10 @@ export function createHouseMakers(context: Context): HouseMakers {
   };
   return {
     start: () => {
-      timer = setInterval(onBeat, BEAT_MS);
+      timer = setInterval(onBeat, TICK_MS);
       timer.unref();
     },
-    act: () => actInTurn(desk, Infinity),
+    act: () => actNext(desk, Infinity),
     close: async () => {
       clearInterval(timer);
       await beat;
@@ -70,7 +70,7 @@ export function createHouseMakers(context: Context): HouseMakers {
   };
 }
 
-async function actInTurn(desk: Desk, most: number): Promise<void> {
+async function actNext(desk: RunnerState, most: number): Promise<void> {
   const { context, way } = desk;
   const makers = context.house.list();
   for (let looks = 0; looks < Math.min(most, makers.length) && way.mayAct(); looks += 1) {
@@ -78,43 +78,45 @@ async function actInTurn(desk: Desk, most: number): Promise<void> {
     const began = context.clocks.monotonic();
     const maker = elementAt(makers, desk.next);
     // Stopping a maker waits for its running step, so that no order follows its cancels.
-    const acted = await context.requestTurns.take([houseSubject(maker.conditionId)], () => act(desk, maker));
+    const acted = await context.requestTurns.take([houseMakerSubject(maker.conditionId)], () =>
+      act(desk, maker),
+    );
     if (acted) way.restAfter(began);
   }
 }
 
 /** Takes one step of a maker; true if it sent orders or commands. */
-async function act(desk: Desk, { conditionId, address }: HouseMaker): Promise<boolean> {
+async function act(desk: RunnerState, { conditionId, address }: HouseMaker): Promise<boolean> {
   const { context, way, random } = desk;
   const maker = context.house.runOf(address);
-  const look = await lookAtMarket(context, { conditionId, address, random });
+  const look = await readMarketSnapshot(context, { conditionId, address, random });
   if (maker === undefined || look === undefined) return false;
   if (isRejection(look)) {
     way.restIfRefused([look]);
     return false;
   }
-  const command = tidyingOf(context, maker, look);
+  const command = findCleanUp(context, maker, look);
   if (command !== undefined) way.restIfRefused(await submit(context, command));
   else if (maker.stopped === undefined && isQuoted(look)) return quote(desk, maker, look);
   return command !== undefined;
 }
 
-async function submit({ engine }: Context, command: Tidying): Promise<readonly Rejection[]> {
+async function submit({ engine }: Context, command: CleanUpCommand): Promise<readonly Rejection[]> {
   const outcome = await engine.submit(command);
   return outcome.type === "rejected" ? [outcome.rejection] : [];
 }
 
-type Tidying = CommandOf<"cancel-orders" | "split" | "merge">;
+type CleanUpCommand = CommandOf<"cancel-orders" | "split" | "merge">;
 
 /** True if the market trades and has no proposed outcome: a proposal tells other traders more than the maker knows. */
-const isQuoted = ({ market }: MarketLook): boolean =>
+const isQuoted = ({ market }: MarketSnapshot): boolean =>
   market.status === "active" && market.proposal === undefined;
 
 /**
  * Finds the work before quoting: cancels orders that must not rest, or merges complete sets. Shares of a resolved
  * market stay, since redeeming them would rule out an undo of the resolution; stopping the maker redeems them.
  */
-function tidyingOf(context: Context, maker: HouseMaker, look: MarketLook): Tidying | undefined {
+function findCleanUp(context: Context, maker: HouseMaker, look: MarketSnapshot): CleanUpCommand | undefined {
   const { market, turn } = look;
   const { unheld, orders } = turn.own;
   const { conditionId, address } = maker;
@@ -130,12 +132,20 @@ function tidyingOf(context: Context, maker: HouseMaker, look: MarketLook): Tidyi
     : undefined;
 }
 
-async function quote(desk: Desk, maker: HouseMaker, { market, turn }: MarketLook): Promise<boolean> {
+async function quote(
+  desk: RunnerState,
+  maker: HouseMaker,
+  { market, turn }: MarketSnapshot,
+): Promise<boolean> {
   const { context, way, states } = desk;
   const wallet = context.house.walletOf(maker.conditionId, maker.run);
   if (wallet.address !== maker.address) return false;
-  const { state, intents } = planHouse({ ...maker, budget: fundsOf(maker) }, turn, states.get(maker.address));
+  const { state, intents } = planHouseMaker(
+    { ...maker, budget: sumDeposits(maker) },
+    turn,
+    states.get(maker.address),
+  );
   if (state !== undefined) states.set(maker.address, state);
-  way.restIfRefused(await carryOut(context, { wallet, market, intents }));
+  way.restIfRefused(await executeStep(context, { wallet, market, intents }));
   return intents.length > 0;
 }

@@ -13,22 +13,29 @@ import { signOrder } from "../signing/order-digest.ts";
 import type { MarketTuning } from "../store/sandbox/resident-settings.ts";
 import { describeOrder } from "./described-order.ts";
 import { firstPrices } from "./first-price.ts";
-import { INFORMED, MAKER, NOISE, RESIDENT_SEED, completeTuning, residentWallet } from "./resident-terms.ts";
-import type { ResidentWallet } from "./resident-terms.ts";
+import {
+  INFORMED,
+  MAKER,
+  NOISE,
+  SIMULATION_SEED,
+  completeTuning,
+  makeSimulatedWallet,
+} from "./resident-terms.ts";
+import type { SimulatedWallet } from "./resident-terms.ts";
 import { quoteStep } from "./strategies/fair-value.ts";
-import type { Intent, PlaceIntent, Turn } from "./strategies/intent.ts";
+import type { Intent, PlaceIntent, StepInput } from "./strategies/intent.ts";
 import { stepLmsr } from "./strategies/lmsr-maker.ts";
 import { startMaker, stepMaker } from "./strategies/maker.ts";
 import type { MakerState } from "./strategies/maker.ts";
-import { standingIn, viewMarket } from "./strategies/market-view.ts";
+import { readAccountHoldings, viewMarket } from "./strategies/market-view.ts";
 import type { Random } from "./strategies/seeded-random.ts";
 import { stepInformed, stepNoise } from "./strategies/traders.ts";
 
 // The current state of a market, and a wallet's own holdings and orders in it.
 
-export type MarketLook = { readonly market: Market; readonly turn: Turn };
+export type MarketSnapshot = { readonly market: Market; readonly turn: StepInput };
 
-type Looker = {
+type Observer = {
   readonly conditionId: string;
   /** Lower-case address. */
   readonly address: string;
@@ -36,17 +43,17 @@ type Looker = {
 };
 
 /** Reads the current market; `undefined` if it is not listed or the wallet has no account. */
-export const lookAtMarket = (
+export const readMarketSnapshot = (
   { engine }: Context,
-  { conditionId, address, random }: Looker,
-): Promise<MarketLook | Rejection | undefined> =>
+  { conditionId, address, random }: Observer,
+): Promise<MarketSnapshot | Rejection | undefined> =>
   engine.examine((exchange, at) => {
     const found = findParties(exchange, conditionId, address);
     if (found === undefined) return undefined;
     const { market, account } = found;
     return {
       market,
-      turn: { market: viewMarket(market), own: standingIn(account, market), random, now: at },
+      turn: { market: viewMarket(market), own: readAccountHoldings(account, market), random, now: at },
     };
   });
 
@@ -60,10 +67,10 @@ function findParties(
   return market === undefined || account === undefined ? undefined : { market, account };
 }
 
-export type MarketResidents = {
+export type MarketTraders = {
   readonly conditionId: string;
   readonly slug: string;
-  readonly maker: ResidentWallet;
+  readonly maker: SimulatedWallet;
   /** First price of outcome 0, in ticks, used if neither book nor trades give a price. */
   readonly firstPrice: number;
   /** True if one of the market's traders is informed. */
@@ -80,13 +87,13 @@ const INFORMED_EVERY = 3;
 type Tunings = Readonly<Record<string, Partial<MarketTuning>>>;
 
 /** Makes the simulated traders of these listings' markets, with the stored parameters. */
-export const residentsOf = (listings: readonly Listing[], tunings: Tunings = {}): MarketResidents[] =>
+export const createMarketTraders = (listings: readonly Listing[], tunings: Tunings = {}): MarketTraders[] =>
   listings.flatMap((listing) => {
-    const prices = firstPrices(listing, RESIDENT_SEED);
+    const prices = firstPrices(listing, SIMULATION_SEED);
     return listing.markets.map((market, index) => ({
       conditionId: market.conditionId,
       slug: market.slug,
-      maker: residentWallet(RESIDENT_SEED, `maker ${market.slug}`),
+      maker: makeSimulatedWallet(SIMULATION_SEED, `maker ${market.slug}`),
       firstPrice: elementAt(prices, index),
       informed: index % INFORMED_EVERY === 0,
       tuning: completeTuning(tunings[market.conditionId]),
@@ -95,20 +102,20 @@ export const residentsOf = (listings: readonly Listing[], tunings: Tunings = {})
   });
 
 /** A planned step, with the market of its orders. */
-export type DecidedTurn = {
+export type PlannedStep = {
   readonly market: Market;
   readonly intents: readonly Intent[];
-  readonly turn: Turn;
+  readonly turn: StepInput;
 };
 
 /** Reads a market if it trades and its simulated traders are active. */
-async function lookAtOpen(
+async function readOpenMarketSnapshot(
   context: Context,
-  { conditionId, tuning }: MarketResidents,
-  looker: Omit<Looker, "conditionId">,
-): ReturnType<typeof lookAtMarket> {
+  { conditionId, tuning }: MarketTraders,
+  looker: Omit<Observer, "conditionId">,
+): ReturnType<typeof readMarketSnapshot> {
   if (!tuning.trading) return undefined;
-  const looked = await lookAtMarket(context, { conditionId, ...looker });
+  const looked = await readMarketSnapshot(context, { conditionId, ...looker });
   return looked === undefined || isRejection(looked) || looked.market.status === "active"
     ? looked
     : undefined;
@@ -117,10 +124,13 @@ async function lookAtOpen(
 /** Plans a step of the maker, with a maximum number of orders and cancels. */
 export async function decideMaker(
   context: Context,
-  residents: MarketResidents,
+  residents: MarketTraders,
   { random, most }: { readonly random: Random; readonly most: number },
-): Promise<DecidedTurn | Rejection | undefined> {
-  const looked = await lookAtOpen(context, residents, { address: residents.maker.address, random });
+): Promise<PlannedStep | Rejection | undefined> {
+  const looked = await readOpenMarketSnapshot(context, residents, {
+    address: residents.maker.address,
+    random,
+  });
   if (looked === undefined || isRejection(looked)) return looked;
   const { market, turn } = looked;
   const { maker, maximumLoss, levels, spread, startPrice, startSold } = residents.tuning;
@@ -141,10 +151,10 @@ export function knownPrice({ book, lastTrade }: Market): number | undefined {
 /** Plans a trade of a simulated trader other than the maker. */
 export async function decideTrade(
   context: Context,
-  residents: MarketResidents,
-  { random, trader }: { readonly random: Random; readonly trader: ResidentWallet },
-): Promise<DecidedTurn | Rejection | undefined> {
-  const looked = await lookAtOpen(context, residents, { address: trader.address, random });
+  residents: MarketTraders,
+  { random, trader }: { readonly random: Random; readonly trader: SimulatedWallet },
+): Promise<PlannedStep | Rejection | undefined> {
+  const looked = await readOpenMarketSnapshot(context, residents, { address: trader.address, random });
   if (looked === undefined || isRejection(looked)) return looked;
   const { market, turn } = looked;
   const home = residents.state?.fair.home;
@@ -158,16 +168,16 @@ export async function decideTrade(
 // Orders of simulated traders, sent the same way as a client's: signed, parsed and verified as a body of POST /order,
 // then placed.
 
-type ResidentTurn = {
-  readonly wallet: ResidentWallet;
+type TraderStep = {
+  readonly wallet: SimulatedWallet;
   readonly market: Market;
   readonly intents: readonly Intent[];
 };
 
 /** Executes a step: its cancels, then its orders together. Returns the rejections; empty if everything was accepted. */
-export async function carryOut(
+export async function executeStep(
   context: Context,
-  { wallet, market, intents }: ResidentTurn,
+  { wallet, market, intents }: TraderStep,
 ): Promise<readonly Rejection[]> {
   const cancels = intents.filter((intent) => intent.type === "cancel");
   const orders = intents.filter((intent) => intent.type === "place");
@@ -184,9 +194,9 @@ export async function carryOut(
 /** Number of salts, which a JSON number holds exactly; each order takes a new one. */
 const SALTS = 2 ** 47;
 
-type ResidentOrder = Omit<ResidentTurn, "intents"> & { readonly order: PlaceIntent };
+type SimulatedOrder = Omit<TraderStep, "intents"> & { readonly order: PlaceIntent };
 
-async function placeSigned(context: Context, { wallet, market, order }: ResidentOrder) {
+async function placeSigned(context: Context, { wallet, market, order }: SimulatedOrder) {
   const domain = context.config.domains.find(
     ({ negRisk, struct }) => negRisk === market.negativeRisk && struct === "v2",
   );
@@ -208,7 +218,7 @@ async function placeSigned(context: Context, { wallet, market, order }: Resident
 // Backoff of the exchange's own traders, which leaves room to clients. None acts while the exchange takes only some
 // orders, and after each step they rest nine times its duration.
 
-export type WayGiving = {
+export type Backoff = {
   /** True while the exchange takes all orders and no rest is due. */
   mayAct(): boolean;
   /** Starts the rest after a step that began at `began`, by the monotonic clock, and sent something. */
@@ -218,13 +228,13 @@ export type WayGiving = {
 };
 
 /** Rest after a step, as a multiple of the step's duration. */
-const REST = 9;
+const REST_FACTOR = 9;
 /** Rest after the exchange as a whole rejected orders, ms. */
-const REFUSED_REST_MS = 5_000;
+const REJECTED_REST_MS = 5_000;
 
-const WHOLE: ReadonlySet<Rejection["code"]> = new Set(["not_accepting", "outcome_unknown"]);
+const EXCHANGE_WIDE_CODES: ReadonlySet<Rejection["code"]> = new Set(["not_accepting", "outcome_unknown"]);
 
-export function createWayGiving({ engine, clocks }: Pick<Context, "engine" | "clocks">): WayGiving {
+export function createBackoff({ engine, clocks }: Pick<Context, "engine" | "clocks">): Backoff {
   const { monotonic } = clocks;
   let restUntil = 0;
   const restFor = (ms: number): void => {
@@ -235,9 +245,9 @@ export function createWayGiving({ engine, clocks }: Pick<Context, "engine" | "cl
       const { mode, suspended } = engine.availability.now();
       return mode === "normal" && suspended === undefined && monotonic() >= restUntil;
     },
-    restAfter: (began) => restFor(REST * (monotonic() - began)),
+    restAfter: (began) => restFor(REST_FACTOR * (monotonic() - began)),
     restIfRefused: (refusals) => {
-      if (refusals.some(({ code }) => WHOLE.has(code))) restFor(REFUSED_REST_MS);
+      if (refusals.some(({ code }) => EXCHANGE_WIDE_CODES.has(code))) restFor(REJECTED_REST_MS);
     },
   };
 }

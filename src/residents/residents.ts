@@ -19,50 +19,55 @@ import {
   sharesText,
   ticks,
 } from "../core/units.ts";
-import type { ResidentsControl, ResidentsState, TuningChange } from "../http/sandbox/residents-control.ts";
+import type { SimulationControl, SimulationState, TuningChange } from "../http/sandbox/residents-control.ts";
 import { FIRST_CREDIT } from "../http/wallets.ts";
-import { readResidentSettings, saveResidentSettings } from "../store/sandbox/resident-settings.ts";
-import type { MarketTuning, ResidentPace, ResidentSettings } from "../store/sandbox/resident-settings.ts";
+import { readSimulationSettings, saveSimulationSettings } from "../store/sandbox/resident-settings.ts";
+import type { MarketTuning, SimulationPace, SimulationSettings } from "../store/sandbox/resident-settings.ts";
 import {
-  carryOut,
-  createWayGiving,
+  executeStep,
+  createBackoff,
   decideMaker,
   decideTrade,
   knownPrice,
-  residentsOf,
+  createMarketTraders,
 } from "./market-residents.ts";
-import type { DecidedTurn, MarketResidents, WayGiving } from "./market-residents.ts";
+import type { PlannedStep, MarketTraders, Backoff } from "./market-residents.ts";
 import {
   MAKER,
-  ORDERS_A_SECOND,
-  RESIDENT_SEED,
+  ORDERS_PER_SECOND,
+  SIMULATION_SEED,
   TRADERS,
   TRADER_FUNDS,
-  TRADER_POOR,
+  TRADER_REFILL_BELOW,
   completeTuning,
-  residentAddresses,
-  residentWallet,
+  listSimulatedAddresses,
+  makeSimulatedWallet,
 } from "./resident-terms.ts";
-import type { ResidentWallet } from "./resident-terms.ts";
-import { allowanceOf, coveredLots, worstLoss } from "./strategies/allowance.ts";
+import type { SimulatedWallet } from "./resident-terms.ts";
+import { computeAllowance, coveredLots, worstLoss } from "./strategies/allowance.ts";
 import { boundsFor, quoteStep, within } from "./strategies/fair-value.ts";
-import { liquidityOf, lmsrPrice, offersEnough, soldOf } from "./strategies/lmsr-maker.ts";
-import { standingIn, viewMarket } from "./strategies/market-view.ts";
-import type { Standing } from "./strategies/market-view.ts";
+import {
+  computeLiquidityParameter,
+  lmsrPrice,
+  offersEnough,
+  computeNetSold,
+} from "./strategies/lmsr-maker.ts";
+import { readAccountHoldings, viewMarket } from "./strategies/market-view.ts";
+import type { AccountHoldings } from "./strategies/market-view.ts";
 import { seededRandom, wholeBetween } from "./strategies/seeded-random.ts";
 import type { Random } from "./strategies/seeded-random.ts";
 
 // The simulated traders of a run: their markets, wallets and pace.
 
 /** State that the simulated traders of a run share. */
-type Town = {
+type Simulation = {
   readonly context: Context;
-  readonly markets: readonly MarketResidents[];
-  readonly traders: readonly ResidentWallet[];
+  readonly markets: readonly MarketTraders[];
+  readonly traders: readonly SimulatedWallet[];
   readonly random: Random;
   readonly now: () => number;
-  readonly way: WayGiving;
-  pace: ResidentPace;
+  readonly way: Backoff;
+  pace: SimulationPace;
   /** True once the accounts are open and the books were filled. */
   filled: boolean;
   next: number;
@@ -71,28 +76,30 @@ type Town = {
 };
 
 /** Makes the demo's simulated traders with the stored parameters. A stored pace is valid until PRESAGE_RESIDENTS changes. */
-function openTown(context: Context, { pace, markets }: ResidentSettings): Town {
+function openSimulation(context: Context, { pace, markets }: SimulationSettings): Simulation {
   const { monotonic } = context.clocks;
   return {
     context,
-    markets: residentsOf(demoCatalog(context.clock()), markets),
-    traders: Array.from({ length: TRADERS }, (_, index) => residentWallet(RESIDENT_SEED, `trader ${index}`)),
-    random: seededRandom(`${RESIDENT_SEED}/${context.engine.head().seq}`),
+    markets: createMarketTraders(demoCatalog(context.clock()), markets),
+    traders: Array.from({ length: TRADERS }, (_, index) =>
+      makeSimulatedWallet(SIMULATION_SEED, `trader ${index}`),
+    ),
+    random: seededRandom(`${SIMULATION_SEED}/${context.engine.head().seq}`),
     now: monotonic,
-    way: createWayGiving(context),
-    pace: paceOf(context, pace),
+    way: createBackoff(context),
+    pace: selectPace(context, pace),
     filled: false,
     next: 0,
     left: 0,
   };
 }
 
-const paceOf = ({ config: { residents } }: Context, pace: ResidentSettings["pace"]): ResidentPace =>
+const selectPace = ({ config: { residents } }: Context, pace: SimulationSettings["pace"]): SimulationPace =>
   pace?.over === residents ? pace.set : residents;
 
 /** Applies other settings: those of the earlier state that the exchange was restored to. */
-function applySettings(town: Town, { pace, markets }: ResidentSettings): void {
-  town.pace = paceOf(town.context, pace);
+function applySettings(town: Simulation, { pace, markets }: SimulationSettings): void {
+  town.pace = selectPace(town.context, pace);
   for (const residents of town.markets) {
     residents.tuning = completeTuning(markets[residents.conditionId]);
     residents.state = undefined;
@@ -102,21 +109,21 @@ function applySettings(town: Town, { pace, markets }: ResidentSettings): void {
 // State of a market's simulated traders for an operator: the maker's holdings and loss, and the reason if it quotes
 // less.
 
-type MarketState = ResidentsState["markets"][number];
+type MarketState = SimulationState["markets"][number];
 
 /** Describes the simulated traders of one market; nothing if the exchange has no such market. */
-function describeResidents(
-  { pace }: Pick<Town, "pace">,
+function describeMarketTraders(
+  { pace }: Pick<Simulation, "pace">,
   exchange: Exchange,
-  residents: MarketResidents,
+  residents: MarketTraders,
 ): MarketState[] {
   const market = exchange.marketByCondition.get(residents.conditionId);
   if (market === undefined) return [];
   const { conditionId, slug, informed, tuning, maker } = residents;
   const { trading, maximumLoss, levels, spread, startPrice } = tuning;
   const account = exchange.accountByAddress.get(maker.address);
-  const own = account && standingIn(account, market);
-  const fair = fairValueOf(residents, own);
+  const own = account && readAccountHoldings(account, market);
+  const fair = findFairValue(residents, own);
   const idle = pace === "off" ? "all residents are off" : whyIdle(residents, market, own);
   const held = idle === "" && own !== undefined ? sidesWithdrawn(residents, market, own) : "";
   return [
@@ -128,7 +135,10 @@ function describeResidents(
       levels,
       spread,
       informed,
-      b: tuning.maker === "lmsr" ? sharesText(lots(Math.floor(liquidityOf(maximumLoss, startPrice)))) : null,
+      b:
+        tuning.maker === "lmsr"
+          ? sharesText(lots(Math.floor(computeLiquidityParameter(maximumLoss, startPrice))))
+          : null,
       fairValue: fair === undefined ? null : priceText(ticks(Math.round(fair))),
       inventory: [sharesText(own?.shares[0] ?? NO_LOTS), sharesText(own?.shares[1] ?? NO_LOTS)],
       collateral: collateralText(own?.collateral ?? NO_MICROS),
@@ -140,29 +150,29 @@ function describeResidents(
   ];
 }
 
-const fairValueOf = (
-  { tuning, state }: MarketResidents,
-  own: Pick<Standing, "shares"> | undefined,
+const findFairValue = (
+  { tuning, state }: MarketTraders,
+  own: Pick<AccountHoldings, "shares"> | undefined,
 ): number | undefined => (tuning.maker === "lmsr" ? own && lmsrPrice(own, tuning) : state?.fair.price);
 
-function whyIdle({ tuning }: MarketResidents, { status }: Market, own: Standing | undefined): string {
+function whyIdle({ tuning }: MarketTraders, { status }: Market, own: AccountHoldings | undefined): string {
   if (!tuning.trading) return "the residents of this market are off";
   if (status !== "active") return `the market is ${status}`;
   return own === undefined ? "the maker has no account yet" : "";
 }
 
 /** Names the sides where the loss allowance does not cover even the smallest quote at the fair value. */
-function sidesWithdrawn(residents: MarketResidents, market: Market, own: Standing): string {
+function sidesWithdrawn(residents: MarketTraders, market: Market, own: AccountHoldings): string {
   const view = viewMarket(market);
   const { tuning } = residents;
   if (tuning.maker === "lmsr" && !offersEnough({ market: view, own }, { ...MAKER, ...tuning, most: 0 }))
     return "no quotes: b is so small that no step of the price is worth the smallest order";
-  const left = allowanceOf({ ...own, orders: [] }, view, {
+  const left = computeAllowance({ ...own, orders: [] }, view, {
     funds: MAKER.funds,
     maximumLoss: residents.tuning.maximumLoss,
   });
   const step = quoteStep(market.tick);
-  const fair = within(boundsFor(market.tick, 0), fairValueOf(residents, own) ?? ONE / 2);
+  const fair = within(boundsFor(market.tick, 0), findFairValue(residents, own) ?? ONE / 2);
   const least = {
     price: ticks(Math.round(fair / step) * step),
     lots: lots(Math.max(market.minimumLots, ONE_SHARE)),
@@ -179,13 +189,13 @@ const ONE_SHARE = 100;
 
 // Mutex of the simulated traders' steps, so that an operator's change and their orders never interleave.
 
-type Turns = {
+type StepMutex = {
   readonly busy: () => boolean;
   /** Runs `act` once all earlier calls have completed. */
   take<T>(act: () => Promise<T>): Promise<T>;
 };
 
-function createTurns(): Turns {
+function createStepMutex(): StepMutex {
   let underway = 0;
   let last: Promise<unknown> = Promise.resolve();
   return {
@@ -203,17 +213,17 @@ function createTurns(): Turns {
 // resting orders that it ends, is stored, and only then takes effect. So no order with the old parameters follows it.
 
 /** Fills books with the current parameters: all books, or that of one market. */
-type Filling = {
+type FillBooks = {
   readonly all: () => Promise<void>;
-  readonly one: (market: MarketResidents) => Promise<void>;
+  readonly one: (market: MarketTraders) => Promise<void>;
 };
 
 /** Creates the control; a change completes once the books that it emptied are filled again. */
-const controlResidents = (town: Town, turns: Turns, fill: Filling): ResidentsControl => ({
-  wallets: keptWallets(),
+const createSimulationControl = (town: Simulation, turns: StepMutex, fill: FillBooks): SimulationControl => ({
+  wallets: cacheWallets(),
   describe: async () => {
     const markets = await town.context.engine.examine((exchange) =>
-      town.markets.flatMap((market) => describeResidents(town, exchange, market)),
+      town.markets.flatMap((market) => describeMarketTraders(town, exchange, market)),
     );
     return isRejection(markets) ? markets : { pace: town.pace, markets };
   },
@@ -228,18 +238,22 @@ const controlResidents = (town: Town, turns: Turns, fill: Filling): ResidentsCon
 });
 
 /** Caches the addresses on first use: deriving them takes some hundred keys. */
-function keptWallets(): () => readonly string[] {
+function cacheWallets(): () => readonly string[] {
   let kept: readonly string[] | undefined;
-  return () => (kept ??= residentAddresses());
+  return () => (kept ??= listSimulatedAddresses());
 }
 
-async function setPace(town: Town, pace: ResidentPace, fill: Filling): Promise<Rejection | undefined> {
+async function setPace(
+  town: Simulation,
+  pace: SimulationPace,
+  fill: FillBooks,
+): Promise<Rejection | undefined> {
   const { ownSql, config } = town.context;
   const everybody = [...town.markets.map(({ maker }) => maker), ...town.traders];
   const refused = pace === "off" ? await cancelOrders(town, everybody) : undefined;
   if (refused !== undefined) return refused;
-  const settings = await readResidentSettings(ownSql);
-  await saveResidentSettings(ownSql, { ...settings, pace: { set: pace, over: config.residents } });
+  const settings = await readSimulationSettings(ownSql);
+  await saveSimulationSettings(ownSql, { ...settings, pace: { set: pace, over: config.residents } });
   const wasOff = town.pace === "off";
   town.pace = pace;
   if (!wasOff) return undefined;
@@ -250,8 +264,8 @@ async function setPace(town: Town, pace: ResidentPace, fill: Filling): Promise<R
 }
 
 async function tune(
-  town: Town,
-  residents: MarketResidents | undefined,
+  town: Simulation,
+  residents: MarketTraders | undefined,
   change: TuningChange,
 ): Promise<Rejection | undefined> {
   if (change.maximumLoss !== undefined && change.maximumLoss > MAKER.funds)
@@ -273,8 +287,8 @@ async function tune(
   const leaving = next.trading ? [maker] : [maker, ...town.traders];
   const refused = await cancelOrders(town, leaving, conditionId);
   if (refused !== undefined) return refused;
-  const { markets, ...settings } = await readResidentSettings(ownSql);
-  await saveResidentSettings(ownSql, { ...settings, markets: { ...markets, [conditionId]: next } });
+  const { markets, ...settings } = await readSimulationSettings(ownSql);
+  await saveSimulationSettings(ownSql, { ...settings, markets: { ...markets, [conditionId]: next } });
   residents.tuning = next;
   residents.state = undefined;
   return undefined;
@@ -286,7 +300,7 @@ async function tune(
  */
 function nextTuning(
   exchange: Exchange,
-  { conditionId, tuning, firstPrice, maker: { address } }: MarketResidents,
+  { conditionId, tuning, firstPrice, maker: { address } }: MarketTraders,
   change: TuningChange,
 ): MarketTuning | undefined {
   const market = exchange.marketByCondition.get(conditionId);
@@ -294,13 +308,13 @@ function nextTuning(
   const next = { ...tuning, ...change };
   if (next.maker === tuning.maker && next.maximumLoss === tuning.maximumLoss) return next;
   const account = exchange.accountByAddress.get(address);
-  const own = account && standingIn(account, market);
+  const own = account && readAccountHoldings(account, market);
   const onCurve = tuning.maker === "lmsr" ? own && lmsrPrice(own, tuning) : undefined;
   const price = onCurve ?? knownPrice(market) ?? firstPrice;
   return {
     ...next,
     startPrice: Math.min(Math.max(price, MIN_START), ONE - MIN_START),
-    startSold: own === undefined ? 0 : soldOf(own.shares),
+    startSold: own === undefined ? 0 : computeNetSold(own.shares),
   };
 }
 
@@ -309,8 +323,8 @@ const MIN_START = 100;
 
 /** Cancels the resting orders of these wallets, everywhere or in one market. */
 async function cancelOrders(
-  { context: { engine } }: Town,
-  wallets: readonly ResidentWallet[],
+  { context: { engine } }: Simulation,
+  wallets: readonly SimulatedWallet[],
   conditionId?: string,
 ): Promise<Rejection | undefined> {
   const resting = wallets.filter(
@@ -324,9 +338,9 @@ async function cancelOrders(
   return outcomes.find((outcome) => outcome.type === "rejected")?.rejection;
 }
 
-export type Residents = {
+export type SimulatedTraders = {
   /** Shows and changes the simulated traders. */
-  readonly control: ResidentsControl;
+  readonly control: SimulationControl;
   /** Fills both sides of the book of each open demo market, as far as they are empty. */
   fillBooks(): Promise<void>;
   /** Starts trading, until `close`. */
@@ -335,45 +349,45 @@ export type Residents = {
   close(): Promise<void>;
 };
 
-const BEAT_MS = 500;
+const TICK_MS = 500;
 /** Maximum orders and cancels of one maker's step. */
-const MAX_A_TURN = 8;
+const MAX_ORDERS_PER_STEP = 8;
 /** Maximum orders and cancels of a step that fills an empty book. */
-const MAX_TO_FILL = 100;
+const MAX_ORDERS_PER_FILL = 100;
 /** Maximum number of markets checked per tick. */
-const LOOKS_A_BEAT = 4;
+const CHECKS_PER_TICK = 4;
 /** Number of books filled concurrently. */
-const FILLED_TOGETHER = 8;
+const CONCURRENT_FILLS = 8;
 /** Share of the steps that are trades. */
 const TRADES = 0.4;
 
 /** Creates the simulated traders with the operator's stored settings; `undefined` outside of a sandbox. */
-export async function createResidents(context: Context): Promise<Residents | undefined> {
+export async function createSimulatedTraders(context: Context): Promise<SimulatedTraders | undefined> {
   if (context.config.mode !== "sandbox") return undefined;
-  const town = openTown(context, await readResidentSettings(context.ownSql));
-  const turns = createTurns();
+  const town = openSimulation(context, await readSimulationSettings(context.ownSql));
+  const turns = createStepMutex();
   // A replaced state may have other accounts, orders and settings.
-  context.engine.followReplacements(() => void turns.take(() => settleAnew(town)));
+  context.engine.followReplacements(() => void turns.take(() => reloadSettings(town)));
   let timer: NodeJS.Timeout | undefined;
   const onBeat = (): void => {
     if (town.pace === "off") return;
-    const allowance = (ORDERS_A_SECOND[town.pace] * BEAT_MS) / 1_000;
-    town.left = Math.min(town.left + allowance, MAX_A_TURN);
+    const allowance = (ORDERS_PER_SECOND[town.pace] * TICK_MS) / 1_000;
+    town.left = Math.min(town.left + allowance, MAX_ORDERS_PER_STEP);
     if (turns.busy()) return;
     turns
-      .take(() => actForBeat(town))
+      .take(() => runTick(town))
       .catch((error: unknown) =>
         context.log.warn({ event: "residents_failed", err: error }, "a turn of the residents failed"),
       );
   };
   return {
-    control: controlResidents(town, turns, {
+    control: createSimulationControl(town, turns, {
       all: () => fillBooks(town),
       one: (market) => refill(town, market),
     }),
     fillBooks: () => turns.take(() => fillBooks(town)),
     start: () => {
-      timer = setInterval(onBeat, BEAT_MS);
+      timer = setInterval(onBeat, TICK_MS);
       timer.unref();
     },
     close: () => {
@@ -384,12 +398,12 @@ export async function createResidents(context: Context): Promise<Residents | und
 }
 
 /** Reloads the stored settings, and makes the next tick check accounts and books again. */
-async function settleAnew(town: Town): Promise<void> {
-  applySettings(town, await readResidentSettings(town.context.ownSql));
+async function reloadSettings(town: Simulation): Promise<void> {
+  applySettings(town, await readSimulationSettings(town.context.ownSql));
   town.filled = false;
 }
 
-async function fillBooks(town: Town): Promise<void> {
+async function fillBooks(town: Simulation): Promise<void> {
   const { context, markets, traders } = town;
   const { exchange } = context.engine;
   if (!mayAct(town)) return;
@@ -400,62 +414,64 @@ async function fillBooks(town: Town): Promise<void> {
     ...traders.map((trader) => openAccount(context, trader, TRADER_FUNDS)),
   ]);
   town.filled = true;
-  for (let from = 0; from < listed.length; from += FILLED_TOGETHER)
+  for (let from = 0; from < listed.length; from += CONCURRENT_FILLS)
     await Promise.all(
-      listed.slice(from, from + FILLED_TOGETHER).map((market) => quote(town, market, MAX_TO_FILL)),
+      listed.slice(from, from + CONCURRENT_FILLS).map((market) => quote(town, market, MAX_ORDERS_PER_FILL)),
     );
 }
 
 const openAccount = (
   { engine }: Context,
-  { address }: ResidentWallet,
+  { address }: SimulatedWallet,
   credit: typeof TRADER_FUNDS,
 ): Promise<unknown> => engine.submit({ type: "open-account", address, owner: address, credit });
 
 /** Takes steps in a few markets while the pace's budget lasts; fills the books first if the start could not. */
-async function actForBeat(town: Town): Promise<void> {
+async function runTick(town: Simulation): Promise<void> {
   if (!town.filled) await fillBooks(town);
-  for (let looks = 0; looks < LOOKS_A_BEAT && town.left >= 1 && mayAct(town); looks += 1) {
+  for (let looks = 0; looks < CHECKS_PER_TICK && town.left >= 1 && mayAct(town); looks += 1) {
     const began = town.now();
-    const used = await (town.random() < TRADES ? trade(town) : quote(town, nextMarket(town), MAX_A_TURN));
+    const used = await (town.random() < TRADES
+      ? trade(town)
+      : quote(town, nextMarket(town), MAX_ORDERS_PER_STEP));
     town.left -= used;
     if (used > 0) town.way.restAfter(began);
   }
 }
 
 /** Fills the book of one market, if the simulated traders are active. */
-async function refill(town: Town, market: MarketResidents): Promise<void> {
-  if (town.filled && mayAct(town)) await quote(town, market, MAX_TO_FILL);
+async function refill(town: Simulation, market: MarketTraders): Promise<void> {
+  if (town.filled && mayAct(town)) await quote(town, market, MAX_ORDERS_PER_FILL);
 }
 
-const mayAct = ({ pace, way }: Town): boolean => pace !== "off" && way.mayAct();
+const mayAct = ({ pace, way }: Simulation): boolean => pace !== "off" && way.mayAct();
 
-function nextMarket(town: Town): MarketResidents {
+function nextMarket(town: Simulation): MarketTraders {
   town.next = (town.next + 1) % town.markets.length;
   return elementAt(town.markets, town.next);
 }
 
 /** Takes a step of the maker; returns its number of orders and cancels. */
-async function quote(town: Town, market: MarketResidents, most: number): Promise<number> {
+async function quote(town: Simulation, market: MarketTraders, most: number): Promise<number> {
   const decided = await decideMaker(town.context, market, { random: town.random, most });
   return conclude(town, decided, market.maker);
 }
 
 /** Takes a step of a random trader in a random market; returns its number of orders and cancels. */
-async function trade(town: Town): Promise<number> {
+async function trade(town: Simulation): Promise<number> {
   const { context, markets, traders, random } = town;
   const market = elementAt(markets, wholeBetween(random, 0, markets.length - 1));
   const trader = elementAt(traders, wholeBetween(random, 0, traders.length - 1));
   const decided = await decideTrade(context, market, { random, trader });
-  if (decided !== undefined && !isRejection(decided) && decided.turn.own.available < TRADER_POOR)
+  if (decided !== undefined && !isRejection(decided) && decided.turn.own.available < TRADER_REFILL_BELOW)
     await context.engine.submit({ type: "credit", address: trader.address, amount: FIRST_CREDIT });
   return conclude(town, decided, trader);
 }
 
 async function conclude(
-  town: Town,
-  decided: DecidedTurn | Rejection | undefined,
-  wallet: ResidentWallet,
+  town: Simulation,
+  decided: PlannedStep | Rejection | undefined,
+  wallet: SimulatedWallet,
 ): Promise<number> {
   if (decided === undefined) return 0;
   const { context, way } = town;
@@ -464,6 +480,6 @@ async function conclude(
     return 0;
   }
   const { market, intents } = decided;
-  way.restIfRefused(await carryOut(context, { wallet, market, intents }));
+  way.restIfRefused(await executeStep(context, { wallet, market, intents }));
   return intents.length;
 }

@@ -5,7 +5,7 @@ import { elementAt } from "../core/element-at.ts";
 import { NO_INTERFACE_URLS, parseBaseUrl, parseInterfaceUrls } from "../public-urls.ts";
 import { parseInterfacePorts, parsePort } from "./parsers.ts";
 import { listSettings } from "./setting.ts";
-import type { SettingTree, ValuesOf } from "./setting.ts";
+import type { SettingTree, SettingsValues } from "./setting.ts";
 
 export const PORT_SETTINGS = {
   web: {
@@ -103,7 +103,7 @@ export const PUBLIC_URL_SETTINGS = {
 // Ports that a start opens, each with its host, and the check that no two addresses collide.
 
 /** An address to listen at. */
-export type PortPlace = {
+export type ListenAddress = {
   /** Setting of the port. */
   readonly setting: string;
   /** Setting of the host, if it is not PRESAGE_HOST. */
@@ -117,13 +117,13 @@ export const ADMIN_HOST = "PRESAGE_ADMIN_HOST";
 type PortSettings = {
   readonly host: string;
   readonly adminHost: string;
-  readonly ports: ValuesOf<typeof PORT_SETTINGS>;
+  readonly ports: SettingsValues<typeof PORT_SETTINGS>;
 };
 
 /** Lists the addresses in the order of the settings. */
-function listPortPlaces({ host, adminHost, ports }: PortSettings): readonly PortPlace[] {
+function listListenAddresses({ host, adminHost, ports }: PortSettings): readonly ListenAddress[] {
   const { web, spec, polymarket, kuest, admin } = PORT_SETTINGS;
-  const placesOf = (setting: string, opened: Readonly<Record<string, number>> = {}): PortPlace[] =>
+  const placesOf = (setting: string, opened: Readonly<Record<string, number>> = {}): ListenAddress[] =>
     Object.values(opened).map((port) => ({ setting, host, port }));
   return [
     { setting: web.name, host, port: ports.web },
@@ -139,9 +139,9 @@ function listPortPlaces({ host, adminHost, ports }: PortSettings): readonly Port
 }
 
 /** Refuses two addresses with the same host and port: the second could not be opened. */
-export function refuseSharedPorts(settings: PortSettings): void {
-  const earlier: PortPlace[] = [];
-  for (const place of listPortPlaces(settings)) {
+export function assertDistinctPorts(settings: PortSettings): void {
+  const earlier: ListenAddress[] = [];
+  for (const place of listListenAddresses(settings)) {
     const { setting, host, port } = place;
     const other = earlier.find((one) => port !== 0 && one.port === port && meet(one.host, host));
     if (other !== undefined)
@@ -154,12 +154,12 @@ export function refuseSharedPorts(settings: PortSettings): void {
 
 /** Tells if the addresses of two hosts overlap. */
 const meet = (one: string, other: string): boolean =>
-  addressesOf(one).some((first) =>
-    addressesOf(other).some((second) => covers(first, second) || covers(second, first)),
+  listHostAddresses(one).some((first) =>
+    listHostAddresses(other).some((second) => covers(first, second) || covers(second, first)),
   );
 
 /** Lists the addresses that listening at a host opens: both of localhost, else the only one. */
-const addressesOf = (host: string): readonly string[] =>
+const listHostAddresses = (host: string): readonly string[] =>
   host === "localhost" ? ["127.0.0.1", "::1"] : [canonicalAddress(host) ?? host.toLowerCase()];
 
 /** Tells if an address equals another or is a wildcard that includes it. The IPv6 wildcard also includes IPv4 addresses. */

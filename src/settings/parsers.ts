@@ -1,8 +1,8 @@
 /** Parsers of settings: each returns the checked value of a text, or throws an Error with the expected form. */
-import { instantOf } from "../catalog/dates.ts";
+import { parseListedInstant } from "../catalog/dates.ts";
 import { STANDARD_LIMITS } from "../core/limits.ts";
 import type { OrderLimits } from "../core/state.ts";
-import { concealUser } from "../public-urls.ts";
+import { maskUser } from "../public-urls.ts";
 
 export const anyText = (text: string): string => text;
 
@@ -97,7 +97,7 @@ export function parseDatabaseUrl(text: string): string {
 }
 
 /** Replaces user, password and query of a database's address. */
-export const concealPassword = (url: string): string => concealUser(url).replace(/[?#].*$/s, "?hidden");
+export const maskPassword = (url: string): string => maskUser(url).replace(/[?#].*$/s, "?hidden");
 
 /** Reads 64 or more hex digits; the error does not repeat the text. */
 export function parseHexSecret(text: string): string {
@@ -107,7 +107,7 @@ export function parseHexSecret(text: string): string {
 
 /** Reads an instant with its zone, in milliseconds since 1970. */
 export function parseInstant(text: string): number {
-  const instant = instantOf(text);
+  const instant = parseListedInstant(text);
   if (instant !== undefined) return Date.parse(instant);
   throw new Error(`expected an instant like 2026-01-31T12:00:00Z, got "${text}"`);
 }

@@ -1,7 +1,7 @@
 /** Reader of every setting's text: from a flag, from the environment, or the default of the mode. */
 import { readFileSync, statSync } from "node:fs";
 import { nearestName } from "../nearest-name.ts";
-import { flagOf } from "./setting.ts";
+import { formatFlag } from "./setting.ts";
 import type { Setting } from "./setting.ts";
 import { ALL_SETTINGS, SETTINGS } from "./settings-table.ts";
 
@@ -12,7 +12,7 @@ export const mayBeInFile = ({ kind, conceal }: Setting): boolean =>
   kind === "secret" || conceal !== undefined;
 
 /** Returns the variable that names the file. */
-export const fileVariableOf = ({ name }: Pick<Setting, "name">): string => `${name}_FILE`;
+export const fileVariableName = ({ name }: Pick<Setting, "name">): string => `${name}_FILE`;
 
 type SecretFile = {
   readonly text: string;
@@ -27,7 +27,7 @@ const FOR_OTHERS = 0o044;
 
 /** Reads the secret, without the line break at its end. Throws an Error of one line that reveals nothing of the content. */
 function readSecretFile(setting: Setting, path: string): SecretFile {
-  const variable = fileVariableOf(setting);
+  const variable = fileVariableName(setting);
   const { text, mode } = readText(variable, path);
   const secret = text.replace(/\r?\n$/, "");
   if (secret === "") throw new Error(`${variable}: expected a secret in ${path}, got an empty file`);
@@ -44,11 +44,11 @@ function readText(variable: string, path: string): { readonly text: string; read
     if (size > MAX_BYTES) throw new Error(`expected at most ${MAX_BYTES} bytes, got ${size}`);
     return { text: readFileSync(path, "utf8"), mode };
   } catch (error) {
-    throw new Error(`${variable}: ${faultOf(path, error)}`, { cause: error });
+    throw new Error(`${variable}: ${describeFault(path, error)}`, { cause: error });
   }
 }
 
-function faultOf(path: string, error: unknown): string {
+function describeFault(path: string, error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === "ENOENT") return `there is no file ${path}`;
   if (code === "EISDIR") return `expected a file, got the directory ${path}`;
@@ -76,22 +76,22 @@ type Texts = { readonly [name: string]: string | undefined };
 export const CLIENT_VARIABLES = ["PRESAGE_TRADING_URL", "PRESAGE_DATA_URL", "PRESAGE_CATALOG_URL"] as const;
 
 const NAMES: readonly string[] = ALL_SETTINGS.map(({ name }) => name);
-const FILES: readonly string[] = ALL_SETTINGS.filter(mayBeInFile).map(fileVariableOf);
+const FILES: readonly string[] = ALL_SETTINGS.filter(mayBeInFile).map(fileVariableName);
 const KNOWN: ReadonlySet<string> = new Set([...NAMES, ...FILES, ...CLIENT_VARIABLES]);
 
 /** Removes the prefix that all names share, which would make any two of them look similar. */
 const withoutPrefix = (name: string): string => name.replace(/^PRESAGE_/, "");
 const BY_REST: ReadonlyMap<string, string> = new Map([...KNOWN].map((name) => [withoutPrefix(name), name]));
 
-const SETTING_OF_FLAG: ReadonlyMap<string, Setting> = new Map(
-  ALL_SETTINGS.filter(({ kind }) => kind !== "commands").map((setting) => [flagOf(setting), setting]),
+const SETTING_BY_FLAG: ReadonlyMap<string, Setting> = new Map(
+  ALL_SETTINGS.filter(({ kind }) => kind !== "commands").map((setting) => [formatFlag(setting), setting]),
 );
 
 /** The flags of all settings, for subcommands that also have their own flags. */
-export const SETTING_FLAGS: readonly string[] = [...SETTING_OF_FLAG.keys()];
+export const SETTING_FLAGS: readonly string[] = [...SETTING_BY_FLAG.keys()];
 
 /** Tells if the flag of a setting may have no value. */
-export const isSwitch = (flag: string): boolean => SETTING_OF_FLAG.get(flag)?.kind === "switch";
+export const isSwitch = (flag: string): boolean => SETTING_BY_FLAG.get(flag)?.kind === "switch";
 
 /**
  * Reads the texts of all settings, in table order. Throws an Error that names an unknown variable or flag, or an
@@ -113,7 +113,7 @@ export function collectSettings(environment: Texts, flags: readonly string[]): C
   const texts = ALL_SETTINGS.map((setting): SettingText => {
     const given = givenText(setting, environment, flagTexts);
     try {
-      const filed = textOfFile(setting, environment, given);
+      const filed = readSettingFile(setting, environment, given);
       if (filed !== undefined) return filed;
     } catch (error) {
       faults.push(error instanceof Error ? error.message : String(error));
@@ -131,12 +131,12 @@ function givenText(setting: Setting, environment: Texts, flagTexts: Texts): Sett
   return text === "" ? undefined : { setting, text, source };
 }
 
-function textOfFile(
+function readSettingFile(
   setting: Setting,
   environment: Texts,
   given: SettingText | undefined,
 ): SettingText | undefined {
-  const variable = fileVariableOf(setting);
+  const variable = fileVariableName(setting);
   const path = mayBeInFile(setting) ? (environment[variable] ?? "") : "";
   if (path === "") return undefined;
   if (given !== undefined)
@@ -150,7 +150,7 @@ export function parseSetting({ setting, text, source }: SettingText): unknown {
   try {
     return setting.parse(text);
   } catch (error) {
-    const name = source === "file" ? fileVariableOf(setting) : setting.name;
+    const name = source === "file" ? fileVariableName(setting) : setting.name;
     throw new Error(`${name}: ${error instanceof Error ? error.message : String(error)}`, {
       cause: error,
     });
@@ -164,7 +164,7 @@ const listUnknown = (environment: Texts): string[] =>
     .map((name) => `${name} is not a setting${remedyFor(name)}`);
 
 function remedyFor(name: string): string {
-  const bare = NAMES.find((known) => fileVariableOf({ name: known }) === name);
+  const bare = NAMES.find((known) => fileVariableName({ name: known }) === name);
   if (bare !== undefined) return `: only secrets can stand in a file, set ${bare}`;
   const near = nearestName(withoutPrefix(name), [...BY_REST.keys()]);
   return near === undefined
@@ -190,7 +190,7 @@ function readFlags(flags: readonly string[]): Texts {
 }
 
 function getSetting(flag: string): Setting {
-  const setting = SETTING_OF_FLAG.get(flag);
+  const setting = SETTING_BY_FLAG.get(flag);
   if (setting === undefined) throw new Error(`${flag} is not a flag; known are ${SETTING_FLAGS.join(", ")}`);
   if (setting.kind !== "secret") return setting;
   throw new Error(`${flag}: every user of the machine can read arguments; set ${setting.name} instead`);

@@ -37,13 +37,13 @@ type WithoutStandard = {
 export type SettingTree = { readonly [field: string]: Setting | SettingTree };
 
 /** The tree with each setting's value in place of its row. */
-export type ValuesOf<Tree> = {
+export type SettingsValues<Tree> = {
   readonly [Field in keyof Tree]: Tree[Field] extends { readonly parse: (text: string) => infer Value }
-    ? Value | UnsetOf<Tree[Field]>
-    : ValuesOf<Tree[Field]>;
+    ? Value | UnsetValue<Tree[Field]>
+    : SettingsValues<Tree[Field]>;
 };
 
-type UnsetOf<Row> = Row extends { readonly unset: infer Value } ? Value : never;
+type UnsetValue<Row> = Row extends { readonly unset: infer Value } ? Value : never;
 
 const isSetting = (node: Setting | SettingTree): node is Setting => typeof node["parse"] === "function";
 
@@ -55,7 +55,7 @@ export const listSettings = (tree: SettingTree): readonly Setting[] =>
 export function mapSettings<Tree extends SettingTree>(
   tree: Tree,
   valueOf: (setting: Setting) => unknown,
-): ValuesOf<Tree>;
+): SettingsValues<Tree>;
 export function mapSettings(tree: SettingTree, valueOf: (setting: Setting) => unknown): object {
   const entries = Object.entries(tree).map(([field, node]) => [
     field,
@@ -65,7 +65,7 @@ export function mapSettings(tree: SettingTree, valueOf: (setting: Setting) => un
 }
 
 /** The flag that overrides a setting: PRESAGE_TRADING_PORT is --trading-port, DATABASE_URL is --database-url. */
-export const flagOf = ({ name }: Pick<Setting, "name">): string =>
+export const formatFlag = ({ name }: Pick<Setting, "name">): string =>
   `--${name
     .replace(/^PRESAGE_/, "")
     .toLowerCase()

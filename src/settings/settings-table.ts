@@ -7,13 +7,13 @@ import { STANDARD_LIMITS } from "../core/limits.ts";
 import { parseBaseUrl, parseOrigins } from "../public-urls.ts";
 import { parseOperators } from "../signing/operators.ts";
 import { parseDomains } from "../signing/order-domain.ts";
-import { parseBackupPlace } from "../store/archive/place.ts";
+import { parseBackupLocation } from "../store/archive/place.ts";
 import type { S3Account } from "../store/archive/place.ts";
 import { REACH_SETTING, parseOwnNetwork } from "../webhooks/send-message.ts";
 import { PORT_SETTINGS, PUBLIC_URL_SETTINGS } from "./address-settings.ts";
 import {
   anyText,
-  concealPassword,
+  maskPassword,
   oneOf,
   orderLimitsText,
   parseBoolean,
@@ -42,14 +42,14 @@ function parseBackupAccount(text: string): S3Account {
 }
 
 const UNITS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
-const SHORTEST_MS = 1_000;
-const LONGEST_MS = 3_650 * UNITS.d;
+const MIN_DURATION_MS = 1_000;
+const MAX_DURATION_MS = 3_650 * UNITS.d;
 
 /** Reads a duration like `30s`, `5m`, `6h`, `7d`, in milliseconds. */
 function parseSpan(text: string): number {
   const [, count, unit] = /^([1-9]\d{0,6})([smhd])$/.exec(text) ?? [];
   const span = Number(count) * (UNITS[unit as keyof typeof UNITS] ?? Number.NaN);
-  if (span >= SHORTEST_MS && span <= LONGEST_MS) return span;
+  if (span >= MIN_DURATION_MS && span <= MAX_DURATION_MS) return span;
   throw new Error(`expected a time like 30s, 5m, 6h or 7d, at most 3650d, got "${text}"`);
 }
 
@@ -65,7 +65,7 @@ const BACKUP_SETTINGS = {
     unsetMeaning: "no backups",
     meaning:
       "where the running exchange [writes backups](operating.md#scheduled-backups): a directory, or `s3://BUCKET/PREFIX`",
-    parse: parseBackupPlace,
+    parse: parseBackupLocation,
   },
   /** Milliseconds. */
   every: {
@@ -186,7 +186,7 @@ export const SETTINGS = {
     meaning:
       "an external PostgreSQL 15 or newer instead of the embedded one; with `pg_trgm`, or the right to create it",
     parse: parseDatabaseUrl,
-    conceal: concealPassword,
+    conceal: maskPassword,
   },
   backup: BACKUP_SETTINGS,
   headerPrefixes: {

@@ -2,9 +2,9 @@
  * Settings of traces. The environment may also hold variables for other services' traces: they apply only if traces are
  * on.
  */
-import { concealUser, parseBaseUrl } from "../public-urls.ts";
+import { maskUser, parseBaseUrl } from "../public-urls.ts";
 import { anyText, oneOf } from "./parsers.ts";
-import type { SettingTree, ValuesOf } from "./setting.ts";
+import type { SettingTree, SettingsValues } from "./setting.ts";
 
 export const TRACE_SETTINGS = {
   kept: {
@@ -19,7 +19,7 @@ export const TRACE_SETTINGS = {
     standard: "http://localhost:4318",
     meaning: "base address of the collector that takes traces by OTLP over HTTP",
     parse: anyText,
-    conceal: concealUser,
+    conceal: maskUser,
   },
   protocol: {
     name: "OTEL_EXPORTER_OTLP_PROTOCOL",
@@ -55,10 +55,10 @@ export const TRACE_SETTINGS = {
   },
 } as const satisfies SettingTree;
 
-type TraceValues = ValuesOf<typeof TRACE_SETTINGS>;
+type TraceValues = SettingsValues<typeof TRACE_SETTINGS>;
 
 /** Typed options of traces that are on. */
-export type TraceTerms = {
+export type TraceSettings = {
   /** Base URL without a trailing slash. */
   readonly endpoint: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -74,7 +74,7 @@ export type TraceTerms = {
 };
 
 /** Reads the options; `undefined` if traces are off. Throws an Error of one line that names the variable. */
-export function traceTerms(values: TraceValues): TraceTerms | undefined {
+export function readTraceSettings(values: TraceValues): TraceSettings | undefined {
   if (values.kept === "off") return undefined;
   readProtocol(values);
   return {
@@ -98,7 +98,7 @@ const readHeaders = (values: TraceValues): Record<string, string> =>
   inVariable(headers.name, () => parseHeaders(values.headers));
 const readShare = (values: TraceValues): number =>
   inVariable(samplerArgument.name, () => parseShare(values.samplerArgument));
-const readSampler = (values: TraceValues, share: number): TraceTerms["sampler"] =>
+const readSampler = (values: TraceValues, share: number): TraceSettings["sampler"] =>
   inVariable(sampler.name, () => parseSampler(values.sampler, share));
 
 /** Checks of each variable alone, so that all errors are reported at once; they apply only if traces are on. */
@@ -146,7 +146,7 @@ const SAMPLERS = [
   "parentbased_traceidratio",
 ] as const;
 
-function parseSampler(text: string, ratio: number): TraceTerms["sampler"] {
+function parseSampler(text: string, ratio: number): TraceSettings["sampler"] {
   const named = oneOf(...SAMPLERS)(text);
   const root = named.replace("parentbased_", "");
   const share = root === "traceidratio" ? ratio : Number(root === "always_on");

@@ -3,7 +3,7 @@
  * is checked without a chain. The owner of a deposit wallet (type 3) signs ERC-7739 typed data, and the signature carries
  * all that the wallet contract needs to check it.
  */
-import { bytesOf, concatBytes, toHex } from "./hex.ts";
+import { decodeHex, concatBytes, toHex } from "./hex.ts";
 import { keccak256 } from "./keccak.ts";
 import { ORDER_V2_TYPE } from "./order-digest.ts";
 import type { Venue } from "./order-domain.ts";
@@ -11,14 +11,14 @@ import { SIGNATURE_LENGTH } from "./recover.ts";
 
 // Addresses of contracts that a factory deploys by CREATE2 (EIP-1014).
 
-type Create2Terms = {
+type Create2Params = {
   readonly factory: Uint8Array;
   readonly salt: Uint8Array;
   readonly initCodeHash: Uint8Array;
 };
 
 /** Computes the address, lower case. */
-function create2Address({ factory, salt, initCodeHash }: Create2Terms): string {
+function create2Address({ factory, salt, initCodeHash }: Create2Params): string {
   const hash = keccak256(concatBytes(Uint8Array.of(0xff), factory, salt, initCodeHash));
   return toHex(hash.subarray(12));
 }
@@ -98,7 +98,7 @@ export function unwrapSignature(bytes: Uint8Array): WrappedSignature | undefined
  * Computes a wallet's address. The salt hashes the owner as 20 bytes for a proxy, as a 32-byte word for a Safe.
  */
 function deriveWallet(from: WalletFactory, owner: string): string {
-  const ownerBytes = bytesOf(owner);
+  const ownerBytes = decodeHex(owner);
   const salt = keccak256(from.type === 1 ? ownerBytes : concatBytes(new Uint8Array(12), ownerBytes));
   return create2Address({ factory: from.address, salt, initCodeHash: from.initCodeHash });
 }
@@ -109,7 +109,7 @@ function makeFactory(
   address: string,
   initCodeHash: string,
 ): WalletFactory {
-  return { venue, type, address: bytesOf(address), initCodeHash: bytesOf(initCodeHash) };
+  return { venue, type, address: decodeHex(address), initCodeHash: decodeHex(initCodeHash) };
 }
 
 function wrapperTail(type: string): Uint8Array {
@@ -145,16 +145,16 @@ const DEPOSIT_FACTORIES: readonly DepositFactory[] = [
 type ProxyCode = { readonly before: Uint8Array; readonly after: Uint8Array };
 
 const BEACON_PROXY: ProxyCode = {
-  before: bytesOf("0x6100923d8160233d3973"),
-  after: bytesOf(
+  before: decodeHex("0x6100923d8160233d3973"),
+  after: decodeHex(
     "0x60195155f3363d3d373d3d363d602036600436635c60da" +
       "1b60e01b36527fa3f0ad74e5423aebfd80d3ef4346578335a9a72aeaee59ff6c" +
       "b3582b35133d50545afa5036515af43d6000803e604d573d6000fd5b3d6000f3",
   ),
 };
 const IMPLEMENTATION_PROXY: ProxyCode = {
-  before: bytesOf("0x61007d3d8160233d3973"),
-  after: bytesOf(
+  before: decodeHex("0x61007d3d8160233d3973"),
+  after: decodeHex(
     "0x60095155f3363d3d373d3d363d7f360894a13ba1a3210667c828492db98dca3e2076" +
       "cc3735a920a3ca505d382bbc545af43d6000803e6038573d6000fd5b3d6000f3",
   ),
@@ -165,11 +165,11 @@ type DepositWallet = { readonly venue: Venue; readonly wallet: string };
 /** Derives the deposit wallets of `owner`: of each service the one that it makes today, then the former one. */
 export const deriveDepositWallets = (owner: string): DepositWallet[] =>
   DEPOSIT_FACTORIES.flatMap(({ venue, address, beacon, implementation }) => {
-    const [factory, padding] = [bytesOf(address), new Uint8Array(12)];
-    const args = concatBytes(padding, factory, padding, bytesOf(owner));
+    const [factory, padding] = [decodeHex(address), new Uint8Array(12)];
+    const args = concatBytes(padding, factory, padding, decodeHex(owner));
     const salt = keccak256(args);
     const walletOf = ({ before, after }: ProxyCode, followed: string): DepositWallet => {
-      const initCodeHash = keccak256(concatBytes(before, bytesOf(followed), after, args));
+      const initCodeHash = keccak256(concatBytes(before, decodeHex(followed), after, args));
       return { venue, wallet: create2Address({ factory, salt, initCodeHash }) };
     };
     return [walletOf(BEACON_PROXY, beacon), walletOf(IMPLEMENTATION_PROXY, implementation)];

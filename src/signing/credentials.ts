@@ -22,14 +22,14 @@ const MASTER_KEY_BYTES = 32;
  */
 export function deriveCredentials(masterKey: Uint8Array, address: string, nonce: string): Credentials {
   const derive = derivation(masterKey, "presage/api-credentials/1", [address, nonce]);
-  return { apiKey: formatUuid(derive("api-key")), ...secretsOf(derive) };
+  return { apiKey: formatUuid(derive("api-key")), ...deriveSecrets(derive) };
 }
 
 export type Secrets = Omit<Credentials, "apiKey">;
 
 /** Derives secret and passphrase of a builder's key. `apiKey` and `address` are lower case. */
 export const deriveBuilderSecrets = (masterKey: Uint8Array, apiKey: string, address: string): Secrets =>
-  secretsOf(derivation(masterKey, "presage/builder-credentials/1", [address, apiKey]));
+  deriveSecrets(derivation(masterKey, "presage/builder-credentials/1", [address, apiKey]));
 
 /**
  * Derives the id, a UUID, of a read-only or builder's key that a request creates. It is the same for the same request, and
@@ -38,7 +38,7 @@ export const deriveBuilderSecrets = (masterKey: Uint8Array, apiKey: string, addr
 export const deriveFurtherKeyId = (masterKey: Uint8Array, kind: string, request: string): string =>
   formatUuid(derivation(masterKey, "presage/further-key/1", [kind, request])("id"));
 
-type HouseKey = {
+type HouseMakerKey = {
   /** A private key, 32 bytes. */
   readonly key: Uint8Array;
   /** Key id that its orders name: a UUID in the form of version 4. */
@@ -46,7 +46,7 @@ type HouseKey = {
 };
 
 /** Derives the key of the house market maker's account in a market; `run` counts its runs there. */
-export function deriveHouseKey(masterKey: Uint8Array, conditionId: string, run: number): HouseKey {
+export function deriveHouseMakerKey(masterKey: Uint8Array, conditionId: string, run: number): HouseMakerKey {
   const derive = derivation(masterKey, "presage/house-maker/1", [conditionId, String(run)]);
   return { key: derive("key"), apiKey: formatUuid(derive("api-key")) };
 }
@@ -82,7 +82,7 @@ function derivation(masterKey: Uint8Array, label: string, subject: readonly stri
       .digest();
 }
 
-const secretsOf = (derive: Derivation): Secrets => ({
+const deriveSecrets = (derive: Derivation): Secrets => ({
   secret: derive("secret").toString("base64url") + "=",
   passphrase: derive("passphrase").toString("hex"),
 });
@@ -127,7 +127,7 @@ export function readKeyId(text: string): string {
 }
 
 /** Writes a key's UUID as a ULID, in upper case. */
-export const ulidOf = (uuid: string): string =>
+export const toUlid = (uuid: string): string =>
   BigInt(`0x${uuid.replaceAll("-", "")}`)
     .toString(32)
     .padStart(26, "0")

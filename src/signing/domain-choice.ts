@@ -1,7 +1,7 @@
 /** Chooses the exchange contracts that an order may be signed for: those with the order's struct that serve the market's kind. */
 import { equalBytes, toHex } from "./hex.ts";
 import type { OrderDomain, OrderStruct } from "./order-domain.ts";
-import { refuse, type OrderRefusal } from "./order-verdict.ts";
+import { rejectOrder, type OrderRejection } from "./order-verdict.ts";
 import type { VerificationContext } from "./order-verdict.ts";
 
 /** Lists the domains of the order's struct and the market's kind, the preferred one first. */
@@ -15,7 +15,10 @@ export function domainsToTry(
 }
 
 /** Finds the domain that a deposit wallet's signature names. */
-export function findDomain(separator: Uint8Array, context: VerificationContext): OrderDomain | OrderRefusal {
+export function findDomain(
+  separator: Uint8Array,
+  context: VerificationContext,
+): OrderDomain | OrderRejection {
   const named = context.domains.filter(
     (domain) => domain.struct === "v2" && equalBytes(domain.separator, separator),
   );
@@ -23,20 +26,20 @@ export function findDomain(separator: Uint8Array, context: VerificationContext):
   if (fitting !== undefined) return fitting;
   const other = named[0];
   if (other !== undefined) return wrongKind(other, context);
-  return refuse(
+  return rejectOrder(
     "unknown-domain",
     `the signature names the domain separator ${toHex(separator)}, which is not configured`,
   );
 }
 
 /** Refuses an order signed for an exchange of the other kind of market. */
-export function wrongKind(signed: OrderDomain, context: VerificationContext): OrderRefusal {
+export function wrongKind(signed: OrderDomain, context: VerificationContext): OrderRejection {
   const kind = context.negRisk ? "a negative-risk market" : "not a negative-risk market";
   const expected = context.domains
     .filter((domain) => domain.struct === signed.struct && domain.negRisk === context.negRisk)
     .map(({ id, verifyingContract }) => `${verifyingContract} (${id})`);
   const got = `signed for ${signed.verifyingContract} (${signed.id})`;
-  return refuse(
+  return rejectOrder(
     "wrong-domain-neg-risk",
     `unsupported verifying contract: this is ${kind}; ${got}, expected one of ${expected.join(", ")}`,
   );

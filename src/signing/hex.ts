@@ -21,7 +21,7 @@ export function toHex(bytes: Uint8Array): string {
 }
 
 /** Decodes hex that was validated before; throws a TypeError for anything else, which is a bug. */
-export function bytesOf(hex: string): Uint8Array {
+export function decodeHex(hex: string): Uint8Array {
   const bytes = parseHex(hex);
   if (bytes === undefined) throw new TypeError(`not hex: ${hex.slice(0, 20)}`);
   return bytes;

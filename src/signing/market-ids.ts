@@ -3,7 +3,7 @@
  * contract: question -> condition -> collection -> position, which is the token id. Hashes are lower-case hex. Inputs
  * come from configuration or checked records, so anything but hex throws.
  */
-import { bytesOf, concatBytes, parseHexOf, toHex } from "./hex.ts";
+import { decodeHex, concatBytes, parseHexOf, toHex } from "./hex.ts";
 import { keccak256, keccakText } from "./keccak.ts";
 import { writeUint256 } from "./uint.ts";
 
@@ -14,7 +14,7 @@ export type NegRiskMarketTerms = {
   readonly metadata: string;
 };
 
-export type ConditionTerms = {
+export type ConditionParams = {
   readonly oracle: string;
   readonly questionId: string;
   readonly collateral: string;
@@ -29,7 +29,7 @@ const TOP_BIT = 1n << 255n;
 
 /** Returns the text whose hash is the question id: the question and its author's address. */
 export function ancillaryData(question: string, initializer: string): string {
-  return `${question},initializer:${toHex(hexOf(initializer, 20)).slice(2)}`;
+  return `${question},initializer:${toHex(decodeHexOfLength(initializer, 20)).slice(2)}`;
 }
 
 /** Computes the questionId of an ordinary market. */
@@ -42,7 +42,7 @@ export function questionId(ancillary: string): string {
  * the question's index in that byte.
  */
 export function negRiskMarketId({ oracle, feeBips, metadata }: NegRiskMarketTerms): string {
-  const data = bytesOf(metadata);
+  const data = decodeHex(metadata);
   const padding = new Uint8Array((32 - (data.length % 32)) % 32);
   const head = [address32(oracle), word(feeBips), word(3 * 32)];
   const hash = keccak256(concatBytes(...head, word(data.length), data, padding));
@@ -56,14 +56,16 @@ export function negRiskMarketId({ oracle, feeBips, metadata }: NegRiskMarketTerm
 export function negRiskQuestionId(marketId: string, index: number): string {
   if (!Number.isInteger(index) || index < 0 || index > 254)
     throw new RangeError(`question index ${index} is not in 0..254`);
-  const id = Uint8Array.from(hexOf(marketId, 32));
+  const id = Uint8Array.from(decodeHexOfLength(marketId, 32));
   id[31] = index;
   return toHex(id);
 }
 
 /** Computes the conditionId of a question with two outcomes. */
 export function conditionId(oracle: string, question: string): string {
-  return toHex(keccak256(concatBytes(hexOf(oracle, 20), hexOf(question, 32), word(OUTCOMES))));
+  return toHex(
+    keccak256(concatBytes(decodeHexOfLength(oracle, 20), decodeHexOfLength(question, 32), word(OUTCOMES))),
+  );
 }
 
 /**
@@ -72,7 +74,7 @@ export function conditionId(oracle: string, question: string): string {
  * parity of y, is.
  */
 export function collectionId(condition: string, indexSet: number): string {
-  const hash = BigInt(toHex(keccak256(concatBytes(hexOf(condition, 32), word(indexSet)))));
+  const hash = BigInt(toHex(keccak256(concatBytes(decodeHexOfLength(condition, 32), word(indexSet)))));
   let x = hash;
   do x = (x + 1n) % FIELD_PRIME;
   while (!isSquare((x * x * x + 3n) % FIELD_PRIME));
@@ -82,11 +84,11 @@ export function collectionId(condition: string, indexSet: number): string {
 
 /** Computes the token id as hex: the position in `collateral` of a collection. */
 export function positionId(collateral: string, collection: string): string {
-  return toHex(keccak256(concatBytes(hexOf(collateral, 20), hexOf(collection, 32))));
+  return toHex(keccak256(concatBytes(decodeHexOfLength(collateral, 20), decodeHexOfLength(collection, 32))));
 }
 
 /** Computes the condition and the two token ids, as decimal text, of a market with two outcomes. */
-export function marketIds({ oracle, questionId: question, collateral }: ConditionTerms): MarketIds {
+export function marketIds({ oracle, questionId: question, collateral }: ConditionParams): MarketIds {
   const condition = conditionId(oracle, question);
   const tokenId = (indexSet: number) =>
     BigInt(positionId(collateral, collectionId(condition, indexSet))).toString();
@@ -109,14 +111,14 @@ function isSquare(value: bigint): boolean {
   return value === 0n || isResidue;
 }
 
-function hexOf(text: string, length: number): Uint8Array {
+function decodeHexOfLength(text: string, length: number): Uint8Array {
   const bytes = parseHexOf(text, length);
   if (bytes === undefined) throw new TypeError(`expected ${length} bytes of hex, got ${text.slice(0, 80)}`);
   return bytes;
 }
 
 function address32(address: string): Uint8Array {
-  return concatBytes(new Uint8Array(12), hexOf(address, 20));
+  return concatBytes(new Uint8Array(12), decodeHexOfLength(address, 20));
 }
 
 function word(value: number): Uint8Array {

@@ -74,10 +74,13 @@ export function createOperatorRegister(
   if (twin !== undefined)
     throw new Error(`PRESAGE_OPERATORS: ${twin.name} has the token of ${FIRST_OPERATOR}`);
   const first: OperatorEntry = { name: FIRST_OPERATOR, roles: FIRST_ROLES, token: firstToken };
-  const known = [first, ...configured].map(({ token, ...operator }) => ({ operator, hash: hashOf(token) }));
+  const known = [first, ...configured].map(({ token, ...operator }) => ({
+    operator,
+    hash: hashToken(token),
+  }));
   return {
     find: (token) => {
-      const hash = hashOf(token);
+      const hash = hashToken(token);
       // Compares all of them, so that timing reveals nothing.
       return known.reduce<Operator | undefined>(
         (found, one) => (timingSafeEqual(one.hash, hash) ? one.operator : found),
@@ -90,4 +93,4 @@ export function createOperatorRegister(
 /** Compares hexadecimal tokens without regard to case: two that differ only in case would be too easy to confuse. */
 const isSameToken = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-const hashOf = (token: string): Buffer => createHash("sha256").update(token).digest();
+const hashToken = (token: string): Buffer => createHash("sha256").update(token).digest();

@@ -3,7 +3,7 @@
  * input is a parsed order, so nothing here can fail. Each call overwrites the scratch buffers.
  */
 import secp256k1 from "secp256k1";
-import { bytesOf, toHex } from "./hex.ts";
+import { decodeHex, toHex } from "./hex.ts";
 import { keccak256, keccakText } from "./keccak.ts";
 import type { OrderDomain } from "./order-domain.ts";
 import { signatureHex } from "./recover.ts";
@@ -25,9 +25,9 @@ const WALLET_ORDER_TYPE =
   "TypedDataSign(Order contents,string name,string version,uint256 chainId,address verifyingContract,bytes32 salt)" +
   ORDER_V2_TYPE;
 
-const v1Words = scratchOf(keccakText(ORDER_V1_TYPE), 13);
-const v2Words = scratchOf(keccakText(ORDER_V2_TYPE), 12);
-const walletWords = scratchOf(keccakText(WALLET_ORDER_TYPE), 7);
+const v1Words = createScratch(keccakText(ORDER_V1_TYPE), 13);
+const v2Words = createScratch(keccakText(ORDER_V2_TYPE), 12);
+const walletWords = createScratch(keccakText(WALLET_ORDER_TYPE), 7);
 walletWords.set(keccakText("DepositWallet"), 2 * WORD);
 walletWords.set(keccakText("1"), 3 * WORD);
 
@@ -85,12 +85,12 @@ function encodeV2(order: OrderV2): Uint8Array {
   v2Words[8 * WORD - 1] = order.side === "BUY" ? 0 : 1;
   v2Words[9 * WORD - 1] = order.signatureType;
   writeUint256(order.timestamp, v2Words, 9 * WORD);
-  v2Words.set(bytesOf(order.metadata), 10 * WORD);
-  v2Words.set(bytesOf(order.builder), 11 * WORD);
+  v2Words.set(decodeHex(order.metadata), 10 * WORD);
+  v2Words.set(decodeHex(order.builder), 11 * WORD);
   return v2Words;
 }
 
-function scratchOf(typeHash: Uint8Array, words: number): Buffer {
+function createScratch(typeHash: Uint8Array, words: number): Buffer {
   const scratch = Buffer.alloc(words * WORD);
   scratch.set(typeHash);
   return scratch;
@@ -98,7 +98,7 @@ function scratchOf(typeHash: Uint8Array, words: number): Buffer {
 
 /** Writes 20 bytes; the first twelve of an address word are zero in the scratch and stay so. */
 function writeAddress(address: string, words: Buffer, index: number): void {
-  words.set(bytesOf(address), index * WORD + 12);
+  words.set(decodeHex(address), index * WORD + 12);
 }
 
 // Signs with a private key, as wallets do, for accounts whose keys the exchange itself has.
@@ -125,7 +125,7 @@ export function signDigest(digest: Uint8Array, key: Uint8Array): string {
 }
 
 /** Returns the lower-case address of a private key of 32 bytes. */
-export function addressOfKey(key: Uint8Array): string {
+export function deriveAddress(key: Uint8Array): string {
   const point = secp256k1.publicKeyCreate(key, false);
   return toHex(keccak256(point.subarray(1)).subarray(12));
 }

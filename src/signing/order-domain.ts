@@ -1,13 +1,13 @@
 /** EIP-712 domain: the exchange contract that an order is signed for, as the hash that goes into every digest. */
 import { checksumAddress, parseAddress } from "./address.ts";
-import { bytesOf, concatBytes, toHex } from "./hex.ts";
+import { decodeHex, concatBytes, toHex } from "./hex.ts";
 import { keccak256, keccakText } from "./keccak.ts";
 import { writeUint256 } from "./uint.ts";
 
 export type OrderStruct = "v1" | "v2";
 export type Venue = "polymarket" | "kuest";
 
-export type DomainTerms = {
+export type DomainParams = {
   readonly id: string;
   readonly venue: Venue;
   readonly name: string;
@@ -20,10 +20,10 @@ export type DomainTerms = {
   readonly struct: OrderStruct;
 };
 
-export type OrderDomain = DomainTerms & { readonly separator: Uint8Array; readonly separatorHex: string };
+export type OrderDomain = DomainParams & { readonly separator: Uint8Array; readonly separatorHex: string };
 
 /** Adds the separator to a domain; the contract may have any case. */
-export function makeDomain(terms: DomainTerms): OrderDomain {
+export function makeDomain(terms: DomainParams): OrderDomain {
   const contract = terms.verifyingContract.toLowerCase();
   const separator = domainSeparator({ ...terms, verifyingContract: contract });
   return {
@@ -34,7 +34,7 @@ export function makeDomain(terms: DomainTerms): OrderDomain {
   };
 }
 
-type SeparatorTerms = {
+type SeparatorParams = {
   readonly name: string;
   readonly version: string;
   readonly chainId: number;
@@ -42,14 +42,14 @@ type SeparatorTerms = {
 };
 
 /** Computes hashStruct(EIP712Domain) of EIP-712, with the contract, lower case, if there is one. */
-export function domainSeparator(terms: SeparatorTerms): Uint8Array {
+export function domainSeparator(terms: SeparatorParams): Uint8Array {
   const { name, version, chainId, verifyingContract } = terms;
   const chain = new Uint8Array(32);
   writeUint256(String(chainId), chain, 0);
   const contractType = verifyingContract === undefined ? "" : ",address verifyingContract";
   const type = `EIP712Domain(string name,string version,uint256 chainId${contractType})`;
   const words = [keccakText(type), keccakText(name), keccakText(version), chain];
-  if (verifyingContract !== undefined) words.push(new Uint8Array(12), bytesOf(verifyingContract));
+  if (verifyingContract !== undefined) words.push(new Uint8Array(12), decodeHex(verifyingContract));
   return keccak256(concatBytes(...words));
 }
 
@@ -153,14 +153,14 @@ const DEPLOYMENTS: readonly Deployment[] = [
 export function builtInDomains(chainIds: readonly number[]): OrderDomain[] {
   const domains = chainIds.flatMap((chainId) =>
     DEPLOYMENTS.filter(([, , chains]) => chains.includes(chainId)).flatMap((deployment) =>
-      domainsOf(deployment, chainId),
+      listFamilyDomains(deployment, chainId),
     ),
   );
   const rank = (domain: OrderDomain) => DEPLOYMENTS.findIndex(([id]) => domain.id.startsWith(`${id}-`));
   return domains.sort((a, b) => rank(a) - rank(b));
 }
 
-function domainsOf([name, family, , ordinary, negRisk]: Deployment, chainId: number): OrderDomain[] {
+function listFamilyDomains([name, family, , ordinary, negRisk]: Deployment, chainId: number): OrderDomain[] {
   const terms = { ...family, chainId };
   const id = `${name}-${chainId}`;
   const forNegRisk = makeDomain({ ...terms, id: `${id}-neg`, verifyingContract: negRisk, negRisk: true });

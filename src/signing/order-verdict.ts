@@ -5,7 +5,7 @@ import type { OrderDomain } from "./order-domain.ts";
 // Reasons to reject an order before the exchange sees it, each with the rejection sent to the client. Several reasons share
 // one rejection; the hint distinguishes them.
 
-export const ORDER_REFUSALS = {
+export const ORDER_REJECTIONS = {
   /** A field is missing or has the wrong type or form. */
   "malformed-order": "invalid_payload",
   /** The taker is not the zero address. */
@@ -31,11 +31,15 @@ export const ORDER_REFUSALS = {
   "wrong-signer": "invalid_signature",
 } as const satisfies Record<string, RejectionCode>;
 
-export type OrderRefusalReason = keyof typeof ORDER_REFUSALS;
+export type OrderRejectionReason = keyof typeof ORDER_REJECTIONS;
 
-export type OrderRefusal = { readonly ok: false; readonly reason: OrderRefusalReason; readonly hint: string };
+export type OrderRejection = {
+  readonly ok: false;
+  readonly reason: OrderRejectionReason;
+  readonly hint: string;
+};
 
-export const refuse = (reason: OrderRefusalReason, hint: string): OrderRefusal => ({
+export const rejectOrder = (reason: OrderRejectionReason, hint: string): OrderRejection => ({
   ok: false,
   reason,
   hint,
@@ -72,4 +76,4 @@ export type VerifiedOrder = {
   readonly walletBinding?: { readonly wallet: string; readonly owner: string };
 };
 
-export type OrderVerdict = VerifiedOrder | OrderRefusal;
+export type OrderVerdict = VerifiedOrder | OrderRejection;

@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 import secp256k1 from "secp256k1";
 import { toHex } from "./hex.ts";
 import { keccak256 } from "./keccak.ts";
-import { refuse, type OrderRefusal } from "./order-verdict.ts";
+import { rejectOrder, type OrderRejection } from "./order-verdict.ts";
 
 export type EcdsaSignature = {
   /** Values r and s: 64 bytes. */
@@ -14,7 +14,7 @@ export type EcdsaSignature = {
   readonly recovery: 0 | 1;
 };
 
-export type SignatureReading = { readonly ok: true; readonly signature: EcdsaSignature } | OrderRefusal;
+export type SignatureReading = { readonly ok: true; readonly signature: EcdsaSignature } | OrderRejection;
 
 export const SIGNATURE_LENGTH = 65;
 
@@ -26,18 +26,24 @@ const publicKey = new Uint8Array(65);
 /** Checks the form of a signature; `recoverAddress` finds the signer. */
 export function readSignature(bytes: Uint8Array): SignatureReading {
   if (bytes.length !== SIGNATURE_LENGTH) {
-    return refuse("malformed-signature", `signature: expected 65 bytes r, s, v; got ${bytes.length} bytes`);
+    return rejectOrder(
+      "malformed-signature",
+      `signature: expected 65 bytes r, s, v; got ${bytes.length} bytes`,
+    );
   }
   const r = bytes.subarray(0, 32);
   const s = bytes.subarray(32, 64);
   const v = bytes[64] ?? 0;
   if (v !== 27 && v !== 28 && v !== 0 && v !== 1) {
-    return refuse("malformed-signature", `signature: expected v, the last byte, to be 27 or 28; got ${v}`);
+    return rejectOrder(
+      "malformed-signature",
+      `signature: expected v, the last byte, to be 27 or 28; got ${v}`,
+    );
   }
-  if (!isInGroup(r)) return refuse("malformed-signature", "signature: r is not in 1..n-1");
-  if (!isInGroup(s)) return refuse("malformed-signature", "signature: s is not in 1..n-1");
+  if (!isInGroup(r)) return rejectOrder("malformed-signature", "signature: r is not in 1..n-1");
+  if (!isInGroup(s)) return rejectOrder("malformed-signature", "signature: s is not in 1..n-1");
   if (Buffer.compare(s, HALF_ORDER) > 0) {
-    return refuse(
+    return rejectOrder(
       "high-s",
       "signature: s is above n/2; send the equivalent signature with n - s and the other v",
     );
@@ -71,8 +77,11 @@ export function signatureHex(signature: EcdsaSignature): string {
 }
 
 /** Rejects a signature for which `recoverAddress` finds no address, which depends on the signature alone. */
-export function unrecoverable(): OrderRefusal {
-  return refuse("malformed-signature", "signature: no key can have made it, r is not a point of the curve");
+export function unrecoverable(): OrderRejection {
+  return rejectOrder(
+    "malformed-signature",
+    "signature: no key can have made it, r is not a point of the curve",
+  );
 }
 
 function isInGroup(scalar: Uint8Array): boolean {

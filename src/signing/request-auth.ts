@@ -53,7 +53,7 @@ export function verifyRequest(claim: RequestClaim): RequestVerdict {
   if (late !== undefined) return late;
   const signature = readMac(claim.signature);
   if (signature === undefined) {
-    return refuse(
+    return rejectRequest(
       "bad-signature-encoding",
       "signature: expected 32 bytes as base64url, base64 or 64 hex digits",
     );
@@ -67,7 +67,7 @@ export function verifyRequest(claim: RequestClaim): RequestVerdict {
   );
   return matches
     ? { ok: true }
-    : refuse("bad-signature", "signature: not the HMAC of timestamp + method + path + body");
+    : rejectRequest("bad-signature", "signature: not the HMAC of timestamp + method + path + body");
 }
 
 function requestMac(claim: RequestClaim, path: string, body: Uint8Array): Uint8Array {
@@ -80,10 +80,10 @@ function requestMac(claim: RequestClaim, path: string, body: Uint8Array): Uint8A
 function checkTime({ timestamp, nowMs }: RequestClaim): RequestVerdict | undefined {
   const timeMs = readTimestamp(timestamp);
   if (timeMs === undefined)
-    return refuse("bad-timestamp", "timestamp: expected unix seconds as decimal text");
+    return rejectRequest("bad-timestamp", "timestamp: expected unix seconds as decimal text");
   const hint = `timestamp: server time is ${Math.floor(nowMs / 1000)}, at most 60 s before and 10 s after; got ${timestamp}`;
-  if (nowMs - timeMs > OLDEST_MS) return refuse("stale", hint);
-  if (timeMs - nowMs > NEWEST_MS) return refuse("future", hint);
+  if (nowMs - timeMs > OLDEST_MS) return rejectRequest("stale", hint);
+  if (timeMs - nowMs > NEWEST_MS) return rejectRequest("future", hint);
   return undefined;
 }
 
@@ -100,4 +100,8 @@ function pythonBody(body: Uint8Array): Uint8Array {
   return quoted;
 }
 
-const refuse = (reason: RequestAuthReason, hint: string): RequestVerdict => ({ ok: false, reason, hint });
+const rejectRequest = (reason: RequestAuthReason, hint: string): RequestVerdict => ({
+  ok: false,
+  reason,
+  hint,
+});

@@ -6,7 +6,7 @@
 import { ZERO_ADDRESS } from "../core/accounts.ts";
 import { parseAddress } from "./address.ts";
 import { parseHexOf } from "./hex.ts";
-import type { OrderRefusalReason } from "./order-verdict.ts";
+import type { OrderRejectionReason } from "./order-verdict.ts";
 import { isUint256 } from "./uint.ts";
 
 export type SignatureType = 0 | 1 | 2 | 3;
@@ -47,7 +47,7 @@ export type SignedOrder = OrderV1 | OrderV2;
 
 export type OrderProblem = {
   readonly ok: false;
-  readonly reason: OrderRefusalReason;
+  readonly reason: OrderRejectionReason;
   readonly field: string;
   readonly hint: string;
 };
@@ -73,7 +73,7 @@ function isV1(fields: Fields): boolean {
 }
 
 function readV1(parse: OrderParse): OrderV1 {
-  const terms = readTerms(parse, 2);
+  const terms = readOrderFields(parse, 2);
   return {
     ...terms,
     struct: "v1",
@@ -84,7 +84,7 @@ function readV1(parse: OrderParse): OrderV1 {
 }
 
 function readV2(parse: OrderParse): OrderV2 {
-  const terms = readTerms(parse, 3);
+  const terms = readOrderFields(parse, 3);
   return {
     ...terms,
     struct: "v2",
@@ -95,7 +95,7 @@ function readV2(parse: OrderParse): OrderV2 {
   };
 }
 
-function readTerms(parse: OrderParse, highestType: SignatureType): OrderFields {
+function readOrderFields(parse: OrderParse, highestType: SignatureType): OrderFields {
   return {
     salt: readSalt(parse),
     maker: readAddress(parse, "maker"),
@@ -158,11 +158,16 @@ function readText(parse: OrderParse, name: string, expected: string): string {
 function readSignatureType(parse: OrderParse, highest: SignatureType): SignatureType {
   const value = parse.fields["signatureType"];
   if (value === 0 || value === 1 || value === 2 || (value === 3 && highest === 3)) return value;
-  fail(parse, "signatureType", `an integer from 0 to ${highest} for this order struct`, refusalOfType(value));
+  fail(
+    parse,
+    "signatureType",
+    `an integer from 0 to ${highest} for this order struct`,
+    signatureTypeRejection(value),
+  );
   return 0;
 }
 
-function refusalOfType(value: unknown): OrderRefusalReason {
+function signatureTypeRejection(value: unknown): OrderRejectionReason {
   return Number.isInteger(value) ? "unsupported-signature-type" : "malformed-order";
 }
 
@@ -175,7 +180,7 @@ function fail(
   parse: OrderParse,
   field: string,
   expected: string,
-  reason: OrderRefusalReason = "malformed-order",
+  reason: OrderRejectionReason = "malformed-order",
 ): string {
   const got = describe(parse.fields[field]);
   parse.problem ??= { ok: false, reason, field, hint: `order.${field}: expected ${expected}; got ${got}` };

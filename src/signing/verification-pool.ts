@@ -99,8 +99,8 @@ export function createVerificationPool(
   function receive(worker: PoolWorker, { verdicts, times }: WorkerAnswer): void {
     const answered = worker.underway.shift() ?? [];
     send();
-    if (times !== undefined) tellTimes(answered, times);
-    answered.forEach(({ resolve }, index) => resolve(verdictOf(settings, elementAt(verdicts, index))));
+    if (times !== undefined) reportTimes(answered, times);
+    answered.forEach(({ resolve }, index) => resolve(decodeVerdict(settings, elementAt(verdicts, index))));
   }
 
   for (const worker of workers) {
@@ -125,7 +125,7 @@ export function createVerificationPool(
 }
 
 /** Converts times between threads, whose clocks start with each thread, and reports them to the traces. */
-function tellTimes(jobs: readonly PendingJob[], times: NonNullable<WorkerAnswer["times"]>): void {
+function reportTimes(jobs: readonly PendingJob[], times: NonNullable<WorkerAnswer["times"]>): void {
   const { timeOrigin } = performance;
   jobs.forEach(({ trace, since }, index) => {
     const [began, ended] = elementAt(times, index);
@@ -150,5 +150,5 @@ export async function endWorker(worker: Worker): Promise<void> {
   await exited;
 }
 
-const verdictOf = ({ domains }: VerificationSettings, verdict: VerdictMessage): OrderVerdict =>
+const decodeVerdict = ({ domains }: VerificationSettings, verdict: VerdictMessage): OrderVerdict =>
   verdict.ok ? { ...verdict, domain: elementAt(domains, verdict.domain) } : verdict;

@@ -10,7 +10,7 @@ import { domainsToTry, wrongKind } from "./domain-choice.ts";
 import { parseHex, toHex } from "./hex.ts";
 import { orderDigest, orderStructHash } from "./order-digest.ts";
 import type { OrderDomain } from "./order-domain.ts";
-import { refuse, type OrderRefusal } from "./order-verdict.ts";
+import { rejectOrder, type OrderRejection } from "./order-verdict.ts";
 import type { OrderVerdict, VerificationContext } from "./order-verdict.ts";
 import {
   readSignature,
@@ -25,11 +25,11 @@ import { verifyWalletOrder } from "./verify-wallet-order.ts";
 /** Verifies an order; never throws. An order that fails several checks is rejected for the first of them in this file. */
 export function verifyOrder(order: SignedOrder, context: VerificationContext): OrderVerdict {
   if (order.taker !== ZERO_ADDRESS) {
-    return refuse("private-taker", `order.taker: expected the zero address, anyone; got ${order.taker}`);
+    return rejectOrder("private-taker", `order.taker: expected the zero address, anyone; got ${order.taker}`);
   }
   const bytes = parseHex(order.signature);
   if (bytes === undefined) {
-    return refuse("malformed-signature", "signature: expected 0x and an even number of hex digits");
+    return rejectOrder("malformed-signature", "signature: expected 0x and an even number of hex digits");
   }
   if (order.signatureType === 3) return verifyWalletOrder(order, bytes, context);
   return verifyKeyOrder(order, bytes, context);
@@ -50,29 +50,29 @@ function verifyKeyOrder(order: SignedOrder, bytes: Uint8Array, context: Verifica
   return { ok: true, digest, owner: order.signer, domain: match.domain, signature: signatureHex(signature) };
 }
 
-function checkSigner(order: SignedOrder, context: VerificationContext): OrderRefusal | undefined {
+function checkSigner(order: SignedOrder, context: VerificationContext): OrderRejection | undefined {
   if (order.signer === context.caller) return undefined;
-  return refuse(
+  return rejectOrder(
     "signer-not-caller",
     `order.signer is ${order.signer}, expected the API key's address ${context.caller}`,
   );
 }
 
 /** Checks the maker; the signer is already known to be the caller. */
-function checkMaker(order: SignedOrder, context: VerificationContext): OrderRefusal | undefined {
+function checkMaker(order: SignedOrder, context: VerificationContext): OrderRejection | undefined {
   const { maker, signer, signatureType } = order;
   if (signatureType === 1 || signatureType === 2) {
     const wallets = deriveWallets(signatureType, signer);
     const registered = maker !== signer && context.walletOwner(maker) === signer;
     if (registered || wallets.some(({ wallet }) => wallet === maker)) return undefined;
     const expected = wallets.map(({ venue, wallet }) => `${checksumAddress(wallet)} (${venue})`).join(" or ");
-    return refuse(
+    return rejectOrder(
       "wrong-maker",
       `signature type ${signatureType}: maker must be ${expected}, or registered; got ${maker}`,
     );
   }
   if (maker === signer) return undefined;
-  return refuse("wrong-maker", `signature type 0: maker must be the signer ${signer}; got ${maker}`);
+  return rejectOrder("wrong-maker", `signature type 0: maker must be the signer ${signer}; got ${maker}`);
 }
 
 type Trial = {
@@ -105,18 +105,22 @@ function tryDomains({ signer, signature, structHash, domains }: Trial): TrialRes
 type MismatchedOrder = { readonly order: SignedOrder; readonly context: VerificationContext };
 
 /** Rejects a signature that fits no domain. It tries the domains of the other kind of market to give a better reason. */
-function explainMismatch(trial: Trial, first: FirstTrial, { order, context }: MismatchedOrder): OrderRefusal {
+function explainMismatch(
+  trial: Trial,
+  first: FirstTrial,
+  { order, context }: MismatchedOrder,
+): OrderRejection {
   if (first !== undefined && first.recovered === undefined) return unrecoverable();
   const domains = domainsToTry(order.struct, { ...context, negRisk: !context.negRisk });
   const other = tryDomains({ ...trial, domains }).match;
   if (other !== undefined) return wrongKind(other.domain, context);
   if (first === undefined) {
-    return refuse(
+    return rejectOrder(
       "unknown-domain",
       `no exchange with ${order.struct} orders is configured for this kind of market`,
     );
   }
   const tried = trial.domains.map(({ id }) => id).join(", ");
   const got = `the signature recovers to ${first.recovered} under ${first.domain.id}`;
-  return refuse("wrong-signer", `${got}, expected ${trial.signer}; tried the domains ${tried}`);
+  return rejectOrder("wrong-signer", `${got}, expected ${trial.signer}; tried the domains ${tried}`);
 }

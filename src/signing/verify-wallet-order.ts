@@ -6,7 +6,7 @@ import { unwrapSignature, WRAPPED_LENGTH } from "./contract-wallet.ts";
 import { findDomain } from "./domain-choice.ts";
 import { equalBytes, toHex } from "./hex.ts";
 import { orderDigest, orderStructHash, walletOrderDigest } from "./order-digest.ts";
-import { refuse, type OrderRefusal } from "./order-verdict.ts";
+import { rejectOrder, type OrderRejection } from "./order-verdict.ts";
 import type { OrderVerdict, VerificationContext } from "./order-verdict.ts";
 import { readSignature, recoverAddress, signatureHex, unrecoverable } from "./recover.ts";
 import type { SignedOrder } from "./signed-order.ts";
@@ -18,16 +18,16 @@ export function verifyWalletOrder(
   context: VerificationContext,
 ): OrderVerdict {
   const wrapped = unwrapSignature(bytes);
-  if (wrapped === undefined) return refuse("bad-wrapper", explainWrapper(bytes));
+  if (wrapped === undefined) return rejectOrder("bad-wrapper", explainWrapper(bytes));
   const reading = readSignature(wrapped.inner);
   if (!reading.ok) return reading;
   if (order.maker !== order.signer) {
-    return refuse("wrong-maker", "signature type 3: maker and signer must both be the deposit wallet");
+    return rejectOrder("wrong-maker", "signature type 3: maker and signer must both be the deposit wallet");
   }
   const structHash = orderStructHash(order);
   if (!equalBytes(structHash, wrapped.contentsHash)) {
     const got = toHex(wrapped.contentsHash);
-    return refuse(
+    return rejectOrder(
       "bad-wrapper",
       `the signature is over the order hash ${got}, these fields hash to ${toHex(structHash)}`,
     );
@@ -37,7 +37,7 @@ export function verifyWalletOrder(
   const owner = recoverAddress(walletOrderDigest(domain, structHash, order.signer), reading.signature);
   if (owner === undefined) return unrecoverable();
   if (owner !== context.caller) {
-    return refuse(
+    return rejectOrder(
       "wrong-signer",
       `the wallet signature recovers to ${owner}, expected the API key's ${context.caller}`,
     );
@@ -54,18 +54,19 @@ type Ownership = {
   readonly walletBinding?: { readonly wallet: string; readonly owner: string };
 };
 
-function checkOwnership(wallet: string, context: VerificationContext): Ownership | OrderRefusal {
+function checkOwnership(wallet: string, context: VerificationContext): Ownership | OrderRejection {
   const owner = context.walletOwner(wallet);
   if (wallet === context.caller) {
-    return refuse(
+    return rejectOrder(
       "wrong-maker",
       "signature type 3: the maker is a contract wallet, not the key's own address (type 0)",
     );
   }
   if (owner === context.caller) return { ok: true };
-  if (owner !== undefined) return refuse("wallet-taken", `the wallet ${wallet} belongs to another address`);
+  if (owner !== undefined)
+    return rejectOrder("wallet-taken", `the wallet ${wallet} belongs to another address`);
   if (context.trustFirstUse) return { ok: true, walletBinding: { wallet, owner: context.caller } };
-  return refuse("wrong-maker", `the wallet ${wallet} is not registered to ${context.caller}`);
+  return rejectOrder("wrong-maker", `the wallet ${wallet} is not registered to ${context.caller}`);
 }
 
 function explainWrapper(bytes: Uint8Array): string {

@@ -3,7 +3,7 @@
  * signed as the header's text, the nonce as a number.
  */
 import { parseAddress } from "./address.ts";
-import { bytesOf, concatBytes, parseHex } from "./hex.ts";
+import { decodeHex, concatBytes, parseHex } from "./hex.ts";
 import { keccak256, keccakText } from "./keccak.ts";
 import { typedDataDigest } from "./order-digest.ts";
 import { domainSeparator } from "./order-domain.ts";
@@ -33,7 +33,7 @@ export type WalletAuthClaim = {
   readonly nonce: string;
 };
 
-export type WalletAuthTerms = {
+export type WalletAuthContext = {
   readonly chainIds: readonly number[];
   readonly nowSeconds: number;
   /** Maximum distance of the timestamp from the server's time, in both directions. */
@@ -57,40 +57,49 @@ const MESSAGE_HASH = keccakText(CLOB_AUTH.message);
 export function walletAuthDigest(claim: Omit<WalletAuthClaim, "signature">, chainId: number): Uint8Array {
   const nonce = new Uint8Array(32);
   writeUint256(claim.nonce, nonce, 0);
-  const address = concatBytes(new Uint8Array(12), bytesOf(claim.address));
+  const address = concatBytes(new Uint8Array(12), decodeHex(claim.address));
   const struct = keccak256(concatBytes(TYPE_HASH, address, keccakText(claim.timestamp), nonce, MESSAGE_HASH));
   return typedDataDigest(domainSeparator({ ...CLOB_AUTH.domain, chainId }), struct);
 }
 
 /** Verifies a signature, and returns its lower-case address and chain. Never throws. */
-export function verifyWalletAuth(claim: WalletAuthClaim, terms: WalletAuthTerms): WalletAuthVerdict {
+export function verifyWalletAuth(claim: WalletAuthClaim, terms: WalletAuthContext): WalletAuthVerdict {
   const address = parseAddress(claim.address);
   if (address === undefined)
-    return refuse("bad-address", "address: expected 0x and 40 hex digits with a right checksum");
+    return rejectWalletAuth("bad-address", "address: expected 0x and 40 hex digits with a right checksum");
   const late = checkTime(claim.timestamp, terms);
   if (late !== undefined) return late;
-  if (!isUint256(claim.nonce)) return refuse("bad-nonce", "nonce: expected a decimal integer below 2^256");
+  if (!isUint256(claim.nonce))
+    return rejectWalletAuth("bad-nonce", "nonce: expected a decimal integer below 2^256");
   const bytes = parseHex(claim.signature);
-  if (bytes === undefined) return refuse("malformed-signature", "signature: expected 0x and 130 hex digits");
+  if (bytes === undefined)
+    return rejectWalletAuth("malformed-signature", "signature: expected 0x and 130 hex digits");
   const reading = readSignature(bytes);
   if (!reading.ok)
-    return refuse(reading.reason === "high-s" ? "high-s" : "malformed-signature", reading.hint);
+    return rejectWalletAuth(reading.reason === "high-s" ? "high-s" : "malformed-signature", reading.hint);
   const chainId = terms.chainIds.find(
     (chain) => recoverAddress(walletAuthDigest({ ...claim, address }, chain), reading.signature) === address,
   );
   if (chainId !== undefined) return { ok: true, address, chainId };
-  return refuse("wrong-signer", `not signed by ${address} for chain ${terms.chainIds.join(" or ")}`);
+  return rejectWalletAuth(
+    "wrong-signer",
+    `not signed by ${address} for chain ${terms.chainIds.join(" or ")}`,
+  );
 }
 
-function checkTime(timestamp: string, terms: WalletAuthTerms): WalletAuthVerdict | undefined {
+function checkTime(timestamp: string, terms: WalletAuthContext): WalletAuthVerdict | undefined {
   const { nowSeconds, windowSeconds = WINDOW_SECONDS } = terms;
   const timeMs = readTimestamp(timestamp);
   if (timeMs === undefined)
-    return refuse("bad-timestamp", "timestamp: expected unix seconds as decimal text");
+    return rejectWalletAuth("bad-timestamp", "timestamp: expected unix seconds as decimal text");
   const ageSeconds = nowSeconds - timeMs / 1000;
   if (Math.abs(ageSeconds) <= windowSeconds) return undefined;
   const hint = `timestamp: server time is ${nowSeconds}, at most ${windowSeconds} s apart; got ${timestamp}`;
-  return refuse(ageSeconds > 0 ? "stale" : "future", hint);
+  return rejectWalletAuth(ageSeconds > 0 ? "stale" : "future", hint);
 }
 
-const refuse = (reason: WalletAuthReason, hint: string): WalletAuthVerdict => ({ ok: false, reason, hint });
+const rejectWalletAuth = (reason: WalletAuthReason, hint: string): WalletAuthVerdict => ({
+  ok: false,
+  reason,
+  hint,
+});

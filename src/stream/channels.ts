@@ -7,7 +7,7 @@ import type { Channels } from "./streams.ts";
 import { createUserChannel } from "./user/user-channel.ts";
 
 /** Creates the channels; each follows the engine from this call. */
-export function channelsOf(context: Context): Channels {
+export function createStreamChannels(context: Context): Channels {
   const markets = createDescribedMarkets(context);
   const marketChannel = createMarketChannel(context);
   const userChannel = createUserChannel(context);

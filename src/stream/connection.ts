@@ -10,17 +10,17 @@ import type { ExchangeMode } from "../core/exchange-mode.ts";
 import { escapeHidden } from "../core/hidden-characters.ts";
 import type { Dialect } from "../http/dialects/dialect.ts";
 import type { FaultsInForce } from "../http/faults/faults-in-force.ts";
-import type { Turns } from "../http/guard/turns.ts";
+import type { TickQueue } from "../http/guard/turns.ts";
 import type { Log } from "../log-event.ts";
 import type { Channel, ChannelSession, Connection } from "./channel.ts";
 import { readMessage, withFaults } from "./messages.ts";
 import type { WiredConnection } from "./messages.ts";
-import { STREAM_REFUSALS, frameFault, refusalText } from "./refusals.ts";
+import { STREAM_ERRORS, frameFault, streamErrorText } from "./refusals.ts";
 import type { StreamCode } from "./refusals.ts";
 import type { StreamLimits } from "./stream-limits.ts";
 import type { ResyncMessage } from "./stream-schema.ts";
 import { jsonFrame, textFrame } from "./text-frame.ts";
-import type { WriteTurns } from "./turns.ts";
+import type { WriteScheduler } from "./turns.ts";
 
 // Limit on the message rate of a connection: a burst, and a number per second. Each KiB of a message counts as one, since
 // reading it costs as much.
@@ -66,7 +66,7 @@ type OutboxOptions = {
   readonly socket: Duplex;
   /** True while frames may be sent. */
   readonly isOpen: () => boolean;
-  readonly turns: WriteTurns;
+  readonly turns: WriteScheduler;
   readonly limits: Pick<StreamLimits, "roomBytes" | "lagBytes" | "maxSendBytes">;
   /** Called when a client that lagged has read all queued frames. */
   readonly onCaughtUp: () => void;
@@ -86,7 +86,7 @@ export function createOutbox({ socket, isOpen, turns, limits, onCaughtUp, clock 
   function add(pieces: readonly Buffer[]): void {
     if (frames.length === 0) turns.add(flush);
     frames.push(...pieces);
-    bytes += lengthOf(pieces);
+    bytes += sumLengths(pieces);
   }
 
   function flush(): void {
@@ -118,7 +118,7 @@ export function createOutbox({ socket, isOpen, turns, limits, onCaughtUp, clock 
     push(...pieces) {
       if (laggingSince !== undefined || !isOpen()) return;
       const limit = hasRoom() ? limits.maxSendBytes : limits.lagBytes;
-      if (waiting() + lengthOf(pieces) <= limit) return add(pieces);
+      if (waiting() + sumLengths(pieces) <= limit) return add(pieces);
       laggingSince = performance.now();
       return add([resyncFrame(TOO_SLOW, clock())]);
     },
@@ -133,7 +133,7 @@ export function createOutbox({ socket, isOpen, turns, limits, onCaughtUp, clock 
   };
 }
 
-const lengthOf = (pieces: readonly Buffer[]): number =>
+const sumLengths = (pieces: readonly Buffer[]): number =>
   pieces.reduce((length, piece) => length + piece.length, 0);
 
 const TOO_SLOW =
@@ -183,9 +183,9 @@ type ConnectionOptions = {
   readonly limits: StreamLimits;
   /** Called when the client is told to resync. */
   readonly onResync: () => void;
-  readonly turns: WriteTurns;
+  readonly turns: WriteScheduler;
   /** Queue in which messages of clients are read. */
-  readonly received: Turns;
+  readonly received: TickQueue;
   readonly mode: () => ExchangeMode;
   /** The exchange's time, ms. */
   readonly clock: () => number;
@@ -209,8 +209,8 @@ export function openConnection(options: ConnectionOptions): LiveConnection {
     onCaughtUp: () => startAnew(),
     clock,
   });
-  const connection = connectionOf(options, outbox);
-  const guard = guardOf(connection);
+  const connection = createConnection(options, outbox);
+  const guard = createErrorGuard(connection);
   const wired = onWire(connection, options);
   const session = options.channel.open(wired.connection);
   const heard = listen({ options, connection, session, guard });
@@ -267,16 +267,16 @@ function onWire(connection: Connection, { faults, path, client }: ConnectionOpti
     : withFaults(connection, { faults, path, cut: () => client.terminate() });
 }
 
-function connectionOf(
+function createConnection(
   { client, dialect, mayBePrivate, keep, log }: ConnectionOptions,
   outbox: Outbox,
 ): Connection {
   const refuse = (code: StreamCode, hint: string): void =>
-    outbox.push(jsonFrame({ error: refusalText(code, dialect), code, hint: escapeHidden(hint) }));
+    outbox.push(jsonFrame({ error: streamErrorText(code, dialect), code, hint: escapeHidden(hint) }));
   const end = (code: StreamCode, hint: string, reason: string = code): void => {
     refuse(code, hint);
     outbox.flush();
-    client.close(STREAM_REFUSALS[code].close ?? POLICY_VIOLATION, reason);
+    client.close(STREAM_ERRORS[code].close ?? POLICY_VIOLATION, reason);
   };
   return {
     id: randomUUID(),
@@ -299,7 +299,7 @@ function connectionOf(
 /** Runs code of a session; a bug in it closes the connection instead of the process. */
 type Guard = (run: () => void) => void;
 
-const guardOf =
+const createErrorGuard =
   (connection: Connection): Guard =>
   (run) => {
     try {

@@ -11,7 +11,7 @@ export type DescribedMarkets = {
   find(numbers: readonly number[]): Promise<ReadonlyMap<number, DescribedMarket>>;
 };
 
-const MAX_KEPT = 10_000;
+const MAX_CACHED = 10_000;
 
 export function createDescribedMarkets(
   context: Pick<Context, "engine" | "adHocSql" | "log">,
@@ -45,7 +45,7 @@ export function createDescribedMarkets(
   }
 
   function keep(found: ReadonlyMap<number, DescribedMarket>): void {
-    if (kept.size + found.size > MAX_KEPT) kept.clear();
+    if (kept.size + found.size > MAX_CACHED) kept.clear();
     for (const [no, market] of found) kept.set(no, market);
   }
 

@@ -3,7 +3,7 @@ import type { FaultKind } from "../http/faults/fault.ts";
 import type { FaultsInForce } from "../http/faults/faults-in-force.ts";
 import { JsonFault, parseJson } from "../http/json-text.ts";
 import type { Connection } from "./channel.ts";
-import { jsonFrame, textFrame, textsOf } from "./text-frame.ts";
+import { jsonFrame, textFrame, decodeTextFrames } from "./text-frame.ts";
 
 // Reads a client message: PING, a JSON object, or neither.
 
@@ -19,7 +19,7 @@ export function readMessage(text: string, isBinary: boolean): "ping" | { object:
   if (PING.test(text)) return "ping";
   try {
     const object = parseJson(text);
-    if (!isObject(object)) return notJson(`expected one JSON object, got ${kindOf(object)}`);
+    if (!isObject(object)) return notJson(`expected one JSON object, got ${describeJsonKind(object)}`);
     const isLong = countValues(object, MAX_VALUES) > MAX_VALUES;
     return isLong
       ? { code: "invalid_message", hint: `expected at most ${MAX_VALUES} values in a message, got more` }
@@ -49,7 +49,7 @@ function countValues(value: unknown, most: number): number {
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-const kindOf = (value: unknown): string =>
+const describeJsonKind = (value: unknown): string =>
   Array.isArray(value) ? "an array" : value === null ? "null" : `a ${typeof value}`;
 
 // Faults in live messages, which an operator may set in a sandbox.
@@ -104,7 +104,7 @@ export function withFaults(connection: Connection, { faults, path, cut }: Faulty
   function sendFrames(...pieces: readonly Buffer[]): void {
     if (faults.isEmpty() && held === undefined) return connection.sendFrames(...pieces);
     if (isMute()) return undefined;
-    for (const text of textsOf(Buffer.concat(pieces))) send(text);
+    for (const text of decodeTextFrames(Buffer.concat(pieces))) send(text);
     return undefined;
   }
 

@@ -4,23 +4,23 @@ import type { Duplex } from "node:stream";
 import { WebSocket } from "ws";
 import { reject } from "../core/rejection.ts";
 import type { Dialect } from "../http/dialects/dialect.ts";
-import type { Refused } from "../http/refusal-form.ts";
-import { rawAnswer, refusalHeaders } from "../http/server/send-refusal.ts";
+import type { ErrorResponse } from "../http/refusal-form.ts";
+import { rawAnswer, errorHeaders } from "../http/server/send-refusal.ts";
 import { REQUEST_ID } from "../http/server/request-body.ts";
-import { refusalOf, REFUSALS } from "../http/trading/refusal.ts";
+import { buildWireError, ERROR_TEXTS } from "../http/trading/refusal.ts";
 import { describeMistake } from "../http/validation-fault.ts";
 import type { StreamLimits } from "./stream-limits.ts";
 
 // Errors of the live channels, with the status of those that close the connection.
 
-export const STREAM_REFUSALS = {
+export const STREAM_ERRORS = {
   not_json: { close: undefined, error: "expected a JSON object or PING" },
   invalid_message: { close: undefined, error: "invalid message" },
   unknown_market: { close: undefined, error: "unknown market" },
   unknown_asset: { close: undefined, error: "unknown asset" },
   too_many_subscriptions: { close: undefined, error: "too many subscriptions" },
   unsupported_topic: { close: undefined, error: "unsupported topic" },
-  unauthorized: { close: 1008, error: REFUSALS.unauthorized.error },
+  unauthorized: { close: 1008, error: ERROR_TEXTS.unauthorized.error },
   not_authenticated: { close: 1008, error: "no credentials in time" },
   too_many_messages: { close: 1008, error: "too many messages" },
   too_many_parts: { close: 1008, error: "too many parts of a message" },
@@ -32,13 +32,13 @@ export const STREAM_REFUSALS = {
   internal_error: { close: 1011, error: "internal error" },
 } as const;
 
-export type StreamCode = keyof typeof STREAM_REFUSALS;
+export type StreamCode = keyof typeof STREAM_ERRORS;
 
 /** Returns the error text that clients of the dialect know; credentials have the same text as over HTTP. */
-export const refusalText = (code: StreamCode, dialect: Dialect): string =>
+export const streamErrorText = (code: StreamCode, dialect: Dialect): string =>
   code === "unauthorized"
-    ? refusalOf(reject("unauthorized", ""), dialect, false).error
-    : STREAM_REFUSALS[code].error;
+    ? buildWireError(reject("unauthorized", ""), dialect, false).error
+    : STREAM_ERRORS[code].error;
 
 // Frames that the WebSocket library rejects: it reports an error code, and closes the connection without a reason.
 
@@ -91,7 +91,7 @@ export function frameFault(fault: unknown, { maxMessageBytes }: StreamLimits): F
 
 // Refusals of connection requests before the upgrade: HTTP responses, in the trading interface's form.
 
-export const UPGRADE_REFUSALS = {
+export const UPGRADE_ERRORS = {
   invalid_handshake: { status: 400, error: "invalid WebSocket handshake" },
   unknown_channel: { status: 404, error: "not found" },
   origin_not_allowed: { status: 403, error: "origin not allowed" },
@@ -101,16 +101,16 @@ export const UPGRADE_REFUSALS = {
   stopping: { status: 503, error: "the exchange is stopping" },
 } as const;
 
-type UpgradeCode = keyof typeof UPGRADE_REFUSALS;
+type UpgradeCode = keyof typeof UPGRADE_ERRORS;
 
 /** A refused request; `hint` says what was expected. */
-export type UpgradeRefusal = { readonly code: UpgradeCode; readonly hint: string };
+export type UpgradeRejection = { readonly code: UpgradeCode; readonly hint: string };
 
 /** A base64 key of 16 bytes, in the form that the library accepts. */
 const KEY = /^[+/0-9A-Za-z]{22}==$/;
 
 /** Returns the fault of a handshake that the library rejected, checked in the library's order. */
-export function handshakeFault({ method, headers }: IncomingMessage): UpgradeRefusal {
+export function handshakeFault({ method, headers }: IncomingMessage): UpgradeRejection {
   const key = headers["sec-websocket-key"];
   const version = headers["sec-websocket-version"];
   const say = (place: string, expected: string, got: unknown): string =>
@@ -129,30 +129,30 @@ const VERSION = 13;
 
 const RETRY_AFTER_SECONDS = 5;
 
-export function refusalBody({ code, hint }: UpgradeRefusal, requestId: string) {
-  return { error: UPGRADE_REFUSALS[code].error, code, hint, request_id: requestId };
+export function upgradeErrorBody({ code, hint }: UpgradeRejection, requestId: string) {
+  return { error: UPGRADE_ERRORS[code].error, code, hint, request_id: requestId };
 }
 
-export function refuseUpgrade(socket: Duplex, refusal: UpgradeRefusal, requestId: string): void {
-  const { status } = UPGRADE_REFUSALS[refusal.code];
+export function rejectUpgrade(socket: Duplex, refusal: UpgradeRejection, requestId: string): void {
+  const { status } = UPGRADE_ERRORS[refusal.code];
   const retry = status === 503 || status === 429 ? { retryAfter: RETRY_AFTER_SECONDS } : {};
-  endUpgrade(socket, { status, body: refusalBody(refusal, requestId), ...retry }, requestId);
+  endUpgrade(socket, { status, body: upgradeErrorBody(refusal, requestId), ...retry }, requestId);
 }
 
 /** Headers of a refusal that asks for another protocol version (RFC 6455, 4.4). */
 const upgradeHeaders = (status: number) =>
-  status === UPGRADE_REFUSALS.upgrade_required.status && {
+  status === UPGRADE_ERRORS.upgrade_required.status && {
     upgrade: "websocket",
     connection: "upgrade, close",
     "sec-websocket-version": String(VERSION),
   };
 
 /** Answers on the raw socket, which the HTTP server has released, and closes it even if the client does not. */
-export function endUpgrade(socket: Duplex, refused: Refused, requestId: string): void {
+export function endUpgrade(socket: Duplex, refused: ErrorResponse, requestId: string): void {
   const { status, body } = refused;
   const headers = {
     [REQUEST_ID]: requestId,
-    ...refusalHeaders(refused),
+    ...errorHeaders(refused),
     connection: "close",
     ...upgradeHeaders(status),
   };

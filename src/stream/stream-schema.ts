@@ -1,11 +1,11 @@
 /** The messages that every live channel may send. */
 import { Type } from "typebox";
-import { STREAM_REFUSALS } from "./refusals.ts";
+import { STREAM_ERRORS } from "./refusals.ts";
 
-export const RefusalMessage = Type.Object(
+export const ErrorMessageSchema = Type.Object(
   {
     error: Type.String(),
-    code: Type.String({ enum: Object.keys(STREAM_REFUSALS) }),
+    code: Type.String({ enum: Object.keys(STREAM_ERRORS) }),
     hint: Type.String({ description: "What was expected and what came" }),
   },
   { description: "What came is refused" },

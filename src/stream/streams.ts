@@ -7,54 +7,54 @@ import type { Duplex } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { WebSocketServer } from "ws";
 import type { WebSocket } from "ws";
-import { networkOf } from "../address-ranges.ts";
+import { getNetwork } from "../address-ranges.ts";
 import type { Context } from "../context.ts";
 import type { ExchangeMode } from "../core/exchange-mode.ts";
-import type { StreamsStanding } from "../http/admin/metrics.ts";
-import { catalogRefusals } from "../http/catalog/refusal.ts";
-import { dataRefusals } from "../http/data/refusal.ts";
+import type { StreamsStatus } from "../http/admin/metrics.ts";
+import { catalogErrorFormat } from "../http/catalog/refusal.ts";
+import { dataErrorFormat } from "../http/data/refusal.ts";
 import type { Dialect } from "../http/dialects/dialect.ts";
 import type { FaultsInForce } from "../http/faults/faults-in-force.ts";
-import { createTurns } from "../http/guard/turns.ts";
+import { createTickQueue } from "../http/guard/turns.ts";
 import type { Mount } from "../http/mount.ts";
 import { upgradeLog } from "../http/server/access-log.ts";
-import type { TellUpgrade } from "../http/server/access-log.ts";
+import type { LogUpgrade } from "../http/server/access-log.ts";
 import { clientAddress } from "../http/server/client-address.ts";
 import { FOR_ALL_ORIGINS } from "../http/server/cross-origin.ts";
-import { REQUEST_ID, requestIdOf } from "../http/server/request-body.ts";
-import { placeAt, unknownRouteIn } from "../http/server/unrouted.ts";
+import { REQUEST_ID, readRequestId } from "../http/server/request-body.ts";
+import { findErrorContext, unknownRouteIn } from "../http/server/unrouted.ts";
 import { describeFault } from "../http/validation-fault.ts";
 import { nearestName } from "../nearest-name.ts";
-import type { Places } from "../places.ts";
+import type { SlotPools } from "../places.ts";
 import type { Origins } from "../public-urls.ts";
 import { isShort } from "../shares.ts";
-import type { Place } from "../shares.ts";
+import type { Slot } from "../shares.ts";
 import type { Channel } from "./channel.ts";
 import { openConnection } from "./connection.ts";
 import type { LiveConnection } from "./connection.ts";
 import {
   LiveSocket,
   MAX_FRAGMENTS,
-  UPGRADE_REFUSALS,
+  UPGRADE_ERRORS,
   endUpgrade,
   handshakeFault,
-  refusalBody,
-  refuseUpgrade,
+  upgradeErrorBody,
+  rejectUpgrade,
 } from "./refusals.ts";
-import type { UpgradeRefusal } from "./refusals.ts";
+import type { UpgradeRejection } from "./refusals.ts";
 import { STREAM_LIMITS } from "./stream-limits.ts";
 import type { StreamLimits } from "./stream-limits.ts";
-import { createWriteTurns } from "./turns.ts";
+import { createWriteScheduler } from "./turns.ts";
 
 // Slots of live connections.
 
 /** Takes a slot for a connection, or refuses it; `drop` closes the connection if another one needs the slot. */
-function takeSlot(
-  places: Pick<Places, "streams" | "describe">,
+function takeConnectionSlot(
+  places: Pick<SlotPools, "streams" | "describe">,
   address: string,
   drop: () => void,
-): Place | UpgradeRefusal {
-  const place = places.streams.take({ address: networkOf(address), giveUp: drop, keepsOwn: true });
+): Slot | UpgradeRejection {
+  const place = places.streams.take({ address: getNetwork(address), giveUp: drop, keepsOwn: true });
   if (!isShort(place)) return place;
   const code = place.short === "all" ? "too_many_streams" : "too_many_streams_of_address";
   return { code, hint: places.describe("streams", place) };
@@ -70,7 +70,7 @@ type Streams = {
   /** Serves the channels on a server that is not listening yet. */
   attach(server: FastifyInstance, mounts: readonly StreamMount[], interfaces: readonly Mount[]): void;
   /** Returns open connections by channel, and their queued bytes. */
-  standing(): StreamsStanding;
+  standing(): StreamsStatus;
   /** Closes every connection because the exchange stops; resolves when all are closed. */
   close(): Promise<void>;
 };
@@ -92,16 +92,16 @@ type StreamOptions = {
 };
 
 /** Client messages read in one time slice, before orders are handled again. */
-const MESSAGES_A_TURN = 4;
+const MESSAGES_PER_SLICE = 4;
 
 export function createStreams(
   context: Context,
   channels: Channels,
   { limits = STREAM_LIMITS, faults }: StreamOptions = {},
 ): Streams {
-  const state = stateOf(context, channels, limits);
-  const turns = createWriteTurns();
-  const received = createTurns(MESSAGES_A_TURN, setImmediate);
+  const state = createStreamsState(context, channels, limits);
+  const turns = createWriteScheduler();
+  const received = createTickQueue(MESSAGES_PER_SLICE, setImmediate);
   const onResync = (): void => context.metrics.resyncs.inc();
   const mode = (): ExchangeMode => context.engine.availability.now().mode;
   const unfollow = followAll(state, faults);
@@ -131,17 +131,17 @@ export function createStreams(
         });
       });
     },
-    standing: () => standingOf(state.open),
+    standing: () => getStreamsStatus(state.open),
     async close() {
       state.stopping = true;
       clearInterval(checks);
       unfollow();
-      await endAll(state.open);
+      await closeAll(state.open);
     },
   };
 }
 
-function standingOf(open: StreamsState["open"]): StreamsStanding {
+function getStreamsStatus(open: StreamsState["open"]): StreamsStatus {
   const all = [...open.values()];
   const byPath = Map.groupBy(all, ({ path }) => path);
   return {
@@ -168,19 +168,19 @@ function followAll({ context, open }: StreamsState, faults: FaultsInForce | unde
   };
 }
 
-function stateOf(context: Context, channels: Channels, limits: StreamLimits): StreamsState {
+function createStreamsState(context: Context, channels: Channels, limits: StreamLimits): StreamsState {
   const ids: RequestIds = new WeakMap();
-  const protocol = protocolOf(limits, ids);
+  const protocol = createWebSocketProtocol(limits, ids);
   return { context, channels, limits, ids, protocol, open: new Map(), stopping: false };
 }
 
 /** Request ids of the live connections' upgrade requests. */
 type RequestIds = WeakMap<IncomingMessage, string>;
 
-const idOf = (ids: RequestIds, request: IncomingMessage): string =>
-  ids.get(request) ?? requestIdOf(request.headers);
+const getRequestId = (ids: RequestIds, request: IncomingMessage): string =>
+  ids.get(request) ?? readRequestId(request.headers);
 
-async function endAll(open: StreamsState["open"]): Promise<void> {
+async function closeAll(open: StreamsState["open"]): Promise<void> {
   const gone = [...open.keys()].map(
     (client) => new Promise<void>((resolve) => void client.once("close", () => resolve())),
   );
@@ -191,7 +191,10 @@ async function endAll(open: StreamsState["open"]): Promise<void> {
 /** Maximum chunks of unread bytes. */
 const MAX_CHUNKS = 4_096;
 
-function protocolOf({ maxMessageBytes, closeMs }: StreamLimits, ids: RequestIds): WebSocketServer {
+function createWebSocketProtocol(
+  { maxMessageBytes, closeMs }: StreamLimits,
+  ids: RequestIds,
+): WebSocketServer {
   const options = {
     noServer: true,
     clientTracking: false,
@@ -203,9 +206,9 @@ function protocolOf({ maxMessageBytes, closeMs }: StreamLimits, ids: RequestIds)
     WebSocket: LiveSocket,
   };
   return new WebSocketServer(options)
-    .on("headers", (headers, request) => headers.push(`${REQUEST_ID}: ${idOf(ids, request)}`))
+    .on("headers", (headers, request) => headers.push(`${REQUEST_ID}: ${getRequestId(ids, request)}`))
     .on("wsClientError", (_error, socket, request) =>
-      refuseUpgrade(socket, handshakeFault(request), idOf(ids, request)),
+      rejectUpgrade(socket, handshakeFault(request), getRequestId(ids, request)),
     );
 }
 
@@ -216,14 +219,14 @@ function requireUpgrade(server: FastifyInstance, { prefix }: StreamMount, channe
     if (path === "/") continue;
     server.get(prefix + path, (request, reply) =>
       reply
-        .code(UPGRADE_REFUSALS.upgrade_required.status)
+        .code(UPGRADE_ERRORS.upgrade_required.status)
         .headers({ ...FOR_ALL_ORIGINS, upgrade: "websocket", connection: "upgrade" })
         .header("cache-control", "no-store")
         .send(
-          refusalBody(
+          upgradeErrorBody(
             {
               code: "upgrade_required",
-              hint: `${hint} ${schemeOf(request)}://${request.host}${prefix}${path}`,
+              hint: `${hint} ${urlScheme(request)}://${request.host}${prefix}${path}`,
             },
             request.id,
           ),
@@ -232,7 +235,7 @@ function requireUpgrade(server: FastifyInstance, { prefix }: StreamMount, channe
   }
 }
 
-const schemeOf = ({ protocol }: FastifyRequest): string => (protocol === "https" ? "wss" : "ws");
+const urlScheme = ({ protocol }: FastifyRequest): string => (protocol === "https" ? "wss" : "ws");
 
 type HandleUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
@@ -248,17 +251,17 @@ function handleUpgrades(server: Server, take: HandleUpgrade): void {
 function openChannel(
   state: StreamsState,
   asked: ChannelRequest,
-): (OpenChannel & { readonly tell: TellUpgrade }) | undefined {
+): (OpenChannel & { readonly tell: LogUpgrade }) | undefined {
   const { request, socket } = asked;
-  const id = requestIdOf(request.headers);
+  const id = readRequestId(request.headers);
   state.ids.set(request, id);
   const tell = upgradeLog(state.context, request, id);
   const found = findChannel(state, asked);
   if (!("code" in found)) return { ...found, tell };
-  tell({ status: UPGRADE_REFUSALS[found.code].status });
-  const { form, dialect } = placeAt(asked.interfaces, request.url ?? "");
+  tell({ status: UPGRADE_ERRORS[found.code].status });
+  const { form, dialect } = findErrorContext(asked.interfaces, request.url ?? "");
   const ask = unknownRouteIn({ dialect }, { id });
-  if (form === catalogRefusals || form === dataRefusals)
+  if (form === catalogErrorFormat || form === dataErrorFormat)
     endUpgrade(
       socket,
       found.code === "stopping"
@@ -266,7 +269,7 @@ function openChannel(
         : form.notFound({ ...ask, hint: found.hint }),
       id,
     );
-  else refuseUpgrade(socket, found, id);
+  else rejectUpgrade(socket, found, id);
   return undefined;
 }
 
@@ -285,7 +288,7 @@ type OpenChannel = {
   readonly dialect: Dialect;
   readonly mayBePrivate: boolean;
   readonly socket: Duplex;
-  readonly place: Place;
+  readonly place: Slot;
   /** Sets the function that closes the connection if others need its slot. */
   readonly onGiveUp: (giveUp: () => void) => void;
 };
@@ -293,20 +296,20 @@ type OpenChannel = {
 function findChannel(
   state: StreamsState,
   { mounts, request, socket }: ChannelRequest,
-): OpenChannel | UpgradeRefusal {
+): OpenChannel | UpgradeRejection {
   const { context, channels } = state;
   if (state.stopping) return { code: "stopping", hint: "connect again in a moment" };
-  const path = pathOf(request.url ?? "");
+  const path = getPath(request.url ?? "");
   const mount = mounts.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`));
   const place = path.slice(mount?.prefix.length).replace(/(?<=.)\/$/, "") || "/";
   const channel = mount && channels.get(place);
   if (mount === undefined || channel === undefined)
     return { code: "unknown_channel", hint: knownChannels(path, mounts, channels) };
-  const strange = refuseOrigin(request, context.config.origins);
+  const strange = rejectOrigin(request, context.config.origins);
   if (strange !== undefined && channel.isPrivate === true) return strange;
   const address = clientAddress({ raw: request }, context.config.trustedProxies);
   let giveUp = (): void => void socket.destroy();
-  const slot = takeSlot(context.places, address, () => giveUp());
+  const slot = takeConnectionSlot(context.places, address, () => giveUp());
   if ("code" in slot) return slot;
   socket.once("close", slot.end);
   const mayBePrivate = strange === undefined;
@@ -322,7 +325,7 @@ function findChannel(
 }
 
 /** Refuses pages of foreign origins. Only browsers send the header; some libraries send the server's own address. */
-function refuseOrigin({ headers }: IncomingMessage, origins: Origins): UpgradeRefusal | undefined {
+function rejectOrigin({ headers }: IncomingMessage, origins: Origins): UpgradeRejection | undefined {
   const { origin, host } = headers;
   if (origin === undefined || origins.has(origin)) return undefined;
   if (origin === `https://${host}` || origin === `http://${host}`) return undefined;
@@ -333,7 +336,7 @@ function refuseOrigin({ headers }: IncomingMessage, origins: Origins): UpgradeRe
 }
 
 /** Returns the path without the query and, for an absolute URL, without the origin, as routes do. */
-const pathOf = (url: string): string => url.replace(/^(?:http|ws)s?:\/\/[^/?]*/i, "").split("?", 1)[0] ?? "";
+const getPath = (url: string): string => url.replace(/^(?:http|ws)s?:\/\/[^/?]*/i, "").split("?", 1)[0] ?? "";
 
 function knownChannels(path: string, mounts: readonly StreamMount[], channels: Channels): string {
   const known = mounts.flatMap(({ prefix }) => [...channels.keys()].map((channel) => prefix + channel));

@@ -24,7 +24,7 @@ export function textHead(length: number): Buffer {
 export const jsonFrame = (message: object): Buffer => textFrame(Buffer.from(JSON.stringify(message)));
 
 /** Returns the texts of complete frames built by `textFrame`. */
-export function textsOf(frames: Buffer): Buffer[] {
+export function decodeTextFrames(frames: Buffer): Buffer[] {
   const texts: Buffer[] = [];
   for (let at = 0; at < frames.length;) {
     const mark = frames[at + 1] ?? 0;

@@ -2,11 +2,11 @@
 
 // A queue of deferrable work: each event-loop tick starts one piece, so that orders run in between.
 
-type OneATurn = {
+type OnePerTickQueue = {
   add(work: () => Promise<void>): void;
 };
 
-export function createOneATurn(onError: (error: unknown) => void): OneATurn {
+export function createOnePerTickQueue(onError: (error: unknown) => void): OnePerTickQueue {
   const queue: (() => Promise<void>)[] = [];
 
   function turn(): void {
@@ -26,17 +26,17 @@ export function createOneATurn(onError: (error: unknown) => void): OneATurn {
 // A rate limit for building messages of many connections: a fixed number per event-loop tick. A commit that changes orders
 // of thousands of connections then does not delay answers to orders.
 
-export type MessageTurns = {
+export type MessageScheduler = {
   /** Resolves once this number of messages may be built: now, or in a later tick. Requests are served in order. */
   take(messages: number): Promise<void>;
 };
 
 /** Messages per tick, about 2 ms. A larger single request gets a tick of its own. */
-export const MESSAGES_PER_TURN = 500;
+export const MESSAGES_PER_TICK = 500;
 
-export function createMessageTurns(later: (turn: () => void) => void = setImmediate): MessageTurns {
+export function createMessageScheduler(later: (turn: () => void) => void = setImmediate): MessageScheduler {
   const waiting: { readonly messages: number; readonly go: () => void }[] = [];
-  let left = MESSAGES_PER_TURN;
+  let left = MESSAGES_PER_TICK;
   let planned = false;
 
   function plan(): void {
@@ -47,7 +47,7 @@ export function createMessageTurns(later: (turn: () => void) => void = setImmedi
 
   function turn(): void {
     planned = false;
-    left = MESSAGES_PER_TURN;
+    left = MESSAGES_PER_TICK;
     while (left > 0) {
       const next = waiting.shift();
       if (next === undefined) return;
@@ -72,14 +72,14 @@ export function createMessageTurns(later: (turn: () => void) => void = setImmedi
 // A queue of writes to connections. Each event-loop tick runs a part of them, so that a message to thousands does not delay
 // answers to orders.
 
-export type WriteTurns = {
+export type WriteScheduler = {
   /** Calls `write` once, in one of the next event-loop ticks. */
   add(write: () => void): void;
 };
 
-const WRITES_PER_TURN = 250;
+const WRITES_PER_TICK = 250;
 
-export function createWriteTurns(): WriteTurns {
+export function createWriteScheduler(): WriteScheduler {
   let due: (() => void)[] = [];
   let scheduled = false;
 
@@ -92,7 +92,7 @@ export function createWriteTurns(): WriteTurns {
   function turn(): void {
     scheduled = false;
     const now = due;
-    due = now.splice(WRITES_PER_TURN);
+    due = now.splice(WRITES_PER_TICK);
     if (due.length > 0) schedule();
     for (const write of now) write();
   }

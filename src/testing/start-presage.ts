@@ -2,7 +2,7 @@
  * Entry of the package for test suites: an exchange on free ports, with its own database, funded wallets, and control
  * of time and faults.
  */
-import { refuseOldRuntime } from "../oldest-runtime.ts";
+import { assertSupportedRuntime } from "../oldest-runtime.ts";
 import type { PresageOptions, TestExchange } from "./test-exchange.ts";
 
 export type * from "./test-exchange.ts";
@@ -12,7 +12,7 @@ export type * from "./test-exchange.ts";
  * can change that. Throws an Error of one line if an option or a setting is wrong.
  */
 export async function startPresage(options: PresageOptions = {}): Promise<TestExchange> {
-  refuseOldRuntime();
+  assertSupportedRuntime();
   const { startTestExchange } = await import("./start-test-exchange.ts");
   return startTestExchange(options);
 }

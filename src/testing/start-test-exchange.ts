@@ -15,7 +15,7 @@ import type { RunningExchange } from "../library.ts";
 import { checksumAddress } from "../signing/address.ts";
 import { toHex } from "../signing/hex.ts";
 import { keccakText } from "../signing/keccak.ts";
-import { addressOfKey, signDigest } from "../signing/order-digest.ts";
+import { deriveAddress, signDigest } from "../signing/order-digest.ts";
 import { walletAuthDigest } from "../signing/wallet-auth.ts";
 import type {
   FaultInForce,
@@ -31,13 +31,13 @@ import type {
 /** Sends a request for the named method and returns the JSON of the answer. Throws an Error of one line. */
 type OperatorCall = <Answer>(name: string, request: ApiRequest) => Promise<Answer>;
 
-const fingerprintOf = (certificate: string | undefined): string | undefined =>
+const readFingerprint = (certificate: string | undefined): string | undefined =>
   certificate === undefined ? undefined : new X509Certificate(certificate).fingerprint256;
 
 /** Makes calls of the operator API; `refuse` may throw before a call is sent. */
 function createOperatorCall(exchange: RunningExchange, refuse: () => void): OperatorCall {
   const { addresses, adminToken: token, certificate } = exchange;
-  const operator = { adminAddress: addresses.admin, token, fingerprint: fingerprintOf(certificate) };
+  const operator = { adminAddress: addresses.admin, token, fingerprint: readFingerprint(certificate) };
   return async (name, request) => {
     try {
       refuse();
@@ -50,7 +50,7 @@ function createOperatorCall(exchange: RunningExchange, refuse: () => void): Oper
 
 /** Sends a request to any address of the exchange. */
 function send({ certificate }: RunningExchange, url: string, request: PinnedRequest): Promise<Response> {
-  const fingerprint = fingerprintOf(certificate);
+  const fingerprint = readFingerprint(certificate);
   return fingerprint === undefined ? fetch(url, request) : fetchPinned(url, fingerprint, request);
 }
 
@@ -77,13 +77,13 @@ function createTestClock(call: OperatorCall, virtual: boolean): TestClock {
     pause: () => change("pause"),
     resume: () => change("resume"),
     step: (seconds) => change("step", { seconds }),
-    to: (time) => change("to", { time: isoOf(time) }),
+    to: (time) => change("to", { time: formatIso(time) }),
     rate: (factor) => change("rate", { rate: factor }),
   };
 }
 
 /** Formats a date as ISO 8601; leaves an invalid one for the exchange to reject. */
-const isoOf = (time: Date | string): string =>
+const formatIso = (time: Date | string): string =>
   time instanceof Date && !Number.isNaN(time.getTime()) ? time.toISOString() : String(time);
 
 // Network faults of an exchange in a test, over /sandbox/faults.
@@ -144,7 +144,7 @@ async function createWallets(maker: WalletMaker, { wallets, funds }: WalletTerms
   for (let number = 1; number <= wallets; number += 1) {
     const key = keccakText(`presage test wallet ${number}`);
     const credentials = await createApiKey(maker, key);
-    const address = checksumAddress(addressOfKey(key));
+    const address = checksumAddress(deriveAddress(key));
     await correctFunds(maker.call, address, funds);
     made.push({ address: hexText(address), privateKey: hexText(toHex(key)), credentials });
   }
@@ -160,7 +160,7 @@ async function createApiKey(
   key: Uint8Array,
 ): Promise<TestWallet["credentials"]> {
   const { headerPrefixes, chainIds } = config;
-  const address = addressOfKey(key);
+  const address = deriveAddress(key);
   const claim = { address, timestamp: String(Math.floor(Date.now() / 1_000)), nonce: "0" };
   const signature = signDigest(walletAuthDigest(claim, elementAt(chainIds, 0)), key);
   const headers = Object.entries({ ...claim, signature }).map(([name, value]): [string, string] => [

@@ -9,7 +9,7 @@ import { createSecureContext } from "node:tls";
 import { canonicalAddress } from "../address-ranges.ts";
 import type { Log } from "../log-event.ts";
 import { readIfPresent, writeDurably } from "../store/server/disk-space.ts";
-import { messageOf } from "../store/sql/unavailable.ts";
+import { getErrorMessage } from "../store/sql/unavailable.ts";
 import { makeSelfSigned } from "./self-signed-certificate.ts";
 import type { CertificateTexts } from "./self-signed-certificate.ts";
 
@@ -36,9 +36,9 @@ export function checkCertificate(texts: CertificateTexts, names: TextNames): Cer
   try {
     createSecureContext({ cert: texts.certificate, key: texts.key });
   } catch (error) {
-    throw faultOf(
+    throw certificateFault(
       names.certificate,
-      `${names.certificate.file} cannot be served: ${messageOf(error)}`,
+      `${names.certificate.file} cannot be served: ${getErrorMessage(error)}`,
       error,
     );
   }
@@ -52,19 +52,23 @@ export function checkCertificate(texts: CertificateTexts, names: TextNames): Cer
 
 /** Returns a sentence if a certificate is not valid at a time, milliseconds since 1970; `undefined` if it is. */
 export function validityFault({ validFrom, validTo }: Certificate, at: number): string | undefined {
-  if (at < validFrom) return `the certificate is not valid before ${dayOf(validFrom)}: clients refuse it`;
-  return at > validTo ? `the certificate expired on ${dayOf(validTo)}: clients refuse it` : undefined;
+  if (at < validFrom) return `the certificate is not valid before ${formatDay(validFrom)}: clients refuse it`;
+  return at > validTo ? `the certificate expired on ${formatDay(validTo)}: clients refuse it` : undefined;
 }
 
-const dayOf = (at: number): string => new Date(at).toISOString();
+const formatDay = (at: number): string => new Date(at).toISOString();
 
 function parseCertificate(text: string, name: TextName): X509Certificate {
   try {
     if (text.includes("-----BEGIN ")) return new X509Certificate(text);
   } catch (error) {
-    throw faultOf(name, `expected a certificate in PEM, ${name.file} has one that cannot be read`, error);
+    throw certificateFault(
+      name,
+      `expected a certificate in PEM, ${name.file} has one that cannot be read`,
+      error,
+    );
   }
-  throw faultOf(name, `expected a certificate in PEM, ${name.file} has none`);
+  throw certificateFault(name, `expected a certificate in PEM, ${name.file} has none`);
 }
 
 function parseKey(text: string, name: TextName): KeyObject {
@@ -72,11 +76,15 @@ function parseKey(text: string, name: TextName): KeyObject {
     return createPrivateKey(text);
   } catch (error) {
     const got = text.includes("ENCRYPTED") ? "has one with a passphrase" : "has none";
-    throw faultOf(name, `expected a private key in PEM without a passphrase, ${name.file} ${got}`, error);
+    throw certificateFault(
+      name,
+      `expected a private key in PEM without a passphrase, ${name.file} ${got}`,
+      error,
+    );
   }
 }
 
-const faultOf = ({ setting }: TextName, fault: string, cause?: unknown): Error =>
+const certificateFault = ({ setting }: TextName, fault: string, cause?: unknown): Error =>
   new Error(`${setting}: ${fault}`, { cause });
 
 // Sources of the certificate: files of the operator, or a self-signed certificate, which is stored in the data
@@ -89,7 +97,10 @@ export type CertificateSource = {
 };
 
 /** Makes the source of the operator's files. */
-export function filesOf(files: { readonly certificate: string; readonly key: string }): CertificateSource {
+export function operatorFilesSource(files: {
+  readonly certificate: string;
+  readonly key: string;
+}): CertificateSource {
   const names = {
     certificate: { setting: "PRESAGE_TLS_CERT", file: files.certificate },
     key: { setting: "PRESAGE_TLS_KEY", file: files.key },
@@ -109,8 +120,8 @@ export async function readNamed(name: TextName): Promise<string> {
     const missing = error instanceof Error && "code" in error && error.code === "ENOENT";
     const fault = missing
       ? `there is no file ${name.file}`
-      : `${name.file} cannot be read: ${messageOf(error)}`;
-    throw faultOf(name, fault, error);
+      : `${name.file} cannot be read: ${getErrorMessage(error)}`;
+    throw certificateFault(name, fault, error);
   }
 }
 
@@ -120,7 +131,7 @@ const VALID_DAYS = 800;
 /** Days before expiry at which a certificate is renewed. */
 const RENEWAL_DAYS = 30;
 
-type KeptCertificate = {
+type StoredCertificate = {
   /** The data directory. */
   readonly directory: string;
   /** Hosts that the addresses are bound to; the machine's own names are added. */
@@ -133,16 +144,16 @@ type KeptCertificate = {
  * Makes the source of the self-signed certificate. It reads the stored one, or creates a new one if that is missing,
  * unfit or about to expire.
  */
-export function keptIn({ directory, boundTo, clock }: KeptCertificate): CertificateSource {
+export function selfSignedSource({ directory, boundTo, clock }: StoredCertificate): CertificateSource {
   const setting = "PRESAGE_TLS_SELF_SIGNED";
   const names = {
     certificate: { setting, file: join(directory, "tls-certificate.pem") },
     key: { setting, file: join(directory, "tls-key.pem") },
   };
-  const hosts = hostsOf(boundTo);
+  const hosts = listMachineHosts(boundTo);
   const read = async (): Promise<CertificateTexts> => {
     const now = clock();
-    const kept = findKept(names);
+    const kept = findStoredCertificate(names);
     if (kept !== undefined && isFit(kept, names, { hosts, now })) return kept;
     const made = makeSelfSigned({ hosts, notBefore: now - DAY_MS, notAfter: now + VALID_DAYS * DAY_MS });
     // The key is written first: a certificate without its key would be useless.
@@ -157,7 +168,7 @@ export function keptIn({ directory, boundTo, clock }: KeptCertificate): Certific
 const ANY_ADDRESS: ReadonlySet<string> = new Set(["0.0.0.0", "::"]);
 
 /** Lists the names and addresses of this machine that clients use, without those that a certificate cannot name. */
-function hostsOf(boundTo: readonly string[]): string[] {
+function listMachineHosts(boundTo: readonly string[]): string[] {
   const hosts = ["localhost", "127.0.0.1", "::1", hostname(), ...boundTo].map(
     (host) => canonicalAddress(host) ?? host.toLowerCase(),
   );
@@ -166,7 +177,7 @@ function hostsOf(boundTo: readonly string[]): string[] {
   );
 }
 
-function findKept({ certificate, key }: TextNames): CertificateTexts | undefined {
+function findStoredCertificate({ certificate, key }: TextNames): CertificateTexts | undefined {
   const texts = { certificate: readIfPresent(certificate.file), key: readIfPresent(key.file) };
   if (texts.certificate === undefined || texts.key === undefined) return undefined;
   return { certificate: texts.certificate, key: texts.key };
@@ -208,7 +219,7 @@ type CertificateUse = {
 };
 
 /** Interval of the checks, ms. */
-const LOOK_MS = 2_000;
+const POLL_MS = 2_000;
 
 /** Reads the certificate, and checks regularly for a new one. Throws an Error of one line. */
 export async function serveCertificate({ source, log, clock }: CertificateUse): Promise<ServedCertificate> {
@@ -227,7 +238,7 @@ export async function serveCertificate({ source, log, clock }: CertificateUse): 
       if (!isSame(texts, current)) take(checkCertificate(texts, source.names));
       say(validityFault(current, clock()));
     } catch (error) {
-      say(`the certificate before is served on, since another one cannot be: ${messageOf(error)}`);
+      say(`the certificate before is served on, since another one cannot be: ${getErrorMessage(error)}`);
     }
   };
   const take = (certificate: Certificate): void => {
@@ -262,7 +273,7 @@ function repeat(task: () => Promise<void>): () => void {
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
   const wait = (): void => {
-    timer = setTimeout(() => void run(), LOOK_MS).unref();
+    timer = setTimeout(() => void run(), POLL_MS).unref();
   };
   const run = async (): Promise<void> => {
     await task();

@@ -10,7 +10,7 @@ import { canonicalAddress } from "../address-ranges.ts";
 /** A certificate and its key, in PEM. */
 export type CertificateTexts = { readonly certificate: string; readonly key: string };
 
-export type CertificateTerms = {
+export type CertificateParams = {
   /** Host names and addresses. */
   readonly hosts: readonly string[];
   /** Start and end of its validity, milliseconds since 1970. */
@@ -18,7 +18,7 @@ export type CertificateTerms = {
   readonly notAfter: number;
 };
 
-export function makeSelfSigned({ hosts, notBefore, notAfter }: CertificateTerms): CertificateTexts {
+export function makeSelfSigned({ hosts, notBefore, notAfter }: CertificateParams): CertificateTexts {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const name = sequence(der(TAG.set, sequence(oid(COMMON_NAME), der(TAG.utf8, Buffer.from(SUBJECT)))));
   const algorithm = sequence(oid(ECDSA_WITH_SHA256));

@@ -3,26 +3,26 @@ import type { OwnSql } from "../store/sql/database.ts";
 import {
   countDead,
   listRows,
-  noteFailure,
+  recordFailure,
   readBody,
   removeDelivery,
   storeWaiting,
 } from "../store/webhooks/webhook-deliveries.ts";
-import { endReplay, listFeedsOf, moveFeed } from "../store/webhooks/webhook-feeds.ts";
-import type { EventPlace } from "../store/webhooks/webhook-feeds.ts";
-import { disableWebhook, findWebhook, listWebhooks, noteAttempts } from "../store/webhooks/webhooks.ts";
-import type { NotedAttempts, Webhook } from "../store/webhooks/webhooks.ts";
+import { endReplay, listWebhookFeeds, moveFeed } from "../store/webhooks/webhook-feeds.ts";
+import type { EventPosition } from "../store/webhooks/webhook-feeds.ts";
+import { disableWebhook, findWebhook, listWebhooks, recordAttempts } from "../store/webhooks/webhooks.ts";
+import type { RecordedAttempts, Webhook } from "../store/webhooks/webhooks.ts";
 import type { Item } from "./feed-items.ts";
-import { createTurns, pauseAfter } from "./feed-limits.ts";
-import type { FeedLimits, Turns } from "./feed-limits.ts";
-import { createFeedState, hasRoom, isBefore, isReadOut, isSame, placeOf } from "./feed-state.ts";
+import { createNamedQueues, pauseAfter } from "./feed-limits.ts";
+import type { FeedLimits, NamedQueues } from "./feed-limits.ts";
+import { createFeedState, hasRoom, isBefore, isReadOut, isSame, getFeedCursor } from "./feed-state.ts";
 import type { FeedOptions, FeedState } from "./feed-state.ts";
-import { createEventPages, lanesOf, wants } from "./journal-events.ts";
+import { createEventPages, listQueueNames, wants } from "./journal-events.ts";
 import type { EventMessage, EventPage, EventReading, ReadEvents } from "./journal-events.ts";
-import { createPlaces } from "./places.ts";
+import { createAttemptSlots } from "./places.ts";
 import type { Attempt } from "./send-message.ts";
 import { sendSigned } from "./send-signed.ts";
-import type { SigningTerms } from "./send-signed.ts";
+import type { SigningOptions } from "./send-signed.ts";
 
 // Feed of an endpoint. It reads events from its cursor in the journal and sends them in the order of their queues. The
 // cursor moves past events that were delivered or have a row. A failed event gets a row and waits, with all events
@@ -47,12 +47,12 @@ async function loadRows(state: FeedState): Promise<void> {
 async function takeEvents(state: FeedState): Promise<void> {
   while (hasRoom(state) && !state.stopping) {
     if (state.taken < state.page.events.length) takeNext(state);
-    else if (isReadOut(state) || !(await readOn(state))) return;
+    else if (isReadOut(state) || !(await readNextPage(state))) return;
   }
 }
 
 /** Reads the next page; false if there is none yet. */
-async function readOn(state: FeedState): Promise<boolean> {
+async function readNextPage(state: FeedState): Promise<boolean> {
   const { next } = state.page;
   // Takes also rows whose event is no longer in the journal at their position.
   takeAhead(state, next);
@@ -77,23 +77,23 @@ function takeNext(state: FeedState): void {
   const [first] = ahead;
   if (first !== undefined && isSame(first.place, event))
     takeAhead(state, { ...event, index: event.index + 1 });
-  else if (wants(webhook, event)) items.add(itemOf(webhook, event));
+  else if (wants(webhook, event)) items.add(toFeedItem(webhook, event));
 }
 
 /** Takes the rows before a position. */
-function takeAhead({ ahead, items }: FeedState, place: EventPlace): void {
+function takeAhead({ ahead, items }: FeedState, place: EventPosition): void {
   for (let [first] = ahead; first !== undefined && isBefore(first.place, place); [first] = ahead) {
     ahead.shift();
     if (first.item !== undefined) items.add(first.item);
   }
 }
 
-const itemOf = (webhook: Webhook, event: EventMessage): Item => ({
+const toFeedItem = (webhook: Webhook, event: EventMessage): Item => ({
   seq: event.seq,
   index: event.index,
   message: event.message,
   type: event.type,
-  lanes: lanesOf(webhook, event),
+  lanes: listQueueNames(webhook, event),
   attempts: 0,
   nextAt: 0,
   body: event.body(),
@@ -130,7 +130,7 @@ function sendReady(state: FeedState): void {
 async function storeBlocked({ sql, feed, items }: FeedState): Promise<void> {
   const blocked = items.listBlocked();
   if (blocked.length === 0) return;
-  const rows = blocked.map((item) => rowOf(item, ""));
+  const rows = blocked.map((item) => toDeliveryRow(item, ""));
   await storeWaiting(sql, feed, rows);
   for (const item of blocked) items.markStored(item);
 }
@@ -152,11 +152,11 @@ async function deliver(state: FeedState, item: Item): Promise<void> {
   if (attempt.delivered) {
     if (item.stored) await removeDelivery(sql, feed, item);
     items.remove(item);
-  } else await keepFailed(state, item, attempt);
+  } else await storeFailedDelivery(state, item, attempt);
   return state.onAttempt(attempt);
 }
 
-async function keepFailed(state: FeedState, item: Item, { error }: Attempt): Promise<void> {
+async function storeFailedDelivery(state: FeedState, item: Item, { error }: Attempt): Promise<void> {
   const { sql, feed, items, limits, now } = state;
   const failedAt = now();
   item.attempts += 1;
@@ -164,18 +164,18 @@ async function keepFailed(state: FeedState, item: Item, { error }: Attempt): Pro
   item.nextAt = failedAt + (pause ?? 0);
   const isNew = !item.stored;
   if (isNew) {
-    await storeWaiting(sql, feed, [rowOf(item, error)]);
+    await storeWaiting(sql, feed, [toDeliveryRow(item, error)]);
     items.markStored(item);
   }
   const isDead = pause === undefined;
-  if (isDead || !isNew) await noteFailure(sql, feed, { ...item, error, deadAt: isDead ? failedAt : null });
+  if (isDead || !isNew) await recordFailure(sql, feed, { ...item, error, deadAt: isDead ? failedAt : null });
   if (!isDead) return;
   items.remove(item);
   state.dead += 1;
   state.onDead(item.type, error);
 }
 
-const rowOf = (item: Item, error: string) => ({ ...item, body: item.body ?? "", error });
+const toDeliveryRow = (item: Item, error: string) => ({ ...item, body: item.body ?? "", error });
 
 type Feed = {
   /** Signals that there may be work. */
@@ -210,19 +210,19 @@ async function run(state: FeedState): Promise<boolean> {
   try {
     await loadRows(state);
     while (!state.stopping) {
-      if (await takeTurn(state)) return true;
-      await state.signal.wait(waitOf(state));
+      if (await runFeedStep(state)) return true;
+      await state.signal.wait(computeWait(state));
     }
   } finally {
     await endSending(state);
   }
   throwIfFailed(state);
-  await savePlace(state);
+  await saveCursor(state);
   return false;
 }
 
 /** Does all work that is possible now; returns true when a replay is complete. */
-async function takeTurn(state: FeedState): Promise<boolean> {
+async function runFeedStep(state: FeedState): Promise<boolean> {
   throwIfFailed(state);
   await takeEvents(state);
   await storeBlocked(state);
@@ -231,7 +231,7 @@ async function takeTurn(state: FeedState): Promise<boolean> {
     await endReplay(state.sql, state.webhook.id);
     return true;
   }
-  if (state.now() - state.savedAt >= SAVE_MS) await savePlace(state);
+  if (state.now() - state.savedAt >= SAVE_MS) await saveCursor(state);
   return false;
 }
 
@@ -239,8 +239,8 @@ function throwIfFailed({ failure }: FeedState): void {
   if (failure !== undefined) throw failure;
 }
 
-async function savePlace(state: FeedState): Promise<void> {
-  const { seq, index } = placeOf(state);
+async function saveCursor(state: FeedState): Promise<void> {
+  const { seq, index } = getFeedCursor(state);
   if (isSame(state.saved, { seq, index })) return;
   await moveFeed(state.sql, state.feed, { seq, index });
   state.saved = { seq, index };
@@ -248,20 +248,20 @@ async function savePlace(state: FeedState): Promise<void> {
 }
 
 /** Returns the time until there is work without a wake-up, ms. */
-function waitOf(state: FeedState): number {
+function computeWait(state: FeedState): number {
   const { items, places, page, taken, head, now } = state;
   const isBehind =
     taken === page.events.length && page.next.seq <= head() && hasRoom(state) && !isReadOut(state);
   return Math.min(
     Math.max(items.nextTime(), places.openFrom()) - now(),
-    isSame(state.saved, placeOf(state)) ? Number.POSITIVE_INFINITY : SAVE_MS,
+    isSame(state.saved, getFeedCursor(state)) ? Number.POSITIVE_INFINITY : SAVE_MS,
     isBehind ? BEHIND_MS : Number.POSITIVE_INFINITY,
   );
 }
 
 // An endpoint with its feeds, which share its slots, and restart after a database failure.
 
-type RunningOptions = SigningTerms & {
+type RunningOptions = SigningOptions & {
   readonly sql: OwnSql;
   readonly limits: FeedLimits;
   readonly readEvents: ReadEvents;
@@ -279,7 +279,7 @@ type RunningWebhook = {
 };
 
 /** Maximum pause that a receiver can ask for, ms. */
-const LONGEST_PAUSE_MS = 3_600_000;
+const MAX_PAUSE_MS = 3_600_000;
 /** Status of a receiver that wants no more messages. */
 const GONE = 410;
 
@@ -289,15 +289,15 @@ async function startWebhook(options: RunningOptions, webhook: Webhook): Promise<
   const wake = (): void => {
     for (const feed of feeds) feed.wake();
   };
-  const places = createPlaces(limits.attempts, wake);
-  const notes = createNotes(sql, webhook.id);
+  const places = createAttemptSlots(limits.attempts, wake);
+  const notes = createAttemptRecorder(sql, webhook.id);
   const onAttempt = (attempt: Attempt): void => {
     notes.note(attempt, now());
     const { status, retryAfterMs = 0 } = attempt;
-    if (retryAfterMs > 0) places.hold(now() + Math.min(retryAfterMs, LONGEST_PAUSE_MS));
+    if (retryAfterMs > 0) places.hold(now() + Math.min(retryAfterMs, MAX_PAUSE_MS));
     if (status === GONE) options.onGone(webhook);
   };
-  for (const feed of await listFeedsOf(sql, webhook.id)) {
+  for (const feed of await listWebhookFeeds(sql, webhook.id)) {
     const running = startFeed({
       ...options,
       webhook,
@@ -323,11 +323,11 @@ async function startWebhook(options: RunningOptions, webhook: Webhook): Promise<
 }
 
 /** Minimum time between two saves of the last attempts, ms. */
-const NOTE_MS = 500;
-const NOTHING: NotedAttempts = { succeededAt: 0, failedAt: 0, error: "" };
+const RECORD_INTERVAL_MS = 500;
+const NOTHING: RecordedAttempts = { succeededAt: 0, failedAt: 0, error: "" };
 
 /** Saves the last attempts in the table now and then. A failed save is dropped: the next one has the same information. */
-function createNotes(sql: OwnSql, id: string) {
+function createAttemptRecorder(sql: OwnSql, id: string) {
   let open = NOTHING;
   let timer: NodeJS.Timeout | undefined;
   const write = async (): Promise<void> => {
@@ -335,30 +335,30 @@ function createNotes(sql: OwnSql, id: string) {
     timer = undefined;
     const noted = open;
     open = NOTHING;
-    if (noted !== NOTHING) await noteAttempts(sql, id, noted).catch(() => {});
+    if (noted !== NOTHING) await recordAttempts(sql, id, noted).catch(() => {});
   };
   return {
     note({ delivered, error }: Attempt, at: number): void {
       open = delivered ? { ...open, succeededAt: at } : { ...open, failedAt: at, error };
-      timer ??= setTimeout(() => void write(), NOTE_MS);
+      timer ??= setTimeout(() => void write(), RECORD_INTERVAL_MS);
     },
     close: write,
   };
 }
 
 /** Notifications for the log. */
-export type DelivererNews = {
+export type DelivererNotification = {
   readonly event: "webhook_disabled" | "webhook_given_up" | "webhooks_failed";
   readonly webhook: string;
   readonly url: string;
   readonly error: string;
 };
 
-type DelivererOptions = SigningTerms & {
+type DelivererOptions = SigningOptions & {
   readonly sql: OwnSql;
-  readonly open: (from: EventPlace) => EventReading;
+  readonly open: (from: EventPosition) => EventReading;
   readonly limits: FeedLimits;
-  readonly tell: (news: DelivererNews) => void;
+  readonly tell: (news: DelivererNotification) => void;
 };
 
 export type Deliverer = {
@@ -375,7 +375,7 @@ const RESTART_MS = 1_000;
 
 type State = DelivererOptions & {
   readonly running: Map<string, RunningWebhook>;
-  readonly turns: Turns;
+  readonly turns: NamedQueues;
   head: number;
   pages: ReadEvents;
 };
@@ -385,7 +385,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
   const state: State = {
     ...options,
     running: new Map(),
-    turns: createTurns(),
+    turns: createNamedQueues(),
     head: 0,
     pages: createEventPages(open),
   };
@@ -414,9 +414,9 @@ async function startOne(state: State, id: string): Promise<void> {
   running.set(id, createStill());
   try {
     const webhook = await findWebhook(sql, id);
-    if (webhook?.enabled === true) running.set(id, await startWebhook(termsOf(state), webhook));
+    if (webhook?.enabled === true) running.set(id, await startWebhook(buildRunningOptions(state), webhook));
   } catch (error) {
-    beginAnew(state, { id, url: "" }, error);
+    restartLater(state, { id, url: "" }, error);
   }
 }
 
@@ -426,20 +426,20 @@ async function stopOne({ running }: State, id: string): Promise<void> {
   await stopping?.stop();
 }
 
-const termsOf = (state: State): RunningOptions => ({
+const buildRunningOptions = (state: State): RunningOptions => ({
   ...state,
   readEvents: (from) => state.pages(from),
   head: () => state.head,
   onDead: ({ id, url }, { type, error }) =>
     state.tell({ event: "webhook_given_up", webhook: id, url, error: `${type}: ${error}` }),
   onGone: (webhook) => void state.turns.take(webhook.id, () => disable(state, webhook)),
-  onFailure: (webhook, error) => beginAnew(state, webhook, error),
+  onFailure: (webhook, error) => restartLater(state, webhook, error),
 });
 
 /** Restarts an endpoint after a pause, unless it was stopped or started meanwhile. */
-function beginAnew(state: State, { id, url }: Pick<Webhook, "id" | "url">, error: unknown): void {
+function restartLater(state: State, { id, url }: Pick<Webhook, "id" | "url">, error: unknown): void {
   const failed = state.running.get(id);
-  state.tell({ event: "webhooks_failed", webhook: id, url, error: textOf(error) });
+  state.tell({ event: "webhooks_failed", webhook: id, url, error: errorText(error) });
   const restart = async (): Promise<void> => {
     if (failed === undefined || state.running.get(id) !== failed) return;
     await stopOne(state, id);
@@ -455,7 +455,7 @@ async function disable(state: State, webhook: Webhook): Promise<void> {
   try {
     await disableWebhook(state.sql, id, error);
   } catch (failure) {
-    beginAnew(state, webhook, failure);
+    restartLater(state, webhook, failure);
     return;
   }
   state.tell({ event: "webhook_disabled", webhook: id, url, error });
@@ -466,4 +466,4 @@ async function disable(state: State, webhook: Webhook): Promise<void> {
 /** Creates an endpoint to which nothing is delivered. */
 const createStill = (): RunningWebhook => ({ wake: () => {}, stop: async () => {} });
 
-const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -3,13 +3,13 @@
  * cursor of the feed stays before the first one without a row.
  */
 import type { Delivery } from "../store/webhooks/webhook-deliveries.ts";
-import type { EventPlace } from "../store/webhooks/webhook-feeds.ts";
+import type { EventPosition } from "../store/webhooks/webhook-feeds.ts";
 
 // Queues of items: an item is behind all earlier items that share one of its queues.
 
-type InLanes = { readonly lanes: readonly string[] };
+type InQueues = { readonly lanes: readonly string[] };
 
-type Lanes<Queued extends InLanes> = {
+type OrderedQueues<Queued extends InQueues> = {
   add(item: Queued): void;
   remove(item: Queued): void;
   /** Returns whether the item is first in all of its queues. */
@@ -18,7 +18,7 @@ type Lanes<Queued extends InLanes> = {
   firstOf(item: Queued): readonly Queued[];
 };
 
-function createLanes<Queued extends InLanes>(): Lanes<Queued> {
+function createOrderedQueues<Queued extends InQueues>(): OrderedQueues<Queued> {
   /** Items of each queue; a set keeps insertion order. */
   const lanes = new Map<string, Set<Queued>>();
   const firstOf = (item: Queued): readonly Queued[] =>
@@ -64,7 +64,7 @@ export type FeedItems = {
   stored(): number;
   isEmpty(): boolean;
   /** Returns the position of the first delivery without a row. */
-  firstUnstored(): EventPlace | undefined;
+  firstUnstored(): EventPosition | undefined;
   /** Lists deliveries that can be sent now, in journal order. */
   listReady(now: number): Iterable<Item>;
   /** Returns the time at which the next one can be sent, ms; infinite if none waits for its time. */
@@ -76,7 +76,7 @@ export type FeedItems = {
 export function createFeedItems(): FeedItems {
   const all = new Set<Item>();
   const unstored = new Set<Item>();
-  const lanes = createLanes<Item>();
+  const lanes = createOrderedQueues<Item>();
   const isOpen = (item: Item): boolean => !item.sending && lanes.isFirst(item);
   return {
     add(item) {

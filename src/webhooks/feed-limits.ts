@@ -60,13 +60,13 @@ export const FEED_LIMITS: FeedLimits = {
 
 // Work queues by name: each runs one task at a time, in order of arrival.
 
-export type Turns = {
+export type NamedQueues = {
   take<T>(name: string, work: () => Promise<T>): Promise<T>;
   /** Returns all names that had work. */
   names(): string[];
 };
 
-export function createTurns(): Turns {
+export function createNamedQueues(): NamedQueues {
   const last = new Map<string, Promise<unknown>>();
   return {
     take(name, work) {

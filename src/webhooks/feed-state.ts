@@ -1,18 +1,18 @@
 /** State of a feed in memory; it can be rebuilt from the tables and the journal. */
 import type { OwnSql } from "../store/sql/database.ts";
-import type { EventPlace, WebhookFeed } from "../store/webhooks/webhook-feeds.ts";
+import type { EventPosition, WebhookFeed } from "../store/webhooks/webhook-feeds.ts";
 import type { Webhook } from "../store/webhooks/webhooks.ts";
 import { createFeedItems } from "./feed-items.ts";
 import type { FeedItems, Item } from "./feed-items.ts";
 import type { FeedLimits } from "./feed-limits.ts";
 import type { EventPage, ReadEvents } from "./journal-events.ts";
-import type { Places } from "./places.ts";
+import type { AttemptSlots } from "./places.ts";
 import type { Attempt } from "./send-message.ts";
 
 // Signal that ends a wait. A signal while nobody waits ends the next wait at once.
 
 /** Maximum time of a timer, ms. */
-const LONGEST_MS = 2_000_000_000;
+const MAX_TIMER_MS = 2_000_000_000;
 
 type WakeSignal = {
   wake(): void;
@@ -31,7 +31,7 @@ function createSignal(): WakeSignal {
     async wait(ms) {
       if (!woken && ms > 0)
         await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, Math.min(ms, LONGEST_MS));
+          const timer = setTimeout(resolve, Math.min(ms, MAX_TIMER_MS));
           end = () => {
             clearTimeout(timer);
             resolve();
@@ -51,7 +51,7 @@ export type FeedOptions = {
   readonly feed: WebhookFeed;
   readonly readEvents: ReadEvents;
   readonly send: (message: FeedMessage, signal: AbortSignal) => Promise<Attempt | "aborted">;
-  readonly places: Places;
+  readonly places: AttemptSlots;
   readonly limits: FeedLimits;
   /** The machine's time, ms. */
   readonly now: () => number;
@@ -70,7 +70,7 @@ export type FeedState = FeedOptions & {
   /** Attempts underway. */
   readonly sending: Set<Promise<void>>;
   /** Rows after the cursor, which join their queues when the cursor reaches them; `undefined` for dead ones. */
-  readonly ahead: { readonly place: EventPlace; readonly item: Item | undefined }[];
+  readonly ahead: { readonly place: EventPosition; readonly item: Item | undefined }[];
   stopping: boolean;
   failure: Error | undefined;
   /** Number of the endpoint's dead deliveries. */
@@ -79,7 +79,7 @@ export type FeedState = FeedOptions & {
   /** Number of events of the page that were taken. */
   taken: number;
   /** Cursor in the table, and the time when it was saved. */
-  saved: EventPlace;
+  saved: EventPosition;
   savedAt: number;
 };
 
@@ -102,14 +102,14 @@ export function createFeedState(options: FeedOptions): FeedState {
   };
 }
 
-export const isBefore = (one: EventPlace, other: EventPlace): boolean =>
+export const isBefore = (one: EventPosition, other: EventPosition): boolean =>
   one.seq < other.seq || (one.seq === other.seq && one.index < other.index);
 
-export const isSame = (one: EventPlace, other: EventPlace): boolean =>
+export const isSame = (one: EventPosition, other: EventPosition): boolean =>
   one.seq === other.seq && one.index === other.index;
 
 /** Returns the cursor: the position of the first event that was neither delivered nor has a row. */
-export const placeOf = ({ items, page, taken }: FeedState): EventPlace =>
+export const getFeedCursor = ({ items, page, taken }: FeedState): EventPosition =>
   items.firstUnstored() ?? page.events[taken] ?? page.next;
 
 /** Returns whether more may be read. Beyond these limits the cursor waits, and new events stay in the journal. */

@@ -2,7 +2,7 @@
 import { isMoved, createChangeReader } from "../store/changes/change-reader.ts";
 import type { PublicEvent } from "../store/changes/public-event.ts";
 import type { Sql } from "../store/sql/database.ts";
-import type { EventPlace } from "../store/webhooks/webhook-feeds.ts";
+import type { EventPosition } from "../store/webhooks/webhook-feeds.ts";
 import type { Webhook } from "../store/webhooks/webhooks.ts";
 
 // Selection of an endpoint's events, and their order.
@@ -33,25 +33,25 @@ const meets = (wanted: readonly string[], concerned: readonly string[]): boolean
   wanted.length === 0 || concerned.some((one) => wanted.includes(one));
 
 /** Queue of events that concern neither an owner nor a market. */
-const EXCHANGE_LANE = "exchange";
+const EXCHANGE_QUEUE = "exchange";
 
 /**
  * Lists the queues of an event, in each of which it follows the events before it. They are its wallets or its markets,
  * by the endpoint's order, or the other kind if it has none.
  */
-export function lanesOf(
+export function listQueueNames(
   { orderedBy }: Pick<Webhook, "orderedBy">,
   { wallets, markets }: Concern,
 ): readonly string[] {
   const [first, second] = orderedBy === "owner" ? [wallets, markets] : [markets, wallets];
   const lanes = first.length > 0 ? first : second;
-  return lanes.length > 0 ? lanes : [EXCHANGE_LANE];
+  return lanes.length > 0 ? lanes : [EXCHANGE_QUEUE];
 }
 
 // Public events as messages of endpoints. Endpoints at the same position of the journal share a reader.
 
 export type EventMessage = Concern &
-  EventPlace & {
+  EventPosition & {
     /** Id of the message, equal to that of the event. */
     readonly message: string;
     readonly body: () => string;
@@ -60,50 +60,50 @@ export type EventMessage = Concern &
 export type EventPage = {
   readonly events: readonly EventMessage[];
   /** Cursor after these events; the requested one if there is nothing new. */
-  readonly next: EventPlace;
+  readonly next: EventPosition;
 };
 
 /** Reads events from a cursor on. */
-export type ReadEvents = (from: EventPlace) => Promise<EventPage>;
+export type ReadEvents = (from: EventPosition) => Promise<EventPage>;
 
 /** Reader of the journal, page by page. */
 export type EventReading = { next(): Promise<EventPage> };
 
 /** Maximum number of cached pages, and of cached readers. */
-const KEPT = 8;
+const MAX_CACHED_PAGES = 8;
 
 /** Creates a function that reads from any cursor, with readers that continue where an earlier page ended. */
-export function createEventPages(open: (from: EventPlace) => EventReading): ReadEvents {
+export function createEventPages(open: (from: EventPosition) => EventReading): ReadEvents {
   const pages = new Map<string, Promise<EventPage>>();
   const readings = new Map<string, EventReading>();
 
-  async function read(key: string, from: EventPlace): Promise<EventPage> {
+  async function read(key: string, from: EventPosition): Promise<EventPage> {
     const reading = readings.get(key) ?? open(from);
     readings.delete(key);
     const page = await reading.next();
-    keep(readings, keyOf(page.next), reading);
+    cacheValue(readings, cursorKey(page.next), reading);
     // An empty page is not cached: the next request reads again.
-    if (keyOf(page.next) === key) pages.delete(key);
+    if (cursorKey(page.next) === key) pages.delete(key);
     return page;
   }
 
   return (from) => {
-    const key = keyOf(from);
+    const key = cursorKey(from);
     const known = pages.get(key);
     if (known !== undefined) return known;
     const page = read(key, from);
-    keep(pages, key, page);
+    cacheValue(pages, key, page);
     page.catch(() => pages.delete(key));
     return page;
   };
 }
 
-const keyOf = ({ seq, index }: EventPlace): string => `${seq}-${index}`;
+const cursorKey = ({ seq, index }: EventPosition): string => `${seq}-${index}`;
 
 /** Caches a value, and evicts the oldest one if there are too many. */
-function keep<Value>(kept: Map<string, Value>, key: string, value: Value): void {
+function cacheValue<Value>(kept: Map<string, Value>, key: string, value: Value): void {
   kept.set(key, value);
-  if (kept.size <= KEPT) return;
+  if (kept.size <= MAX_CACHED_PAGES) return;
   for (const first of kept.keys()) {
     kept.delete(first);
     return;
@@ -111,19 +111,19 @@ function keep<Value>(kept: Map<string, Value>, key: string, value: Value): void 
 }
 
 /** Reads from a cursor on, as far as the read tables reach. */
-export function openJournalEvents(sql: Sql, from: EventPlace): EventReading {
+export function openJournalEvents(sql: Sql, from: EventPosition): EventReading {
   const reader = createChangeReader(sql, from);
   return {
     async next() {
       const page = await reader.next();
       if (isMoved(page)) throw new Error(page.moved);
       const { events, next } = page;
-      return { events: events.map(messageOf), next };
+      return { events: events.map(toEventMessage), next };
     },
   };
 }
 
-function messageOf(event: PublicEvent): EventMessage {
+function toEventMessage(event: PublicEvent): EventMessage {
   const { id: message, seq, index, type, wallets, markets } = event;
   return { seq, index, type, wallets, markets, message, body: () => JSON.stringify(event) };
 }

@@ -1,6 +1,6 @@
 /** Slots for concurrent attempts of an endpoint; none is free while the receiver has asked for a pause. */
 
-export type Places = {
+export type AttemptSlots = {
   /** Takes a slot, if one is free. */
   take(now: number): boolean;
   free(): void;
@@ -11,7 +11,7 @@ export type Places = {
 };
 
 /** Creates the slots; `onFree` is called when one becomes free. */
-export function createPlaces(limit: number, onFree: () => void): Places {
+export function createAttemptSlots(limit: number, onFree: () => void): AttemptSlots {
   let taken = 0;
   let heldUntil = 0;
   return {

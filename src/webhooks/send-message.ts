@@ -31,10 +31,10 @@ export const messageHeaders = (
 ): Readonly<Record<string, string>> => ({
   "webhook-id": message.id,
   "webhook-timestamp": String(message.timestamp),
-  "webhook-signature": secrets.map((secret) => signatureOf(message, secret)).join(" "),
+  "webhook-signature": secrets.map((secret) => computeSignature(message, secret)).join(" "),
 });
 
-const signatureOf = ({ id, timestamp, body }: SignedMessage, secret: Uint8Array): string =>
+const computeSignature = ({ id, timestamp, body }: SignedMessage, secret: Uint8Array): string =>
   `v1,${createHmac("sha256", secret).update(`${id}.${timestamp}.${body}`).digest("base64")}`;
 
 /** Formats a secret as receivers get it. */
@@ -42,12 +42,12 @@ export const secretText = (secret: Uint8Array): string => `whsec_${Buffer.from(s
 
 // Secrets that sign an endpoint's messages.
 
-type SecretTerms = Pick<Webhook, "id" | "secretVersion" | "overlapUntil">;
+type WebhookSecrets = Pick<Webhook, "id" | "secretVersion" | "overlapUntil">;
 
 /** Returns the current secret, and after a rotation also the previous one while both are valid. */
 export function secretsAt(
   masterKey: Uint8Array,
-  { id, secretVersion, overlapUntil }: SecretTerms,
+  { id, secretVersion, overlapUntil }: WebhookSecrets,
   now: number,
 ): readonly Uint8Array[] {
   const versions =
@@ -58,7 +58,7 @@ export function secretsAt(
 /** Returns the current secret. */
 export const secretAt = (
   masterKey: Uint8Array,
-  { id, secretVersion }: Pick<SecretTerms, "id" | "secretVersion">,
+  { id, secretVersion }: Pick<WebhookSecrets, "id" | "secretVersion">,
 ): Uint8Array => deriveWebhookSecret(masterKey, id, secretVersion);
 
 // Addresses that messages may go to. Public internet addresses are reached by https. On the operator's own network only
@@ -122,7 +122,7 @@ export function mayReach({ hosts, ranges }: OwnNetwork, host: string, address: s
 }
 
 /** Normalizes the host of a URL for comparison: an address without brackets, a name without a trailing dot. */
-const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
+const normalizeHost = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
 
 const MAX_URL = 2_000;
 
@@ -131,7 +131,7 @@ export function findUrlFault(network: OwnNetwork, text: string): string | undefi
   if (text.length > MAX_URL || !URL.canParse(text))
     return "expected a URL like https://hooks.example/presage";
   const url = new URL(text);
-  const host = hostOf(url);
+  const host = normalizeHost(url);
   if (url.protocol !== "https:" && url.protocol !== "http:") return `expected https, got ${url.protocol}//`;
   if (url.username !== "" || url.password !== "") return "expected no user and password in the URL";
   if (url.hash !== "") return "expected no fragment in the URL";
@@ -210,15 +210,16 @@ export function createSender(network: OwnNetwork, attemptMs = ATTEMPT_MS): Sende
   return {
     async send(message, signal) {
       const url = new URL(message.url);
-      const host = hostOf(url);
-      if (isIP(host) !== 0 && !mayReach(network, host, host)) return failed(refusalOf(host, host));
+      const host = normalizeHost(url);
+      if (isIP(host) !== 0 && !mayReach(network, host, host))
+        return failed(explainForbiddenAddress(host, host));
       const timeout = AbortSignal.timeout(attemptMs);
       const open: OpenRequest = { url, message, lookup, agents, signal: AbortSignal.any([signal, timeout]) };
       try {
         return await sendOnce(open);
       } catch (error) {
         if (signal.aborted) return "aborted";
-        return failed(timeout.aborted ? `no answer within ${attemptMs / 1_000} s` : textOf(error));
+        return failed(timeout.aborted ? `no answer within ${attemptMs / 1_000} s` : errorText(error));
       }
     },
     close() {
@@ -234,7 +235,7 @@ const failed = (error: string): Attempt => ({
   retryAfterMs: undefined,
 });
 
-const refusalOf = (host: string, address: string): string =>
+const explainForbiddenAddress = (host: string, address: string): string =>
   host === address
     ? `${address} is of no public network, and ${REACH_SETTING} does not name it`
     : `${host} resolves to ${address}, which is of no public network, and ${REACH_SETTING} names neither`;
@@ -242,7 +243,7 @@ const refusalOf = (host: string, address: string): string =>
 /** Maximum characters of an error that is stored. */
 const MAX_ERROR = 300;
 
-function textOf(error: unknown): string {
+function errorText(error: unknown): string {
   const text =
     error instanceof Error
       ? error.message || ("code" in error ? String(error.code) : error.name)
@@ -260,7 +261,7 @@ const checkedLookup =
       const allowed = found.filter(({ address }) => mayReach(network, host, address));
       const [first] = allowed;
       if (first === undefined)
-        return callback(new Error(refusalOf(host, found[0]?.address ?? "nothing")), "");
+        return callback(new Error(explainForbiddenAddress(host, found[0]?.address ?? "nothing")), "");
       return options.all === true ? callback(null, allowed) : callback(null, first.address, first.family);
     });
 
@@ -289,7 +290,7 @@ function sendOnce({ url, message, lookup, agents, signal }: OpenRequest): Promis
     request.once("error", fail);
     request.once("response", (response) => {
       drain(response);
-      done(endOf(response));
+      done(toAttempt(response));
     });
     request.end(body);
   });
@@ -305,19 +306,19 @@ function drain(response: IncomingMessage): void {
   response.on("error", () => {});
 }
 
-function endOf({ statusCode: status = 0, headers }: IncomingMessage): Attempt {
+function toAttempt({ statusCode: status = 0, headers }: IncomingMessage): Attempt {
   const delivered = status >= 200 && status < 300;
   const redirect = status >= 300 && status < 400 ? ": redirects are not followed" : "";
   return {
     delivered,
     status,
     error: delivered ? "" : `the receiver answered ${status}${redirect}`,
-    retryAfterMs: delivered ? undefined : pauseOf(headers["retry-after"]),
+    retryAfterMs: delivered ? undefined : parseRetryAfter(headers["retry-after"]),
   };
 }
 
 /** Parses `Retry-After`: seconds, or a date. */
-function pauseOf(text: string | undefined): number | undefined {
+function parseRetryAfter(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1_000;
   const until = Date.parse(text);

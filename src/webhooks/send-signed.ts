@@ -5,7 +5,7 @@ import type { FeedMessage } from "./feed-state.ts";
 import { messageHeaders, secretsAt } from "./send-message.ts";
 import type { Attempt, Sender } from "./send-message.ts";
 
-export type SigningTerms = {
+export type SigningOptions = {
   readonly masterKey: Uint8Array;
   readonly sender: Pick<Sender, "send">;
   /** The machine's time, ms. */
@@ -13,7 +13,7 @@ export type SigningTerms = {
 };
 
 export function sendSigned(
-  { masterKey, sender, now }: SigningTerms,
+  { masterKey, sender, now }: SigningOptions,
   webhook: Webhook,
   { id, body }: FeedMessage,
   signal: AbortSignal,

@@ -4,8 +4,8 @@
  */
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
-import { createQuestions, endThread } from "../threads.ts";
-import type { DelivererNews } from "./deliverer.ts";
+import { createQuestions, terminateThread } from "../threads.ts";
+import type { DelivererNotification } from "./deliverer.ts";
 
 export type WebhookJob = {
   /** Address of the database. */
@@ -21,7 +21,7 @@ export type ThreadStep =
   | { readonly step: "start" | "stop"; readonly id: string | undefined; readonly no: number }
   | { readonly step: "close"; readonly no: number };
 
-export type ThreadAnswer = { readonly done: number } | { readonly news: DelivererNews };
+export type ThreadAnswer = { readonly done: number } | { readonly news: DelivererNotification };
 
 export type WebhookThread = {
   wake(seq: number): void;
@@ -36,7 +36,7 @@ const WORKER = `webhook-worker${extname(import.meta.filename)}`;
 
 export type ThreadOptions = {
   readonly job: WebhookJob;
-  readonly tell: (news: DelivererNews) => void;
+  readonly tell: (news: DelivererNotification) => void;
   /** Called once if the thread ends by itself. */
   readonly onEnd: (error: unknown) => void;
 };
@@ -67,7 +67,7 @@ export function startWebhookThread({ job, tell, onEnd }: ThreadOptions): Webhook
     close() {
       closing = true;
       // Ending a thread that waits for the database loses nothing.
-      return endThread(worker, ask({ step: "close" }));
+      return terminateThread(worker, ask({ step: "close" }));
     },
   };
 }

@@ -3,16 +3,16 @@ import { randomUUID } from "node:crypto";
 import type { Log } from "../log-event.ts";
 import { EVENTS_VERSION } from "../store/changes/public-event.ts";
 import type { OwnSql } from "../store/sql/database.ts";
-import { threadInTime } from "../store/sql/in-time.ts";
+import { askThreadWithTimeout } from "../store/sql/in-time.ts";
 import { listWebhooks } from "../store/webhooks/webhooks.ts";
 import type { Webhook } from "../store/webhooks/webhooks.ts";
-import type { DelivererNews } from "./deliverer.ts";
-import { createTurns } from "./feed-limits.ts";
-import type { Turns } from "./feed-limits.ts";
+import type { DelivererNotification } from "./deliverer.ts";
+import { createNamedQueues } from "./feed-limits.ts";
+import type { NamedQueues } from "./feed-limits.ts";
 import { createSender, secretAt, secretText } from "./send-message.ts";
 import type { Attempt, OwnNetwork } from "./send-message.ts";
 import { sendSigned } from "./send-signed.ts";
-import type { SigningTerms } from "./send-signed.ts";
+import type { SigningOptions } from "./send-signed.ts";
 import { startWebhookThread } from "./webhook-thread.ts";
 import type { WebhookThread } from "./webhook-thread.ts";
 
@@ -50,13 +50,13 @@ const WAKE_MS = 20;
 const THREAD = "thread";
 
 type State = DeliveriesOptions & {
-  readonly turns: Turns;
+  readonly turns: NamedQueues;
   thread: WebhookThread | undefined;
   started: boolean;
 };
 
 function createDeliveries(options: DeliveriesOptions): Deliveries {
-  const turns = createTurns();
+  const turns = createNamedQueues();
   const state: State = { ...options, turns, thread: undefined, started: false };
   followCommits(state);
   return {
@@ -71,7 +71,7 @@ function createDeliveries(options: DeliveriesOptions): Deliveries {
         await state.thread?.stop();
         paused.resolve();
         await over.promise;
-        tellHead(state);
+        sendHead(state);
         await state.thread?.start();
       });
       await paused.promise;
@@ -101,7 +101,7 @@ async function changeBetween<T>(state: State, id: string, work: () => Promise<T>
     await (state.thread === undefined ? begin(state) : state.thread.start(id));
   });
   try {
-    await threadInTime("webhooks", stopped.promise);
+    await askThreadWithTimeout("webhooks", stopped.promise);
   } catch (error) {
     isGone = true;
     throw error;
@@ -122,14 +122,14 @@ async function begin(state: State): Promise<void> {
   const { databaseUrl: url, masterKey, network } = state;
   state.thread = startWebhookThread({
     job: { url, masterKey, network: network.text },
-    tell: (news) => logNews(log, news),
+    tell: (news) => logNotification(log, news),
     onEnd: (err) => {
       state.thread = undefined;
       log.error({ event: "webhooks_failed", err }, "the thread of the webhooks ended; another one begins");
       beginLater(state);
     },
   });
-  tellHead(state);
+  sendHead(state);
   await state.thread.start();
 }
 
@@ -137,7 +137,7 @@ const beginLater = (state: State): void => {
   setTimeout(() => void state.turns.take(THREAD, () => begin(state)), RESTART_MS).unref();
 };
 
-const tellHead = ({ thread, commits }: State): void => thread?.wake(commits.head().seq);
+const sendHead = ({ thread, commits }: State): void => thread?.wake(commits.head().seq);
 
 /** Notifies the thread of commits; several in a row are combined. */
 function followCommits(state: State): void {
@@ -146,18 +146,18 @@ function followCommits(state: State): void {
     if (state.thread === undefined) return;
     waking ??= setTimeout(() => {
       waking = undefined;
-      tellHead(state);
+      sendHead(state);
     }, WAKE_MS).unref();
   });
 }
 
-const SENTENCES: Readonly<Record<DelivererNews["event"], string>> = {
+const SENTENCES: Readonly<Record<DelivererNotification["event"], string>> = {
   webhook_disabled: "a receiver is gone: its webhook is disabled, and what it lacks is kept",
   webhook_given_up: "an event was not delivered to a webhook for days; presage webhooks failures lists it",
   webhooks_failed: "deliveries of a webhook stopped, and begin again",
 };
 
-function logNews(log: Log, { event, ...news }: DelivererNews): void {
+function logNotification(log: Log, { event, ...news }: DelivererNotification): void {
   log.warn({ event, ...news }, SENTENCES[event]);
 }
 
@@ -189,7 +189,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
 }
 
 async function sendTest(
-  signing: Omit<SigningTerms, "sender">,
+  signing: Omit<SigningOptions, "sender">,
   network: OwnNetwork,
   webhook: Webhook,
 ): Promise<TestedWebhook> {

@@ -6,7 +6,7 @@ import { after, before, it } from "node:test";
 import { deepSuite } from "../support/depth.ts";
 import type { Browser, Page } from "playwright-core";
 import { operationsIn } from "../../src/http/dialects/dialect-parameters.ts";
-import { titleOf } from "../../src/http/openapi/document.ts";
+import { documentTitle } from "../../src/http/openapi/document.ts";
 import { SERVED } from "../docs/openapi-documents.ts";
 import { startListeningExchange } from "../http/listening-exchange.ts";
 import type { ListeningExchange } from "../http/listening-exchange.ts";
@@ -15,7 +15,7 @@ import { NO_BROWSER } from "./open-browser.ts";
 import { shareBrowser } from "./shared-exchange.ts";
 
 const MOUNTED = SERVED.filter(({ prefix }) => prefix !== undefined).map(({ prefix, served }) => ({
-  title: titleOf(served.page, served.dialect),
+  title: documentTitle(served.page, served.dialect),
   prefix,
   operations: operationsIn(served.endpoints, served.dialect).map(
     ({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, "{$1}")}`,

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 
 import { demoCatalog } from "../../src/catalog/demo-catalog.ts";
 import { DEMO_COLLATERAL, DEMO_CREATOR } from "../../src/catalog/demo/demo-event.ts";
-import { instantOf } from "../../src/catalog/dates.ts";
+import { parseListedInstant } from "../../src/catalog/dates.ts";
 import { TICK_SIZES } from "../../src/core/units.ts";
 import { ancillaryData, questionId } from "../../src/signing/market-ids.ts";
 
@@ -89,7 +89,7 @@ describe("the demo catalog", () => {
   it("orders the dates of events and markets", () => {
     for (const { createdAt, startDate, endDate, updatedAt } of [...events, ...markets]) {
       for (const date of [createdAt, startDate, endDate, updatedAt])
-        assert.equal(instantOf(date ?? ""), date);
+        assert.equal(parseListedInstant(date ?? ""), date);
       const order = [createdAt, startDate, new Date(NOW).toISOString(), endDate].map(end);
       assert.deepEqual(
         order,

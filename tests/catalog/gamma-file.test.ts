@@ -13,7 +13,7 @@ import {
   createSplitter,
   finish,
   readGammaFile,
-  splitPiece,
+  splitChunk,
 } from "../../src/catalog/gamma-file.ts";
 import { gammaEvent, gammaMarket } from "./gamma-documents.ts";
 
@@ -202,7 +202,7 @@ it("finds the same items however the text is cut into pieces", () => {
       const splitter = createSplitter();
       const found: unknown[] = [];
       for (let at = 0; at < text.length; at += length)
-        for (const item of splitPiece(splitter, text.slice(at, at + length)))
+        for (const item of splitChunk(splitter, text.slice(at, at + length)))
           found.push(JSON.parse(item.text));
       finish(splitter);
       assert.deepEqual(found, JSON.parse(JSON.stringify(shape < 2 ? safe : [...safe, { id: 2 }])));

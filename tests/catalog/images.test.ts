@@ -1,7 +1,7 @@
 /** Pictures: their form is found by the bytes, and a file that is not a whole picture is refused with its fault. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createRequestTurns } from "../../src/engine/repeated-requests.ts";
+import { createSubjectQueues } from "../../src/engine/repeated-requests.ts";
 import { findPixelFault } from "../../src/catalog/images/decode-picture.ts";
 import { readImage } from "../../src/catalog/images/read-image.ts";
 import {
@@ -88,7 +88,7 @@ describe("the pixels of a picture", () => {
   const fault = async (bytes: Buffer): Promise<string | undefined> => {
     const read = readImage(bytes);
     assert.ok(!("fault" in read), JSON.stringify(read));
-    return findPixelFault({ ...read, bytes }, createRequestTurns());
+    return findPixelFault({ ...read, bytes }, createSubjectQueues());
   };
   for (const [name, bytes] of [...TAKEN, ["the largest PNG", pngOf({ width: 4096, height: 1024 })] as const])
     it(`can be seen of ${name}`, async () => assert.equal(await fault(bytes), undefined));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
-import { instantAt, instantOf, longDateText } from "../../src/catalog/dates.ts";
+import { instantAt, parseListedInstant, longDateText } from "../../src/catalog/dates.ts";
 
 describe("an instant", () => {
   const rows: readonly (readonly [string, string | undefined])[] = [
@@ -29,7 +29,7 @@ describe("an instant", () => {
   ];
   for (const [text, expected] of rows)
     it(`${expected === undefined ? "is not" : "is"} in "${text}"`, () => {
-      assert.equal(instantOf(text), expected);
+      assert.equal(parseListedInstant(text), expected);
     });
 
   it("is written for machines and for people", () => {

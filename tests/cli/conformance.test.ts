@@ -4,14 +4,14 @@ import { after, before, describe, it } from "node:test";
 import { isDeepStrictEqual } from "node:util";
 import { send } from "../../src/conformance/answer.ts";
 import { activity } from "../../src/conformance/data-records.ts";
-import { DIALECT_NAMES, DIALECT_TERMS } from "../../src/conformance/dialect-terms.ts";
+import { DIALECT_NAMES, DIALECT_RULES } from "../../src/conformance/dialect-terms.ts";
 import { findMarket } from "../../src/conformance/find-market.ts";
 import type { Report } from "../../src/conformance/check.ts";
 import { CannotRun, runChecks } from "../../src/conformance/run-checks.ts";
 import type { ServerUnderCheck } from "../../src/conformance/run-checks.ts";
 import { openTrading, place } from "../../src/conformance/trading.ts";
 import type { Trading } from "../../src/conformance/trading.ts";
-import { walletOf } from "../../src/conformance/wallets.ts";
+import { createWallet } from "../../src/conformance/wallets.ts";
 import { reportText } from "../../src/cli/conformance.ts";
 import { startExchange } from "../../src/library.ts";
 import type { RunningExchange } from "../../src/library.ts";
@@ -95,7 +95,7 @@ async function quoteMarket(): Promise<Trading> {
   const { conditionId, tokenIds } = market;
   const trading = await openTrading({
     send: (sent) => send(spec.trading, sent, 60_000),
-    terms: DIALECT_TERMS.specified,
+    terms: DIALECT_RULES.specified,
     market,
     wallet: undefined,
     domains: builtInDomains([137]),
@@ -154,7 +154,7 @@ describe("an exchange of ours", () => {
   });
 
   it("takes orders of a given key, and trades nothing with it", async () => {
-    const report = await check({ wallet: walletOf(Buffer.alloc(32, 7)) });
+    const report = await check({ wallet: createWallet(Buffer.alloc(32, 7)) });
     assert.deepEqual(rowsOf(report, "fail"), []);
     assert.ok(rowsOf(report, "pass").includes("DELETE /order"));
     assert.ok(rowsOf(report, "skipped").includes("GET /data/trades"));
@@ -207,7 +207,7 @@ describe("an activity", () => {
     ["TRADE", false],
   ] as const)
     it(`of ${type} ${fits ? "may" : "must not"} leave its token and side blank`, () => {
-      const fault = activity(DIALECT_TERMS.specified)({ ...row, type, asset: "", side: "" }, "");
+      const fault = activity(DIALECT_RULES.specified)({ ...row, type, asset: "", side: "" }, "");
       assert.equal(fault?.at, fits ? undefined : "asset");
     });
 });

@@ -11,7 +11,7 @@ import {
   EXPORTED_NAMES,
   EXPORTED_TABLES,
   isDecimal,
-  PLACES,
+  DECIMALS_BY_KIND,
 } from "../../src/store/export/exported-tables.ts";
 import type { ColumnKind, ExportedName } from "../../src/store/export/exported-tables.ts";
 import { openDatabase } from "../../src/store/sql/database.ts";
@@ -44,7 +44,7 @@ const exported = (test: TestContext, ...args: readonly string[]): Promise<Finish
 /** A value as it counts in the database: amounts in their units, times in milliseconds. */
 function counted(kind: ColumnKind, value: unknown): unknown {
   if (value === "" || value === null) return null;
-  if (isDecimal(kind)) return Math.round(Number(value) * 10 ** PLACES[kind]);
+  if (isDecimal(kind)) return Math.round(Number(value) * 10 ** DECIMALS_BY_KIND[kind]);
   if (kind === "time") return new Date(value as string | Date).getTime();
   if (kind === "integer") return Number(value);
   return kind === "flag" ? String(value) === "true" : value;

@@ -6,7 +6,7 @@ import { after, before, test } from "node:test";
 import type { TestContext } from "node:test";
 import { listTokens } from "../../bench/support/own-exchange.ts";
 import type { Context } from "../../src/context.ts";
-import { storedFingerprintOf } from "../../src/store/keys/master-key.ts";
+import { computeStoredFingerprint } from "../../src/store/keys/master-key.ts";
 import { findRunningServer } from "../../src/store/server/embedded-server.ts";
 import { createTestDatabase } from "../support/database.ts";
 import { deepTest } from "../support/depth.ts";
@@ -73,7 +73,7 @@ async function listRotations({ addresses }: ServedExchange, directory: string): 
   return ((await response.json()) as { data: Audited[] }).data;
 }
 
-const fingerprintIn = (file: string): string => storedFingerprintOf(file.trim());
+const fingerprintIn = (file: string): string => computeStoredFingerprint(file.trim());
 
 const rotate = (context: TestContext, directory: string, ...args: readonly string[]): Promise<Finished> =>
   runPresage(context, ["rotate-master-key", "--data-dir", directory, ...args]);
@@ -160,7 +160,7 @@ deepTest(
 
     const start = () => runPresage(context, ["start", "--data-dir", directory, "--port", "0"]);
     writeFileSync(file, `${next}\n`);
-    const [wrong, known] = [next, right.trim()].map(storedFingerprintOf);
+    const [wrong, known] = [next, right.trim()].map(computeStoredFingerprint);
     const says = new RegExp(
       `^presage: The master key of ${file} has the fingerprint ${wrong}, .* with that of fingerprint ${known}: put the right key back, .* presage rotate-master-key\\n$`,
     );
@@ -186,8 +186,11 @@ deepTest(
     const rotated = await rotate(context, directory, ...SURE, "--json");
     const { fingerprint, ...rest } = JSON.parse(rotated.stdout);
     assert.deepEqual(rest, { rotated: true, ended: { apiKeys: 0, builderKeys: 0 } });
-    assert.equal(fingerprint, storedFingerprintOf(readFileSync(file, "utf8").trim()));
-    assert.ok(![wrong, storedFingerprintOf("cd".repeat(32))].includes(fingerprint), "the key is a new one");
+    assert.equal(fingerprint, computeStoredFingerprint(readFileSync(file, "utf8").trim()));
+    assert.ok(
+      ![wrong, computeStoredFingerprint("cd".repeat(32))].includes(fingerprint),
+      "the key is a new one",
+    );
     await (await startHere(context, directory)).stop();
   },
 );
@@ -242,7 +245,7 @@ deepTest(
     );
     assert.deepEqual(
       await notedChanges(url),
-      [[OLD, NEW].map(storedFingerprintOf)],
+      [[OLD, NEW].map(computeStoredFingerprint)],
       "one that does nothing leaves none",
     );
   },
@@ -286,7 +289,7 @@ test("a rotation that fails ends no key and leaves no note", async (context) => 
   const verified = await run("verify");
   assert.equal(verified.code, 0, verified.stdout);
   assert.notEqual(await withExchange(url, NEW, createKey), key);
-  assert.deepEqual(await notedChanges(url), [[OLD, NEW].map(storedFingerprintOf)]);
+  assert.deepEqual(await notedChanges(url), [[OLD, NEW].map(computeStoredFingerprint)]);
 });
 
 deepTest(
@@ -306,7 +309,10 @@ deepTest(
     };
     const key = await withExchange(from, OLD, createKey);
     await run(from, NEW, ["backup", file]);
-    assert.match(readFileSync(file, "latin1"), new RegExp(`"fingerprint":"${storedFingerprintOf(OLD)}"`));
+    assert.match(
+      readFileSync(file, "latin1"),
+      new RegExp(`"fingerprint":"${computeStoredFingerprint(OLD)}"`),
+    );
 
     await withExchange(to, NEW, async () => {});
     await run(to, OLD, ["restore", file]);

@@ -4,7 +4,7 @@ import { describe, it } from "node:test";
 import { bytesText } from "../../src/cli/table.ts";
 import { modeText } from "../../src/cli/mode.ts";
 import { backupRows, webhookRows } from "../../src/cli/standing-text.ts";
-import { figureRows, tablesText } from "../../src/cli/status.ts";
+import { statisticsRows, tablesText } from "../../src/cli/status.ts";
 
 const CURRENT = {
   sequence: 41,
@@ -58,7 +58,9 @@ describe("figures that cannot be counted", () => {
     [[PSQL], `${LOCKED}: see tables, above`],
   ] as const)
     it(`are "${text}"`, () =>
-      assert.deepEqual(figureRows({ ...UNCOUNTED, tables: { ...BEHIND, blockedBy } }), [["figures", text]]));
+      assert.deepEqual(statisticsRows({ ...UNCOUNTED, tables: { ...BEHIND, blockedBy } }), [
+        ["figures", text],
+      ]));
 });
 
 const NORMAL = { mode: "normal", set: "normal", why: "", suspended: null, waiting: null } as const;

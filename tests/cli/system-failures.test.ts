@@ -21,7 +21,7 @@ import { failureText } from "../../src/cli/failure-text.ts";
 import { streamDurably } from "../../src/store/backup/framed-file.ts";
 import { writeDurably } from "../../src/store/server/disk-space.ts";
 import { takeFileLock } from "../../src/store/server/data-directory.ts";
-import { freeAt, ofPath } from "../../src/store/server/server-log.ts";
+import { freeAt, withPath } from "../../src/store/server/server-log.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "presage-failures-"));
 after(() => rmSync(directory, { recursive: true, force: true }));
@@ -70,7 +70,7 @@ describe("a failure of the system", () => {
     const error = failing(() => writeSync(full, "x"));
     closeSync(full);
     assert.match(
-      failureText(ofPath("/dev/full", error)),
+      failureText(withPath("/dev/full", error)),
       /^\/dev\/full: the disk is full, \d+ bytes are free \(ENOSPC\); free/,
     );
   });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
-import { choosePlace } from "../../src/cli/start.ts";
+import { chooseStartConfig } from "../../src/cli/start.ts";
 import { readSettings } from "../../src/settings/read-settings.ts";
 import { runPresage, spawnPresage, whenStarted } from "../support/presage.ts";
 import { scratchRoot } from "../support/scratch-directory.ts";
@@ -11,7 +11,7 @@ const folder = mkdtempSync(join(scratchRoot(), "presage-place-"));
 after(() => rmSync(folder, { recursive: true }));
 
 const placeOf = (flag: string, ...settings: readonly string[]) =>
-  choosePlace({ settings: readSettings({}, settings), flags: new Map([[flag, []]]) });
+  chooseStartConfig({ settings: readSettings({}, settings), flags: new Map([[flag, []]]) });
 
 describe("presage start for tests", () => {
   it("takes any free ports, but where a setting names one or an address is off", () => {

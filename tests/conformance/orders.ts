@@ -1,7 +1,7 @@
 /** Orders of every kind, on an ordinary market and on a negative-risk one: placed, filled, found and cancelled. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { ulidOf } from "../../src/signing/credentials.ts";
+import { toUlid } from "../../src/signing/credentials.ts";
 import { NO_MATCH } from "./dialect-texts.ts";
 import type { Market, Target } from "./target.ts";
 
@@ -36,7 +36,7 @@ function testResting(target: Target): void {
       );
       assert.deepEqual([order.order_type, order.expiration], ["GTC", "0"]);
       const { key } = trader.creds;
-      assert.equal(order.owner, target.dialect === "kuest" ? ulidOf(key) : key);
+      assert.equal(order.owner, target.dialect === "kuest" ? toUlid(key) : key);
       assert.deepEqual(idsOf(await trader.client.getOpenOrders()), [id]);
       assert.deepEqual(idsOf(await trader.client.getOpenOrders({ market: conditionId })), [id]);
       assert.deepEqual(idsOf(await trader.client.getOpenOrders({ asset_id: yes }, true)), [id]);

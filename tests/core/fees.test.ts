@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { FEE_ACCOUNT } from "../../src/core/fees.ts";
-import { feeOf, feeWeight, lots, ticks } from "../../src/core/units.ts";
+import { computeFee, feeWeight, lots, ticks } from "../../src/core/units.ts";
 import { createLedger, SIGNED } from "./support/ledger.ts";
 
 /** Shares, price in cents, rate in 0.0001, exponent; the fee in collateral. */
@@ -28,7 +28,7 @@ const FORMULA = [
 for (const [size, cents, rate, exponent, expected] of FORMULA) {
   test(`${size} shares at ${cents} cents, rate ${rate}, exponent ${exponent}: ${expected}`, () => {
     const weight = feeWeight(lots(Math.round(size * 100)), ticks(cents * 100), exponent);
-    assert.equal(feeOf(weight, rate, exponent) / 1e6, expected);
+    assert.equal(computeFee(weight, rate, exponent) / 1e6, expected);
   });
 }
 

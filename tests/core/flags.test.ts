@@ -2,7 +2,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { CatalogMarket, Flags, MarketStatus } from "../../src/core/catalog.ts";
-import { flagsAfter, flagsOfEvent, flagsOfListed, listedStatus } from "../../src/core/flags.ts";
+import {
+  computeFlagsAfter,
+  computeEventFlags,
+  computeListedFlags,
+  listedStatus,
+} from "../../src/core/flags.ts";
 import { marketListing } from "./support/listing.ts";
 
 /** "ACX": active, closed, archived; a dash where it is not. */
@@ -32,15 +37,15 @@ const LISTED: readonly (readonly [CatalogMarket, MarketStatus])[] = [
 for (const [market, status] of LISTED) {
   test(`a market listed as ${text(market)} is ${status} and keeps its flags, paused or not`, () => {
     assert.equal(listedStatus(market), status);
-    assert.equal(text(flagsOfListed(status, market)), text(market));
-    if (status === "active") assert.equal(text(flagsOfListed("paused", market)), text(market));
+    assert.equal(text(computeListedFlags(status, market)), text(market));
+    if (status === "active") assert.equal(text(computeListedFlags("paused", market)), text(market));
   });
 }
 
 test("listing again says nothing of a market that went on since", () => {
-  assert.equal(text(flagsOfListed("resolved", terms("A--"))), "AC-");
-  assert.equal(text(flagsOfListed("active", terms("AC-"))), "A--");
-  assert.equal(text(flagsOfListed("archived", terms("A--"))), "--X");
+  assert.equal(text(computeListedFlags("resolved", terms("A--"))), "AC-");
+  assert.equal(text(computeListedFlags("active", terms("AC-"))), "A--");
+  assert.equal(text(computeListedFlags("archived", terms("A--"))), "--X");
 });
 
 const CHANGES: readonly (readonly [string, MarketStatus, MarketStatus, string])[] = [
@@ -55,7 +60,7 @@ const CHANGES: readonly (readonly [string, MarketStatus, MarketStatus, string])[
 
 for (const [before, from, to, after] of CHANGES) {
   test(`${before} that goes from ${from} to ${to} shows ${after}`, () => {
-    assert.equal(text(flagsAfter(flags(before), from, to)), after);
+    assert.equal(text(computeFlagsAfter(flags(before), from, to)), after);
   });
 }
 
@@ -77,7 +82,9 @@ const EVENTS: readonly (readonly [listed: string, markets: readonly string[], sh
 for (const [listed, markets, shown] of EVENTS) {
   test(`an event listed as ${listed} with markets ${markets.join(" ") || "none"} shows ${shown}`, () => {
     assert.equal(
-      text(flagsOfEvent({ listed: flags(listed), markets: markets.map((one) => ({ flags: flags(one) })) })),
+      text(
+        computeEventFlags({ listed: flags(listed), markets: markets.map((one) => ({ flags: flags(one) })) }),
+      ),
       shown,
     );
   });

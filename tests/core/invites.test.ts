@@ -5,8 +5,8 @@ import type { Command } from "../../src/core/command.ts";
 import { MAX_OPEN_INVITES, countOpen } from "../../src/core/invites.ts";
 import { createExchange, decide, execute } from "../../src/core/exchange.ts";
 import { FEE_ACCOUNT } from "../../src/core/fees.ts";
-import { stateOf } from "../../src/core/invite.ts";
-import type { InviteTerms } from "../../src/core/invite.ts";
+import { getInviteState } from "../../src/core/invite.ts";
+import type { InviteRules } from "../../src/core/invite.ts";
 import { STANDARD_LIMITS } from "../../src/core/limits.ts";
 import { isRejection } from "../../src/core/rejection.ts";
 import type { Exchange } from "../../src/core/state.ts";
@@ -15,7 +15,7 @@ import { MAX_MICROS, micros } from "../../src/core/units.ts";
 const AT = 1_000;
 const UNIT = 1_000_000;
 
-const terms = (id: string, given: Partial<InviteTerms> = {}): InviteTerms => ({
+const terms = (id: string, given: Partial<InviteRules> = {}): InviteRules => ({
   id,
   list: id,
   amount: micros(10 * UNIT),
@@ -23,7 +23,7 @@ const terms = (id: string, given: Partial<InviteTerms> = {}): InviteTerms => ({
   until: undefined,
   ...given,
 });
-const make = (...invites: readonly InviteTerms[]): Command => ({
+const make = (...invites: readonly InviteRules[]): Command => ({
   type: "make-invites",
   operator: "olga",
   reason: "a class",
@@ -132,7 +132,7 @@ test("a list is revoked together, and what it could still give with it", () => {
   const promised = (): bigint => countOpen(exchange, AT).promised;
   assert.equal(promised(), 20n * BigInt(UNIT));
   execute(exchange, revoke("class"), AT);
-  const states = [...exchange.invites.values()].map((invite) => stateOf(invite, AT));
+  const states = [...exchange.invites.values()].map((invite) => getInviteState(invite, AT));
   assert.deepEqual(states, ["revoked", "revoked", "open"]);
   assert.equal(promised(), 10n * BigInt(UNIT));
   assert.deepEqual(decide(exchange, revoke("class"), AT), [], "nothing is left to revoke");

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import type { MarketStatus, Payout } from "../../src/core/catalog.ts";
 import type { Command, OperatorCommand } from "../../src/core/command.ts";
 import { execute } from "../../src/core/exchange.ts";
-import { PROPOSAL_STEPS, stageOf, STATUS_STEPS } from "../../src/core/lifecycle.ts";
+import { PROPOSAL_STEPS, getProposalStage, STATUS_STEPS } from "../../src/core/lifecycle.ts";
 import type { ProposalStage } from "../../src/core/lifecycle.ts";
 import { isRejection } from "../../src/core/rejection.ts";
 import { shownHalfTicks } from "../../src/core/shown-price.ts";
@@ -70,14 +70,14 @@ for (const [status, stage, path] of PATHS) {
     test(`${step} of a market that is ${status}, ${stage}${path.length > 2 ? `, by ${path.join(" ")}` : ""}`, () => {
       const ledger = brought(path);
       const market = ledger.exchange.marketByCondition.get("m")!;
-      assert.deepEqual([market.status, stageOf(market)], [status, stage]);
+      assert.deepEqual([market.status, getProposalStage(market)], [status, stage]);
       const expected = target(step, status, stage);
       const before = market.changedAt;
       const answer = ledger.refusal(command(step));
       if (expected !== undefined) assert.equal(answer, "accepted");
       else if (answer === "accepted")
         assert.equal(market.changedAt, before, "taken already: nothing changes");
-      assert.deepEqual([market.status, stageOf(market)], expected ?? [status, stage]);
+      assert.deepEqual([market.status, getProposalStage(market)], expected ?? [status, stage]);
       const taken = expected === undefined ? path : [...path, step];
       const paid = taken.includes("resolve-market") && !taken.includes("undo-resolution");
       assert.equal(market.payout !== undefined, paid);

@@ -19,7 +19,7 @@ import { readMarketTerms } from "../../src/http/admin/market-terms.ts";
 import { MARKET_VIEW } from "../../src/http/trading/market-view.ts";
 import { publishTerms } from "../../src/store/changes/public-event.ts";
 import { createDifferences } from "../../src/store/journal/differences.ts";
-import { operatorMarketOf } from "../../src/store/reads/markets.ts";
+import { buildOperatorMarket } from "../../src/store/reads/markets.ts";
 import { MARKET_STATES } from "../../src/store/tables/market-states.ts";
 import { compareLoaded } from "../../src/store/verify/verify-loaded.ts";
 import { gammaEvent, gammaMarket } from "../catalog/gamma-documents.ts";
@@ -82,7 +82,7 @@ const PLACES: { readonly [place: string]: Place } = {
 };
 
 const answerOf = (market: Market) =>
-  describeMarket(operatorMarketOf(market, described(listingOf(PLAIN).markets[0]!)));
+  describeMarket(buildOperatorMarket(market, described(listingOf(PLAIN).markets[0]!)));
 
 const shownText = (terms: MarketTerms): string => marketText(answerOf(listed(terms).market));
 

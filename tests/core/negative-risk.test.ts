@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Payout } from "../../src/core/catalog.ts";
 import { decide } from "../../src/core/exchange.ts";
-import { debtOf } from "../../src/core/negative-risk.ts";
-import { openInterestOf } from "../../src/core/open-interest.ts";
+import { computeDebt } from "../../src/core/negative-risk.ts";
+import { computeOpenInterest } from "../../src/core/open-interest.ts";
 import { isRejection } from "../../src/core/rejection.ts";
 import type { Lots } from "../../src/core/units.ts";
 import { createLedger } from "./support/ledger.ts";
@@ -230,8 +230,8 @@ test("what conversions of billions pay ahead in many markets is counted to the l
   split("market 0", 8_000_000_000.01, "cid");
   assert.equal(act(["market 0"], 8_000_000_000.01, "cid"), "accepted");
   const { markets, converted } = exchange.events.get("1")!;
-  assert.equal(debtOf(markets, converted), 88_000_000_000_110_000n);
-  const interest = openInterestOf(markets.map((market) => ({ ...market, converted })));
+  assert.equal(computeDebt(markets, converted), 88_000_000_000_110_000n);
+  const interest = computeOpenInterest(markets.map((market) => ({ ...market, converted })));
   assert.equal(
     interest.reduce((sum, part) => sum + BigInt(part), 0n),
     8_000_000_000_010_000n,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Payout } from "../../src/core/catalog.ts";
-import { openInterestOf } from "../../src/core/open-interest.ts";
+import { computeOpenInterest } from "../../src/core/open-interest.ts";
 import { lots, micros } from "../../src/core/units.ts";
 import { createRandom } from "../support/random.ts";
 
@@ -15,7 +15,7 @@ const [YES, NO, HALF]: readonly [Payout, Payout, Payout] = [
 
 /** Backing in micros, burned shares and converted sets in lots. */
 const openInterest = (converted: number, ...markets: readonly Row[]): readonly number[] =>
-  openInterestOf(
+  computeOpenInterest(
     markets.map(([backing, burned, payout]) => ({
       backing: micros(backing),
       burned: lots(burned),

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { readTerms } from "../../src/core/order-terms.ts";
+import { readOrderParams } from "../../src/core/order-terms.ts";
 import type { SignedAmounts } from "../../src/core/order-terms.ts";
 import { isRejection } from "../../src/core/rejection.ts";
 import type { OrderKind, Side } from "../../src/core/state.ts";
@@ -56,7 +56,7 @@ function read(row: Row, outcome: Exclude<Outcome, { error: string }>, kind: Orde
     makerAmount: Number(outcome.makerAmount),
     takerAmount: Number(outcome.takerAmount),
   };
-  const terms = readTerms(amounts, ticks(parseDecimal(row.tick, 4)!));
+  const terms = readOrderParams(amounts, ticks(parseDecimal(row.tick, 4)!));
   return isRejection(terms) ? terms.code : priceText(terms.limit);
 }
 
@@ -109,7 +109,7 @@ for (const [tick, side, kind, off, accepted] of boundaries()) {
       const shares = 100_000_000;
       const money = (shares / ONE) * price + off;
       const [makerAmount, takerAmount] = side === "BUY" ? [money, shares] : [shares, money];
-      const terms = readTerms({ side, kind, makerAmount, takerAmount }, ticks(tick));
+      const terms = readOrderParams({ side, kind, makerAmount, takerAmount }, ticks(tick));
       if (accepted) {
         assert.ok(!isRejection(terms), JSON.stringify(terms));
         assert.equal(terms.limit, price);
@@ -140,7 +140,7 @@ for (const [tick, decimals] of SHARE_DECIMALS) {
       for (const cents of [2, 3, 7, 8, 11, 33, 99, 100, 101, 777, 2000, 99_999, 12_345_678]) {
         const money = cents * 10_000;
         const shares = Math.floor((money * ONE) / price / unit) * unit;
-        const terms = readTerms(
+        const terms = readOrderParams(
           { side: "BUY", kind: "FAK", makerAmount: money, takerAmount: shares },
           ticks(tick),
         );
@@ -257,7 +257,7 @@ const HINTS: readonly Hint[] = [
 
 for (const [why, tick, amounts, code, hint] of HINTS) {
   test(`a hint ${why}`, () => {
-    const refusal = readTerms(amounts, ticks(tick));
+    const refusal = readOrderParams(amounts, ticks(tick));
     assert.ok(isRejection(refusal));
     assert.deepEqual([refusal.code, refusal.hint], [code, hint]);
   });
@@ -265,7 +265,7 @@ for (const [why, tick, amounts, code, hint] of HINTS) {
 
 test("a refusal carries the price and tick, or the size and minimum, that the dialects' texts name", () => {
   const values = (amounts: SignedAmounts): unknown => {
-    const refusal = readTerms(amounts, ticks(100));
+    const refusal = readOrderParams(amounts, ticks(100));
     return isRejection(refusal) ? refusal.values : "accepted";
   };
   assert.deepEqual(values(buy("GTC", 533_000, 1_000_000)), { price: "0.533", tick: "0.01" });
@@ -274,12 +274,12 @@ test("a refusal carries the price and tick, or the size and minimum, that the di
 });
 
 test("the dust of a market order stays with its owner", () => {
-  assert.deepEqual(readTerms(sell("FAK", 1_009_999, 504_999), ticks(100)), {
+  assert.deepEqual(readOrderParams(sell("FAK", 1_009_999, 504_999), ticks(100)), {
     limit: 5000,
     lots: 100,
     budget: undefined,
   });
-  assert.deepEqual(readTerms(buy("FOK", 1_004_999, 2_009_998), ticks(100)), {
+  assert.deepEqual(readOrderParams(buy("FOK", 1_004_999, 2_009_998), ticks(100)), {
     limit: 5000,
     lots: 200,
     budget: 1_004_999,
@@ -289,7 +289,7 @@ test("the dust of a market order stays with its owner", () => {
 test("the largest amounts that the wire can carry are read without loss", () => {
   const largest = Number.MAX_SAFE_INTEGER;
   const whole = largest - (largest % 10_000);
-  assert.deepEqual(readTerms(sell("GTC", whole, (whole / 10_000) * 9999), ticks(1)), {
+  assert.deepEqual(readOrderParams(sell("GTC", whole, (whole / 10_000) * 9999), ticks(1)), {
     limit: 9999,
     lots: whole / 10_000,
     budget: undefined,
@@ -298,7 +298,7 @@ test("the largest amounts that the wire can carry are read without loss", () => 
 
 test("the nearest sizes are those that the market takes", () => {
   const hintOf = (minimum: number): string => {
-    const refusal = readTerms(buy("GTC", 5_000_500, 10_001_000), ticks(100), lots(minimum));
+    const refusal = readOrderParams(buy("GTC", 5_000_500, 10_001_000), ticks(100), lots(minimum));
     return "hint" in refusal ? refusal.hint.replace(/.*nearest: /, "") : "accepted";
   };
   assert.equal(hintOf(0), "10 or 10.01");
@@ -314,13 +314,13 @@ test("the amounts that the hint of an off-tick price names are accepted", () => 
     const money = random.below(shares) + 1;
     const tick = TICK_SIZES[random.below(TICK_SIZES.length)]!;
     for (const amounts of [buy("GTC", money, shares), sell("FOK", shares, money)]) {
-      const refusal = readTerms(amounts, tick);
+      const refusal = readOrderParams(amounts, tick);
       if (!isRejection(refusal) || refusal.code !== "price_off_tick") continue;
       const [, name, listed = ""] = /, (makerAmount|takerAmount) ([\d or]+)$/.exec(refusal.hint) ?? [];
       const named = listed.split(" or ").map(Number);
       assert.ok(named.length > 0, refusal.hint);
       for (const amount of named)
-        assert.ok("limit" in readTerms({ ...amounts, [name!]: amount }, tick), refusal.hint);
+        assert.ok("limit" in readOrderParams({ ...amounts, [name!]: amount }, tick), refusal.hint);
     }
   }
 });

@@ -5,8 +5,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Command } from "../../src/core/command.ts";
-import { decide, refusalOf } from "../../src/core/exchange.ts";
-import { readTerms } from "../../src/core/order-terms.ts";
+import { decide, getRejection } from "../../src/core/exchange.ts";
+import { readOrderParams } from "../../src/core/order-terms.ts";
 import { REJECTIONS, isRejection } from "../../src/core/rejection.ts";
 import type { RejectionCode } from "../../src/core/rejection.ts";
 import { ticks } from "../../src/core/units.ts";
@@ -26,7 +26,7 @@ const earlier = (a: RejectionCode, b: RejectionCode): RejectionCode =>
   PRECEDENCE.indexOf(a) <= PRECEDENCE.indexOf(b) ? a : b;
 
 function codeOf(command: Command): string {
-  return refusalOf(decide(world, command, AT))?.code ?? "accepted";
+  return getRejection(decide(world, command, AT))?.code ?? "accepted";
 }
 
 for (const [code, change] of FLAWS) {
@@ -65,7 +65,7 @@ test("the first code of two by the amounts is the first by precedence", () => {
     ["price_off_tick", "size_not_whole", { makerAmount: 5_555, takerAmount: 10_001 }],
   ] as const;
   for (const [first, second, amounts] of rows) {
-    const terms = readTerms({ side: "BUY", kind: "GTC", ...amounts }, tick);
+    const terms = readOrderParams({ side: "BUY", kind: "GTC", ...amounts }, tick);
     assert.equal(isRejection(terms) ? terms.code : "accepted", earlier(first, second));
   }
 });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Command } from "../../src/core/command.ts";
-import { decide, refusalOf } from "../../src/core/exchange.ts";
+import { decide, getRejection } from "../../src/core/exchange.ts";
 import { lots, MAX_MICROS, ticks } from "../../src/core/units.ts";
 import { AT, GOOD } from "./support/flawed-orders.ts";
 import type { Change } from "./support/flawed-orders.ts";
@@ -80,13 +80,13 @@ const HINTS: readonly (readonly [Command, string])[] = [
 
 for (const [command, hint] of HINTS) {
   test(`hint: ${hint}`, () => {
-    assert.equal(refusalOf(decide(world, command, AT))?.hint ?? "accepted", hint);
+    assert.equal(getRejection(decide(world, command, AT))?.hint ?? "accepted", hint);
   });
 }
 
 test("price and size refusals carry the values that the dialects' texts name", () => {
   const values = (change: Change): unknown => {
-    return refusalOf(decide(world, { ...GOOD, ...change }, AT))?.values ?? "accepted";
+    return getRejection(decide(world, { ...GOOD, ...change }, AT))?.values ?? "accepted";
   };
   assert.deepEqual(values({ limit: ticks(9950) }), { price: "0.995", tick: "0.01" });
   assert.deepEqual(values({ limit: ticks(5450) }), { price: "0.545", tick: "0.01" });

@@ -11,7 +11,7 @@ import {
   lots,
   MAX_MICROS,
   micros,
-  moneyBeyond,
+  collateralExcess,
   nearestPrice,
   ONE,
   parseCount,
@@ -83,7 +83,7 @@ const BEYOND: readonly (readonly [money: number, shares: number, price: number, 
 
 for (const [money, shares, price, beyond] of BEYOND) {
   test(`${money} is ${beyond} beyond ${shares} at ${price}, rounded down`, () => {
-    assert.equal(moneyBeyond(money, shares, ticks(price)), beyond);
+    assert.equal(collateralExcess(money, shares, ticks(price)), beyond);
   });
 }
 

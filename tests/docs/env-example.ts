@@ -1,6 +1,6 @@
 /** .env.example, with every setting that the environment can have, in the order of the table. */
 import { plain } from "../../src/cli/start.ts";
-import { fileVariableOf, mayBeInFile } from "../../src/settings/read-settings.ts";
+import { fileVariableName, mayBeInFile } from "../../src/settings/read-settings.ts";
 import { defaultMarkdown } from "../../src/settings/setting.ts";
 import type { Setting } from "../../src/settings/setting.ts";
 import { ALL_SETTINGS } from "../../src/settings/settings-table.ts";
@@ -15,7 +15,7 @@ const linesOf = (setting: Setting): string => {
   const said = defaultMarkdown(setting);
   const meaning = plain(setting.meaning);
   const otherwise = said === "" || said === `\`${standard}\`` ? "" : ` (default: ${plain(said)})`;
-  const file = mayBeInFile(setting) ? `#${fileVariableOf(setting)}=\n` : "";
+  const file = mayBeInFile(setting) ? `#${fileVariableName(setting)}=\n` : "";
   return `\n# ${meaning}${otherwise}\n#${name}=${standard}\n${file}`;
 };
 

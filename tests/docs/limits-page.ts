@@ -2,7 +2,7 @@
 import { readConfig } from "../../src/config.ts";
 import { catalogEndpoints } from "../../src/http/catalog/endpoints.ts";
 import { dataEndpoints } from "../../src/http/data/endpoints.ts";
-import { routeOf } from "../../src/http/endpoint.ts";
+import { formatRoute } from "../../src/http/endpoint.ts";
 import type { Endpoint } from "../../src/http/endpoint.ts";
 import {
   CATALOG_LIMITS,
@@ -15,10 +15,10 @@ import {
 } from "../../src/http/guard/rate-limits.ts";
 import type { Rate, RateLimit } from "../../src/http/guard/rate-limits.ts";
 import type { InterfaceName } from "../../src/http/interfaces.ts";
-import { ANSWER_BYTES } from "../../src/http/large/slices.ts";
-import { LANES } from "../../src/http/large/large-reads.ts";
+import { RESPONSE_BYTE_BUDGET } from "../../src/http/large/slices.ts";
+import { SLOW_QUERY_CLASSES } from "../../src/http/large/large-reads.ts";
 import { tradingEndpoints } from "../../src/http/trading/endpoints.ts";
-import { placesOf } from "../../src/places.ts";
+import { configureSlotPools } from "../../src/places.ts";
 import { PROJECTOR_LIMITS } from "../../src/store/projector/projector-limits.ts";
 import { pageOf } from "./made-tables.ts";
 import { markdownTable } from "./markdown-table.ts";
@@ -44,7 +44,7 @@ export const LIMITED: Readonly<
 };
 
 function operationsOf(limit: RateLimit, endpoints: readonly Endpoint[]): string {
-  const routes = endpoints.filter(({ limits }) => limits.includes(limit)).map(routeOf);
+  const routes = endpoints.filter(({ limits }) => limits.includes(limit)).map(formatRoute);
   const shownRoutes = routes.map((route) => `\`${route.replaceAll(/:(\w+)/g, "{$1}")}\``);
   return shownRoutes.join(", ") + (limit.byItem === true ? "; each item of a batch counts" : "");
 }
@@ -91,8 +91,8 @@ const megabytes = (bytes: number): string => `${shown(bytes / MEGABYTE)} MiB`;
 
 /** Text about the lane of large answers, which is the first one. */
 function largeAnswers(): string {
-  const lanes = LANES.map((lane, index) => {
-    const below = LANES[index - 1];
+  const lanes = SLOW_QUERY_CLASSES.map((lane, index) => {
+    const below = SLOW_QUERY_CLASSES[index - 1];
     const from = shown(lane.rows + 1);
     return [
       below === undefined ? `${from} and more` : `${from} to ${shown(below.rows)}`,
@@ -103,7 +103,7 @@ function largeAnswers(): string {
       `${lane.sendMs / 1_000} s`,
     ];
   });
-  const { bytes, seconds } = ANSWER_BYTES;
+  const { bytes, seconds } = RESPONSE_BYTE_BUDGET;
   const head = [
     "rows that may be asked for",
     "made at a time",
@@ -114,14 +114,19 @@ function largeAnswers(): string {
   ];
   return `${markdownTable(head, lanes)}\n\n${markdownTable(
     ["limit", "operations", "each address"],
-    [[ANSWER_BYTES.name, "those above", `${megabytes(bytes)} in ${seconds} s`]],
+    [[RESPONSE_BYTE_BUDGET.name, "those above", `${megabytes(bytes)} in ${seconds} s`]],
   )}`;
 }
 
 /** Text about what clients take from together, with the settings as they are by default. */
 function sharedPlaces(): string {
   const { maxConnections, maxConnectionsPerAddress, maxStreams, maxStreamsPerAddress } = readConfig({}, []);
-  const rows = placesOf({ maxConnections, maxConnectionsPerAddress, maxStreams, maxStreamsPerAddress });
+  const rows = configureSlotPools({
+    maxConnections,
+    maxConnectionsPerAddress,
+    maxStreams,
+    maxStreamsPerAddress,
+  });
   return markdownTable(
     ["what", "taken", "most", "of one address", "without room"],
     Object.values(rows).map(({ what, taken, most, ofAddress, reserve, full }) => {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import type { MarketStatus } from "../../src/core/catalog.ts";
-import { flagsAfter } from "../../src/core/flags.ts";
+import { computeFlagsAfter } from "../../src/core/flags.ts";
 import { PROPOSAL_STEPS, STATUS_STEPS } from "../../src/core/lifecycle.ts";
 
 const page = readFileSync(new URL("../../docs/market-lifecycle.md", import.meta.url), "utf8");
@@ -88,5 +88,5 @@ test("the table of flags agrees with the core", () => {
 /** Flags of a market that a step brought to this status. */
 function flagsOf(status: MarketStatus) {
   const never = { active: false, closed: false, archived: false };
-  return flagsAfter(never, status === "draft" ? "active" : "draft", status);
+  return computeFlagsAfter(never, status === "draft" ? "active" : "draft", status);
 }

@@ -1,20 +1,20 @@
 /** The OpenAPI documents of every interface in every dialect, and the files of docs/openapi. */
 import { readConfig } from "../../src/config.ts";
 import { adminEndpoints } from "../../src/http/admin/endpoints.ts";
-import { houseEndpoints } from "../../src/http/admin/house-endpoints.ts";
-import { quotesOfHouse } from "../../src/residents/house-plan.ts";
+import { houseMakerEndpoints } from "../../src/http/admin/house-endpoints.ts";
+import { countHouseMakerQuotes } from "../../src/residents/house-plan.ts";
 import { sandboxEndpoints } from "../../src/http/sandbox/endpoints.ts";
 import { DIALECTS } from "../../src/http/dialects/dialect.ts";
 import type { Dialect } from "../../src/http/dialects/dialect.ts";
 import { healthEndpoints } from "../../src/http/health/health-endpoints.ts";
 import { INTERFACES, onePortPrefix } from "../../src/http/interfaces.ts";
 import type { Addresses, InterfaceName } from "../../src/http/interfaces.ts";
-import { interfacesOf } from "../../src/http/mounts.ts";
+import { createInterfaces } from "../../src/http/mounts.ts";
 import type { ServedInterface } from "../../src/http/openapi/document.ts";
 import { INTERFACE_PAGES, onePortPage } from "../../src/http/openapi/interface-pages.ts";
 import { openApiDocument } from "../../src/http/openapi/with-openapi.ts";
 import { operatorPage } from "../../src/http/openapi/operator-page.ts";
-import { INDEX, indexOf } from "../../src/http/page/page-files.ts";
+import { INDEX, indexEndpoint } from "../../src/http/page/page-files.ts";
 import { noFaults } from "../support/no-faults.ts";
 import { noResidents } from "../support/no-residents.ts";
 import { foldedJson } from "./folded-json.ts";
@@ -28,7 +28,7 @@ const servedInterface = (name: InterfaceName, dialect: Dialect): ServedInterface
   ...standard,
   dialect,
   page: INTERFACE_PAGES[name],
-  endpoints: interfacesOf(config)[name].endpoints,
+  endpoints: createInterfaces(config)[name].endpoints,
 });
 
 /** An interface in a dialect, in an exchange that serves everything. */
@@ -44,7 +44,7 @@ type Place = {
 
 const OPERATIONS = [
   ...adminEndpoints(() => null),
-  ...houseEndpoints(quotesOfHouse),
+  ...houseMakerEndpoints(countHouseMakerQuotes),
   ...sandboxEndpoints(noFaults(), noResidents()),
 ];
 
@@ -63,7 +63,7 @@ const ONE_PORT: Place = {
     ...standard,
     dialect: "spec",
     page: onePortPage,
-    endpoints: [indexOf(DIALECTS), ...healthEndpoints(INDEX)],
+    endpoints: [indexEndpoint(DIALECTS), ...healthEndpoints(INDEX)],
   },
 };
 

@@ -10,8 +10,8 @@ import { operationsIn } from "../../src/http/dialects/dialect-parameters.ts";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Type } from "typebox";
 import { REJECTIONS } from "../../src/core/rejection.ts";
-import { codesOf, createSchemaWriter, securityOf } from "../../src/http/openapi/parts.ts";
-import { expandedDocument, operationIdOf } from "../../src/http/openapi/document.ts";
+import { listRejectionCodes, createSchemaWriter, describeSecurity } from "../../src/http/openapi/parts.ts";
+import { expandedDocument, makeOperationId } from "../../src/http/openapi/document.ts";
 import type { OpenApiDocument, OpenApiOperation } from "../../src/http/openapi/document.ts";
 import { openApiDocument } from "../../src/http/openapi/with-openapi.ts";
 import type { JsonObject } from "../../src/http/openapi/parts.ts";
@@ -111,14 +111,14 @@ test("every code is documented at the operations of the trading interface and th
   /** A reason in an answer of 200, which is no refusal. */
   const elsewhere = ["order_not_open"];
   assert.deepEqual(
-    [...new Set([...endpoints.flatMap(codesOf), ...elsewhere])].sort(),
+    [...new Set([...endpoints.flatMap(listRejectionCodes), ...elsewhere])].sort(),
     Object.keys(REJECTIONS).sort(),
   );
 });
 
 test("operations are named after method and path", () => {
   const names = (["/", "/fee-rate/:token_id", "/events/slug/:slug"] as const).map((path) =>
-    operationIdOf({ method: "GET", path }),
+    makeOperationId({ method: "GET", path }),
   );
   assert.deepEqual(names, ["getRoot", "getFeeRateByTokenId", "getEventsSlugBySlug"]);
 });
@@ -189,9 +189,9 @@ test("credentials are required as the operator configured them", () => {
     ACME_SIGNATURE: [],
   };
   const reader = { ACME_ADDRESS: [], ACME_READONLY_API_KEY: [] };
-  assert.deepEqual(securityOf("key-or-public", closed), [key, reader]);
-  assert.deepEqual(securityOf("key-or-public", { ...closed, publicRecords: true }), [key, reader, {}]);
-  assert.deepEqual(securityOf("public", closed), []);
+  assert.deepEqual(describeSecurity("key-or-public", closed), [key, reader]);
+  assert.deepEqual(describeSecurity("key-or-public", { ...closed, publicRecords: true }), [key, reader, {}]);
+  assert.deepEqual(describeSecurity("public", closed), []);
 });
 
 test("schemas are written as JSON Schema 2020-12, named ones once", () => {

@@ -4,14 +4,14 @@ import { globSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { adminEndpoints } from "../../src/http/admin/endpoints.ts";
-import { houseEndpoints } from "../../src/http/admin/house-endpoints.ts";
+import { houseMakerEndpoints } from "../../src/http/admin/house-endpoints.ts";
 import { catalogEndpoints } from "../../src/http/catalog/endpoints.ts";
 import { dataEndpoints } from "../../src/http/data/endpoints.ts";
-import { routeOf } from "../../src/http/endpoint.ts";
+import { formatRoute } from "../../src/http/endpoint.ts";
 import type { Endpoint } from "../../src/http/endpoint.ts";
 import { sandboxEndpoints } from "../../src/http/sandbox/endpoints.ts";
 import { tradingEndpoints } from "../../src/http/trading/endpoints.ts";
-import { quotesOfHouse } from "../../src/residents/house-plan.ts";
+import { countHouseMakerQuotes } from "../../src/residents/house-plan.ts";
 import { noFaults } from "../support/no-faults.ts";
 import { noResidents } from "../support/no-residents.ts";
 
@@ -22,7 +22,7 @@ const LISTS: Readonly<Record<string, readonly Endpoint[]>> = {
   trading: tradingEndpoints("sandbox"),
   data: dataEndpoints,
   catalog: catalogEndpoints,
-  admin: [...adminEndpoints(() => null), ...houseEndpoints(quotesOfHouse)],
+  admin: [...adminEndpoints(() => null), ...houseMakerEndpoints(countHouseMakerQuotes)],
   sandbox: sandboxEndpoints(noFaults(), noResidents()),
 };
 
@@ -43,7 +43,7 @@ for (const [name, operations] of Object.entries(LISTS)) {
       const missing = described.filter((operation) => !operations.includes(operation));
       assert.ok(described.length > 0);
       assert.deepEqual(
-        missing.map((operation) => `${routeOf(operation)} is missing in src/http/${name}/endpoints.ts`),
+        missing.map((operation) => `${formatRoute(operation)} is missing in src/http/${name}/endpoints.ts`),
         [],
       );
     });

@@ -3,9 +3,9 @@ import { globSync, readFileSync } from "node:fs";
 import { PLACEMENT_CHECKS } from "../../src/core/placement-checks.ts";
 import type { PlacementCheck } from "../../src/core/placement-checks.ts";
 import type { RejectionCode } from "../../src/core/rejection.ts";
-import { codesOf } from "../../src/http/openapi/parts.ts";
+import { listRejectionCodes } from "../../src/http/openapi/parts.ts";
 import { placeOrder } from "../../src/http/trading/orders/place-orders.ts";
-import { REFUSALS } from "../../src/http/trading/refusal.ts";
+import { ERROR_TEXTS } from "../../src/http/trading/refusal.ts";
 import { COMMANDS, CONVERSIONS, EVENT_STEPS, STEPS } from "../core/support/flawed-commands.ts";
 import { BOTH, FLAWS } from "../core/support/flawed-orders.ts";
 import { REMEDIES } from "./rejection-remedies.ts";
@@ -49,7 +49,7 @@ export function listMissingEntries(code: string): string[] {
   const known = code as RejectionCode;
   const file = TESTED_IN[known];
   const isOrders =
-    (codesOf(placeOrder).includes(known) || FLAWS.some(([flaw]) => flaw === code)) &&
+    (listRejectionCodes(placeOrder).includes(known) || FLAWS.some(([flaw]) => flaw === code)) &&
     !BEFORE_CHECKS.has(code);
   const lacks: readonly (readonly [lacks: boolean, entry: string])[] = [
     [
@@ -62,7 +62,7 @@ export function listMissingEntries(code: string): string[] {
       file !== undefined && !names(file, code),
       `no test in ${file}, which tests/docs/tested-rejections.ts names`,
     ],
-    [REFUSALS[known]?.error === undefined, "no status and text in src/http/trading/refusal.ts"],
+    [ERROR_TEXTS[known]?.error === undefined, "no status and text in src/http/trading/refusal.ts"],
     [REMEDIES[known]?.todo === undefined, "no remedy in tests/docs/rejection-remedies.ts"],
     [isOrders && !CHECKED.has(code), "no check in src/core/placement-checks.ts, which dry runs explain"],
   ];

@@ -2,10 +2,10 @@
 import { PLACEMENT_CHECKS } from "../../src/core/placement-checks.ts";
 import { REJECTIONS } from "../../src/core/rejection.ts";
 import type { RejectionCode } from "../../src/core/rejection.ts";
-import { routeOf } from "../../src/http/endpoint.ts";
-import type { RefusalText } from "../../src/http/refusal-form.ts";
+import { formatRoute } from "../../src/http/endpoint.ts";
+import type { ErrorText } from "../../src/http/refusal-form.ts";
 import { tradingEndpoints } from "../../src/http/trading/endpoints.ts";
-import { REFUSALS } from "../../src/http/trading/refusal.ts";
+import { ERROR_TEXTS } from "../../src/http/trading/refusal.ts";
 import { pageOf } from "./made-tables.ts";
 import { markdownTable } from "./markdown-table.ts";
 import type { Cells } from "./markdown-table.ts";
@@ -25,7 +25,7 @@ const HEAD = [
 const quoted = (text: string): string => `\`${text}\``;
 
 function rowOf([code, meaning]: readonly [string, string]): Cells {
-  const { status, error, polymarket = error, kuest = error } = REFUSALS[code as RejectionCode];
+  const { status, error, polymarket = error, kuest = error } = ERROR_TEXTS[code as RejectionCode];
   const { todo, hint } = REMEDIES[code as RejectionCode];
   return [
     quoted(code),
@@ -45,16 +45,16 @@ const ROUTE_HEAD = ["code", "of", "routes", "dialects", "status", "text"];
 const OPERATIONS = tradingEndpoints("sandbox");
 const OWN_TEXTS = [...new Set(OPERATIONS.flatMap(({ texts }) => texts))];
 
-function routeRowOf(text: RefusalText): Cells {
+function routeRowOf(text: ErrorText): Cells {
   const { dialects, code, of = {}, status, error } = text;
-  const routes = OPERATIONS.filter(({ texts }) => texts.includes(text)).map(routeOf);
+  const routes = OPERATIONS.filter(({ texts }) => texts.includes(text)).map(formatRoute);
   const values = Object.entries(of).map(([name, value]) => quoted(`${name}: ${value}`));
   return [
     quoted(code),
     values.join(", "),
     routes.map((route) => quoted(route.replaceAll(/:(\w+)/g, "{$1}"))).join(", "),
     dialects.join(", "),
-    String(status ?? REFUSALS[code].status),
+    String(status ?? ERROR_TEXTS[code].status),
     quoted(error),
   ];
 }

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { REJECTIONS } from "../../src/core/rejection.ts";
-import { REFUSALS } from "../../src/http/trading/refusal.ts";
+import { ERROR_TEXTS } from "../../src/http/trading/refusal.ts";
 import { listMissingEntries } from "./rejection-entries.ts";
 import { REMEDIES } from "./rejection-remedies.ts";
 import { rejectionsPage } from "./rejections-page.ts";
@@ -91,7 +91,7 @@ const STATUSES: readonly (readonly [number, string, readonly string[]])[] = [
 
 test("a code answers 400, unless it is named here with the meaning of its status", () => {
   for (const [status, meaning, named] of STATUSES) {
-    const found = Object.entries(REFUSALS).filter((entry) => entry[1].status === status);
+    const found = Object.entries(ERROR_TEXTS).filter((entry) => entry[1].status === status);
     assert.deepEqual(
       found.map(([code]) => code).toSorted(),
       named.toSorted(),
@@ -99,12 +99,12 @@ test("a code answers 400, unless it is named here with the meaning of its status
     );
   }
   const known = new Set([400, ...STATUSES.map(([status]) => status)]);
-  for (const [code, { status }] of Object.entries(REFUSALS))
+  for (const [code, { status }] of Object.entries(ERROR_TEXTS))
     assert.ok(known.has(status), `${code}: ${status}`);
 });
 
 test("the tables of texts and of remedies have the order of precedence", () => {
-  assert.deepEqual(Object.keys(REFUSALS), codes);
+  assert.deepEqual(Object.keys(ERROR_TEXTS), codes);
   assert.deepEqual(Object.keys(REMEDIES), codes);
 });
 

@@ -6,7 +6,7 @@ import { inspect } from "node:util";
 import { START_HELP } from "../../src/cli/start.ts";
 import { readConfig } from "../../src/config.ts";
 import { anyText } from "../../src/settings/parsers.ts";
-import { flagOf } from "../../src/settings/setting.ts";
+import { formatFlag } from "../../src/settings/setting.ts";
 import type { Setting } from "../../src/settings/setting.ts";
 import { ALL_SETTINGS } from "../../src/settings/settings-table.ts";
 import { envExample } from "./env-example.ts";
@@ -92,7 +92,7 @@ test("docs/configuration.md has the table; npm run openapi writes it", () => {
 function testFlag(setting: Setting, text: string): void {
   const { name, kind } = setting;
   const beside = BESIDE[name] ?? {};
-  const flags = [`${flagOf(setting)}=${text}`];
+  const flags = [`${formatFlag(setting)}=${text}`];
   if (kind === "secret") assert.match(refusalOf({}, flags)!, new RegExp(`set ${name} instead$`));
   else if (kind === "commands") assert.match(refusalOf({}, flags)!, / is not a flag; known are /);
   else assert.equal(shown(beside, flags), shown({ ...beside, [name]: text }));
@@ -103,7 +103,7 @@ for (const setting of ALL_SETTINGS) {
   const beside = BESIDE[name] ?? {};
   describe(name, () => {
     it(`stands in presage start --help ${kind === "commands" ? "nowhere" : "once"}`, () => {
-      const names = kind === "secret" ? `${name}, which has no flag` : `${flagOf(setting)}, ${name}`;
+      const names = kind === "secret" ? `${name}, which has no flag` : `${formatFlag(setting)}, ${name}`;
       const lines = START_HELP.split("\n").filter((line) => line.startsWith(`  ${names}`));
       assert.equal(lines.length, kind === "commands" ? 0 : 1);
     });

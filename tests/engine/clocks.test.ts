@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { aheadMs, createClocks, refuseClock } from "../../src/engine/clocks.ts";
+import { aheadMs, createClocks, rejectClock } from "../../src/engine/clocks.ts";
 import type { ClockGap } from "../../src/engine/clocks.ts";
 
 const START = Date.UTC(2026, 5, 1, 12);
@@ -128,13 +128,13 @@ void describe("the time of the exchange", () => {
 
 void describe("the clock at a start", () => {
   void it("may be a minute behind the journal's end", () => {
-    assert.equal(refuseClock({ journal: START + 60_000, clock: START }), undefined);
-    assert.equal(refuseClock({ journal: 0, clock: START }), undefined);
+    assert.equal(rejectClock({ journal: START + 60_000, clock: START }), undefined);
+    assert.equal(rejectClock({ journal: 0, clock: START }), undefined);
     assert.equal(aheadMs({ journal: START, clock: START + DAY }), 0);
   });
 
   void it("is refused in one line when it is further behind", () => {
-    const refusal = refuseClock({ journal: START + DAY + 61_000, clock: START }) ?? "";
+    const refusal = rejectClock({ journal: START + DAY + 61_000, clock: START }) ?? "";
     assert.match(refusal, /ends at 2026-06-02T12:01:01\.000Z, 1 d 0 h ahead of this machine's clock/);
     assert.match(refusal, /\(2026-06-01T12:00:00\.000Z\)/);
     assert.match(refusal, /presage start --accept-clock/);

@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { micros, ticks } from "../../src/core/units.ts";
-import { detailsOf, readDetails, readMove } from "../../src/engine/house.ts";
-import type { HouseRun } from "../../src/engine/house.ts";
+import { encodeHouseMakerRun, decodeHouseMakerRun, readMovedAmount } from "../../src/engine/house.ts";
+import type { HouseMakerRun } from "../../src/engine/house.ts";
 
-const RUN: HouseRun = {
+const RUN: HouseMakerRun = {
   kind: "fair-value",
   budget: micros(1_234_567_890_123_456),
   maximumLoss: micros(1),
@@ -16,8 +16,8 @@ const RUN: HouseRun = {
 };
 
 test("are the same after a way through JSON, to the last millionth", () => {
-  const details = detailsOf(RUN);
-  assert.deepEqual(readDetails(JSON.parse(JSON.stringify(details))), RUN);
+  const details = encodeHouseMakerRun(RUN);
+  assert.deepEqual(decodeHouseMakerRun(JSON.parse(JSON.stringify(details))), RUN);
   assert.deepEqual(
     [details["budget"], details["maximumLoss"], details["startPrice"]],
     ["1234567890.123456", "0.000001", "0.0001"],
@@ -29,13 +29,13 @@ test("are refused where one is missing or of another kind", () => {
     for (const wrong of [undefined, null, {}, "x"])
       if (!(name === "address" && wrong === "x"))
         assert.throws(
-          () => readDetails({ ...detailsOf(RUN), [name]: wrong }),
+          () => decodeHouseMakerRun({ ...encodeHouseMakerRun(RUN), [name]: wrong }),
           /does not describe a house maker/,
         );
 });
 
 test("a debit is a move below zero", () => {
-  assert.equal(readMove("credit", { amount: "2.5" }), 2_500_000);
-  assert.equal(readMove("debit", { amount: "0.000001" }), -1);
-  assert.throws(() => readMove("credit", {}), /does not describe/);
+  assert.equal(readMovedAmount("credit", { amount: "2.5" }), 2_500_000);
+  assert.equal(readMovedAmount("debit", { amount: "0.000001" }), -1);
+  assert.throws(() => readMovedAmount("credit", {}), /does not describe/);
 });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { generateName } from "../../src/core/generated-name.ts";
-import { laterWords, searchTexts } from "../../src/core/name-search.ts";
+import { listLaterWords, listSearchTexts } from "../../src/core/name-search.ts";
 import { createChosenNames } from "../../src/engine/names.ts";
 import { createGeneratedNames } from "../../src/engine/people.ts";
 import { createRandom } from "../support/random.ts";
@@ -27,8 +27,8 @@ test("chosen names are found after any changes as a look at all of them finds th
     if (step % 500 === 499) chosen.replace([...names].map(([each, its]) => ({ wallet: each, name: its })));
     const wanted = text();
     const begins = (own: string): boolean =>
-      searchTexts(wanted).some((term) => searchTexts(own).some((each) => each.startsWith(term)));
-    const fits = [...names].filter(([, own]) => begins(own) || laterWords(own).some(begins));
+      listSearchTexts(wanted).some((term) => listSearchTexts(own).some((each) => each.startsWith(term)));
+    const fits = [...names].filter(([, own]) => begins(own) || listLaterWords(own).some(begins));
     const found = [...chosen.find(wanted)];
     assert.deepEqual(sorted(found), sorted(fits.map(([each]) => each)), wanted);
     const whole = found.map((each) => begins(names.get(each) ?? ""));

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { reject } from "../../src/core/rejection.ts";
 import type { RequestName } from "../../src/core/request.ts";
-import type { DoneRequest, Entry, OnceOutcome, CommandOutcome } from "../../src/engine/entry.ts";
+import type { CompletedRequest, Entry, OnceOutcome, CommandOutcome } from "../../src/engine/entry.ts";
 import { answerRepeatedRequests } from "../../src/engine/repeated-requests.ts";
 
 type Answers = (CommandOutcome | OnceOutcome)[];
@@ -41,7 +41,7 @@ for (const [content, code] of [
 
 const SIGNED: RequestName = { caller: "ann", signed: "signed", content: "of the signature" };
 const KEYED: RequestName = { caller: "ann", key: "key", content: "of the key" };
-const doneAs = (name: RequestName): DoneRequest => ({
+const doneAs = (name: RequestName): CompletedRequest => ({
   seq: 1,
   at: 0,
   hash: Buffer.alloc(32),

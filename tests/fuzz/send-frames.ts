@@ -2,7 +2,7 @@
 import { connect } from "node:net";
 import { createRandom } from "../support/random.ts";
 import type { Random } from "../support/random.ts";
-import { STREAM_REFUSALS } from "../../src/stream/refusals.ts";
+import { STREAM_ERRORS } from "../../src/stream/refusals.ts";
 import { CHANNELS, drawMessage, drawSignIn } from "./drawn-messages.ts";
 import type { ChannelPath } from "./drawn-messages.ts";
 import type { Draw } from "./drawn-value.ts";
@@ -171,7 +171,7 @@ function faultOfFrame(world: World, script: Script, { opcode, payload }: ServerF
   if (message === undefined) return "a message that is no JSON object";
   const { code, hint, event_type: type } = message;
   if (code !== undefined && type === undefined) {
-    if (!Object.hasOwn(STREAM_REFUSALS, String(code)) || code === "internal_error")
+    if (!Object.hasOwn(STREAM_ERRORS, String(code)) || code === "internal_error")
       return `code ${String(code)}`;
     return typeof hint === "string" && hint.length > 3 ? undefined : "no hint";
   }

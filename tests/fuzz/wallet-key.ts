@@ -1,4 +1,4 @@
-/** Private keys of named wallets, as `accountOf` makes them. */
+/** Private keys of named wallets, as `getAccount` makes them. */
 import { hashOf } from "../support/exchange.ts";
 
 /** The key: 32 bytes, hex without 0x. */

@@ -6,15 +6,15 @@ import { text } from "node:stream/consumers";
 import { after, before, describe, it } from "node:test";
 import { WebSocket } from "ws";
 import { adminEndpoints } from "../../src/http/admin/endpoints.ts";
-import { houseEndpoints } from "../../src/http/admin/house-endpoints.ts";
+import { houseMakerEndpoints } from "../../src/http/admin/house-endpoints.ts";
 import { catalogEndpoints } from "../../src/http/catalog/endpoints.ts";
 import { dataEndpoints } from "../../src/http/data/endpoints.ts";
 import type { Endpoint } from "../../src/http/endpoint.ts";
 import { sandboxEndpoints } from "../../src/http/sandbox/endpoints.ts";
-import { requestIdIn } from "../../src/http/server/request-body.ts";
+import { readRequestIdFromHead } from "../../src/http/server/request-body.ts";
 import { tradingEndpoints } from "../../src/http/trading/endpoints.ts";
 import { createLog } from "../../src/log.ts";
-import { quotesOfHouse } from "../../src/residents/house-plan.ts";
+import { countHouseMakerQuotes } from "../../src/residents/house-plan.ts";
 import { requestsTo, testListing, tokenOf } from "../support/exchange.ts";
 import { noFaults } from "../support/no-faults.ts";
 import { noResidents } from "../support/no-residents.ts";
@@ -91,9 +91,9 @@ describe("the id of a request", () => {
 
   it("is made where two come, and taken of a head that is refused from its bytes", () => {
     const head = "POST /order HTTP/1.1\r\nHost: x";
-    assert.equal(requestIdIn(`${head}\r\nX-Request-Id:  seven `), "seven");
+    assert.equal(readRequestIdFromHead(`${head}\r\nX-Request-Id:  seven `), "seven");
     for (const other of ["", "\r\nx-request-id: a\r\nx-request-id: b", "\r\nx-request-id: a b"])
-      assert.match(requestIdIn(head + other), UUID);
+      assert.match(readRequestIdFromHead(head + other), UUID);
   });
 
   it("is answered to those who open a live connection, and may not", async () => {
@@ -207,7 +207,7 @@ describe("no line of the log", () => {
         url: admin,
         endpoints: [
           ...adminEndpoints(() => null),
-          ...houseEndpoints(quotesOfHouse),
+          ...houseMakerEndpoints(countHouseMakerQuotes),
           ...sandboxEndpoints(noFaults(), noResidents()),
         ],
       },

@@ -8,7 +8,7 @@ import { gunzipSync } from "node:zlib";
 import Fastify from "fastify";
 import type { FastifyInstance } from "fastify";
 import { parseRanges } from "../../src/address-ranges.ts";
-import { createShares } from "../../src/shares.ts";
+import { createSlotPool } from "../../src/shares.ts";
 import { createCompression } from "../../src/http/server/compression.ts";
 import { lots } from "../../src/core/units.ts";
 import { hashOf, testListing, tokenOf, walletOf } from "../support/exchange.ts";
@@ -99,7 +99,7 @@ describe("compression", () => {
 
   before(async () => {
     server = Fastify();
-    const compressions = createShares({ most: 3, ofAddress: 2 });
+    const compressions = createSlotPool({ most: 3, ofAddress: 2 });
     const onSend = createCompression({ trustedProxies: parseRanges("") }, { compressions });
     server.get("/long", { onSend }, () => LONG);
     server.get("/open", { onSend }, (_request, reply) => {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { micros } from "../../src/core/units.ts";
 import type { EventPreview } from "../../src/http/page/event-preview.ts";
-import { createShares } from "../../src/shares.ts";
+import { createSlotPool } from "../../src/shares.ts";
 import { createPicturePainter } from "../../src/http/page/picture-painter.ts";
 import { breakLines, drawPicture, drawable, textWidth } from "../../src/http/page/preview-picture.ts";
 import { chanceWords, descriptionWords } from "../../src/http/page/preview-words.ts";
@@ -155,7 +155,7 @@ describe("the words and the picture of a preview", () => {
   });
 
   it("are painted in turn, kept, and refused when too many wait; a faulty one fails alone", async () => {
-    const painter = createPicturePainter(FONTS, createShares({ most: 8, ofAddress: 6 }));
+    const painter = createPicturePainter(FONTS, createSlotPool({ most: 8, ofAddress: 6 }));
     try {
       const svgOf = (index: number): string => drawPicture(preview({ title: `Number ${index}` }));
       const painted = await Promise.all(

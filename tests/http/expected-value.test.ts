@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Type } from "typebox";
 import type { TSchema } from "typebox";
-import { isSchema, nearestValue, wordsFor } from "../../src/http/validation-fault.ts";
+import { isSchema, nearestValue, describeSchema } from "../../src/http/validation-fault.ts";
 import { CONDITION_PATTERN, otherId, TOKEN_PATTERN } from "../../src/http/id-patterns.ts";
 import { storableText, textLine } from "../../src/http/shown-text.ts";
 import { WALLET_FORMAT } from "../../src/http/wallets.ts";
@@ -43,7 +43,7 @@ const WORDS: readonly (readonly [TSchema, string])[] = [
   [Type.Unknown(), "another value"],
 ];
 for (const [schema, words] of WORDS)
-  test(`in words: ${words}`, () => assert.equal(wordsFor(asSchema(schema)), words));
+  test(`in words: ${words}`, () => assert.equal(describeSchema(asSchema(schema)), words));
 
 const NEAREST: readonly (readonly [TSchema, unknown, string | undefined])[] = [
   [Side, "buy", "BUY"],
@@ -81,7 +81,7 @@ const NEAREST: readonly (readonly [TSchema, unknown, string | undefined])[] = [
   [Type.Object({}), "x", undefined],
 ];
 for (const [schema, got, nearest] of NEAREST)
-  test(`nearest to ${JSON.stringify(got)} as ${wordsFor(asSchema(schema))}: ${nearest ?? "nothing"}`, () =>
+  test(`nearest to ${JSON.stringify(got)} as ${describeSchema(asSchema(schema))}: ${nearest ?? "nothing"}`, () =>
     assert.equal(nearestValue(asSchema(schema), got), nearest));
 
 test("an id of another form is known by its form", () => {

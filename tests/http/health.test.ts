@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { MODES } from "../../src/core/exchange-mode.ts";
-import { createPlaces } from "../../src/places.ts";
+import { createSlotPools } from "../../src/places.ts";
 import { createReadiness, READINESS_CHECKS } from "../../src/engine/availability.ts";
 import { DIALECTS } from "../../src/http/dialects/dialect.ts";
 import { readyAnswer } from "../../src/http/health/health-endpoints.ts";
@@ -121,7 +121,7 @@ describe("readiness", () => {
       availability: { now: () => ({ ...availability.now(), suspended }) },
       committer: { holdsLock: () => holdsLock },
       tables: { standing: () => ({ ...standing, failing, holdsWriter }) },
-      places: createPlaces(CAPS),
+      places: createSlotPools(CAPS),
     });
 
   for (const [what, parts, failed] of [

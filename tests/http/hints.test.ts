@@ -3,12 +3,12 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import { isRejection } from "../../src/core/rejection.ts";
-import { isSchema, nearestValue, wordsFor } from "../../src/http/validation-fault.ts";
+import { isSchema, nearestValue, describeSchema } from "../../src/http/validation-fault.ts";
 import type { Schema } from "../../src/http/validation-fault.ts";
 import { AMOUNT_PATTERN } from "../../src/http/id-patterns.ts";
 import { nearestAmounts, nearestSeconds } from "../../src/http/meant-amount.ts";
 import { readFees, readMarketTerms } from "../../src/http/admin/market-terms.ts";
-import { readTerms as readHouseTerms } from "../../src/http/admin/house-makers.ts";
+import { readMakerParams as readHouseTerms } from "../../src/http/admin/house-makers.ts";
 import { readCollateral, readShares } from "../../src/http/trading/amount.ts";
 
 /** Forms that clients write numbers in, with the number that each means. */
@@ -67,10 +67,10 @@ void describe("A hint", () => {
   void it("shows no regular expression of any schema", () => {
     assert.ok(withPattern.length > 10);
     for (const schema of withPattern) {
-      const words = wordsFor(schema);
+      const words = describeSchema(schema);
       assert.ok(!words.includes(String(schema["pattern"])) && !/\^|\[[^\]]+\][{*+]/.test(words), words);
       const { description: _, ...bare } = schema;
-      assert.ok(!wordsFor(bare).includes(String(schema["pattern"])));
+      assert.ok(!describeSchema(bare).includes(String(schema["pattern"])));
     }
   });
 

@@ -4,7 +4,7 @@ import type { Payout } from "../../src/core/catalog.ts";
 import { STANDARD_TERMS } from "../../src/core/market-terms.ts";
 import { ticks } from "../../src/core/units.ts";
 import { shownPrices } from "../../src/http/shown-prices.ts";
-import { winnerOf } from "../../src/http/trading/market-view.ts";
+import { findWinner } from "../../src/http/trading/market-view.ts";
 import type { MarketView } from "../../src/http/trading/market-view.ts";
 
 type Prices = { bid?: number; ask?: number; last?: number; payout?: Payout };
@@ -42,7 +42,7 @@ void describe("The price that listings show", () => {
     void it(what, () => {
       const view = viewOf(given);
       assert.deepEqual(shownPrices(view), prices);
-      assert.equal(winnerOf(view), winner);
+      assert.equal(findWinner(view), winner);
     });
   }
 });

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Type } from "typebox";
 import type { TSchema } from "typebox";
-import { describeMessageFault, wordsFor } from "../../src/http/validation-fault.ts";
+import { describeMessageFault, describeSchema } from "../../src/http/validation-fault.ts";
 import type { Schema } from "../../src/http/validation-fault.ts";
 import { tradingEndpoints } from "../../src/http/trading/endpoints.ts";
 
@@ -34,7 +34,7 @@ for (const [named, words] of KINDS)
     const found = FIELDS.filter(({ name }) => named.test(name));
     assert.ok(found.length > 0);
     for (const { place, name, schema } of found)
-      assert.match(wordsFor(schema as Schema), words, `${place}: ${name}`);
+      assert.match(describeSchema(schema as Schema), words, `${place}: ${name}`);
   });
 
 test("an id that came under a name of other operations is told by it", () => {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { reject } from "../../src/core/rejection.ts";
-import { codesOf } from "../../src/http/openapi/parts.ts";
+import { listRejectionCodes } from "../../src/http/openapi/parts.ts";
 import { checkDecision, checkReading } from "../../src/http/trading/orders/placement.ts";
 import type { OrderFacts } from "../../src/http/trading/orders/placement.ts";
 import { placeOrder } from "../../src/http/trading/orders/place-orders.ts";
@@ -30,7 +30,7 @@ const FACTS: OrderFacts = {
   signed: [],
 };
 
-for (const code of codesOf(placeOrder).filter((one) => !BEFORE_CHECKS.has(one)))
+for (const code of listRejectionCodes(placeOrder).filter((one) => !BEFORE_CHECKS.has(one)))
   test(`${code} stands for a check that fails`, () => {
     const rejection = reject(code, "expected another, got this");
     const told = [checkReading, checkDecision].flatMap((check) => {

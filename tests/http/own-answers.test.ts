@@ -15,7 +15,7 @@ import { readConfig } from "../../src/config.ts";
 import { openStartingAddress } from "../../src/http/health/starting-address.ts";
 import { NO_SOCKETS } from "../../src/http/server/inherited-sockets.ts";
 import { DIALECTS } from "../../src/http/dialects/dialect.ts";
-import { filesOf, serveCertificate } from "../../src/tls/certificate.ts";
+import { operatorFilesSource, serveCertificate } from "../../src/tls/certificate.ts";
 import { until } from "../support/until.ts";
 import { createCertificateFolder } from "../tls/certificate-folder.ts";
 import { startListeningExchange } from "./listening-exchange.ts";
@@ -220,7 +220,11 @@ for (const secure of [false, true])
       const folder = createCertificateFolder();
       closers.push(() => folder.close());
       const certificate = secure
-        ? await serveCertificate({ source: filesOf(folder), log: { warn: () => {} }, clock: Date.now })
+        ? await serveCertificate({
+            source: operatorFilesSource(folder),
+            log: { warn: () => {} },
+            clock: Date.now,
+          })
         : undefined;
       closers.push(() => certificate?.close());
       exchange = await startListeningExchange({}, undefined, certificate);

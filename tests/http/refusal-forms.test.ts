@@ -6,12 +6,12 @@ import { text } from "node:stream/consumers";
 import { after, before, describe, it } from "node:test";
 import { Type } from "typebox";
 import { reject } from "../../src/core/rejection.ts";
-import { catalogRefusals } from "../../src/http/catalog/refusal.ts";
-import { dataRefusals } from "../../src/http/data/refusal.ts";
+import { catalogErrorFormat } from "../../src/http/catalog/refusal.ts";
+import { dataErrorFormat } from "../../src/http/data/refusal.ts";
 import { DIALECTS } from "../../src/http/dialects/dialect.ts";
 import { createServer } from "../../src/http/server/server.ts";
-import { tradingRefusals } from "../../src/http/trading/refusal-form.ts";
-import { NothingDone, StoreUnavailable, TablesBehind } from "../../src/store/sql/unavailable.ts";
+import { tradingErrorFormat } from "../../src/http/trading/refusal-form.ts";
+import { NotAttempted, StoreUnavailable, TablesBehind } from "../../src/store/sql/unavailable.ts";
 import { startTestExchange } from "../support/exchange.ts";
 import type { TestExchange } from "../support/exchange.ts";
 import { testEndpoint } from "../support/test-endpoint.ts";
@@ -29,7 +29,7 @@ const ENDPOINTS = [
     handle: ({ params }) => {
       if (params.id === "bug") throw new Error("a secret of the server");
       if (params.id === "late") throw new TablesBehind(3);
-      if (params.id === "slow") throw new NothingDone(SLOW);
+      if (params.id === "slow") throw new NotAttempted(SLOW);
       if (params.id === "away") throw new StoreUnavailable();
       if (params.id === "no") return { rejection: reject("unknown_market", "no market") };
       if (params.id === "gone") return { status: 410, body: { gone: true } };
@@ -46,7 +46,7 @@ const ENDPOINTS = [
       path: `/${kind}/:id`,
       params: Type.Object({ id: Type.String() }),
       handle: ({ params }) => {
-        if (params.id === "slow") throw new NothingDone(SLOW);
+        if (params.id === "slow") throw new NotAttempted(SLOW);
         throw params.id === "late" ? new TablesBehind(3) : new StoreUnavailable();
       },
     }),
@@ -55,7 +55,7 @@ const ENDPOINTS = [
 
 const NAMES = ["trading", "data", "catalog"] as const;
 type Form = (typeof NAMES)[number];
-const FORMS = { trading: tradingRefusals, data: dataRefusals, catalog: catalogRefusals };
+const FORMS = { trading: tradingErrorFormat, data: dataErrorFormat, catalog: catalogErrorFormat };
 
 let exchange: TestExchange;
 let onePort: ReturnType<typeof createServer>;
@@ -65,7 +65,7 @@ const own: { [form in Form]?: ReturnType<typeof createServer> } = {};
 before(async () => {
   exchange = await startTestExchange({ endpoints: [] });
   onePort = createServer(exchange.context, [
-    { dialect: "spec", prefix: "", endpoints: ENDPOINTS.slice(0, 1), form: tradingRefusals },
+    { dialect: "spec", prefix: "", endpoints: ENDPOINTS.slice(0, 1), form: tradingErrorFormat },
     ...DIALECTS.flatMap((dialect) =>
       NAMES.map((name) => ({
         dialect,

@@ -6,14 +6,14 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { REJECTIONS } from "../../src/core/rejection.ts";
 import { adminEndpoints } from "../../src/http/admin/endpoints.ts";
-import { houseEndpoints } from "../../src/http/admin/house-endpoints.ts";
-import { quotesOfHouse } from "../../src/residents/house-plan.ts";
+import { houseMakerEndpoints } from "../../src/http/admin/house-endpoints.ts";
+import { countHouseMakerQuotes } from "../../src/residents/house-plan.ts";
 import { sandboxEndpoints } from "../../src/http/sandbox/endpoints.ts";
-import { operatorRefusals } from "../../src/http/admin/refusal-form.ts";
+import { operatorErrorFormat } from "../../src/http/admin/refusal-form.ts";
 import { catalogEndpoints } from "../../src/http/catalog/endpoints.ts";
-import { catalogRefusals } from "../../src/http/catalog/refusal.ts";
+import { catalogErrorFormat } from "../../src/http/catalog/refusal.ts";
 import { dataEndpoints } from "../../src/http/data/endpoints.ts";
-import { dataRefusals } from "../../src/http/data/refusal.ts";
+import { dataErrorFormat } from "../../src/http/data/refusal.ts";
 import { operationsIn } from "../../src/http/dialects/dialect-parameters.ts";
 import { DIALECTS } from "../../src/http/dialects/dialect.ts";
 import type { Dialect } from "../../src/http/dialects/dialect.ts";
@@ -112,13 +112,13 @@ describe("the trading interface", () => {
 describe("the operator API", () => {
   const endpoints = [
     ...adminEndpoints(() => null),
-    ...houseEndpoints(quotesOfHouse),
+    ...houseMakerEndpoints(countHouseMakerQuotes),
     ...sandboxEndpoints(noFaults(), noResidents()),
   ];
   let exchange: TestExchange;
 
   before(async () => {
-    exchange = await startTestExchange({ endpoints, form: operatorRefusals });
+    exchange = await startTestExchange({ endpoints, form: operatorErrorFormat });
   });
   after(() => exchange.close());
 
@@ -145,11 +145,11 @@ describe("the operator API", () => {
 
 /** The interfaces whose refusals are texts that clients match, and nothing else. */
 const PLAIN = [
-  { name: "data", endpoints: dataEndpoints, form: dataRefusals, keys: ["error"], bad: () => 400 },
+  { name: "data", endpoints: dataEndpoints, form: dataErrorFormat, keys: ["error"], bad: () => 400 },
   {
     name: "catalog",
     endpoints: catalogEndpoints,
-    form: catalogRefusals,
+    form: catalogErrorFormat,
     keys: ["type", "error"],
     bad: (dialect: Dialect) => (dialect === "polymarket" ? 422 : 400),
   },

@@ -12,7 +12,7 @@ import { createLog } from "../../src/log.ts";
 import { createMetrics } from "../../src/metrics/instruments.ts";
 import { openTraces } from "../../src/metrics/tracing/traces.ts";
 import type { Traces } from "../../src/metrics/tracing/traces.ts";
-import { traceTerms } from "../../src/settings/trace-settings.ts";
+import { readTraceSettings } from "../../src/settings/trace-settings.ts";
 import { until } from "../support/until.ts";
 import { startListeningExchange } from "./listening-exchange.ts";
 import type { ListeningExchange } from "./listening-exchange.ts";
@@ -38,7 +38,7 @@ async function listenAt(server: Server): Promise<string> {
 async function tracesTo(endpoint: string, lines: Line[] = []) {
   const settings = { PRESAGE_TRACES: "on", OTEL_EXPORTER_OTLP_ENDPOINT: endpoint };
   const metrics = createMetrics();
-  const terms = traceTerms(readConfig(settings, []).traces);
+  const terms = readTraceSettings(readConfig(settings, []).traces);
   const traces = await openTraces(terms, { metrics, log: keptLog(lines) });
   return { traces: traces!, metrics };
 }
@@ -201,7 +201,7 @@ describe("terms of traces", () => {
 
   it("are those that operators know", () => {
     const terms = (settings: Readonly<Record<string, string>>) =>
-      traceTerms(readConfig({ PRESAGE_TRACES: "wallets", ...settings }, []).traces);
+      readTraceSettings(readConfig({ PRESAGE_TRACES: "wallets", ...settings }, []).traces);
     assert.deepEqual(terms({}), {
       endpoint: "http://localhost:4318",
       headers: {},

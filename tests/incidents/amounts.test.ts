@@ -1,7 +1,7 @@
 /** Incidents of amounts and ids, as clients send them. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { readTerms } from "../../src/core/order-terms.ts";
+import { readOrderParams } from "../../src/core/order-terms.ts";
 import { isRejection } from "../../src/core/rejection.ts";
 import type { OrderKind, Side } from "../../src/core/state.ts";
 import { ONE, priceText, TICK_SIZES, ticks } from "../../src/core/units.ts";
@@ -91,7 +91,7 @@ test("inc-12: every exactly representable order is taken as it was signed, on ev
         for (const [side, kind] of SORTS) {
           const [money, shares] = [price * size, size * 10_000];
           const [makerAmount, takerAmount] = side === "BUY" ? [money, shares] : [shares, money];
-          const terms = readTerms({ side, kind, makerAmount, takerAmount }, tick);
+          const terms = readOrderParams({ side, kind, makerAmount, takerAmount }, tick);
           const budget = side === "BUY" && kind === "FAK" ? money : undefined;
           assert.ok(
             !isRejection(terms),

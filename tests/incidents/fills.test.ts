@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { STANDARD_LIMITS } from "../../src/core/limits.ts";
 import type { Order } from "../../src/core/state.ts";
-import { feeOf, feeWeight, lots, micros, ticks } from "../../src/core/units.ts";
+import { computeFee, feeWeight, lots, micros, ticks } from "../../src/core/units.ts";
 import { createRandom } from "../support/random.ts";
 import type { Random } from "../support/random.ts";
 import { watchExchange } from "./watched-exchange.ts";
@@ -40,7 +40,7 @@ test("inc-15: however an order's fills are cut, it pays what one fill of them al
   for (let round = 0; round < 60; round += 1) {
     const [rate, price, size] = [random.pick(RATES), random.between(1, 9_999), random.between(11, 20_000)];
     const resting = { maker: "bob", token: "yes", price } as const;
-    const whole = feeOf(feeWeight(lots(size), ticks(price), 1), rate, 1);
+    const whole = computeFee(feeWeight(lots(size), ticks(price), 1), rate, 1);
     const [cut, met] = [openCharged(rate), openCharged(rate, false)];
     const side = random.pick(SIDES);
     const against = side === "BUY" ? "SELL" : "BUY";
@@ -64,7 +64,7 @@ test("inc-15: an order cut into several signed ones saves at most 0.00001 with e
   const random = createRandom(16);
   for (let round = 0; round < 2_000; round += 1) {
     const [rate, price, size] = [random.pick(RATES), random.between(1, 9_999), random.between(11, 20_000)];
-    const fee = (part: number): number => feeOf(feeWeight(lots(part), ticks(price), 1), rate, 1);
+    const fee = (part: number): number => computeFee(feeWeight(lots(part), ticks(price), 1), rate, 1);
     const parts = drawParts(random, size, 11);
     const saved = fee(size) - parts.reduce((sum, part) => sum + fee(part), 0);
     assert.ok(saved <= 10 * parts.length, `${parts.join(" + ")} at ${price}, rate ${rate}, saves ${saved}`);

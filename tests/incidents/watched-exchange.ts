@@ -5,7 +5,7 @@
 import { STANDARD_LIMITS } from "../../src/core/limits.ts";
 import type { Command, PlaceOrder } from "../../src/core/command.ts";
 import type { Event, Fill } from "../../src/core/event.ts";
-import { createExchange, execute, refusalOf } from "../../src/core/exchange.ts";
+import { createExchange, execute, getRejection } from "../../src/core/exchange.ts";
 import { isRejection } from "../../src/core/rejection.ts";
 import type { Exchange, Order, OrderKind, Rules, Side } from "../../src/core/state.ts";
 import { affordableLots, lots, micros, ticks } from "../../src/core/units.ts";
@@ -59,7 +59,7 @@ export function watchExchange(markets: readonly TestMarket[], rules: Partial<Rul
     checkEvents(exchange, before, events);
     checkState(exchange, command.type === "expire-orders" ? time.now : 0);
     fills.push(...events.flatMap(filledBy));
-    return refusalOf(decision)?.code ?? events;
+    return getRejection(decision)?.code ?? events;
   };
   const order = (terms: Terms): PlaceOrder => {
     orders += 1;

@@ -80,8 +80,8 @@ export const BOOK_MUTANTS: readonly Mutant[] = [
     ],
     [
       "volume counts the price of the resting order's token",
-      "addUpTo(market.volume, fillValue(taker, fill))",
-      "addUpTo(market.volume, fillValue(maker, fill))",
+      "addCapped(market.volume, fillValue(taker, fill))",
+      "addCapped(market.volume, fillValue(maker, fill))",
     ],
     [
       "a taker's average is its limit",
@@ -99,8 +99,8 @@ export const BOOK_MUTANTS: readonly Mutant[] = [
   ...mutantsOf("core", "src/core/figures.ts", [
     [
       "what is for sale of outcome 1 is no liquidity",
-      "addUpTo(addUpTo(buys, firstSells), secondSells)",
-      "addUpTo(buys, firstSells)",
+      "addCapped(addCapped(buys, firstSells), secondSells)",
+      "addCapped(buys, firstSells)",
     ],
   ]),
 ];

@@ -6,13 +6,13 @@ const COMMIT = "  const [, rows] = await Promise.all([commit(batch), readRows()]
 const ADD = "  tables.add(rows);";
 const COMMIT_EVENTS = "  if (events.length > 0) await commitEvents(writer, { events, markets, at });";
 const ANSWER =
-  "  entries.forEach((entry, index) => entry.answer(outcomeOf(writer, entry, elementAt(decisions, index))));";
+  "  entries.forEach((entry, index) => entry.answer(buildOutcome(writer, entry, elementAt(decisions, index))));";
 const HEAD = "  writer.head = { seq, at, hash };";
 const ADVANCE = "  const books = writer.sequences.advance(exchange, events);";
 const END_READS = "  writer.reads.end(markets);\n  writer.availability.setMode(exchange.mode);";
 const PUBLISH = "  writer.followers.notify({ events, at, seq, hash, books });";
 const COMMIT_ALL = "  await commitEntries(writer, answerRepeated(open, known, writer.options.known));";
-const ACQUIT = "  if (known !== undefined) writer.options.quarantine.noteCommitted(commandsOf(open));";
+const ACQUIT = "  if (known !== undefined) writer.options.quarantine.noteCommitted(listCommands(open));";
 const LEFT_OPEN = "  const open = writer.gathered.filter((entry) => entry.isOpen());";
 const DECIDE = "const decisions = entries.map((entry) => decideTimed(writer, entry, times));";
 const CANCEL = "      await cancelOrders(options, session);\n";
@@ -81,14 +81,14 @@ const ANSWERS = mutantsOf("whole", "src/engine/writer.ts", [
     "refusals leave before the commit that they rest on",
     COMMIT_EVENTS,
     lines(
-      '  entries.forEach((entry, index) => { const decided = decisions[index]; if ("code" in decided) entry.answer(outcomeOf(writer, entry, decided)); });',
+      '  entries.forEach((entry, index) => { const decided = decisions[index]; if ("code" in decided) entry.answer(buildOutcome(writer, entry, decided)); });',
       COMMIT_EVENTS,
     ),
   ],
   [
     "answers go to the wrong callers",
-    "entry.answer(outcomeOf(writer, entry, elementAt(decisions, index)))",
-    "entry.answer(outcomeOf(writer, entry, elementAt(decisions, decisions.length - 1 - index)))",
+    "entry.answer(buildOutcome(writer, entry, elementAt(decisions, index)))",
+    "entry.answer(buildOutcome(writer, entry, elementAt(decisions, decisions.length - 1 - index)))",
   ],
   [
     "the queue is lost when a look-up fails",
@@ -107,8 +107,8 @@ const ANSWERS = mutantsOf("whole", "src/engine/writer.ts", [
   ],
   [
     "those who wait for a long commit hear that nothing was done",
-    'entry.answer({ type: "rejected", rejection: commitTakesLong(entry) })',
-    'entry.answer({ type: "rejected", rejection: waitedTooLong(writer.options.tables) })',
+    'entry.answer({ type: "rejected", rejection: rejectSlowCommit(entry) })',
+    'entry.answer({ type: "rejected", rejection: rejectWaitedTooLong(writer.options.tables) })',
   ],
 ]);
 
@@ -208,8 +208,8 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
     ],
     [
       "a request is carried out while the store cannot be asked for it",
-      "knownIdOf(entry, known) === undefined && knownNameOf(entry, known) === undefined;",
-      "knownIdOf(entry, known) === undefined;",
+      "findKnownId(entry, known) === undefined && findKnownName(entry, known) === undefined;",
+      "findKnownId(entry, known) === undefined;",
     ],
   ]),
   ...mutantsOf("whole", "src/engine/repeated-requests.ts", [
@@ -287,7 +287,7 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
   ...mutantsOf("whole", "src/engine/availability.ts", [
     [
       "what the exchange forbids by itself is taken",
-      "return refuseInMode(mode, command, why);",
+      "return rejectInMode(mode, command, why);",
       "return undefined;",
     ],
     [

@@ -14,7 +14,7 @@ export const GUARD_MUTANTS: readonly Mutant[] = [
     ],
     [
       "checks of wrong credentials have no bound",
-      "      if (waitMs > 0) return excessOfChecks(checks, waitMs);\n",
+      "      if (waitMs > 0) return describeCheckExcess(checks, waitMs);\n",
       "",
     ],
     [
@@ -30,8 +30,8 @@ export const GUARD_MUTANTS: readonly Mutant[] = [
     ],
     [
       "wrong credentials count wherever they come from",
-      "const pairOf = (address: string, name: string): string => `${address} ${name}`;",
-      "const pairOf = (_address: string, name: string): string => name;",
+      "const pairKey = (address: string, name: string): string => `${address} ${name}`;",
+      "const pairKey = (_address: string, name: string): string => name;",
     ],
   ]),
   ...mutantsOf("neighbours", "src/http/guard/rate-limiter.ts", [

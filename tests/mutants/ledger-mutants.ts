@@ -22,25 +22,33 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
     ],
   ]),
   ...mutantsOf("core", "src/core/position.ts", [
-    ["an account's profit is not summed", "  account.realized = addWithin(account.realized, profit);\n", ""],
+    [
+      "an account's profit is not summed",
+      "  account.realized = addCappedSigned(account.realized, profit);\n",
+      "",
+    ],
     [
       "shares ever bought are those that are there",
-      "position.bought = addWithin(position.bought, lots);",
+      "position.bought = addCappedSigned(position.bought, lots);",
       "position.bought = position.lots;",
     ],
   ]),
   ...mutantsOf("core", "src/core/accounts.ts", [
     [
       "what open orders hold can be withdrawn",
-      'refuseSpending(account, amount) ?? [{ type: "debited", account, amount, by: "owner" }]',
-      '(amount > account.collateral ? refuseSpending(account, amount) : undefined) ?? [{ type: "debited", account, amount, by: "owner" }]',
+      'rejectSpending(account, amount) ?? [{ type: "debited", account, amount, by: "owner" }]',
+      '(amount > account.collateral ? rejectSpending(account, amount) : undefined) ?? [{ type: "debited", account, amount, by: "owner" }]',
     ],
     [
       "deposits may pass the largest amount",
       "const room = micros(MAX_MICROS - exchange.deposits);",
       "const room = MAX_MICROS;",
     ],
-    ["the orders of who is banned stay", '...cancelsOf(listOwnOrders(exchange, address), "banned")', "...[]"],
+    [
+      "the orders of who is banned stay",
+      '...buildCancelEvents(listOwnOrders(exchange, address), "banned")',
+      "...[]",
+    ],
   ]),
   ...mutantsOf("core", "src/core/invites.ts", [
     ["an owner uses an invite twice", "  if (invite.used.has(command.owner)) return [];\n", ""],
@@ -67,15 +75,15 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
     ],
     [
       "the fundings of many may pass the largest amount together",
-      "refuseAny(fundings) ?? refuseDeposit(exchange, sumOf(fundings))",
-      "refuseAny(fundings)",
+      "rejectInvalidFunding(fundings) ?? rejectDeposit(exchange, sumFundings(fundings))",
+      "rejectInvalidFunding(fundings)",
     ],
   ]),
   ...mutantsOf("core", "src/core/sets.ts", [
     [
       "a merge asks for the more plentiful outcome",
-      "availableOf(first) < availableOf(second)",
-      "availableOf(first) > availableOf(second)",
+      "availableShares(first) < availableShares(second)",
+      "availableShares(first) > availableShares(second)",
     ],
     [
       "shares that are for sale can be merged",
@@ -145,7 +153,7 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
   ...mutantsOf("core", "src/core/lifecycle.ts", [
     [
       "an event resolves without the markets that are in the way",
-      "if (refusal !== undefined) return refuseOf(resolution.market, refusal);",
+      "if (refusal !== undefined) return rejectionOfMarket(resolution.market, refusal);",
       "",
     ],
     [

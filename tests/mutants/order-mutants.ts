@@ -103,8 +103,8 @@ export const ORDER_MUTANTS: readonly Mutant[] = [
   ]),
   ...mutantsOf("core", "src/core/place-order.ts", [
     [
-      "what an immediate order leaves rests",
-      'return rests(placement.command) ? undefined : "not-filled";',
+      "what an immediate order leaves canRest",
+      'return canRest(placement.command) ? undefined : "not-filled";',
       'return placement.command.kind === "FOK" ? "not-filled" : undefined;',
     ],
   ]),
@@ -115,7 +115,7 @@ export const ORDER_MUTANTS: readonly Mutant[] = [
     [
       "the fee of every fill is rounded by itself",
       "return subtractMicros(charged.fee, before);",
-      "return feeOf(feeWeight(lots, price, exponent), rate, exponent);",
+      "return computeFee(feeWeight(lots, price, exponent), rate, exponent);",
     ],
     [
       "resting orders pay where only takers do",
@@ -127,8 +127,8 @@ export const ORDER_MUTANTS: readonly Mutant[] = [
   ...mutantsOf("core", "src/core/mode.ts", [
     [
       "post-only orders are taken while only cancels are",
-      'case "cancel-only":\n      return issuerOf(command) !== "trader";',
-      'case "cancel-only":\n      return issuerOf(command) !== "trader" || isPostOnly(command);',
+      'case "cancel-only":\n      return classifyIssuer(command) !== "trader";',
+      'case "cancel-only":\n      return classifyIssuer(command) !== "trader" || isPostOnly(command);',
     ],
     [
       "a halted exchange lets the operator trade",

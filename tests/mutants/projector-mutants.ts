@@ -88,7 +88,7 @@ export const PROJECTOR_MUTANTS: readonly Mutant[] = [
     ["a merge keeps the older value", "merge(earlier, row)", "merge(row, earlier)"],
     [
       "a merge forgets the progress of a new order",
-      "    else for (const [index, place] of PROGRESS_PLACES.entries()) placed[place] = row[index];\n",
+      "    else for (const [index, place] of PROGRESS_COLUMN_INDEXES.entries()) placed[place] = row[index];\n",
       "",
     ],
     [
@@ -103,7 +103,7 @@ export const PROJECTOR_MUTANTS: readonly Mutant[] = [
   ...mutantsOf("whole", "src/store/projector/touched.ts", [
     [
       "of many cancels the holds are not written",
-      "      if (!isGone(order)) touchHolder(touched, order);\n",
+      "      if (!hasLostShares(order)) touchHolder(touched, order);\n",
       "",
     ],
     [

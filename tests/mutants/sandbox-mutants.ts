@@ -19,12 +19,12 @@ const DELAYED = [
     ],
     [
       "a delayed order ends for the mode of the exchange",
-      'new Set([...MODE_CODES, "not_accepting", "outcome_unknown"])',
+      'new Set([\n  ...MODE_CODES,\n  "not_accepting",\n  "outcome_unknown",\n])',
       'new Set(["not_accepting", "outcome_unknown"])',
     ],
     [
       "a delayed order ends while its outcome is unknown",
-      'new Set([...MODE_CODES, "not_accepting", "outcome_unknown"])',
+      'new Set([\n  ...MODE_CODES,\n  "not_accepting",\n  "outcome_unknown",\n])',
       'new Set([...MODE_CODES, "not_accepting"])',
     ],
     [
@@ -62,13 +62,13 @@ const SETTLEMENTS = mutantsOf("whole", "src/engine/settlements.ts", [
   ],
   [
     "a settlement whose outcome is unknown is confirmed",
-    'new Set(["not_accepting", "outcome_unknown", "request_underway"])',
+    'new Set([\n  "not_accepting",\n  "outcome_unknown",\n  "request_underway",\n])',
     'new Set(["not_accepting", "request_underway"])',
   ],
   [
     "the taker gives back for the makers of a match that failed",
-    "fills: fills.map(({ maker, ...fill }) => ({ ...fill, maker: sideOf(maker) })),",
-    "fills: fills.map(({ maker: _, ...fill }) => ({ ...fill, maker: sideOf(order) })),",
+    "fills: fills.map(({ maker, ...fill }) => ({ ...fill, maker: toMatchedSide(maker) })),",
+    "fills: fills.map(({ maker: _, ...fill }) => ({ ...fill, maker: toMatchedSide(order) })),",
   ],
   [
     "the first fill of a match does not fail",

@@ -5,8 +5,8 @@ import { demoCatalogSince } from "../../src/catalog/demo-catalog.ts";
 import type { EventOf } from "../../src/core/event.ts";
 import { listLevels } from "../../src/core/book.ts";
 import { STANDARD_LIMITS } from "../../src/core/limits.ts";
-import { makePast } from "../../src/past/make-past.ts";
-import type { AppliedBatch, Past, PastTerms } from "../../src/past/make-past.ts";
+import { makeSeededHistory } from "../../src/past/make-past.ts";
+import type { AppliedBatch, SeededHistory, SeededHistoryParams } from "../../src/past/make-past.ts";
 import { ZERO_ADDRESS } from "../../src/core/accounts.ts";
 import { builtInDomains } from "../../src/signing/order-domain.ts";
 import { verifyOrder } from "../../src/signing/verify-order.ts";
@@ -15,7 +15,7 @@ const UNTIL = Date.parse("2031-05-06T07:08:09.123Z");
 const FROM = UNTIL - 30 * 86_400_000;
 const DOMAINS = builtInDomains([137]);
 
-const TERMS: PastTerms = {
+const TERMS: SeededHistoryParams = {
   seed: "a seed",
   from: FROM,
   until: UNTIL,
@@ -25,10 +25,10 @@ const TERMS: PastTerms = {
   activity: 0.2,
 };
 
-type LivedPast = Past & { readonly list: readonly AppliedBatch[] };
+type LivedPast = SeededHistory & { readonly list: readonly AppliedBatch[] };
 
-function live(terms: PastTerms): LivedPast {
-  const past = makePast(terms);
+function live(terms: SeededHistoryParams): LivedPast {
+  const past = makeSeededHistory(terms);
   return { ...past, list: [...past.batches] };
 }
 

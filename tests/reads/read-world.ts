@@ -10,13 +10,13 @@ import { readConfig } from "../../src/config.ts";
 import { createContext } from "../../src/context.ts";
 import type { Context } from "../../src/context.ts";
 import { dataEndpoints } from "../../src/http/data/endpoints.ts";
-import { dataRefusals } from "../../src/http/data/refusal.ts";
+import { dataErrorFormat } from "../../src/http/data/refusal.ts";
 import { DIALECTS } from "../../src/http/dialects/dialect.ts";
 import type { Dialect } from "../../src/http/dialects/dialect.ts";
 import type { Endpoint } from "../../src/http/endpoint.ts";
 import { createServer } from "../../src/http/server/server.ts";
 import { tradingEndpoints } from "../../src/http/trading/endpoints.ts";
-import { tradingRefusals } from "../../src/http/trading/refusal-form.ts";
+import { tradingErrorFormat } from "../../src/http/trading/refusal-form.ts";
 import type { Credentials } from "../../src/signing/credentials.ts";
 import { readHead } from "../../src/store/journal/journal.ts";
 import { createRandomHistory } from "../simulation/random-history.ts";
@@ -150,8 +150,8 @@ type Servers = Readonly<Record<Dialect, ReturnType<typeof createServer>>>;
 function serversOf(context: Context): Servers {
   const serverOf = (dialect: Dialect) =>
     createServer(context, [
-      { dialect, prefix: "", endpoints: tradingEndpoints("sandbox"), form: tradingRefusals },
-      { dialect, prefix: DATA, endpoints: dataEndpoints, form: dataRefusals },
+      { dialect, prefix: "", endpoints: tradingEndpoints("sandbox"), form: tradingErrorFormat },
+      { dialect, prefix: DATA, endpoints: dataEndpoints, form: dataErrorFormat },
     ]);
   return { spec: serverOf("spec"), polymarket: serverOf("polymarket"), kuest: serverOf("kuest") };
 }

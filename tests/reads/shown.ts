@@ -2,7 +2,7 @@
 import { getAddress } from "viem";
 import type { Hex } from "viem";
 import type { Dialect } from "../../src/http/dialects/dialect.ts";
-import { ulidOf } from "../../src/signing/credentials.ts";
+import { toUlid } from "../../src/signing/credentials.ts";
 import { tradeId } from "../../src/store/reads/fills.ts";
 import type { Random } from "../support/random.ts";
 import type { Caller, ReadWorld } from "./read-world.ts";
@@ -42,7 +42,7 @@ export type View = {
 /** The key of an order, for callers who may read it. */
 function keyText({ dialect, caller }: Pick<View, "dialect" | "caller">, { apiKey }: RecordedOrder): string {
   if (caller === undefined) return dialect === "polymarket" ? "00000000-0000-0000-0000-000000000000" : "";
-  return dialect === "kuest" ? ulidOf(apiKey) : apiKey;
+  return dialect === "kuest" ? toUlid(apiKey) : apiKey;
 }
 
 /** Lists the fills that are one trade with this one, in their order. */

@@ -5,35 +5,35 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { adminEndpoints } from "../../src/http/admin/endpoints.ts";
-import { houseEndpoints } from "../../src/http/admin/house-endpoints.ts";
-import { operatorRefusals } from "../../src/http/admin/refusal-form.ts";
-import { createHouse } from "../../src/engine/house.ts";
+import { houseMakerEndpoints } from "../../src/http/admin/house-endpoints.ts";
+import { operatorErrorFormat } from "../../src/http/admin/refusal-form.ts";
+import { createHouseMakerRegistry } from "../../src/engine/house.ts";
 import type { HouseMaker } from "../../src/engine/house.ts";
-import { createHouseMakers } from "../../src/residents/house-makers.ts";
-import type { HouseMakers } from "../../src/residents/house-makers.ts";
-import { quotesOfHouse } from "../../src/residents/house-plan.ts";
+import { createHouseMakerRunner } from "../../src/residents/house-makers.ts";
+import type { HouseMakerRunner } from "../../src/residents/house-makers.ts";
+import { countHouseMakerQuotes } from "../../src/residents/house-plan.ts";
 import { seededRandom, wholeBetween } from "../../src/residents/strategies/seeded-random.ts";
-import { listHouseEntries } from "../../src/store/reads/audit.ts";
+import { listHouseMakerEntries } from "../../src/store/reads/audit.ts";
 import { verifyExchange } from "../../src/store/verify/verify-exchange.ts";
 import { inSnapshot } from "../../src/store/sql/table-stream.ts";
 import { hashOf, startTestExchange, testListing, tokenOf, walletOf } from "../support/exchange.ts";
 import type { Reply, TestExchange } from "../support/exchange.ts";
 
 let exchange: TestExchange;
-let makers: HouseMakers;
+let makers: HouseMakerRunner;
 const TAKER = walletOf("taker");
 const reason = "to have a book";
 const MASTER_KEY = Buffer.from("5e".repeat(32), "hex");
 
 before(async () => {
   exchange = await startTestExchange({
-    endpoints: [...adminEndpoints(() => null), ...houseEndpoints(quotesOfHouse)],
-    form: operatorRefusals,
+    endpoints: [...adminEndpoints(() => null), ...houseMakerEndpoints(countHouseMakerQuotes)],
+    form: operatorErrorFormat,
     settings: { PRESAGE_MODE: "production" },
   });
   await exchange.list(testListing(MARKETS.map((name) => ({ name }))));
   await exchange.open(TAKER, "1000000");
-  makers = createHouseMakers(exchange.context);
+  makers = createHouseMakerRunner(exchange.context);
 });
 after(() => exchange.close());
 
@@ -61,7 +61,11 @@ const show = async (market: string) => (await done(`/house-makers?market=${marke
 /** Lists the makers as a start finds them in the database. */
 async function reopened(): Promise<readonly HouseMaker[]> {
   const { sql, engine } = exchange.context;
-  return createHouse({ entries: await listHouseEntries(await sql()), engine, masterKey: MASTER_KEY }).list();
+  return createHouseMakerRegistry({
+    entries: await listHouseMakerEntries(await sql()),
+    engine,
+    masterKey: MASTER_KEY,
+  }).list();
 }
 
 /** Gives each maker a turn, a while after the one before, so that no rest is due. */
@@ -170,7 +174,7 @@ test("goes on after a restart with the same account, orders and loss", async () 
   assert.deepEqual(await reopened(), house.list());
   const { account, loss } = await show("rain");
   const kept = new Set(ordersOf(account).map(({ id }) => id));
-  await act(createHouseMakers(exchange.context));
+  await act(createHouseMakerRunner(exchange.context));
   assert.ok(ordersOf(account).some(({ id }) => kept.has(id)));
   assert.equal(Number((await show("rain")).loss), Number(loss));
   assert.equal(house.walletOf(hashOf("rain"), 1).address, account);
@@ -275,9 +279,9 @@ test("takes its orders back where the master key is another one, with which it c
   await act();
   assert.ok(ordersOf(account).length > 10);
   const { context } = exchange;
-  const entries = await listHouseEntries(await context.sql());
-  const house = createHouse({ entries, engine: context.engine, masterKey: Buffer.alloc(32, 9) });
-  await act(createHouseMakers({ ...context, house }));
+  const entries = await listHouseMakerEntries(await context.sql());
+  const house = createHouseMakerRegistry({ entries, engine: context.engine, masterKey: Buffer.alloc(32, 9) });
+  await act(createHouseMakerRunner({ ...context, house }));
   assert.deepEqual(ordersOf(account), []);
 });
 

@@ -7,9 +7,9 @@ import { listLevels } from "../../src/core/book.ts";
 import type { Market } from "../../src/core/state.ts";
 import { priceText } from "../../src/core/units.ts";
 import { worstLoss } from "../../src/residents/strategies/allowance.ts";
-import { standingIn } from "../../src/residents/strategies/market-view.ts";
-import { createResidents } from "../../src/residents/residents.ts";
-import { residentsOf } from "../../src/residents/market-residents.ts";
+import { readAccountHoldings } from "../../src/residents/strategies/market-view.ts";
+import { createSimulatedTraders } from "../../src/residents/residents.ts";
+import { createMarketTraders } from "../../src/residents/market-residents.ts";
 import { MAKER } from "../../src/residents/resident-terms.ts";
 import { startTestExchange, walletOf } from "../support/exchange.ts";
 import type { TestExchange } from "../support/exchange.ts";
@@ -23,7 +23,7 @@ before(async () => {
 });
 after(() => exchange.close());
 
-const residents = async () => (await createResidents(exchange.context))!;
+const residents = async () => (await createSimulatedTraders(exchange.context))!;
 const openMarkets = (): Market[] =>
   exchange.context.engine.exchange.markets.filter((market) => market?.status === "active");
 
@@ -66,10 +66,10 @@ test("adopts its orders after a restart, and counts its loss from the ledger", a
   assertBooks();
   const kept = openIds().filter((id) => open.has(id));
   assert.ok(kept.length > open.size * 0.7, `${kept.length} of ${open.size} orders were kept`);
-  for (const { conditionId, maker } of residentsOf(demoCatalog(exchange.clock.now))) {
+  for (const { conditionId, maker } of createMarketTraders(demoCatalog(exchange.clock.now))) {
     const market = exchange.context.engine.exchange.marketByCondition.get(conditionId)!;
     const account = exchange.context.engine.exchange.accountByAddress.get(maker.address)!;
-    assert.ok(worstLoss(standingIn(account, market), MAKER) <= MAKER.maximumLoss);
+    assert.ok(worstLoss(readAccountHoldings(account, market), MAKER) <= MAKER.maximumLoss);
     assert.ok(account.collateral <= MAKER.funds, "a restart funds no maker again");
   }
 });

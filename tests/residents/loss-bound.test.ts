@@ -10,11 +10,11 @@ import type { Account } from "../../src/core/state.ts";
 import { lots, micros, ONE, ticks } from "../../src/core/units.ts";
 import { worstLoss } from "../../src/residents/strategies/allowance.ts";
 import { stepInformed, stepNoise } from "../../src/residents/strategies/traders.ts";
-import { orderOf, takingIntent } from "../../src/residents/strategies/intent.ts";
+import { toOrder, takingIntent } from "../../src/residents/strategies/intent.ts";
 import type { Intent } from "../../src/residents/strategies/intent.ts";
-import { soldOf, stepLmsr } from "../../src/residents/strategies/lmsr-maker.ts";
+import { computeNetSold, stepLmsr } from "../../src/residents/strategies/lmsr-maker.ts";
 import { startMaker, stepMaker } from "../../src/residents/strategies/maker.ts";
-import { standingIn } from "../../src/residents/strategies/market-view.ts";
+import { readAccountHoldings } from "../../src/residents/strategies/market-view.ts";
 import { seededRandom, wholeBetween } from "../../src/residents/strategies/seeded-random.ts";
 import type { Random } from "../../src/residents/strategies/seeded-random.ts";
 import { atDepth } from "../support/depth.ts";
@@ -75,7 +75,7 @@ function quotesOnCurves(
   return (at, account) => {
     const turn = turnOf(at, account);
     if (at.random() < 0.02)
-      curve = { startPrice: wholeBetween(at.random, 100, 9_900), startSold: soldOf(turn.own.shares) };
+      curve = { startPrice: wholeBetween(at.random, 100, 9_900), startSold: computeNetSold(turn.own.shares) };
     return stepLmsr(turn, { ...terms, ...curve });
   };
 }
@@ -97,7 +97,7 @@ const ADVERSARIES = (payout: readonly [number, number]): readonly Adversary[] =>
 function sweep(at: SimulatedMarket, account: Account, bid: boolean): Intent[] {
   const { market, own } = turnOf(at, account);
   const price = bid ? ticks(ONE - market.tick) : market.tick;
-  return [takingIntent(orderOf({ bid, price, lots: lots(1_000_000) }, own))];
+  return [takingIntent(toOrder({ bid, price, lots: lots(1_000_000) }, own))];
 }
 
 const FEES: readonly (FeeSchedule | undefined)[] = [
@@ -121,7 +121,7 @@ function playMarket(seed: number): number {
   const account = openTrader(at, "maker", terms.funds);
   const traders = adversaries.map((_, index) => openTrader(at, `trader ${index}`, micros(1_000_000_000_000)));
   const check = (): void => {
-    const loss = worstLoss(standingIn(account, at.market), terms);
+    const loss = worstLoss(readAccountHoldings(account, at.market), terms);
     assert.ok(loss <= terms.maximumLoss, `market ${seed} lost ${loss} of ${terms.maximumLoss} at most`);
   };
   const attack = (round: number): void => {

@@ -6,15 +6,15 @@ import { listLevels } from "../../src/core/book.ts";
 import { isRejection } from "../../src/core/rejection.ts";
 import type { Market } from "../../src/core/state.ts";
 import { micros } from "../../src/core/units.ts";
-import { workOfResidents } from "../../src/http/admin/get-attention.ts";
-import type { ResidentsState } from "../../src/http/sandbox/residents-control.ts";
-import { createResidents } from "../../src/residents/residents.ts";
-import type { Residents } from "../../src/residents/residents.ts";
+import { listSimulationWork } from "../../src/http/admin/get-attention.ts";
+import type { SimulationState } from "../../src/http/sandbox/residents-control.ts";
+import { createSimulatedTraders } from "../../src/residents/residents.ts";
+import type { SimulatedTraders } from "../../src/residents/residents.ts";
 import { startTestExchange, walletOf } from "../support/exchange.ts";
 import type { TestExchange } from "../support/exchange.ts";
 
 let exchange: TestExchange;
-let residents: Residents;
+let residents: SimulatedTraders;
 
 before(async () => {
   exchange = await startTestExchange({ endpoints: [], settings: { PRESAGE_RESIDENTS: "quiet" } });
@@ -24,9 +24,9 @@ before(async () => {
 });
 after(() => exchange.close());
 
-const restart = async (): Promise<Residents> => (await createResidents(exchange.context))!;
+const restart = async (): Promise<SimulatedTraders> => (await createSimulatedTraders(exchange.context))!;
 
-async function stateOf(one: Residents): Promise<ResidentsState> {
+async function stateOf(one: SimulatedTraders): Promise<SimulationState> {
   const state = await one.control.describe();
   assert.ok(!isRejection(state));
   return state;
@@ -162,7 +162,7 @@ test("a maker withdraws the side that could take its loss beyond the maximum, an
   const tightened = await marketOf(market.conditionId);
   assert.equal(tightened.withdrawn, "no new asks: a fill could take the loss beyond the maximum", withdrawn);
   assert.equal(listLevels(market.book, false).length, 0);
-  const waiting = await workOfResidents(residents.control);
+  const waiting = await listSimulationWork(residents.control);
   assert.ok(!isRejection(waiting));
   const { why } = waiting.first.find(({ subject }) => subject === market.conditionId)!;
   assert.equal(why, tightened.withdrawn);
@@ -184,7 +184,7 @@ test("off takes out all orders of residents and holds over a restart, until the 
   assert.equal(exchange.context.engine.exchange.orders.size, 0);
   const { config } = exchange.context;
   const other = { ...exchange.context, config: { ...config, residents: "busy" as const } };
-  assert.equal((await stateOf((await createResidents(other))!)).pace, "busy");
+  assert.equal((await stateOf((await createSimulatedTraders(other))!)).pace, "busy");
   await residents.control.setPace("normal");
   assert.ok(exchange.context.engine.exchange.orders.size > 100);
 });

@@ -1,14 +1,14 @@
 /** A market of a bare core with resident traders, whose time and randomness come from a seed. */
 import { marketListing } from "../core/support/listing.ts";
 import { NOT_SIGNED } from "../core/support/orders.ts";
-import { createExchange, execute, refusalOf } from "../../src/core/exchange.ts";
+import { createExchange, execute, getRejection } from "../../src/core/exchange.ts";
 import { STANDARD_LIMITS } from "../../src/core/limits.ts";
 import type { FeeSchedule } from "../../src/core/market-terms.ts";
 import type { Account, Exchange, Market } from "../../src/core/state.ts";
 import type { Micros } from "../../src/core/units.ts";
-import { budgetOf } from "../../src/residents/strategies/intent.ts";
-import type { Intent, Turn } from "../../src/residents/strategies/intent.ts";
-import { standingIn, viewMarket } from "../../src/residents/strategies/market-view.ts";
+import { computeBudget } from "../../src/residents/strategies/intent.ts";
+import type { Intent, StepInput } from "../../src/residents/strategies/intent.ts";
+import { readAccountHoldings, viewMarket } from "../../src/residents/strategies/market-view.ts";
 import type { Random } from "../../src/residents/strategies/seeded-random.ts";
 
 export type SimulatedMarket = {
@@ -39,9 +39,9 @@ export function openTrader({ exchange, now }: SimulatedMarket, name: string, cre
 }
 
 /** Shows a trader its market, as a strategy sees it. */
-export const turnOf = ({ market, random, now }: SimulatedMarket, account: Account): Turn => ({
+export const turnOf = ({ market, random, now }: SimulatedMarket, account: Account): StepInput => ({
   market: viewMarket(market),
-  own: standingIn(account, market),
+  own: readAccountHoldings(account, market),
   random,
   now,
 });
@@ -54,7 +54,7 @@ export function carryOut(world: SimulatedMarket, account: Account, intents: read
       execute(world.exchange, { type: "cancel-order", id: intent.id, owner: account.owner }, world.now);
       continue;
     }
-    if (refusalOf(place(world, account, intent)) === undefined) placed += 1;
+    if (getRejection(place(world, account, intent)) === undefined) placed += 1;
   }
   return placed;
 }
@@ -79,7 +79,7 @@ function place(
       expiresAt: 0,
       limit,
       lots,
-      budget: budgetOf(intent),
+      budget: computeBudget(intent),
       apiKey: "resident",
       signed: NOT_SIGNED,
     },

@@ -5,12 +5,12 @@ import { listLevels } from "../../src/core/book.ts";
 import { lots, micros, ONE } from "../../src/core/units.ts";
 import { stepLmsr } from "../../src/residents/strategies/lmsr-maker.ts";
 import { startMaker, stepMaker } from "../../src/residents/strategies/maker.ts";
-import type { MakerTerms } from "../../src/residents/strategies/maker.ts";
+import type { MakerParams } from "../../src/residents/strategies/maker.ts";
 import { stepNoise } from "../../src/residents/strategies/traders.ts";
 import { seededRandom } from "../../src/residents/strategies/seeded-random.ts";
 import { carryOut, openTrader, simulateMarket, turnOf } from "./simulated-market.ts";
 
-const TERMS: MakerTerms = {
+const TERMS: MakerParams = {
   funds: micros(5_000_000_000),
   maximumLoss: micros(2_500_000_000),
   most: 100,

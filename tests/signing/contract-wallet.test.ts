@@ -8,7 +8,7 @@ import {
   deriveWallets,
   unwrapSignature,
 } from "../../src/signing/contract-wallet.ts";
-import { bytesOf } from "../../src/signing/hex.ts";
+import { decodeHex } from "../../src/signing/hex.ts";
 import { readVectors } from "./vectors.ts";
 
 test("proxy and Safe wallets of both venues", () => {
@@ -33,7 +33,7 @@ test("deposit wallets of both venues: those of a beacon come first", () => {
 
 test("a wrapped signature is unwrapped only when every byte of its frame is right", () => {
   const vector = readVectors("orders-v2").vectors.find(({ type3 }) => type3 !== undefined)!;
-  const bytes = Buffer.from(bytesOf(vector.signature));
+  const bytes = Buffer.from(decodeHex(vector.signature));
   assert.equal(bytes.length, WRAPPED_LENGTH);
   assert.equal(WRAPPED_LENGTH, 317);
   for (let i = 0; i < bytes.length; i++) {

@@ -5,10 +5,10 @@ import {
   decodeSecret,
   deriveBuilderSecrets,
   deriveCredentials,
-  deriveHouseKey,
+  deriveHouseMakerKey,
   isSamePassphrase,
 } from "../../src/signing/credentials.ts";
-import { addressOfKey } from "../../src/signing/order-digest.ts";
+import { deriveAddress } from "../../src/signing/order-digest.ts";
 
 const masterKey = Buffer.alloc(32, 7);
 const address = "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266";
@@ -38,16 +38,16 @@ test("each input changes all three parts", () => {
 test("the house has another key in each market and each run, which follows from the master key", () => {
   const market = `0x${"ab".repeat(32)}`;
   const keys = [
-    deriveHouseKey(masterKey, market, 1),
-    deriveHouseKey(masterKey, market, 2),
-    deriveHouseKey(masterKey, market.replace("b", "c"), 1),
-    deriveHouseKey(Buffer.alloc(32, 8), market, 1),
+    deriveHouseMakerKey(masterKey, market, 1),
+    deriveHouseMakerKey(masterKey, market, 2),
+    deriveHouseMakerKey(masterKey, market.replace("b", "c"), 1),
+    deriveHouseMakerKey(Buffer.alloc(32, 8), market, 1),
   ];
   assert.equal(new Set(keys.map(({ key }) => Buffer.from(key).toString("hex"))).size, 4);
   assert.equal(new Set(keys.map(({ apiKey }) => apiKey)).size, 4);
   // A change of it would leave the accounts of running makers without a key.
   const [first] = keys;
-  assert.equal(addressOfKey(first!.key), "0x26ccd6d826b15487ff67677ae67c9f2004ae43a5");
+  assert.equal(deriveAddress(first!.key), "0x26ccd6d826b15487ff67677ae67c9f2004ae43a5");
 });
 
 test("a builder's key has a secret that no API key has", () => {

@@ -6,12 +6,12 @@ import { createHmac } from "node:crypto";
 import { after, test } from "node:test";
 import { explainSignature } from "../../src/doctor/explain-request.ts";
 import { createExplainer } from "../../src/doctor/explainer.ts";
-import { createShares } from "../../src/shares.ts";
+import { createSlotPool } from "../../src/shares.ts";
 import type { ClaimedSignature, Explanation } from "../../src/doctor/explainer.ts";
 
 const explainer = createExplainer(
   { domains: [], trustFirstUse: true },
-  createShares({ most: 16, ofAddress: 12 }),
+  createSlotPool({ most: 16, ofAddress: 12 }),
   600_000,
 );
 after(() => explainer.close());
@@ -58,7 +58,7 @@ test("clients beyond the limit of waiting ones get no explanation; an operator w
 test("a client whose explanation takes too long gets none; an operator goes before clients", async () => {
   const impatient = createExplainer(
     { domains: [], trustFirstUse: true },
-    createShares({ most: 16, ofAddress: 12 }),
+    createSlotPool({ most: 16, ofAddress: 12 }),
     0,
   );
   try {

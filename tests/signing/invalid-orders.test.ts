@@ -7,7 +7,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { builtInDomains, makeDomain, type OrderDomain } from "../../src/signing/order-domain.ts";
-import type { OrderRefusalReason } from "../../src/signing/order-verdict.ts";
+import type { OrderRejectionReason } from "../../src/signing/order-verdict.ts";
 import { parseSignedOrder } from "../../src/signing/signed-order.ts";
 import { verifyOrder } from "../../src/signing/verify-order.ts";
 import { readVectors, type InvalidOrderCase } from "./vectors.ts";
@@ -42,7 +42,7 @@ const contextDomains = Object.entries(contexts).map(([id, { domain, venue, versi
 
 type Outcome =
   | { accepted: true; signature: string }
-  | { accepted: false; reason: OrderRefusalReason; hint: string };
+  | { accepted: false; reason: OrderRejectionReason; hint: string };
 
 function decide(vector: InvalidOrderCase, domains: readonly OrderDomain[]): Outcome {
   const { order: fields } = JSON.parse(vector.body) as { order: Record<string, unknown> };
@@ -63,7 +63,7 @@ const isOurs = (vector: InvalidOrderCase) =>
   !LEFT_TO_EXCHANGE.has(vector.where) && !LEFT_TO_HTTP.has(vector.id);
 const ours = cases.filter(isOurs);
 
-const REASONS: Record<string, readonly OrderRefusalReason[]> = {
+const REASONS: Record<string, readonly OrderRejectionReason[]> = {
   "signature-format": [
     "malformed-signature",
     "high-s",
@@ -125,7 +125,7 @@ test("implementation-defined cases: what this implementation does", () => {
 });
 
 test("reasons that clients distinguish", () => {
-  const expected: Record<string, OrderRefusalReason> = {
+  const expected: Record<string, OrderRejectionReason> = {
     "bad-59": "wrong-domain-neg-risk",
     "bad-60": "wrong-domain-neg-risk",
     "bad-67": "wrong-domain-neg-risk",

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { readKeyId, ulidOf } from "../../src/signing/credentials.ts";
+import { readKeyId, toUlid } from "../../src/signing/credentials.ts";
 
 /** Pairs of the same bits; the first is the example of the ULID specification. */
 const PAIRS = [
@@ -14,7 +14,7 @@ const PAIRS = [
 
 test("a ULID and a UUID of the same bits name the same key, in any case", () => {
   for (const [ulid, uuid] of PAIRS) {
-    assert.equal(ulidOf(uuid), ulid);
+    assert.equal(toUlid(uuid), ulid);
     for (const form of [ulid, ulid.toLowerCase(), uuid, uuid.toUpperCase()])
       assert.equal(readKeyId(form), uuid);
   }
@@ -23,7 +23,7 @@ test("a ULID and a UUID of the same bits name the same key, in any case", () => 
 test("each UUID has a ULID of 26 digits, which is read back as it", () => {
   fc.assert(
     fc.property(fc.uuid({ version: [1, 2, 3, 4, 5, 6, 7, 8] }), (uuid) => {
-      const ulid = ulidOf(uuid);
+      const ulid = toUlid(uuid);
       assert.match(ulid, /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/);
       assert.equal(readKeyId(ulid), uuid);
     }),

@@ -7,7 +7,7 @@ import * as fc from "fast-check";
 import { hashTypedData, recoverAddress as viemRecover, type Hex } from "viem";
 import { sign } from "viem/accounts";
 import { builtInDomains } from "../../src/signing/order-domain.ts";
-import { bytesOf, toHex } from "../../src/signing/hex.ts";
+import { decodeHex, toHex } from "../../src/signing/hex.ts";
 import { orderDigest, orderStructHash } from "../../src/signing/order-digest.ts";
 import type { OrderDomain } from "../../src/signing/order-domain.ts";
 import { readSignature, recoverAddress } from "../../src/signing/recover.ts";
@@ -94,13 +94,13 @@ test("inc-25: 1,000 random orders have the digest of an independent encoder", ()
 test("recovered addresses agree with an independent implementation", async () => {
   const property = fc.asyncProperty(hexOf(32), hexOf(32), fc.boolean(), async (hash, privateKey, damage) => {
     const signature = Buffer.from(
-      bytesOf(await sign({ hash: hash as Hex, privateKey: privateKey as Hex, to: "hex" })),
+      decodeHex(await sign({ hash: hash as Hex, privateKey: privateKey as Hex, to: "hex" })),
     );
     if (damage) signature[40] = signature[40]! ^ 0x10;
     const reading = readSignature(signature);
     assert.ok(reading.ok);
     const expected = await viemRecover({ hash: hash as Hex, signature: toHex(signature) as Hex });
-    assert.equal(recoverAddress(bytesOf(hash), reading.signature), expected.toLowerCase());
+    assert.equal(recoverAddress(decodeHex(hash), reading.signature), expected.toLowerCase());
   });
   await fc.assert(property, { numRuns: 150 });
 });
@@ -141,7 +141,7 @@ for (const struct of ["v1", "v2"] as const) {
 test("a change of any byte of a signature is refused", () => {
   for (const type of [0, 1, 2, 3]) {
     const vector = files.v2.vectors.find(({ order }) => order.signatureType === type)!;
-    const bytes = Buffer.from(bytesOf(vector.signature));
+    const bytes = Buffer.from(decodeHex(vector.signature));
     for (let index = 0; index < bytes.length; index++) {
       for (const flip of [1, 0x80, 0xff]) {
         const changed = Buffer.from(bytes);
@@ -155,7 +155,7 @@ test("a change of any byte of a signature is refused", () => {
 
 test("v as 0 or 1 is the same signature", () => {
   for (const vector of [...files.v1.vectors.filter(isPublic), ...files.v2.vectors]) {
-    const bytes = Buffer.from(bytesOf(vector.signature));
+    const bytes = Buffer.from(decodeHex(vector.signature));
     bytes[64] = bytes[64]! - 27;
     const verdict = verify({ ...wireOrder(vector), signature: toHex(bytes) }, vector);
     assert.ok(

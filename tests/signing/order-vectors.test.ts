@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { ZERO_ADDRESS } from "../../src/core/accounts.ts";
 import { builtInDomains } from "../../src/signing/order-domain.ts";
 import { unwrapSignature } from "../../src/signing/contract-wallet.ts";
-import { bytesOf, toHex } from "../../src/signing/hex.ts";
+import { decodeHex, toHex } from "../../src/signing/hex.ts";
 import { keccakText } from "../../src/signing/keccak.ts";
 import {
   ORDER_V1_TYPE,
@@ -77,7 +77,7 @@ test("type 3 vectors: the wallet's digest, and the key recovered from the inner 
     const order = parsed(wireOrder(vector));
     const digest = walletOrderDigest(domainOf(vector), orderStructHash(order), order.signer);
     assert.equal(toHex(digest), vector.type3.typedDataSignDigest, vector.id);
-    const wrapped = unwrapSignature(bytesOf(vector.signature));
+    const wrapped = unwrapSignature(decodeHex(vector.signature));
     assert.ok(wrapped, vector.id);
     assert.equal(toHex(wrapped.inner), vector.type3.innerSignature);
     assert.equal(toHex(wrapped.separator), vector.domainSeparator);

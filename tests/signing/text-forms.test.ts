@@ -4,7 +4,7 @@ import { test } from "node:test";
 import * as fc from "fast-check";
 import { getAddress, keccak256 as viemKeccak } from "viem";
 import { checksumAddress, parseAddress } from "../../src/signing/address.ts";
-import { bytesOf, parseHex, parseHexOf, toHex } from "../../src/signing/hex.ts";
+import { decodeHex, parseHex, parseHexOf, toHex } from "../../src/signing/hex.ts";
 import { keccak256 } from "../../src/signing/keccak.ts";
 import { isUint256, writeUint256 } from "../../src/signing/uint.ts";
 
@@ -81,8 +81,8 @@ test("hex: lower-case prefix, whole bytes, the expected length", () => {
     assert.equal(parseHex(bad), undefined, bad);
   }
   assert.equal(parseHexOf("0x12", 2), undefined);
-  assert.throws(() => bytesOf("12"), TypeError);
-  fc.assert(fc.property(fc.uint8Array(), (bytes) => Buffer.compare(bytesOf(toHex(bytes)), bytes) === 0));
+  assert.throws(() => decodeHex("12"), TypeError);
+  fc.assert(fc.property(fc.uint8Array(), (bytes) => Buffer.compare(decodeHex(toHex(bytes)), bytes) === 0));
 });
 
 test("keccak256 agrees with another implementation at every length around its block size", () => {

@@ -1,6 +1,6 @@
 /** The golden values of tests/vectors, typed as far as tests of this folder read them. */
 import { readFileSync } from "node:fs";
-import type { OrderRefusalReason } from "../../src/signing/order-verdict.ts";
+import type { OrderRejectionReason } from "../../src/signing/order-verdict.ts";
 
 export type Account = {
   address: string;
@@ -140,8 +140,8 @@ export function wireOrder(vector: OrderVector): Record<string, unknown> {
 
 /** Reason of a refusal; fails the test when there is none. */
 export function reasonOf(
-  verdict: { ok: true } | { ok: false; reason: OrderRefusalReason },
-): OrderRefusalReason {
+  verdict: { ok: true } | { ok: false; reason: OrderRejectionReason },
+): OrderRejectionReason {
   if (verdict.ok) throw new Error("expected a refusal");
   return verdict.reason;
 }

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { canceledOrders } from "../../src/core/canceled-orders.ts";
 import type { Event, EventOf, Fill } from "../../src/core/event.ts";
 import type { Account, Exchange, Order } from "../../src/core/state.ts";
-import { killOf } from "../../src/core/place-order.ts";
+import { findKillCode } from "../../src/core/place-order.ts";
 import { feeOfTrades } from "./reference-fees.ts";
 import { FEES } from "./reference-settlement.ts";
 
@@ -219,7 +219,8 @@ function checkPlacement(exchange: Exchange, event: EventOf<"order-placed">, rest
   const isKilled = fills.length === 0 && ended !== undefined && ended !== "match-limit";
   if (isKilled) assert.match(order.kind, /^F[OA]K$/, `I11: ${order.id} is ${order.kind} and was killed`);
   const code = event.refusal?.code;
-  if (code !== undefined) assert.equal(killOf(order.kind, fills, ended ?? null), code, `I11: ${order.id}`);
+  if (code !== undefined)
+    assert.equal(findKillCode(order.kind, fills, ended ?? null), code, `I11: ${order.id}`);
   if (left > 0 && ended === undefined) {
     assert.ok(order.kind === "GTC" || order.kind === "GTD", `I11: ${order.id} is ${order.kind} and rests`);
     resting.set(order, left);

@@ -1,10 +1,10 @@
 /** Figures as operators read them against sums of what `presage export trades` and the ledger have, for random questions. */
 import assert from "node:assert/strict";
 import type { StoredEvent } from "../../src/core/event-codec.ts";
-import { firstsOf, listSpans } from "../../src/http/admin/figures.ts";
+import { listSpanStarts, listSpans } from "../../src/http/admin/figures.ts";
 import { QUERIED_TABLES } from "../../src/store/export/exported-tables.ts";
-import { FIGURE_ORDERS, listSpanFigures, rankMarkets } from "../../src/store/reads/figures.ts";
-import type { FiguresQuery } from "../../src/store/reads/figures.ts";
+import { STATISTICS_ORDERS, listSpanStatistics, rankMarkets } from "../../src/store/reads/figures.ts";
+import type { StatisticsQuery } from "../../src/store/reads/figures.ts";
 import type { Sql } from "../../src/store/sql/database.ts";
 import { createRandom } from "../support/random.ts";
 import { ONE } from "./reference-state.ts";
@@ -91,13 +91,13 @@ async function readPayments(sql: Sql): Promise<Payment[]> {
   return [...rows, ...opened].map(({ at, ...payment }) => ({ ...payment, day: Math.floor(at / DAY_MS) }));
 }
 
-type Question = FiguresQuery & { readonly unit: "day" | "week" | "month" };
+type Question = StatisticsQuery & { readonly unit: "day" | "week" | "month" };
 
 const isWithin = ({ day }: { readonly day: number }, { from, until }: Pick<Question, "from" | "until">) =>
   day >= from && day < until;
 
 /** Sums up what a question is about, by plain loops. */
-function sumUp({ moves, payments }: History, asked: FiguresQuery) {
+function sumUp({ moves, payments }: History, asked: StatisticsQuery) {
   const out = new Set(asked.without);
   const traders = new Set<string>();
   const sums = { trades: 0, volume: 0, fees: 0 };
@@ -151,7 +151,7 @@ export async function assertFigures(sql: Sql): Promise<void> {
 }
 
 async function assertSpans(sql: Sql, history: History, question: Question): Promise<void> {
-  const found = await listSpanFigures(sql, question, firstsOf(listSpans(question, question.unit)));
+  const found = await listSpanStatistics(sql, question, listSpanStarts(listSpans(question, question.unit)));
   const isEmpty = (figures: object): boolean => Object.values(figures).every((figure) => !figure);
   const expected = listSpans(question, question.unit).map(({ from, until }) => ({
     day: from,
@@ -175,7 +175,7 @@ async function assertRanking(sql: Sql, history: History, question: Question): Pr
     .filter((market) => question.markets?.includes(market) !== false)
     .sort((one, other) => one - other);
   const markets = await sql<{ no: number; id: string }[]>`select no, condition_id as id from markets`;
-  for (const order of FIGURE_ORDERS) {
+  for (const order of STATISTICS_ORDERS) {
     const rows = traded.map((market) => {
       const { trades, volume, fees, traders } = sumUp(history, { ...question, markets: [market] });
       return { id: markets.find(({ no }) => no === market)!.id, trades, volume, fees, traders };

@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { listLevels, listOrders } from "../../src/core/book.ts";
 import { listOwnOrders } from "../../src/core/order.ts";
-import { openInterestOf } from "../../src/core/open-interest.ts";
+import { computeOpenInterest } from "../../src/core/open-interest.ts";
 import type { Account, Exchange, Market, MarketEvent, Order } from "../../src/core/state.ts";
 import { restingFee } from "./reference-fees.ts";
 
@@ -106,7 +106,7 @@ function checkExclusive({ id, markets, converted }: MarketEvent, debt: bigint): 
   }
   const lost = exclusive.every(({ payout }) => payout?.[0] === 0);
   assert.ok(converted === 0 || !lost, `I3: nobody can win event ${id} and shares were converted`);
-  const interest = openInterestOf(markets.map((market) => ({ ...market, converted })));
+  const interest = computeOpenInterest(markets.map((market) => ({ ...market, converted })));
   const backing = markets.reduce((sum, market) => sum + BigInt(market.backing), 0n);
   const spread = interest.reduce((sum, part) => sum + BigInt(part), 0n);
   assert.equal(spread, backing - debt, `I1: open interest of event ${id}`);

@@ -12,7 +12,7 @@ import type { Decision } from "../../src/core/exchange.ts";
 
 import type { Event, EventOf } from "../../src/core/event.ts";
 import type { Market } from "../../src/core/state.ts";
-import { killOf } from "../../src/core/place-order.ts";
+import { findKillCode } from "../../src/core/place-order.ts";
 
 /** A command without an operator. `record-prices` names no markets here, since it records all. */
 export type PlainCommand =
@@ -183,7 +183,7 @@ function placementText(event: EventOf<"order-placed">): string {
     size: order.lots,
     left: order.lots - fills.reduce((sum, fill) => sum + fill.lots, 0),
     ended,
-    killed: killOf(order.kind, fills, ended ?? null),
+    killed: findKillCode(order.kind, fills, ended ?? null),
   });
 }
 

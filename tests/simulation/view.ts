@@ -1,5 +1,5 @@
 /** The whole state as lines of text, from the exchange and from its reference, to be compared. */
-import { liquidityOf } from "../../src/core/figures.ts";
+import { sumLiquidity } from "../../src/core/figures.ts";
 import type { Account, Exchange, Market } from "../../src/core/state.ts";
 import { termsText } from "./outcome.ts";
 import { backing, liquidity, needOf } from "./reference-figures.ts";
@@ -54,7 +54,7 @@ function marketText(market: Market): string {
     `market ${market.conditionId} ${market.status} ${termsText({ ...market, minimum: market.minimumLots })} ` +
     `proposal ${proposal?.payout.join("/")} ${proposal?.disputed} resolved ${market.resolvedAt} redeemed ${market.redeemed} ` +
     `burned ${market.burned} backing ${market.backing} traded ${traded} volume ${market.volume} ` +
-    `liquidity ${liquidityOf(market)} recorded ${recorded?.midpoint} in ${recorded?.minute}`
+    `liquidity ${sumLiquidity(market)} recorded ${recorded?.midpoint} in ${recorded?.minute}`
   );
 }
 

@@ -13,8 +13,8 @@ import { CreateMultipartUploadCommand, S3Client } from "@aws-sdk/client-s3";
 import { openBackup } from "../../src/cli/open-backup.ts";
 import { readConfig } from "../../src/config.ts";
 import { createArchiver } from "../../src/store/archive/archiver.ts";
-import { joinPieces } from "../../src/store/archive/place.ts";
-import type { Place, S3Access } from "../../src/store/archive/place.ts";
+import { joinChunks } from "../../src/store/archive/place.ts";
+import type { BackupStorage, S3Access } from "../../src/store/archive/place.ts";
 import { openBucket } from "../../src/store/archive/s3-place.ts";
 import { restoreBackup } from "../../src/store/backup/restore-backup.ts";
 import { inSnapshot } from "../../src/store/sql/table-stream.ts";
@@ -33,7 +33,7 @@ const skip = "missing" in built && process.env["CI"] !== "true" && built.missing
 
 let server: S3Server;
 
-const placeAt = (access: S3Access, prefix = "", idleMs?: number): Place =>
+const placeAt = (access: S3Access, prefix = "", idleMs?: number): BackupStorage =>
   openBucket({ kind: "s3", bucket: BUCKET, prefix }, access, idleMs === undefined ? {} : { idleMs });
 
 /** Pieces of a MiB, each of other bytes; `at` is called before each. */
@@ -93,7 +93,7 @@ deepSuite("an archive in a bucket", { skip }, () => {
       ["long", 21],
     ] as const) {
       assert.equal(await place.write(name, pieces(length)), length * MEBIBYTE);
-      assert.deepEqual(await joinPieces(place.read(name)), await joinPieces(pieces(length)));
+      assert.deepEqual(await joinChunks(place.read(name)), await joinChunks(pieces(length)));
     }
     const listed = (await place.list()).map(({ name, bytes }) => [name, bytes / MEBIBYTE]);
     assert.deepEqual(listed.sort(), [
@@ -170,7 +170,7 @@ deepSuite("an archive in a bucket", { skip }, () => {
     });
     const place = placeAt(cut.access, "cut/");
     assert.equal(await place.write(NAME, pieces(20)), 20 * MEBIBYTE);
-    assert.deepEqual(await joinPieces(place.read(NAME)), await joinPieces(pieces(20)));
+    assert.deepEqual(await joinChunks(place.read(NAME)), await joinChunks(pieces(20)));
     assert.ok(cut.connections() > 2);
     place.close();
     const still = await relay(test, () => {});
@@ -217,7 +217,7 @@ deepSuite("an archive in a bucket", { skip }, () => {
     const { ok, head } = await inSnapshot(database.url, "bucket test", verifyExchange);
     assert.deepEqual([ok, head], [true, exchange.context.engine.head().hash.toString("hex")]);
     const [{ name } = { name: "" }] = await place.list();
-    const bytes = await joinPieces(place.read(name));
+    const bytes = await joinChunks(place.read(name));
     bytes[bytes.length - 40]! ^= 1;
     await place.write(name, Readable.from([bytes]));
     await assert.rejects(openBackup(config, `s3://${BUCKET}/exchange`, undefined), ({ message }: Error) =>

@@ -20,7 +20,7 @@ import { checkFile } from "../../src/store/archive/check-file.ts";
 import { chooseFiles, listExpired } from "../../src/store/archive/choose-files.ts";
 import { makeDirectory, openDirectory } from "../../src/store/archive/directory-place.ts";
 import { openArchived } from "../../src/store/archive/open-archived.ts";
-import type { Place } from "../../src/store/archive/place.ts";
+import type { BackupStorage } from "../../src/store/archive/place.ts";
 import { openChain } from "../../src/store/archive/read-chain.ts";
 import type { BackupFile } from "../../src/store/backup/backup-file.ts";
 import { findLastBatch } from "../../src/store/backup/moment.ts";
@@ -60,7 +60,7 @@ const addSite = (name: string): Promise<unknown> =>
   withSql(exchange.databaseUrl, (sql) => sql`insert into sites values (${name}, '0xa1')`);
 
 type Kept = {
-  readonly place: Place;
+  readonly place: BackupStorage;
   readonly archiver: Archiver;
   readonly path: string;
   readonly clock: { now: number };

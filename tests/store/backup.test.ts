@@ -10,7 +10,7 @@ import type { BackupHeader } from "../../src/store/backup/backup-file.ts";
 import { findFilledTable } from "../../src/store/backup/kept-tables.ts";
 import { parseMoment } from "../../src/cli/restore.ts";
 import { findLastBatch } from "../../src/store/backup/moment.ts";
-import { refuseNewer, restoreBackup } from "../../src/store/backup/restore-backup.ts";
+import { assertBackupNotNewer, restoreBackup } from "../../src/store/backup/restore-backup.ts";
 import { streamDurably } from "../../src/store/backup/framed-file.ts";
 import { readBackupContent } from "../../src/store/backup/write-backup.ts";
 import type { Sql } from "../../src/store/sql/database.ts";
@@ -116,7 +116,7 @@ async function rewritten(
 
 async function restoreInto(url: string, path: string, toSeq?: number): Promise<void> {
   const backup = await openBackupFile(path);
-  refuseNewer(backup.header);
+  assertBackupNotNewer(backup.header);
   await restoreBackup({ url, backup, lastSeq: toSeq ?? backup.header.seq });
 }
 
@@ -316,7 +316,7 @@ describe("presage restore refuses", () => {
       header: { migrations: ["0001_exchange.sql", "9999_later.sql"] },
     });
     assert.throws(
-      () => refuseNewer(header && { ...header, migrations: ["9999_later.sql"] }),
+      () => assertBackupNotNewer(header && { ...header, migrations: ["9999_later.sql"] }),
       /9999_later\.sql/,
     );
     await assert.rejects(

@@ -1,7 +1,7 @@
 /** Work on the database that waits for somebody's lock. */
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
-import { tellBlockers } from "../../src/store/sql/blockers.ts";
+import { reportBlockers } from "../../src/store/sql/blockers.ts";
 import type { Blocker } from "../../src/store/sql/blockers.ts";
 import { openDatabase } from "../../src/store/sql/database.ts";
 import type { Sql } from "../../src/store/sql/database.ts";
@@ -27,7 +27,7 @@ it("names the sessions that hold the locks, once", async () => {
   const told: (readonly Blocker[])[] = [];
   const { promise: loaded, resolve: load } = Promise.withResolvers<void>();
   const tell = (blockers: readonly Blocker[]): void => void told.push(blockers);
-  const telling = tellBlockers({ url: database.url, sessions: "presage %", tell, everyMs: 5 }, async () => {
+  const telling = reportBlockers({ url: database.url, sessions: "presage %", tell, everyMs: 5 }, async () => {
     await loaded;
     return (await loading<{ orders: number }[]>`select count(*)::int as orders from orders`)[0]!.orders;
   });

@@ -14,7 +14,7 @@ import {
   MARKET_ORDERS,
   findMarket,
   listMarkets,
-  listMarketsOfEvents,
+  listEventsMarkets,
 } from "../../src/store/catalog/catalog-markets.ts";
 import type { MarketFilter } from "../../src/store/catalog/catalog-markets.ts";
 import {
@@ -189,9 +189,9 @@ const others: Readonly<Record<string, () => Promise<unknown>>> = {
   "the first page of all markets": () => listMarketRecords(sql, FIRST_PAGE),
   "the first page of open markets": () => listOpenMarketRecords(sql, FIRST_PAGE),
   "the first page of markets with rewards": () => listRewardedMarketRecords(sql, FIRST_PAGE),
-  "the markets of events": () => listMarketsOfEvents(sql, some, within),
+  "the markets of events": () => listEventsMarkets(sql, some, within),
   "the markets of events in a scope": () =>
-    listMarketsOfEvents(sql, some, { since, scope: scopeOf({ creators: [generated.COMMON_WALLET] }) }),
+    listEventsMarkets(sql, some, { since, scope: scopeOf({ creators: [generated.COMMON_WALLET] }) }),
 };
 
 for (const [name, read] of Object.entries(others)) {

@@ -7,7 +7,7 @@ import { after, before, test } from "node:test";
 import { Compile } from "typebox/compile";
 import { Value } from "typebox/value";
 import { isMoved, createChangeReader } from "../../src/store/changes/change-reader.ts";
-import { positionAfter, startOf, EVENT_DATA, EVENT_TYPES } from "../../src/store/changes/public-event.ts";
+import { positionAfter, batchStart, EVENT_DATA, EVENT_TYPES } from "../../src/store/changes/public-event.ts";
 import type { ChangePosition, PublicEvent } from "../../src/store/changes/public-event.ts";
 import { openDatabase } from "../../src/store/sql/database.ts";
 import type { Sql } from "../../src/store/sql/database.ts";
@@ -23,7 +23,7 @@ let all: PublicEvent[];
 before(async () => {
   database = await createHistory();
   sql = openDatabase(database.url);
-  all = await readAll(sql, startOf(1));
+  all = await readAll(sql, batchStart(1));
 });
 after(async () => {
   await sql.end();
@@ -131,7 +131,7 @@ test("a random history sums to its balances", async () => {
     const random = await createRandomHistory(seed, atDepth({ quick: 600, deep: 3_000 }));
     const from = openDatabase(random.url);
     try {
-      await checkComplete(from, await readAll(from, startOf(1)));
+      await checkComplete(from, await readAll(from, batchStart(1)));
     } finally {
       await from.end();
       await random.close();
@@ -140,7 +140,7 @@ test("a random history sums to its balances", async () => {
 });
 
 test("a journal that is another one than was read ends the reading", async () => {
-  const reader = createChangeReader(sql, startOf(1));
+  const reader = createChangeReader(sql, batchStart(1));
   const page = await reader.next();
   assert.ok(!isMoved(page));
   const { next } = page;
@@ -155,13 +155,13 @@ test("a journal that is another one than was read ends the reading", async () =>
     { ...next, hash: "00".repeat(32) },
     { ...place, hash: "00".repeat(6) },
   ];
-  for (const moved of [...others, { ...startOf(page.head + 2), hash: "00" }]) {
+  for (const moved of [...others, { ...batchStart(page.head + 2), hash: "00" }]) {
     const told = await createChangeReader(sql, moved).next();
     assert.ok(isMoved(told));
     assert.match(told.moved, /the exchange was put back to a snapshot, or is another one$/);
   }
-  assert.ok(!isMoved(await createChangeReader(sql, startOf(page.head + 1)).next()));
-  assert.deepEqual(await createChangeReader(sql, startOf(page.head + 2)).next(), {
+  assert.ok(!isMoved(await createChangeReader(sql, batchStart(page.head + 1)).next()));
+  assert.deepEqual(await createChangeReader(sql, batchStart(page.head + 2)).next(), {
     head: page.head,
     moved: `expected a batch from 1 to ${page.head + 1}, got ${page.head + 2}`,
   });

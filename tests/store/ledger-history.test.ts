@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { FEE_ACCOUNT } from "../../src/core/fees.ts";
 import { listBalances } from "../../src/store/reads/balances.ts";
-import type { BalancePlace } from "../../src/store/reads/balances.ts";
+import type { BalanceCursor } from "../../src/store/reads/balances.ts";
 import { findLedgerTop, listLedger } from "../../src/store/reads/ledger.ts";
-import type { LedgerEntry, LedgerPlace } from "../../src/store/reads/ledger.ts";
+import type { LedgerEntry, LedgerCursor } from "../../src/store/reads/ledger.ts";
 import { proveSolvency } from "../../src/store/reads/solvency.ts";
 import { openDatabase } from "../../src/store/sql/database.ts";
 import type { Sql } from "../../src/store/sql/database.ts";
@@ -30,7 +30,7 @@ after(async () => {
 /** All entries of an owner, page after page. */
 async function walkLedger(owner: string): Promise<LedgerEntry[]> {
   const entries: LedgerEntry[] = [];
-  let below: LedgerPlace = await findLedgerTop(sql);
+  let below: LedgerCursor = await findLedgerTop(sql);
   for (;;) {
     const page = await listLedger(sql, { owner, address: undefined, below, limit: PAGE });
     entries.push(...page);
@@ -64,7 +64,7 @@ function addEntry(sums: Sums, entry: LedgerEntry): void {
 
 async function balancesOf(owner: string): Promise<Sums> {
   const sums: Sums = new Map();
-  let place: BalancePlace = [0, 0, 0];
+  let place: BalanceCursor = [0, 0, 0];
   for (;;) {
     const page = await listBalances(sql, { owner, address: undefined, after: place, limit: PAGE });
     for (const { address, collateral, conditionId, outcome, lots, account, market } of page) {

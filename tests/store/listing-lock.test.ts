@@ -5,7 +5,7 @@ import { withListingLock } from "../../src/store/catalog/stored-listings.ts";
 import { openDatabase } from "../../src/store/sql/database.ts";
 import type { Sql } from "../../src/store/sql/database.ts";
 import { transact } from "../../src/store/sql/transact.ts";
-import { NothingDone } from "../../src/store/sql/unavailable.ts";
+import { NotAttempted } from "../../src/store/sql/unavailable.ts";
 import { createTestDatabase } from "../support/database.ts";
 import type { TestDatabase } from "../support/database.ts";
 import { until } from "../support/until.ts";
@@ -89,7 +89,7 @@ test("who cannot read what is listed is told that nothing was done", async () =>
       return async () => "listed";
     },
   );
-  await assert.rejects(locked, NothingDone);
+  await assert.rejects(locked, NotAttempted);
 });
 
 test("a transaction whose connection ends in a pause sends nothing on it, and its caller is told", async () => {

@@ -10,7 +10,7 @@ import { test } from "node:test";
 import type { TestContext } from "node:test";
 import { deriveBuilderSecrets, deriveCredentials } from "../../src/signing/credentials.ts";
 import type { Credentials } from "../../src/signing/credentials.ts";
-import { storedFingerprintOf } from "../../src/store/keys/master-key.ts";
+import { computeStoredFingerprint } from "../../src/store/keys/master-key.ts";
 import type { Sql } from "../../src/store/sql/database.ts";
 import { MIGRATIONS, migrate } from "../../src/store/sql/migrate.ts";
 import { createTestDatabase } from "../support/database.ts";
@@ -77,7 +77,7 @@ async function migrateOld(context: TestContext): Promise<OldDatabase> {
 
 test("keys from before the migration go on under their master key, which becomes the only one", async (context) => {
   const { url, used, revoked } = await migrateOld(context);
-  const [right, wrong] = [RIGHT, WRONG].map(storedFingerprintOf);
+  const [right, wrong] = [RIGHT, WRONG].map(computeStoredFingerprint);
   await assert.rejects(
     withExchange(url, WRONG, async () => {}),
     new RegExp(

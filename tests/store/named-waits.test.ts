@@ -7,11 +7,11 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { findPixelFault } from "../../src/catalog/images/decode-picture.ts";
-import { createRequestTurns } from "../../src/engine/repeated-requests.ts";
+import { createSubjectQueues } from "../../src/engine/repeated-requests.ts";
 import { ANSWER_TIMEOUT_MS } from "../../src/http/server/unreadable-request.ts";
 import { createExports } from "../../src/store/export/export-thread.ts";
-import { inTime, THREAD_MS, threadInTime } from "../../src/store/sql/in-time.ts";
-import { NothingDone, StoreUnavailable } from "../../src/store/sql/unavailable.ts";
+import { withTimeout, THREAD_TIMEOUT_MS, askThreadWithTimeout } from "../../src/store/sql/in-time.ts";
+import { NotAttempted, StoreUnavailable } from "../../src/store/sql/unavailable.ts";
 import { pngOf } from "../support/pictures.ts";
 
 const SRC = join(import.meta.dirname, "../../src");
@@ -71,24 +71,24 @@ describe("a wait for something else than the database", () => {
   });
 
   it("is shorter than that for a whole operation, which names the database", () =>
-    assert.ok(THREAD_MS <= ANSWER_TIMEOUT_MS / 2));
+    assert.ok(THREAD_TIMEOUT_MS <= ANSWER_TIMEOUT_MS / 2));
 
   it("is named, and nothing was done", async () => {
     const never = new Promise<never>(() => {});
-    await assert.rejects(threadInTime("something", never, 1), (error) => {
-      assert.ok(error instanceof NothingDone);
+    await assert.rejects(askThreadWithTimeout("something", never, 1), (error) => {
+      assert.ok(error instanceof NotAttempted);
       assert.equal(error.message, "the thread of something did not answer in 0.001 s");
       return true;
     });
-    await assert.rejects(inTime(never, 1), (error) => {
-      assert.ok(error instanceof StoreUnavailable && !(error instanceof NothingDone));
+    await assert.rejects(withTimeout(never, 1), (error) => {
+      assert.ok(error instanceof StoreUnavailable && !(error instanceof NotAttempted));
       assert.equal(error.message, "the database did not answer in time");
       return true;
     });
   });
 
   it("ends for a picture behind others, which then is not decoded", async () => {
-    const turns = createRequestTurns();
+    const turns = createSubjectQueues();
     const before = Promise.withResolvers<void>();
     const first = turns.take(["image decoding"], () => before.promise);
     const picture = {

@@ -1,17 +1,17 @@
 /** Tests of the names of places for backups. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { parseBackupPlace } from "../../src/store/archive/place.ts";
+import { parseBackupLocation } from "../../src/store/archive/place.ts";
 
 describe("the name of a place for backups", () => {
   it("is a directory or a bucket with a prefix", () => {
-    assert.deepEqual(parseBackupPlace("/var/backups"), { kind: "directory", path: "/var/backups" });
-    assert.deepEqual(parseBackupPlace("s3://backups.example"), {
+    assert.deepEqual(parseBackupLocation("/var/backups"), { kind: "directory", path: "/var/backups" });
+    assert.deepEqual(parseBackupLocation("s3://backups.example"), {
       kind: "s3",
       bucket: "backups.example",
       prefix: "",
     });
-    const within = parseBackupPlace("s3://backups.example/of/presage");
+    const within = parseBackupLocation("s3://backups.example/of/presage");
     assert.deepEqual(within, { kind: "s3", bucket: "backups.example", prefix: "of/presage/" });
   });
 
@@ -23,6 +23,6 @@ describe("the name of a place for backups", () => {
       ["s3://Backups/presage", /^expected a bucket of .* small letters.*, got "Backups" in/],
       ["s3://backups/of presage", /^expected a prefix of at most 500 .*, got "of presage" in/],
     ];
-    for (const [text, message] of cases) assert.throws(() => parseBackupPlace(text), { message });
+    for (const [text, message] of cases) assert.throws(() => parseBackupLocation(text), { message });
   });
 });

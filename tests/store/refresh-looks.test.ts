@@ -1,8 +1,8 @@
 /** Looks that earlier rules made are made anew by a start, also those of names that look alike now. */
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
-import { LOOK_RULES } from "../../src/core/name-looks.ts";
-import { refreshLooks } from "../../src/store/names/refresh-looks.ts";
+import { SKELETON_VERSION } from "../../src/core/name-looks.ts";
+import { refreshSkeletons } from "../../src/store/names/refresh-looks.ts";
 import type { OwnSql } from "../../src/store/sql/database.ts";
 import { startTestExchange, walletOf } from "../support/exchange.ts";
 import type { TestExchange } from "../support/exchange.ts";
@@ -41,7 +41,7 @@ it("looks of earlier rules are made anew, and alike ones stay", async () => {
       statements.push(template[0]!.trim().split(/\s/, 1)[0]!);
       return sql(template, ...parameters);
     };
-    await refreshLooks(listened);
+    await refreshSkeletons(listened);
     const wrote = statements.some((word) => word === "update" || word === "insert" || word === "delete");
     assert.equal(wrote ? "changes" : "nothing to do", expected);
     assert.deepEqual(
@@ -49,16 +49,16 @@ it("looks of earlier rules are made anew, and alike ones stay", async () => {
         Object.values(row),
       ),
       [
-        ["B1ll", "blll", LOOK_RULES],
-        ["Bill", "blll", LOOK_RULES],
-        ["Carol", "carol", LOOK_RULES],
+        ["B1ll", "blll", SKELETON_VERSION],
+        ["Bill", "blll", SKELETON_VERSION],
+        ["Carol", "carol", SKELETON_VERSION],
       ],
     );
     assert.deepEqual(
       (await sql`select look, look_rules from ended_names`).map((row) => Object.values(row)),
       [
-        ["dla", LOOK_RULES],
-        ["dla", LOOK_RULES],
+        ["dla", SKELETON_VERSION],
+        ["dla", SKELETON_VERSION],
       ],
     );
     assert.deepEqual(
@@ -66,8 +66,8 @@ it("looks of earlier rules are made anew, and alike ones stay", async () => {
         Object.values(row),
       ),
       [
-        ["evil", "evll", LOOK_RULES],
-        ["bad", "bad", LOOK_RULES],
+        ["evil", "evll", SKELETON_VERSION],
+        ["bad", "bad", SKELETON_VERSION],
       ],
     );
   }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { joinWords, phraseOf, wordsOf } from "../../src/store/catalog/search-words.ts";
+import { joinWords, joinPhrase, splitWords } from "../../src/store/catalog/search-words.ts";
 import { createRandom } from "../support/random.ts";
 
 const ROWS: readonly [text: string, words: string][] = [
@@ -34,18 +34,18 @@ const ROWS: readonly [text: string, words: string][] = [
 describe("The words of a text", () => {
   for (const [text, words] of ROWS) {
     it(`are [${words}] in ${JSON.stringify(text)}`, () => {
-      assert.deepEqual(wordsOf(text), words === "" ? [] : words.split(" "));
-      assert.equal(phraseOf(text), words);
+      assert.deepEqual(splitWords(text), words === "" ? [] : words.split(" "));
+      assert.equal(joinPhrase(text), words);
     });
   }
 
   it("are cut at 64 characters, and their phrase behind the last word within 250", () => {
     const long = `${"a".repeat(70)} ${"𐐀".repeat(70)}`;
-    assert.deepEqual(wordsOf(long), ["a".repeat(64), "𐐨".repeat(64)]);
-    assert.equal(phraseOf("ab ".repeat(200)), "ab ".repeat(83).trimEnd());
-    assert.equal(phraseOf("a".repeat(62) + " bc".repeat(63)), "a".repeat(62) + " bc".repeat(62));
-    assert.equal(phraseOf("abcd ".repeat(50) + "a"), "abcd ".repeat(50).trimEnd());
-    assert.equal(phraseOf(`${"a ".repeat(124)}a 𐐀`), "a ".repeat(125).trimEnd());
+    assert.deepEqual(splitWords(long), ["a".repeat(64), "𐐨".repeat(64)]);
+    assert.equal(joinPhrase("ab ".repeat(200)), "ab ".repeat(83).trimEnd());
+    assert.equal(joinPhrase("a".repeat(62) + " bc".repeat(63)), "a".repeat(62) + " bc".repeat(62));
+    assert.equal(joinPhrase("abcd ".repeat(50) + "a"), "abcd ".repeat(50).trimEnd());
+    assert.equal(joinPhrase(`${"a ".repeat(124)}a 𐐀`), "a ".repeat(125).trimEnd());
   });
 
   it("are their own words, of whatever text", () => {
@@ -56,9 +56,9 @@ describe("The words of a text", () => {
         : String.fromCharCode(random.below(random.pick([0x80, 0x250, 0x3000, 0x10000])));
     for (let count = 0; count < 3_000; count += 1) {
       const text = Array.from({ length: random.below(20) }, character).join("");
-      const words = wordsOf(text);
+      const words = splitWords(text);
       for (const word of words) assert.match(word, /^[\p{L}\p{N}]+$/u, JSON.stringify(text));
-      assert.deepEqual(wordsOf(words.join(" ")), words, JSON.stringify(text));
+      assert.deepEqual(splitWords(words.join(" ")), words, JSON.stringify(text));
       assert.equal(joinWords(words).isWellFormed(), true);
     }
   });

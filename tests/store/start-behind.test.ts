@@ -7,7 +7,7 @@ import { readConfig } from "../../src/config.ts";
 import { createContext } from "../../src/context.ts";
 import { micros } from "../../src/core/units.ts";
 import { openWriterSession } from "../../src/store/journal/writer-session.ts";
-import { appendNote } from "../../src/store/journal/append-note.ts";
+import { appendAuditNote } from "../../src/store/journal/append-note.ts";
 import type { Sql } from "../../src/store/sql/database.ts";
 import { inSnapshot } from "../../src/store/sql/table-stream.ts";
 import { verifyExchange } from "../../src/store/verify/verify-exchange.ts";
@@ -107,7 +107,7 @@ describe("read tables that stand behind the journal", () => {
       reason: "",
       details: {},
     };
-    await appendNote(writer, note);
+    await appendAuditNote(writer, note);
     await writer.close();
     await start(url);
     const audited = await withSql(
@@ -122,7 +122,7 @@ describe("read tables that stand behind the journal", () => {
     const time = Date.UTC(2100, 0, 1);
     await withSql(url, (sql) => sql`insert into virtual_clock (time, rate) values (${time}, 0)`);
     const writer = await openWriterSession(url);
-    await appendNote(writer, { operator: "olga", action: "note", subject: "", reason: "", details: {} });
+    await appendAuditNote(writer, { operator: "olga", action: "note", subject: "", reason: "", details: {} });
     await writer.close();
     const [last] = await withSql(url, (sql) => sql`select at from journal order by seq desc limit 1`);
     assert.equal(Number(last?.["at"]), time);

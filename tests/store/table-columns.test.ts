@@ -5,11 +5,11 @@ import type { Sql } from "../../src/store/sql/database.ts";
 import { ACCOUNT_DAYS, ACCOUNT_MARKET_DAYS, ACCOUNTS } from "../../src/store/tables/accounts.ts";
 import {
   BUILDER_VOLUMES,
-  EVENT_FIGURES,
+  EVENT_STATISTICS,
   MARKET_VOLUMES,
   PRICE_HISTORY,
 } from "../../src/store/tables/figures.ts";
-import { ACCOUNT_FIGURES, MARKET_FIGURES } from "../../src/store/tables/day-figures.ts";
+import { ACCOUNT_STATISTICS, MARKET_STATISTICS } from "../../src/store/tables/day-figures.ts";
 import { EVENT_FLAGS, MARKET_FLAGS } from "../../src/store/tables/flags.ts";
 import { MARKET_STATES } from "../../src/store/tables/market-states.ts";
 import { OPERATIONS, TRADES } from "../../src/store/tables/movements.ts";
@@ -37,13 +37,13 @@ const WHOLE: readonly Table<never>[] = [
   ORDERS,
   TRADES,
   PRICE_HISTORY,
-  EVENT_FIGURES,
+  EVENT_STATISTICS,
   MARKET_VOLUMES,
   OPERATIONS,
   ACCOUNT_DAYS,
   ACCOUNT_MARKET_DAYS,
-  MARKET_FIGURES,
-  ACCOUNT_FIGURES,
+  MARKET_STATISTICS,
+  ACCOUNT_STATISTICS,
   BUILDER_VOLUMES,
   POSITION_HISTORY,
   SHOWN_PRICES,

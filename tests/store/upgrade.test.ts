@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { openBackupFile, writeBackupFile } from "../../src/store/backup/backup-file.ts";
-import { listKeptTables } from "../../src/store/backup/kept-tables.ts";
-import { refuseNewer, restoreBackup } from "../../src/store/backup/restore-backup.ts";
+import { listBackedUpTables } from "../../src/store/backup/kept-tables.ts";
+import { assertBackupNotNewer, restoreBackup } from "../../src/store/backup/restore-backup.ts";
 import { streamDurably } from "../../src/store/backup/framed-file.ts";
 import { readBackupContent } from "../../src/store/backup/write-backup.ts";
 import type { Sql } from "../../src/store/sql/database.ts";
@@ -66,7 +66,7 @@ async function fillKeptTables(sql: Sql): Promise<void> {
 const readKept = (url: string): Promise<Record<string, unknown[]>> =>
   withSql(url, async (sql) => {
     const kept: Record<string, unknown[]> = {};
-    for (const table of await listKeptTables(sql))
+    for (const table of await listBackedUpTables(sql))
       kept[table] = [...(await sql`select * from ${sql(table)} t order by t::text`)];
     return kept;
   });
@@ -102,7 +102,7 @@ async function restoreElsewhere(test: TestContext, file: string): Promise<string
   const database = await createTestDatabase();
   test.after(() => database.close());
   const backup = await openBackupFile(file);
-  refuseNewer(backup.header);
+  assertBackupNotNewer(backup.header);
   await restoreBackup({ url: database.url, backup, lastSeq: backup.header.seq });
   return database.url;
 }

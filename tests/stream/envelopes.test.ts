@@ -5,8 +5,8 @@ import { buffer } from "node:stream/consumers";
 import { test } from "node:test";
 import { createEnvelopes, envelopeStart, framePieces } from "../../src/stream/activity/envelopes.ts";
 import { createOutbox } from "../../src/stream/connection.ts";
-import { jsonFrame, textFrame, textsOf } from "../../src/stream/text-frame.ts";
-import { createWriteTurns } from "../../src/stream/turns.ts";
+import { jsonFrame, textFrame, decodeTextFrames } from "../../src/stream/text-frame.ts";
+import { createWriteScheduler } from "../../src/stream/turns.ts";
 
 const clock = { now: 5 };
 const describe = (eventType: string) =>
@@ -33,7 +33,7 @@ for (const length of [0, 20, 60, 200, 70_000])
     assert.equal(wrapped.length, 2);
     for (const id of ["one", 'tw"o']) {
       const start = envelopeStart(id);
-      const sent = textsOf(Buffer.concat(wrapped.flatMap((each) => framePieces(start, each))));
+      const sent = decodeTextFrames(Buffer.concat(wrapped.flatMap((each) => framePieces(start, each))));
       const envelope = {
         connection_id: id,
         topic: "news",
@@ -54,7 +54,7 @@ test("a frame in pieces for which there is no room is left out as a whole", asyn
   const outbox = createOutbox({
     socket,
     isOpen: () => true,
-    turns: createWriteTurns(),
+    turns: createWriteScheduler(),
     limits,
     onCaughtUp: () => {},
     clock: () => 7,
@@ -64,7 +64,7 @@ test("a frame in pieces for which there is no room is left out as a whole", asyn
   outbox.push(...pieces);
   outbox.flush();
   socket.end();
-  const [sent, resync, ...others] = textsOf(await buffer(socket));
+  const [sent, resync, ...others] = decodeTextFrames(await buffer(socket));
   assert.equal(String(sent), `${"a".repeat(40)}${"b".repeat(50)}`);
   const { event_type, server_ts_ms } = JSON.parse(String(resync));
   assert.deepEqual([event_type, server_ts_ms], ["resync", 7]);

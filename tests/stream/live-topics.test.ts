@@ -5,7 +5,7 @@ import { Errors } from "typebox/value";
 import type { Dialect } from "../../src/http/dialects/dialect.ts";
 import * as schemas from "../../src/stream/activity/activity-schema.ts";
 import type { Channel } from "../../src/stream/channel.ts";
-import { channelsOf } from "../../src/stream/channels.ts";
+import { createStreamChannels } from "../../src/stream/channels.ts";
 import { NO, startWorld, YES } from "../http/account/world.ts";
 import { closed } from "../support/closed-schema.ts";
 import { hashOf, testListing, tokenOf } from "../support/exchange.ts";
@@ -24,7 +24,7 @@ let ben: Trader;
 
 before(async () => {
   exchange = await startWorld({ PRESAGE_ORIGINS: "none" });
-  channel = channelsOf(exchange.context).get("/")!;
+  channel = createStreamChannels(exchange.context).get("/")!;
   [ann, ben] = await Promise.all([createTrader(exchange, "ann"), createTrader(exchange, "ben")]);
 });
 after(() => exchange.close());

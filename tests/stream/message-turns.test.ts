@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createMessageTurns, MESSAGES_PER_TURN } from "../../src/stream/turns.ts";
+import { createMessageScheduler, MESSAGES_PER_TICK } from "../../src/stream/turns.ts";
 
 /** Turns that pass when the test says so. */
 function openTurns() {
   const planned: (() => void)[] = [];
-  const turns = createMessageTurns((turn) => planned.push(turn));
+  const turns = createMessageScheduler((turn) => planned.push(turn));
   const made: string[] = [];
   return {
     made,
@@ -20,7 +20,7 @@ function openTurns() {
 
 test("so many messages are made in a turn, and the rest in later ones, in order", async () => {
   const { made, make, pass, planned } = openTurns();
-  const third = Math.ceil(MESSAGES_PER_TURN / 3);
+  const third = Math.ceil(MESSAGES_PER_TICK / 3);
   const all = ["a", "b", "c", "d", "e", "f", "g"].map((name) => make(name, third));
   await Promise.all(all.slice(0, 3));
   assert.deepEqual(made, ["a", "b", "c"]);
@@ -35,7 +35,7 @@ test("so many messages are made in a turn, and the rest in later ones, in order"
 
 test("one request for more than a turn has one of its own, and nothing waits for ever", async () => {
   const { made, make, pass, planned } = openTurns();
-  const all = [make("long", 10 * MESSAGES_PER_TURN), make("next", 1), make("last", MESSAGES_PER_TURN)];
+  const all = [make("long", 10 * MESSAGES_PER_TICK), make("next", 1), make("last", MESSAGES_PER_TICK)];
   await all[0];
   assert.deepEqual(made, ["long"]);
   pass();
@@ -49,7 +49,7 @@ test("one request for more than a turn has one of its own, and nothing waits for
 
 test("a message that comes while others wait is made after them", async () => {
   const { made, make, pass } = openTurns();
-  const first = make("first", MESSAGES_PER_TURN);
+  const first = make("first", MESSAGES_PER_TICK);
   const waits = make("waits", 1);
   const comes = make("comes", 1);
   await first;

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
 import type { Socket } from "node:net";
-import { textsOf } from "../../src/stream/text-frame.ts";
+import { decodeTextFrames } from "../../src/stream/text-frame.ts";
 
 const KEY = Buffer.alloc(16).toString("base64");
 
@@ -52,7 +52,7 @@ export async function refusedFrame({ socket, early }: RawClient) {
   const [chunks, done] = [[early], once(socket, "end")];
   socket.on("data", (chunk: Buffer) => chunks.push(chunk));
   await done;
-  const [text, close] = textsOf(Buffer.concat(chunks));
+  const [text, close] = decodeTextFrames(Buffer.concat(chunks));
   assert.ok(text && close);
   return {
     error: JSON.parse(String(text)),

@@ -3,7 +3,7 @@ import type { Context } from "../../src/context.ts";
 import type { Dialect } from "../../src/http/dialects/dialect.ts";
 import { createServer } from "../../src/http/server/server.ts";
 import { tradingEndpoints } from "../../src/http/trading/endpoints.ts";
-import { tradingRefusals } from "../../src/http/trading/refusal-form.ts";
+import { tradingErrorFormat } from "../../src/http/trading/refusal-form.ts";
 import { createMarketChannel } from "../../src/stream/market/market-channel.ts";
 import { STREAM_LIMITS } from "../../src/stream/stream-limits.ts";
 import type { StreamLimits } from "../../src/stream/stream-limits.ts";
@@ -30,7 +30,7 @@ export async function startStreamServer(
   const { dialect = "spec", limits } = options;
   const channels = options.channels ?? new Map([["/ws/market", createMarketChannel(context)]]);
   const streams = createStreams(context, channels, { limits: { ...STREAM_LIMITS, ...limits } });
-  const mount = { dialect, prefix: "", endpoints: tradingEndpoints("sandbox"), form: tradingRefusals };
+  const mount = { dialect, prefix: "", endpoints: tradingEndpoints("sandbox"), form: tradingErrorFormat };
   const server = createServer(context, [mount]);
   streams.attach(server, [mount], []);
   const url = await server.listen({ host: "127.0.0.1", port: 0 });

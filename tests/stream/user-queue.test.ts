@@ -4,7 +4,7 @@ import { after, before, test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { NO_LOTS } from "../../src/core/units.ts";
 import type { Channel } from "../../src/stream/channel.ts";
-import { MESSAGES_PER_TURN } from "../../src/stream/turns.ts";
+import { MESSAGES_PER_TICK } from "../../src/stream/turns.ts";
 import type { EarlierTrades } from "../../src/store/reads/trades.ts";
 import { createUserFeed } from "../../src/stream/user/user-feed.ts";
 import type { OwnerBatch } from "../../src/stream/user/user-feed.ts";
@@ -74,11 +74,11 @@ async function placements(count: number): Promise<UserUpdate[]> {
 
 test("a long batch is made in several turns of the event loop, in order", async () => {
   const { connection, queue } = openQueue();
-  const updates = await placements(3 * MESSAGES_PER_TURN);
+  const updates = await placements(3 * MESSAGES_PER_TICK);
   queue.add(batch(1, updates));
   await setImmediate();
   const first = connection.messages.length;
-  assert.ok(first > 0 && first <= 2 * MESSAGES_PER_TURN, `${first} messages`);
+  assert.ok(first > 0 && first <= 2 * MESSAGES_PER_TICK, `${first} messages`);
   await connection.take(updates.length);
   queue.close();
 });

@@ -1,7 +1,7 @@
 /** /ws/user: credentials, refusals, heartbeats, and revoked keys. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { ulidOf } from "../../src/signing/credentials.ts";
+import { toUlid } from "../../src/signing/credentials.ts";
 import { createUserChannel } from "../../src/stream/user/user-channel.ts";
 import type { Channel } from "../../src/stream/channel.ts";
 import { startWorld, YES } from "../http/account/world.ts";
@@ -36,7 +36,7 @@ describe("credentials", () => {
       ...credentialsOf(ann),
       apiKey: ann.credentials.apiKey.toUpperCase(),
     }),
-    "with the key as a ULID": () => ({ ...credentialsOf(ann), apiKey: ulidOf(ann.credentials.apiKey) }),
+    "with the key as a ULID": () => ({ ...credentialsOf(ann), apiKey: toUlid(ann.credentials.apiKey) }),
     "with the secret as plain base64 and without padding": () => ({
       ...credentialsOf(ann),
       secret: Buffer.from(ann.credentials.secret, "base64").toString("base64").replace(/=+$/, ""),

@@ -1,8 +1,8 @@
 /** A watch over operations: each refuses only with codes that it declares, and that its document therefore has. */
 import assert from "node:assert/strict";
-import { routeOf } from "../../src/http/endpoint.ts";
+import { formatRoute } from "../../src/http/endpoint.ts";
 import type { Answer, Endpoint } from "../../src/http/endpoint.ts";
-import { codesOf } from "../../src/http/openapi/parts.ts";
+import { listRejectionCodes } from "../../src/http/openapi/parts.ts";
 import { TEST_GROUP } from "./test-endpoint.ts";
 
 type RefusalWatch = {
@@ -16,8 +16,8 @@ type RefusalWatch = {
 export function watchRefusals(endpoints: readonly Endpoint[]): RefusalWatch {
   const undeclared = new Set<string>();
   const note = (endpoint: Endpoint, answer: Answer): Answer => {
-    if ("rejection" in answer && !codesOf(endpoint).includes(answer.rejection.code))
-      undeclared.add(`${routeOf(endpoint)} refuses with ${answer.rejection.code}: add it to its refuses`);
+    if ("rejection" in answer && !listRejectionCodes(endpoint).includes(answer.rejection.code))
+      undeclared.add(`${formatRoute(endpoint)} refuses with ${answer.rejection.code}: add it to its refuses`);
     return answer;
   };
   const watched = (endpoint: Endpoint): Endpoint => ({

@@ -16,10 +16,10 @@ import { lots, micros, parseDecimal, ticks } from "../../src/core/units.ts";
 import { DIALECTS } from "../../src/http/dialects/dialect.ts";
 import type { Dialect } from "../../src/http/dialects/dialect.ts";
 import type { Endpoint } from "../../src/http/endpoint.ts";
-import type { RefusalForm } from "../../src/http/refusal-form.ts";
+import type { ErrorFormat } from "../../src/http/refusal-form.ts";
 import { createServer } from "../../src/http/server/server.ts";
 import { createValidators } from "../../src/http/server/caching.ts";
-import { tradingRefusals } from "../../src/http/trading/refusal-form.ts";
+import { tradingErrorFormat } from "../../src/http/trading/refusal-form.ts";
 import type { ProjectorLimits } from "../../src/store/projector/projector-limits.ts";
 import { NOT_SIGNED } from "../core/support/orders.ts";
 import { clocksOf } from "./clocks.ts";
@@ -83,7 +83,7 @@ export type TestExchange = {
 export type TestExchangeOptions = {
   readonly endpoints: readonly Endpoint[];
   /** Form of refusals; the default is that of the trading interface. */
-  readonly form?: RefusalForm;
+  readonly form?: ErrorFormat;
   /** Time of the clock at the start, ms; the default is a full hour in 2026. */
   readonly startAt?: number;
   /** Settings that differ from a sandbox's, by their environment names. */
@@ -102,7 +102,7 @@ const validators = createValidators();
 
 /** Starts an exchange with these endpoints and nothing listed. Close it in `after`. */
 export async function startTestExchange(options: TestExchangeOptions): Promise<TestExchange> {
-  const { form = tradingRefusals } = options;
+  const { form = tradingErrorFormat } = options;
   const database = await createTestDatabase();
   const clock = { now: options.startAt ?? START_AT };
   const context = await createContext({
@@ -118,7 +118,7 @@ export async function startTestExchange(options: TestExchangeOptions): Promise<T
     await database.close();
     throw error;
   });
-  const watch = form === tradingRefusals ? watchRefusals(options.endpoints) : undefined;
+  const watch = form === tradingErrorFormat ? watchRefusals(options.endpoints) : undefined;
   const endpoints = watch?.endpoints ?? options.endpoints;
   const servers = DIALECTS.map((dialect) =>
     createServer(context, [{ dialect, prefix: "", endpoints, form }], { validators }),

@@ -12,7 +12,7 @@ import type { StatedTerms } from "../../src/core/market-terms.ts";
 import type { OrderKind, Side } from "../../src/core/state.ts";
 import { lots, micros, ticks } from "../../src/core/units.ts";
 import type { Engine } from "../../src/engine/engine.ts";
-import { failureOf } from "../../src/engine/settlements.ts";
+import { buildFailureCommand } from "../../src/engine/settlements.ts";
 import type { OnceOutcome, CommandOutcome } from "../../src/engine/entry.ts";
 import { openDatabase } from "../../src/store/sql/database.ts";
 import type { Sql } from "../../src/store/sql/database.ts";
@@ -318,7 +318,7 @@ async function failSettlements(
     outcome.type === "committed" ? outcome.committed.events : [],
   );
   const matches = events.flatMap((event) =>
-    event.type === "order-placed" && event.fills.length > 0 ? failureOf(event) : [],
+    event.type === "order-placed" && event.fills.length > 0 ? buildFailureCommand(event) : [],
   );
   let left = FAILURES;
   for (const match of matches.toReversed())

@@ -1,8 +1,8 @@
 /** The control of a sandbox in which nobody lives: no market has residents, and no pace is kept. */
 import { reject } from "../../src/core/rejection.ts";
-import type { ResidentsControl } from "../../src/http/sandbox/residents-control.ts";
+import type { SimulationControl } from "../../src/http/sandbox/residents-control.ts";
 
-export const noResidents = (): ResidentsControl => ({
+export const noResidents = (): SimulationControl => ({
   wallets: () => [],
   describe: async () => ({ pace: "off", markets: [] }),
   setPace: async () => undefined,

@@ -8,7 +8,7 @@ import { describe, it } from "node:test";
 import { operationsIn } from "../../src/http/dialects/dialect-parameters.ts";
 import { DIALECTS } from "../../src/http/dialects/dialect.ts";
 import type { Dialect } from "../../src/http/dialects/dialect.ts";
-import { routeOf } from "../../src/http/endpoint.ts";
+import { formatRoute } from "../../src/http/endpoint.ts";
 import { AMOUNT_PATTERN } from "../../src/http/id-patterns.ts";
 import type { Endpoint } from "../../src/http/endpoint.ts";
 import type { Reply } from "./exchange.ts";
@@ -48,7 +48,7 @@ export type ParameterRows = {
 export function describeParameterWalk(endpoints: readonly Endpoint[], rows: ParameterRows): void {
   for (const dialect of DIALECTS)
     for (const endpoint of operationsIn(endpoints, dialect).filter(({ method }) => method === "GET")) {
-      const route = routeOf(endpoint);
+      const route = formatRoute(endpoint);
       const names = route in rows.withoutEffect ? [] : Object.keys(endpoint.query?.properties ?? {});
       const walked = names.filter((name) => !(`${route} ${name}` in rows.withoutEffect));
       if (walked.length > 0)
@@ -74,7 +74,7 @@ function assertExplained(
   const known = new Set(
     endpoints.flatMap((endpoint) => {
       const names = Object.keys(endpoint.query?.properties ?? {});
-      return [routeOf(endpoint), ...names.map((name) => `${routeOf(endpoint)} ${name}`)];
+      return [formatRoute(endpoint), ...names.map((name) => `${formatRoute(endpoint)} ${name}`)];
     }),
   );
   for (const [parameter, words] of Object.entries(withoutEffect)) {
@@ -84,7 +84,7 @@ function assertExplained(
 }
 
 const rowOf = <Row>(rows: Readonly<Record<string, Row>>, endpoint: Endpoint, name: string): Row | undefined =>
-  rows[`${routeOf(endpoint)} ${name}`] ?? rows[name];
+  rows[`${formatRoute(endpoint)} ${name}`] ?? rows[name];
 
 type Parameter = { readonly endpoint: Endpoint; readonly name: string; readonly dialect: Dialect };
 
@@ -193,7 +193,7 @@ export type FormRows = {
 export function describeFormWalk({ endpoints, read, beside, refused }: FormRows): void {
   for (const dialect of DIALECTS)
     for (const endpoint of operationsIn(endpoints, dialect).filter(({ method }) => method === "GET")) {
-      const route = routeOf(endpoint);
+      const route = formatRoute(endpoint);
       const typed = Object.entries(endpoint.query?.properties ?? {}).flatMap(([name, schema]) =>
         writtenIn(schema, dialect).map((written) => ({ name, written })),
       );

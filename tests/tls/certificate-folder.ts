@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { makeSelfSigned } from "../../src/tls/self-signed-certificate.ts";
-import type { CertificateTerms, CertificateTexts } from "../../src/tls/self-signed-certificate.ts";
+import type { CertificateParams, CertificateTexts } from "../../src/tls/self-signed-certificate.ts";
 import { scratchRoot } from "../support/scratch-directory.ts";
 
 export const DAY_MS = 86_400_000;
@@ -13,7 +13,7 @@ export type CertificateFolder = {
   readonly certificate: string;
   readonly key: string;
   /** Makes another certificate without writing it. */
-  make(terms?: Partial<CertificateTerms>): CertificateTexts;
+  make(terms?: Partial<CertificateParams>): CertificateTexts;
   write(texts: Partial<CertificateTexts>): void;
   close(): void;
 };

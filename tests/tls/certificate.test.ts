@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, it } from "node:test";
 import {
   checkCertificate,
-  filesOf,
-  keptIn,
+  operatorFilesSource,
+  selfSignedSource,
   serveCertificate,
   validityFault,
 } from "../../src/tls/certificate.ts";
@@ -65,7 +65,7 @@ describe("a certificate that signs itself", () => {
 
 describe("the kept certificate", () => {
   const kept = (at: number, ...boundTo: string[]) =>
-    keptIn({ directory: folder.path, boundTo, clock: () => at });
+    selfSignedSource({ directory: folder.path, boundTo, clock: () => at });
 
   it("is made once, in files that only their owner may read, and still served a year later", async () => {
     const now = Date.now();
@@ -96,13 +96,13 @@ describe("the kept certificate", () => {
 
 describe("the operator's files", () => {
   const read = async () => {
-    const source = filesOf(folder);
+    const source = operatorFilesSource(folder);
     return checkCertificate(await source.read(), source.names);
   };
 
   it("are taken, a chain too", async () => {
     const { fingerprint } = await read();
-    const { certificate } = await filesOf(folder).read();
+    const { certificate } = await operatorFilesSource(folder).read();
     assert.equal(fingerprint, new X509Certificate(certificate).fingerprint256);
     folder.write({ certificate: certificate + folder.make().certificate });
     assert.equal((await read()).fingerprint, fingerprint);
@@ -177,7 +177,7 @@ describe("the served certificate", () => {
     const said: unknown[] = [];
     const log = { warn: (...line: unknown[]) => void said.push(line.at(-1)) };
     let now = Date.now();
-    const served = await serveCertificate({ source: filesOf(folder), log, clock: () => now });
+    const served = await serveCertificate({ source: operatorFilesSource(folder), log, clock: () => now });
     const first = served.current();
     const followed: string[] = [];
     const unfollow = served.follow(({ fingerprint }) => void followed.push(fingerprint));

@@ -10,14 +10,14 @@ import { after, before, describe, it } from "node:test";
 import { WebSocket } from "ws";
 import type { InterfaceAddresses } from "../../src/http/interfaces.ts";
 import { createGuard } from "../../src/http/guard/guard.ts";
-import { createPlaces } from "../../src/places.ts";
+import { createSlotPools } from "../../src/places.ts";
 import { LOAD_LIMITS } from "../../src/http/guard/load.ts";
 import { openStartingAddress } from "../../src/http/health/starting-address.ts";
 import { NO_SOCKETS } from "../../src/http/server/inherited-sockets.ts";
 import { createServer } from "../../src/http/server/server.ts";
 import { tradingEndpoints } from "../../src/http/trading/endpoints.ts";
-import { tradingRefusals } from "../../src/http/trading/refusal-form.ts";
-import { filesOf, serveCertificate } from "../../src/tls/certificate.ts";
+import { tradingErrorFormat } from "../../src/http/trading/refusal-form.ts";
+import { operatorFilesSource, serveCertificate } from "../../src/tls/certificate.ts";
 import type { ServedCertificate } from "../../src/tls/certificate.ts";
 import { startListeningExchange } from "../http/listening-exchange.ts";
 import type { ListeningExchange } from "../http/listening-exchange.ts";
@@ -32,7 +32,7 @@ const log = { warn: () => {} };
 
 before(async () => {
   folder = createCertificateFolder();
-  certificate = await serveCertificate({ source: filesOf(folder), log, clock: Date.now });
+  certificate = await serveCertificate({ source: operatorFilesSource(folder), log, clock: Date.now });
   exchange = await startListeningExchange({}, undefined, certificate);
 });
 after(async () => {
@@ -187,13 +187,13 @@ describe("a server with a certificate", () => {
     dialect: "spec",
     prefix: "",
     endpoints,
-    form: tradingRefusals,
+    form: tradingErrorFormat,
     limited: "trading",
   } as const;
 
   it("refuses a connection that is one too many with the reason, until another is gone", async () => {
     const config = { ...exchange.context.config, maxConnectionsPerAddress: 2 };
-    const guard = createGuard({ ...exchange.context, config, places: createPlaces(config) });
+    const guard = createGuard({ ...exchange.context, config, places: createSlotPools(config) });
     const server = createServer(exchange.context, [mount], { certificate, limits, guard });
     const url = (await server.listen({ host: "127.0.0.1", port: 0 })).replace("http:", "https:");
     const accepted = once(server.server, "connection");

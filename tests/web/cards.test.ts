@@ -5,7 +5,13 @@ import { ticks } from "../../src/core/units.ts";
 import { drawMark } from "../../src/http/page/drawn-mark.ts";
 import { hasOtherOrder, holdOrder, NOTHING_HELD } from "../../web/src/cards/hold-order.ts";
 import type { HeldRows } from "../../web/src/cards/hold-order.ts";
-import { axisOf, heightOf, pathOf, SPAN_SECONDS, valuesOf } from "../../web/src/home/hero-lines.ts";
+import {
+  computeAxis,
+  computeHeight,
+  drawPath,
+  SPAN_SECONDS,
+  listAxisValues,
+} from "../../web/src/home/hero-lines.ts";
 
 type Row = { readonly id: string; readonly volume: number };
 
@@ -61,19 +67,19 @@ const pointAt = (daysBefore: number, price: number) => ({
 
 test("a line goes in steps from its first point to the price of now", () => {
   const line = { points: [pointAt(7, 4_000), pointAt(3.5, 6_000)], now: ticks(5_000) };
-  const range = axisOf([line]);
+  const range = computeAxis([line]);
   assert.deepEqual(range, { minValue: 4_000, maxValue: 6_000, step: 500 });
-  assert.equal(pathOf(line, { range, end: END }), "M0 100H50V0H100V50");
+  assert.equal(drawPath(line, { range, end: END }), "M0 100H50V0H100V50");
 });
 
 test("a line begins at the left edge at the earliest, and one without history is level", () => {
   const range = { minValue: 0, maxValue: 10_000 };
   const old = { points: [{ time: END - 2 * SPAN_SECONDS, price: ticks(2_500) }], now: undefined };
-  assert.equal(pathOf(old, { range, end: END }), "M0 75H100");
-  assert.equal(pathOf({ points: [], now: ticks(5_000) }, { range, end: END }), "M0 50H100");
-  assert.equal(pathOf({ points: [], now: undefined }, { range, end: END }), "");
-  assert.deepEqual(axisOf([{ points: [], now: undefined }]), { ...range, step: 2_000 });
-  assert.deepEqual(axisOf([{ points: [], now: ticks(5_000) }]), {
+  assert.equal(drawPath(old, { range, end: END }), "M0 75H100");
+  assert.equal(drawPath({ points: [], now: ticks(5_000) }, { range, end: END }), "M0 50H100");
+  assert.equal(drawPath({ points: [], now: undefined }, { range, end: END }), "");
+  assert.deepEqual(computeAxis([{ points: [], now: undefined }]), { ...range, step: 2_000 });
+  assert.deepEqual(computeAxis([{ points: [], now: ticks(5_000) }]), {
     minValue: 4_400,
     maxValue: 5_600,
     step: 200,
@@ -82,10 +88,10 @@ test("a line begins at the left edge at the earliest, and one without history is
 
 test("the axis has round values, evenly spaced, that take in every price and stay between 0 and 1", () => {
   const labels = (low: number, high: number) => {
-    const axis = axisOf([{ points: [pointAt(1, low)], now: ticks(high) }]);
-    const values = valuesOf(axis);
+    const axis = computeAxis([{ points: [pointAt(1, low)], now: ticks(high) }]);
+    const values = listAxisValues(axis);
     assert.ok(axis.minValue >= 0 && axis.maxValue <= 10_000 && axis.minValue <= low && axis.maxValue >= high);
-    assert.deepEqual([heightOf(values[0]!, axis), heightOf(values.at(-1)!, axis)], [0, 100]);
+    assert.deepEqual([computeHeight(values[0]!, axis), computeHeight(values.at(-1)!, axis)], [0, 100]);
     return values.map((value) => value / 100);
   };
   assert.deepEqual(labels(1_060, 2_500), [25, 20, 15, 10]);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { asDoneAgain, DoneAgainError, RefusedError, UnreachableError } from "../../web/src/api/client.ts";
+import { asDoneAgain, DoneAgainError, RejectedError, UnreachableError } from "../../web/src/api/client.ts";
 import { isDoneEachTime, isDoneOnce } from "../../web/src/admin/carried-out.ts";
 
 type Documented = { readonly parameters?: readonly { readonly name: string }[] };
@@ -29,7 +29,7 @@ test("going back to a snapshot is done each time it is sent", () => {
 
 test("silence of the exchange, or the page of a proxy, leaves open whether it was done; a refusal does not", () => {
   assert.throws(() => asDoneAgain(new UnreachableError("cut")), DoneAgainError);
-  assert.throws(() => asDoneAgain(new RefusedError(502, "a proxy's page", null)), DoneAgainError);
-  const refusal = new RefusedError(400, { code: "invalid_payload" }, null);
+  assert.throws(() => asDoneAgain(new RejectedError(502, "a proxy's page", null)), DoneAgainError);
+  const refusal = new RejectedError(400, { code: "invalid_payload" }, null);
   assert.throws(() => asDoneAgain(refusal), refusal);
 });

@@ -4,8 +4,8 @@ import { describe, it } from "node:test";
 import { entryText } from "../../src/cli/audit.ts";
 import { AUDIT_WORDS } from "../../src/cli/audit-words.ts";
 import { sentencePieces } from "../../src/core/deed-pieces.ts";
-import { DEEDS, listReferences } from "../../src/core/deeds.ts";
-import type { DeedWords } from "../../src/core/deeds.ts";
+import { AUDIT_ACTIONS, listReferences } from "../../src/core/deeds.ts";
+import type { AuditWords } from "../../src/core/deeds.ts";
 import { consolePt } from "../../web/src/text/console-pt.ts";
 
 const CONDITION = `0x${"c".repeat(64)}`;
@@ -113,9 +113,11 @@ describe("the words of the audit log", () => {
   });
 
   it("says the same in every language", () => {
-    const kinds = ({ sentences }: DeedWords, action: keyof typeof DEEDS): string[] =>
+    const kinds = ({ sentences }: AuditWords, action: keyof typeof AUDIT_ACTIONS): string[] =>
       [...sentences[action].matchAll(/\{(\w+[?!]?)/g)].map(([, name = ""]) => name).sort();
-    for (const action of Object.keys(DEEDS).filter((name): name is keyof typeof DEEDS => name in DEEDS))
+    for (const action of Object.keys(AUDIT_ACTIONS).filter(
+      (name): name is keyof typeof AUDIT_ACTIONS => name in AUDIT_ACTIONS,
+    ))
       assert.deepEqual(kinds(consolePt.deeds, action), kinds(AUDIT_WORDS, action), action);
     const told = sentencePieces(entry("credit", WALLET, { amount: "12.5" }), consolePt.deeds);
     assert.deepEqual(

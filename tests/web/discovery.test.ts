@@ -8,13 +8,13 @@ import { keyTrades } from "../../web/src/activity/activity-trades.ts";
 import type { Card, CardMarket } from "../../web/src/cards/card.ts";
 import { findAddress, readFindChoices } from "../../web/src/find/find-choices.ts";
 import { isSplit, joinRounds } from "../../web/src/related/rounds.ts";
-import { cardOf } from "../../web/src/cards/card.ts";
+import { toCard } from "../../web/src/cards/card.ts";
 
 type Sold = Partial<Pick<CardMarket, "name" | "outcomes" | "closed" | "place">> & { readonly price?: number };
 
 /** A card of an event that ends at the instant of its id. */
 const card = (id: number, ...markets: readonly Sold[]): Card =>
-  cardOf({
+  toCard({
     id: String(id),
     slug: `event-${id}`,
     title: `Event ${id}`,

@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   barAt,
-  barShapeOf,
-  formatFigure,
-  parametersOf,
-  readFigure,
+  computeBarShape,
+  formatStatistic,
+  toQueryParameters,
+  readStatistic,
   readFilter,
   shownDays,
   writeFilter,
@@ -33,8 +33,8 @@ test("a filter comes back from the address that it was written to", () => {
 test("the last day counts, so that a request ends with the day after", () => {
   const filter = read("from=2026-02-01&last=2026-02-28&event=12&house=without");
   const expected = { from: "2026-02-01", to: "2026-03-01", event: "12", withoutHouse: true };
-  assert.deepEqual(parametersOf(filter), expected);
-  assert.deepEqual(parametersOf(read("")), {});
+  assert.deepEqual(toQueryParameters(filter), expected);
+  assert.deepEqual(toQueryParameters(read("")), {});
 });
 
 test("the days that the exchange chooses are shown as well", () => {
@@ -52,7 +52,7 @@ test("the days that the exchange chooses are shown as well", () => {
 
 test("no bar is higher than the highest label, nor lower than the lowest", () => {
   for (const values of [[2, 0, -2, 4], [7], [0], [999, 1], [-3], [1_234_567, 11]]) {
-    const { bars, ticks } = barShapeOf(values, 1);
+    const { bars, ticks } = computeBarShape(values, 1);
     const [lowest, highest] = [ticks[0]!, ticks.at(-1)!];
     assert.ok(highest.value >= Math.max(...values) && lowest.value <= Math.min(...values), `${values}`);
     for (const { y, height } of bars)
@@ -61,7 +61,7 @@ test("no bar is higher than the highest label, nor lower than the lowest", () =>
 });
 
 test("bars stand on zero, also those below it", () => {
-  const { bars, zero, labels } = barShapeOf([2, 0, -2, 4], 1);
+  const { bars, zero, labels } = computeBarShape([2, 0, -2, 4], 1);
   for (const [place, bar] of bars.entries()) {
     assert.ok(bar.height >= 0 && bar.y >= 0 && bar.y + bar.height <= 100, `bar ${place}`);
     assert.ok(Math.min(Math.abs(bar.y - zero), Math.abs(bar.y + bar.height - zero)) < 1e-9, `bar ${place}`);
@@ -72,7 +72,7 @@ test("bars stand on zero, also those below it", () => {
     [0, 1, 2, 3],
   );
   assert.ok(
-    barShapeOf(
+    computeBarShape(
       Array.from({ length: 365 }, () => 1),
       1,
     ).labels.length <= 4,
@@ -85,9 +85,9 @@ test("bars stand on zero, also those below it", () => {
 
 test("amounts are shown to the cent, also below zero", () => {
   const formats = createFormats("en-GB");
-  assert.equal(readFigure("-12.345678"), -12_345_678);
+  assert.equal(readStatistic("-12.345678"), -12_345_678);
   assert.deepEqual(
-    ["157506.10782", "-0.5", "0"].map((text) => formatFigure(text, formats)),
+    ["157506.10782", "-0.5", "0"].map((text) => formatStatistic(text, formats)),
     ["$157,506.11", "−$0.50", "$0.00"],
   );
 });

@@ -12,7 +12,7 @@ import { listedCards } from "../../web/src/home/shelves.ts";
 import type { LiveTrades } from "../../web/src/live/market-feed.ts";
 import type { OrderBook } from "../../web/src/live/order-book.ts";
 import { findMaxDepth, addDepth } from "../../web/src/markets/book-depth.ts";
-import { cardFilterOf, homeAddress, NO_FILTER, SORTS, STATES } from "../../web/src/markets/home-filter.ts";
+import { buildCardFilter, homeAddress, NO_FILTER, SORTS, STATES } from "../../web/src/markets/home-filter.ts";
 import type { Trade } from "../../web/src/markets/market-queries.ts";
 import { mergeLiveTrades } from "../../web/src/markets/merge-live-trades.ts";
 import { computeShownPrice } from "../../web/src/markets/shown-price.ts";
@@ -189,7 +189,7 @@ test("each sort order of the home page has its column, and each state its filter
   };
   for (const sort of SORTS)
     for (const state of STATES) {
-      const { order, closed, ascending } = cardFilterOf({ ...NO_FILTER, sort, state }, NOW_MS, []);
+      const { order, closed, ascending } = buildCardFilter({ ...NO_FILTER, sort, state }, NOW_MS, []);
       assert.deepEqual([order, closed], [columns[sort], state === "closed"]);
       assert.equal(ascending, sort === "ending" && state === "open", `${sort} ${state}`);
     }
@@ -200,7 +200,7 @@ test("only the list of open events that end soon has an earliest end: the curren
     for (const state of STATES)
       for (const minutes of [0, 1, 59, 60, 61]) {
         const now = NOW_MS - (NOW_MS % 3_600_000) + minutes * 60_000;
-        const { end_date_min: earliest } = cardFilterOf({ ...NO_FILTER, sort, state }, now, []);
+        const { end_date_min: earliest } = buildCardFilter({ ...NO_FILTER, sort, state }, now, []);
         if (sort !== "ending" || state === "closed") {
           assert.equal(earliest, undefined);
           continue;
@@ -230,8 +230,8 @@ test("the list of open events that move leaves out those that ended, and no othe
 });
 
 test("the query has a category only if one is selected, and the address leaves out defaults", () => {
-  assert.equal("tag_slug" in cardFilterOf(NO_FILTER, NOW_MS, []), false);
-  assert.equal(cardFilterOf({ ...NO_FILTER, tag: "a b" }, NOW_MS, [])["tag_slug"], "a b");
+  assert.equal("tag_slug" in buildCardFilter(NO_FILTER, NOW_MS, []), false);
+  assert.equal(buildCardFilter({ ...NO_FILTER, tag: "a b" }, NOW_MS, [])["tag_slug"], "a b");
   assert.equal(homeAddress(NO_FILTER), "/");
   for (const tag of ["", "weather", "a&sort=volume", "são paulo"])
     for (const sort of SORTS)
@@ -248,9 +248,9 @@ test("the query has a category only if one is selected, and the address leaves o
 
 test("the watchlist has its events whatever their state, and only them", () => {
   const watched = { ...NO_FILTER, watched: true };
-  const filter = cardFilterOf({ ...watched, sort: "ending" }, NOW_MS, ["7", "12"]);
+  const filter = buildCardFilter({ ...watched, sort: "ending" }, NOW_MS, ["7", "12"]);
   assert.deepEqual([filter.id, "closed" in filter, "end_date_min" in filter], [[7, 12], false, false]);
-  assert.equal("id" in cardFilterOf(NO_FILTER, NOW_MS, ["7"]), false);
+  assert.equal("id" in buildCardFilter(NO_FILTER, NOW_MS, ["7"]), false);
   assert.equal(homeAddress(watched), "/?watched=1");
 });
 

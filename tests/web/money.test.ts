@@ -15,7 +15,7 @@ import {
 } from "../../src/core/units.ts";
 import {
   centsText,
-  costOf,
+  sumCost,
   lotsOfNumber,
   lotsText,
   microsOfNumber,
@@ -154,9 +154,9 @@ test("each fill costs its own price", () => {
     { size: lots(1), price: ticks(1) },
     { size: lots(20_000), price: ticks(9_999) },
   ];
-  assert.equal(costOf(fills), 600_000 + 1 + 199_980_000);
-  assert.equal(costOf([]), 0);
-  assert.equal(costOf(fills.slice(0, 1)), cost(lots(150), ticks(4_000)));
+  assert.equal(sumCost(fills), 600_000 + 1 + 199_980_000);
+  assert.equal(sumCost([]), 0);
+  assert.equal(sumCost(fills.slice(0, 1)), cost(lots(150), ticks(4_000)));
 });
 
 test("amounts of the ledger keep their sign, and zero has none", () => {

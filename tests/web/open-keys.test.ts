@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { HeldBackError } from "../../web/src/admin/action/money-moves.ts";
 import { createAttemptKeys, createOpenKeys } from "../../web/src/admin/action/open-keys.ts";
-import { RefusedError, UnansweredError } from "../../web/src/api/client.ts";
+import { RejectedError, UnansweredError } from "../../web/src/api/client.ts";
 import { createSendOnce } from "../../web/src/api/send-once.ts";
 
 const DAY_MS = 86_400_000;
@@ -33,7 +33,7 @@ const cut = async (): Promise<never> => {
   throw new UnansweredError("cut");
 };
 const refuse = async (): Promise<never> => {
-  throw new RefusedError(400, { code: "invalid_payload" }, null);
+  throw new RejectedError(400, { code: "invalid_payload" }, null);
 };
 
 test("a request without an answer keeps its key over a reload, and not its text", async () => {
@@ -82,7 +82,7 @@ test("a form goes on after a reload where its requests stopped", async () => {
   const again = createSendOnce({ keepsAnswered: true, keys: next });
   assert.equal(await again("event", echo), event);
   await assert.rejects(again("house", refuse));
-  next.fail(new RefusedError(400, {}, null));
+  next.fail(new RejectedError(400, {}, null));
   assert.equal(tab.load().list().length, 2);
   await again("house", echo);
   next.end();
@@ -95,7 +95,7 @@ test("a form that was refused leaves no keys to other forms, and has its own", a
   const once = createSendOnce({ keepsAnswered: true, keys: attempt });
   const event = await once("event", echo);
   await assert.rejects(once("house", refuse));
-  attempt.fail(new RefusedError(400, {}, null));
+  attempt.fail(new RejectedError(400, {}, null));
   assert.deepEqual(tab.load().list(), []);
   assert.equal(await once("event", echo), event);
 });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { lots, priceText, sharesText, ticks } from "../../src/core/units.ts";
-import { bookOf, changeBook } from "../../web/src/live/order-book.ts";
+import { toOrderBook, changeBook } from "../../web/src/live/order-book.ts";
 import type { BookMessage, OrderBook, PriceChangeMessage } from "../../web/src/live/order-book.ts";
 import { createRandom } from "../support/random.ts";
 import type { Random } from "../support/random.ts";
@@ -89,26 +89,26 @@ test("levels are sorted from the best price on, whatever their order in the mess
   const random = createRandom(11);
   for (let round = 0; round < 200; round += 1) {
     const model = { BUY: randomLevels(random), SELL: randomLevels(random) };
-    assertBook(bookOf(bookMessage(model)), model);
+    assertBook(toOrderBook(bookMessage(model)), model);
   }
 });
 
 test("a book has its token, tick size, last price, stream and sequence number", () => {
-  const { tokenId, tick, lastPrice, streamId, sequence } = bookOf(
+  const { tokenId, tick, lastPrice, streamId, sequence } = toOrderBook(
     bookMessage(EMPTY, { tick_size: "0.0025", last_trade_price: "0.4875", sequence: 31, stream_id: "xyz" }),
   );
   assert.deepEqual(
     { tokenId, tick, lastPrice, streamId, sequence },
     { tokenId: TOKEN, tick: 25, lastPrice: 4_875, streamId: "xyz", sequence: 31 },
   );
-  assert.equal(bookOf(bookMessage(EMPTY, { last_trade_price: "" })).lastPrice, undefined);
+  assert.equal(toOrderBook(bookMessage(EMPTY, { last_trade_price: "" })).lastPrice, undefined);
 });
 
 test("a changed book equals a naive model at every step, and the previous book is unchanged", () => {
   for (let seed = 1; seed <= 20; seed += 1) {
     const random = createRandom(seed);
     const model = { BUY: randomLevels(random), SELL: randomLevels(random) };
-    let book = bookOf(bookMessage(model));
+    let book = toOrderBook(bookMessage(model));
     for (let step = 0; step < 100; step += 1) {
       const changes: Change[] = [];
       for (let count = random.between(1, 4); count > 0; count -= 1) {
@@ -131,7 +131,7 @@ test("a changed book equals a naive model at every step, and the previous book i
 });
 
 test("a missing message, or one of another stream, makes the book unknown", () => {
-  const book = bookOf(bookMessage(FILLED));
+  const book = toOrderBook(bookMessage(FILLED));
   const changes = [changeOf("BUY", 4_600, 300)];
   for (const sequence of [9, 10, 1_000])
     assert.equal(changeBook(book, changeMessage(changes, { sequence })), undefined, String(sequence));
@@ -140,13 +140,13 @@ test("a missing message, or one of another stream, makes the book unknown", () =
 });
 
 test("a change older than the book has no effect", () => {
-  const book = bookOf(bookMessage(FILLED));
+  const book = toOrderBook(bookMessage(FILLED));
   for (const sequence of [0, 5, 6])
     assert.equal(changeBook(book, changeMessage([changeOf("BUY", 4_600, 300)], { sequence })), book);
 });
 
 test("changes of other tokens count in the sequence, so that no gap follows them", () => {
-  const book = bookOf(bookMessage(FILLED));
+  const book = toOrderBook(bookMessage(FILLED));
   const foreign = changeBook(book, changeMessage([changeOf("SELL", 5_400, 300, OTHER_TOKEN)]));
   assert.deepEqual(foreign, { ...book, sequence: 8 });
   const next = changeBook(foreign, changeMessage([changeOf("SELL", 5_400, 300)], { sequence: 9 }));
@@ -157,7 +157,7 @@ test("changes of other tokens count in the sequence, so that no gap follows them
 });
 
 test("a size of zero removes a level, and is ignored if there is none", () => {
-  const book = bookOf(bookMessage(FILLED));
+  const book = toOrderBook(bookMessage(FILLED));
   const gone = [changeOf("BUY", 4_500, 0), changeOf("BUY", 4_400, 0), changeOf("SELL", 5_600, 0)];
   const changed = changeBook(book, changeMessage(gone));
   assert.deepEqual([changed?.bids, changed?.asks], [[], [{ price: 5_500, size: 200 }]]);

@@ -7,7 +7,7 @@ import { test } from "node:test";
 import type { FeeSchedule } from "../../src/core/market-terms.ts";
 import type { EventOf } from "../../src/core/event.ts";
 
-import { refusalOf } from "../../src/core/exchange.ts";
+import { getRejection } from "../../src/core/exchange.ts";
 import type { Decision } from "../../src/core/exchange.ts";
 import { sumFills } from "../../src/core/match.ts";
 import { isRejection } from "../../src/core/rejection.ts";
@@ -140,7 +140,7 @@ function comparePlan(sending: PlannedOrder): string {
   const refusals = refusalsOf(plan, tick, minimumLots);
   assert.equal(block !== undefined, refusals.length > 0, "the page says beforehand what would be refused");
   if (refusals.length > 0) {
-    const code = refusalOf(decision)?.code;
+    const code = getRejection(decision)?.code;
     assert.ok(code !== undefined && refusals.includes(code), `${code} instead of ${refusals.join(" or ")}`);
     return code;
   }

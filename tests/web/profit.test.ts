@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { micros } from "../../src/core/units.ts";
 import { amountAxis, timeTicks } from "../../web/src/profit/axis-ticks.ts";
-import { blankSpan, nearestPoint, profitShapeOf } from "../../web/src/profit/profit-shape.ts";
+import { blankSpan, nearestPoint, computeProfitShape } from "../../web/src/profit/profit-shape.ts";
 import { createRandom } from "../support/random.ts";
 
 const DOLLAR = 1_000_000;
@@ -76,7 +76,7 @@ test("lines stay in their square, higher profits are drawn higher, and times at 
     realized: micros(realized * DOLLAR),
     open: micros((total - realized) * DOLLAR),
   });
-  const shape = profitShapeOf([point(0, 0, 0), point(HOUR_MS, 12, 4), point(4 * HOUR_MS, -3, 4)]);
+  const shape = computeProfitShape([point(0, 0, 0), point(HOUR_MS, 12, 4), point(4 * HOUR_MS, -3, 4)]);
   assert.deepEqual(shape.xs, [0, 25, 100]);
   assert.ok(shape.ys[1]! < shape.zero && shape.zero < shape.ys[2]!);
   assert.ok(shape.ys.every((y) => y >= 0 && y <= 100));

@@ -1,7 +1,7 @@
 /** Tests that steps of a whole event are among what operators dealt with lately. */
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { listingsOf } from "../../web/src/admin/recent-listings.ts";
+import { findRecentListings } from "../../web/src/admin/recent-listings.ts";
 
 const CONDITION = `0x${"ab".repeat(32)}`;
 let batch = 100;
@@ -24,7 +24,7 @@ it("lists markets and events by their latest step, and nothing else", () => {
     entry("create-event", "17", { title: "The cup" }),
   ];
   assert.deepEqual(
-    listingsOf(entries).map(({ subject, action }) => [subject, action]),
+    findRecentListings(entries).map(({ subject, action }) => [subject, action]),
     [
       ["17", "resolve-event"],
       ["18", "clarify"],

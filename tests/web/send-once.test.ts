@@ -1,7 +1,7 @@
 /** Requests that are carried out once: their keys while they are underway, unanswered, refused and answered. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { RefusedError, UnansweredError } from "../../web/src/api/client.ts";
+import { RejectedError, UnansweredError } from "../../web/src/api/client.ts";
 import { createSendOnce } from "../../web/src/api/send-once.ts";
 
 /** Sends, and gives the key that was sent. */
@@ -51,16 +51,16 @@ test("a refused request has another key the next time, unless it was sent before
   const keys = new Map<string, string>();
   const once = createSendOnce({ keys });
   const refuse = async (): Promise<never> => {
-    throw new RefusedError(429, { code: "too_many_requests" }, null);
+    throw new RejectedError(429, { code: "too_many_requests" }, null);
   };
-  await assert.rejects(once("credit 5", refuse), RefusedError);
+  await assert.rejects(once("credit 5", refuse), RejectedError);
   assert.equal(keys.size, 0);
   const cut = async (): Promise<never> => {
     throw new UnansweredError("cut");
   };
   await assert.rejects(once("credit 5", cut), UnansweredError);
   const first = keys.get("credit 5");
-  await assert.rejects(once("credit 5", refuse), RefusedError);
+  await assert.rejects(once("credit 5", refuse), RejectedError);
   assert.equal(await once("credit 5", echo), first);
   assert.equal(keys.size, 0);
 });

@@ -6,7 +6,7 @@ import type { Command } from "../../src/core/command.ts";
 import { createExchange, execute } from "../../src/core/exchange.ts";
 import type { Decision } from "../../src/core/exchange.ts";
 import { STANDARD_LIMITS } from "../../src/core/limits.ts";
-import { readTerms } from "../../src/core/order-terms.ts";
+import { readOrderParams } from "../../src/core/order-terms.ts";
 import type { SignedAmounts } from "../../src/core/order-terms.ts";
 import { isRejection } from "../../src/core/rejection.ts";
 import type { Account, Market, Outcome } from "../../src/core/state.ts";
@@ -66,7 +66,7 @@ export function createTradedMarket({ tick, minimum, fees }: MarketSetting): Trad
   }
 
   function place({ maker, outcome, postOnly, expiresAt = 0, ...amounts }: Signed): Decision {
-    const read = readTerms(amounts, market.tick, market.minimumLots);
+    const read = readOrderParams(amounts, market.tick, market.minimumLots);
     if (isRejection(read)) return read;
     const id = `order${(placed += 1)}`;
     const { side, kind } = amounts;

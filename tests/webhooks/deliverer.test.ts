@@ -9,14 +9,14 @@ import type { PublicEvent } from "../../src/store/changes/public-event.ts";
 import { openDatabase } from "../../src/store/sql/database.ts";
 import type { Sql } from "../../src/store/sql/database.ts";
 import { countDeliveries, dropDead, retryDead } from "../../src/store/webhooks/webhook-deliveries.ts";
-import { beginReplay, listFeedsOf } from "../../src/store/webhooks/webhook-feeds.ts";
+import { beginReplay, listWebhookFeeds } from "../../src/store/webhooks/webhook-feeds.ts";
 import { addWebhook, changeWebhook, findWebhook, removeWebhook } from "../../src/store/webhooks/webhooks.ts";
-import type { WebhookTerms } from "../../src/store/webhooks/webhooks.ts";
+import type { WebhookOptions } from "../../src/store/webhooks/webhooks.ts";
 import { createDeliverer } from "../../src/webhooks/deliverer.ts";
-import type { Deliverer, DelivererNews } from "../../src/webhooks/deliverer.ts";
+import type { Deliverer, DelivererNotification } from "../../src/webhooks/deliverer.ts";
 import { FEED_LIMITS } from "../../src/webhooks/feed-limits.ts";
 import type { FeedLimits } from "../../src/webhooks/feed-limits.ts";
-import { lanesOf, openJournalEvents, wants } from "../../src/webhooks/journal-events.ts";
+import { listQueueNames, openJournalEvents, wants } from "../../src/webhooks/journal-events.ts";
 import { createSender, parseOwnNetwork } from "../../src/webhooks/send-message.ts";
 import type { TestDatabase } from "../support/database.ts";
 import { atDepth } from "../support/depth.ts";
@@ -51,7 +51,7 @@ after(async () => {
 
 const PAUSES = Array.from({ length: 40 }, (_, index) => Math.min(40, index + 1));
 const ID = "wh_1";
-const TERMS: WebhookTerms = {
+const TERMS: WebhookOptions = {
   url: "",
   description: "",
   events: ["*"],
@@ -63,14 +63,14 @@ const TERMS: WebhookTerms = {
 
 type Delivery = {
   readonly receiver: Receiver;
-  readonly news: DelivererNews[];
+  readonly news: DelivererNotification[];
   readonly deliverer: Deliverer;
   close(): Promise<void>;
 };
 
 async function startDelivery(limits: Partial<FeedLimits> = {}, attemptMs = 15_000): Promise<Delivery> {
   const receiver = await startReceiver();
-  const news: DelivererNews[] = [];
+  const news: DelivererNotification[] = [];
   const sender = createSender(parseOwnNetwork("127.0.0.0/8"), attemptMs);
   const deliverer = createDeliverer({
     sql,
@@ -91,7 +91,7 @@ async function startDelivery(limits: Partial<FeedLimits> = {}, attemptMs = 15_00
   return { receiver, news, deliverer, close };
 }
 
-const make = (receiver: Receiver, terms: Partial<WebhookTerms> = {}): Promise<boolean> =>
+const make = (receiver: Receiver, terms: Partial<WebhookOptions> = {}): Promise<boolean> =>
   addWebhook(sql, { id: ID, ...TERMS, url: receiver.url, ...terms, createdAt: 1, from: 1 }, 20);
 
 const idsOf = (events: readonly { readonly id: string }[]): string[] => events.map(({ id }) => id);
@@ -103,10 +103,10 @@ function firstAccepted({ accepted }: Receiver): PublicEvent[] {
   return [...first.values()];
 }
 
-function assertOrdered(events: readonly PublicEvent[], orderedBy: WebhookTerms["orderedBy"]): void {
+function assertOrdered(events: readonly PublicEvent[], orderedBy: WebhookOptions["orderedBy"]): void {
   const last = new Map<string, PublicEvent>();
   for (const event of events)
-    for (const lane of lanesOf({ orderedBy }, event)) {
+    for (const lane of listQueueNames({ orderedBy }, event)) {
       const earlier = last.get(lane);
       const isAfter =
         earlier === undefined ||
@@ -118,7 +118,7 @@ function assertOrdered(events: readonly PublicEvent[], orderedBy: WebhookTerms["
 }
 
 const isEmpty = async (): Promise<boolean> => {
-  const [feed] = await listFeedsOf(sql, ID);
+  const [feed] = await listWebhookFeeds(sql, ID);
   const { waiting = 0 } = (await countDeliveries(sql)).get(ID) ?? {};
   return waiting === 0 && feed !== undefined && feed.seq > head;
 };
@@ -170,7 +170,7 @@ describe("deliveries", () => {
       const wanted = all.filter((event) => wants({ events, wallets: [], markets: [] }, event));
       await make(receiver, { events });
       await deliverer.start();
-      await until("the place is at the end", async () => (await listFeedsOf(sql, ID))[0]!.seq > head);
+      await until("the place is at the end", async () => (await listWebhookFeeds(sql, ID))[0]!.seq > head);
       await until("others arrived", async () => {
         const { waiting = 0 } = (await countDeliveries(sql)).get(ID) ?? {};
         return receiver.accepted.length + waiting === wanted.length;
@@ -246,7 +246,7 @@ describe("deliveries", () => {
       await deliverer.stop();
       const { waiting = 0 } = (await countDeliveries(sql)).get(ID) ?? {};
       assert.ok(waiting <= 7, `${waiting} wait`);
-      assert.ok((await listFeedsOf(sql, ID))[0]!.seq <= head);
+      assert.ok((await listWebhookFeeds(sql, ID))[0]!.seq <= head);
     } finally {
       await delivery.close();
     }
@@ -294,7 +294,7 @@ describe("deliveries", () => {
       assert.equal(await beginReplay(sql, ID, { from, until: last }), true);
       assert.equal(await beginReplay(sql, ID, { from, until: last }), false);
       await deliverer.start(ID);
-      await until("the replay is over", async () => (await listFeedsOf(sql, ID)).length === 1);
+      await until("the replay is over", async () => (await listWebhookFeeds(sql, ID)).length === 1);
       const again = receiver.accepted.slice(count);
       const replayed = all.filter(
         ({ seq, type }) => seq >= from && seq <= last && type.startsWith("market."),

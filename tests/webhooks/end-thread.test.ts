@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import { createQuestions, endThread } from "../../src/threads.ts";
+import { createQuestions, terminateThread } from "../../src/threads.ts";
 
 const ECHO = `require("node:worker_threads").parentPort.on("message", ({ no, text }) => {
   if (text === "end") process.exit();
@@ -38,7 +38,7 @@ void describe("a thread", () => {
   ] as const)
     void it(`ends where its last work ${what}`, async () => {
       const { worker, ask } = openThread();
-      await endThread(worker, lastWork(), 10);
+      await terminateThread(worker, lastWork(), 10);
       assert.equal(await ask("more"), undefined);
     });
 
@@ -48,12 +48,12 @@ void describe("a thread", () => {
     const pipe = join(directory, "pipe");
     assert.equal(spawnSync("mkfifo", [pipe]).status, 0);
     const program = `import { Worker } from "node:worker_threads";
-      import { endThread } from ${JSON.stringify(new URL("../../src/threads.ts", import.meta.url).href)};
+      import { terminateThread } from ${JSON.stringify(new URL("../../src/threads.ts", import.meta.url).href)};
       // Nobody writes into the pipe.
       const thread = new Worker('process.getBuiltinModule("node:fs").openSync(${JSON.stringify(pipe)})', { eval: true });
       process.on("SIGTERM", () => {});
       thread.once("online", async () => {
-        await endThread(thread, new Promise(() => {}), 100, 100);
+        await terminateThread(thread, new Promise(() => {}), 100, 100);
         console.log("ended");
         process.removeAllListeners("SIGTERM");
       });`;

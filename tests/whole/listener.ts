@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { listLevels } from "../../src/core/book.ts";
 import { encodeEvents } from "../../src/core/event-codec.ts";
-import { liquidityOf } from "../../src/core/figures.ts";
+import { sumLiquidity } from "../../src/core/figures.ts";
 import type { Market } from "../../src/core/state.ts";
 import type { MarketRead } from "../../src/engine/committed-reads.ts";
 import type { Engine } from "../../src/engine/engine.ts";
@@ -54,7 +54,7 @@ const READS = {
   midpoint: createRead(({ book }) => `${midpointOf(book)}`),
   status: createRead(({ status, tick, minimumLots }) => `${status} ${tick} ${minimumLots}`),
   traded: createRead((market) => `${market.lastTrade?.side} ${market.lastTrade?.price} ${market.volume}`),
-  liquidity: createRead((market) => `${liquidityOf(market)}`),
+  liquidity: createRead((market) => `${sumLiquidity(market)}`),
 } as const;
 
 type ReadName = keyof typeof READS;

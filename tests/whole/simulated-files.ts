@@ -1,12 +1,12 @@
 /** The files of a machine. They outlive the process that wrote them. */
-import type { NoteFiles } from "../../src/engine/quarantine.ts";
+import type { RecordFiles } from "../../src/engine/quarantine.ts";
 import type { Session } from "./simulated-store.ts";
 
 export type SimulatedFiles = {
   /** Files for a process of this session, as long as it lives. */
-  of(session: Session): NoteFiles;
+  of(session: Session): RecordFiles;
   /** Files for a process that dies right after it replaced a file. */
-  untilReplaced(session: Session): NoteFiles;
+  untilReplaced(session: Session): RecordFiles;
 };
 
 export function createSimulatedFiles(): SimulatedFiles {
@@ -16,7 +16,7 @@ export function createSimulatedFiles(): SimulatedFiles {
     if (session.open) texts.set(name, text);
   }
 
-  const of = (session: Session): NoteFiles => ({
+  const of = (session: Session): RecordFiles => ({
     read: (name) => texts.get(name),
     open: (name) => {
       put(session, name, "");
@@ -27,7 +27,7 @@ export function createSimulatedFiles(): SimulatedFiles {
     },
     replace: (name, text) => put(session, name, text),
   });
-  const untilReplaced = (session: Session): NoteFiles => ({
+  const untilReplaced = (session: Session): RecordFiles => ({
     ...of(session),
     open: () => ({ write: () => undefined, close: () => undefined }),
   });

@@ -3,7 +3,7 @@
  * spares most of them is the real one, filled from the same tables. Its filters are small, so that they are filled anew within a run, and its pages short, so that much is committed during a fill.
  */
 import { createHash } from "node:crypto";
-import type { DoneRequest, EngineOptions } from "../../src/engine/entry.ts";
+import type { CompletedRequest, EngineOptions } from "../../src/engine/entry.ts";
 import { createKnownDigests } from "../../src/engine/known-digests.ts";
 import type { DigestSource, KnownDigests } from "../../src/engine/known-digests.ts";
 import { createKnownEntries } from "../../src/engine/known-entries.ts";
@@ -30,7 +30,7 @@ export function findEntries(
       return store.lookUp(own, new Set(ids.filter((id) => orders.has(id))));
     },
     findRequests: async (names) => {
-      const isAsked = ({ name }: DoneRequest): boolean =>
+      const isAsked = ({ name }: CompletedRequest): boolean =>
         names.some((one) => name !== undefined && findEarlierRequest([name], one) !== undefined);
       return store.lookUp(own, tables.requests().filter(isAsked));
     },

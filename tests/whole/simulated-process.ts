@@ -7,10 +7,10 @@ import { pino } from "pino";
 import type { Command, PlaceOrder } from "../../src/core/command.ts";
 import { strictest } from "../../src/core/exchange-mode.ts";
 import type { ExchangeMode } from "../../src/core/exchange-mode.ts";
-import { refuseInMode } from "../../src/core/mode.ts";
+import { rejectInMode } from "../../src/core/mode.ts";
 import type { RequestName } from "../../src/core/request.ts";
 import type { Exchange, Rules } from "../../src/core/state.ts";
-import { createClocks, refuseClock } from "../../src/engine/clocks.ts";
+import { createClocks, rejectClock } from "../../src/engine/clocks.ts";
 import { guardClocks } from "../../src/engine/safeguards.ts";
 import type { Clocks } from "../../src/engine/clocks.ts";
 import { createEngine } from "../../src/engine/engine.ts";
@@ -272,7 +272,7 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
    */
   function isTrusted(journal: number, clocks: Clocks): boolean {
     const isBehind = journal - machine.clocks.wall() > MAX_AHEAD_MS;
-    const refusal = refuseClock({ journal, clock: clocks.now() });
+    const refusal = rejectClock({ journal, clock: clocks.now() });
     assert.equal(refusal !== undefined, isBehind, "a start with a clock behind the journal");
     const accepted = clockAccepted;
     clockAccepted = false;
@@ -360,7 +360,7 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
     taken += 1;
     const isSettled = machine.settledMs() > NOTICED_MS;
     const mode = strictest([restricted, machine.isParted() && isSettled ? "cancel-only" : "normal"]);
-    const forbidden = refuseInMode(mode, command, "") !== undefined;
+    const forbidden = rejectInMode(mode, command, "") !== undefined;
     const inner = toSimulated(command);
     const asking: WholeCommand = name === undefined ? inner : { type: "once", name, command: inner };
     const attempt = { no: taken, command: asking, restricted: mode !== "normal" || !isSettled };

@@ -6,7 +6,7 @@
 import assert from "node:assert/strict";
 import { createReplay, replayBatch } from "../../src/core/event-codec.ts";
 import type { RequestName } from "../../src/core/request.ts";
-import type { DoneRequest } from "../../src/engine/entry.ts";
+import type { CompletedRequest } from "../../src/engine/entry.ts";
 import type { Batch } from "../../src/store/journal/journal.ts";
 import type { BatchRows } from "../../src/store/projector/table-rows.ts";
 import { collectTouched } from "../../src/store/projector/projection.ts";
@@ -34,7 +34,7 @@ export type SimulatedTables = {
   seq(): number;
   /** Orders by their ids. */
   orders(): ReadonlyMap<string, StoredRow>;
-  requests(): readonly DoneRequest[];
+  requests(): readonly CompletedRequest[];
   /** Takes the lock once no flush of an earlier session is underway; `after` is the session that is ended for it. */
   open(process: Session, after?: TableSession): Promise<TableSession>;
   /** Compares all rows with those that the journal leaves. */
@@ -171,7 +171,7 @@ export function createSimulatedTables(world: TablesWorld): SimulatedTables {
     return tryOpen(process, after) ?? open(process, after);
   }
 
-  const requests = (): DoneRequest[] =>
+  const requests = (): CompletedRequest[] =>
     Array.from(rowsOf(contents, "requests").values(), ({ seq, name, result }) => {
       const { at, hash } = store.rows[Number(seq) - 1]!;
       return { seq: Number(seq), at, hash, name: name as RequestName, result };

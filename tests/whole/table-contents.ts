@@ -7,12 +7,12 @@ import type { RequestName } from "../../src/core/request.ts";
 import { MAX_MICROS } from "../../src/core/units.ts";
 import { WRITE_NAMES } from "../../src/store/projector/table-rows.ts";
 import type { TableRows, WriteName, Cells } from "../../src/store/projector/table-rows.ts";
-import { slicesOfEnds } from "../../src/store/projector/write-rows.ts";
+import { sliceEnds } from "../../src/store/projector/write-rows.ts";
 import { ACCOUNT_DAYS, ACCOUNT_MARKET_DAYS, ACCOUNTS } from "../../src/store/tables/accounts.ts";
-import { ACCOUNT_FIGURES, MARKET_FIGURES } from "../../src/store/tables/day-figures.ts";
+import { ACCOUNT_STATISTICS, MARKET_STATISTICS } from "../../src/store/tables/day-figures.ts";
 import {
   BUILDER_VOLUMES,
-  EVENT_FIGURES,
+  EVENT_STATISTICS,
   MARKET_VOLUMES,
   PRICE_HISTORY,
 } from "../../src/store/tables/figures.ts";
@@ -45,13 +45,13 @@ const WAYS: { readonly [Name in WriteName]: readonly [Way, Table<never>] } = {
   operations: ["insert", OPERATIONS],
   days: ["upsert", ACCOUNT_DAYS],
   marketDays: ["upsert", ACCOUNT_MARKET_DAYS],
-  marketFigures: ["upsert", MARKET_FIGURES],
-  accountFigures: ["upsert", ACCOUNT_FIGURES],
+  marketFigures: ["upsert", MARKET_STATISTICS],
+  accountFigures: ["upsert", ACCOUNT_STATISTICS],
   history: ["upsert", POSITION_HISTORY],
   shown: ["upsert", SHOWN_PRICES],
   builders: ["upsert", BUILDER_VOLUMES],
   prices: ["upsert", PRICE_HISTORY],
-  figures: ["upsert", EVENT_FIGURES],
+  figures: ["upsert", EVENT_STATISTICS],
   volumes: ["upsert", MARKET_VOLUMES],
   marketFlags: ["update", MARKET_FLAGS],
   eventFlags: ["update", EVENT_FLAGS],
@@ -75,7 +75,7 @@ export function applyRows(contents: TableContents, rows: TableRows): void {
   checkWrittenOnce(rows);
   for (const name of WRITE_NAMES) applyCells(contents, name, rows.written[name].values());
   for (const ends of rows.ends)
-    for (const slice of slicesOfEnds(ends))
+    for (const slice of sliceEnds(ends))
       for (const name of WRITE_NAMES) applyCells(contents, name, slice[name] ?? []);
 }
 

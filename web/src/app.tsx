@@ -9,7 +9,7 @@ import { Announcements } from "./announcements/announcements.tsx";
 import { loadSettings } from "./api/settings.ts";
 import { Bell } from "./bell/bell.tsx";
 import { FirstReads, HomePage } from "./home/home-page.tsx";
-import { GuidePlace } from "./learn/guide-place.tsx";
+import { GuideSlot } from "./learn/guide-place.tsx";
 import type { ConnectionState } from "./live/connection.ts";
 import { LiveProvider, useStatus } from "./live/live-context.tsx";
 import { eventQuery } from "./markets/catalog-queries.ts";
@@ -51,8 +51,8 @@ function useLost(connection: ConnectionState): boolean {
 
 // Checks after each lost connection whether the updated exchange serves another version of this page.
 
-const MAX_LOOKS = 10;
-const AGAIN_MS = 1_000;
+const MAX_POLLS = 10;
+const RETRY_MS = 1_000;
 
 /** Tells whether the exchange serves another version of the page than the running one. */
 function useNewVersion(connection: ConnectionState): boolean {
@@ -68,16 +68,16 @@ function useNewVersion(connection: ConnectionState): boolean {
 
 /** Checks until the page's address answers: after a restart it may open later than the channel. */
 async function servesAnother(): Promise<boolean> {
-  for (let look = 0; look < MAX_LOOKS; look += 1) {
-    const found = await lookOnce();
+  for (let look = 0; look < MAX_POLLS; look += 1) {
+    const found = await pollOnce();
     if (found !== undefined) return found;
-    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
   }
   return false;
 }
 
 /** Compares the name of the page's script, which contains the hash of its content; `undefined` without an answer. */
-async function lookOnce(): Promise<boolean | undefined> {
+async function pollOnce(): Promise<boolean | undefined> {
   const own = document.querySelector<HTMLScriptElement>("script[type=module][src]");
   if (own === null) return false;
   try {
@@ -170,7 +170,7 @@ function Layout({ children }: { readonly children: ReactNode }) {
       </header>
       <StatusLine />
       <Announcements />
-      <GuidePlace />
+      <GuideSlot />
       <main id="content" tabIndex={-1}>
         {children}
       </main>
@@ -216,7 +216,7 @@ function StatusLine() {
 }
 
 /** Polling interval while the exchange is unreachable. */
-const LOOK_MS = 3_000;
+const POLL_MS = 3_000;
 
 const PAGE = { rows: 6, isPage: true };
 
@@ -267,7 +267,7 @@ export function App() {
     queryFn: loadSettings,
     staleTime: Infinity,
     // Nothing else on the page would notice that the exchange is back.
-    refetchInterval: ({ state }) => (state.status === "error" ? LOOK_MS : false),
+    refetchInterval: ({ state }) => (state.status === "error" ? POLL_MS : false),
   });
   const memory = useQuery(memoryQuery);
   if (settings.isPending || memory.isPending) return <FirstView />;

@@ -50,7 +50,7 @@ export const lotsOfNumber = (value: number): Lots => lots(Math.round(value * 100
 export const microsOfNumber = (value: number): Micros => micros(Math.round(value * 1_000_000));
 
 /** Sums the cost of all fills, each at its own price. */
-export const costOf = (fills: readonly { readonly size: Lots; readonly price: Ticks }[]): Micros =>
+export const sumCost = (fills: readonly { readonly size: Lots; readonly price: Ticks }[]): Micros =>
   micros(fills.reduce((sum, { size, price }) => sum + cost(size, price), 0));
 
 /** Writes a decimal without trailing zeros, for a text field. */

@@ -271,7 +271,7 @@ function fixtureQuestions({ round, home, away, points }: Fixture): readonly Demo
   ];
 }
 
-const roundOf = (fixture: DatedFixture): DemoEvent => ({
+const buildRoundEvent = (fixture: DatedFixture): DemoEvent => ({
   slug: `mbl-round-${fixture.round}-${fixture.home}-${fixture.away}`.toLowerCase(),
   title: `MBL round ${fixture.round}: ${fixture.homeCity} ${fixture.home} vs. ${fixture.awayCity} ${fixture.away}`,
   description: `The top match of round ${fixture.round} of the Meridian Basketball League, played in ${fixture.homeCity}. It starts at {end}; all its markets settle on the league's match sheet.`,
@@ -311,6 +311,6 @@ const tallShips: DemoEvent = {
   },
 };
 
-export const SPORTS_EVENTS: readonly DemoEvent[] = [...FIXTURES.map(roundOf), tallShips];
+export const SPORTS_EVENTS: readonly DemoEvent[] = [...FIXTURES.map(buildRoundEvent), tallShips];
 
-export const LAST_ROUNDS: readonly DemoEvent[] = LAST_FIXTURES.map(roundOf);
+export const LAST_ROUNDS: readonly DemoEvent[] = LAST_FIXTURES.map(buildRoundEvent);

@@ -64,16 +64,16 @@ export const demoMarketId = (eventTitle: string): string =>
 /** Ids of the demo's series of recurring events start here, far above those of the public catalogs. */
 const FIRST_SERIES_ID = 900_001;
 
-const DEMO_SERIES_TERMS = {
+const DEMO_SERIES_BY_SLUG = {
   "meridian-basketball-weekly": { title: "Meridian Basketball League", recurrence: "weekly" },
   "bank-of-aldermere-monthly": { title: "Bank of Aldermere rate decision", recurrence: "monthly" },
   "noon-toss-daily": { title: "The noon toss", recurrence: "daily" },
 } as const;
 
-type DemoSeriesSlug = keyof typeof DEMO_SERIES_TERMS;
+type DemoSeriesSlug = keyof typeof DEMO_SERIES_BY_SLUG;
 
 export const DEMO_SERIES: readonly { id: string; slug: string; title: string; recurrence: string }[] =
-  Object.entries(DEMO_SERIES_TERMS).map(([slug, { title, recurrence }], index) => ({
+  Object.entries(DEMO_SERIES_BY_SLUG).map(([slug, { title, recurrence }], index) => ({
     id: String(FIRST_SERIES_ID + index),
     slug,
     title,
@@ -195,12 +195,12 @@ export function listMarket(id: string, market: DemoMarket, { demo, dates }: Demo
       : { negativeRiskMarketId: negativeRisk.marketId, negativeRiskRequestId: negativeRisk.requestId }),
     ...(question.label === undefined ? {} : { groupItemTitle: question.label }),
     secondsDelay: 0,
-    rewards: rewardsOf(question.rewards),
+    rewards: buildRewards(question.rewards),
     creator: DEMO_CREATOR,
   };
 }
 
-const rewardsOf = (rewards: DemoRewards | undefined): Rewards =>
+const buildRewards = (rewards: DemoRewards | undefined): Rewards =>
   rewards === undefined
     ? { rates: [], minSize: 0, maxSpread: 0 }
     : {

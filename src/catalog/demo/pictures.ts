@@ -103,10 +103,10 @@ const POINTS = 3;
 
 type Painted = { readonly covers: (x: number, y: number) => boolean; readonly colour: Buffer };
 
-const colourOf = (fill: string): Buffer => Buffer.from(fill.slice(1), "hex");
+const parseColour = (fill: string): Buffer => Buffer.from(fill.slice(1), "hex");
 
 function painted(shape: Shape): Painted {
-  const colour = colourOf(shape.fill);
+  const colour = parseColour(shape.fill);
   if ("circle" in shape) {
     const [centerX, centerY, radius] = shape.circle;
     return { colour, covers: (x, y) => (x - centerX) ** 2 + (y - centerY) ** 2 <= radius ** 2 };
@@ -120,7 +120,7 @@ function painted(shape: Shape): Painted {
  * filtered.
  */
 function paint([ground, ...shapes]: Drawing): Buffer {
-  const layers = [{ covers: () => true, colour: colourOf(ground) }, ...shapes.map(painted)];
+  const layers = [{ covers: () => true, colour: parseColour(ground) }, ...shapes.map(painted)];
   const rows = Buffer.alloc(SIDE * (1 + SIDE * 3));
   for (let pixel = 0; pixel < SIDE * SIDE; pixel += 1) {
     const [row, column] = [Math.floor(pixel / SIDE), pixel % SIDE];
@@ -162,21 +162,21 @@ function draw(drawing: Drawing): Buffer {
 }
 
 /** Returns the hash that names a picture, computed from its drawing: a listing can name it before it is drawn. */
-const hashOf = (drawing: Drawing): string =>
+const hashDrawing = (drawing: Drawing): string =>
   createHash("sha256").update(JSON.stringify(drawing)).digest("hex");
 
 /** Path of the picture of a topic, as listings name it. */
 export function demoPicture(topic: DemoTagSlug | undefined): string {
   const drawing = topic && DRAWINGS[topic];
   if (drawing === undefined) throw new Error(`no picture of the topic ${topic}`);
-  return imagePath(hashOf(drawing));
+  return imagePath(hashDrawing(drawing));
 }
 
 /** Draws the pictures, and adds them to the operators' pictures; `now` in ms. */
 export async function addDemoPictures(sql: OwnSql, now: number): Promise<void> {
   for (const drawing of Object.values(DRAWINGS))
     await addImage(sql, {
-      hash: hashOf(drawing),
+      hash: hashDrawing(drawing),
       mediaType: "image/png",
       width: SIDE,
       height: SIDE,

@@ -7,9 +7,9 @@ import {
   countImages,
   findAbsentImage,
   findImageFacts,
-  hashOfPath,
+  parseImageHash,
   imagePath,
-  listUsesOf,
+  listImageUses,
   removeImage,
 } from "../../store/catalog/images.ts";
 import type { ImageFacts, ImageUse } from "../../store/catalog/images.ts";
@@ -17,7 +17,7 @@ import { withListingLock } from "../../store/catalog/stored-listings.ts";
 import { readFirst } from "../../store/sql/unavailable.ts";
 import type { OwnSql, TransactionSql } from "../../store/sql/database.ts";
 import type { FencedPool } from "../../store/sql/fenced-pool.ts";
-import type { RequestTurns } from "../../engine/repeated-requests.ts";
+import type { SubjectQueues } from "../../engine/repeated-requests.ts";
 import { findPixelFault } from "./decode-picture.ts";
 import { IMAGE_LIMITS } from "./image-limits.ts";
 import { readImage } from "./read-image.ts";
@@ -31,7 +31,7 @@ export async function checkImage(
   {
     ownSql,
     requestTurns,
-  }: Pick<ImageStores, "ownSql"> & { readonly requestTurns: Pick<RequestTurns, "take"> },
+  }: Pick<ImageStores, "ownSql"> & { readonly requestTurns: Pick<SubjectQueues, "take"> },
   bytes: Buffer,
 ): Promise<CheckedImage | Rejection> {
   const read = readImage(bytes);
@@ -44,7 +44,7 @@ export async function checkImage(
 }
 
 /** Stores a picture, at engine time `now` in ms; returns the stored one if its bytes are the same. */
-export async function keepImage(
+export async function storeImage(
   sql: OwnSql,
   { bytes, ...checked }: CheckedImage,
   now: number,
@@ -72,8 +72,8 @@ export async function dropImage(
   const facts = await findImageFacts(ownSql, hash);
   if (facts === undefined) return reject("invalid_payload", `image: ${EXPECTED_HASH}, got "${hash}"`);
   return withListingLock<ImageFacts | Rejection>(readSql, async (transaction) => {
-    const [use, ...more] = await listUsesOf(transaction, hash);
-    if (use !== undefined) return async () => refuseShown(use, more.length);
+    const [use, ...more] = await listImageUses(transaction, hash);
+    if (use !== undefined) return async () => rejectShown(use, more.length);
     return async () => {
       await removeImage(ownSql, hash);
       return facts;
@@ -83,7 +83,7 @@ export async function dropImage(
 
 const EXPECTED_HASH = "expected the id of a picture that was added";
 
-const refuseShown = ({ kind, slug }: ImageUse, more: number): Rejection =>
+const rejectShown = ({ kind, slug }: ImageUse, more: number): Rejection =>
   reject(
     "listing_conflict",
     `image: expected one that nothing shows, the ${kind} ${slug} does${more > 0 ? `, and ${more} more` : ""}`,
@@ -96,9 +96,9 @@ export async function findUnknownImage(
   transaction: TransactionSql,
   { image, icon }: Pictured,
 ): Promise<Rejection | undefined> {
-  const hashes = [image, icon].flatMap((path) => hashOfPath(path) ?? []);
+  const hashes = [image, icon].flatMap((path) => parseImageHash(path) ?? []);
   const absent = hashes.length === 0 ? undefined : await findAbsentImage(transaction, hashes);
   if (absent === undefined) return undefined;
-  const name = hashOfPath(image) === absent ? "image" : "icon";
+  const name = parseImageHash(image) === absent ? "image" : "icon";
   return reject("invalid_payload", `${name}: ${EXPECTED_HASH}, got "${imagePath(absent)}"`);
 }

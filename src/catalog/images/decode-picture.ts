@@ -5,8 +5,8 @@
 import { once } from "node:events";
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
-import type { RequestTurns } from "../../engine/repeated-requests.ts";
-import { THREAD_MS, threadInTime } from "../../store/sql/in-time.ts";
+import type { SubjectQueues } from "../../engine/repeated-requests.ts";
+import { THREAD_TIMEOUT_MS, askThreadWithTimeout } from "../../store/sql/in-time.ts";
 import type { ImageType } from "./image-limits.ts";
 import type { ImageSize } from "./read-image.ts";
 
@@ -18,13 +18,13 @@ const WORKER = `decode-worker${extname(import.meta.filename)}`;
 /** Finds a fault of the pixels, in words that continue "expected"; `undefined` if the picture can be seen. */
 export async function findPixelFault(
   picture: DecodedPicture,
-  turns: Pick<RequestTurns, "take">,
-  waitMs = THREAD_MS,
+  turns: Pick<SubjectQueues, "take">,
+  waitMs = THREAD_TIMEOUT_MS,
 ): Promise<string | undefined> {
   const gone = new AbortController();
   const decoded = turns.take(["image decoding"], () => canDecode(picture, gone.signal));
   try {
-    if (await threadInTime("image decoding", decoded, waitMs)) return undefined;
+    if (await askThreadWithTimeout("image decoding", decoded, waitMs)) return undefined;
   } finally {
     gone.abort();
   }

@@ -22,14 +22,14 @@ class Pixels {
 }
 
 /** Returns red, green, blue and alpha of each pixel; throws if the picture cannot be decoded. */
-async function pixelsOfWebp(bytes: Uint8Array): Promise<Uint8Array | Uint8ClampedArray> {
+async function decodeWebpPixels(bytes: Uint8Array): Promise<Uint8Array | Uint8ClampedArray> {
   Object.assign(globalThis, { ImageData: Pixels });
   await init({ wasmBinary: await readFile(resolve("@jsquash/webp/codec/dec/webp_dec.wasm")) });
   return (await decodeWebp(new Uint8Array(bytes).buffer)).data;
 }
 
 /** Paints the picture on a transparent ground; a picture that cannot be decoded leaves it empty. */
-async function pixelsOfOther({ bytes, mediaType, width, height }: DecodedPicture): Promise<Uint8Array> {
+async function decodePixels({ bytes, mediaType, width, height }: DecodedPicture): Promise<Uint8Array> {
   await initWasm(await readFile(resolve("@resvg/resvg-wasm/index_bg.wasm")));
   const scale = Math.min(1, MAX_SIDE / Math.max(width, height));
   const size = [width, height].map((side) => Math.max(1, Math.round(side * scale))).join('" height="');
@@ -43,8 +43,8 @@ async function pixelsOfOther({ bytes, mediaType, width, height }: DecodedPicture
 async function isSeen(picture: DecodedPicture): Promise<boolean> {
   try {
     const pixels = await (picture.mediaType === "image/webp"
-      ? pixelsOfWebp(picture.bytes)
-      : pixelsOfOther(picture));
+      ? decodeWebpPixels(picture.bytes)
+      : decodePixels(picture));
     for (let at = 3; at < pixels.length; at += 4) if (pixels[at] !== 0) return true;
     return false;
   } catch {

@@ -85,7 +85,7 @@ type WebpChunk = { readonly type: string; readonly data: Buffer; readonly end: n
 function readWebp(bytes: Buffer): ImageSize | undefined {
   if (bytes.length < RIFF_BYTES || bytes.readUInt32LE(4) + CHUNK_BYTES !== bytes.length) return undefined;
   const first = readWebpChunk(bytes, RIFF_BYTES);
-  const size = first && sizeOf(first);
+  const size = first && readWebpSize(first);
   let chunk = first;
   while (chunk !== undefined && chunk.end < bytes.length) {
     chunk = readWebpChunk(bytes, chunk.end);
@@ -97,7 +97,7 @@ function readWebp(bytes: Buffer): ImageSize | undefined {
 /** False if the pixels have a different size than the header, which may take more memory. */
 function fits(chunk: WebpChunk, { width, height }: ImageSize): boolean {
   if (!["VP8 ", "VP8L", "VP8X"].includes(chunk.type)) return true;
-  const own = sizeOf(chunk);
+  const own = readWebpSize(chunk);
   return own?.width === width && own.height === height;
 }
 
@@ -112,7 +112,7 @@ function readWebpChunk(bytes: Buffer, at: number): WebpChunk | undefined {
 }
 
 /** Reads the size of lossy pixels (`VP8 `), lossless pixels (`VP8L`), or the header of several parts (`VP8X`). */
-function sizeOf({ type, data }: WebpChunk): ImageSize | undefined {
+function readWebpSize({ type, data }: WebpChunk): ImageSize | undefined {
   if (data.length < 10) return undefined;
   switch (type) {
     case "VP8 ":

@@ -1,13 +1,20 @@
 /** Checks that compare each endpoint with the others, and each record of the market and its event with itself. */
 import { setTimeout as delay } from "node:timers/promises";
 import { Difference } from "../answer.ts";
-import { checksOf } from "../check.ts";
+import { describeChecks } from "../check.ts";
 import type { Check, Run } from "../check.ts";
 import { expectFields, notAfter } from "../expected.ts";
 import type { Expected } from "../expected.ts";
-import { agreedOf, ALL_FACTS, FACT_ENDPOINTS, LIVE_FACTS, readViews, valuesOf } from "../facts.ts";
+import {
+  findAgreedValue,
+  ALL_FACTS,
+  FACT_ENDPOINTS,
+  LIVE_FACTS,
+  readViews,
+  listFactValues,
+} from "../facts.ts";
 import type { View } from "../facts.ts";
-import { fieldOf, isObject, listIn, numberIn, parsedJson } from "../json-value.ts";
+import { getField, isObject, listIn, numberIn, parsedJson } from "../json-value.ts";
 import { instant, leaf } from "../shape.ts";
 import type { Shape } from "../shape.ts";
 import type { Stage } from "../stages.ts";
@@ -21,39 +28,39 @@ type Dispute = { readonly view: View; readonly fact: string; readonly agreed: st
  * Lists facts of a view that contradict at least two other views and their majority. For the best prices the book is
  * authoritative.
  */
-function disputesOf(views: readonly View[]): Dispute[] {
+function listDisputes(views: readonly View[]): Dispute[] {
   return views.flatMap((view) =>
     ALL_FACTS.flatMap((fact) => {
       if (/Book|book/.test(view.endpoint) && LIVE_FACTS.has(fact)) return [];
       const others = views.filter((other) => other !== view);
-      const agreed = agreedOf(others, fact, 2);
-      const got = valuesOf(view, fact).find((value) => value !== agreed);
+      const agreed = findAgreedValue(others, fact, 2);
+      const got = listFactValues(view, fact).find((value) => value !== agreed);
       return agreed === undefined || got === undefined ? [] : [{ view, fact, agreed, got }];
     }),
   );
 }
 
-const keyOf = ({ view, fact, agreed, got }: Dispute): string => [view.endpoint, fact, agreed, got].join();
+const factKey = ({ view, fact, agreed, got }: Dispute): string => [view.endpoint, fact, agreed, got].join();
 
 /** Reads until nothing is disputed, or for three seconds; returns the disputes that stayed the same in every read. */
 async function lastingDisputes(run: Run): Promise<{ views: readonly View[]; disputes: readonly Dispute[] }> {
   let views = await readViews(run.ask, run.market());
-  let disputes = disputesOf(views);
+  let disputes = listDisputes(views);
   for (let reads = 1; reads < MAX_READS && disputes.some(({ fact }) => LIVE_FACTS.has(fact)); reads += 1) {
     await delay(PAUSE_MS);
     views = await readViews(run.ask, run.market());
-    const still = new Set(disputesOf(views).map(keyOf));
-    disputes = disputes.filter((dispute) => still.has(keyOf(dispute)));
+    const still = new Set(listDisputes(views).map(factKey));
+    disputes = disputes.filter((dispute) => still.has(factKey(dispute)));
   }
   return { views, disputes };
 }
 
-const readOnce = new WeakMap<Run, Map<Stage, ReturnType<typeof lastingDisputes>>>();
+const cachedViews = new WeakMap<Run, Map<Stage, ReturnType<typeof lastingDisputes>>>();
 
 /** Reads the views of a stage once for the checks of all endpoints. */
-function viewsAt(run: Run, stage: Stage): ReturnType<typeof lastingDisputes> {
-  const ofRun = readOnce.get(run) ?? new Map<Stage, ReturnType<typeof lastingDisputes>>();
-  readOnce.set(run, ofRun);
+function readViewsOnce(run: Run, stage: Stage): ReturnType<typeof lastingDisputes> {
+  const ofRun = cachedViews.get(run) ?? new Map<Stage, ReturnType<typeof lastingDisputes>>();
+  cachedViews.set(run, ofRun);
   const read = ofRun.get(stage) ?? lastingDisputes(run);
   ofRun.set(stage, read);
   return read;
@@ -81,8 +88,8 @@ const consistent = (record: unknown): Expected => ({
   ...names("bestBid", "bestAsk", "lastTradePrice", "last_trade_price").all(share),
   ...names("accepting_order_timestamp", "end_date_iso", "game_start_time").all(isoOrBlank),
   ...names("acceptingOrdersTimestamp", "startDateIso", "endDateIso").all(isoOrBlank),
-  startDate: notAfter(fieldOf(record, "endDate"), "endDate"),
-  createdAt: notAfter(fieldOf(record, "updatedAt"), "updatedAt"),
+  startDate: notAfter(getField(record, "endDate"), "endDate"),
+  createdAt: notAfter(getField(record, "updatedAt"), "updatedAt"),
   spread: numberIn(record, "bestAsk") - numberIn(record, "bestBid"),
   tokens: complementary,
   outcomePrices: complementary,
@@ -93,7 +100,7 @@ const consistent = (record: unknown): Expected => ({
  * that.
  */
 async function expectAgreement(run: Run, endpoint: string, stage: Stage): Promise<void> {
-  const { views, disputes } = await viewsAt(run, stage);
+  const { views, disputes } = await readViewsOnce(run, stage);
   for (const view of views.filter((one) => one.endpoint === endpoint))
     for (const record of [view.market, view.event]) expectFields(view.answer, record, consistent(record));
   const dispute = disputes.find(({ view }) => view.endpoint === endpoint);
@@ -104,7 +111,7 @@ async function expectAgreement(run: Run, endpoint: string, stage: Stage): Promis
 
 export const AGREEMENT_CHECKS: readonly Check[] = (["resting", "traded"] as const).flatMap((stage) =>
   FACT_ENDPOINTS.flatMap((endpoint) =>
-    checksOf(endpoint, stage, {
+    describeChecks(endpoint, stage, {
       [`agrees with itself and with others, ${stage === "resting" ? "before" : "after"} trades`]: (run) =>
         expectAgreement(run, endpoint, stage),
     }),

@@ -1,13 +1,13 @@
 /** Checks of GET /book and POST /books. */
-import { answered, Difference, expectJson, expectThat, Unchecked } from "../answer.ts";
+import { answerOrUndefined, Difference, expectJson, expectThat, Unchecked } from "../answer.ts";
 import type { Answer } from "../answer.ts";
 import { readBook } from "../book.ts";
 import type { Level } from "../book.ts";
-import { checksOf } from "../check.ts";
+import { describeChecks } from "../check.ts";
 import type { Check, Run } from "../check.ts";
 import { listIn, textIn } from "../json-value.ts";
-import { listOf } from "../shape.ts";
-import { book, refusal } from "../trading-records.ts";
+import { arrayShape } from "../shape.ts";
+import { book, rejectionShape } from "../trading-records.ts";
 
 /** A token that no market has. */
 export const UNKNOWN_TOKEN = "1234567890123456789012345678901234567890";
@@ -70,14 +70,14 @@ async function expectOrder(run: Run): Promise<void> {
   const answer = await getBook(run);
   const level = readBook(answer.json).bids.find(({ price }) => Math.round(price * 1e6) === priceMicros);
   if (level !== undefined && level.size >= shares) return;
-  const record = await answered(trading.ask({ path: `/data/order/${id}` }));
+  const record = await answerOrUndefined(trading.ask({ path: `/data/order/${id}` }));
   if (record?.status === 404) throw new Unchecked("the order that should rest was lost: see POST /order");
   const expected = `a bid of at least ${shares} at ${priceMicros / 1e6}, where order ${id} rests`;
   throw new Difference(answer.request, expected, level === undefined ? "no such level" : `${level.size}`);
 }
 
 export const BOOK_CHECKS: readonly Check[] = [
-  ...checksOf("GET /book", "reading", {
+  ...describeChecks("GET /book", "reading", {
     "gives the book of a token": async (run) => {
       const answer = await getBook(run);
       const json = expectJson(answer, 200, book);
@@ -97,13 +97,13 @@ export const BOOK_CHECKS: readonly Check[] = [
       );
     },
     "refuses an unknown token": async (run) => {
-      expectJson(await getBook(run, UNKNOWN_TOKEN), 404, refusal);
+      expectJson(await getBook(run, UNKNOWN_TOKEN), 404, rejectionShape);
     },
     "refuses a request without a token": async (run) => {
-      expectJson(await run.ask("trading", { path: "/book" }), 400, refusal);
+      expectJson(await run.ask("trading", { path: "/book" }), 400, rejectionShape);
     },
   }),
-  ...checksOf("GET /book", "resting", {
+  ...describeChecks("GET /book", "resting", {
     "has its levels sorted": async (run) => {
       const answer = await getBook(run);
       expectSorted(answer, expectJson(answer, 200, book));
@@ -117,28 +117,28 @@ export const BOOK_CHECKS: readonly Check[] = [
     },
     "shows an order that rests": expectOrder,
   }),
-  ...checksOf("POST /books", "reading", {
+  ...describeChecks("POST /books", "reading", {
     "gives the books of tokens": async (run) => {
       const { tokenIds } = run.market();
       const answer = await postBooks(run, tokenIds);
-      const given = listIn(expectJson(answer, 200, listOf(book))).map((one) => textIn(one, "asset_id"));
+      const given = listIn(expectJson(answer, 200, arrayShape(book))).map((one) => textIn(one, "asset_id"));
       const same = given.length === tokenIds.length && tokenIds.every((tokenId) => given.includes(tokenId));
       expectThat(answer, same, `books of ${tokenIds.join(" and ")}`, given);
     },
     "leaves out an unknown token": async (run) => {
       const answer = await postBooks(run, [UNKNOWN_TOKEN]);
-      const books = listIn(expectJson(answer, 200, listOf(book)));
+      const books = listIn(expectJson(answer, 200, arrayShape(book)));
       expectThat(answer, books.length === 0, "no book", answer.json);
     },
     "refuses a body that is no list": async (run) => {
       const answer = await run.ask("trading", { method: "POST", path: "/books", body: "{}" });
-      expectJson(answer, 400, refusal);
+      expectJson(answer, 400, rejectionShape);
     },
   }),
-  ...checksOf("POST /books", "resting", {
+  ...describeChecks("POST /books", "resting", {
     "has levels sorted": async (run) => {
       const answer = await postBooks(run, run.market().tokenIds);
-      for (const one of listIn(expectJson(answer, 200, listOf(book)))) expectSorted(answer, one);
+      for (const one of listIn(expectJson(answer, 200, arrayShape(book)))) expectSorted(answer, one);
     },
     "has the book of each token as the mirror of the other": async (run) => {
       await expectMirrored(async () => {

@@ -1,6 +1,6 @@
 /** Expectations of both live channels. */
 import { Difference, Unchecked } from "../answer.ts";
-import { isRefusal, messagesOf } from "../channel-records.ts";
+import { isErrorFrame, listMessages } from "../channel-records.ts";
 import type { LiveChannel } from "../live-channel.ts";
 import { shown } from "../shape.ts";
 import type { Shape } from "../shape.ts";
@@ -15,10 +15,10 @@ export async function expectPong(channel: LiveChannel): Promise<void> {
 }
 
 /** Sends a message that must be rejected, by an error or by closing the connection. `shownAs` hides secrets in reports. */
-export async function expectRefusal(channel: LiveChannel, sent: object, shownAs: string): Promise<void> {
+export async function expectErrorFrame(channel: LiveChannel, sent: object, shownAs: string): Promise<void> {
   channel.send(sent);
   await channel.until({
-    find: () => channel.isClosed() || channel.heard.some(isRefusal) || undefined,
+    find: () => channel.isClosed() || channel.heard.some(isErrorFrame) || undefined,
     after: `${channel.address} ${shownAs}`,
     expected: "an error or a closed connection",
   });
@@ -28,7 +28,7 @@ export async function expectRefusal(channel: LiveChannel, sent: object, shownAs:
 export function expectShapes(channel: LiveChannel, shapes: { readonly [eventType: string]: Shape }): void {
   let count = 0;
   for (const [eventType, shape] of Object.entries(shapes))
-    for (const { message } of messagesOf(channel.heard, eventType)) {
+    for (const { message } of listMessages(channel.heard, eventType)) {
       count += 1;
       const fault = shape(message, "");
       if (fault === undefined) continue;

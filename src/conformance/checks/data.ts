@@ -1,26 +1,26 @@
 /** Checks of the data interface: positions, closed positions, activity and holders. */
-import { Unchecked, answered, expectJson, expectThat } from "../answer.ts";
+import { Unchecked, answerOrUndefined, expectJson, expectThat } from "../answer.ts";
 import type { Answer } from "../answer.ts";
-import { checksOf } from "../check.ts";
+import { describeChecks } from "../check.ts";
 import type { Check, Run } from "../check.ts";
-import { activity, holderGroup, position, refusal } from "../data-records.ts";
+import { activity, holderGroup, position, rejectionShape } from "../data-records.ts";
 import type { EndpointName } from "../endpoints.ts";
 import { expectFields } from "../expected.ts";
-import { fieldOf, listIn, numberIn, textIn } from "../json-value.ts";
-import { boughtText, isBought, purchaseOf } from "../purchase.ts";
+import { getField, listIn, numberIn, textIn } from "../json-value.ts";
+import { boughtText, isBought, getPurchase } from "../purchase.ts";
 import type { Purchase } from "../purchase.ts";
 import {
   activityFields,
-  assetOf,
+  tokenAt,
   boughtAmounts,
   closedFields,
   expectFilters,
   positionFields,
 } from "../reckoning.ts";
 import type { Filter } from "../reckoning.ts";
-import { leaf, listOf, name, record } from "../shape.ts";
+import { leaf, arrayShape, name, record } from "../shape.ts";
 import type { Shape } from "../shape.ts";
-import { cancelOf, place } from "../trading.ts";
+import { cancelRequest, place } from "../trading.ts";
 import type { Trader } from "../wallets.ts";
 import { readTraded, tradeWithEachOther } from "./trades.ts";
 
@@ -29,15 +29,15 @@ import { readTraded, tradeWithEachOther } from "./trades.ts";
 const MAX_TRIES = 3;
 
 /** Sells all shares of the wallet that bought; throws `Unchecked` if nobody buys them. */
-async function sellAgain(run: Run): Promise<Trader> {
-  const { order } = purchaseOf(run);
+async function sellAllShares(run: Run): Promise<Trader> {
+  const { order } = getPurchase(run);
   await tradeWithEachOther(run, "SELL");
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     let left = 0;
     for (const trader of run.trading().traders) left += (await sellRest(run, trader)) ? 0 : 1;
     if (left === 0) break;
   }
-  const held = await sharesOf(run, order.by, order.tokenId);
+  const held = await readShares(run, order.by, order.tokenId);
   if (held === 0) return order.by;
   throw new Unchecked(`the shares could not be sold again: the wallet still has ${held}`);
 }
@@ -47,10 +47,10 @@ async function sellRest(run: Run, trader: Trader): Promise<boolean> {
   const { conditionId, tokenIds, tickMicros: priceMicros } = run.market();
   let isEmpty = true;
   for (const tokenId of tokenIds) {
-    if ((await sharesOf(run, trader, tokenId)) === 0) continue;
+    if ((await readShares(run, trader, tokenId)) === 0) continue;
     isEmpty = false;
     await cancelAll(run);
-    const shares = await sharesOf(run, trader, tokenId);
+    const shares = await readShares(run, trader, tokenId);
     if (shares > 0)
       await place(run.trading(), { conditionId, tokenId, side: "SELL", priceMicros, shares }, trader);
   }
@@ -60,15 +60,15 @@ async function sellRest(run: Run, trader: Trader): Promise<boolean> {
 /** Cancels the resting orders of both wallets: their sales hold the shares, and their bids would match their own sales. */
 async function cancelAll(run: Run): Promise<void> {
   const trading = run.trading();
-  for (const { id, by } of trading.resting) await answered(trading.ask(cancelOf(id), by));
+  for (const { id, by } of trading.resting) await answerOrUndefined(trading.ask(cancelRequest(id), by));
 }
 
 const UNITS = 1_000_000;
 
 /** Reads a wallet's shares of a token; throws `Unchecked` if the server does not tell. */
-async function sharesOf(run: Run, trader: Trader, tokenId: string): Promise<number> {
+async function readShares(run: Run, trader: Trader, tokenId: string): Promise<number> {
   const path = `/balance-allowance?asset_type=CONDITIONAL&token_id=${tokenId}&signature_type=0`;
-  const answer = await answered(run.trading().ask({ path }, trader));
+  const answer = await answerOrUndefined(run.trading().ask({ path }, trader));
   const balance = numberIn(answer?.json, "balance");
   if (!Number.isNaN(balance)) return balance / UNITS;
   throw new Unchecked("the server does not say which shares are left: GET /balance-allowance has no balance");
@@ -79,9 +79,9 @@ const NOBODY = "0x00000000000000000000000000000000000000a1";
 const ask = (run: Run, path: string) => run.ask("data", { path });
 
 /** Returns a wallet that holds shares of the market, or one that nobody has. */
-async function someWallet(run: Run): Promise<string> {
-  const answer = await answered(ask(run, `/holders?market=${run.market().conditionId}`));
-  const holders = listIn(answer?.json).flatMap((group) => listIn(fieldOf(group, "holders")));
+async function findSomeWallet(run: Run): Promise<string> {
+  const answer = await answerOrUndefined(ask(run, `/holders?market=${run.market().conditionId}`));
+  const holders = listIn(answer?.json).flatMap((group) => listIn(getField(group, "holders")));
   return textIn(holders[0], "proxyWallet") ?? NOBODY;
 }
 
@@ -99,21 +99,21 @@ const READS: readonly DataRead[] = [
     endpoint: "GET /positions",
     path: "/positions",
     required: "user",
-    subject: someWallet,
+    subject: findSomeWallet,
     shapeOf: ({ terms }) => position(terms, false),
   },
   {
     endpoint: "GET /closed-positions",
     path: "/closed-positions",
     required: "user",
-    subject: someWallet,
+    subject: findSomeWallet,
     shapeOf: ({ terms }) => position(terms, true),
   },
   {
     endpoint: "GET /activity",
     path: "/activity",
     required: "user",
-    subject: someWallet,
+    subject: findSomeWallet,
     shapeOf: ({ terms }) => activity(terms),
   },
   {
@@ -125,14 +125,14 @@ const READS: readonly DataRead[] = [
   },
 ];
 
-const checksOfRead = ({ endpoint, path, required, subject, shapeOf }: DataRead): Check[] =>
-  checksOf(endpoint, "reading", {
+const describeReadChecks = ({ endpoint, path, required, subject, shapeOf }: DataRead): Check[] =>
+  describeChecks(endpoint, "reading", {
     "gives an array of records": async (run) => {
       const answer = await ask(run, `${path}?${required}=${await subject(run)}`);
-      expectJson(answer, 200, listOf(shapeOf(run)));
+      expectJson(answer, 200, arrayShape(shapeOf(run)));
     },
     [`names the missing ${required}`]: async (run) => {
-      expectJson(await ask(run, path), 400, refusal(`missing_field: ${required}`));
+      expectJson(await ask(run, path), 400, rejectionShape(`missing_field: ${required}`));
     },
     "refuses or ignores an unknown parameter": async (run) => {
       const answer = await ask(run, `${path}?${required}=${await subject(run)}&unheard_of=1`);
@@ -140,7 +140,7 @@ const checksOfRead = ({ endpoint, path, required, subject, shapeOf }: DataRead):
       expectJson(
         answer,
         status,
-        status === 200 ? listOf(shapeOf(run)) : refusal("unknown_field: unheard_of"),
+        status === 200 ? arrayShape(shapeOf(run)) : rejectionShape("unknown_field: unheard_of"),
       );
     },
     "refuses a limit that is no number": async (run) => {
@@ -151,12 +151,12 @@ const checksOfRead = ({ endpoint, path, required, subject, shapeOf }: DataRead):
 
 /** Expects the traded market among the records of the wallet that traded. */
 async function expectTraded(run: Run, path: string, shape: Shape): Promise<Answer> {
-  const { address } = purchaseOf(run).order.by;
+  const { address } = getPurchase(run).order.by;
   const { conditionId } = run.market();
   const isThere = ({ json }: Answer): boolean =>
     listIn(json).some((one) => textIn(one, "conditionId") === conditionId);
   const answer = await readTraded(run, () => ask(run, `${path}?user=${address}`), isThere);
-  expectJson(answer, 200, listOf(shape));
+  expectJson(answer, 200, arrayShape(shape));
   expectThat(
     answer,
     isThere(answer),
@@ -171,28 +171,33 @@ async function expectTraded(run: Run, path: string, shape: Shape): Promise<Answe
 }
 
 async function expectHolders(run: Run): Promise<void> {
-  const purchase = purchaseOf(run);
+  const purchase = getPurchase(run);
   const { address } = purchase.order.by;
-  const holdersIn = ({ json }: Answer) => listIn(json).map((group) => listIn(fieldOf(group, "holders")));
+  const holdersIn = ({ json }: Answer) => listIn(json).map((group) => listIn(getField(group, "holders")));
   const isThere = (answer: Answer): boolean =>
     holdersIn(answer)
       .flat()
       .some((one) => textIn(one, "proxyWallet")?.toLowerCase() === address.toLowerCase());
   const read = () => ask(run, `/holders?market=${run.market().conditionId}&limit=500`);
   const answer = await readTraded(run, read, isThere);
-  expectJson(answer, 200, listOf(holderGroup(run.terms)));
+  expectJson(answer, 200, arrayShape(holderGroup(run.terms)));
   expectThat(answer, isThere(answer), `wallet ${address}, which holds shares`, answer.json);
   const own = holdersIn(answer)
     .flat()
     .filter((one) => textIn(one, "proxyWallet")?.toLowerCase() === address.toLowerCase());
-  const held = ofOutcome(own, purchase).every((one) => isBought(purchase, numberIn(one, "amount")));
+  const held = filterByOutcome(own, purchase).every((one) => isBought(purchase, numberIn(one, "amount")));
   expectThat(answer, held, `amount ${boughtText(purchase)} of wallet ${address}, as it bought`, own);
   const { tokenIds } = run.market();
   for (const group of listIn(answer.json)) {
-    const at = [assetOf(run, 0), assetOf(run, 1)].indexOf(textIn(group, "token"));
-    expectThat(answer, at >= 0, `holders of tokens ${tokenIds.join(" and ")} alone`, fieldOf(group, "token"));
-    for (const one of listIn(fieldOf(group, "holders")))
-      expectFields(answer, one, { asset: assetOf(run, at), outcomeIndex: at, amount: aboveZero });
+    const at = [tokenAt(run, 0), tokenAt(run, 1)].indexOf(textIn(group, "token"));
+    expectThat(
+      answer,
+      at >= 0,
+      `holders of tokens ${tokenIds.join(" and ")} alone`,
+      getField(group, "token"),
+    );
+    for (const one of listIn(getField(group, "holders")))
+      expectFields(answer, one, { asset: tokenAt(run, at), outcomeIndex: at, amount: aboveZero });
   }
   for (const one of own) expectFields(answer, one, { amount: boughtAmounts(run).shares });
   for (const group of holdersIn(answer)) {
@@ -203,22 +208,25 @@ async function expectHolders(run: Run): Promise<void> {
 }
 
 /** Filters records of the outcome that was bought. */
-const ofOutcome = (records: readonly unknown[], { outcomeIndex }: Purchase): readonly unknown[] =>
+const filterByOutcome = (records: readonly unknown[], { outcomeIndex }: Purchase): readonly unknown[] =>
   records.filter((one) => numberIn(one, "outcomeIndex") === outcomeIndex);
 
 async function expectPosition(run: Run): Promise<void> {
-  const purchase = purchaseOf(run);
+  const purchase = getPurchase(run);
   const answer = await expectTraded(run, "/positions", position(run.terms, false));
-  const sizes = ofOutcome(listIn(answer.json), purchase).map((one) => numberIn(one, "size"));
+  const sizes = filterByOutcome(listIn(answer.json), purchase).map((one) => numberIn(one, "size"));
   const [size] = sizes;
   const isRight = sizes.length === 1 && size !== undefined && isBought(purchase, size);
   expectThat(answer, isRight, `one position of size ${boughtText(purchase)}, as was bought`, answer.json);
-  for (const one of inMarket(run, answer, purchase)) expectFields(answer, one, positionFields(run, one));
+  for (const one of filterByMarket(run, answer, purchase))
+    expectFields(answer, one, positionFields(run, one));
 }
 
 /** Filters records of the outcome that was bought, in the traded market. */
-const inMarket = (run: Run, { json }: Answer, purchase: Purchase): readonly unknown[] =>
-  ofOutcome(listIn(json), purchase).filter((one) => textIn(one, "conditionId") === run.market().conditionId);
+const filterByMarket = (run: Run, { json }: Answer, purchase: Purchase): readonly unknown[] =>
+  filterByOutcome(listIn(json), purchase).filter(
+    (one) => textIn(one, "conditionId") === run.market().conditionId,
+  );
 
 const OTHER_CONDITION = `0x${"0123456789abcdef".repeat(4)}`;
 const HOUR_S = 3600;
@@ -235,7 +243,7 @@ const marketFilters = (run: Run): readonly Filter[] => [
 const positionFilters = (run: Run): readonly Filter[] => [
   ...marketFilters(run),
   ["title", run.fact("question"), "no market has this title"],
-  ["sizeThreshold", "0", String(purchaseOf(run).most + 1)],
+  ["sizeThreshold", "0", String(getPurchase(run).most + 1)],
   ["redeemable", "false", "true"],
   ["mergeable", "false", "true"],
 ];
@@ -249,15 +257,15 @@ const activityFilters = ({ clock, ...run }: Run): readonly Filter[] => [
 
 /** Expects filters to keep the record of the purchase, and to exclude it. */
 async function expectDataFilters(run: Run, path: string, filters: readonly Filter[]): Promise<void> {
-  const purchase = purchaseOf(run);
+  const purchase = getPurchase(run);
   const base = `${path}?user=${purchase.order.by.address}&`;
-  const isThere = (answer: Answer): boolean => inMarket(run, answer, purchase).length > 0;
+  const isThere = (answer: Answer): boolean => filterByMarket(run, answer, purchase).length > 0;
   await readTraded(run, () => ask(run, base), isThere);
   await expectFilters((query) => ask(run, base + query), isThere, filters);
 }
 
 async function expectHolderFilters(run: Run): Promise<void> {
-  const { most, order } = purchaseOf(run);
+  const { most, order } = getPurchase(run);
   const isThere = ({ content }: Answer): boolean =>
     content.toLowerCase().includes(order.by.address.toLowerCase());
   const path = (market: string): string => `/holders?market=${market}&limit=500&`;
@@ -271,9 +279,11 @@ async function expectHolderFilters(run: Run): Promise<void> {
 }
 
 async function expectActivity(run: Run): Promise<void> {
-  const purchase = purchaseOf(run);
+  const purchase = getPurchase(run);
   const answer = await expectTraded(run, "/activity", activity(run.terms));
-  const trades = ofOutcome(listIn(answer.json), purchase).filter((one) => textIn(one, "type") === "TRADE");
+  const trades = filterByOutcome(listIn(answer.json), purchase).filter(
+    (one) => textIn(one, "type") === "TRADE",
+  );
   expectThat(answer, trades.length > 0, "a record of type TRADE", answer.json);
   const limit = purchase.order.priceMicros / 1e6;
   const fits = trades.every((one) => textIn(one, "side") === "BUY" && numberIn(one, "price") <= limit + NEAR);
@@ -285,10 +295,10 @@ async function expectActivity(run: Run): Promise<void> {
 
 /** Expects the sale before the purchase, since the latest comes first, and equal numbers of shares. */
 async function expectSale(run: Run): Promise<void> {
-  const purchase = purchaseOf(run);
+  const purchase = getPurchase(run);
   const path = `/activity?user=${purchase.order.by.address}`;
   const salesIn = (answer: Answer): readonly unknown[] =>
-    inMarket(run, answer, purchase).filter((one) => textIn(one, "side") === "SELL");
+    filterByMarket(run, answer, purchase).filter((one) => textIn(one, "side") === "SELL");
   const answer = await readTraded(
     run,
     () => ask(run, path),
@@ -306,29 +316,30 @@ const NEAR = 1e-6;
 const aboveZero = leaf("a number above 0", (value) => Number(value) > 0);
 
 async function expectClosed(run: Run): Promise<void> {
-  await sellAgain(run);
+  await sellAllShares(run);
   const answer = await expectTraded(run, "/closed-positions", position(run.terms, true));
-  for (const one of inMarket(run, answer, purchaseOf(run))) expectFields(answer, one, closedFields(run));
+  for (const one of filterByMarket(run, answer, getPurchase(run)))
+    expectFields(answer, one, closedFields(run));
 }
 
 export const DATA_CHECKS: readonly Check[] = [
-  ...READS.flatMap(checksOfRead),
-  ...checksOf("GET /positions", "traded", {
+  ...READS.flatMap(describeReadChecks),
+  ...describeChecks("GET /positions", "traded", {
     "has what a wallet bought": expectPosition,
     "filters in both directions": (run) => expectDataFilters(run, "/positions", positionFilters(run)),
   }),
-  ...checksOf("GET /activity", "traded", {
+  ...describeChecks("GET /activity", "traded", {
     "has the trade of a wallet": expectActivity,
     "filters in both directions": (run) =>
       expectDataFilters(run, "/activity", run.terms.activityFilters ? activityFilters(run) : pageFilters),
   }),
-  ...checksOf("GET /holders", "traded", {
+  ...describeChecks("GET /holders", "traded", {
     "has a wallet that bought": expectHolders,
     "filters in both directions": expectHolderFilters,
   }),
-  ...checksOf("GET /closed-positions", "closed", {
+  ...describeChecks("GET /closed-positions", "closed", {
     "has what a wallet sold again": expectClosed,
     "filters in both directions": (run) => expectDataFilters(run, "/closed-positions", marketFilters(run)),
   }),
-  ...checksOf("GET /activity", "closed", { "has the sale first": expectSale }),
+  ...describeChecks("GET /activity", "closed", { "has the sale first": expectSale }),
 ];

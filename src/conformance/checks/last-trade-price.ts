@@ -1,16 +1,16 @@
 /** Checks that last_trade_price agrees with the trade in GET /data/trades. */
 import { Unchecked } from "../answer.ts";
 import { isNear } from "../book.ts";
-import { messagesOf } from "../channel-records.ts";
+import { listMessages } from "../channel-records.ts";
 import type { Run } from "../check.ts";
-import { fieldOf, listIn, numberIn, textIn } from "../json-value.ts";
+import { getField, listIn, numberIn, textIn } from "../json-value.ts";
 import { tradeFault } from "../purchase.ts";
 import type { LiveChannel } from "../live-channel.ts";
 import { isMatched, readTraded } from "./trades.ts";
 
 export async function expectLastTradePrice(run: Run, channel: LiveChannel): Promise<void> {
   const trade = await takerTrade(run);
-  const isWhole = listIn(fieldOf(trade, "maker_orders")).length < 2;
+  const isWhole = listIn(getField(trade, "maker_orders")).length < 2;
   const [token, side] = ["asset_id", "side"].map((field) => textIn(trade, field));
   const [price, size] = [numberIn(trade, "price"), numberIn(trade, "size")];
   // With several fills, each has its own price and size.
@@ -20,7 +20,7 @@ export async function expectLastTradePrice(run: Run, channel: LiveChannel): Prom
     (!isWhole || (isNear(numberIn(message, "price"), price) && isNear(numberIn(message, "size"), size)));
   await channel.until({
     find: () =>
-      messagesOf(channel.heard, "last_trade_price").find(
+      listMessages(channel.heard, "last_trade_price").find(
         ({ stage, message }) => (stage === "trading" || stage === "traded") && fits(message),
       ),
     after: `a trade of token ${token}, then ${channel.address}`,
@@ -33,7 +33,7 @@ async function takerTrade(run: Run): Promise<unknown> {
   const trading = run.trading();
   const taker = trading.resting.findLast(({ placed }) => isMatched(placed));
   const find = (json: unknown): unknown =>
-    listIn(fieldOf(json, "data")).find((one) => textIn(one, "taker_order_id") === taker?.id);
+    listIn(getField(json, "data")).find((one) => textIn(one, "taker_order_id") === taker?.id);
   const path = `/data/trades?market=${run.market().conditionId}`;
   const read = () => trading.ask({ path }, taker?.by);
   const { json } = await readTraded(run, read, (answer) => find(answer.json) !== undefined);

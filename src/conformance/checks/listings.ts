@@ -1,11 +1,11 @@
 /** Checks of the listings of markets, and of a single market. */
 import { Difference, expectJson, expectThat } from "../answer.ts";
-import { checksOf } from "../check.ts";
+import { describeChecks } from "../check.ts";
 import type { Check, Run } from "../check.ts";
 import type { EndpointName } from "../endpoints.ts";
-import { fieldOf, listIn, numberIn, textIn } from "../json-value.ts";
+import { getField, listIn, numberIn, textIn } from "../json-value.ts";
 import type { Shape } from "../shape.ts";
-import { fullMarket, page, refusal, simplifiedMarket } from "../trading-records.ts";
+import { fullMarket, page, rejectionShape, simplifiedMarket } from "../trading-records.ts";
 
 export const END_CURSOR = "LTE=";
 /** Number of pages after which a listing counts as endless. */
@@ -25,12 +25,12 @@ export async function expectWalk(
     cursors.add(cursor);
     const answer = await ask(cursor);
     const json = expectJson(answer, 200, page(shape));
-    const items = listIn(fieldOf(json, "data"));
+    const items = listIn(getField(json, "data"));
     expectThat(
       answer,
       numberIn(json, "count") === items.length,
       `count ${items.length}, as of data`,
-      fieldOf(json, "count"),
+      getField(json, "count"),
     );
     for (const item of items) {
       const id = textIn(item, key) ?? "";
@@ -69,8 +69,8 @@ const LISTINGS: readonly Listing[] = [
   { endpoint: "GET /simplified-markets", path: "/simplified-markets", shapeOf: () => simplifiedMarket },
 ];
 
-const checksOfListing = ({ endpoint, path, shapeOf }: Listing): Check[] =>
-  checksOf(endpoint, "reading", {
+const describeListingChecks = ({ endpoint, path, shapeOf }: Listing): Check[] =>
+  describeChecks(endpoint, "reading", {
     "gives a page without a cursor": async (run) => {
       expectJson(await run.ask("trading", { path }), 200, page(shapeOf(run)));
     },
@@ -80,15 +80,15 @@ const checksOfListing = ({ endpoint, path, shapeOf }: Listing): Check[] =>
       return expectWalk(ask, shapeOf(run), "condition_id");
     },
     "refuses a cursor that is none": async (run) => {
-      expectJson(await run.ask("trading", { path: `${path}?next_cursor=none!` }), 400, refusal);
+      expectJson(await run.ask("trading", { path: `${path}?next_cursor=none!` }), 400, rejectionShape);
     },
   });
 
 const getMarket = (run: Run, conditionId: string) => run.ask("trading", { path: `/markets/${conditionId}` });
 
 export const LISTING_CHECKS: readonly Check[] = [
-  ...LISTINGS.flatMap(checksOfListing),
-  ...checksOf("GET /markets/{condition_id}", "reading", {
+  ...LISTINGS.flatMap(describeListingChecks),
+  ...describeChecks("GET /markets/{condition_id}", "reading", {
     "gives the market": async (run) => {
       const { conditionId } = run.market();
       const answer = await getMarket(run, conditionId);
@@ -96,7 +96,7 @@ export const LISTING_CHECKS: readonly Check[] = [
       expectThat(answer, given === conditionId, `condition_id ${conditionId}`, given);
     },
     "refuses an unknown market": async (run) => {
-      expectJson(await getMarket(run, UNKNOWN_CONDITION), 404, refusal);
+      expectJson(await getMarket(run, UNKNOWN_CONDITION), 404, rejectionShape);
     },
   }),
 ];

@@ -1,15 +1,15 @@
 /** Checks of prices, which must agree with the book: POST /prices, GET /midpoint and GET /spread, and of their history. */
 import { expectJson, expectThat, Unchecked } from "../answer.ts";
 import type { Answer } from "../answer.ts";
-import { askBesideBook } from "../beside-book.ts";
+import { askBetweenBookReads } from "../beside-book.ts";
 import { bestPrices, isNear } from "../book.ts";
-import { checksOf } from "../check.ts";
+import { describeChecks } from "../check.ts";
 import type { Check, Run } from "../check.ts";
 import { expectFields, within } from "../expected.ts";
-import { fieldOf, listIn, numberIn } from "../json-value.ts";
-import { purchaseOf } from "../purchase.ts";
+import { getField, listIn, numberIn } from "../json-value.ts";
+import { getPurchase } from "../purchase.ts";
 import { amount, record } from "../shape.ts";
-import { histories, prices, refusal } from "../trading-records.ts";
+import { histories, prices, rejectionShape } from "../trading-records.ts";
 import { UNKNOWN_TOKEN } from "./books.ts";
 import { readTraded } from "./trades.ts";
 
@@ -26,18 +26,18 @@ const pricesBody = (tokenId: string) => ({
 type Best = { readonly bid: number; readonly ask: number };
 
 /** Converts best prices of the first outcome to those of an outcome: a bid for one is an ask for the other. */
-const ofOutcome = ({ bid, ask }: Best, at: number): Best =>
+const bestPricesOfOutcome = ({ bid, ask }: Best, at: number): Best =>
   at === 0 ? { bid, ask } : { bid: 1 - ask, ask: 1 - bid };
 
-async function expectPricesOfBook(run: Run): Promise<void> {
+async function expectBookPrices(run: Run): Promise<void> {
   const { tokenIds } = run.market();
   const body = JSON.stringify(tokenIds.map((tokenId) => ({ token_id: tokenId })));
-  const { book, answer } = await askBesideBook(run, { method: "POST", path: "/prices", body });
+  const { book, answer } = await askBetweenBookReads(run, { method: "POST", path: "/prices", body });
   const all = expectJson(answer, 200, prices);
   for (const [at, tokenId] of tokenIds.entries()) {
-    const { bid, ask } = ofOutcome(bestPrices(book), at);
+    const { bid, ask } = bestPricesOfOutcome(bestPrices(book), at);
     const [buy, sell] = run.terms.buyPrice === "bid" ? [bid, ask] : [ask, bid];
-    const given = fieldOf(all, tokenId);
+    const given = getField(all, tokenId);
     const same = isNear(numberIn(given, "BUY"), buy) && isNear(numberIn(given, "SELL"), sell);
     expectThat(answer, same, `BUY ${buy} and SELL ${sell} of ${tokenId}, the best prices of the book`, all);
   }
@@ -46,15 +46,15 @@ async function expectPricesOfBook(run: Run): Promise<void> {
 /** Tells whether the server lacks a read that the specification does not require; it is not checked then. */
 const isAbsent = ({ status }: Answer): boolean => status === 404 || status === 405;
 
-async function expectOfBook(
+async function expectFromBook(
   run: Run,
   field: "mid" | "spread",
   expected: (best: Best) => number,
 ): Promise<void> {
   const route = field === "mid" ? "midpoint" : "spread";
   for (const [at, tokenId] of run.market().tokenIds.entries()) {
-    const { book, answer } = await askBesideBook(run, { path: `/${route}?token_id=${tokenId}` });
-    const best = ofOutcome(bestPrices(book), at);
+    const { book, answer } = await askBetweenBookReads(run, { path: `/${route}?token_id=${tokenId}` });
+    const best = bestPricesOfOutcome(bestPrices(book), at);
     if (isAbsent(answer)) throw new Unchecked("the server does not have it, nor does the specification");
     const json = expectJson(answer, 200, record({ [field]: amount }));
     const right = expected(best);
@@ -68,10 +68,10 @@ const postHistory = (run: Run, body: string) =>
 async function expectHistory(run: Run): Promise<void> {
   const { tokenIds } = run.market();
   const answer = await postHistory(run, JSON.stringify({ markets: tokenIds }));
-  const history = fieldOf(expectJson(answer, 200, histories), "history");
+  const history = getField(expectJson(answer, 200, histories), "history");
   for (const tokenId of tokenIds) {
-    const points = listIn(fieldOf(history, tokenId));
-    expectThat(answer, Array.isArray(fieldOf(history, tokenId)), `the history of ${tokenId}`, history);
+    const points = listIn(getField(history, tokenId));
+    expectThat(answer, Array.isArray(getField(history, tokenId)), `the history of ${tokenId}`, history);
     const times = points.map((point) => numberIn(point, "t"));
     const rises = times.every((time, at) => at === 0 || time >= (times[at - 1] ?? 0));
     expectThat(answer, rises, "points in the order of time", times);
@@ -82,13 +82,13 @@ async function expectHistory(run: Run): Promise<void> {
 
 /** Expects points of the run's trade in both histories, whose prices add up to one, and none out of bounds. */
 async function expectTradedHistory(run: Run): Promise<void> {
-  const { order } = purchaseOf(run);
+  const { order } = getPurchase(run);
   const { tokenIds } = run.market();
   const start = Math.floor(run.clock.start) - HOUR_S;
   const read = (bounds: object): Promise<Answer> =>
     postHistory(run, JSON.stringify({ markets: tokenIds, ...bounds }));
   const pointsOf = ({ json }: Answer, tokenId: string): readonly unknown[] =>
-    listIn(fieldOf(fieldOf(json, "history"), tokenId));
+    listIn(getField(getField(json, "history"), tokenId));
   const latest = (answer: Answer, tokenId: string): unknown => pointsOf(answer, tokenId).at(-1);
   const answer = await readTraded(
     run,
@@ -113,33 +113,37 @@ async function expectTradedHistory(run: Run): Promise<void> {
 }
 
 export const PRICE_CHECKS: readonly Check[] = [
-  ...checksOf("POST /prices", "reading", {
+  ...describeChecks("POST /prices", "reading", {
     "gives an object of prices": async (run) => {
       expectJson(await run.ask("trading", pricesBody(run.market().tokenIds[0])), 200, prices);
     },
     "leaves out an unknown token": async (run) => {
       const answer = await run.ask("trading", pricesBody(UNKNOWN_TOKEN));
       const given = expectJson(answer, 200, prices);
-      expectThat(answer, fieldOf(given, UNKNOWN_TOKEN) === undefined, "no price", given);
+      expectThat(answer, getField(given, UNKNOWN_TOKEN) === undefined, "no price", given);
     },
     "refuses a body that is no list": async (run) => {
-      expectJson(await run.ask("trading", { method: "POST", path: "/prices", body: "{}" }), 400, refusal);
+      expectJson(
+        await run.ask("trading", { method: "POST", path: "/prices", body: "{}" }),
+        400,
+        rejectionShape,
+      );
     },
   }),
-  ...checksOf("POST /prices", "resting", { "agrees with the book": expectPricesOfBook }),
-  ...checksOf("GET /midpoint", "resting", {
-    "is the mean of the best prices": (run) => expectOfBook(run, "mid", ({ bid, ask }) => (bid + ask) / 2),
+  ...describeChecks("POST /prices", "resting", { "agrees with the book": expectBookPrices }),
+  ...describeChecks("GET /midpoint", "resting", {
+    "is the mean of the best prices": (run) => expectFromBook(run, "mid", ({ bid, ask }) => (bid + ask) / 2),
   }),
-  ...checksOf("GET /spread", "resting", {
-    "is the distance of the best prices": (run) => expectOfBook(run, "spread", ({ bid, ask }) => ask - bid),
+  ...describeChecks("GET /spread", "resting", {
+    "is the distance of the best prices": (run) => expectFromBook(run, "spread", ({ bid, ask }) => ask - bid),
   }),
-  ...checksOf("POST /batch-prices-history", "traded", {
+  ...describeChecks("POST /batch-prices-history", "traded", {
     "has the trade, within the bounds of time": expectTradedHistory,
   }),
-  ...checksOf("POST /batch-prices-history", "reading", {
+  ...describeChecks("POST /batch-prices-history", "reading", {
     "gives the history of each token": expectHistory,
     "refuses a body without markets": async (run) => {
-      expectJson(await postHistory(run, "{}"), 400, refusal);
+      expectJson(await postHistory(run, "{}"), 400, rejectionShape);
     },
   }),
 ];

@@ -1,19 +1,19 @@
 /** Checks of trades that two fresh wallets of a sandbox make with each other: GET /data/trades and GET /builder/trades. */
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import { answered, expectJson, expectThat, needed, Unchecked } from "../answer.ts";
+import { answerOrUndefined, expectJson, expectThat, requireAnswer, Unchecked } from "../answer.ts";
 import type { Answer } from "../answer.ts";
 import { readBook } from "../book.ts";
 import { expectFields, notBefore } from "../expected.ts";
-import { checksOf } from "../check.ts";
+import { describeChecks } from "../check.ts";
 import type { Check, Run } from "../check.ts";
-import { fieldOf, listIn, numberIn, textIn } from "../json-value.ts";
-import { findOrder, partOf, tradeFault } from "../purchase.ts";
+import { getField, listIn, numberIn, textIn } from "../json-value.ts";
+import { findOrder, findOwnPart, tradeFault } from "../purchase.ts";
 import { expectFilters, partFields, tradeFields } from "../reckoning.ts";
-import { listOf } from "../shape.ts";
+import { arrayShape } from "../shape.ts";
 import { place } from "../trading.ts";
 import type { RestingOrder } from "../trading.ts";
-import { page, placement, refusal, trade } from "../trading-records.ts";
+import { page, placement, rejectionShape, trade } from "../trading-records.ts";
 import { UNKNOWN_TOKEN } from "./books.ts";
 import { expectWalk } from "./listings.ts";
 
@@ -29,7 +29,10 @@ const PARTS = { BUY: 0.3, SELL: 0.4 };
  */
 async function priceBetween(run: Run, side: "BUY" | "SELL"): Promise<number> {
   const { tokenIds, tickMicros } = run.market();
-  const answer = await needed(run.ask("trading", { path: `/book?token_id=${tokenIds[0]}` }), "GET /book");
+  const answer = await requireAnswer(
+    run.ask("trading", { path: `/book?token_id=${tokenIds[0]}` }),
+    "GET /book",
+  );
   const { bestBid = 0, bestAsk = 1 } = readBook(answer.json);
   const [low, high] = [bestBid, bestAsk].map((price) => Math.round((price * MICROS) / tickMicros));
   if (low === undefined || high === undefined) throw new Unchecked("the book has no prices");
@@ -84,14 +87,14 @@ async function expectMatch(run: Run): Promise<void> {
 
 /** Tells whether a resting order is filled completely by the run's other order, at its price. */
 async function isFilled(run: Run, { id, by, shares }: RestingOrder): Promise<boolean> {
-  const { json } = (await answered(findOrder(run, id, by))) ?? {};
-  return numberIn(fieldOf(json, "order"), "sizeMatched") === shares;
+  const { json } = (await answerOrUndefined(findOrder(run, id, by))) ?? {};
+  return numberIn(getField(json, "order"), "sizeMatched") === shares;
 }
 
 /** Finds an order that another's order matched after it rested, if others trade in the market, too. */
 async function firstFilled(run: Run, orders: readonly RestingOrder[]): Promise<RestingOrder | undefined> {
   for (const order of orders) {
-    const record = fieldOf((await answered(findOrder(run, order.id, order.by)))?.json, "order");
+    const record = getField((await answerOrUndefined(findOrder(run, order.id, order.by)))?.json, "order");
     if (numberIn(record, "sizeMatched") > 0) return order;
   }
   return undefined;
@@ -118,14 +121,14 @@ export async function readTraded(
   return answer;
 }
 
-const tradesIn = (answer: Answer): readonly unknown[] => listIn(fieldOf(answer.json, "data"));
+const tradesIn = (answer: Answer): readonly unknown[] => listIn(getField(answer.json, "data"));
 
 async function expectTrades(run: Run): Promise<void> {
   const trading = run.trading();
   const ids = new Set(trading.resting.map(({ id }) => id));
   const isOwn = (one: unknown): boolean =>
     ids.has(textIn(one, "taker_order_id") ?? "") ||
-    listIn(fieldOf(one, "maker_orders")).some((maker) => ids.has(textIn(maker, "order_id") ?? ""));
+    listIn(getField(one, "maker_orders")).some((maker) => ids.has(textIn(maker, "order_id") ?? ""));
   const { conditionId } = run.market();
   const read = () => trading.ask({ path: `/data/trades?market=${conditionId}` });
   const answer = await readTraded(run, read, (one) => tradesIn(one).some(isOwn));
@@ -133,12 +136,12 @@ async function expectTrades(run: Run): Promise<void> {
   expectThat(answer, tradesIn(answer).some(isOwn), "the trade of the orders that matched", answer.json);
   for (const one of tradesIn(answer)) {
     expectFields(answer, one, tradeFields(run, one));
-    const match = fieldOf(one, "match_time");
+    const match = getField(one, "match_time");
     expectFields(answer, one, { last_update: notBefore(match, "match_time") });
     for (const order of trading.resting) {
       const fault = tradeFault(one, order);
       if (fault !== undefined) expectThat(answer, false, fault.expected, fault.got);
-      expectFields(answer, partOf(one, order)?.part, partFields(run, order));
+      expectFields(answer, findOwnPart(one, order)?.part, partFields(run, order));
     }
     const isTaker = trading.isOwn(textIn(one, "taker_order_id") ?? "", trading.trader);
     const role = isTaker ? "TAKER" : "MAKER";
@@ -179,16 +182,16 @@ async function expectNoBuilder(run: Run): Promise<void> {
   const trading = run.trading();
   const answer = await trading.ask({ path: "/builder/trades" });
   const strange = [...listIn(answer.json), ...tradesIn(answer)].find((one) =>
-    trading.resting.some((order) => partOf(one, order) !== undefined),
+    trading.resting.some((order) => findOwnPart(one, order) !== undefined),
   );
   expectThat(answer, strange === undefined, "no trade of orders without a builder", strange);
 }
 
 export const TRADE_CHECKS: readonly Check[] = [
-  ...checksOf("POST /order", "trading", { "matches two orders that meet": expectMatch }),
-  ...checksOf("GET /data/trades", "resting", {
+  ...describeChecks("POST /order", "trading", { "matches two orders that meet": expectMatch }),
+  ...describeChecks("GET /data/trades", "resting", {
     "refuses a cursor that is none": async (run) => {
-      expectJson(await run.trading().ask({ path: "/data/trades?next_cursor=none!" }), 400, refusal);
+      expectJson(await run.trading().ask({ path: "/data/trades?next_cursor=none!" }), 400, rejectionShape);
     },
     "has no trades before the first second": async (run) => {
       const answer = await run.trading().ask({ path: "/data/trades?before=1" });
@@ -196,7 +199,7 @@ export const TRADE_CHECKS: readonly Check[] = [
       expectThat(answer, tradesIn(answer).length === 0, "no trades", answer.json);
     },
   }),
-  ...checksOf("GET /data/trades", "traded", {
+  ...describeChecks("GET /data/trades", "traded", {
     "gives the trades of a wallet": expectTrades,
     "filters in both directions": expectTradeFilters,
     "gives each trade once, and ends": (run) => {
@@ -206,10 +209,10 @@ export const TRADE_CHECKS: readonly Check[] = [
       return expectWalk(ask, trade(run.terms), "id");
     },
   }),
-  ...checksOf("GET /builder/trades", "traded", {
+  ...describeChecks("GET /builder/trades", "traded", {
     "gives trades": async (run) => {
       const answer = await run.trading().ask({ path: "/builder/trades" });
-      const trades = listOf(trade(run.terms));
+      const trades = arrayShape(trade(run.terms));
       expectJson(answer, 200, run.terms.bareBuilderTrades ? trades : page(trade(run.terms)));
     },
     "gives none without a builder": expectNoBuilder,

@@ -1,29 +1,30 @@
 /** Checks of the user channel: orders, cancels and trades are reported to their own wallet only. */
 import { randomBytes, randomUUID } from "node:crypto";
-import { answered, Difference, Unchecked } from "../answer.ts";
+import { answerOrUndefined, Difference, Unchecked } from "../answer.ts";
 import { isNear } from "../book.ts";
-import { messagesOf, userMessages } from "../channel-records.ts";
-import type { HeardMessage } from "../channel-records.ts";
-import { checksOf } from "../check.ts";
+import { listMessages, userMessages } from "../channel-records.ts";
+import type { ReceivedMessage } from "../channel-records.ts";
+import { describeChecks } from "../check.ts";
 import type { Check, Run } from "../check.ts";
 import { expectFields, within } from "../expected.ts";
-import { findOrder, isInBook, partOf, requireCanceled, restingOrder } from "../purchase.ts";
-import { ownerOf, partFields, tradeFields } from "../reckoning.ts";
-import { fieldOf, listIn, numberIn, textIn } from "../json-value.ts";
+import { findOrder, isInBook, findOwnPart, requireCanceled, restingOrder } from "../purchase.ts";
+import { orderOwner, partFields, tradeFields } from "../reckoning.ts";
+import { getField, listIn, numberIn, textIn } from "../json-value.ts";
 import type { LiveChannel } from "../live-channel.ts";
 import { leaf, milliseconds, shown } from "../shape.ts";
 import type { RestingOrder } from "../trading.ts";
 import type { Credentials } from "../../signing/credentials.ts";
 import type { Trader } from "../wallets.ts";
-import { expectPong, expectRefusal, expectShapes } from "./channel-expectations.ts";
+import { expectPong, expectErrorFrame, expectShapes } from "./channel-expectations.ts";
 
 const PATH = "/ws/user";
 const SHOWN_SUBSCRIPTION = '{"type":"user","auth":{...}}';
 const SECRET_BYTES = 32;
 
-const openKept = (run: Run, { address }: Trader): Promise<LiveChannel> => run.channels.kept(PATH, address);
+const openSharedChannel = (run: Run, { address }: Trader): Promise<LiveChannel> =>
+  run.channels.kept(PATH, address);
 
-function subscriptionOf(run: Run, { apiKey, secret, passphrase }: Credentials): object {
+function buildSubscription(run: Run, { apiKey, secret, passphrase }: Credentials): object {
   const auth = { [run.terms.keyField]: apiKey, secret, passphrase };
   return { type: "user", auth };
 }
@@ -33,8 +34,8 @@ const anotherSecret = (): string => randomBytes(SECRET_BYTES).toString("base64ur
 /** Subscribes each wallet to its own orders and trades, and waits until the connection answers. */
 async function expectOpened(run: Run): Promise<void> {
   for (const trader of run.trading().traders) {
-    const channel = await openKept(run, trader);
-    const subscription = subscriptionOf(run, trader.credentials);
+    const channel = await openSharedChannel(run, trader);
+    const subscription = buildSubscription(run, trader.credentials);
     channel.send({ ...subscription, markets: [run.market().conditionId] });
     await expectPong(channel);
   }
@@ -42,7 +43,7 @@ async function expectOpened(run: Run): Promise<void> {
 
 const expectWrongCredentials = (run: Run, credentials: Credentials): Promise<void> =>
   run.channels.during(PATH, (channel) =>
-    expectRefusal(channel, subscriptionOf(run, credentials), SHOWN_SUBSCRIPTION),
+    expectErrorFrame(channel, buildSubscription(run, credentials), SHOWN_SUBSCRIPTION),
   );
 
 /** An expected message about an order: its type, and the filled shares. */
@@ -54,11 +55,11 @@ async function expectOrderMessage(
   order: RestingOrder,
   { types, filled }: ExpectedOrder,
 ): Promise<void> {
-  const channel = await openKept(run, order.by);
+  const channel = await openSharedChannel(run, order.by);
   const after = `${order.placed.request}, then ${channel.address}`;
   const named = `order ${order.id} with type ${types.join(" or ")} and size_matched ${filled}`;
   const find = () =>
-    messagesOf(channel.heard, "order")
+    listMessages(channel.heard, "order")
       .map(({ message }) => message)
       .find(
         (one) =>
@@ -73,7 +74,7 @@ async function expectOrderMessage(
     side: order.side,
     price: order.priceMicros / 1e6,
     original_size: order.shares,
-    order_owner: ownerOf(run, order),
+    order_owner: orderOwner(run, order),
     timestamp: within(run.clock, run.terms.userTime === milliseconds ? 1000 : 1),
     associate_trades: filled > 0 ? someTrades : undefined,
     ...partFields(run, order),
@@ -84,7 +85,7 @@ const someTrades = leaf("the trades that filled it", (value) => listIn(value).le
 
 async function expectPlacement(run: Run): Promise<void> {
   const order = restingOrder(run);
-  const found = await answered(findOrder(run, order.id));
+  const found = await answerOrUndefined(findOrder(run, order.id));
   if (found?.status !== 200 && !(await isInBook(run, order)))
     throw new Unchecked("the order was lost: see POST /order");
   await expectOrderMessage(run, order, { types: ["PLACEMENT"], filled: 0 });
@@ -92,9 +93,9 @@ async function expectPlacement(run: Run): Promise<void> {
 
 async function expectCancellation(run: Run): Promise<void> {
   const order = restingOrder(run);
-  const { heard } = await openKept(run, order.by);
-  const isOfOrder = ({ message }: HeardMessage): boolean => textIn(message, "id") === order.id;
-  await requireCanceled(run, messagesOf(heard, "order").some(isOfOrder));
+  const { heard } = await openSharedChannel(run, order.by);
+  const isOfOrder = ({ message }: ReceivedMessage): boolean => textIn(message, "id") === order.id;
+  await requireCanceled(run, listMessages(heard, "order").some(isOfOrder));
   await expectOrderMessage(run, order, { types: ["CANCELLATION"], filled: 0 });
 }
 
@@ -104,8 +105,8 @@ async function filledOrders(run: Run): Promise<{ order: RestingOrder; filled: nu
   if (trading.bought === undefined) throw new Unchecked("nothing was traded");
   const found = trading.traders.map(async (trader) => {
     const order = trading.resting.findLast(({ by }) => by === trader);
-    const answer = order && (await answered(findOrder(run, order.id, trader)));
-    const filled = numberIn(fieldOf(answer?.json, "order"), "sizeMatched");
+    const answer = order && (await answerOrUndefined(findOrder(run, order.id, trader)));
+    const filled = numberIn(getField(answer?.json, "order"), "sizeMatched");
     return order !== undefined && filled > 0 ? [{ order, filled }] : [];
   });
   const filled = (await Promise.all(found)).flat();
@@ -120,11 +121,11 @@ async function expectFilled(run: Run): Promise<void> {
 
 async function expectTrade(run: Run): Promise<void> {
   for (const { order, filled } of await filledOrders(run)) {
-    const channel = await openKept(run, order.by);
+    const channel = await openSharedChannel(run, order.by);
     const after = `a trade of order ${order.id}, then ${channel.address}`;
     const find = () =>
-      messagesOf(channel.heard, "trade")
-        .map(({ message }) => ({ message, own: partOf(message, order) }))
+      listMessages(channel.heard, "trade")
+        .map(({ message }) => ({ message, own: findOwnPart(message, order) }))
         .find(({ own }) => own !== undefined);
     const { message, own } = await channel.until({ find, after, expected: "a message of type trade" });
     const price = numberIn(own?.part, "price");
@@ -152,12 +153,14 @@ async function expectOwnAlone(run: Run): Promise<void> {
   if (trading.traders.length < 2)
     throw new Unchecked("with a given key no other wallet is known: its orders may be placed elsewhere");
   for (const trader of trading.traders) {
-    const channel = await openKept(run, trader);
+    const channel = await openSharedChannel(run, trader);
     await expectPong(channel);
     const isOwn = (id: unknown): boolean => typeof id === "string" && trading.isOwn(id, trader);
-    const orders = messagesOf(channel.heard, "order").filter(({ message }) => !isOwn(fieldOf(message, "id")));
-    const trades = messagesOf(channel.heard, "trade").filter(
-      ({ message }) => ![fieldOf(message, "taker_order_id"), ...makerIds(message)].some((id) => isOwn(id)),
+    const orders = listMessages(channel.heard, "order").filter(
+      ({ message }) => !isOwn(getField(message, "id")),
+    );
+    const trades = listMessages(channel.heard, "trade").filter(
+      ({ message }) => ![getField(message, "taker_order_id"), ...makerIds(message)].some((id) => isOwn(id)),
     );
     const [strange] = [...orders, ...trades];
     if (strange !== undefined)
@@ -170,9 +173,9 @@ async function expectOwnAlone(run: Run): Promise<void> {
 }
 
 const makerIds = (trade: unknown): unknown[] =>
-  listIn(fieldOf(trade, "maker_orders")).map((maker) => fieldOf(maker, "order_id"));
+  listIn(getField(trade, "maker_orders")).map((maker) => getField(maker, "order_id"));
 
-export const USER_CHANNEL_OPENING: readonly Check[] = checksOf(PATH, "reading", {
+export const USER_CHANNEL_OPENING: readonly Check[] = describeChecks(PATH, "reading", {
   "refuses an unknown key": (run) =>
     expectWrongCredentials(run, {
       apiKey: randomUUID(),
@@ -183,21 +186,21 @@ export const USER_CHANNEL_OPENING: readonly Check[] = checksOf(PATH, "reading", 
 });
 
 export const USER_CHANNEL_CHECKS: readonly Check[] = [
-  ...checksOf(PATH, "reading", {
+  ...describeChecks(PATH, "reading", {
     "refuses a wrong secret": (run) => {
       const { credentials } = run.trading().trader;
       return expectWrongCredentials(run, { ...credentials, secret: anotherSecret() });
     },
   }),
-  ...checksOf(PATH, "placing", { "tells that an order is placed": expectPlacement }),
-  ...checksOf(PATH, "cancelling", { "tells that an order is cancelled": expectCancellation }),
-  ...checksOf(PATH, "traded", {
+  ...describeChecks(PATH, "placing", { "tells that an order is placed": expectPlacement }),
+  ...describeChecks(PATH, "cancelling", { "tells that an order is cancelled": expectCancellation }),
+  ...describeChecks(PATH, "traded", {
     "tells that orders are filled": expectFilled,
     "tells both wallets of a trade": expectTrade,
   }),
-  ...checksOf(PATH, "closed", {
+  ...describeChecks(PATH, "closed", {
     "tells a wallet of no other wallet's orders and trades": expectOwnAlone,
     "sends every message with its fields": async (run) =>
-      expectShapes(await openKept(run, run.trading().trader), userMessages(run.terms)),
+      expectShapes(await openSharedChannel(run, run.trading().trader), userMessages(run.terms)),
   }),
 ];

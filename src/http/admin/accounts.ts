@@ -1,7 +1,7 @@
 /** Accounts at the operator API: open, list, show, annotate, credit and debit. */
 import { Type } from "typebox";
 import type { Context } from "../../context.ts";
-import { refuseUnsigned, unknownAccount } from "../../core/accounts.ts";
+import { rejectUnsigned, unknownAccount } from "../../core/accounts.ts";
 import { isRejection, reject } from "../../core/rejection.ts";
 import type { RejectionCode } from "../../core/rejection.ts";
 import { availableCollateral } from "../../core/state.ts";
@@ -20,7 +20,7 @@ import type { People, PeopleSearch } from "../../engine/people.ts";
 import {
   findMarketTexts,
   listAccountPositions,
-  listAccountsOf,
+  listAccountsByAddress,
   listLatestAccounts,
 } from "../../store/reads/accounts.ts";
 import type { AccountPosition, ListedAccount, MarketTexts } from "../../store/reads/accounts.ts";
@@ -32,13 +32,13 @@ import { listLiveOrders } from "../../store/reads/orders.ts";
 import type { OrderRecord } from "../../store/reads/orders.ts";
 import type { Sql } from "../../store/sql/database.ts";
 import type { Endpoint } from "../endpoint.ts";
-import { LedgerType, collateralOfFill, conditionOfOperation } from "../ledger-facts.ts";
-import { once } from "../once.ts";
+import { LedgerType, computeFillCollateral, findOperationCondition } from "../ledger-facts.ts";
+import { answerOnce } from "../once.ts";
 import { pageLimit } from "../page-limit.ts";
 import { FOUND_ORDER, PersonText, textLines } from "../shown-text.ts";
 import { OrNull, Time, timeAt } from "../resolution-answer.ts";
 import { halfTicksText } from "../shown-prices.ts";
-import { AmountOf, readCollateral } from "../trading/amount.ts";
+import { AmountSchema, readCollateral } from "../trading/amount.ts";
 import { MarketStatus } from "../trading/markets/market-record.ts";
 import { WalletName } from "../wallets.ts";
 import type { Names } from "../wallets.ts";
@@ -74,7 +74,7 @@ export const addNote = operation({
   ),
   answer: AddedNote,
   handle: (call) =>
-    once(call, {
+    answerOnce(call, {
       act: async () => {
         const { context, params, body, operator } = call;
         const address = readWallet(params.address);
@@ -108,7 +108,7 @@ const ListedAccountAnswer = Type.Object({
 
 const MAX_CURSOR = 500;
 /** Maximum wallets found by their notes. */
-const MAX_NOTED = 500;
+const MAX_FOUND_BY_NOTE = 500;
 
 /** GET /accounts: pages of accounts, all of them or the matches of a search for people. */
 export const listAccounts = operation({
@@ -158,10 +158,10 @@ async function readLatest(sql: Sql, below: number | undefined, limit: number): P
 
 async function searchAccounts(sql: Sql, people: People, search: PeopleSearch): Promise<Page> {
   const { offset, limit } = search;
-  const noted = { action: NOTE, text: search.text.trim(), limit: MAX_NOTED };
+  const noted = { action: NOTE, text: search.text.trim(), limit: MAX_FOUND_BY_NOTE };
   const wide = { more: noted.text === "" ? [] : await listSubjectsByReason(sql, noted) };
   const found = await people.find(sql, { ...search, wide, limit: limit + 1 });
-  const accounts = await listAccountsOf(sql, found.slice(0, limit));
+  const accounts = await listAccountsByAddress(sql, found.slice(0, limit));
   return { accounts, next: found.length > limit ? offset + limit : null };
 }
 
@@ -186,10 +186,10 @@ const Text = Type.String();
 const Collateral = (description: string) => Type.String({ description });
 const Side = Type.Enum(["BUY", "SELL"]);
 
-const ofMarket = { conditionId: Text, question: Text };
+const MarketReferenceFields = { conditionId: Text, question: Text };
 
 const Position = Type.Object({
-  ...ofMarket,
+  ...MarketReferenceFields,
   status: MarketStatus,
   outcome: Text,
   shares: Text,
@@ -201,7 +201,7 @@ const Position = Type.Object({
 
 const OpenOrder = Type.Object({
   id: Text,
-  ...ofMarket,
+  ...MarketReferenceFields,
   outcome: Text,
   side: Side,
   price: Text,
@@ -276,7 +276,7 @@ const describeOrder = (order: OrderRecord, texts: Texts) => ({
 });
 
 function describeEntry(entry: LedgerEntry, texts: Texts) {
-  const conditionId = conditionOf(entry);
+  const conditionId = getCondition(entry);
   const described = conditionId === null ? undefined : texts.get(conditionId);
   const settled = { time: timeAt(entry.at), sequence: entry.batch };
   const market = { conditionId, question: described?.question ?? null };
@@ -296,8 +296,8 @@ function describeEntry(entry: LedgerEntry, texts: Texts) {
 }
 
 /** Returns the condition of an entry about one market; `null` for any other entry. */
-const conditionOf = (entry: LedgerEntry): string | null =>
-  (entry.role === "operation" ? conditionOfOperation(entry) : entry.conditionId) ?? null;
+const getCondition = (entry: LedgerEntry): string | null =>
+  (entry.role === "operation" ? findOperationCondition(entry) : entry.conditionId) ?? null;
 
 function describeFill(fill: LedgerFill, texts: MarketTexts | undefined) {
   const { side, outcome } = fill;
@@ -306,7 +306,7 @@ function describeFill(fill: LedgerFill, texts: MarketTexts | undefined) {
     side,
     price: priceText(outcomePrice(fill.price, outcome)),
     shares: sharesText(fill.lots),
-    collateral: collateralText(collateralOfFill(fill)),
+    collateral: collateralText(computeFillCollateral(fill)),
   };
 }
 
@@ -333,7 +333,7 @@ export const getAccount = operation({
     const address = readWallet(params.address);
     if (isRejection(address)) return { rejection: address };
     const sql = await context.adHocSql();
-    const [account] = await listAccountsOf(sql, [address]);
+    const [account] = await listAccountsByAddress(sql, [address]);
     if (account === undefined) return { rejection: unknownAccount(address) };
     const { limit } = query;
     const keys = await listWalletKeys(context, account.owner);
@@ -366,7 +366,7 @@ async function readLists(sql: Sql, { address, owner }: ListedAccount, limit: num
   const history = await listLedger(sql, { owner, address, below, limit });
   const conditions = [
     ...orders.map(({ conditionId }) => conditionId),
-    ...history.flatMap((entry) => conditionOf(entry) ?? []),
+    ...history.flatMap((entry) => getCondition(entry) ?? []),
   ];
   const texts = await findMarketTexts(sql, conditions);
   return {
@@ -407,7 +407,7 @@ export const openAccount = operation({
     opened: Type.Boolean({ description: "False when it was open before, and nothing was done" }),
   }),
   handle: (call) =>
-    once(call, {
+    answerOnce(call, {
       act: async () => {
         const { body } = call;
         const address = readWallet(body.address);
@@ -445,7 +445,7 @@ const moveCollateral = ({ type, path, summary, refuses }: Move): Endpoint =>
     refuses,
     role: "treasury",
     body: Type.Object(
-      { address: GivenWallet, amount: AmountOf("Collateral, up to six decimals"), reason: Reason },
+      { address: GivenWallet, amount: AmountSchema("Collateral, up to six decimals"), reason: Reason },
       { additionalProperties: false },
     ),
     answer: Type.Object({
@@ -455,12 +455,12 @@ const moveCollateral = ({ type, path, summary, refuses }: Move): Endpoint =>
       available: Collateral("What of it no open order holds"),
     }),
     handle: (call) =>
-      once(call, {
+      answerOnce(call, {
         act: async () => {
           const { body } = call;
           const address = readWallet(body.address);
           if (isRejection(address)) return address;
-          const unsigned = type === "credit" ? refuseUnsigned(address) : undefined;
+          const unsigned = type === "credit" ? rejectUnsigned(address) : undefined;
           if (unsigned !== undefined) return unsigned;
           const amount = readCollateral(body.amount);
           if (isRejection(amount)) return amount;

@@ -10,8 +10,8 @@ import {
   announcementDetails,
   isShown,
 } from "../../engine/announcements.ts";
-import type { Announcement, AnnouncementTerms } from "../../engine/announcements.ts";
-import { once } from "../once.ts";
+import type { Announcement, AnnouncementContent } from "../../engine/announcements.ts";
+import { answerOnce } from "../once.ts";
 import { OrNull, Time, timeAt } from "../resolution-answer.ts";
 import { textLines } from "../shown-text.ts";
 import { GivenInstant, readInstants } from "./body-fields.ts";
@@ -69,7 +69,7 @@ const describeAnnouncement = (
 };
 
 /** Reads the announcement. Rejects a link that is not https, and an end in the past. */
-function readAnnouncementTerms(given: GivenAnnouncement, now: number): AnnouncementTerms | Rejection {
+function readAnnouncementContent(given: GivenAnnouncement, now: number): AnnouncementContent | Rejection {
   const times = readInstants(given, ["from", "until"]);
   if (isRejection(times)) return times;
   const from = times.from === undefined ? now : Date.parse(times.from);
@@ -93,9 +93,9 @@ function readLink(link: string): string | Rejection {
 }
 
 /** Maximum active announcements: more of them would hide the page. */
-const MOST = 5;
+const MAX_ANNOUNCEMENTS = 5;
 /** Queue of changes of announcements, so that two concurrent ones do not exceed the maximum. */
-const TURN = ["announcements"];
+const QUEUE_SUBJECT = ["announcements"];
 
 export const listAnnouncements = operation({
   method: "GET",
@@ -104,7 +104,7 @@ export const listAnnouncements = operation({
   group: ANNOUNCEMENTS,
   refuses: [],
   answer: Type.Array(AnnouncementAnswer, {
-    description: `At most ${MOST}, the first that is shown first; earlier ones are in the audit log`,
+    description: `At most ${MAX_ANNOUNCEMENTS}, the first that is shown first; earlier ones are in the audit log`,
   }),
   handle: ({ context }) => {
     const now = context.clock();
@@ -122,8 +122,8 @@ export const announce = operation({
   body: GivenAnnouncement,
   answer: AnnouncementAnswer,
   handle: (call) =>
-    once(call, {
-      act: () => call.context.requestTurns.take(TURN, () => make(call)),
+    answerOnce(call, {
+      act: () => call.context.requestTurns.take(QUEUE_SUBJECT, () => make(call)),
       tell: ({ result }) => result,
     }),
 });
@@ -131,13 +131,13 @@ export const announce = operation({
 async function make(call: OperatorCall<unknown, unknown, GivenAnnouncement>) {
   const { context, body, operator } = call;
   const now = context.clock();
-  const terms = readAnnouncementTerms(body, now);
+  const terms = readAnnouncementContent(body, now);
   if (isRejection(terms)) return terms;
   const there = context.announcements.list(now).length;
-  if (there >= MOST)
+  if (there >= MAX_ANNOUNCEMENTS)
     return reject(
       "invalid_payload",
-      `expected at most ${MOST} announcements that have not ended, got one more: withdraw one first`,
+      `expected at most ${MAX_ANNOUNCEMENTS} announcements that have not ended, got one more: withdraw one first`,
     );
   const id = randomUUID();
   const change: OperatorAction = {
@@ -164,9 +164,9 @@ export const withdrawAnnouncement = operation({
   body: Type.Object({ reason: Reason }, { additionalProperties: false }),
   answer: AnnouncementAnswer,
   handle: (call) =>
-    once(call, {
+    answerOnce(call, {
       act: () =>
-        call.context.requestTurns.take(TURN, async () => {
+        call.context.requestTurns.take(QUEUE_SUBJECT, async () => {
           const { context, params, body } = call;
           const now = context.clock();
           const found = context.announcements.list(now).find(({ id }) => id === params.id);

@@ -3,12 +3,12 @@ import { Type } from "typebox";
 import type { Static } from "typebox";
 import type { Context } from "../../context.ts";
 import { listReferences } from "../../core/deeds.ts";
-import type { Deed, DeedReference } from "../../core/deeds.ts";
+import type { AuditRecord, AuditReference } from "../../core/deeds.ts";
 import { reject } from "../../core/rejection.ts";
 import { parseCount } from "../../core/units.ts";
 import { FIRST_OPERATOR, FIRST_ROLES, ROLES } from "../../signing/operators.ts";
 import { listAudit as readAudit } from "../../store/reads/audit.ts";
-import type { AuditEntry, AuditPlace } from "../../store/reads/audit.ts";
+import type { AuditEntry, AuditCursor } from "../../store/reads/audit.ts";
 import { nameEvents, nameMarkets } from "../../store/reads/accounts.ts";
 import type { Sql } from "../../store/sql/database.ts";
 import { pageLimit } from "../page-limit.ts";
@@ -28,13 +28,13 @@ const NamedSubject = Type.Object({
 type Named = Static<typeof NamedSubject>;
 
 /** Lists the names for each entry; a subject that does not exist has none. */
-async function nameDeeds(
+async function nameAuditEntries(
   { engine, names }: Pick<Context, "engine" | "names">,
   sql: Sql,
-  deeds: readonly Deed[],
+  deeds: readonly AuditRecord[],
 ): Promise<readonly Named[][]> {
   const references = deeds.map(listReferences);
-  const ids = (kind: DeedReference["kind"]): string[] => [
+  const ids = (kind: AuditReference["kind"]): string[] => [
     ...new Set(references.flat().flatMap((one) => (one.kind === kind ? [one.id] : []))),
   ];
   const [markets, events] = await Promise.all([
@@ -53,13 +53,15 @@ async function nameDeeds(
       outcomes: null,
     })),
   ];
-  const byId = new Map(named.map((one) => [keyOf(one), one]));
-  return references.map((found) => [...new Set(found.map(keyOf))].flatMap((key) => byId.get(key) ?? []));
+  const byId = new Map(named.map((one) => [referenceKey(one), one]));
+  return references.map((found) =>
+    [...new Set(found.map(referenceKey))].flatMap((key) => byId.get(key) ?? []),
+  );
 }
 
-const keyOf = ({ kind, id }: DeedReference): string => `${kind} ${id}`;
+const referenceKey = ({ kind, id }: AuditReference): string => `${kind} ${id}`;
 
-const MAX_TERM = 500;
+const MAX_PARAM_LENGTH = 500;
 
 export const AuditAnswer = Type.Object({
   sequence: Type.Integer({ description: "The journal's number of the batch" }),
@@ -75,7 +77,8 @@ export const AuditAnswer = Type.Object({
   }),
 });
 
-const term = (description: string) => Type.Optional(Type.String({ maxLength: MAX_TERM, description }));
+const textParam = (description: string) =>
+  Type.Optional(Type.String({ maxLength: MAX_PARAM_LENGTH, description }));
 
 /** GET /audit: pages of operators' changes, newest first. */
 export const listAudit = operation({
@@ -85,17 +88,19 @@ export const listAudit = operation({
   group: AUDIT,
   refuses: ["invalid_cursor"],
   query: Type.Object({
-    subject: term("Only what was done to this, of a market also to its event; hex in any case of letters"),
-    operator: term("Only what this operator did"),
+    subject: textParam(
+      "Only what was done to this, of a market also to its event; hex in any case of letters",
+    ),
+    operator: textParam("Only what this operator did"),
     limit: pageLimit({ default: 100, maximum: 500 }),
-    before: term("`next` of the page before"),
+    before: textParam("`next` of the page before"),
   }),
   answer: Type.Object({
     data: Type.Array(AuditAnswer),
     next: OrNull(Type.String({ description: "Where the next page begins" })),
   }),
   handle: async ({ context, query: { subject, operator, limit, before: cursor } }) => {
-    const before = cursor === undefined ? undefined : readPlace(cursor);
+    const before = cursor === undefined ? undefined : parseCursor(cursor);
     if (cursor !== undefined && before === undefined)
       return { rejection: reject("invalid_cursor", `before: expected next of a page, got "${cursor}"`) };
     // One extra row shows whether there is a next page.
@@ -109,9 +114,9 @@ export const listAudit = operation({
     });
     const page = found.slice(0, limit);
     const last = found.length > limit ? page.at(-1) : undefined;
-    const names = await nameDeeds(context, sql, page);
+    const names = await nameAuditEntries(context, sql, page);
     const data = page.map((entry, index) => ({ ...describe(entry), names: [...(names[index] ?? [])] }));
-    return { body: { data, next: last === undefined ? null : placeText(last) } };
+    return { body: { data, next: last === undefined ? null : formatCursor(last) } };
   },
 });
 
@@ -125,13 +130,13 @@ const describe = ({ batch, at, operator, action, subject, reason, details }: Aud
   details,
 });
 
-const placeText = ({ batch, place }: AuditPlace): string => `${batch}.${place}`;
+const formatCursor = ({ batch, place }: AuditCursor): string => `${batch}.${place}`;
 
-const MAX_PLACE = 2 ** 31 - 1;
+const MAX_CURSOR = 2 ** 31 - 1;
 
-function readPlace(text: string): AuditPlace | undefined {
+function parseCursor(text: string): AuditCursor | undefined {
   const [batch, place, ...more] = text.split(".").map(parseCount);
-  if (batch === undefined || place === undefined || place > MAX_PLACE || more.length > 0) return undefined;
+  if (batch === undefined || place === undefined || place > MAX_CURSOR || more.length > 0) return undefined;
   return { batch, place };
 }
 

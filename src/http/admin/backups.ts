@@ -7,8 +7,8 @@ import { durationText } from "../../duration-text.ts";
 import { SETTINGS } from "../../settings/settings-table.ts";
 import type { Archive } from "../../store/archive/archive-thread.ts";
 import type { ArchiveState } from "../../store/archive/schedule.ts";
-import { withinTime } from "../../within-time.ts";
-import { once } from "../once.ts";
+import { valueWithTimeout } from "../../within-time.ts";
+import { answerOnce } from "../once.ts";
 import { OrNull, Time, timeAt } from "../resolution-answer.ts";
 import { BACKUPS, Reason, operate, operation } from "./operation.ts";
 
@@ -75,11 +75,11 @@ export function describeBackups(state: ArchiveState, now: number): BackupsAnswer
     covered: covered === undefined ? null : timeAt(covered),
     ...standing,
     underway: underway === undefined ? null : timeAt(underway),
-    trouble: troubleOf(standing),
+    trouble: listBackupTroubles(standing),
   };
 }
 
-function troubleOf({
+function listBackupTroubles({
   failing,
   lateSeconds,
   lagSeconds,
@@ -93,7 +93,7 @@ function troubleOf({
 /** Maximum files in a list, the newest ones. */
 const MAX_LISTED = 100;
 /** Timeout of the backup location, ms: shorter than that of a complete operation. */
-const PLACE_MS = 15_000;
+const STORAGE_TIMEOUT_MS = 15_000;
 
 const findArchive = ({ archive }: Context): Archive | Rejection =>
   archive ??
@@ -144,8 +144,8 @@ export const listBackupFiles = operation({
     const archive = findArchive(context);
     if (isRejection(archive)) return { rejection: archive };
     const { place } = archive.state();
-    const found = (await withinTime(archive.list(), PLACE_MS)) ?? {
-      failed: `${place}, or the thread of backups, did not answer in ${PLACE_MS / 1_000} s`,
+    const found = (await valueWithTimeout(archive.list(), STORAGE_TIMEOUT_MS)) ?? {
+      failed: `${place}, or the thread of backups, did not answer in ${STORAGE_TIMEOUT_MS / 1_000} s`,
     };
     if ("failed" in found) return { body: { place, unreadable: found.failed, total: 0, data: [] } };
     const data = found
@@ -182,12 +182,12 @@ export const beginBackup = operation({
   body: Type.Object({ reason: Reason }, { additionalProperties: false }),
   answer: BegunBackup,
   handle: (call) =>
-    once(call, {
+    answerOnce(call, {
       act: async () => {
         const archive = findArchive(call.context);
         if (isRejection(archive)) return archive;
         const { place, last } = archive.state();
-        if (!(await archive.begin())) return refuseUnderway(archive);
+        if (!(await archive.begin())) return rejectUnderway(archive);
         const change = { action: "backup", subject: place, reason: call.body.reason } as const;
         return operate(call, change, () => ({ place, previous: last?.name ?? null }));
       },
@@ -195,7 +195,7 @@ export const beginBackup = operation({
     }),
 });
 
-function refuseUnderway(archive: Archive): Rejection {
+function rejectUnderway(archive: Archive): Rejection {
   const { underway: since } = archive.state();
   const sinceText = since === undefined ? "" : ` since ${timeAt(since)}`;
   return reject(

@@ -1,13 +1,13 @@
 /** Bans of owners, whose orders are refused and whose resting orders are cancelled, and the lifting of bans. */
 import { Type } from "typebox";
-import { refuseUnsigned } from "../../core/accounts.ts";
+import { rejectUnsigned } from "../../core/accounts.ts";
 import { canceledOrders } from "../../core/canceled-orders.ts";
 import { isRejection, reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import type { Applied } from "../../engine/entry.ts";
 import { listBans as readBans } from "../../store/reads/audit.ts";
 import type { Answer } from "../endpoint.ts";
-import { once } from "../once.ts";
+import { answerOnce } from "../once.ts";
 import { OrNull, Time, timeAt } from "../resolution-answer.ts";
 import { OWNERS, Reason, operate, operation } from "./operation.ts";
 import type { OperatorRequest } from "./operation.ts";
@@ -23,16 +23,20 @@ export const BanAnswer = Type.Object({
 type BanRequest = { readonly address: string; readonly reason: string };
 
 const changeBan = (call: OperatorRequest, type: "ban" | "unban", given: BanRequest): Promise<Answer> =>
-  once(call, {
+  answerOnce(call, {
     act: async () => {
       const address = readWallet(given.address);
       if (isRejection(address)) return address;
-      const unsigned = refuseUnsigned(address);
+      const unsigned = rejectUnsigned(address);
       if (unsigned !== undefined) return unsigned;
       const owner = call.context.engine.exchange.accountByAddress.get(address)?.owner ?? address;
       if (owner !== address) return notAnOwner(address, owner);
       const change = { action: type, subject: address, reason: given.reason, command: { type, address } };
-      return operate(call, change, (applied) => ({ address, banned: type === "ban", ...countOf(applied) }));
+      return operate(call, change, (applied) => ({
+        address,
+        banned: type === "ban",
+        ...countOrders(applied),
+      }));
     },
     tell: ({ result }) => result,
   });
@@ -41,7 +45,7 @@ const changeBan = (call: OperatorRequest, type: "ban" | "unban", given: BanReque
 const notAnOwner = (address: string, owner: string): Rejection =>
   reject("invalid_payload", `address: expected ${owner}, the owner of this contract wallet, got ${address}`);
 
-const countOf = ({ events }: Applied) => ({
+const countOrders = ({ events }: Applied) => ({
   changed: events.length > 0,
   canceledOrders: events.reduce((count, event) => count + canceledOrders(event).length, 0),
 });

@@ -1,7 +1,7 @@
 /** Fields shared by request bodies of the operator API: Base64 bytes, times, texts. */
 import { Type } from "typebox";
 import { LIMITS, PICTURE_PATTERN, SOURCE_PATTERN } from "../../catalog/gamma-fields.ts";
-import { instantOf } from "../../catalog/dates.ts";
+import { parseListedInstant } from "../../catalog/dates.ts";
 import { MADE_SLUG_PATTERN } from "../../catalog/slug.ts";
 import type { Instant } from "../../core/catalog.ts";
 import { reject } from "../../core/rejection.ts";
@@ -32,13 +32,18 @@ export function readInstants<Name extends string>(
   given: InstantTexts<Name>,
   names: readonly Name[],
 ): ParsedInstants<Name> | Rejection {
-  const wrong = names.find((name) => given[name] !== undefined && instantOf(given[name]) === undefined);
+  const wrong = names.find(
+    (name) => given[name] !== undefined && parseListedInstant(given[name]) === undefined,
+  );
   if (wrong !== undefined)
     return reject(
       "invalid_payload",
       `${wrong}: expected an instant like 2026-01-31T12:00:00Z, got "${given[wrong]}"`,
     );
-  const read = names.map((name) => [name, given[name] === undefined ? undefined : instantOf(given[name])]);
+  const read = names.map((name) => [
+    name,
+    given[name] === undefined ? undefined : parseListedInstant(given[name]),
+  ]);
   return Object.fromEntries(read);
 }
 

@@ -8,11 +8,11 @@ import type { Context } from "../../context.ts";
 import { isRejection, reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import { FIRST_BRAND, SET_BRAND, brandDetails } from "../../engine/brand.ts";
-import type { BrandLogo, BrandTerms } from "../../engine/brand.ts";
+import type { BrandLogo, BrandSettings } from "../../engine/brand.ts";
 import { saveBrandImage } from "../../store/page/brand-images.ts";
 import type { BrandImage } from "../../store/page/brand-images.ts";
 import type { Endpoint } from "../endpoint.ts";
-import { once } from "../once.ts";
+import { answerOnce } from "../once.ts";
 import { COLOUR_PATTERN, brandColours } from "../page/brand-colours.ts";
 import { OrNull } from "../resolution-answer.ts";
 import { textLine } from "../shown-text.ts";
@@ -86,7 +86,7 @@ export const ChangedBrand = Type.Object({
   }),
 });
 
-const describeBrand = ({ name, accent, logo }: BrandTerms): Type.Static<typeof BrandAnswer> => ({
+const describeBrand = ({ name, accent, logo }: BrandSettings): Type.Static<typeof BrandAnswer> => ({
   name,
   accent: accent === undefined ? null : { given: accent, ...brandColours(accent) },
   logo: logo ?? null,
@@ -103,22 +103,22 @@ async function readLogo(
   const content = readBase64("logo", base64);
   if (isRejection(content)) return content;
   if (content.length > MAX_LOGO_BYTES)
-    return refuse(`at most ${MAX_LOGO_BYTES} bytes`, `${content.length} bytes`);
+    return rejectField(`at most ${MAX_LOGO_BYTES} bytes`, `${content.length} bytes`);
   const read = readImage(content);
   if ("fault" in read) return reject("invalid_payload", `logo: expected ${read.fault}`);
   const { mediaType: type, width, height } = read;
   if (width !== height || width < SIDES.least || width > SIDES.most)
-    return refuse(`a square of ${SIDES.least} to ${SIDES.most} pixels`, `${width} x ${height}`);
+    return rejectField(`a square of ${SIDES.least} to ${SIDES.most} pixels`, `${width} x ${height}`);
   const unseen = await findPixelFault({ ...read, bytes: content }, requestTurns);
   if (unseen !== undefined) return reject("invalid_payload", `logo: expected ${unseen}`);
   return { hash: createHash("sha256").update(content).digest("hex"), type, content, side: width };
 }
 
-const refuse = (expected: string, got: string): Rejection =>
+const rejectField = (expected: string, got: string): Rejection =>
   reject("invalid_payload", `logo: expected ${expected}, got ${got}`);
 
 /** Queue of changes of the brand, so that none overwrites another. */
-const TURN = ["brand"];
+const QUEUE_SUBJECT = ["brand"];
 
 const getBrand = operation({
   method: "GET",
@@ -141,8 +141,8 @@ const setBrand = operation({
   bodyLimit: BRAND_BYTES,
   answer: ChangedBrand,
   handle: (call) =>
-    once(call, {
-      act: () => call.context.requestTurns.take(TURN, () => change(call)),
+    answerOnce(call, {
+      act: () => call.context.requestTurns.take(QUEUE_SUBJECT, () => change(call)),
       tell: ({ result }) => addBearers(call, result),
     }),
 });
@@ -164,7 +164,7 @@ async function change(call: OperatorCall<unknown, unknown, GivenBrand>) {
   // The image is saved before the entry that activates it; an unreferenced image does no harm.
   if (image !== undefined) await saveBrandImage(context.ownSql, image);
   const given: BrandLogo | undefined = image && { hash: image.hash, type: image.type, side: image.side };
-  const brand: BrandTerms = {
+  const brand: BrandSettings = {
     name: name === undefined ? before.name : (name?.replaceAll(/\s+/g, " ").trim() ?? FIRST_BRAND.name),
     accent: accent === undefined ? before.accent : accent?.toLowerCase(),
     logo: logo === undefined ? before.logo : given,

@@ -27,7 +27,7 @@ import {
   explainReader,
   explainWallet,
   findNamedKey,
-  walletOwnerOf,
+  createWalletOwnerLookup,
   withOthers,
 } from "../auth/explain-caller.ts";
 import { operationsIn } from "../dialects/dialect-parameters.ts";
@@ -39,13 +39,13 @@ import type { Addresses, InterfaceName } from "../interfaces.ts";
 import { describeMessageFault } from "../validation-fault.ts";
 import { parseJson } from "../json-text.ts";
 import type { Mount } from "../mount.ts";
-import { interfacesOf, otherPlaces } from "../mounts.ts";
+import { createInterfaces, listOtherInterfaces } from "../mounts.ts";
 import { isRoute, routeHint } from "../server/unrouted.ts";
 import { storableText } from "../shown-text.ts";
 import { OrderPayload } from "../trading/orders/order-payload.ts";
 import { placeOrder, placeOrders } from "../trading/orders/place-orders.ts";
 import { tryOrder } from "../trading/orders/placement.ts";
-import { DiagnosisAnswer, Moment, diagnosisOf } from "./diagnosis.ts";
+import { DiagnosisAnswer, Moment, buildDiagnosis } from "./diagnosis.ts";
 import { DIAGNOSES, operation } from "./operation.ts";
 import { rehearseRequest } from "./rehearsals.ts";
 
@@ -80,12 +80,14 @@ type RequestTarget = {
 function locateRequest(sent: PastedRequestLine, config: Config, addresses: OpenAddresses): RequestTarget {
   const { host, target } = splitUrl(sent);
   const [whole = "", query] = target.split(/\?(.*)/s, 2);
-  const onePort = PLACES.find((place) => whole.startsWith(`${onePortPrefix(place.dialect, place.name)}/`));
-  const place = onePort ?? publishedPlace(host, config) ?? placeAt(host, addresses);
+  const onePort = DIAGNOSED_INTERFACES.find((place) =>
+    whole.startsWith(`${onePortPrefix(place.dialect, place.name)}/`),
+  );
+  const place = onePort ?? findPublishedInterface(host, config) ?? findInterfaceByPort(host, addresses);
   const dialect = onePort?.dialect ?? sent.dialect ?? place?.dialect ?? "spec";
   const prefix = onePort === undefined ? "" : onePortPrefix(onePort.dialect, onePort.name);
   const path = whole.slice(prefix.length);
-  const interfaces = interfacesOf(config);
+  const interfaces = createInterfaces(config);
   const endpointsOf = (name: InterfaceName) => operationsIn(interfaces[name].endpoints, dialect);
   const find = (name: InterfaceName): Endpoint | undefined =>
     endpointsOf(name).find((one) => one.method === sent.method && isRoute(one.path, path));
@@ -93,7 +95,7 @@ function locateRequest(sent: PastedRequestLine, config: Config, addresses: OpenA
   const endpoint = find(name);
   const { form } = interfaces[name];
   const elsewhere = () =>
-    otherPlaces(
+    listOtherInterfaces(
       interfaces,
       { dialect, asked: name },
       (other) => addresses?.[dialect]?.[other] ?? "another address",
@@ -120,24 +122,24 @@ function splitUrl({ url, host }: PastedRequestLine): { readonly host: string; re
   return { host: given, target: rest === "" || rest.startsWith("?") ? `/${rest}` : rest };
 }
 
-type InterfacePlace = { readonly dialect: Dialect; readonly name: InterfaceName };
+type MountedInterface = { readonly dialect: Dialect; readonly name: InterfaceName };
 
-const PLACES: readonly InterfacePlace[] = DIALECTS.flatMap((dialect) =>
+const DIAGNOSED_INTERFACES: readonly MountedInterface[] = DIALECTS.flatMap((dialect) =>
   INTERFACES.map((name) => ({ dialect, name })),
 );
 
 /** Finds the interface by the host of its published base address. */
-const publishedPlace = (host: string, { publicUrls }: Config): InterfacePlace | undefined =>
-  PLACES.find(({ dialect, name }) => {
+const findPublishedInterface = (host: string, { publicUrls }: Config): MountedInterface | undefined =>
+  DIAGNOSED_INTERFACES.find(({ dialect, name }) => {
     const url = publicUrls[dialect][name];
     return url !== undefined && new URL(url).host === host;
   });
 
 /** Finds the interface by the port alone, since a server has many host names. */
-function placeAt(host: string, addresses: OpenAddresses): InterfacePlace | undefined {
+function findInterfaceByPort(host: string, addresses: OpenAddresses): MountedInterface | undefined {
   const [, port] = /:(\d+)$/.exec(host) ?? [];
   if (port === undefined || !addresses) return undefined;
-  return PLACES.find(({ dialect, name }) => addresses[dialect]?.[name].endsWith(`:${port}`));
+  return DIAGNOSED_INTERFACES.find(({ dialect, name }) => addresses[dialect]?.[name].endsWith(`:${port}`));
 }
 
 const Given = storableText(1_024);
@@ -171,7 +173,7 @@ export const diagnoseKey = operation({
       ...(key.state === "unknown" ? [] : await explainHeld(context, key, body)),
       ...(body.callerTime === undefined ? [] : [explainClock(context, body.callerTime)]),
     ];
-    return { body: diagnosisOf(`API key ${shownValue(body.apiKey)}`, checks) };
+    return { body: buildDiagnosis(`API key ${shownValue(body.apiKey)}`, checks) };
   },
 });
 
@@ -201,7 +203,7 @@ type HeldCredentials = {
 type KnownKey = Exclude<NamedKey, { readonly state: "unknown" }>;
 
 async function explainHeld(context: Context, key: KnownKey, held: HeldCredentials): Promise<Check[]> {
-  const walletOwner = walletOwnerOf(context);
+  const walletOwner = createWalletOwnerLookup(context);
   const owner =
     held.address === undefined
       ? passed("owner", { got: key.address })
@@ -302,7 +304,7 @@ export const diagnoseRequest = (addresses: () => OpenAddresses): Endpoint =>
       const { prefix } = located.mount;
       const request = { ...located, prefix, method, headers, body: Buffer.from(sent.body, "base64") };
       const checks = await explain(context, request, { nowMs: at, located });
-      return { body: diagnosisOf(`${method} ${located.path}`, [located.check, ...checks]) };
+      return { body: buildDiagnosis(`${method} ${located.path}`, [located.check, ...checks]) };
     },
   });
 
@@ -319,7 +321,7 @@ async function explain(
   const admitted = firstWrong(credentials) === undefined;
   const rehearsed = await rehearseRequest(context, { request, mount, endpoint, nowMs, admitted });
   if (!isPlacement(endpoint)) return [...credentials, ...rehearsed];
-  if (firstWrong(rehearsed) !== undefined) return [...credentials, ...rehearsed.map(ofOrderBody)];
+  if (firstWrong(rehearsed) !== undefined) return [...credentials, ...rehearsed.map(asOrderBodyCheck)];
   const apiKey = namedKey(request.headers, context.config.headerPrefixes);
   const caller = apiKey === undefined ? undefined : await context.keys.find(apiKey);
   const orders = caller === undefined ? [] : await explainOrders(context, request.body, caller);
@@ -352,7 +354,7 @@ const isPlacement = ({ method, path }: Endpoint): boolean =>
   [placeOrder, placeOrders].some((one) => one.method === method && one.path === path);
 
 /** Replaces a fault of the body's form by the specific one for orders. */
-const ofOrderBody = (check: Check): Check =>
+const asOrderBodyCheck = (check: Check): Check =>
   BODY_CODES.has(check.mistake) && check.check === "payload" ? { ...check, mistake: ORDER_BODY } : check;
 
 const BODY_CODES: ReadonlySet<string> = new Set(["invalid_payload", "malformed_json"]);

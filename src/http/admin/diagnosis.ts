@@ -13,7 +13,7 @@ export const DiagnosisAnswer = Type.Object({
 });
 export type DiagnosisAnswer = Type.Static<typeof DiagnosisAnswer>;
 
-export function diagnosisOf(subject: string, checks: readonly Check[]): DiagnosisAnswer {
+export function buildDiagnosis(subject: string, checks: readonly Check[]): DiagnosisAnswer {
   const wrong = firstWrong(checks);
   return { ok: wrong === undefined, subject, checks: [...checks], first_wrong: wrong ?? null };
 }

@@ -13,14 +13,14 @@ import type { Rejection } from "../../core/rejection.ts";
 import { CLARIFY, EDIT_EVENT, EDIT_MARKET, countClarifications } from "../../store/reads/markets.ts";
 import { readFirst } from "../../store/sql/unavailable.ts";
 import type { Answer } from "../endpoint.ts";
-import { once } from "../once.ts";
+import { answerOnce } from "../once.ts";
 import type { RequestOutcome } from "../once.ts";
 import { linesOrBlank, textLine, textLines } from "../shown-text.ts";
 import { GivenInstant, GivenTags, PictureAddress, SourceText, readInstants } from "./body-fields.ts";
 import { MARKETS, Reason, operate, operation } from "./operation.ts";
 import { GivenFees, readFees } from "./market-terms.ts";
 import type { OperatorAction, OperatorCall, OperatorRequest } from "./operation.ts";
-import { EventParams, MarketParams, readEventTerm, readListedMarket } from "./path-terms.ts";
+import { EventParams, MarketParams, readEventParam, readListedMarket } from "./path-terms.ts";
 
 const EditedFields = {
   description: Type.Optional(linesOrBlank(LIMITS.description)),
@@ -70,16 +70,16 @@ export const editEvent = operation({
     { additionalProperties: false },
   ),
   handle: (call) =>
-    once(call, {
+    answerOnce(call, {
       act: async () => {
         const { context, params } = call;
         const { reason, unchangedSince, ...body } = call.body;
         const dates = readDates(body);
         if (isRejection(dates)) return dates;
-        const event = await readEventTerm(context, params.event);
+        const event = await readEventParam(context, params.event);
         if (isRejection(event)) return event;
-        const noted: Noted = { action: EDIT_EVENT, subject: event.id, reason, unchangedSince };
-        return changeEvent(editorOf(call, noted), event.id, { ...body, ...dates });
+        const noted: EditRecord = { action: EDIT_EVENT, subject: event.id, reason, unchangedSince };
+        return changeEvent(createEditor(call, noted), event.id, { ...body, ...dates });
       },
       tell: ({ result }) => result,
     }),
@@ -104,7 +104,7 @@ export const editMarket = operation({
     { additionalProperties: false },
   ),
   handle: (call) =>
-    once(call, {
+    answerOnce(call, {
       act: async () => {
         const { context, params } = call;
         const { reason, unchangedSince, label, fees: given, free, ...body } = call.body;
@@ -115,12 +115,12 @@ export const editMarket = operation({
         const market = await readListedMarket(context, params.market);
         if (isRejection(market)) return market;
         const { conditionId } = market;
-        const noted: Noted = { action: EDIT_MARKET, subject: conditionId, reason, unchangedSince };
+        const noted: EditRecord = { action: EDIT_MARKET, subject: conditionId, reason, unchangedSince };
         const named = {
           ...(label !== undefined && { groupItemTitle: label }),
           ...(fees !== undefined && { fees }),
         };
-        return changeMarket(editorOf(call, noted), conditionId, { ...body, ...dates, ...named });
+        return changeMarket(createEditor(call, noted), conditionId, { ...body, ...dates, ...named });
       },
       tell: ({ result }) => result,
     }),
@@ -144,9 +144,10 @@ function readDates(body: GivenDates): GivenDates | Rejection {
   return { ...(startDate !== undefined && { startDate }), ...(endDate !== undefined && { endDate }) };
 }
 
-type Noted = Pick<OperatorAction, "action" | "subject" | "reason"> & Pick<Editor<unknown>, "unchangedSince">;
+type EditRecord = Pick<OperatorAction, "action" | "subject" | "reason"> &
+  Pick<Editor<unknown>, "unchangedSince">;
 
-function editorOf(call: OperatorRequest, { unchangedSince, ...noted }: Noted): Editor<EditResult> {
+function createEditor(call: OperatorRequest, { unchangedSince, ...noted }: EditRecord): Editor<EditResult> {
   const { context } = call;
   return {
     sql: context.readSql,
@@ -198,7 +199,7 @@ export const clarifyEvent = operation({
   params: EventParams,
   handle: (call) =>
     clarifyOnce(call, async () => {
-      const event = await readEventTerm(call.context, call.params.event);
+      const event = await readEventParam(call.context, call.params.event);
       return isRejection(event) ? event : event.id;
     }),
 });
@@ -219,7 +220,7 @@ export const clarifyMarket = operation({
 type ClarifyCall = OperatorCall<unknown, unknown, Type.Static<typeof Clarification>>;
 
 const clarifyOnce = (call: ClarifyCall, readSubject: () => Promise<string | Rejection>): Promise<Answer> =>
-  once(call, {
+  answerOnce(call, {
     act: async () => {
       const subject = await readSubject();
       return isRejection(subject) ? subject : clarify(call, subject);

@@ -79,7 +79,7 @@ export function countStatuses(markets: readonly { readonly status: MarketStatus 
 }
 
 /** Makes the answer for an event right after a step of its markets. */
-export const tellStepped =
+export const describeSteppedEvent =
   ({ id, slug, title }: NamedEvent) =>
   ({ exchange, events }: Applied): Type.Static<typeof SteppedEvent> => {
     const event = exchange.events.get(id);

@@ -1,6 +1,6 @@
 /** Events at the operator API: create them with their markets, show them, and move them through their life cycle. */
 import { Type } from "typebox";
-import { MAX_INDEX, listNewEvent, refuseUnclearOptions } from "../../catalog/create-listing.ts";
+import { MAX_INDEX, listNewEvent, rejectUnclearOptions } from "../../catalog/create-listing.ts";
 import type { NewEventMarket } from "../../catalog/create-listing.ts";
 import { LIMITS } from "../../catalog/gamma-fields.ts";
 import { instantAt } from "../../catalog/dates.ts";
@@ -9,10 +9,10 @@ import type { Listing } from "../../core/catalog.ts";
 import type { EventAction } from "../../core/command.ts";
 import { isRejection, reject } from "../../core/rejection.ts";
 import type { Rejection, RejectionCode } from "../../core/rejection.ts";
-import { listEventMarkets, readEventTerms } from "../../store/reads/audit.ts";
+import { listEventMarkets, readEventDetails } from "../../store/reads/audit.ts";
 import type { EventMarket } from "../../store/reads/audit.ts";
 import type { Answer, Endpoint } from "../endpoint.ts";
-import { once } from "../once.ts";
+import { answerOnce } from "../once.ts";
 import { OrNull } from "../resolution-answer.ts";
 import { linesOrBlank, textLine } from "../shown-text.ts";
 import {
@@ -24,11 +24,17 @@ import {
   readInstants,
 } from "./body-fields.ts";
 import { clarifyEvent, editEvent } from "./edits.ts";
-import { EventWithMarkets, SteppedEvent, countStatuses, namedMarket, tellStepped } from "./event-answer.ts";
+import {
+  EventWithMarkets,
+  SteppedEvent,
+  countStatuses,
+  namedMarket,
+  describeSteppedEvent,
+} from "./event-answer.ts";
 import { MARKETS, Reason, operate, operation } from "./operation.ts";
 import { MarketFields, listCreated, readMarket } from "./markets.ts";
 import type { OperatorAction, OperatorCall } from "./operation.ts";
-import { EventParams, readEventTerm } from "./path-terms.ts";
+import { EventParams, readEventParam } from "./path-terms.ts";
 
 // POST /events: creates an event with its markets as drafts; it is published with the first of them.
 
@@ -89,7 +95,7 @@ const createEvent = operation({
   answer: EventAnswer,
   bodyLimit: MAX_BYTES,
   handle: (call) =>
-    once(call, {
+    answerOnce(call, {
       act: async () => {
         const { context, body } = call;
         const dates = readInstants(body, ["startDate", "endDate"]);
@@ -97,7 +103,7 @@ const createEvent = operation({
         const markets = readMarkets(body.markets);
         if (isRejection(markets)) return markets;
         const { slug, description = "", tags = [], negativeRisk = false, reason } = body;
-        const unclear = negativeRisk ? refuseUnclearOptions(markets) : undefined;
+        const unclear = negativeRisk ? rejectUnclearOptions(markets) : undefined;
         if (unclear !== undefined) return unclear;
         const title = body.title.trim();
         const { image, icon, resolutionSource } = body;
@@ -160,11 +166,11 @@ const getEvent = operation({
   params: EventParams,
   answer: EventWithMarkets,
   handle: async ({ context, params }) => {
-    const event = await readEventTerm(context, params.event);
+    const event = await readEventParam(context, params.event);
     if (isRejection(event)) return { rejection: event };
     const sql = await context.sql();
     const [terms, markets] = await Promise.all([
-      readEventTerms(sql, event.id),
+      readEventDetails(sql, event.id),
       listEventMarkets(sql, event.id),
     ]);
     return {
@@ -196,10 +202,10 @@ export const changeEvent = (
   call: Call,
   changeOf: (eventId: string) => Change | Promise<Change | Rejection>,
 ): Promise<Answer> =>
-  once(call, {
+  answerOnce(call, {
     act: async () => {
       const { context, params, body } = call;
-      const event = await readEventTerm(context, params.event);
+      const event = await readEventParam(context, params.event);
       if (isRejection(event)) return event;
       const change = await changeOf(event.id);
       if (isRejection(change)) return change;
@@ -207,7 +213,7 @@ export const changeEvent = (
       // Waits for running operations on the markets, whose answers would otherwise lack this step.
       const turns = markets.map(({ conditionId }) => `market ${conditionId}`);
       return context.requestTurns.take([`event ${event.id}`, ...turns], () =>
-        operate(call, { ...change, subject: event.id, reason: body.reason }, tellStepped(event)),
+        operate(call, { ...change, subject: event.id, reason: body.reason }, describeSteppedEvent(event)),
       );
     },
     tell: ({ result }) => result,

@@ -7,9 +7,9 @@ import { isRejection, reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import { findHold } from "../../engine/admission.ts";
 import type { Availability } from "../../engine/availability.ts";
-import { clockState, clockStateOf } from "../../engine/clocks.ts";
+import { clockState, computeClockState } from "../../engine/clocks.ts";
 import type { ClockState } from "../../engine/clocks.ts";
-import { once } from "../once.ts";
+import { answerOnce } from "../once.ts";
 import { OrNull } from "../resolution-answer.ts";
 import { EXCHANGE, Reason, operate, operation } from "./operation.ts";
 import type { OperatorAction, OperatorRequest } from "./operation.ts";
@@ -37,9 +37,9 @@ const seconds = (ms: number): number => Math.round(ms / 1_000);
 const iso = (ms: number): string => new Date(ms).toISOString();
 
 export const clockAnswer = (context: Pick<Context, "clocks" | "engine">): Type.Static<typeof ClockAnswer> =>
-  answerOf(clockState(context));
+  describeClock(clockState(context));
 
-export function answerOf(state: ClockState): Type.Static<typeof ClockAnswer> {
+export function describeClock(state: ClockState): Type.Static<typeof ClockAnswer> {
   const { now, wall, engine, ahead, parted, rate, why } = state;
   return {
     time: iso(now),
@@ -72,7 +72,7 @@ export const acceptClock = operation({
   body: Type.Object({ reason: Reason }, { additionalProperties: false }),
   answer: ClockAnswer,
   handle: (call) =>
-    once(call, {
+    answerOnce(call, {
       act: async () => {
         const { context, body } = call;
         const state = clockState(context);
@@ -85,8 +85,8 @@ export const acceptClock = operation({
           details,
         };
         const done = await operate(call, change, ({ at }) =>
-          answerOf(
-            clockStateOf({
+          describeClock(
+            computeClockState({
               ...state,
               now: state.rate === undefined ? wall : state.now,
               parted: undefined,
@@ -133,7 +133,7 @@ const describeMode = ({ mode, why, suspended }: Availability, set: ExchangeMode)
 });
 
 /** Queue of changes of the mode, so that each audit entry has the mode before it. */
-const TURN = ["mode"];
+const QUEUE_SUBJECT = ["mode"];
 
 export const getMode = operation({
   method: "GET",
@@ -155,8 +155,8 @@ export const setMode = operation({
   body: Type.Object({ mode: Mode, reason: Reason }, { additionalProperties: false }),
   answer: ModeAnswer,
   handle: (call) =>
-    once(call, {
-      act: () => call.context.requestTurns.take(TURN, () => changeMode(call, call.body)),
+    answerOnce(call, {
+      act: () => call.context.requestTurns.take(QUEUE_SUBJECT, () => changeMode(call, call.body)),
       tell: ({ result }) => result,
     }),
 });
@@ -209,7 +209,7 @@ export const releaseQuarantined = operation({
     released: Type.Literal(true),
   }),
   handle: (call) =>
-    once(call, {
+    answerOnce(call, {
       act: async () => {
         const { fingerprint } = call.params;
         if (!call.context.quarantine.release(fingerprint)) return notQuarantined(fingerprint);

@@ -63,8 +63,8 @@ export const exportTable = operation({
       const { parameter, fault } = request;
       return { rejection: reject("invalid_payload", `${parameter}: ${fault}`) };
     }
-    const { market: term, format } = request;
-    const market = term === undefined ? undefined : await readListedMarket(context, term);
+    const { market: textParam, format } = request;
+    const market = textParam === undefined ? undefined : await readListedMarket(context, textParam);
     if (isRejection(market)) return { rejection: market };
     await context.tables.reach();
     const exported = await context.streamExport({ ...request, market: market?.conditionId });
@@ -82,9 +82,10 @@ export const exportTable = operation({
   },
 });
 
-const MAX_TERM = 400;
+const MAX_PARAM_LENGTH = 400;
 
-const term = (description: string) => Type.Optional(Type.String({ maxLength: MAX_TERM, description }));
+const textParam = (description: string) =>
+  Type.Optional(Type.String({ maxLength: MAX_PARAM_LENGTH, description }));
 
 /** GET /changes: committed events as server-sent events, streamed by their own thread. */
 export const followChanges = operation({
@@ -94,11 +95,11 @@ export const followChanges = operation({
   group: EXCHANGE,
   refuses: ["unknown_market"],
   query: Type.Object({
-    from: term("The first batch, 1 for all that ever happened; without it only new events come"),
-    after: term("Id of the event after which it goes on, in place of `from`"),
-    type: term("Types of docs/events.md or patterns as `order.*`, separated by commas"),
-    wallet: term("Only events that concern this wallet"),
-    market: term("Only events that concern this market: its slug, number, condition id or a token id"),
+    from: textParam("The first batch, 1 for all that ever happened; without it only new events come"),
+    after: textParam("Id of the event after which it goes on, in place of `from`"),
+    type: textParam("Types of docs/events.md or patterns as `order.*`, separated by commas"),
+    wallet: textParam("Only events that concern this wallet"),
+    market: textParam("Only events that concern this market: its slug, number, condition id or a token id"),
   }),
   mediaType: "text/event-stream",
   answer: Type.String({
@@ -107,10 +108,10 @@ export const followChanges = operation({
       "comes again counts before `from` and `after`. The last one is of the kind `closed`, with the reason, where the exchange ends it",
   }),
   handle: async ({ context, query, lastEventId }) => {
-    const request = readChangeRequest(textsOf(query, lastEventId));
+    const request = readChangeRequest(readChangeTexts(query, lastEventId));
     if (isFault(request)) {
       const { parameter, fault } = request;
-      const name = parameter === "after" ? placeName(query, lastEventId) : parameter;
+      const name = parameter === "after" ? positionParameterName(query, lastEventId) : parameter;
       return { rejection: reject("invalid_payload", `${name}: ${fault}`) };
     }
     const { market: named } = request;
@@ -127,7 +128,9 @@ export const followChanges = operation({
         ),
       };
     if (!(stream instanceof Readable))
-      return { rejection: reject("invalid_payload", `${placeName(query, lastEventId)}: ${stream.moved}`) };
+      return {
+        rejection: reject("invalid_payload", `${positionParameterName(query, lastEventId)}: ${stream.moved}`),
+      };
     return { stream, headers: { "cache-control": "no-store", "x-accel-buffering": "no" } };
   },
 });
@@ -135,11 +138,14 @@ export const followChanges = operation({
 type Query = { readonly [Name in "from" | "after" | "type" | "wallet" | "market"]?: string };
 
 /** Returns the name of the position in a request. */
-const placeName = ({ after }: Query, lastEventId: string | undefined): string =>
+const positionParameterName = ({ after }: Query, lastEventId: string | undefined): string =>
   lastEventId !== undefined && lastEventId !== "" ? "Last-Event-ID" : after === undefined ? "from" : "after";
 
 /** Reads the parameters. The position of an interrupted client takes precedence over the one that it started from. */
-function textsOf({ from, after, type, ...rest }: Query, lastEventId: string | undefined): ChangeTexts {
+function readChangeTexts(
+  { from, after, type, ...rest }: Query,
+  lastEventId: string | undefined,
+): ChangeTexts {
   const types = type === undefined ? undefined : [type];
   if (lastEventId !== undefined && lastEventId !== "") return { ...rest, type: types, after: lastEventId };
   return { ...rest, type: types, from, after };

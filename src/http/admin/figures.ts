@@ -1,32 +1,32 @@
 /** Volume, traders and fees by day and by market, for operators. */
 import { Type } from "typebox";
-import { instantOf } from "../../catalog/dates.ts";
+import { parseListedInstant } from "../../catalog/dates.ts";
 import type { Context } from "../../context.ts";
 import { isRejection, reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import { collateralText } from "../../core/units.ts";
 import { DAY_MS } from "../../store/catalog/catalog-records.ts";
 import {
-  FIGURE_ORDERS,
-  NO_FIGURES,
-  listSpanFigures,
+  STATISTICS_ORDERS,
+  NO_STATISTICS,
+  listSpanStatistics,
   rankMarkets as readRanking,
 } from "../../store/reads/figures.ts";
 import type {
   DaySpan,
-  FiguresQuery,
+  StatisticsQuery,
   RankedMarket,
-  SpanFigures,
-  TradeFigures,
+  SpanStatistics,
+  TradeStatistics,
 } from "../../store/reads/figures.ts";
 import { findTaggedMarkets } from "../../store/reads/markets.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { pageLimit } from "../page-limit.ts";
 import { OrNull } from "../resolution-answer.ts";
-import type { ResidentsControl } from "../sandbox/residents-control.ts";
+import type { SimulationControl } from "../sandbox/residents-control.ts";
 import { storableText } from "../shown-text.ts";
-import { FIGURES, operation } from "./operation.ts";
-import { readEventTerm, readListedMarket } from "./path-terms.ts";
+import { STATISTICS, operation } from "./operation.ts";
+import { readEventParam, readListedMarket } from "./path-terms.ts";
 
 // Calendar spans of a range of days, in UTC.
 
@@ -43,7 +43,7 @@ export function listSpans({ from, until }: DaySpan, unit: SpanUnit): readonly Da
 }
 
 /** Lists the first day of the span of each day in the range. */
-export const firstsOf = (spans: readonly DaySpan[]): readonly number[] =>
+export const listSpanStarts = (spans: readonly DaySpan[]): readonly number[] =>
   spans.flatMap(({ from, until }) => Array.from({ length: until - from }, () => from));
 
 const DAYS_OF_WEEK = 7;
@@ -74,18 +74,18 @@ const USUAL_DAYS = 30;
  * reads.
  */
 const READ_ROWS = 10_000;
-const MAX_TERM = 400;
+const MAX_PARAM_LENGTH = 400;
 
-const Term = (description: string) => Type.Optional({ ...storableText(MAX_TERM), description });
+const TextParam = (description: string) => Type.Optional({ ...storableText(MAX_PARAM_LENGTH), description });
 const Day = (description: string) =>
   Type.Optional(Type.String({ maxLength: 40, description: `${description}, as 2026-05-01, in UTC` }));
 
-const FigureQuery = {
+const StatisticsParameters = {
   from: Day(`The first day; ${USUAL_DAYS} days before the end unless given`),
   to: Day(`The day before which the figures end, at most ${MAX_DAYS} days later; tomorrow unless given`),
-  market: Term("The only market: a condition id, token id or number, or the slug of one market"),
-  event: Term("The event whose markets count: its id or slug"),
-  category: Term("The tag whose events' markets count: its slug"),
+  market: TextParam("The only market: a condition id, token id or number, or the slug of one market"),
+  event: TextParam("The event whose markets count: its id or slug"),
+  category: TextParam("The tag whose events' markets count: its slug"),
   withoutHouse: Type.Boolean({
     default: false,
     description: "true leaves out the accounts of the house and, in a sandbox, of the residents",
@@ -93,7 +93,7 @@ const FigureQuery = {
 };
 
 /** Values of a query as received. */
-type FigureTerms = {
+type StatisticsParams = {
   readonly from?: string;
   readonly to?: string;
   readonly market?: string;
@@ -102,12 +102,12 @@ type FigureTerms = {
   readonly withoutHouse: boolean;
 };
 
-type Reader = { readonly context: Context; readonly residents: ResidentsControl | undefined };
+type Reader = { readonly context: Context; readonly residents: SimulationControl | undefined };
 
-async function readFigureTerms(
+async function readStatisticsParams(
   { context, residents }: Reader,
-  terms: FigureTerms,
-): Promise<FiguresQuery | Rejection> {
+  terms: StatisticsParams,
+): Promise<StatisticsQuery | Rejection> {
   const days = readDays(terms, Math.floor(context.clock() / DAY_MS));
   if (isRejection(days)) return days;
   const markets = await readMarkets(context, terms);
@@ -117,7 +117,7 @@ async function readFigureTerms(
   return { ...days, markets, without };
 }
 
-function readDays({ from, to }: FigureTerms, today: number): DaySpan | Rejection {
+function readDays({ from, to }: StatisticsParams, today: number): DaySpan | Rejection {
   const until = to === undefined ? today + 1 : readDay(to);
   if (until === undefined) return wrongDay("to", to);
   const first = from === undefined ? until - USUAL_DAYS : readDay(from);
@@ -136,7 +136,7 @@ const DAY = /^\d{4}-\d\d-\d\d$/;
 
 /** Parses a day to its number since 1970. */
 function readDay(text: string): number | undefined {
-  const instant = DAY.test(text) ? instantOf(text) : undefined;
+  const instant = DAY.test(text) ? parseListedInstant(text) : undefined;
   const day = instant === undefined ? -1 : Date.parse(instant) / DAY_MS;
   return day < 0 ? undefined : day;
 }
@@ -148,7 +148,10 @@ const wrongDay = (name: string, got = ""): Rejection =>
 const dayText = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, "2026-05-01".length);
 
 /** Returns the numbers of the selected markets; `undefined` if none is selected. */
-async function readMarkets(context: Context, terms: FigureTerms): Promise<number[] | undefined | Rejection> {
+async function readMarkets(
+  context: Context,
+  terms: StatisticsParams,
+): Promise<number[] | undefined | Rejection> {
   const { market, event, category } = terms;
   const given = Object.entries({ market, event, category }).filter(([, term]) => term !== undefined);
   if (given.length > 1)
@@ -161,7 +164,7 @@ async function readMarkets(context: Context, terms: FigureTerms): Promise<number
     return isRejection(found) ? found : [found.no];
   }
   if (event !== undefined) {
-    const found = await readEventTerm(context, event);
+    const found = await readEventParam(context, event);
     if (isRejection(found)) return found;
     return context.engine.exchange.events.get(found.id)?.markets.map(({ no }) => no) ?? [];
   }
@@ -203,7 +206,7 @@ const SpanFields = {
   ),
 };
 
-export const FiguresAnswer = Type.Object({
+export const StatisticsAnswer = Type.Object({
   from: Type.String({ description: "The first day, YYYY-MM-DD in UTC" }),
   to: Type.String({ description: "The day before which the figures end" }),
   per: Type.Enum([...SPAN_UNITS]),
@@ -224,30 +227,30 @@ export const FiguresAnswer = Type.Object({
 });
 
 /** Creates the operation; `residents` are a sandbox's simulated traders. */
-export const getFigures = (residents: ResidentsControl | undefined): Endpoint =>
+export const getStatistics = (residents: SimulationControl | undefined): Endpoint =>
   operation({
     method: "GET",
     path: "/figures",
     summary: "Get volume, trades, active traders, fees, new accounts and payments by day, week or month",
-    group: FIGURES,
+    group: STATISTICS,
     refuses: ["unknown_market", "unknown_event"],
     query: Type.Object({
-      ...FigureQuery,
+      ...StatisticsParameters,
       per: Type.Enum([...SPAN_UNITS], {
         default: "day",
         description: "Days, weeks from Monday on, or months of the calendar, in UTC",
       }),
     }),
-    answer: FiguresAnswer,
+    answer: StatisticsAnswer,
     rows: READ_ROWS,
     handle: async ({ context, query: { per, ...terms } }) => {
-      const wanted = await readFigureTerms({ context, residents }, terms);
+      const wanted = await readStatisticsParams({ context, residents }, terms);
       if (isRejection(wanted)) return { rejection: wanted };
       const spans = listSpans(wanted, per);
-      const found = await listSpanFigures(await context.readSql(), wanted, firstsOf(spans));
+      const found = await listSpanStatistics(await context.readSql(), wanted, listSpanStarts(spans));
       const isWhole = wanted.markets === undefined;
       const byDay = new Map(found.map((figures) => [figures.day, figures]));
-      const describe = (day: number | null) => describeSpan(byDay.get(day) ?? NO_FIGURES, isWhole);
+      const describe = (day: number | null) => describeSpan(byDay.get(day) ?? NO_STATISTICS, isWhole);
       const data = spans.map(({ from, until }) => ({
         from: dayText(from),
         to: dayText(until),
@@ -259,7 +262,7 @@ export const getFigures = (residents: ResidentsControl | undefined): Endpoint =>
     },
   });
 
-const describeTrades = ({ trades, volume, fees, traders }: TradeFigures) => ({
+const describeTrades = ({ trades, volume, fees, traders }: TradeStatistics) => ({
   trades,
   volume: collateralText(volume),
   fees: collateralText(fees),
@@ -267,7 +270,7 @@ const describeTrades = ({ trades, volume, fees, traders }: TradeFigures) => ({
 });
 
 /** Describes a span. Payments belong to no market, and are shown only if all markets are selected. */
-function describeSpan(figures: SpanFigures, isWhole: boolean) {
+function describeSpan(figures: SpanStatistics, isWhole: boolean) {
   const { accounts, deposits, withdrawals } = figures;
   return {
     ...describeTrades(figures),
@@ -298,23 +301,23 @@ export const RankedMarketsAnswer = Type.Object({
 });
 
 /** Creates the operation; `residents` are a sandbox's simulated traders. */
-export const rankMarkets = (residents: ResidentsControl | undefined): Endpoint =>
+export const rankMarkets = (residents: SimulationControl | undefined): Endpoint =>
   operation({
     method: "GET",
     path: "/figures/markets",
     summary: "Rank markets by volume, active traders, fees or trades",
-    group: FIGURES,
+    group: STATISTICS,
     refuses: ["unknown_market", "unknown_event"],
     query: Type.Object({
-      ...FigureQuery,
-      order: Type.Enum([...FIGURE_ORDERS], { default: "volume", description: "The figure that ranks" }),
+      ...StatisticsParameters,
+      order: Type.Enum([...STATISTICS_ORDERS], { default: "volume", description: "The figure that ranks" }),
       limit: pageLimit({ default: 50, maximum: 500 }),
       offset: Type.Integer({ default: 0, minimum: 0, maximum: MAX_SKIPPED, description: "Markets to skip" }),
     }),
     answer: RankedMarketsAnswer,
     rows: READ_ROWS,
     handle: async ({ context, query: { order, limit, offset, ...terms } }) => {
-      const wanted = await readFigureTerms({ context, residents }, terms);
+      const wanted = await readStatisticsParams({ context, residents }, terms);
       if (isRejection(wanted)) return { rejection: wanted };
       const page = { order, limit, offset };
       const { total, markets } = await readRanking(await context.readSql(), wanted, page);

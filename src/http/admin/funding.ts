@@ -1,6 +1,6 @@
 /** POST /accounts/fund: opens or credits many accounts from the lines of a CSV, all or none. */
 import { Type } from "typebox";
-import { refuseUnsigned } from "../../core/accounts.ts";
+import { rejectUnsigned } from "../../core/accounts.ts";
 import type { CommandOf, Funding, OperatedPart } from "../../core/command.ts";
 import { decideFundings } from "../../core/fundings.ts";
 import { escapeHidden, findHidden } from "../../core/hidden-characters.ts";
@@ -8,7 +8,7 @@ import { isRejection, reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import type { Exchange } from "../../core/state.ts";
 import { collateralText, decimalText } from "../../core/units.ts";
-import { once } from "../once.ts";
+import { answerOnce } from "../once.ts";
 import { readCollateral } from "../trading/amount.ts";
 import { NOTE } from "./accounts.ts";
 import { COLLATERAL, Reason, operate, operation } from "./operation.ts";
@@ -144,7 +144,7 @@ function readLine(
   if (more.length > 0) return `expected address, amount and note, got ${cells.length} values`;
   const address = readWallet(given);
   if (isRejection(address)) return address.hint;
-  const unsigned = refuseUnsigned(address);
+  const unsigned = rejectUnsigned(address);
   if (unsigned !== undefined) return `address: ${unsigned.hint}`;
   const earlier = seen.get(address);
   if (earlier !== undefined) return `address: expected each wallet once, got that of line ${earlier}`;
@@ -157,13 +157,16 @@ function readLine(
   return { address, amount, note };
 }
 
-const TOLD_FAULTS = 50;
+const MAX_REPORTED_FAULTS = 50;
 
 /** Rejects a list with faults; `name` is its field. */
-export function refuseLines(name: string, faults: readonly LineFault[]): Rejection | undefined {
+export function rejectLines(name: string, faults: readonly LineFault[]): Rejection | undefined {
   if (faults.length === 0) return undefined;
-  const told = faults.slice(0, TOLD_FAULTS).map(({ line, fault }) => `line ${line}: ${fault}`);
-  const more = faults.length > TOLD_FAULTS ? [`${faults.length - TOLD_FAULTS} more lines are wrong`] : [];
+  const told = faults.slice(0, MAX_REPORTED_FAULTS).map(({ line, fault }) => `line ${line}: ${fault}`);
+  const more =
+    faults.length > MAX_REPORTED_FAULTS
+      ? [`${faults.length - MAX_REPORTED_FAULTS} more lines are wrong`]
+      : [];
   return reject("invalid_payload", `${name}: ${[...told, ...more].join("; ")}; nothing was done`);
 }
 
@@ -227,7 +230,7 @@ export const rehearseFundings = operation({
 
 /** Describes the lines, or rejects the list as the operation itself would; faults of lines come first. */
 function rehearseLines(exchange: Exchange, { lines, faults }: FundingList) {
-  const refused = faults.length > 0 ? undefined : decideFundings(exchange, fundingsOf(lines));
+  const refused = faults.length > 0 ? undefined : decideFundings(exchange, buildFundCommand(lines));
   if (isRejection(refused)) return refused;
   return lines.map(({ amount, ...line }) => ({
     ...line,
@@ -236,7 +239,7 @@ function rehearseLines(exchange: Exchange, { lines, faults }: FundingList) {
   }));
 }
 
-const fundingsOf = (lines: readonly FundingLine[]): CommandOf<"fund-accounts"> => ({
+const buildFundCommand = (lines: readonly FundingLine[]): CommandOf<"fund-accounts"> => ({
   type: "fund-accounts",
   fundings: lines.map(({ address, amount }) => ({ address, amount })),
 });
@@ -258,11 +261,11 @@ export const fundAccounts = operation({
   body: Type.Object({ csv: Csv, reason: Reason }, { additionalProperties: false }),
   answer: FundedAccounts,
   handle: (call) =>
-    once(call, {
+    answerOnce(call, {
       act: async () => {
         const { csv, reason } = call.body;
         const list = readFundingList(csv);
-        const refused = refuseLines("csv", list.faults);
+        const refused = rejectLines("csv", list.faults);
         if (refused !== undefined) return refused;
         const total = totalText(list);
         const accounts = list.lines.length;
@@ -271,8 +274,8 @@ export const fundAccounts = operation({
           subject: "accounts",
           reason,
           details: { accounts, total },
-          command: fundingsOf(list.lines),
-          parts: list.lines.flatMap((line) => entriesOf(line, reason)),
+          command: buildFundCommand(list.lines),
+          parts: list.lines.flatMap((line) => buildAuditParts(line, reason)),
         };
         return operate(call, change, ({ events }) => ({
           accounts,
@@ -285,7 +288,7 @@ export const fundAccounts = operation({
 });
 
 /** Makes the audit entries about one wallet, the same as those of a single credit and note. */
-function entriesOf({ address, amount, note }: FundingLine, reason: string): OperatedPart[] {
+function buildAuditParts({ address, amount, note }: FundingLine, reason: string): OperatedPart[] {
   const credit = { action: "credit", subject: address, reason, details: { amount: collateralText(amount) } };
   return note === "" ? [credit] : [credit, { action: NOTE, subject: address, reason: note, details: {} }];
 }

@@ -5,13 +5,13 @@ import { isRejection } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import type { RestrictionSource } from "../../engine/availability.ts";
 import { clockState } from "../../engine/clocks.ts";
-import type { PlaceShortage } from "../../places.ts";
+import type { SlotShortage } from "../../places.ts";
 import { WAITING_KINDS, listEventsWithDrafts, listWaitingMarkets } from "../../store/reads/markets.ts";
 import type { WaitingEvent, WaitingKind, WaitingMarket } from "../../store/reads/markets.ts";
 import { shareReading } from "../../store/sql/shared-reading.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { OrNull, timeAt } from "../resolution-answer.ts";
-import type { ResidentsControl } from "../sandbox/residents-control.ts";
+import type { SimulationControl } from "../sandbox/residents-control.ts";
 import { describeBackups } from "./backups.ts";
 import { describeMakers } from "./house-makers.ts";
 import type { CountQuotes } from "./house-makers.ts";
@@ -49,16 +49,21 @@ type Work = {
 };
 
 /** Work of one kind: the total number, and the first items. */
-type WorkOfKind = { readonly kind: WorkKind; readonly total: number; readonly first: readonly Work[] };
+type WorkByKind = { readonly kind: WorkKind; readonly total: number; readonly first: readonly Work[] };
 
 /** Maximum items of one kind that are listed. */
 const NAMED = 20;
 
-const KIND_OF = { disk: "disk", memory: "memory", audit: "books", clock: "clock" } as const satisfies {
+const WORK_KIND_BY_SOURCE = {
+  disk: "disk",
+  memory: "memory",
+  audit: "books",
+  clock: "clock",
+} as const satisfies {
   [Source in RestrictionSource]: WorkKind;
 };
 
-const all = (kind: WorkKind, works: readonly Work[]): WorkOfKind => ({
+const all = (kind: WorkKind, works: readonly Work[]): WorkByKind => ({
   kind,
   total: works.length,
   first: works.slice(0, NAMED),
@@ -72,21 +77,23 @@ const work = (subject: string, title: string, why: string): Work => ({
 });
 
 /** Lists work about the exchange itself: its mode, its restrictions, its clock and its quarantine. */
-function workOfExchange(
+function listExchangeWork(
   context: Pick<Context, "engine" | "clocks" | "quarantine" | "archive" | "places">,
-): WorkOfKind[] {
+): WorkByKind[] {
   const { availability, exchange } = context.engine;
   const { why } = clockState(context);
   const restrictions = availability.restrictions().filter(({ source }) => source !== "clock");
   return [
     all("mode", exchange.mode === "normal" ? [] : [work(exchange.mode, exchange.mode, "set by an operator")]),
-    ...restrictions.map((one) => all(KIND_OF[one.source], [work(one.source, one.source, one.why)])),
+    ...restrictions.map((one) =>
+      all(WORK_KIND_BY_SOURCE[one.source], [work(one.source, one.source, one.why)]),
+    ),
     all("clock", why === "" ? [] : [work("clock", "clock", why)]),
     all(
       "places",
       context.places.shortages().map(({ name, what, ...short }) => work(name, what, describeShortage(short))),
     ),
-    all("backup", workOfBackups(context.archive)),
+    all("backup", listBackupWork(context.archive)),
     all(
       "quarantine",
       context.quarantine.list().map(({ fingerprint, command, stops }) => {
@@ -98,20 +105,20 @@ function workOfExchange(
 }
 
 /** Describes a shortage: the addresses with the most slots at that time, and the slots taken now. */
-function describeShortage({ taken, most, ofAddress, holders }: Omit<PlaceShortage, "name" | "what">): string {
+function describeShortage({ taken, most, ofAddress, holders }: Omit<SlotShortage, "name" | "what">): string {
   const named = holders.map((holder) => `${holder.address} ${holder.taken}`).join(", ");
   return `there was no room in the last minute: ${named} of ${most}, at most ${ofAddress} of one address; ${taken} are taken now`;
 }
 
 /** Lists failing or late backups, since the first failure or the last backed-up moment. */
-function workOfBackups(archive: Context["archive"]): Work[] {
+function listBackupWork(archive: Context["archive"]): Work[] {
   if (archive === undefined) return [];
   const { place, trouble, failing, covered } = describeBackups(archive.state(), Date.now());
   return trouble.map((why) => ({ ...work("backup", place, why), since: failing?.since ?? covered }));
 }
 
 /** Lists webhooks that are paused or late, or gave up deliveries. */
-async function workOfWebhooks(context: Context): Promise<WorkOfKind> {
+async function listWebhookWork(context: Context): Promise<WorkByKind> {
   const held = (await describeAll(context)).filter(({ trouble }) => trouble.length > 0);
   return all(
     "webhook",
@@ -120,7 +127,7 @@ async function workOfWebhooks(context: Context): Promise<WorkOfKind> {
 }
 
 /** Lists house market makers that quote on one side or none while their markets trade. */
-async function workOfHouse(context: Context, count: CountQuotes): Promise<WorkOfKind | Rejection> {
+async function listHouseMakerWork(context: Context, count: CountQuotes): Promise<WorkByKind | Rejection> {
   const running = context.house.list().filter(({ stopped }) => stopped === undefined);
   const makers = await describeMakers(context, running, count);
   if (isRejection(makers)) return makers;
@@ -132,9 +139,9 @@ async function workOfHouse(context: Context, count: CountQuotes): Promise<WorkOf
 }
 
 /** Lists makers of the sandbox's simulated traders that would exceed their maximum loss. */
-export async function workOfResidents(
-  residents: ResidentsControl | undefined,
-): Promise<WorkOfKind | Rejection> {
+export async function listSimulationWork(
+  residents: SimulationControl | undefined,
+): Promise<WorkByKind | Rejection> {
   if (residents === undefined) return all("resident", []);
   const state = await residents.describe();
   if (isRejection(state)) return state;
@@ -149,8 +156,8 @@ export async function workOfResidents(
  * Lists markets that wait for a step, and events with drafts. Kinds are read one after the other, so that one connection
  * suffices.
  */
-async function workOfMarkets(context: Context): Promise<WorkOfKind[]> {
-  const found: WorkOfKind[] = [];
+async function listMarketWork(context: Context): Promise<WorkByKind[]> {
+  const found: WorkByKind[] = [];
   for (const kind of WAITING_KINDS) {
     const query = { kind, now: context.clock(), limit: NAMED };
     const markets = await listWaitingMarkets(await context.readSql(), query);
@@ -205,27 +212,27 @@ export const AttentionAnswer = Type.Object({
   ),
 });
 
-type Attention = { readonly total: number; readonly kinds: readonly WorkOfKind[] };
+type Attention = { readonly total: number; readonly kinds: readonly WorkByKind[] };
 type ReadAttention = () => Promise<Attention | Rejection>;
 
 /** Reads all open work by kind, the most urgent first. */
 async function readAttention(
   context: Context,
   count: CountQuotes,
-  residents: ResidentsControl | undefined,
+  residents: SimulationControl | undefined,
 ): Promise<Attention | Rejection> {
-  const house = await workOfHouse(context, count);
+  const house = await listHouseMakerWork(context, count);
   if (isRejection(house)) return house;
-  const lively = await workOfResidents(residents);
+  const lively = await listSimulationWork(residents);
   if (isRejection(lively)) return lively;
-  const [webhooks, markets] = [await workOfWebhooks(context), await workOfMarkets(context)];
-  const found = [...workOfExchange(context), webhooks, house, lively, ...markets];
+  const [webhooks, markets] = [await listWebhookWork(context), await listMarketWork(context)];
+  const found = [...listExchangeWork(context), webhooks, house, lively, ...markets];
   const kinds = WORK_KINDS.flatMap((kind) => found.filter((one) => one.kind === kind && one.total > 0));
   return { total: kinds.reduce((sum, one) => sum + one.total, 0), kinds };
 }
 
 /** Creates the operation. `count` computes a house market maker's quotes; `residents` is undefined without simulated traders. */
-export function getAttention(count: CountQuotes, residents: ResidentsControl | undefined): Endpoint {
+export function getAttention(count: CountQuotes, residents: SimulationControl | undefined): Endpoint {
   /** Shared reads by exchange: every open console asks several times a minute, and all get the same result. */
   const shared = new WeakMap<Context, ReadAttention>();
   return operation({

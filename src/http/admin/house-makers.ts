@@ -2,11 +2,11 @@
 import { Type } from "typebox";
 import type { Context } from "../../context.ts";
 import { bestAsk, bestBid } from "../../core/book.ts";
-import { isOver, stageOf } from "../../core/lifecycle.ts";
+import { isOver, getProposalStage } from "../../core/lifecycle.ts";
 import { listOwnOrders } from "../../core/order.ts";
 import { isRejection, reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
-import { lotsOf } from "../../core/sets.ts";
+import { getLots } from "../../core/sets.ts";
 import { availableCollateral } from "../../core/state.ts";
 import type { Account, Exchange, Market, Order } from "../../core/state.ts";
 import {
@@ -23,31 +23,31 @@ import {
   ticks,
 } from "../../core/units.ts";
 import type { Lots, Micros, Ticks } from "../../core/units.ts";
-import { worstWorth } from "../../core/worst-worth.ts";
+import { worstCaseValue } from "../../core/worst-worth.ts";
 import type { Holdings } from "../../core/worst-worth.ts";
 import {
-  HOUSE_KINDS,
-  HOUSE_START,
-  HOUSE_STOP,
-  detailsOf,
-  fundsOf,
-  houseSubject,
+  HOUSE_MAKER_KINDS,
+  HOUSE_MAKER_START,
+  HOUSE_MAKER_STOP,
+  encodeHouseMakerRun,
+  sumDeposits,
+  houseMakerSubject,
 } from "../../engine/house.ts";
-import type { HouseMaker, HouseTerms } from "../../engine/house.ts";
+import type { HouseMaker, HouseMakerParams } from "../../engine/house.ts";
 import { findSlugs } from "../../store/reads/markets.ts";
 import { readFirst } from "../../store/sql/unavailable.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { nearestHint } from "../meant-amount.ts";
-import { once } from "../once.ts";
+import { answerOnce } from "../once.ts";
 import { OrNull, timeAt } from "../resolution-answer.ts";
-import { AmountOf, readCollateral } from "../trading/amount.ts";
-import { HOUSE, Reason, operate, operation } from "./operation.ts";
+import { AmountSchema, readCollateral } from "../trading/amount.ts";
+import { HOUSE_MAKERS, Reason, operate, operation } from "./operation.ts";
 import type { OperatorAction, OperatorCall, OperatorRequest } from "./operation.ts";
-import { MarketParams, readMarketTerm, unknownMarket } from "./path-terms.ts";
+import { MarketParams, readMarketParam, unknownMarket } from "./path-terms.ts";
 
 // Quotes of a house market maker in a book without its orders, computed by the strategies of a higher layer.
 
-export type HouseQuotes = {
+export type HouseMakerQuotes = {
   /** Quotes on each side that are large enough for the market. */
   readonly bids: number;
   readonly asks: number;
@@ -58,17 +58,21 @@ export type HouseQuotes = {
 };
 
 /** Computes the quotes under these parameters; without an account, those at a start. */
-export type CountQuotes = (terms: HouseTerms, market: Market, account: Account | undefined) => HouseQuotes;
+export type CountQuotes = (
+  terms: HouseMakerParams,
+  market: Market,
+  account: Account | undefined,
+) => HouseMakerQuotes;
 
 // The state of a house market maker, with the reason for every state except quoting.
 
-const HOUSE_STATES = ["quoting", "one-sided", "withdrawn", "waiting", "ended", "stopped"] as const;
+const HOUSE_MAKER_STATES = ["quoting", "one-sided", "withdrawn", "waiting", "ended", "stopped"] as const;
 
-type HouseState = { readonly state: (typeof HOUSE_STATES)[number]; readonly why: string };
+type HouseMakerState = { readonly state: (typeof HOUSE_MAKER_STATES)[number]; readonly why: string };
 
-type HouseCircumstances = {
+type HouseMakerContext = {
   readonly market: Market;
-  readonly quotes: HouseQuotes;
+  readonly quotes: HouseMakerQuotes;
   /** Loss if the worst outcome wins. */
   readonly loss: Micros;
   readonly banned: boolean;
@@ -78,7 +82,7 @@ type HouseCircumstances = {
   readonly signs: boolean;
 };
 
-function houseState(maker: HouseMaker, { market, ...at }: HouseCircumstances): HouseState {
+function computeHouseMakerState(maker: HouseMaker, { market, ...at }: HouseMakerContext): HouseMakerState {
   if (maker.stopped !== undefined) return { state: "stopped", why: `${maker.stopped.operator} stopped it` };
   if (isOver(market.status)) return { state: "ended", why: `the market is ${market.status}` };
   if (!at.signs)
@@ -87,17 +91,17 @@ function houseState(maker: HouseMaker, { market, ...at }: HouseCircumstances): H
   return waitingState(market, at.mode) ?? quotingState(maker, at);
 }
 
-function waitingState(market: Market, mode: string): HouseState | undefined {
+function waitingState(market: Market, mode: string): HouseMakerState | undefined {
   if (market.status !== "active") return { state: "waiting", why: `the market is ${market.status}` };
-  const stage = stageOf(market);
+  const stage = getProposalStage(market);
   if (stage !== "none") return { state: "waiting", why: `a resolution is ${stage}` };
   return mode === "normal" ? undefined : { state: "waiting", why: `the exchange is in mode ${mode}` };
 }
 
 function quotingState(
   { maximumLoss }: HouseMaker,
-  { quotes, loss }: Pick<HouseCircumstances, "quotes" | "loss">,
-): HouseState {
+  { quotes, loss }: Pick<HouseMakerContext, "quotes" | "loss">,
+): HouseMakerState {
   if (quotes.bids > 0 && quotes.asks > 0) return { state: "quoting", why: "" };
   const lost = `its loss at the worst winner is ${collateralText(loss)} of at most ${collateralText(maximumLoss)}`;
   if (quotes.bids + quotes.asks === 0)
@@ -115,8 +119,8 @@ export const HouseMakerAnswer = Type.Object({
   slug: Type.String(),
   run: Type.Integer({ description: "Its number among the makers that this market has had, from 1" }),
   account: text("Address of its account, which clients see as House"),
-  kind: Type.Enum([...HOUSE_KINDS]),
-  state: Type.Enum([...HOUSE_STATES]),
+  kind: Type.Enum([...HOUSE_MAKER_KINDS]),
+  state: Type.Enum([...HOUSE_MAKER_STATES]),
   why: text("Reason of a state other than quoting; empty otherwise"),
   budget: text("Collateral that it was given at its start"),
   moved: text("Collateral that operators added to its account since, less what they took out"),
@@ -138,7 +142,7 @@ export const HouseMakerAnswer = Type.Object({
 export type HouseMakerAnswer = Type.Static<typeof HouseMakerAnswer>;
 
 /** Facts about a maker outside the exchange's state. */
-type HouseFacts = {
+type HouseMakerFacts = {
   readonly slug: string;
   /** Mode of the exchange. */
   readonly mode: string;
@@ -146,27 +150,27 @@ type HouseFacts = {
   readonly signs: boolean;
 };
 
-type HouseView = {
+type HouseMakerView = {
   readonly exchange: Exchange;
-  readonly facts: HouseFacts;
+  readonly facts: HouseMakerFacts;
   readonly count: CountQuotes;
 };
 
 /** Describes a maker in the current state of the exchange. */
-function describeHouse(maker: HouseMaker, { exchange, facts, count }: HouseView): HouseMakerAnswer {
+function describeHouseMaker(maker: HouseMaker, { exchange, facts, count }: HouseMakerView): HouseMakerAnswer {
   const market = exchange.marketByCondition.get(maker.conditionId);
   if (market === undefined) throw new Error(`market ${maker.conditionId} is not there`);
   const account = exchange.accountByAddress.get(maker.address);
-  const funds = fundsOf(maker);
+  const funds = sumDeposits(maker);
   const quotes = count({ ...maker, budget: funds }, market, account);
-  const holdings = holdingsOf(account, market);
-  const loss = subtractMicros(funds, worstWorth(holdings, market.payout));
+  const holdings = readHoldings(account, market);
+  const loss = subtractMicros(funds, worstCaseValue(holdings, market.payout));
   const banned = exchange.bans.has(maker.address);
   return {
     conditionId: maker.conditionId,
     slug: facts.slug,
     ...describeRun(maker),
-    ...houseState(maker, { market, quotes, loss, banned, ...facts }),
+    ...computeHouseMakerState(maker, { market, quotes, loss, banned, ...facts }),
     loss: collateralText(loss),
     liquidity: quotes.liquidity === undefined ? null : sharesText(quotes.liquidity),
     collateral: collateralText(holdings.collateral),
@@ -191,12 +195,12 @@ const describeRun = (maker: HouseMaker) => ({
   stoppedBy: maker.stopped?.operator ?? null,
 });
 
-const holdingsOf = (account: Account | undefined, market: Market): Holdings =>
+const readHoldings = (account: Account | undefined, market: Market): Holdings =>
   account === undefined
     ? { collateral: NO_MICROS, shares: [NO_LOTS, NO_LOTS] }
     : {
         collateral: account.collateral,
-        shares: [lotsOf(account, market, 0), lotsOf(account, market, 1)],
+        shares: [getLots(account, market, 0), getLots(account, market, 1)],
       };
 
 function countOrders(orders: readonly Order[]) {
@@ -209,17 +213,17 @@ function countOrders(orders: readonly Order[]) {
 const DEFAULT_LEVELS = 10;
 const MAX_LEVELS = 20;
 
-const HouseStart = Type.Object(
+const HouseMakerStart = Type.Object(
   {
-    maximumLoss: AmountOf("Collateral that it may lose, whoever wins"),
+    maximumLoss: AmountSchema("Collateral that it may lose, whoever wins"),
     budget: Type.Optional(
-      AmountOf(
+      AmountSchema(
         "Collateral that its account is credited with, at least the maximum loss; unless given, as much",
       ),
     ),
-    kind: Type.Optional(Type.Enum([...HOUSE_KINDS], { description: "lmsr unless given" })),
+    kind: Type.Optional(Type.Enum([...HOUSE_MAKER_KINDS], { description: "lmsr unless given" })),
     price: Type.Optional(
-      AmountOf(
+      AmountSchema(
         "Price of the first outcome that it begins at; unless given the middle of the book, the last trade, or even odds",
       ),
     ),
@@ -235,11 +239,11 @@ const HouseStart = Type.Object(
   { additionalProperties: false },
 );
 
-type GivenStart = Type.Static<typeof HouseStart>;
-type GivenTerms = Omit<HouseTerms, "startPrice"> & { readonly price: Ticks | undefined };
+type GivenStart = Type.Static<typeof HouseMakerStart>;
+type GivenMakerParams = Omit<HouseMakerParams, "startPrice"> & { readonly price: Ticks | undefined };
 
 /** Parses the parameters; the price is undefined if none is given. */
-export function readTerms(body: GivenStart): GivenTerms | Rejection {
+export function readMakerParams(body: GivenStart): GivenMakerParams | Rejection {
   const { kind = "lmsr", levels = DEFAULT_LEVELS } = body;
   const maximumLoss = readCollateral(body.maximumLoss, "maximumLoss");
   if (isRejection(maximumLoss)) return maximumLoss;
@@ -255,25 +259,25 @@ export function readTerms(body: GivenStart): GivenTerms | Rejection {
 }
 
 function readPrice(given: string | number): Ticks | Rejection {
-  const price = parseDecimal(String(given), PRICE_PLACES);
+  const price = parseDecimal(String(given), PRICE_DECIMALS);
   if (price !== undefined && price > 0 && price < ONE) return ticks(price);
   return reject(
     "invalid_payload",
-    `price: expected a decimal above 0 and below 1 with up to ${PRICE_PLACES} decimals, got ${JSON.stringify(given)}` +
-      nearestHint(given, { places: PRICE_PLACES, least: 1, most: ONE - 1 }),
+    `price: expected a decimal above 0 and below 1 with up to ${PRICE_DECIMALS} decimals, got ${JSON.stringify(given)}` +
+      nearestHint(given, { places: PRICE_DECIMALS, least: 1, most: ONE - 1 }),
   );
 }
 
-const PRICE_PLACES = 4;
+const PRICE_DECIMALS = 4;
 
 /** Determines the start price, and rejects parameters whose quotes all stay below the market's minimum size. */
 function planStart(
-  { price, ...given }: GivenTerms,
+  { price, ...given }: GivenMakerParams,
   market: Market,
   count: CountQuotes,
-): HouseTerms | Rejection {
+): HouseMakerParams | Rejection {
   if (isOver(market.status)) return reject("market_closed", `the market is ${market.status}`);
-  const startPrice = price ?? priceOf(market);
+  const startPrice = price ?? chooseStartPrice(market);
   if (startPrice < market.tick || startPrice > ONE - market.tick)
     return reject(
       "invalid_payload",
@@ -285,14 +289,14 @@ function planStart(
   if (bids + asks > 0) return terms;
   return reject(
     "invalid_payload",
-    `maximumLoss: expected about ${collateralText(enough(given.maximumLoss, largest, market))} or more at this price, so that ` +
+    `maximumLoss: expected about ${collateralText(computeMinimumLoss(given.maximumLoss, largest, market))} or more at this price, so that ` +
       `quotes reach the market's smallest size of ${sharesText(market.minimumLots)}; ` +
       `got ${collateralText(given.maximumLoss)}, for which the largest has ${sharesText(largest)}`,
   );
 }
 
 /** Returns the middle of the book or the last trade. A market with neither gets equal odds for each winner. */
-function priceOf({ book, lastTrade, negativeRisk, event }: Market): Ticks {
+function chooseStartPrice({ book, lastTrade, negativeRisk, event }: Market): Ticks {
   const [bid, ask] = [bestBid(book), bestAsk(book)];
   if (bid !== undefined && ask !== undefined) return ticks(Math.round((bid + ask) / 2));
   if (lastTrade !== undefined) return lastTrade.price;
@@ -300,7 +304,7 @@ function priceOf({ book, lastTrade, negativeRisk, event }: Market): Ticks {
 }
 
 /** Computes the maximum loss at which the largest quote would have the market's minimum size. */
-const enough = (maximumLoss: Micros, largest: Lots, { minimumLots }: Market): Micros =>
+const computeMinimumLoss = (maximumLoss: Micros, largest: Lots, { minimumLots }: Market): Micros =>
   micros(Math.ceil((maximumLoss * minimumLots) / Math.max(largest, 1)));
 
 /** GET /house-makers: all house market makers, including stopped ones. */
@@ -309,7 +313,7 @@ export const listHouseMakers = (count: CountQuotes): Endpoint =>
     method: "GET",
     path: "/house-makers",
     summary: "List the house's makers with what they have and may lose, those that were stopped too",
-    group: HOUSE,
+    group: HOUSE_MAKERS,
     refuses: ["not_accepting", "unknown_market"],
     query: Type.Object({
       market: Type.Optional(
@@ -320,7 +324,7 @@ export const listHouseMakers = (count: CountQuotes): Endpoint =>
       data: Type.Array(HouseMakerAnswer, { description: "In the order of their starts" }),
     }),
     handle: async ({ context, query }) => {
-      const only = query.market === undefined ? undefined : await readMarketTerm(context, query.market);
+      const only = query.market === undefined ? undefined : await readMarketParam(context, query.market);
       if (isRejection(only)) return { rejection: only };
       const makers = context.house
         .list()
@@ -342,18 +346,18 @@ export async function describeMakers(
   );
   return context.engine.examine((exchange) =>
     makers.map((maker) => {
-      const facts = factsOf(context, maker, slugs.get(maker.conditionId) ?? "");
-      return describeHouse(maker, { exchange, facts, count });
+      const facts = collectMakerFacts(context, maker, slugs.get(maker.conditionId) ?? "");
+      return describeHouseMaker(maker, { exchange, facts, count });
     }),
   );
 }
 
 /** Collects the facts outside the ledger that a maker's state depends on. */
-const factsOf = (
+const collectMakerFacts = (
   { house, engine }: Context,
   { conditionId, run, address }: Pick<HouseMaker, "conditionId" | "run" | "address">,
   slug: string,
-): HouseFacts => ({
+): HouseMakerFacts => ({
   slug,
   mode: engine.availability.now().mode,
   signs: house.walletOf(conditionId, run).address === address,
@@ -370,19 +374,19 @@ export const startHouseMaker = (count: CountQuotes): Endpoint =>
     method: "POST",
     path: "/markets/:market/house-maker/start",
     summary: "Let the house make a market, with a budget that is credited and a maximum loss",
-    group: HOUSE,
+    group: HOUSE_MAKERS,
     refuses: ["not_accepting", "unknown_market", "market_closed", "amount_too_large"],
     role: "treasury",
     params: MarketParams,
-    body: HouseStart,
+    body: HouseMakerStart,
     answer: HouseMakerAnswer,
     handle: (call) =>
-      once(call, {
+      answerOnce(call, {
         act: async () => {
           const { context, params } = call;
-          const conditionId = await readMarketTerm(context, params.market);
+          const conditionId = await readMarketParam(context, params.market);
           if (isRejection(conditionId)) return conditionId;
-          return context.requestTurns.take([houseSubject(conditionId)], () =>
+          return context.requestTurns.take([houseMakerSubject(conditionId)], () =>
             start(call, conditionId, count),
           );
         },
@@ -392,7 +396,7 @@ export const startHouseMaker = (count: CountQuotes): Endpoint =>
 
 async function start(call: StartCall, conditionId: string, count: CountQuotes) {
   const { context, body, operator } = call;
-  const given = readTerms(body);
+  const given = readMakerParams(body);
   if (isRejection(given)) return given;
   const terms = await context.engine.examine((exchange) => {
     const market = exchange.marketByCondition.get(conditionId);
@@ -404,17 +408,17 @@ async function start(call: StartCall, conditionId: string, count: CountQuotes) {
   const slugs = await readFirst(async () => findSlugs(await context.sql(), [conditionId]));
   const { address } = context.house.walletOf(conditionId, run);
   const maker = { ...terms, conditionId, run, address };
-  const facts = factsOf(context, maker, slugs.get(conditionId) ?? "");
+  const facts = collectMakerFacts(context, maker, slugs.get(conditionId) ?? "");
   const change = {
-    action: HOUSE_START,
+    action: HOUSE_MAKER_START,
     subject: conditionId,
     reason: body.reason,
-    details: detailsOf({ ...terms, run, address }),
+    details: encodeHouseMakerRun({ ...terms, run, address }),
     command: { type: "open-account", address, owner: address, credit: terms.budget },
   } as const;
   return operate(call, change, ({ exchange, at }) => {
     const begun = { started: { at, operator: operator.name }, moved: NO_MICROS, stopped: undefined };
-    return describeHouse({ ...maker, ...begun }, { exchange, facts, count });
+    return describeHouseMaker({ ...maker, ...begun }, { exchange, facts, count });
   });
 }
 
@@ -438,19 +442,19 @@ export const stopHouseMaker = (count: CountQuotes): Endpoint =>
     method: "POST",
     path: "/markets/:market/house-maker/stop",
     summary: "Stop the house's maker in a market; in a resolved one its shares are redeemed, too",
-    group: HOUSE,
+    group: HOUSE_MAKERS,
     refuses: ["not_accepting", "unknown_market"],
     role: "market-admin",
     params: MarketParams,
     body: Type.Object({ reason: Reason }, { additionalProperties: false }),
     answer: HouseMakerAnswer,
     handle: (call) =>
-      once(call, {
+      answerOnce(call, {
         act: async () => {
           const { context, params, body } = call;
-          const conditionId = await readMarketTerm(context, params.market);
+          const conditionId = await readMarketParam(context, params.market);
           if (isRejection(conditionId)) return conditionId;
-          return context.requestTurns.take([houseSubject(conditionId)], () =>
+          return context.requestTurns.take([houseMakerSubject(conditionId)], () =>
             stop(call, { conditionId, reason: body.reason, count }),
           );
         },
@@ -470,16 +474,16 @@ async function stop(operating: OperatorRequest, { conditionId, reason, count }: 
   // placing more.
   const refused = await clear(context, maker);
   if (refused !== undefined) return refused;
-  const facts = factsOf(context, maker, slugs.get(conditionId) ?? "");
+  const facts = collectMakerFacts(context, maker, slugs.get(conditionId) ?? "");
   const change: OperatorAction = {
-    action: HOUSE_STOP,
+    action: HOUSE_MAKER_STOP,
     subject: conditionId,
     reason,
     details: { address: maker.address },
   };
   return operate(operating, change, ({ exchange, at }) => {
     const stopped = maker.stopped ?? { at, operator: operator.name };
-    return describeHouse({ ...maker, stopped }, { exchange, facts, count });
+    return describeHouseMaker({ ...maker, stopped }, { exchange, facts, count });
   });
 }
 
@@ -492,7 +496,7 @@ async function clear(
     const market = exchange.marketByCondition.get(conditionId);
     const account = exchange.accountByAddress.get(address);
     if (market?.payout === undefined || account === undefined) return false;
-    return lotsOf(account, market, 0) + lotsOf(account, market, 1) > 0;
+    return getLots(account, market, 0) + getLots(account, market, 1) > 0;
   });
   if (isRejection(redeems)) return redeems;
   const outcome = await engine.submit(

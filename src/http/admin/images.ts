@@ -1,13 +1,13 @@
 /** Pictures at the operator API: add, list and remove them. */
 import { Type } from "typebox";
-import { checkImage, dropImage, keepImage } from "../../catalog/images/change-images.ts";
+import { checkImage, dropImage, storeImage } from "../../catalog/images/change-images.ts";
 import { IMAGE_FORMS, IMAGE_LIMITS, IMAGE_TYPES } from "../../catalog/images/image-limits.ts";
 import { instantAt } from "../../catalog/dates.ts";
 import { isRejection } from "../../core/rejection.ts";
 import { imagePath, listImages as readImages } from "../../store/catalog/images.ts";
 import type { ImageFacts } from "../../store/catalog/images.ts";
 import type { Endpoint } from "../endpoint.ts";
-import { once } from "../once.ts";
+import { answerOnce } from "../once.ts";
 import { readBase64 } from "./body-fields.ts";
 import { IMAGES, Reason, operate, operation } from "./operation.ts";
 import type { OperatorAction } from "./operation.ts";
@@ -69,7 +69,7 @@ const addImage = operation({
   answer: ImageAnswer,
   bodyLimit: MAX_CHARACTERS + BESIDE_CONTENT_BYTES,
   handle: (call) =>
-    once(call, {
+    answerOnce(call, {
       act: async () => {
         const { context, body } = call;
         const bytes = readBase64("content", body.content);
@@ -78,7 +78,7 @@ const addImage = operation({
         if (isRejection(checked)) return checked;
         // Additions run one after the other, so that together they stay within the total limit.
         return context.requestTurns.take(["images"], async () => {
-          const image = await keepImage(context.ownSql, checked, context.clock());
+          const image = await storeImage(context.ownSql, checked, context.clock());
           if (isRejection(image)) return image;
           const { mediaType, size } = image;
           const change: OperatorAction = { action: "add-image", subject: image.hash, reason: body.reason };
@@ -124,7 +124,7 @@ const removeImage = operation({
   body: Type.Object({ reason: Reason }, { additionalProperties: false }),
   answer: ImageAnswer,
   handle: (call) =>
-    once(call, {
+    answerOnce(call, {
       act: () => {
         const { context, params, body } = call;
         return context.requestTurns.take(["images"], async () => {

@@ -3,10 +3,10 @@ import { randomUUID } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import { Type } from "typebox";
 import type { Context } from "../../context.ts";
-import { REVOKE_INVITE, stateOf } from "../../core/invite.ts";
-import type { Invite, InviteTerms } from "../../core/invite.ts";
+import { REVOKE_INVITE, getInviteState } from "../../core/invite.ts";
+import type { Invite, InviteRules } from "../../core/invite.ts";
 import { countOpen, listInvites as invitesIn } from "../../core/invites.ts";
-import { foldName, lookOf } from "../../core/name-looks.ts";
+import { foldName, computeSkeleton } from "../../core/name-looks.ts";
 import { isRejection, reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import type { Exchange } from "../../core/state.ts";
@@ -15,13 +15,13 @@ import { collateralText, decimalText } from "../../core/units.ts";
 import type { Operator } from "../../signing/operators.ts";
 import { deleteInviteNames, putInviteNames, readInviteNames } from "../../store/names/wallet-names.ts";
 import type { Endpoint } from "../endpoint.ts";
-import { once } from "../once.ts";
+import { answerOnce } from "../once.ts";
 import { pageLimit } from "../page-limit.ts";
 import { OrNull, Time, timeAt } from "../resolution-answer.ts";
-import { AmountOf, readCollateral } from "../trading/amount.ts";
+import { AmountSchema, readCollateral } from "../trading/amount.ts";
 import { GivenInstant, readInstants } from "./body-fields.ts";
 import type { OpenAddresses } from "./diagnoses.ts";
-import { readCsvLines, refuseLines } from "./funding.ts";
+import { readCsvLines, rejectLines } from "./funding.ts";
 import type { CsvLine, LineFault } from "./funding.ts";
 import { INVITES, Reason, operate, operation } from "./operation.ts";
 import type { OperatorAction, OperatorCall } from "./operation.ts";
@@ -31,7 +31,7 @@ import type { OperatorAction, OperatorCall } from "./operation.ts";
 /** Finds a promised name that equals or resembles this one. */
 type FindPromised = (name: TraderName) => string | undefined;
 
-const NAMES_IN_A_TURN = 500;
+const NAMES_PER_TICK = 500;
 
 /** Reads the names in slices of the event loop, so that orders are not delayed. */
 async function readPromisedNames({
@@ -39,15 +39,15 @@ async function readPromisedNames({
   ownSql,
 }: Pick<Context, "engine" | "ownSql">): Promise<FindPromised | Rejection> {
   const open = await engine.examine(({ invites }, at) =>
-    [...invites.values()].filter((invite) => stateOf(invite, at) === "open").map(({ id }) => id),
+    [...invites.values()].filter((invite) => getInviteState(invite, at) === "open").map(({ id }) => id),
   );
   if (isRejection(open)) return open;
   const promised = new Map<string, string>();
   let read = 0;
   for (const name of (await readInviteNames(ownSql, open)).values()) {
-    for (const text of [foldName(name), lookOf(name)]) promised.set(text, name);
+    for (const text of [foldName(name), computeSkeleton(name)]) promised.set(text, name);
     read += 1;
-    if (read % NAMES_IN_A_TURN === 0) await setImmediate();
+    if (read % NAMES_PER_TICK === 0) await setImmediate();
   }
   return ({ folded, look }) => promised.get(folded) ?? promised.get(look);
 }
@@ -75,7 +75,7 @@ export const InviteAnswer = Type.Object({
 type InviteAnswer = Type.Static<typeof InviteAnswer>;
 
 /** The address of the page, and the operator: links are shown only to roles that may give funds. */
-type LinkTerms = { readonly page: string; readonly operator: Operator };
+type InviteLinkParams = { readonly page: string; readonly operator: Operator };
 
 /** Returns the base address of the page: the published one, or the open one. */
 export const pageAddress = ({ config }: Context, addresses: OpenAddresses): string =>
@@ -93,7 +93,7 @@ function describeMoment(invite: Invite, at: number): InviteMoment {
     uses,
     used: used.size,
     given: decimalText(BigInt(amount) * BigInt(used.size), 6),
-    state: stateOf(invite, at),
+    state: getInviteState(invite, at),
     made: timeAt(madeAt),
     until: until === undefined ? null : timeAt(until),
     operator,
@@ -112,7 +112,7 @@ const describeRevocation = ({ at, operator, reason }: NonNullable<Invite["revoke
 async function describeInvites(
   { ownSql, inviteCodes }: Context,
   moments: readonly InviteMoment[],
-  { page, operator }: LinkTerms,
+  { page, operator }: InviteLinkParams,
 ): Promise<InviteAnswer[]> {
   const names = await readInviteNames(
     ownSql,
@@ -228,7 +228,8 @@ const listInvites = (addresses: () => OpenAddresses) =>
 function findInvites(exchange: Exchange, query: Type.Static<typeof ListQuery>, at: number) {
   const { list, state, limit, offset } = query;
   const matches = (invite: Invite): boolean =>
-    (list === undefined || invite.list === list) && (state === undefined || stateOf(invite, at) === state);
+    (list === undefined || invite.list === list) &&
+    (state === undefined || getInviteState(invite, at) === state);
   // A stable sort: invites made together stay in the order of their list.
   const found = [...exchange.invites.values()]
     .filter(matches)
@@ -293,7 +294,7 @@ const BODY_BYTES = 1024 * 1024;
 
 const Body = Type.Object(
   {
-    amount: AmountOf("Collateral for each person, up to six decimals"),
+    amount: AmountSchema("Collateral for each person, up to six decimals"),
     uses: Type.Optional(
       Type.Integer({
         minimum: 1,
@@ -331,7 +332,7 @@ const makeInvites = (addresses: () => OpenAddresses) =>
       invites: Type.Array(InviteAnswer),
     }),
     handle: (call) =>
-      once(call, {
+      answerOnce(call, {
         // Lists with names are processed one after the other, so that no two promise the same name.
         act: () =>
           call.body.names === undefined
@@ -360,7 +361,7 @@ async function make(call: MakeCall) {
   if (isRejection(names)) return names;
   const list = randomUUID();
   const terms = { list, amount, until };
-  const invites: readonly InviteTerms[] =
+  const invites: readonly InviteRules[] =
     names === undefined
       ? [{ ...terms, id: list, uses }]
       : names.map(() => ({ ...terms, id: randomUUID(), uses: 1 }));
@@ -406,7 +407,7 @@ async function readNames({ context, body }: MakeCall): Promise<readonly string[]
       `uses: expected none beside names, each of which has one link of one use, got ${body.uses}`,
     );
   const read = await readInvitedNames(body.names, context);
-  return isRejection(read) ? read : (refuseLines("names", read.faults) ?? read.names);
+  return isRejection(read) ? read : (rejectLines("names", read.faults) ?? read.names);
 }
 
 // DELETE /invites/{id}: revokes an invite, or all that were made together. Funds already given stay.
@@ -426,7 +427,7 @@ const revokeInvites = operation({
   body: Type.Object({ reason: Reason }, { additionalProperties: false }),
   answer: RevokedInvites,
   handle: (call) =>
-    once(call, {
+    answerOnce(call, {
       act: () => {
         const { params, body, operator } = call;
         const { reason } = body;

@@ -8,7 +8,7 @@ import type { ActiveKey, KeyRecord } from "../../store/keys/api-keys.ts";
 import { listFurtherKeys, readFurtherKey, revokeFurtherKeys } from "../../store/keys/further-keys.ts";
 import type { FurtherKey } from "../../store/keys/further-keys.ts";
 import { isUuid } from "../../store/keys/remembered-keys.ts";
-import { carryOut, once } from "../once.ts";
+import { executeRequest, answerOnce } from "../once.ts";
 import type { ResultOf } from "../once.ts";
 import { OrNull, Time } from "../resolution-answer.ts";
 import { OWNERS, Reason, operate, operation } from "./operation.ts";
@@ -26,13 +26,13 @@ export async function listWalletKeys(context: Context, address: string): Promise
     listFurtherKeys(context.ownSql, "readonly", address),
     context.builderKeys.list(address),
   ]);
-  return [...trading.map(ofTrading), ...[...readonly, ...builder].map(furtherKey)];
+  return [...trading.map(toWalletKey), ...[...readonly, ...builder].map(furtherKey)];
 }
 
 /** Finds the key, revoked or not. */
 async function findWalletKey(context: Context, apiKey: string): Promise<WalletKey | undefined> {
   const trading = await context.keys.read(apiKey);
-  if (trading !== undefined) return ofTrading(trading);
+  if (trading !== undefined) return toWalletKey(trading);
   const further = isUuid(apiKey) ? await readFurtherKey(context.ownSql, apiKey) : undefined;
   return further && furtherKey(further);
 }
@@ -55,7 +55,7 @@ async function revokeWalletKey(
   }
 }
 
-const ofTrading = (key: KeyRecord): WalletKey => ({ ...key, kind: "trading" });
+const toWalletKey = (key: KeyRecord): WalletKey => ({ ...key, kind: "trading" });
 const furtherKey = (key: FurtherKey): WalletKey => ({ ...key, nonce: null });
 
 // A key in answers of the operator API, without anything that can sign.
@@ -119,7 +119,7 @@ export const revokeKey = operation({
   body: Type.Object({ reason: Reason }, { additionalProperties: false }),
   answer: RevokedKey,
   handle: (call) =>
-    once(call, {
+    answerOnce(call, {
       act: async () => {
         const { context, params, body } = call;
         const known = await findWalletKey(context, readKeyId(params.key));
@@ -131,7 +131,7 @@ export const revokeKey = operation({
           others,
         });
         if (revokedAt !== null)
-          return carryOut(call, { type: "remember-request", by: "exchange" }, makeResult);
+          return executeRequest(call, { type: "remember-request", by: "exchange" }, makeResult);
         const details = { kind, address, ...(nonce !== null && { nonce }) };
         return operate(
           call,

@@ -1,6 +1,6 @@
 /** GET /markets/{market}/holders: the open interest of a market, and the largest holders of each outcome. */
 import { Type } from "typebox";
-import { openInterestOf } from "../../core/open-interest.ts";
+import { computeOpenInterest } from "../../core/open-interest.ts";
 import { isRejection } from "../../core/rejection.ts";
 import type { Market } from "../../core/state.ts";
 import { collateralText, lots, NO_MICROS, sharesText } from "../../core/units.ts";
@@ -51,12 +51,12 @@ export const listMarketHolders = operation({
 async function readOpenInterest(sql: Sql, conditionId: string) {
   const rows = await listBackedMarkets(sql, [conditionId]);
   const at = rows.findIndex((row) => row.conditionId === conditionId);
-  return openInterestOf(rows)[at] ?? NO_MICROS;
+  return computeOpenInterest(rows)[at] ?? NO_MICROS;
 }
 
-type HolderTerms = { readonly limit: number; readonly names: Pick<Names, "nameOf"> };
+type HolderParams = { readonly limit: number; readonly names: Pick<Names, "nameOf"> };
 
-async function readOutcomes(sql: Sql, { conditionId, outcomes }: Market, { limit, names }: HolderTerms) {
+async function readOutcomes(sql: Sql, { conditionId, outcomes }: Market, { limit, names }: HolderParams) {
   const held = await listHolders(sql, { conditionIds: [conditionId], least: lots(1), limit });
   return outcomes.map((outcome, index) => {
     const holders = held.find((one) => one.outcome === index)?.holders ?? [];

@@ -1,11 +1,11 @@
 /** POST /listings: imports events with their markets, in one schema. */
 import { Type } from "typebox";
 import type { TProperties } from "typebox";
-import { LIMITS, MAX_DELAY_SECONDS, MAX_REWARD, fieldsOf } from "../../catalog/gamma-fields.ts";
-import { metadataOf } from "../../catalog/gamma-event.ts";
+import { LIMITS, MAX_DELAY_SECONDS, MAX_REWARD, createFields } from "../../catalog/gamma-fields.ts";
+import { readMetadata } from "../../catalog/gamma-event.ts";
 import { LISTED_AGAIN, importListings } from "../../catalog/import-listings.ts";
 import type { ListingResult } from "../../catalog/import-listings.ts";
-import { instantOf } from "../../catalog/dates.ts";
+import { parseListedInstant } from "../../catalog/dates.ts";
 import { LISTED_SLUG_PATTERN } from "../../catalog/slug.ts";
 import type { CatalogEvent, CatalogMarket, Instant, Listing } from "../../core/catalog.ts";
 import { REJECTIONS, reject } from "../../core/rejection.ts";
@@ -17,7 +17,7 @@ import {
   STORED_HASH_PATTERN,
   STORED_WALLET_PATTERN,
 } from "../id-patterns.ts";
-import { carryOut, once } from "../once.ts";
+import { executeRequest, answerOnce } from "../once.ts";
 import { TEXT_LINE, lineOrBlank, linesOrBlank, textLine } from "../shown-text.ts";
 import { PictureAddress, SourceText } from "./body-fields.ts";
 import { LISTINGS, Reason, operate, operation } from "./operation.ts";
@@ -166,8 +166,8 @@ function findListingProblem({ event, markets }: Listing): string | undefined {
   }
   const twice = idTwice(event.tags) ?? idTwice(event.series);
   if (twice !== undefined) return `event ${event.id}: id ${twice} is given to two of its tags or series`;
-  const fields = fieldsOf(event);
-  metadataOf(fields);
+  const fields = createFields(event);
+  readMetadata(fields);
   if (fields.cleaned > 0) fields.problems.push("eventMetadata has hidden characters");
   if (fields.problems.length > 0) return `event ${event.id}: ${fields.problems.join("; ")}`;
   for (const market of markets) {
@@ -205,7 +205,7 @@ const INSTANTS = [
 function instantProblem(dated: ListingDates): string | undefined {
   const wrong = INSTANTS.find((name) => {
     const value = dated[name];
-    return value !== undefined && instantOf(value) !== value;
+    return value !== undefined && parseListedInstant(value) !== value;
   });
   return wrong === undefined ? undefined : `${wrong} is not an instant like 2026-01-31T12:00:00Z`;
 }
@@ -255,7 +255,7 @@ export const listEvents = operation({
   answer: Type.Array(Result),
   bodyLimit: LISTINGS_LIMITS.bytes,
   handle: (call) =>
-    once(call, {
+    answerOnce(call, {
       act: async () => {
         const { context, query, body } = call;
         const problem = body.map(findListingProblem).find((found) => found !== undefined);
@@ -273,7 +273,7 @@ export const listEvents = operation({
         const change: OperatorAction = { action: "import-listings", subject: "listings", reason, details };
         return details.listed > 0
           ? operate(call, change, () => results)
-          : carryOut(call, { type: "remember-request", by: "exchange" }, () => results);
+          : executeRequest(call, { type: "remember-request", by: "exchange" }, () => results);
       },
       tell: ({ result }) => result,
     }),

@@ -26,9 +26,9 @@ import type {
 import { isRejection, reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import { decimalText, ONE, parseDecimal, priceText } from "../../core/units.ts";
-import { meantDecimal, nearestHint } from "../meant-amount.ts";
+import { parseIntendedDecimal, nearestHint } from "../meant-amount.ts";
 import { OrNull } from "../resolution-answer.ts";
-import { AmountOf } from "../trading/amount.ts";
+import { AmountSchema } from "../trading/amount.ts";
 import type { AmountInput } from "../trading/amount.ts";
 
 // The fees of a market in operators' requests.
@@ -37,7 +37,7 @@ const { rate: RATE, exponent: EXPONENT } = FEE_LIMITS;
 
 export const GivenFees = Type.Object(
   {
-    rate: AmountOf(`From ${RATE.range}`),
+    rate: AmountSchema(`From ${RATE.range}`),
     exponent: Type.Optional(Type.Integer({ minimum: EXPONENT.least, maximum: EXPONENT.most, default: 1 })),
     takerOnly: Type.Optional(
       Type.Boolean({ default: true, description: "Whether resting orders pay nothing" }),
@@ -100,21 +100,21 @@ const AMOUNTS = {
 
 // Requests.
 
-type GivenTerms = OnSurface<"given", TermForms<AmountInput, GivenFees>, never>;
+type GivenMakerParams = OnSurface<"given", TermForms<AmountInput, GivenFees>, never>;
 
 /** Fields of a request that set the terms of a market. */
-export const TermFields = mapTermsOn<{
-  readonly [Name in keyof GivenTerms]: TOptional<TUnsafe<GivenTerms[Name]>>;
+export const MarketParamFields = mapTermsOn<{
+  readonly [Name in keyof GivenMakerParams]: TOptional<TUnsafe<GivenMakerParams[Name]>>;
 }>("given", ({ row }) => Type.Optional(givenSchema(row)));
 
 function givenSchema(row: TermRow): TSchema {
   if (row.kind === "fees") return GivenFees;
   if (row.kind === "choice") return Type.Boolean({ description: `${row.means}; ${row.absent} unless given` });
   const standard = row.standard === undefined ? row.absent : amountText(row, row.standard);
-  return AmountOf(`${row.means}${AMOUNTS[row.kind].given}; ${standard} unless given`);
+  return AmountSchema(`${row.means}${AMOUNTS[row.kind].given}; ${standard} unless given`);
 }
 
-type TermsRequest = { readonly [Name in keyof GivenTerms]?: unknown };
+type TermsRequest = { readonly [Name in keyof GivenMakerParams]?: unknown };
 
 /** Reads the given trading rules; whether the market is of negative risk depends on its event. */
 export function readMarketTerms(given: TermsRequest): Omit<MarketTerms, "negativeRisk"> | Rejection {
@@ -151,7 +151,7 @@ function readAmount(name: string, row: AmountTerm, given: AmountInput): number |
 
 /** Finds the price step nearest to the given one. */
 function nearestStep(given: AmountInput): string {
-  const meant = meantDecimal(given);
+  const meant = parseIntendedDecimal(given);
   if (meant === undefined) return "";
   const distance = (size: number): number => Math.abs(size / ONE - Number(meant));
   const [nearest] = TICK_LIMITS.sizes.toSorted((one, other) => distance(one) - distance(other));

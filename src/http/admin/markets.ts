@@ -3,30 +3,30 @@ import { Type } from "typebox";
 import { listNewMarket } from "../../catalog/create-listing.ts";
 import { LIMITS } from "../../catalog/gamma-fields.ts";
 import { instantAt } from "../../catalog/dates.ts";
-import { refuseUnsigned } from "../../core/accounts.ts";
+import { rejectUnsigned } from "../../core/accounts.ts";
 import type { Listing } from "../../core/catalog.ts";
 import { elementAt } from "../../core/element-at.ts";
 import { isRejection, reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import type { Exchange } from "../../core/state.ts";
-import { findDescribedMarket, operatorMarketOf } from "../../store/reads/markets.ts";
+import { findDescribedMarket, buildOperatorMarket } from "../../store/reads/markets.ts";
 import type { DescribedMarket } from "../../store/reads/markets.ts";
-import { stepsOf } from "../../store/reads/resolution-steps.ts";
+import { listResolutionSteps } from "../../store/reads/resolution-steps.ts";
 import { readFirst } from "../../store/sql/unavailable.ts";
 import type { Answer } from "../endpoint.ts";
-import { once } from "../once.ts";
+import { answerOnce } from "../once.ts";
 import type { RequestOutcome, ResultOf } from "../once.ts";
 import { linesOrBlank, textLine } from "../shown-text.ts";
 import { GivenInstant, GivenSlug, PictureAddress, SourceText, readInstants } from "./body-fields.ts";
 import { MARKETS, Reason, operate, operation } from "./operation.ts";
 import { MarketAnswer, answerMarket, describeMarket } from "./market-answer.ts";
-import { TermFields, readMarketTerms } from "./market-terms.ts";
+import { MarketParamFields, readMarketTerms } from "./market-terms.ts";
 import type { OperatorAction, OperatorCall, OperatorRequest } from "./operation.ts";
-import { GivenWallet, MarketParams, readMarketTerm, readWallet, unknownMarket } from "./path-terms.ts";
+import { GivenWallet, MarketParams, readMarketParam, readWallet, unknownMarket } from "./path-terms.ts";
 
 // A market in operators' requests, alone or with its event.
 
-const { autoRedeem, ...ShortTerms } = TermFields;
+const { autoRedeem, ...ShortTerms } = MarketParamFields;
 
 const Label = textLine(LIMITS.label);
 
@@ -57,7 +57,7 @@ export function readMarket(body: GivenFields) {
   if (isRejection(terms)) return terms;
   const creator = body.creator === undefined ? undefined : readWallet(body.creator, "creator");
   if (isRejection(creator)) return creator;
-  const unsigned = creator === undefined ? undefined : refuseUnsigned(creator);
+  const unsigned = creator === undefined ? undefined : rejectUnsigned(creator);
   if (unsigned !== undefined) return unsigned;
   const outcomes = readOutcomes(body);
   if (isRejection(outcomes)) return outcomes;
@@ -121,7 +121,7 @@ export const createMarket = operation({
   answer: MarketAnswer,
   bodyLimit: 512 * 1024,
   handle: (call) =>
-    once(call, {
+    answerOnce(call, {
       act: async () => {
         const { context, body } = call;
         const market = readMarket(body);
@@ -137,7 +137,7 @@ export const createMarket = operation({
               details: { event: event.id, slug, question, open },
             };
           },
-          tell: tellListed,
+          tell: describeListedMarket,
         });
         return listNewMarket(
           { sql: context.readSql, now: instantAt(context.clock()), list },
@@ -149,11 +149,11 @@ export const createMarket = operation({
 });
 
 /** Makes the answer for a market right after its listing. */
-function tellListed({ event, markets }: Listing, exchange: Exchange) {
+function describeListedMarket({ event, markets }: Listing, exchange: Exchange) {
   const content = elementAt(markets, 0);
   const market = exchange.marketByCondition.get(content.conditionId);
   if (market === undefined) throw new Error(`market ${content.conditionId} was listed and is not there`);
-  return describeMarket(operatorMarketOf(market, { content, event, lastEdit: 0, steps: [] }));
+  return describeMarket(buildOperatorMarket(market, { content, event, lastEdit: 0, steps: [] }));
 }
 
 /** GET /markets/{market}: a market with its proposal, and every step of its resolution. */
@@ -166,7 +166,7 @@ export const getMarket = operation({
   params: MarketParams,
   answer: MarketAnswer,
   handle: async ({ context, params }) => {
-    const conditionId = await readMarketTerm(context, params.market);
+    const conditionId = await readMarketParam(context, params.market);
     return isRejection(conditionId) ? { rejection: conditionId } : answerMarket(context, conditionId);
   },
 });
@@ -180,10 +180,10 @@ export const changeMarket = (
   call: Call,
   changeOf: (conditionId: string) => Omit<OperatorAction, "subject" | "reason">,
 ): Promise<Answer> =>
-  once(call, {
+  answerOnce(call, {
     act: async () => {
       const { context, params, body } = call;
-      const conditionId = await readMarketTerm(context, params.market);
+      const conditionId = await readMarketParam(context, params.market);
       if (isRejection(conditionId)) return conditionId;
       const change = { ...changeOf(conditionId), subject: conditionId, reason: body.reason };
       // Changes run one after the other, so that no answer misses a step of another operator.
@@ -191,18 +191,18 @@ export const changeMarket = (
         const before = await readFirst(async () => findDescribedMarket(await context.sql(), conditionId));
         return before === undefined
           ? unknownMarket(params.market)
-          : operate(call, change, tellChanged(before));
+          : operate(call, change, describeChangedMarket(before));
       });
     },
     tell: ({ result }) => result,
   });
 
 /** Makes the answer for a market right after its change. */
-const tellChanged =
+const describeChangedMarket =
   (before: DescribedMarket): ResultOf<ReturnType<typeof describeMarket>> =>
   ({ exchange, events, at }) => {
     const market = exchange.marketByCondition.get(before.content.conditionId);
     if (market === undefined) throw new Error(`market ${before.content.conditionId} is not there`);
-    const steps = [...before.steps, ...stepsOf(events, market, at)];
-    return describeMarket(operatorMarketOf(market, { ...before, steps }));
+    const steps = [...before.steps, ...listResolutionSteps(events, market, at)];
+    return describeMarket(buildOperatorMarket(market, { ...before, steps }));
   };

@@ -9,24 +9,24 @@ import { PASSED } from "../../engine/availability.ts";
 import type { Metrics } from "../../metrics/instruments.ts";
 import { processMetrics } from "../../metrics/process-metrics.ts";
 import { RELEASE } from "../../release.ts";
-import { readDatabaseFigures } from "../../store/reads/exchange-counts.ts";
-import { withinTime } from "../../within-time.ts";
+import { readDatabaseStatistics } from "../../store/reads/exchange-counts.ts";
+import { valueWithTimeout } from "../../within-time.ts";
 import type { Endpoint } from "../endpoint.ts";
-import type { ResidentsControl } from "../sandbox/residents-control.ts";
+import type { SimulationControl } from "../sandbox/residents-control.ts";
 import { EXCHANGE, operation } from "./operation.ts";
 import { describeAll } from "./webhook-answer.ts";
 
 // Gauges of the exchange, set when they are scraped. A gauge that cannot be read in time is left out.
 
 /** Live connections by channel, and their waiting bytes. */
-export type StreamsStanding = {
+export type StreamsStatus = {
   readonly connections: ReadonlyMap<string, number>;
   readonly queuedBytes: number;
 };
 
 export type MetricSources = {
-  readonly streams: () => StreamsStanding;
-  readonly residents: ResidentsControl | undefined;
+  readonly streams: () => StreamsStatus;
+  readonly residents: SimulationControl | undefined;
 };
 
 /** Sources without live channels and simulated traders. */
@@ -36,7 +36,7 @@ export const NO_SOURCES: MetricSources = {
 };
 
 /** Timeout of a read of the database, ms: scrapes come every few seconds. */
-const FIGURE_MS = 2_000;
+const STATISTICS_TIMEOUT_MS = 2_000;
 const MICROS_PER_DOLLAR = 1_000_000;
 /** Name of the streams of GET /changes among the channels. */
 const CHANGES = "/changes";
@@ -48,7 +48,7 @@ async function setGauges(context: Context, { streams, residents }: MetricSources
   await Promise.all([
     setCounts(context),
     setDatabase(context),
-    setResidents(context.metrics, residents),
+    setSimulatedTraderGauges(context.metrics, residents),
     setWebhooks(context),
   ]);
 }
@@ -88,7 +88,7 @@ function setBackups({ metrics, archive }: Context): void {
 }
 
 /** Sets gauges of live channels, and of streams of changes under the path of their operation. */
-function setStreams({ metrics, changes }: Context, standing: StreamsStanding): void {
+function setStreams({ metrics, changes }: Context, standing: StreamsStatus): void {
   const { streams, streamBytes } = metrics;
   streams.reset();
   for (const [channel, count] of standing.connections) streams.set({ channel }, count);
@@ -97,7 +97,7 @@ function setStreams({ metrics, changes }: Context, standing: StreamsStanding): v
 }
 
 async function setCounts({ metrics, findCounts }: Context): Promise<void> {
-  const counts = await inTime(findCounts());
+  const counts = await readWithTimeout(findCounts());
   setOrLeaveOut(metrics.accounts, counts?.accounts);
   setOrLeaveOut(metrics.openOrders, counts?.openOrders);
   metrics.markets.reset();
@@ -107,9 +107,9 @@ async function setCounts({ metrics, findCounts }: Context): Promise<void> {
 
 async function setDatabase({ metrics, ownSql }: Context): Promise<void> {
   const since = performance.now();
-  const answered = await inTime(ownSql`select 1`);
+  const answered = await readWithTimeout(ownSql`select 1`);
   setOrLeaveOut(metrics.databaseAnswer, answered && (performance.now() - since) / 1_000);
-  const figures = answered && (await inTime(readDatabaseFigures(ownSql)));
+  const figures = answered && (await readWithTimeout(readDatabaseStatistics(ownSql)));
   setOrLeaveOut(metrics.databaseBytes, figures?.bytes);
   metrics.databaseSessions.reset();
   for (const [state, number] of Object.entries(figures?.sessions ?? {}))
@@ -118,7 +118,7 @@ async function setDatabase({ metrics, ownSql }: Context): Promise<void> {
 
 async function setWebhooks(context: Context): Promise<void> {
   const { webhooksWaiting, webhooksDead, webhooksLag, webhooksLate, webhooksEnabled } = context.metrics;
-  const all = await inTime(describeAll(context));
+  const all = await readWithTimeout(describeAll(context));
   for (const gauge of [webhooksWaiting, webhooksDead, webhooksLag, webhooksLate, webhooksEnabled])
     gauge.reset();
   for (const { id: webhook, waiting, dead, lag, lagSeconds, enabled } of all ?? []) {
@@ -130,8 +130,11 @@ async function setWebhooks(context: Context): Promise<void> {
   }
 }
 
-async function setResidents(metrics: Metrics, residents: ResidentsControl | undefined): Promise<void> {
-  const state = residents && (await inTime(residents.describe()));
+async function setSimulatedTraderGauges(
+  metrics: Metrics,
+  residents: SimulationControl | undefined,
+): Promise<void> {
+  const state = residents && (await readWithTimeout(residents.describe()));
   const markets = state === undefined || isRejection(state) ? undefined : state.markets;
   metrics.residents.reset();
   if (markets !== undefined) {
@@ -142,11 +145,11 @@ async function setResidents(metrics: Metrics, residents: ResidentsControl | unde
   setOrLeaveOut(
     metrics.residentsLoss,
     markets &&
-      sumOf(markets.map(({ loss }) => Math.round(Number(loss) * MICROS_PER_DOLLAR))) / MICROS_PER_DOLLAR,
+      sumMicros(markets.map(({ loss }) => Math.round(Number(loss) * MICROS_PER_DOLLAR))) / MICROS_PER_DOLLAR,
   );
 }
 
-const sumOf = (micros: readonly number[]): number => micros.reduce((sum, one) => sum + one, 0);
+const sumMicros = (micros: readonly number[]): number => micros.reduce((sum, one) => sum + one, 0);
 
 /** Sets the gauge, or leaves it out if it has no value, so that an alert on its absence can fire. */
 function setOrLeaveOut(gauge: Gauge, value: number | undefined): void {
@@ -155,8 +158,8 @@ function setOrLeaveOut(gauge: Gauge, value: number | undefined): void {
 }
 
 /** Waits for a read; `undefined` if it fails or takes too long, which gauges such as `database_up` report. */
-const inTime = <Figure>(reading: PromiseLike<Figure>): Promise<Figure | undefined> =>
-  withinTime(reading, FIGURE_MS);
+const readWithTimeout = <Figure>(reading: PromiseLike<Figure>): Promise<Figure | undefined> =>
+  valueWithTimeout(reading, STATISTICS_TIMEOUT_MS);
 
 /** GET /metrics: metrics of the exchange and of its process, in the format of Prometheus. */
 export const getMetrics = (sources: MetricSources): Endpoint =>

@@ -8,9 +8,9 @@ import type { ForbiddenText } from "../../core/trader-name.ts";
 import { parseCount } from "../../core/units.ts";
 import { listForbiddenNames as readForbiddenNames } from "../../store/names/forbidden-names.ts";
 import { listAlike, listBorneNames, listRemovedNames } from "../../store/names/wallet-names.ts";
-import type { BorneName, EndedName, NamePlace, WalletName } from "../../store/names/wallet-names.ts";
+import type { BorneName, FormerName, NameCursor, WalletName } from "../../store/names/wallet-names.ts";
 import type { Answer, Endpoint } from "../endpoint.ts";
-import { once } from "../once.ts";
+import { answerOnce } from "../once.ts";
 import { pageLimit } from "../page-limit.ts";
 import { OrNull, Time, timeAt } from "../resolution-answer.ts";
 import { storableText, textLine, textLines } from "../shown-text.ts";
@@ -115,7 +115,7 @@ const changeForbidden = (
   { action, text, reason, change }: ForbiddenChange,
   tell: (done: Changed) => unknown,
 ): Promise<Answer> =>
-  once<Changed>(operating, {
+  answerOnce<Changed>(operating, {
     act: async () => {
       const changed = await change();
       if (isRejection(changed)) return changed;
@@ -150,7 +150,7 @@ export const ListedName = Type.Object({
   ),
 });
 
-const MAX_PLACE = 100;
+const MAX_CURSOR = 100;
 
 const listNames = operation({
   method: "GET",
@@ -165,14 +165,14 @@ const listNames = operation({
     }),
     removed: Type.Boolean({ default: false, description: "true lists those that operators took away" }),
     limit: pageLimit({ default: 50, maximum: 200 }),
-    before: Type.Optional(Type.String({ maxLength: MAX_PLACE, description: "`next` of the page before" })),
+    before: Type.Optional(Type.String({ maxLength: MAX_CURSOR, description: "`next` of the page before" })),
   }),
   answer: Type.Object({
     data: Type.Array(ListedName),
     next: OrNull(Type.String({ description: "Where the next page begins" })),
   }),
   handle: async ({ context, query: { search = "", removed, limit, before } }) => {
-    const after = before === undefined ? undefined : readPlace(before);
+    const after = before === undefined ? undefined : parseCursor(before);
     if (before !== undefined && after === undefined)
       return { rejection: reject("invalid_cursor", `before: expected next of a page, got "${before}"`) };
     const sql = await context.adHocSql();
@@ -181,16 +181,16 @@ const listNames = operation({
     const rows = removed ? await listRemovedNames(sql, wanted) : await listBorneNames(sql, wanted);
     const page = rows.slice(0, limit);
     const last = page.at(-1);
-    const next = rows.length > limit && last !== undefined ? placeText(last) : null;
+    const next = rows.length > limit && last !== undefined ? formatCursor(last) : null;
     return { body: { data: page.map(describeName), next } };
   },
 });
 
-type Row = BorneName | EndedName;
+type Row = BorneName | FormerName;
 
-const placeText = (row: Row): string => `${"endedAt" in row ? row.endedAt : row.chosenAt}-${row.wallet}`;
+const formatCursor = (row: Row): string => `${"endedAt" in row ? row.endedAt : row.chosenAt}-${row.wallet}`;
 
-function readPlace(text: string): NamePlace | undefined {
+function parseCursor(text: string): NameCursor | undefined {
   const [, digits = "", wallet = ""] = /^([0-9]{1,16})-(0x[0-9a-f]{40})$/.exec(text) ?? [];
   const at = parseCount(digits);
   return at === undefined ? undefined : { at, wallet };
@@ -233,7 +233,7 @@ const removeName = operation({
     time: Time,
   }),
   handle: (call) =>
-    once(call, {
+    answerOnce(call, {
       act: async () => {
         const { context, operator, params, body } = call;
         const address = readWallet(params.address);

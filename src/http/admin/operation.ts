@@ -2,14 +2,14 @@
 import { Type } from "typebox";
 import type { TObject, TSchema } from "typebox";
 import type { OperatedPart, OperatorCommand } from "../../core/command.ts";
-import type { DeedAction } from "../../core/deeds.ts";
+import type { AuditAction } from "../../core/deeds.ts";
 import { reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import type { Operator } from "../../signing/operators.ts";
 import { endpoint, operationGroup } from "../endpoint.ts";
 import type { Answer, Call, Description, Endpoint } from "../endpoint.ts";
 import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
-import { carryOut } from "../once.ts";
+import { executeRequest } from "../once.ts";
 import type { RequestOutcome, ResultOf } from "../once.ts";
 import { textLines } from "../shown-text.ts";
 import { describeMistake } from "../validation-fault.ts";
@@ -43,7 +43,7 @@ export const operation = <Q extends TObject, P extends TObject, B extends TSchem
     limits: ONLY_INTERFACE_LIMIT,
     handle: ({ operator, ...call }) => {
       if (operator === undefined) throw new Error("an operation was called without an operator");
-      if (description.body === undefined && !isEmpty(call.body)) return { rejection: refuseBody(call.body) };
+      if (description.body === undefined && !isEmpty(call.body)) return { rejection: rejectBody(call.body) };
       return handle({ ...call, operator });
     },
   });
@@ -53,12 +53,12 @@ const isEmpty = (body: unknown): boolean =>
   body === undefined ||
   (Object(body) === body && !Array.isArray(body) && Object.keys(Object(body)).length === 0);
 
-const refuseBody = (got: unknown): Rejection =>
+const rejectBody = (got: unknown): Rejection =>
   reject("invalid_payload", describeMistake("body", { expected: "none, or one without fields", got }));
 
 /** A change by an operator, for the engine and for the audit log. Without a command, only the audit entry is written. */
 export type OperatorAction = {
-  readonly action: DeedAction;
+  readonly action: AuditAction;
   readonly subject: string;
   readonly reason: string;
   readonly details?: Readonly<Record<string, unknown>>;
@@ -78,7 +78,7 @@ export const operate = <Result>(
   { details = {}, command, ...change }: OperatorAction,
   makeResult: ResultOf<Result>,
 ): Promise<RequestOutcome<Result> | Rejection> =>
-  carryOut(
+  executeRequest(
     operating,
     { type: "operate", operator: operating.operator.name, ...change, details, command },
     makeResult,
@@ -89,12 +89,12 @@ export const EXCHANGE = operationGroup("Exchange", "How it is");
 export const MARKETS = operationGroup("Markets", "Events and their markets, from a draft to the archive");
 export const RESOLUTIONS = operationGroup("Resolutions", "How markets are decided");
 export const COLLATERAL = operationGroup("Collateral", "What comes in and goes out");
-export const HOUSE = operationGroup(
+export const HOUSE_MAKERS = operationGroup(
   "House",
   "Markets that the house makes, each with a budget and a maximum loss",
 );
 export const ATTENTION = operationGroup("Attention", "What waits for an operator");
-export const FIGURES = operationGroup("Figures", "How much was traded, by how many, and what it earned");
+export const STATISTICS = operationGroup("Figures", "How much was traded, by how many, and what it earned");
 export const ANNOUNCEMENTS = operationGroup("Announcements", "What the page tells all traders");
 export const BRAND = operationGroup("Brand", "The exchange's own name, colour and logo");
 export const OWNERS = operationGroup("Owners", "Who may trade, and with which keys");

@@ -6,11 +6,11 @@ import { isRejection } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import type { Exchange } from "../../core/state.ts";
 import { listTakenOut } from "../../core/taken-out-orders.ts";
-import { once } from "../once.ts";
+import { answerOnce } from "../once.ts";
 import { pageLimit } from "../page-limit.ts";
 import { OWNERS, Reason, operate, operation } from "./operation.ts";
 import type { OperatorAction } from "./operation.ts";
-import { OUTCOMES, ordersNamed, readOrdersTerm } from "./path-terms.ts";
+import { OUTCOMES, ordersNamed, readOrdersParams } from "./path-terms.ts";
 
 export const RehearsedCancellation = Type.Object({
   orders: Type.Integer({ description: "Open orders that would be cancelled" }),
@@ -40,7 +40,7 @@ export const rehearseCancellation = operation({
   }),
   answer: RehearsedCancellation,
   handle: async ({ context, query }) => {
-    const meant = await readOrdersTerm(context, query);
+    const meant = await readOrdersParams(context, query);
     if (isRejection(meant)) return { rejection: meant };
     const counted = await context.engine.examine((exchange) => countOrders(exchange, meant));
     if (isRejection(counted)) return { rejection: counted };
@@ -82,16 +82,16 @@ export const cancelOrders = operation({
   body: Type.Object({ ...ordersNamed, reason: Reason }, { additionalProperties: false }),
   answer: CanceledAnswer,
   handle: (call) =>
-    once(call, {
+    answerOnce(call, {
       act: async () => {
         const { context, body } = call;
-        const meant = await readOrdersTerm(context, body);
+        const meant = await readOrdersParams(context, body);
         if (isRejection(meant)) return meant;
         const command = { type: "take-out-orders", ...meant } as const;
         const change: OperatorAction = {
           action: "cancel-orders",
           reason: body.reason,
-          ...noteOf(meant),
+          ...buildAuditSubject(meant),
           command,
         };
         return operate(call, change, ({ events }) => {
@@ -105,7 +105,7 @@ export const cancelOrders = operation({
 });
 
 /** Makes the audit entry, about the wallet if one is named, else about the market. */
-function noteOf({ address, conditionId, outcome }: OrdersInQuestion) {
+function buildAuditSubject({ address, conditionId, outcome }: OrdersInQuestion) {
   const details = {
     ...(address !== undefined && conditionId !== undefined && { market: conditionId }),
     ...(outcome !== undefined && { outcome: OUTCOMES[outcome] }),

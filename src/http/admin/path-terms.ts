@@ -25,7 +25,7 @@ export const GivenWinner = Type.String({
     "The market that wins: a condition id, token id or number, or a slug; all others resolve to their second outcome",
 });
 
-export async function readEventTerm(context: Context, term: string): Promise<NamedEvent | Rejection> {
+export async function readEventParam(context: Context, term: string): Promise<NamedEvent | Rejection> {
   const found = await readFirst(async () => findNamedEvent(await context.sql(), term));
   return found ?? reject("unknown_event", `no event has the id or the slug "${term}"`);
 }
@@ -37,7 +37,7 @@ export const MarketParams = Type.Object({
 });
 
 /** Finds the market's condition id. A given condition id is not checked for existence. */
-export async function readMarketTerm(context: Context, term: string): Promise<string | Rejection> {
+export async function readMarketParam(context: Context, term: string): Promise<string | Rejection> {
   const conditionId = parseCondition(term);
   if (conditionId !== undefined) return conditionId;
   const token = context.engine.exchange.tokens.get(term);
@@ -52,7 +52,7 @@ export async function readMarketTerm(context: Context, term: string): Promise<st
 
 /** Finds the market of a path parameter, or rejects it. */
 export async function readListedMarket(context: Context, term: string): Promise<Market | Rejection> {
-  const conditionId = await readMarketTerm(context, term);
+  const conditionId = await readMarketParam(context, term);
   if (isRejection(conditionId)) return conditionId;
   return context.engine.exchange.marketByCondition.get(conditionId) ?? unknownMarket(term);
 }
@@ -118,7 +118,7 @@ type GivenOrders = {
 };
 
 /** Reads the selection; it cannot be the orders of everybody in all markets. */
-export async function readOrdersTerm(
+export async function readOrdersParams(
   context: Context,
   given: GivenOrders,
 ): Promise<OrdersInQuestion | Rejection> {
@@ -131,7 +131,7 @@ export async function readOrdersTerm(
       ? reject("invalid_payload", "address, market: expected at least one of the two, got none")
       : { address };
   }
-  const conditionId = await readMarketTerm(context, given.market);
+  const conditionId = await readMarketParam(context, given.market);
   if (isRejection(conditionId)) return conditionId;
   const outcome = given.outcome && (given.outcome === "yes" ? 0 : 1);
   return { address, conditionId, outcome };

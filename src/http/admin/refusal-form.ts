@@ -3,8 +3,8 @@
  * ignored.
  */
 import type { Rejection, RejectionCode } from "../../core/rejection.ts";
-import type { RefusedRequest, RefusalForm, Refused } from "../refusal-form.ts";
-import { refuseUnknown, tradingRefusals } from "../trading/refusal-form.ts";
+import type { FailedRequest, ErrorFormat, ErrorResponse } from "../refusal-form.ts";
+import { rejectUnknown, tradingErrorFormat } from "../trading/refusal-form.ts";
 
 /** Error texts that replace those of the trading interface, which are about its own keys. */
 const ERRORS: { readonly [Code in RejectionCode]?: string } = {
@@ -12,14 +12,14 @@ const ERRORS: { readonly [Code in RejectionCode]?: string } = {
   key_not_found: "no such key",
 };
 
-export const operatorRefusals: RefusalForm = {
-  ...tradingRefusals,
-  rejection: refuse,
-  unknownParameter: (fault) => refuseUnknown(fault, refuse),
+export const operatorErrorFormat: ErrorFormat = {
+  ...tradingErrorFormat,
+  rejection: buildOperatorError,
+  unknownParameter: (fault) => rejectUnknown(fault, buildOperatorError),
 };
 
-function refuse(rejection: Rejection, asked: RefusedRequest): Refused {
-  const refused = tradingRefusals.rejection(rejection, asked);
+function buildOperatorError(rejection: Rejection, asked: FailedRequest): ErrorResponse {
+  const refused = tradingErrorFormat.rejection(rejection, asked);
   const error = ERRORS[rejection.code];
   return error === undefined ? refused : { ...refused, body: { ...Object(refused.body), error } };
 }

@@ -10,10 +10,10 @@ import type { Check } from "../../doctor/check.ts";
 import type { CarriedRequest } from "../../doctor/explain-request.ts";
 import type { Endpoint } from "../endpoint.ts";
 import type { Mount } from "../mount.ts";
-import type { RefusalForm } from "../refusal-form.ts";
+import type { ErrorFormat } from "../refusal-form.ts";
 import { PayoutAnswer } from "../resolution-answer.ts";
 import { createServer } from "../server/server.ts";
-import { tradingRefusals } from "../trading/refusal-form.ts";
+import { tradingErrorFormat } from "../trading/refusal-form.ts";
 import { WalletName } from "../wallets.ts";
 import { ANSWER } from "./diagnosis.ts";
 import { namedMarket } from "./event-answer.ts";
@@ -87,17 +87,17 @@ export async function rehearseRequest(
     {
       ...mount,
       endpoints: [staged(endpoint, admitted, progress)],
-      form: watchedForm(mount.form, endpoint, progress),
+      form: watchErrorFormat(mount.form, endpoint, progress),
     },
   ]);
   try {
     const { statusCode, payload } = await server.inject({
       method: endpoint.method,
       url: mount.prefix + request.path + request.query,
-      headers: headersOf(request.headers),
+      headers: groupHeaders(request.headers),
       payload: Buffer.from(request.body),
     });
-    if (statusCode >= 400) return [refusedCheck(progress, statusCode, payload)];
+    if (statusCode >= 400) return [failedAnswerCheck(progress, statusCode, payload)];
   } finally {
     await server.close();
   }
@@ -145,20 +145,20 @@ const isDryRun = (query: unknown): boolean =>
   typeof query === "object" && query !== null && "dry_run" in query && query.dry_run === true;
 
 /** Wraps the interface's form of refusals: it never ignores a fault, states the expected value, and records the faulty part. */
-function watchedForm(form: RefusalForm, { params }: Endpoint, progress: Progress): RefusalForm {
+function watchErrorFormat(form: ErrorFormat, { params }: Endpoint, progress: Progress): ErrorFormat {
   const about = (name: string): void => {
     progress.check = Object.hasOwn(params?.properties ?? {}, name) ? "path" : "query";
   };
   return {
-    ...tradingRefusals,
+    ...tradingErrorFormat,
     lists: form.lists,
     invalidParameter: (fault) => {
       about(fault.name);
-      return tradingRefusals.invalidParameter(fault);
+      return tradingErrorFormat.invalidParameter(fault);
     },
     missingParameter: (fault) => {
       about(fault.name);
-      return tradingRefusals.missingParameter(fault);
+      return tradingErrorFormat.missingParameter(fault);
     },
     unknownParameter: (fault) => {
       const refused = form.unknownParameter(fault);
@@ -167,11 +167,11 @@ function watchedForm(form: RefusalForm, { params }: Endpoint, progress: Progress
     },
     rejection: (rejection, asked) => {
       if (UNADMITTED.has(rejection.code)) progress.check = "credentials";
-      return tradingRefusals.rejection(rejection, asked);
+      return tradingErrorFormat.rejection(rejection, asked);
     },
     notFound: (astray) => {
       progress.check = "path";
-      return tradingRefusals.notFound(astray);
+      return tradingErrorFormat.notFound(astray);
     },
   };
 }
@@ -181,7 +181,7 @@ const UNADMITTED: ReadonlySet<RejectionCode> = new Set(["unauthorized", "wallet_
 /** Headers about the body's length and encoding, which the temporary server sets itself. */
 const TRANSPORT = new Set(["content-length", "transfer-encoding", "connection", "expect"]);
 
-const headersOf = (list: HeaderList): Record<string, string[]> =>
+const groupHeaders = (list: HeaderList): Record<string, string[]> =>
   Object.fromEntries(
     [...Map.groupBy(list, ([name]) => name.toLowerCase())]
       .filter(([name]) => !TRANSPORT.has(name))
@@ -197,15 +197,15 @@ const passedParts = ({ params, query, body }: Endpoint): Check[] => [
 const answerCheck = ({ answered }: Progress): Check =>
   answered ? passed(ANSWER, { got: "a success" }) : passed(ANSWER, { got: "not tried" }, NOT_TRIED);
 
-const Refusal = Type.Object({
+const ErrorResponseSchema = Type.Object({
   error: Type.String(),
   code: Type.Optional(Type.String()),
   hint: Type.Optional(Type.String()),
 });
 
-function refusedCheck({ check }: Progress, status: number, payload: string): Check {
+function failedAnswerCheck({ check }: Progress, status: number, payload: string): Check {
   const body: unknown = JSON.parse(payload);
-  const { error, code, hint } = isValid(Refusal, body) ? body : { error: payload };
+  const { error, code, hint } = isValid(ErrorResponseSchema, body) ? body : { error: payload };
   const mistake = code !== undefined && Object.hasOwn(REJECTIONS, code) ? code : "";
   const got = `${status} ${shown(error)}`;
   return { check, ok: false, expected: "no refusal", got, hint: hint ?? error, mistake };

@@ -8,10 +8,10 @@ import type { Exchange } from "../../core/state.ts";
 import { collateralText, decimalText, sharesText } from "../../core/units.ts";
 import { listEventMarkets } from "../../store/reads/audit.ts";
 import type { NamedEvent, NamedMarket } from "../../store/reads/audit.ts";
-import { rowsOf } from "../large/slices.ts";
+import { lazyRows } from "../large/slices.ts";
 import { pageLimit } from "../page-limit.ts";
 import type { Names } from "../wallets.ts";
-import { EventParams, GivenWinner, readEventTerm, readMarketTerm } from "./path-terms.ts";
+import { EventParams, GivenWinner, readEventParam, readMarketParam } from "./path-terms.ts";
 import { RESOLUTIONS, operation } from "./operation.ts";
 import { Rehearsal } from "./rehearsals.ts";
 
@@ -44,21 +44,21 @@ export const rehearseResolution = operation({
   }),
   answer: Rehearsal,
   handle: async ({ context, params, query }) => {
-    const event = await readEventTerm(context, params.event);
+    const event = await readEventParam(context, params.event);
     if (isRejection(event)) return { rejection: event };
-    const winner = await readMarketTerm(context, query.winner);
+    const winner = await readMarketParam(context, query.winner);
     if (isRejection(winner)) return { rejection: winner };
     const rows = await listEventMarkets(await context.sql(), event.id);
     const names = new Map(rows.map((market) => [market.conditionId, market]));
     const rehearsed = await context.engine.examine((exchange) => {
       const rehearsal = rehearseEvent(exchange, { eventId: event.id, winner });
-      return isRejection(rehearsal) ? rehearsal : pageOf(exchange, rehearsal, query);
+      return isRejection(rehearsal) ? rehearsal : pickPage(exchange, rehearsal, query);
     });
     return isRejection(rehearsed)
       ? { rejection: rehearsed }
       : {
           body: {
-            ...nameOf(event),
+            ...marketDisplayName(event),
             winner,
             ...describe(rehearsed, { markets: names, wallets: context.names }),
           },
@@ -66,10 +66,10 @@ export const rehearseResolution = operation({
   },
 });
 
-const nameOf = ({ id, slug, title }: NamedEvent) => ({ id, slug, title });
+const marketDisplayName = ({ id, slug, title }: NamedEvent) => ({ id, slug, title });
 
 /** Copies a page of the rehearsal, without any object of the exchange; its texts are made later, while others are served. */
-function pageOf(exchange: Exchange, rehearsal: EventRehearsal, { offset, limit }: Page) {
+function pickPage(exchange: Exchange, rehearsal: EventRehearsal, { offset, limit }: Page) {
   const { resolutions, accounts, ...sums } = rehearsal;
   return {
     ...sums,
@@ -89,7 +89,7 @@ function pageOf(exchange: Exchange, rehearsal: EventRehearsal, { offset, limit }
   };
 }
 
-type RehearsedPage = ReturnType<typeof pageOf>;
+type RehearsedPage = ReturnType<typeof pickPage>;
 
 type RehearsedNames = {
   readonly markets: ReadonlyMap<string, NamedMarket>;
@@ -104,11 +104,11 @@ function describe(page: RehearsedPage, names: RehearsedNames) {
     paid: collateralText(paid),
     due: collateralText(due),
     remains: decimalText(remains, 6),
-    markets: rowsOf(markets, (market) => {
+    markets: lazyRows(markets, (market) => {
       const { slug = "", question = "", label = null } = names.markets.get(market.conditionId) ?? {};
       return { ...market, slug, question, label };
     }),
-    accounts: rowsOf(accounts, (account) => ({
+    accounts: lazyRows(accounts, (account) => ({
       name: names.wallets.nameOf(account.address),
       ...describeAccount(account),
     })),

@@ -13,7 +13,7 @@ import {
   GivenPayout,
   GivenWinner,
   MarketParams,
-  readMarketTerm,
+  readMarketParam,
   readPayout,
 } from "./path-terms.ts";
 
@@ -27,7 +27,7 @@ const evidenceFields = {
 };
 
 /** Rejects a link that cannot be a page's: one with blanks, or with another scheme. */
-function refuseLink(link: string): Rejection | undefined {
+function rejectLink(link: string): Rejection | undefined {
   if (link === "" || isWebLink(link)) return undefined;
   return reject("invalid_payload", `link: expected a URL with http or https, got "${link}"`);
 }
@@ -64,7 +64,7 @@ export const proposeResolution = operation({
   bodyLimit: 128 * 1024,
   handle: (call) => {
     const { evidence = "", link = "" } = call.body;
-    const rejection = refuseLink(link);
+    const rejection = rejectLink(link);
     if (rejection !== undefined) return { rejection };
     const payout = readPayout(call.body.payout);
     return changeMarket(call, (conditionId) => ({
@@ -102,10 +102,10 @@ export const proposeWinner = operation({
   bodyLimit: 128 * 1024,
   handle: (call) => {
     const { evidence = "", link = "" } = call.body;
-    const rejection = refuseLink(link);
+    const rejection = rejectLink(link);
     if (rejection !== undefined) return { rejection };
     return changeEvent(call, async (eventId) => {
-      const winner = await readMarketTerm(call.context, call.body.winner);
+      const winner = await readMarketParam(call.context, call.body.winner);
       if (isRejection(winner)) return winner;
       return {
         action: "propose-winner",
@@ -166,7 +166,7 @@ export const resolveEvent = operation({
   answer: SteppedEvent,
   handle: (call) =>
     changeEvent(call, async (eventId) => {
-      const winner = await readMarketTerm(call.context, call.body.winner);
+      const winner = await readMarketParam(call.context, call.body.winner);
       if (isRejection(winner)) return winner;
       return {
         action: "resolve-event",

@@ -6,7 +6,7 @@ import type { Rejection } from "../../core/rejection.ts";
 import { listSites as readSites } from "../../store/catalog/sites.ts";
 import type { Site } from "../../store/catalog/sites.ts";
 import type { Answer } from "../endpoint.ts";
-import { once } from "../once.ts";
+import { answerOnce } from "../once.ts";
 import { Reason, SITES, operate, operation } from "./operation.ts";
 import type { OperatorAction, OperatorRequest } from "./operation.ts";
 
@@ -49,7 +49,7 @@ const changeSite = (
   change: () => Promise<Site | Rejection>,
   { action, reason = "", wallets }: SiteChange,
 ): Promise<Answer> =>
-  once(operating, {
+  answerOnce(operating, {
     act: async () => {
       const site = await change();
       if (isRejection(site)) return site;

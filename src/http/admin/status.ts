@@ -8,7 +8,7 @@ import { TABLES_SESSION } from "../../store/projector/table-flusher.ts";
 import type { ExchangeCounts } from "../../store/reads/exchange-counts.ts";
 import { listBlockers as findBlockers } from "../../store/sql/blockers.ts";
 import type { Blocker } from "../../store/sql/blockers.ts";
-import { withinTime } from "../../within-time.ts";
+import { valueWithTimeout } from "../../within-time.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { OrNull } from "../resolution-answer.ts";
 import { BackupsAnswer, describeBackups } from "./backups.ts";
@@ -75,7 +75,7 @@ const Count = Type.Integer();
 const NO_MARKETS = { draft: 0, active: 0, paused: 0, resolved: 0, archived: 0 };
 
 /** Counts that are read from the tables. */
-const Figures = {
+const Statistics = {
   counted: OrNull(
     Type.Integer({
       description:
@@ -125,7 +125,7 @@ const StatusAnswer = Type.Object({
   ),
   uptimeSeconds: Type.Integer(),
   operator: Type.Object({ name: Type.String(), roles: Type.Array(Type.Enum([...ROLES])) }),
-  ...Figures,
+  ...Statistics,
   addresses: Type.Unknown({
     description: "Base addresses, by what answers there; null while the exchange starts",
   }),
@@ -136,9 +136,17 @@ const StatusAnswer = Type.Object({
 });
 
 /** Timeout of the database's part about webhooks, ms: the status must be answered while a table is locked. */
-const LONGEST_READ_MS = 2_000;
+const MAX_READ_MS = 2_000;
 
-const standingOf = ({ id, description, state, lagSeconds, waiting, dead, trouble }: WebhookAnswer) => ({
+const describeBackupsStatus = ({
+  id,
+  description,
+  state,
+  lagSeconds,
+  waiting,
+  dead,
+  trouble,
+}: WebhookAnswer) => ({
   id,
   description,
   state,
@@ -160,7 +168,7 @@ export const getStatus = (addresses: () => OpenAddresses): Endpoint =>
     handle: async ({ context, operator }) => {
       const [counts, webhooks] = await Promise.all([
         context.findCounts(),
-        withinTime(describeAll(context), LONGEST_READ_MS),
+        valueWithTimeout(describeAll(context), MAX_READ_MS),
       ]);
       const tables = await tablesAnswer(context.tables.standing(), () =>
         findBlockers(context.ownSql, TABLES_SESSION),
@@ -177,10 +185,10 @@ export const getStatus = (addresses: () => OpenAddresses): Endpoint =>
           tables,
           shortages: [...context.places.shortages()],
           backups: context.archive ? describeBackups(context.archive.state(), Date.now()) : null,
-          webhooks: webhooks?.map(standingOf) ?? null,
+          webhooks: webhooks?.map(describeBackupsStatus) ?? null,
           uptimeSeconds: Math.floor(process.uptime()),
           operator,
-          ...figuresOf(counts),
+          ...describeStatistics(counts),
           addresses: addresses() ?? null,
           page: pageAddress(context, addresses()),
         },
@@ -188,7 +196,7 @@ export const getStatus = (addresses: () => OpenAddresses): Endpoint =>
     },
   });
 
-function figuresOf(counted: ExchangeCounts | undefined) {
+function describeStatistics(counted: ExchangeCounts | undefined) {
   if (counted === undefined) return { counted: null, counts: null, deposits: null, fees: null };
   const { sequence, hash: _, deposits, fees, markets, ...counts } = counted;
   return {

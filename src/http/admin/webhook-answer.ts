@@ -11,13 +11,13 @@ import type { DeliveryCounts } from "../../store/webhooks/webhook-deliveries.ts"
 import { NEW_EVENTS, listFeeds } from "../../store/webhooks/webhook-feeds.ts";
 import type { WebhookFeed } from "../../store/webhooks/webhook-feeds.ts";
 import { ORDERS, findWebhook, listWebhooks } from "../../store/webhooks/webhooks.ts";
-import type { Webhook, WebhookTerms } from "../../store/webhooks/webhooks.ts";
+import type { Webhook, WebhookOptions } from "../../store/webhooks/webhooks.ts";
 import { FEED_LIMITS } from "../../webhooks/feed-limits.ts";
 import { findUrlFault } from "../../webhooks/send-message.ts";
 import { matchesPattern } from "../../webhooks/journal-events.ts";
 import { OrNull, Time, timeAt } from "../resolution-answer.ts";
 import { lineOrBlank } from "../shown-text.ts";
-import { GivenWallet, readMarketTerm, readWallet } from "./path-terms.ts";
+import { GivenWallet, readMarketParam, readWallet } from "./path-terms.ts";
 
 // Webhooks in operators' requests, validated.
 
@@ -60,7 +60,7 @@ const Given = Type.Partial(Type.Object(WebhookFields));
 type Given = Type.Static<typeof Given>;
 
 /** Defaults of a new endpoint, which its request changes. */
-export const NEW_TERMS: WebhookTerms = {
+export const DEFAULT_WEBHOOK_OPTIONS: WebhookOptions = {
   url: "",
   description: "",
   events: [],
@@ -71,16 +71,16 @@ export const NEW_TERMS: WebhookTerms = {
 };
 
 /** Reads the given options; the others stay as before. */
-export async function readTerms(
+export async function readWebhookOptions(
   context: Context,
   given: Given & { readonly enabled?: boolean },
-  before: WebhookTerms,
-): Promise<WebhookTerms | Rejection> {
+  before: WebhookOptions,
+): Promise<WebhookOptions | Rejection> {
   const { url = before.url, events = before.events, orderedBy = before.orderedBy } = given;
   const fault = given.url === undefined ? undefined : findUrlFault(context.webhooks.network, url);
   if (fault !== undefined) return reject("invalid_payload", `url: ${fault}`);
   const unknown = events.find((pattern) => !EVENT_TYPES.some((type) => matchesPattern(pattern, type)));
-  if (unknown !== undefined) return refusePattern(unknown);
+  if (unknown !== undefined) return rejectPattern(unknown);
   const wallets = given.wallets === undefined ? before.wallets : readAll(given.wallets, readListed);
   if (isRejection(wallets)) return wallets;
   const markets = given.markets === undefined ? before.markets : await readMarkets(context, given.markets);
@@ -94,7 +94,7 @@ const unique = (texts: readonly string[]): string[] => [...new Set(texts)];
 /** Event types, and patterns for types with a common prefix. */
 const KNOWN_PATTERNS = unique([...EVENT_TYPES, ...EVENT_TYPES.map((type) => type.replace(/\..*/, ".*"))]);
 
-const refusePattern = (pattern: string): Rejection =>
+const rejectPattern = (pattern: string): Rejection =>
   reject(
     "invalid_payload",
     `events: expected types of docs/events.md or patterns as order.* or *, got "${pattern}"${didYouMean(pattern, KNOWN_PATTERNS)}`,
@@ -115,7 +115,7 @@ async function readMarkets(
   given: readonly string[],
 ): Promise<readonly string[] | Rejection> {
   const found = new Map<string, string | Rejection>();
-  for (const term of given) found.set(term, await readMarketTerm(context, term));
+  for (const term of given) found.set(term, await readMarketParam(context, term));
   return readAll(given, (term) => found.get(term) ?? term);
 }
 
@@ -172,7 +172,7 @@ export async function describeAll(context: Context): Promise<WebhookAnswer[]> {
   const head = context.engine.head().seq;
   const standings = webhooks.map((webhook) => {
     const own = feeds.filter((feed) => feed.webhook === webhook.id);
-    return standingOf(own, counts.get(webhook.id) ?? NOTHING, head);
+    return computeWebhookStatus(own, counts.get(webhook.id) ?? NOTHING, head);
   });
   const times = await readBatchTimes(
     ownSql,
@@ -180,7 +180,7 @@ export async function describeAll(context: Context): Promise<WebhookAnswer[]> {
   );
   const now = context.clock();
   return webhooks.map((webhook, place) => {
-    const standing = standings[place] ?? standingOf([], NOTHING, head);
+    const standing = standings[place] ?? computeWebhookStatus([], NOTHING, head);
     const since = standing.oldest === null ? now : (times.get(standing.oldest) ?? now);
     return describe(webhook, { ...standing, lagSeconds: Math.max(0, Math.floor((now - since) / 1_000)) });
   });
@@ -197,26 +197,30 @@ export async function describeWebhook(context: Context, id: string): Promise<Web
   return (await describeAll(context)).find((webhook) => webhook.id === id) ?? null;
 }
 
-type Standing = DeliveryCounts & {
+type WebhookStatus = DeliveryCounts & {
   readonly next: number;
   readonly lag: number;
   readonly replay: WebhookFeed | undefined;
 };
 
-function standingOf(feeds: readonly WebhookFeed[], counts: DeliveryCounts, head: number): Standing {
+function computeWebhookStatus(
+  feeds: readonly WebhookFeed[],
+  counts: DeliveryCounts,
+  head: number,
+): WebhookStatus {
   const next = feeds.find(({ feed }) => feed === NEW_EVENTS)?.seq ?? head + 1;
   const lag = Math.max(0, head + 1 - next);
   const oldest = counts.oldest ?? (lag > 0 ? next : null);
   return { ...counts, oldest, next, lag, replay: feeds.find(({ feed }) => feed !== NEW_EVENTS) };
 }
 
-type AgedStanding = Standing & { readonly lagSeconds: number };
+type AgedWebhookStatus = WebhookStatus & { readonly lagSeconds: number };
 
-function describe(webhook: Webhook, standing: AgedStanding): WebhookAnswer {
+function describe(webhook: Webhook, standing: AgedWebhookStatus): WebhookAnswer {
   const { next, lag, lagSeconds, waiting, dead, replay } = standing;
   const { id, url, description, events, wallets, markets, orderedBy, enabled, disabledFor } = webhook;
   const { secretVersion, overlapUntil, createdAt, succeededAt, failedAt, error } = webhook;
-  const state = stateOf(webhook, standing);
+  const state = describeState(webhook, standing);
   return {
     id,
     url,
@@ -240,11 +244,11 @@ function describe(webhook: Webhook, standing: AgedStanding): WebhookAnswer {
     secretVersion,
     overlapUntil: overlapUntil > Date.now() ? timeAt(overlapUntil) : null,
     created: timeAt(createdAt),
-    trouble: troubleOf(webhook, { state, ...standing }),
+    trouble: listWebhookTroubles(webhook, { state, ...standing }),
   };
 }
 
-function stateOf({ enabled }: Webhook, { waiting, dead, lag }: Standing): WebhookAnswer["state"] {
+function describeState({ enabled }: Webhook, { waiting, dead, lag }: WebhookStatus): WebhookAnswer["state"] {
   if (!enabled) return "disabled";
   if (waiting >= FEED_LIMITS.waiting || dead >= FEED_LIMITS.dead) return "full";
   if (waiting > 0) return "failing";
@@ -252,9 +256,9 @@ function stateOf({ enabled }: Webhook, { waiting, dead, lag }: Standing): Webhoo
 }
 
 /** Lists the reasons for an operator to check a webhook. */
-function troubleOf(
+function listWebhookTroubles(
   { enabled, disabledFor, error }: Webhook,
-  { state, dead, waiting, lagSeconds }: AgedStanding & Pick<WebhookAnswer, "state">,
+  { state, dead, waiting, lagSeconds }: AgedWebhookStatus & Pick<WebhookAnswer, "state">,
 ): string[] {
   const why = waiting > 0 && error !== "" ? `: ${error}` : "";
   return [

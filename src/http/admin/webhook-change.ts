@@ -4,7 +4,7 @@ import { isRejection } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import type { Webhook } from "../../store/webhooks/webhooks.ts";
 import type { Answer } from "../endpoint.ts";
-import { once } from "../once.ts";
+import { answerOnce } from "../once.ts";
 import { operate } from "./operation.ts";
 import type { OperatorAction, OperatorRequest } from "./operation.ts";
 import { getWebhook } from "./webhook-answer.ts";
@@ -35,7 +35,7 @@ export const changeWebhook = <Done extends object>(
   work: ChangeWork<Done>,
   tell: (done: Done & { readonly id: string }) => unknown = (done) => done,
 ): Promise<Answer> =>
-  once<Done & { readonly id: string }>(operating, {
+  answerOnce<Done & { readonly id: string }>(operating, {
     act: async () => {
       const done = await operating.context.webhooks.change(id, work);
       if (isRejection(done)) return done;
@@ -60,7 +60,7 @@ export const withWebhook =
   };
 
 /** Adds the secret of a version to the answer. */
-export const tellSecret =
+export const describeSecret =
   ({ context }: OperatorRequest) =>
   ({ id, version }: { readonly id: string; readonly version: number }) => ({
     id,

@@ -6,7 +6,7 @@ import { parseCount } from "../../core/units.ts";
 import { positionAfter } from "../../store/changes/public-event.ts";
 import {
   dropDead,
-  hurryWaiting,
+  makeWaitingDue,
   listDeliveries,
   listNamed,
   retryDead,
@@ -17,7 +17,7 @@ import type {
   NamedDelivery,
 } from "../../store/webhooks/webhook-deliveries.ts";
 import { REPLAY } from "../../store/webhooks/webhook-feeds.ts";
-import type { EventPlace } from "../../store/webhooks/webhook-feeds.ts";
+import type { EventPosition } from "../../store/webhooks/webhook-feeds.ts";
 import type { Answer } from "../endpoint.ts";
 import { pageLimit } from "../page-limit.ts";
 import { OrNull, Time, timeAt } from "../resolution-answer.ts";
@@ -71,7 +71,7 @@ export const listFailures = operation({
   handle: async ({ context, params, query: { state, limit, after } }) => {
     const webhook = await getWebhook(context, params.id);
     if (isRejection(webhook)) return { rejection: webhook };
-    const place = after === undefined ? FIRST : readPlace(after);
+    const place = after === undefined ? FIRST : parseCursor(after);
     if (place === undefined)
       return { rejection: reject("invalid_cursor", `after: expected next of a page, got "${after}"`) };
     // One extra row shows whether there is a next page.
@@ -84,11 +84,11 @@ export const listFailures = operation({
   },
 });
 
-type Cursor = EventPlace & { readonly feed: number };
+type Cursor = EventPosition & { readonly feed: number };
 
 const FIRST: Cursor = { feed: -1, seq: 0, index: 0 };
 
-function readPlace(text: string): Cursor | undefined {
+function parseCursor(text: string): Cursor | undefined {
   const [feed, seq, index, ...more] = text.split("-").map(parseCount);
   if (feed === undefined || seq === undefined || index === undefined || more.length > 0) return undefined;
   return feed <= REPLAY && isInteger(index) ? { feed, seq, index } : undefined;
@@ -146,7 +146,7 @@ export const retryFailures = operation({
       if (events === "all") return retryDead(sql, selection, now);
       const fault = findFault(events, await listNamed(sql, webhook, events), behindText);
       if (fault !== undefined) return fault;
-      const hurried = await hurryWaiting(sql, { webhook, events, now });
+      const hurried = await makeWaitingDue(sql, { webhook, events, now });
       return hurried + (await retryDead(sql, selection, now));
     }),
 });

@@ -12,26 +12,26 @@ import {
   removeWebhook as dropWebhook,
   rotateWebhook,
 } from "../../store/webhooks/webhooks.ts";
-import type { WebhookTerms } from "../../store/webhooks/webhooks.ts";
+import type { WebhookOptions } from "../../store/webhooks/webhooks.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { OrNull } from "../resolution-answer.ts";
 import { Reason, WEBHOOKS, operation } from "./operation.ts";
 import type { OperatorCall } from "./operation.ts";
 import {
-  NEW_TERMS,
+  DEFAULT_WEBHOOK_OPTIONS,
   WebhookAnswer,
   WebhookFields,
   WebhookParams,
   describeAll,
   describeWebhook,
   getWebhook,
-  readTerms,
+  readWebhookOptions,
 } from "./webhook-answer.ts";
 import {
   ChangedWebhook,
   SecretWebhook,
   changeWebhook as makeChange,
-  tellSecret,
+  describeSecret,
   withWebhook,
 } from "./webhook-change.ts";
 import { dropFailures, listFailures, retryFailures } from "./webhook-failures.ts";
@@ -70,7 +70,7 @@ const addWebhook = operation({
     const { reason, events } = call.body;
     const id = `wh_${randomBytes(ID_BYTES).toString("hex")}`;
     const change = { id, action: "add-webhook", reason, details: () => ({ events }) } as const;
-    return makeChange(call, change, () => store(call, id), tellSecret(call));
+    return makeChange(call, change, () => store(call, id), describeSecret(call));
   },
 });
 
@@ -78,7 +78,7 @@ async function store(
   { context, body }: OperatorCall<unknown, unknown, Type.Static<typeof Body>>,
   id: string,
 ): Promise<{ readonly version: number } | Rejection> {
-  const terms = await readTerms(context, body, NEW_TERMS);
+  const terms = await readWebhookOptions(context, body, DEFAULT_WEBHOOK_OPTIONS);
   if (isRejection(terms)) return terms;
   const end = context.engine.head().seq + 1;
   const { from = end } = body;
@@ -103,7 +103,7 @@ const listWebhooks = operation({
   handle: async ({ context }) => ({ body: await describeAll(context) }),
 });
 
-const getWebhookStanding = operation({
+const getWebhookStatus = operation({
   method: "GET",
   path: "/webhooks/:id",
   summary: "Get a webhook, and how far it is",
@@ -146,26 +146,34 @@ const changeWebhook = operation({
     const { reason, ...given } = body;
     const change = { id: params.id, action: "change-webhook", reason, details: asDetails } as const;
     const work = withWebhook(call, params.id, async (webhook) => {
-      const terms = await readTerms(context, given, webhook);
+      const terms = await readWebhookOptions(context, given, webhook);
       if (isRejection(terms)) return terms;
       await storeTerms(context.ownSql, webhook.id, terms);
-      return { changes: listTermChanges(webhook, terms) };
+      return { changes: listWebhookOptionChanges(webhook, terms) };
     });
     return makeChange(call, change, work, ({ id }) => ({ id }));
   },
 });
 
-type TermChanges = { readonly changes: readonly FieldChange[] };
+type WebhookOptionChanges = { readonly changes: readonly FieldChange[] };
 
-const asDetails = ({ changes }: TermChanges): TermChanges => ({ changes });
+const asDetails = ({ changes }: WebhookOptionChanges): WebhookOptionChanges => ({ changes });
 
-const TERMS = ["url", "description", "events", "wallets", "markets", "orderedBy", "enabled"] as const;
+const WEBHOOK_OPTIONS = [
+  "url",
+  "description",
+  "events",
+  "wallets",
+  "markets",
+  "orderedBy",
+  "enabled",
+] as const;
 
 /** Lists changed options. Of an address only the origin is listed: its path may be a secret, and the journal keeps all. */
-function listTermChanges(before: WebhookTerms, after: WebhookTerms): readonly FieldChange[] {
-  const shown = (field: (typeof TERMS)[number], { [field]: value }: WebhookTerms): unknown =>
+function listWebhookOptionChanges(before: WebhookOptions, after: WebhookOptions): readonly FieldChange[] {
+  const shown = (field: (typeof WEBHOOK_OPTIONS)[number], { [field]: value }: WebhookOptions): unknown =>
     field === "url" ? new URL(String(value)).origin : value;
-  return TERMS.filter((field) => !isDeepStrictEqual(before[field], after[field])).map((field) => ({
+  return WEBHOOK_OPTIONS.filter((field) => !isDeepStrictEqual(before[field], after[field])).map((field) => ({
     field,
     from: shown(field, before),
     to: shown(field, after),
@@ -245,7 +253,7 @@ const rotateSecret = operation({
       await rotateWebhook(context.ownSql, id, Date.now() + Math.round(overlapHours * HOUR_MS));
       return { version: secretVersion + 1 };
     });
-    return makeChange(call, change, work, tellSecret(call));
+    return makeChange(call, change, work, describeSecret(call));
   },
 });
 
@@ -328,7 +336,7 @@ const testWebhook = operation({
 export const WEBHOOK_ENDPOINTS: readonly Endpoint[] = [
   listWebhooks,
   addWebhook,
-  getWebhookStanding,
+  getWebhookStatus,
   changeWebhook,
   removeWebhook,
   testWebhook,

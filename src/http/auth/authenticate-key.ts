@@ -57,7 +57,7 @@ export const haveAll = <Name extends string, Headers extends AuthHeaders<Name>>(
   names.every((name) => headers[name] !== undefined);
 
 /** Describes missing headers; `names` as they follow the prefix and `before`. */
-export function missingOf<Name extends string>(
+export function describeMissingHeaders<Name extends string>(
   headers: AuthHeaders<Name>,
   names: readonly Name[],
   before = "",
@@ -97,10 +97,10 @@ export async function authenticateKey(
   { headers, signed }: KeyClaim<KeyHeaders>,
   keys: Keys,
 ): Promise<ActiveKey | InputFault> {
-  if (!haveAll(headers, KEY_HEADERS)) return missingOf(headers, KEY_HEADERS);
+  if (!haveAll(headers, KEY_HEADERS)) return describeMissingHeaders(headers, KEY_HEADERS);
   const address = parseAddress(headers.ADDRESS);
   const key = await keys.find(readKeyId(headers.API_KEY));
-  const refused = refuseSignature(context, key ?? NO_KEY, { headers, signed });
+  const refused = rejectSignature(context, key ?? NO_KEY, { headers, signed });
   if (key === undefined) return { fault: "API_KEY: no such key" };
   if (address !== key.address) return { fault: "ADDRESS: not the owner of the API key" };
   return refused ?? key;
@@ -112,9 +112,9 @@ export async function authenticateBuilder(
   { headers, signed }: KeyClaim<BuilderHeaders>,
   keys: Keys,
 ): Promise<ActiveKey | InputFault> {
-  if (!haveAll(headers, BUILDER_HEADERS)) return missingOf(headers, BUILDER_HEADERS, BUILDER);
+  if (!haveAll(headers, BUILDER_HEADERS)) return describeMissingHeaders(headers, BUILDER_HEADERS, BUILDER);
   const key = await keys.find(readKeyId(headers.API_KEY));
-  const refused = refuseSignature(context, key ?? NO_KEY, { headers, signed });
+  const refused = rejectSignature(context, key ?? NO_KEY, { headers, signed });
   if (key === undefined) return { fault: `${BUILDER}API_KEY: no such key, or it was revoked` };
   return refused === undefined ? key : { fault: `builder's ${refused.fault}` };
 }
@@ -125,7 +125,7 @@ export async function authenticateReader(
   name: string,
   headers: AuthHeaders<"ADDRESS">,
 ): Promise<ActiveKey | InputFault> {
-  if (!haveAll(headers, OWNER_HEADERS)) return missingOf(headers, OWNER_HEADERS);
+  if (!haveAll(headers, OWNER_HEADERS)) return describeMissingHeaders(headers, OWNER_HEADERS);
   const apiKey = readKeyId(name);
   const key = isUuid(apiKey) ? await findFurtherKey(ownSql, "readonly", apiKey) : undefined;
   if (key === undefined) return { fault: "READONLY_API_KEY: no such key" };
@@ -145,7 +145,7 @@ const NO_KEY: Pick<SigningKey, "passphrase" | "secret"> = {
   secret: createSecretKey(randomBytes(32)),
 };
 
-function refuseSignature(
+function rejectSignature(
   context: Context,
   key: Pick<SigningKey, "passphrase" | "secret">,
   { headers, signed }: KeyClaim<Complete<BuilderHeaders>>,

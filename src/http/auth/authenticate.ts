@@ -12,7 +12,7 @@ import type { Role } from "../../signing/operators.ts";
 import { verifyWalletAuth } from "../../signing/wallet-auth.ts";
 import type { ActiveKey, SigningKey } from "../../store/keys/api-keys.ts";
 import type { Access, Endpoint } from "../endpoint.ts";
-import { findDone } from "../once.ts";
+import { findCompletedRequest } from "../once.ts";
 import { nameRequest } from "../request-name.ts";
 import {
   BUILDER,
@@ -22,7 +22,7 @@ import {
   authenticateReader,
   haveAll,
   headerReader,
-  missingOf,
+  describeMissingHeaders,
 } from "./authenticate-key.ts";
 import type {
   AuthHeaders,
@@ -58,18 +58,20 @@ async function findSigner(asked: SigningRequest, signer: KeySigner): Promise<Act
   const key = await check(ring);
   if (!isFault(key) || asked.endpoint.endedKeys === undefined) return key;
   const ended = await check({ find: (apiKey) => ring.findEnded(apiKey) });
-  return !isFault(ended) && (await endedBy(asked, callerOf(ended))).includes(ended.apiKey) ? ended : key;
+  return !isFault(ended) && (await listRevokedKeys(asked, callerOf(ended))).includes(ended.apiKey)
+    ? ended
+    : key;
 }
 
 /** Lists the keys that this request revoked when it first came. */
-async function endedBy(
+async function listRevokedKeys(
   { context, endpoint, request }: SigningRequest,
   identity: Caller,
 ): Promise<readonly string[]> {
   const { headers, params, url, rawBody } = request;
   const name = nameRequest(endpoint, { headers, params, url, rawBody, identity });
   if (name === undefined || isRejection(name)) return [];
-  const known = await findDone(context, name);
+  const known = await findCompletedRequest(context, name);
   return known?.repeat === "same" ? (endpoint.endedKeys?.(known.done.result) ?? []) : [];
 }
 
@@ -83,7 +85,7 @@ export type HeaderReaders = {
 };
 
 /** Makes the readers of callers' and builders' headers, under the configured prefixes. */
-export const headerReadersOf = ({ headerPrefixes }: Context["config"]): HeaderReaders => ({
+export const createHeaderReaders = ({ headerPrefixes }: Context["config"]): HeaderReaders => ({
   caller: headerReader(headerPrefixes, CALLER_HEADERS),
   builder: headerReader(
     headerPrefixes.map((prefix) => prefix + BUILDER),
@@ -92,14 +94,14 @@ export const headerReadersOf = ({ headerPrefixes }: Context["config"]): HeaderRe
 });
 
 /** Finds the callers of one operation, as its access requires. */
-export function authenticatorOf(
+export function createAuthenticator(
   context: Context,
   endpoint: Endpoint,
 ): (signed: SignedRequest) => Promise<Identity> {
   const { access, role } = endpoint;
   if (access === "public") return async () => NOBODY;
   if (access === "operator") return async ({ request }) => authenticateOperator(context, role, request);
-  const readers = headerReadersOf(context.config);
+  const readers = createHeaderReaders(context.config);
   return (signed) => authenticate(context, { endpoint, readers }, signed);
 }
 
@@ -216,7 +218,7 @@ async function authenticateWallet(
     rejection: reject("wallet_unauthorized", await hintForWallet(context, signed, why)),
   });
   if (isFault(headers)) return refuse(headers.fault);
-  if (!haveAll(headers, WALLET_HEADERS)) return refuse(missingOf(headers, WALLET_HEADERS).fault);
+  if (!haveAll(headers, WALLET_HEADERS)) return refuse(describeMissingHeaders(headers, WALLET_HEADERS).fault);
   const { ADDRESS: address, SIGNATURE: signature, TIMESTAMP: timestamp, NONCE: nonce = "0" } = headers;
   const { chainIds } = context.config;
   const verdict = atAnyTime(context, (nowMs) =>

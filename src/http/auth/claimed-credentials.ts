@@ -4,12 +4,12 @@ import type { Context } from "../../context.ts";
 import { isFault } from "../../core/input-fault.ts";
 import { readKeyId } from "../../signing/credentials.ts";
 import { isUuid } from "../../store/keys/remembered-keys.ts";
-import type { RememberedKeys } from "../../store/keys/remembered-keys.ts";
+import type { KeyCache } from "../../store/keys/remembered-keys.ts";
 import type { Access } from "../endpoint.ts";
 import type { CredentialClaim } from "../guard/credential-checks.ts";
 import { CHECK_MICROS } from "../guard/rate-limits.ts";
 import { BUILDER_HEADERS, KEY_HEADERS, haveAll } from "./authenticate-key.ts";
-import { headerReadersOf, WALLET_HEADERS, WITH_BUILDER } from "./authenticate.ts";
+import { createHeaderReaders, WALLET_HEADERS, WITH_BUILDER } from "./authenticate.ts";
 import type { HeaderReaders } from "./authenticate.ts";
 
 export type ReadClaim = (request: FastifyRequest) => CredentialClaim | undefined;
@@ -18,7 +18,7 @@ export type ReadClaim = (request: FastifyRequest) => CredentialClaim | undefined
 export function claimReader(context: Context, access: Access): ReadClaim | undefined {
   if (access === "public") return undefined;
   if (access === "operator") return () => OPERATOR;
-  const readers = headerReadersOf(context.config);
+  const readers = createHeaderReaders(context.config);
   if (access === "wallet") {
     const micros = CHECK_MICROS.walletOnChain * context.config.chainIds.length;
     return (request) => walletClaim(readers, request, micros);
@@ -53,8 +53,10 @@ function keyClaim(
   const own = caller(request);
   const ofBuilder = withBuilder ? builder(request) : {};
   if (isFault(own) || isFault(ofBuilder)) return claim("", atHand);
-  const further = haveAll(ofBuilder, BUILDER_HEADERS) ? costOf(builderKeys, ofBuilder.API_KEY) : atHand;
-  if (haveAll(own, KEY_HEADERS)) return claim(own.API_KEY, costOf(keys, own.API_KEY) + further);
+  const further = haveAll(ofBuilder, BUILDER_HEADERS)
+    ? verificationCost(builderKeys, ofBuilder.API_KEY)
+    : atHand;
+  if (haveAll(own, KEY_HEADERS)) return claim(own.API_KEY, verificationCost(keys, own.API_KEY) + further);
   const { API_KEY, READONLY_API_KEY } = own;
   if (READONLY_API_KEY !== undefined && API_KEY === undefined)
     return claim(READONLY_API_KEY, isUuid(readKeyId(READONLY_API_KEY)) ? lookup : atHand);
@@ -68,5 +70,5 @@ function claim(apiKey: string, micros: number): CredentialClaim {
   return { kind: "key", name: isUuid(name) ? name : "", micros };
 }
 
-const costOf = (keys: Pick<RememberedKeys<unknown>, "isRemembered">, apiKey: string): number =>
+const verificationCost = (keys: Pick<KeyCache<unknown>, "isRemembered">, apiKey: string): number =>
   keys.isRemembered(readKeyId(apiKey)) ? atHand : lookup;

@@ -1,6 +1,6 @@
 /** Explains why a request's credentials are refused, from the known facts about its key and wallet. */
 import type { FastifyRequest } from "fastify";
-import { networkOf } from "../../address-ranges.ts";
+import { getNetwork } from "../../address-ranges.ts";
 import type { Context } from "../../context.ts";
 import { readCarriedHeaders } from "../../doctor/carried-headers.ts";
 import type { HeaderList } from "../../doctor/carried-headers.ts";
@@ -15,7 +15,7 @@ import {
 } from "../../doctor/explain-request.ts";
 import type { CarriedRequest, NamedKey } from "../../doctor/explain-request.ts";
 import { explainWalletHeaders, readWalletClaim } from "../../doctor/explain-wallet-auth.ts";
-import { threadInTime } from "../../store/sql/in-time.ts";
+import { askThreadWithTimeout } from "../../store/sql/in-time.ts";
 import type { ClaimedSignature } from "../../doctor/explainer.ts";
 import type { OwnKey } from "../../doctor/explain-secret.ts";
 import { ZERO_ADDRESS } from "../../core/accounts.ts";
@@ -30,7 +30,7 @@ import { BUILDER, BUILDER_HEADERS } from "./authenticate-key.ts";
 import type { SignedRequest } from "./authenticate-key.ts";
 
 /** Returns the owner of a wallet that has an account, for an address that stands for another key. */
-export const walletOwnerOf =
+export const createWalletOwnerLookup =
   ({ engine }: Context) =>
   (wallet: string): string | undefined =>
     engine.exchange.accountByAddress.get(wallet)?.owner;
@@ -46,32 +46,42 @@ export const explainKeyAuth = async (
   context: Context,
   request: CarriedRequest,
   nowMs: number,
-): Promise<readonly Check[]> => explainAll(context, await walkKey(context, request, nowMs));
+): Promise<readonly Check[]> => explainAll(context, await runKeyChecks(context, request, nowMs));
 
 /** Checks the wallet that signs a request, as of a moment. */
 export const explainWallet = (
   context: Context,
   headers: HeaderList,
   nowMs: number,
-): Promise<readonly Check[]> => explainAll(context, walkWallet(context, headers, nowMs));
+): Promise<readonly Check[]> => explainAll(context, runWalletChecks(context, headers, nowMs));
 
 async function explainAll({ explainer }: Context, { checks, claimed }: KeyChecks): Promise<readonly Check[]> {
   const signed = await claimed();
   return signed === undefined
     ? checks
-    : [...checks, ...(await threadInTime("explanations", explainer.explain(signed))).checks];
+    : [...checks, ...(await askThreadWithTimeout("explanations", explainer.explain(signed))).checks];
 }
 
 /** Explains in the sandbox what a refused caller did wrong. Returns `why` if that is unknown, and outside the sandbox. */
 export const hintForKey = async (context: Context, signed: SignedRequest, why: string): Promise<string> =>
   explains(context, signed)
-    ? hintOf(context, signed, await walkKey(context, carriedBy(signed), context.clocks.machine()), why)
+    ? explainSignatureOrReason(
+        context,
+        signed,
+        await runKeyChecks(context, carriedBy(signed), context.clocks.machine()),
+        why,
+      )
     : why;
 
 /** Explains a wallet's signature in the same way. */
 export const hintForWallet = async (context: Context, signed: SignedRequest, why: string): Promise<string> =>
   explains(context, signed)
-    ? hintOf(context, signed, walkWallet(context, headersOf(signed.request), context.clocks.machine()), why)
+    ? explainSignatureOrReason(
+        context,
+        signed,
+        runWalletChecks(context, pairHeaders(signed.request), context.clocks.machine()),
+        why,
+      )
     : why;
 
 /**
@@ -82,7 +92,7 @@ const explains = ({ config }: Context, signed: SignedRequest): boolean =>
   config.mode === "sandbox" && (signed.explains?.() ?? true);
 
 /** Explains a signature only if all else is right: a caller without the passphrase triggers no search. */
-async function hintOf(
+async function explainSignatureOrReason(
   { explainer, config }: Context,
   { request }: SignedRequest,
   { checks, claimed }: KeyChecks,
@@ -91,26 +101,30 @@ async function hintOf(
   const wrong = firstWrong(checks);
   if (wrong !== undefined) return wrong.hint;
   const signature = await claimed();
-  const address = networkOf(clientAddress(request, config.trustedProxies));
+  const address = getNetwork(clientAddress(request, config.trustedProxies));
   const explained = signature && (await explainer.explainIfFree(signature, address));
   return firstWrong(explained?.checks ?? [])?.hint ?? why;
 }
 
-async function walkKey(context: Context, request: CarriedRequest, nowMs: number): Promise<KeyChecks> {
+async function runKeyChecks(context: Context, request: CarriedRequest, nowMs: number): Promise<KeyChecks> {
   const prefixes = context.config.headerPrefixes;
   const apiKey = namedKey(request.headers, prefixes);
   const key = apiKey === undefined ? UNKNOWN : await findNamedKey(context, apiKey);
-  return walkWith(context, request, { nowMs, key });
+  return runChecksWith(context, request, { nowMs, key });
 }
 
 type Signing = { readonly nowMs: number; readonly key: NamedKey };
 
-function walkWith(context: Context, request: CarriedRequest, { nowMs, key }: Signing): KeyChecks {
+function runChecksWith(context: Context, request: CarriedRequest, { nowMs, key }: Signing): KeyChecks {
   const prefixes = context.config.headerPrefixes;
   const window = { nowMs, oldestMs: OLDEST_MS, newestMs: NEWEST_MS };
   const claim = readClaim(request, prefixes);
   return {
-    checks: explainCredentials(request, key, { prefixes, ...window, walletOwner: walletOwnerOf(context) }),
+    checks: explainCredentials(request, key, {
+      prefixes,
+      ...window,
+      walletOwner: createWalletOwnerLookup(context),
+    }),
     claimed: async () =>
       claim === undefined || key.state !== "active"
         ? undefined
@@ -118,10 +132,10 @@ function walkWith(context: Context, request: CarriedRequest, { nowMs, key }: Sig
   };
 }
 
-function walkWallet(context: Context, headers: HeaderList, nowMs: number): KeyChecks {
+function runWalletChecks(context: Context, headers: HeaderList, nowMs: number): KeyChecks {
   const { headerPrefixes: prefixes, chainIds } = context.config;
   const claim = readWalletClaim(headers, prefixes);
-  const owner = claim && walletOwnerOf(context)(claim.address);
+  const owner = claim && createWalletOwnerLookup(context)(claim.address);
   const claimed: ClaimedSignature | undefined = claim && { of: "wallet", claim, terms: { chainIds, owner } };
   return {
     checks: explainWalletHeaders(headers, { prefixes, nowMs, windowMs: WINDOW_SECONDS * 1000 }),
@@ -148,7 +162,7 @@ export async function explainBuilder(
   const key: NamedKey = found === undefined ? UNKNOWN : { state: "active", ...withSecret(found) };
   // No header names the wallet: it is the key's.
   const wallet: HeaderList[number] = [`${prefix}ADDRESS`, found?.address ?? ZERO_ADDRESS];
-  const walk = walkWith(context, { ...request, headers: [...sent, wallet] }, { nowMs, key });
+  const walk = runChecksWith(context, { ...request, headers: [...sent, wallet] }, { nowMs, key });
   const checks = await explainAll(context, walk);
   return checks.map((one) => ({ ...one, check: `builder's ${one.check}` }));
 }
@@ -170,7 +184,8 @@ export async function explainReader(
   const key = isUuid(apiKey) ? await findFurtherKey(context.ownSql, "readonly", apiKey) : undefined;
   if (key === undefined) return [check, explainKey(given, UNKNOWN)];
   const { ADDRESS } = headers;
-  const owner = ADDRESS === undefined ? [] : [explainOwner(ADDRESS, key.address, walletOwnerOf(context))];
+  const owner =
+    ADDRESS === undefined ? [] : [explainOwner(ADDRESS, key.address, createWalletOwnerLookup(context))];
   return [
     check,
     passed("key", { expected: "an API key, or a read-only one", got: "a read-only key" }),
@@ -223,11 +238,11 @@ function carriedBy({ request, path, prefix }: SignedRequest): CarriedRequest {
     prefix,
     query: at === -1 ? "" : request.url.slice(at),
     host: request.headers.host ?? "",
-    headers: headersOf(request),
+    headers: pairHeaders(request),
     body: request.rawBody,
   };
 }
 
 /** Pairs names with values, which alternate in `rawHeaders`. */
-const headersOf = ({ raw: { rawHeaders } }: FastifyRequest): HeaderList =>
+const pairHeaders = ({ raw: { rawHeaders } }: FastifyRequest): HeaderList =>
   rawHeaders.flatMap((name, at): HeaderList => (at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? ""]] : []));

@@ -1,6 +1,6 @@
 /** Bounds of amounts and dates in listings, as parameters and in the form for comparison. */
 import { Type } from "typebox";
-import { instantAt, instantOf } from "../../catalog/dates.ts";
+import { instantAt, parseListedInstant } from "../../catalog/dates.ts";
 import type { Instant } from "../../core/catalog.ts";
 import type { InputFault } from "../../core/input-fault.ts";
 import { MAX_MICROS, micros, parseDecimal } from "../../core/units.ts";
@@ -22,7 +22,7 @@ export const readAmount = (text: string | undefined): Micros | undefined =>
 const AMOUNT_TEXT = new RegExp(AMOUNT_PATTERN);
 
 /** Converts a number by its shortest decimal form; `undefined` if that form is not a valid amount. */
-export function amountOf(number: number): Micros | undefined {
+export function toMicros(number: number): Micros | undefined {
   const text = String(number);
   return AMOUNT_TEXT.test(text) ? readAmount(text) : undefined;
 }
@@ -52,9 +52,9 @@ type DateQuery = { readonly [Name in (typeof DATES)[number]]?: string | undefine
 /** Parses the bounds; the fault names the parameter with an invalid date. */
 export function readDates(query: DateQuery, dialect: Dialect): DateBounds | InputFault {
   const keyOf = (name: keyof DateQuery): string | undefined =>
-    query[name] === undefined ? undefined : dateKey(momentOf(query[name], dialect));
+    query[name] === undefined ? undefined : dateKey(parseTime(query[name], dialect));
   const wrong = DATES.find(
-    (name) => query[name] !== undefined && momentOf(query[name], dialect) === undefined,
+    (name) => query[name] !== undefined && parseTime(query[name], dialect) === undefined,
   );
   if (wrong !== undefined) return { fault: wrong };
   return {
@@ -72,7 +72,7 @@ export function dayKeys(
   text: string,
   dialect: Dialect,
 ): { readonly first: string; readonly last: string } | undefined {
-  const instant = momentOf(text, dialect);
+  const instant = parseTime(text, dialect);
   const day = instant?.slice(0, "2026-01-01".length);
   return day === undefined ? undefined : { first: dateKey(`${day}T00:00:00Z`), last: `${day}T23:59:59.~` };
 }
@@ -81,10 +81,10 @@ export function dayKeys(
 const UNIX_SECONDS = /^\d{9,10}$/;
 
 /** Parses a time. A time without a zone is read as UTC, except in the specification's dialect, where it is invalid. */
-function momentOf(text: string, dialect: Dialect): Instant | undefined {
+function parseTime(text: string, dialect: Dialect): Instant | undefined {
   if (UNIX_SECONDS.test(text)) return instantAt(Number(text) * 1000);
-  const instant = instantOf(text);
+  const instant = parseListedInstant(text);
   return instant === undefined && DIFFERENCES.zonelessTimes.does[dialect] === "utc"
-    ? instantOf(`${text}Z`)
+    ? parseListedInstant(`${text}Z`)
     : instant;
 }

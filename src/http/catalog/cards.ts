@@ -7,10 +7,10 @@ import type { CardMarket as MarketRow, PricedMarket } from "../../store/catalog/
 import { EVENT_ORDERS, listEvents, listEventsById } from "../../store/catalog/catalog-events.ts";
 import type { EventRecord } from "../../store/catalog/catalog-records.ts";
 import { searchEvents, searchTags } from "../../store/catalog/catalog-search.ts";
-import { MAX_QUERY_WORDS, wordsOf } from "../../store/catalog/search-words.ts";
+import { MAX_QUERY_WORDS, splitWords } from "../../store/catalog/search-words.ts";
 import { CATALOG_LIMITS } from "../guard/rate-limits.ts";
 import { pageLimit } from "../page-limit.ts";
-import { halfTicksNumber, knownPricesOf } from "../shown-prices.ts";
+import { halfTicksNumber, readKnownPrices } from "../shown-prices.ts";
 import { uncodedOperation } from "../endpoint.ts";
 import { TRADED_SECONDS } from "./cache-lifetimes.ts";
 import { EventFilterParameters, readEventList } from "./event-lists.ts";
@@ -28,7 +28,7 @@ import { OptionalInstant, OptionalText, collateralNumber, present } from "./text
 const MAX_MARKETS = 10;
 
 /** Parameter of lists of cards. */
-export const MarketsOfCard = Type.Integer({
+export const CardMarketsParameter = Type.Integer({
   default: 2,
   minimum: 1,
   maximum: MAX_MARKETS,
@@ -90,7 +90,7 @@ type RankedMarket = PricedMarket & {
 };
 
 /** Builds the cards of these events, in order, with at most `most` markets each. */
-export async function cardsOf(
+export async function buildCards(
   events: readonly EventRecord[],
   most: number,
   { sql, scope, since }: CatalogRead,
@@ -116,7 +116,7 @@ export async function cardsOf(
 }
 
 function rankedMarket(market: PricedMarket, place: number): RankedMarket {
-  const known = knownPricesOf(market);
+  const known = readKnownPrices(market);
   const price = market.closed || isPriced(known) ? firstHalfTicks(known) : undefined;
   return { ...market, place, price };
 }
@@ -179,7 +179,7 @@ export const searchCards = uncodedOperation({
     q: SearchText,
     limit: pageLimit({ default: 24, maximum: MAX_CARDS }),
     page: Type.Integer({ default: 1, minimum: 1, description: "The first is 1; of the cards only" }),
-    markets: MarketsOfCard,
+    markets: CardMarketsParameter,
     events_status,
     events_tag,
     sort,
@@ -196,7 +196,7 @@ export const searchCards = uncodedOperation({
   maxAgeSeconds: TRADED_SECONDS,
   handle: async (call) => {
     const { q, page, limit, markets } = call.query;
-    const words = wordsOf(q);
+    const words = splitWords(q);
     if (words.length > MAX_QUERY_WORDS) return badParameter("q", call.dialect);
     return readList(call, async (reading) => {
       const { sql, scope, since } = reading;
@@ -204,7 +204,7 @@ export const searchCards = uncodedOperation({
       const search = { words, scope, offset: (page - 1) * limit, limit };
       const { ids, total } = await searchEvents(sql, { ...search, ...refined });
       const tags = await searchTags(sql, { words, scope, offset: 0, limit: MAX_TAGS + 1 });
-      const cards = await cardsOf(await listEventsById(sql, ids, reading), markets, reading);
+      const cards = await buildCards(await listEventsById(sql, ids, reading), markets, reading);
       const shown = tags.slice(0, MAX_TAGS);
       return { body: { cards, totalCards: total, tags: shown, hasMoreTags: tags.length > MAX_TAGS } };
     });
@@ -223,7 +223,7 @@ export const listCards = uncodedOperation({
   query: Type.Object({
     limit: pageLimit({ default: 24, maximum: MAX_LISTED_CARDS }),
     after_cursor: KeysetParameters.after_cursor,
-    markets: MarketsOfCard,
+    markets: CardMarketsParameter,
     ...EventFilterParameters.properties,
     ...orderParameters(EVENT_ORDERS),
     creator: Creator,
@@ -241,6 +241,6 @@ export const listCards = uncodedOperation({
         read: (place) => listEvents(reading.sql, { ...list, ...place }),
       });
       if (page === undefined) return badParameter("after_cursor", dialect);
-      return { body: { cards: await cardsOf(page.rows, query.markets, reading), ...page.next } };
+      return { body: { cards: await buildCards(page.rows, query.markets, reading), ...page.next } };
     }),
 });

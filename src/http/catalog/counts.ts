@@ -5,7 +5,7 @@ import { findSeries, listSeries } from "../../store/catalog/catalog-tags.ts";
 import { SERVICES } from "../dialects/dialect.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import type { Endpoint, OperationGroup } from "../endpoint.ts";
-import type { Refused } from "../refusal-form.ts";
+import type { ErrorResponse } from "../refusal-form.ts";
 import { uncodedOperation } from "../endpoint.ts";
 import { LABEL_SECONDS } from "./cache-lifetimes.ts";
 import { COMMENTS, SPORTS } from "./groups.ts";
@@ -19,12 +19,12 @@ import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 type Named = { readonly context: Context; readonly dialect: Dialect; readonly id: string };
 
 /** Refuses an event or a series that the catalog does not have; `undefined` if it exists. */
-type Find = (named: Named, reading: CatalogRead) => Promise<Refused | undefined>;
+type Find = (named: Named, reading: CatalogRead) => Promise<ErrorResponse | undefined>;
 
-const refuseNoEvent: Find = async ({ context, dialect, id }, reading) =>
+const rejectNoEvent: Find = async ({ context, dialect, id }, reading) =>
   (await findEventNamed(context, id, reading)) === undefined ? noEvent(id, dialect, reading) : undefined;
 
-const refuseNoSeries: Find = async ({ id: name }, { sql, scope, since }) => {
+const rejectNoSeries: Find = async ({ id: name }, { sql, scope, since }) => {
   const id = rowId(name);
   const own = id === undefined ? undefined : await findSeries(sql, { id }, scope);
   const bySlug = {
@@ -54,21 +54,21 @@ const COUNTS: readonly Counted[] = [
     dialects: SERVICES,
     summary: "Count the comments on an event, of which there are none",
     group: COMMENTS,
-    find: refuseNoEvent,
+    find: rejectNoEvent,
   },
   {
     path: "/series/:id/comments/count",
     dialects: SERVICES,
     summary: "Count the comments on a series, of which there are none",
     group: COMMENTS,
-    find: refuseNoSeries,
+    find: rejectNoSeries,
   },
   {
     path: "/events/:id/tweet-count",
     dialects: ["polymarket"],
     summary: "Count the tweets about an event, of which there are none",
     group: COMMENTS,
-    find: refuseNoEvent,
+    find: rejectNoEvent,
   },
 ];
 

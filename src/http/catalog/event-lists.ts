@@ -6,11 +6,11 @@ import { isFault } from "../../core/input-fault.ts";
 import type { InputFault } from "../../core/input-fault.ts";
 import { EVENT_ORDERS } from "../../store/catalog/catalog-events.ts";
 import type { EventFilter, EventPage } from "../../store/catalog/catalog-events.ts";
-import { listMarketsOfEvents } from "../../store/catalog/catalog-markets.ts";
+import { listEventsMarkets } from "../../store/catalog/catalog-markets.ts";
 import type { EventRecord, MarketEntry } from "../../store/catalog/catalog-records.ts";
 import { CREATOR_ORDERS, listMarketCreators } from "../../store/catalog/market-records.ts";
 import type { MarketCreator } from "../../store/catalog/market-records.ts";
-import { MAX_QUERY_CHARACTERS, phraseOf } from "../../store/catalog/search-words.ts";
+import { MAX_QUERY_CHARACTERS, joinPhrase } from "../../store/catalog/search-words.ts";
 import { onlyIn } from "../dialects/dialect-parameters.ts";
 import { SERVICES } from "../dialects/dialect.ts";
 import { DIFFERENCES } from "../dialects/dialect-differences.ts";
@@ -18,14 +18,14 @@ import type { Dialect } from "../dialects/dialect.ts";
 import { NoRows, UnusedFlag, UnusedInteger, UnusedIntegers, UnusedText, UnusedTexts } from "../page-limit.ts";
 import type { Answer, Endpoint, OperationGroup } from "../endpoint.ts";
 import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
-import { rowsOf } from "../large/slices.ts";
-import { isRefused } from "../refusal-form.ts";
+import { lazyRows } from "../large/slices.ts";
+import { isErrorResponse } from "../refusal-form.ts";
 import { uncodedOperation } from "../endpoint.ts";
 import { Amount, DateParameters, Moment, dayKeys, readAmount, readDates } from "./bounds.ts";
 import { LABEL_SECONDS } from "./cache-lifetimes.ts";
 import { EventAdditions, listedEvent } from "./event-record.ts";
 import { CLARIFICATIONS, COMMENTS, EVENTS, SPORTS } from "./groups.ts";
-import { refuseOtherKind } from "./named-records.ts";
+import { rejectOtherKind } from "./named-records.ts";
 import {
   Creator,
   FlagParameters,
@@ -43,7 +43,7 @@ import {
 import { badParameter, notFoundBy } from "./refusal.ts";
 import { readCatalog, readList } from "./scope.ts";
 import type { CatalogRead } from "./scope.ts";
-import { figuresOfSeries } from "./tags.ts";
+import { readSeriesStatisticsByDialect } from "./tags.ts";
 
 // Parameters of Polymarket's clients about features that the catalog does not have. A true flag that no row has gives an
 // empty list, as does a value that no row has. Others select a form of the answer, of which there is only one.
@@ -65,7 +65,7 @@ const Unused = (description: string) =>
 
 const EVERYWHERE = { locale: Unused("texts are in one language") };
 
-const ABSENT_OF_EVENTS = {
+const ABSENT_EVENT_FILTERS = {
   live: Flag("No event is live"),
   cyom: Flag("No event was made by its traders"),
   game_id: Values("No event has the number of a game"),
@@ -75,7 +75,7 @@ const ABSENT_OF_EVENTS = {
   partner_slug: Values("There are no partners"),
 };
 
-export const ABSENT_OF_MARKETS = {
+export const ABSENT_MARKET_FILTERS = {
   cyom: Flag("No market was made by its traders"),
   rfq_enabled: Flag("No market takes requests for quotes"),
   game_id: Values("No market has the number of a game"),
@@ -86,23 +86,23 @@ export const ABSENT_OF_MARKETS = {
   request_ids: Values("There are no requests of resolutions on a chain"),
 };
 
-export const ABSENT_OF_SERIES = {
+export const ABSENT_SERIES_FILTERS = {
   categories_ids: Values("Series have no categories"),
   categories_labels: Values("Series have no categories"),
 };
 
-const UNUSED_OF_EVENTS = {
+const UNUSED_EVENT_PARAMETERS = {
   ...EVERYWHERE,
   version: Unused("there is one version of it"),
   featured_order: Unused("no event is featured"),
 };
-export const UNUSED_OF_MARKETS = {
+export const UNUSED_MARKET_PARAMETERS = {
   ...EVERYWHERE,
   version: Unused("there is one version of it"),
   decimalized: Unused("amounts are decimals"),
 };
-export const UNUSED_OF_SERIES = EVERYWHERE;
-export const UNUSED_OF_SEARCH = { ...EVERYWHERE, presets: Unused("there are no presets") };
+export const UNUSED_SERIES_PARAMETERS = EVERYWHERE;
+export const UNUSED_SEARCH_PARAMETERS = { ...EVERYWHERE, presets: Unused("there are no presets") };
 
 /** Returns true if the query filters by a feature that no row has. */
 export const asksForNone = (query: Readonly<Record<string, unknown>>, absent: TProperties): boolean =>
@@ -264,7 +264,7 @@ function readEventFilter(
   if (isFault(tags)) return tags;
   const dates = readDates(query, dialect);
   if (isFault(dates)) return dates;
-  const titlePart = query.title_search === undefined ? undefined : phraseOf(query.title_search);
+  const titlePart = query.title_search === undefined ? undefined : joinPhrase(query.title_search);
   if (titlePart === "") return { fault: "title_search" };
   const { active, closed, archived, id, featured, slug: slugs, recurrence } = query;
   const { exclude_tag_id: withoutTagIds, series_slug: seriesSlug, series_id: seriesIds } = query;
@@ -315,7 +315,7 @@ export const listEventCreators = uncodedOperation({
   handle: async (call) => {
     const { creator_name: name, creator_handle: handle, offset, limit } = call.query;
     const order = readOrder(call.query, CREATOR_ORDERS, call.dialect);
-    if (isRefused(order)) return order;
+    if (isErrorResponse(order)) return order;
     if (handle !== undefined) return { body: [] };
     return readList(call, async ({ sql, scope }) => {
       const hosts = name === undefined ? undefined : [name];
@@ -368,14 +368,14 @@ export async function listedEvents(events: readonly EventRecord[], dialect: Dial
     DIFFERENCES.listedEvents.does[dialect] === "with-markets"
       ? events.map(({ content }) => Number(content.id))
       : [];
-  const markets = ids.length === 0 ? [] : await listMarketsOfEvents(reading.sql, ids, reading);
-  const series = await figuresOfSeries(
+  const markets = ids.length === 0 ? [] : await listEventsMarkets(reading.sql, ids, reading);
+  const series = await readSeriesStatisticsByDialect(
     events.flatMap(({ content }) => content.series),
     dialect,
     reading,
   );
   const byEvent = Map.groupBy(markets, ({ eventId }) => eventId);
-  return rowsOf(events, (event) =>
+  return lazyRows(events, (event) =>
     listedEvent(event, { markets: byEvent.get(event.content.id) ?? [], keeps, series }, dialect),
   );
 }
@@ -385,8 +385,8 @@ export async function listedEvents(events: readonly EventRecord[], dialect: Dial
 export const EventListParameters = Type.Object({
   ...EventFilterParameters.properties,
   ...EventAdditions,
-  ...ABSENT_OF_EVENTS,
-  ...UNUSED_OF_EVENTS,
+  ...ABSENT_EVENT_FILTERS,
+  ...UNUSED_EVENT_PARAMETERS,
   ended: onlyIn(
     ["polymarket"],
     Type.Optional(
@@ -417,8 +417,8 @@ export async function readEventList(
 ): Promise<Answer> {
   const { query, dialect } = call;
   const order = readOrder(query, EVENT_ORDERS, dialect);
-  if (isRefused(order)) return order;
-  const refused = refuseOtherKind(query, dialect);
+  if (isErrorResponse(order)) return order;
+  const refused = rejectOtherKind(query, dialect);
   if (refused !== undefined) return refused;
   const filter = readEventFilter(query, dialect);
   if (isFault(filter)) return badParameter(filter.fault, dialect);
@@ -431,7 +431,7 @@ export async function readEventList(
 }
 
 /** Date key before all others: matches every game with a start time. */
-const EVER = "";
+const EARLIEST_DATE_KEY = "";
 
 /** Narrows the events by the parameters of Polymarket's clients. */
 function narrow(
@@ -442,11 +442,12 @@ function narrow(
   const { ended, event_date: date } = query;
   const day = date === undefined ? undefined : dayKeys(date, dialect);
   if (date !== undefined && day === undefined) return { fault: "event_date" };
-  const isNone = asksForNone(query, ABSENT_OF_EVENTS) || (ended !== undefined && filter.closed === !ended);
+  const isNone =
+    asksForNone(query, ABSENT_EVENT_FILTERS) || (ended !== undefined && filter.closed === !ended);
   return {
     ...(isNone && { ids: [] }),
     ...(ended !== undefined && { closed: ended }),
-    ...(ended === true && { startTimeMin: filter.startTimeMin ?? EVER }),
+    ...(ended === true && { startTimeMin: filter.startTimeMin ?? EARLIEST_DATE_KEY }),
     ...(day !== undefined && {
       endDateMin: latest(filter.endDateMin, day.first),
       endDateMax: earliest(filter.endDateMax, day.last),

@@ -7,7 +7,7 @@ import type { Dialect } from "../dialects/dialect.ts";
 import { MARKET_PROPERTIES, competitiveness, marketRecord } from "./market-record.ts";
 import { nothingToAdd } from "./parameters.ts";
 import { seriesRecord, seriesSchema, tagRecord, tagSchema } from "./tags.ts";
-import type { SeriesFigures } from "./tags.ts";
+import type { SeriesStatistics } from "./tags.ts";
 import { OptionalInstant, OptionalText, collateralNumber, present, textsIn, withBlanks } from "./texts.ts";
 
 // Schemas of an event: a summary inside a market, a row of a list, and the full event. Kuest shares the specification's.
@@ -79,7 +79,7 @@ const withMarkets = (dialect: Dialect): TProperties => ({
 });
 
 /** Adds trading statistics to the fields of an event. */
-const withFigures = (dialect: Dialect, more: TProperties): TProperties =>
+const withStatistics = (dialect: Dialect, more: TProperties): TProperties =>
   DIFFERENCES.eventKeys.does[dialect] === "traded" ? { ...TradedEvent.properties, ...more } : {};
 
 /** An event in search results. */
@@ -92,14 +92,14 @@ export const FoundEvent = Type.Object({
 
 /** An event inside one of its markets. */
 export const eventSummarySchema = (dialect: Dialect): TObject =>
-  Type.Object({ ...described(dialect), ...published, ...withFigures(dialect, serial(dialect)) });
+  Type.Object({ ...described(dialect), ...published, ...withStatistics(dialect, serial(dialect)) });
 
 /** An event in a list. */
 export const listedEventSchema = (dialect: Dialect): TObject =>
   Type.Object({
     ...described(dialect),
     ...tagged(dialect),
-    ...withFigures(dialect, { ...published, ...withMarkets(dialect), ...serial(dialect) }),
+    ...withStatistics(dialect, { ...published, ...withMarkets(dialect), ...serial(dialect) }),
   });
 
 /** A full event, read by its id or slug. */
@@ -111,7 +111,7 @@ export const fullEventSchema = (dialect: Dialect): TObject =>
     ...withMarkets(dialect),
     ...serial(dialect),
     ...annotated,
-    ...withFigures(dialect, {}),
+    ...withStatistics(dialect, {}),
   });
 
 /** A market in a list, or read by its id or slug. */
@@ -139,12 +139,12 @@ export const foundEvent = ({ content: { id, ticker, slug, title } }: EventRecord
 });
 
 /** Builds an event in the `events` field of a market. */
-export const eventSummary = (record: EventRecord, dialect: Dialect, series: SeriesFigures) => ({
+export const eventSummary = (record: EventRecord, dialect: Dialect, series: SeriesStatistics) => ({
   ...describedEvent(record, dialect),
   ...creationDate(record, dialect),
   ...(DIFFERENCES.eventsOfMarket.does[dialect] === "with-series" && {
     ...tradedEvent(record),
-    ...seriesOf(record, dialect, series),
+    ...describeSeries(record, dialect, series),
   }),
 });
 
@@ -152,7 +152,7 @@ type ListedMarkets = {
   readonly markets: readonly MarketEntry[];
   /** Selects the shown markets. */
   readonly keeps: (market: MarketEntry) => boolean;
-  readonly series: SeriesFigures;
+  readonly series: SeriesStatistics;
 };
 
 /** Builds an event of a list; Polymarket's include their markets. */
@@ -162,13 +162,13 @@ export const listedEvent = (
   dialect: Dialect,
 ) => ({
   ...describedEvent(record, dialect),
-  tags: tagsOf(record, dialect),
+  tags: describeTags(record, dialect),
   ...(DIFFERENCES.listedEvents.does[dialect] === "with-markets" && {
     ...creationDate(record, dialect),
     ...tradedEvent(record),
     ...overMarkets(markets),
     markets: markets.filter(keeps).map((market) => marketRecord(market, dialect, record)),
-    ...seriesOf(record, dialect, series),
+    ...describeSeries(record, dialect, series),
   }),
 });
 
@@ -184,9 +184,9 @@ export const fullEvent = (
     ...tradedEvent(record),
     ...overMarkets(markets),
   }),
-  tags: tagsOf(record, dialect),
+  tags: describeTags(record, dialect),
   markets: markets.map((market) => marketRecord(market, dialect, record)),
-  ...seriesOf(record, dialect, series),
+  ...describeSeries(record, dialect, series),
   ...(record.content.eventMetadata !== undefined && { eventMetadata: record.content.eventMetadata }),
 });
 
@@ -224,14 +224,14 @@ const creationDate = ({ content }: EventRecord, dialect: Dialect) => {
   });
 };
 
-const tagsOf = ({ content }: EventRecord, dialect: Dialect) =>
+const describeTags = ({ content }: EventRecord, dialect: Dialect) =>
   content.tags.map((tag) => tagRecord(tag, dialect));
 
 /**
  * Returns the series of an event. One service sends no field if there are none; in its dialect, readers that expand lists
  * would otherwise lose the event.
  */
-const seriesOf = ({ content: { series } }: EventRecord, dialect: Dialect, figures: SeriesFigures) =>
+const describeSeries = ({ content: { series } }: EventRecord, dialect: Dialect, figures: SeriesStatistics) =>
   DIFFERENCES.noSeries.does[dialect] === "left-out" && series.length === 0
     ? {}
     : { series: series.map((one) => seriesRecord(one, dialect, figures)) };

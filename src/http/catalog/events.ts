@@ -10,16 +10,16 @@ import {
   listEvents as listEventRecords,
   listRelatedEvents,
 } from "../../store/catalog/catalog-events.ts";
-import { listMarketsOfEvents } from "../../store/catalog/catalog-markets.ts";
+import { listEventsMarkets } from "../../store/catalog/catalog-markets.ts";
 import type { EventRecord } from "../../store/catalog/catalog-records.ts";
 import { listListingChanges } from "../../store/reads/markets.ts";
 import type { ListingChange } from "../../store/reads/markets.ts";
 import { CATALOG_LIMITS, ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 import { pageLimit } from "../page-limit.ts";
-import { isRefused } from "../refusal-form.ts";
+import { isErrorResponse } from "../refusal-form.ts";
 import { uncodedOperation } from "../endpoint.ts";
 import { LABEL_SECONDS, TRADED_SECONDS } from "./cache-lifetimes.ts";
-import { Card, MarketsOfCard, cardsOf } from "./cards.ts";
+import { Card, CardMarketsParameter, buildCards } from "./cards.ts";
 import { EventListParameters, listedEvents, readEventList } from "./event-lists.ts";
 import { EventAdditions, fullEvent, fullEventSchema, listedEventSchema } from "./event-record.ts";
 import { EVENTS } from "./groups.ts";
@@ -37,7 +37,7 @@ import {
 import { badParameter, notFoundBy } from "./refusal.ts";
 import { readCatalog, readList } from "./scope.ts";
 import type { CatalogRead } from "./scope.ts";
-import { figuresOfSeries, tagRecord, tagSchema } from "./tags.ts";
+import { readSeriesStatisticsByDialect, tagRecord, tagSchema } from "./tags.ts";
 
 /** GET /events/{id}: one event with its markets. */
 export const getEvent = uncodedOperation({
@@ -54,8 +54,8 @@ export const getEvent = uncodedOperation({
     readCatalog(call, async (reading) => {
       const event = await findEventNamed(call.context, call.params.id, reading);
       if (event === undefined) return noEvent(call.params.id, call.dialect, reading);
-      const markets = await listMarketsOfEvents(reading.sql, [Number(event.content.id)], reading);
-      const series = await figuresOfSeries(event.content.series, call.dialect, reading);
+      const markets = await listEventsMarkets(reading.sql, [Number(event.content.id)], reading);
+      const series = await readSeriesStatisticsByDialect(event.content.series, call.dialect, reading);
       return { body: fullEvent(event, { markets, series }, call.dialect) };
     }),
 });
@@ -75,8 +75,8 @@ export const getEventBySlug = uncodedOperation({
     readCatalog(call, async (reading) => {
       const event = await findEventOfSlug(call.context, call.params.slug, reading);
       if (event === undefined) return notFoundBy("slug");
-      const markets = await listMarketsOfEvents(reading.sql, [Number(event.content.id)], reading);
-      const series = await figuresOfSeries(event.content.series, call.dialect, reading);
+      const markets = await listEventsMarkets(reading.sql, [Number(event.content.id)], reading);
+      const series = await readSeriesStatisticsByDialect(event.content.series, call.dialect, reading);
       return { body: fullEvent(event, { markets, series }, call.dialect) };
     }),
 });
@@ -213,10 +213,10 @@ const describe = ({ at, conditionId, details: { text, changes = [] } }: ListingC
   time: instantAt(at),
   conditionId,
   clarification: text ?? null,
-  fields: changes.map(({ field, from, to }) => ({ field, from: textOf(from), to: textOf(to) })),
+  fields: changes.map(({ field, from, to }) => ({ field, from: textOrNull(from), to: textOrNull(to) })),
 });
 
-function textOf(value: unknown): string | null {
+function textOrNull(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   if (typeof value === "string") return value;
   const { rate, exponent, takerOnly }: Partial<FeeSchedule> = value;
@@ -225,7 +225,7 @@ function textOf(value: unknown): string | null {
 }
 
 /** Date key before all others: matches every game with a start time. */
-const EVER = "";
+const EARLIEST_DATE_KEY = "";
 
 /** GET /events/results: events of finished games, without scores, which are not known. */
 export const listEventResults = uncodedOperation({
@@ -240,10 +240,10 @@ export const listEventResults = uncodedOperation({
   maxAgeSeconds: TRADED_SECONDS,
   handle: async (call) => {
     const order = readOrder(call.query, EVENT_ORDERS, call.dialect);
-    if (isRefused(order)) return order;
+    if (isErrorResponse(order)) return order;
     const { offset, limit } = readListPage(call.query);
     return readList(call, async (reading) => {
-      const filter = { closed: true, startTimeMin: EVER, scope: reading.scope };
+      const filter = { closed: true, startTimeMin: EARLIEST_DATE_KEY, scope: reading.scope };
       const events = await listEventRecords(reading.sql, {
         filter,
         ...order,
@@ -268,7 +268,7 @@ export const listRelated = uncodedOperation({
   params: EventId,
   query: Type.Object({
     limit: pageLimit({ default: 8, maximum: MAX_CARDS }),
-    markets: MarketsOfCard,
+    markets: CardMarketsParameter,
     creator: Creator,
   }),
   answer: Type.Object({
@@ -286,7 +286,7 @@ export const listRelated = uncodedOperation({
       if (event === undefined) return noEvent(id, call.dialect, reading);
       const { limit, markets } = call.query;
       const related = await readRelated(Number(event.content.id), limit, reading);
-      return { body: { cards: await cardsOf(related, markets, reading) } };
+      return { body: { cards: await buildCards(related, markets, reading) } };
     }),
 });
 

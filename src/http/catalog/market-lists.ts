@@ -12,13 +12,13 @@ import type { MarketEntry } from "../../store/catalog/catalog-records.ts";
 import { onlyIn } from "../dialects/dialect-parameters.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import type { Answer } from "../endpoint.ts";
-import { rowsOf } from "../large/slices.ts";
-import { isRefused } from "../refusal-form.ts";
-import { Amount, DateParameters, amountOf, readAmount, readDates } from "./bounds.ts";
-import { ABSENT_OF_MARKETS, UNUSED_OF_MARKETS, asksForNone } from "./event-lists.ts";
+import { lazyRows } from "../large/slices.ts";
+import { isErrorResponse } from "../refusal-form.ts";
+import { Amount, DateParameters, toMicros, readAmount, readDates } from "./bounds.ts";
+import { ABSENT_MARKET_FILTERS, UNUSED_MARKET_PARAMETERS, asksForNone } from "./event-lists.ts";
 import { eventSummary } from "./event-record.ts";
 import { marketRecord } from "./market-record.ts";
-import { refuseOtherKind } from "./named-records.ts";
+import { rejectOtherKind } from "./named-records.ts";
 import {
   Creator,
   FlagParameters,
@@ -34,7 +34,7 @@ import {
 import { badParameter } from "./refusal.ts";
 import { readList } from "./scope.ts";
 import type { CatalogRead } from "./scope.ts";
-import { figuresOfSeries, tagRecord } from "./tags.ts";
+import { readSeriesStatisticsByDialect, tagRecord } from "./tags.ts";
 
 // Filters of market lists: those of Kuest's clients and of Polymarket's, under all their names.
 
@@ -101,7 +101,7 @@ function readMarketFilter(
     eventSlug,
     ids,
     slugs,
-    conditionIds: conditionsOf(query),
+    conditionIds: mergeConditionIds(query),
     nos: query.clob_token_ids?.flatMap((token) => tokens.get(token)?.market.no ?? []),
     volumeMin: readAmount(query.volume_num_min),
     volumeMax: readAmount(query.volume_num_max),
@@ -112,7 +112,7 @@ function readMarketFilter(
 }
 
 /** Merges the condition ids given under all names; `undefined` if none is given. */
-function conditionsOf({ conditionId, condition_id: one, condition_ids: several }: Parameters) {
+function mergeConditionIds({ conditionId, condition_id: one, condition_ids: several }: Parameters) {
   const lists = [conditionId, one, several].filter((list) => list !== undefined);
   return lists.length === 0 ? undefined : lists.flat().map((condition) => condition.toLowerCase());
 }
@@ -161,7 +161,7 @@ export function readFilterBody(
   body: MarketFilterBody,
   tokens: Exchange["tokens"],
 ): MarketFilter | InputFault {
-  const wrong = AMOUNTS.find((name) => isNumber(body[name]) && amountOf(body[name]) === undefined);
+  const wrong = AMOUNTS.find((name) => isNumber(body[name]) && toMicros(body[name]) === undefined);
   if (wrong !== undefined) return { fault: wrong };
   const dates = readDates(
     {
@@ -191,7 +191,7 @@ export function readFilterBody(
 
 const isNumber = (value: number | null | undefined): value is number => typeof value === "number";
 
-const readBound = (value: number | null | undefined) => (isNumber(value) ? amountOf(value) : undefined);
+const readBound = (value: number | null | undefined) => (isNumber(value) ? toMicros(value) : undefined);
 
 const inCamelCase = (name: string): string =>
   name.replaceAll(/_([a-z])/g, (_found, letter: string) => letter.toUpperCase());
@@ -206,7 +206,7 @@ export async function marketsWithEvents(
   call: MarketsCall,
   reading: CatalogRead,
 ) {
-  return rowsOf(markets, await marketRecords(markets, call, reading));
+  return lazyRows(markets, await marketRecords(markets, call, reading));
 }
 
 export async function marketWithEvents(market: MarketEntry, call: MarketsCall, reading: CatalogRead) {
@@ -218,7 +218,7 @@ async function marketRecords(markets: readonly MarketEntry[], call: MarketsCall,
   const { dialect, query } = call;
   const ids = [...new Set(markets.map(({ eventId }) => Number(eventId)))];
   const events = ids.length === 0 ? [] : await listEventsById(reading.sql, ids, reading);
-  const series = await figuresOfSeries(
+  const series = await readSeriesStatisticsByDialect(
     events.flatMap(({ content }) => content.series),
     dialect,
     reading,
@@ -247,8 +247,8 @@ async function marketRecords(markets: readonly MarketEntry[], call: MarketsCall,
 
 export const MarketListParameters = Type.Object({
   ...MarketFilterParameters.properties,
-  ...ABSENT_OF_MARKETS,
-  ...UNUSED_OF_MARKETS,
+  ...ABSENT_MARKET_FILTERS,
+  ...UNUSED_MARKET_PARAMETERS,
   related_tags: nothingToAdd("events of a tag that do not carry it"),
   include_tag: IncludeTag,
   ...orderParameters(MARKET_ORDERS),
@@ -276,10 +276,10 @@ type Read = (list: MarketList, reading: CatalogRead) => Promise<Answer>;
 /** Reads the requested list; refuses invalid parameters. */
 export async function readMarketList(call: MarketListRequest, read: Read): Promise<Answer> {
   const { query, context, dialect } = call;
-  const refused = refuseOtherKind(query, dialect);
+  const refused = rejectOtherKind(query, dialect);
   if (refused !== undefined) return refused;
   const filter = readMarketFilter(query, context.engine.exchange.tokens, dialect);
-  const isNone = asksForNone(query, ABSENT_OF_MARKETS);
+  const isNone = asksForNone(query, ABSENT_MARKET_FILTERS);
   return readFilteredMarkets(call, isNone && !isFault(filter) ? { ...filter, ids: [] } : filter, read);
 }
 
@@ -291,7 +291,7 @@ export async function readFilteredMarkets(
 ): Promise<Answer> {
   const { query, dialect } = call;
   const order = readOrder(query, MARKET_ORDERS, dialect);
-  if (isRefused(order)) return order;
+  if (isErrorResponse(order)) return order;
   if (isFault(filter)) return badParameter(filter.fault, dialect);
   return readList(call, (reading) => {
     const { scope, since } = reading;

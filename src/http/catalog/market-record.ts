@@ -7,11 +7,11 @@ import type { CatalogMarket, Instant } from "../../core/catalog.ts";
 import { isOpen } from "../../core/negative-risk.ts";
 import { shownHalfTicks } from "../../core/shown-price.ts";
 import { ONE, collateralText, priceNumber, sharesText, ticks } from "../../core/units.ts";
-import type { EventRecord, MarketEntry, SpanFigures } from "../../store/catalog/catalog-records.ts";
+import type { EventRecord, MarketEntry, SpanStatistics } from "../../store/catalog/catalog-records.ts";
 import { DIFFERENCES } from "../dialects/dialect-differences.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import { rewardPeriod } from "../reward-period.ts";
-import { halfTicksNumber, halfTicksText, knownPricesOf } from "../shown-prices.ts";
+import { halfTicksNumber, halfTicksText, readKnownPrices } from "../shown-prices.ts";
 import {
   OptionalInstant,
   OptionalText,
@@ -161,22 +161,22 @@ export const MARKET_PROPERTIES: { readonly [D in Dialect]: TProperties } = {
 // Additional fields of Polymarket's markets: prices, volumes and trading rules.
 
 export const tradedMarket = (entry: MarketEntry): TradedMarket => ({
-  ...pricesOf(entry),
-  ...amountsOf(entry.figures),
-  ...termsOf(entry),
-  ...namesOf(entry.content),
-  ...rewardsOf(entry),
+  ...describePrices(entry),
+  ...describeAmounts(entry.figures),
+  ...describeMarketParams(entry),
+  ...describeNames(entry.content),
+  ...describeRewards(entry),
   ...knownInstants(entry),
-  ...SAME_OF_ALL,
+  ...CONSTANT_FIELDS,
   feesEnabled: entry.fees !== null,
   ...(entry.fees !== null && {
     feeSchedule: { ...entry.fees, rate: priceNumber(ticks(entry.fees.rate)), rebateRate: 0 },
   }),
-  ...resolutionOf(entry),
+  ...describeResolution(entry),
 });
 
 /** Flags and texts that the service always sends, with the same values for all markets here. */
-const SAME_OF_ALL = {
+const CONSTANT_FIELDS = {
   marketMakerAddress: "",
   new: false,
   featured: false,
@@ -206,7 +206,7 @@ function knownInstants({ content, openedAt }: MarketEntry) {
   return present({ startDate, createdAt, updatedAt: content.updatedAt ?? createdAt });
 }
 
-function resolutionOf(entry: MarketEntry) {
+function describeResolution(entry: MarketEntry) {
   const { resolvedAt, proposals } = entry;
   const closedAt = resolvedAt === null ? undefined : instantAt(resolvedAt);
   return {
@@ -233,11 +233,13 @@ const databaseText = (instant: Instant): string => instant.replace("T", " ").rep
 const NO_BID = ticks(0);
 const NO_ASK = ONE;
 
-function pricesOf(entry: MarketEntry) {
+function describePrices(entry: MarketEntry) {
   const { bid, ask, lastPrice, content } = entry;
   const best = { bid: bid ?? NO_BID, ask: ask ?? NO_ASK };
   return {
-    outcomePrices: listedText(content.finalPrices ?? shownHalfTicks(knownPricesOf(entry)).map(halfTicksText)),
+    outcomePrices: listedText(
+      content.finalPrices ?? shownHalfTicks(readKnownPrices(entry)).map(halfTicksText),
+    ),
     competitive: competitiveness(entry),
     ...(lastPrice !== null && { lastTradePrice: priceNumber(lastPrice) }),
     bestBid: priceNumber(best.bid),
@@ -253,7 +255,14 @@ function pricesOf(entry: MarketEntry) {
 export const competitiveness = ({ bid, ask }: Pick<MarketEntry, "bid" | "ask">): number =>
   bid === null || ask === null ? 0 : 1 / (1 + (halfTicksNumber(bid + ask) - 0.5) ** 2);
 
-const amountsOf = ({ volume, volume24h, volume1wk, volume1mo, volume1yr, liquidity }: SpanFigures) => ({
+const describeAmounts = ({
+  volume,
+  volume24h,
+  volume1wk,
+  volume1mo,
+  volume1yr,
+  liquidity,
+}: SpanStatistics) => ({
   volume: collateralText(volume),
   liquidity: collateralText(liquidity),
   volumeNum: collateralNumber(volume),
@@ -270,7 +279,7 @@ const amountsOf = ({ volume, volume24h, volume1wk, volume1mo, volume1yr, liquidi
   volume1yrClob: collateralNumber(volume1yr),
 });
 
-function termsOf({ tick, minimumLots, status, openedAt, negativeRisk, content }: MarketEntry) {
+function describeMarketParams({ tick, minimumLots, status, openedAt, negativeRisk, content }: MarketEntry) {
   const openedInstant = openedAt === null ? undefined : instantAt(openedAt);
   return {
     orderPriceMinTickSize: priceNumber(tick),
@@ -283,22 +292,22 @@ function termsOf({ tick, minimumLots, status, openedAt, negativeRisk, content }:
   };
 }
 
-const namesOf = (market: CatalogMarket) => ({
+const describeNames = (market: CatalogMarket) => ({
   groupItemTitle: market.groupItemTitle ?? "",
   submitted_by: market.creator ?? "",
   ...present({
     negRiskMarketID: market.negativeRiskMarketId,
     negRiskRequestID: market.negativeRiskRequestId,
     gameStartTime: market.gameStartTime && databaseText(market.gameStartTime),
-    startDateIso: dateOf(market.startDate),
-    endDateIso: dateOf(market.endDate),
+    startDateIso: formatDay(market.startDate),
+    endDateIso: formatDay(market.endDate),
   }),
 });
 
 /** Returns "2026-01-14" for "2026-01-14T03:30:00Z". */
-const dateOf = (instant: Instant | undefined): string | undefined => instant?.split("T", 1)[0];
+const formatDay = (instant: Instant | undefined): string | undefined => instant?.split("T", 1)[0];
 
-function rewardsOf({ content, openedAt }: MarketEntry) {
+function describeRewards({ content, openedAt }: MarketEntry) {
   const { id, conditionId, rewards } = content;
   const { start: startDate, end: endDate } = rewardPeriod({ market: content, openedAt });
   const clobRewards = rewards.rates.map(({ assetAddress, dailyRate }) => ({

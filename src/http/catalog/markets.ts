@@ -10,7 +10,7 @@ import type { MarketEntry } from "../../store/catalog/catalog-records.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { CATALOG_LIMITS, ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
-import { rowsOf } from "../large/slices.ts";
+import { lazyRows } from "../large/slices.ts";
 import { uncodedOperation } from "../endpoint.ts";
 import { LABEL_SECONDS, TRADED_SECONDS } from "./cache-lifetimes.ts";
 import { marketSchema } from "./event-record.ts";
@@ -199,7 +199,7 @@ const FORMS: readonly MarketsForm[] = [
     summary: "List short records of markets by filters in a body",
     answer: (dialect) => Type.Array(Type.Object(abridge(MARKET_PROPERTIES[dialect]))),
     write: (markets, dialect) =>
-      rowsOf(markets, (market) => abridge({ ...marketRecord(market, dialect, undefined) })),
+      lazyRows(markets, (market) => abridge({ ...marketRecord(market, dialect, undefined) })),
   },
 ];
 

@@ -8,7 +8,7 @@ import type { EventRecord } from "../../store/catalog/catalog-records.ts";
 import { DIFFERENCES } from "../dialects/dialect-differences.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import { CONDITION_PATTERN, TOKEN_PATTERN, otherForm, otherId } from "../id-patterns.ts";
-import type { Refused } from "../refusal-form.ts";
+import type { ErrorResponse } from "../refusal-form.ts";
 import { clip } from "../validation-fault.ts";
 import { rowId } from "./parameters.ts";
 import { badParameter, notFoundBy } from "./refusal.ts";
@@ -69,7 +69,7 @@ export const findEventOfSlug = async (
   (await findEvent(reading.sql, { slug }, reading)) ?? findEventNamed(context, slug, reading);
 
 /** Refuses a name of no event. If it is a market's number, the reason says so; Polymarket's clients know only the bare text. */
-export async function noEvent(name: string, dialect: Dialect, reading: CatalogRead): Promise<Refused> {
+export async function noEvent(name: string, dialect: Dialect, reading: CatalogRead): Promise<ErrorResponse> {
   const id =
     DIFFERENCES.otherKindReasons.does[dialect] === "none" || !isNumber(name) ? undefined : rowId(name);
   const market = id === undefined ? undefined : await findMarket(reading.sql, { id }, reading);
@@ -109,7 +109,7 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
 const MAX_SHOWN = 78;
 
 /** Refuses the first parameter with an id of another kind, if the dialect does so, and names both kinds. */
-export function refuseOtherKind(query: object, dialect: Dialect): Refused | undefined {
+export function rejectOtherKind(query: object, dialect: Dialect): ErrorResponse | undefined {
   if (DIFFERENCES.otherKindInList.does[dialect] === "left-out") return undefined;
   for (const [name, value] of Object.entries(query)) {
     const because = firstOtherKind(EXPECTED[name], Array.isArray(value) ? value : [value]);

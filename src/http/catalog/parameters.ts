@@ -9,7 +9,7 @@ import type { TagFilter } from "../../store/catalog/catalog-pages.ts";
 import { onlyIn } from "../dialects/dialect-parameters.ts";
 import { spelledAs } from "../../nearest-name.ts";
 import { pageLimit } from "../page-limit.ts";
-import type { Refused } from "../refusal-form.ts";
+import type { ErrorResponse } from "../refusal-form.ts";
 import { JOINED_KEYWORD } from "../server/request-body.ts";
 import { badParameter } from "./refusal.ts";
 
@@ -125,7 +125,7 @@ export function readOrder<Column extends string>(
   query: OrderQuery,
   columns: Readonly<Record<Column, string>>,
   dialect: Dialect,
-): { readonly order: readonly Column[]; readonly ascending: boolean } | Refused {
+): { readonly order: readonly Column[]; readonly ascending: boolean } | ErrorResponse {
   const names = Object.keys(columns).filter((name): name is Column => Object.hasOwn(columns, name));
   const isLoose = DIFFERENCES.spellings.does[dialect] === "any";
   const given = (query.order ?? "id").split(",");

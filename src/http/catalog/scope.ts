@@ -45,7 +45,7 @@ async function readIn(
     return badParameter("creator", dialect);
   const since = Math.floor(context.clock() / HOUR_MS) - HOURS;
   return readSnapshot(await pool(), async (sql) =>
-    read({ sql, scope: { creators: await creatorsOf(sql, creator), drafts }, since }),
+    read({ sql, scope: { creators: await listCreatorWallets(sql, creator), drafts }, since }),
   );
 }
 
@@ -53,7 +53,7 @@ const isWallet = (text: string): boolean => /^0x[0-9a-f]{40}$/i.test(text);
 const readWallet = (text: string): string | undefined => parseAddress(text.replace(/^0X/, "0x"));
 
 /** Lists the wallets of a creator; an unknown site has none. */
-async function creatorsOf(sql: AnySql, creator: string | undefined): Promise<Scope["creators"]> {
+async function listCreatorWallets(sql: AnySql, creator: string | undefined): Promise<Scope["creators"]> {
   if (creator === undefined) return undefined;
   const wallet = readWallet(creator);
   return wallet === undefined ? findSiteWallets(sql, creator) : [wallet];

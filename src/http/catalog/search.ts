@@ -5,7 +5,7 @@ import { listEventsById } from "../../store/catalog/catalog-events.ts";
 import type { MarketEntry, SinceHour } from "../../store/catalog/catalog-records.ts";
 import { SEARCH_SORTS, searchEvents, searchTags } from "../../store/catalog/catalog-search.ts";
 import type { EventSearch, SearchSort } from "../../store/catalog/catalog-search.ts";
-import { MAX_QUERY_CHARACTERS, MAX_QUERY_WORDS, wordsOf } from "../../store/catalog/search-words.ts";
+import { MAX_QUERY_CHARACTERS, MAX_QUERY_WORDS, splitWords } from "../../store/catalog/search-words.ts";
 import { onlyIn, variedIn } from "../dialects/dialect-parameters.ts";
 import { SERVICES } from "../dialects/dialect.ts";
 import { DIFFERENCES } from "../dialects/dialect-differences.ts";
@@ -14,7 +14,7 @@ import { CATALOG_LIMITS } from "../guard/rate-limits.ts";
 import { pageLimit } from "../page-limit.ts";
 import { uncodedOperation } from "../endpoint.ts";
 import { TRADED_SECONDS } from "./cache-lifetimes.ts";
-import { UNUSED_OF_SEARCH, listedEvents } from "./event-lists.ts";
+import { UNUSED_SEARCH_PARAMETERS, listedEvents } from "./event-lists.ts";
 import { FoundEvent, foundEvent, listedEventSchema } from "./event-record.ts";
 import { SEARCH } from "./groups.ts";
 import { Creator, FlagParameters, IdList, Recurrence, TagParameters, TextList } from "./parameters.ts";
@@ -154,7 +154,7 @@ export const publicSearch = uncodedOperation({
     page: Type.Integer({ default: 1, minimum: 1, description: "The first is 1" }),
     ...SearchFilterParameters.properties,
     ...SearchedListParameters,
-    ...UNUSED_OF_SEARCH,
+    ...UNUSED_SEARCH_PARAMETERS,
     search_tags: Type.Boolean({ default: true, description: "Whether tags are searched too" }),
     search_profiles: variedIn(
       {
@@ -175,7 +175,7 @@ export const publicSearch = uncodedOperation({
   handle: async (call) => {
     const { dialect } = call;
     const { q, page, limit_per_type: perType, limit = perType, search_tags: withTags } = call.query;
-    const words = wordsOf(q);
+    const words = splitWords(q);
     if (words.length > MAX_QUERY_WORDS) return badParameter("q", dialect);
     const keeps = (market: MarketEntry): boolean =>
       call.query.keep_closed_markets !== false || !market.flags.closed;

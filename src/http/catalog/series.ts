@@ -11,12 +11,12 @@ import type { SeriesDay } from "../../store/catalog/series.ts";
 import { onlyIn } from "../dialects/dialect-parameters.ts";
 import { SERVICES } from "../dialects/dialect.ts";
 import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
-import { isRefused } from "../refusal-form.ts";
+import { isErrorResponse } from "../refusal-form.ts";
 import { uncodedOperation } from "../endpoint.ts";
 import { TRADED_SECONDS } from "./cache-lifetimes.ts";
-import { ABSENT_OF_SERIES, UNUSED_OF_SERIES, asksForNone } from "./event-lists.ts";
+import { ABSENT_SERIES_FILTERS, UNUSED_SERIES_PARAMETERS, asksForNone } from "./event-lists.ts";
 import { SERIES } from "./groups.ts";
-import { refuseOtherKind } from "./named-records.ts";
+import { rejectOtherKind } from "./named-records.ts";
 import {
   Creator,
   FlagParameters,
@@ -34,7 +34,7 @@ import {
 import { notFoundBy } from "./refusal.ts";
 import { readCatalog } from "./scope.ts";
 import type { CatalogRead } from "./scope.ts";
-import { figuresOfSeries, seriesRecord, seriesSchema } from "./tags.ts";
+import { readSeriesStatisticsByDialect, seriesRecord, seriesSchema } from "./tags.ts";
 import { OptionalText, present } from "./texts.ts";
 
 // GET /series-summary/{id} and /series-summary/slug/{slug}: a series with the dates of its events.
@@ -90,10 +90,13 @@ export const getSeriesSummaryBySlug = uncodedOperation({
 });
 
 async function readSummary(series: CatalogSeries, { sql, scope }: CatalogRead) {
-  return summaryOf(series, await listSeriesDays(sql, series.slug, scope));
+  return describeSummary(series, await listSeriesDays(sql, series.slug, scope));
 }
 
-const summaryOf = (series: CatalogSeries, days: readonly SeriesDay[]): Type.Static<typeof SeriesSummary> => ({
+const describeSummary = (
+  series: CatalogSeries,
+  days: readonly SeriesDay[],
+): Type.Static<typeof SeriesSummary> => ({
   id: series.id,
   ...present({ title: series.title, slug: series.slug }),
   eventDates: days.map(({ day }) => day),
@@ -118,7 +121,11 @@ export const getSeries = uncodedOperation({
       const series = id === undefined ? undefined : await findSeries(reading.sql, { id }, reading.scope);
       if (series === undefined) return notFoundBy("id");
       return {
-        body: seriesRecord(series, call.dialect, await figuresOfSeries([series], call.dialect, reading)),
+        body: seriesRecord(
+          series,
+          call.dialect,
+          await readSeriesStatisticsByDialect([series], call.dialect, reading),
+        ),
       };
     }),
 });
@@ -148,7 +155,11 @@ export const getSeriesBySlug = uncodedOperation({
       });
       if (series === undefined) return notFoundBy("slug");
       return {
-        body: seriesRecord(series, call.dialect, await figuresOfSeries([series], call.dialect, reading)),
+        body: seriesRecord(
+          series,
+          call.dialect,
+          await readSeriesStatisticsByDialect([series], call.dialect, reading),
+        ),
       };
     }),
 });
@@ -173,8 +184,8 @@ export const listSeries = uncodedOperation({
     active: onlyIn(["polymarket"], FlagParameters.active),
     closed: FlagParameters.closed,
     archived: onlyIn(["polymarket"], FlagParameters.archived),
-    ...ABSENT_OF_SERIES,
-    ...UNUSED_OF_SERIES,
+    ...ABSENT_SERIES_FILTERS,
+    ...UNUSED_SERIES_PARAMETERS,
     recurrence: Recurrence,
     include_chat: nothingToAdd("chats"),
     exclude_events: ExcludeEvents,
@@ -184,15 +195,15 @@ export const listSeries = uncodedOperation({
   answer: (dialect) => Type.Array(seriesSchema(dialect)),
   maxAgeSeconds: TRADED_SECONDS,
   handle: async (call) => {
-    const refused = refuseOtherKind(call.query, call.dialect);
+    const refused = rejectOtherKind(call.query, call.dialect);
     if (refused !== undefined) return refused;
     const order = readOrder(call.query, SERIES_ORDERS, call.dialect);
-    if (isRefused(order)) return order;
+    if (isErrorResponse(order)) return order;
     return readCatalog(call, async (reading) => {
       const { slug: slugs, active, closed, archived, recurrence } = call.query;
       const series = await listSeriesContents(reading.sql, {
         scope: reading.scope,
-        slugs: asksForNone(call.query, ABSENT_OF_SERIES) ? [] : slugs,
+        slugs: asksForNone(call.query, ABSENT_SERIES_FILTERS) ? [] : slugs,
         active,
         closed,
         archived,
@@ -201,7 +212,7 @@ export const listSeries = uncodedOperation({
         ...order,
         ...readListPage(call.query),
       });
-      const figures = await figuresOfSeries(series, call.dialect, reading);
+      const figures = await readSeriesStatisticsByDialect(series, call.dialect, reading);
       return { body: series.map((one) => seriesRecord(one, call.dialect, figures)) };
     });
   },

@@ -3,19 +3,19 @@ import { Type } from "typebox";
 import type { TObject, TProperties } from "typebox";
 import type { CatalogSeries, CatalogTag } from "../../core/catalog.ts";
 import { NO_MICROS } from "../../core/units.ts";
-import type { Figures } from "../../store/catalog/catalog-records.ts";
+import type { Statistics } from "../../store/catalog/catalog-records.ts";
 import {
   TAG_ORDERS,
   findTag,
   listRelatedTags,
   listTags as listTagContents,
 } from "../../store/catalog/catalog-tags.ts";
-import { readSeriesFigures } from "../../store/catalog/series.ts";
+import { readSeriesStatistics } from "../../store/catalog/series.ts";
 import { DIFFERENCES } from "../dialects/dialect-differences.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { CATALOG_LIMITS, ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
-import { isRefused } from "../refusal-form.ts";
+import { isErrorResponse } from "../refusal-form.ts";
 import { uncodedOperation } from "../endpoint.ts";
 import { LABEL_SECONDS } from "./cache-lifetimes.ts";
 import { TAGS } from "./groups.ts";
@@ -93,15 +93,15 @@ export const tagRecord = (tag: CatalogTag, dialect: Dialect): Tag => ({
 });
 
 /** Statistics by series slug. */
-export type SeriesFigures = ReadonlyMap<string, Figures>;
+export type SeriesStatistics = ReadonlyMap<string, Statistics>;
 
 /** Reads the statistics of series, if the dialect shows them. */
-export const figuresOfSeries = (
+export const readSeriesStatisticsByDialect = (
   series: readonly CatalogSeries[],
   dialect: Dialect,
   { sql, since }: CatalogRead,
-): Promise<SeriesFigures> =>
-  readSeriesFigures(
+): Promise<SeriesStatistics> =>
+  readSeriesStatistics(
     sql,
     DIFFERENCES.seriesKeys.does[dialect] === "traded" ? series.map(({ slug }) => slug) : [],
     since,
@@ -110,7 +110,7 @@ export const figuresOfSeries = (
 export const seriesRecord = (
   series: CatalogSeries,
   dialect: Dialect,
-  figures: SeriesFigures,
+  figures: SeriesStatistics,
 ): Series & Partial<TradedSeries> => ({
   id: series.id,
   ...textsIn(dialect, {
@@ -129,7 +129,7 @@ export const seriesRecord = (
   ...(DIFFERENCES.seriesKeys.does[dialect] === "traded" && tradedSeries(figures.get(series.slug))),
 });
 
-const tradedSeries = (figures: Figures | undefined): TradedSeries => ({
+const tradedSeries = (figures: Statistics | undefined): TradedSeries => ({
   volume: collateralNumber(figures?.volume ?? NO_MICROS),
   volume24hr: collateralNumber(figures?.volume24h ?? NO_MICROS),
   liquidity: collateralNumber(figures?.liquidity ?? NO_MICROS),
@@ -194,7 +194,7 @@ export const listTags = uncodedOperation({
   maxAgeSeconds: LABEL_SECONDS,
   handle: async (call) => {
     const order = readOrder(call.query, TAG_ORDERS, call.dialect);
-    if (isRefused(order)) return order;
+    if (isErrorResponse(order)) return order;
     if (call.query.is_carousel === true) return { body: [] };
     return readCatalog(call, async (reading) => {
       const { offset, limit } = readListPage(call.query);
@@ -228,7 +228,7 @@ const Relation = Type.Object({
   rank: Type.Integer({ description: "1 for the tag with the most events in common" }),
 });
 
-const most = (noun: string) => ({ description: `At most ${MAX_TAGS} ${noun}, the nearest first` });
+const relatedLimit = (noun: string) => ({ description: `At most ${MAX_TAGS} ${noun}, the nearest first` });
 
 /** A form of the answer. */
 type RelatedForm = {
@@ -242,13 +242,13 @@ const FORMS: readonly RelatedForm[] = [
   {
     suffix: "related-tags",
     summary: "List the relations of a tag",
-    answer: Type.Array(Relation, most("relations")),
-    write: (tag, related) => related.map((other, index) => relationOf(tag, other, index + 1)),
+    answer: Type.Array(Relation, relatedLimit("relations")),
+    write: (tag, related) => related.map((other, index) => describeRelation(tag, other, index + 1)),
   },
   {
     suffix: "related-tags/tags",
     summary: "List the tags that are related to a tag",
-    answer: Type.Array(tagSchema("polymarket"), most("tags")),
+    answer: Type.Array(tagSchema("polymarket"), relatedLimit("tags")),
     write: (_tag, related) => related.map((one) => tagRecord(one, "polymarket")),
   },
 ];
@@ -256,7 +256,11 @@ const FORMS: readonly RelatedForm[] = [
 /** Maximum digits of an id. */
 const ID_DIGITS = 16;
 
-const relationOf = (tag: CatalogTag, related: CatalogTag, rank: number): Type.Static<typeof Relation> => ({
+const describeRelation = (
+  tag: CatalogTag,
+  related: CatalogTag,
+  rank: number,
+): Type.Static<typeof Relation> => ({
   id: `${tag.id}${related.id.padStart(ID_DIGITS, "0")}`,
   tagID: Number(tag.id),
   relatedTagID: Number(related.id),

@@ -12,7 +12,7 @@ import { uncodedOperation } from "../endpoint.ts";
 import { POSITIONS } from "./groups.ts";
 import { MICROS } from "./numbers.ts";
 import { User, lowerCase } from "./parameters.ts";
-import { FIGURES, halfTicksOf, totalValue } from "./positions.ts";
+import { STATISTICS, computeHalfTicks, totalValue } from "./positions.ts";
 import type { PricedPosition, Ratio } from "./positions.ts";
 
 // A ZIP archive of a few short files, stored without compression.
@@ -101,7 +101,7 @@ export const getAccountingSnapshot = uncodedOperation({
       const balance = await findBalance(sql, wallet);
       const stored = await listCurrentPositions(sql, { wallet, leastLots: 1 });
       const positions = stored
-        .map((one) => ({ ...one, halfTicks: halfTicksOf(one) }))
+        .map((one) => ({ ...one, halfTicks: computeHalfTicks(one) }))
         .sort((a, b) => a.market - b.market || a.outcome - b.outcome);
       const markets = await findMarketDescriptions(
         sql,
@@ -120,7 +120,7 @@ export const getAccountingSnapshot = uncodedOperation({
 const DECIMALS = 6;
 
 /** Converts to millionths, truncated. */
-const microsOf = ({ numerator, denominator }: Ratio): bigint => (numerator * MICROS) / denominator;
+const toMillionths = ({ numerator, denominator }: Ratio): bigint => (numerator * MICROS) / denominator;
 
 /** Formats an amount with six decimals. */
 function amountText(micros: bigint): string {
@@ -139,15 +139,15 @@ function positionsCsv(
   const lines = positions.flatMap((position) => {
     const market = markets.get(position.market);
     if (market === undefined) return [];
-    const figures = [FIGURES.size(position), FIGURES.curPrice(position)];
-    const amounts = figures.map((figure) => amountText(microsOf(figure)));
+    const figures = [STATISTICS.size(position), STATISTICS.curPrice(position)];
+    const amounts = figures.map((figure) => amountText(toMillionths(figure)));
     return [[market.conditionId, market.tokenIds[position.outcome], ...amounts, time]];
   });
   return csv([["conditionId", "asset", "size", "curPrice", "valuationTime"], ...lines]);
 }
 
 function equityCsv(cash: Ratio, value: Ratio, time: string): string {
-  const [balance, held] = [microsOf(cash), microsOf(value)];
+  const [balance, held] = [toMillionths(cash), toMillionths(value)];
   return csv([
     ["cashBalance", "positionsValue", "equity", "valuationTime"],
     [...[balance, held, balance + held].map(amountText), time],

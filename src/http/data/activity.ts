@@ -14,8 +14,8 @@ import { findMarketDescriptions } from "../../store/catalog/market-records.ts";
 import type { MarketDescription } from "../../store/catalog/market-records.ts";
 import { ACTIVITY_KINDS, listActivity as readActivity, listFills } from "../../store/reads/activity.ts";
 import type { ActivityKind, ActivityRow, FillRow, PlacedActivity } from "../../store/reads/activity.ts";
-import { findFillPlace, tradeId, tradeNumber } from "../../store/reads/fills.ts";
-import type { ActivityPlace, Party } from "../../store/reads/fills.ts";
+import { findFillCursor, tradeId, tradeNumber } from "../../store/reads/fills.ts";
+import type { ActivityCursor, Party } from "../../store/reads/fills.ts";
 import type { Sql } from "../../store/sql/database.ts";
 import { DIFFERENCES } from "../dialects/dialect-differences.ts";
 import { onlyIn } from "../dialects/dialect-parameters.ts";
@@ -23,9 +23,9 @@ import { SERVICES } from "../dialects/dialect.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import { DATA_LIMITS, ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 import { CONDITION_PATTERN } from "../id-patterns.ts";
-import { rowsOf } from "../large/slices.ts";
+import { lazyRows } from "../large/slices.ts";
 import type { Rows } from "../large/slices.ts";
-import type { Refused } from "../refusal-form.ts";
+import type { ErrorResponse } from "../refusal-form.ts";
 import { uncodedOperation } from "../endpoint.ts";
 import { Pseudonym, WalletName } from "../wallets.ts";
 import type { Names } from "../wallets.ts";
@@ -101,14 +101,17 @@ type GivenCursor = {
 const NAMES = ["cursorTimestamp", "cursorId", "cursorUser"] as const;
 
 /** Finds the row after which the page begins: all three parameters must match it. `undefined` without a cursor. */
-async function readTradeCursor(sql: Sql, cursor: GivenCursor): Promise<ActivityPlace | Refused | undefined> {
+async function readTradeCursor(
+  sql: Sql,
+  cursor: GivenCursor,
+): Promise<ActivityCursor | ErrorResponse | undefined> {
   const { cursorTimestamp, cursorId, cursorUser } = cursor;
   if (NAMES.every((name) => cursor[name] === undefined)) return undefined;
   if (cursorTimestamp === undefined) return missingField("cursorTimestamp");
   if (cursorId === undefined) return missingField("cursorId");
   if (cursorUser === undefined) return missingField("cursorUser");
   const named = readFillId(cursorId);
-  const found = named && (await findFillPlace(sql, named.no, named.party));
+  const found = named && (await findFillCursor(sql, named.no, named.party));
   if (found === undefined) return invalidField("cursorId");
   if (Math.floor(found.at / 1000) !== cursorTimestamp) return invalidField("cursorTimestamp");
   return found.wallet === lowerCase(cursorUser) ? found.place : invalidField("cursorUser");
@@ -132,7 +135,7 @@ const PROFILE = {
 };
 
 /** Builds the profile of a wallet, blank except for its names. */
-const profileOf = (wallet: string, names: Names) =>
+const buildProfile = (wallet: string, names: Names) =>
   ({
     name: names.nameOf(wallet),
     pseudonym: names.pseudonymOf(wallet),
@@ -229,24 +232,24 @@ const TYPES: { readonly [Kind in ActivityKind]: Activity["type"] } = {
 
 export function activityRecord(shown: ShownActivity): Activity {
   const { row, market, dialect, names } = shown;
-  const { asset, outcomeIndex, outcome } = outcomeOf(shown);
+  const { asset, outcomeIndex, outcome } = describeOutcome(shown);
   return {
     proxyWallet: row.wallet,
-    timestamp: secondsOf(row),
+    timestamp: toUnixSeconds(row),
     conditionId: market.conditionId,
     type: TYPES[row.kind],
     size: sharesNumber(row),
     usdcSize: exactNumber(
       DIFFERENCES.activityCash.does[dialect] === "size-times-price" ? row.cash : withFee(row),
     ),
-    transactionHash: hashOf(row),
+    transactionHash: formatHash(row),
     price: priceNumber(row.price),
     asset,
     side: row.side ?? "",
     outcomeIndex,
-    ...textsOf(market),
+    ...describeTexts(market),
     outcome,
-    ...profileOf(row.wallet, names),
+    ...buildProfile(row.wallet, names),
   };
 }
 
@@ -254,7 +257,7 @@ type ShownFill = ShownActivity & { readonly row: FillRow };
 
 export function tradeRecord(shown: ShownFill): Trade {
   const { row, market, dialect, names } = shown;
-  const { asset, outcomeIndex, outcome } = outcomeOf(shown);
+  const { asset, outcomeIndex, outcome } = describeOutcome(shown);
   return {
     ...(DIFFERENCES.tradeRows.does[dialect] === "with-ids" && { id: fillId(row) }),
     proxyWallet: row.wallet,
@@ -263,17 +266,17 @@ export function tradeRecord(shown: ShownFill): Trade {
     conditionId: market.conditionId,
     size: sharesNumber(row),
     price: priceNumber(row.price),
-    timestamp: secondsOf(row),
+    timestamp: toUnixSeconds(row),
     ...(DIFFERENCES.tradeCash.does[dialect] !== "left-out" && { usdcSize: exactNumber(row.cash) }),
-    ...textsOf(market),
+    ...describeTexts(market),
     outcome,
     outcomeIndex,
-    ...profileOf(row.wallet, names),
-    transactionHash: hashOf(row),
+    ...buildProfile(row.wallet, names),
+    transactionHash: formatHash(row),
   };
 }
 
-function outcomeOf({ row: { outcome }, market, dialect }: ShownActivity) {
+function describeOutcome({ row: { outcome }, market, dialect }: ShownActivity) {
   if (outcome === null) return { asset: "", outcomeIndex: NO_OUTCOME, outcome: "" };
   return {
     asset: assetId(dialect, market, outcome),
@@ -282,11 +285,16 @@ function outcomeOf({ row: { outcome }, market, dialect }: ShownActivity) {
   };
 }
 
-const textsOf = ({ title, slug, icon, eventSlug }: MarketDescription) => ({ title, slug, icon, eventSlug });
+const describeTexts = ({ title, slug, icon, eventSlug }: MarketDescription) => ({
+  title,
+  slug,
+  icon,
+  eventSlug,
+});
 
-const secondsOf = ({ at }: ActivityRow): number => Math.floor(at / 1000);
+const toUnixSeconds = ({ at }: ActivityRow): number => Math.floor(at / 1000);
 
-const hashOf = ({ hash }: ActivityRow): string => `0x${hash}`;
+const formatHash = ({ hash }: ActivityRow): string => `0x${hash}`;
 
 /** Returns the collateral that the party paid or received in total, with the fee. */
 function withFee({ cash, side, fee }: ActivityRow): Micros {
@@ -313,7 +321,7 @@ export async function activityRows<Row extends ActivityRow>(
     await context.adHocSql(),
     rows.map(({ market }) => market),
   );
-  return rowsOf(rows, (row) => {
+  return lazyRows(rows, (row) => {
     const market = markets.get(row.market);
     if (market === undefined) throw new Error(`market ${row.market} has no description`);
     return show({ row, market, dialect, names: context.names });

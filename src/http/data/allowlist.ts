@@ -33,7 +33,7 @@ const OPEN_PATHS: ReadonlySet<string> = new Set([
 export const isAllowlisted = (path: string): boolean => !OPEN_PATHS.has(path);
 
 /** Returns the access check; `undefined` if there is no allowlist. */
-export function admissionOf({
+export function createAllowlistAdmission({
   dataAllowlist,
   trustedProxies,
 }: Pick<Config, "dataAllowlist" | "trustedProxies">): Admission | undefined {

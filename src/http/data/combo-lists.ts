@@ -7,7 +7,7 @@ import type { TObject, TProperties } from "typebox";
 import { SERVICES } from "../dialects/dialect.ts";
 import type { Endpoint, OperationGroup } from "../endpoint.ts";
 import { NoRows, UnusedInteger, UnusedText, UnusedTexts } from "../page-limit.ts";
-import { rowsOf } from "../large/slices.ts";
+import { lazyRows } from "../large/slices.ts";
 import { uncodedOperation } from "../endpoint.ts";
 import { ACTIVITY, POSITIONS, V2_WALLETS } from "./groups.ts";
 import { Limit, Offset, User } from "./parameters.ts";
@@ -56,7 +56,7 @@ const firstBody =
 
 const secondBody: ComboList["body"] = ({ limit }) =>
   pageBody(
-    rowsOf([], () => undefined),
+    lazyRows([], () => undefined),
     { limit, next: undefined },
   );
 

@@ -7,7 +7,14 @@ import { getAccountingSnapshot } from "./accounting.ts";
 import { getFeeTotal, listFeeDays, listFeeReceivers } from "./fees.ts";
 import { getHealth } from "./get-health.ts";
 import { getProfit, listProfitRanking } from "./profit.ts";
-import { getTraded, getValue, listHouse, listOtherBalances, listWallets, searchWallets } from "./wallets.ts";
+import {
+  getTraded,
+  getValue,
+  listHouseMakerAccounts,
+  listOtherBalances,
+  listWallets,
+  searchWallets,
+} from "./wallets.ts";
 import { getVolume, listOpenInterest, liveVolumes } from "./volumes.ts";
 import { SERVICE } from "./groups.ts";
 import { listActivity, listTrades } from "./activity.ts";
@@ -40,7 +47,7 @@ export const dataEndpoints: readonly Endpoint[] = [
   listPnl,
   getProfit,
   listHolders,
-  listHouse,
+  listHouseMakerAccounts,
   listMarketPositions,
   listOpenInterest,
   listCandles,

@@ -1,7 +1,7 @@
 /** Holders of a market, by outcome, and the positions in it. */
 import { Type } from "typebox";
 import type { Context } from "../../context.ts";
-import { MICROS_OF_HALF_TICK } from "../../core/shown-price.ts";
+import { MICROS_PER_HALF_TICK } from "../../core/shown-price.ts";
 import type { Outcome } from "../../core/state.ts";
 import { sharesText } from "../../core/units.ts";
 import { listHolders as readHolders } from "../../store/reads/holders.ts";
@@ -12,7 +12,7 @@ import { readSnapshot } from "../../store/sql/transact.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 import { CONDITION_PATTERN } from "../id-patterns.ts";
-import { rowsOf } from "../large/slices.ts";
+import { lazyRows } from "../large/slices.ts";
 import { halfTicksNumber } from "../shown-prices.ts";
 import { uncodedOperation } from "../endpoint.ts";
 import { HasName, Pseudonym, WalletName } from "../wallets.ts";
@@ -21,8 +21,8 @@ import { assetId } from "./asset-id.ts";
 import { MARKETS } from "./groups.ts";
 import { wireNumber } from "./numbers.ts";
 import { ConditionIds, Limit, Offset, SortDirection, Threshold, User, lowerCase } from "./parameters.ts";
-import { FIGURES, halfTicksOf, leastLots } from "./positions.ts";
-import type { Figure } from "./positions.ts";
+import { STATISTICS, computeHalfTicks, toLotsRoundedUp } from "./positions.ts";
+import type { Statistic } from "./positions.ts";
 
 const Token = Type.String({ description: "Condition id, colon and outcome, or the token's decimal id" });
 
@@ -75,12 +75,12 @@ export const listHolders = uncodedOperation({
     const limit = appliedLimit(query);
     const groups = await readHolders(await context.adHocSql(), {
       conditionIds: [...new Set(query.market.map(lowerCase))],
-      least: leastLots(query.minBalance),
+      least: toLotsRoundedUp(query.minBalance),
       limit,
     });
     return {
       headers: { "x-page-limit": String(limit) },
-      body: rowsOf(groups, (group) => groupRecord(group, { dialect, names: context.names })),
+      body: lazyRows(groups, (group) => groupRecord(group, { dialect, names: context.names })),
     };
   },
 });
@@ -169,8 +169,8 @@ const readGroups = async ({ adHocSql, names }: Pick<Context, "adHocSql" | "names
     const wallet = query.user === undefined ? undefined : lowerCase(query.user);
     const groups = [];
     for (const outcome of HELD_OUTCOMES) {
-      const halfTicks = halfTicksOf({ ...market, outcome });
-      const price = halfTicks * MICROS_OF_HALF_TICK;
+      const halfTicks = computeHalfTicks({ ...market, outcome });
+      const price = halfTicks * MICROS_PER_HALF_TICK;
       const page = { market: market.no, outcome, price, wallet, status, sort, direction, offset, limit };
       const positions = await readPositions(sql, page);
       const shown = { market, outcome, halfTicks, names };
@@ -193,7 +193,7 @@ function positionRecord(
   position: MarketPosition,
   { market, outcome, halfTicks, names }: ShownOutcome,
 ): Type.Static<typeof Position> {
-  const written = (figure: Figure): number => {
+  const written = (figure: Statistic): number => {
     const { numerator, denominator } = figure({ ...position, halfTicks });
     return wireNumber(numerator, denominator);
   };
@@ -204,14 +204,14 @@ function positionRecord(
     verified: false,
     asset: market.tokenIds[outcome],
     conditionId: market.conditionId,
-    avgPrice: written(FIGURES.avgPrice),
-    size: written(FIGURES.size),
+    avgPrice: written(STATISTICS.avgPrice),
+    size: written(STATISTICS.size),
     currPrice: halfTicksNumber(halfTicks),
-    currentValue: written(FIGURES.currentValue),
-    cashPnl: written(FIGURES.cashPnl),
-    totalBought: written(FIGURES.totalBought),
-    realizedPnl: written(FIGURES.realizedPnl),
-    totalPnl: written(FIGURES.totalPnl),
+    currentValue: written(STATISTICS.currentValue),
+    cashPnl: written(STATISTICS.cashPnl),
+    totalBought: written(STATISTICS.totalBought),
+    realizedPnl: written(STATISTICS.realizedPnl),
+    totalPnl: written(STATISTICS.totalPnl),
     outcome: market.outcomes[outcome],
     outcomeIndex: outcome,
   };

@@ -5,14 +5,14 @@ import type { Outcome } from "../../core/state.ts";
 import { PERIOD_MS, PERIODS } from "../../store/export/export-request.ts";
 import { listCandles as readCandles } from "../../store/reads/prices.ts";
 import type { Candle } from "../../store/reads/prices.ts";
-import { rowsOf } from "../large/slices.ts";
+import { lazyRows } from "../large/slices.ts";
 import { uncodedOperation } from "../endpoint.ts";
 import { Seconds } from "./activity.ts";
 import { MARKETS } from "./groups.ts";
 import { invalidFieldBecause } from "./refusal.ts";
 import { findTokenNamed } from "./token-named.ts";
 import { Page, badCursor, cutPage, encodeCursor, pageBody, readCounts } from "./v2/operation.ts";
-import { isRefused } from "../refusal-form.ts";
+import { isErrorResponse } from "../refusal-form.ts";
 import { pageParameters } from "./v2/parameters.ts";
 import { wireNumber } from "./numbers.ts";
 import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
@@ -56,7 +56,7 @@ export const listCandles = uncodedOperation({
   maxAgeSeconds: 1,
   handle: async ({ context, query }) => {
     const token = findTokenNamed(context, query.token_id);
-    if (isRefused(token)) return token;
+    if (isErrorResponse(token)) return token;
     const { resolution, start, end, limit, cursor } = query;
     if (start !== undefined && end !== undefined && end < start)
       return invalidFieldBecause("end", `expected at least start ${start}, got ${end}`);
@@ -74,7 +74,7 @@ export const listCandles = uncodedOperation({
       limit: limit + 1,
     });
     const { rows, next } = cutPage(found, limit, (row) => encodeCursor(WALK, [seconds, row.period]));
-    const data = rowsOf(rows, (row) => candleRecord(row, token.outcome, seconds));
+    const data = lazyRows(rows, (row) => candleRecord(row, token.outcome, seconds));
     return { body: pageBody(data, { limit, next }) };
   },
 });

@@ -4,8 +4,8 @@ import type { Micros } from "../../core/units.ts";
 // Numbers of the data interface: exact fractions of integers, rounded once, when written. Only this file rounds them.
 
 /** Decimals of a written number. */
-const PLACES = 4;
-const SCALE = 10 ** PLACES;
+const DECIMALS = 4;
+const SCALE = 10 ** DECIMALS;
 const EXACT_SCALE = BigInt(SCALE);
 
 /**
@@ -18,14 +18,14 @@ export function wireNumber(numerator: bigint, denominator: bigint): number {
   const rounded = (2n * dividend * EXACT_SCALE + divisor) / (2n * divisor);
   if (rounded === 0n) return 0;
   // The quotient of two integers is the number nearest to the decimal.
-  const size = rounded <= LARGEST ? Number(rounded) / SCALE : nearestNumber(rounded);
+  const size = rounded <= MAX_EXACT_NUMBER ? Number(rounded) / SCALE : nearestNumber(rounded);
   return isNegative ? -size : size;
 }
 
-const LARGEST = BigInt(Number.MAX_SAFE_INTEGER);
+const MAX_EXACT_NUMBER = BigInt(Number.MAX_SAFE_INTEGER);
 
 function nearestNumber(rounded: bigint): number {
-  const decimals = String(rounded % EXACT_SCALE).padStart(PLACES, "0");
+  const decimals = String(rounded % EXACT_SCALE).padStart(DECIMALS, "0");
   return Number(`${rounded / EXACT_SCALE}.${decimals}`);
 }
 

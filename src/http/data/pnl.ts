@@ -5,7 +5,7 @@ import { findWalletSums, listWalletDays } from "../../store/reads/figures.ts";
 import { readSnapshot } from "../../store/sql/transact.ts";
 import { SERVICES } from "../dialects/dialect.ts";
 import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
-import { rowsOf } from "../large/slices.ts";
+import { lazyRows } from "../large/slices.ts";
 import { uncodedOperation } from "../endpoint.ts";
 import { ACTIVITY } from "./groups.ts";
 import { collateralNumber } from "./numbers.ts";
@@ -22,7 +22,7 @@ type Interval = (typeof INTERVALS)[number];
 export const FIDELITIES = ["1h", "3h", "12h", "18h", "1d"] as const;
 type Fidelity = (typeof FIDELITIES)[number];
 
-const BACK: { readonly [Name in Interval]: number | undefined } = {
+const INTERVAL_SECONDS: { readonly [Name in Interval]: number | undefined } = {
   max: undefined,
   all: undefined,
   "1m": 30 * DAY,
@@ -54,11 +54,11 @@ type GridRequest = {
  * Returns times in unix seconds, ascending: multiples of the fidelity, and now. Too many points switch to a longer
  * fidelity.
  */
-export function gridOf({ interval, fidelity, now, firstDay }: GridRequest): {
+export function computeTimeGrid({ interval, fidelity, now, firstDay }: GridRequest): {
   fidelity: Fidelity;
   times: number[];
 } {
-  const back = BACK[interval];
+  const back = INTERVAL_SECONDS[interval];
   const start = back === undefined ? (Number.isFinite(firstDay) ? firstDay * DAY : now) : now - back;
   const applied =
     FIDELITIES.slice(FIDELITIES.indexOf(fidelity)).find(
@@ -76,7 +76,7 @@ export function gridOf({ interval, fidelity, now, firstDay }: GridRequest): {
 type Dated<End> = { readonly time: number; readonly end: End | undefined };
 
 /** Pairs each time, in unix seconds, with the last day completed by then; both lists are in order. */
-export function withEndedDays<End extends { readonly day: number }>(
+export function pairWithEndedDays<End extends { readonly day: number }>(
   times: readonly number[],
   ends: readonly End[],
 ): Dated<End>[] {
@@ -124,9 +124,9 @@ export const listPnl = uncodedOperation({
     const [first] = days;
     if (sums === undefined || first === undefined) return { body: [] };
     const now = Math.floor(context.clock() / 1000);
-    const { times } = gridOf({ interval, fidelity, now, firstDay: first.day });
+    const { times } = computeTimeGrid({ interval, fidelity, now, firstDay: first.day });
     return {
-      body: rowsOf(withEndedDays(times, days), ({ time, end }) => ({
+      body: lazyRows(pairWithEndedDays(times, days), ({ time, end }) => ({
         t: time,
         p: collateralNumber((time === now ? sums : end)?.realized ?? NO_MICROS),
       })),

@@ -1,7 +1,7 @@
 /** GET /positions and GET /closed-positions: positions of a wallet with their profit. */
 import { Type } from "typebox";
 import type { Context } from "../../context.ts";
-import { MICROS_OF_HALF_TICK, shownHalfTicks } from "../../core/shown-price.ts";
+import { MICROS_PER_HALF_TICK, shownHalfTicks } from "../../core/shown-price.ts";
 import type { Outcome } from "../../core/state.ts";
 import { lots as toLots } from "../../core/units.ts";
 import type { Lots, Micros, SharePrice } from "../../core/units.ts";
@@ -15,8 +15,8 @@ import { DIFFERENCES } from "../dialects/dialect-differences.ts";
 import { onlyIn, variedIn } from "../dialects/dialect-parameters.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import { DATA_LIMITS } from "../guard/rate-limits.ts";
-import { rowsOf } from "../large/slices.ts";
-import { halfTicksNumber, knownPricesOf } from "../shown-prices.ts";
+import { lazyRows } from "../large/slices.ts";
+import { halfTicksNumber, readKnownPrices } from "../shown-prices.ts";
 import { uncodedOperation } from "../endpoint.ts";
 import { EventIds } from "./activity.ts";
 import { assetId } from "./asset-id.ts";
@@ -37,15 +37,15 @@ import { invalidField } from "./refusal.ts";
 // Minimum amounts of shares in queries, converted to lots.
 
 /** Lots, more than any account can have. */
-const TOO_MANY = 2 ** 53;
+const MORE_THAN_ALL_LOTS = 2 ** 53;
 
 /**
  * Returns the smallest number of lots that is at least `shares`. Exact for every decimal that a number can represent
  * distinctly: `lots / 100` and the parameter are both the numbers nearest to their decimals.
  */
-export function leastLots(shares: number): Lots {
+export function toLotsRoundedUp(shares: number): Lots {
   const nearest = Math.round(shares * 100);
-  if (nearest >= TOO_MANY) return toLots(TOO_MANY);
+  if (nearest >= MORE_THAN_ALL_LOTS) return toLots(MORE_THAN_ALL_LOTS);
   return toLots(nearest / 100 >= shares ? nearest : nearest + 1);
 }
 
@@ -69,56 +69,57 @@ const MICROS = 1_000_000n;
 /** Denominator of lots x micros per share, which gives collateral. */
 const VALUE = LOTS * MICROS;
 /** A half tick in micros per share. */
-const HALF_TICK = BigInt(MICROS_OF_HALF_TICK);
+const HALF_TICK = BigInt(MICROS_PER_HALF_TICK);
 
 /**
  * Statistics of a position in shares, collateral, collateral per share, or percent. One sorts all rows; the others are
  * computed only for the rows of a page.
  */
-export const FIGURES = {
+export const STATISTICS = {
   size: ({ lots }) => ({ numerator: BigInt(lots), denominator: LOTS }),
   avgPrice: ({ average }) => ({ numerator: BigInt(average), denominator: MICROS }),
   /** Cost of the shares currently held. */
-  initialValue: (position) => ({ numerator: costOf(position), denominator: VALUE }),
-  currentValue: (position) => ({ numerator: valueOf(position), denominator: VALUE }),
+  initialValue: (position) => ({ numerator: computeCost(position), denominator: VALUE }),
+  currentValue: (position) => ({ numerator: computeValue(position), denominator: VALUE }),
   /** Unrealized profit of the shares currently held. */
-  cashPnl: (position) => ({ numerator: valueOf(position) - costOf(position), denominator: VALUE }),
-  percentPnl: (position) => percent(valueOf(position) - costOf(position), costOf(position)),
+  cashPnl: (position) => ({ numerator: computeValue(position) - computeCost(position), denominator: VALUE }),
+  percentPnl: (position) => percent(computeValue(position) - computeCost(position), computeCost(position)),
   totalBought: ({ bought }) => ({ numerator: BigInt(bought), denominator: LOTS }),
   realizedPnl: ({ realized }) => ({ numerator: BigInt(realized), denominator: MICROS }),
   /** Realized profit over the cost of all shares ever bought. */
-  percentRealizedPnl: (position) => percent(BigInt(position.realized) * LOTS, costOfAll(position)),
+  percentRealizedPnl: (position) => percent(BigInt(position.realized) * LOTS, computeTotalCost(position)),
   /** Percentage as Polymarket defines it: the current value against the cost of all shares ever bought. */
-  percentOfAllBought: (position) => percent(valueOf(position) - costOfAll(position), costOfAll(position)),
+  percentOfAllBought: (position) =>
+    percent(computeValue(position) - computeTotalCost(position), computeTotalCost(position)),
   /** Cost of all shares ever bought, at their average price. */
-  allBought: (position) => ({ numerator: costOfAll(position), denominator: VALUE }),
+  allBought: (position) => ({ numerator: computeTotalCost(position), denominator: VALUE }),
   /** Cost of all shares ever bought, plus the realized profit. */
   proceeds: (position) => ({
-    numerator: costOfAll(position) + BigInt(position.realized) * LOTS,
+    numerator: computeTotalCost(position) + BigInt(position.realized) * LOTS,
     denominator: VALUE,
   }),
   /** Realized and unrealized profit. */
   totalPnl: (position) => ({
-    numerator: BigInt(position.realized) * LOTS + valueOf(position) - costOf(position),
+    numerator: BigInt(position.realized) * LOTS + computeValue(position) - computeCost(position),
     denominator: VALUE,
   }),
   curPrice: ({ halfTicks }) => ({ numerator: BigInt(halfTicks) * HALF_TICK, denominator: MICROS }),
-} as const satisfies Readonly<Record<string, Figure>>;
+} as const satisfies Readonly<Record<string, Statistic>>;
 
 /** Computes an exact statistic of a position. */
-export type Figure = (position: PositionNumbers) => Ratio;
+export type Statistic = (position: PositionNumbers) => Ratio;
 
 /** Returns the total value of the positions. */
 export const totalValue = (positions: readonly Pick<PositionNumbers, "lots" | "halfTicks">[]): Ratio => ({
-  numerator: positions.reduce((total, position) => total + valueOf(position), 0n),
+  numerator: positions.reduce((total, position) => total + computeValue(position), 0n),
   denominator: VALUE,
 });
 
-const costOf = ({ lots, average }: PositionNumbers): bigint => BigInt(lots) * BigInt(average);
+const computeCost = ({ lots, average }: PositionNumbers): bigint => BigInt(lots) * BigInt(average);
 
-const costOfAll = ({ bought, average }: PositionNumbers): bigint => BigInt(bought) * BigInt(average);
+const computeTotalCost = ({ bought, average }: PositionNumbers): bigint => BigInt(bought) * BigInt(average);
 
-const valueOf = ({ lots, halfTicks }: Pick<PositionNumbers, "lots" | "halfTicks">): bigint =>
+const computeValue = ({ lots, halfTicks }: Pick<PositionNumbers, "lots" | "halfTicks">): bigint =>
   BigInt(lots) * BigInt(halfTicks) * HALF_TICK;
 
 /** Returns the percentage; 0 if the cost is zero, or negative, which a conversion can cause. */
@@ -266,7 +267,7 @@ function sortBy<Key>(keyOf: (position: PricedPosition) => Key, compare: (a: Key,
 const tie = (a: StoredPosition, b: StoredPosition): number =>
   compareKeys(a.conditionId, b.conditionId) || compareKeys(a.outcome, b.outcome);
 
-const byFigure = (figure: Figure): Sort => sortBy(figure, compareRatios);
+const sortByStatistic = (figure: Statistic): Sort => sortBy(figure, compareRatios);
 
 const byKey = <Key extends string | number>(keyOf: (position: StoredPosition) => Key): Sort =>
   sortBy(keyOf, compareKeys);
@@ -274,19 +275,19 @@ const byKey = <Key extends string | number>(keyOf: (position: StoredPosition) =>
 const compareKeys = <Key extends string | number>(a: Key, b: Key): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** End date of a market without one: it sorts after every date. */
-const NEVER = "~";
+const NO_END_DATE = "~";
 
 const ORDERS = {
-  CURRENT: byFigure(FIGURES.currentValue),
-  INITIAL: byFigure(FIGURES.initialValue),
-  TOKENS: byFigure(FIGURES.size),
-  CASHPNL: byFigure(FIGURES.cashPnl),
-  PERCENTPNL: byFigure(FIGURES.percentPnl),
-  REALIZEDPNL: byFigure(FIGURES.realizedPnl),
-  PRICE: byFigure(FIGURES.curPrice),
-  AVGPRICE: byFigure(FIGURES.avgPrice),
+  CURRENT: sortByStatistic(STATISTICS.currentValue),
+  INITIAL: sortByStatistic(STATISTICS.initialValue),
+  TOKENS: sortByStatistic(STATISTICS.size),
+  CASHPNL: sortByStatistic(STATISTICS.cashPnl),
+  PERCENTPNL: sortByStatistic(STATISTICS.percentPnl),
+  REALIZEDPNL: sortByStatistic(STATISTICS.realizedPnl),
+  PRICE: sortByStatistic(STATISTICS.curPrice),
+  AVGPRICE: sortByStatistic(STATISTICS.avgPrice),
   TITLE: byKey(({ title }) => title),
-  RESOLVING: byKey(({ endDateKey }) => (endDateKey === "" ? NEVER : endDateKey)),
+  RESOLVING: byKey(({ endDateKey }) => (endDateKey === "" ? NO_END_DATE : endDateKey)),
   TIMESTAMP: byKey(({ changedAt }) => changedAt),
 } as const satisfies Readonly<Record<string, Sort>>;
 
@@ -328,19 +329,19 @@ function currentRecord(shown: ShownPosition): CurrentPosition | PolymarketPositi
   const keys = DIFFERENCES.positionKeys.does[shown.dialect];
   return keys === "own"
     ? {
-        ...namesOf(shown),
-        ...numbersOf(position),
-        percentRealizedPnl: written(FIGURES.percentOfAllBought, position),
-        ...claimsOf(position),
-        ...textsOf(description),
+        ...describeMarketNames(shown),
+        ...describeNumbers(position),
+        percentRealizedPnl: written(STATISTICS.percentOfAllBought, position),
+        ...describeClaims(position),
+        ...describeTexts(description),
         eventId: description.eventId,
-        ...outcomesOf(shown),
-        endDate: dateOf(description),
+        ...describeOutcomes(shown),
+        endDate: formatEndDate(description),
         ...ends,
       }
     : {
         ...describedRecord(shown),
-        ...(keys === "dated" && { endDate: dateOf(description) }),
+        ...(keys === "dated" && { endDate: formatEndDate(description) }),
         ...ends,
       };
 }
@@ -352,67 +353,67 @@ function closedRecord(shown: ShownPosition): DescribedPosition | PolymarketClose
   if (keys !== "own")
     return {
       ...describedRecord(shown),
-      cashPnl: written(FIGURES.realizedPnl, position),
-      percentPnl: written(FIGURES.percentRealizedPnl, position),
-      ...(keys === "dated" && { endDate: description.endDate || midnightOf(description) }),
+      cashPnl: written(STATISTICS.realizedPnl, position),
+      percentPnl: written(STATISTICS.percentRealizedPnl, position),
+      ...(keys === "dated" && { endDate: description.endDate || formatMidnight(description) }),
     };
-  const { avgPrice, totalBought, realizedPnl, curPrice } = numbersOf(position);
+  const { avgPrice, totalBought, realizedPnl, curPrice } = describeNumbers(position);
   return {
-    ...namesOf(shown),
+    ...describeMarketNames(shown),
     avgPrice,
     totalBought,
     realizedPnl,
     curPrice,
-    ...textsOf(description),
-    ...outcomesOf(shown),
-    endDate: midnightOf(description),
-    timestamp: secondsOf(position),
+    ...describeTexts(description),
+    ...describeOutcomes(shown),
+    endDate: formatMidnight(description),
+    timestamp: toUnixSeconds(position),
   };
 }
 
 const describedRecord = (shown: ShownPosition): DescribedPosition => ({
-  ...namesOf(shown),
-  ...numbersOf(shown.position),
-  ...claimsOf(shown.position),
-  ...textsOf(shown.description),
-  ...outcomesOf(shown),
-  timestamp: secondsOf(shown.position),
+  ...describeMarketNames(shown),
+  ...describeNumbers(shown.position),
+  ...describeClaims(shown.position),
+  ...describeTexts(shown.description),
+  ...describeOutcomes(shown),
+  timestamp: toUnixSeconds(shown.position),
   endDate: shown.description.endDate,
 });
 
-const namesOf = ({ wallet, dialect, description, position }: ShownPosition) => ({
+const describeMarketNames = ({ wallet, dialect, description, position }: ShownPosition) => ({
   proxyWallet: wallet,
   asset: assetId(dialect, description, position.outcome),
   conditionId: description.conditionId,
 });
 
-const numbersOf = (position: PricedPosition) => ({
-  size: written(FIGURES.size, position),
-  avgPrice: written(FIGURES.avgPrice, position),
-  initialValue: written(FIGURES.initialValue, position),
-  currentValue: written(FIGURES.currentValue, position),
-  cashPnl: written(FIGURES.cashPnl, position),
-  percentPnl: written(FIGURES.percentPnl, position),
-  totalBought: written(FIGURES.totalBought, position),
-  realizedPnl: written(FIGURES.realizedPnl, position),
-  percentRealizedPnl: written(FIGURES.percentRealizedPnl, position),
+const describeNumbers = (position: PricedPosition) => ({
+  size: written(STATISTICS.size, position),
+  avgPrice: written(STATISTICS.avgPrice, position),
+  initialValue: written(STATISTICS.initialValue, position),
+  currentValue: written(STATISTICS.currentValue, position),
+  cashPnl: written(STATISTICS.cashPnl, position),
+  percentPnl: written(STATISTICS.percentPnl, position),
+  totalBought: written(STATISTICS.totalBought, position),
+  realizedPnl: written(STATISTICS.realizedPnl, position),
+  percentRealizedPnl: written(STATISTICS.percentRealizedPnl, position),
   // Same form as in all interfaces: a midpoint may have five decimals.
   curPrice: halfTicksNumber(position.halfTicks),
 });
 
-function written(figure: Figure, position: PricedPosition): number {
+function written(figure: Statistic, position: PricedPosition): number {
   const { numerator, denominator } = figure(position);
   return wireNumber(numerator, denominator);
 }
 
-const claimsOf = ({ payout, lots, oppositeLots }: StoredPosition) => ({
+const describeClaims = ({ payout, lots, oppositeLots }: StoredPosition) => ({
   redeemable: payout !== null && lots > 0,
   mergeable: payout === null && lots > 0 && oppositeLots > 0,
 });
 
-const textsOf = ({ title, slug, icon }: MarketDescription) => ({ title, slug, icon });
+const describeTexts = ({ title, slug, icon }: MarketDescription) => ({ title, slug, icon });
 
-function outcomesOf({ dialect, description, position: { outcome } }: ShownPosition) {
+function describeOutcomes({ dialect, description, position: { outcome } }: ShownPosition) {
   const opposite: Outcome = outcome === 0 ? 1 : 0;
   return {
     eventSlug: description.eventSlug,
@@ -426,12 +427,12 @@ function outcomesOf({ dialect, description, position: { outcome } }: ShownPositi
 /** Day that the services' clients read as no date. */
 const NO_DATE = "1970-01-01";
 
-const dateOf = ({ endDate }: MarketDescription): string =>
+const formatEndDate = ({ endDate }: MarketDescription): string =>
   endDate === "" ? NO_DATE : endDate.slice(0, NO_DATE.length);
 
-const midnightOf = (description: MarketDescription): string => `${dateOf(description)}T00:00:00Z`;
+const formatMidnight = (description: MarketDescription): string => `${formatEndDate(description)}T00:00:00Z`;
 
-const secondsOf = ({ changedAt }: StoredPosition): number => Math.floor(changedAt / 1000);
+const toUnixSeconds = ({ changedAt }: StoredPosition): number => Math.floor(changedAt / 1000);
 
 // A page of a wallet's positions. All matching positions are read as short rows and sorted by exact values; then the market
 // descriptions are read for the page. Both reads use one snapshot of the database.
@@ -479,13 +480,16 @@ function isTitled(part: string): (position: StoredPosition) => boolean {
   return ({ title }) => title.toLowerCase().includes(wanted);
 }
 
-const priced = (stored: StoredPosition): PricedPosition => ({ ...stored, halfTicks: halfTicksOf(stored) });
+const priced = (stored: StoredPosition): PricedPosition => ({
+  ...stored,
+  halfTicks: computeHalfTicks(stored),
+});
 
 type StoredPrices = Pick<StoredPosition, "payout" | "bid" | "ask" | "lastPrice" | "outcome">;
 
 /** Returns the current price of its outcome, half ticks. */
-export const halfTicksOf = (stored: StoredPrices): number =>
-  shownHalfTicks(knownPricesOf(stored))[stored.outcome];
+export const computeHalfTicks = (stored: StoredPrices): number =>
+  shownHalfTicks(readKnownPrices(stored))[stored.outcome];
 
 const Claim = (description: string) =>
   Type.Optional(
@@ -534,7 +538,7 @@ export const listPositions = uncodedOperation({
       wallet,
       conditionIds: market?.map(lowerCase),
       eventIds,
-      leastLots: leastLots(query.sizeThreshold),
+      leastLots: toLotsRoundedUp(query.sizeThreshold),
       redeemable: strictly(query.redeemable),
       mergeable: strictly(query.mergeable),
     };
@@ -543,7 +547,7 @@ export const listPositions = uncodedOperation({
       { wallet, title, order: query.sortBy, direction: query.sortDirection, offset, limit },
       (sql, texts) => listCurrentPositions(sql, { ...filter, ...texts }),
     );
-    return { body: rowsOf(shown, currentRecord) };
+    return { body: lazyRows(shown, currentRecord) };
   },
 });
 
@@ -582,13 +586,13 @@ export const listClosedPositions = uncodedOperation({
       wallet,
       conditionIds: market?.map(lowerCase),
       eventIds,
-      leastBought: query.sizeThreshold && leastLots(query.sizeThreshold),
+      leastBought: query.sizeThreshold && toLotsRoundedUp(query.sizeThreshold),
     };
     const shown = await readPositions(
       { context, dialect },
       { wallet, title, order: query.sortBy, direction: query.sortDirection, offset, limit },
       (sql, texts) => listStored(sql, { ...filter, ...texts }),
     );
-    return { body: rowsOf(shown, closedRecord) };
+    return { body: lazyRows(shown, closedRecord) };
   },
 });

@@ -4,7 +4,7 @@ import type { Micros } from "../../core/units.ts";
 import { countPositions, listPastProfits } from "../../store/reads/positions.ts";
 import type { PastProfit } from "../../store/reads/positions.ts";
 import type { RankedWallet } from "../../store/reads/rankings.ts";
-import { listWalletFigures } from "../../store/reads/figures.ts";
+import { listWalletStatistics } from "../../store/reads/figures.ts";
 import { readSnapshot } from "../../store/sql/transact.ts";
 import { PERIOD_MS } from "../../store/tables/profit-history.ts";
 import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
@@ -25,7 +25,7 @@ const INTERVALS = ["1d", "1w", "1m", "all"] as const;
 type Interval = (typeof INTERVALS)[number];
 
 /** Length of the interval, seconds. */
-const BACK: { readonly [Name in Interval]: number } = {
+const INTERVAL_SECONDS: { readonly [Name in Interval]: number } = {
   "1d": DAY,
   "1w": 7 * DAY,
   "1m": 30 * DAY,
@@ -39,7 +39,7 @@ const STEPS = [PERIOD, 1_800, 3_600, 10_800, 21_600, 43_200, DAY];
 export const MAX_POINTS = 180;
 const MIN_POINTS = 6;
 /** Maximum of positions x points, to which the time of the read is proportional. */
-const MAX_LOOK_UPS = 20_000;
+const MAX_LOOKUPS = 20_000;
 
 type GridRequest = {
   readonly interval: Interval;
@@ -61,9 +61,9 @@ type ProfitGrid = {
  * Returns the times of the points. The first point is at most a step before the interval. Wallets with many positions get
  * longer steps.
  */
-export function profitGridOf({ interval, now, begun, positions }: GridRequest): ProfitGrid {
-  const start = Math.max(now - BACK[interval], Math.min(begun, now));
-  const affordable = Math.floor(MAX_LOOK_UPS / Math.max(positions, 1));
+export function computeProfitGrid({ interval, now, begun, positions }: GridRequest): ProfitGrid {
+  const start = Math.max(now - INTERVAL_SECONDS[interval], Math.min(begun, now));
+  const affordable = Math.floor(MAX_LOOKUPS / Math.max(positions, 1));
   const most = Math.min(Math.max(affordable, MIN_POINTS), MAX_POINTS);
   const least = (now - start) / most;
   const step = STEPS.find((one) => one >= least) ?? Math.ceil(least / DAY) * DAY;
@@ -74,7 +74,7 @@ export function profitGridOf({ interval, now, begun, positions }: GridRequest): 
 }
 
 /** Returns the start of a period, unix seconds. */
-const beginningOf = (period: number): number => period * PERIOD;
+const startOfPeriod = (period: number): number => period * PERIOD;
 
 // Profit of a wallet in the exchange's own operations: the total, and its two parts.
 
@@ -82,7 +82,7 @@ const beginningOf = (period: number): number => period * PERIOD;
 const LOTS = 100n;
 
 /** Properties of a profit record. */
-export const ProfitFigures = {
+export const ProfitFields = {
   profit: Type.Number({ description: "realizedProfit and openProfit together" }),
   realizedProfit: Type.Number({
     description: "Profit of all that was given up, as pnl of GET /v1/leaderboard",
@@ -98,7 +98,7 @@ type Profit = {
   readonly open: bigint;
 };
 
-export const profitFiguresOf = ({ realized, open }: Profit) => ({
+export const describeProfit = ({ realized, open }: Profit) => ({
   profit: wireNumber(BigInt(realized) * LOTS + open, MICROS * LOTS),
   realizedProfit: collateralNumber(realized),
   openProfit: wireNumber(open, MICROS * LOTS),
@@ -147,23 +147,23 @@ export const getProfit = uncodedOperation({
     const wallet = lowerCase(user);
     return readSnapshot(await context.readSql(), async (sql) => {
       const now = Math.floor(context.clock() / 1_000);
-      const [figures] = await listWalletFigures(sql, [wallet]);
+      const [figures] = await listWalletStatistics(sql, [wallet]);
       const joinedAt = figures?.joinedAt ?? undefined;
       const begun = joinedAt === undefined ? now : Math.floor(joinedAt / 1_000);
       const positions = await countPositions(sql, wallet);
-      const { step, periods } = profitGridOf({ interval, now, begun, positions });
+      const { step, periods } = computeProfitGrid({ interval, now, begun, positions });
       if (figures === undefined || joinedAt === undefined)
         return { body: { proxyWallet: wallet, step, points: [] } };
       const past = await listPastProfits(sql, wallet, periods);
-      const points = past.map((profit, index) => pointOf(beginningOf(periods[index] ?? 0), profit));
-      return { body: { proxyWallet: wallet, step, points: [...points, pointOf(now, figures)] } };
+      const points = past.map((profit, index) => toPoint(startOfPeriod(periods[index] ?? 0), profit));
+      return { body: { proxyWallet: wallet, step, points: [...points, toPoint(now, figures)] } };
     });
   },
 });
 
-const pointOf = (t: number, profit: PastProfit): Type.Static<typeof Point> => ({
+const toPoint = (t: number, profit: PastProfit): Type.Static<typeof Point> => ({
   t,
-  ...profitFiguresOf(profit),
+  ...describeProfit(profit),
 });
 
 const Row = Type.Object({
@@ -172,7 +172,7 @@ const Row = Type.Object({
   name: WalletName,
   pseudonym: Pseudonym,
   volume: Type.Number({ description: "Collateral that changed hands, in all fills of the wallet" }),
-  ...ProfitFigures,
+  ...ProfitFields,
 });
 
 const Ranking = Type.Object({
@@ -207,16 +207,16 @@ export const listProfitRanking = uncodedOperation({
     const chosen = user === undefined ? wallets : place === undefined ? [] : wallets.slice(place, place + 1);
     const ranking = chosen
       .slice(offset, offset + limit)
-      .map((row, index) => rowOf(row, (place ?? 0) + offset + index + 1, context.names));
+      .map((row, index) => describeRow(row, (place ?? 0) + offset + index + 1, context.names));
     return { body: { asOf: Math.floor(at / 1_000), ranking } };
   },
 });
 
-const rowOf = (row: RankedWallet, rank: number, names: Names): Type.Static<typeof Row> => ({
+const describeRow = (row: RankedWallet, rank: number, names: Names): Type.Static<typeof Row> => ({
   rank,
   proxyWallet: row.wallet,
   name: names.nameOf(row.wallet),
   pseudonym: names.pseudonymOf(row.wallet),
   volume: collateralNumber(row.volume),
-  ...profitFiguresOf(row),
+  ...describeProfit(row),
 });

@@ -13,15 +13,15 @@ import type { RankedBuilder } from "../../store/reads/builders.ts";
 import { onlyIn } from "../dialects/dialect-parameters.ts";
 import { SERVICES } from "../dialects/dialect.ts";
 import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
-import { rowsOf } from "../large/slices.ts";
+import { lazyRows } from "../large/slices.ts";
 import { uncodedOperation } from "../endpoint.ts";
 import { WalletName } from "../wallets.ts";
 import type { Names } from "../wallets.ts";
 import { RANKING } from "./groups.ts";
 import { collateralNumber, wireNumber } from "./numbers.ts";
 import { Limit, Offset, User, lowerCase } from "./parameters.ts";
-import { FIGURES } from "./positions.ts";
-import type { Figure } from "./positions.ts";
+import { STATISTICS } from "./positions.ts";
+import type { Statistic } from "./positions.ts";
 
 // Categories of rankings: markets of events with certain tags.
 
@@ -48,7 +48,7 @@ export const Category = Type.Enum([...NAMES, ...NAMES.map((name) => name.toLower
 });
 
 /** Returns the tags of a category, of which an event has at least one; `undefined` means all events. */
-export const tagsOf = (category: string): readonly string[] | undefined =>
+export const findCategoryTags = (category: string): readonly string[] | undefined =>
   TAG_SLUGS.get(category.toUpperCase());
 
 // Periods of a ranking, in days, for both versions.
@@ -142,7 +142,7 @@ export const listBuilderVolumes = uncodedOperation({
     const since = firstDay(query.timePeriod, context.clock());
     const days = await listBuilderRanks(await context.readSql(), { unit: "day", since, limit: MAX_DAYS });
     return {
-      body: rowsOf(days, ({ day, rank, ...builder }) => ({
+      body: lazyRows(days, ({ day, rank, ...builder }) => ({
         dt: new Date(day * DAY_MS).toISOString().replace(".000Z", "Z"),
         ...rankRecord(builder, rank),
       })),
@@ -206,16 +206,16 @@ export const listLeaderboard = uncodedOperation({
     const { category, timePeriod, orderBy, limit, offset } = query;
     const board = {
       since: firstDay(timePeriod, context.clock()),
-      tagSlugs: tagsOf(category),
+      tagSlugs: findCategoryTags(category),
       order: orderBy.toUpperCase() === "VOL" ? "volume" : "realized",
     } as const;
     const wallet = await readWallet(context, query);
     if (wallet === undefined) {
       const leaders = await listLeaders(await context.adHocSql(), { ...board, limit, offset });
-      return { body: leaders.map((leader) => rowOf(leader, context.names)) };
+      return { body: leaders.map((leader) => describeRow(leader, context.names)) };
     }
     const leader = wallet === NOBODY ? undefined : await findLeader(await context.adHocSql(), board, wallet);
-    const found = leader === undefined ? [] : [rowOf(leader, context.names)];
+    const found = leader === undefined ? [] : [describeRow(leader, context.names)];
     return { body: found.slice(offset) };
   },
 });
@@ -237,7 +237,7 @@ async function readWallet(
   return wanted.size > 1 ? NOBODY : wallet;
 }
 
-const rowOf = ({ rank, wallet, volume, realized }: Leader, names: Names): Type.Static<typeof Row> => ({
+const describeRow = ({ rank, wallet, volume, realized }: Leader, names: Names): Type.Static<typeof Row> => ({
   rank: String(rank),
   proxyWallet: wallet,
   userName: names.nameOf(wallet),
@@ -284,12 +284,12 @@ export const listBiggestWins = uncodedOperation({
   handle: async ({ context, query: { category, timePeriod, limit, offset } }) => {
     const wins = await readBiggestWins(await context.adHocSql(), {
       since: firstDay(timePeriod, context.clock()),
-      tagSlugs: tagsOf(category),
+      tagSlugs: findCategoryTags(category),
       offset,
       limit,
     });
     return {
-      body: rowsOf([...wins.entries()], ([index, win]) => winRow(offset + index + 1, win, context.names)),
+      body: lazyRows([...wins.entries()], ([index, win]) => winRow(offset + index + 1, win, context.names)),
     };
   },
 });
@@ -298,7 +298,7 @@ function winRow(rank: number, win: Win, names: Names): Type.Static<typeof WinRow
   const { wallet, slug, icon, eventSlug, eventTitle } = win;
   // Its shares are gone, so the price does not matter.
   const position = { ...win, lots: NO_LOTS, halfTicks: 0 };
-  const shown = (figure: Figure): number => {
+  const shown = (figure: Statistic): number => {
     const { numerator, denominator } = figure(position);
     return wireNumber(numerator, denominator);
   };
@@ -311,9 +311,9 @@ function winRow(rank: number, win: Win, names: Names): Type.Static<typeof WinRow
     marketSlug: slug,
     icon,
     eventSlug,
-    initialValue: shown(FIGURES.allBought),
-    finalValue: shown(FIGURES.proceeds),
-    pnl: shown(FIGURES.realizedPnl),
+    initialValue: shown(STATISTICS.allBought),
+    finalValue: shown(STATISTICS.proceeds),
+    pnl: shown(STATISTICS.realizedPnl),
     profileImage: "",
   };
 }

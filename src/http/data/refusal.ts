@@ -2,9 +2,9 @@
 import { escapeHidden } from "../../core/hidden-characters.ts";
 import { DIFFERENCES } from "../dialects/dialect-differences.ts";
 import { otherKind } from "../id-patterns.ts";
-import type { ParameterFault, RefusalForm, Refused } from "../refusal-form.ts";
+import type { ParameterFault, ErrorFormat, ErrorResponse } from "../refusal-form.ts";
 
-const refused = (status: number, error: string): Refused => ({
+const errorResponse = (status: number, error: string): ErrorResponse => ({
   status,
   body: { error: escapeHidden(error) },
 });
@@ -12,25 +12,25 @@ const refused = (status: number, error: string): Refused => ({
 /** Maximum characters of a parameter's name repeated in an error. */
 const MAX_NAME = 100;
 
-function aboutField(kind: string, name: string): Refused {
+function aboutField(kind: string, name: string): ErrorResponse {
   const shown = [...name].slice(0, MAX_NAME);
-  return refused(400, `${kind}: ${shown.join("")}`);
+  return errorResponse(400, `${kind}: ${shown.join("")}`);
 }
 
 /** The services' text for a client above its rate limit. */
-const TOO_MANY = "Too Many Requests";
+const RATE_LIMITED_TEXT = "Too Many Requests";
 
 /** Returns the error of a parameter with an invalid value. */
-export const invalidField = (name: string): Refused => aboutField("invalid_field", name);
+export const invalidField = (name: string): ErrorResponse => aboutField("invalid_field", name);
 
 /** Returns the error of a missing required parameter. */
-export const missingField = (name: string): Refused => aboutField("missing_field", name);
+export const missingField = (name: string): ErrorResponse => aboutField("missing_field", name);
 
 /** Returns the error of a parameter with an invalid value, with a hint that the parameter's name alone does not give. */
-export const invalidFieldBecause = (name: string, hint: string): Refused =>
-  refused(400, `invalid_field: ${name}: ${hint}`);
+export const invalidFieldBecause = (name: string, hint: string): ErrorResponse =>
+  errorResponse(400, `invalid_field: ${name}: ${hint}`);
 
-function refuseValue(fault: ParameterFault): Refused {
+function rejectValue(fault: ParameterFault): ErrorResponse {
   const { name, expected, choice, dialect } = fault;
   // The specification's dialect has the bare text.
   const other =
@@ -39,22 +39,23 @@ function refuseValue(fault: ParameterFault): Refused {
 }
 
 /** Error of a caller whose address is not on the operator's allowlist. */
-export const NOT_ALLOWLISTED: Refused = refused(401, "unauthorized: ip_not_allowlisted");
+export const NOT_ALLOWLISTED: ErrorResponse = errorResponse(401, "unauthorized: ip_not_allowlisted");
 
-export const dataRefusals: RefusalForm = {
+export const dataErrorFormat: ErrorFormat = {
   lists: (dialect) => DIFFERENCES.dataLists.does[dialect],
-  invalidParameter: refuseValue,
+  invalidParameter: rejectValue,
   missingParameter: ({ name }) => missingField(name),
   unknownParameter: ({ name, dialect, strict }) =>
     DIFFERENCES.unknownParameter.does[dialect] === "ignored" && !strict
       ? undefined
       : aboutField("unknown_field", name),
-  rejection: ({ code, hint }) => refused(400, `${code}: ${hint}`),
-  notFound: () => refused(404, "not found"),
-  methodNotAllowed: () => refused(405, "method not allowed"),
-  tooMany: (_asked, { retryAfter }) => ({ ...refused(429, TOO_MANY), retryAfter }),
-  overloaded: (_asked, { retryAfter }) => ({ ...refused(503, "unavailable: overloaded"), retryAfter }),
-  unavailable: (_asked, { hint }) => ({ ...refused(503, `unavailable: ${hint}`), retryAfter: 1 }),
-  internalError: (requestId) => refused(500, `internal_error: unexpected failure, request ${requestId}`),
-  unreadable: ({ status, hint }) => refused(status, `invalid_request: ${hint}`),
+  rejection: ({ code, hint }) => errorResponse(400, `${code}: ${hint}`),
+  notFound: () => errorResponse(404, "not found"),
+  methodNotAllowed: () => errorResponse(405, "method not allowed"),
+  tooMany: (_asked, { retryAfter }) => ({ ...errorResponse(429, RATE_LIMITED_TEXT), retryAfter }),
+  overloaded: (_asked, { retryAfter }) => ({ ...errorResponse(503, "unavailable: overloaded"), retryAfter }),
+  unavailable: (_asked, { hint }) => ({ ...errorResponse(503, `unavailable: ${hint}`), retryAfter: 1 }),
+  internalError: (requestId) =>
+    errorResponse(500, `internal_error: unexpected failure, request ${requestId}`),
+  unreadable: ({ status, hint }) => errorResponse(status, `invalid_request: ${hint}`),
 };

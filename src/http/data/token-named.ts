@@ -2,7 +2,7 @@
 import type { Context } from "../../context.ts";
 import type { Token } from "../../core/state.ts";
 import { findPublicMarket, findPublicToken } from "../shown-prices.ts";
-import type { Refused } from "../refusal-form.ts";
+import type { ErrorResponse } from "../refusal-form.ts";
 import { notToken } from "../trading/token-id.ts";
 import { invalidFieldBecause } from "./refusal.ts";
 
@@ -10,7 +10,7 @@ import { invalidFieldBecause } from "./refusal.ts";
 const ASSET = /^(0x[0-9a-f]{64}):([01])$/i;
 
 /** Finds the token of `token_id`. If the id is of another kind, the refusal names that kind. */
-export function findTokenNamed({ engine }: Pick<Context, "engine">, given: string): Token | Refused {
+export function findTokenNamed({ engine }: Pick<Context, "engine">, given: string): Token | ErrorResponse {
   const [, condition, outcome] = ASSET.exec(given) ?? [];
   const market = condition === undefined ? undefined : findPublicMarket(engine.exchange, condition);
   if (market !== undefined) return { market, outcome: outcome === "0" ? 0 : 1 };

@@ -3,8 +3,8 @@ import { Type } from "typebox";
 import type { TObject } from "typebox";
 import type { Context } from "../../context.ts";
 import { elementAt } from "../../core/element-at.ts";
-import { openInterestOf } from "../../core/open-interest.ts";
-import { NO_MICROS, addUpTo, collateralText } from "../../core/units.ts";
+import { computeOpenInterest } from "../../core/open-interest.ts";
+import { NO_MICROS, addCapped, collateralText } from "../../core/units.ts";
 import type { Micros } from "../../core/units.ts";
 import { findWalletSums, listMarketVolumes } from "../../store/reads/figures.ts";
 import type { VolumeFilter } from "../../store/reads/figures.ts";
@@ -13,7 +13,7 @@ import type { BackedRow } from "../../store/reads/solvency.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
-import type { Refused } from "../refusal-form.ts";
+import type { ErrorResponse } from "../refusal-form.ts";
 import { uncodedOperation } from "../endpoint.ts";
 import { ACTIVITY, MARKETS } from "./groups.ts";
 import { collateralNumber } from "./numbers.ts";
@@ -62,7 +62,7 @@ const Answer = Type.Array(
 type LiveVolumeForm<Q extends TObject> = {
   readonly dialect: Dialect;
   readonly query: Q;
-  readonly read: (query: Type.Static<Q>) => VolumeFilter | Refused;
+  readonly read: (query: Type.Static<Q>) => VolumeFilter | ErrorResponse;
 };
 
 const liveVolume = <Q extends TObject>({ dialect, query, read }: LiveVolumeForm<Q>): Endpoint =>
@@ -80,7 +80,7 @@ const liveVolume = <Q extends TObject>({ dialect, query, read }: LiveVolumeForm<
       const filter = read(call.query);
       if ("status" in filter) return filter;
       const markets = await listMarketVolumes(await call.context.adHocSql(), filter);
-      const total = markets.reduce((sum, { volume }) => addUpTo(sum, volume), NO_MICROS);
+      const total = markets.reduce((sum, { volume }) => addCapped(sum, volume), NO_MICROS);
       const rows = markets.map(({ conditionId, volume }) => ({
         market: conditionId,
         value: collateralNumber(volume),
@@ -91,7 +91,7 @@ const liveVolume = <Q extends TObject>({ dialect, query, read }: LiveVolumeForm<
 
 const EventId = Type.Integer({ description: "Id of an event" });
 
-const ofConditions = (market: readonly string[]): VolumeFilter => ({
+const conditionsFilter = (market: readonly string[]): VolumeFilter => ({
   conditionIds: [...new Set(market.map(lowerCase))],
 });
 
@@ -102,10 +102,10 @@ function readEither({
 }: {
   readonly market?: readonly string[];
   readonly id?: number;
-}): VolumeFilter | Refused {
+}): VolumeFilter | ErrorResponse {
   if (market === undefined) return id === undefined ? missingField("market") : { eventId: id };
   return id === undefined
-    ? ofConditions(market)
+    ? conditionsFilter(market)
     : invalidFieldBecause("id", "expected market or id, got both");
 }
 
@@ -113,7 +113,7 @@ export const liveVolumes: readonly Endpoint[] = [
   liveVolume({
     dialect: "spec",
     query: Type.Object({ market: ConditionIds }),
-    read: ({ market }) => ofConditions(market),
+    read: ({ market }) => conditionsFilter(market),
   }),
   liveVolume({
     dialect: "polymarket",
@@ -142,7 +142,7 @@ export async function readOpenInterest(
   if (conditionIds === undefined)
     return [{ market: ALL_MARKETS, value: collateralNumber(await sumOpenInterest(await adHocSql())) }];
   const asked = [...new Set(conditionIds)];
-  const values = valuesOf(await listBackedMarkets(await adHocSql(), asked));
+  const values = openInterestByCondition(await listBackedMarkets(await adHocSql(), asked));
   return asked.flatMap((market) => {
     const value = values.get(market);
     return value === undefined ? [] : [{ market, value: collateralNumber(value) }];
@@ -150,11 +150,11 @@ export async function readOpenInterest(
 }
 
 /** Returns the open interest by condition id. */
-function valuesOf(rows: readonly BackedRow[]): ReadonlyMap<string, Micros> {
+function openInterestByCondition(rows: readonly BackedRow[]): ReadonlyMap<string, Micros> {
   const events = [...Map.groupBy(rows, ({ event }) => event).values()];
   return new Map(
     events.flatMap((markets) => {
-      const values = openInterestOf(markets);
+      const values = computeOpenInterest(markets);
       return markets.map(({ conditionId }, index) => [conditionId, elementAt(values, index)] as const);
     }),
   );

@@ -3,8 +3,8 @@ import { Type } from "typebox";
 import type { Context } from "../../context.ts";
 import { countTradedMarkets, listCurrentPositions } from "../../store/reads/positions.ts";
 import type { PositionFilter } from "../../store/reads/positions.ts";
-import { listWalletFigures } from "../../store/reads/figures.ts";
-import type { WalletFigures } from "../../store/reads/figures.ts";
+import { listWalletStatistics } from "../../store/reads/figures.ts";
+import type { WalletStatistics } from "../../store/reads/figures.ts";
 import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 import { FOUND_ORDER, PersonText } from "../shown-text.ts";
 import { uncodedOperation } from "../endpoint.ts";
@@ -13,8 +13,8 @@ import type { Names } from "../wallets.ts";
 import { MARKETS, POSITIONS, RANKING } from "./groups.ts";
 import { collateralNumber, wireNumber } from "./numbers.ts";
 import { ConditionIds, Limit, Offset, User, lowerCase } from "./parameters.ts";
-import { halfTicksOf, totalValue } from "./positions.ts";
-import { ProfitFigures, profitFiguresOf } from "./profit.ts";
+import { computeHalfTicks, totalValue } from "./positions.ts";
+import { ProfitFields, describeProfit } from "./profit.ts";
 
 // Total value of a wallet's positions, without its collateral.
 
@@ -24,7 +24,7 @@ export async function readPortfolioValue(
 ): Promise<number> {
   const positions = await listCurrentPositions(await adHocSql(), { ...wanted, leastLots: 1 });
   const { numerator, denominator } = totalValue(
-    positions.map((stored) => ({ lots: stored.lots, halfTicks: halfTicksOf(stored) })),
+    positions.map((stored) => ({ lots: stored.lots, halfTicks: computeHalfTicks(stored) })),
   );
   return wireNumber(numerator, denominator);
 }
@@ -79,7 +79,7 @@ const Wallet = Type.Object({
   name: WalletName,
   pseudonym: Pseudonym,
   volume: Type.Number({ description: "Collateral that changed hands, in all fills of the wallet" }),
-  ...ProfitFigures,
+  ...ProfitFields,
   biggestWin: Type.Number({ description: "The largest profit of a closed position; 0 without one" }),
   joinedAt: Type.Union([Type.Integer(), Type.Null()], {
     description: "Unix seconds of its first deposit; null before it",
@@ -108,19 +108,19 @@ export const listWallets = uncodedOperation({
   maxAgeSeconds: 5,
   handle: async ({ context, query }) => {
     const wallets = [...new Set(query.user.map(lowerCase))];
-    const found = await listWalletFigures(await context.adHocSql(), wallets);
-    return { body: found.map((figures) => walletOf(figures, context.names)) };
+    const found = await listWalletStatistics(await context.adHocSql(), wallets);
+    return { body: found.map((figures) => describeWallet(figures, context.names)) };
   },
 });
 
-const walletOf = (figures: WalletFigures, names: Names): Type.Static<typeof Wallet> => {
+const describeWallet = (figures: WalletStatistics, names: Names): Type.Static<typeof Wallet> => {
   const { wallet, volume, largestWin, joinedAt } = figures;
   return {
     proxyWallet: wallet,
     name: names.nameOf(wallet),
     pseudonym: names.pseudonymOf(wallet),
     volume: collateralNumber(volume),
-    ...profitFiguresOf(figures),
+    ...describeProfit(figures),
     biggestWin: largestWin === null ? NO_WIN : collateralNumber(largestWin),
     joinedAt: joinedAt === null ? null : Math.floor(joinedAt / 1_000),
   };
@@ -180,7 +180,7 @@ export const listOtherBalances = uncodedOperation({
 
 const Seconds = (description: string) => Type.Integer({ description: `${description}, unix seconds` });
 
-const HouseAccount = Type.Object({
+const HouseMakerAccount = Type.Object({
   proxyWallet: Type.String({ description: "Lower case; it trades in this market alone" }),
   name: WalletName,
   conditionId: Type.String(),
@@ -191,7 +191,7 @@ const HouseAccount = Type.Object({
 });
 
 /** GET /house: the accounts of the exchange's own market makers, so that analysts can exclude them. */
-export const listHouse = uncodedOperation({
+export const listHouseMakerAccounts = uncodedOperation({
   method: "GET",
   path: "/house",
   fromMemory: true,
@@ -199,7 +199,7 @@ export const listHouse = uncodedOperation({
   group: MARKETS,
   limits: ONLY_INTERFACE_LIMIT,
   strict: true,
-  answer: Type.Array(HouseAccount, {
+  answer: Type.Array(HouseMakerAccount, {
     description: "In the order in which they began; sandbox residents are none",
   }),
   maxAgeSeconds: 5,
@@ -208,10 +208,10 @@ export const listHouse = uncodedOperation({
       proxyWallet: address,
       name: house.nameOf(address),
       conditionId,
-      startedAt: secondsOf(started.at),
-      stoppedAt: stopped === undefined ? null : secondsOf(stopped.at),
+      startedAt: toUnixSeconds(started.at),
+      stoppedAt: stopped === undefined ? null : toUnixSeconds(stopped.at),
     })),
   }),
 });
 
-const secondsOf = (at: number): number => Math.floor(at / 1_000);
+const toUnixSeconds = (at: number): number => Math.floor(at / 1_000);

@@ -4,7 +4,7 @@ import type { Static } from "typebox";
 import { nearestName } from "../../nearest-name.ts";
 import { readKeyId } from "../../signing/credentials.ts";
 import { isUuid } from "../../store/keys/remembered-keys.ts";
-import { routeOf } from "../endpoint.ts";
+import { formatRoute } from "../endpoint.ts";
 import { isHealthPath } from "../health/health-endpoints.ts";
 import { INTERFACES } from "../interfaces.ts";
 import type { Interfaces } from "../mounts.ts";
@@ -104,7 +104,7 @@ export type FaultKind = keyof typeof FAULT_KINDS;
 
 const KINDS = Object.keys(FAULT_KINDS).filter((kind): kind is FaultKind => Object.hasOwn(FAULT_KINDS, kind));
 
-export const kindOf = (kind: FaultKind): KindOfFault => FAULT_KINDS[kind];
+export const getFaultKind = (kind: FaultKind): KindOfFault => FAULT_KINDS[kind];
 
 const HOUR_MS = 3_600_000;
 const MAX_WAIT_MS = 60_000;
@@ -170,7 +170,7 @@ export const Fault = Type.Object(
 export type Fault = Static<typeof Fault>;
 
 /** Operations and channels that faults can name. */
-export type FaultPlaces = {
+export type FaultTargets = {
   readonly routes: readonly string[];
   /** Operations that only read. */
   readonly reads: readonly string[];
@@ -182,14 +182,14 @@ export type FaultPlaces = {
 // Operations and live channels that faults can apply to.
 
 /** Lists each operation and channel once, whatever the dialect; `channels` are paths. */
-export const faultPlaces = (interfaces: Interfaces, channels: Iterable<string>): FaultPlaces => {
+export const listFaultTargets = (interfaces: Interfaces, channels: Iterable<string>): FaultTargets => {
   const endpoints = INTERFACES.flatMap((name) => interfaces[name].endpoints).filter(
     ({ path }) => !isHealthPath(path),
   );
   return {
-    routes: [...new Set(endpoints.map(routeOf))],
-    reads: [...new Set(endpoints.filter(({ kind }) => kind === "read").map(routeOf))],
-    placements: [...new Set(endpoints.filter(({ kind }) => kind === "placement").map(routeOf))],
+    routes: [...new Set(endpoints.map(formatRoute))],
+    reads: [...new Set(endpoints.filter(({ kind }) => kind === "read").map(formatRoute))],
+    placements: [...new Set(endpoints.filter(({ kind }) => kind === "placement").map(formatRoute))],
     channels: [...channels],
   };
 };
@@ -197,22 +197,22 @@ export const faultPlaces = (interfaces: Interfaces, channels: Iterable<string>):
 // Checks that the fields of a fault fit its kind, and that its operations and channels exist.
 
 /** Kinds that apply to reads only. */
-const OF_READS: ReadonlySet<FaultKind> = new Set(["stale-read", "repeat-cursor"]);
+const READ_FAULTS: ReadonlySet<FaultKind> = new Set(["stale-read", "repeat-cursor"]);
 
 const OWN_FIELDS = ["ms", "jitterMs", "status", "retryAfterSeconds", "outcome"] as const;
 
 /** Describes the first mistake; `undefined` if there is none. */
-export const mistakeOf = (fault: Fault, places: FaultPlaces): string | undefined =>
+export const findFaultMistake = (fault: Fault, places: FaultTargets): string | undefined =>
   fieldMistake(fault) ??
   seedMistake(fault) ??
   keyMistake(fault) ??
-  nameMistake("routes", fault.routes, routesOf(fault, places)) ??
+  nameMistake("routes", fault.routes, listFaultRoutes(fault, places)) ??
   nameMistake("channels", fault.channels, places.channels);
 
 /** Lists operations that the fault can apply to. */
-function routesOf({ kind }: Fault, { routes, reads, placements }: FaultPlaces): readonly string[] {
+function listFaultRoutes({ kind }: Fault, { routes, reads, placements }: FaultTargets): readonly string[] {
   if (kind === "delay-match") return placements;
-  return OF_READS.has(kind) ? reads : routes;
+  return READ_FAULTS.has(kind) ? reads : routes;
 }
 
 /** Fields that do not apply to faults of each target. */
@@ -225,7 +225,7 @@ const WITHOUT = {
 
 function fieldMistake(fault: Fault): string | undefined {
   const { kind } = fault;
-  const { met, needs, may } = kindOf(kind);
+  const { met, needs, may } = getFaultKind(kind);
   const missing = needs.find((field) => fault[field] === undefined);
   if (missing !== undefined)
     return `${missing}: expected a value, which faults of the kind ${kind} need, got none`;

@@ -3,8 +3,8 @@
  * hit by the same faults.
  */
 import { readKeyId } from "../../signing/credentials.ts";
-import { kindOf, mistakeOf } from "./fault.ts";
-import type { Fault, FaultKind, FaultPlaces } from "./fault.ts";
+import { getFaultKind, findFaultMistake } from "./fault.ts";
+import type { Fault, FaultKind, FaultTargets } from "./fault.ts";
 
 /** Derives a number in [0, 1) from a seed and a counter: the finalizer of MurmurHash3, 32 bits, over both. */
 export function drawnNumber(seed: number, counter: number): number {
@@ -25,13 +25,13 @@ export type FaultInForce = {
 export type MetFault = { readonly id: string; readonly fault: Fault; readonly ms: number };
 
 /** A request of an operation, such as `POST /order`, with the keys and wallets that it names. */
-export type RequestPlace = { readonly route: string; readonly names: readonly string[] };
+export type RequestSubject = { readonly route: string; readonly names: readonly string[] };
 /** A match of orders, by the keys and wallets of all parties. */
-type MatchPlace = { readonly parties: readonly string[] };
+type MatchSubject = { readonly parties: readonly string[] };
 /** A message of a connection to the channel at this path; `since` is the number of faults added before it connected. */
-type MessagePlace = { readonly channel: string; readonly since: number };
+type MessageSubject = { readonly channel: string; readonly since: number };
 
-type FaultPlace = RequestPlace | MatchPlace | MessagePlace;
+type FaultSubject = RequestSubject | MatchSubject | MessageSubject;
 
 export type FaultsInForce = {
   /** True if there are no faults, so that nothing needs a check. */
@@ -46,13 +46,13 @@ export type FaultsInForce = {
   /** Removes one fault, or all; returns their number. */
   remove(id?: string): number;
   /** Returns the faults of these kinds that apply to the place, and counts them. */
-  meet(kinds: readonly FaultKind[], place: FaultPlace): readonly MetFault[];
+  meet(kinds: readonly FaultKind[], place: FaultSubject): readonly MetFault[];
 };
 
 type Running = FaultInForce & { met: number; drawn: number; readonly endsAt: number };
 
 /** Creates an empty list of faults; `now` is a clock in milliseconds that never goes back. */
-export function createFaultsInForce(places: FaultPlaces, now: () => number): FaultsInForce {
+export function createFaultsInForce(places: FaultTargets, now: () => number): FaultsInForce {
   let running: Running[] = [];
   let made = 0;
   const followers = new Set<() => void>();
@@ -113,9 +113,9 @@ const tooMany = (inForce: number, more: number): string | undefined =>
     ? undefined
     : `faults: expected at most ${MAX_IN_FORCE} in force, of which there are ${inForce}, got ${more} more; end some first`;
 
-function firstMistake(faults: readonly Fault[], places: FaultPlaces): string | undefined {
+function firstMistake(faults: readonly Fault[], places: FaultTargets): string | undefined {
   for (const [index, fault] of faults.entries()) {
-    const mistake = mistakeOf(fault, places);
+    const mistake = findFaultMistake(fault, places);
     if (mistake !== undefined) return faults.length === 1 ? mistake : `fault ${index}: ${mistake}`;
   }
   return undefined;
@@ -126,24 +126,25 @@ const shown = ({ id, fault, met }: Running): FaultInForce => ({ id, fault, met }
 const isOver = ({ fault, met, endsAt }: Running, at: number): boolean =>
   at >= endsAt || (fault.uses !== undefined && met >= fault.uses);
 
-function isMet(one: Running, place: FaultPlace): boolean {
+function isMet(one: Running, place: FaultSubject): boolean {
   const { routes, channels, key, share = 1, uses = Infinity } = one.fault;
   if (one.met >= uses) return false;
   if ("channel" in place && channels !== undefined && !channels.includes(place.channel)) return false;
-  if ("channel" in place && isOfConnections(one) && Number(one.id) <= place.since) return false;
+  if ("channel" in place && affectsConnections(one) && Number(one.id) <= place.since) return false;
   if ("route" in place && routes !== undefined && !routes.includes(place.route)) return false;
-  if (key !== undefined && !namesOf(place).some((name) => readKeyId(name) === readKeyId(key))) return false;
+  if (key !== undefined && !listSubjectNames(place).some((name) => readKeyId(name) === readKeyId(key)))
+    return false;
   return share === 1 || draw(one) < share;
 }
 
 /** Lists keys and wallets of a request or a match; messages have none. */
-function namesOf(place: FaultPlace): readonly string[] {
+function listSubjectNames(place: FaultSubject): readonly string[] {
   if ("parties" in place) return place.parties;
   return "route" in place ? place.names : [];
 }
 
 /** Tells whether the fault closes whole connections that were open when it was added. */
-const isOfConnections = ({ fault }: Running): boolean => kindOf(fault.kind).met === "connection";
+const affectsConnections = ({ fault }: Running): boolean => getFaultKind(fault.kind).met === "connection";
 
 function count(one: Running): MetFault {
   one.met += 1;

@@ -8,40 +8,40 @@ import type { Context } from "../../context.ts";
 import { isFault } from "../../core/input-fault.ts";
 import type { MatchDelays } from "../../engine/delayed-orders.ts";
 import type { SettlementFaults } from "../../engine/settlements.ts";
-import { headerReadersOf } from "../auth/authenticate.ts";
+import { createHeaderReaders } from "../auth/authenticate.ts";
 import { claimReader } from "../auth/claimed-credentials.ts";
-import { routeOf } from "../endpoint.ts";
+import { formatRoute } from "../endpoint.ts";
 import type { Access, Endpoint } from "../endpoint.ts";
 import { isHealthPath } from "../health/health-endpoints.ts";
 import type { Mount } from "../mount.ts";
-import type { Refused } from "../refusal-form.ts";
-import { askedOf, sendRefusal } from "../server/send-refusal.ts";
-import type { FaultsInForce, MetFault, RequestPlace } from "./faults-in-force.ts";
+import type { ErrorResponse } from "../refusal-form.ts";
+import { describeRequest, sendErrorResponse } from "../server/send-refusal.ts";
+import type { FaultsInForce, MetFault, RequestSubject } from "./faults-in-force.ts";
 
 // Answers of reads that are repeated for some time, as by a cache that lags.
 
-type KeptAnswer = {
+type CachedAnswer = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Buffer;
 };
 
-type KeptAnswers = {
+type AnswerCache = {
   /** Returns the stored answer of this name; without one, registers this request so that its answer will be stored. */
-  findOrAwait(request: FastifyRequest, kept: KeptName): KeptAnswer | undefined;
+  findOrAwait(request: FastifyRequest, kept: CachedAnswerKey): CachedAnswer | undefined;
   awaits(request: FastifyRequest): boolean;
   /** Stores the answer, if it is expected and a success. */
   keep(request: FastifyRequest, reply: FastifyReply, body: string | Buffer): void;
 };
 
-type KeptName = { readonly name: string; readonly forMs: number };
+type CachedAnswerKey = { readonly name: string; readonly forMs: number };
 
 /** Maximum stored answers; the oldest is dropped. */
 const MAX_ANSWERS = 1_000;
 
-function createKeptAnswers(): KeptAnswers {
-  const answers = new Map<string, KeptAnswer & { readonly until: number }>();
-  const awaited = new WeakMap<FastifyRequest, KeptName>();
+function createAnswerCache(): AnswerCache {
+  const answers = new Map<string, CachedAnswer & { readonly until: number }>();
+  const awaited = new WeakMap<FastifyRequest, CachedAnswerKey>();
   return {
     findOrAwait(request, kept) {
       const found = answers.get(kept.name);
@@ -103,17 +103,25 @@ type ReadNames = (request: FastifyRequest) => RequestNames;
 /** Creates the reader of names for requests of one operation. */
 function namesReader(context: Context, access: Access): ReadNames {
   const claimOf = claimReader(context, access);
-  const { caller: readHeaders } = headerReadersOf(context.config);
+  const { caller: readHeaders } = createHeaderReaders(context.config);
   return (request) => {
     const caller = claimOf?.(request)?.name ?? "";
     const headers = readHeaders(request);
     const wallet = isFault(headers) ? undefined : headers.ADDRESS;
-    return { caller, all: [caller, wallet ?? "", ...textsOf(request.params), ...textsOf(request.query)] };
+    return {
+      caller,
+      all: [
+        caller,
+        wallet ?? "",
+        ...listParameterTexts(request.params),
+        ...listParameterTexts(request.query),
+      ],
+    };
   };
 }
 
 /** Lists the texts of parameters; items of lists one by one. */
-const textsOf = (parameters: unknown): string[] =>
+const listParameterTexts = (parameters: unknown): string[] =>
   Object.values(parameters ?? {})
     .flat()
     .flatMap((value) => (typeof value === "string" ? value.split(",") : []));
@@ -133,32 +141,32 @@ export function addRequestFaults(scope: FastifyInstance, { context, mount, fault
     mount.endpoints
       .filter(({ path }) => !isHealthPath(path))
       .map((endpoint) => [
-        routeOf({ ...endpoint, path: mount.prefix + endpoint.path }),
-        { endpoint, route: routeOf(endpoint), namesOf: namesReader(context, endpoint.access) },
+        formatRoute({ ...endpoint, path: mount.prefix + endpoint.path }),
+        { endpoint, route: formatRoute(endpoint), namesOf: namesReader(context, endpoint.access) },
       ]),
   );
   const find = ({ method, routeOptions: { url = "" } }: FastifyRequest): Operation | undefined =>
     // A HEAD request counts as the GET without its body.
     operations.get(`${method === "HEAD" ? "GET" : method} ${url}`);
-  const kept = createKeptAnswers();
+  const kept = createAnswerCache();
 
   scope.addHook("onRequest", (request, reply, next) => {
     const operation = faults.isEmpty() ? undefined : find(request);
     if (operation === undefined) return next();
-    const met = faults.meet(["latency", "refuse"], placeOf(operation, request));
+    const met = faults.meet(["latency", "refuse"], toRequestSubject(operation, request));
     const refusal = met.find(({ fault }) => fault.kind === "refuse");
     const go = (): void => {
       if (refusal === undefined) next();
-      else void sendRefusal(reply, refusedBy(refusal, { mount, operation, request }));
+      else void sendErrorResponse(reply, buildFaultResponse(refusal, { mount, operation, request }));
     };
-    const ms = longest(met);
+    const ms = maxWait(met);
     return ms === 0 ? go() : void setTimeout(go, ms);
   });
 
   scope.addHook("preHandler", (request, reply, next) => {
     const operation = faults.isEmpty() ? undefined : find(request);
     if (operation?.endpoint.kind !== "read") return next();
-    const [met] = faults.meet(["stale-read"], placeOf(operation, request));
+    const [met] = faults.meet(["stale-read"], toRequestSubject(operation, request));
     if (met === undefined) return next();
     const name = `${operation.namesOf(request).caller} ${request.url}`;
     const answer = kept.findOrAwait(request, { name, forMs: met.ms });
@@ -169,7 +177,10 @@ export function addRequestFaults(scope: FastifyInstance, { context, mount, fault
   scope.addHook("onSend", (request, reply, payload: unknown, next) => {
     const operation = faults.isEmpty() ? undefined : find(request);
     if (operation === undefined) return next(null, payload);
-    const met = faults.meet(["lose-answer", "delay-answer", "repeat-cursor"], placeOf(operation, request));
+    const met = faults.meet(
+      ["lose-answer", "delay-answer", "repeat-cursor"],
+      toRequestSubject(operation, request),
+    );
     if (met.length === 0 && !kept.awaits(request)) return next(null, payload);
     return void answerWith(met, { request, payload, next, keep: (body) => kept.keep(request, reply, body) });
   });
@@ -190,28 +201,31 @@ async function answerWith(
   const body = await wholeBody(payload);
   const sent = kinds.has("repeat-cursor") ? repeatCursor(request.query, body) : body;
   keep(sent);
-  await sleep(longest(met));
+  await sleep(maxWait(met));
   if (kinds.has("lose-answer")) request.raw.socket.destroy();
   next(null, sent);
 }
 
-const placeOf = ({ route, namesOf }: Operation, request: FastifyRequest): RequestPlace => ({
+const toRequestSubject = ({ route, namesOf }: Operation, request: FastifyRequest): RequestSubject => ({
   route,
   names: namesOf(request).all,
 });
 
 /** Returns the longest delay of these faults in milliseconds. */
-const longest = (met: readonly MetFault[]): number => Math.max(0, ...met.map(({ ms }) => ms));
+const maxWait = (met: readonly MetFault[]): number => Math.max(0, ...met.map(({ ms }) => ms));
 
-type RefusedPlace = {
+type FaultedRequest = {
   readonly mount: Mount;
   readonly operation: Operation;
   readonly request: FastifyRequest;
 };
 
-function refusedBy({ id, fault }: MetFault, { mount, operation, request }: RefusedPlace): Refused {
+function buildFaultResponse(
+  { id, fault }: MetFault,
+  { mount, operation, request }: FaultedRequest,
+): ErrorResponse {
   const { status = 503, retryAfterSeconds: retryAfter = 1 } = fault;
-  const asked = askedOf({ mount, endpoint: operation.endpoint }, request);
+  const asked = describeRequest({ mount, endpoint: operation.endpoint }, request);
   const excess = { hint: `fault ${id} of this sandbox; try again in ${retryAfter} s`, retryAfter };
   const { form } = mount;
   if (status === 425) return restarting(form.overloaded(asked, excess));
@@ -225,7 +239,7 @@ function refusedBy({ id, fault }: MetFault, { mount, operation, request }: Refus
 /** Error text that the service gives while its engine restarts. */
 const RESTARTING = "service not ready";
 
-function restarting({ body, ...refused }: Refused): Refused {
+function restarting({ body, ...refused }: ErrorResponse): ErrorResponse {
   const texts = ["error", "errorMsg"].filter((name) => isRecord(body) && name in body);
   return {
     ...refused,

@@ -1,18 +1,18 @@
 /** Counts connections in total and by address, and decides whether one more is allowed. */
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
-import { canonicalAddress, networkOf } from "../../address-ranges.ts";
+import { canonicalAddress, getNetwork } from "../../address-ranges.ts";
 import type { Config } from "../../config.ts";
-import type { Places } from "../../places.ts";
+import type { SlotPools } from "../../places.ts";
 import { isShort } from "../../shares.ts";
-import type { Place } from "../../shares.ts";
+import type { Slot } from "../../shares.ts";
 
 /** Sends the reason on a connection above the limit, and closes it. */
-export type RefuseConnection = (socket: Socket, why: string) => void;
+export type RejectConnection = (socket: Socket, why: string) => void;
 
 export type Connections = {
   /** Counts the connections of a server. */
-  watch(server: Server, refuse: RefuseConnection): void;
+  watch(server: Server, refuse: RejectConnection): void;
   /** Marks a connection that had valid credentials: it is never closed to make room for another. */
   keep(socket: Socket): void;
 };
@@ -23,10 +23,10 @@ export type Connections = {
  */
 export function createConnections(
   { trustedProxies }: Pick<Config, "trustedProxies">,
-  places: Pick<Places, "connections" | "describe">,
+  places: Pick<SlotPools, "connections" | "describe">,
 ): Connections {
   /** Slots by the client's address and port: under TLS a request's socket differs from the one that was accepted. */
-  const open = new Map<string, Place>();
+  const open = new Map<string, Slot>();
   const kept = new WeakSet<Socket>();
   return {
     watch(server, refuse) {
@@ -34,12 +34,12 @@ export function createConnections(
       server.prependListener("connection", (socket: Socket) => {
         const address = canonicalAddress(socket.remoteAddress ?? "") ?? "";
         const place = places.connections.take({
-          address: trustedProxies.includes(address) ? undefined : networkOf(address),
+          address: trustedProxies.includes(address) ? undefined : getNetwork(address),
           giveUp: () => void socket.destroy(),
           keepsOwn: true,
         });
         if (isShort(place)) return refuse(socket, places.describe("connections", place));
-        const end = clientEnd(socket);
+        const end = describeClient(socket);
         open.set(end, place);
         socket.once("close", () => {
           place.end();
@@ -50,9 +50,9 @@ export function createConnections(
     keep(socket) {
       if (kept.has(socket)) return;
       kept.add(socket);
-      open.get(clientEnd(socket))?.keep();
+      open.get(describeClient(socket))?.keep();
     },
   };
 }
 
-const clientEnd = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;
+const describeClient = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;

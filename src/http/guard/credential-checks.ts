@@ -4,7 +4,7 @@
  * processor time per address for each kind of credentials. Valid credentials get their cost back.
  */
 import type { Allowance, Allowances } from "./allowances.ts";
-import { secondsOf } from "./rate-limiter.ts";
+import { toWholeSeconds } from "./rate-limiter.ts";
 import type { Excess } from "./rate-limiter.ts";
 import { CHECKS, scaled, WRONG_CREDENTIALS } from "./rate-limits.ts";
 import type { CredentialKind, Rate } from "./rate-limits.ts";
@@ -56,10 +56,10 @@ export function createCredentialChecks(options: CredentialChecksOptions): Creden
     const { ofAddress, ofClaim } = counters[kind];
     const waits = [
       { counted: ofAddress, waitMs: waitFor(ofAddress, address) },
-      { counted: ofClaim, waitMs: waitFor(ofClaim, pairOf(address, name)) },
+      { counted: ofClaim, waitMs: waitFor(ofClaim, pairKey(address, name)) },
     ];
     const longest = waits.reduce((one, other) => (other.waitMs > one.waitMs ? other : one));
-    return longest.waitMs > 0 ? excessOfWrong(longest.counted, longest.waitMs) : undefined;
+    return longest.waitMs > 0 ? describeWrongExcess(longest.counted, longest.waitMs) : undefined;
   }
 
   return {
@@ -67,7 +67,7 @@ export function createCredentialChecks(options: CredentialChecksOptions): Creden
       if (micros === 0) return undefined;
       const { checks } = counters[kind];
       const waitMs = waitFor(checks, address, micros);
-      if (waitMs > 0) return excessOfChecks(checks, waitMs);
+      if (waitMs > 0) return describeCheckExcess(checks, waitMs);
       use(checks, address, micros);
       return undefined;
     },
@@ -78,7 +78,7 @@ export function createCredentialChecks(options: CredentialChecksOptions): Creden
       const excess = tooManyWrong(claim, address);
       if (excess !== undefined) return excess;
       use(counters[claim.kind].ofAddress, address);
-      use(counters[claim.kind].ofClaim, pairOf(address, claim.name));
+      use(counters[claim.kind].ofClaim, pairKey(address, claim.name));
       return undefined;
     },
     explains: (claim, address) => tooManyWrong(claim, address) === undefined,
@@ -104,18 +104,18 @@ function createCounters({
   return { key: ofOne(), wallet: ofOne(), operator: ofOne() };
 }
 
-const pairOf = (address: string, name: string): string => `${address} ${name}`;
+const pairKey = (address: string, name: string): string => `${address} ${name}`;
 
-const excessOfWrong = ({ rate, whose }: WrongCount, waitMs: number): Excess => ({
+const describeWrongExcess = ({ rate, whose }: WrongCount, waitMs: number): Excess => ({
   waitMs,
   hint:
     `refused credentials: expected at most ${rate.count} in ${rate.seconds} s of ${whose}, got more; right ones are ` +
-    `let in at any time; what is wrong with these is told again in ${secondsOf(waitMs)} s`,
+    `let in at any time; what is wrong with these is told again in ${toWholeSeconds(waitMs)} s`,
 });
 
-const excessOfChecks = ({ rate, whose }: WrongCount, waitMs: number): Excess => ({
+const describeCheckExcess = ({ rate, whose }: WrongCount, waitMs: number): Excess => ({
   waitMs,
   hint:
     `checks of credentials: wrong ones of ${whose} took ${rate.count / 1000} ms in ${rate.seconds} s, their most; ` +
-    `these were not looked at; there is room again in ${secondsOf(waitMs)} s`,
+    `these were not looked at; there is room again in ${toWholeSeconds(waitMs)} s`,
 });

@@ -1,10 +1,10 @@
 /** The guard of one operation on one mount. Its limits are looked up once, not per request. */
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { networkOf } from "../../address-ranges.ts";
+import { getNetwork } from "../../address-ranges.ts";
 import type { AddressRanges } from "../../address-ranges.ts";
-import type { PlaceName, Places } from "../../places.ts";
+import type { SlotPoolName, SlotPools } from "../../places.ts";
 import { isShort } from "../../shares.ts";
-import type { Taking } from "../../shares.ts";
+import type { SlotRequest } from "../../shares.ts";
 import type { ActiveKey } from "../../store/keys/api-keys.ts";
 import { DIFFERENCES } from "../dialects/dialect-differences.ts";
 import type { Dialect } from "../dialects/dialect.ts";
@@ -13,14 +13,14 @@ import { clientAddress } from "../server/client-address.ts";
 import type { Connections } from "./connections.ts";
 import type { CredentialClaim, CredentialChecks } from "./credential-checks.ts";
 import type { LoadKind, Load } from "./load.ts";
-import { secondsOf } from "./rate-limiter.ts";
+import { toWholeSeconds } from "./rate-limiter.ts";
 import type { Excess, RateLimiter } from "./rate-limiter.ts";
 import { INTERFACE_LIMITS } from "./rate-limits.ts";
 import type { LimitedInterface, RateLimit } from "./rate-limits.ts";
-import { createTurns } from "./turns.ts";
+import { createTickQueue } from "./turns.ts";
 
 /** A refusal that does not depend on the request's content: its client, or all clients together, ask for too much. */
-export type HeldRequest = {
+export type LimitRejection = {
   readonly why: "rate" | "load";
   readonly hint: string;
   /** Seconds. */
@@ -32,13 +32,13 @@ export type Gate = {
    * Admits or refuses a request by its headers. While its body arrives, the request may be dropped: `giveUp` then answers
    * it and closes its connection. Without `giveUp` the request does not wait for a body.
    */
-  enter(request: FastifyRequest, reply: FastifyReply, giveUp?: GiveUp): HeldRequest | undefined;
+  enter(request: FastifyRequest, reply: FastifyReply, giveUp?: GiveUp): LimitRejection | undefined;
   /** Accepts a request whose body is complete. It counts as underway now, or once its caller is authenticated. */
-  arrived(request: FastifyRequest, reply: FastifyReply): HeldRequest | undefined;
+  arrived(request: FastifyRequest, reply: FastifyReply): LimitRejection | undefined;
   /** True while refusals of wrong credentials still explain the fault. */
   explains(request: FastifyRequest): boolean;
   /** Counts wrong credentials; refuses the request if there were too many to explain the fault. */
-  refused(request: FastifyRequest, reply: FastifyReply): HeldRequest | undefined;
+  refused(request: FastifyRequest, reply: FastifyReply): LimitRejection | undefined;
   /** Waits for the order's turn after authentication; `undefined` if it need not wait. */
   turn(): Promise<void> | undefined;
   /** Counts the request after its body is read and its credentials, if needed, are valid. */
@@ -46,13 +46,13 @@ export type Gate = {
     request: FastifyRequest,
     reply: FastifyReply,
     key: ActiveKey | undefined,
-  ): HeldRequest | undefined;
+  ): LimitRejection | undefined;
   /** Marks the request as answered: it is no longer underway. */
   answered(request: FastifyRequest): void;
 };
 
 /** Ends a request whose body did not come in time, or that must make room for others. */
-export type GiveUp = (held: HeldRequest | "late") => void;
+export type GiveUp = (held: LimitRejection | "late") => void;
 
 export type GuardedOperation = {
   readonly of: LimitedInterface;
@@ -69,7 +69,7 @@ export type Counters = { readonly limiter: RateLimiter; readonly checks: Credent
 
 export type GateOptions = {
   readonly load: Load;
-  readonly places: Places;
+  readonly places: SlotPools;
   readonly connections: Pick<Connections, "keep">;
   /** `undefined` if nothing is limited. */
   readonly counters: Counters | undefined;
@@ -79,7 +79,7 @@ export type GateOptions = {
 
 const RETRY_LOAD_SECONDS = 1;
 
-export const heldForLoad = (hint: string): HeldRequest => ({
+export const rejectForLoad = (hint: string): LimitRejection => ({
   why: "load",
   hint,
   retryAfter: RETRY_LOAD_SECONDS,
@@ -93,7 +93,7 @@ type Entered = {
   readonly ends: (() => void)[];
 };
 
-function end({ ends }: Entered): void {
+function releaseRequest({ ends }: Entered): void {
   for (const each of ends.splice(0)) each();
 }
 
@@ -102,7 +102,7 @@ export function createGate(guarded: GuardedOperation, options: GateOptions): Gat
   const { load, connections } = options;
   const { access, kind } = endpoint;
   const always = of === "operator" || kind === "service";
-  const asking = ASKING[kind];
+  const asking = LOAD_KIND_BY_OPERATION[kind];
   const limits = limitsAt(guarded, options);
   const taken = createTaken(guarded, options);
 
@@ -110,14 +110,14 @@ export function createGate(guarded: GuardedOperation, options: GateOptions): Gat
     enter(request, reply, giveUp) {
       const hint = always ? undefined : load.refusalOf(asking);
       const entered = taken.of(request);
-      const held = hint === undefined ? limits?.enter(entered, reply) : heldForLoad(hint);
+      const held = hint === undefined ? limits?.enter(entered, reply) : rejectForLoad(hint);
       if (held !== undefined || always) return held;
-      reply.raw.once("close", () => end(entered));
+      reply.raw.once("close", () => releaseRequest(entered));
       return giveUp !== undefined && hasBody(request) ? taken.awaitBody(entered, request, giveUp) : undefined;
     },
     arrived(request, reply) {
       const entered = taken.of(request);
-      end(entered);
+      releaseRequest(entered);
       const held = limits?.arrived(entered, reply);
       if (held !== undefined || always) return held;
       // A check cheaper than a refusal takes no slot: so no stranger can block a known key.
@@ -133,7 +133,7 @@ export function createGate(guarded: GuardedOperation, options: GateOptions): Gat
       const entered = taken.of(request);
       // The client may have left during authentication; its close event would not come again.
       if (!always && entered.claim !== undefined && !reply.raw.closed) {
-        end(entered);
+        releaseRequest(entered);
         const full = taken.take(entered, "known", { isUrgent: asking === "cancel" });
         if (full !== undefined && asking === "order") load.shed();
         if (full !== undefined) return full;
@@ -144,13 +144,13 @@ export function createGate(guarded: GuardedOperation, options: GateOptions): Gat
       if (held === undefined && asking === "order") beginOrders(load, entered, { request, reply });
       return held;
     },
-    answered: (request) => end(taken.of(request)),
+    answered: (request) => releaseRequest(taken.of(request)),
   };
 }
 
 function beginOrders(load: Load, { ends }: Entered, { request, reply }: HttpExchange): void {
   if (reply.raw.closed) return;
-  const count = countOf(request.body);
+  const count = countBatchOrders(request.body);
   load.beginOrders(count);
   ends.push(() => load.endOrders(count));
 }
@@ -161,13 +161,16 @@ function createTaken(guarded: GuardedOperation, { places, trustedProxies }: Gate
   const { bodyLimit = 1 } = endpoint;
   const all = new WeakMap<FastifyRequest, Entered>();
   const operators = forOperators ? "operators " : "";
-  const leaving = createTurns(LEAVING.each, (then) => void setTimeout(then, LEAVING.afterMs).unref());
+  const leaving = createTickQueue(
+    PARKED_ANSWER_PACE.each,
+    (then) => void setTimeout(then, PARKED_ANSWER_PACE.afterMs).unref(),
+  );
 
   function of(request: FastifyRequest): Entered {
     const known = all.get(request);
     if (known !== undefined) return known;
     // For IPv6 the network counts: a client with one of its addresses has all of them.
-    const address = operators + networkOf(clientAddress(request, trustedProxies));
+    const address = operators + getNetwork(clientAddress(request, trustedProxies));
     const entered = { address, claim: claimOf?.(request), ends: [] };
     all.set(request, entered);
     return entered;
@@ -176,11 +179,11 @@ function createTaken(guarded: GuardedOperation, { places, trustedProxies }: Gate
   /** Takes a slot until the request next releases what it holds. */
   function take(
     entered: Entered,
-    name: PlaceName,
-    taking: Omit<Taking, "address"> = {},
-  ): HeldRequest | undefined {
+    name: SlotPoolName,
+    taking: Omit<SlotRequest, "address"> = {},
+  ): LimitRejection | undefined {
     const place = places[name].take({ address: entered.address, ...taking });
-    if (isShort(place)) return heldForLoad(`${places.describe(name, place)}; nothing was done`);
+    if (isShort(place)) return rejectForLoad(`${places.describe(name, place)}; nothing was done`);
     entered.ends.push(place.end);
     return undefined;
   }
@@ -188,10 +191,14 @@ function createTaken(guarded: GuardedOperation, { places, trustedProxies }: Gate
   return {
     of,
     take,
-    awaitBody(entered: Entered, { headers, raw }: FastifyRequest, giveUp: GiveUp): HeldRequest | undefined {
+    awaitBody(
+      entered: Entered,
+      { headers, raw }: FastifyRequest,
+      giveUp: GiveUp,
+    ): LimitRejection | undefined {
       const leave = (why: "room" | "late"): void => {
-        end(entered);
-        giveUp(why === "late" ? why : heldForLoad(GIVEN_UP));
+        releaseRequest(entered);
+        giveUp(why === "late" ? why : rejectForLoad(GIVEN_UP));
       };
       /** Holds the connection unread for a while: a client that is refused at once reconnects at once. */
       const park = (why: "room" | "late"): void => {
@@ -212,7 +219,7 @@ const GIVEN_UP = "others wait, and the body of this request did not come yet; no
 /** Milliseconds between losing the slot and the answer. */
 const PARKED_MS = 5_000;
 /** Pace of the answers to parked requests, since each brings its client back with a new connection. */
-const LEAVING = { each: 5, afterMs: 25 };
+const PARKED_ANSWER_PACE = { each: 5, afterMs: 25 };
 
 const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
@@ -221,7 +228,7 @@ const hasBody = ({ headers }: FastifyRequest): boolean =>
  * Load class of each kind of operation. A heartbeat keeps orders alive as a cancel ends them: both are admitted before
  * others.
  */
-const ASKING: Readonly<Record<OperationKind, LoadKind>> = {
+const LOAD_KIND_BY_OPERATION: Readonly<Record<OperationKind, LoadKind>> = {
   placement: "order",
   cancel: "cancel",
   heartbeat: "cancel",
@@ -231,7 +238,7 @@ const ASKING: Readonly<Record<OperationKind, LoadKind>> = {
 };
 
 /** Lists the limits that an operation counts against; none for a `service` or for operators. */
-export function limitsOf(
+export function listLimits(
   of: LimitedInterface,
   { kind, limits }: Pick<Endpoint, "kind" | "limits">,
 ): readonly RateLimit[] {
@@ -246,11 +253,11 @@ type IdentifiedRequest = {
 };
 
 type Limits = {
-  enter(entered: Entered, reply: FastifyReply): HeldRequest | undefined;
-  arrived(entered: Entered, reply: FastifyReply): HeldRequest | undefined;
+  enter(entered: Entered, reply: FastifyReply): LimitRejection | undefined;
+  arrived(entered: Entered, reply: FastifyReply): LimitRejection | undefined;
   explains(entered: Entered): boolean;
-  refused(entered: Entered, reply: FastifyReply): HeldRequest | undefined;
-  identified(entered: Entered, identified: IdentifiedRequest): HeldRequest | undefined;
+  refused(entered: Entered, reply: FastifyReply): LimitRejection | undefined;
+  identified(entered: Entered, identified: IdentifiedRequest): LimitRejection | undefined;
 };
 
 /** Makes the limits of an operation; `undefined` if nothing is limited. */
@@ -258,14 +265,14 @@ function limitsAt(guarded: GuardedOperation, { counters, clock }: GateOptions): 
   if (counters === undefined) return undefined;
   const { of, dialect, endpoint } = guarded;
   const { limiter, checks } = counters;
-  const meters = limiter.metersOf(limitsOf(of, endpoint));
+  const meters = limiter.metersOf(listLimits(of, endpoint));
   /** True if answers have headers about the remaining limit, which Polymarket's clients read. */
   const shows = of === "trading" && DIFFERENCES.leftOfLimits.does[dialect] === "headers" && meters.byItem;
   const nameless: CredentialClaim = { kind: of === "operator" ? "operator" : "key", name: "", micros: 0 };
 
-  const hold = (reply: FastifyReply, { hint, waitMs }: Excess, left: number): HeldRequest => {
+  const hold = (reply: FastifyReply, { hint, waitMs }: Excess, left: number): LimitRejection => {
     if (shows) show(reply, left, clock() + waitMs);
-    return { why: "rate", hint, retryAfter: secondsOf(waitMs) };
+    return { why: "rate", hint, retryAfter: toWholeSeconds(waitMs) };
   };
 
   return {
@@ -287,7 +294,10 @@ function limitsAt(guarded: GuardedOperation, { counters, clock }: GateOptions): 
       // A request without credentials was counted on arrival.
       if (claim === undefined) return undefined;
       checks.right(claim, address);
-      const excess = limiter.signedBy(meters, meters.byItem ? countOf(request.body) : 1, { address, key });
+      const excess = limiter.signedBy(meters, meters.byItem ? countBatchOrders(request.body) : 1, {
+        address,
+        key,
+      });
       const left = shows && key !== undefined ? limiter.leftTo(meters, key) : 0;
       if (excess !== undefined) return hold(reply, excess, left);
       if (shows) show(reply, left, clock());
@@ -297,7 +307,7 @@ function limitsAt(guarded: GuardedOperation, { counters, clock }: GateOptions): 
 }
 
 /** Counts the orders of a batch; a body that is no array counts as one. */
-const countOf = (body: unknown): number => (Array.isArray(body) ? Math.max(body.length, 1) : 1);
+const countBatchOrders = (body: unknown): number => (Array.isArray(body) ? Math.max(body.length, 1) : 1);
 
 /** Sets the headers with the remaining requests and the unix second from which there is room. */
 const show = (reply: FastifyReply, left: number, atMs: number): void => {

@@ -25,7 +25,7 @@ type Guards = Pick<Context, "config" | "clock" | "places">;
 
 /** Timeout of a request's body after its headers, ms. */
 export const BODY_TIMEOUT_MS = 10_000;
-const LATE_LOOK_MS = 1_000;
+const LATE_CHECK_MS = 1_000;
 
 export function createGuard({ config, clock, places }: Guards, limits: LoadLimits = LOAD_LIMITS): Guard {
   const load = createLoad(limits, {
@@ -33,7 +33,7 @@ export function createGuard({ config, clock, places }: Guards, limits: LoadLimit
     underway: () => places.known.taken() + places.strangers.taken(),
   });
   const looks = setInterval(load.look, limits.lookMs).unref();
-  const lateBodies = setInterval(() => places.incomplete.endOlder(BODY_TIMEOUT_MS), LATE_LOOK_MS).unref();
+  const lateBodies = setInterval(() => places.incomplete.endOlder(BODY_TIMEOUT_MS), LATE_CHECK_MS).unref();
   const { rateLimits: factor, trustedProxies } = config;
   const counters =
     factor === undefined

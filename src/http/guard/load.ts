@@ -2,12 +2,12 @@
  * Detects overload of the process: a lasting backlog of orders, or an event loop that is late repeatedly. Excess requests
  * are refused at once, so that accepted ones are answered in time.
  */
-import { createTurns } from "./turns.ts";
+import { createTickQueue } from "./turns.ts";
 
 export type LoadLimits = {
   /**
    * Signed orders that count as overload: at least `standingOrders` underway in each of `burstLooks` checks. While orders
-   * are being refused, at most `heldOrders` are underway, and `ordersATurn` of them continue per turn of the event loop. So
+   * are being refused, at most `heldOrders` are underway, and `ordersATurn` of them continue per tick of the event loop. So
    * accepted orders are answered soon, and cheap refusals do not wait behind them.
    */
   readonly standingOrders: number;
@@ -68,7 +68,7 @@ export type LoadSources = {
   readonly clock: () => number;
   /** Number of requests that hold a slot. */
   readonly underway: () => number;
-  /** Calls back in the next turn of the event loop. */
+  /** Calls back in the next tick of the event loop. */
   readonly afterTurn?: (then: () => void) => void;
 };
 
@@ -112,7 +112,7 @@ export function createLoad(
 }
 
 /** Fraction by which the best rate decays with each check. */
-const FORGOTTEN = 0.02;
+const BEST_RATE_DECAY = 0.02;
 
 /**
  * Admits requests in proportion to the completed rate per elapsed time. So the rate is right even while the operating
@@ -131,7 +131,7 @@ function createAdmission({ takenKeepingUp, takenBehind }: LoadLimits, underway: 
     },
     /** Updates the rate after `elapsedMs`. */
     look(elapsedMs: number): void {
-      rate = Math.max(completed / elapsedMs, rate * (1 - FORGOTTEN));
+      rate = Math.max(completed / elapsedMs, rate * (1 - BEST_RATE_DECAY));
       const part = underway() > Math.max(completed, rate * elapsedMs) ? takenBehind : takenKeepingUp;
       left = Math.ceil(rate * elapsedMs * part);
       completed = 0;
@@ -147,7 +147,7 @@ function createOrderLoad(limits: LoadLimits, afterTurn: (then: () => void) => vo
   let fewest = 0;
   let refused = false;
   let fullLooks = 0;
-  const turns = createTurns(ordersATurn, afterTurn);
+  const turns = createTickQueue(ordersATurn, afterTurn);
   const isShedding = (): boolean => fullLooks >= burstLooks;
 
   return {

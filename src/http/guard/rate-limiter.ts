@@ -72,7 +72,7 @@ export function createRateLimiter({ allowances, factor, clock }: RateLimiterOpti
       longest = one;
       waitMs = wait;
     }
-    return longest === undefined ? undefined : { hint: hintOf(longest, waitMs), waitMs };
+    return longest === undefined ? undefined : { hint: describeLimit(longest, waitMs), waitMs };
   }
 
   function use(metered: readonly Meter[], subject: string, cost: number): void {
@@ -89,7 +89,7 @@ export function createRateLimiter({ allowances, factor, clock }: RateLimiterOpti
     },
     usedUp: ({ ofAddress }, address) => excessOf(ofAddress, signersAt(address), ONE),
     signedBy(meters, items, signer) {
-      const counted = countedOf(meters, items, signer);
+      const counted = listCharges(meters, items, signer);
       for (const { metered, subject, cost } of counted) {
         const excess = excessOf(metered, subject, cost);
         if (excess !== undefined) return excess;
@@ -105,7 +105,7 @@ export function createRateLimiter({ allowances, factor, clock }: RateLimiterOpti
 type Charge = { readonly metered: readonly Meter[]; readonly subject: string; readonly cost: number };
 
 /** Lists the limits that an authenticated request counts against, with subject and cost. */
-function countedOf(meters: Meters, items: number, { address, key }: RequestSigner): readonly Charge[] {
+function listCharges(meters: Meters, items: number, { address, key }: RequestSigner): readonly Charge[] {
   const { ofAddress, ofAddressByItem, ofKey, ofWallet } = meters;
   const subject = signersAt(address);
   const once = ofAddress.filter((one) => !ofAddressByItem.includes(one));
@@ -159,9 +159,9 @@ function createMeters(allowances: Allowances, factor: number): RateLimiter["mete
   };
 }
 
-const hintOf = ({ name, whose, rate }: Meter, waitMs: number): string =>
+const describeLimit = ({ name, whose, rate }: Meter, waitMs: number): string =>
   `${name}: expected at most ${rate.count} in ${rate.seconds} s of one ${whose}, got more; ` +
-  `there is room again in ${secondsOf(waitMs)} s`;
+  `there is room again in ${toWholeSeconds(waitMs)} s`;
 
 /** Returns the whole seconds until there is room, at least one. */
-export const secondsOf = (waitMs: number): number => Math.max(Math.ceil(waitMs / 1000), 1);
+export const toWholeSeconds = (waitMs: number): number => Math.max(Math.ceil(waitMs / 1000), 1);

@@ -38,7 +38,7 @@ const TRADED: readonly Rate[] = [
   { count: 2_400, seconds: 10 },
   { count: 24_000, seconds: 600 },
 ];
-const OF_CALLERS = { ofCallers: true } as const;
+const CALLER_RATES = { ofCallers: true } as const;
 
 /** Ratio of a wallet's limit to that of each of its keys. */
 export const WALLET_FACTOR = 2;
@@ -67,12 +67,12 @@ export const TRADING_LIMITS = {
   priceHistory: limit("price history", 100),
   priceHistories: limit("price histories", 80),
   terms: limit("terms", 200),
-  trades: limit("trades", 150, OF_CALLERS),
-  keys: limit("keys", 100, OF_CALLERS),
-  balance: limit("balance", 200, OF_CALLERS),
-  balanceUpdate: limit("balance update", 50, OF_CALLERS),
-  names: limit("names", 20, OF_CALLERS),
-  invites: limit("invites", 100, OF_CALLERS),
+  trades: limit("trades", 150, CALLER_RATES),
+  keys: limit("keys", 100, CALLER_RATES),
+  balance: limit("balance", 200, CALLER_RATES),
+  balanceUpdate: limit("balance update", 50, CALLER_RATES),
+  names: limit("names", 20, CALLER_RATES),
+  invites: limit("invites", 100, CALLER_RATES),
   solvency: limit("solvency", 50),
 } as const satisfies Readonly<Record<string, RateLimit>>;
 

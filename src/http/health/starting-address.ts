@@ -12,11 +12,11 @@ import type { Config } from "../../config.ts";
 import { STARTING } from "../../engine/availability.ts";
 import type { ServedCertificate } from "../../tls/certificate.ts";
 import type { InheritedSockets } from "../server/inherited-sockets.ts";
-import { createAnswersInTurn } from "../server/answers-in-turn.ts";
+import { createOrderedAnswers } from "../server/answers-in-turn.ts";
 import { openPort } from "../server/inherited-sockets.ts";
-import { refusalHeaders } from "../server/send-refusal.ts";
-import { MAX_HEAD, refuseConnect, unreadableHandler } from "../server/unreadable-request.ts";
-import { placeAt } from "../server/unrouted.ts";
+import { errorHeaders } from "../server/send-refusal.ts";
+import { MAX_HEAD, rejectConnect, unreadableHandler } from "../server/unreadable-request.ts";
+import { findErrorContext } from "../server/unrouted.ts";
 import { LIVE, LIVE_PATH, READY_PATH, readyAnswer } from "./health-endpoints.ts";
 
 export type StartingAddress = {
@@ -46,7 +46,7 @@ export async function openStartingAddress({
 }: StartingOptions): Promise<StartingAddress | undefined> {
   const port = ports.web;
   if (port === 0 || sockets.find(host, port) !== undefined) return undefined;
-  const server = serverOf(certificate);
+  const server = createStartingServer(certificate);
   const connections = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
     connections.add(socket);
@@ -58,7 +58,7 @@ export async function openStartingAddress({
   return { close: () => closeServer(server, connections) };
 }
 
-function serverOf(certificate: ServedCertificate | undefined): Server {
+function createStartingServer(certificate: ServedCertificate | undefined): Server {
   const limits = {
     headersTimeout: TIMEOUT_MS,
     requestTimeout: TIMEOUT_MS,
@@ -70,9 +70,9 @@ function serverOf(certificate: ServedCertificate | undefined): Server {
     certificate === undefined
       ? createServer(limits, answer)
       : createSecureServer({ ...limits, cert, key }, answer);
-  const [place, answers] = [placeAt([], "/"), createAnswersInTurn()];
+  const [place, answers] = [findErrorContext([], "/"), createOrderedAnswers()];
   answers.watch(server);
-  refuseConnect(server, place, { answers, allowed: ["GET", "HEAD"] });
+  rejectConnect(server, place, { answers, allowed: ["GET", "HEAD"] });
   return server.on("clientError", unreadableHandler(place, answers));
 }
 
@@ -81,7 +81,7 @@ function answer({ method, url = "" }: IncomingMessage, response: ServerResponse)
   const { status, body } = answerTo(url.split("?", 1)[0], requestId);
   const text = JSON.stringify(body);
   response.writeHead(status, {
-    ...refusalHeaders(status === 503 ? { retryAfter: RETRY_AFTER } : {}),
+    ...errorHeaders(status === 503 ? { retryAfter: RETRY_AFTER } : {}),
     "x-request-id": requestId,
     "content-length": Buffer.byteLength(text),
     connection: "close",

@@ -4,21 +4,21 @@
  */
 import { availableParallelism } from "node:os";
 import type { FastifyReply } from "fastify";
-import { networkOf } from "../../address-ranges.ts";
+import { getNetwork } from "../../address-ranges.ts";
 import type { Context } from "../../context.ts";
 import type { HttpExchange } from "../endpoint.ts";
 import { createAllowances } from "../guard/allowances.ts";
-import { heldForLoad } from "../guard/gate.ts";
-import type { HeldRequest } from "../guard/gate.ts";
-import { secondsOf } from "../guard/rate-limiter.ts";
+import { rejectForLoad } from "../guard/gate.ts";
+import type { LimitRejection } from "../guard/gate.ts";
+import { toWholeSeconds } from "../guard/rate-limiter.ts";
 import { clientAddress } from "../server/client-address.ts";
-import { createAnswerBytes, createSlices } from "./slices.ts";
-import type { AnswerBytes, Slices } from "./slices.ts";
+import { createResponseByteBudget, createSlices } from "./slices.ts";
+import type { ResponseByteBudget, Slices } from "./slices.ts";
 
 // A queue for large reads: few run at a time, addresses take turns, and the number of waiting reads is bounded. A finished
 // answer no longer counts as running, but its unsent bytes do: a slow client uses up its own address's allowance.
 
-export type LineLimits = {
+export type SlowQueryLimits = {
   /** Concurrent reads, in total and of one address. */
   readonly places: number;
   readonly placesOfAddress: number;
@@ -32,28 +32,32 @@ export type LineLimits = {
   readonly unsentBytesOfAddress: number;
 };
 
-export type ReadingPlace = {
+export type SlowQuerySlot = {
   /** Reports the length of the finished answer, 0 if there is none. Only the first call counts. */
   leave(bytes: number): void;
   /** Reports that the answer was sent, or its client disconnected. Only the first call counts. */
   end(): void;
 };
 
-type ReadingLine = {
+type SlowQueryQueue = {
   /** Waits for admission; `undefined` if the queue is full, the waitForSlot is over or the client disconnected. */
-  enter(address: string, onGone: OnAbort): Promise<ReadingPlace | undefined>;
-  standing(): LineState;
+  enter(address: string, onGone: OnAbort): Promise<SlowQuerySlot | undefined>;
+  standing(): SlowQueryQueueState;
 };
 
-type LineState = { readonly reading: number; readonly waiting: number; readonly unsentBytes: number };
+type SlowQueryQueueState = {
+  readonly reading: number;
+  readonly waiting: number;
+  readonly unsentBytes: number;
+};
 
 /** Registers a callback for the moment at which nobody waits for the answer any more. */
 type OnAbort = (then: () => void) => void;
 
 type Client = { reading: number; unsent: number; readonly waiting: Set<() => void> };
 
-type Line = {
-  readonly limits: LineLimits;
+type QueueInternals = {
+  readonly limits: SlowQueryLimits;
   /** Clients by address, in the order of their turns. */
   readonly clients: Map<string, Client>;
   reading: number;
@@ -61,12 +65,12 @@ type Line = {
   unsent: number;
 };
 
-export function createReadingLine(limits: LineLimits): ReadingLine {
-  const line: Line = { limits, clients: new Map(), reading: 0, waiting: 0, unsent: 0 };
+export function createSlowQueryQueue(limits: SlowQueryLimits): SlowQueryQueue {
+  const line: QueueInternals = { limits, clients: new Map(), reading: 0, waiting: 0, unsent: 0 };
   return {
     async enter(address, onGone) {
-      const client = clientOf(line, address);
-      if (client.waiting.size === 0 && isRoomFor(line, client)) return take(line, address, client);
+      const client = getClient(line, address);
+      if (client.waiting.size === 0 && isRoomFor(line, client)) return takeQuerySlot(line, address, client);
       const isFull = line.waiting >= limits.waiting || client.waiting.size >= limits.waitingOfAddress;
       return isFull ? undefined : waitForSlot(line, { address, client, onGone });
     },
@@ -74,20 +78,20 @@ export function createReadingLine(limits: LineLimits): ReadingLine {
   };
 }
 
-function clientOf({ clients }: Line, address: string): Client {
+function getClient({ clients }: QueueInternals, address: string): Client {
   const client = clients.get(address) ?? { reading: 0, unsent: 0, waiting: new Set() };
   clients.set(address, client);
   return client;
 }
 
-function isRoomFor({ limits, reading, unsent }: Line, client: Client): boolean {
+function isRoomFor({ limits, reading, unsent }: QueueInternals, client: Client): boolean {
   const isRoom = reading < limits.places && unsent < limits.unsentBytes;
   const isRoomOfAddress =
     client.reading < limits.placesOfAddress && client.unsent < limits.unsentBytesOfAddress;
   return isRoom && isRoomOfAddress;
 }
 
-function take(line: Line, address: string, client: Client): ReadingPlace {
+function takeQuerySlot(line: QueueInternals, address: string, client: Client): SlowQuerySlot {
   let made: number | undefined;
   let ended = false;
   line.reading += 1;
@@ -95,7 +99,7 @@ function take(line: Line, address: string, client: Client): ReadingPlace {
   const keep = (bytes: number): void => {
     line.unsent += bytes;
     client.unsent += bytes;
-    goOn(line);
+    admitWaiting(line);
   };
   return {
     leave: (bytes) => {
@@ -118,7 +122,7 @@ function take(line: Line, address: string, client: Client): ReadingPlace {
 }
 
 /** Admits waiting reads that fit the limits now, and forgets addresses without reads. */
-function goOn(line: Line): void {
+function admitWaiting(line: QueueInternals): void {
   for (const [address, client] of new Map(line.clients)) {
     const [admit] = client.waiting;
     if (admit !== undefined && isRoomFor(line, client)) admit();
@@ -130,17 +134,17 @@ function goOn(line: Line): void {
 type WaitingRead = { readonly address: string; readonly client: Client; readonly onGone: OnAbort };
 
 function waitForSlot(
-  line: Line,
+  line: QueueInternals,
   { address, client, onGone }: WaitingRead,
-): Promise<ReadingPlace | undefined> {
-  const { promise, resolve } = Promise.withResolvers<ReadingPlace | undefined>();
-  const settle = (place: () => ReadingPlace | undefined): void => {
+): Promise<SlowQuerySlot | undefined> {
+  const { promise, resolve } = Promise.withResolvers<SlowQuerySlot | undefined>();
+  const settle = (place: () => SlowQuerySlot | undefined): void => {
     if (!client.waiting.delete(admit)) return;
     line.waiting -= 1;
     clearTimeout(patience);
     resolve(place());
   };
-  const admit = (): void => settle(() => take(line, address, client));
+  const admit = (): void => settle(() => takeQuerySlot(line, address, client));
   const giveUp = (): void => settle(() => undefined);
   line.waiting += 1;
   client.waiting.add(admit);
@@ -150,7 +154,7 @@ function waitForSlot(
 }
 
 /** A queue for reads of more than `rows` rows; a client has `sendMs` to receive the answer. */
-export type Lane = LineLimits & { readonly rows: number; readonly sendMs: number };
+export type SlowQueryClass = SlowQueryLimits & { readonly rows: number; readonly sendMs: number };
 
 const MEGABYTE = 1024 * 1024;
 
@@ -167,14 +171,14 @@ const SAME_IN_ALL = {
  * Queues by size, the largest reads first. The last one is for all other reads of the tables. Few sessions of PostgreSQL
  * work at a time, and the next free one goes to another address. Limits are for two processors.
  */
-export const LANES: readonly Lane[] = [
+export const SLOW_QUERY_CLASSES: readonly SlowQueryClass[] = [
   { ...SAME_IN_ALL, rows: 1_000, waiting: 64, waitingOfAddress: 16 },
   { ...SAME_IN_ALL, rows: 20, waiting: 256, waitingOfAddress: 64 },
   { ...SAME_IN_ALL, rows: 0, places: 4, placesOfAddress: 2, waiting: 512, waitingOfAddress: 128 },
 ];
 
 /** A read that was admitted. */
-export type LargeRead = {
+export type RunningSlowQuery = {
   /** Reports the length of the finished answer, 0 if there is none. */
   made(bytes: number): void;
   /** Returns headers about the address's remaining bytes. */
@@ -182,58 +186,59 @@ export type LargeRead = {
 };
 
 /** Scales the limits by pairs of processors. */
-export function lanesFor(processors: number): Lane[] {
+export function listSlowQueryClasses(processors: number): SlowQueryClass[] {
   const pairs = Math.max(Math.floor(processors / 2), 1);
-  return LANES.map((lane) => ({
+  return SLOW_QUERY_CLASSES.map((lane) => ({
     ...lane,
     places: lane.places * pairs,
     placesOfAddress: lane.placesOfAddress * pairs,
   }));
 }
 
-export type LargeReads = {
+export type SlowQueries = {
   readonly slices: Slices;
   /**
    * Admits a read of at most `rows` rows. Resolves once it may begin, is refused, or its client disconnected. Returns
    * `undefined` for a short read without a source, which needs not wait. It waits for `source` before it queues.
    */
-  enter(exchanged: HttpExchange, rows: number, source?: () => Promise<void>): PendingRead | undefined;
+  enter(exchanged: HttpExchange, rows: number, source?: () => Promise<void>): PendingSlowQuery | undefined;
   /** Lists running and waiting reads and unsent bytes, by queue. */
-  standing(): LineState[];
+  standing(): SlowQueryQueueState[];
 };
 
-export type PendingRead = Promise<LargeRead | HeldRequest>;
+export type PendingSlowQuery = Promise<RunningSlowQuery | LimitRejection>;
 
 const NO_HEADERS = {};
 
-export function createLargeReads(
+export function createSlowQueries(
   { config, clock }: Pick<Context, "config" | "clock">,
-  lanes: readonly Lane[] = lanesFor(availableParallelism()),
-): LargeReads {
+  lanes: readonly SlowQueryClass[] = listSlowQueryClasses(availableParallelism()),
+): SlowQueries {
   const slices = createSlices();
-  const lines = lanes.map((lane) => ({ ...lane, line: createReadingLine(lane) }));
+  const lines = lanes.map((lane) => ({ ...lane, line: createSlowQueryQueue(lane) }));
   const { rateLimits: factor, trustedProxies } = config;
-  const bytes = factor === undefined ? undefined : createAnswerBytes(createAllowances(), factor, clock);
+  const bytes =
+    factor === undefined ? undefined : createResponseByteBudget(createAllowances(), factor, clock);
 
   async function enter(
     { request, reply }: HttpExchange,
-    { line, sendMs }: ServedLane,
+    { line, sendMs }: ServedSlowQueryClass,
     source: (() => Promise<void>) | undefined,
-  ): Promise<LargeRead | HeldRequest> {
-    const address = networkOf(clientAddress(request, trustedProxies));
+  ): Promise<RunningSlowQuery | LimitRejection> {
+    const address = getNetwork(clientAddress(request, trustedProxies));
     const wait = bytes?.waitFor(address) ?? 0;
     if (bytes !== undefined && wait > 0) {
       reply.headers(bytes.headersOf(address));
-      return heldForBytes(bytes, wait);
+      return rejectForBytes(bytes, wait);
     }
     await source?.();
     const { raw } = reply;
     const place = raw.closed ? undefined : await line.enter(address, (then) => raw.once("close", then));
-    if (place === undefined) return heldForLoad("too many large answers are asked for at a time");
+    if (place === undefined) return rejectForLoad("too many large answers are asked for at a time");
     return readingOf(place, address, { raw, sendMs });
   }
 
-  function readingOf(place: ReadingPlace, address: string, { raw, sendMs }: SendOptions): LargeRead {
+  function readingOf(place: SlowQuerySlot, address: string, { raw, sendMs }: SendOptions): RunningSlowQuery {
     if (raw.closed) place.end();
     else raw.once("close", place.end);
     return {
@@ -256,8 +261,8 @@ export function createLargeReads(
   };
 }
 
-type ServedLane = Pick<Lane, "sendMs"> & { readonly line: ReadingLine };
-type SendOptions = Pick<Lane, "sendMs"> & Pick<FastifyReply, "raw">;
+type ServedSlowQueryClass = Pick<SlowQueryClass, "sendMs"> & { readonly line: SlowQueryQueue };
+type SendOptions = Pick<SlowQueryClass, "sendMs"> & Pick<FastifyReply, "raw">;
 
 /** Closes the connection of a client that receives its answer too slowly: others wait for the room. */
 function closeAfter(sendMs: number, raw: FastifyReply["raw"]): void {
@@ -265,8 +270,8 @@ function closeAfter(sendMs: number, raw: FastifyReply["raw"]): void {
   raw.once("close", () => clearTimeout(late));
 }
 
-const heldForBytes = ({ limit }: AnswerBytes, waitMs: number): HeldRequest => {
-  const retryAfter = secondsOf(waitMs);
+const rejectForBytes = ({ limit }: ResponseByteBudget, waitMs: number): LimitRejection => {
+  const retryAfter = toWholeSeconds(waitMs);
   const hint =
     `bytes of large answers: expected at most ${limit} in 10 s of one address, got more; ` +
     `there is room again in ${retryAfter} s`;

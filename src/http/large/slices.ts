@@ -14,16 +14,16 @@ import type { Allowances } from "../guard/allowances.ts";
  * Bytes that an address may receive at once; the allowance refills evenly. An answer larger than the rest is allowed, and
  * paid off before the next one.
  */
-export const ANSWER_BYTES = {
+export const RESPONSE_BYTE_BUDGET = {
   name: "bytes of large answers",
   bytes: 256 * 1024 * 1024,
   seconds: 10,
 } as const;
 
 /** Minimum remaining bytes for another answer to begin. */
-const LEAST = 1_024;
+const MIN_REMAINING_BYTES = 1_024;
 
-export type AnswerBytes = {
+export type ResponseByteBudget = {
   /** Returns the milliseconds until the address may have another answer; 0 if it may now. */
   waitFor(address: string): number;
   use(address: string, bytes: number): void;
@@ -33,14 +33,19 @@ export type AnswerBytes = {
 };
 
 /** Creates the allowances; `factor` multiplies the published number. */
-export function createAnswerBytes(allowances: Allowances, factor: number, clock: () => number): AnswerBytes {
-  const limit = Math.max(Math.round(ANSWER_BYTES.bytes * factor), 1);
-  const { seconds } = ANSWER_BYTES;
+export function createResponseByteBudget(
+  allowances: Allowances,
+  factor: number,
+  clock: () => number,
+): ResponseByteBudget {
+  const limit = Math.max(Math.round(RESPONSE_BYTE_BUDGET.bytes * factor), 1);
+  const { seconds } = RESPONSE_BYTE_BUDGET;
   const allowance = allowances.add({ count: limit, seconds });
   const policy = `"bytes";q=${limit};qu="content-bytes";w=${seconds}`;
   return {
     limit,
-    waitFor: (address) => allowances.waitFor(allowance, address, { cost: LEAST, nowMs: clock() }),
+    waitFor: (address) =>
+      allowances.waitFor(allowance, address, { cost: MIN_REMAINING_BYTES, nowMs: clock() }),
     use: (address, bytes) => allowances.use(allowance, address, { cost: bytes, nowMs: clock() }),
     headersOf(address) {
       const left = Math.max(allowances.left(allowance, address, clock()), 0);
@@ -68,7 +73,7 @@ type ReadyJson = { readonly [READY]: Buffer };
 export const readyJson = (json: Buffer): ReadyJson => ({ [READY]: json });
 
 /** Makes a list for a body. `show` turns each item into a value, ready JSON, or a promise of one. */
-export const rowsOf = <T>(items: readonly T[], show: (item: T, index: number) => unknown): Rows => ({
+export const lazyRows = <T>(items: readonly T[], show: (item: T, index: number) => unknown): Rows => ({
   count: items.length,
   [ROW]: (index) => show(elementAt(items, index), index),
 });
@@ -111,12 +116,12 @@ function rowPart(row: unknown): JsonPart {
 }
 
 /** Maximum length of a list that is written in one part. */
-const SHORT = 50;
+const ELEMENTS_PER_WRITE = 50;
 
 /** Tells whether a body, or a member of it, is written part by part. */
 export function isLong(body: unknown): boolean {
   if (isRows(body)) return true;
-  if (Array.isArray(body)) return body.length > SHORT;
+  if (Array.isArray(body)) return body.length > ELEMENTS_PER_WRITE;
   return isRecord(body) && Object.values(body).some(isLong);
 }
 
@@ -213,7 +218,7 @@ const BUFFER_LENGTH = 128 * 1024;
 /** Writes the body, or the part of it that is made before the client disconnects. */
 export async function writeJson(body: unknown, making: WriteOptions): Promise<JsonSlices> {
   const { slices, isGone } = making;
-  const pieces = createPieces(making.hashed);
+  const pieces = createChunks(making.hashed);
   for (const part of jsonParts(body)) {
     if (part instanceof Promise) pieces.add(settled(await part));
     else pieces.add(part);
@@ -231,7 +236,7 @@ function settled(row: unknown): Exclude<JsonPart, Promise<unknown>> {
   return part;
 }
 
-function createPieces(hashed: boolean) {
+function createChunks(hashed: boolean) {
   const hash = hashed ? createHash("sha256") : undefined;
   const buffers: Buffer[] = [];
   let bytes = 0;

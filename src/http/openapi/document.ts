@@ -6,10 +6,10 @@ import type { TObject } from "typebox";
 import { RELEASE } from "../../release.ts";
 import { operationsIn } from "../dialects/dialect-parameters.ts";
 import type { Dialect } from "../dialects/dialect.ts";
-import type { DocumentedRefusal, Endpoint, OperationGroup } from "../endpoint.ts";
+import type { DocumentedError, Endpoint, OperationGroup } from "../endpoint.ts";
 import { KEY_SCHEMA } from "../once.ts";
 import type { Mount } from "../mount.ts";
-import { createSchemaWriter, responsesOf, securityOf, securitySchemes } from "./parts.ts";
+import { createSchemaWriter, describeResponses, describeSecurity, securitySchemes } from "./parts.ts";
 import type { CredentialSettings, JsonObject, NamedSchemas, Responses, SchemaWriter } from "./parts.ts";
 
 /** Texts and schemas of an interface's document besides its operations. */
@@ -18,7 +18,7 @@ export type InterfacePage = {
   readonly description: string;
   /** Schemas that are written once, by name. */
   readonly schemas: (dialect: Dialect) => NamedSchemas;
-  readonly refusals: (endpoint: Endpoint, dialect: Dialect) => readonly DocumentedRefusal[];
+  readonly refusals: (endpoint: Endpoint, dialect: Dialect) => readonly DocumentedError[];
 };
 
 /** An interface at one of its addresses. */
@@ -57,7 +57,8 @@ const CLIENTS: { readonly [D in Dialect]: string } = {
   kuest: " for Kuest clients",
 };
 
-export const titleOf = ({ title }: InterfacePage, dialect: Dialect): string => `${title}${CLIENTS[dialect]}`;
+export const documentTitle = ({ title }: InterfacePage, dialect: Dialect): string =>
+  `${title}${CLIENTS[dialect]}`;
 
 /** Describes an interface, with every response written inline. */
 export function expandedDocument(served: ServedInterface): OpenApiDocument {
@@ -72,12 +73,12 @@ export function expandedDocument(served: ServedInterface): OpenApiDocument {
   return {
     openapi: "3.1.1",
     info: {
-      title: titleOf(page, dialect),
+      title: documentTitle(page, dialect),
       version: RELEASE.version,
       description: page.description,
       license: { name: RELEASE.license, identifier: RELEASE.license },
     },
-    servers: serversOf(served),
+    servers: listServers(served),
     tags: [...new Set(endpoints.map(({ group }) => group))],
     paths,
     components: {
@@ -90,23 +91,27 @@ export function expandedDocument(served: ServedInterface): OpenApiDocument {
 }
 
 /** Lists addresses of the interface: the published one, and the one that served the document. */
-function serversOf({ prefix, publicUrl }: ServedInterface): JsonObject[] {
+function listServers({ prefix, publicUrl }: ServedInterface): JsonObject[] {
   const here = { url: prefix === "" ? "/" : prefix };
   return publicUrl === undefined ? [here] : [{ url: publicUrl }, here];
 }
 
 function operation(endpoint: Endpoint, served: ServedInterface, schemas: SchemaWriter): OpenApiOperation {
   const { page, dialect } = served;
-  const parameters = parametersOf(endpoint, schemas);
+  const parameters = describeParameters(endpoint, schemas);
   return {
-    operationId: operationIdOf(endpoint),
+    operationId: makeOperationId(endpoint),
     summary: endpoint.summary,
     ...describe(endpoint),
     tags: [endpoint.group.name],
     ...(parameters.length > 0 && { parameters }),
     ...(endpoint.body && { requestBody: requestBody(schemas.write(endpoint.body)) }),
-    responses: responsesOf(endpoint, { mount: served, schemas, refusals: page.refusals(endpoint, dialect) }),
-    security: securityOf(endpoint.access, served),
+    responses: describeResponses(endpoint, {
+      mount: served,
+      schemas,
+      refusals: page.refusals(endpoint, dialect),
+    }),
+    security: describeSecurity(endpoint.access, served),
   };
 }
 
@@ -139,7 +144,7 @@ const requestBody = (schema: JsonObject): JsonObject => ({
 });
 
 /** Builds stable names for generated clients: GET /markets/:condition_id is getMarketsByConditionId. */
-export function operationIdOf({ method, path }: Pick<Endpoint, "method" | "path">): string {
+export function makeOperationId({ method, path }: Pick<Endpoint, "method" | "path">): string {
   const words = path
     .replaceAll("/:", "/by-")
     .split(/[^a-zA-Z0-9]+/)
@@ -148,7 +153,10 @@ export function operationIdOf({ method, path }: Pick<Endpoint, "method" | "path"
   return method.toLowerCase() + name.map((word) => word[0]?.toUpperCase() + word.slice(1)).join("");
 }
 
-function parametersOf({ params, query, maxAgeSeconds, once }: Endpoint, schemas: SchemaWriter): JsonObject[] {
+function describeParameters(
+  { params, query, maxAgeSeconds, once }: Endpoint,
+  schemas: SchemaWriter,
+): JsonObject[] {
   return [
     ...parametersIn("path", params, schemas),
     ...parametersIn("query", query, schemas),

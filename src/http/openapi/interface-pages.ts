@@ -13,14 +13,14 @@ import {
 } from "../catalog/event-record.ts";
 import { MARKET_PROPERTIES } from "../catalog/market-record.ts";
 import { publicProfiles } from "../catalog/profiles.ts";
-import { catalogRefusals, notFoundBy, profileNotFound } from "../catalog/refusal.ts";
+import { catalogErrorFormat, notFoundBy, profileNotFound } from "../catalog/refusal.ts";
 import { seriesSchema, tagSchema } from "../catalog/tags.ts";
 import { Activity, tradeSchema } from "../data/activity.ts";
 import { isAllowlisted } from "../data/allowlist.ts";
 import { closedPositionSchema, currentPositionSchema } from "../data/positions.ts";
-import { NOT_ALLOWLISTED, dataRefusals } from "../data/refusal.ts";
+import { NOT_ALLOWLISTED, dataErrorFormat } from "../data/refusal.ts";
 import { DIFFERENCES } from "../dialects/dialect-differences.ts";
-import type { DocumentedRefusal, Endpoint } from "../endpoint.ts";
+import type { DocumentedError, Endpoint } from "../endpoint.ts";
 import type { InterfaceName } from "../interfaces.ts";
 import { BookRecord } from "../trading/books/books.ts";
 import { CredentialsAnswer } from "../trading/keys.ts";
@@ -32,15 +32,15 @@ import { Cancellation } from "../trading/orders/cancels.ts";
 import { OrderPayload } from "../trading/orders/order-payload.ts";
 import { FlatOrder } from "../trading/orders/orders.ts";
 import { Placement } from "../trading/orders/placement.ts";
-import { PageOf } from "../trading/pages.ts";
-import { tradingRefusals } from "../trading/refusal-form.ts";
+import { pageSchema } from "../trading/pages.ts";
+import { tradingErrorFormat } from "../trading/refusal-form.ts";
 import { MarketReward } from "../trading/rewards.ts";
 import { TokenList } from "../trading/token-id.ts";
 import { tradeSchema as tradingTradeSchema } from "../trading/trades/trades.ts";
 import type { InterfacePage } from "./document.ts";
 import {
-  Refusal,
-  codesOf,
+  ErrorResponseSchema,
+  listRejectionCodes,
   showCodes,
   showExcess,
   showInternalError,
@@ -48,11 +48,11 @@ import {
   showUnavailable,
   showUnknownParameter,
 } from "./parts.ts";
-import type { RefusalContext } from "./parts.ts";
+import type { ErrorFormatContext } from "./parts.ts";
 
 // The OpenAPI document of the catalog interface, beyond the table of its operations.
 
-const CatalogRefusal = Type.Object({
+const CatalogErrorSchema = Type.Object({
   type: Type.String({ description: "The kind of refusal" }),
   error: Type.String({ description: "What is wrong" }),
 });
@@ -74,10 +74,10 @@ const catalogPage: InterfacePage = {
     EventMarket: Type.Object(MARKET_PROPERTIES[dialect]),
     Tag: tagSchema(dialect),
     Series: seriesSchema(dialect),
-    Refusal: CatalogRefusal,
+    Refusal: CatalogErrorSchema,
   }),
   refusals: (endpoint, dialect) => {
-    const shown = { form: catalogRefusals, schema: CatalogRefusal, dialect };
+    const shown = { form: catalogErrorFormat, schema: CatalogErrorSchema, dialect };
     return [
       ...showQuery(endpoint, shown),
       ...showBody(endpoint, shown),
@@ -90,37 +90,39 @@ const catalogPage: InterfacePage = {
 };
 
 /** Documents refusals of a parameter: of an invalid value, or of any parameter if the operation has none. */
-function showQuery(endpoint: Endpoint, shown: RefusalContext): DocumentedRefusal[] {
+function showQuery(endpoint: Endpoint, shown: ErrorFormatContext): DocumentedError[] {
   const { texts, placement, params, query, strict } = endpoint;
   if (params !== undefined || query !== undefined) return showParameters(endpoint, shown);
   const asked = { dialect: shown.dialect, texts, placement, requestId: "", strict };
-  const refused = catalogRefusals.unknownParameter({ ...asked, name: "live", known: [] });
+  const refused = catalogErrorFormat.unknownParameter({ ...asked, name: "live", known: [] });
   if (refused === undefined) return [];
   const { status, body: example } = refused;
-  return [{ status, description: "It has no parameters, and one was sent", schema: CatalogRefusal, example }];
+  return [
+    { status, description: "It has no parameters, and one was sent", schema: CatalogErrorSchema, example },
+  ];
 }
 
 /** Documents refusals of a body that is too large or invalid. */
-function showBody({ body, texts, placement }: Endpoint, shown: RefusalContext): DocumentedRefusal[] {
+function showBody({ body, texts, placement }: Endpoint, shown: ErrorFormatContext): DocumentedError[] {
   if (body === undefined) return [];
   const asked = { dialect: shown.dialect, texts, placement, requestId: "" };
   return (["payload_too_large", "invalid_payload"] as const).map((code) => {
-    const { status, body: example } = catalogRefusals.rejection(
+    const { status, body: example } = catalogErrorFormat.rejection(
       reject(code, "what was expected, and what came"),
       asked,
     );
-    return { status, description: REJECTIONS[code], schema: CatalogRefusal, example };
+    return { status, description: REJECTIONS[code], schema: CatalogErrorSchema, example };
   });
 }
 
 const IS_EMPTY: ReadonlySet<string> = new Set(emptyLists.map(({ path }) => path));
-const OF_WALLETS: ReadonlySet<string> = new Set(publicProfiles.map(({ path }) => path));
+const WALLET_ROUTES: ReadonlySet<string> = new Set(publicProfiles.map(({ path }) => path));
 
 /** Documents the refusal of a read by id, slug or wallet that finds nothing. */
-function showNotFound({ params, path }: Endpoint): DocumentedRefusal[] {
-  if (OF_WALLETS.has(path)) {
+function showNotFound({ params, path }: Endpoint): DocumentedError[] {
+  if (WALLET_ROUTES.has(path)) {
     const { status, body: example } = profileNotFound;
-    return [{ status, description: "The wallet has no account", schema: CatalogRefusal, example }];
+    return [{ status, description: "The wallet has no account", schema: CatalogErrorSchema, example }];
   }
   if (params === undefined || IS_EMPTY.has(path)) return [];
   const { status, body } = notFoundBy("slug" in params.properties ? "slug" : "id");
@@ -128,7 +130,7 @@ function showNotFound({ params, path }: Endpoint): DocumentedRefusal[] {
     {
       status,
       description: "Nothing has this id or slug, or `creator` leaves it out",
-      schema: CatalogRefusal,
+      schema: CatalogErrorSchema,
       example: body,
     },
   ];
@@ -136,7 +138,7 @@ function showNotFound({ params, path }: Endpoint): DocumentedRefusal[] {
 
 // The OpenAPI document of the data interface, beyond the table of its operations.
 
-const DataRefusal = Type.Object({
+const DataErrorSchema = Type.Object({
   error: Type.String({ description: "What is wrong: its kind, and what it is about" }),
 });
 
@@ -153,10 +155,10 @@ const dataPage: InterfacePage = {
     ClosedPosition: closedPositionSchema(dialect),
     Activity,
     Trade: tradeSchema(dialect),
-    Refusal: DataRefusal,
+    Refusal: DataErrorSchema,
   }),
   refusals: (endpoint, dialect) => {
-    const shown = { form: dataRefusals, schema: DataRefusal, dialect };
+    const shown = { form: dataErrorFormat, schema: DataErrorSchema, dialect };
     return [
       ...showParameters(endpoint, shown),
       ...showUnknownParameter(endpoint, shown),
@@ -169,13 +171,13 @@ const dataPage: InterfacePage = {
 };
 
 /** Documents the refusal of callers who are not on the operator's allowlist. */
-const showAllowlist = ({ path }: Endpoint): DocumentedRefusal[] =>
+const showAllowlist = ({ path }: Endpoint): DocumentedError[] =>
   isAllowlisted(path)
     ? [
         {
           status: NOT_ALLOWLISTED.status,
           description: "The operator set an allowlist, and the caller's address is not on it",
-          schema: DataRefusal,
+          schema: DataErrorSchema,
           example: NOT_ALLOWLISTED.body,
         },
       ]
@@ -184,8 +186,8 @@ const showAllowlist = ({ path }: Endpoint): DocumentedRefusal[] =>
 // The OpenAPI document of the trading interface, beyond the table of its operations.
 
 const NoOrder = Type.Literal("");
-const PlacementRefusal = Type.Object({
-  ...Refusal.properties,
+const PlacementErrorSchema = Type.Object({
+  ...ErrorResponseSchema.properties,
   success: Type.Literal(false),
   errorMsg: Type.String({ description: "The same as error" }),
   orderID: NoOrder,
@@ -194,17 +196,17 @@ const PlacementRefusal = Type.Object({
   status: NoOrder,
 });
 
-const HeartbeatRefusal = Type.Object({
-  ...Refusal.properties,
+const HeartbeatErrorSchema = Type.Object({
+  ...ErrorResponseSchema.properties,
   error_msg: Type.Optional(Type.String({ description: "The same as error, of a heartbeat with a wrong id" })),
   heartbeat_id: Type.Optional(
     Type.String({ description: "What a heartbeat with a wrong id should have named; blank where none runs" }),
   ),
 });
 
-function refusalSchema({ kind, placement }: Endpoint): TSchema {
-  if (placement) return PlacementRefusal;
-  return kind === "heartbeat" ? HeartbeatRefusal : Refusal;
+function errorSchema({ kind, placement }: Endpoint): TSchema {
+  if (placement) return PlacementErrorSchema;
+  return kind === "heartbeat" ? HeartbeatErrorSchema : ErrorResponseSchema;
 }
 
 const tradingPage: InterfacePage = {
@@ -216,32 +218,35 @@ const tradingPage: InterfacePage = {
     OrderBook: BookRecord,
     Tokens: TokenList,
     Market: FullMarket,
-    MarketPage: PageOf(FullMarket),
+    MarketPage: pageSchema(FullMarket),
     SimplifiedMarket,
-    SimplifiedMarketPage: PageOf(SimplifiedMarket),
+    SimplifiedMarketPage: pageSchema(SimplifiedMarket),
     Credentials: CredentialsAnswer,
     OrderPlacement: OrderPayload,
     Trade: tradingTradeSchema(dialect),
-    TradePage: PageOf(tradingTradeSchema(dialect)),
+    TradePage: pageSchema(tradingTradeSchema(dialect)),
     WalletBalance,
     Notification,
     MarketReward,
     LedgerEntry: LedgerAnswer,
-    Refusal,
-    PlacementRefusal,
-    HeartbeatRefusal,
+    Refusal: ErrorResponseSchema,
+    PlacementRefusal: PlacementErrorSchema,
+    HeartbeatRefusal: HeartbeatErrorSchema,
     Placement,
     Cancellation,
     Order: FlatOrder,
-    OrderPage: PageOf(FlatOrder),
+    OrderPage: pageSchema(FlatOrder),
   }),
   refusals: (endpoint, dialect) => {
-    const shown = { form: tradingRefusals, schema: refusalSchema(endpoint), dialect };
+    const shown = { form: tradingErrorFormat, schema: errorSchema(endpoint), dialect };
     // In other dialects a repeated order gets the original answer.
-    const codes = codesOf(endpoint).filter(
+    const codes = listRejectionCodes(endpoint).filter(
       (code) => code !== "duplicate_order" || DIFFERENCES.repeatedOrder.does[dialect] === "refused",
     );
-    return [...showCodes(codes, endpoint, shown), showInternalError({ ...shown, schema: Refusal })];
+    return [
+      ...showCodes(codes, endpoint, shown),
+      showInternalError({ ...shown, schema: ErrorResponseSchema }),
+    ];
   },
 };
 
@@ -258,6 +263,8 @@ export const onePortPage: InterfacePage = {
   description:
     "Every interface below one address, at `/<dialect>/<interface>`. GET / lists them; each has a document of its own there, as " +
     "`/spec/trading/openapi.json`, and `/docs` shows all.",
-  schemas: () => ({ Refusal }),
-  refusals: (_endpoint, dialect) => [showInternalError({ form: tradingRefusals, schema: Refusal, dialect })],
+  schemas: () => ({ Refusal: ErrorResponseSchema }),
+  refusals: (_endpoint, dialect) => [
+    showInternalError({ form: tradingErrorFormat, schema: ErrorResponseSchema, dialect }),
+  ],
 };

@@ -10,9 +10,15 @@ import { ListingSchema } from "../admin/listings.ts";
 import { MarketAnswer } from "../admin/market-answer.ts";
 import { EventWithMarkets, SteppedEvent } from "../admin/event-answer.ts";
 import { Rehearsal } from "../admin/rehearsals.ts";
-import { operatorRefusals } from "../admin/refusal-form.ts";
-import { tradingRefusals } from "../trading/refusal-form.ts";
-import { Refusal, codesOf, showCodes, showInternalError, showUnknownParameter } from "./parts.ts";
+import { operatorErrorFormat } from "../admin/refusal-form.ts";
+import { tradingErrorFormat } from "../trading/refusal-form.ts";
+import {
+  ErrorResponseSchema,
+  listRejectionCodes,
+  showCodes,
+  showInternalError,
+  showUnknownParameter,
+} from "./parts.ts";
 import type { InterfacePage } from "./document.ts";
 
 export const operatorPage: InterfacePage = {
@@ -36,15 +42,15 @@ export const operatorPage: InterfacePage = {
     EventWithMarkets,
     SteppedEvent,
     Rehearsal,
-    Refusal,
+    Refusal: ErrorResponseSchema,
   }),
   refusals: (endpoint, dialect) => {
-    const shown = { form: tradingRefusals, schema: Refusal, dialect };
+    const shown = { form: tradingErrorFormat, schema: ErrorResponseSchema, dialect };
     return [
       ...(endpoint.access === "operator"
         ? []
-        : showUnknownParameter(endpoint, { ...shown, form: operatorRefusals })),
-      ...showCodes(codesOf(endpoint), endpoint, shown),
+        : showUnknownParameter(endpoint, { ...shown, form: operatorErrorFormat })),
+      ...showCodes(listRejectionCodes(endpoint), endpoint, shown),
       showInternalError(shown),
     ];
   },

@@ -6,12 +6,12 @@ import { MODE_CODES } from "../../core/mode.ts";
 import { REJECTIONS, reject } from "../../core/rejection.ts";
 import type { RejectionCode } from "../../core/rejection.ts";
 import type { Dialect } from "../dialects/dialect.ts";
-import type { Access, DocumentedRefusal, Endpoint } from "../endpoint.ts";
+import type { Access, DocumentedError, Endpoint } from "../endpoint.ts";
 import { mayChange } from "../endpoint.ts";
-import { isSchema, wordsFor } from "../validation-fault.ts";
+import { isSchema, describeSchema } from "../validation-fault.ts";
 import type { Mount } from "../mount.ts";
 import { PAGE_LIMIT_KEYWORD, pageMaximum } from "../page-limit.ts";
-import type { RefusalForm, RefusedRequest } from "../refusal-form.ts";
+import type { ErrorFormat, FailedRequest } from "../refusal-form.ts";
 import { cacheControl } from "../server/caching.ts";
 
 // The schemas of an OpenAPI document: JSON Schema 2020-12, while TypeBox still writes a keyword of an older draft. A named
@@ -49,12 +49,12 @@ export const writeStandardSchema: Write = (schema) => rewrite(schema, writeStand
 
 /** Writes the schema itself, and the schemas inside it by `write`. */
 function rewrite(schema: unknown, write: Write): JsonObject {
-  return simplify(Object.fromEntries(fieldsOf(schema).flatMap((field) => rewriteKeyword(field, write))));
+  return simplify(Object.fromEntries(listFields(schema).flatMap((field) => rewriteKeyword(field, write))));
 }
 
 type Field = readonly [keyword: string, value: unknown];
 
-const fieldsOf = (value: unknown): readonly Field[] =>
+const listFields = (value: unknown): readonly Field[] =>
   typeof value === "object" && value !== null ? Object.entries(value) : [];
 
 function rewriteKeyword([keyword, value]: Field, write: Write): readonly Field[] {
@@ -66,7 +66,7 @@ function rewriteKeyword([keyword, value]: Field, write: Write): readonly Field[]
     case "anyOf":
     case "allOf":
     case "oneOf":
-      return [[keyword, listOf(value).map(write)]];
+      return [[keyword, asArray(value).map(write)]];
     case "items":
       return Array.isArray(value)
         ? [
@@ -84,14 +84,14 @@ function rewriteKeyword([keyword, value]: Field, write: Write): readonly Field[]
   }
 }
 
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const asArray = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 const writeEach = (schemas: unknown, write: Write): JsonObject =>
-  Object.fromEntries(fieldsOf(schemas).map(([name, schema]) => [name, write(schema)]));
+  Object.fromEntries(listFields(schemas).map(([name, schema]) => [name, write(schema)]));
 
 /** Rewrites a record with any keys, which TypeBox writes as a pattern that matches every key. */
 function rewritePatterns(patterns: unknown, write: Write): Field {
-  const entries = fieldsOf(patterns);
+  const entries = listFields(patterns);
   const [first] = entries;
   return entries.length === 1 && first?.[0] === "^.*$"
     ? ["additionalProperties", write(first[1])]
@@ -100,14 +100,14 @@ function rewritePatterns(patterns: unknown, write: Write): Field {
 
 /** Writes a choice of texts in one form, whether it was declared as an enum or as a union of literals. */
 function simplify(schema: JsonObject): JsonObject {
-  const { anyOf, enum: values = literalsOf(anyOf), ...rest } = schema;
+  const { anyOf, enum: values = listLiterals(anyOf), ...rest } = schema;
   const allTexts = Array.isArray(values) && values.every((value) => typeof value === "string");
   return allTexts ? { type: "string", enum: values, ...rest } : schema;
 }
 
 /** Lists the values of a union of literals; `undefined` for any other union. */
-function literalsOf(anyOf: unknown): readonly unknown[] | undefined {
-  const values = listOf(anyOf).map((option) => new Map(fieldsOf(option)).get("const"));
+function listLiterals(anyOf: unknown): readonly unknown[] | undefined {
+  const values = asArray(anyOf).map((option) => new Map(listFields(option)).get("const"));
   return values.length === 0 || values.includes(undefined) ? undefined : values;
 }
 
@@ -153,7 +153,7 @@ const OPERATOR = "operatorToken";
 type Requirement = { readonly [scheme: string]: readonly [] };
 
 /** Lists the accepted alternatives of an operation; empty if it needs no credentials. */
-export function securityOf(access: Access, credentials: CredentialSettings): readonly Requirement[] {
+export function describeSecurity(access: Access, credentials: CredentialSettings): readonly Requirement[] {
   const all = (headers: readonly Header[]): Requirement =>
     Object.fromEntries(headers.map((header) => [schemeName(header, credentials), []]));
   switch (access) {
@@ -184,7 +184,7 @@ const schemeName = (header: Header, { headerPrefixes }: CredentialSettings): str
 /** Lists the schemes that the operations refer to. */
 export function securitySchemes(endpoints: readonly Endpoint[], credentials: CredentialSettings): JsonObject {
   const used = new Set(
-    endpoints.flatMap(({ access }) => securityOf(access, credentials).flatMap(Object.keys)),
+    endpoints.flatMap(({ access }) => describeSecurity(access, credentials).flatMap(Object.keys)),
   );
   const others = credentials.headerPrefixes.slice(1);
   const note =
@@ -205,13 +205,16 @@ export type Responses = Readonly<Record<string, JsonObject>>;
 type ResponseContext = {
   readonly mount: Pick<Mount, "dialect" | "admission">;
   readonly schemas: SchemaWriter;
-  readonly refusals: readonly DocumentedRefusal[];
+  readonly refusals: readonly DocumentedError[];
 };
 
-export function responsesOf(endpoint: Endpoint, { mount, schemas, refusals }: ResponseContext): Responses {
+export function describeResponses(
+  endpoint: Endpoint,
+  { mount, schemas, refusals }: ResponseContext,
+): Responses {
   const { answer, mediaType = "application/json", ownRefusal } = endpoint;
   const schema = schemas.write(typeof answer === "function" ? answer(mount.dialect) : answer);
-  const headers = headersOf(endpoint, mount);
+  const headers = describeHeaders(endpoint, mount);
   return {
     200: {
       description: "OK",
@@ -221,11 +224,14 @@ export function responsesOf(endpoint: Endpoint, { mount, schemas, refusals }: Re
     ...(endpoint.maxAgeSeconds !== undefined && {
       304: { description: "Not changed since the answer whose ETag came in If-None-Match" },
     }),
-    ...refusalResponses(ownRefusal === undefined ? refusals : [ownRefusal, ...refusals], schemas),
+    ...describeErrorResponses(ownRefusal === undefined ? refusals : [ownRefusal, ...refusals], schemas),
   };
 }
 
-function headersOf({ maxAgeSeconds, query, once }: Endpoint, mount: ResponseContext["mount"]): JsonObject {
+function describeHeaders(
+  { maxAgeSeconds, query, once }: Endpoint,
+  mount: ResponseContext["mount"],
+): JsonObject {
   const isPaged = Object.values(query?.properties ?? {}).some((one) => pageMaximum(one) !== undefined);
   return {
     ...(maxAgeSeconds !== undefined && {
@@ -251,7 +257,7 @@ const header = (description: string, schema: JsonObject): JsonObject => ({
   schema,
 });
 
-function refusalResponses(refusals: readonly DocumentedRefusal[], schemas: SchemaWriter): Responses {
+function describeErrorResponses(refusals: readonly DocumentedError[], schemas: SchemaWriter): Responses {
   const byStatus = Map.groupBy(refusals, ({ status }) => status);
   return Object.fromEntries(
     [...byStatus].map(([status, documented]) => {
@@ -273,7 +279,7 @@ const listed = (texts: readonly string[]): string =>
 
 // Refusals with a code, of the trading interface and the operator API: their schema, and the codes of each operation.
 
-export const Refusal = Type.Object({
+export const ErrorResponseSchema = Type.Object({
   error: Type.String({ description: "The text that the dialect's clients match" }),
   code: Type.Enum([...Object.keys(REJECTIONS), "method_not_allowed", "internal_error"], {
     description: "Stable, and the same in every dialect",
@@ -293,7 +299,7 @@ const COMMANDS: readonly RejectionCode[] = ["outcome_unknown", "quarantined", "e
 const PRECEDENCE: readonly string[] = Object.keys(REJECTIONS);
 
 /** Lists codes of exceeded limits, of one client or of all; operators are answered under any load. */
-const heldCodes = (endpoint: Endpoint): readonly RejectionCode[] =>
+const listLimitCodes = (endpoint: Endpoint): readonly RejectionCode[] =>
   endpoint.kind === "service"
     ? []
     : endpoint.access === "operator"
@@ -301,7 +307,7 @@ const heldCodes = (endpoint: Endpoint): readonly RejectionCode[] =>
       : ["rate_limited", "not_accepting"];
 
 /** Lists every code that an operation can give, in order of precedence. */
-export function codesOf(endpoint: Endpoint): RejectionCode[] {
+export function listRejectionCodes(endpoint: Endpoint): RejectionCode[] {
   const { method, access, role, body, query, params, strict } = endpoint;
   /** A body is parsed even if none is expected, except for GET. */
   const hasBody = body !== undefined || method !== "GET";
@@ -325,7 +331,7 @@ export function codesOf(endpoint: Endpoint): RejectionCode[] {
   const ofMode = role === undefined && taken.length > codes.length ? [...taken, "read_only" as const] : taken;
   // Cancels are answered in every mode; then the mode is the reason of each order.
   const all = endpoint.kind === "cancel" ? ofMode.filter((code) => !MODE_CODES.has(code)) : ofMode;
-  return [...new Set([...heldCodes(endpoint), ...all])].toSorted(
+  return [...new Set([...listLimitCodes(endpoint), ...all])].toSorted(
     (a, b) => PRECEDENCE.indexOf(a) - PRECEDENCE.indexOf(b),
   );
 }
@@ -333,8 +339,8 @@ export function codesOf(endpoint: Endpoint): RejectionCode[] {
 // Refusals in an interface's OpenAPI document, with the statuses and bodies of the interface's own form of refusal.
 
 /** Form of refusals in a dialect. */
-export type RefusalContext = {
-  readonly form: RefusalForm;
+export type ErrorFormatContext = {
+  readonly form: ErrorFormat;
   readonly schema: TSchema;
   readonly dialect: Dialect;
 };
@@ -342,7 +348,7 @@ export type RefusalContext = {
 /** A request's id in examples. */
 const REQUEST_ID = "6f1c9f0e-3a52-4d0b-9a57-2f6d1f1f0c7e";
 
-const askedOf = ({ texts, placement }: Endpoint, { dialect }: RefusalContext): RefusedRequest => ({
+const exampleRequest = ({ texts, placement }: Endpoint, { dialect }: ErrorFormatContext): FailedRequest => ({
   dialect,
   texts,
   placement,
@@ -353,8 +359,8 @@ const askedOf = ({ texts, placement }: Endpoint, { dialect }: RefusalContext): R
 export const showCodes = (
   codes: readonly RejectionCode[],
   endpoint: Endpoint,
-  shown: RefusalContext,
-): DocumentedRefusal[] =>
+  shown: ErrorFormatContext,
+): DocumentedError[] =>
   codes.flatMap((code) => {
     const particular = endpoint.texts.filter(
       (text) => text.code === code && text.of !== undefined && text.dialects.includes(shown.dialect),
@@ -362,7 +368,7 @@ export const showCodes = (
     const refusals = [undefined, ...particular.map(({ of }) => of)].map((values) => {
       const { status, body } = shown.form.rejection(
         reject(code, EXAMPLE_HINT, values),
-        askedOf(endpoint, shown),
+        exampleRequest(endpoint, shown),
       );
       return { status, description: `\`${code}\`: ${REJECTIONS[code]}`, schema: shown.schema, example: body };
     });
@@ -372,22 +378,22 @@ export const showCodes = (
 const EXAMPLE_HINT = "what was expected, what came, and the nearest valid value";
 
 /** Documents the refusal of a path or query value that is missing, of the wrong type or out of bounds. */
-export function showParameters(endpoint: Endpoint, shown: RefusalContext): DocumentedRefusal[] {
+export function showParameters(endpoint: Endpoint, shown: ErrorFormatContext): DocumentedError[] {
   const { schema, form } = shown;
   const [first] = Object.entries({ ...endpoint.params?.properties, ...endpoint.query?.properties });
   if (first === undefined) return [];
   const [name, parameter] = first;
-  const expected = isSchema(parameter) ? wordsFor(parameter) : "another value";
-  const fault = { ...askedOf(endpoint, shown), name, expected, got: "" };
+  const expected = isSchema(parameter) ? describeSchema(parameter) : "another value";
+  const fault = { ...exampleRequest(endpoint, shown), name, expected, got: "" };
   const { status, body } = form.invalidParameter(fault);
   return [{ status, description: "A parameter is missing or invalid", schema, example: body }];
 }
 
 /** Documents refusals for exceeded limits: of one client, and of all together. */
-export function showExcess(endpoint: Endpoint, shown: RefusalContext): DocumentedRefusal[] {
+export function showExcess(endpoint: Endpoint, shown: ErrorFormatContext): DocumentedError[] {
   if (endpoint.kind === "service") return [];
   const { schema, form } = shown;
-  const asked = askedOf(endpoint, shown);
+  const asked = exampleRequest(endpoint, shown);
   const excess = { hint: EXAMPLE_HINT, retryAfter: 1 };
   return [
     { description: "The client asks for more than it may at a time", ...form.tooMany(asked, excess) },
@@ -396,16 +402,19 @@ export function showExcess(endpoint: Endpoint, shown: RefusalContext): Documente
 }
 
 /** Documents the refusal of a read that the store does not answer in time. */
-export function showUnavailable(endpoint: Endpoint, shown: RefusalContext): DocumentedRefusal[] {
+export function showUnavailable(endpoint: Endpoint, shown: ErrorFormatContext): DocumentedError[] {
   if (endpoint.kind !== "read") return [];
   const code = "read_unavailable";
-  const { status, body } = shown.form.unavailable(askedOf(endpoint, shown), { code, hint: EXAMPLE_HINT });
+  const { status, body } = shown.form.unavailable(exampleRequest(endpoint, shown), {
+    code,
+    hint: EXAMPLE_HINT,
+  });
   return [{ status, description: REJECTIONS[code], schema: shown.schema, example: body }];
 }
 
 /** Documents the refusal of unknown parameters; nothing if they are ignored. */
-export function showUnknownParameter(endpoint: Endpoint, shown: RefusalContext): DocumentedRefusal[] {
-  const asked = { ...askedOf(endpoint, shown), strict: endpoint.strict };
+export function showUnknownParameter(endpoint: Endpoint, shown: ErrorFormatContext): DocumentedError[] {
+  const asked = { ...exampleRequest(endpoint, shown), strict: endpoint.strict };
   const refused = shown.form.unknownParameter({ ...asked, name: "colour", known: [] });
   if (refused === undefined) return [];
   const { status, body } = refused;
@@ -413,7 +422,7 @@ export function showUnknownParameter(endpoint: Endpoint, shown: RefusalContext):
   return [{ status, description, schema: shown.schema, example: body }];
 }
 
-export const showInternalError = ({ schema, form }: RefusalContext): DocumentedRefusal => {
+export const showInternalError = ({ schema, form }: ErrorFormatContext): DocumentedError => {
   const { status, body } = form.internalError(REQUEST_ID);
   return { status, description: "A bug; it was logged with the request id", schema, example: body };
 };

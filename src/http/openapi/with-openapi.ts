@@ -64,7 +64,12 @@ function listShared({ paths }: OpenApiDocument): ResponseUse[] {
     for (const [status, response] of Object.entries(operation.responses)) {
       if (status === SUCCESS) continue;
       const text = JSON.stringify(response);
-      const use = uses.get(text) ?? { name: nameOf(status, response, operation), text, response, count: 0 };
+      const use = uses.get(text) ?? {
+        name: responseName(status, response, operation),
+        text,
+        response,
+        count: 0,
+      };
       use.count += 1;
       uses.set(text, use);
     }
@@ -80,7 +85,7 @@ function listShared({ paths }: OpenApiDocument): ResponseUse[] {
  * Names a response by its codes, or by its status: RateLimited, MalformedJsonOrInvalidPayload, NotModified. With too many
  * codes it is named after the status and the first operation: BadRequestOfPostPositionsSplit.
  */
-function nameOf(
+function responseName(
   status: string,
   { description }: JsonObject,
   { operationId }: Pick<OpenApiOperation, "operationId">,

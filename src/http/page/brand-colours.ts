@@ -28,28 +28,28 @@ const COLOUR = new RegExp(COLOUR_PATTERN);
 export const isColour = (text: string): boolean => COLOUR.test(text);
 
 export const brandColours = (accent: string): BrandColours => ({
-  light: shadesOf(accent, "light"),
-  dark: shadesOf(accent, "dark"),
+  light: computeShades(accent, "light"),
+  dark: computeShades(accent, "dark"),
 });
 
 /** Finds the shades of a theme. Black suffices in the light theme and white in the dark one, so there is always one. */
-function shadesOf(accent: string, theme: keyof typeof GROUNDS): Shades {
+function computeShades(accent: string, theme: keyof typeof GROUNDS): Shades {
   const onAccent = ON_ACCENT[theme];
   const others = [...GROUNDS[theme], onAccent];
   const passes = (colour: string): boolean =>
     others.every((other) => contrast(colour, other) >= MIN_CONTRAST);
   const given = accent.toLowerCase();
   if (passes(given)) return { accent: given, onAccent };
-  const { lightness, ...tone } = hslOf(given);
+  const { lightness, ...tone } = toHsl(given);
   const end = theme === "light" ? 0 : 1;
   for (let step = 1; step <= STEPS; step += 1) {
-    const shade = hexOf({ ...tone, lightness: lightness + ((end - lightness) * step) / STEPS });
+    const shade = formatColour({ ...tone, lightness: lightness + ((end - lightness) * step) / STEPS });
     if (passes(shade)) return { accent: shade, onAccent };
   }
   throw new Error(`no shade of ${accent} is readable`);
 }
 
-const channelsOf = (colour: string): readonly [number, number, number] => [
+const parseColour = (colour: string): readonly [number, number, number] => [
   parseInt(colour.slice(1, 3), 16) / 255,
   parseInt(colour.slice(3, 5), 16) / 255,
   parseInt(colour.slice(5, 7), 16) / 255,
@@ -62,14 +62,14 @@ export function contrast(first: string, second: string): number {
 }
 
 function luminance(colour: string): number {
-  const [red, green, blue] = channelsOf(colour).map((channel) =>
+  const [red, green, blue] = parseColour(colour).map((channel) =>
     channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4,
   );
   return 0.2126 * (red ?? 0) + 0.7152 * (green ?? 0) + 0.0722 * (blue ?? 0);
 }
 
-function hslOf(colour: string): Hsl {
-  const [red, green, blue] = channelsOf(colour);
+function toHsl(colour: string): Hsl {
+  const [red, green, blue] = parseColour(colour);
   const [most, least] = [Math.max(red, green, blue), Math.min(red, green, blue)];
   const [spread, lightness] = [most - least, (most + least) / 2];
   if (spread === 0) return { hue: 0, saturation: 0, lightness };
@@ -80,7 +80,7 @@ function hslOf(colour: string): Hsl {
 }
 
 /** Writes a colour as hex; its hue is 0 to 6. */
-function hexOf({ hue, saturation, lightness }: Hsl): string {
+function formatColour({ hue, saturation, lightness }: Hsl): string {
   const chroma = saturation * Math.min(lightness, 1 - lightness);
   const channel = (offset: number): string => {
     const place = (offset + hue * 2) % 12;

@@ -7,7 +7,7 @@ import { dirname } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
 import { OPENAPI_PATH } from "../openapi/with-openapi.ts";
-import { pageHeaders, refuseFileErrors, serveFile } from "./page-files.ts";
+import { pageHeaders, rejectFileErrors, serveFile } from "./page-files.ts";
 import type { pageSettings } from "./page-settings.ts";
 
 /** A document listed on the page. */
@@ -34,7 +34,7 @@ export function addDocsPage(server: FastifyInstance, documents: readonly DocsEnt
     scope.addHook("onRequest", async (_request, reply) => {
       reply.headers(HEADERS);
     });
-    refuseFileErrors(scope);
+    rejectFileErrors(scope);
     await scope.register(fastifyStatic, { root: VIEWER, serve: false });
     for (const file of VIEWER_FILES) serveFile(scope, `/${file}`, (_request, reply) => reply.sendFile(file));
     serveFile(scope, "/", (_request, reply) => reply.type("text/html; charset=utf-8").send(PAGE));

@@ -2,13 +2,13 @@
 import type { Context } from "../../context.ts";
 import type { Micros } from "../../core/units.ts";
 import { findEvent } from "../../store/catalog/catalog-events.ts";
-import { hashOfPath } from "../../store/catalog/images.ts";
-import { listMarketsOfEvents } from "../../store/catalog/catalog-markets.ts";
+import { parseImageHash } from "../../store/catalog/images.ts";
+import { listEventsMarkets } from "../../store/catalog/catalog-markets.ts";
 import { HOUR_MS, PUBLIC } from "../../store/catalog/catalog-records.ts";
 import type { MarketEntry } from "../../store/catalog/catalog-records.ts";
 import { readSnapshot } from "../../store/sql/transact.ts";
 import { firstHalfTicks, isPriced } from "../../core/shown-price.ts";
-import { halfTicksNumber, knownPricesOf } from "../shown-prices.ts";
+import { halfTicksNumber, readKnownPrices } from "../shown-prices.ts";
 
 export type PreviewedOutcome = {
   readonly name: string;
@@ -42,17 +42,17 @@ export async function readEventPreview(
     const event = await findEvent(sql, { slug }, reading);
     if (event === undefined || !event.flags.active || event.flags.archived) return undefined;
     const { content, flags, figures } = event;
-    const all = await listMarketsOfEvents(sql, [Number(content.id)], reading);
+    const all = await listEventsMarkets(sql, [Number(content.id)], reading);
     const markets = all.map((market, place) => ({ market, place })).filter(({ market }) => isShown(market));
     if (markets.length === 0) return undefined;
     const isSeveral = markets.length > 1;
     return {
       title: content.title,
-      image: hashOfPath(content.image),
+      image: parseImageHash(content.image),
       description: content.description,
       volume: figures.volume,
       outcomes: markets
-        .map(({ market, place }) => ({ ...outcomeOf(market, isSeveral), place }))
+        .map(({ market, place }) => ({ ...describeOutcome(market, isSeveral), place }))
         .toSorted((a, b) => (b.price ?? 0) - (a.price ?? 0)),
       isSeveral,
       closed: flags.closed,
@@ -62,10 +62,10 @@ export async function readEventPreview(
 
 const isShown = ({ flags }: MarketEntry): boolean => !flags.archived;
 
-function outcomeOf(market: MarketEntry, isSeveral: boolean): Omit<PreviewedOutcome, "place"> {
+function describeOutcome(market: MarketEntry, isSeveral: boolean): Omit<PreviewedOutcome, "place"> {
   const { content } = market;
   const [name] = content.outcomes;
-  const known = knownPricesOf(market);
+  const known = readKnownPrices(market);
   return {
     name: isSeveral ? (content.groupItemTitle ?? content.question) : name,
     price: isPriced(known) ? halfTicksNumber(firstHalfTicks(known)) : undefined,

@@ -13,7 +13,7 @@ import type { PictureParts } from "./preview-picture.ts";
 import type { PageBrand } from "./page-brand.ts";
 import { pictureBrand } from "./page-brand.ts";
 import type { FastifyRequest } from "fastify";
-import { networkOf } from "../../address-ranges.ts";
+import { getNetwork } from "../../address-ranges.ts";
 import { clientAddress } from "../server/client-address.ts";
 import { canPaint, createPicturePainter } from "./picture-painter.ts";
 
@@ -31,10 +31,10 @@ export type EventPreviews = {
 
 type Reading = { readonly preview: Promise<FoundPreview>; readonly at: number };
 
-const KEPT_MS = 30_000;
-const MAX_KEPT = 500;
+const CACHE_MS = 30_000;
+const MAX_CACHED = 500;
 const MAX_READ_AT_ONCE = 2;
-const LONGEST_SLUG = 500;
+const MAX_SLUG_LENGTH = 500;
 /** Maximum wait for a read. */
 const PATIENCE_MS = 1_000;
 
@@ -53,8 +53,8 @@ export function createEventPreviews(
   /** Returns the cached read, or begins one. */
   async function read(slug: string): Promise<FoundPreview> {
     const known = kept.get(slug);
-    if (known !== undefined && now() - known.at < KEPT_MS) return known.preview;
-    if (slug.length > LONGEST_SLUG || !isStorable(slug)) return "unknown";
+    if (known !== undefined && now() - known.at < CACHE_MS) return known.preview;
+    if (slug.length > MAX_SLUG_LENGTH || !isStorable(slug)) return "unknown";
     if (underway >= MAX_READ_AT_ONCE) return "busy";
     underway += 1;
     const preview = readEventPreview(context, slug)
@@ -63,7 +63,7 @@ export function createEventPreviews(
     kept.delete(slug);
     kept.set(slug, { preview, at: now() });
     const [oldest] = kept.keys();
-    if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
+    if (kept.size > MAX_CACHED && oldest !== undefined) kept.delete(oldest);
     return preview;
   }
 
@@ -88,7 +88,7 @@ export function createEventPreviews(
     findPicture: async (slug, brand, asking) => {
       const preview = await find(slug);
       if (typeof preview === "string") return preview;
-      const address = networkOf(clientAddress(asking, context.config.trustedProxies));
+      const address = getNetwork(clientAddress(asking, context.config.trustedProxies));
       const parts = await findParts(context, preview, brand);
       if (parts === "busy") return "busy";
       return (await painter.paint(drawPicture(preview, parts), address)) ?? "busy";

@@ -3,10 +3,10 @@ import { createHash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import type { Context } from "../../context.ts";
 import { FIRST_BRAND } from "../../engine/brand.ts";
-import type { BrandTerms } from "../../engine/brand.ts";
+import type { BrandSettings } from "../../engine/brand.ts";
 import { findBrandImage } from "../../store/page/brand-images.ts";
 import type { BrandImage } from "../../store/page/brand-images.ts";
-import { isKept, sendNotModified } from "../server/caching.ts";
+import { isCachedByCaller, sendNotModified } from "../server/caching.ts";
 import { brandColours, brandSheet } from "./brand-colours.ts";
 import { sendNotFound, serveFile } from "./page-files.ts";
 import { canPaint } from "./picture-painter.ts";
@@ -18,13 +18,13 @@ const BRAND_SHEET = "/brand.css";
 const BRAND_LOGO = "/brand/logo";
 
 /** Hashes a brand, so that the files of a changed brand have other addresses. */
-const markOf = (brand: BrandTerms): string =>
+const hashBrand = (brand: BrandSettings): string =>
   createHash("sha256").update(JSON.stringify(brand)).digest("hex").slice(0, 12);
 
 const FIRST_NAME = new RegExp(FIRST_BRAND.name, "g");
 
 /** Inserts name, icons and colour into the head. The page reads its name and its logo there. */
-export function withBrand(html: string, brand: BrandTerms): string {
+export function withBrand(html: string, brand: BrandSettings): string {
   const { name, accent, logo } = brand;
   const named = html
     .replace(/<title>[^<]*<\/title>/, (title) => title.replace(FIRST_NAME, () => escapeHtml(name)))
@@ -42,14 +42,15 @@ export function withBrand(html: string, brand: BrandTerms): string {
             `<link rel="apple-touch-icon" href="${logoPath(logo)}" />`,
           );
   if (accent === undefined) return icons;
-  const sheet = `<link rel="stylesheet" href="${BRAND_SHEET}?${markOf(brand)}" />`;
+  const sheet = `<link rel="stylesheet" href="${BRAND_SHEET}?${hashBrand(brand)}" />`;
   return icons.replace("</head>", `${sheet}\n  </head>`);
 }
 
-const logoPath = ({ hash }: NonNullable<BrandTerms["logo"]>): string => `${BRAND_LOGO}?${hash.slice(0, 12)}`;
+const logoPath = ({ hash }: NonNullable<BrandSettings["logo"]>): string =>
+  `${BRAND_LOGO}?${hash.slice(0, 12)}`;
 
 /** Adapts the file of an installed page with this name to the brand; other files are unchanged. */
-export function brandedFile(name: string, content: string, brand: BrandTerms): string {
+export function brandedFile(name: string, content: string, brand: BrandSettings): string {
   switch (name) {
     case "manifest.webmanifest":
       return brandedManifest(content, brand);
@@ -57,13 +58,13 @@ export function brandedFile(name: string, content: string, brand: BrandTerms): s
       return content.replace(FIRST_NAME, () => escapeHtml(brand.name));
     // Browsers update the page stored for offline use only when the worker's own text changes.
     case "service-worker.js":
-      return `${content}// ${markOf(brand)}\n`;
+      return `${content}// ${hashBrand(brand)}\n`;
     default:
       return content;
   }
 }
 
-function brandedManifest(content: string, { name, accent, logo }: BrandTerms): string {
+function brandedManifest(content: string, { name, accent, logo }: BrandSettings): string {
   const manifest: Record<string, unknown> = { ...JSON.parse(content), name, short_name: name };
   if (accent !== undefined) manifest["theme_color"] = brandColours(accent).light.accent;
   if (logo !== undefined)
@@ -75,7 +76,7 @@ function brandedManifest(content: string, { name, accent, logo }: BrandTerms): s
 
 /** The brand for the pages. */
 export type PageBrand = {
-  read(): BrandTerms;
+  read(): BrandSettings;
   /** Finds the logo; `undefined` if it is the program's own. */
   findLogo(): Promise<BrandImage | undefined>;
 };
@@ -108,7 +109,7 @@ export function serveBrand(scope: FastifyInstance, brand: PageBrand): void {
     const logo = await brand.findLogo();
     if (logo === undefined) return sendNotFound(reply, "no logo was given");
     reply.type(logo.type);
-    return isKept(reply, logo.hash, CONTROL) ? sendNotModified(reply) : reply.send(logo.content);
+    return isCachedByCaller(reply, logo.hash, CONTROL) ? sendNotModified(reply) : reply.send(logo.content);
   });
 }
 

@@ -8,7 +8,7 @@ import type {
   RouteHandlerMethod,
 } from "fastify";
 import { Type } from "typebox";
-import type { KeptImages } from "../../store/catalog/images.ts";
+import type { ImageCache } from "../../store/catalog/images.ts";
 import { isUnavailable } from "../../store/sql/unavailable.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import { endpoint, operationGroup } from "../endpoint.ts";
@@ -16,28 +16,28 @@ import type { Endpoint } from "../endpoint.ts";
 import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 import { INTERFACES, onePortPrefix } from "../interfaces.ts";
 import type { Mount } from "../mount.ts";
-import { isKept, sendNotModified } from "../server/caching.ts";
-import { refuseMethod, withHead } from "../server/refuse-method.ts";
-import { sendRefusal } from "../server/send-refusal.ts";
-import { tradingRefusals } from "../trading/refusal-form.ts";
+import { isCachedByCaller, sendNotModified } from "../server/caching.ts";
+import { rejectMethod, withHead } from "../server/refuse-method.ts";
+import { sendErrorResponse } from "../server/send-refusal.ts";
+import { tradingErrorFormat } from "../trading/refusal-form.ts";
 
 // Refusals of files have the form of the interface at the address; those of the page itself the trading interface's.
 
 /** Form and dialect of refusals at an address. */
-type FilePlace = Pick<Mount, "form" | "dialect">;
+type FileErrorContext = Pick<Mount, "form" | "dialect">;
 
-const PAGE: FilePlace = { form: tradingRefusals, dialect: "spec" };
+const PAGE: FileErrorContext = { form: tradingErrorFormat, dialect: "spec" };
 
-const askedOf = ({ request: { id } }: FastifyReply, { dialect }: FilePlace) =>
+const describeFileRequest = ({ request: { id } }: FastifyReply, { dialect }: FileErrorContext) =>
   ({ dialect, texts: [], requestId: id, placement: false }) as const;
 
 export const sendNotFound = (reply: FastifyReply, hint: string, place = PAGE): FastifyReply =>
-  sendRefusal(reply, place.form.notFound({ ...askedOf(reply, place), hint }));
+  sendErrorResponse(reply, place.form.notFound({ ...describeFileRequest(reply, place), hint }));
 
 type BusyFile = { readonly hint: string; readonly retryAfter: number };
 
 export const sendBusy = (reply: FastifyReply, busy: BusyFile, place = PAGE): FastifyReply =>
-  sendRefusal(reply, place.form.overloaded(askedOf(reply, place), busy));
+  sendErrorResponse(reply, place.form.overloaded(describeFileRequest(reply, place), busy));
 
 /** Headers with a policy that allows only the page's own address; `styles` are the sources of style sheets. */
 export const pageHeaders = (styles = "'self'") => ({
@@ -64,7 +64,7 @@ const HINTS: Readonly<Record<number, string>> = {
 };
 
 /** Answers faults of a file request as the caller's: an invalid range, or a condition on the caller's copy. */
-export function refuseFileErrors(scope: FastifyInstance, place = PAGE): void {
+export function rejectFileErrors(scope: FastifyInstance, place = PAGE): void {
   scope.setErrorHandler((error: FastifyError, request, reply) => {
     const { statusCode: status = 500 } = error;
     if (status >= 500) throw error;
@@ -73,7 +73,7 @@ export function refuseFileErrors(scope: FastifyInstance, place = PAGE): void {
       STATUS_CODES[status],
       HINTS[status] ?? "expected another request for a file",
     ];
-    return sendRefusal(reply, place.form.unreadable({ status, reason, hint, requestId: request.id }));
+    return sendErrorResponse(reply, place.form.unreadable({ status, reason, hint, requestId: request.id }));
   });
 }
 
@@ -90,14 +90,14 @@ export function serveFile(
   const method = scope.supportedMethods.filter((known) => !withHead(METHODS).includes(known));
   // Refuses other methods before a body is read.
   const refuse = async (_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
-    refuseMethod(reply, METHODS, form);
+    rejectMethod(reply, METHODS, form);
   scope.route({ method, url, onRequest: refuse, handler: refuse });
 }
 
 // Pictures added by operators, at every address: records name them by path. A path contains the hash of the bytes, so it
 // can be cached forever.
 
-const FOR_EVER = "public, max-age=31536000, immutable";
+const IMMUTABLE_CACHE_CONTROL = "public, max-age=31536000, immutable";
 const RETRY_SECONDS = 1;
 
 /** Headers of pictures: one opened by itself may load nothing, and pages of other origins may embed it. */
@@ -109,18 +109,18 @@ const HEADERS = {
 /** Adds the pictures alone to an interface's server that is not listening yet. */
 export function addImages(
   server: FastifyInstance,
-  images: Pick<KeptImages, "find">,
-  place: FilePlace | undefined,
+  images: Pick<ImageCache, "find">,
+  place: FileErrorContext | undefined,
 ): void {
   void server.register(async (scope) => {
-    refuseFileErrors(scope, place);
+    rejectFileErrors(scope, place);
     serveImages(scope, images, place);
   });
 }
 
-export function serveImages(scope: FastifyInstance, images: Pick<KeptImages, "find">, place = PAGE): void {
+export function serveImages(scope: FastifyInstance, images: Pick<ImageCache, "find">, place = PAGE): void {
   const find: RouteHandlerMethod = async (request, reply) => {
-    const hash = hashOf(request);
+    const hash = readHashParam(request);
     const found = await images.find(hash).catch((error: unknown) => {
       if (isUnavailable(error)) return "busy" as const;
       throw error;
@@ -128,7 +128,7 @@ export function serveImages(scope: FastifyInstance, images: Pick<KeptImages, "fi
     if (found === "unknown") return sendNotFound(reply, UNKNOWN, place);
     if (found === "busy") return sendBusy(reply, BUSY, place);
     reply.headers(HEADERS).type(found.mediaType);
-    return isKept(reply, Buffer.from(hash, "hex").toString("base64url"), FOR_EVER)
+    return isCachedByCaller(reply, Buffer.from(hash, "hex").toString("base64url"), IMMUTABLE_CACHE_CONTROL)
       ? sendNotModified(reply)
       : reply.send(found.bytes);
   };
@@ -139,7 +139,7 @@ const BUSY = { hint: "too many pictures are read now", retryAfter: RETRY_SECONDS
 
 const UNKNOWN = "no such picture: expected the 64 hexadecimal digits by which one was added";
 
-const hashOf = ({ params }: FastifyRequest): string =>
+const readHashParam = ({ params }: FastifyRequest): string =>
   typeof params === "object" && params !== null && "image" in params ? String(params.image) : "";
 
 // GET / of the one-port address: the interfaces there, and their paths.
@@ -149,7 +149,7 @@ export const INDEX = operationGroup("Index", "What is mounted here, and whether 
 
 const Prefixes = Type.Object({ trading: Type.String(), data: Type.String(), catalog: Type.String() });
 
-export function indexOf(dialects: readonly Dialect[]): Endpoint {
+export function indexEndpoint(dialects: readonly Dialect[]): Endpoint {
   const prefixes = dialects.map((dialect) => [
     dialect,
     Object.fromEntries(INTERFACES.map((name) => [name, onePortPrefix(dialect, name)])),

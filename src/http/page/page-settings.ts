@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Config } from "../../config.ts";
 import { onePortDialects } from "../interfaces.ts";
 import type { Addresses } from "../interfaces.ts";
-import { addressesFor } from "./public-addresses.ts";
+import { listBaseAddressesFor } from "./public-addresses.ts";
 
 type PublicConfig = Pick<Config, "mode" | "rules" | "headerPrefixes" | "domains" | "publicUrls" | "ports">;
 
@@ -31,7 +31,10 @@ export function pageSettings(config: PublicConfig, caller: Caller) {
       neg_risk: negRisk,
     })),
     addresses: Object.fromEntries(
-      onePortDialects(config.ports).map((dialect) => [dialect, addressesFor(config, dialect, caller)]),
+      onePortDialects(config.ports).map((dialect) => [
+        dialect,
+        listBaseAddressesFor(config, dialect, caller),
+      ]),
     ),
   };
 }

@@ -8,7 +8,7 @@ import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
 
 import { isShort } from "../../shares.ts";
-import type { Shares } from "../../shares.ts";
+import type { SlotPool } from "../../shares.ts";
 
 export type PicturePainter = {
   /** Returns the PNG of an SVG; `undefined` if too many wait, in total or of this address. Rejects if it cannot be painted. */
@@ -20,7 +20,7 @@ export type PicturePainter = {
 export const canPaint = (mediaType: string): boolean =>
   mediaType === "image/png" || mediaType === "image/jpeg";
 
-const MAX_KEPT = 64;
+const MAX_CACHED = 64;
 const IDLE_MS = 60_000;
 /** The worker's file name, with the extension of this module: the package contains both compiled. */
 const WORKER = `picture-worker${extname(import.meta.filename)}`;
@@ -65,7 +65,7 @@ function createThread(fontFolder: string): Thread {
 }
 
 /** Creates the painter; `fontFolder` has the fonts of its texts. */
-export function createPicturePainter(fontFolder: string, places: Shares): PicturePainter {
+export function createPicturePainter(fontFolder: string, places: SlotPool): PicturePainter {
   const thread = createThread(fontFolder);
   /** Painted pictures by the hash of the SVG, which may contain a picture of a megabyte. */
   const kept = new Map<string, Promise<Buffer>>();
@@ -97,7 +97,7 @@ export function createPicturePainter(fontFolder: string, places: Shares): Pictur
       const picture = paintInTurn(svg, key).finally(place.end);
       kept.set(key, picture);
       const [oldest] = kept.keys();
-      if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
+      if (kept.size > MAX_CACHED && oldest !== undefined) kept.delete(oldest);
       return picture;
     },
     close: thread.end,

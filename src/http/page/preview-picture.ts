@@ -26,12 +26,12 @@ export function drawable(text: string): string {
 const NARROW = /[iljtfrI.,:;'|!()[\] ]/;
 const WIDE = /[mwMW@%—]/;
 const UPPER = /[\p{Lu}\d]/u;
-const widthOf = (letter: string): number =>
+const letterWidth = (letter: string): number =>
   NARROW.test(letter) ? 0.36 : WIDE.test(letter) ? 0.93 : UPPER.test(letter) ? 0.7 : 0.6;
 
 /** Estimates the maximum width of a text, in sizes of its font. */
 export const textWidth = (text: string): number =>
-  [...text].reduce((sum, letter) => sum + widthOf(letter), 0);
+  [...text].reduce((sum, letter) => sum + letterWidth(letter), 0);
 
 type Lines = {
   /** Maximum width of a line, in sizes of the font. */
@@ -84,7 +84,7 @@ const LINE = "#28303e";
 /** Colours of outcomes by their index in the event: those of the page's charts in its dark theme. */
 const COLOURS = ["#8fb0ff", "#ffb074", "#5fd3a6", "#dc9bff", "#ff8fc0", "#63d2e6", "#d3cf5a", "#b4bfd6"];
 
-type TextPlace = {
+type TextPosition = {
   readonly x: number;
   readonly y: number;
   readonly size: number;
@@ -92,7 +92,7 @@ type TextPlace = {
   readonly anchor?: "start" | "end";
 };
 
-const drawText = (text: string, { x, y, size, fill, anchor = "start" }: TextPlace): string =>
+const drawText = (text: string, { x, y, size, fill, anchor = "start" }: TextPosition): string =>
   `<text x="${x}" y="${y}" font-size="${size}" fill="${fill}" text-anchor="${anchor}">${escapeHtml(text)}</text>`;
 
 const drawBar = (y: number, width: number, fill: string): string =>

@@ -20,7 +20,7 @@ export function withPreviewTags(
   named: NamedPreview,
   addresses: PreviewAddresses | undefined,
 ): string {
-  const tags = tagsOf(named, addresses).map(([name, content]) => {
+  const tags = buildMetaTags(named, addresses).map(([name, content]) => {
     const attribute = name.startsWith("og:") ? "property" : "name";
     return `<meta ${attribute}="${name}" content="${escapeHtml(content)}" />`;
   });
@@ -34,7 +34,7 @@ export function withPreviewTags(
   return html.replace(/<meta name="description"[^>]*>\s*/, "").replace(/<title>[^<]*<\/title>/, () => head);
 }
 
-function tagsOf(
+function buildMetaTags(
   { preview, site }: NamedPreview,
   addresses: PreviewAddresses | undefined,
 ): readonly (readonly [name: string, content: string])[] {

@@ -40,7 +40,7 @@ export function cameDirectly(headers: IncomingHttpHeaders, addresses: Addresses 
 }
 
 /** Returns base addresses of a dialect: the published one of each interface, else that of `fallback`. */
-export function addressesOf(
+export function listBaseAddresses(
   config: Published,
   dialect: Dialect,
   fallback: (name: InterfaceName) => string,
@@ -52,13 +52,13 @@ export function addressesOf(
 type AddressRequest = { readonly headers: IncomingHttpHeaders; readonly addresses: Addresses | undefined };
 
 /** Returns base addresses of a dialect for a caller of the one port: absolute, or paths on the requested address. */
-export function addressesFor(
+export function listBaseAddressesFor(
   config: Published,
   dialect: Dialect,
   { headers, addresses }: AddressRequest,
 ): InterfaceAddresses {
   const direct = cameDirectly(headers, addresses) ? addresses : undefined;
-  return addressesOf(
+  return listBaseAddresses(
     config,
     dialect,
     (name) => direct?.[dialect]?.[name] ?? (direct?.web ?? "") + onePortPrefix(dialect, name),

@@ -9,14 +9,14 @@ import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { PACKAGE_ROOT } from "../../release.ts";
-import type { KeptImages } from "../../store/catalog/images.ts";
-import { isKept, sendNotModified } from "../server/caching.ts";
+import type { ImageCache } from "../../store/catalog/images.ts";
+import { isCachedByCaller, sendNotModified } from "../server/caching.ts";
 import type { EventPreviews } from "./event-previews.ts";
 import { brandedFile, serveBrand, withBrand } from "./page-brand.ts";
 import type { PageBrand } from "./page-brand.ts";
 import {
   pageHeaders,
-  refuseFileErrors,
+  rejectFileErrors,
   sendBusy,
   sendNotFound,
   serveFile,
@@ -53,29 +53,29 @@ const RETRY_SECONDS = 2;
 function serveEventPages(scope: FastifyInstance, events: EventPages, show: ShowPage): void {
   const { previews, brand } = events;
   serveFile(scope, PAGE_PATHS.event, async (request, reply) => {
-    const slug = slugOf(request);
+    const slug = readSlugParam(request);
     const preview = await previews.find(slug);
     if (typeof preview === "string") return show(reply);
-    const addresses = addressesOf(events, request, slug);
+    const addresses = previewAddresses(events, request, slug);
     const site = brand.read().name;
     return show(reply, (html) => withPreviewTags(html, { preview, site }, addresses), EVENT_FILE);
   });
   serveFile(scope, PICTURE_PATH, async (request, reply) => {
-    const found = await previews.findPicture(slugOf(request), brand, request);
+    const found = await previews.findPicture(readSlugParam(request), brand, request);
     if (found === "unknown") return sendNotFound(reply, "no such event");
     if (found === "busy")
       return sendBusy(reply, { hint: "too many pictures are painted now", retryAfter: RETRY_SECONDS });
     const hash = createHash("sha256").update(found).digest("base64url");
     reply.type("image/png");
-    return isKept(reply, hash, PICTURE_CONTROL) ? sendNotModified(reply) : reply.send(found);
+    return isCachedByCaller(reply, hash, PICTURE_CONTROL) ? sendNotModified(reply) : reply.send(found);
   });
 }
 
-const slugOf = ({ params }: FastifyRequest): string =>
+const readSlugParam = ({ params }: FastifyRequest): string =>
   typeof params === "object" && params !== null && "slug" in params ? String(params.slug) : "";
 
 /** Builds addresses below the published one, or below the requested one; `undefined` if there is no valid base. */
-function addressesOf(
+function previewAddresses(
   { publicUrl }: EventPages,
   { protocol, headers }: FastifyRequest,
   slug: string,
@@ -103,7 +103,7 @@ export type WebPage = {
   readonly settings: (headers: IncomingHttpHeaders) => unknown;
   /** Returns the answer of GET /llms.txt, if there is one. */
   readonly guide?: (headers: IncomingHttpHeaders) => string;
-  readonly images: Pick<KeptImages, "find">;
+  readonly images: Pick<ImageCache, "find">;
   /** Name, colour and logo of the page. */
   readonly brand: PageBrand;
   /** Previews of events, if the page shows events. */
@@ -130,7 +130,7 @@ const NAMED: Readonly<Record<string, string>> = {
 };
 
 /** Names of built files contain the hash of their content, so they can be cached forever. */
-const FOR_EVER = "public, max-age=31536000, immutable";
+const IMMUTABLE_CACHE_CONTROL = "public, max-age=31536000, immutable";
 
 const NOT_BUILT =
   "<!doctype html><title>Presage</title><p>The page is not built: run <code>npm run build:web</code>, then load it again.</p>";
@@ -152,7 +152,7 @@ export function addWebPage(server: FastifyInstance, page: WebPage): void {
       return wantsPage(request) ? show(reply) : undefined;
     });
   void server.register(async (scope) => {
-    refuseFileErrors(scope);
+    rejectFileErrors(scope);
     await scope.register(fastifyStatic, { root: BUILT, serve: false, preCompressed: true });
     serveImages(scope, images);
     serveBrand(scope, brand);
@@ -169,8 +169,8 @@ export function addWebPage(server: FastifyInstance, page: WebPage): void {
       });
     if (entry === "index.html") serveNamed(scope, brand);
     serveFile(scope, "/assets/:file", ({ params }, reply) => {
-      reply.header("cache-control", FOR_EVER);
-      return reply.sendFile(`assets/${fileOf(params)}`, BUILT, { cacheControl: false });
+      reply.header("cache-control", IMMUTABLE_CACHE_CONTROL);
+      return reply.sendFile(`assets/${getFileName(params)}`, BUILT, { cacheControl: false });
     });
   });
 }
@@ -189,7 +189,7 @@ function serveNamed(scope: FastifyInstance, brand: PageBrand): void {
 
 const unchanged = (html: string): string => html;
 
-const fileOf = (params: unknown): string =>
+const getFileName = (params: unknown): string =>
   typeof params === "object" && params !== null && "file" in params ? String(params.file) : "";
 
 /** Tells whether the client wants the page. Clients of interfaces accept JSON or anything; browsers name HTML. */

@@ -2,16 +2,16 @@
 import type { Endpoint } from "../endpoint.ts";
 import type { FaultsInForce } from "../faults/faults-in-force.ts";
 import { faultEndpoints } from "./faults.ts";
-import type { ResidentsControl } from "./residents-control.ts";
-import { residentEndpoints } from "./residents.ts";
+import type { SimulationControl } from "./residents-control.ts";
+import { simulatedTraderEndpoints } from "./residents.ts";
 import { setClock } from "./set-clock.ts";
 import { snapshotEndpoints } from "./snapshots.ts";
 
 /** Lists the operations of a sandbox with these faults and simulated traders; empty without them. */
 export const sandboxEndpoints = (
   faults: FaultsInForce | undefined,
-  residents: ResidentsControl | undefined,
+  residents: SimulationControl | undefined,
 ): readonly Endpoint[] => [
   ...(faults === undefined ? [] : [setClock, ...snapshotEndpoints, ...faultEndpoints(faults)]),
-  ...(residents === undefined ? [] : residentEndpoints(residents)),
+  ...(residents === undefined ? [] : simulatedTraderEndpoints(residents)),
 ];

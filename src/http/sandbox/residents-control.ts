@@ -1,15 +1,15 @@
 /** Control of a sandbox's simulated traders for its operations. The traders themselves belong to a higher layer. */
 import { Type } from "typebox";
 import type { Rejection } from "../../core/rejection.ts";
-import { MAKER_KINDS, RESIDENT_PACES } from "../../store/sandbox/resident-settings.ts";
-import type { MarketTuning, ResidentPace } from "../../store/sandbox/resident-settings.ts";
+import { MAKER_KINDS, SIMULATION_PACES } from "../../store/sandbox/resident-settings.ts";
+import type { MarketTuning, SimulationPace } from "../../store/sandbox/resident-settings.ts";
 import { OrNull } from "../resolution-answer.ts";
 
 const WITHDRAWN =
   "Why the maker withdrew: that nobody acts here, or which side it does not quote since its loss could pass the maximum; " +
   "empty while it quotes both";
 
-export const ResidentsOfMarket = Type.Object({
+export const MarketSimulationAnswer = Type.Object({
   market: Type.String({ description: "Slug" }),
   conditionId: Type.String(),
   trading: Type.Boolean({ description: "False where an operator switched the residents of this market off" }),
@@ -34,22 +34,22 @@ export const ResidentsOfMarket = Type.Object({
   }),
 });
 
-export const ResidentsAnswer = Type.Object({
-  pace: Type.Enum([...RESIDENT_PACES], { description: "Pace in force" }),
-  markets: Type.Array(ResidentsOfMarket),
+export const SimulatedTradersAnswer = Type.Object({
+  pace: Type.Enum([...SIMULATION_PACES], { description: "Pace in force" }),
+  markets: Type.Array(MarketSimulationAnswer),
 });
 
-export type ResidentsState = Type.Static<typeof ResidentsAnswer>;
+export type SimulationState = Type.Static<typeof SimulatedTradersAnswer>;
 
 /** Changes of a market's parameters; omitted ones stay. */
 export type TuningChange = Partial<Omit<MarketTuning, "startPrice" | "startSold">>;
 
-export type ResidentsControl = {
+export type SimulationControl = {
   /** Lists the lower-case addresses of all simulated traders, including those of the seeded history. */
   wallets(): readonly string[];
-  describe(): Promise<ResidentsState | Rejection>;
+  describe(): Promise<SimulationState | Rejection>;
   /** Sets the pace; `off` cancels all resting orders of simulated traders. Returns the reason if it could not be set. */
-  setPace(pace: ResidentPace): Promise<Rejection | undefined>;
+  setPace(pace: SimulationPace): Promise<Rejection | undefined>;
   /**
    * Changes a market's parameters. The orders of its maker there are cancelled; if trading is switched off, those of all
    * simulated traders.

@@ -2,14 +2,14 @@
 import { Type } from "typebox";
 import { isRejection, reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
-import { MAKER_KINDS, RESIDENT_PACES } from "../../store/sandbox/resident-settings.ts";
-import { MarketParams, readMarketTerm } from "../admin/path-terms.ts";
+import { MAKER_KINDS, SIMULATION_PACES } from "../../store/sandbox/resident-settings.ts";
+import { MarketParams, readMarketParam } from "../admin/path-terms.ts";
 import { operation } from "../admin/operation.ts";
 import type { Answer, Endpoint } from "../endpoint.ts";
-import { AmountOf, readCollateral } from "../trading/amount.ts";
+import { AmountSchema, readCollateral } from "../trading/amount.ts";
 import { SANDBOX } from "./groups.ts";
-import { ResidentsAnswer } from "./residents-control.ts";
-import type { ResidentsControl, TuningChange } from "./residents-control.ts";
+import { SimulatedTradersAnswer } from "./residents-control.ts";
+import type { SimulationControl, TuningChange } from "./residents-control.ts";
 
 const MAX_LEVELS = 20;
 const MAX_SPREAD = 20;
@@ -18,7 +18,7 @@ const TuningBody = Type.Object(
   {
     trading: Type.Optional(Type.Boolean({ description: "False switches the residents of this market off" })),
     maker: Type.Optional(Type.Enum([...MAKER_KINDS])),
-    maximumLoss: Type.Optional(AmountOf("Collateral, up to what the maker was given")),
+    maximumLoss: Type.Optional(AmountSchema("Collateral, up to what the maker was given")),
     levels: Type.Optional(
       Type.Integer({ minimum: 1, maximum: MAX_LEVELS, description: "Quotes on each side" }),
     ),
@@ -34,24 +34,24 @@ const TuningBody = Type.Object(
 );
 
 /** Lists the operations that show, pace and tune the simulated traders. */
-export const residentEndpoints = (residents: ResidentsControl): readonly Endpoint[] => [
-  listResidents(residents),
+export const simulatedTraderEndpoints = (residents: SimulationControl): readonly Endpoint[] => [
+  listSimulatedTraders(residents),
   setPace(residents),
   tuneMarket(residents),
 ];
 
-const listResidents = (residents: ResidentsControl): Endpoint =>
+const listSimulatedTraders = (residents: SimulationControl): Endpoint =>
   operation({
     method: "GET",
     path: "/sandbox/residents",
     summary: "List the resident traders by market, with the loss of each maker and the pace of all",
     group: SANDBOX,
     refuses: [],
-    answer: ResidentsAnswer,
+    answer: SimulatedTradersAnswer,
     handle: () => answerState(residents),
   });
 
-const setPace = (residents: ResidentsControl): Endpoint =>
+const setPace = (residents: SimulationControl): Endpoint =>
   operation({
     method: "POST",
     path: "/sandbox/residents",
@@ -60,12 +60,12 @@ const setPace = (residents: ResidentsControl): Endpoint =>
     refuses: ["not_accepting"],
     role: "market-admin",
     once: false,
-    body: Type.Object({ pace: Type.Enum([...RESIDENT_PACES]) }, { additionalProperties: false }),
-    answer: ResidentsAnswer,
+    body: Type.Object({ pace: Type.Enum([...SIMULATION_PACES]) }, { additionalProperties: false }),
+    answer: SimulatedTradersAnswer,
     handle: async ({ body }) => answerState(residents, await residents.setPace(body.pace)),
   });
 
-const tuneMarket = (residents: ResidentsControl): Endpoint =>
+const tuneMarket = (residents: SimulationControl): Endpoint =>
   operation({
     method: "POST",
     path: "/sandbox/residents/:market",
@@ -76,11 +76,11 @@ const tuneMarket = (residents: ResidentsControl): Endpoint =>
     once: false,
     params: MarketParams,
     body: TuningBody,
-    answer: ResidentsAnswer,
+    answer: SimulatedTradersAnswer,
     handle: async ({ context, params, body }) => {
       const change = readChange(body);
       if (isRejection(change)) return { rejection: change };
-      const conditionId = await readMarketTerm(context, params.market);
+      const conditionId = await readMarketParam(context, params.market);
       if (isRejection(conditionId)) return { rejection: conditionId };
       return answerState(residents, await residents.tune(conditionId, change));
     },
@@ -101,7 +101,7 @@ function readChange({
   return { ...maximumLoss, hint: maximumLoss.hint.replace(/^amount/, "maximumLoss") };
 }
 
-async function answerState(residents: ResidentsControl, refused?: Rejection): Promise<Answer> {
+async function answerState(residents: SimulationControl, refused?: Rejection): Promise<Answer> {
   const state = refused ?? (await residents.describe());
   return isRejection(state) ? { rejection: state } : { body: state };
 }

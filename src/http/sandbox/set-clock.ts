@@ -1,13 +1,20 @@
 /** POST /sandbox/clock: stops, steps and runs the virtual clock of a sandbox. */
 import { Type } from "typebox";
-import { instantOf } from "../../catalog/dates.ts";
+import { parseListedInstant } from "../../catalog/dates.ts";
 import type { Context } from "../../context.ts";
 import { isRejection, reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
-import { LAST_TIME, MAX_RATE, clockState, doDue, passTime, planVirtualTime } from "../../engine/clocks.ts";
+import {
+  LAST_TIME,
+  MAX_RATE,
+  clockState,
+  runDueWork,
+  advanceTime,
+  planVirtualTime,
+} from "../../engine/clocks.ts";
 import type { ClockOrder, VirtualTime } from "../../engine/clocks.ts";
 import { saveVirtualTime } from "../../store/sandbox/virtual-time.ts";
-import { answerOf, ClockAnswer } from "../admin/exchange.ts";
+import { describeClock, ClockAnswer } from "../admin/exchange.ts";
 import { operation } from "../admin/operation.ts";
 import { SANDBOX } from "./groups.ts";
 
@@ -49,7 +56,7 @@ export const setClock = operation({
     // A step may take long, so changes of the clock run one after the other.
     const refused = await context.requestTurns.take(["virtual clock"], () => changeTime(context, order));
     if (refused !== undefined) return { rejection: refused };
-    return { body: answerOf(clockState(context)) };
+    return { body: describeClock(clockState(context)) };
   },
 });
 
@@ -67,7 +74,7 @@ function readOrder(given: GivenChange): ClockOrder | Rejection {
   if (action === "step" && seconds !== undefined) return { action, ms: seconds * 1_000 };
   if (action === "rate" && rate !== undefined) return { action, rate };
   if (action === "pause" || action === "resume") return { action };
-  const instant = time === undefined ? undefined : instantOf(time);
+  const instant = time === undefined ? undefined : parseListedInstant(time);
   if (action === "to" && instant !== undefined) return { action, time: Date.parse(instant) };
   const got = time === undefined ? "none" : `"${time}"`;
   return reject(
@@ -90,16 +97,17 @@ async function changeTime(context: Context, order: ClockOrder): Promise<Rejectio
   const now = virtual.read();
   const from = Math.max(now.time, engine.head().at);
   const next = planVirtualTime({ ...now, time: from }, order);
-  const refused = refuseTime(now, next);
+  const refused = rejectTime(now, next);
   if (refused !== undefined) return refused;
-  if (next.time > from) await passTime({ virtual, engine, heartbeats, dueWork }, { from, until: next.time });
+  if (next.time > from)
+    await advanceTime({ virtual, engine, heartbeats, dueWork }, { from, until: next.time });
   virtual.set(next);
   await saveVirtualTime(ownSql, next);
-  await doDue({ engine, heartbeats, dueWork });
+  await runDueWork({ engine, heartbeats, dueWork });
   return undefined;
 }
 
-function refuseTime(now: VirtualTime, { time }: VirtualTime): Rejection | undefined {
+function rejectTime(now: VirtualTime, { time }: VirtualTime): Rejection | undefined {
   const [from, to] = [now.time, LAST_TIME].map((ms) => new Date(ms).toISOString());
   if (time >= now.time && time <= LAST_TIME) return undefined;
   return reject(

@@ -52,10 +52,12 @@ const takeSnapshot = operation({
   handle: async ({ context: { snapshots, requestTurns }, body: { name } }) => {
     const names = (await snapshots.list()).map((snapshot) => snapshot.name);
     if (name === START_SNAPSHOT)
-      return refuse(`name: expected another than "${name}", which is the state of the first start`);
+      return rejectSnapshot(`name: expected another than "${name}", which is the state of the first start`);
     if (!names.includes(name) && names.length >= MAX_SNAPSHOTS)
-      return refuse(`a sandbox has at most ${MAX_SNAPSHOTS} snapshots: remove one of ${names.join(", ")}`);
-    return answerOf(await requestTurns.take(CLOCK, () => snapshots.take(name)));
+      return rejectSnapshot(
+        `a sandbox has at most ${MAX_SNAPSHOTS} snapshots: remove one of ${names.join(", ")}`,
+      );
+    return toAnswer(await requestTurns.take(CLOCK, () => snapshots.take(name)));
   },
 });
 
@@ -81,7 +83,7 @@ const removeSnapshot = operation({
   answer: Type.Object({ removed: Type.Integer({ description: "How many were removed" }) }),
   handle: async ({ context, params: { name } }) =>
     name === START_SNAPSHOT
-      ? refuse(`name: expected another than "${name}", to which a reset goes back`)
+      ? rejectSnapshot(`name: expected another than "${name}", to which a reset goes back`)
       : { body: { removed: (await context.snapshots.remove(name)) ? 1 : 0 } },
 });
 
@@ -124,16 +126,18 @@ async function revertTo({ snapshots, requestTurns }: Context, name: string): Pro
   const taken = await snapshots.list();
   const found = taken.find((snapshot) => snapshot.name === name);
   if (found?.usable === false)
-    return refuse(
+    return rejectSnapshot(
       `the snapshot "${name}" was taken by another release, whose tables were others: take a new one`,
     );
-  if (found !== undefined) return answerOf(await requestTurns.take(CLOCK, () => snapshots.revert(name)));
+  if (found !== undefined) return toAnswer(await requestTurns.take(CLOCK, () => snapshots.revert(name)));
   const names = taken.map((snapshot) => snapshot.name);
   const expected = names.length === 0 ? "there is none" : `there are ${names.join(", ")}`;
-  return refuse(`name: expected a snapshot, of which ${expected}, got "${name}"${didYouMean(name, names)}`);
+  return rejectSnapshot(
+    `name: expected a snapshot, of which ${expected}, got "${name}"${didYouMean(name, names)}`,
+  );
 }
 
-const refuse = (text: string): Answer => ({ rejection: reject("invalid_payload", text) });
+const rejectSnapshot = (text: string): Answer => ({ rejection: reject("invalid_payload", text) });
 
-const answerOf = (result: Snapshot | Rejection): Answer =>
+const toAnswer = (result: Snapshot | Rejection): Answer =>
   isRejection(result) ? { rejection: result } : { body: shown(result) };

@@ -6,14 +6,14 @@ import type { IncomingMessage } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
 import type { Metrics } from "../../metrics/instruments.ts";
-import type { KeptValues } from "../../metrics/kept-histogram.ts";
+import type { StoredValues } from "../../metrics/kept-histogram.ts";
 import { WITH_READER } from "../auth/authenticate.ts";
 import type { Caller } from "../auth/caller.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import type { Access, Endpoint } from "../endpoint.ts";
 import { findMount } from "../mount.ts";
 import type { Mount } from "../mount.ts";
-import type { RefusalForm, Refused } from "../refusal-form.ts";
+import type { ErrorFormat, ErrorResponse } from "../refusal-form.ts";
 import { clientAddress } from "./client-address.ts";
 
 declare module "fastify" {
@@ -26,13 +26,13 @@ declare module "fastify" {
 }
 
 /** Registers a new request, which is logged when its answer closes. */
-type NoteRequest = (request: FastifyRequest, reply: FastifyReply) => void;
+type LogRequest = (request: FastifyRequest, reply: FastifyReply) => void;
 
 /** Makes the function that registers a server's requests; `undefined` if the access log is off. */
 export function requestLog(
   { log: { access }, config }: Pick<Context, "log" | "config">,
   mounts: readonly Mount[],
-): NoteRequest | undefined {
+): LogRequest | undefined {
   if (access === undefined) return undefined;
   return (request, reply) => {
     const began = performance.now();
@@ -47,7 +47,7 @@ export function requestLog(
         route: request.is404 ? undefined : url,
         status: raw.statusCode,
         ms: millisecondsSince(began),
-        bytes: bytesOf(request, reply, sentBefore),
+        bytes: countBodyBytes(request, reply, sentBefore),
         ...(!raw.writableFinished && { aborted: true }),
         dialect: mount?.dialect,
         interface: mount?.limited,
@@ -61,7 +61,7 @@ export function requestLog(
 }
 
 /** Returns the size of the body in bytes. Without a content-length it is all that the connection sent meanwhile. */
-function bytesOf({ method, raw }: FastifyRequest, reply: FastifyReply, sentBefore: number): number {
+function countBodyBytes({ method, raw }: FastifyRequest, reply: FastifyReply, sentBefore: number): number {
   const { statusCode } = reply.raw;
   if (method === "HEAD" || statusCode === 204 || statusCode === 304) return 0;
   const length = reply.getHeader("content-length");
@@ -78,20 +78,20 @@ function callerFields({ caller, builder, wallet, operator }: Caller, access: Acc
   };
 }
 
-type UpgradeEnd = {
+type UpgradeOutcome = {
   readonly status: number;
   readonly route?: string;
   readonly dialect?: Dialect;
 };
 
-export type TellUpgrade = (end: UpgradeEnd) => void;
+export type LogUpgrade = (end: UpgradeOutcome) => void;
 
 /** Makes the function that logs an upgrade to a live connection: when it is refused, or when the connection closes. */
 export function upgradeLog(
   { log: { access }, config }: Pick<Context, "log" | "config">,
   request: IncomingMessage,
   requestId: string,
-): TellUpgrade {
+): LogUpgrade {
   const began = performance.now();
   const { socket } = request;
   const sentBefore = socket.bytesWritten;
@@ -114,22 +114,22 @@ const millisecondsSince = (began: number): number => Math.round((performance.now
 // Metrics of an interface's requests: durations by operation and status, refusals by code.
 
 /** Records the status of an answer and its duration in ms. */
-type NoteAnswer = (status: number, ms: number) => void;
+type RecordAnswer = (status: number, ms: number) => void;
 
 /** Returns the interface label of a mount; the console reads at the operators' address. */
-const interfaceOf = ({ limited, forOperators }: Pick<Mount, "limited" | "forOperators">): string =>
+const interfaceLabel = ({ limited, forOperators }: Pick<Mount, "limited" | "forOperators">): string =>
   forOperators === true ? "console" : (limited ?? "none");
 
 /** Status classes; the index finds a request's instrument, which is made on first use. */
 const CLASSES = ["1xx", "2xx", "3xx", "4xx", "5xx"] as const;
 
-export function noteAnswers(
+export function recordAnswers(
   { requests }: Pick<Metrics, "requests">,
   mount: Mount,
   { method, path }: Pick<Endpoint, "method" | "path">,
-): NoteAnswer {
-  const place = { interface: interfaceOf(mount), dialect: mount.dialect, operation: `${method} ${path}` };
-  const noted: (KeptValues | undefined)[] = CLASSES.map(() => undefined);
+): RecordAnswer {
+  const place = { interface: interfaceLabel(mount), dialect: mount.dialect, operation: `${method} ${path}` };
+  const noted: (StoredValues | undefined)[] = CLASSES.map(() => undefined);
   return (status, ms) => {
     const at = Math.floor(status / 100) - 1;
     const known = (noted[at] ??= requests.of({ ...place, status: CLASSES[at] ?? "none" }));
@@ -138,14 +138,14 @@ export function noteAnswers(
 }
 
 /** Returns the mount with its refusals counted by code. */
-export function countRefusals<M extends Mount>({ refusals }: Pick<Metrics, "refusals">, mount: M): M {
-  const of = interfaceOf(mount);
-  const counted = (code: string, refused: Refused): Refused => {
+export function countErrors<M extends Mount>({ refusals }: Pick<Metrics, "refusals">, mount: M): M {
+  const of = interfaceLabel(mount);
+  const counted = (code: string, refused: ErrorResponse): ErrorResponse => {
     refusals.inc({ interface: of, code });
     return refused;
   };
   const { form } = mount;
-  const refusing: RefusalForm = {
+  const refusing: ErrorFormat = {
     lists: form.lists,
     invalidParameter: (fault) => counted("invalid_payload", form.invalidParameter(fault)),
     missingParameter: (fault) => counted("invalid_payload", form.missingParameter(fault)),

@@ -5,7 +5,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-export type AnswersInTurn = {
+export type OrderedAnswers = {
   watch(server: Server): void;
   /** Registers a request on arrival, before its turn to be served. */
   note(request: IncomingMessage, response: ServerResponse): void;
@@ -21,7 +21,7 @@ type LatestRequest = {
 };
 
 /** Creates the tracker. Answers leave a connection in the order of their requests, so the newest request stands for all. */
-export function createAnswersInTurn(): AnswersInTurn {
+export function createOrderedAnswers(): OrderedAnswers {
   const newest = new WeakMap<Socket, LatestRequest>();
   const noted = new WeakSet<ServerResponse>();
   const note = (request: IncomingMessage, response: ServerResponse): void => {
@@ -38,7 +38,7 @@ export function createAnswersInTurn(): AnswersInTurn {
       server.on("checkContinue", (request, response) => {
         note(request, response);
         // Waits for its turn: otherwise Node would write "100 Continue" into the answer ahead of this one.
-        inTurn(response, () => {
+        whenAnswerIsNext(response, () => {
           response.writeContinue();
           server.emit("request", request, response);
         });
@@ -47,7 +47,7 @@ export function createAnswersInTurn(): AnswersInTurn {
       server.on("checkExpectation", (request, response) => void server.emit("request", request, response));
     },
     afterwards(socket, then) {
-      const { last, isAnswered } = restOf(newest.get(socket));
+      const { last, isAnswered } = findPendingAnswer(newest.get(socket));
       if (last === undefined || last.closed) return then(isAnswered);
       last.once("close", () => then(isAnswered));
     },
@@ -62,7 +62,7 @@ type PendingAnswer = {
 };
 
 /** Tells whether unreadable bytes follow a complete request, or belong to one that may already be answered. */
-function restOf(newest: LatestRequest | undefined): PendingAnswer {
+function findPendingAnswer(newest: LatestRequest | undefined): PendingAnswer {
   if (newest === undefined) return { isAnswered: false };
   const { request, response, before } = newest;
   if (request.complete) return { last: response, isAnswered: false };
@@ -79,7 +79,7 @@ function closeAfterLast(response: ServerResponse): void {
 }
 
 /** Calls `then` when an answer is next on its connection: at once, or when the previous answer has left. */
-export function inTurn(response: ServerResponse, then: () => void): void {
+export function whenAnswerIsNext(response: ServerResponse, then: () => void): void {
   if (response.socket === null) response.once("socket", then);
   else then();
 }

@@ -17,7 +17,7 @@ export const cacheControl = ({ admission }: Pick<Mount, "admission">, maxAgeSeco
 /** Sends a cacheable answer with its headers, or 304 if the caller already has it. */
 export function sendCacheable(reply: FastifyReply, json: string | Buffer, control: string): FastifyReply {
   const hash = createHash("sha256").update(json).digest("base64url");
-  return isKept(reply, hash, control) ? sendNotModified(reply) : reply.send(json);
+  return isCachedByCaller(reply, hash, control) ? sendNotModified(reply) : reply.send(json);
 }
 
 /**
@@ -25,10 +25,10 @@ export function sendCacheable(reply: FastifyReply, json: string | Buffer, contro
  * is weak, since the same answer may go out compressed or not. Compares If-None-Match as RFC 9110 says: weakly, with lists,
  * and `*` for any.
  */
-export function isKept(reply: FastifyReply, hash: string, control: string): boolean {
+export function isCachedByCaller(reply: FastifyReply, hash: string, control: string): boolean {
   const tag = `"${hash.slice(0, TAG_LENGTH)}"`;
   reply.header("cache-control", control).header("etag", `W/${tag}`);
-  return names(reply.request.headers["if-none-match"], tag);
+  return matchesTag(reply.request.headers["if-none-match"], tag);
 }
 
 export const sendNotModified = (reply: FastifyReply): FastifyReply =>
@@ -39,7 +39,7 @@ const TAG_LENGTH = 22;
 
 const ENTITY_TAG = /(?:W\/)?("[^"]*")/g;
 
-function names(header: string | undefined, tag: string): boolean {
+function matchesTag(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false;
   return header.trim() === "*" || [...header.matchAll(ENTITY_TAG)].some(([, held]) => held === tag);
 }
@@ -82,14 +82,14 @@ export function createValidators(): Validators {
   );
   const known = new WeakMap<object, Validator>();
   return (route) => {
-    const validator = known.get(route.schema) ?? whenAsked(() => compile(route));
+    const validator = known.get(route.schema) ?? createLazyValidator(() => compile(route));
     known.set(route.schema, validator);
     return validator;
   };
 }
 
 /** Delays the compilation of a validator until its first use: startup need not wait for validators that are never used. */
-function whenAsked(compile: () => Validator): Validator {
+function createLazyValidator(compile: () => Validator): Validator {
   let compiled: Validator | undefined;
   const validator: Validator = (data) => {
     compiled ??= compile();

@@ -6,9 +6,9 @@ import type { ServerResponse } from "node:http";
 import { Readable, pipeline } from "node:stream";
 import { createGzip, gzip } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { networkOf } from "../../address-ranges.ts";
+import { getNetwork } from "../../address-ranges.ts";
 import type { Config } from "../../config.ts";
-import type { Places } from "../../places.ts";
+import type { SlotPools } from "../../places.ts";
 import { isShort } from "../../shares.ts";
 import { clientAddress } from "./client-address.ts";
 
@@ -26,13 +26,13 @@ const MIN_BYTES = 1_024;
 /** Creates the hook. If no compression slot is free, the answer goes out uncompressed. */
 export function createCompression(
   { trustedProxies }: Pick<Config, "trustedProxies">,
-  { compressions }: Pick<Places, "compressions">,
+  { compressions }: Pick<SlotPools, "compressions">,
 ): CompressAnswer {
   return (request, reply, payload, next) => {
-    if (lengthOf(reply, payload) < MIN_BYTES) return next(null, payload);
+    if (estimateLength(reply, payload) < MIN_BYTES) return next(null, payload);
     addVary(reply);
-    if (!takesGzip(request)) return next(null, payload);
-    const place = compressions.take({ address: networkOf(clientAddress(request, trustedProxies)) });
+    if (!acceptsGzip(request)) return next(null, payload);
+    const place = compressions.take({ address: getNetwork(clientAddress(request, trustedProxies)) });
     if (isShort(place)) return next(null, payload);
     if (payload instanceof Readable) {
       markCompressed(reply);
@@ -48,7 +48,7 @@ export function createCompression(
 }
 
 /** Returns the approximate size of a payload in bytes; 0 if unknown. */
-function lengthOf(reply: FastifyReply, payload: unknown): number {
+function estimateLength(reply: FastifyReply, payload: unknown): number {
   if (typeof payload === "string" || Buffer.isBuffer(payload)) return payload.length;
   return payload instanceof Readable ? Number(reply.getHeader("content-length") ?? 0) : 0;
 }
@@ -62,7 +62,7 @@ function addVary(reply: FastifyReply): void {
  * True if the caller names gzip without refusing it. A bare `*` does not count: clients that send it decode nothing
  * themselves.
  */
-const takesGzip = ({ method, headers }: FastifyRequest): boolean =>
+const acceptsGzip = ({ method, headers }: FastifyRequest): boolean =>
   method !== "HEAD" && GZIP.test(String(headers["accept-encoding"] ?? ""));
 
 const GZIP = /(?:^|[\s,])gzip\s*(?:$|,|;\s*q=(?:1|0\.0*[1-9]))/i;

@@ -40,7 +40,7 @@ const isPublicRead = (endpoint: Endpoint): boolean => endpoint.access === "publi
 /** Sets the CORS headers on any answer of the operation. */
 export type ShareHeaders = (request: FastifyRequest, reply: FastifyReply) => void;
 
-export function sharingOf(crossOrigin: CrossOrigin, endpoint: Endpoint): ShareHeaders {
+export function createSharingHeaders(crossOrigin: CrossOrigin, endpoint: Endpoint): ShareHeaders {
   const always = sharedWithAll(crossOrigin, endpoint);
   if ("access-control-allow-origin" in always)
     return (_request, reply) => {
@@ -66,7 +66,7 @@ export const sharedWithAll = ({ origins }: CrossOrigin, endpoint: Endpoint): Rec
   isPublicRead(endpoint) || origins.all ? FOR_ALL_ORIGINS : { vary: "origin" };
 
 /** Headers of a refusal before any operation is known: it holds only public information. */
-export const sharedRefusal = (crossOrigin: CrossOrigin | undefined): Record<string, string> =>
+export const crossOriginErrorHeaders = (crossOrigin: CrossOrigin | undefined): Record<string, string> =>
   crossOrigin === undefined ? {} : FOR_ALL_ORIGINS;
 
 type PathOperations = { readonly url: string; readonly endpoints: readonly Endpoint[] };
@@ -81,7 +81,7 @@ export function answerOptions(
   const preflights = new Map<string, ShareHeaders>(
     crossOrigin === undefined
       ? []
-      : endpoints.map((endpoint) => [endpoint.method, preflightOf(crossOrigin, endpoint)]),
+      : endpoints.map((endpoint) => [endpoint.method, createPreflightHeaders(crossOrigin, endpoint)]),
   );
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     preflights.get(request.headers["access-control-request-method"] ?? "")?.(request, reply);
@@ -91,8 +91,8 @@ export function answerOptions(
   scope.route({ method: "OPTIONS", url, onRequest: answer, handler: answer });
 }
 
-function preflightOf(crossOrigin: CrossOrigin, endpoint: Endpoint): ShareHeaders {
-  const share = sharingOf(crossOrigin, endpoint);
+function createPreflightHeaders(crossOrigin: CrossOrigin, endpoint: Endpoint): ShareHeaders {
+  const share = createSharingHeaders(crossOrigin, endpoint);
   const headers = [
     "content-type",
     "if-none-match",
@@ -100,7 +100,7 @@ function preflightOf(crossOrigin: CrossOrigin, endpoint: Endpoint): ShareHeaders
     REQUEST_ID,
     "traceparent",
     "tracestate",
-    ...authHeadersOf(crossOrigin),
+    ...listAuthHeaders(crossOrigin),
   ].join(", ");
   return (request, reply) => {
     share(request, reply);
@@ -114,5 +114,5 @@ function preflightOf(crossOrigin: CrossOrigin, endpoint: Endpoint): ShareHeaders
 
 const AUTH_HEADERS = [...CALLER_HEADERS, ...BUILDER_HEADERS.map((name) => BUILDER + name)];
 
-const authHeadersOf = ({ headerPrefixes }: CrossOrigin): string[] =>
+const listAuthHeaders = ({ headerPrefixes }: CrossOrigin): string[] =>
   headerPrefixes.flatMap((prefix) => AUTH_HEADERS.map((name) => (prefix + name).toLowerCase()));

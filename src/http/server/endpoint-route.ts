@@ -9,25 +9,25 @@ import type { Context } from "../../context.ts";
 import { reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import { UNKNOWN_REMEDIES } from "../../engine/admission.ts";
-import { isPassing, NothingDone, StoreUnavailable, TablesBehind } from "../../store/sql/unavailable.ts";
+import { isTransient, NotAttempted, StoreUnavailable, TablesBehind } from "../../store/sql/unavailable.ts";
 import type { SignedRequest } from "../auth/authenticate-key.ts";
-import { authenticatorOf } from "../auth/authenticate.ts";
+import { createAuthenticator } from "../auth/authenticate.ts";
 import { NOBODY } from "../auth/caller.ts";
 import type { Identity } from "../auth/caller.ts";
 import { DIFFERENCES } from "../dialects/dialect-differences.ts";
 import { withoutAbsent } from "../absent-fields.ts";
 import { mayChange } from "../endpoint.ts";
 import type { Endpoint, HttpExchange } from "../endpoint.ts";
-import type { HeldRequest } from "../guard/gate.ts";
+import type { LimitRejection } from "../guard/gate.ts";
 import { BODY_TIMEOUT_MS } from "../guard/guard.ts";
 import { IDEMPOTENCY_KEY } from "../once.ts";
 import { routePath } from "../mount.ts";
-import type { RefusedRequest, Refused, StoreFailure, UnreadableRequest } from "../refusal-form.ts";
-import { describeMistake, firstFault, placeOf } from "../validation-fault.ts";
+import type { FailedRequest, ErrorResponse, StoreFailure, UnreadableRequest } from "../refusal-form.ts";
+import { describeMistake, firstFault, formatFaultPath } from "../validation-fault.ts";
 import type { ValidationFault } from "../validation-fault.ts";
 import { clientAddress } from "./client-address.ts";
-import { noteAnswers } from "./access-log.ts";
-import { sharingOf } from "./cross-origin.ts";
+import { recordAnswers } from "./access-log.ts";
+import { createSharingHeaders } from "./cross-origin.ts";
 import type { ShareHeaders } from "./cross-origin.ts";
 import {
   INVALID_BODY,
@@ -40,13 +40,13 @@ import {
   readGetBody,
   readQueryValues,
 } from "./request-body.ts";
-import { inTime } from "../../store/sql/in-time.ts";
-import { askedOf, sendHeld, sendRefusal } from "./send-refusal.ts";
+import { withTimeout } from "../../store/sql/in-time.ts";
+import { describeRequest, sendLimitError, sendErrorResponse } from "./send-refusal.ts";
 import { serveOperation } from "./serve-operation.ts";
 import type { ServedOperation } from "./serve-operation.ts";
 
 /** Message for errors of the database itself, which carry none for callers. */
-const NO_ANSWER = new StoreUnavailable().message;
+const DATABASE_ERROR_TEXT = new StoreUnavailable().message;
 
 /** Remedies after a store failure, appended to its hint. */
 export const REMEDIES: Readonly<Record<StoreFailure["code"], string>> = {
@@ -61,32 +61,32 @@ type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 type Step = (request: FastifyRequest, reply: FastifyReply, next: () => void) => void;
 
 /** Makes a step that continues unless `act` has answered. */
-const stepOf =
+const createStep =
   (act: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined | void): Step =>
   (request, reply, next) => {
     if (act(request, reply) === undefined) next();
   };
 
-const parse = stepOf((request) => void parseBody(request));
+const parse = createStep((request) => void parseBody(request));
 
 export function endpointRoute(served: ServedOperation): RouteOptions {
   const { context, mount, endpoint } = served;
   const { method, path: url, bodyLimit, access, body, query, params } = endpoint;
   /** Body schema of a GET, whose body the framework neither reads nor checks. */
   const ofGet = method === "GET" ? body : undefined;
-  const share = mount.crossOrigin && sharingOf(mount.crossOrigin, endpoint);
-  const urgent = urgencyOf(served);
-  const admit = stepOf((request, reply) => admitCaller(served, { request, reply }, share));
-  const arrive = stepOf((request, reply) => {
+  const share = mount.crossOrigin && createSharingHeaders(mount.crossOrigin, endpoint);
+  const urgent = classifyUrgency(served);
+  const admit = createStep((request, reply) => admitCaller(served, { request, reply }, share));
+  const arrive = createStep((request, reply) => {
     const held = served.gate?.arrived(request, reply);
-    return held && sendHeld(served, reply, held);
+    return held && sendLimitError(served, reply, held);
   });
-  const read = stepOf((request, reply) => readValues(served, request, reply));
-  const authenticate = authenticatorOf(context, endpoint);
-  const note = noteAnswers(context.metrics, mount, endpoint);
+  const read = createStep((request, reply) => readValues(served, request, reply));
+  const authenticate = createAuthenticator(context, endpoint);
+  const note = recordAnswers(context.metrics, mount, endpoint);
   const identifyFirst: Hook = (request, reply) =>
     identify(served, { request, reply }, { authenticate, urgent });
-  const end = endOf(served, urgent);
+  const end = releaseWhenAnswered(served, urgent);
   const readBytes: Hook = (request) => readGetBody(request, bodyLimit);
   return {
     method,
@@ -109,7 +109,7 @@ export function endpointRoute(served: ServedOperation): RouteOptions {
       ...(ofGet ? [readBytes] : []),
       ...(access === "operator" ? [parse] : access === "public" ? [arrive, parse] : [arrive, identifyFirst]),
       read,
-      ...(ofGet ? [stepOf((request) => void checkGetBody(request, ofGet))] : []),
+      ...(ofGet ? [createStep((request) => void checkGetBody(request, ofGet))] : []),
     ],
     onSend: endpoint.kind === "read" ? [served.compress, end] : end,
     onResponse: (_request, reply, next) => {
@@ -128,17 +128,17 @@ function admitCaller(
 ): FastifyReply | undefined {
   share?.(request, reply);
   const refused = served.mount.admission?.(request, served.endpoint);
-  if (refused !== undefined) return sendRefusal(reply, refused);
+  if (refused !== undefined) return sendErrorResponse(reply, refused);
   const held = served.gate?.enter(request, reply, (why) => giveUp(served, reply, why));
-  return held && sendHeld(served, reply, held);
+  return held && sendLimitError(served, reply, held);
 }
 
 /** Answers a request before its body is complete; the rest stays unread. */
-function giveUp(served: ServedOperation, reply: FastifyReply, why: HeldRequest | "late"): void {
+function giveUp(served: ServedOperation, reply: FastifyReply, why: LimitRejection | "late"): void {
   if (reply.sent) return;
   reply.header("connection", "close");
-  if (why === "late") sendRefusal(reply, served.mount.form.unreadable(lateBody(reply.request)));
-  else sendHeld(served, reply, why);
+  if (why === "late") sendErrorResponse(reply, served.mount.form.unreadable(lateBody(reply.request)));
+  else sendLimitError(served, reply, why);
 }
 
 const lateBody = ({ id }: FastifyRequest): UnreadableRequest => ({
@@ -154,7 +154,7 @@ type Urgency = {
   end(request: FastifyRequest): void;
 };
 
-function urgencyOf({ mount, endpoint, reads }: ServedOperation): Urgency | undefined {
+function classifyUrgency({ mount, endpoint, reads }: ServedOperation): Urgency | undefined {
   const { kind } = endpoint;
   if (mount.limited !== "trading" || (kind !== "placement" && kind !== "cancel")) return undefined;
   const underway = new WeakSet<FastifyRequest>();
@@ -175,7 +175,7 @@ function urgencyOf({ mount, endpoint, reads }: ServedOperation): Urgency | undef
 type SendHook = (request: FastifyRequest, reply: FastifyReply, payload: unknown, next: () => void) => void;
 
 /** Releases what a request holds when its answer is made; a stream holds it until its last byte. */
-function endOf({ gate }: ServedOperation, urgent: Urgency | undefined): SendHook {
+function releaseWhenAnswered({ gate }: ServedOperation, urgent: Urgency | undefined): SendHook {
   return (request, _reply, payload, next) => {
     urgent?.end(request);
     if (!(payload instanceof Readable)) gate?.answered(request);
@@ -197,14 +197,20 @@ async function identify(
   const { mount, gate, answerMs } = served;
   const path = routePath(request.url, mount);
   const explains = gate && (() => gate.explains(request));
-  const identity = await inTime(authenticate({ request, path, prefix: mount.prefix, explains }), answerMs);
+  const identity = await withTimeout(
+    authenticate({ request, path, prefix: mount.prefix, explains }),
+    answerMs,
+  );
   if ("rejection" in identity) {
     // The access log names an operator who lacks the role.
     request.identity = { ...NOBODY, operator: identity.operator };
     const isWrong = identity.rejection.code !== "forbidden";
     const slowed = isWrong ? gate?.refused(request, reply) : undefined;
-    if (slowed !== undefined) return sendHeld(served, reply, slowed);
-    return sendRefusal(reply, mount.form.rejection(identity.rejection, askedOf(served, request)));
+    if (slowed !== undefined) return sendLimitError(served, reply, slowed);
+    return sendErrorResponse(
+      reply,
+      mount.form.rejection(identity.rejection, describeRequest(served, request)),
+    );
   }
   request.identity = identity;
   urgent?.begin(request, reply);
@@ -212,7 +218,7 @@ async function identify(
   if (turn !== undefined) await turn;
   const body = readBody(request);
   const held = gate?.identified(request, reply, identity.caller);
-  if (held !== undefined) return sendHeld(served, reply, held);
+  if (held !== undefined) return sendLimitError(served, reply, held);
   if ("error" in body) throw body.error;
   return undefined;
 }
@@ -237,11 +243,11 @@ function readValues(
   const { query: described, strict } = endpoint;
   for (const name of listUnknown(described, request.url, request.query)) {
     const known = Object.keys(described?.properties ?? {});
-    const unknown = { name, strict, known, ...askedOf(served, request) };
+    const unknown = { name, strict, known, ...describeRequest(served, request) };
     const refused = mount.form.unknownParameter(unknown);
-    if (refused !== undefined) return sendRefusal(reply, refused);
+    if (refused !== undefined) return sendErrorResponse(reply, refused);
   }
-  if (endpoint.body !== undefined && takesNulls(served))
+  if (endpoint.body !== undefined && acceptsNulls(served))
     request.body = withoutAbsent(endpoint.body, request.body);
   request.query =
     endpoint.query === undefined
@@ -253,11 +259,14 @@ function readValues(
   const found = findNul(request.params) ?? findNul(request.query);
   if (found === undefined) return undefined;
   const mistake = { name: found.name, expected: "text without NUL", got: found.value };
-  return sendRefusal(reply, mount.form.invalidParameter({ ...mistake, ...askedOf(served, request) }));
+  return sendErrorResponse(
+    reply,
+    mount.form.invalidParameter({ ...mistake, ...describeRequest(served, request) }),
+  );
 }
 
 /** True if null means an absent optional field of the body. */
-const takesNulls = ({ mount, endpoint }: ServedOperation): boolean =>
+const acceptsNulls = ({ mount, endpoint }: ServedOperation): boolean =>
   endpoint.kind === "placement" || DIFFERENCES.nullFields.does[mount.dialect] === "absent";
 
 function answerError(
@@ -268,13 +277,13 @@ function answerError(
   const { context, mount } = served;
   // The client left in the middle of its answer.
   if (error.code === "ERR_STREAM_PREMATURE_CLOSE") return reply;
-  const refused = refusedFor(served, error, request);
+  const refused = toErrorResponse(served, error, request);
   // The body was read completely: the connection may stay open, unlike after a body that was too large.
   if (error.code === MALFORMED_JSON || error.code === INVALID_BODY) reply.removeHeader("connection");
   else if (error.statusCode === 413) reply.header("connection", "close");
-  if (refused !== undefined) return sendRefusal(reply, refused);
+  if (refused !== undefined) return sendErrorResponse(reply, refused);
   logBug(context, error, request);
-  return sendRefusal(reply, mount.form.internalError(request.id));
+  return sendErrorResponse(reply, mount.form.internalError(request.id));
 }
 
 export function logBug(context: Context, error: Error, request: FastifyRequest): void {
@@ -292,30 +301,30 @@ export function logBug(context: Context, error: Error, request: FastifyRequest):
 }
 
 /** Returns the refusal for a fault that the framework found in a request; `undefined` if the fault is ours. */
-function refusedFor(
+function toErrorResponse(
   served: ServedOperation,
   error: FastifyError,
   request: FastifyRequest,
-): Refused | undefined {
+): ErrorResponse | undefined {
   const { form } = served.mount;
-  const asked = askedOf(served, request);
-  const rejected = (rejection: Rejection): Refused => form.rejection(rejection, asked);
+  const asked = describeRequest(served, request);
+  const rejected = (rejection: Rejection): ErrorResponse => form.rejection(rejection, asked);
   if (error.validation !== undefined) {
     const fault = firstFault(error.validation);
     const part = error.validationContext;
-    if (part === "querystring" || part === "params") return refuseParameter(served, fault, asked);
-    return rejected(reject("invalid_payload", describeMistake(placeOf(fault.path, "body"), fault)));
+    if (part === "querystring" || part === "params") return rejectParameter(served, fault, asked);
+    return rejected(reject("invalid_payload", describeMistake(formatFaultPath(fault.path, "body"), fault)));
   }
-  if (isPassing(error)) {
-    const why = error instanceof StoreUnavailable ? error.message : NO_ANSWER;
+  if (isTransient(error)) {
+    const why = error instanceof StoreUnavailable ? error.message : DATABASE_ERROR_TEXT;
     const code = failureCode(served.endpoint, request, error);
-    const remedy = code === "outcome_unknown" ? unknownRemedy(served.endpoint, request) : "";
+    const remedy = code === "outcome_unknown" ? describeUnknownRemedy(served.endpoint, request) : "";
     return form.unavailable(asked, { code, hint: `${why}${REMEDIES[code]}${remedy}` });
   }
   if (error.statusCode === 413) return rejected(tooLarge(served.endpoint, request));
   if (error.code === MALFORMED_JSON) return rejected(reject("malformed_json", error.message));
   if (error.code === INVALID_BODY) return rejected(reject("invalid_payload", error.message));
-  if (error.statusCode === 415) return rejected(strangeType(request));
+  if (error.statusCode === 415) return rejected(rejectContentType(request));
   if (error.statusCode !== undefined && error.statusCode < 500)
     return rejected(
       reject("invalid_payload", "expected a whole body, as long as the headers say, got another"),
@@ -330,19 +339,23 @@ function failureCode(
 ): StoreFailure["code"] {
   if (!mayChange(endpoint)) return "read_unavailable";
   // Both errors come before an operation's commit (tests/http/committed-answers.test.ts).
-  if (error instanceof TablesBehind || error instanceof NothingDone) return "not_accepting";
+  if (error instanceof TablesBehind || error instanceof NotAttempted) return "not_accepting";
   // The handler runs only after authentication, if the operation needs any.
   const isHandled = identity !== NOBODY || endpoint.access === "public";
   return isHandled ? "outcome_unknown" : "not_accepting";
 }
 
-function unknownRemedy({ kind, once }: Endpoint, { headers }: FastifyRequest): string {
+function describeUnknownRemedy({ kind, once }: Endpoint, { headers }: FastifyRequest): string {
   if (kind === "placement") return UNKNOWN_REMEDIES.placement;
   return once && headers[IDEMPOTENCY_KEY] !== undefined ? UNKNOWN_REMEDIES.keyed : UNKNOWN_REMEDIES.other;
 }
 
 /** Refuses a parameter. A faulty item of a list is reported under the list's name. */
-function refuseParameter({ mount }: ServedOperation, fault: ValidationFault, asked: RefusedRequest): Refused {
+function rejectParameter(
+  { mount }: ServedOperation,
+  fault: ValidationFault,
+  asked: FailedRequest,
+): ErrorResponse {
   const { path, missing, ...mistake } = fault;
   const [, name = ""] = path.split("/");
   const refused = { name, ...mistake, ...asked };
@@ -355,7 +368,7 @@ function tooLarge({ bodyLimit }: Endpoint, { headers }: FastifyRequest): Rejecti
   return reject("payload_too_large", `expected a body of at most ${bodyLimit} bytes, got ${got}`);
 }
 
-function strangeType({ headers }: FastifyRequest): Rejection {
+function rejectContentType({ headers }: FastifyRequest): Rejection {
   const mistake = { expected: "application/json", got: headers["content-type"] };
   return reject("invalid_payload", describeMistake("content-type", mistake));
 }

@@ -6,7 +6,7 @@ import { readFileSync, readlinkSync } from "node:fs";
 import { isIPv6 } from "node:net";
 import { endianness } from "node:os";
 import type { Config } from "../../config.ts";
-import type { PortPlace } from "../../settings/address-settings.ts";
+import type { ListenAddress } from "../../settings/address-settings.ts";
 
 export type InheritedSockets = {
   /** File descriptor of the socket that listens at an address; `undefined` if none was passed on. */
@@ -15,13 +15,13 @@ export type InheritedSockets = {
 
 export const NO_SOCKETS: InheritedSockets = { find: () => undefined };
 
-type Place = { readonly host: string; readonly port: number };
+type SocketAddress = { readonly host: string; readonly port: number };
 
 /** Options of a server that listens at an address, on the inherited socket or on a new one. */
 export function listenOptions(
   sockets: InheritedSockets,
-  { host, port }: Place,
-): Place & { readonly fd?: number } {
+  { host, port }: SocketAddress,
+): SocketAddress & { readonly fd?: number } {
   const fd = sockets.find(host, port);
   return fd === undefined ? { host, port } : { host, port, fd };
 }
@@ -73,15 +73,15 @@ const LISTENING = "0A";
 
 /** Returns the address at which a descriptor listens, as the kernel lists it. */
 function listeningAddress(fd: number): string | undefined {
-  const [, inode] = /^socket:\[(\d+)\]$/.exec(linkOf(fd)) ?? [];
+  const [, inode] = /^socket:\[(\d+)\]$/.exec(readSocketLink(fd)) ?? [];
   const rows = TABLES.flatMap((table) => readFileSync(table, "utf8").split("\n").slice(1));
   const found = rows.map((row) => row.trim().split(/\s+/)).find((columns) => columns[9] === inode);
   if (inode === undefined || found?.[3] !== LISTENING) return undefined;
   const [host = "", port = ""] = found[1]?.split(":") ?? [];
-  return addressText(hostOf(host), Number.parseInt(port, 16));
+  return addressText(parseKernelHost(host), Number.parseInt(port, 16));
 }
 
-function linkOf(fd: number): string {
+function readSocketLink(fd: number): string {
   try {
     return readlinkSync(`/proc/self/fd/${fd}`);
   } catch {
@@ -90,7 +90,7 @@ function linkOf(fd: number): string {
 }
 
 /** Reads an address of the kernel's tables: 32-bit words in the byte order of the machine. */
-function hostOf(hex: string): string {
+function parseKernelHost(hex: string): string {
   const bytes = Buffer.from(hex, "hex");
   if (endianness() === "LE") bytes.swap32();
   if (bytes.length === 4) return bytes.join(".");
@@ -100,7 +100,7 @@ function hostOf(hex: string): string {
 // Opens the port of an address, or reports in one line which setting is the problem.
 
 /** Opens the port by `listen`; throws an Error that names the setting if the port is not available. */
-export async function openPort<Opened>(place: PortPlace, listen: () => Promise<Opened>): Promise<Opened> {
+export async function openPort<Opened>(place: ListenAddress, listen: () => Promise<Opened>): Promise<Opened> {
   try {
     return await listen();
   } catch (error) {
@@ -112,7 +112,7 @@ export async function openPort<Opened>(place: PortPlace, listen: () => Promise<O
 /** Error codes of an address of another machine, of an address family that this machine lacks, and of an unknown host name. */
 const NO_ADDRESS = new Set(["EADDRNOTAVAIL", "EAFNOSUPPORT", "EAI_AGAIN", "EINVAL", "ENOTFOUND"]);
 
-function whyNotOpened(code: string, place: PortPlace): string | undefined {
+function whyNotOpened(code: string, place: ListenAddress): string | undefined {
   const { setting, hostSetting = "PRESAGE_HOST", host, port } = place;
   if (code === "EADDRINUSE") return `port ${port} of ${host} is taken: stop what uses it, or set ${setting}`;
   if (code === "EACCES") return `port ${port} of ${host} may not be opened by this user: set ${setting}`;

@@ -1,14 +1,14 @@
 /** Answers to orders that are refused from their bytes under overload: the same as the route of each would give. */
 import type { Context } from "../../context.ts";
 import type { Endpoint } from "../endpoint.ts";
-import { heldForLoad } from "../guard/gate.ts";
+import { rejectForLoad } from "../guard/gate.ts";
 import type { Guard } from "../guard/guard.ts";
 import type { Mount } from "../mount.ts";
 import { answerHeaders } from "./caching.ts";
 import { sharedWithAll } from "./cross-origin.ts";
 import type { Shedding } from "./unreadable-request.ts";
-import { askedOf, heldRefusal, rawAnswer, refusalHeaders } from "./send-refusal.ts";
-import { requestIdIn } from "./request-body.ts";
+import { describeRequest, buildLimitError, rawAnswer, errorHeaders } from "./send-refusal.ts";
+import { readRequestIdFromHead } from "./request-body.ts";
 
 export type SheddingOptions = {
   readonly guard: Pick<Guard, "load">;
@@ -31,14 +31,17 @@ export function orderShedding(
   const answers = new Map<string, (hint: string, id: string) => string>();
   for (const mount of mounts.filter(({ limited }) => limited === "trading"))
     for (const endpoint of mount.endpoints.filter(isPlacement))
-      answers.set(mount.prefix + endpoint.path, answersOf({ context, mount, endpoint, keepAlive }));
+      answers.set(
+        mount.prefix + endpoint.path,
+        createOverloadAnswers({ context, mount, endpoint, keepAlive }),
+      );
   return {
     isNeeded: guard.load.isShedding,
     answerTo({ url, text }) {
       const answer = answers.get(url);
       if (answer === undefined) return undefined;
       const hint = guard.load.refusalOf("order");
-      return hint === undefined ? undefined : answer(hint, requestIdIn(text));
+      return hint === undefined ? undefined : answer(hint, readRequestIdFromHead(text));
     },
   };
 }
@@ -46,7 +49,7 @@ export function orderShedding(
 const isPlacement = ({ kind }: Endpoint): boolean => kind === "placement";
 
 /** Makes the answers of an operation. They are rebuilt once a second, and differ only by request id. */
-function answersOf(operation: Operation): (hint: string, id: string) => string {
+function createOverloadAnswers(operation: Operation): (hint: string, id: string) => string {
   let made = { second: 0, hint: "", mode: "", parts: [""] };
   return (hint, id) => {
     const second = Math.floor(Date.now() / 1000);
@@ -63,13 +66,17 @@ const NO_ID = "00000000-0000-4000-8000-000000000000";
 /** Builds the complete refusal, with the headers that Node itself would add. */
 function makeAnswer({ context, mount, endpoint, keepAlive }: Operation, hint: string): string {
   const { form, crossOrigin } = mount;
-  const refused = heldRefusal(form, heldForLoad(hint), askedOf({ mount, endpoint }, { id: NO_ID }));
+  const refused = buildLimitError(
+    form,
+    rejectForLoad(hint),
+    describeRequest({ mount, endpoint }, { id: NO_ID }),
+  );
   return rawAnswer({
     status: refused.status,
     headers: {
       ...answerHeaders(context, NO_ID),
       ...(crossOrigin && sharedWithAll(crossOrigin, endpoint)),
-      ...refusalHeaders(refused),
+      ...errorHeaders(refused),
       date: new Date().toUTCString(),
       connection: "keep-alive",
       "keep-alive": keepAlive,

@@ -1,16 +1,16 @@
 /** 405 with the methods that a path has. */
 import type { FastifyReply } from "fastify";
-import type { RefusalForm } from "../refusal-form.ts";
-import { sendRefusal } from "./send-refusal.ts";
+import type { ErrorFormat } from "../refusal-form.ts";
+import { sendErrorResponse } from "./send-refusal.ts";
 
-export function refuseMethod(
+export function rejectMethod(
   reply: FastifyReply,
   allowed: readonly string[],
-  form: RefusalForm,
+  form: ErrorFormat,
 ): FastifyReply {
   reply.header("allow", withHead(allowed).join(", "));
   const { method: got, id: requestId } = reply.request;
-  return sendRefusal(reply, form.methodNotAllowed({ allowed, got, requestId }));
+  return sendErrorResponse(reply, form.methodNotAllowed({ allowed, got, requestId }));
 }
 
 /** Adds HEAD wherever GET is allowed. */

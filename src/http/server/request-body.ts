@@ -19,21 +19,21 @@ export const REQUEST_ID = "x-request-id";
 export const TRACE_ID = "x-trace-id";
 
 /** Form of an accepted id. It is shorter than any secret, so that a secret in the wrong header is neither echoed nor logged. */
-const SANE = /^[A-Za-z0-9._-]{1,40}$/;
+const ACCEPTED_ID_PATTERN = /^[A-Za-z0-9._-]{1,40}$/;
 
 /** Returns the request id. Node joins a repeated header with a comma, which no id may contain. */
-export function requestIdOf(headers: IncomingHttpHeaders): string {
+export function readRequestId(headers: IncomingHttpHeaders): string {
   const given = headers[REQUEST_ID];
-  return typeof given === "string" && SANE.test(given) ? given : randomUUID();
+  return typeof given === "string" && ACCEPTED_ID_PATTERN.test(given) ? given : randomUUID();
 }
 
 const HEADERS = /\r\nx-request-id:[ \t]*([^\r]*)/gi;
 
 /** Returns the request id from the raw text of a request's line and headers. */
-export function requestIdIn(head: string): string {
+export function readRequestIdFromHead(head: string): string {
   const [first, ...others] = head.matchAll(HEADERS);
   const given = first?.[1]?.trimEnd() ?? "";
-  return others.length === 0 && SANE.test(given) ? given : randomUUID();
+  return others.length === 0 && ACCEPTED_ID_PATTERN.test(given) ? given : randomUUID();
 }
 
 /** Error codes of a complete but faulty body; the message is the hint. */
@@ -54,7 +54,7 @@ declare module "fastify" {
 export const MAX_FIELDS = 2_000;
 
 /** Stores the raw bytes as Fastify's body parser; they are parsed once the caller is authenticated. */
-export function keepBody(request: FastifyRequest, bytes: Buffer, done: ParserCallback): void {
+export function storeBody(request: FastifyRequest, bytes: Buffer, done: ParserCallback): void {
   request.rawBody = bytes;
   done(null);
 }
@@ -142,7 +142,7 @@ export function readQueryValues({ properties }: TObject, query: unknown, form: Q
   const raw = query as RawQuery;
   // Any name may come, including names of the prototype.
   const values: QueryValues = Object.create(null);
-  for (const name in raw) if (raw[name] !== "" || refusesEmpty(properties, name)) values[name] = raw[name];
+  for (const name in raw) if (raw[name] !== "" || rejectsEmpty(properties, name)) values[name] = raw[name];
   for (const name in properties) {
     const property = properties[name];
     const given = values[name] === undefined ? undefined : raw[name];
@@ -153,7 +153,7 @@ export function readQueryValues({ properties }: TObject, query: unknown, form: Q
   return values;
 }
 
-function refusesEmpty(properties: TObject["properties"], name: string): boolean {
+function rejectsEmpty(properties: TObject["properties"], name: string): boolean {
   const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
   return property !== undefined && "minLength" in property;
 }
@@ -174,7 +174,7 @@ function readValue(property: TSchema, given: string | readonly string[], form: Q
 }
 
 /** Keeps only the values that the schema has, so that no handler reads a parameter that its dialect ignores. */
-export function keepKnown(schema: TObject | undefined, values: unknown): QueryValues {
+export function pickKnownValues(schema: TObject | undefined, values: unknown): QueryValues {
   const given = values as QueryValues;
   const names = Object.keys(schema?.properties ?? {}).filter((name) => given[name] !== undefined);
   return Object.fromEntries(names.map((name) => [name, given[name]]));

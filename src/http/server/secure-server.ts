@@ -26,7 +26,7 @@ export type SecureServerOptions = {
 };
 
 /** Maximum handshakes completed only to send a refusal; above it, connections are dropped silently. */
-const MAX_REFUSED = 100;
+const MAX_REJECTED_HANDSHAKES = 100;
 
 export function createSecureServer(options: SecureServerOptions): SecureServer {
   const { certificate, handshakeMs, http, refusePlain } = options;
@@ -44,18 +44,18 @@ export function createSecureServer(options: SecureServerOptions): SecureServer {
   };
   server.once("close", unfollow);
   server.prependListener("connection", (socket: Socket) => {
-    const client = clientOf(socket);
+    const client = describeClient(socket);
     handshakes.set(client, socket);
     socket.once("close", () => end(client));
   });
   server.prependListener("secureConnection", (secure) => {
-    const client = clientOf(secure);
+    const client = describeClient(secure);
     const refuse = refusals.get(client);
     end(client);
     refuse?.(secure);
   });
   server.prependListener("tlsClientError", (error, secure) => {
-    const socket = handshakes.get(clientOf(secure));
+    const socket = handshakes.get(describeClient(secure));
     if (socket !== undefined && "code" in error && error.code === "ERR_SSL_HTTP_REQUEST") refusePlain(socket);
     else secure.destroy();
   });
@@ -63,8 +63,8 @@ export function createSecureServer(options: SecureServerOptions): SecureServer {
     server,
     answerWith: (listener) => server.on("request", listener),
     afterHandshake(socket, then) {
-      if (refusals.size >= MAX_REFUSED) socket.destroy();
-      else refusals.set(clientOf(socket), then);
+      if (refusals.size >= MAX_REJECTED_HANDSHAKES) socket.destroy();
+      else refusals.set(describeClient(socket), then);
     },
     dropHandshakes() {
       for (const socket of handshakes.values()) socket.destroy();
@@ -72,4 +72,4 @@ export function createSecureServer(options: SecureServerOptions): SecureServer {
   };
 }
 
-const clientOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;
+const describeClient = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;

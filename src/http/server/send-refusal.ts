@@ -2,23 +2,23 @@
 import { STATUS_CODES } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Endpoint } from "../endpoint.ts";
-import type { HeldRequest } from "../guard/gate.ts";
+import type { LimitRejection } from "../guard/gate.ts";
 import type { Mount } from "../mount.ts";
-import type { RefusalForm, Refused, RefusedRequest } from "../refusal-form.ts";
+import type { ErrorFormat, ErrorResponse, FailedRequest } from "../refusal-form.ts";
 
 export const JSON_TYPE = "application/json; charset=utf-8";
 
 /** Headers of a refusal, besides those of every answer. */
-export const refusalHeaders = ({ retryAfter }: Pick<Refused, "retryAfter">): Record<string, string> => ({
+export const errorHeaders = ({ retryAfter }: Pick<ErrorResponse, "retryAfter">): Record<string, string> => ({
   ...(retryAfter !== undefined && { "retry-after": String(retryAfter) }),
   "cache-control": "no-store",
   "content-type": JSON_TYPE,
 });
 
-export const sendRefusal = (reply: FastifyReply, refused: Refused): FastifyReply =>
+export const sendErrorResponse = (reply: FastifyReply, refused: ErrorResponse): FastifyReply =>
   reply
     .code(refused.status)
-    .headers(refusalHeaders(refused))
+    .headers(errorHeaders(refused))
     .send(JSON.stringify(withTrace(refused.body, reply.request)));
 
 /** Adds the trace id of the request to the body. */
@@ -31,21 +31,31 @@ const withTrace = (body: unknown, { trace }: FastifyRequest): unknown =>
 type Operation = { readonly mount: Mount; readonly endpoint: Endpoint };
 
 /** Describes the request of an operation for its refusal. */
-export const askedOf = (
+export const describeRequest = (
   { mount, endpoint }: Operation,
   { id }: Pick<FastifyRequest, "id">,
-): RefusedRequest => ({
+): FailedRequest => ({
   dialect: mount.dialect,
   texts: endpoint.texts,
   requestId: id,
   placement: endpoint.placement,
 });
 
-export const heldRefusal = (form: RefusalForm, held: HeldRequest, asked: RefusedRequest): Refused =>
-  held.why === "rate" ? form.tooMany(asked, held) : form.overloaded(asked, held);
+export const buildLimitError = (
+  form: ErrorFormat,
+  held: LimitRejection,
+  asked: FailedRequest,
+): ErrorResponse => (held.why === "rate" ? form.tooMany(asked, held) : form.overloaded(asked, held));
 
-export const sendHeld = (operation: Operation, reply: FastifyReply, held: HeldRequest): FastifyReply =>
-  sendRefusal(reply, heldRefusal(operation.mount.form, held, askedOf(operation, reply.request)));
+export const sendLimitError = (
+  operation: Operation,
+  reply: FastifyReply,
+  held: LimitRejection,
+): FastifyReply =>
+  sendErrorResponse(
+    reply,
+    buildLimitError(operation.mount.form, held, describeRequest(operation, reply.request)),
+  );
 
 // An HTTP answer as bytes on the wire, for use without a response object.
 

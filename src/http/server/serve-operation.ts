@@ -6,21 +6,21 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
 import { isRejection } from "../../core/rejection.ts";
-import { inTime } from "../../store/sql/in-time.ts";
+import { withTimeout } from "../../store/sql/in-time.ts";
 import { claimReader } from "../auth/claimed-credentials.ts";
 import type { Answer, Endpoint, HttpExchange, StreamedAnswer } from "../endpoint.ts";
 import type { Gate, GuardedOperation } from "../guard/gate.ts";
 import type { Guard } from "../guard/guard.ts";
-import type { LargeRead, LargeReads, PendingRead } from "../large/large-reads.ts";
+import type { RunningSlowQuery, SlowQueries, PendingSlowQuery } from "../large/large-reads.ts";
 import { isLong, sendSlices, writeJson } from "../large/slices.ts";
 import type { JsonSlices } from "../large/slices.ts";
 import type { Mount } from "../mount.ts";
 import { pageRows } from "../page-limit.ts";
 import { nameRequest } from "../request-name.ts";
-import { cacheControl, isKept, sendCacheable, sendNotModified } from "./caching.ts";
+import { cacheControl, isCachedByCaller, sendCacheable, sendNotModified } from "./caching.ts";
 import type { CompressAnswer, SentStreams } from "./compression.ts";
-import { keepKnown } from "./request-body.ts";
-import { JSON_TYPE, askedOf, sendHeld, sendRefusal } from "./send-refusal.ts";
+import { pickKnownValues } from "./request-body.ts";
+import { JSON_TYPE, describeRequest, sendLimitError, sendErrorResponse } from "./send-refusal.ts";
 
 /** An operation and the server parts that it runs with. */
 export type ServedOperation = {
@@ -29,7 +29,7 @@ export type ServedOperation = {
   readonly endpoint: Endpoint;
   /** Guard of the operation; nothing is limited without one. */
   readonly gate?: Gate | undefined;
-  readonly reads: LargeReads;
+  readonly reads: SlowQueries;
   readonly compress: CompressAnswer;
   readonly streams: SentStreams;
   /** Timeout in ms of authentication, and of the operation. The engine always answers sooner. */
@@ -40,11 +40,11 @@ type SentReply = FastifyReply | Promise<FastifyReply>;
 
 export function serveOperation(served: ServedOperation, exchanged: HttpExchange): SentReply {
   const { answerMs } = served;
-  const entering = enterLine(served, exchanged);
-  if (entering !== undefined) return serveInTurn(served, exchanged, entering);
-  const answer = carryOut(served, exchanged.request);
+  const entering = enterSlowQueryQueue(served, exchanged);
+  if (entering !== undefined) return serveQueued(served, exchanged, entering);
+  const answer = runHandler(served, exchanged.request);
   return answer instanceof Promise
-    ? inTime(answer, answerMs).then((late) => send(served, exchanged, late))
+    ? withTimeout(answer, answerMs).then((late) => send(served, exchanged, late))
     : send(served, exchanged, answer);
 }
 
@@ -52,7 +52,7 @@ export function serveOperation(served: ServedOperation, exchanged: HttpExchange)
  * Waits for a slot if a read may be large. The wait for the read tables comes first, so that it takes no slot. Operators
  * never queue: they are answered under any load.
  */
-function enterLine(served: ServedOperation, exchanged: HttpExchange): PendingRead | undefined {
+function enterSlowQueryQueue(served: ServedOperation, exchanged: HttpExchange): PendingSlowQuery | undefined {
   const { context, endpoint, reads } = served;
   // Orders, cancels and services do not wait for readers.
   if (endpoint.access === "operator" || endpoint.kind !== "read") return undefined;
@@ -62,20 +62,20 @@ function enterLine(served: ServedOperation, exchanged: HttpExchange): PendingRea
 }
 
 /** Runs the operation, within the trace of the request if that is recorded. */
-function carryOut(served: ServedOperation, request: FastifyRequest): Answer | Promise<Answer> {
+function runHandler(served: ServedOperation, request: FastifyRequest): Answer | Promise<Answer> {
   const { trace } = request;
   const { traces } = served.context;
   return trace?.isKept === true && traces !== undefined
-    ? traces.within(trace, () => carryOutNow(served, request))
-    : carryOutNow(served, request);
+    ? traces.within(trace, () => runHandlerNow(served, request))
+    : runHandlerNow(served, request);
 }
 
-function carryOutNow(
+function runHandlerNow(
   { context, mount, endpoint }: ServedOperation,
   request: FastifyRequest,
 ): Answer | Promise<Answer> {
   const { params, body, identity } = request;
-  const query = keepKnown(endpoint.query, request.query);
+  const query = pickKnownValues(endpoint.query, request.query);
   const name = endpoint.once ? nameRequest(endpoint, request) : undefined;
   if (isRejection(name)) return { rejection: name };
   const { dialect, forOperators = mount.limited === "operator" } = mount;
@@ -85,24 +85,24 @@ function carryOutNow(
 }
 
 /** Runs a read that may be large, once it has a slot. */
-async function serveInTurn(
+async function serveQueued(
   served: ServedOperation,
   exchanged: HttpExchange,
-  entering: PendingRead,
+  entering: PendingSlowQuery,
 ): Promise<FastifyReply> {
   const { reply } = exchanged;
   const reading = await entering;
-  if ("why" in reading) return sendHeld(served, reply, reading);
-  const { answer, json } = await inTime(makeInTurn(served, exchanged, reading), served.answerMs);
+  if ("why" in reading) return sendLimitError(served, reply, reading);
+  const { answer, json } = await withTimeout(makeQueuedAnswer(served, exchanged, reading), served.answerMs);
   reply.headers(reading.headers());
   return json === undefined ? sendShort(served, reply, answer) : sendLong(served, reply, { answer, json });
 }
 
 /** Makes the answer and, if it is long, its JSON. Releases the slot in any case. */
-async function makeInTurn(served: ServedOperation, exchanged: HttpExchange, reading: LargeRead) {
+async function makeQueuedAnswer(served: ServedOperation, exchanged: HttpExchange, reading: RunningSlowQuery) {
   let json: JsonSlices | undefined;
   try {
-    const answer = await carryOut(served, exchanged.request);
+    const answer = await runHandler(served, exchanged.request);
     if (isLongAnswer(answer)) json = await writeAnswer(served, exchanged, answer);
     return { answer, json };
   } finally {
@@ -138,14 +138,17 @@ function writeAnswer(
 function sendShort(served: ServedOperation, reply: FastifyReply, answer: Answer): FastifyReply {
   const { mount, endpoint } = served;
   if ("rejection" in answer) {
-    return sendRefusal(reply, mount.form.rejection(answer.rejection, askedOf(served, reply.request)));
+    return sendErrorResponse(
+      reply,
+      mount.form.rejection(answer.rejection, describeRequest(served, reply.request)),
+    );
   }
-  if ("status" in answer) return sendRefusal(reply, answer);
+  if ("status" in answer) return sendErrorResponse(reply, answer);
   if ("stream" in answer) {
     describe(served, reply, answer);
     return sendStream(served, reply, answer);
   }
-  const sent = sentOf(answer);
+  const sent = toSentBody(answer);
   describe(served, reply, answer);
   const { maxAgeSeconds } = endpoint;
   return maxAgeSeconds === undefined
@@ -173,7 +176,7 @@ function sendStream(
 
 type Success = Exclude<Answer, { rejection: unknown } | { status: unknown } | { stream: unknown }>;
 
-function sentOf(answer: Success): string | Buffer {
+function toSentBody(answer: Success): string | Buffer {
   if ("bytes" in answer) return answer.bytes;
   return "json" in answer ? answer.json : JSON.stringify(answer.body);
 }
@@ -184,7 +187,7 @@ function sendLong(served: ServedOperation, reply: FastifyReply, { answer, json }
   describe(served, reply, answer);
   const { maxAgeSeconds } = served.endpoint;
   const control = maxAgeSeconds === undefined ? undefined : cacheControl(served.mount, maxAgeSeconds);
-  if (control !== undefined && isKept(reply, json.hash, control)) return sendNotModified(reply);
+  if (control !== undefined && isCachedByCaller(reply, json.hash, control)) return sendNotModified(reply);
   return sendSlices(reply, json);
 }
 
@@ -200,7 +203,7 @@ function describe({ endpoint }: ServedOperation, reply: FastifyReply, answer: An
 type GatedOperation = Pick<GuardedOperation, "endpoint"> & { readonly mount: Mount };
 
 /** Returns the gate; `undefined` if the interface has no limits. */
-export function gateOf(
+export function createOperationGate(
   context: Context,
   guard: Guard,
   { mount, endpoint }: GatedOperation,

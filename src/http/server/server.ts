@@ -17,30 +17,30 @@ import { operationsIn } from "../dialects/dialect-parameters.ts";
 import { mayChange } from "../endpoint.ts";
 import type { FaultsInForce } from "../faults/faults-in-force.ts";
 import { addRequestFaults } from "../faults/request-faults.ts";
-import { heldForLoad } from "../guard/gate.ts";
+import { rejectForLoad } from "../guard/gate.ts";
 import type { Guard } from "../guard/guard.ts";
-import { createTurns } from "../guard/turns.ts";
-import { createLargeReads } from "../large/large-reads.ts";
-import type { LargeReads } from "../large/large-reads.ts";
+import { createTickQueue } from "../guard/turns.ts";
+import { createSlowQueries } from "../large/large-reads.ts";
+import type { SlowQueries } from "../large/large-reads.ts";
 import { findMount } from "../mount.ts";
 import type { Mount } from "../mount.ts";
 import type { UnreadableRequest } from "../refusal-form.ts";
-import { countRefusals, requestLog } from "./access-log.ts";
-import { createAnswersInTurn, inTurn } from "./answers-in-turn.ts";
-import type { AnswersInTurn } from "./answers-in-turn.ts";
+import { countErrors, requestLog } from "./access-log.ts";
+import { createOrderedAnswers, whenAnswerIsNext } from "./answers-in-turn.ts";
+import type { OrderedAnswers } from "./answers-in-turn.ts";
 import { answerHeaders, createValidators } from "./caching.ts";
 import type { Validators } from "./caching.ts";
 import { createCompression, watchStreams } from "./compression.ts";
 import type { CompressAnswer, SentStreams } from "./compression.ts";
-import { answerOptions, sharedRefusal } from "./cross-origin.ts";
+import { answerOptions, crossOriginErrorHeaders } from "./cross-origin.ts";
 import { REMEDIES, endpointRoute, logBug } from "./endpoint-route.ts";
 import { orderShedding } from "./order-shedding.ts";
 import { withHead } from "./refuse-method.ts";
-import { TRACE_ID, keepBody, requestIdOf } from "./request-body.ts";
+import { TRACE_ID, storeBody, readRequestId } from "./request-body.ts";
 import { createSecureServer } from "./secure-server.ts";
 import type { SecureServer } from "./secure-server.ts";
-import { askedOf, refusalHeaders } from "./send-refusal.ts";
-import { gateOf } from "./serve-operation.ts";
+import { describeRequest, errorHeaders } from "./send-refusal.ts";
+import { createOperationGate } from "./serve-operation.ts";
 import {
   ANSWER_TIMEOUT_MS,
   HEADER_TIMEOUT_MS,
@@ -48,15 +48,15 @@ import {
   MAX_HEAD,
   REQUEST_TIMEOUT_MS,
   countHosts,
-  refuseConnect,
-  refuseConnection,
-  refuseEarly,
-  refuseHeaders,
-  refusePlain,
+  rejectConnect,
+  rejectConnection,
+  rejectOverloadEarly,
+  rejectHeaders,
+  rejectPlain,
   unreadableHandler,
 } from "./unreadable-request.ts";
-import { placeAt, refuseAt, refuseUnrouted, unknownRouteIn } from "./unrouted.ts";
-import type { RefusalPlace } from "./unrouted.ts";
+import { findErrorContext, sendErrorAt, createUnroutedHandler, unknownRouteIn } from "./unrouted.ts";
+import type { ErrorContext } from "./unrouted.ts";
 
 // Limits pipelining: requests that a client sends on one connection without waiting for answers. Each is served once the
 // previous answer has left, so a connection has one request underway. The first request above the limit is refused in its
@@ -65,17 +65,17 @@ import type { RefusalPlace } from "./unrouted.ts";
 /** Maximum number of unanswered requests of a connection. */
 export const MAX_PIPELINED = 32;
 
-/** Pipelined reads served per turn of the event loop, so that other connections get their turns. */
-const READS_A_TURN = 2;
+/** Pipelined reads served per tick of the event loop, so that other connections get their turns. */
+const READS_PER_TICK = 2;
 
 /** Limits a server. Call it after all listeners are added: none of them then gets a request before its turn. */
 function boundPipelining(
   server: Server,
-  { note }: Pick<AnswersInTurn, "note">,
+  { note }: Pick<OrderedAnswers, "note">,
   refuse: (response: ServerResponse) => void,
 ): void {
   const unanswered = new WeakMap<Socket, number>();
-  const turns = createTurns(READS_A_TURN, setImmediate);
+  const turns = createTickQueue(READS_PER_TICK, setImmediate);
   const isOver = (socket: Socket): boolean => (unanswered.get(socket) ?? 0) > MAX_PIPELINED;
   for (const opened of ["connection", "secureConnection"])
     server.on(opened, (socket: ParsedSocket) => stopParsing(socket, isOver));
@@ -100,7 +100,7 @@ function boundPipelining(
       for (const listener of listeners) Reflect.apply(listener, server, [request, response]);
     };
     if (response.socket !== null) return serve();
-    inTurn(response, () => {
+    whenAnswerIsNext(response, () => {
       if (request.method !== "GET") serve();
       else turns.next(() => response.closed || serve());
     });
@@ -155,7 +155,7 @@ function traceRequests(server: FastifyInstance, traces: Traces, mounts: readonly
     const trace = traces.begin({
       name: route === undefined ? method : `${method} ${route}`,
       headers,
-      facts: factsOf(request, { route, mount: findMount(mounts, request.url) }),
+      facts: buildSpanFacts(request, { route, mount: findMount(mounts, request.url) }),
     });
     request.trace = trace;
     if (!trace.isKept) return;
@@ -167,9 +167,12 @@ function traceRequests(server: FastifyInstance, traces: Traces, mounts: readonly
   };
 }
 
-type Place = { readonly route: string | undefined; readonly mount: Mount | undefined };
+type RequestRoute = { readonly route: string | undefined; readonly mount: Mount | undefined };
 
-const factsOf = ({ id, method, protocol, raw }: FastifyRequest, { route, mount }: Place): SpanFacts => ({
+const buildSpanFacts = (
+  { id, method, protocol, raw }: FastifyRequest,
+  { route, mount }: RequestRoute,
+): SpanFacts => ({
   "http.request.method": method,
   "http.route": route,
   "url.scheme": protocol,
@@ -232,7 +235,7 @@ export type ServerOptions = {
   /** Guard of all operations; nothing is limited without one. */
   readonly guard?: Guard;
   /** Slots for large reads, shared by all servers. */
-  readonly reads?: LargeReads;
+  readonly reads?: SlowQueries;
   readonly limits?: ConnectionLimits;
   /** Validators, shared by servers with common operations. */
   readonly validators?: Validators;
@@ -250,14 +253,14 @@ export function createServer(
   described: readonly Mount[],
   options: ServerOptions = {},
 ): FastifyInstance {
-  const mounts = described.map((mount) => countRefusals(context.metrics, inOwnDialect(mount)));
+  const mounts = described.map((mount) => countErrors(context.metrics, inOwnDialect(mount)));
   const { guard, limits = CONNECTION_LIMITS, validators = createValidators() } = options;
-  const { reads = createLargeReads(context), certificate, faults } = options;
+  const { reads = createSlowQueries(context), certificate, faults } = options;
   const compress = createCompression(context.config, context.places);
-  const refuse = refuseUnrouted(context, mounts, guard);
-  const root = placeAt(mounts, "/");
+  const refuse = createUnroutedHandler(context, mounts, guard);
+  const root = findErrorContext(mounts, "/");
   const note = requestLog(context, mounts);
-  const answers = createAnswersInTurn();
+  const answers = createOrderedAnswers();
   const secure = certificate && secureServer(certificate, limits, root);
   const server = Fastify({
     ...frameworkOptions(limits),
@@ -270,10 +273,10 @@ export function createServer(
     },
   });
   answers.watch(server.server);
-  refuseConnect(server.server, root, { answers, allowed: methodsIn(mounts) });
+  rejectConnect(server.server, root, { answers, allowed: methodsIn(mounts) });
   const streams = watchStreams(server);
   server.setValidatorCompiler(validators);
-  keepBodies(server);
+  storeBodies(server);
   const trace = context.traces && traceRequests(server, context.traces, mounts);
   const isStopping = watchStop(server, secure);
   server.addHook("onRequest", (request, reply, next) => {
@@ -283,15 +286,15 @@ export function createServer(
     note?.(request, reply);
     markAnswer(context, request, reply);
     const why = unreadableHead(request);
-    if (isStopping()) refuseAtStop(mounts, request, reply);
-    else if (why !== undefined) refuseUnreadable(placeAt(mounts, request.url), reply, why);
+    if (isStopping()) rejectAtStop(mounts, request, reply);
+    else if (why !== undefined) rejectUnreadable(findErrorContext(mounts, request.url), reply, why);
     else if (request.is404) refuse(request, reply);
     else next();
   });
   if (guard !== undefined) guardServer(server.server, context, { mounts, guard, limits, secure });
   mountAll(server, context, mounts, { guard, reads, compress, streams, faults, answerMs: limits.answerMs });
   answerBugs(server, context, mounts);
-  boundPipelining(server.server, answers, (response) => refusePipelined(context, root, response));
+  boundPipelining(server.server, answers, (response) => rejectPipelined(context, root, response));
   return server.setNotFoundHandler(refuse);
 }
 
@@ -309,20 +312,20 @@ function mountAll(
 function answerBugs(server: FastifyInstance, context: Context, mounts: readonly Mount[]): void {
   server.setErrorHandler((error: FastifyError, request, reply) => {
     logBug(context, error, request);
-    const place = placeAt(mounts, request.url);
-    return refuseAt(place, reply, place.form.internalError(request.id));
+    const place = findErrorContext(mounts, request.url);
+    return sendErrorAt(place, reply, place.form.internalError(request.id));
   });
 }
 
 /** Stores the bodies of all methods and types as bytes. */
-function keepBodies(server: FastifyInstance): void {
+function storeBodies(server: FastifyInstance): void {
   for (const method of METHODS.filter((known) => !server.supportedMethods.includes(known)))
     server.addHttpMethod(method, { hasBody: true });
   server.decorateRequest("rawBody");
   server.decorateRequest("identity");
   server.decorateRequest("trace");
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser("*", { parseAs: "buffer" }, keepBody);
+  server.addContentTypeParser("*", { parseAs: "buffer" }, storeBody);
 }
 
 /** Returns the mount with only the operations that its dialect has. */
@@ -335,7 +338,7 @@ const inOwnDialect = (mount: Mount): Mount => ({
 function secureServer(
   certificate: ServedCertificate,
   limits: ConnectionLimits,
-  place: RefusalPlace,
+  place: ErrorContext,
 ): SecureServer {
   const { http, requestTimeout, keepAliveTimeout } = frameworkOptions(limits);
   const handshakeMs = limits.headerTimeoutMs;
@@ -343,7 +346,7 @@ function secureServer(
     certificate,
     handshakeMs,
     http: { ...http, requestTimeout, keepAliveTimeout },
-    refusePlain: (socket) => refusePlain(place, socket),
+    refusePlain: (socket) => rejectPlain(place, socket),
   });
   secure.server.setTimeout(limits.idleMs);
   secure.server.maxRequestsPerSocket = limits.maxRequests;
@@ -361,19 +364,19 @@ type GuardOptions = {
 function guardServer(server: Server, context: Context, options: GuardOptions): void {
   const { mounts, guard, limits, secure } = options;
   const keepAlive = `timeout=${limits.keepAliveMs / 1_000}, max=${limits.maxRequests}`;
-  refuseEarly(server, orderShedding(context, mounts, { guard, keepAlive }));
+  rejectOverloadEarly(server, orderShedding(context, mounts, { guard, keepAlive }));
   if (mounts.some(({ limited }) => limited === "operator")) return;
-  const place = placeAt(mounts, "/");
+  const place = findErrorContext(mounts, "/");
   guard.connections.watch(server, (socket, why) => {
-    if (secure === undefined) refuseConnection(place, why, socket);
-    else secure.afterHandshake(socket, (client) => refuseConnection(place, why, client));
+    if (secure === undefined) rejectConnection(place, why, socket);
+    else secure.afterHandshake(socket, (client) => rejectConnection(place, why, client));
   });
 }
 
 /** Refuses the request above a connection's pipelining limit, and closes the connection. */
-function refusePipelined(
+function rejectPipelined(
   context: Context,
-  { form, dialect, crossOrigin }: RefusalPlace,
+  { form, dialect, crossOrigin }: ErrorContext,
   response: ServerResponse,
 ): void {
   const requestId = randomUUID();
@@ -381,11 +384,11 @@ function refusePipelined(
     `expected at most ${MAX_PIPELINED} requests on a connection whose answers are not taken, got more; ` +
     "nothing was done, and what follows is not read";
   const asked = { dialect, texts: [], requestId, placement: false };
-  const refused = form.overloaded(asked, heldForLoad(hint));
+  const refused = form.overloaded(asked, rejectForLoad(hint));
   response.writeHead(refused.status, {
     ...answerHeaders(context, requestId),
-    ...sharedRefusal(crossOrigin),
-    ...refusalHeaders(refused),
+    ...crossOriginErrorHeaders(crossOrigin),
+    ...errorHeaders(refused),
     connection: "close",
   });
   response.end(JSON.stringify(refused.body));
@@ -405,22 +408,23 @@ function watchStop(server: FastifyInstance, secure: SecureServer | undefined): (
 }
 
 /** Refuses requests on open connections while the server closes. */
-function refuseAtStop(mounts: readonly Mount[], request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function rejectAtStop(mounts: readonly Mount[], request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { operation } = request.routeOptions.config;
-  const place = operation?.mount ?? placeAt(mounts, request.url);
-  const asked = operation === undefined ? unknownRouteIn(place, request) : askedOf(operation, request);
+  const place = operation?.mount ?? findErrorContext(mounts, request.url);
+  const asked =
+    operation === undefined ? unknownRouteIn(place, request) : describeRequest(operation, request);
   const changes = operation === undefined ? request.method !== "GET" : mayChange(operation.endpoint);
   const code = changes ? "not_accepting" : "read_unavailable";
   const hint = `the exchange is stopping${REMEDIES[code]} in a moment`;
-  return refuseAt(place, reply, place.form.unavailable(asked, { code, hint }));
+  return sendErrorAt(place, reply, place.form.unavailable(asked, { code, hint }));
 }
 
 /** Lists the methods of these interfaces' operations. */
 const methodsIn = (mounts: readonly Mount[]): readonly string[] =>
   withHead([...new Set(mounts.flatMap(({ endpoints }) => endpoints.map(({ method }) => method)))]);
 
-const refuseUnreadable = (place: RefusalPlace, reply: FastifyReply, why: UnreadableRequest): FastifyReply =>
-  refuseAt(place, reply, place.form.unreadable(why));
+const rejectUnreadable = (place: ErrorContext, reply: FastifyReply, why: UnreadableRequest): FastifyReply =>
+  sendErrorAt(place, reply, place.form.unreadable(why));
 
 /** Checks the headers that every request must have. */
 function unreadableHead(request: FastifyRequest): UnreadableRequest | undefined {
@@ -428,7 +432,7 @@ function unreadableHead(request: FastifyRequest): UnreadableRequest | undefined 
   if (hosts > 1) return unreadable(request, 400, `expected one Host header, got ${hosts}`);
   if (hosts === 0 && request.raw.httpVersion === "1.1")
     return unreadable(request, 400, "expected a Host header, got none");
-  const tooMany = refuseHeaders(request.raw);
+  const tooMany = rejectHeaders(request.raw);
   return tooMany === undefined ? undefined : unreadable(request, 431, tooMany);
 }
 
@@ -444,7 +448,7 @@ function frameworkOptions(limits: ConnectionLimits) {
     },
     // Off: the framework's own refusal while closing would not be in any interface's form.
     return503OnClosing: false,
-    genReqId: ({ headers }: Pick<IncomingMessage, "headers">) => requestIdOf(headers),
+    genReqId: ({ headers }: Pick<IncomingMessage, "headers">) => readRequestId(headers),
     connectionTimeout: limits.idleMs,
     requestTimeout: limits.requestTimeoutMs,
     keepAliveTimeout: limits.keepAliveMs,
@@ -466,7 +470,7 @@ const unreadable = ({ id }: FastifyRequest, status: number, hint: string): Unrea
 type MountOptions = Pick<ConnectionLimits, "answerMs"> & {
   readonly mount: Mount;
   readonly guard: Guard | undefined;
-  readonly reads: LargeReads;
+  readonly reads: SlowQueries;
   readonly compress: CompressAnswer;
   readonly streams: SentStreams;
   readonly faults: FaultsInForce | undefined;
@@ -478,7 +482,7 @@ function mountInterface(scope: FastifyInstance, context: Context, mounted: Mount
   if (faults !== undefined && limited !== "operator" && forOperators !== true)
     addRequestFaults(scope, { context, mount, faults });
   for (const endpoint of mount.endpoints) {
-    const gate = guard && gateOf(context, guard, { mount, endpoint });
+    const gate = guard && createOperationGate(context, guard, { mount, endpoint });
     scope.route(endpointRoute({ context, mount, endpoint, gate, reads, compress, streams, answerMs }));
   }
   for (const [url, endpoints] of Map.groupBy(mount.endpoints, ({ path }) => path)) {

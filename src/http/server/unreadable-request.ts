@@ -4,13 +4,13 @@ import { STATUS_CODES } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { createTurns } from "../guard/turns.ts";
-import type { Refused } from "../refusal-form.ts";
-import type { AnswersInTurn } from "./answers-in-turn.ts";
-import { sharedRefusal } from "./cross-origin.ts";
-import { requestIdOf } from "./request-body.ts";
-import { rawAnswer, refusalHeaders } from "./send-refusal.ts";
-import type { RefusalPlace } from "./unrouted.ts";
+import { createTickQueue } from "../guard/turns.ts";
+import type { ErrorResponse } from "../refusal-form.ts";
+import type { OrderedAnswers } from "./answers-in-turn.ts";
+import { crossOriginErrorHeaders } from "./cross-origin.ts";
+import { readRequestId } from "./request-body.ts";
+import { rawAnswer, errorHeaders } from "./send-refusal.ts";
+import type { ErrorContext } from "./unrouted.ts";
 
 /** Maximum bytes of a request's line and headers: room for the longest list of condition ids that an operation takes. */
 export const MAX_HEAD = 48 * 1024;
@@ -28,8 +28,8 @@ export const IDLE_TIMEOUT_MS = 30_000;
 
 /** Code of a request that is not complete in time. */
 const LATE = "ERR_HTTP_REQUEST_TIMEOUT";
-/** Timed-out requests that are answered per turn of the event loop. */
-const LATE_A_TURN = 20;
+/** Timed-out requests that are answered per tick of the event loop. */
+const LATE_PER_TICK = 20;
 
 /** Statuses and hints by the parser's error codes. */
 const UNREADABLE: ReadonlyMap<string | undefined, { readonly status: number; readonly hint: string }> =
@@ -86,11 +86,11 @@ type ParserError = Error & { readonly code?: string; readonly rawPacket?: unknow
  * connection, after the answers to earlier requests there, and closes the connection.
  */
 export function unreadableHandler(
-  place: RefusalPlace,
-  answers: AnswersInTurn,
+  place: ErrorContext,
+  answers: OrderedAnswers,
 ): (error: ParserError, socket: Socket) => void {
   const refused = new WeakSet<Socket>();
-  const turns = createTurns(LATE_A_TURN, setImmediate);
+  const turns = createTickQueue(LATE_PER_TICK, setImmediate);
   return (error, socket) => {
     if (error.code === "ECONNRESET" || !socket.writable) {
       socket.destroy();
@@ -103,7 +103,7 @@ export function unreadableHandler(
       answers.afterwards(socket, (isAnswered) => {
         if (!socket.writable) socket.destroy();
         else if (isAnswered) socket.end();
-        else refuseUnreadable(place, unreadableFor(error), socket);
+        else rejectUnreadable(place, unreadableFor(error), socket);
       });
     // Connections that opened together time out together.
     if (error.code === LATE) turns.next(refuse);
@@ -126,7 +126,7 @@ const unreadableFor = ({ code, rawPacket }: ParserError): ParserFault =>
 const RETRY_AFTER_SECONDS = 1;
 
 /** Refuses a connection above the limit before it sends a request, and closes it whether the client reads the answer or not. */
-export function refuseConnection(place: RefusalPlace, hint: string, socket: Socket): void {
+export function rejectConnection(place: ErrorContext, hint: string, socket: Socket): void {
   const { form, dialect } = place;
   socket.on("error", () => socket.destroy());
   socket.once("finish", () => socket.destroy());
@@ -137,21 +137,21 @@ export function refuseConnection(place: RefusalPlace, hint: string, socket: Sock
 }
 
 /** Refuses a plain HTTP request at a TLS address. */
-export function refusePlain(place: RefusalPlace, socket: Socket): void {
+export function rejectPlain(place: ErrorContext, socket: Socket): void {
   const hint = "this address speaks TLS: expected https:// or wss://, got plain HTTP";
-  refuseUnreadable(place, { status: 400, hint }, socket);
+  rejectUnreadable(place, { status: 400, hint }, socket);
 }
 
-type ConnectRefusal = { readonly answers: AnswersInTurn; readonly allowed: readonly string[] };
+type ConnectRejection = { readonly answers: OrderedAnswers; readonly allowed: readonly string[] };
 
 /** Refuses CONNECT, whose target is no path: without a listener Node would close the connection silently. */
-export function refuseConnect(
+export function rejectConnect(
   server: Server,
-  place: RefusalPlace,
-  { answers, allowed }: ConnectRefusal,
+  place: ErrorContext,
+  { answers, allowed }: ConnectRejection,
 ): void {
   server.on("connect", (request, socket: Socket) => {
-    const requestId = requestIdOf(request.headers);
+    const requestId = readRequestId(request.headers);
     const refused = place.form.methodNotAllowed({ allowed, got: "CONNECT", requestId });
     socket.on("error", () => socket.destroy());
     socket.once("finish", () => socket.destroy());
@@ -163,24 +163,24 @@ export function refuseConnect(
 
 type ParserFault = { readonly status: number; readonly hint: string };
 
-function refuseUnreadable(place: RefusalPlace, { status, hint }: ParserFault, socket: Socket): void {
+function rejectUnreadable(place: ErrorContext, { status, hint }: ParserFault, socket: Socket): void {
   const requestId = randomUUID();
   const reason = STATUS_CODES[status] ?? "";
   const refused = place.form.unreadable({ status, reason, hint, requestId });
   endSocket(place, { refused, requestId }, socket);
 }
 
-type NamedRefusal = { readonly refused: Refused; readonly requestId: string; readonly allow?: string };
+type NamedError = { readonly refused: ErrorResponse; readonly requestId: string; readonly allow?: string };
 
 function endSocket(
-  { crossOrigin }: RefusalPlace,
-  { refused, requestId, allow }: NamedRefusal,
+  { crossOrigin }: ErrorContext,
+  { refused, requestId, allow }: NamedError,
   socket: Socket,
 ): void {
   const headers = {
     "x-request-id": requestId,
-    ...sharedRefusal(crossOrigin),
-    ...refusalHeaders(refused),
+    ...crossOriginErrorHeaders(crossOrigin),
+    ...errorHeaders(refused),
     ...(allow !== undefined && { allow }),
     connection: "close",
   };
@@ -188,7 +188,7 @@ function endSocket(
 }
 
 /** Returns the reason if the headers are too long, else `undefined`. */
-export function refuseHeaders({ rawHeaders }: IncomingMessage): string | undefined {
+export function rejectHeaders({ rawHeaders }: IncomingMessage): string | undefined {
   let length = 0;
   for (const text of rawHeaders) length += text.length;
   return length <= MAX_HEADERS
@@ -224,7 +224,7 @@ type Connection = {
   leave(): void;
 };
 
-export function refuseEarly(server: Server, shedding: Shedding): void {
+export function rejectOverloadEarly(server: Server, shedding: Shedding): void {
   const connections = new WeakMap<Duplex, Connection>();
   server.prependListener("request", (request, response) => {
     if (!shedding.isNeeded()) return;
@@ -249,7 +249,7 @@ function watch(socket: Socket, shedding: Shedding): Connection {
       connection.newest = undefined;
       return pass(chunk);
     }
-    const head = readWhole(chunk);
+    const head = readPlainPost(chunk);
     if (head !== undefined && connection.newest?.response.closed === true) {
       const answer = shedding.answerTo(head);
       if (answer !== undefined) return void socket.write(answer);
@@ -291,16 +291,16 @@ const HOSTS = /\r\nhost:/gi;
 const LENGTHS = /\r\ncontent-length:[^\r]*/gi;
 const LENGTH_HEADER = /: ?(\d{1,9})$/;
 /** Headers that change where a request ends, whether its connection stays open, or the headers of its answer. */
-const PARTICULAR =
+const CONTROL_HEADERS =
   /\r\n(?:(?:transfer-encoding|te|trailer|expect|upgrade|origin):|connection:(?! ?keep-alive(?:\r\n|$)))/i;
 
 /** Reads the head if these bytes are exactly one plain POST request; `undefined` if they are anything else. */
-export function readWhole(chunk: Buffer): Head | undefined {
+export function readPlainPost(chunk: Buffer): Head | undefined {
   const end = chunk[0] === FIRST ? chunk.indexOf(HEAD_END) : -1;
   if (end === -1) return undefined;
   const text = chunk.toString("latin1", 0, end);
   const [, url] = PLAIN.exec(text) ?? [];
-  if (url === undefined || PARTICULAR.test(text) || text.match(HOSTS)?.length !== 1) return undefined;
+  if (url === undefined || CONTROL_HEADERS.test(text) || text.match(HOSTS)?.length !== 1) return undefined;
   const [field = "", ...others] = text.match(LENGTHS) ?? [];
   const [, length] = LENGTH_HEADER.exec(field) ?? [];
   if (length === undefined || others.length > 0) return undefined;

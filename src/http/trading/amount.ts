@@ -16,12 +16,12 @@ import { nearestHint } from "../meant-amount.ts";
 
 const MAX_DIGITS = 64;
 
-export const AmountOf = (description: string) =>
+export const AmountSchema = (description: string) =>
   Type.Union([Type.String({ maxLength: MAX_DIGITS }), Type.Number()], { description });
 
 /** Decimals of an amount of shares and of an amount of collateral. */
-export const SHARE_PLACES = 2;
-export const COLLATERAL_PLACES = 6;
+export const SHARE_DECIMALS = 2;
+export const COLLATERAL_DECIMALS = 6;
 
 /** Complete sets that the maximum collateral could buy. */
 const MAX_SETS = affordableLots(MAX_MICROS, ONE);
@@ -30,13 +30,13 @@ export type AmountInput = string | number;
 
 /** Reads a positive amount of shares. Rejects any other input with the expected form, the input and a near valid value. */
 export function readShares(given: AmountInput): Lots | Rejection {
-  const amount = readAmount(given, { name: "amount", places: SHARE_PLACES, most: MAX_SETS });
+  const amount = readAmount(given, { name: "amount", places: SHARE_DECIMALS, most: MAX_SETS });
   return isRejection(amount) ? amount : lots(amount);
 }
 
 /** Reads a positive amount of collateral, as `readShares` does. `name` is the name of the field. */
 export function readCollateral(given: AmountInput, name = "amount"): Micros | Rejection {
-  const amount = readAmount(given, { name, places: COLLATERAL_PLACES, most: MAX_MICROS });
+  const amount = readAmount(given, { name, places: COLLATERAL_DECIMALS, most: MAX_MICROS });
   return isRejection(amount) ? amount : micros(amount);
 }
 

@@ -53,7 +53,7 @@ import {
   listEarlierOrders,
   listOrders,
   listOrdersScoring,
-  lookUpOrders,
+  lookupOrders,
 } from "./orders/orders.ts";
 import { placeOrder, placeOrders } from "./orders/place-orders.ts";
 import { postHeartbeat } from "./orders/post-heartbeat.ts";
@@ -66,7 +66,7 @@ import {
   listRewardEarnings,
   listRewardedMarkets,
 } from "./rewards.ts";
-import { getHealth, getTime, getVersion, listAnnouncements, refuseQuotes, relayer } from "./service.ts";
+import { getHealth, getTime, getVersion, listAnnouncements, quoteRequestRoutes, relayer } from "./service.ts";
 import { getBuilderFees, getBuilderVolume, listBuilderTrades } from "./trades/builders.ts";
 import { listLiveMarkets, listTradeEvents } from "./trades/live-activity.ts";
 import { listTrades } from "./trades/trades.ts";
@@ -122,7 +122,7 @@ const OPERATIONS: readonly Endpoint[] = [
   cancelMarketOrders,
   getOrder,
   listOrders,
-  lookUpOrders,
+  lookupOrders,
   listEarlierOrders,
   getOrderScoring,
   listOrdersScoring,
@@ -157,7 +157,7 @@ const OPERATIONS: readonly Endpoint[] = [
   listRewardEarnings,
   listRebates,
   getSolvency,
-  ...refuseQuotes,
+  ...quoteRequestRoutes,
 ];
 
 /** Lists the operations of a mode: the faucet and the relayer's reads exist in the sandbox only. */

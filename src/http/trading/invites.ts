@@ -3,7 +3,7 @@ import { Type } from "typebox";
 import type { Context } from "../../context.ts";
 import type { CommandOf } from "../../core/command.ts";
 import { decide } from "../../core/exchange.ts";
-import { stateOf } from "../../core/invite.ts";
+import { getInviteState } from "../../core/invite.ts";
 import type { Invite, InviteUse } from "../../core/invite.ts";
 import { REJECTIONS, isRejection, reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
@@ -12,14 +12,14 @@ import { checksumAddress } from "../../signing/address.ts";
 import { readInviteNames } from "../../store/names/wallet-names.ts";
 import { endpoint } from "../endpoint.ts";
 import { TRADING_LIMITS } from "../guard/rate-limits.ts";
-import { carryOut, once } from "../once.ts";
+import { executeRequest, answerOnce } from "../once.ts";
 import type { RequestOutcome } from "../once.ts";
 import { OrNull, Time, timeAt } from "../resolution-answer.ts";
 import { INVITES } from "./groups.ts";
 import { keyOperation } from "./keys.ts";
 import type { KeyCall } from "./keys.ts";
 import { WalletFields, readWallet } from "./ledger/wallet-request.ts";
-import { refuseChange } from "./names.ts";
+import { rejectChange } from "./names.ts";
 
 // Invites on the trading interface: the code of a link, and a use as its owner sees it.
 
@@ -54,11 +54,11 @@ function describeUse({ amount }: Invite, use: InviteUse | undefined, name: strin
     name,
     name_given: use?.name === "given",
     name_code: code,
-    name_error: code === null ? null : meaningOf(code),
+    name_error: code === null ? null : explainRejectionCode(code),
   };
 }
 
-const meaningOf = (code: string): string =>
+const explainRejectionCode = (code: string): string =>
   Object.entries(REJECTIONS).find(([known]) => known === code)?.[1] ?? code;
 
 // The invite of a link's code, with the name that comes with it.
@@ -103,7 +103,10 @@ export const getInvite = endpoint({
     until: OrNull(Type.String({ description: "ISO 8601; null if it has no end" })),
   }),
   handle: async ({ context, params: { code } }) => {
-    const read = await findInvite(context, code, (invite, at) => ({ ...invite, state: stateOf(invite, at) }));
+    const read = await findInvite(context, code, (invite, at) => ({
+      ...invite,
+      state: getInviteState(invite, at),
+    }));
     if (isRejection(read)) return { rejection: read };
     const { found, name } = read;
     const { amount, state, until } = found;
@@ -177,14 +180,14 @@ export const useInvite = keyOperation({
   body: Body,
   answer: InviteUseAnswer,
   handle: (call) =>
-    once<UsedInvite>(call, {
+    answerOnce<UsedInvite>(call, {
       act: async () => {
         const { context, params, body, caller } = call;
         const invite = context.inviteCodes.idOf(params.code);
         if (invite === undefined) return unknownCode(params.code);
         const wallet = readWallet(body, caller);
         if (isRejection(wallet)) return wallet;
-        const refused = await refuseChange(context);
+        const refused = await rejectChange(context);
         if (refused !== undefined) return refused;
         const name = (await readInviteNames(context.ownSql, [invite])).get(invite);
         const use = { type: "use-invite", invite, ...wallet, name: "none" } as const;
@@ -203,7 +206,7 @@ export const useInvite = keyOperation({
 type Use = CommandOf<"use-invite">;
 
 const take = (call: UseCall, use: Use): Promise<RequestOutcome<UsedInvite> | Rejection> =>
-  carryOut(call, use, () => ({ invite: use.invite, owner: use.owner }));
+  executeRequest(call, use, () => ({ invite: use.invite, owner: use.owner }));
 
 /**
  * Gives the name first, after a check that the funds can be given. If a crash comes in between, a repeat gives the funds

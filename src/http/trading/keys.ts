@@ -8,7 +8,7 @@ import type { Rejection } from "../../core/rejection.ts";
 import type { RequestName } from "../../core/request.ts";
 import { parseAddress } from "../../signing/address.ts";
 import type { Credentials } from "../../signing/credentials.ts";
-import { readKeyId, ulidOf } from "../../signing/credentials.ts";
+import { readKeyId, toUlid } from "../../signing/credentials.ts";
 import type { ActiveKey, KeyRecord } from "../../store/keys/api-keys.ts";
 import {
   MAX_FURTHER_KEYS,
@@ -26,7 +26,7 @@ import type { Dialect } from "../dialects/dialect.ts";
 import { endpoint } from "../endpoint.ts";
 import type { Answer, Call, Description, Endpoint, WalletClaim } from "../endpoint.ts";
 import { ONLY_INTERFACE_LIMIT, TRADING_LIMITS } from "../guard/rate-limits.ts";
-import { REPLAYED, carryOut, once } from "../once.ts";
+import { REPLAYED, executeRequest, answerOnce } from "../once.ts";
 import type { RequestOutcome } from "../once.ts";
 import { OrNull, Time } from "../resolution-answer.ts";
 import { WALLET_FORMAT, openFirstAccounts } from "../wallets.ts";
@@ -45,7 +45,7 @@ export const CredentialsAnswer = Type.Object({
 
 /** Formats the API key of an order or a trade, a UUID, as clients of the dialect read it. */
 export const shownKey = (apiKey: string, dialect: Dialect): string =>
-  DIFFERENCES.owners.does[dialect] === "ulid" ? ulidOf(apiKey) : apiKey;
+  DIFFERENCES.owners.does[dialect] === "ulid" ? toUlid(apiKey) : apiKey;
 
 const ZERO_KEY = "00000000-0000-0000-0000-000000000000";
 
@@ -100,11 +100,11 @@ const createFurtherKey = (
   store: (key: ActiveKey) => Promise<object>,
 ): Promise<Answer> =>
   call.context.requestTurns.take([`${kind} keys of ${call.caller.address}`], () =>
-    once(call, { act: () => noteKey(call, kind), tell: ({ result }) => store(result) }),
+    answerOnce(call, { act: () => recordKey(call, kind), tell: ({ result }) => store(result) }),
   );
 
 /** Journals a new key's id. Rejects if the wallet has the maximum number of keys. */
-async function noteKey(
+async function recordKey(
   call: FurtherKeyCall,
   kind: FurtherKeyKind,
 ): Promise<RequestOutcome<ActiveKey> | Rejection> {
@@ -116,7 +116,7 @@ async function noteKey(
       `${address} has ${MAX_FURTHER_KEYS} ${KINDS[kind]} keys, and may not have more; revoke one first`,
     );
   const apiKey = context.furtherKeyId(kind, request?.key ?? request?.signed ?? randomUUID());
-  return carryOut(call, { type: "remember-request", by: "client" }, () => ({ apiKey, address }));
+  return executeRequest(call, { type: "remember-request", by: "client" }, () => ({ apiKey, address }));
 }
 
 const KINDS: { readonly [Kind in FurtherKeyKind]: string } = { readonly: "read-only", builder: "builder" };
@@ -146,11 +146,11 @@ export const createApiKey = endpoint({
 type KeyRequest = Pick<Call<unknown, unknown, unknown>, "context" | "dialect" | "request">;
 
 const createOnce = (call: KeyRequest, wallet: WalletClaim): Promise<Answer> =>
-  once(call, {
+  answerOnce(call, {
     act: async () => {
       const made = await createCredentials(call, wallet);
       if (isRejection(made)) return made;
-      const done = await carryOut(call, { type: "remember-request", by: "exchange" }, () => wallet);
+      const done = await executeRequest(call, { type: "remember-request", by: "exchange" }, () => wallet);
       // The request may be new under its idempotency key while its credentials existed before.
       return isRejection(done) || made.isNew ? done : { ...done, replayed: true };
     },
@@ -188,7 +188,9 @@ export const deriveApiKey = endpoint({
   handle: async ({ context, wallet }) => {
     if (wallet === undefined) return { rejection: reject("unauthorized", "a wallet signature is required") };
     const credentials = await context.keys.derive(wallet.address, wallet.nonce);
-    return credentials === undefined ? { rejection: await refuse(context, wallet) } : { body: credentials };
+    return credentials === undefined
+      ? { rejection: await explainMissingKey(context, wallet) }
+      : { body: credentials };
   },
 });
 
@@ -196,7 +198,7 @@ export const deriveApiKey = endpoint({
  * Returns the reason that no key is found. A revoked key cannot be created again, so its hint differs from that of a key
  * that never existed.
  */
-async function refuse({ keys }: Context, { address, nonce }: WalletClaim): Promise<Rejection> {
+async function explainMissingKey({ keys }: Context, { address, nonce }: WalletClaim): Promise<Rejection> {
   const hint = (await keys.isRevoked(address, nonce))
     ? `the key of nonce ${nonce} of wallet ${address} was revoked; use another nonce`
     : `wallet ${address} has no key of nonce ${nonce}; create it with POST /auth/api-key`;
@@ -230,12 +232,17 @@ export const listApiKeys = keyOperation({
   handle: async ({ context, dialect, query, caller }) => {
     const all = await context.keys.list(caller.address);
     const listed = all.filter(({ revokedAt }) => query.includeRevoked || revokedAt === null);
-    const keys = query.metadata ? listed.map(stateOf) : listed.map(({ apiKey }) => apiKey);
+    const keys = query.metadata ? listed.map(describeKeyState) : listed.map(({ apiKey }) => apiKey);
     return { body: listsBare(dialect) ? keys : { apiKeys: keys } };
   },
 });
 
-const stateOf = ({ apiKey, nonce, createdAt, revokedAt }: KeyRecord): Type.Static<typeof KeyState> => ({
+const describeKeyState = ({
+  apiKey,
+  nonce,
+  createdAt,
+  revokedAt,
+}: KeyRecord): Type.Static<typeof KeyState> => ({
   apiKey,
   nonce,
   status: revokedAt === null ? "active" : "revoked",
@@ -268,13 +275,15 @@ export const revokeApiKey = keyOperation({
   once: true,
   endedKeys: (result) => [(result as EndedKey).apiKey],
   handle: (call) =>
-    once(call, {
+    answerOnce(call, {
       act: async () => {
         const { context, query, caller } = call;
         const apiKey = query.apiKey === undefined ? caller.apiKey : readKeyId(query.apiKey);
         const known = isUuid(apiKey) ? await context.keys.read(apiKey) : undefined;
         if (known?.address !== caller.address) return unknownKey(caller.address, query.apiKey ?? "");
-        return carryOut(call, { type: "remember-request", by: "exchange" }, (): EndedKey => ({ apiKey }));
+        return executeRequest(call, { type: "remember-request", by: "exchange" }, (): EndedKey => ({
+          apiKey,
+        }));
       },
       tell: async ({ result: { apiKey } }) => {
         await call.context.keys.revoke(apiKey);
@@ -362,13 +371,16 @@ export const deleteReadonlyKey = keyOperation({
     DIFFERENCES.deletedReadonlyKey.does[dialect] === "boolean" ? Deleted : Type.Object({ deleted: Deleted }),
   once: true,
   handle: (call) =>
-    once(call, {
+    answerOnce(call, {
       act: async () => {
         const { context, body, caller } = call;
         const apiKey = readKeyId(body.key);
         const known = isUuid(apiKey) ? await findFurtherKey(context.ownSql, "readonly", apiKey) : undefined;
         const deleted = known?.address === caller.address;
-        return carryOut(call, { type: "remember-request", by: "exchange" }, () => ({ apiKey, deleted }));
+        return executeRequest(call, { type: "remember-request", by: "exchange" }, () => ({
+          apiKey,
+          deleted,
+        }));
       },
       tell: async ({ result: { apiKey, deleted } }) => {
         const { context, dialect, caller } = call;
@@ -440,7 +452,7 @@ export const revokeBuilderKey = endpoint({
   once: true,
   endedKeys: (result) => (result as EndedKeys).apiKeys,
   handle: (call) =>
-    once(call, {
+    answerOnce(call, {
       act: async () => {
         const { builder, caller } = call;
         const keys: FurtherKeySelection | undefined = builder ?? (caller && { address: caller.address });
@@ -450,7 +462,7 @@ export const revokeBuilderKey = endpoint({
           ({ apiKey, revokedAt }) => revokedAt === null && apiKey === (keys.apiKey ?? apiKey),
         );
         const apiKeys = named.map(({ apiKey }) => apiKey);
-        return carryOut(call, { type: "remember-request", by: "exchange" }, (): EndedKeys => ({
+        return executeRequest(call, { type: "remember-request", by: "exchange" }, (): EndedKeys => ({
           address: keys.address,
           apiKeys,
         }));

@@ -47,7 +47,7 @@ export const boundedPrices = ({ bid, ask }: Pick<MarketView, "bid" | "ask">): { 
 });
 
 /** Returns the winning outcome; `undefined` before the resolution, or if both outcomes pay half. */
-export function winnerOf({ payout }: MarketView): Outcome | undefined {
+export function findWinner({ payout }: MarketView): Outcome | undefined {
   if (payout === undefined || payout[0] === payout[1]) return undefined;
   return payout[0] > payout[1] ? 0 : 1;
 }

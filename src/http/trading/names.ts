@@ -5,11 +5,11 @@ import { findOwned } from "../../core/accounts.ts";
 import { isRejection } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import { MAX_NAME_TEXT, NAME_LENGTH } from "../../core/trader-name.ts";
-import { NAME_HELD_MS, NAME_KEPT_MS } from "../../engine/names.ts";
+import { NAME_RESERVED_MS, NAME_CHANGE_INTERVAL_MS } from "../../engine/names.ts";
 import { checksumAddress } from "../../signing/address.ts";
 import type { ActiveKey } from "../../store/keys/api-keys.ts";
 import { ONLY_INTERFACE_LIMIT, TRADING_LIMITS } from "../guard/rate-limits.ts";
-import { carryOut, once } from "../once.ts";
+import { executeRequest, answerOnce } from "../once.ts";
 import { OrNull, Time, timeAt } from "../resolution-answer.ts";
 import { storableText } from "../shown-text.ts";
 import { NAMES } from "./groups.ts";
@@ -35,7 +35,7 @@ const NameAnswer = Type.Object({
 type NameAnswer = Type.Static<typeof NameAnswer>;
 
 /** Answers with the current name, read from the store. The journal, which keeps request results for ever, holds no names. */
-async function tellName({ names, clock }: Context, wallet: string): Promise<NameAnswer> {
+async function readNameAnswer({ names, clock }: Context, wallet: string): Promise<NameAnswer> {
   const { borne, ended, changeableFrom } = await names.standingOf(wallet);
   const isRemoved = borne === undefined && ended !== undefined && ended.reason !== null;
   return {
@@ -60,7 +60,7 @@ function findNamedWallet(
 }
 
 /** Refuses a change while the exchange accepts no commands from clients. */
-export async function refuseChange(context: Context): Promise<Rejection | undefined> {
+export async function rejectChange(context: Context): Promise<Rejection | undefined> {
   const asked = await submit(context, { type: "remember-request", by: "client" });
   return isRejection(asked) ? asked : undefined;
 }
@@ -80,7 +80,7 @@ export const getName = keyOperation({
   handle: async ({ context, query, caller }) => {
     const wallet = findNamedWallet(context, query, caller);
     if (isRejection(wallet)) return { rejection: wallet };
-    return { body: await tellName(context, wallet) };
+    return { body: await readNameAnswer(context, wallet) };
   },
 });
 
@@ -91,8 +91,8 @@ const GivenName = {
   ...storableText(MAX_NAME_TEXT),
   description:
     `${NAME_LENGTH.least} to ${NAME_LENGTH.most} letters of one script and digits, with single blanks or . _ - ' ` +
-    `between them. No other wallet has one that reads alike, or gave one up in the last ${NAME_HELD_MS / DAY_MS} days. ` +
-    `Another can be chosen after ${NAME_KEPT_MS / HOUR_MS} hours`,
+    `between them. No other wallet has one that reads alike, or gave one up in the last ${NAME_RESERVED_MS / DAY_MS} days. ` +
+    `Another can be chosen after ${NAME_CHANGE_INTERVAL_MS / HOUR_MS} hours`,
 };
 
 /** POST /name: sets the name by which others see a wallet of the caller. */
@@ -121,18 +121,18 @@ export const chooseName = keyOperation({
   strict: true,
   answer: NameAnswer,
   handle: (call) =>
-    once(call, {
+    answerOnce(call, {
       act: async () => {
         const { context, body, caller } = call;
         const wallet = findNamedWallet(context, body, caller);
         if (isRejection(wallet)) return wallet;
-        const refused = await refuseChange(context);
+        const refused = await rejectChange(context);
         if (refused !== undefined) return refused;
         const unfit = await context.names.choose(wallet, body.name);
         if (unfit !== undefined) return unfit;
-        return carryOut(call, { type: "remember-request", by: "exchange" }, () => wallet);
+        return executeRequest(call, { type: "remember-request", by: "exchange" }, () => wallet);
       },
-      tell: ({ result }) => tellName(call.context, result),
+      tell: ({ result }) => readNameAnswer(call.context, result),
     }),
 });
 
@@ -149,16 +149,16 @@ export const giveUpName = keyOperation({
   strict: true,
   answer: NameAnswer,
   handle: (call) =>
-    once(call, {
+    answerOnce(call, {
       act: async () => {
         const { context, query, caller } = call;
         const wallet = findNamedWallet(context, query, caller);
         if (isRejection(wallet)) return wallet;
-        const refused = await refuseChange(context);
+        const refused = await rejectChange(context);
         if (refused !== undefined) return refused;
         await context.names.giveUp(wallet);
-        return carryOut(call, { type: "remember-request", by: "exchange" }, () => wallet);
+        return executeRequest(call, { type: "remember-request", by: "exchange" }, () => wallet);
       },
-      tell: ({ result }) => tellName(call.context, result),
+      tell: ({ result }) => readNameAnswer(call.context, result),
     }),
 });

@@ -21,7 +21,7 @@ import type { Dialect } from "../dialects/dialect.ts";
 import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 import { NOTIFICATIONS } from "./groups.ts";
 import { keyOperation } from "./keys.ts";
-import { SignatureTypeTerm } from "./ledger/wallet-request.ts";
+import { SignatureTypeParam } from "./ledger/wallet-request.ts";
 import { FullMarket, fullRecord } from "./markets/market-record.ts";
 import type { MarketListing } from "./markets/market-record.ts";
 import { withView } from "./markets/markets.ts";
@@ -75,13 +75,13 @@ export type Notification = Type.Static<typeof Notification>;
 const cancellationRecord = (notice: OrderNotice): Notification => ({
   ...shared(notice, notice.apiKey),
   type: CANCELLATION,
-  payload: { ...payloadOf(notice), price: priceText(notice.price) },
+  payload: { ...describePayload(notice), price: priceText(notice.price) },
 });
 
 const fillRecord = (notice: OrderNotice): Notification => ({
   ...shared(notice, notice.apiKey),
   type: FILL,
-  payload: { ...payloadOf(notice), price: priceText(outcomePrice(notice.price, notice.outcome)) },
+  payload: { ...describePayload(notice), price: priceText(outcomePrice(notice.price, notice.outcome)) },
 });
 
 /** Returns the fields of the market in its current state. */
@@ -104,7 +104,7 @@ const shared = ({ id, at }: { readonly id: number; readonly at: number }, owner:
 /** Transaction hash of an event without a transaction: clients expect 32 bytes. */
 const NO_HASH = `0x${"0".repeat(64)}`;
 
-const payloadOf = (notice: OrderNotice) => ({
+const describePayload = (notice: OrderNotice) => ({
   order_id: notice.orderId,
   owner: notice.apiKey,
   market: notice.conditionId,
@@ -128,7 +128,7 @@ const payloadOf = (notice: OrderNotice) => ({
   seriesSlug: notice.seriesSlug ?? "",
 });
 
-const TOLD_MS = 48 * 60 * 60 * 1000;
+const NOTIFICATION_LIFETIME_MS = 48 * 60 * 60 * 1000;
 const MAX_NOTIFICATIONS = 500;
 
 /** GET /notifications: unread events of the last two days that the caller did not cause. */
@@ -139,7 +139,7 @@ export const listNotifications = keyOperation({
   group: NOTIFICATIONS,
   limits: ONLY_INTERFACE_LIMIT,
   refuses: [],
-  query: Type.Object({ signature_type: SignatureTypeTerm }),
+  query: Type.Object({ signature_type: SignatureTypeParam }),
   answer: Type.Array(Notification, {
     description:
       `The latest first, at most ${MAX_NOTIFICATIONS}: orders taken out (1), fills of resting orders (2), markets ` +
@@ -147,7 +147,7 @@ export const listNotifications = keyOperation({
   }),
   handle: async ({ context, dialect, caller }) => {
     const sql = await context.sql();
-    const since = context.clock() - TOLD_MS;
+    const since = context.clock() - NOTIFICATION_LIFETIME_MS;
     const wanted = { owner: caller.address, since, limit: MAX_NOTIFICATIONS };
     const [takenOut, fills, resolutions] = await Promise.all([
       listTakenOut(sql, wanted),

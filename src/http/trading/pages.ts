@@ -7,9 +7,9 @@ import type { Rejection } from "../../core/rejection.ts";
 import { parseCount } from "../../core/units.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import type { Answer } from "../endpoint.ts";
-import { rowsOf } from "../large/slices.ts";
-import { hintOf } from "./refusal-form.ts";
-import { refusalOf } from "./refusal.ts";
+import { lazyRows } from "../large/slices.ts";
+import { formatHint } from "./refusal-form.ts";
+import { buildWireError } from "./refusal.ts";
 
 // Page cursors: the padded base64 of the decimal offset of the next row. "MA==" is the start. "LTE=" ("-1") marks the last
 // page; as a request cursor it returns an empty page.
@@ -46,7 +46,7 @@ export const ACCOUNT_PAGE = 100;
 /** Rows per page of markets. */
 export const MARKET_PAGE = 500;
 
-export const PageOf = <T extends TSchema>(row: T) =>
+export const pageSchema = <T extends TSchema>(row: T) =>
   Type.Object({
     data: Type.Array(row),
     next_cursor: Type.String({ description: `Where the next page begins; ${END_CURSOR} is the end` }),
@@ -70,7 +70,7 @@ export async function listingPage<Row>(
   if (offset === undefined) return { rejection: badCursor(cursor) };
   const rows = offset === "end" ? [] : await read({ offset, limit: limit + 1 });
   const page = rows.slice(0, limit);
-  const data = show === undefined ? page : rowsOf(page, show);
+  const data = show === undefined ? page : lazyRows(page, show);
   const more = offset !== "end" && rows.length > limit;
   return {
     body: { data, next_cursor: more ? cursorAt(offset + limit) : END_CURSOR, limit, count: page.length },
@@ -81,17 +81,17 @@ export async function listingPage<Row>(
 // repeated. It is the base64 of integers joined by points. Start and end cursors are those of the other listings.
 
 /** Position after which a page begins, as many numbers as the listing needs. */
-export type RowPlace = readonly number[];
+export type RowCursor = readonly number[];
 
 type KeysetWalk<Row> = {
   readonly cursor: string | undefined;
   /** Rows per page. */
   readonly limit: number;
   /** Position at which the first page begins. */
-  readonly start: () => RowPlace | Promise<RowPlace>;
-  readonly read: (place: RowPlace, limit: number) => Promise<readonly Row[]>;
+  readonly start: () => RowCursor | Promise<RowCursor>;
+  readonly read: (place: RowCursor, limit: number) => Promise<readonly Row[]>;
   /** Returns the position after these rows, which were read from position `place`. */
-  readonly after: (place: RowPlace, rows: readonly Row[]) => RowPlace;
+  readonly after: (place: RowCursor, rows: readonly Row[]) => RowCursor;
 };
 
 type WalkPage<Row> = { readonly rows: readonly Row[]; readonly next_cursor: string };
@@ -112,7 +112,7 @@ export const walkPage = <Row>(walk: KeysetWalk<Row>): Promise<WalkPage<Row> | Re
 type PagePart<Row> = { readonly rows: readonly Row[]; readonly more: boolean };
 
 type PartWalk<Row> = Omit<KeysetWalk<Row>, "read"> & {
-  readonly read: (place: RowPlace, limit: number) => Promise<PagePart<Row>>;
+  readonly read: (place: RowCursor, limit: number) => Promise<PagePart<Row>>;
 };
 
 /** Returns the page at the cursor, with as many rows as one read returned. */
@@ -120,15 +120,16 @@ export async function walkParts<Row>(walk: PartWalk<Row>): Promise<WalkPage<Row>
   const { cursor, limit } = walk;
   if (cursor === END_CURSOR) return { rows: [], next_cursor: END_CURSOR };
   const start = await walk.start();
-  const place = cursor === undefined || cursor === START_CURSOR ? start : readPlace(cursor, start.length);
+  const place =
+    cursor === undefined || cursor === START_CURSOR ? start : parseRowCursor(cursor, start.length);
   if (place === undefined) return badCursor(cursor);
   const { rows, more } = await walk.read(place, limit);
   return { rows, next_cursor: more ? encode(walk.after(place, rows)) : END_CURSOR };
 }
 
-const encode = (place: RowPlace): string => Buffer.from(place.join(".")).toString("base64");
+const encode = (place: RowCursor): string => Buffer.from(place.join(".")).toString("base64");
 
-function readPlace(cursor: string, width: number): RowPlace | undefined {
+function parseRowCursor(cursor: string, width: number): RowCursor | undefined {
   const numbers = Buffer.from(cursor, "base64").toString("latin1").split(".").map(parseCount);
   const place = numbers.filter((number) => number !== undefined);
   return numbers.length === width && encode(place) === cursor ? place : undefined;
@@ -137,7 +138,7 @@ function readPlace(cursor: string, width: number): RowPlace | undefined {
 // Finds the event of a type among the events of a committed command.
 
 /** Returns the event of this type; throws if the command has none. */
-export function eventOf<T extends Event["type"]>(
+export function getEventOfType<T extends Event["type"]>(
   { events }: { readonly events: readonly Event[] },
   type: T,
 ): EventOf<T> {
@@ -149,13 +150,13 @@ export function eventOf<T extends Event["type"]>(
 // Entry of a refused item in the answer of a batch request.
 
 /** Fields of a refused item beside its status, instead of the requested fields. */
-export const ItemRefusal = {
+export const RejectedItemFields = {
   error: Type.Optional(Type.String({ description: "The text that the dialect's clients match" })),
   code: Type.Optional(Type.String({ description: "Stable, and the same in every dialect" })),
   hint: Type.Optional(Type.String({ description: "What was expected, and what came" })),
 };
 
-export function refusedItem(rejection: Rejection, dialect: Dialect) {
-  const { status, error } = refusalOf(rejection, dialect, false);
-  return { status, error, code: rejection.code, hint: hintOf(rejection) };
+export function describeRejectedItem(rejection: Rejection, dialect: Dialect) {
+  const { status, error } = buildWireError(rejection, dialect, false);
+  return { status, error, code: rejection.code, hint: formatHint(rejection) };
 }

@@ -10,13 +10,13 @@ import { DIFFERENCES } from "../dialects/dialect-differences.ts";
 import { idForm } from "../id-patterns.ts";
 import type {
   ParameterFault,
-  RefusalForm,
-  Refused,
-  RefusedRequest,
+  ErrorFormat,
+  ErrorResponse,
+  FailedRequest,
   UnknownParameter,
 } from "../refusal-form.ts";
 import { clip, describeMistake } from "../validation-fault.ts";
-import { PARAMETER, REFUSALS, ownText, refusalOf } from "./refusal.ts";
+import { PARAMETER, ERROR_TEXTS, ownText, buildWireError } from "./refusal.ts";
 
 /**
  * Filters that clients send to at least one read. An operation without such a filter refuses it instead of ignoring it:
@@ -39,13 +39,13 @@ export const CLIENT_FILTERS: ReadonlySet<string> = new Set([
   "taker",
 ]);
 
-export const tradingRefusals: RefusalForm = {
+export const tradingErrorFormat: ErrorFormat = {
   lists: (dialect) => DIFFERENCES.tradingLists.does[dialect],
-  invalidParameter: refuseParameter,
-  missingParameter: refuseParameter,
+  invalidParameter: rejectParameter,
+  missingParameter: rejectParameter,
   unknownParameter: (fault) =>
-    fault.strict || CLIENT_FILTERS.has(fault.name) ? refuseUnknown(fault) : undefined,
-  rejection: refuse,
+    fault.strict || CLIENT_FILTERS.has(fault.name) ? rejectUnknown(fault) : undefined,
+  rejection: buildTradingError,
   notFound: ({ hint, requestId }) => ({
     status: 404,
     body: {
@@ -64,12 +64,15 @@ export const tradingRefusals: RefusalForm = {
       request_id: requestId,
     },
   }),
-  tooMany: (asked, { hint, retryAfter }) => ({ ...refuse(reject("rate_limited", hint), asked), retryAfter }),
-  overloaded: (asked, { hint, retryAfter }) => ({
-    ...refuse(reject("not_accepting", hint), asked),
+  tooMany: (asked, { hint, retryAfter }) => ({
+    ...buildTradingError(reject("rate_limited", hint), asked),
     retryAfter,
   }),
-  unavailable: (asked, { code, hint }) => refuse(reject(code, hint), asked),
+  overloaded: (asked, { hint, retryAfter }) => ({
+    ...buildTradingError(reject("not_accepting", hint), asked),
+    retryAfter,
+  }),
+  unavailable: (asked, { code, hint }) => buildTradingError(reject(code, hint), asked),
   internalError: (requestId) => ({
     status: 500,
     body: { error: "internal_error", code: "internal_error", request_id: requestId },
@@ -78,7 +81,7 @@ export const tradingRefusals: RefusalForm = {
     status,
     body: {
       error: reason.toLowerCase(),
-      code: status === REFUSALS.payload_too_large.status ? "payload_too_large" : "invalid_payload",
+      code: status === ERROR_TEXTS.payload_too_large.status ? "payload_too_large" : "invalid_payload",
       hint: escapeHidden(hint),
       request_id: requestId,
     },
@@ -88,38 +91,41 @@ export const tradingRefusals: RefusalForm = {
 /** Maximum length of a hint, characters. */
 const MAX_HINT = 500;
 
-function refuseParameter({ name, expected, got, nearest, instead, ...asked }: ParameterFault): Refused {
+function rejectParameter({ name, expected, got, nearest, instead, ...asked }: ParameterFault): ErrorResponse {
   const form = idForm(name, got);
   // An id of another kind gets no nearest number.
   const mistake =
     form === undefined ? { expected, got, nearest, instead } : { expected, got, instead: `it has ${form}` };
-  return refuse(reject("invalid_payload", describeMistake(name, mistake), { [PARAMETER]: name }), asked);
+  return buildTradingError(
+    reject("invalid_payload", describeMistake(name, mistake), { [PARAMETER]: name }),
+    asked,
+  );
 }
 
 /** Refuses a parameter that the operation does not define. */
-export function refuseUnknown(
+export function rejectUnknown(
   { name, known, ...asked }: UnknownParameter,
-  refused: RefusalForm["rejection"] = refuse,
-): Refused {
+  refused: ErrorFormat["rejection"] = buildTradingError,
+): ErrorResponse {
   const expected = known.length === 0 ? "no parameters" : `only ${known.join(", ")}`;
   const mistake = { expected, got: name, nearest: nearestName(name, known) };
   return refused(reject("invalid_payload", describeMistake("the query", mistake)), asked);
 }
 
 /** Returns the status and the text of a rejection in the request's dialect and operation. */
-export const refusalWhere = (
+export const buildWireErrorFor = (
   rejection: Rejection,
-  asked: Omit<RefusedRequest, "requestId">,
-): ReturnType<typeof refusalOf> => ({
-  ...refusalOf(rejection, asked.dialect, asked.placement),
-  ...ownText({ ...rejection, hint: hintOf(rejection) }, asked),
+  asked: Omit<FailedRequest, "requestId">,
+): ReturnType<typeof buildWireError> => ({
+  ...buildWireError(rejection, asked.dialect, asked.placement),
+  ...ownText({ ...rejection, hint: formatHint(rejection) }, asked),
 });
 
-function refuse(rejection: Rejection, asked: RefusedRequest): Refused {
+function buildTradingError(rejection: Rejection, asked: FailedRequest): ErrorResponse {
   const { placement, requestId } = asked;
   const { code } = rejection;
-  const hint = hintOf(rejection);
-  const { status, error, retryAfter } = refusalWhere(rejection, asked);
+  const hint = formatHint(rejection);
+  const { status, error, retryAfter } = buildWireErrorFor(rejection, asked);
   const body = {
     error,
     code,
@@ -128,12 +134,12 @@ function refuse(rejection: Rejection, asked: RefusedRequest): Refused {
     ...(placement && nothingPlaced(error)),
     // Clients wait this number of seconds in post-only mode.
     ...(code === "post_only_mode" && retryAfter !== undefined && { retry_after_seconds: retryAfter }),
-    ...(code === "heartbeat_unknown" && expectedBeat(rejection, error)),
+    ...(code === "heartbeat_unknown" && expectedHeartbeat(rejection, error)),
   };
   return { status, body, ...(retryAfter !== undefined && { retryAfter }) };
 }
 
-export const hintOf = ({ hint }: Rejection): string => clip(hint, MAX_HINT);
+export const formatHint = ({ hint }: Rejection): string => clip(hint, MAX_HINT);
 
 /** Returns the fields that clients expect of a placement that placed nothing. */
 const nothingPlaced = (error: string) => ({
@@ -146,13 +152,16 @@ const nothingPlaced = (error: string) => ({
 });
 
 /** Returns the extra fields of a refused heartbeat: clients read the text there, and continue with the expected id. */
-const expectedBeat = ({ values }: Rejection, error: string) => ({
+const expectedHeartbeat = ({ values }: Rejection, error: string) => ({
   error_msg: error,
   heartbeat_id: values?.["heartbeat_id"] ?? "",
 });
 
 /** Returns the entry of one refused order in the answer of a batch. */
-export function refusedPlacement(rejection: Rejection, asked: Pick<RefusedRequest, "dialect" | "texts">) {
-  const { error } = refusalWhere(rejection, { ...asked, placement: true });
-  return { ...nothingPlaced(error), error, code: rejection.code, hint: hintOf(rejection) };
+export function describeRejectedPlacement(
+  rejection: Rejection,
+  asked: Pick<FailedRequest, "dialect" | "texts">,
+) {
+  const { error } = buildWireErrorFor(rejection, { ...asked, placement: true });
+  return { ...nothingPlaced(error), error, code: rejection.code, hint: formatHint(rejection) };
 }

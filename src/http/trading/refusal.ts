@@ -6,9 +6,9 @@ import { MODE_CODES } from "../../core/mode.ts";
 import type { Rejection, RejectionCode, RejectionValues } from "../../core/rejection.ts";
 import { DIALECTS } from "../dialects/dialect.ts";
 import type { Dialect } from "../dialects/dialect.ts";
-import type { RefusalText, RefusedRequest } from "../refusal-form.ts";
+import type { ErrorText, FailedRequest } from "../refusal-form.ts";
 
-type Refusal = {
+type WireError = {
   readonly status: number;
   readonly error: string;
   /** Seconds after which the caller may try again. */
@@ -28,7 +28,7 @@ type Row = { readonly status: number; readonly error: string } & {
  * Row of each rejection code. `error` is the text of the specification's dialect, and the default of the other dialects. A
  * name in braces stands for that value of the rejection, or for the order's `id`.
  */
-export const REFUSALS: { readonly [Code in RejectionCode]: Row } = {
+export const ERROR_TEXTS: { readonly [Code in RejectionCode]: Row } = {
   rate_limited: { status: 429, error: "Too Many Requests" },
   payload_too_large: {
     status: 413,
@@ -280,7 +280,7 @@ const fillIn = (text: string, values: RejectionValues = {}): string =>
   text.replace(/\{(\w+)\}/g, (_name, name: string) => values[name] ?? "");
 
 /** Returns each dialect's own text and status, if any. */
-const ownOf = (
+const listOwnTexts = (
   { polymarket, polymarketOrder, polymarketStatus, kuest }: Row,
   placement: boolean,
 ): {
@@ -292,9 +292,9 @@ const ownOf = (
 });
 
 /** Returns the status and the text of a rejection, with values filled in; `placement` is true for a placement of orders. */
-export function refusalOf(rejection: Rejection, dialect: Dialect, placement: boolean): Refusal {
-  const row = REFUSALS[rejection.code];
-  const own = ownOf(row, placement)[dialect];
+export function buildWireError(rejection: Rejection, dialect: Dialect, placement: boolean): WireError {
+  const row = ERROR_TEXTS[rejection.code];
+  const own = listOwnTexts(row, placement)[dialect];
   const error = fillIn(own.error ?? row.error, rejection.values);
   const status = own.status ?? row.status;
   const refusal = { status, error };
@@ -314,13 +314,13 @@ const POLYMARKET = ["polymarket"] as const;
 const EMPTY_BATCH: RejectionValues = { count: "0" };
 
 /** Returns Polymarket's text for a request that the schema rejects. */
-const invalidPayload = (error: string): RefusalText => ({
+const invalidPayload = (error: string): ErrorText => ({
   dialects: POLYMARKET,
   code: "invalid_payload",
   error,
 });
 
-export const INVALID_SIDE: RefusalText = { ...invalidPayload("Invalid side"), of: { [PARAMETER]: "side" } };
+export const INVALID_SIDE: ErrorText = { ...invalidPayload("Invalid side"), of: { [PARAMETER]: "side" } };
 export const INVALID_TOKEN_ID = invalidPayload("Invalid token id");
 export const INVALID_MARKET = invalidPayload("Invalid market");
 export const INVALID_FILTERS = invalidPayload("invalid filters: {hint}");
@@ -328,7 +328,7 @@ export const INVALID_ORDER_PARAMS = invalidPayload("invalid order params payload
 export const INVALID_TRADE_PARAMS = invalidPayload("Invalid trade params payload");
 export const INVALID_ORDER_ID = invalidPayload("Invalid orderID");
 
-export const MALFORMED_ORDER_ID: RefusalText = {
+export const MALFORMED_ORDER_ID: ErrorText = {
   dialects: POLYMARKET,
   code: "order_not_found",
   of: MALFORMED,
@@ -336,40 +336,40 @@ export const MALFORMED_ORDER_ID: RefusalText = {
   error: "Invalid orderID",
 };
 
-export const NO_ORDER_BOOK: RefusalText = {
+export const NO_ORDER_BOOK: ErrorText = {
   dialects: ["spec", "polymarket"],
   code: "unknown_token",
   status: 400,
   error: "No orderbook exists for the requested token id",
 };
 
-export const NO_TERMS: RefusalText = {
+export const NO_MARKET_FOUND: ErrorText = {
   dialects: POLYMARKET,
   code: "unknown_token",
   error: "market not found",
 };
 
-export const NO_FEE_RATE: RefusalText = {
+export const NO_FEE_RATE: ErrorText = {
   dialects: POLYMARKET,
   code: "unknown_token",
   error: "fee rate not found for market",
 };
 
-export const NO_ORDERS_PLACED: RefusalText = {
+export const NO_ORDERS_PLACED: ErrorText = {
   dialects: POLYMARKET,
   code: "batch_size",
   of: EMPTY_BATCH,
   error: "no orders in payload",
 };
 
-export const NO_ORDERS: RefusalText = { ...NO_ORDERS_PLACED, dialects: DIALECTS };
+export const NO_ORDERS: ErrorText = { ...NO_ORDERS_PLACED, dialects: DIALECTS };
 
 /** Returns texts that Kuest's site knows for a refused order; the site shows its users no message for other texts. */
-const knownToSite = (error: string, codes: readonly RejectionCode[]): RefusalText[] =>
+const knownToSite = (error: string, codes: readonly RejectionCode[]): ErrorText[] =>
   codes.map((code) => ({ dialects: ["kuest"], code, error }));
 
 /** Texts of a rejected request that places one or several orders. */
-export const PLACEMENT_TEXTS: readonly RefusalText[] = [
+export const PLACEMENT_TEXTS: readonly ErrorText[] = [
   ...knownToSite("could not insert order", [
     "rate_limited",
     "payload_too_large",
@@ -381,7 +381,7 @@ export const PLACEMENT_TEXTS: readonly RefusalText[] = [
 ];
 
 /** Texts of a rejected order, single or in a batch. */
-export const ORDER_TEXTS: readonly RefusalText[] = [
+export const ORDER_TEXTS: readonly ErrorText[] = [
   NO_ORDER_BOOK,
   ...PLACEMENT_TEXTS,
   ...knownToSite("could not run the execution", ["quarantined"]),
@@ -393,8 +393,8 @@ export const ORDER_TEXTS: readonly RefusalText[] = [
 /** Returns the operation's own text of a rejection, and its status if the operation has its own. */
 export function ownText(
   { code, hint, values = {} }: Rejection,
-  { texts, dialect }: Pick<RefusedRequest, "texts" | "dialect">,
-): Partial<Pick<RefusalText, "status" | "error">> {
+  { texts, dialect }: Pick<FailedRequest, "texts" | "dialect">,
+): Partial<Pick<ErrorText, "status" | "error">> {
   const own = texts.find(
     ({ dialects, of = {}, ...text }) =>
       text.code === code &&

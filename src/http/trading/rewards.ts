@@ -21,16 +21,16 @@ import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 import { CONDITION_PATTERN, DAY_PATTERN } from "../id-patterns.ts";
 import { pageLimit } from "../page-limit.ts";
 import { rewardPeriod } from "../reward-period.ts";
-import { halfTicksNumber, knownPricesOf, shownPrices } from "../shown-prices.ts";
+import { halfTicksNumber, readKnownPrices, shownPrices } from "../shown-prices.ts";
 import { describeMistake } from "../validation-fault.ts";
 import { WALLET_FORMAT } from "../wallets.ts";
 import { REWARDS } from "./groups.ts";
 import { keyOperation } from "./keys.ts";
-import { SignatureTypeTerm, nameSigningWallet } from "./ledger/wallet-request.ts";
+import { SignatureTypeParam, nameSigningWallet } from "./ledger/wallet-request.ts";
 import { findListedMarket, fullRecord } from "./markets/market-record.ts";
 import type { MarketListing } from "./markets/market-record.ts";
 import { ConditionParams, MarketPageQuery, marketPage } from "./markets/markets.ts";
-import { ACCOUNT_PAGE, MARKET_PAGE, PageOf, listingPage } from "./pages.ts";
+import { ACCOUNT_PAGE, MARKET_PAGE, pageSchema, listingPage } from "./pages.ts";
 import { unknownMarket } from "./token-id.ts";
 
 // Rewards for resting orders that a market's listing states. They are catalog data only: nothing is paid out, so all
@@ -86,7 +86,7 @@ function rewardRecord(listed: MarketListing): MarketReward {
 type RewardedRecord = Pick<MarketListing["record"], "market" | "openedAt">;
 
 function rewardConfigs({ market, openedAt }: RewardedRecord): MarketReward["rewards_config"] {
-  const period = periodOf({ market, openedAt });
+  const period = describeRewardPeriod({ market, openedAt });
   return market.rewards.rates.map(({ assetAddress, dailyRate }, id) => ({
     id,
     asset_address: assetAddress,
@@ -96,7 +96,7 @@ function rewardConfigs({ market, openedAt }: RewardedRecord): MarketReward["rewa
   }));
 }
 
-function periodOf({ market, openedAt }: RewardedRecord) {
+function describeRewardPeriod({ market, openedAt }: RewardedRecord) {
   const { start: start_date, end: end_date } = rewardPeriod({ market, openedAt });
   const total_days = Math.max(0, (Date.parse(end_date) - Date.parse(start_date)) / DAY_MS);
   return { start_date, end_date, total_days };
@@ -111,7 +111,7 @@ const EarnedDay = Type.String({
   description: "The day in UTC, YYYY-MM-DD",
 });
 
-const EarningsQuery = { date: Type.Optional(EarnedDay), signature_type: SignatureTypeTerm };
+const EarningsQuery = { date: Type.Optional(EarnedDay), signature_type: SignatureTypeParam };
 
 /** GET /rewards/markets/current: open markets that have liquidity rewards. */
 export const listCurrentRewards = endpoint({
@@ -125,7 +125,7 @@ export const listCurrentRewards = endpoint({
     ...MarketPageQuery.properties,
     sponsored: Sponsored,
   }),
-  answer: PageOf(MarketReward),
+  answer: pageSchema(MarketReward),
   rows: MARKET_PAGE,
   handle: ({ context, query }) =>
     marketPage(context, {
@@ -145,7 +145,7 @@ export const listMarketRewards = endpoint({
   refuses: ["unknown_market"],
   params: ConditionParams,
   query: Type.Object({ ...MarketPageQuery.properties, sponsored: Sponsored }),
-  answer: PageOf(MarketReward),
+  answer: pageSchema(MarketReward),
   handle: async ({ context, params, query }) => {
     const listed = await findListedMarket(context, params.condition_id);
     if (listed === undefined) return { rejection: unknownMarket(context, params.condition_id) };
@@ -186,7 +186,7 @@ export const listMarketsRewards = endpoint({
       }),
     ),
   }),
-  answer: PageOf(RewardTotal),
+  answer: pageSchema(RewardTotal),
   rows: MARKET_PAGE,
   handle: ({ context, query: { next_cursor, condition_ids } }) => {
     const { marketByCondition } = context.engine.exchange;
@@ -260,19 +260,19 @@ export const listRewardedMarkets = endpoint({
   limits: ONLY_INTERFACE_LIMIT,
   refuses: ["invalid_cursor"],
   query: Query,
-  answer: PageOf(RewardedMarketRecord),
+  answer: pageSchema(RewardedMarketRecord),
   rows: MARKET_PAGE,
   handle: ({ context, dialect, query }) =>
     readList({ context, dialect, forOperators: false, query: {} }, ({ sql, since }) =>
       listingPage(query.next_cursor, query.page_size, async (slice) => {
         const descending = query.position === "DESC";
-        const page = { filter: filterOf(query), order: query.order_by, descending, since, ...slice };
-        return (await listMarkets(sql, page)).map(recordOf);
+        const page = { filter: readRewardsFilter(query), order: query.order_by, descending, since, ...slice };
+        return (await listMarkets(sql, page)).map(describeRewardedMarket);
       }),
     ),
 });
 
-const filterOf = (query: Query) => ({
+const readRewardsFilter = (query: Query) => ({
   text: query.q,
   eventTitle: query.event_title,
   tagSlugs: query.tag_slug,
@@ -289,10 +289,10 @@ const span = (above: number, most: number, unit: number): Span => ({
   most: most === 0 ? undefined : most * unit,
 });
 
-function recordOf(market: RewardedMarket): Static<typeof RewardedMarketRecord> {
+function describeRewardedMarket(market: RewardedMarket): Static<typeof RewardedMarketRecord> {
   const { content, openedAt } = market;
   const { spread, volume24hr, groupItemTitle } = tradedMarket(market);
-  const prices = shownPrices(knownPricesOf(market));
+  const prices = shownPrices(readKnownPrices(market));
   return {
     condition_id: content.conditionId,
     market_id: content.id,
@@ -341,7 +341,7 @@ export const listEarnings: readonly Endpoint[] = [
     limits: ONLY_INTERFACE_LIMIT,
     refuses: [],
     query: Type.Object({ ...EarningsQuery, ...MarketPageQuery.properties }),
-    answer: PageOf(Earning),
+    answer: pageSchema(Earning),
     handle: ({ query }) => listingPage(query.next_cursor, ACCOUNT_PAGE, async () => []),
   }),
   keyOperation({
@@ -364,7 +364,7 @@ export const listEarnings: readonly Endpoint[] = [
     group: REWARDS,
     limits: ONLY_INTERFACE_LIMIT,
     refuses: [],
-    query: Type.Object({ signature_type: SignatureTypeTerm }),
+    query: Type.Object({ signature_type: SignatureTypeParam }),
     answer: Type.Record(Type.String(), Type.Number(), { description: "Percent by condition id" }),
     handle: () => ({ body: {} }),
   }),
@@ -401,7 +401,7 @@ export const listRewardEarnings = keyOperation({
   limits: ONLY_INTERFACE_LIMIT,
   refuses: [],
   query: RewardEarningsQuery,
-  answer: PageOf(RewardEarning),
+  answer: pageSchema(RewardEarning),
   handle: async ({ context, dialect, query, caller }) => {
     const refused = unsupported(query);
     if (refused !== undefined) return { rejection: refused };

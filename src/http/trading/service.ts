@@ -114,7 +114,7 @@ const REJECTION = reject(
   "requests for quotes are not part of this exchange; place orders with POST /order",
 );
 
-export const refuseQuotes: readonly Endpoint[] = ROUTES.map(([method, path]) =>
+export const quoteRequestRoutes: readonly Endpoint[] = ROUTES.map(([method, path]) =>
   endpoint({
     method,
     kind: "read",
@@ -197,7 +197,7 @@ const NOT_RELAYED = reject(
   "there is no chain that transactions could be relayed to; positions change with POST /positions/split and the like",
 );
 
-const refuseTransaction = endpoint({
+const transactionRoute = endpoint({
   method: "POST",
   kind: "read",
   path: "/submit",
@@ -215,5 +215,5 @@ export const relayer: readonly Endpoint[] = [
   getDeployed,
   getNonce,
   getTransactionParameters,
-  refuseTransaction,
+  transactionRoute,
 ];

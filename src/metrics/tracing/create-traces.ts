@@ -21,8 +21,8 @@ import {
 import type { Sampler, SpanExporter, SpanProcessor } from "@opentelemetry/sdk-trace";
 import type { CommittingBatch } from "../../engine/entry.ts";
 import { RELEASE } from "../../release.ts";
-import type { TraceTerms } from "../../settings/trace-settings.ts";
-import { withinTime } from "../../within-time.ts";
+import type { TraceSettings } from "../../settings/trace-settings.ts";
+import { valueWithTimeout } from "../../within-time.ts";
 import type { RequestTrace, SpanFacts, TraceOptions, TracedRequest, Traces } from "./traces.ts";
 
 // Times of spans: monotonic times of `performance.now()`, as milliseconds since 1970.
@@ -64,12 +64,12 @@ function beginRequestTrace(
   );
   const { traceId: id } = span.spanContext();
   return span.isRecording()
-    ? new KeptTrace({ id, tracer, span, base, within: traceApi.setSpan(parent, span) }, since)
-    : { ...NOT_KEPT, id };
+    ? new RecordedTrace({ id, tracer, span, base, within: traceApi.setSpan(parent, span) }, since)
+    : { ...NOT_RECORDED, id };
 }
 
 const nothing = (): void => {};
-const NOT_KEPT = {
+const NOT_RECORDED = {
   isKept: false,
   isOver: false,
   pass: nothing,
@@ -79,7 +79,7 @@ const NOT_KEPT = {
   verified: nothing,
 } as const;
 
-type KeptSpan = {
+type RecordedSpan = {
   readonly id: string;
   readonly tracer: Tracer;
   readonly span: Span;
@@ -89,14 +89,14 @@ type KeptSpan = {
   readonly base: number;
 };
 
-class KeptTrace implements RequestTrace {
+class RecordedTrace implements RequestTrace {
   readonly isKept = true;
-  readonly #kept: KeptSpan;
+  readonly #kept: RecordedSpan;
   /** Time at which the previous step ended. */
   #passed: number;
   #isOver = false;
 
-  constructor(kept: KeptSpan, since: number) {
+  constructor(kept: RecordedSpan, since: number) {
     this.#kept = kept;
     this.#passed = since;
   }
@@ -150,7 +150,7 @@ class KeptTrace implements RequestTrace {
 /** Name of a batch's span. */
 const BATCH = "commit batch";
 
-function samplerOf({ byParent, share }: TraceTerms["sampler"]): Sampler {
+function createSampler({ byParent, share }: TraceSettings["sampler"]): Sampler {
   const root = new TraceIdRatioBasedSampler(share);
   const ofRequests = byParent ? new ParentBasedSampler({ root }) : root;
   return {
@@ -282,7 +282,7 @@ export function createTraces(options: TraceOptions): Traces {
         "service.instance.id": randomUUID(),
       }),
     ),
-    sampler: samplerOf(sampler),
+    sampler: createSampler(sampler),
     spanProcessors: [createSpanOutput(options)],
   });
   const maker: SpanMaker = {
@@ -303,7 +303,7 @@ export function createTraces(options: TraceOptions): Traces {
     ofWriter: { entry: current, committing: (batch) => traceBatch(maker, batch) },
     ofJob: current,
     async close() {
-      await withinTime(provider.shutdown(), CLOSE_MS);
+      await valueWithTimeout(provider.shutdown(), CLOSE_MS);
     },
   };
 }

@@ -5,7 +5,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { EntryTrace, WriterTraces } from "../../engine/entry.ts";
 import type { Log } from "../../log-event.ts";
-import type { TraceTerms } from "../../settings/trace-settings.ts";
+import type { TraceSettings } from "../../settings/trace-settings.ts";
 import type { JobTrace } from "../../signing/verification-pool.ts";
 import type { Metrics } from "../instruments.ts";
 
@@ -48,14 +48,14 @@ export type Traces = {
 };
 
 export type TraceOptions = {
-  readonly terms: TraceTerms;
+  readonly terms: TraceSettings;
   readonly metrics: Pick<Metrics, "traceSpans">;
   readonly log: Log;
 };
 
 /** Opens traces with these options; `undefined` without options. */
 export async function openTraces(
-  terms: TraceTerms | undefined,
+  terms: TraceSettings | undefined,
   options: Omit<TraceOptions, "terms">,
 ): Promise<Traces | undefined> {
   if (terms === undefined) return undefined;

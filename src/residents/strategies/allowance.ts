@@ -5,14 +5,14 @@
  * about to be cancelled count as well, since they can fill first.
  */
 import type { FeeSchedule } from "../../core/market-terms.ts";
-import { worstWorth, worthByWinner } from "../../core/worst-worth.ts";
+import { worstCaseValue, valueByWinner } from "../../core/worst-worth.ts";
 import type { Holdings } from "../../core/worst-worth.ts";
 import {
   addMicros,
   affordableLots,
   complement,
   cost,
-  feeOf,
+  computeFee,
   feeWeight,
   micros,
   NO_LOTS,
@@ -21,22 +21,22 @@ import {
 } from "../../core/units.ts";
 import type { Lots, Micros, Ticks } from "../../core/units.ts";
 import type { Quote } from "./intent.ts";
-import type { MarketView, Standing } from "./market-view.ts";
+import type { MarketView, AccountHoldings } from "./market-view.ts";
 
 /** Collateral that a maker was given for a market, and its maximum loss. */
-export type LossTerms = { readonly funds: Micros; readonly maximumLoss: Micros };
+export type LossLimits = { readonly funds: Micros; readonly maximumLoss: Micros };
 
 /** Loss that quotes may still add on each side. */
 export type Allowance = { bids: Micros; asks: Micros };
 
 /** Loss so far: the funds minus the worth under the worst winner; negative if even that is a profit. */
-export const worstLoss = (own: Holdings, { funds }: Pick<LossTerms, "funds">): Micros =>
-  subtractMicros(funds, worstWorth(own, undefined));
+export const worstLoss = (own: Holdings, { funds }: Pick<LossLimits, "funds">): Micros =>
+  subtractMicros(funds, worstCaseValue(own, undefined));
 
 /** Computes the loss that new quotes may add to that of all resting orders. */
-export function allowanceOf(own: Standing, market: MarketView, terms: LossTerms): Allowance {
+export function computeAllowance(own: AccountHoldings, market: MarketView, terms: LossLimits): Allowance {
   const floor = subtractMicros(terms.funds, terms.maximumLoss);
-  const [first, second] = worthByWinner(own);
+  const [first, second] = valueByWinner(own);
   const left: Allowance = { bids: subtractMicros(second, floor), asks: subtractMicros(first, floor) };
   for (const order of own.orders) spend(left, order, market.fees);
   return left;
@@ -44,7 +44,7 @@ export function allowanceOf(own: Standing, market: MarketView, terms: LossTerms)
 
 /** Subtracts the quote's possible loss from the allowance of its side, and its fee from both. */
 export function spend(left: Allowance, quote: Quote, fees: FeeSchedule | undefined): void {
-  const loss = lossOf(quote, fees);
+  const loss = computeLoss(quote, fees);
   // The fee is paid with either winner.
   const fee = feeOn(quote, fees);
   left.bids = subtractMicros(left.bids, quote.bid ? loss : fee);
@@ -52,7 +52,7 @@ export function spend(left: Allowance, quote: Quote, fees: FeeSchedule | undefin
 }
 
 /** Loss of a quote that fills completely before the wrong outcome wins, with its fee. */
-const lossOf = (quote: Quote, fees: FeeSchedule | undefined): Micros =>
+const computeLoss = (quote: Quote, fees: FeeSchedule | undefined): Micros =>
   addMicros(cost(quote.lots, riskedPrice(quote)), feeOn(quote, fees));
 
 const riskedPrice = ({ bid, price }: Pick<Quote, "bid" | "price">): Ticks =>
@@ -61,7 +61,7 @@ const riskedPrice = ({ bid, price }: Pick<Quote, "bid" | "price">): Ticks =>
 /** Fee of a quote that fills completely, plus one rounding: its earlier fills were rounded as well. */
 function feeOn({ lots, price }: Quote, fees: FeeSchedule | undefined): Micros {
   if (fees === undefined || fees.takerOnly) return NO_MICROS;
-  return addMicros(feeOf(feeWeight(lots, price, fees.exponent), fees.rate, fees.exponent), ONE_ROUNDING);
+  return addMicros(computeFee(feeWeight(lots, price, fees.exponent), fees.rate, fees.exponent), ONE_ROUNDING);
 }
 
 const ONE_ROUNDING = micros(10);

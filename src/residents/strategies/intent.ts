@@ -2,13 +2,13 @@
 import type { OrderKind, Outcome, Side } from "../../core/state.ts";
 import { complement, cost } from "../../core/units.ts";
 import type { Lots, Micros, Ticks } from "../../core/units.ts";
-import type { MarketView, Standing } from "./market-view.ts";
+import type { MarketView, AccountHoldings } from "./market-view.ts";
 import type { Random } from "./seeded-random.ts";
 
 /** Inputs of a step, at `now` in ms. */
-export type Turn = {
+export type StepInput = {
   readonly market: MarketView;
-  readonly own: Standing;
+  readonly own: AccountHoldings;
   readonly random: Random;
   readonly now: number;
 };
@@ -33,20 +33,23 @@ export type Quote = { readonly bid: boolean; readonly price: Ticks; readonly lot
  * Turns a quote into an order: a sale if there are enough shares, else a purchase of the other side. Both are worth the
  * same, and sales reduce the complete sets that purchases of both outcomes build up.
  */
-export function orderOf({ bid, price, lots }: Quote, { unheld }: Pick<Standing, "unheld">): OrderTerms {
+export function toOrder(
+  { bid, price, lots }: Quote,
+  { unheld }: Pick<AccountHoldings, "unheld">,
+): OrderParams {
   const sold: Outcome = bid ? 1 : 0;
-  if (unheld[sold] >= lots) return { outcome: sold, side: "SELL", limit: priceOf(price, sold), lots };
+  if (unheld[sold] >= lots) return { outcome: sold, side: "SELL", limit: priceOfToken(price, sold), lots };
   const bought: Outcome = bid ? 0 : 1;
-  return { outcome: bought, side: "BUY", limit: priceOf(price, bought), lots };
+  return { outcome: bought, side: "BUY", limit: priceOfToken(price, bought), lots };
 }
 
 /** An order without its kind. */
-export type OrderTerms = Pick<PlaceIntent, "outcome" | "side" | "limit" | "lots">;
+export type OrderParams = Pick<PlaceIntent, "outcome" | "side" | "limit" | "lots">;
 
-const priceOf = (price: Ticks, outcome: Outcome): Ticks => (outcome === 0 ? price : complement(price));
+const priceOfToken = (price: Ticks, outcome: Outcome): Ticks => (outcome === 0 ? price : complement(price));
 
 /** Makes an order that rests and never takes. */
-export const restingIntent = (terms: OrderTerms): PlaceIntent => ({
+export const restingIntent = (terms: OrderParams): PlaceIntent => ({
   type: "place",
   ...terms,
   kind: "GTC",
@@ -54,7 +57,7 @@ export const restingIntent = (terms: OrderTerms): PlaceIntent => ({
 });
 
 /** Makes an order that takes at once as much as it can. */
-export const takingIntent = (terms: OrderTerms): PlaceIntent => ({
+export const takingIntent = (terms: OrderParams): PlaceIntent => ({
   type: "place",
   ...terms,
   kind: "FAK",
@@ -62,5 +65,5 @@ export const takingIntent = (terms: OrderTerms): PlaceIntent => ({
 });
 
 /** Budget of a market buy, as the core's command expects it; `undefined` for all other orders. */
-export const budgetOf = ({ kind, side, lots, limit }: PlaceIntent): Micros | undefined =>
+export const computeBudget = ({ kind, side, lots, limit }: PlaceIntent): Micros | undefined =>
   kind === "FAK" && side === "BUY" ? cost(lots, limit) : undefined;

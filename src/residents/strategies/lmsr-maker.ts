@@ -6,13 +6,13 @@
 import { ONE, lots, ticks } from "../../core/units.ts";
 import type { Lots, Micros } from "../../core/units.ts";
 import { quoteStep } from "./fair-value.ts";
-import type { Intent, Quote, Turn } from "./intent.ts";
+import type { Intent, Quote, StepInput } from "./intent.ts";
 import { planLadder } from "./maker.ts";
-import type { LadderTerms } from "./maker.ts";
+import type { LadderParams } from "./maker.ts";
 import { ownLotsAt } from "./market-view.ts";
-import type { Standing } from "./market-view.ts";
+import type { AccountHoldings } from "./market-view.ts";
 
-export type LmsrTerms = Omit<LadderTerms, "refillBelow" | "takes"> & {
+export type LmsrParams = Omit<LadderParams, "refillBelow" | "takes"> & {
   /** Quotes on each side. */
   readonly levels: number;
   /** Price of outcome 0 at which the curve begins, in ticks. */
@@ -22,25 +22,27 @@ export type LmsrTerms = Omit<LadderTerms, "refillBelow" | "takes"> & {
 };
 
 /** Computes b in lots from the maximum loss. */
-export const liquidityOf = (maximumLoss: Micros, startPrice: number): number =>
+export const computeLiquidityParameter = (maximumLoss: Micros, startPrice: number): number =>
   maximumLoss / (-Math.log(Math.min(startPrice, ONE - startPrice) / ONE) * ONE);
 
 /** The curve's price of outcome 0, in ticks with fractions. */
 export function lmsrPrice(
-  { shares }: Pick<Standing, "shares">,
-  { maximumLoss, startPrice, startSold = 0 }: Pick<LmsrTerms, "maximumLoss" | "startPrice" | "startSold">,
+  { shares }: Pick<AccountHoldings, "shares">,
+  { maximumLoss, startPrice, startSold = 0 }: Pick<LmsrParams, "maximumLoss" | "startPrice" | "startSold">,
 ): number {
-  const sold = soldOf(shares) - startSold;
-  return ONE / (1 + Math.exp(-(logit(startPrice) + sold / liquidityOf(maximumLoss, startPrice))));
+  const sold = computeNetSold(shares) - startSold;
+  return (
+    ONE / (1 + Math.exp(-(logit(startPrice) + sold / computeLiquidityParameter(maximumLoss, startPrice))))
+  );
 }
 
 /** Net shares of outcome 0 sold, in lots: the holding of outcome 1 minus that of outcome 0. */
-export const soldOf = (shares: Standing["shares"]): number => shares[1] - shares[0];
+export const computeNetSold = (shares: AccountHoldings["shares"]): number => shares[1] - shares[0];
 
 const logit = (price: number): number => Math.log(price / (ONE - price));
 
 /** Plans the next step: the curve's quotes, and cancels of orders above the curve's size. */
-export function stepLmsr(turn: Turn, terms: LmsrTerms): Intent[] {
+export function stepLmsr(turn: StepInput, terms: LmsrParams): Intent[] {
   const wanted = curveQuotes(turn, terms);
   const offered = (bid: boolean, price: number): Lots =>
     wanted.find((quote) => quote.bid === bid && quote.price === price)?.lots ?? lots(0);
@@ -53,16 +55,16 @@ export function stepLmsr(turn: Turn, terms: LmsrTerms): Intent[] {
 }
 
 /** True if at least one quote of the curve reaches the minimum size of a resting order. */
-export const offersEnough = (turn: Pick<Turn, "market" | "own">, terms: LmsrTerms): boolean =>
+export const offersEnough = (turn: Pick<StepInput, "market" | "own">, terms: LmsrParams): boolean =>
   curveQuotes(turn, terms).some((quote) => quote.lots >= turn.market.minimumLots);
 
 /**
  * Lists the quotes between the whole prices of the curve, alternating sides. Sizes are rounded down, prices away from
  * the curve's price.
  */
-function curveQuotes({ market, own }: Pick<Turn, "market" | "own">, terms: LmsrTerms): Quote[] {
+function curveQuotes({ market, own }: Pick<StepInput, "market" | "own">, terms: LmsrParams): Quote[] {
   const step = quoteStep(market.tick);
-  const liquidity = liquidityOf(terms.maximumLoss, terms.startPrice);
+  const liquidity = computeLiquidityParameter(terms.maximumLoss, terms.startPrice);
   const price = lmsrPrice(own, terms);
   const quotes: Quote[] = [];
   const from = { bid: price, ask: price };

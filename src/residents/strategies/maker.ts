@@ -18,21 +18,21 @@ import {
   ticks,
 } from "../../core/units.ts";
 import type { Lots, Micros } from "../../core/units.ts";
-import { allowanceOf, coveredLots, spend } from "./allowance.ts";
-import type { Allowance, LossTerms } from "./allowance.ts";
+import { computeAllowance, coveredLots, spend } from "./allowance.ts";
+import type { Allowance, LossLimits } from "./allowance.ts";
 import { boundsFor, push, quoteStep, wander, within } from "./fair-value.ts";
 import type { Bounds, FairValue, Wandering } from "./fair-value.ts";
-import { orderOf, restingIntent, takingIntent } from "./intent.ts";
-import type { Intent, OrderTerms, Quote, Turn } from "./intent.ts";
+import { toOrder, restingIntent, takingIntent } from "./intent.ts";
+import type { Intent, OrderParams, Quote, StepInput } from "./intent.ts";
 import { ownLotsAt } from "./market-view.ts";
-import type { MarketView, OwnOrder, Standing } from "./market-view.ts";
+import type { MarketView, OwnOrder, AccountHoldings } from "./market-view.ts";
 import { wholeBetween } from "./seeded-random.ts";
 import type { Random } from "./seeded-random.ts";
 
 // Moves a maker's resting orders to the wanted quotes with few orders: good ones stay. The loss allowance and the
 // collateral bound every new quote; quotes nearest to the market come first.
 
-export type LadderTerms = LossTerms & {
+export type LadderParams = LossLimits & {
   /** Maximum orders and cancels of one step. */
   readonly most: number;
   /** Share of the wanted size below which a price level is refilled. */
@@ -45,24 +45,24 @@ export type LadderTerms = LossTerms & {
 export function planLadder(
   wanted: readonly Quote[],
   isKept: (order: OwnOrder) => boolean,
-  turn: Turn,
-  terms: LadderTerms,
+  turn: StepInput,
+  terms: LadderParams,
 ): Intent[] {
   const cancels = turn.own.orders.filter((order) => !isKept(order)).slice(0, terms.most);
   const intents: Intent[] = cancels.map(({ id }) => ({ type: "cancel", id }));
-  const means = meansOf(turn, cancels, terms);
+  const means = computeBudgets(turn, cancels, terms);
   const standing = turn.own.orders.filter((order) => !cancels.includes(order));
   const taken = { bids: false, asks: false };
   for (const quote of wanted) {
     if (intents.length >= terms.most) break;
     const side = quote.bid ? "bids" : "asks";
-    if (!taken[side] && meetsOthers(quote, turn)) {
+    if (!taken[side] && wouldMatchOthers(quote, turn)) {
       taken[side] = true;
-      const take = takeWrong({ ...quote, lots: lots(quote.lots * (terms.takes ?? 1)) }, turn, means);
+      const take = takeMispriced({ ...quote, lots: lots(quote.lots * (terms.takes ?? 1)) }, turn, means);
       if (take !== undefined) intents.push(take);
       continue;
     }
-    const missing = missingAt(quote, standing, terms.refillBelow);
+    const missing = computeMissingSize(quote, standing, terms.refillBelow);
     const order = crosses(quote, standing)
       ? undefined
       : placeQuote({ ...quote, lots: missing }, turn.market, means);
@@ -72,15 +72,19 @@ export function planLadder(
 }
 
 /** Budgets that the step's quotes consume one after the other. */
-type Means = { readonly allowance: Allowance; available: Micros; readonly unheld: [Lots, Lots] };
+type Budgets = { readonly allowance: Allowance; available: Micros; readonly unheld: [Lots, Lots] };
 
 /**
  * Computes the budgets, including collateral and shares that the cancels release. Cancelled orders still count as
  * possible losses: one may fill before its cancel. An order that lacks collateral is only rejected.
  */
-function meansOf({ own, market }: Turn, cancels: readonly OwnOrder[], terms: LossTerms): Means {
-  const means: Means = {
-    allowance: allowanceOf(own, market, terms),
+function computeBudgets(
+  { own, market }: StepInput,
+  cancels: readonly OwnOrder[],
+  terms: LossLimits,
+): Budgets {
+  const means: Budgets = {
+    allowance: computeAllowance(own, market, terms),
     available: own.available,
     unheld: [own.unheld[0], own.unheld[1]],
   };
@@ -94,7 +98,7 @@ function meansOf({ own, market }: Turn, cancels: readonly OwnOrder[], terms: Los
  * True if the quote would match another trader's order: the best of the opposite side, unless the maker has an order
  * there.
  */
-function meetsOthers({ bid, price }: Quote, { market, own }: Turn): boolean {
+function wouldMatchOthers({ bid, price }: Quote, { market, own }: StepInput): boolean {
   const opposite = bid ? market.bestAsk : market.bestBid;
   if (opposite === undefined || (bid ? opposite > price : opposite < price)) return false;
   return !own.orders.some((order) => order.bid !== bid && order.price === opposite);
@@ -107,22 +111,22 @@ const crosses = ({ bid, price }: Quote, standing: readonly OwnOrder[]): boolean 
  * Takes mispriced orders of others, as far as the budgets cover, in markets without fees only. A market buy spends its
  * budget, and at a better price pays the fee of more shares than were counted.
  */
-function takeWrong(quote: Quote, { market }: Turn, means: Means): Intent | undefined {
+function takeMispriced(quote: Quote, { market }: StepInput, means: Budgets): Intent | undefined {
   if (market.fees !== undefined) return undefined;
   const order = placeQuote(quote, market, means);
   return order && takingIntent(order);
 }
 
-function missingAt(quote: Quote, orders: readonly OwnOrder[], refillBelow: number): Lots {
+function computeMissingSize(quote: Quote, orders: readonly OwnOrder[], refillBelow: number): Lots {
   const standing = ownLotsAt(orders, quote);
   return standing < quote.lots * refillBelow ? subtractLots(quote.lots, standing) : NO_LOTS;
 }
 
 /** Sizes an order by the budgets, and subtracts it from them. */
-function placeQuote(quote: Quote, market: MarketView, means: Means): OrderTerms | undefined {
+function placeQuote(quote: Quote, market: MarketView, means: Budgets): OrderParams | undefined {
   const { fees, minimumLots } = market;
   const covered = coveredLots(means.allowance, quote, fees);
-  const order = orderOf({ ...quote, lots: affordable(quote, covered, minimumLots, means) }, means);
+  const order = toOrder({ ...quote, lots: affordable(quote, covered, minimumLots, means) }, means);
   if (order.lots === 0 || order.lots < minimumLots) return undefined;
   if (order.side === "SELL")
     means.unheld[order.outcome] = subtractLots(means.unheld[order.outcome], order.lots);
@@ -132,13 +136,13 @@ function placeQuote(quote: Quote, market: MarketView, means: Means): OrderTerms 
 }
 
 /** Returns the part of `size` covered by shares to sell; if these are below the minimum, the part covered by collateral. */
-function affordable({ bid, price }: Quote, size: Lots, minimum: Lots, { unheld, available }: Means): Lots {
+function affordable({ bid, price }: Quote, size: Lots, minimum: Lots, { unheld, available }: Budgets): Lots {
   const shares = unheld[bid ? 1 : 0];
   if (shares >= minimum && shares > 0) return minLots(size, shares);
   return minLots(size, affordableLots(available, bid ? price : complement(price)));
 }
 
-export type MakerTerms = LadderTerms &
+export type MakerParams = LadderParams &
   Wandering & {
     /** Wanted quotes on each side; up to two more stay while the price moves. */
     readonly levels: number;
@@ -172,29 +176,31 @@ const MAX_SKEW = 2;
  */
 export function startMaker(
   price: number,
-  turn: Turn,
-  terms: Pick<MakerTerms, "levels" | "room">,
+  turn: StepInput,
+  terms: Pick<MakerParams, "levels" | "room">,
 ): MakerState {
   const home = within(roomFor(turn, terms), price);
-  return { fair: { price: home, home, at: turn.now }, net: netOf(turn.own) };
+  return { fair: { price: home, home, at: turn.now }, net: netShares(turn.own) };
 }
 
-const roomFor = ({ market }: Turn, { levels, room = levels }: Pick<MakerTerms, "levels" | "room">): Bounds =>
-  boundsFor(market.tick, room);
+const roomFor = (
+  { market }: StepInput,
+  { levels, room = levels }: Pick<MakerParams, "levels" | "room">,
+): Bounds => boundsFor(market.tick, room);
 
 /** Plans the next step of a maker. */
 export function stepMaker(
   state: MakerState,
-  turn: Turn,
-  terms: MakerTerms,
+  turn: StepInput,
+  terms: MakerParams,
 ): { readonly state: MakerState; readonly intents: Intent[] } {
   const { market, own, random, now } = turn;
   const step = quoteStep(market.tick);
   const bounds = roomFor(turn, terms);
-  const net = netOf(own);
+  const net = netShares(own);
   const pushed = push(state.fair, bounds, ((state.net - net) / terms.levelLots) * PUSH_PER_QUOTE * step);
   const fair = wander(pushed, terms, { bounds, random, now });
-  const center = within(bounds, fair.price - skewOf(net, terms.levelLots) * step);
+  const center = within(bounds, fair.price - computeSkew(net, terms.levelLots) * step);
   const wanted = wantedQuotes({ center, step, bounds }, terms, random);
   const intents = planLadder(
     wanted,
@@ -206,15 +212,15 @@ export function stepMaker(
 }
 
 /** Shares of outcome 0 minus those of outcome 1. */
-const netOf = ({ shares }: Standing): number => subtractLots(shares[0], shares[1]);
+const netShares = ({ shares }: AccountHoldings): number => subtractLots(shares[0], shares[1]);
 
-const skewOf = (net: number, levelLots: Lots): number =>
+const computeSkew = (net: number, levelLots: Lots): number =>
   within({ low: -MAX_SKEW, high: MAX_SKEW }, (net / levelLots) * SKEW_PER_QUOTE);
 
 type Center = { readonly center: number; readonly step: number; readonly bounds: Bounds };
 
 /** Lists the wanted quotes, alternating sides, best first; quotes further away are larger. */
-function wantedQuotes(at: Center, { levels, levelLots, spread }: MakerTerms, random: Random): Quote[] {
+function wantedQuotes(at: Center, { levels, levelLots, spread }: MakerParams, random: Random): Quote[] {
   const [bid, ask] = bestPrices(at, spread);
   const quotes: Quote[] = [];
   for (let level = 0; level < levels; level += 1) {
@@ -240,7 +246,7 @@ function bestPrices({ center, step }: Center, spread: number): readonly [bid: nu
 const wholeShares = (size: number): Lots => lots(Math.max(Math.round(size / 100), 1) * 100);
 
 /** True if an order is neither too near the fair value nor too far from the best quote. */
-function staysQuoted({ bid, price }: OwnOrder, at: Center, { levels, spread }: MakerTerms): boolean {
+function staysQuoted({ bid, price }: OwnOrder, at: Center, { levels, spread }: MakerParams): boolean {
   const [bestBid, bestAsk] = bestPrices(at, spread);
   const beyond = bid ? bestBid - price : price - bestAsk;
   const distance = bid ? at.center - price : price - at.center;

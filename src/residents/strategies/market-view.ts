@@ -2,7 +2,7 @@
  * A simulated trader's view of the market, and its own holdings and orders there. Both are read from a core's state,
  * live or simulated. Prices are those of outcome 0.
  */
-import type { SharesOfBoth } from "../../core/event.ts";
+import type { OutcomeShares } from "../../core/event.ts";
 import type { FeeSchedule } from "../../core/market-terms.ts";
 import { availableCollateral, availableLots, tokenNumber } from "../../core/state.ts";
 import type { Account, Market, Order, Outcome, Side } from "../../core/state.ts";
@@ -29,14 +29,14 @@ export type OwnOrder = {
   readonly lots: Lots;
 };
 
-export type Standing = {
+export type AccountHoldings = {
   /** Collateral, including the part held by resting orders. */
   readonly collateral: Micros;
   /** Collateral available to new orders. */
   readonly available: Micros;
-  readonly shares: SharesOfBoth;
+  readonly shares: OutcomeShares;
   /** Shares available to new sell orders. */
-  readonly unheld: SharesOfBoth;
+  readonly unheld: OutcomeShares;
   /** Resting orders in this market, oldest first. */
   readonly orders: readonly OwnOrder[];
 };
@@ -50,15 +50,15 @@ export const viewMarket = (market: Market): MarketView => ({
 });
 
 /** Reads an account's holdings and orders in a market. */
-export const standingIn = (account: Account, market: Market): Standing => ({
+export const readAccountHoldings = (account: Account, market: Market): AccountHoldings => ({
   collateral: account.collateral,
   available: availableCollateral(account),
-  shares: [sharesOf(account, tokenNumber(market, 0)), sharesOf(account, tokenNumber(market, 1))],
+  shares: [getShares(account, tokenNumber(market, 0)), getShares(account, tokenNumber(market, 1))],
   unheld: [availableLots(account, tokenNumber(market, 0)), availableLots(account, tokenNumber(market, 1))],
   orders: ordersIn(account, market),
 });
 
-const sharesOf = ({ positions }: Account, token: number): Lots => positions.get(token)?.lots ?? NO_LOTS;
+const getShares = ({ positions }: Account, token: number): Lots => positions.get(token)?.lots ?? NO_LOTS;
 
 function ordersIn(account: Account, market: Market): OwnOrder[] {
   const orders: OwnOrder[] = [];

@@ -4,21 +4,21 @@
  */
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
-import { createQuestions, endThread } from "../../threads.ts";
+import { createQuestions, terminateThread } from "../../threads.ts";
 import type { Log } from "../../log-event.ts";
-import { THREAD_MS, threadInTime } from "../sql/in-time.ts";
+import { THREAD_TIMEOUT_MS, askThreadWithTimeout } from "../sql/in-time.ts";
 import { findMasterKey } from "../keys/master-key.ts";
 import type { MasterKeySettings } from "../keys/master-key.ts";
 import type { ArchivedChain } from "./read-chain.ts";
 import type { ArchiverOptions } from "./archiver.ts";
-import { placeText } from "./place.ts";
-import type { BackupPlace, S3Access } from "./place.ts";
+import { formatBackupLocation } from "./place.ts";
+import type { BackupLocation, S3Access } from "./place.ts";
 import { unknownState } from "./schedule.ts";
 import type { ArchiveState, ScheduleTimes } from "./schedule.ts";
 
 /** Work of the thread. */
 export type ArchiveJob = Omit<ArchiverOptions, "place" | "now"> & {
-  readonly place: BackupPlace;
+  readonly place: BackupLocation;
   readonly access: S3Access;
   readonly times: ScheduleTimes;
 };
@@ -35,7 +35,7 @@ export type ArchiveAnswer =
   | { readonly chains: readonly ArchivedChain[] }
   | { readonly failed: string };
 
-export type ArchiveNews =
+export type ArchiveNotification =
   | { readonly state: ArchiveState }
   | { readonly no: number; readonly answer: ArchiveAnswer };
 
@@ -52,7 +52,7 @@ export type Archive = {
 /** Name of the worker file, with this module's extension: the package contains both compiled. */
 const WORKER = `archive-worker${extname(import.meta.filename)}`;
 /** Time in which a thread may start a backup, ms: its answer then arrives while the caller waits. */
-const BEGIN_MS = THREAD_MS / 2;
+const BEGIN_MS = THREAD_TIMEOUT_MS / 2;
 /** Time after which a thread that ended by a bug is restarted, ms. */
 const RESTART_MS = 60_000;
 
@@ -60,18 +60,18 @@ const RESTART_MS = 60_000;
 export type ArchiveSettings = MasterKeySettings & {
   readonly mode: "sandbox" | "production";
   readonly backup: ScheduleTimes & {
-    readonly place: BackupPlace | undefined;
+    readonly place: BackupLocation | undefined;
     readonly keep: number;
     readonly s3: S3Access;
   };
 };
 
-type ArchiveOf = { readonly databaseUrl: string; readonly version: string; readonly log: Log };
+type ArchiveContext = { readonly databaseUrl: string; readonly version: string; readonly log: Log };
 
 /** Starts the archive; `undefined` if no setting names a location for it. */
 export function openArchive(
   settings: ArchiveSettings,
-  { databaseUrl: url, version, log }: ArchiveOf,
+  { databaseUrl: url, version, log }: ArchiveContext,
 ): Archive | undefined {
   const { place, every, journalEvery, keep, s3: access } = settings.backup;
   if (place === undefined) return undefined;
@@ -82,11 +82,11 @@ export function openArchive(
 }
 
 function startArchive(job: ArchiveJob, log: Log): Archive {
-  let state = unknownState(placeText(job.place), job.times, Date.now());
+  let state = unknownState(formatBackupLocation(job.place), job.times, Date.now());
   let closing = false;
   let restart: NodeJS.Timeout | undefined;
   const take = (next: ArchiveState): void => {
-    tell(log, state, next);
+    logArchive(log, state, next);
     state = next;
   };
   const open = (): ArchiveThread => {
@@ -108,7 +108,7 @@ function startArchive(job: ArchiveJob, log: Log): Archive {
   return {
     state: () => state,
     begin: async () => {
-      const answer = await threadInTime("backups", ask("begin"));
+      const answer = await askThreadWithTimeout("backups", ask("begin"));
       return !("begun" in answer) || answer.begun;
     },
     list: async () => {
@@ -120,7 +120,7 @@ function startArchive(job: ArchiveJob, log: Log): Archive {
       clearTimeout(restart);
       const finished = thread.ask("finish");
       // A location that rejects files now would also reject a last one.
-      await endThread(thread.worker, state.failing === undefined ? finished : Promise.resolve());
+      await terminateThread(thread.worker, state.failing === undefined ? finished : Promise.resolve());
     },
   };
 }
@@ -138,7 +138,7 @@ function openThread(job: ArchiveJob, take: (state: ArchiveState) => void): Archi
   const questions = createQuestions<ArchiveAnswer>(worker);
   let ended = false;
   worker.once("exit", () => (ended = true));
-  worker.on("message", (news: ArchiveNews) => {
+  worker.on("message", (news: ArchiveNotification) => {
     if ("state" in news) take(news.state);
     else questions.answer(news.no, news.answer);
   });
@@ -154,7 +154,7 @@ function openThread(job: ArchiveJob, take: (state: ArchiveState) => void): Archi
 }
 
 /** Logs a completed full backup, the first of several failures, and their end. */
-function tell(log: Log, before: ArchiveState, { last, failing, place }: ArchiveState): void {
+function logArchive(log: Log, before: ArchiveState, { last, failing, place }: ArchiveState): void {
   if (last?.verified === true && last.name !== before.last?.name)
     log.info({ event: "backup_written", place, file: last.name, bytes: last.bytes }, "a backup was written");
   if (failing !== undefined && failing.why !== before.failing?.why)

@@ -5,9 +5,9 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { lowerPriority } from "../../threads.ts";
 import { createArchiver } from "./archiver.ts";
-import type { ArchiveAnswer, ArchiveJob, ArchiveNews, ArchiveOrder } from "./archive-thread.ts";
+import type { ArchiveAnswer, ArchiveJob, ArchiveNotification, ArchiveOrder } from "./archive-thread.ts";
 import { describeChains } from "./read-chain.ts";
-import { makePlace, openPlace } from "./open-place.ts";
+import { createBackupStorage, openBackupStorage } from "./open-place.ts";
 import { startSchedule } from "./schedule.ts";
 
 const { url, place: named, access, times, ...options }: ArchiveJob = workerData;
@@ -16,9 +16,9 @@ lowerPriority();
 
 if (parentPort !== null) {
   const port = parentPort;
-  const tell = (news: ArchiveNews): void => port.postMessage(news);
-  await makePlace(named);
-  const place = await openPlace(named, access);
+  const tell = (news: ArchiveNotification): void => port.postMessage(news);
+  await createBackupStorage(named);
+  const place = await openBackupStorage(named, access);
   const archiver = createArchiver({ url, place, ...options });
   const schedule = startSchedule({
     ...times,

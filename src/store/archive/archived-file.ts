@@ -25,9 +25,9 @@ const HEAD_DIGITS = 8;
 /** Maximum number of files of a chain, limited by the digits of their numbers. */
 export const MAX_FILES = 1_000_000;
 
-const stampOf = (ms: number): string => new Date(ms).toISOString().replaceAll(/[-:.]/g, "");
+const formatStamp = (ms: number): string => new Date(ms).toISOString().replaceAll(/[-:.]/g, "");
 
-const timeOf = (stamp: string): number =>
+const parseStamp = (stamp: string): number =>
   Date.parse(stamp.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z$/, "$1-$2-$3T$4:$5:$6.$7Z"));
 
 /** Builds the file with its name; `hash` is that of its last batch. */
@@ -35,7 +35,14 @@ export function nameFile(file: Omit<ArchivedFile, "name" | "head" | "kind">, has
   const { chain, number, made, seq, at } = file;
   const kind = number === 0 ? "backup" : "journal";
   const head = hash.slice(0, HEAD_DIGITS);
-  const parts = [stampOf(chain), String(number).padStart(6, "0"), stampOf(made), seq, stampOf(at), head];
+  const parts = [
+    formatStamp(chain),
+    String(number).padStart(6, "0"),
+    formatStamp(made),
+    seq,
+    formatStamp(at),
+    head,
+  ];
   return { ...file, kind, head, name: `presage-${parts.join("-")}.${kind}` };
 }
 
@@ -43,7 +50,7 @@ export function nameFile(file: Omit<ArchivedFile, "name" | "head" | "kind">, has
 export function readName(name: string): ArchivedFile | undefined {
   const [, chain = "", number, made = "", seq, at = "", head = "", kind] = NAME.exec(name) ?? [];
   if (kind === undefined) return undefined;
-  const times = { chain: timeOf(chain), made: timeOf(made), at: timeOf(at) };
+  const times = { chain: parseStamp(chain), made: parseStamp(made), at: parseStamp(at) };
   const counts = { number: Number(number), seq: Number(seq) };
   if ((counts.number === 0) !== (kind === "backup") || Object.values(times).some(Number.isNaN))
     return undefined;
@@ -62,18 +69,19 @@ export function listChains(names: readonly string[]): ArchivedFile[][] {
 }
 
 /** Returns the prefix that only the names of a chain's files have. */
-export const prefixOf = ({ chain }: Pick<ArchivedFile, "chain">): string => `presage-${stampOf(chain)}-`;
+export const chainPrefix = ({ chain }: Pick<ArchivedFile, "chain">): string =>
+  `presage-${formatStamp(chain)}-`;
 
 /** Returns the last file of a chain, which is not empty. */
-export function endOf(chain: readonly ArchivedFile[]): ArchivedFile {
+export function getLastFile(chain: readonly ArchivedFile[]): ArchivedFile {
   const end = chain.at(-1);
   if (end === undefined) throw new RangeError("a chain has no file");
   return end;
 }
 
 /** Returns the chain with the newest last file; `undefined` if there is none. */
-export const newestOf = (chains: readonly ArchivedFile[][]): ArchivedFile[] | undefined =>
-  chains.toSorted((a, b) => endOf(a).made - endOf(b).made).at(-1);
+export const findNewestChain = (chains: readonly ArchivedFile[][]): ArchivedFile[] | undefined =>
+  chains.toSorted((a, b) => getLastFile(a).made - getLastFile(b).made).at(-1);
 
 // Gaps in an archive: files that are missing, and those after them, which cannot be restored without them.
 
@@ -93,7 +101,7 @@ type Gap = {
 
 /** Lists the first gap of each chain that has one, by the times of their backups. */
 export function listGaps(names: readonly string[]): Gap[] {
-  const chains = new Map(listChains(names).map((files) => [endOf(files).chain, files]));
+  const chains = new Map(listChains(names).map((files) => [getLastFile(files).chain, files]));
   const backups = [...chains.values()].flatMap(([backup]) => backup ?? []);
   const used = new Set([...chains.values()].flat().map(({ name }) => name));
   const unused = names.flatMap((name) => readName(name) ?? []).filter(({ name }) => !used.has(name));
@@ -102,7 +110,7 @@ export function listGaps(names: readonly string[]): Gap[] {
       const before = chains.get(chain) ?? [];
       const beyond = files.toSorted((a, b) => a.number - b.number);
       const last = (beyond[0]?.number ?? 0) - 1;
-      const { seq } = endOf(beyond);
+      const { seq } = getLastFile(beyond);
       const later = backups.find((backup) => backup.chain > chain && backup.seq >= seq);
       return { chain, first: before.length, last, after: before.at(-1)?.seq ?? 0, beyond, later };
     })
@@ -113,7 +121,7 @@ const instant = (ms: number): string => new Date(ms).toISOString();
 
 /** Says which files are missing, up to which batch those after them go, and which later backup goes as far. */
 export function gapText({ chain, first, last, after, beyond, later }: Gap): string {
-  const { seq, at } = endOf(beyond);
+  const { seq, at } = getLastFile(beyond);
   const backup = `the whole backup of ${instant(chain)}`;
   const files = first === last ? `Journal file ${first}` : `Journal files ${first} to ${last}`;
   const missing =

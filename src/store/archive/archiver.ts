@@ -1,7 +1,7 @@
 /** Writes the files of an archive: full backups, and journal files after them. Each file is read back before it counts. */
 import { BACKUP, writeBackupFile } from "../backup/backup-file.ts";
 import type { BackupHeader } from "../backup/backup-file.ts";
-import { HASH_BYTES, LONGEST_FIRST_LINE, readHeader, writeFramed } from "../backup/framed-file.ts";
+import { HASH_BYTES, MAX_FIRST_LINE_LENGTH, readHeader, writeFramed } from "../backup/framed-file.ts";
 import { readBackupContent } from "../backup/write-backup.ts";
 import { readHead } from "../journal/journal.ts";
 import type { JournalHead } from "../journal/journal.ts";
@@ -10,21 +10,21 @@ import type { Sql } from "../sql/database.ts";
 import { inSnapshot } from "../sql/table-stream.ts";
 import {
   MAX_FILES,
-  endOf,
+  getLastFile,
   gapText,
   listChains,
   listGaps,
   nameFile,
-  newestOf,
-  prefixOf,
+  findNewestChain,
+  chainPrefix,
   readName,
 } from "./archived-file.ts";
 import type { ArchivedFile } from "./archived-file.ts";
 import { DamagedFile, checkFile } from "./check-file.ts";
 import { listExpired } from "./choose-files.ts";
-import { JOURNAL_FILE, hashOnTheWay, hashTables, listChanged, listJournalLines } from "./journal-file.ts";
+import { JOURNAL_FILE, hashTableLines, hashTables, listChanged, listJournalLines } from "./journal-file.ts";
 import type { JournalHeader, TableHashes } from "./journal-file.ts";
-import type { Place } from "./place.ts";
+import type { BackupStorage } from "./place.ts";
 import { findDamaged, findLoss, readingPause } from "./read-chain.ts";
 import type { BrokenChain, WrittenFile } from "./read-chain.ts";
 
@@ -48,7 +48,7 @@ async function readTableMarks(sql: Sql): Promise<TableMarks> {
 // The end of an existing archive, as an exchange finds it at its start.
 
 /** The end of a chain. */
-type Tip = {
+type ChainTip = {
   readonly file: ArchivedFile;
   readonly header: BackupHeader | JournalHeader;
   /** Hash of the file, hexadecimal. */
@@ -66,7 +66,7 @@ type FoundArchive = {
 
 /** The end of an archive, with everything needed to continue it. */
 type FoundEnd = FoundArchive & {
-  readonly tip: Tip | undefined;
+  readonly tip: ChainTip | undefined;
   /** Files up to the tip; empty if there is no tip. */
   readonly chain: readonly WrittenFile[];
   /** Time of the last file. */
@@ -75,13 +75,13 @@ type FoundEnd = FoundArchive & {
   readonly bytes: number;
 };
 
-type EndSearch = { readonly place: Place; readonly sql: Sql; readonly mayGoBack: boolean };
+type EndSearch = { readonly place: BackupStorage; readonly sql: Sql; readonly mayGoBack: boolean };
 
 /** Finds the end of an archive. Throws if it belongs to another exchange, unless this one may have gone back. */
 async function findEnd({ place, sql, mayGoBack }: EndSearch): Promise<FoundEnd> {
   const sizes = new Map((await place.list()).map(({ name, bytes }) => [name, bytes]));
   const names = [...sizes.keys()];
-  const chain = (newestOf(listChains(names)) ?? []).map((file): WrittenFile => ({
+  const chain = (findNewestChain(listChains(names)) ?? []).map((file): WrittenFile => ({
     ...file,
     bytes: sizes.get(file.name) ?? 0,
   }));
@@ -89,7 +89,7 @@ async function findEnd({ place, sql, mayGoBack }: EndSearch): Promise<FoundEnd> 
   const latest = names.reduce((time, name) => Math.max(readName(name)?.made ?? 0, time), 0);
   const { tip, unreadable } = await readEnd(place, chain);
   const found = { tip: undefined, chain: [], latest, bytes: last?.bytes ?? 0, last: undefined };
-  if (tip !== undefined && !(await isOfJournal(sql, tip.header))) {
+  if (tip !== undefined && !(await isInJournal(sql, tip.header))) {
     if (mayGoBack) return { ...found, broken: undefined };
     const { name, seq } = tip.file;
     throw new Error(
@@ -97,7 +97,7 @@ async function findEnd({ place, sql, mayGoBack }: EndSearch): Promise<FoundEnd> 
     );
   }
   const made = chain.at(-1)?.made ?? 0;
-  const gap = listGaps(names).findLast(({ beyond }) => endOf(beyond).made > made);
+  const gap = listGaps(names).findLast(({ beyond }) => getLastFile(beyond).made > made);
   const why = unreadable ?? (gap && gapText(gap));
   if (why === undefined) return { ...found, tip, chain, last, broken: undefined };
   const sound = chain.slice(0, tip === undefined ? 0 : tip.file.number + 1);
@@ -106,12 +106,12 @@ async function findEnd({ place, sql, mayGoBack }: EndSearch): Promise<FoundEnd> 
 
 /** Finds the last readable file of a chain, and why later ones are not readable. */
 async function readEnd(
-  place: Place,
+  place: BackupStorage,
   chain: readonly ArchivedFile[],
-): Promise<{ readonly tip: Tip | undefined; readonly unreadable: string | undefined }> {
+): Promise<{ readonly tip: ChainTip | undefined; readonly unreadable: string | undefined }> {
   let unreadable: string | undefined;
   for (const file of chain.toReversed()) {
-    const tip = await readTip(place, file);
+    const tip = await readChainTip(place, file);
     if (tip instanceof DamagedFile) unreadable = tip.message;
     else return { tip, unreadable };
   }
@@ -119,9 +119,9 @@ async function readEnd(
 }
 
 /** Reads the end of a chain without the rest of the file. */
-async function readTip(place: Place, file: ArchivedFile): Promise<Tip | DamagedFile> {
+async function readChainTip(place: BackupStorage, file: ArchivedFile): Promise<ChainTip | DamagedFile> {
   const { name, kind } = file;
-  const start = await place.readStart(name, LONGEST_FIRST_LINE);
+  const start = await place.readStart(name, MAX_FIRST_LINE_LENGTH);
   const header = readFirstLine(kind, name, start);
   if (header instanceof DamagedFile) return header;
   const hash = (await place.readEnd(name, HASH_BYTES)).toString("hex");
@@ -142,7 +142,7 @@ function readFirstLine(
 }
 
 /** Returns whether the last batch of a file is in the journal with the same hash. */
-async function isOfJournal(sql: Sql, { seq, hash }: BackupHeader): Promise<boolean> {
+async function isInJournal(sql: Sql, { seq, hash }: BackupHeader): Promise<boolean> {
   if (seq === 0) return true;
   const rows = await sql`select from journal where seq = ${seq} and hash = ${Buffer.from(hash, "hex")}`;
   return rows.length > 0;
@@ -151,7 +151,7 @@ async function isOfJournal(sql: Sql, { seq, hash }: BackupHeader): Promise<boole
 export type ArchiverOptions = {
   /** Address of the exchange's database. */
   readonly url: string;
-  readonly place: Place;
+  readonly place: BackupStorage;
   /** Version of the release. */
   readonly version: string;
   readonly masterKey: string | undefined;
@@ -187,7 +187,7 @@ const SESSION = "presage backup";
 type Archive = ArchiverOptions & {
   readonly now: () => number;
   readonly sql: Sql & { end(options: { timeout: number }): Promise<void> };
-  tip: Tip | undefined;
+  tip: ChainTip | undefined;
   /** Files up to the tip; empty if there is no tip. */
   chain: readonly WrittenFile[];
   /** Time of the last file. */
@@ -215,7 +215,7 @@ export function createArchiver(options: ArchiverOptions): Archiver {
     look: () =>
       watch(archive, async ([whole, ...others]) => {
         if (whole === undefined) return undefined;
-        return findLoss([whole, ...others], await options.place.list(prefixOf(whole)));
+        return findLoss([whole, ...others], await options.place.list(chainPrefix(whole)));
       }),
     readBack: () => watch(archive, (chain) => findDamaged(options.place, chain)),
     readingPause: () => readingPause(archive.chain),
@@ -270,7 +270,7 @@ async function writeBackup(archive: Archive): Promise<WrittenFile> {
     const { header, lines } = await readBackupContent(snapshot, terms);
     const file = nameFile({ chain: made, number: 0, made, seq: header.seq, at: header.at }, header.hash);
     const tables: Record<string, string> = {};
-    const bytes = await place.write(file.name, writeBackupFile(header, hashOnTheWay(lines, tables)));
+    const bytes = await place.write(file.name, writeBackupFile(header, hashTableLines(lines, tables)));
     return { file, header, bytes, tables };
   });
   await settle(archive, written, marks);
@@ -297,11 +297,11 @@ async function writeJournal(archive: Archive): Promise<WrittenFile | undefined> 
 async function writeAfter(
   archive: Archive,
   snapshot: Sql,
-  before: Tip,
+  before: ChainTip,
   marks: TableMarks,
 ): Promise<Written | "other-journal" | undefined> {
   const { place, version } = archive;
-  if (!(await isOfJournal(snapshot, before.header))) return "other-journal";
+  if (!(await isInJournal(snapshot, before.header))) return "other-journal";
   const head = await readHead(snapshot);
   const tables = await hashTables(snapshot, unchangedTables(before, marks));
   const changed = listChanged(before.tables, tables);
@@ -314,7 +314,7 @@ async function writeAfter(
     ...before.header,
     presage: version,
     time: new Date(made).toISOString(),
-    ...headOf(head),
+    ...getArchivedHead(head),
     after: { seq: before.header.seq, hash: before.header.hash },
     previous: before.hash,
     tables,
@@ -331,13 +331,13 @@ async function settle(
   archive: Archive,
   { file, header, bytes, tables }: Written,
   marks: TableMarks,
-  before?: Tip,
+  before?: ChainTip,
 ): Promise<void> {
   const { place, sql } = archive;
   try {
     const checked = await checkFile(place, file);
     const same = checked.header.hash === header.hash && checked.header.seq === header.seq;
-    if (!same || !(await isOfJournal(sql, header)))
+    if (!same || !(await isInJournal(sql, header)))
       throw new Error(`${file.name} does not end as the journal had it`);
     const next = { file, header, hash: checked.hash.toString("hex"), tables, marks };
     if (before !== undefined && archive.tip !== before) return;
@@ -349,7 +349,7 @@ async function settle(
   }
 }
 
-const headOf = ({ seq, at, hash }: JournalHead) => ({ seq, at, hash: hash.toString("hex") });
+const getArchivedHead = ({ seq, at, hash }: JournalHead) => ({ seq, at, hash: hash.toString("hex") });
 const asHead = ({ seq, at, hash }: BackupHeader): JournalHead => ({
   seq,
   at,
@@ -357,12 +357,12 @@ const asHead = ({ seq, at, hash }: BackupHeader): JournalHead => ({
 });
 
 /** Selects hashes of tables that did not change, by the server's own count of changes. */
-const unchangedTables = ({ tables, marks: before }: Tip, marks: TableMarks): TableHashes =>
+const unchangedTables = ({ tables, marks: before }: ChainTip, marks: TableMarks): TableHashes =>
   Object.fromEntries(
     Object.entries(tables).filter(([table]) => marks[table] !== undefined && marks[table] === before[table]),
   );
 
-async function removeExpired(place: Place, since: number): Promise<void> {
+async function removeExpired(place: BackupStorage, since: number): Promise<void> {
   const names = (await place.list()).map(({ name }) => name);
   for (const name of listExpired(names, since)) await place.remove(name);
 }

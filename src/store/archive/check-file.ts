@@ -5,10 +5,10 @@ import { BACKUP } from "../backup/backup-file.ts";
 import type { BackupHeader } from "../backup/backup-file.ts";
 import {
   HASH_BYTES,
-  LONGEST_FIRST_LINE,
+  MAX_FIRST_LINE_LENGTH,
   damagedText,
   readHeader,
-  refuseForeign,
+  assertFileKind,
   splitLines,
 } from "../backup/framed-file.ts";
 import type { FileKind } from "../backup/framed-file.ts";
@@ -20,7 +20,7 @@ import { findDamage } from "../journal/verify-journal.ts";
 import type { ArchivedFile } from "./archived-file.ts";
 import { JOURNAL_FILE } from "./journal-file.ts";
 import type { JournalHeader } from "./journal-file.ts";
-import type { Place } from "./place.ts";
+import type { BackupStorage } from "./place.ts";
 
 // Reads a file as a stream: its lines, and at the end whether it is as it was written.
 
@@ -47,8 +47,8 @@ async function readFramed<Header>(
     waiting = Buffer.concat([waiting, value]);
     return true;
   };
-  while (!waiting.includes(10) && waiting.length < LONGEST_FIRST_LINE && (await more()));
-  refuseForeign(kind, name, waiting);
+  while (!waiting.includes(10) && waiting.length < MAX_FIRST_LINE_LENGTH && (await more()));
+  assertFileKind(kind, name, waiting);
   const { header, length } = readHeader(kind, name, waiting);
   digest.update(waiting.subarray(0, length));
   waiting = waiting.subarray(length);
@@ -79,10 +79,10 @@ export class DamagedFile extends Error {}
  * Checks a file. Throws `DamagedFile` if it is not as it was written, or its batches are not consecutive. Errors of an
  * unreadable location are thrown unchanged.
  */
-export async function checkFile(place: Place, file: ArchivedFile): Promise<CheckedFile> {
+export async function checkFile(place: BackupStorage, file: ArchivedFile): Promise<CheckedFile> {
   const reading: { failed?: unknown } = {};
   try {
-    return await check(file, noteFailure(place.read(file.name), reading));
+    return await check(file, recordFailure(place.read(file.name), reading));
   } catch (error) {
     if (reading.failed !== undefined) throw reading.failed;
     const why = error instanceof Error ? error.message : String(error);
@@ -92,7 +92,7 @@ export async function checkFile(place: Place, file: ArchivedFile): Promise<Check
   }
 }
 
-async function* noteFailure(
+async function* recordFailure(
   pieces: AsyncIterable<Uint8Array>,
   reading: { failed?: unknown },
 ): AsyncGenerator<Uint8Array> {

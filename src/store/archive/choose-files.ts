@@ -1,6 +1,6 @@
 /** Files of an archive that a restore needs, and files that are no longer needed. */
 import type { Moment } from "../backup/moment.ts";
-import { endOf, gapText, listChains, listGaps, newestOf, readName } from "./archived-file.ts";
+import { getLastFile, gapText, listChains, listGaps, findNewestChain, readName } from "./archived-file.ts";
 import type { ArchivedFile } from "./archived-file.ts";
 
 /**
@@ -14,11 +14,11 @@ export function chooseFiles(
   place: string,
 ): readonly ArchivedFile[] {
   const chains = listChains(names);
-  const newest = newestOf(chains);
+  const newest = findNewestChain(chains);
   if (newest === undefined) throw new Error(`There is no backup in ${place}${gapsText(names, 0)}`);
-  const end = endOf(newest);
+  const end = getLastFile(newest);
   if (moment === undefined) {
-    refuseLoss(names, end, place);
+    assertNoLoss(names, end, place);
     return newest;
   }
   const reaching = chains
@@ -40,18 +40,19 @@ const reaches = (file: ArchivedFile, moment: Moment): boolean =>
 /** Describes gaps before files that were made after a time. */
 const gapsText = (names: readonly string[], made: number): string =>
   listGaps(names)
-    .filter(({ beyond }) => endOf(beyond).made > made)
+    .filter(({ beyond }) => getLastFile(beyond).made > made)
     .map((gap) => `. ${gapText(gap)}`)
     .join("");
 
 /** Throws if files made after the end cannot be restored: they may have data that must not be lost silently. */
-function refuseLoss(names: readonly string[], end: ArchivedFile, place: string): void {
+function assertNoLoss(names: readonly string[], end: ArchivedFile, place: string): void {
   const lost = gapsText(names, end.made);
-  if (lost !== "") throw new Error(`Not all that is in ${place} can be restored${lost} ${wayOnText(end)}`);
+  if (lost !== "")
+    throw new Error(`Not all that is in ${place} can be restored${lost} ${explainRestoreUpTo(end)}`);
 }
 
 /** Describes how to restore up to the end of this file. */
-export const wayOnText = ({ seq, at }: ArchivedFile): string =>
+export const explainRestoreUpTo = ({ seq, at }: ArchivedFile): string =>
   seq === 0
     ? "No batch is before that."
     : `What is whole goes up to batch ${seq} of ${new Date(at).toISOString()}: presage restore --to ${seq} takes it.`;

@@ -4,7 +4,7 @@ import { mkdir, open, readdir, rm, stat, statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { streamDurably } from "../backup/framed-file.ts";
 import { readName } from "./archived-file.ts";
-import type { Place, PlacedFile } from "./place.ts";
+import type { BackupStorage, StoredFile } from "./place.ts";
 
 const MEBIBYTE = 1024 * 1024;
 /** Minimum free space that must remain after a file is written. */
@@ -12,7 +12,7 @@ const FLOOR_BYTES = 1024 * MEBIBYTE;
 /** Free space below which a write is abandoned. */
 const LOWEST_BYTES = 512 * MEBIBYTE;
 /** Bytes after which the free space is checked again. */
-const LOOK_AFTER_BYTES = 16 * MEBIBYTE;
+const CHECK_AFTER_BYTES = 16 * MEBIBYTE;
 /** A file that is being written, as `streamDurably` names it. */
 const UNFINISHED = /^(.*)\.\d+\.new$/;
 
@@ -37,7 +37,9 @@ export async function makeDirectory(path: string): Promise<void> {
       ({ code }: NodeJS.ErrnoException) => code === "ENOENT",
     );
     if (!missing)
-      throw new Error(`the directory ${path} cannot be made: ${reasonOf(error)}`, { cause: error });
+      throw new Error(`the directory ${path} cannot be made: ${explainDirectoryError(error)}`, {
+        cause: error,
+      });
     await makeDirectory(above);
     await make();
   }
@@ -52,7 +54,7 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /** Explains in words why the system failed to create or write a directory. */
-export function reasonOf(error: unknown): string {
+export function explainDirectoryError(error: unknown): string {
   const { code = "", message } = error as NodeJS.ErrnoException;
   const words = REASONS[code];
   return words === undefined ? message : `${words} (${code})`;
@@ -62,24 +64,24 @@ export function reasonOf(error: unknown): string {
 export async function openDirectory(
   path: string,
   { readFree = freeBytes }: DirectoryOptions = {},
-): Promise<Place> {
-  await refuseOther(path);
+): Promise<BackupStorage> {
+  await assertDirectory(path);
   const writing = new Set<string>();
   const at = (name: string): string => join(path, name);
 
   async function refuseFull(bytes: number): Promise<void> {
     const free = await readFree(path);
-    if (free - bytes < FLOOR_BYTES) throw new PlaceFull(path, free, bytes);
+    if (free - bytes < FLOOR_BYTES) throw new StorageFull(path, free, bytes);
   }
   async function* watched(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     let unseen = 0;
     for await (const piece of pieces) {
       yield piece;
       unseen += piece.length;
-      if (unseen < LOOK_AFTER_BYTES) continue;
+      if (unseen < CHECK_AFTER_BYTES) continue;
       unseen = 0;
       const free = await readFree(path);
-      if (free < LOWEST_BYTES) throw new PlaceFull(path, free, 0);
+      if (free < LOWEST_BYTES) throw new StorageFull(path, free, 0);
     }
   }
   return {
@@ -106,7 +108,7 @@ export async function openDirectory(
   };
 }
 
-class PlaceFull extends Error {
+class StorageFull extends Error {
   constructor(path: string, free: number, bytes: number) {
     const room = (count: number): string => `${Math.floor(count / MEBIBYTE)} MiB`;
     super(
@@ -115,26 +117,28 @@ class PlaceFull extends Error {
   }
 }
 
-async function refuseOther(path: string): Promise<void> {
+async function assertDirectory(path: string): Promise<void> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") throw new Error(`there is no directory ${path}`, { cause: error });
-    throw new Error(`the directory ${path} cannot be read: ${reasonOf(error)}`, { cause: error });
+    throw new Error(`the directory ${path} cannot be read: ${explainDirectoryError(error)}`, {
+      cause: error,
+    });
   });
   if (!found.isDirectory()) throw new Error(`expected a directory, got the file ${path}`);
 }
 
-async function listFiles(path: string, prefix: string): Promise<PlacedFile[]> {
-  const files: PlacedFile[] = [];
+async function listFiles(path: string, prefix: string): Promise<StoredFile[]> {
+  const files: StoredFile[] = [];
   for (const entry of await readdir(path, { withFileTypes: true })) {
     if (!entry.isFile() || !entry.name.startsWith(prefix)) continue;
-    const bytes = await sizeOf(join(path, entry.name));
+    const bytes = await readFileSize(join(path, entry.name));
     if (bytes !== undefined) files.push({ name: entry.name, bytes });
   }
   return files;
 }
 
 /** Reads the length of a file; `undefined` if it was removed meanwhile. */
-const sizeOf = (path: string): Promise<number | undefined> =>
+const readFileSize = (path: string): Promise<number | undefined> =>
   stat(path).then(
     ({ size }) => size,
     (error: NodeJS.ErrnoException) => {

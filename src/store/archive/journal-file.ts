@@ -10,7 +10,7 @@ import { Check } from "typebox/schema";
 import { HEADER_FIELDS } from "../backup/backup-file.ts";
 import type { BackupHeader } from "../backup/backup-file.ts";
 import type { FileKind } from "../backup/framed-file.ts";
-import { JOURNAL, listKeptTables } from "../backup/kept-tables.ts";
+import { JOURNAL, listBackedUpTables } from "../backup/kept-tables.ts";
 import { listBatchLines, listRowLines } from "../backup/write-backup.ts";
 import type { JournalHead } from "../journal/journal.ts";
 import type { Sql } from "../sql/database.ts";
@@ -40,7 +40,7 @@ export type TableHashes = Readonly<Record<string, string>>;
 /** Hashes the tables beside the journal; hashes in `known` are reused. */
 export async function hashTables(sql: Sql, known: TableHashes): Promise<TableHashes> {
   const hashes: Record<string, string> = {};
-  for (const table of await listKeptTables(sql))
+  for (const table of await listBackedUpTables(sql))
     hashes[table] = known[table] ?? (await hashTable(sql, table));
   return hashes;
 }
@@ -52,7 +52,7 @@ async function hashTable(sql: Sql, table: string): Promise<string> {
 }
 
 /** Yields the lines of a backup unchanged, and adds the hashes of its tables to `hashes` meanwhile. */
-export async function* hashOnTheWay(
+export async function* hashTableLines(
   lines: AsyncIterable<string>,
   hashes: Record<string, string>,
 ): AsyncGenerator<string> {

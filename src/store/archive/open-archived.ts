@@ -1,9 +1,9 @@
 /** Opens the backup of a moment in an archive. A damaged file counts as missing. */
 import type { BackupFile } from "../backup/backup-file.ts";
 import type { Moment } from "../backup/moment.ts";
-import { endOf, listChains, newestOf } from "./archived-file.ts";
+import { getLastFile, listChains, findNewestChain } from "./archived-file.ts";
 import type { ArchivedFile } from "./archived-file.ts";
-import { chooseFiles, wayOnText } from "./choose-files.ts";
+import { chooseFiles, explainRestoreUpTo } from "./choose-files.ts";
 import { BrokenFile } from "./read-chain.ts";
 
 export type ArchiveListing = {
@@ -41,7 +41,7 @@ export async function openArchived(
       broken.push(opened);
       left = left.filter((name) => name !== opened.file);
     } else if (first !== undefined && moment === undefined)
-      throw new Error(`${first.message} ${wayOnText(endOf(files))}`);
+      throw new Error(`${first.message} ${explainRestoreUpTo(getLastFile(files))}`);
     else return { backup: opened, broken };
   }
 
@@ -50,7 +50,7 @@ export async function openArchived(
     to: Moment | undefined,
     { message }: BrokenFile,
   ): readonly ArchivedFile[] {
-    const newest = newestOf(listChains(others));
+    const newest = findNewestChain(listChains(others));
     if (newest === undefined) throw new Error(`${message} No other backup in ${place} is whole.`);
     if (to === undefined) return newest;
     try {

@@ -1,13 +1,13 @@
 /** Location for backups: a directory or an object store. A file becomes visible only when it is complete. */
 import { resolve } from "node:path";
 
-export type PlacedFile = { readonly name: string; readonly bytes: number };
+export type StoredFile = { readonly name: string; readonly bytes: number };
 
-export type Place = {
+export type BackupStorage = {
   /** The location as in settings. */
   readonly text: string;
   /** Lists the files with a name prefix; all files if undefined. */
-  list(prefix?: string): Promise<readonly PlacedFile[]>;
+  list(prefix?: string): Promise<readonly StoredFile[]>;
   /** Writes a file from these pieces, and returns its length. A failure leaves no file. */
   write(name: string, pieces: AsyncIterable<Uint8Array>): Promise<number>;
   read(name: string): AsyncIterable<Uint8Array>;
@@ -25,7 +25,7 @@ export type Place = {
 };
 
 /** Joins pieces to one buffer. */
-export async function joinPieces(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
+export async function joinChunks(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const joined: Uint8Array[] = [];
   for await (const piece of pieces) joined.push(piece);
   return Buffer.concat(joined);
@@ -34,7 +34,7 @@ export async function joinPieces(pieces: AsyncIterable<Uint8Array>): Promise<Buf
 // Names of backup locations in settings and commands.
 
 /** A directory, or objects of a bucket whose names begin with a prefix, which is empty or ends with a slash. */
-export type BackupPlace =
+export type BackupLocation =
   | { readonly kind: "directory"; readonly path: string }
   | { readonly kind: "s3"; readonly bucket: string; readonly prefix: string };
 
@@ -43,7 +43,7 @@ const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 const PREFIX = /^[A-Za-z0-9!_.*'()/-]{0,500}$/;
 
 /** Reads `s3://BUCKET/PREFIX`, or the path of a directory. */
-export function parseBackupPlace(text: string): BackupPlace {
+export function parseBackupLocation(text: string): BackupLocation {
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return { kind: "directory", path: resolve(text) };
   const [, bucket = "", prefix = ""] = /^s3:\/\/([^/]*)\/?(.*)$/s.exec(text) ?? [];
   const parts = prefix.split("/").filter((part) => part !== "");
@@ -74,5 +74,5 @@ export type S3Access = {
 };
 
 /** Writes a location in the form of settings. */
-export const placeText = (place: BackupPlace): string =>
+export const formatBackupLocation = (place: BackupLocation): string =>
   place.kind === "directory" ? place.path : `${S3}${place.bucket}/${place.prefix}`.replace(/\/$/, "");

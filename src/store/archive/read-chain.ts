@@ -6,12 +6,12 @@ import type { BackupFile, BackupHeader } from "../backup/backup-file.ts";
 import { openFramed } from "../backup/framed-file.ts";
 import type { FramedFile } from "../backup/framed-file.ts";
 import { JOURNAL } from "../backup/kept-tables.ts";
-import { endOf, listChains } from "./archived-file.ts";
+import { getLastFile, listChains } from "./archived-file.ts";
 import type { ArchivedFile } from "./archived-file.ts";
 import { DamagedFile, checkFile } from "./check-file.ts";
 import { JOURNAL_FILE, asBackupHeader } from "./journal-file.ts";
 import type { JournalHeader } from "./journal-file.ts";
-import type { Place, PlacedFile } from "./place.ts";
+import type { BackupStorage, StoredFile } from "./place.ts";
 
 /** The first file of a chain that cannot be used, with the reason. */
 export class BrokenFile extends Error {
@@ -115,10 +115,10 @@ export type ArchivedChain = {
 };
 
 /** Describes the chains that can be restored, by the time of their backups. */
-export function describeChains(files: readonly PlacedFile[]): ArchivedChain[] {
+export function describeChains(files: readonly StoredFile[]): ArchivedChain[] {
   const sizes = new Map(files.map(({ name, bytes }) => [name, bytes]));
   return listChains([...sizes.keys()]).map((chain) => {
-    const { chain: made, made: until, seq } = endOf(chain);
+    const { chain: made, made: until, seq } = getLastFile(chain);
     const bytes = chain.reduce((sum, { name }) => sum + (sizes.get(name) ?? 0), 0);
     return { backup: chain[0]?.name ?? "", made, files: chain.length, bytes, until, seq };
   });
@@ -139,7 +139,7 @@ export type BrokenChain = {
 /** Finds the first file that is missing from a listing, or has another length there. */
 export function findLoss(
   chain: readonly WrittenFile[],
-  listed: readonly PlacedFile[],
+  listed: readonly StoredFile[],
 ): BrokenChain | undefined {
   const sizes = new Map(listed.map(({ name, bytes }) => [name, bytes]));
   const index = chain.findIndex(({ name, bytes }) => sizes.get(name) !== bytes);
@@ -155,7 +155,7 @@ export function findLoss(
 
 /** Reads a chain back, and finds the first file that is damaged or does not follow its predecessor. */
 export async function findDamaged(
-  place: Place,
+  place: BackupStorage,
   chain: readonly WrittenFile[],
 ): Promise<BrokenChain | undefined> {
   let before = "";
@@ -175,12 +175,12 @@ export async function findDamaged(
 }
 
 const HOUR_MS = 3_600_000;
-const LONGEST_MS = 24 * HOUR_MS;
+const MAX_PAUSE_MS = 24 * HOUR_MS;
 /** Bytes of a chain that are read back per second: a low rate, as some stores charge for reads. */
-const BYTES_A_SECOND = 65_536;
+const BYTES_PER_SECOND = 65_536;
 
 /** Returns the interval of reading back a chain, ms: an hour, and up to a day if it is long. */
 export function readingPause(chain: readonly WrittenFile[]): number {
   const bytes = chain.reduce((sum, file) => sum + file.bytes, 0);
-  return Math.min(Math.max((bytes / BYTES_A_SECOND) * 1_000, HOUR_MS), LONGEST_MS);
+  return Math.min(Math.max((bytes / BYTES_PER_SECOND) * 1_000, HOUR_MS), MAX_PAUSE_MS);
 }

@@ -16,8 +16,8 @@ import {
   paginateListObjectsV2,
 } from "@aws-sdk/client-s3";
 import { readName } from "./archived-file.ts";
-import { joinPieces, placeText } from "./place.ts";
-import type { BackupPlace, Place, PlacedFile, S3Access } from "./place.ts";
+import { joinChunks, formatBackupLocation } from "./place.ts";
+import type { BackupLocation, BackupStorage, StoredFile, S3Access } from "./place.ts";
 
 // Cuts a file into parts for an object store, which accepts at most ten thousand. Each except the last has at least 5 MiB.
 
@@ -45,7 +45,7 @@ async function* cutParts(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buff
   return undefined;
 }
 
-type BucketName = Extract<BackupPlace, { kind: "s3" }>;
+type BucketName = Extract<BackupLocation, { kind: "s3" }>;
 
 const CONNECT_MS = 10_000;
 const IDLE_MS = 30_000;
@@ -60,7 +60,7 @@ export function openBucket(
   named: BucketName,
   { endpoint, region, account }: S3Access,
   { idleMs = IDLE_MS }: BucketOptions = {},
-): Place {
+): BackupStorage {
   const client = new S3Client({
     region,
     maxAttempts: ATTEMPTS,
@@ -73,23 +73,23 @@ export function openBucket(
     }),
     requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout: idleMs, throwOnRequestTimeout: true },
   });
-  const bucket: Bucket = { client, named, text: placeText(named), writing: new Set() };
+  const bucket: Bucket = { client, named, text: formatBackupLocation(named), writing: new Set() };
   return {
     text: bucket.text,
-    list: (prefix) => told(bucket, "list", listObjects(bucket, prefix)),
+    list: (prefix) => withLocation(bucket, "list", listObjects(bucket, prefix)),
     write: (name, pieces) => {
       bucket.writing.add(name);
-      return told(bucket, "write", writeObject(bucket, name, pieces)).finally(() =>
+      return withLocation(bucket, "write", writeObject(bucket, name, pieces)).finally(() =>
         bucket.writing.delete(name),
       );
     },
     read: (name) => readObject(bucket, name),
-    readStart: (name, bytes) => joinPieces(readObject(bucket, name, `bytes=0-${bytes - 1}`)),
-    readEnd: (name, bytes) => joinPieces(readObject(bucket, name, `bytes=-${bytes}`)),
+    readStart: (name, bytes) => joinChunks(readObject(bucket, name, `bytes=0-${bytes - 1}`)),
+    readEnd: (name, bytes) => joinChunks(readObject(bucket, name, `bytes=-${bytes}`)),
     remove: async (name) => {
-      await told(bucket, "remove", client.send(new DeleteObjectCommand(placeOf(bucket, name))));
+      await withLocation(bucket, "remove", client.send(new DeleteObjectCommand(getObjectKey(bucket, name))));
     },
-    clean: () => told(bucket, "list", abortUnfinished(bucket)),
+    clean: () => withLocation(bucket, "list", abortUnfinished(bucket)),
     refuseFull: async () => {},
     close: () => client.destroy(),
   };
@@ -103,13 +103,13 @@ type Bucket = {
   readonly writing: Set<string>;
 };
 
-const placeOf = ({ named: { bucket, prefix } }: Bucket, name: string) => ({
+const getObjectKey = ({ named: { bucket, prefix } }: Bucket, name: string) => ({
   Bucket: bucket,
   Key: `${prefix}${name}`,
 });
 
 /** Adds the location to an error, in one line. */
-async function told<T>({ text }: Pick<Bucket, "text">, verb: string, doing: Promise<T>): Promise<T> {
+async function withLocation<T>({ text }: Pick<Bucket, "text">, verb: string, doing: Promise<T>): Promise<T> {
   try {
     return await doing;
   } catch (error) {
@@ -121,21 +121,21 @@ class BucketFailed extends Error {
   constructor(text: string, verb: string, cause: unknown) {
     const { name, message } = cause instanceof Error ? cause : new Error(String(cause));
     const why = message === "" || message === name ? name : `${name}: ${message}`;
-    super(`${text} does not let backups be ${PAST[verb] ?? verb}: ${why}`, { cause });
+    super(`${text} does not let backups be ${PAST_TENSE[verb] ?? verb}: ${why}`, { cause });
   }
 }
 
-const PAST: Readonly<Record<string, string>> = {
+const PAST_TENSE: Readonly<Record<string, string>> = {
   list: "listed",
   write: "written",
   read: "read",
   remove: "removed",
 };
 
-async function listObjects({ client, named }: Bucket, begun = ""): Promise<PlacedFile[]> {
+async function listObjects({ client, named }: Bucket, begun = ""): Promise<StoredFile[]> {
   const { bucket: Bucket, prefix } = named;
   const Prefix = `${prefix}${begun}`;
-  const files: PlacedFile[] = [];
+  const files: StoredFile[] = [];
   for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket, Prefix }))
     for (const { Key = "", Size = 0 } of Contents) {
       const name = Key.slice(prefix.length);
@@ -145,8 +145,8 @@ async function listObjects({ client, named }: Bucket, begun = ""): Promise<Place
 }
 
 async function* readObject(bucket: Bucket, name: string, range?: string): AsyncGenerator<Uint8Array> {
-  const asked = { ...placeOf(bucket, name), ...(range !== undefined && { Range: range }) };
-  const { Body } = await told(bucket, "read", bucket.client.send(new GetObjectCommand(asked)));
+  const asked = { ...getObjectKey(bucket, name), ...(range !== undefined && { Range: range }) };
+  const { Body } = await withLocation(bucket, "read", bucket.client.send(new GetObjectCommand(asked)));
   if (!(Body instanceof Readable)) throw new TypeError("an object has no stream");
   try {
     yield* Body;
@@ -161,7 +161,7 @@ async function writeObject(bucket: Bucket, name: string, pieces: AsyncIterable<U
   const { value: first = Buffer.alloc(0) } = await parts.next();
   const { value: second, done } = await parts.next();
   if (done === true) {
-    await bucket.client.send(new PutObjectCommand({ ...placeOf(bucket, name), Body: first }));
+    await bucket.client.send(new PutObjectCommand({ ...getObjectKey(bucket, name), Body: first }));
     return first.length;
   }
   return writeParts(bucket, name, [first, second], parts);
@@ -174,7 +174,7 @@ async function writeParts(
   rest: AsyncIterable<Buffer>,
 ): Promise<number> {
   const { client } = bucket;
-  const place = placeOf(bucket, name);
+  const place = getObjectKey(bucket, name);
   const { UploadId } = await client.send(new CreateMultipartUploadCommand(place));
   const upload = { ...place, UploadId };
   const sent: { ETag: string | undefined; PartNumber: number }[] = [];

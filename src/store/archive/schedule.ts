@@ -43,9 +43,9 @@ export type ScheduleOptions = ScheduleTimes & {
 
 /** Maximum time after which a failed full backup is retried, ms. */
 const RETRY_MS = 300_000;
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 /** Interval of checks of the location if no journal files are written, ms. */
-const LOOK_MS = 300_000;
+const POLL_MS = 300_000;
 
 /** Work of the archive. A failure of `place` is a broken chain. */
 type Kind = "backup" | "journal" | "look" | "reading" | "place";
@@ -114,7 +114,7 @@ async function start(running: Running): Promise<void> {
   const { archiver, every, journalEvery, now } = running;
   await attempt(running, "backup", async () => {});
   const end = archiver.end();
-  if (end !== undefined && journalEvery !== undefined) await (running.journal ??= goOn(running));
+  if (end !== undefined && journalEvery !== undefined) await (running.journal ??= checkAndWrite(running));
   planJournal(running);
   planBackup(running, running.opened ? Math.max((end?.chain ?? 0) + every - now(), 0) : RETRY_MS);
 }
@@ -134,11 +134,11 @@ async function open(running: Running): Promise<void> {
   const { last, broken } = await running.archiver.open();
   running.opened = true;
   if (last !== undefined) change(running, { last: { ...last, verified: false } });
-  noteBreak(running, broken);
+  recordBreak(running, broken);
 }
 
 /** Starts a full backup if the chain is broken, which counts as a failure until then. */
-function noteBreak(running: Running, broken: BrokenChain | undefined): void {
+function recordBreak(running: Running, broken: BrokenChain | undefined): void {
   if (broken === undefined) return;
   const { failures, every, journalEvery, now, state } = running;
   failures.set("place", `${broken.why}. A new whole backup comes at once.`);
@@ -185,7 +185,7 @@ async function writeBackup(running: Running): Promise<void> {
 
 function planBackup(running: Running, delay: number): void {
   if (running.over) return;
-  running.backupTimer = setTimeout(() => begin(running), Math.min(delay, LONGEST_TIMER_MS));
+  running.backupTimer = setTimeout(() => begin(running), Math.min(delay, MAX_TIMER_MS));
 }
 
 /** Starts a full backup; false if one is underway, or the archive is closing. */
@@ -196,9 +196,9 @@ function begin(running: Running): boolean {
 }
 
 /** Checks the location, and writes what happened since. */
-async function goOn(running: Running): Promise<void> {
+async function checkAndWrite(running: Running): Promise<void> {
   await attempt(running, "look", async () => {
-    noteBreak(running, await running.archiver.look());
+    recordBreak(running, await running.archiver.look());
   });
   readBack(running);
   if (running.journalEvery !== undefined) await writeJournal(running);
@@ -211,7 +211,7 @@ function readBack(running: Running): void {
   if (running.reading !== undefined || archiver.end() === undefined) return;
   if (now() - running.read < archiver.readingPause()) return;
   running.reading = attempt(running, "reading", async () => {
-    noteBreak(running, await archiver.readBack());
+    recordBreak(running, await archiver.readBack());
     running.read = now();
   }).then(() => (running.reading = undefined));
 }
@@ -231,7 +231,7 @@ function planJournal(running: Running): void {
   if (running.over) return;
   running.journalTimer = setTimeout(() => {
     // If one takes longer than its interval, the next one waits for it.
-    running.journal ??= goOn(running);
+    running.journal ??= checkAndWrite(running);
     void running.journal.finally(() => planJournal(running));
-  }, running.journalEvery ?? LOOK_MS);
+  }, running.journalEvery ?? POLL_MS);
 }

@@ -11,7 +11,7 @@ import { dirname } from "node:path";
 import { Readable, pipeline } from "node:stream";
 import { createZstdCompress, createZstdDecompress } from "node:zlib";
 import { syncPath } from "../server/disk-space.ts";
-import { ofPath } from "../server/server-log.ts";
+import { withPath } from "../server/server-log.ts";
 
 /** A kind of file, by the header that it has. */
 export type FileKind<Header> = {
@@ -33,8 +33,8 @@ export type FramedFile<Header> = {
 const FORMAT = 1;
 export const HASH_BYTES = 32;
 /** Maximum length of the first line. */
-export const LONGEST_FIRST_LINE = 1 << 16;
-const PIECE_BYTES = 1 << 16;
+export const MAX_FIRST_LINE_LENGTH = 1 << 16;
+const CHUNK_BYTES = 1 << 16;
 
 /** Yields the bytes of a file with these lines, given without line feeds. */
 export async function* writeFramed(
@@ -60,7 +60,7 @@ async function* joinLines(lines: AsyncIterable<string>): AsyncGenerator<Buffer> 
   for await (const line of lines) {
     waiting.push(line, "\n");
     length += line.length;
-    if (length < PIECE_BYTES) continue;
+    if (length < CHUNK_BYTES) continue;
     yield Buffer.from(waiting.join(""));
     waiting = [];
     length = 0;
@@ -78,7 +78,7 @@ export async function openFramed<Header>(
   name = path,
 ): Promise<FramedFile<Header>> {
   const { start, size, hash } = await readable(kind, name, () => inspect(path));
-  refuseForeign(kind, name, start);
+  assertFileKind(kind, name, start);
   if (hash === undefined) throw new Error(damagedText(kind, name));
   const { header, length } = readHeader(kind, name, start);
   const place = { start: length, end: size - HASH_BYTES - 1 };
@@ -117,7 +117,12 @@ async function inspect(path: string): Promise<InspectedFile> {
 }
 
 async function readStart(file: FileHandle): Promise<Buffer> {
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(LONGEST_FIRST_LINE), 0, LONGEST_FIRST_LINE, 0);
+  const { buffer, bytesRead } = await file.read(
+    Buffer.alloc(MAX_FIRST_LINE_LENGTH),
+    0,
+    MAX_FIRST_LINE_LENGTH,
+    0,
+  );
   return buffer.subarray(0, bytesRead);
 }
 
@@ -129,7 +134,7 @@ async function findHash(file: FileHandle, size: number): Promise<Buffer | undefi
     start: 0,
     end: end - 1,
     autoClose: false,
-    highWaterMark: PIECE_BYTES * 16,
+    highWaterMark: CHUNK_BYTES * 16,
   });
   for await (const piece of content) digest.update(piece);
   const { buffer } = await file.read(Buffer.alloc(HASH_BYTES), 0, HASH_BYTES, end);
@@ -137,7 +142,7 @@ async function findHash(file: FileHandle, size: number): Promise<Buffer | undefi
 }
 
 /** Throws if a file does not start as one of its kind. */
-export function refuseForeign({ word, noun }: FileKind<unknown>, name: string, start: Buffer): void {
+export function assertFileKind({ word, noun }: FileKind<unknown>, name: string, start: Buffer): void {
   if (start.subarray(0, word.length + 1).equals(Buffer.from(`${word} `))) return;
   throw new Error(`${name} is not a ${noun} of Presage: it does not begin as one`);
 }
@@ -202,7 +207,7 @@ export async function streamDurably(path: string, pieces: AsyncIterable<Uint8Arr
     syncPath(dirname(path));
     return length;
   } catch (error) {
-    throw ofPath(path, error);
+    throw withPath(path, error);
   } finally {
     clear();
     process.off("exit", clear);

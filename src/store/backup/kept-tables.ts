@@ -12,7 +12,7 @@ const ABOUT_TABLES = ["migrations", "releases", "read_tables", "master_key", "sn
 /** Table of the exchange's mode; it has a row even in an empty exchange. */
 export const RUN_MODE = "run_mode";
 
-export async function listKeptTables(sql: Sql): Promise<string[]> {
+export async function listBackedUpTables(sql: Sql): Promise<string[]> {
   const others = new Set<string>([JOURNAL, ...ABOUT_TABLES, ...READ_TABLES]);
   return (await listTables(sql)).filter((name) => !others.has(name));
 }

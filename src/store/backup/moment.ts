@@ -28,13 +28,13 @@ async function findBatchAt(backup: BackupFile, at: number): Promise<number> {
   if (at >= lastAt && seq > 0) return seq;
   let found = 0;
   for await (const batch of listBatches(backup)) {
-    if (batch.at > at) return found === 0 ? refuseEarlier(batch.at, at) : found;
+    if (batch.at > at) return found === 0 ? throwMomentTooEarly(batch.at, at) : found;
     found = batch.seq;
   }
   throw new Error("the backup has no batch, and so no moment to go back to");
 }
 
-function refuseEarlier(first: number, at: number): never {
+function throwMomentTooEarly(first: number, at: number): never {
   throw new Error(
     `expected an instant from ${new Date(first).toISOString()} on, the time of the first batch, got ${new Date(at).toISOString()}`,
   );

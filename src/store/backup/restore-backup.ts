@@ -19,7 +19,7 @@ import { updateSchema } from "../sql/update-schema.ts";
 import { READ_TABLES } from "../tables/read-tables.ts";
 import { takeBackText } from "../webhooks/webhook-feeds.ts";
 import type { BackupFile, BackupHeader } from "./backup-file.ts";
-import { findFilledTable, JOURNAL, listKeptTables, RUN_MODE } from "./kept-tables.ts";
+import { findFilledTable, JOURNAL, listBackedUpTables, RUN_MODE } from "./kept-tables.ts";
 
 export type RestoreOptions = {
   /** Address of an empty database. */
@@ -44,18 +44,18 @@ const JOURNAL_CHARACTERS = 4_000_000;
 /** Restores the backup and returns the last batch. On failure it throws one clear sentence, and nothing is restored. */
 export async function restoreBackup(options: RestoreOptions): Promise<JournalHead> {
   const { url, backup, lastSeq, onBatch } = options;
-  await refuseFilled(url);
+  await assertEmptyDatabase(url);
   await updateSchema(url);
   const writer = await openWriterSession(url);
   const { client } = writer;
   try {
     // Checked again under the lock, when nobody else can write.
-    const tables = await refuseFilled(url);
+    const tables = await assertEmptyDatabase(url);
     await client.query("begin");
     const lines = backup.lines();
     // The mode is that of the backup; an older backup without it leaves it to the next start.
     await client.query(`delete from ${RUN_MODE}`);
-    await restoreKeptTables(client, lines, tables);
+    await restoreTablesBeforeJournal(client, lines, tables);
     // The next start stores the identity of the key.
     await client.query("delete from master_key");
     if (options.endsKeys === true) await endKeys(client);
@@ -64,7 +64,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<JournalHea
       throw error instanceof NewerEvent ? new Error(newerBackupText(backup.header, error.has)) : error;
     });
     if (damage !== undefined) throw new Error(`The backup is damaged: ${damage}`);
-    refuseOtherHead(head, lastSeq, backup.header);
+    assertSameHead(head, lastSeq, backup.header);
     if (lastSeq < backup.header.seq) await client.query(takeBackText(lastSeq));
     await client.query("commit");
     await client.query(`analyze ${[JOURNAL, ...tables, ...READ_TABLES].map(escapeIdentifier).join(", ")}`);
@@ -76,7 +76,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<JournalHea
 }
 
 /** Throws if a newer release made the backup. */
-export function refuseNewer(header: BackupHeader): void {
+export function assertBackupNotNewer(header: BackupHeader): void {
   const known = new Set(readdirSync(MIGRATIONS));
   const newer = header.migrations.find((name) => !known.has(name));
   if (newer === undefined) return;
@@ -87,11 +87,11 @@ const newerBackupText = ({ presage }: BackupHeader, has: string): string =>
   `The backup has ${has}, which this release does not know: Presage ${presage} made it. Restore it with that release, or a newer one.`;
 
 /** Returns the names of the tables to restore. Throws if the database is not empty. */
-async function refuseFilled(url: string): Promise<string[]> {
+async function assertEmptyDatabase(url: string): Promise<string[]> {
   const sql = openDatabase(url, { name: "presage restore", maxConnections: 1 });
   try {
     const filled = await findFilledTable(sql);
-    if (filled === undefined) return await listKeptTables(sql);
+    if (filled === undefined) return await listBackedUpTables(sql);
     throw new Error(
       `The database is not empty, its table ${filled} has rows: restore into a new data directory or an empty database`,
     );
@@ -101,7 +101,7 @@ async function refuseFilled(url: string): Promise<string[]> {
 }
 
 /** Restores the tables before the journal, which is the last table. */
-async function restoreKeptTables(
+async function restoreTablesBeforeJournal(
   client: Client,
   lines: AsyncGenerator<string>,
   tables: readonly string[],
@@ -124,7 +124,7 @@ async function restoreKeptTables(
 /** Inserts rows; columns that only this release has get their defaults. */
 async function insertRows(client: Client, table: string, rows: readonly string[]): Promise<void> {
   const name = escapeIdentifier(table);
-  const columns = Object.keys(objectOf(elementAt(rows, 0)))
+  const columns = Object.keys(parseObject(elementAt(rows, 0)))
     .map(escapeIdentifier)
     .join(", ");
   try {
@@ -177,7 +177,7 @@ async function insertBatches(client: Client, lines: readonly string[]): Promise<
 
 /** A batch as a line of a backup has it. */
 export function readBatch(line: string): JournalRow {
-  const { seq, at, events, hash } = objectOf(line);
+  const { seq, at, events, hash } = parseObject(line);
   if (
     typeof seq !== "number" ||
     typeof at !== "number" ||
@@ -188,7 +188,7 @@ export function readBatch(line: string): JournalRow {
   return { seq, previous: seq === 1 ? null : seq - 1, at, events, hash: Buffer.from(hash, "hex") };
 }
 
-function objectOf(line: string): Readonly<Record<string, unknown>> {
+function parseObject(line: string): Readonly<Record<string, unknown>> {
   try {
     return JSON.parse(line);
   } catch {
@@ -197,7 +197,7 @@ function objectOf(line: string): Readonly<Record<string, unknown>> {
 }
 
 /** Throws if the restored journal does not end at the batch that the backup names. */
-function refuseOtherHead(head: JournalHead, lastSeq: number, header: BackupHeader): void {
+function assertSameHead(head: JournalHead, lastSeq: number, header: BackupHeader): void {
   const whole = lastSeq < header.seq || head.hash.toString("hex") === header.hash;
   if (head.seq === lastSeq && whole) return;
   throw new Error(

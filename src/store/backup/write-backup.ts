@@ -3,11 +3,11 @@ import { GENESIS_HASH, readHead } from "../journal/journal.ts";
 import type { JournalHead } from "../journal/journal.ts";
 import { findDamage, journalRows } from "../journal/verify-journal.ts";
 import type { JournalRow } from "../journal/verify-journal.ts";
-import { fingerprintOf, storedFingerprintOf } from "../keys/master-key.ts";
+import { computeFingerprint, computeStoredFingerprint } from "../keys/master-key.ts";
 import type { Sql } from "../sql/database.ts";
 import { SHORT_ROWS, streamRows } from "../sql/table-stream.ts";
 import type { BackupHeader } from "./backup-file.ts";
-import { JOURNAL, listKeptTables } from "./kept-tables.ts";
+import { JOURNAL, listBackedUpTables } from "./kept-tables.ts";
 
 export type BackupContent = { readonly header: BackupHeader; readonly lines: AsyncIterable<string> };
 
@@ -46,8 +46,11 @@ async function findFingerprint(
   { masterKey, withKeys }: BackupOptions,
 ): Promise<string | undefined> {
   const [row] = await sql<{ fingerprint: string }[]>`select fingerprint from master_key`;
-  if (row === undefined || (masterKey !== undefined && storedFingerprintOf(masterKey) === row.fingerprint))
-    return masterKey === undefined ? undefined : fingerprintOf(masterKey);
+  if (
+    row === undefined ||
+    (masterKey !== undefined && computeStoredFingerprint(masterKey) === row.fingerprint)
+  )
+    return masterKey === undefined ? undefined : computeFingerprint(masterKey);
   if (!withKeys) return row.fingerprint;
   throw new Error(
     `The API keys were made with another master key than the one that is there, that of fingerprint ${row.fingerprint}: put it back, or make the backup without --with-keys`,
@@ -57,7 +60,7 @@ async function findFingerprint(
 async function* listLines(sql: Sql, options: BackupOptions, last: number): AsyncGenerator<string> {
   const { masterKey, withKeys, onBatch } = options;
   if (withKeys && masterKey !== undefined) yield `!${masterKey}`;
-  for (const table of await listKeptTables(sql)) {
+  for (const table of await listBackedUpTables(sql)) {
     yield `#${table}`;
     yield* listRowLines(sql, table);
   }

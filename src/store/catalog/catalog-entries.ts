@@ -3,7 +3,7 @@
  * contents. Texts in indexes are cut, since index rows have a maximum size. A date's key sorts as the instant does.
  */
 import type { CatalogEvent, CatalogMarket, CatalogTag } from "../../core/catalog.ts";
-import { phraseOf, wordsOf } from "./search-words.ts";
+import { joinPhrase, splitWords } from "./search-words.ts";
 
 /** Maximum characters of a text by which events and markets are sorted and found by whole title. */
 const KEY_LENGTH = 250;
@@ -69,7 +69,7 @@ export function marketEntry(no: number, event: string, market: CatalogMarket): M
     created_at: dateKey(market.createdAt),
     updated_at: dateKey(market.updatedAt),
     creator: market.creator ?? "",
-    phrases: phrasesOf([question, slug]),
+    phrases: listPhrases([question, slug]),
     words: distinctWords([question, slug]),
   };
 }
@@ -77,7 +77,7 @@ export function marketEntry(no: number, event: string, market: CatalogMarket): M
 export function eventEntry(event: CatalogEvent, markets: readonly MarketWords[]): EventEntryRow {
   const { id, slug, ticker, title, tags, series } = event;
   // The event's own words come first: if there are too many words, the last are left out.
-  const own = textsOf(event).flatMap(wordsOf);
+  const own = listEntryTexts(event).flatMap(splitWords);
   return {
     event: id,
     slug,
@@ -92,12 +92,12 @@ export function eventEntry(event: CatalogEvent, markets: readonly MarketWords[])
     tag_slugs: distinct(tags.map((tag) => tag.slug)),
     series_slugs: distinct(series.map((one) => one.slug)),
     creators: distinct(markets.flatMap(({ creator }) => (creator === "" ? [] : [creator]))),
-    phrases: phrasesOf([title, slug, ticker]),
+    phrases: listPhrases([title, slug, ticker]),
     words: [...new Set([...own, ...markets.flatMap(({ words }) => words)])].slice(0, MAX_WORDS).sort(),
   };
 }
 
-const textsOf = ({ title, slug, ticker, tags }: CatalogEvent): string[] => [
+const listEntryTexts = ({ title, slug, ticker, tags }: CatalogEvent): string[] => [
   title,
   slug,
   ticker,
@@ -108,7 +108,7 @@ export const tagEntry = (tag: CatalogTag): TagEntryRow => ({
   id: tag.id,
   slug: tag.slug,
   content: tag,
-  phrases: phrasesOf([tag.label, tag.slug]),
+  phrases: listPhrases([tag.label, tag.slug]),
   words: distinctWords([tag.label, tag.slug]),
 });
 
@@ -120,9 +120,9 @@ const sortKey = (text: string): string => text.slice(0, KEY_LENGTH).toWellFormed
 /** Returns RFC 3339 text in UTC up to its last significant digit; byte order equals the order of the instants. */
 export const dateKey = (instant: string | undefined): string => (instant ?? "").replace(/[Z0.]+$/, "");
 
-const phrasesOf = (texts: readonly string[]): string[] =>
-  [...new Set(texts.map(phraseOf))].filter((phrase) => phrase !== "");
+const listPhrases = (texts: readonly string[]): string[] =>
+  [...new Set(texts.map(joinPhrase))].filter((phrase) => phrase !== "");
 
-const distinctWords = (texts: readonly string[]): string[] => distinct(texts.flatMap(wordsOf));
+const distinctWords = (texts: readonly string[]): string[] => distinct(texts.flatMap(splitWords));
 
 const distinct = (texts: readonly string[]): string[] => [...new Set(texts)].sort();

@@ -4,8 +4,14 @@
  */
 import type { Flags } from "../../core/catalog.ts";
 import type { AnySql, Fragment } from "../sql/database.ts";
-import { gatherInPieces } from "../sql/read-in-pieces.ts";
-import { boundTerms, flagTerms, gatherFigures, pageInOrder, tagTerms } from "./catalog-pages.ts";
+import { gatherInChunks } from "../sql/read-in-pieces.ts";
+import {
+  boundPredicates,
+  flagPredicates,
+  groupStatistics,
+  pageInOrder,
+  tagPredicates,
+} from "./catalog-pages.ts";
 import type { Bounds, Entries, FlagFilter, Page, TagFilter } from "./catalog-pages.ts";
 import {
   eventKeys,
@@ -15,7 +21,7 @@ import {
   totalVolume,
   volumesBySpan,
 } from "./catalog-rankings.ts";
-import type { EventRecord, Scope, SinceHour, SpanFigures } from "./catalog-records.ts";
+import type { EventRecord, Scope, SinceHour, SpanStatistics } from "./catalog-records.ts";
 import { eventsInScope } from "./scope-terms.ts";
 
 /** Filters of events; an event must match all that are set. */
@@ -95,7 +101,7 @@ export function listEvents(sql: AnySql, page: EventPage): Promise<EventRecord[]>
 /** Counts the matching events. */
 export async function countEvents(sql: AnySql, filter: ScopedEvents): Promise<number> {
   const [row] = await sql<{ total: number }[]>`
-    select count(*) as total from ${eventTables(sql)} where true ${eventTerms(sql, filter)}`;
+    select count(*) as total from ${eventTables(sql)} where true ${eventPredicates(sql, filter)}`;
   return row?.total ?? 0;
 }
 
@@ -107,7 +113,7 @@ export async function findEvent(
 ): Promise<EventRecord | undefined> {
   const named = "id" in key ? sql`event = ${key.id}` : sql`slug = ${key.slug}`;
   const ids = sql`array(
-    select event from event_entries where ${named} ${eventTerms(sql, within)} order by event limit 1
+    select event from event_entries where ${named} ${eventPredicates(sql, within)} order by event limit 1
   )`;
   const [record] = await readEvents(sql, ids, within);
   return record;
@@ -118,11 +124,11 @@ export function listEventsById(sql: AnySql, ids: readonly number[], within: Read
   return readEvents(sql, sql`${ids as number[]}::bigint[]`, within);
 }
 
-export const eventTerms = (sql: AnySql, filter: ScopedEvents): Fragment => {
+export const eventPredicates = (sql: AnySql, filter: ScopedEvents): Fragment => {
   const { ids, slugs, titlePart, withoutTagIds, scope } = filter;
   return sql`
-    ${flagTerms(sql, filter)} ${tagTerms(sql, filter)} ${boundTerms(sql, filter)} ${seriesTerms(sql, filter)}
-    ${startTerms(sql, filter)}
+    ${flagPredicates(sql, filter)} ${tagPredicates(sql, filter)} ${boundPredicates(sql, filter)} ${seriesPredicates(sql, filter)}
+    ${startPredicates(sql, filter)}
     ${withoutTagIds === undefined ? sql`` : sql`and not tag_ids && ${withoutTagIds as number[]}::bigint[]`}
     ${ids === undefined ? sql`` : sql`and event = any(${ids as number[]}::bigint[])`}
     ${slugs === undefined ? sql`` : sql`and slug = any(${slugs as string[]}::text[])`}
@@ -130,7 +136,7 @@ export const eventTerms = (sql: AnySql, filter: ScopedEvents): Fragment => {
     ${eventsInScope(sql, scope)}`;
 };
 
-const seriesTerms = (sql: AnySql, { seriesSlug, seriesIds, recurrence }: EventFilter): Fragment => {
+const seriesPredicates = (sql: AnySql, { seriesSlug, seriesIds, recurrence }: EventFilter): Fragment => {
   const ofSeries = (series: readonly object[]): Fragment => {
     const wanted = series.map((one) => JSON.stringify([one]));
     return sql`and event = any(array(
@@ -143,7 +149,7 @@ const seriesTerms = (sql: AnySql, { seriesSlug, seriesIds, recurrence }: EventFi
     ${recurrence === undefined ? sql`` : ofSeries([{ recurrence }])}`;
 };
 
-function startTerms(sql: AnySql, { startTimeMin, startTimeMax, scope }: ScopedEvents): Fragment {
+function startPredicates(sql: AnySql, { startTimeMin, startTimeMax, scope }: ScopedEvents): Fragment {
   if (startTimeMin === undefined && startTimeMax === undefined) return sql``;
   const start = gameStart(sql);
   return sql`and event = any(array(
@@ -159,7 +165,7 @@ function pageIds(sql: AnySql, page: EventPage): Fragment {
     key: "event",
     ties: ["event"],
     tables: eventTables(sql),
-    terms: eventTerms(sql, page.filter),
+    terms: eventPredicates(sql, page.filter),
     traded: (since) => tradedEvents(sql, since),
     since: page.since,
     keys: eventKeys(sql, page.since),
@@ -177,7 +183,7 @@ const tradedEvents = (sql: AnySql, since: SinceHour): Fragment => sql`
 
 type Reading = { readonly since: SinceHour };
 
-type EventRow = Flags & SpanFigures & Omit<EventRecord, "flags" | "figures">;
+type EventRow = Flags & SpanStatistics & Omit<EventRecord, "flags" | "figures">;
 
 async function readEvents(sql: AnySql, ids: Fragment, { since }: Reading): Promise<EventRecord[]> {
   const [isOwn, total] = [sql`market_volumes.event = events.id`, sql`event_figures.volume`];
@@ -193,7 +199,7 @@ async function readEvents(sql: AnySql, ids: Fragment, { since }: Reading): Promi
     join event_figures on event_figures.event = id
     cross join lateral (${spans}) as spans
     order by position`;
-  return gatherInPieces(query, gatherFigures);
+  return gatherInChunks(query, groupStatistics);
 }
 
 // Open events that share tags or series with another event.

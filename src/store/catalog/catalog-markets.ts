@@ -5,8 +5,14 @@
 import type { Flags, MarketStatus, Payout } from "../../core/catalog.ts";
 import type { Ticks } from "../../core/units.ts";
 import type { AnySql, Fragment } from "../sql/database.ts";
-import { gatherInPieces, readInPieces } from "../sql/read-in-pieces.ts";
-import { boundTerms, flagTerms, gatherFigures, pageInOrder, tagTerms } from "./catalog-pages.ts";
+import { gatherInChunks, readInChunks } from "../sql/read-in-pieces.ts";
+import {
+  boundPredicates,
+  flagPredicates,
+  groupStatistics,
+  pageInOrder,
+  tagPredicates,
+} from "./catalog-pages.ts";
 import type { Bounds, Entries, FlagFilter, Page, TagFilter } from "./catalog-pages.ts";
 import {
   marketKeys,
@@ -15,7 +21,7 @@ import {
   totalVolume,
   volumesBySpan,
 } from "./catalog-rankings.ts";
-import type { MarketEntry, Scope, SinceHour, SpanFigures } from "./catalog-records.ts";
+import type { MarketEntry, Scope, SinceHour, SpanStatistics } from "./catalog-records.ts";
 import { marketsInScope } from "./scope-terms.ts";
 
 /** Filters of markets; a market must match all that are set. Tags are those of its event. */
@@ -121,43 +127,43 @@ export async function findMarket(
         ? { slugs: [key.slug] }
         : { conditionIds: [key.conditionId] };
   const numbers = sql`array(
-    select market from market_entries where true ${marketTerms(sql, { ...named, scope: within.scope })} order by id, market limit 1
+    select market from market_entries where true ${marketPredicates(sql, { ...named, scope: within.scope })} order by id, market limit 1
   )`;
   const [entry] = await readMarkets(sql, numbers, within);
   return entry;
 }
 
 /** Lists the markets of these events that are in scope, by id. */
-export function listMarketsOfEvents(
+export function listEventsMarkets(
   sql: AnySql,
   eventIds: readonly number[],
   within: Within,
 ): Promise<MarketEntry[]> {
   const numbers = sql`array(
     select market from market_entries
-    where event = any(${eventIds as number[]}::bigint[]) ${marketTerms(sql, { scope: within.scope })} order by id, market
+    where event = any(${eventIds as number[]}::bigint[]) ${marketPredicates(sql, { scope: within.scope })} order by id, market
   )`;
   return readMarkets(sql, numbers, within);
 }
 
-const marketTerms = (sql: AnySql, filter: ScopedMarkets): Fragment => sql`
-  ${flagTerms(sql, filter)} ${eventTerms(sql, filter)} ${nameTerms(sql, filter)} ${boundTerms(sql, filter)}
-  ${filter.rewardsMinSize === undefined ? sql`` : rewardsTerm(sql, filter.rewardsMinSize)}
-  ${filter.resolution === undefined ? sql`` : resolutionTerm(sql, filter.resolution)}
+const marketPredicates = (sql: AnySql, filter: ScopedMarkets): Fragment => sql`
+  ${flagPredicates(sql, filter)} ${marketEventPredicates(sql, filter)} ${namePredicates(sql, filter)} ${boundPredicates(sql, filter)}
+  ${filter.rewardsMinSize === undefined ? sql`` : rewardsPredicate(sql, filter.rewardsMinSize)}
+  ${filter.resolution === undefined ? sql`` : resolutionPredicate(sql, filter.resolution)}
   ${marketsInScope(sql, filter.scope)}`;
 
-const eventTerms = (sql: AnySql, filter: MarketFilter): Fragment => {
+const marketEventPredicates = (sql: AnySql, filter: MarketFilter): Fragment => {
   const { tagIds, tagSlugs, eventId, eventSlug } = filter;
   const ofEvents = (term: Fragment): Fragment =>
     sql`and event in (select event from event_entries where ${term})`;
   const isTagged = tagIds !== undefined || tagSlugs !== undefined;
   return sql`
-    ${isTagged ? ofEvents(sql`true ${tagTerms(sql, filter)}`) : sql``}
+    ${isTagged ? ofEvents(sql`true ${tagPredicates(sql, filter)}`) : sql``}
     ${eventId === undefined ? sql`` : sql`and event = ${eventId}`}
     ${eventSlug === undefined ? sql`` : ofEvents(sql`slug = ${eventSlug}`)}`;
 };
 
-const nameTerms = (
+const namePredicates = (
   sql: AnySql,
   { ids, slugs, conditionIds, nos, questionIds }: MarketFilter,
 ): Fragment => sql`
@@ -175,11 +181,11 @@ const nameTerms = (
   }
   ${nos === undefined ? sql`` : sql`and market = any(${nos as number[]}::int[])`}`;
 
-const rewardsTerm = (sql: AnySql, least: number): Fragment => sql`and market = any(array(
+const rewardsPredicate = (sql: AnySql, least: number): Fragment => sql`and market = any(array(
   select no from markets where coalesce((content #>> '{rewards,minSize}')::numeric, 0) >= ${least}::numeric
 ))`;
 
-function resolutionTerm(sql: AnySql, status: ResolutionStatus): Fragment {
+function resolutionPredicate(sql: AnySql, status: ResolutionStatus): Fragment {
   if (status === "resolved") return sql`and (payout is not null or status = 'resolved')`;
   return sql`
     and payout is null and status <> 'resolved' and proposed_payout is not null
@@ -192,7 +198,7 @@ function pageNumbers(sql: AnySql, page: MarketPage): Fragment {
     key: "market",
     ties: ["id", "market"],
     tables,
-    terms: marketTerms(sql, page.filter),
+    terms: marketPredicates(sql, page.filter),
     traded: (since) => tradedMarkets(sql, since),
     since: page.since,
     keys: marketKeys(sql, page.since),
@@ -205,7 +211,7 @@ function pageNumbers(sql: AnySql, page: MarketPage): Fragment {
 const tradedMarkets = (sql: AnySql, since: SinceHour): Fragment => sql`
   select market, ${totalVolume(sql)} as volume_24h from market_volumes where hour >= ${since} group by market`;
 
-type MarketRow = Flags & SpanFigures & Omit<MarketEntry, "flags" | "figures">;
+type MarketRow = Flags & SpanStatistics & Omit<MarketEntry, "flags" | "figures">;
 
 /** Reads markets by number, in the order of the numbers. */
 export async function readMarkets(
@@ -238,7 +244,7 @@ export async function readMarkets(
     left join event_states on event_states.event = event_id
     cross join lateral (${spans}) as spans
     order by position`;
-  return gatherInPieces(query, gatherFigures);
+  return gatherInChunks(query, groupStatistics);
 }
 
 // Markets shown on event cards: the few likeliest of each event. All markets of the events are read with their prices
@@ -272,7 +278,7 @@ export type CardMarket = {
 };
 
 /** Rows read at a time; they have no texts. */
-const PIECE = 500;
+const CHUNK_SIZE = 500;
 
 /** Lists the published markets of these events by id. */
 export const listPricedMarkets = (
@@ -280,7 +286,7 @@ export const listPricedMarkets = (
   eventIds: readonly number[],
   scope: Scope,
 ): Promise<PricedMarket[]> =>
-  readInPieces(
+  readInChunks(
     sql<PricedMarket[]>`
       select market as no, event::text as "eventId", closed, payout, best_bid as bid, best_ask as ask,
         last_price as "lastPrice"
@@ -288,7 +294,7 @@ export const listPricedMarkets = (
       where event = any(${eventIds as number[]}::bigint[]) and not archived and status <> 'draft'
         ${marketsInScope(sql, scope)}
       order by id, market`,
-    PIECE,
+    CHUNK_SIZE,
   );
 
 /** Reads the markets with these numbers, in no order. */
@@ -297,7 +303,7 @@ export const listCardMarkets = (
   nos: readonly number[],
   since: SinceHour,
 ): Promise<CardMarket[]> =>
-  readInPieces(sql<CardMarket[]>`
+  readInChunks(sql<CardMarket[]>`
     select no, slug, coalesce(content ->> 'question', '') as question,
       coalesce(content ->> 'groupItemTitle', '') as "groupItemTitle", content -> 'outcomes' as outcomes,
       token_ids[1] as "tokenId", status,

@@ -7,7 +7,7 @@ import type { Micros } from "../../core/units.ts";
 import type { AnySql, Fragment } from "../sql/database.ts";
 import type { OrderKeys, RankedGroup, Rankings } from "./catalog-rankings.ts";
 import { volumeSince } from "./catalog-rankings.ts";
-import type { SinceHour, SpanFigures } from "./catalog-records.ts";
+import type { SinceHour, SpanStatistics } from "./catalog-records.ts";
 
 export type Page = {
   readonly ascending: boolean;
@@ -54,7 +54,7 @@ export function pageInOrder(
     case "liquidity":
       return ((column === "volume" ? volumeMin : liquidityMin) ?? 0) > 0
         ? pageByColumn(sql, entries, column, page)
-        : pageByFigure(sql, entries, column, page);
+        : pageByStatistic(sql, entries, column, page);
     default:
       return column in entries.keys
         ? pageByKeys(sql, entries, columns, page)
@@ -77,13 +77,13 @@ function pageByKeys(sql: AnySql, entries: Entries, columns: readonly string[], p
 function pageByColumn(sql: AnySql, entries: Entries, column: string, page: Page): Fragment {
   const { key, ties, tables, terms } = entries;
   return sql`array(
-    select ${sql(key)} from ${tables} where true ${terms} ${afterTerm(sql, ties, page)}
+    select ${sql(key)} from ${tables} where true ${terms} ${afterCursorPredicate(sql, ties, page)}
     order by ${inOrder(sql, [column, ...ties], page)} limit ${page.limit} offset ${page.offset}
   )`;
 }
 
 /** Builds the condition on rows after the cursor. */
-function afterTerm(sql: AnySql, ties: readonly string[], { after, ascending }: Page): Fragment {
+function afterCursorPredicate(sql: AnySql, ties: readonly string[], { after, ascending }: Page): Fragment {
   if (after === undefined) return sql``;
   const row = after.map((value) => sql`${value}::bigint`).reduce((before, value) => sql`${before}, ${value}`);
   return sql`and (${sql(ties)}) ${ascending ? sql`>` : sql`<`} (${row})`;
@@ -101,11 +101,11 @@ function pageByGroups(
     rows: sql`${rows} ${terms}`,
     order: key === undefined ? byId : sql`${key} ${direction(sql, page)}, ${byId}`,
   }));
-  return pageOfParts(sql, id, page.ascending ? sources : sources.reverse(), page);
+  return pageAcrossParts(sql, id, page.ascending ? sources : sources.reverse(), page);
 }
 
 /** Selects the page in order of a value that is mostly 0: rows above 0 are ranked, the others go by id. */
-function pageByFigure(sql: AnySql, entries: Entries, figure: string, page: Page): Fragment {
+function pageByStatistic(sql: AnySql, entries: Entries, figure: string, page: Page): Fragment {
   const { ties, tables, terms } = entries;
   const some = {
     rows: sql`${tables} where ${sql(figure)} > 0 ${terms}`,
@@ -115,7 +115,7 @@ function pageByFigure(sql: AnySql, entries: Entries, figure: string, page: Page)
     rows: sql`${tables} where ${sql(figure)} = 0 ${terms}`,
     order: inOrder(sql, ties, page),
   };
-  return pageOfParts(sql, entries.key, page.ascending ? [none, some] : [some, none], page);
+  return pageAcrossParts(sql, entries.key, page.ascending ? [none, some] : [some, none], page);
 }
 
 /**
@@ -137,14 +137,14 @@ function pageByTraded(sql: AnySql, entries: Entries, since: SinceHour, page: Pag
   };
   return sql`(
     with traded as materialized (${traded} order by volume_24h ${direction(sql, page)})
-    select ${pageOfParts(sql, entries.key, page.ascending ? [none, some] : [some, none], page)}
+    select ${pageAcrossParts(sql, entries.key, page.ascending ? [none, some] : [some, none], page)}
   )`;
 }
 
 type Source = { readonly rows: Fragment; readonly order: Fragment };
 
 /** Selects a page across consecutive parts; a part is read only if those before it do not fill the page. */
-function pageOfParts(sql: AnySql, key: string, parts: readonly Source[], page: Page): Fragment {
+function pageAcrossParts(sql: AnySql, key: string, parts: readonly Source[], page: Page): Fragment {
   const end = page.offset + page.limit;
   const steps = parts.map(({ rows, order }, index) => {
     const found = sql`array(select ${sql(key)} from ${rows} order by ${order} limit ${end})`;
@@ -175,7 +175,7 @@ export type FlagFilter = { readonly [Name in keyof Flags]?: boolean | undefined 
  * Builds the conditions on flags. They are spliced and not bound, so that the plan fits their values: few rows may be
  * open among many closed ones, or the opposite.
  */
-export const flagTerms = (sql: AnySql, { active, closed, archived }: FlagFilter): Fragment => sql`
+export const flagPredicates = (sql: AnySql, { active, closed, archived }: FlagFilter): Fragment => sql`
   ${active === undefined ? sql`` : active ? sql`and active` : sql`and not active`}
   ${closed === undefined ? sql`` : closed ? sql`and closed` : sql`and not closed`}
   ${archived === undefined ? sql`` : archived ? sql`and archived` : sql`and not archived`}`;
@@ -189,7 +189,7 @@ export type TagFilter = {
   readonly tagSlugs?: readonly string[] | undefined;
 };
 
-export const tagTerms = (sql: AnySql, { tagIds, allTags, tagSlugs }: TagFilter): Fragment => sql`
+export const tagPredicates = (sql: AnySql, { tagIds, allTags, tagSlugs }: TagFilter): Fragment => sql`
   ${tagIds === undefined ? sql`` : sql`and tag_ids ${allTags === true ? sql`@>` : sql`&&`} ${tagIds as number[]}::bigint[]`}
   ${tagSlugs === undefined ? sql`` : sql`and tag_slugs && ${tagSlugs as string[]}::text[]`}`;
 
@@ -206,7 +206,7 @@ export type Bounds = {
   readonly endDateMax?: string | undefined;
 };
 
-export function boundTerms(sql: AnySql, filter: Bounds): Fragment {
+export function boundPredicates(sql: AnySql, filter: Bounds): Fragment {
   const { volumeMin, volumeMax, liquidityMin, liquidityMax } = filter;
   const { startDateMin, startDateMax, endDateMin, endDateMax } = filter;
   const least = (column: string, value: number | string | undefined): Fragment =>
@@ -223,7 +223,7 @@ export function boundTerms(sql: AnySql, filter: Bounds): Fragment {
 }
 
 /** Groups the flags and the statistics of a row. */
-export function gatherFigures<Read extends Flags & SpanFigures>(row: Read) {
+export function groupStatistics<Read extends Flags & SpanStatistics>(row: Read) {
   const { active, closed, archived, volume, volume24h, volume1wk, volume1mo, volume1yr, liquidity, ...rest } =
     row;
   return {

@@ -24,11 +24,11 @@ export const volumeSince = (column: string, since: SinceHour): SinceHour | undef
   isVolume(column) ? since - EARLIER_HOURS[column] : undefined;
 
 /** Sums amounts, limited to the largest amount. */
-export const totalOf = (sql: AnySql, amounts: Fragment): Fragment =>
+export const cappedSum = (sql: AnySql, amounts: Fragment): Fragment =>
   sql`least(coalesce(sum(${amounts}), 0), ${MAX_MICROS}::bigint)::bigint`;
 
 /** Sums volumes, limited to the largest amount. */
-export const totalVolume = (sql: AnySql): Fragment => totalOf(sql, sql`market_volumes.volume`);
+export const totalVolume = (sql: AnySql): Fragment => cappedSum(sql, sql`market_volumes.volume`);
 
 /**
  * Selects the volumes of all spans, of a market or an event. The yearly volume is the total less older volumes: most
@@ -39,7 +39,7 @@ export function volumesBySpan(
   { isOwn, total, since }: { readonly isOwn: Fragment; readonly total: Fragment; readonly since: SinceHour },
 ): Fragment {
   const sumSince = (column: VolumeColumn): Fragment =>
-    totalOf(sql, sql`case when hour >= ${since - EARLIER_HOURS[column]} then market_volumes.volume end`);
+    cappedSum(sql, sql`case when hour >= ${since - EARLIER_HOURS[column]} then market_volumes.volume end`);
   return sql`
     select ${sumSince("volume_24h")} as "volume24h", ${sumSince("volume_1wk")} as "volume1wk",
       ${totalVolume(sql)} as "volume1mo", ${total} - (

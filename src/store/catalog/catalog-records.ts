@@ -7,10 +7,10 @@ import type { Lots, Micros, Ticks } from "../../core/units.ts";
  * Collateral in micros. `liquidity` is that of resting orders, `volume24h` that of the last 24 full hours and the
  * current one.
  */
-export type Figures = { readonly volume: Micros; readonly volume24h: Micros; readonly liquidity: Micros };
+export type Statistics = { readonly volume: Micros; readonly volume24h: Micros; readonly liquidity: Micros };
 
 /** Statistics with volumes of longer spans as well: 7, 30 and 365 days. */
-export type SpanFigures = Figures & {
+export type SpanStatistics = Statistics & {
   readonly volume1wk: Micros;
   readonly volume1mo: Micros;
   readonly volume1yr: Micros;
@@ -19,7 +19,7 @@ export type SpanFigures = Figures & {
 export type EventRecord = {
   readonly content: CatalogEvent;
   readonly flags: Flags;
-  readonly figures: SpanFigures;
+  readonly figures: SpanStatistics;
   /** Collateral behind the shares of its markets. */
   readonly openInterest: Micros;
   /** Internal numbers of all its markets, by market id. */
@@ -41,7 +41,7 @@ export type MarketEntry = {
   readonly bid: Ticks | null;
   readonly ask: Ticks | null;
   readonly lastPrice: Ticks | null;
-  readonly figures: SpanFigures;
+  readonly figures: SpanStatistics;
   /** Collateral that backs the outstanding shares. */
   readonly backing: Micros;
   /** Shares of outcome 1 that conversions took out of circulation, and sets that the event converted. */

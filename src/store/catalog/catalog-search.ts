@@ -6,7 +6,7 @@
  */
 import { elementAt } from "../../core/element-at.ts";
 import type { AnySql, Fragment } from "../sql/database.ts";
-import { eventTerms } from "./catalog-events.ts";
+import { eventPredicates } from "./catalog-events.ts";
 import type { EventFilter } from "./catalog-events.ts";
 import { eventKeys } from "./catalog-rankings.ts";
 import type { Scope, SinceHour } from "./catalog-records.ts";
@@ -57,7 +57,7 @@ const MAX_LOOSE_WORDS = 12;
 /** Minimum characters: shorter words are similar by chance. */
 const MIN_LOOSE_CHARACTERS = 3;
 /** Maximum characters of the typing-error search: in shorter words one error leaves too few common trigrams. */
-const MAX_SLIP_CHARACTERS = 6;
+const MAX_TYPO_CHARACTERS = 6;
 /** Part of the best nearness below which a word is not taken as meant. */
 const MIN_NEARNESS = 0.6;
 const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
@@ -71,11 +71,11 @@ async function loosenSearch(sql: AnySql, { words, scope }: LooseSearch): Promise
   if (words.length > MAX_LOOSE_WORDS) return undefined;
   const likes = words.map((): Like[] => []);
   for (const like of await listLikes(sql, words, scope)) likes[like.position]?.push(like);
-  return { query: queryOf(words, likes, MIN_NEARNESS), nearest: queryOf(words, likes, 1) };
+  return { query: buildLooseQuery(words, likes, MIN_NEARNESS), nearest: buildLooseQuery(words, likes, 1) };
 }
 
 /** Builds a query from the likes of each word that reach this part of its best nearness. */
-function queryOf(words: SearchWords, likes: readonly (readonly Like[])[], part: number): string {
+function buildLooseQuery(words: SearchWords, likes: readonly (readonly Like[])[], part: number): string {
   const near = likes.map((found) => {
     const least = part * Math.max(...found.map(({ nearness }) => nearness));
     return found.filter(({ nearness }) => nearness >= least).map(({ word }) => word);
@@ -88,7 +88,7 @@ function listLikes(sql: AnySql, words: SearchWords, scope: Scope): Promise<Like[
   const stored = storedWords(sql, scope);
   const texts = words.map((word) => (mayBeMisspelt(word) ? word : null));
   const slips = texts.flatMap((text, position) =>
-    text === null ? [] : [...slipsOf(text)].map((slip) => ({ position, slip })),
+    text === null ? [] : [...listTypos(text)].map((slip) => ({ position, slip })),
   );
   return sql<Like[]>`
     with asked as materialized (
@@ -128,9 +128,9 @@ const storedWords = (sql: AnySql, { drafts }: Scope): Fragment =>
 const mayBeMisspelt = (word: string): boolean => word.length >= MIN_LOOSE_CHARACTERS && !/\p{N}/u.test(word);
 
 /** Lists the forms of a short word with one letter left out, added or replaced, or two neighbours swapped. */
-function slipsOf(word: string): Set<string> {
+function listTypos(word: string): Set<string> {
   const letters = [...word];
-  if (letters.length > MAX_SLIP_CHARACTERS) return new Set();
+  if (letters.length > MAX_TYPO_CHARACTERS) return new Set();
   const at = [...letters.keys(), letters.length];
   const changed = (start: number, removed: number, ...added: readonly string[]): string =>
     letters.toSpliced(start, removed, ...added).join("");
@@ -317,7 +317,7 @@ async function rankEvents(
       from (
         select event, ${sort === undefined ? rank : sortKey(sql, sort)} as rank
         from event_entries left join event_figures using (event)
-        where ${finds(sql, query, scope)} ${eventTerms(sql, { ...filter, scope })} offset 0
+        where ${finds(sql, query, scope)} ${eventPredicates(sql, { ...filter, scope })} offset 0
       ) as matching group by rank
     ), placed as materialized (
       select rank, size, events, (sum(size) over (order by rank ${direction}) - size)::bigint as start from ranked

@@ -3,7 +3,7 @@ import type { CatalogSeries, CatalogTag } from "../../core/catalog.ts";
 import type { AnySql, Fragment } from "../sql/database.ts";
 import type { Scope, SinceHour } from "./catalog-records.ts";
 import { eventsInScope, isWhole } from "./scope-terms.ts";
-import { isFigure, seriesFigure } from "./series.ts";
+import { isStatistic, sumSeriesStatistic } from "./series.ts";
 import { totalVolume } from "./catalog-rankings.ts";
 
 type Page = { readonly scope: Scope; readonly offset: number; readonly limit: number };
@@ -34,7 +34,7 @@ export async function listTags(sql: AnySql, page: TagPage): Promise<CatalogTag[]
     order by ${inOrder(
       sql,
       order.map((name) =>
-        name === "volume24hr" ? sql`coalesce(volume_24h, 0)` : keyOf(sql, TAG_ORDERS[name]),
+        name === "volume24hr" ? sql`coalesce(volume_24h, 0)` : sortKeyExpression(sql, TAG_ORDERS[name]),
       ),
       page,
     )}
@@ -111,7 +111,9 @@ export async function listSeries(sql: AnySql, page: SeriesPage): Promise<Catalog
 }
 
 const seriesKey = (sql: AnySql, field: string, { since }: SeriesPage): Fragment =>
-  isFigure(field) ? seriesFigure(sql, field, { slug: sql`series.slug`, since }) : keyOf(sql, field);
+  isStatistic(field)
+    ? sumSeriesStatistic(sql, field, { slug: sql`series.slug`, since })
+    : sortKeyExpression(sql, field);
 
 /** Sorts by keys; ties are in order of id in the same direction. */
 const inOrder = (
@@ -126,7 +128,7 @@ const inOrder = (
 };
 
 /** Builds the sort key of a field: text, or an instant for dates; rows without the field come first. */
-function keyOf(sql: AnySql, field: string): Fragment {
+function sortKeyExpression(sql: AnySql, field: string): Fragment {
   if (field === "id") return sql`id`;
   const text = sql`coalesce(content ->> ${field}::text, '')`;
   const key = field.endsWith("At") ? sql`rtrim(${text}, 'Z0.')` : text;
@@ -176,7 +178,7 @@ const MAX_EVENTS = 10_000;
 /** Lists tags that share an event of any status, by number of shared events of the requested status, then by id. */
 export async function listRelatedTags(sql: AnySql, query: RelatedTagQuery): Promise<CatalogTag[]> {
   const { tagId, status, omitsEmpty, scope, limit } = query;
-  const counted = sql`count(*) filter (where ${statusTerm(sql, status)})`;
+  const counted = sql`count(*) filter (where ${statusPredicate(sql, status)})`;
   const rows = await sql<{ content: CatalogTag }[]>`
     select content
     from (
@@ -196,7 +198,7 @@ export async function listRelatedTags(sql: AnySql, query: RelatedTagQuery): Prom
   return rows.map(({ content }) => content);
 }
 
-function statusTerm(sql: AnySql, status: RelatedStatus): Fragment {
+function statusPredicate(sql: AnySql, status: RelatedStatus): Fragment {
   switch (status) {
     case "active":
       return sql`active and not closed`;

@@ -25,7 +25,7 @@ const IMAGE_PATH = "/images/";
 export const imagePath = (hash: string): string => `${IMAGE_PATH}${hash}`;
 
 /** Parses the hash from the path of a picture; `undefined` for other addresses. */
-export const hashOfPath = (path: string | undefined): string | undefined =>
+export const parseImageHash = (path: string | undefined): string | undefined =>
   path?.startsWith(IMAGE_PATH) === true ? path.slice(IMAGE_PATH.length) : undefined;
 
 /** Stores a picture; an existing one stays as it is. */
@@ -83,7 +83,7 @@ export async function listImages(sql: Sql): Promise<readonly ListedImage[]> {
 }
 
 /** Lists the events and markets that show a picture. */
-export const listUsesOf = async (sql: AnySql, hash: string): Promise<readonly ImageUse[]> =>
+export const listImageUses = async (sql: AnySql, hash: string): Promise<readonly ImageUse[]> =>
   (await listUses(sql)).get(imagePath(hash)) ?? [];
 
 async function listUses(sql: AnySql): Promise<Map<string, ImageUse[]>> {
@@ -104,18 +104,18 @@ async function listUses(sql: AnySql): Promise<Map<string, ImageUse[]>> {
 
 type FoundImage = StoredImage | "unknown" | "busy";
 
-export type KeptImages = {
+export type ImageCache = {
   find(hash: string): Promise<FoundImage>;
   /** Removes a deleted picture from the cache. */
   forget(hash: string): void;
 };
 
-const KEPT_BYTES = 32 * 1024 * 1024;
+const CACHE_BYTES = 32 * 1024 * 1024;
 const MAX_AT_ONCE = 2;
 const MAX_WAITING = 500;
 const HASH = /^[0-9a-f]{64}$/;
 
-export function createKeptImages(sql: OwnSql): KeptImages {
+export function createImageCache(sql: OwnSql): ImageCache {
   /** Cached pictures by hash, most recently used last. */
   const kept = new Map<string, StoredImage>();
   const underway = new Map<string, Promise<FoundImage>>();
@@ -132,7 +132,7 @@ export function createKeptImages(sql: OwnSql): KeptImages {
     kept.set(hash, image);
     keptBytes += image.bytes.length;
     for (const oldest of kept.keys()) {
-      if (keptBytes <= KEPT_BYTES) break;
+      if (keptBytes <= CACHE_BYTES) break;
       forget(oldest);
     }
   }

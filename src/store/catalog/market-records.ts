@@ -1,9 +1,9 @@
 /** Markets with facts of their events, as the trading listings describe them; prices come from the engine. */
 import type { CatalogMarket } from "../../core/catalog.ts";
 import type { AnySql, Fragment, Sql } from "../sql/database.ts";
-import { gatherInPieces, readInPieces } from "../sql/read-in-pieces.ts";
+import { gatherInChunks, readInChunks } from "../sql/read-in-pieces.ts";
 import { readMarkets } from "./catalog-markets.ts";
-import { tagTerms } from "./catalog-pages.ts";
+import { tagPredicates } from "./catalog-pages.ts";
 import { marketKeys } from "./catalog-rankings.ts";
 import type { MarketEntry, Scope, SinceHour } from "./catalog-records.ts";
 import { marketsInScope } from "./scope-terms.ts";
@@ -92,7 +92,7 @@ export async function findMarketDescriptions(
     join market_states on market_states.market = markets.no
     join events on events.id = markets.event_id
     where no = any(${[...new Set(numbers)]}::int[])`;
-  return new Map(await gatherInPieces(query, described, SHORT_ROWS));
+  return new Map(await gatherInChunks(query, described, SHORT_ROWS));
 }
 
 const described = ({ no, tokenId0, tokenId1, outcome0, outcome1, ...description }: Row) =>
@@ -153,7 +153,7 @@ const sources = (sql: Sql) => sql`
 
 /** Reads the markets of one slice of a listing; its numbers are found by index before descriptions are read. */
 const listSlice = (sql: Sql, listed: Fragment, { offset, limit }: MarketSlice): Promise<ListedMarketRow[]> =>
-  readInPieces(sql<ListedMarketRow[]>`
+  readInChunks(sql<ListedMarketRow[]>`
     select ${columns(sql)} from ${sources(sql)}
     where markets.no in (
       select listed.no from ${listed} order by listed.id, listed.no limit ${limit} offset ${offset}::bigint)
@@ -294,7 +294,7 @@ export async function listRewardedMarkets(sql: AnySql, page: RewardedPage): Prom
     select no, ${keys.price_change()}::int as "priceChange",
       (select slug from events where events.id = event_id) as "eventSlug"
     from market_entries join market_states using (market) join markets on no = market
-    where status = 'active' and content @? '$.rewards.rates[0]' ${termsOf(sql, page, keys)}
+    where status = 'active' and content @? '$.rewards.rates[0]' ${rewardPredicates(sql, page, keys)}
     order by ${REWARDED_ORDERS[order](sql, keys)} ${descending ? sql`desc` : sql``}, market_entries.id, no limit ${limit} offset ${offset}::bigint`;
   const numbers = found.map(({ no }) => no);
   const entries = await readMarkets(sql, sql`${numbers}::int[]`, { since });
@@ -307,7 +307,7 @@ export async function listRewardedMarkets(sql: AnySql, page: RewardedPage): Prom
 
 type FoundRow = Pick<RewardedMarket, "no" | "priceChange" | "eventSlug">;
 
-function termsOf(sql: AnySql, { filter }: RewardedPage, keys: Keys): Fragment {
+function rewardPredicates(sql: AnySql, { filter }: RewardedPage, keys: Keys): Fragment {
   const { text, eventTitle, tagSlugs, eventIds, marketId, volume24h, spread, price } = filter;
   const within = (key: Fragment, { above, most }: Span): Fragment => sql`
     ${above === undefined ? sql`` : sql`and ${key} > ${above}::numeric`}
@@ -317,7 +317,7 @@ function termsOf(sql: AnySql, { filter }: RewardedPage, keys: Keys): Fragment {
   return sql`
     ${text === undefined ? sql`` : sql`and (${contains(sql`content ->> 'question'`, text)} or ${contains(sql`content ->> 'description'`, text)})`}
     ${eventTitle === undefined ? sql`` : sql`and event_id in (select id from events where ${contains(sql`events.content ->> 'title'`, eventTitle)})`}
-    ${tagSlugs === undefined ? sql`` : sql`and event in (select event from event_entries where true ${tagTerms(sql, { tagSlugs })})`}
+    ${tagSlugs === undefined ? sql`` : sql`and event in (select event from event_entries where true ${tagPredicates(sql, { tagSlugs })})`}
     ${eventIds === undefined ? sql`` : sql`and event = any(${eventIds as number[]}::bigint[])`}
     ${marketId === undefined ? sql`` : sql`and market_entries.id = ${marketId}`}
     ${within(keys.volume_24h(), volume24h)}

@@ -3,7 +3,7 @@
  * letters and digits, in lower case and without accents. No text makes this throw.
  */
 
-/** Words of a query, as `wordsOf` returns them. */
+/** Words of a query, as `splitWords` returns them. */
 export type SearchWords = readonly string[];
 
 /** Limits of a query; longer ones, or ones with more words, are rejected. */
@@ -36,7 +36,7 @@ const DOTTED_LETTERS = /(?<![\p{L}\p{N}])\p{L}(?:\.\p{L})+(?![\p{L}\p{N}])/gu;
 const WORD = /[\p{L}\p{N}]+/gu;
 
 /** Splits `text` into words in order, with repeats. "Don't the U.S. owe 64,000?" gives dont, the, us, owe, 64000. */
-export function wordsOf(text: string): string[] {
+export function splitWords(text: string): string[] {
   const joined = plainText(text)
     .replace(APOSTROPHES, "")
     .replace(GROUPED_DIGITS, (number) => number.replaceAll(",", ""))
@@ -45,7 +45,7 @@ export function wordsOf(text: string): string[] {
 }
 
 /** Joins the words of `text`; texts that differ only in case and accents give the same phrase. */
-export const phraseOf = (text: string): string => joinWords(wordsOf(text));
+export const joinPhrase = (text: string): string => joinWords(splitWords(text));
 
 /** Joins words with a blank; drops the last ones if the text would exceed the stored length. */
 export function joinWords(words: SearchWords): string {

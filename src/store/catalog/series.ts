@@ -1,8 +1,8 @@
 /** Days and statistics of series. */
 import type { AnySql, Fragment } from "../sql/database.ts";
-import type { Figures, Scope, SinceHour } from "./catalog-records.ts";
+import type { Statistics, Scope, SinceHour } from "./catalog-records.ts";
 import { eventsInScope } from "./scope-terms.ts";
-import { totalOf, totalVolume } from "./catalog-rankings.ts";
+import { cappedSum, totalVolume } from "./catalog-rankings.ts";
 
 // End dates of the events of a series.
 
@@ -24,14 +24,15 @@ export const listSeriesDays = (sql: AnySql, slug: string, scope: Scope): Promise
 
 // Statistics of series: sums over their events.
 
-const FIGURES = ["volume", "volume24h", "liquidity"] as const satisfies readonly (keyof Figures)[];
+const STATISTICS = ["volume", "volume24h", "liquidity"] as const satisfies readonly (keyof Statistics)[];
 
-export const isFigure = (name: string): name is keyof Figures => FIGURES.some((figure) => figure === name);
+export const isStatistic = (name: string): name is keyof Statistics =>
+  STATISTICS.some((figure) => figure === name);
 
 /** Sums a statistic of the series with this slug. */
-export function seriesFigure(
+export function sumSeriesStatistic(
   sql: AnySql,
-  figure: keyof Figures,
+  figure: keyof Statistics,
   { slug, since }: { readonly slug: Fragment; readonly since: SinceHour },
 ): Fragment {
   const isOwn = sql`series_slugs @> array[${slug}]`;
@@ -41,21 +42,21 @@ export function seriesFigure(
         where ${isOwn} and hour >= ${since}
       )`
     : sql`(
-        select ${totalOf(sql, sql`event_figures.${sql(figure)}`)}
+        select ${cappedSum(sql, sql`event_figures.${sql(figure)}`)}
         from event_entries join event_figures using (event) where ${isOwn}
       )`;
 }
 
 /** Reads the statistics of series by slug. */
-export async function readSeriesFigures(
+export async function readSeriesStatistics(
   sql: AnySql,
   slugs: readonly string[],
   since: SinceHour,
-): Promise<ReadonlyMap<string, Figures>> {
+): Promise<ReadonlyMap<string, Statistics>> {
   if (slugs.length === 0) return new Map();
   const within = { slug: sql`named.slug`, since };
-  const sumOf = (figure: keyof Figures): Fragment => seriesFigure(sql, figure, within);
-  const rows = await sql<(Figures & { readonly slug: string })[]>`
+  const sumOf = (figure: keyof Statistics): Fragment => sumSeriesStatistic(sql, figure, within);
+  const rows = await sql<(Statistics & { readonly slug: string })[]>`
     select slug, ${sumOf("volume")} as volume, ${sumOf("volume24h")} as "volume24h", ${sumOf("liquidity")} as liquidity
     from unnest(${[...new Set(slugs)]}::text[]) as named (slug)`;
   return new Map(rows.map(({ slug, ...figures }) => [slug, figures]));

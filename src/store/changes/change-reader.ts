@@ -5,7 +5,7 @@
  */
 import { setTimeout } from "node:timers/promises";
 import type { StoredEvent } from "../../core/event-codec.ts";
-import type { SharesOfBoth } from "../../core/event.ts";
+import type { OutcomeShares } from "../../core/event.ts";
 import type { Sql } from "../sql/database.ts";
 import { passes } from "./change-request.ts";
 import type { ChangeFilter } from "./change-request.ts";
@@ -29,7 +29,7 @@ import {
   readRedeemed,
 } from "./journal-batches.ts";
 import type { JournalBatch, JournalState, KnownNames } from "./journal-batches.ts";
-import { EVENTS_VERSION, eventIdOf, startOf, timeText } from "./public-event.ts";
+import { EVENTS_VERSION, formatEventId, batchStart, timeText } from "./public-event.ts";
 import type { ChangePosition, Drafts, PublicEvent } from "./public-event.ts";
 
 // Public events of a stored event: the only mapping from the journal to what other systems read.
@@ -39,7 +39,7 @@ type EarlierFacts = {
   /** Number of markets listed before: new ones have numbers from this one on. */
   readonly known: number;
   /** Shares taken by a redemption, if its event does not contain them. */
-  readonly redeemed: SharesOfBoth | undefined;
+  readonly redeemed: OutcomeShares | undefined;
 };
 
 function draftEvents(names: KnownNames, stored: StoredEvent, facts: EarlierFacts): Drafts {
@@ -93,14 +93,17 @@ function draftEvents(names: KnownNames, stored: StoredEvent, facts: EarlierFacts
 }
 
 /** Returns the shares of a redemption. Early journals do not contain them. */
-function redeemedShares(stored: { readonly lots?: SharesOfBoth }, { redeemed }: EarlierFacts): SharesOfBoth {
+function redeemedShares(
+  stored: { readonly lots?: OutcomeShares },
+  { redeemed }: EarlierFacts,
+): OutcomeShares {
   const lots = stored.lots ?? redeemed;
   if (lots === undefined) throw new Error("a redemption without its shares");
   return lots;
 }
 
 /** Counts the positions that the public events of a stored one take. */
-function countPlaces(stored: StoredEvent): number {
+function countEventPositions(stored: StoredEvent): number {
   switch (stored.type) {
     case "order-placed":
       return 2 * (stored.fills ?? []).length + 2;
@@ -118,7 +121,7 @@ function countPlaces(stored: StoredEvent): number {
 }
 
 /** Positions of events after which a page ends. */
-const PAGE_PLACES = 1_000;
+const PAGE_POSITIONS = 1_000;
 
 type Reading = {
   position: ChangePosition;
@@ -142,7 +145,7 @@ export function createChangeReader(sql: Sql, from: ChangePosition): ChangeReader
 
 async function readPage(sql: Sql, reading: Reading): Promise<ChangePage | JournalMoved> {
   // Taken out until the page is complete: after an error the batches are read again.
-  const parts = reading.parts ?? (await readOn(sql, reading));
+  const parts = reading.parts ?? (await readNextBatches(sql, reading));
   reading.parts = undefined;
   if (parts === undefined || "moved" in parts)
     return parts ?? { events: [], next: reading.position, head: reading.head };
@@ -169,9 +172,12 @@ async function readPage(sql: Sql, reading: Reading): Promise<ChangePage | Journa
 }
 
 /** Reads the next batches; `undefined` if there are none. */
-async function readOn(sql: Sql, reading: Reading): Promise<Generator<CutPart> | JournalMoved | undefined> {
+async function readNextBatches(
+  sql: Sql,
+  reading: Reading,
+): Promise<Generator<CutPart> | JournalMoved | undefined> {
   const { position } = reading;
-  const state = await readJournalState(sql, lastOf(position));
+  const state = await readJournalState(sql, lastReadBatch(position));
   const beyond = reading.head === 0 ? describeBeyond(position, state) : undefined;
   const moved = beyond ?? describeMove(position, state);
   if (moved !== undefined) return moved;
@@ -184,10 +190,10 @@ async function readOn(sql: Sql, reading: Reading): Promise<Generator<CutPart> | 
 }
 
 /** Returns the last batch that was read. */
-const lastOf = ({ seq, index }: ChangePosition): number => (index > 0 ? seq : seq - 1);
+const lastReadBatch = ({ seq, index }: ChangePosition): number => (index > 0 ? seq : seq - 1);
 
 const findMove = async (sql: Sql, position: ChangePosition): Promise<JournalMoved | undefined> =>
-  describeMove(position, await readJournalState(sql, lastOf(position)));
+  describeMove(position, await readJournalState(sql, lastReadBatch(position)));
 
 /**
  * Describes a start beyond the journal: neither its last batch nor the next one. Nothing shows that such a batch ever
@@ -202,14 +208,14 @@ function describeBeyond(
 }
 
 function describeMove(position: ChangePosition, { head, end, hash }: JournalState): JournalMoved | undefined {
-  const last = lastOf(position);
+  const last = lastReadBatch(position);
   if (last > end)
-    return { head, moved: `there is no batch ${last}, the journal ends with batch ${end}: ${PUT_BACK}` };
+    return { head, moved: `there is no batch ${last}, the journal ends with batch ${end}: ${REVERTED_HINT}` };
   if (position.hash === undefined || last === 0 || hash?.startsWith(position.hash) === true) return undefined;
-  return { head, moved: `batch ${last} is another one than was read: ${PUT_BACK}` };
+  return { head, moved: `batch ${last} is another one than was read: ${REVERTED_HINT}` };
 }
 
-const PUT_BACK = "the exchange was put back to a snapshot, or is another one";
+const REVERTED_HINT = "the exchange was put back to a snapshot, or is another one";
 
 type TakenParts = {
   readonly parts: readonly EventPart[];
@@ -232,7 +238,7 @@ function takeParts(cuts: Generator<CutPart>, { seq, index }: ChangePosition): Ta
       parts.push(part);
       places += next.index - part.index;
     }
-    if (places >= PAGE_PLACES && !isRead) return { parts, next, isEnd: false };
+    if (places >= PAGE_POSITIONS && !isRead) return { parts, next, isEnd: false };
   }
 }
 
@@ -266,7 +272,7 @@ function publish(
   return draftEvents(names, stored, facts).flatMap((draft, place) => {
     if (draft === undefined) return [];
     const index = first + place;
-    return [{ version: EVENTS_VERSION, id: eventIdOf(seq, index, hash), seq, index, time, ...draft }];
+    return [{ version: EVENTS_VERSION, id: formatEventId(seq, index, hash), seq, index, time, ...draft }];
   });
 }
 
@@ -300,7 +306,7 @@ export const isMoved = <Page extends object>(page: Page | JournalMoved): page is
 // end it polls every 100 ms, reading rows that are in the database's memory. A notification would be faster, but would
 // be part of every commit, and connection poolers lose them.
 
-const LOOK_MS = 100;
+const POLL_MS = 100;
 
 export type Following = ChangeFilter & {
   readonly from: ChangePosition;
@@ -318,7 +324,7 @@ export type FollowedPage = {
 /** Returns the cursor after the last batch that can be read now. */
 export async function readStreamEnd(sql: Sql): Promise<ChangePosition> {
   const [row] = await sql<{ seq: number }[]>`select coalesce((select seq from read_tables), 0)::int8 as seq`;
-  return startOf((row?.seq ?? 0) + 1);
+  return batchStart((row?.seq ?? 0) + 1);
 }
 
 /**
@@ -338,7 +344,7 @@ export async function* followChanges(
     lastId = events.at(-1)?.id ?? lastId;
     yield { events: events.filter((event) => passes(filter, event)), lastId };
     if (page.next.seq > until) return;
-    if (page.next.seq > page.head) await setTimeout(LOOK_MS);
+    if (page.next.seq > page.head) await setTimeout(POLL_MS);
   }
 }
 
@@ -356,7 +362,7 @@ type EventPart = {
 /** A part, or the end of a batch without one, and the cursor after it. */
 type CutPart = { readonly part?: EventPart; readonly next: ChangePosition };
 
-const LONGEST_PART = 500;
+const MAX_PART_LENGTH = 500;
 
 function* cutBatches(batches: readonly JournalBatch[]): Generator<CutPart> {
   for (const batch of batches) yield* cutBatch(batch);
@@ -368,7 +374,7 @@ function* cutBatch({ seq, at, hash, events }: JournalBatch): Generator<CutPart> 
   for (const [place, event] of stored.entries())
     for (const piece of cutEvent(event)) {
       const part = { batch: { seq, at, hash }, place, index, stored: piece };
-      index += countPlaces(piece);
+      index += countEventPositions(piece);
       yield { part, next: { seq, index, hash } };
     }
   yield { next: { seq: seq + 1, index: 0, hash } };
@@ -383,5 +389,5 @@ function* cutEvent(event: StoredEvent): Generator<StoredEvent> {
 }
 
 function* cutItems<Item>(items: readonly Item[] = []): Generator<readonly Item[]> {
-  for (let at = 0; at < items.length; at += LONGEST_PART) yield items.slice(at, at + LONGEST_PART);
+  for (let at = 0; at < items.length; at += MAX_PART_LENGTH) yield items.slice(at, at + MAX_PART_LENGTH);
 }

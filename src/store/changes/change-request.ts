@@ -3,7 +3,7 @@ import { isFault } from "../../core/input-fault.ts";
 import { parseCount } from "../../core/units.ts";
 import { didYouMean } from "../../nearest-name.ts";
 import { parseAddress } from "../../signing/address.ts";
-import { positionAfter, startOf, EVENT_TYPES } from "./public-event.ts";
+import { positionAfter, batchStart, EVENT_TYPES } from "./public-event.ts";
 import type { ChangePosition, PublicEvent } from "./public-event.ts";
 
 export type ChangeFilter = {
@@ -71,7 +71,7 @@ function readFrom({ from, after }: ChangeTexts): ChangePosition | ChangeFault | 
     return positionAfter(after) ?? wrong("after", "the id of an event like 3377-0-8c1f0a22d7be", after);
   if (from === undefined) return undefined;
   const seq = readSeq("from", from);
-  return isFault(seq) ? seq : startOf(seq);
+  return isFault(seq) ? seq : batchStart(seq);
 }
 
 function readSeq(parameter: "from" | "until", text: string): number | ChangeFault {

@@ -5,7 +5,7 @@
 import { extname } from "node:path";
 import { Readable } from "node:stream";
 import { Worker } from "node:worker_threads";
-import { beginThread, openPieceStream } from "../export/exported-tables.ts";
+import { beginThread, openChunkStream } from "../export/exported-tables.ts";
 import type { JournalMoved } from "./change-reader.ts";
 import type { ChangeRequest } from "./change-request.ts";
 
@@ -49,15 +49,15 @@ export function createChangeStreams(
   let opening = 0;
   let isOver = false;
   async function begin(request: ChangeRequest): Promise<Readable | JournalMoved> {
-    if (isOver) return endedStream(await over.promise);
+    if (isOver) return closedStream(await over.promise);
     const worker = new Worker(new URL(WORKER, import.meta.url), { workerData: { url, ...request } });
     worker.unref();
     const head = await Promise.race([beginThread<ChangesHead>("the stream", worker), over.promise]);
     if (!("begun" in head)) {
       await worker.terminate();
-      return "closed" in head ? endedStream(head) : head;
+      return "closed" in head ? closedStream(head) : head;
     }
-    const opened = streamPieces(worker, idleMs);
+    const opened = streamChunks(worker, idleMs);
     open.add(opened);
     opened.stream.once("close", () => open.delete(opened));
     return opened.stream;
@@ -78,21 +78,21 @@ export function createChangeStreams(
 }
 
 /** Formats the last event of a stream. */
-const endText = ({ closed: reason }: ChangesEnd): string =>
+const formatStreamEnd = ({ closed: reason }: ChangesEnd): string =>
   `event: closed\ndata: ${JSON.stringify({ reason })}\n\n`;
 
 /** Returns a closed stream, for a reader that comes after all were closed. */
-const endedStream = (end: ChangesEnd): Readable => Readable.from([endText(end)]);
+const closedStream = (end: ChangesEnd): Readable => Readable.from([formatStreamEnd(end)]);
 
-function streamPieces(worker: Worker, idleMs: number): OpenStream {
-  const { stream, push } = openPieceStream(worker, idleMs);
+function streamChunks(worker: Worker, idleMs: number): OpenStream {
+  const { stream, push } = openChunkStream(worker, idleMs);
   let ended = false;
   /** Sends the reason once, to a reader that still reads; a stalled one is cut off later. */
   function end(reason: string): void {
     if (ended || stream.destroyed) return;
     ended = true;
     worker.removeAllListeners("message");
-    push(endText({ closed: reason }), () => stream.destroy());
+    push(formatStreamEnd({ closed: reason }), () => stream.destroy());
     stream.push(null);
   }
   worker.on("message", (told: Uint8Array | ChangesEnd) => {

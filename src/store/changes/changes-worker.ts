@@ -14,13 +14,13 @@ const HEARTBEAT_MS = 15_000;
 /** Time after which a disconnected client reconnects, ms. */
 const RETRY_MS = 1_000;
 
-let toldAt = performance.now();
+let sentAt = performance.now();
 
 /** Formats events as server-sent events; empty if there are none. */
-function pieceOf({ events, lastId }: FollowedPage): string {
+function formatSseEvents({ events, lastId }: FollowedPage): string {
   if (events.length > 0)
     return events.map((event) => `id: ${event.id}\ndata: ${JSON.stringify(event)}\n\n`).join("");
-  if (performance.now() - toldAt < HEARTBEAT_MS) return "";
+  if (performance.now() - sentAt < HEARTBEAT_MS) return "";
   return lastId === undefined ? ": alive\n\n" : `: alive\nid: ${lastId}\n\n`;
 }
 
@@ -30,7 +30,7 @@ if (parentPort !== null) {
   const sql = openDatabase(url, { name: "presage changes", maxConnections: 2 });
   const send = async (text: string): Promise<void> => {
     await asked.next();
-    toldAt = performance.now();
+    sentAt = performance.now();
     port.postMessage(Buffer.from(text));
   };
   const from = request.from ?? (await readStreamEnd(sql));
@@ -47,7 +47,7 @@ if (parentPort !== null) {
       await send(`retry: ${RETRY_MS}\n\n`);
       begun = true;
     }
-    const piece = pieceOf(page);
+    const piece = formatSseEvents(page);
     if (piece !== "") await send(piece);
   }
   await sql.end({ timeout: 1 });

@@ -7,13 +7,13 @@ import { isOver } from "../../core/lifecycle.ts";
 import { decimalText, payoutPrice, sharePriceText } from "../../core/units.ts";
 import { CLARIFY, EDIT_EVENT, EDIT_MARKET } from "../reads/markets.ts";
 import { publishTerms, timeText } from "./public-event.ts";
-import type { DraftOf, Drafts, EventDraft } from "./public-event.ts";
+import type { DraftOfType, Drafts, EventDraft } from "./public-event.ts";
 import { isCondition } from "./journal-batches.ts";
 import type { KnownNames } from "./journal-batches.ts";
 
 type Stored<T extends StoredEvent["type"]> = StoredEvent & { readonly type: T };
 
-const payoutsOf = (payout: Payout): [string, string] => [
+const formatPayouts = (payout: Payout): [string, string] => [
   sharePriceText(payoutPrice(payout, 0)),
   sharePriceText(payoutPrice(payout, 1)),
 ];
@@ -56,7 +56,7 @@ function draftListed(
       tokenIds: [...tokenIds],
       status,
       // Early journals contain payouts of markets that are listed as open.
-      payouts: payout !== undefined && isOver(status) ? payoutsOf(payout) : null,
+      payouts: payout !== undefined && isOver(status) ? formatPayouts(payout) : null,
       ...publishTerms(listed),
       endDate: endDate ?? null,
     },
@@ -83,13 +83,13 @@ export function draftStep(names: KnownNames, stored: MarketStep): EventDraft {
       return {
         type: "market.proposed",
         ...of,
-        data: { ...market, payouts: payoutsOf(payout), evidence, link },
+        data: { ...market, payouts: formatPayouts(payout), evidence, link },
       };
     }
     case "resolution-disputed":
       return { type: "market.disputed", ...of, data: market };
     case "market-resolved":
-      return { type: "market.resolved", ...of, data: { ...market, payouts: payoutsOf(stored.payout) } };
+      return { type: "market.resolved", ...of, data: { ...market, payouts: formatPayouts(stored.payout) } };
     case "resolution-undone":
       return { type: "market.unresolved", ...of, data: market };
   }
@@ -116,7 +116,7 @@ export function draftPrice(
   names: KnownNames,
   [no, midpoint]: readonly [market: number, midpoint: number],
   minute: number,
-): DraftOf<"market.priced"> {
+): DraftOfType<"market.priced"> {
   const { conditionId, slug, tokenIds } = names.market(no);
   return {
     type: "market.priced",
@@ -135,36 +135,36 @@ export function draftPrice(
 // Public events of the exchange as a whole.
 
 const WALLET = /^0x[0-9a-f]{40}$/;
-const walletsOf = (text: string): string[] => (WALLET.test(text) ? [text] : []);
+const listWallets = (text: string): string[] => (WALLET.test(text) ? [text] : []);
 
 /** Audit actions whose subject is a name or a forbidden word. */
-const OF_NAMES: ReadonlySet<string> = new Set(["forbid-name", "allow-name"]);
+const NAME_ACTIONS: ReadonlySet<string> = new Set(["forbid-name", "allow-name"]);
 /** Audit actions whose reason may repeat a name that is forbidden or was removed. */
-const ABOUT_NAMES: ReadonlySet<string> = new Set([...OF_NAMES, "remove-name"]);
+const NAME_REASON_ACTIONS: ReadonlySet<string> = new Set([...NAME_ACTIONS, "remove-name"]);
 /** Audit actions whose details traders see. */
 const SHOWN: ReadonlySet<string> = new Set([EDIT_EVENT, EDIT_MARKET, CLARIFY]);
 
-export function draftAct(names: KnownNames, stored: Stored<"operated">): DraftOf<"operator.acted"> {
+export function draftAct(names: KnownNames, stored: Stored<"operated">): DraftOfType<"operator.acted"> {
   const { operator, action, subject, reason, details } = stored;
-  const isNamed = !OF_NAMES.has(action);
+  const isNamed = !NAME_ACTIONS.has(action);
   return {
     type: "operator.acted",
-    wallets: isNamed ? walletsOf(subject) : [],
+    wallets: isNamed ? listWallets(subject) : [],
     markets: isCondition(subject) && names.isMarket(subject) ? [subject] : [],
     data: {
       operator,
       action,
       subject: isNamed ? subject : null,
-      reason: ABOUT_NAMES.has(action) ? null : reason,
+      reason: NAME_REASON_ACTIONS.has(action) ? null : reason,
       details: SHOWN.has(action) ? { ...details } : null,
     },
   };
 }
 
 /** Drafts a completed request without its result, which is private to its caller. */
-export const draftRequest = ({ caller, content }: Stored<"request-done">): DraftOf<"request.done"> => ({
+export const draftRequest = ({ caller, content }: Stored<"request-done">): DraftOfType<"request.done"> => ({
   type: "request.done",
-  wallets: walletsOf(caller),
+  wallets: listWallets(caller),
   markets: [],
   data: { caller, content },
 });

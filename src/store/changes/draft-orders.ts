@@ -1,7 +1,7 @@
 /** Public events of placements, trades and completed orders, and of accounts and balances. */
 import type { Static } from "typebox";
 import type { StoredEvent } from "../../core/event-codec.ts";
-import type { SharesOfBoth } from "../../core/event.ts";
+import type { OutcomeShares } from "../../core/event.ts";
 import { FEE_ACCOUNT } from "../../core/fees.ts";
 import { fillValue } from "../../core/match.ts";
 import type { Side } from "../../core/state.ts";
@@ -22,7 +22,7 @@ import {
 import type { Lots, Micros, Ticks } from "../../core/units.ts";
 import { builderCode } from "../tables/orders.ts";
 import { once, timeText } from "./public-event.ts";
-import type { DraftOf, Drafts, EventDraft, Movement as MovementSchema } from "./public-event.ts";
+import type { DraftOfType, Drafts, EventDraft, Movement as MovementSchema } from "./public-event.ts";
 import type { KnownNames, MarketName, OrderName } from "./journal-batches.ts";
 
 type Stored<T extends StoredEvent["type"]> = StoredEvent & { readonly type: T };
@@ -52,7 +52,7 @@ export function draftPlacement(names: KnownNames, stored: Stored<"order-placed">
   const order: NamedOrder = { id, wallet: names.wallet(placed.account), outcome, side, market };
   const builder = builderCode(signed.builder);
   const drafts: (EventDraft | undefined)[] = [
-    of("order.placed", order, {
+    draftOrderEvent("order.placed", order, {
       kind: placed.kind,
       postOnly: placed.postOnly,
       price: priceText(limit),
@@ -74,7 +74,7 @@ export function draftPlacement(names: KnownNames, stored: Stored<"order-placed">
   return drafts;
 }
 
-function of<T extends "order.placed" | "order.filled" | "order.canceled", More extends object>(
+function draftOrderEvent<T extends "order.placed" | "order.filled" | "order.canceled", More extends object>(
   type: T,
   { id, wallet, outcome, side, market }: NamedOrder,
   more: More,
@@ -85,22 +85,22 @@ function of<T extends "order.placed" | "order.filled" | "order.canceled", More e
 }
 
 const draftFilled = (order: NamedOrder, lots: Lots): EventDraft =>
-  of("order.filled", order, { shares: sharesText(lots) });
+  draftOrderEvent("order.filled", order, { shares: sharesText(lots) });
 
 type Ended = Pick<OrderName, "limit" | "lots" | "filled">;
 
 const draftEnd = (order: NamedOrder, { limit, lots, filled }: Ended, reason: CancelReason): EventDraft =>
-  of("order.canceled", order, {
+  draftOrderEvent("order.canceled", order, {
     price: priceText(limit),
     shares: sharesText(lots),
     filled: sharesText(filled),
     reason,
   });
 
-function draftTrade(taker: NamedOrder, fill: StoredFill): DraftOf<"trade.matched"> {
+function draftTrade(taker: NamedOrder, fill: StoredFill): DraftOfType<"trade.matched"> {
   const { no, maker, lots, fees } = fill;
   const { conditionId, slug } = taker.market;
-  const sides = [partyOf(taker, fill, fees[0]), partyOf(maker, fill, fees[1])] as const;
+  const sides = [buildParty(taker, fill, fees[0]), buildParty(maker, fill, fees[1])] as const;
   return {
     type: "trade.matched",
     wallets: once([taker.wallet, maker.wallet]),
@@ -121,7 +121,7 @@ function draftTrade(taker: NamedOrder, fill: StoredFill): DraftOf<"trade.matched
 }
 
 /** Builds a party in two forms: for the event, and for its movements. */
-function partyOf(order: NamedOrder, fill: StoredFill, fee: Micros) {
+function buildParty(order: NamedOrder, fill: StoredFill, fee: Micros) {
   const { id, wallet, outcome, side, market } = order;
   const tokenId = market.tokenIds[outcome];
   const price = priceText(outcomePrice(fill.price, outcome));
@@ -141,7 +141,7 @@ export function draftCancel(names: KnownNames, no: number, reason: CancelReason)
 export function draftFailure(
   names: KnownNames,
   stored: Stored<"settlement-failed">,
-): DraftOf<"trade.failed"> {
+): DraftOfType<"trade.failed"> {
   const market = names.market(stored.market);
   const { conditionId, slug, tokenIds } = market;
   const nameOf = (party: Stored<"settlement-failed">["taker"]) => {
@@ -206,7 +206,7 @@ export function draftPayment(
 export function draftSets(
   names: KnownNames,
   stored: Stored<"sets-split" | "sets-merged">,
-): DraftOf<"balance.split"> | DraftOf<"balance.merged"> {
+): DraftOfType<"balance.split"> | DraftOfType<"balance.merged"> {
   const { lots } = stored;
   const wallet = names.wallet(stored.account);
   const { conditionId, slug, tokenIds } = names.market(stored.market);
@@ -230,8 +230,8 @@ export function draftSets(
 export function draftRedemption(
   names: KnownNames,
   stored: Stored<"redeemed">,
-  lots: SharesOfBoth,
-): DraftOf<"balance.redeemed"> {
+  lots: OutcomeShares,
+): DraftOfType<"balance.redeemed"> {
   const wallet = names.wallet(stored.account);
   const { conditionId, slug, tokenIds } = names.market(stored.market);
   const shares = [
@@ -251,7 +251,7 @@ export function draftRedemption(
 export function draftConversion(
   names: KnownNames,
   stored: Stored<"converted">,
-): DraftOf<"balance.converted"> {
+): DraftOfType<"balance.converted"> {
   const { lots } = stored;
   const wallet = names.wallet(stored.account);
   const given = (stored.given ?? []).map(names.market);

@@ -1,6 +1,6 @@
 /** Batches of the journal for the stream, up to the last one in the read tables: names of later ones are not available yet. */
 import type { StoredEvent } from "../../core/event-codec.ts";
-import type { SharesOfBoth } from "../../core/event.ts";
+import type { OutcomeShares } from "../../core/event.ts";
 import type { Side } from "../../core/state.ts";
 import { lots, NO_LOTS, subtractLots } from "../../core/units.ts";
 import type { Lots, Ticks } from "../../core/units.ts";
@@ -50,7 +50,7 @@ export const readBatches = (sql: Sql, from: number): Promise<JournalBatch[]> =>
     where before < ${PAGE_LENGTH} order by seq`;
 
 /** Reads the shares that a redemption took from its row. */
-export async function readRedeemed(sql: Sql, seq: number, place: number): Promise<SharesOfBoth | undefined> {
+export async function readRedeemed(sql: Sql, seq: number, place: number): Promise<OutcomeShares | undefined> {
   const [row] = await sql<{ first: number; second: number }[]>`
     select first_lots as first, second_lots as second from operations
     where batch = ${seq} and place = ${place} and leg = 0`;

@@ -209,7 +209,7 @@ const KINDS = {
   }),
 } as const satisfies { readonly [Kind in TermRow["kind"]]: TSchema };
 
-const TermFields = mapTermsOn<{
+const MarketParamFields = mapTermsOn<{
   readonly [Name in keyof PublishedTerms]: TUnsafe<PublishedTerms[Name]>;
 }>("published", ({ row }) => {
   const schema: TSchema = KINDS[row.kind];
@@ -233,7 +233,7 @@ const LISTED = {
   tokenIds: Type.Tuple([TokenId, TokenId]),
   status: Type.Enum(["draft", "active", "paused", "resolved", "archived"]),
   payouts: orNull(Payouts),
-  ...TermFields,
+  ...MarketParamFields,
   endDate: orNull(Type.String({ description: "As it was listed" })),
 };
 
@@ -315,13 +315,13 @@ export type ChangePosition = {
 };
 
 /** Returns the cursor of the first event of a batch. */
-export const startOf = (seq: number): ChangePosition => ({ seq, index: 0 });
+export const batchStart = (seq: number): ChangePosition => ({ seq, index: 0 });
 
 /** Digits of a batch's hash in an event id: if the exchange goes back, batch numbers repeat but hashes do not. */
 const ID_HASH_DIGITS = 12;
 
 /** Builds the id of an event from its batch and index; `hash` is that of the batch, hex. */
-export const eventIdOf = (seq: number, index: number, hash: string): string =>
+export const formatEventId = (seq: number, index: number, hash: string): string =>
   `${seq}-${index}-${hash.slice(0, ID_HASH_DIGITS)}`;
 
 const ID = new RegExp(`^(\\d+)-(\\d+)(?:-([0-9a-f]{${ID_HASH_DIGITS}}))?$`);
@@ -373,14 +373,14 @@ export type PublicEvent = { [T in EventType]: EventOfType<T> }[EventType];
 // Public events before they have a position in the journal.
 
 /** Wallets and markets that an event concerns, and its data. */
-export type DraftOf<T extends EventType> = {
+export type DraftOfType<T extends EventType> = {
   readonly type: T;
   readonly wallets: string[];
   readonly markets: string[];
   readonly data: EventData<T>;
 };
 
-export type EventDraft = { [T in EventType]: DraftOf<T> }[EventType];
+export type EventDraft = { [T in EventType]: DraftOfType<T> }[EventType];
 
 /** Drafts of a stored event by their offset from its first one; a slot may be empty. */
 export type Drafts = readonly (EventDraft | undefined)[];

@@ -1,7 +1,7 @@
 /** Exports an exchange's markets as an SQL script for a Kuest site, written while the exchange is read. */
 import type { CatalogEvent, CatalogMarket, Instant, Payout } from "../../core/catalog.ts";
 import { collateralText } from "../../core/units.ts";
-import { ulidOf } from "../../signing/credentials.ts";
+import { toUlid } from "../../signing/credentials.ts";
 import { HOUR_MS } from "../catalog/catalog-records.ts";
 import { readTablesHead } from "../journal/journal.ts";
 import type { Snapshot } from "../sql/table-stream.ts";
@@ -27,7 +27,7 @@ const ENTROPY_BITS = 80n;
  */
 export function siteEventId({ id, createdAt }: Pick<CatalogEvent, "id" | "createdAt">): string {
   const createdMs = createdAt === undefined ? 0 : Math.max(0, Date.parse(createdAt));
-  return ulidOf(((BigInt(createdMs) << ENTROPY_BITS) | BigInt(id)).toString(16));
+  return toUlid(((BigInt(createdMs) << ENTROPY_BITS) | BigInt(id)).toString(16));
 }
 
 export function eventRow({ content, ...listed }: ExportedEvent): SiteRow {
@@ -37,7 +37,7 @@ export function eventRow({ content, ...listed }: ExportedEvent): SiteRow {
     slug: content.slug,
     title: content.title,
     creator: listed.creator,
-    icon_url: iconOf(content),
+    icon_url: findIconPath(content),
     neg_risk: content.negativeRisk,
     enable_neg_risk: content.negativeRisk,
     neg_risk_market_id: content.negativeRiskMarketId ?? null,
@@ -47,9 +47,9 @@ export function eventRow({ content, ...listed }: ExportedEvent): SiteRow {
     status: listed.resolved ? "resolved" : listed.open ? "active" : "archived",
     rules: content.description,
     is_hidden: listed.archived,
-    end_date: dateOf(content.endDate),
-    resolved_at: listed.resolved ? timeOf(listed.resolvedAt) : null,
-    created_at: dateOf(content.createdAt ?? content.creationDate),
+    end_date: formatDate(content.endDate),
+    resolved_at: listed.resolved ? formatTime(listed.resolvedAt) : null,
+    created_at: formatDate(content.createdAt ?? content.creationDate),
   };
 }
 
@@ -72,10 +72,10 @@ export function conditionRow(market: ExportedMarket): SiteRow {
     creator: content.creator ?? null,
     resolved,
     resolution_status: resolved ? "resolved" : (last?.step ?? null),
-    resolution_price: payout === null ? null : shareOf(payout, 0),
+    resolution_price: payout === null ? null : payoutPerShare(payout, 0),
     resolution_was_disputed: standing.some(({ step }) => step === "disputed"),
-    resolution_last_update: timeOf(last?.at ?? null),
-    created_at: dateOf(content.createdAt),
+    resolution_last_update: formatTime(last?.at ?? null),
+    created_at: formatDate(content.createdAt),
   };
 }
 
@@ -91,18 +91,18 @@ export function marketRow(market: ExportedMarket): SiteRow {
     question: content.question,
     market_rules: content.description,
     resolution_source: source,
-    resolution_source_url: source === null ? null : webAddressOf(source),
+    resolution_source_url: source === null ? null : toWebAddress(source),
     neg_risk: content.negativeRisk,
     neg_risk_market_id: content.negativeRiskMarketId ?? null,
     neg_risk_request_id: content.negativeRiskRequestId ?? null,
-    icon_url: iconOf(content),
+    icon_url: findIconPath(content),
     is_active: market.active && !isOver(market) && !market.archived,
     is_resolved: isOver(market),
-    metadata: metadataOf(market),
+    metadata: buildSiteMetadata(market),
     volume: collateralText(market.volume),
     volume_24h: collateralText(market.volume24h),
-    end_time: dateOf(content.endDate),
-    created_at: dateOf(content.createdAt),
+    end_time: formatDate(content.endDate),
+    created_at: formatDate(content.createdAt),
   };
 }
 
@@ -112,34 +112,35 @@ export const outcomeRows = ({ content, payout }: ExportedMarket): SiteRow[] =>
     condition_id: content.conditionId,
     outcome_text: text,
     outcome_index: index,
-    is_winning_outcome: payout !== null && shareOf(payout, index) === 1,
-    payout_value: payout === null ? null : shareOf(payout, index),
-    created_at: dateOf(content.createdAt),
+    is_winning_outcome: payout !== null && payoutPerShare(payout, index) === 1,
+    payout_value: payout === null ? null : payoutPerShare(payout, index),
+    created_at: formatDate(content.createdAt),
   }));
 
 const isOver = ({ closed, payout }: ExportedMarket): boolean => closed || payout !== null;
 
 /** Metadata of a market that a site reads from JSON rather than from columns. */
-const metadataOf = ({ content, status, archived }: ExportedMarket) => ({
+const buildSiteMetadata = ({ content, status, archived }: ExportedMarket) => ({
   accepting_orders: status === "active",
   archived,
   ...(content.negativeRisk && { neg_risk_adapter_address: NEGATIVE_RISK_ADAPTER }),
 });
 
 /** Computes the payout of one share, in collateral: 1, 0 or 0.5. */
-const shareOf = (payout: Payout, index: number): number => (payout[index] ?? 0) / (payout[0] + payout[1]);
+const payoutPerShare = (payout: Payout, index: number): number =>
+  (payout[index] ?? 0) / (payout[0] + payout[1]);
 
-const iconOf = ({ icon, image }: CatalogEvent | CatalogMarket): string | null =>
-  [icon, image].map((address = "") => webAddressOf(address)).find((address) => address !== null) ?? null;
+const findIconPath = ({ icon, image }: CatalogEvent | CatalogMarket): string | null =>
+  [icon, image].map((address = "") => toWebAddress(address)).find((address) => address !== null) ?? null;
 
 /** Keeps an address that a browser can open; a site treats anything else as a path in its own storage. */
-const webAddressOf = (text: string): string | null => (/^https?:\/\//.test(text) ? text : null);
+const toWebAddress = (text: string): string | null => (/^https?:\/\//.test(text) ? text : null);
 
 /** Keeps dates that PostgreSQL can read, which has no year 0. */
-const dateOf = (instant: Instant | undefined): string | null =>
+const formatDate = (instant: Instant | undefined): string | null =>
   instant === undefined || instant.startsWith("0000") ? null : instant;
 
-const timeOf = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
+const formatTime = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 
 // An SQL script that inserts an exchange's markets into the database of a Kuest site. It first loads all rows into
 // temporary tables. From these it inserts missing rows and updates different ones, in one transaction. A failed script
@@ -314,10 +315,10 @@ export async function exportSite(
     onItem(counts.events + counts.markets);
   };
   const title = `Markets of a Presage exchange as of batch ${seq}, ${time.toISOString()}, for the database of a Kuest site.`;
-  return { pieces: encoded(siteScript(title, entriesOf(snapshot, time, count))), counts };
+  return { pieces: encoded(siteScript(title, streamSiteEntries(snapshot, time, count))), counts };
 }
 
-async function* entriesOf(
+async function* streamSiteEntries(
   snapshot: Snapshot,
   time: Date,
   count: (kind: "events" | "markets") => void,

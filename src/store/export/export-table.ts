@@ -7,7 +7,7 @@ import type { ExportFormat, ExportRequest } from "./export-request.ts";
 import { findMarketNamed, streamBooks } from "./exported-listings.ts";
 import {
   EXPORTED_TABLES,
-  PLACES,
+  DECIMALS_BY_KIND,
   QUERIED_TABLES,
   csvEncoder,
   isDecimal,
@@ -38,14 +38,14 @@ type Element = Schema[number];
 const UTC_MILLIS = { type: "TIMESTAMP", isAdjustedToUTC: true, unit: "MILLIS" } as const;
 const optional = { repetition_type: "OPTIONAL" } as const;
 
-function elementOf(name: string, kind: ColumnKind): Element {
+function toSchemaElement(name: string, kind: ColumnKind): Element {
   if (isDecimal(kind))
     return {
       name,
       type: "INT64",
       converted_type: "DECIMAL",
       precision: PRECISION,
-      scale: PLACES[kind],
+      scale: DECIMALS_BY_KIND[kind],
       ...optional,
     };
   switch (kind) {
@@ -69,14 +69,14 @@ function elementOf(name: string, kind: ColumnKind): Element {
 }
 
 /** Passes whole numbers as bigints: the library would scale plain numbers as amounts. */
-const cellOf = (value: ExportedRow[string] | undefined): string | boolean | bigint | null =>
+const toCell = (value: ExportedRow[string] | undefined): string | boolean | bigint | null =>
   typeof value === "number" ? BigInt(value) : (value ?? null);
 
 function parquetEncoder(columns: Columns): RowEncoder {
   const kinds = Object.entries(columns);
   const bytes = new ByteWriter();
   const root: Element = { name: "root", num_children: kinds.length };
-  const schema = [root, ...kinds.map(([name, kind]) => elementOf(name, kind))];
+  const schema = [root, ...kinds.map(([name, kind]) => toSchemaElement(name, kind))];
   const writer = new ParquetWriter({ writer: bytes, schema, createdBy: "presage" });
   let gathered: ExportedRow[] = [];
 
@@ -91,7 +91,7 @@ function parquetEncoder(columns: Columns): RowEncoder {
     const group = gathered;
     gathered = [];
     if (group.length === 0) return;
-    const columnData = kinds.map(([name]) => ({ name, data: group.map((row) => cellOf(row[name])) }));
+    const columnData = kinds.map(([name]) => ({ name, data: group.map((row) => toCell(row[name])) }));
     void writer.write({ columnData, rowGroupSize: group.length });
   }
 

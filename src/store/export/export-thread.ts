@@ -7,7 +7,7 @@ import type { Readable } from "node:stream";
 import { Worker } from "node:worker_threads";
 import type { ExportRequest } from "./export-request.ts";
 import type { TableExport } from "./export-table.ts";
-import { beginThread, openPieceStream } from "./exported-tables.ts";
+import { beginThread, openChunkStream } from "./exported-tables.ts";
 
 /** The request with the address of the database. */
 export type ExportJob = ExportRequest & { readonly url: string };
@@ -64,7 +64,7 @@ async function beginExport(job: ExportJob, { idleMs, beginMs }: ExportLimits): P
   const worker = new Worker(new URL(WORKER, import.meta.url), { workerData: job });
   worker.unref();
   const { batch, rows } = await beginThread<ExportHead>("the export", worker, beginMs);
-  const { stream, push } = openPieceStream(worker, idleMs);
+  const { stream, push } = openChunkStream(worker, idleMs);
   const giveUp = (): void => void stream.destroy(new Error("nobody read the export any more"));
   let written = 0;
   worker.on("message", (told: Uint8Array | ExportEnd) => {

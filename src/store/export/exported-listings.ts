@@ -13,7 +13,7 @@ import type { Micros } from "../../core/units.ts";
 import type { SinceHour } from "../catalog/catalog-records.ts";
 import { GENESIS_HASH } from "../journal/journal.ts";
 import type { JournalHead } from "../journal/journal.ts";
-import { refuseNewerEvent } from "../journal/differences.ts";
+import { rethrowNewerEvent } from "../journal/differences.ts";
 import { findDamage, journalRows } from "../journal/verify-journal.ts";
 import type { JournalRow } from "../journal/verify-journal.ts";
 import type { ResolutionStep } from "../reads/resolution-steps.ts";
@@ -130,16 +130,17 @@ export async function* streamBooks(snapshot: Snapshot, request: BooksRequest): A
   let time = first;
   for await (const batch of streamRows<JournalRow>(snapshot, journalRows(0, last))) {
     const end = Math.max(periodEnd(batch.at, every), first);
-    if (end > time) yield* pagesOf(touched, { ...request, time, done: head.seq });
+    if (end > time) yield* streamBookPages(touched, { ...request, time, done: head.seq });
     if (end >= until) return;
     time = end;
-    refuseDamaged(head, batch);
+    assertUndamaged(head, batch);
     for (const market of touchedMarkets(replayKnown(replay, batch)))
       if (conditionId === undefined || market.conditionId === conditionId) touched.set(market, batch.seq);
     head = batch;
     if (batch.seq % PAGE_BATCHES === 0) yield { rows: [], done: batch.seq };
   }
-  if (periodEnd(head.at, every) >= first) yield* pagesOf(touched, { ...request, time, done: head.seq });
+  if (periodEnd(head.at, every) >= first)
+    yield* streamBookPages(touched, { ...request, time, done: head.seq });
 }
 
 const periodEnd = (at: number, every: number): number => (Math.floor(at / every) + 1) * every;
@@ -148,12 +149,12 @@ function replayKnown(replay: Replay, { seq, events, at }: JournalRow): Event[] {
   try {
     return replayBatch(replay, events, at);
   } catch (error) {
-    refuseNewerEvent(error, seq);
+    rethrowNewerEvent(error, seq);
     throw error;
   }
 }
 
-function refuseDamaged(head: JournalHead, batch: JournalRow): void {
+function assertUndamaged(head: JournalHead, batch: JournalRow): void {
   const [damage] = findDamage(head, batch);
   if (damage !== undefined) throw new Error(`${damage}; see presage verify.`);
 }
@@ -168,7 +169,7 @@ function* touchedMarkets(events: readonly Event[]): Generator<Market> {
 type BooksAt = BooksRequest & { readonly time: number; readonly done: number };
 
 /** Takes the changed books, and returns their rows. */
-function* pagesOf(touched: TouchedBooks, at: BooksAt): Generator<ExportedPage> {
+function* streamBookPages(touched: TouchedBooks, at: BooksAt): Generator<ExportedPage> {
   let rows: ExportedRow[] = [];
   for (const [market, batch] of touched) {
     rows.push(...bookRows(market, batch, at));

@@ -6,14 +6,14 @@ import { once } from "node:events";
 import { Readable } from "node:stream";
 import type { Worker } from "node:worker_threads";
 import { decimalText } from "../../core/units.ts";
-import { THREAD_MS, threadInTime } from "../sql/in-time.ts";
+import { THREAD_TIMEOUT_MS, askThreadWithTimeout } from "../sql/in-time.ts";
 
 /** Kinds of values; a decimal has a fixed number of decimal places. */
 export type ColumnKind = "text" | "integer" | "flag" | "time" | DecimalKind;
 type DecimalKind = "collateral" | "shares" | "price" | "midpoint" | "average";
 
 /** Decimal places of a unit. */
-export const PLACES: Readonly<Record<DecimalKind, number>> = {
+export const DECIMALS_BY_KIND: Readonly<Record<DecimalKind, number>> = {
   collateral: 6,
   shares: 2,
   price: 4,
@@ -21,7 +21,7 @@ export const PLACES: Readonly<Record<DecimalKind, number>> = {
   average: 6,
 };
 
-export const isDecimal = (kind: ColumnKind): kind is DecimalKind => Object.hasOwn(PLACES, kind);
+export const isDecimal = (kind: ColumnKind): kind is DecimalKind => Object.hasOwn(DECIMALS_BY_KIND, kind);
 
 export type Columns = Readonly<Record<string, ColumnKind>>;
 
@@ -62,8 +62,8 @@ const within = (column: string, { from, until }: ExportSpan): string =>
 
 const ownPrice = (order: string): string =>
   `case ${order}.outcome when 0 then trades.price else 10000 - trades.price end`;
-const tokenOf = (outcome: string): string => `markets.token_ids[${outcome} + 1]`;
-const hexOf = (bytes: string): string => `'0x' || encode(${bytes}, 'hex')`;
+const tokenExpression = (outcome: string): string => `markets.token_ids[${outcome} + 1]`;
+const encodeHex = (bytes: string): string => `'0x' || encode(${bytes}, 'hex')`;
 
 /** Fills whose settlement a sandbox makes fail, with their status as in `GET /data/trades`. */
 const FAILING = `
@@ -94,11 +94,11 @@ const TRADES: QueriedTable = {
     status: "text",
   },
   rows: (span) => `
-    select trades.no as number, trades.batch, trades.at as time, condition_id, ${tokenOf("incoming.outcome")} as token_id,
+    select trades.no as number, trades.batch, trades.at as time, condition_id, ${tokenExpression("incoming.outcome")} as token_id,
       incoming.side, ${ownPrice("incoming")} as price, trades.lots as shares,
-      trades.lots * ${ownPrice("incoming")} as collateral, taker.address as taker, ${hexOf("incoming.id")} as taker_order,
-      taker_fee, maker.address as maker, ${hexOf("resting.id")} as maker_order,
-      ${tokenOf("resting.outcome")} as maker_token_id, resting.side as maker_side, maker_fee,
+      trades.lots * ${ownPrice("incoming")} as collateral, taker.address as taker, ${encodeHex("incoming.id")} as taker_order,
+      taker_fee, maker.address as maker, ${encodeHex("resting.id")} as maker_order,
+      ${tokenExpression("resting.outcome")} as maker_token_id, resting.side as maker_side, maker_fee,
       coalesce(failing.status, 'CONFIRMED') as status
     from trades
     join markets on markets.no = trades.market
@@ -132,9 +132,9 @@ const ORDERS: QueriedTable = {
     builder: "text",
   },
   rows: (span) => `
-    select orders.no as number, ${hexOf("orders.id")} as id, placed_at, updated_at, address as wallet, condition_id,
-      ${tokenOf("outcome")} as token_id, side, kind, post_only, limit_price as price, lots as shares, filled, status,
-      reason, nullif(expires_at, 0) as expires_at, ${hexOf("builder")} as builder
+    select orders.no as number, ${encodeHex("orders.id")} as id, placed_at, updated_at, address as wallet, condition_id,
+      ${tokenExpression("outcome")} as token_id, side, kind, post_only, limit_price as price, lots as shares, filled, status,
+      reason, nullif(expires_at, 0) as expires_at, ${encodeHex("builder")} as builder
     from orders
     join markets on markets.no = orders.market
     join accounts on accounts.no = orders.account
@@ -155,7 +155,7 @@ const POSITIONS: QueriedTable = {
     changed_at: "time",
   },
   rows: (span) => `
-    select address as wallet, condition_id, ${tokenOf("outcome")} as token_id, lots as shares, positions.held,
+    select address as wallet, condition_id, ${tokenExpression("outcome")} as token_id, lots as shares, positions.held,
       average as average_price, bought, positions.realized, changed_at
     from positions
     join markets on markets.no = positions.market
@@ -169,7 +169,7 @@ const PRICES: QueriedTable = {
   nouns: ["price", "prices"],
   columns: { time: "time", condition_id: "text", token_id: "text", midpoint: "midpoint" },
   rows: (span) => `
-    select minute::bigint * ${MINUTE_MS} as time, condition_id, ${tokenOf("outcome")} as token_id,
+    select minute::bigint * ${MINUTE_MS} as time, condition_id, ${tokenExpression("outcome")} as token_id,
       case outcome when 0 then midpoint else 20000 - midpoint end * 5 as midpoint
     from price_history join markets on markets.no = market cross join (values (0), (1)) as outcomes (outcome)
     where ${within(`minute::bigint * ${MINUTE_MS}`, span)} order by market, minute, outcome`,
@@ -189,7 +189,7 @@ const CANDLES: QueriedTable = {
     trades: "integer",
   },
   rows: (span) => `
-    select time, condition_id, ${tokenOf("0")} as token_id, open, high, low, close, volume, candles.trades
+    select time, condition_id, ${tokenExpression("0")} as token_id, open, high, low, close, volume, candles.trades
     from (
       select market, trades.at / ${span.every} * ${span.every} as time, (array_agg(price order by no))[1] as open,
         max(price) as high, min(price) as low, (array_agg(price order by no desc))[1] as close,
@@ -204,7 +204,7 @@ const JOURNAL: QueriedTable = {
   nouns: ["batch", "batches"],
   columns: { batch: "integer", time: "time", hash: "text", events: "text" },
   rows: (span) => `
-    select seq as batch, at as time, ${hexOf("hash")} as hash, events from journal
+    select seq as batch, at as time, ${encodeHex("hash")} as hash, events from journal
     where ${within("at", span)} order by seq`,
 };
 
@@ -263,7 +263,7 @@ type Value = ExportedRow[string];
 /** Formats the value: amounts and times as text. */
 function shown(kind: ColumnKind, value: Value | undefined): Value {
   if (value === null || value === undefined || typeof value !== "number") return value ?? null;
-  if (isDecimal(kind)) return decimalText(value, PLACES[kind]);
+  if (isDecimal(kind)) return decimalText(value, DECIMALS_BY_KIND[kind]);
   return kind === "time" ? new Date(value).toISOString() : value;
 }
 
@@ -303,16 +303,16 @@ export function ndjsonEncoder(columns: Columns): RowEncoder {
 // Pieces that a thread makes as a stream. One is made when the reader has room for it, and the thread stops if the reader
 // disconnects.
 
-type PieceStream = {
+type ChunkStream = {
   readonly stream: Readable;
   /** Pushes the next piece, or `null` for the end. Calls `onIdle` if the reader does not take it in time. */
   push(piece: Uint8Array | string | null, onIdle: () => void): void;
 };
 
 /** Waits for the first message of a thread. Terminates a thread that does not send it in time, and names it in the error. */
-export async function beginThread<Head>(name: string, worker: Worker, ms = THREAD_MS): Promise<Head> {
+export async function beginThread<Head>(name: string, worker: Worker, ms = THREAD_TIMEOUT_MS): Promise<Head> {
   try {
-    const [head]: readonly unknown[] = await threadInTime(name, once(worker, "message"), ms);
+    const [head]: readonly unknown[] = await askThreadWithTimeout(name, once(worker, "message"), ms);
     return head as Head;
   } catch (error) {
     void worker.terminate();
@@ -321,7 +321,7 @@ export async function beginThread<Head>(name: string, worker: Worker, ms = THREA
 }
 
 /** Requests pieces from the thread by the message "next"; a reader has `idleMs` milliseconds to take one. */
-export function openPieceStream(worker: Worker, idleMs: number): PieceStream {
+export function openChunkStream(worker: Worker, idleMs: number): ChunkStream {
   let idle: NodeJS.Timeout | undefined;
   const stream = new Readable({
     read() {
@@ -330,7 +330,7 @@ export function openPieceStream(worker: Worker, idleMs: number): PieceStream {
     },
     destroy(error, done) {
       clearTimeout(idle);
-      void endThread(worker, () => done(error));
+      void terminateThread(worker, () => done(error));
     },
   });
   return {
@@ -344,7 +344,7 @@ export function openPieceStream(worker: Worker, idleMs: number): PieceStream {
 }
 
 /** Terminates a thread, and then calls back. */
-async function endThread(worker: Worker, then: () => void): Promise<void> {
+async function terminateThread(worker: Worker, then: () => void): Promise<void> {
   await worker.terminate();
   then();
 }

@@ -10,12 +10,12 @@ import { readVirtualTime } from "../sandbox/virtual-time.ts";
 import { batchHash, commitBatch } from "./journal.ts";
 import type { WriterSession } from "./writer-session.ts";
 
-export type Note = Omit<Operate, "type" | "command">;
+export type AuditNote = Omit<Operate, "type" | "command">;
 
 /** Appends an entry; it must be the first that this session adds to the journal. */
-export async function appendNote(
+export async function appendAuditNote(
   { client, last }: Pick<WriterSession, "client" | "last">,
-  note: Note,
+  note: AuditNote,
 ): Promise<void> {
   const events: Event[] = [{ type: "operated", ...note }];
   const text = encodeEvents(events);

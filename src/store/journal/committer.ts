@@ -5,7 +5,7 @@
  * last row tells. If that row is neither this batch nor the one before, another writer wrote it.
  */
 import { setTimeout as delay } from "node:timers/promises";
-import { createRetryDelays, isPassing, messageOf } from "../sql/unavailable.ts";
+import { createRetryDelays, isTransient, getErrorMessage } from "../sql/unavailable.ts";
 import type { RetryDelays } from "../sql/unavailable.ts";
 import { commitBatch } from "./journal.ts";
 import type { Batch, JournalHead } from "./journal.ts";
@@ -108,7 +108,7 @@ async function tryCommit(state: State, batch: Batch): Promise<boolean> {
     await commitBatch(writer.client, batch);
     return true;
   } catch (error) {
-    if (!isPassing(error)) throw error;
+    if (!isTransient(error)) throw error;
     replace(state, writer, error);
     return false;
   }
@@ -121,7 +121,7 @@ function use(state: State, writer: WriterSession): void {
 
 async function outlive(state: State, writer: WriterSession): Promise<void> {
   const error = await writer.lost;
-  if (isPassing(error)) replace(state, writer, error);
+  if (isTransient(error)) replace(state, writer, error);
   // A commit that is underway fails with this error, and reports it itself.
   else if (state.batch === undefined) state.options.onFailure(error);
 }
@@ -129,7 +129,7 @@ async function outlive(state: State, writer: WriterSession): Promise<void> {
 function replace(state: State, writer: WriterSession, reason: unknown): void {
   if (state.current !== writer) return;
   state.current = undefined;
-  state.health.markDown(messageOf(reason));
+  state.health.markDown(getErrorMessage(reason));
   void writer.close();
   state.writer = reopen(state, writer.session);
   state.writer.catch((error: unknown) => {
@@ -143,8 +143,8 @@ async function reopen(state: State, lost: DatabaseSession): Promise<WriterSessio
     try {
       return await open(state, lost);
     } catch (error) {
-      if (!isPassing(error)) throw error;
-      state.health.markDown(messageOf(error));
+      if (!isTransient(error)) throw error;
+      state.health.markDown(getErrorMessage(error));
     }
   }
 }

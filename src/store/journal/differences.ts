@@ -10,13 +10,13 @@ export type Differences = {
 };
 
 /** Differences that are stored in words; one cause can show in millions of rows. */
-const KEPT = 50;
+const MAX_STORED_DIFFERENCES = 50;
 
 export const createDifferences = (): Differences => ({ found: [], count: 0 });
 
 export function addDifference(differences: Differences, words: string): void {
   differences.count += 1;
-  if (differences.found.length < KEPT) differences.found.push(words);
+  if (differences.found.length < MAX_STORED_DIFFERENCES) differences.found.push(words);
 }
 
 /** Values by the name of a column. */
@@ -56,7 +56,7 @@ export class NewerEvent extends Error {
 }
 
 /** Throws the refusal if `error` is an unknown kind of event, in a batch whose hash is right. */
-export function refuseNewerEvent(error: unknown, seq: number): void {
+export function rethrowNewerEvent(error: unknown, seq: number): void {
   if (error instanceof UnknownEvent)
     throw new NewerEvent(`an event of the kind ${error.kind} in batch ${seq} of its journal`);
 }

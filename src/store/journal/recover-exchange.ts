@@ -12,9 +12,9 @@ import { loadTables } from "../projector/load-tables.ts";
 import type { Projector } from "../projector/projector.ts";
 import { streamRows } from "../sql/table-stream.ts";
 import type { Snapshot } from "../sql/table-stream.ts";
-import { messageOf } from "../sql/unavailable.ts";
+import { getErrorMessage } from "../sql/unavailable.ts";
 import type { JournalHead } from "./journal.ts";
-import { namingRelease, refuseNewerEvent } from "./differences.ts";
+import { namingRelease, rethrowNewerEvent } from "./differences.ts";
 import { findDamage, journalRows } from "./verify-journal.ts";
 import type { JournalRow } from "./verify-journal.ts";
 
@@ -37,7 +37,7 @@ export async function projectRest(
   rest: AsyncIterable<JournalRow>,
   tables: Pick<Projector, "add" | "room" | "settle" | "manyEnds">,
 ): Promise<RecoveredExchange> {
-  const replay = replayOf(exchange);
+  const replay = continueReplay(exchange);
   let head = stored;
   for await (const batch of rest) {
     const [damage] = findDamage(head, batch);
@@ -56,10 +56,10 @@ function tryReplay(replay: Replay, batch: JournalRow, stored: number): Event[] {
   try {
     return replayBatch(replay, batch.events, batch.at);
   } catch (error) {
-    refuseNewerEvent(error, batch.seq);
+    rethrowNewerEvent(error, batch.seq);
     throw new Error(
       `batch ${batch.seq} of the journal cannot follow the read tables, which say that they stand at batch ${stored}: ` +
-        `${messageOf(error)}. presage rebuild makes the tables anew from the journal.`,
+        `${getErrorMessage(error)}. presage rebuild makes the tables anew from the journal.`,
       { cause: error },
     );
   }
@@ -72,7 +72,7 @@ class JournalDamaged extends Error {
 }
 
 /** Creates a replay that continues from a loaded exchange. */
-function replayOf(exchange: Exchange): Replay {
+function continueReplay(exchange: Exchange): Replay {
   const resting = new Map(Array.from(exchange.orders.values(), (order) => [order.no, order]));
   return { exchange, resting };
 }

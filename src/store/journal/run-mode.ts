@@ -15,11 +15,11 @@ type ModeSettings = {
  * Stores the mode of a start, which may turn a sandbox into production. Throws one clear sentence if an exchange in
  * production, or possibly in production, is to become a sandbox.
  */
-export async function settleRunMode(
+export async function storeRunMode(
   { client, last }: Pick<WriterSession, "client" | "last">,
   { mode, modeGiven }: ModeSettings,
 ): Promise<void> {
-  const noted = await readNote(client);
+  const noted = await readModeRecord(client);
   if (noted === mode) return;
   if (noted === "production")
     throw new Error(
@@ -35,7 +35,7 @@ export async function settleRunMode(
   );
 }
 
-async function readNote(client: Client): Promise<RunMode | undefined> {
+async function readModeRecord(client: Client): Promise<RunMode | undefined> {
   const { rows } = await client.query<{ mode: RunMode }>("select mode from run_mode");
   return rows[0]?.mode;
 }

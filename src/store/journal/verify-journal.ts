@@ -9,7 +9,7 @@ import type { Event } from "../../core/event.ts";
 import { LONG_ROWS } from "../sql/table-stream.ts";
 import type { TableQuery } from "../sql/table-stream.ts";
 import type { Batch, JournalHead } from "./journal.ts";
-import { addDifference, refuseNewerEvent } from "./differences.ts";
+import { addDifference, rethrowNewerEvent } from "./differences.ts";
 import type { Differences } from "./differences.ts";
 import { batchHash, GENESIS_HASH } from "./journal.ts";
 
@@ -102,7 +102,7 @@ function tryReplay(
     replayed.events += events.length;
     return events;
   } catch (error) {
-    refuseNewerEvent(error, batch.seq);
+    rethrowNewerEvent(error, batch.seq);
     replayed.damaged = true;
     addDifference(differences, replayDamage(batch, error));
     return undefined;

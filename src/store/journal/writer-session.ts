@@ -1,7 +1,7 @@
 /** The writer's own connection. It holds the writer's lock, which is required to append to the journal. */
 import { Socket } from "node:net";
 import { Client } from "pg";
-import { LOCK_TIMEOUT, codeOf, noticeAbsence } from "../sql/unavailable.ts";
+import { LOCK_TIMEOUT, getErrorCode, enableDisconnectCheck } from "../sql/unavailable.ts";
 import { GENESIS_HASH } from "./journal.ts";
 import type { JournalHead } from "./journal.ts";
 
@@ -64,11 +64,11 @@ export async function openLockedSession<Prepared>(
   };
   try {
     await client.connect();
-    const prepared = await inTime(client, async () => {
+    const prepared = await prepareWithTimeout(client, async () => {
       if (after !== undefined) await endSession(client, after);
       await takeLock(client, lock);
       await useIndexes(client);
-      await noticeAbsence((text) => client.query(text));
+      await enableDisconnectCheck((text) => client.query(text));
       return { session: await readSession(client), ...(await prepare(client)) };
     });
     return { client, ...prepared, lost, close };
@@ -79,7 +79,10 @@ export async function openLockedSession<Prepared>(
 }
 
 /** Runs `prepare` with a time limit, so that a server that stops answering fails it. */
-async function inTime<Prepared>(client: Client, prepare: () => Promise<Prepared>): Promise<Prepared> {
+async function prepareWithTimeout<Prepared>(
+  client: Client,
+  prepare: () => Promise<Prepared>,
+): Promise<Prepared> {
   const timer = setTimeout(() => void client.end(), OPEN_TIMEOUT_MS);
   return prepare().finally(() => clearTimeout(timer));
 }
@@ -113,7 +116,7 @@ async function endSession(client: Client, { pid, startedAt }: DatabaseSession): 
      where pid = $1 and backend_start = $2::timestamptz`,
     [pid, startedAt, END_TIMEOUT_MS],
   );
-  if (rows.some(({ ended }) => !ended)) throw new StillEnding(pid);
+  if (rows.some(({ ended }) => !ended)) throw new SessionStillOpen(pid);
 }
 
 async function takeLock(client: Client, lock: number): Promise<void> {
@@ -123,7 +126,7 @@ async function takeLock(client: Client, lock: number): Promise<void> {
   try {
     await client.query("select pg_advisory_lock($1)", [lock]);
   } catch (error) {
-    throw codeOf(error) === LOCK_TIMEOUT ? new InUse() : error;
+    throw getErrorCode(error) === LOCK_TIMEOUT ? new InUse() : error;
   }
   await client.query("reset lock_timeout");
 }
@@ -136,7 +139,7 @@ class InUse extends Error {
 }
 
 /** The earlier session has not ended yet. Transient. */
-class StillEnding extends Error {
+class SessionStillOpen extends Error {
   readonly code = "55006";
   constructor(pid: number) {
     super(`the earlier session (pid ${pid}) has not ended yet`);

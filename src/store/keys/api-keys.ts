@@ -8,7 +8,7 @@ import type { KeyObject } from "node:crypto";
 import { decodeSecret, deriveCredentials } from "../../signing/credentials.ts";
 import type { Credentials, Secrets } from "../../signing/credentials.ts";
 import type { OwnSql } from "../sql/database.ts";
-import { isUuid, KEPT_AT_START, rememberKeys } from "./remembered-keys.ts";
+import { isUuid, CACHED_AT_START, cacheKeys } from "./remembered-keys.ts";
 
 /** A usable key and its owner. */
 export type ActiveKey = {
@@ -69,7 +69,7 @@ const columns = (sql: OwnSql) => sql`
 
 /** Creates the access to all keys, with the latest of them cached. */
 export async function createKeyRing(sql: OwnSql, masterKey: Uint8Array): Promise<KeyRing> {
-  const remembered = rememberKeys((apiKey) => readActiveKey(sql, masterKey, apiKey));
+  const remembered = cacheKeys((apiKey) => readActiveKey(sql, masterKey, apiKey));
   remembered.keep(await readLatestKeys(sql, masterKey));
 
   async function create(address: string, nonce: string): Promise<Credentials | undefined> {
@@ -156,7 +156,7 @@ const derivedKey = (masterKey: Uint8Array, apiKey: string, { address, nonce }: O
 async function readLatestKeys(sql: OwnSql, masterKey: Uint8Array): Promise<[string, SigningKey][]> {
   const rows = await sql<(Origin & { readonly apiKey: string })[]>`
     select api_key as "apiKey", address, nonce from api_keys where revoked_at is null
-    order by created_at desc, api_key limit ${KEPT_AT_START}`;
+    order by created_at desc, api_key limit ${CACHED_AT_START}`;
   // The oldest first, as if they had been read in that order.
   return rows.toReversed().map(({ apiKey, ...origin }) => [apiKey, derivedKey(masterKey, apiKey, origin)]);
 }

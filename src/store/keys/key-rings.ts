@@ -13,7 +13,7 @@ import {
   revokeFurtherKeys,
 } from "./further-keys.ts";
 import type { FurtherKey, FurtherKeyKind, FurtherKeySelection } from "./further-keys.ts";
-import { KEPT_AT_START, isUuid, rememberKeys } from "./remembered-keys.ts";
+import { CACHED_AT_START, isUuid, cacheKeys } from "./remembered-keys.ts";
 
 // The keys of builders: the developer of a client signs with one that an order came from the client. Its secret is
 // derived from the master key each time, like those of trading keys.
@@ -38,11 +38,11 @@ type BuilderKeyRing = {
 export async function createBuilderKeyRing(sql: OwnSql, masterKey: Uint8Array): Promise<BuilderKeyRing> {
   const signing = ({ apiKey, address }: ActiveKey): SigningKey =>
     signingKey({ apiKey, address }, deriveBuilderSecrets(masterKey, apiKey, address));
-  const remembered = rememberKeys(async (apiKey) => {
+  const remembered = cacheKeys(async (apiKey) => {
     const key = await findFurtherKey(sql, "builder", apiKey);
     return key && signing(key);
   });
-  const latest = await listLatestKeys(sql, "builder", KEPT_AT_START);
+  const latest = await listLatestKeys(sql, "builder", CACHED_AT_START);
   remembered.keep(latest.toReversed().map((key) => [key.apiKey, signing(key)]));
 
   async function add({ apiKey, address }: ActiveKey): Promise<Credentials> {

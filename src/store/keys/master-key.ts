@@ -8,7 +8,7 @@ import { join } from "node:path";
 import type { Client } from "pg";
 import { deriveCredentials } from "../../signing/credentials.ts";
 import { FIRST_OPERATOR } from "../../signing/operators.ts";
-import { appendNote } from "../journal/append-note.ts";
+import { appendAuditNote } from "../journal/append-note.ts";
 import type { WriterSession } from "../journal/writer-session.ts";
 import { MASTER_KEY, readOrCreateSecret } from "../server/data-directory.ts";
 import { readIfPresent, renameDurably, writeDurably } from "../server/disk-space.ts";
@@ -25,14 +25,15 @@ export type MasterKeySettings = {
 const NEXT = `${MASTER_KEY}.new`;
 
 /** Returns the fingerprint of a key: deterministic, and useless for finding the key. */
-export const fingerprintOf = (masterKey: string): string =>
+export const computeFingerprint = (masterKey: string): string =>
   createHash("sha256").update(`presage master key ${masterKey}`).digest("hex").slice(0, 16);
 
 /** Returns the fingerprint of a key as stored in the database; the case of the key does not matter. */
-export const storedFingerprintOf = (masterKey: string): string => fingerprintOf(masterKey.toLowerCase());
+export const computeStoredFingerprint = (masterKey: string): string =>
+  computeFingerprint(masterKey.toLowerCase());
 
 /** Describes the location of the master key, for people. */
-export const masterKeyPlace = ({ masterKey, dataDirectory }: MasterKeySettings): string =>
+export const describeMasterKeyLocation = ({ masterKey, dataDirectory }: MasterKeySettings): string =>
   masterKey === undefined ? join(dataDirectory, MASTER_KEY) : "PRESAGE_MASTER_KEY";
 
 /** Reads the master key as the exchange does, but never creates it; `undefined` if there is none. */
@@ -49,13 +50,13 @@ const nextKeyFile = (dataDirectory: string): string => join(dataDirectory, NEXT)
  * Returns the master key for a start; creates one if the database has no fingerprint. Throws one clear sentence if it
  * is not the key that the database's keys were made with. `client` is the writer's.
  */
-export async function settleMasterKey(client: Client, settings: MasterKeySettings): Promise<string> {
+export async function resolveMasterKey(client: Client, settings: MasterKeySettings): Promise<string> {
   const { masterKey, dataDirectory } = settings;
   const stored = await readFingerprint(client);
   if (stored === undefined) return adoptMasterKey(client, settings);
   if (masterKey === undefined) completeRotation(dataDirectory, stored);
   const key = findMasterKey(settings);
-  if (key !== undefined && storedFingerprintOf(key) === stored) return key;
+  if (key !== undefined && computeStoredFingerprint(key) === stored) return key;
   throw wrongKey(settings, key, `that of fingerprint ${stored}`);
 }
 
@@ -69,13 +70,13 @@ async function adoptMasterKey(client: Client, settings: MasterKeySettings): Prom
   if (rows.some((made) => found === undefined || !isMadeWith(found, made)))
     throw wrongKey(settings, found, "another one");
   const key = found ?? readOrCreateSecret(settings.dataDirectory, MASTER_KEY, 32, settings.seed);
-  await storeFingerprint(client, storedFingerprintOf(key));
+  await storeFingerprint(client, computeStoredFingerprint(key));
   return key;
 }
 
 function wrongKey(settings: MasterKeySettings, key: string | undefined, right: string): Error {
-  const place = masterKeyPlace(settings);
-  const found = key === undefined ? "is not there" : `has the fingerprint ${storedFingerprintOf(key)}`;
+  const place = describeMasterKeyLocation(settings);
+  const found = key === undefined ? "is not there" : `has the fingerprint ${computeStoredFingerprint(key)}`;
   return new Error(
     `The master key of ${place} ${found}, and the exchange's keys were made with ${right}: put the right key back, or end these keys with presage rotate-master-key`,
   );
@@ -110,7 +111,7 @@ async function storeFingerprint(client: Client, fingerprint: string): Promise<vo
 function completeRotation(dataDirectory: string, stored: string): void {
   const next = nextKeyFile(dataDirectory);
   const key = readIfPresent(next)?.trim();
-  if (key === undefined || storedFingerprintOf(key) !== stored) return;
+  if (key === undefined || computeStoredFingerprint(key) !== stored) return;
   renameDurably(next, join(dataDirectory, MASTER_KEY));
 }
 
@@ -134,15 +135,15 @@ export async function rotateMasterKey(
   if (masterKey === undefined) {
     if (stored !== undefined) completeRotation(dataDirectory, stored);
     const key = randomBytes(32).toString("hex");
-    const fingerprint = storedFingerprintOf(key);
+    const fingerprint = computeStoredFingerprint(key);
     writeDurably(nextKeyFile(dataDirectory), `${key}\n`);
     const ended = await endKeysFor(writer, { from: stored, to: fingerprint, reason });
     completeRotation(dataDirectory, fingerprint);
     return { fingerprint, ended };
   }
-  const fingerprint = storedFingerprintOf(masterKey);
+  const fingerprint = computeStoredFingerprint(masterKey);
   if (fingerprint === stored) return { fingerprint };
-  await refuseUsedKey(writer.client, masterKey);
+  await assertUnusedKey(writer.client, masterKey);
   return { fingerprint, ended: await endKeysFor(writer, { from: stored, to: fingerprint, reason }) };
 }
 
@@ -155,7 +156,7 @@ async function endKeysFor(writer: WriterSession, { from, to, reason }: Change): 
   try {
     const ended = await endKeys(client);
     await storeFingerprint(client, to);
-    await appendNote(writer, {
+    await appendAuditNote(writer, {
       operator: FIRST_OPERATOR,
       action: "rotate-master-key",
       subject: "master-key",
@@ -182,7 +183,7 @@ export async function endKeys(client: Client): Promise<EndedKeys> {
 }
 
 /** Refuses a master key that was used before: a wallet could not make a key again that has ended. */
-async function refuseUsedKey(client: Client, masterKey: string): Promise<void> {
+async function assertUnusedKey(client: Client, masterKey: string): Promise<void> {
   const { rows } = await client.query<MadeKey>(MADE_KEYS);
   if (rows.some((made) => isMadeWith(masterKey, made)))
     throw new Error("PRESAGE_MASTER_KEY is a key that API keys were made with before: set it to a new one");

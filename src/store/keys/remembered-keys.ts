@@ -3,7 +3,7 @@
  * finding one twice takes as long as for an existing key. A key that is dropped, because it was made or revoked, is
  * never returned again, even if it was being read at that moment.
  */
-export type RememberedKeys<Key> = {
+export type KeyCache<Key> = {
   /** Finds a usable key; `undefined` if it is unknown or revoked. */
   find(apiKey: string): Promise<Key | undefined>;
   /** Returns true if `find` needs no database query for this key. */
@@ -17,15 +17,15 @@ export type RememberedKeys<Key> = {
 };
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const MAX_REMEMBERED = 100_000;
+const MAX_CACHED_KEYS = 100_000;
 const MAX_UNKNOWN = 10_000;
 /** Number of keys of a kind that a start reads, the latest: a client's first request then needs no query either. */
-export const KEPT_AT_START = 20_000;
+export const CACHED_AT_START = 20_000;
 
 /** Returns true for a lower-case UUID, the only form of a key. */
 export const isUuid = (text: string): boolean => UUID.test(text);
 
-export function rememberKeys<Key>(read: (apiKey: string) => Promise<Key | undefined>): RememberedKeys<Key> {
+export function cacheKeys<Key>(read: (apiKey: string) => Promise<Key | undefined>): KeyCache<Key> {
   const remembered = new Map<string, Key>();
   const unknown = new Set<string>();
   let changes = 0;
@@ -47,7 +47,7 @@ export function rememberKeys<Key>(read: (apiKey: string) => Promise<Key | undefi
       unknown.add(apiKey);
       return;
     }
-    dropOldest(remembered, MAX_REMEMBERED);
+    dropOldest(remembered, MAX_CACHED_KEYS);
     remembered.set(apiKey, key);
   }
 
@@ -65,7 +65,7 @@ export function rememberKeys<Key>(read: (apiKey: string) => Promise<Key | undefi
 
   const isRemembered = (apiKey: string): boolean =>
     remembered.has(apiKey) || unknown.has(apiKey) || !isUuid(apiKey);
-  const keep: RememberedKeys<Key>["keep"] = (keys) => {
+  const keep: KeyCache<Key>["keep"] = (keys) => {
     for (const [apiKey, key] of keys) remember(apiKey, key);
   };
   return { find, isRemembered, forget, forgetAll, keep };

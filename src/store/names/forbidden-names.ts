@@ -1,5 +1,5 @@
 /** Texts that operators forbade as names, stored as skeletons. */
-import { LOOK_RULES } from "../../core/name-looks.ts";
+import { SKELETON_VERSION } from "../../core/name-looks.ts";
 import type { ForbiddenText } from "../../core/trader-name.ts";
 import type { OwnSql } from "../sql/database.ts";
 
@@ -9,7 +9,7 @@ export type ForbiddenName = ForbiddenText & {
   readonly reason: string;
 };
 
-export type ForbiddenLook = ForbiddenName & { readonly look: string };
+export type ForbiddenSkeleton = ForbiddenName & { readonly look: string };
 
 export const listForbiddenNames = (sql: OwnSql): Promise<ForbiddenName[]> =>
   sql<ForbiddenName[]>`
@@ -32,17 +32,17 @@ export async function findForbidden(
 }
 
 /** Forbids a skeleton; false if it was forbidden already, and the earlier entry stays. */
-export async function forbidLook(sql: OwnSql, forbidden: ForbiddenLook): Promise<boolean> {
+export async function forbidSkeleton(sql: OwnSql, forbidden: ForbiddenSkeleton): Promise<boolean> {
   const { look, match, text, at, operator, reason } = forbidden;
   const { count } = await sql`
     insert into forbidden_names (look, match, text, at, operator, reason, look_rules)
-    values (${look}, ${match}, ${text}, ${at}, ${operator}, ${reason}, ${LOOK_RULES})
+    values (${look}, ${match}, ${text}, ${at}, ${operator}, ${reason}, ${SKELETON_VERSION})
     on conflict do nothing`;
   return count > 0;
 }
 
 /** Allows a skeleton again; false if it was not forbidden. */
-export async function allowLook(
+export async function allowSkeleton(
   sql: OwnSql,
   { look, match }: { readonly look: string; readonly match: ForbiddenText["match"] },
 ): Promise<boolean> {

@@ -1,13 +1,13 @@
 /** Rebuilds skeletons of stored names that earlier rules made. If a crash interrupts it, the next start continues. */
-import { LOOK_RULES, lookOf } from "../../core/name-looks.ts";
+import { SKELETON_VERSION, computeSkeleton } from "../../core/name-looks.ts";
 import { isRejection } from "../../core/rejection.ts";
 import { readForbidden } from "../../core/trader-name.ts";
 import type { Fragment, OwnSql } from "../sql/database.ts";
-import type { ForbiddenLook } from "./forbidden-names.ts";
+import type { ForbiddenSkeleton } from "./forbidden-names.ts";
 
 const NAMES_AT_ONCE = 5_000;
 
-export async function refreshLooks(sql: OwnSql): Promise<void> {
+export async function refreshSkeletons(sql: OwnSql): Promise<void> {
   for (const table of [sql`wallet_names`, sql`ended_names`])
     while ((await refreshNames(sql, table)) === NAMES_AT_ONCE);
   await refreshForbidden(sql);
@@ -16,27 +16,27 @@ export async function refreshLooks(sql: OwnSql): Promise<void> {
 /** Rebuilds the skeletons of some names in a table; returns their number. */
 async function refreshNames(sql: OwnSql, table: Fragment): Promise<number> {
   const rows = await sql<{ name: string }[]>`
-    select distinct name from ${table} where look_rules <> ${LOOK_RULES} limit ${NAMES_AT_ONCE}`;
+    select distinct name from ${table} where look_rules <> ${SKELETON_VERSION} limit ${NAMES_AT_ONCE}`;
   if (rows.length === 0) return 0;
   const names = rows.map(({ name }) => name);
   await sql`
-    update ${table} as named set look = made.look, look_rules = ${LOOK_RULES}
-    from unnest(${names}::text[], ${names.map(lookOf)}::text[]) as made (name, look)
+    update ${table} as named set look = made.look, look_rules = ${SKELETON_VERSION}
+    from unnest(${names}::text[], ${names.map(computeSkeleton)}::text[]) as made (name, look)
     where named.name = made.name`;
   return rows.length;
 }
 
 /** Rebuilds forbidden skeletons. Of those that are equal now, the earliest stays: it forbids the same names. */
 async function refreshForbidden(sql: OwnSql): Promise<void> {
-  const earlier = await sql<ForbiddenLook[]>`
+  const earlier = await sql<ForbiddenSkeleton[]>`
     select look, match, text, at, operator, reason from forbidden_names
-    where look_rules <> ${LOOK_RULES} order by at`;
+    where look_rules <> ${SKELETON_VERSION} order by at`;
   for (const { look, match, text, at, operator, reason } of earlier) {
     const made = readForbidden({ text, match });
     await sql`
       insert into forbidden_names (look, match, text, at, operator, reason, look_rules)
-      values (${isRejection(made) ? look : made}, ${match}, ${text}, ${at}, ${operator}, ${reason}, ${LOOK_RULES})
+      values (${isRejection(made) ? look : made}, ${match}, ${text}, ${at}, ${operator}, ${reason}, ${SKELETON_VERSION})
       on conflict do nothing`;
   }
-  if (earlier.length > 0) await sql`delete from forbidden_names where look_rules <> ${LOOK_RULES}`;
+  if (earlier.length > 0) await sql`delete from forbidden_names where look_rules <> ${SKELETON_VERSION}`;
 }

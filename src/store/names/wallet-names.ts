@@ -2,7 +2,7 @@
  * Names that owners of wallets chose, current and previous. They are not part of the journal. Wallets are lower-case
  * addresses, times are engine time, ms.
  */
-import { LOOK_RULES } from "../../core/name-looks.ts";
+import { SKELETON_VERSION } from "../../core/name-looks.ts";
 import type { TraderName } from "../../core/trader-name.ts";
 import type { OwnSql, Sql } from "../sql/database.ts";
 
@@ -15,20 +15,20 @@ export const listWalletNames = (sql: Sql): Promise<WalletName[]> =>
 export type BorneName = WalletName & { readonly chosenAt: number };
 
 /** Previous name; operator and reason are set if an operator removed it. */
-export type EndedName = BorneName & {
+export type FormerName = BorneName & {
   readonly endedAt: number;
   readonly operator: string | null;
   readonly reason: string | null;
 };
 
 /** The latest names of a wallet. */
-export type NameHistory = { readonly borne: BorneName | undefined; readonly ended: EndedName | undefined };
+export type NameHistory = { readonly borne: BorneName | undefined; readonly ended: FormerName | undefined };
 
 export async function readNameHistory(sql: OwnSql, wallet: string): Promise<NameHistory> {
   const [[borne], [ended]] = await Promise.all([
     sql<BorneName[]>`
       select wallet, name, chosen_at as "chosenAt" from wallet_names where wallet = ${wallet}`,
-    sql<EndedName[]>`
+    sql<FormerName[]>`
       select wallet, name, chosen_at as "chosenAt", ended_at as "endedAt", operator, reason from ended_names
       where wallet = ${wallet} order by chosen_at desc limit 1`,
   ]);
@@ -61,13 +61,13 @@ export async function putWalletName(sql: OwnSql, { wallet, ...name }: NameWish, 
       select wallet, name, folded, look, look_rules, chosen_at, ${at} from wallet_names where wallet = ${wallet}
     )
     insert into wallet_names (wallet, name, folded, look, look_rules, chosen_at)
-    values (${wallet}, ${name.text}, ${name.folded}, ${name.look}, ${LOOK_RULES}, ${at})
+    values (${wallet}, ${name.text}, ${name.folded}, ${name.look}, ${SKELETON_VERSION}, ${at})
     on conflict (wallet) do update set
       name = excluded.name, folded = excluded.folded, look = excluded.look, look_rules = excluded.look_rules,
       chosen_at = excluded.chosen_at`;
 }
 
-type NameEnd = {
+type NameRemoval = {
   readonly wallet: string;
   readonly at: number;
   /** Operator who removes it, and the reason; `undefined` if the owner gives it up. */
@@ -75,11 +75,11 @@ type NameEnd = {
 };
 
 /** Removes the name of a wallet, and returns it; `undefined` if it had none. */
-export async function endWalletName(
+export async function removeWalletName(
   sql: OwnSql,
-  { wallet, at, by }: NameEnd,
-): Promise<EndedName | undefined> {
-  const [ended] = await sql<EndedName[]>`
+  { wallet, at, by }: NameRemoval,
+): Promise<FormerName | undefined> {
+  const [ended] = await sql<FormerName[]>`
     with gone as (delete from wallet_names where wallet = ${wallet} returning *)
     insert into ended_names (wallet, name, folded, look, look_rules, chosen_at, ended_at, operator, reason)
     select wallet, name, folded, look, look_rules, chosen_at, ${at}, ${by?.operator ?? null}::text, ${by?.reason ?? null}::text
@@ -91,10 +91,10 @@ export async function endWalletName(
 // Lists of names for operators, latest first, and the wallet of a name.
 
 /** Builds the pattern of texts that contain the term. */
-const partOf = (term: string): string => `%${literalOf(term)}%`;
+const containsPattern = (term: string): string => `%${escapePattern(term)}%`;
 
 /** Escapes the special characters of a pattern. */
-const literalOf = (term: string): string => term.replaceAll(/[\\%_]/g, String.raw`\$&`);
+const escapePattern = (term: string): string => term.replaceAll(/[\\%_]/g, String.raw`\$&`);
 
 /** Finds the wallet that bears the folded name. */
 export async function findNamedWallet(sql: Sql, folded: string): Promise<string | undefined> {
@@ -103,12 +103,12 @@ export async function findNamedWallet(sql: Sql, folded: string): Promise<string 
 }
 
 /** Cursor of an operator's list: the row before the page. */
-export type NamePlace = { readonly at: number; readonly wallet: string };
+export type NameCursor = { readonly at: number; readonly wallet: string };
 
 type NamePage = {
   /** Part of a folded name, or lower-case prefix of an address; "" matches all. */
   readonly term: string;
-  readonly after: NamePlace | undefined;
+  readonly after: NameCursor | undefined;
   readonly limit: number;
 };
 
@@ -121,15 +121,15 @@ export const listBorneNames = (sql: Sql, page: NamePage): Promise<BorneName[]> =
     order by chosen_at desc, wallet desc limit ${page.limit}`;
 
 /** Lists names that operators removed, latest first. */
-export const listRemovedNames = (sql: Sql, page: NamePage): Promise<EndedName[]> =>
-  sql<EndedName[]>`
+export const listRemovedNames = (sql: Sql, page: NamePage): Promise<FormerName[]> =>
+  sql<FormerName[]>`
     select wallet, name, chosen_at as "chosenAt", ended_at as "endedAt", operator, reason from ended_names
     where operator is not null and ${matches(sql, page.term)}
       ${page.after === undefined ? sql`` : sql`and (ended_at, wallet) < (${page.after.at}::bigint, ${page.after.wallet})`}
     order by ended_at desc, wallet desc limit ${page.limit}`;
 
 const matches = (sql: Sql, term: string) =>
-  term === "" ? sql`true` : sql`(folded like ${partOf(term)} or starts_with(wallet, ${term}))`;
+  term === "" ? sql`true` : sql`(folded like ${containsPattern(term)} or starts_with(wallet, ${term}))`;
 
 /** Lists names whose skeleton or folded text equals the given one, or contains it for a word, up to a limit. */
 export const listAlike = (

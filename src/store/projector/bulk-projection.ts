@@ -6,27 +6,27 @@
  */
 import type { Client } from "pg";
 import type { Market } from "../../core/state.ts";
-import { addUpTo, NO_MICROS } from "../../core/units.ts";
+import { addCapped, NO_MICROS } from "../../core/units.ts";
 import type { Micros } from "../../core/units.ts";
 import { DAY_MS, HOUR_MS } from "../catalog/catalog-records.ts";
 import type { Batch } from "../journal/journal.ts";
 import { ACCOUNT_DAYS, ACCOUNT_MARKET_DAYS } from "../tables/accounts.ts";
 import type { AccountSums, MarketSums } from "../tables/accounts.ts";
-import { ACCOUNT_FIGURES, MARKET_FIGURES, NO_TRADES } from "../tables/day-figures.ts";
-import type { AccountFigures, MarketFigures } from "../tables/day-figures.ts";
+import { ACCOUNT_STATISTICS, MARKET_STATISTICS, NO_TRADES } from "../tables/day-figures.ts";
+import type { AccountStatistics, MarketStatistics } from "../tables/day-figures.ts";
 import { BUILDER_VOLUMES, MARKET_VOLUMES, PRICE_HISTORY } from "../tables/figures.ts";
 import { OPERATIONS, TRADES } from "../tables/movements.ts";
 import { ORDERS, writtenOrder } from "../tables/orders.ts";
 import { PERIOD_MS, POSITION_HISTORY, SHOWN_PRICES } from "../tables/profit-history.ts";
 import type { MovedPosition, PricedMarket } from "../tables/profit-history.ts";
-import { arrayText, cellSql, cellsOf, columnsOf, insertSql, unnestSql } from "../tables/table.ts";
-import type { BatchPlace, Cell, Table } from "../tables/table.ts";
+import { arrayText, cellSql, listCells, listColumns, insertSql, unnestSql } from "../tables/table.ts";
+import type { BatchPosition, Cell, Table } from "../tables/table.ts";
 import { collectEnds } from "./projection.ts";
-import { rememberRows, writeRequests } from "./project-decisions.ts";
-import type { RememberedRows } from "./project-decisions.ts";
+import { createRequestRowBuffer, writeRequests } from "./project-decisions.ts";
+import type { RequestRowBuffer } from "./project-decisions.ts";
 import { mergeRows, readRows } from "./table-rows.ts";
 import type { TableRows } from "./table-rows.ts";
-import { addFigures, addSums, createTouched } from "./touched.ts";
+import { addAccountStatistics, addSums, createTouched } from "./touched.ts";
 import type { TouchedState } from "./touched.ts";
 import { writeRows } from "./write-rows.ts";
 
@@ -52,13 +52,13 @@ type State = {
   readonly days: Map<number, AccountSums>;
   readonly marketDays: Map<number, MarketSums>;
   readonly builders: Map<string, Micros>;
-  readonly marketFigures: Map<number, MarketFigures>;
-  readonly accountFigures: Map<number, AccountFigures>;
+  readonly marketFigures: Map<number, MarketStatistics>;
+  readonly accountFigures: Map<number, AccountStatistics>;
   /** Positions and shown prices, as the period of the latest batch left them. */
   readonly moved: Map<number, MovedPosition>;
   readonly priced: Map<number, PricedMarket>;
   readonly volumes: Map<number, { readonly market: Market; readonly volume: Micros }>;
-  readonly requests: RememberedRows;
+  readonly requests: RequestRowBuffer;
   /** Prices recorded in the minute of the latest batch, by market. */
   readonly prices: Map<number, PriceRecord>;
   /** Listings, decisions and other rare rows that are not written yet, and the characters of their batches. */
@@ -88,7 +88,7 @@ export function createBulkProjection(client: Client): BulkProjection {
     moved: new Map(),
     priced: new Map(),
     volumes: new Map(),
-    requests: rememberRows(),
+    requests: createRequestRowBuffer(),
     prices: new Map(),
     rest: undefined,
     batch: { seq: 0, at: 0, events: "", hash: Buffer.alloc(0) },
@@ -101,11 +101,11 @@ export function createBulkProjection(client: Client): BulkProjection {
       addOrders(state, touched);
       addMovements(state, touched);
       gatherSums(state, touched);
-      gatherFigures(state, touched);
+      collectStatistics(state, touched);
       for (const [key, position] of touched.moved) state.moved.set(key, position);
       for (const [no, price] of touched.priced) state.priced.set(no, price);
       for (const record of touched.records) state.prices.set(record.market.no, record);
-      keepLast(state, touched);
+      collectLastRows(state, touched);
       state.requests.add(batch, touched.requests);
       gatherRest(state, touched);
       if ((state.rest?.characters ?? 0) >= REST_CHARACTERS) await writeRest(state);
@@ -132,8 +132,8 @@ const createTables = (client: Client) => ({
   days: createRowBuffer(client, ACCOUNT_DAYS),
   marketDays: createRowBuffer(client, ACCOUNT_MARKET_DAYS),
   builders: createRowBuffer(client, BUILDER_VOLUMES),
-  marketFigures: createRowBuffer(client, MARKET_FIGURES),
-  accountFigures: createRowBuffer(client, ACCOUNT_FIGURES),
+  marketFigures: createRowBuffer(client, MARKET_STATISTICS),
+  accountFigures: createRowBuffer(client, ACCOUNT_STATISTICS),
   history: createRowBuffer(client, POSITION_HISTORY),
   shown: createRowBuffer(client, SHOWN_PRICES),
   volumes: createRowBuffer(client, MARKET_VOLUMES),
@@ -172,24 +172,24 @@ function gatherSums({ days, marketDays, builders, volumes }: State, touched: Tou
     const { volume, taken } = marketDays.get(key) ?? { volume: NO_MICROS, taken: NO_TRADES };
     marketDays.set(key, {
       ...sums,
-      volume: addUpTo(volume, sums.volume),
+      volume: addCapped(volume, sums.volume),
       taken: addSums(taken, sums.taken),
     });
   }
   for (const [builder, volume] of touched.builders)
-    builders.set(builder, addUpTo(builders.get(builder) ?? NO_MICROS, volume));
+    builders.set(builder, addCapped(builders.get(builder) ?? NO_MICROS, volume));
   for (const { market, volume } of touched.volumes.values()) {
     const before = volumes.get(market.no)?.volume ?? NO_MICROS;
-    volumes.set(market.no, { market, volume: addUpTo(before, volume) });
+    volumes.set(market.no, { market, volume: addCapped(before, volume) });
   }
 }
 
-function gatherFigures({ marketFigures, accountFigures }: State, touched: TouchedState): void {
+function collectStatistics({ marketFigures, accountFigures }: State, touched: TouchedState): void {
   for (const [no, { market, ...sums }] of touched.marketFigures)
     marketFigures.set(no, { market, ...addSums(marketFigures.get(no) ?? NO_TRADES, sums) });
   for (const [no, figures] of touched.accountFigures) {
     const before = accountFigures.get(no);
-    accountFigures.set(no, before === undefined ? figures : addFigures(before, figures));
+    accountFigures.set(no, before === undefined ? figures : addAccountStatistics(before, figures));
   }
 }
 
@@ -222,7 +222,7 @@ function endDay({ tables, batch, ...state }: State): void {
   for (const sums of [days, marketDays, builders, marketFigures, accountFigures]) sums.clear();
 }
 
-function keepLast({ last }: State, touched: TouchedState): void {
+function collectLastRows({ last }: State, touched: TouchedState): void {
   for (const [no, account] of touched.accounts) last.accounts.set(no, account);
   for (const [key, position] of touched.positions) last.positions.set(key, position);
   for (const [no, market] of touched.markets) last.markets.set(no, market);
@@ -281,16 +281,16 @@ async function writeTables({ tables }: State, which: "full" | "all"): Promise<vo
 
 async function writeLast(state: State): Promise<void> {
   const { nothing, last } = state;
-  for (const accounts of chunksOf(last.accounts)) await writeTouched(state, { ...nothing, accounts });
-  for (const positions of chunksOf(last.positions)) await writeTouched(state, { ...nothing, positions });
-  for (const markets of chunksOf(last.markets)) await writeTouched(state, { ...nothing, markets });
-  for (const events of chunksOf(last.events)) await writeTouched(state, { ...nothing, events });
+  for (const accounts of splitChunks(last.accounts)) await writeTouched(state, { ...nothing, accounts });
+  for (const positions of splitChunks(last.positions)) await writeTouched(state, { ...nothing, positions });
+  for (const markets of splitChunks(last.markets)) await writeTouched(state, { ...nothing, markets });
+  for (const events of splitChunks(last.events)) await writeTouched(state, { ...nothing, events });
 }
 
 const writeTouched = ({ client, batch }: State, touched: TouchedState): Promise<void> =>
   writeRows(client, readRows(touched, batch));
 
-function* chunksOf<Key, Value>(all: ReadonlyMap<Key, Value>): Generator<Map<Key, Value>> {
+function* splitChunks<Key, Value>(all: ReadonlyMap<Key, Value>): Generator<Map<Key, Value>> {
   let chunk = new Map<Key, Value>();
   for (const [key, value] of all) {
     chunk.set(key, value);
@@ -305,7 +305,7 @@ function* chunksOf<Key, Value>(all: ReadonlyMap<Key, Value>): Generator<Map<Key,
 
 type RowBuffer<Row> = {
   /** Adds the current values of rows of this batch. */
-  add(rows: readonly Row[], batch: BatchPlace): void;
+  add(rows: readonly Row[], batch: BatchPosition): void;
   /** Writes the buffered rows: if there are enough of them, or in any case. */
   write(which: "full" | "all"): Promise<void>;
 };
@@ -313,7 +313,7 @@ type RowBuffer<Row> = {
 const ENOUGH = 2_000;
 
 function createRowBuffer<Row>(client: Client, table: Table<Row>): RowBuffer<Row> {
-  const columns = columnsOf(table);
+  const columns = listColumns(table);
   const text = insertSql(table, unnestSql(columns, 1), cellSql);
   const statement = { name: `bulk-${table.name}`, text };
   const empty = () => columns.map(([, column]) => ({ column, cells: [] as Cell[] }));
@@ -323,7 +323,7 @@ function createRowBuffer<Row>(client: Client, table: Table<Row>): RowBuffer<Row>
     add(rows, batch) {
       count += rows.length;
       for (const { column, cells } of gathered)
-        for (const cell of cellsOf(rows, column, batch)) cells.push(cell);
+        for (const cell of listCells(rows, column, batch)) cells.push(cell);
     },
     async write(which) {
       if (count === 0 || (which === "full" && count < ENOUGH)) return;

@@ -9,8 +9,8 @@ import { elementAt } from "../../core/element-at.ts";
 import { createExchange } from "../../core/exchange.ts";
 import { enqueueExpiry } from "../../core/expiry-queue.ts";
 import { restingPart } from "../../core/figures.ts";
-import { applyInviteDeed } from "../../core/invites.ts";
-import { debtOf } from "../../core/negative-risk.ts";
+import { applyInviteAuditRecord } from "../../core/invites.ts";
+import { computeDebt } from "../../core/negative-risk.ts";
 import { addOwnOrder, createOrder } from "../../core/order.ts";
 import { tokenNumber } from "../../core/state.ts";
 import type { Exchange, MarketEvent, Rules } from "../../core/state.ts";
@@ -19,7 +19,7 @@ import type { Lots, Micros } from "../../core/units.ts";
 import { readTablesHead } from "../journal/journal.ts";
 import type { JournalHead } from "../journal/journal.ts";
 import { readMode } from "../reads/exchange-counts.ts";
-import { selectInviteDeeds } from "../reads/audit.ts";
+import { selectInviteAuditEntries } from "../reads/audit.ts";
 import { copyRows } from "../sql/copied-rows.ts";
 import type { Sql } from "../sql/database.ts";
 import type { Snapshot } from "../sql/table-stream.ts";
@@ -53,7 +53,7 @@ export async function loadTables(
     select (select coalesce(max(no), 0) from orders) as order, (select coalesce(max(no), 0) from trades) as trade`;
   exchange.nextOrder = last.order + 1;
   exchange.nextTrade = last.trade + 1;
-  exchange.deposits = depositsOf(exchange);
+  exchange.deposits = sumDeposits(exchange);
   return { exchange, head };
 }
 
@@ -61,11 +61,11 @@ export async function loadTables(
  * Sums up collateral and backing, less the collateral that conversions paid in advance. Before that is subtracted, the
  * sum can exceed a safe integer.
  */
-function depositsOf({ accountByAddress, marketByCondition, events }: Exchange): Micros {
+function sumDeposits({ accountByAddress, marketByCondition, events }: Exchange): Micros {
   let total = 0n;
   for (const { collateral } of accountByAddress.values()) total += BigInt(collateral);
   for (const { backing } of marketByCondition.values()) total += BigInt(backing);
-  for (const { markets, converted } of events.values()) total -= debtOf(markets, converted);
+  for (const { markets, converted } of events.values()) total -= computeDebt(markets, converted);
   return exactMicros(total);
 }
 
@@ -84,8 +84,8 @@ async function loadBans(sql: Sql, { bans }: Exchange): Promise<void> {
 
 /** Applies the audit entries that invites are derived from. */
 async function loadInvites(sql: Sql, exchange: Exchange): Promise<void> {
-  for await (const page of selectInviteDeeds(sql).cursor(PAGE))
-    for (const { at, ...deed } of page) applyInviteDeed(exchange, deed, at);
+  for await (const page of selectInviteAuditEntries(sql).cursor(PAGE))
+    for (const { at, ...deed } of page) applyInviteAuditRecord(exchange, deed, at);
 }
 
 type EventRow = { id: string; converted: Lots } & Flags;

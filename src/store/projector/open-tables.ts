@@ -1,7 +1,7 @@
 /** Opens the read tables at a start: rebuilds them if they are of another release, then starts the projector. */
 import type { Client } from "pg";
 import type { Log } from "../../log-event.ts";
-import type { TellStep } from "../../start-steps.ts";
+import type { ReportStep } from "../../start-steps.ts";
 import { listBlockers } from "../sql/blockers.ts";
 import type { Blocker } from "../sql/blockers.ts";
 import type { Sql } from "../sql/database.ts";
@@ -13,7 +13,7 @@ import type { Projector } from "./projector.ts";
 import { areTablesCurrent, rebuildTables } from "./rebuild-tables.ts";
 import { TABLES_SESSION, tableSessions } from "./table-flusher.ts";
 
-const LOOK_MS = 200;
+const POLL_MS = 200;
 
 type TablesOptions = {
   readonly databaseUrl: string;
@@ -37,7 +37,7 @@ export async function updateReadTables(
     databaseUrl,
     log,
     tellStep,
-  }: Pick<TablesOptions, "databaseUrl" | "log"> & { readonly tellStep?: TellStep | undefined },
+  }: Pick<TablesOptions, "databaseUrl" | "log"> & { readonly tellStep?: ReportStep | undefined },
   writer: Client,
 ): Promise<void> {
   if (await areTablesCurrent(writer)) return;
@@ -73,7 +73,7 @@ export async function openTables(options: TablesOptions, sql: Sql): Promise<Proj
   });
   const listFlushBlockers = () => listBlockers(sql, TABLES_SESSION);
   const look = watchTables({ tables, monotonic: clocks.monotonic, listBlockers: listFlushBlockers, log });
-  const timer = setInterval(look, LOOK_MS);
+  const timer = setInterval(look, POLL_MS);
   const close = (): Promise<void> => tables.close().finally(() => clearInterval(timer));
   return { ...tables, close };
 }
@@ -130,7 +130,7 @@ export function watchTables(options: TablesWatchOptions): () => void {
     if (!isSlow && takesLong && standing.failing === undefined) {
       isSlow = true;
       log.warn({ event: "tables_state", ...standing }, "a write of the read tables takes long");
-      void tellBlockers(options);
+      void logBlockers(options);
     } else if (isSlow && !takesLong) {
       isSlow = false;
       log.warn({ event: "tables_state", ...standing }, "the write of the read tables that took long is over");
@@ -139,7 +139,7 @@ export function watchTables(options: TablesWatchOptions): () => void {
 }
 
 /** Logs the sessions that block the flush, if the database tells. */
-async function tellBlockers({ listBlockers: list, log }: TablesWatchOptions): Promise<void> {
+async function logBlockers({ listBlockers: list, log }: TablesWatchOptions): Promise<void> {
   const blockers = await list().catch(() => []);
   if (blockers.length > 0)
     log.warn(

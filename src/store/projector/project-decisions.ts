@@ -12,11 +12,11 @@ import { resolutionStep } from "../reads/resolution-steps.ts";
 import type { ResolutionStep } from "../reads/resolution-steps.ts";
 import { byteaArray } from "../sql/bytea-array.ts";
 import type { Sql } from "../sql/database.ts";
-import type { BatchPlace } from "../tables/table.ts";
+import type { BatchPosition } from "../tables/table.ts";
 import type { TouchedState } from "./touched.ts";
 
 /** The batch of a row, and the index of its event there. */
-type EventPlace = BatchPlace & { readonly place: number };
+type EventPosition = BatchPosition & { readonly place: number };
 
 export type DecisionRows = {
   /** Sets that an event's markets converted to collateral, by event. */
@@ -25,13 +25,13 @@ export type DecisionRows = {
   readonly bans: Map<string, number | undefined>;
   /** The last mode, in a list of at most one. */
   readonly modes: { readonly mode: ExchangeMode; readonly at: number }[];
-  readonly steps: (EventPlace & ResolutionStep & { readonly market: number })[];
-  readonly audited: (EventPlace & { readonly event: EventOf<"operated"> })[];
+  readonly steps: (EventPosition & ResolutionStep & { readonly market: number })[];
+  readonly audited: (EventPosition & { readonly event: EventOf<"operated"> })[];
   readonly requests: PlacedRequest[];
 };
 
 /** Reads the rows of a batch from the state, which must be as the batch left it. */
-export function readDecisions(touched: TouchedState, batch: BatchPlace): DecisionRows {
+export function readDecisions(touched: TouchedState, batch: BatchPosition): DecisionRows {
   const { seq, at } = batch;
   return {
     converted: new Map(Array.from(touched.converted, ([id, event]) => [id, event.converted])),
@@ -139,7 +139,7 @@ async function writeAudit(client: Client, { audited }: DecisionRows): Promise<vo
 const HOUR_MS = 3_600_000;
 
 /** Age at which a request is forgotten: a day, as documented for clients, and an hour more. */
-const REMEMBERED_MS = 25 * HOUR_MS;
+const REQUEST_RETENTION_MS = 25 * HOUR_MS;
 
 /** Returns the age of a request of engine time `at` that comes after `last`. */
 const ageAfter = (last: Pick<RequestRow, "at" | "age"> | undefined, at: number): number =>
@@ -169,12 +169,17 @@ export async function findRequests(sql: Sql, names: readonly RequestName[]): Pro
     seq,
     at: doneAt,
     hash,
-    name: nameOf(name),
+    name: requestNameOfRow(name),
     result: JSON.parse(result),
   }));
 }
 
-const nameOf = ({ caller, key, signed, content }: Omit<Row, "result" | keyof JournalHead>): RequestName => ({
+const requestNameOfRow = ({
+  caller,
+  key,
+  signed,
+  content,
+}: Omit<Row, "result" | keyof JournalHead>): RequestName => ({
   caller,
   ...(key !== null && { key: key.toString("hex") }),
   ...(signed !== null && { signed: signed.toString("hex") }),
@@ -190,10 +195,10 @@ export type RequestRow = {
   readonly event: EventOf<"request-done">;
 };
 
-type RequestOf = Pick<RequestRow, "place" | "event">;
+type RequestFields = Pick<RequestRow, "place" | "event">;
 
 /** A request with its batch. */
-type PlacedRequest = RequestOf & Pick<JournalHead, "seq" | "at">;
+type PlacedRequest = RequestFields & Pick<JournalHead, "seq" | "at">;
 
 /** Writes the requests of consecutive batches, after those that the table has. */
 async function projectRequests(client: Client, requests: readonly PlacedRequest[]): Promise<void> {
@@ -201,7 +206,7 @@ async function projectRequests(client: Client, requests: readonly PlacedRequest[
   const { rows } = await client.query<Pick<RequestRow, "at" | "age">>(
     "select at::float8 as at, age::float8 as age from requests order by batch desc, place desc limit 1",
   );
-  const remembered = rememberRows(rows[0]);
+  const remembered = createRequestRowBuffer(rows[0]);
   for (const { seq, at, place, event } of requests) remembered.add({ seq, at }, [{ place, event }]);
   await writeRequests(client, remembered.list());
 }
@@ -210,7 +215,7 @@ async function projectRequests(client: Client, requests: readonly PlacedRequest[
 export async function writeRequests(client: Client, rows: readonly RequestRow[]): Promise<void> {
   const last = rows.at(-1);
   if (last === undefined) return;
-  await client.query("delete from requests where age <= $1", [last.age - REMEMBERED_MS]);
+  await client.query("delete from requests where age <= $1", [last.age - REQUEST_RETENTION_MS]);
   await client.query(
     `insert into requests (batch, place, at, age, caller, key, signed, content, result)
      select batch, place, at, age, caller, decode(key, 'hex'), decode(signed, 'hex'), decode(content, 'hex'), result
@@ -234,14 +239,14 @@ export async function writeRequests(client: Client, rows: readonly RequestRow[])
 export const resultText = (result: unknown): string => JSON.stringify(result ?? null);
 
 /** The remembered rows, to which one batch after the other adds its own. */
-export type RememberedRows = {
-  add(batch: Pick<JournalHead, "seq" | "at">, requests: readonly RequestOf[]): void;
+export type RequestRowBuffer = {
+  add(batch: Pick<JournalHead, "seq" | "at">, requests: readonly RequestFields[]): void;
   /** Lists the rows in the order of the journal. */
   list(): readonly RequestRow[];
 };
 
 /** Creates the list of rows after `before`, the last that is stored. */
-export function rememberRows(before?: Pick<RequestRow, "at" | "age">): RememberedRows {
+export function createRequestRowBuffer(before?: Pick<RequestRow, "at" | "age">): RequestRowBuffer {
   let rows: RequestRow[] = [];
   /** Index of the first remembered row; forgotten rows are removed when they are half of all. */
   let first = 0;
@@ -250,7 +255,11 @@ export function rememberRows(before?: Pick<RequestRow, "at" | "age">): Remembere
       if (requests.length === 0) return;
       const age = ageAfter(rows.at(-1) ?? before, at);
       for (const { place, event } of requests) rows.push({ batch: seq, place, at, age, event });
-      for (let row = rows[first]; row !== undefined && row.age <= age - REMEMBERED_MS; row = rows[first])
+      for (
+        let row = rows[first];
+        row !== undefined && row.age <= age - REQUEST_RETENTION_MS;
+        row = rows[first]
+      )
         first += 1;
       if (first < rows.length / 2) return;
       rows = rows.slice(first);

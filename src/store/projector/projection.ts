@@ -5,14 +5,14 @@
  */
 import { canceledOrders } from "../../core/canceled-orders.ts";
 import { elementAt } from "../../core/element-at.ts";
-import type { Event, EventOf, Fill, SharesOfBoth } from "../../core/event.ts";
+import type { Event, EventOf, Fill, OutcomeShares } from "../../core/event.ts";
 import { sumFills, fillValue } from "../../core/match.ts";
-import { returnsOf } from "../../core/position.ts";
-import { shownPriceOf } from "../../core/shown-price.ts";
+import { listReversals } from "../../core/position.ts";
+import { computeShownPrice } from "../../core/shown-price.ts";
 import type { Account, Exchange, Market, Order } from "../../core/state.ts";
 import { touchChanged } from "../../core/touches.ts";
 import {
-  addUpTo,
+  addCapped,
   NO_LOTS,
   NO_MICROS,
   setValue,
@@ -33,7 +33,7 @@ import {
   takeBackTrade,
   touchRedeemed,
 } from "./touched.ts";
-import type { Ends, OperationRow, PlacedRedemption, Sweep, TouchedState } from "./touched.ts";
+import type { BatchEnds, OperationRow, PlacedRedemption, CancelledOrders, TouchedState } from "./touched.ts";
 
 /**
  * Collects the state that the events of a batch touched; call it after the batch was applied. If a batch has more ends
@@ -45,14 +45,14 @@ export function collectTouched(
   manyEnds = PROJECTOR_LIMITS.manyEnds,
 ): TouchedState {
   const touched = createTouched();
-  const hasMany = countEnds(events) > manyEnds;
+  const hasMany = countEndedOrders(events) > manyEnds;
   const touch = hasMany ? receiveEnds(touched) : receiveTouches(touched);
   for (const [place, event] of events.entries()) {
     touchChanged(touch, event, exchange);
     if (!hasMany || !deferEnd(touched, event, place)) collectEvent(touched, exchange, event, place);
   }
   for (const market of touched.markets.values())
-    touched.priced.set(market.no, { no: market.no, price: shownPriceOf(market) });
+    touched.priced.set(market.no, { no: market.no, price: computeShownPrice(market) });
   return touched;
 }
 
@@ -64,7 +64,7 @@ function collectEvent(touched: TouchedState, exchange: Exchange, event: Event, p
     case "account-opened":
     case "credited":
     case "debited":
-      countPayment(touched, accountOf(exchange, event), event);
+      countPayment(touched, getAccount(exchange, event), event);
       return collectOperations(touched, exchange, event, place);
     case "redeemed":
       return collectRedemption(touched, { place, event });
@@ -125,7 +125,7 @@ function collectPlacement(touched: TouchedState, event: EventOf<"order-placed">)
   const code = builderCode(event.signed.builder);
   if (code === undefined) return;
   const volume = sumFills(order, fills).micros;
-  touched.builders.set(code, addUpTo(touched.builders.get(code) ?? NO_MICROS, volume));
+  touched.builders.set(code, addCapped(touched.builders.get(code) ?? NO_MICROS, volume));
 }
 
 function collectFill(touched: TouchedState, taker: Order, fill: Fill): void {
@@ -134,7 +134,7 @@ function collectFill(touched: TouchedState, taker: Order, fill: Fill): void {
   countTrade(touched, { market, taker, fill });
   touched.trades.push({ no, market, taker, maker, lots, price, takerFee, makerFee });
   const before = touched.volumes.get(market.no)?.volume ?? NO_MICROS;
-  touched.volumes.set(market.no, { market, volume: addUpTo(before, fillValue(taker, fill)) });
+  touched.volumes.set(market.no, { market, volume: addCapped(before, fillValue(taker, fill)) });
 }
 
 function collectConversion(touched: TouchedState, { given }: EventOf<"converted">): void {
@@ -152,7 +152,7 @@ function collectListing(touched: TouchedState, exchange: Exchange, event: EventO
 // batch has many, their rows are built when they are written, in slices; the batch itself only records what ended.
 
 /** Counts the orders that the events cancel, and the redemptions. */
-const countEnds = (events: readonly Event[]): number =>
+const countEndedOrders = (events: readonly Event[]): number =>
   events.reduce((count, event) => count + (event.type === "redeemed" ? 1 : canceledOrders(event).length), 0);
 
 /** Records a cancellation or redemption, whose other rows are built later; false for any other event. */
@@ -177,7 +177,7 @@ function collectRedemption(touched: TouchedState, { place, event }: PlacedRedemp
 }
 
 /** Records the rows of ends. */
-export function collectEnds(touched: TouchedState, { sweeps, redemptions }: Ends): void {
+export function collectEnds(touched: TouchedState, { sweeps, redemptions }: BatchEnds): void {
   for (const { orders, reason } of sweeps)
     for (const order of orders) {
       touched.changed.set(order.no, order);
@@ -191,15 +191,15 @@ export function collectEnds(touched: TouchedState, { sweeps, redemptions }: Ends
 }
 
 /** Splits ends into parts of at most `mostRows` orders, or redemptions with as many rows. */
-export function* partsOf({ sweeps, redemptions }: Ends, mostRows: number): Generator<Ends> {
-  yield* partsOfSweeps(sweeps, mostRows);
+export function* splitEnds({ sweeps, redemptions }: BatchEnds, mostRows: number): Generator<BatchEnds> {
+  yield* splitCancelledOrders(sweeps, mostRows);
   const most = Math.ceil(mostRows / REDEMPTION_ROWS);
   for (let start = 0; start < redemptions.length; start += most)
     yield { sweeps: [], redemptions: redemptions.slice(start, start + most) };
 }
 
-function* partsOfSweeps(sweeps: readonly Sweep[], most: number): Generator<Ends> {
-  let part: Sweep[] = [];
+function* splitCancelledOrders(sweeps: readonly CancelledOrders[], most: number): Generator<BatchEnds> {
+  let part: CancelledOrders[] = [];
   let left = most;
   for (const { orders, reason } of sweeps)
     for (let start = 0; start < orders.length;) {
@@ -219,7 +219,7 @@ function* partsOfSweeps(sweeps: readonly Sweep[], most: number): Generator<Ends>
 const REDEMPTION_ROWS = 5;
 
 /** Counts the rows of ends approximately. */
-export const countEndRows = ({ sweeps, redemptions }: Ends): number =>
+export const countEndRows = ({ sweeps, redemptions }: BatchEnds): number =>
   sweeps.reduce((count, { orders }) => count + orders.length, REDEMPTION_ROWS * redemptions.length);
 
 // Rows of the events besides fills that change accounts. Together with the fills they are the complete history of an
@@ -248,10 +248,10 @@ export function collectOperations(
   place: number,
 ): void {
   if (event.type !== "settlement-failed")
-    return collectOwnOperations(touched, accountOf(exchange, event), event, place);
+    return collectOwnOperations(touched, getAccount(exchange, event), event, place);
   const { market } = event;
-  for (const [leg, { account, collateral, shares }] of returnsOf(exchange, event).entries()) {
-    const lots: SharesOfBoth = [shares[0].lots, shares[1].lots];
+  for (const [leg, { account, collateral, shares }] of listReversals(exchange, event).entries()) {
+    const lots: OutcomeShares = [shares[0].lots, shares[1].lots];
     touched.operations.push({ kind: "failed-settlement", account, market, collateral, lots, place, leg });
   }
 }
@@ -267,10 +267,10 @@ function collectOwnOperations(
     touched.operations.push({ ...amount, account, place, leg });
 }
 
-const accountOf = (exchange: Exchange, event: SingleEvent): Account =>
+const getAccount = (exchange: Exchange, event: SingleEvent): Account =>
   event.type === "account-opened" ? elementAt(exchange.accounts, event.no) : event.account;
 
-const NO_SHARES: SharesOfBoth = [NO_LOTS, NO_LOTS];
+const NO_SHARES: OutcomeShares = [NO_LOTS, NO_LOTS];
 const negative = (lots: Lots): Lots => subtractLots(NO_LOTS, lots);
 const spent = (amount: Micros): Micros => subtractMicros(NO_MICROS, amount);
 const money = (kind: OperationAmount["kind"], collateral: Micros): OperationAmount[] => [
@@ -304,7 +304,7 @@ function moved(event: SingleEvent): OperationAmount[] {
 
 /** Returns a row per market, the first with the collateral. */
 function converted({ given, got, lots }: EventOf<"converted">): OperationAmount[] {
-  const leg = (market: Market, shares: SharesOfBoth, index: number): OperationAmount => ({
+  const leg = (market: Market, shares: OutcomeShares, index: number): OperationAmount => ({
     kind: "conversion",
     market,
     collateral: index === 0 ? times(setValue(lots), given.length - 1) : NO_MICROS,

@@ -30,7 +30,7 @@ export const PROJECTOR_LIMITS: ProjectorLimits = {
 export type ProjectorTimers = {
   /** Milliseconds since an arbitrary moment; never steps back. */
   now(): number;
-  /** Calls `act` once after a delay: with 0, in a later turn of the event loop. */
+  /** Calls `act` once after a delay: with 0, in a later tick of the event loop. */
   after(milliseconds: number, act: () => void): void;
   /** Calls like `after`, but the timer does not keep the process alive. */
   remind(milliseconds: number, act: () => void): void;

@@ -4,7 +4,7 @@
  * waiting read shortens it. The collected rows are bounded: at the bound the writer waits for the next flush.
  */
 import { TablesBehind } from "../sql/unavailable.ts";
-import { mergeBatchRows, sizeOf } from "./table-rows.ts";
+import { mergeBatchRows, measureBatches } from "./table-rows.ts";
 import type { BatchRows } from "./table-rows.ts";
 import { PROJECTOR_LIMITS } from "./projector-limits.ts";
 import type { ProjectorLimits, ProjectorTimers } from "./projector-limits.ts";
@@ -116,7 +116,7 @@ export function createProjector<Session extends TableSession>(options: Projector
     room: () => room(state),
     reach: () => reach(state, limits.reachMs),
     settle: () => reach(state, Number.POSITIVE_INFINITY),
-    standing: () => standingOf(state),
+    standing: () => getTablesStatus(state),
     hold: () => hold(state),
     stopRetrying: () => stopRetrying(state),
     close: () => close(state),
@@ -155,7 +155,7 @@ async function run(state: State): Promise<void> {
   }
 }
 
-/** Waits until the gap after the last flush is over, and at least one turn of the event loop: answers leave first. */
+/** Waits until the gap after the last flush is over, and at least one tick of the event loop: answers leave first. */
 function gap(state: State): Promise<void> {
   const { timers } = state;
   return new Promise((resolve) => {
@@ -173,7 +173,7 @@ function gap(state: State): Promise<void> {
 
 function gapLeft(state: State): number {
   const { timers, limits, flushedAt, gathered, reads, writers, closing } = state;
-  const isFull = sizeOf(gathered).rows >= limits.enoughRows || writers.length > 0;
+  const isFull = measureBatches(gathered).rows >= limits.enoughRows || writers.length > 0;
   if (isFull || closing) return 0;
   const gapMs = reads.count() > 0 ? limits.shortGapMs : limits.gapMs;
   return flushedAt + gapMs - timers.now();
@@ -201,7 +201,7 @@ function releaseWriters({ writers }: State): void {
 }
 
 function isAtBound({ limits, gathered, flushing }: State): boolean {
-  const [one, other] = [sizeOf(gathered), sizeOf(flushing)];
+  const [one, other] = [measureBatches(gathered), measureBatches(flushing)];
   return one.rows + other.rows >= limits.mostRows || one.bytes + other.bytes >= limits.mostBytes;
 }
 
@@ -227,8 +227,8 @@ function hold(state: State): (seq?: number) => void {
   };
 }
 
-function standingOf(state: State): TablesState {
-  const [one, other] = [sizeOf(state.gathered), sizeOf(state.flushing)];
+function getTablesStatus(state: State): TablesState {
+  const [one, other] = [measureBatches(state.gathered), measureBatches(state.flushing)];
   return {
     seq: state.stored,
     behind: state.committed - state.stored,

@@ -6,7 +6,13 @@
 import type { Client } from "pg";
 import { openLockedSession } from "../journal/writer-session.ts";
 import type { LockedSession } from "../journal/writer-session.ts";
-import { StoreUnavailable, codeOf, createRetryDelays, isPassing, messageOf } from "../sql/unavailable.ts";
+import {
+  StoreUnavailable,
+  getErrorCode,
+  createRetryDelays,
+  isTransient,
+  getErrorMessage,
+} from "../sql/unavailable.ts";
 import type { RetryDelays } from "../sql/unavailable.ts";
 import type { ProjectorTimers } from "./projector-limits.ts";
 import type { BatchRows } from "./table-rows.ts";
@@ -91,8 +97,8 @@ async function tryFlush<S extends TableSession>(
     return true;
   } catch (error) {
     if (error instanceof TablesMoved) throw error;
-    if (!isPassing(error)) throw new FlushImpossible({ from: stored, to: taken.seq }, error);
-    state.failing = messageOf(error);
+    if (!isTransient(error)) throw new FlushImpossible({ from: stored, to: taken.seq }, error);
+    state.failing = getErrorMessage(error);
     void session.close();
     state.session = reopen(state, session, { taken, stored });
     return false;
@@ -114,8 +120,8 @@ async function reopen<S extends TableSession>(
       await session.close();
       throw new TablesMoved({ left: stored, found: session.seq });
     } catch (error) {
-      if (!isPassing(error)) throw error;
-      state.failing = messageOf(error);
+      if (!isTransient(error)) throw error;
+      state.failing = getErrorMessage(error);
     }
   }
 }
@@ -163,7 +169,7 @@ async function writeBatches(client: Client, { rows, seq: to, hash }: BatchRows, 
   try {
     await flushRows(client, rows, { from, to, hash });
   } catch (error) {
-    if (codeOf(error) !== TABLES_ELSEWHERE) throw error;
+    if (getErrorCode(error) !== TABLES_ELSEWHERE) throw error;
     await client.query("rollback");
     throw new TablesMoved({ left: from, found: await readTablesSeq(client) });
   }

@@ -7,11 +7,11 @@ import type { Exchange } from "../../core/state.ts";
 import { MAX_MICROS } from "../../core/units.ts";
 import type { Batch } from "../journal/journal.ts";
 import { ACCOUNT_DAYS, ACCOUNT_MARKET_DAYS, ACCOUNTS } from "../tables/accounts.ts";
-import { ACCOUNT_FIGURES, MARKET_FIGURES } from "../tables/day-figures.ts";
+import { ACCOUNT_STATISTICS, MARKET_STATISTICS } from "../tables/day-figures.ts";
 import {
   BUILDER_VOLUMES,
-  EVENT_FIGURES,
-  listFigures,
+  EVENT_STATISTICS,
+  listEventStatistics,
   MARKET_VOLUMES,
   PRICE_HISTORY,
 } from "../tables/figures.ts";
@@ -21,14 +21,14 @@ import { OPERATIONS, TRADES } from "../tables/movements.ts";
 import { listChanged, listPlaced, ORDER_PROGRESS, ORDERS } from "../tables/orders.ts";
 import { listPositions, POSITIONS } from "../tables/positions.ts";
 import { POSITION_HISTORY, SHOWN_PRICES } from "../tables/profit-history.ts";
-import { arrayText, cellSql, columnsOf, insertSql, unnestSql } from "../tables/table.ts";
-import type { BatchPlace, Cell, NamedColumn, Table } from "../tables/table.ts";
+import { arrayText, cellSql, listColumns, insertSql, unnestSql } from "../tables/table.ts";
+import type { BatchPosition, Cell, NamedColumn, Table } from "../tables/table.ts";
 import { mergeDecisions, readDecisions } from "./project-decisions.ts";
 import type { DecisionRows } from "./project-decisions.ts";
 import { mergeListings, readListings } from "./project-listings.ts";
 import type { ListingRows } from "./project-listings.ts";
 import { countEndRows, collectTouched } from "./projection.ts";
-import type { Ends, TouchedState } from "./touched.ts";
+import type { BatchEnds, TouchedState } from "./touched.ts";
 
 /** The writes of a flush, in their order. */
 export const WRITES = {
@@ -40,13 +40,13 @@ export const WRITES = {
   operations: insert(OPERATIONS, ({ operations }) => operations),
   days: upsert(ACCOUNT_DAYS, ({ traders }) => traders.values()),
   marketDays: upsert(ACCOUNT_MARKET_DAYS, ({ marketSums }) => marketSums.values()),
-  marketFigures: upsert(MARKET_FIGURES, ({ marketFigures }) => marketFigures.values()),
-  accountFigures: upsert(ACCOUNT_FIGURES, ({ accountFigures }) => accountFigures.values()),
+  marketFigures: upsert(MARKET_STATISTICS, ({ marketFigures }) => marketFigures.values()),
+  accountFigures: upsert(ACCOUNT_STATISTICS, ({ accountFigures }) => accountFigures.values()),
   history: upsert(POSITION_HISTORY, ({ moved }) => moved.values()),
   shown: upsert(SHOWN_PRICES, ({ priced }) => priced.values()),
   builders: upsert(BUILDER_VOLUMES, ({ builders }) => builders),
   prices: upsert(PRICE_HISTORY, ({ records }) => records),
-  figures: upsert(EVENT_FIGURES, listFigures),
+  figures: upsert(EVENT_STATISTICS, listEventStatistics),
   volumes: upsert(MARKET_VOLUMES, ({ volumes }) => volumes.values()),
   marketFlags: update(MARKET_FLAGS, listMarketFlags),
   eventFlags: update(EVENT_FLAGS, listEventFlags),
@@ -58,7 +58,7 @@ export type WriteName = keyof typeof WRITES;
 export const WRITE_NAMES = Object.keys(WRITES) as readonly WriteName[];
 
 /** Ends of a batch, with the approximate number of their rows. */
-export type PlacedEnds = Ends & { readonly batch: BatchPlace; readonly rows: number };
+export type CountedEnds = BatchEnds & { readonly batch: BatchPosition; readonly rows: number };
 
 /** Rows by their primary keys. */
 type RowMap = Map<RowKey, Cells>;
@@ -66,13 +66,13 @@ type RowMap = Map<RowKey, Cells>;
 export type TableRows = {
   readonly written: { readonly [Name in WriteName]: RowMap };
   /** Ends whose rows are built when they are written, after all other rows of a flush. */
-  readonly ends: PlacedEnds[];
+  readonly ends: CountedEnds[];
   readonly listings: ListingRows;
   readonly decisions: DecisionRows;
 };
 
 /** Reads the rows of a batch from the state, which must be as the batch left it. */
-export function readRows(touched: TouchedState, batch: BatchPlace): TableRows {
+export function readRows(touched: TouchedState, batch: BatchPosition): TableRows {
   const written = Object.fromEntries(
     WRITE_NAMES.map((name) => {
       const { read, keyOf } = WRITES[name];
@@ -81,13 +81,13 @@ export function readRows(touched: TouchedState, batch: BatchPlace): TableRows {
   ) as TableRows["written"];
   return {
     written,
-    ends: endsOf(touched, batch),
+    ends: listEnds(touched, batch),
     listings: readListings(touched),
     decisions: readDecisions(touched, batch),
   };
 }
 
-function endsOf({ sweeps, redemptions }: TouchedState, batch: BatchPlace): PlacedEnds[] {
+function listEnds({ sweeps, redemptions }: TouchedState, batch: BatchPosition): CountedEnds[] {
   const rows = countEndRows({ sweeps, redemptions });
   return rows === 0 ? [] : [{ sweeps, redemptions, batch, rows }];
 }
@@ -115,7 +115,7 @@ function mergeTable(name: Exclude<WriteName, "progress">, { written }: TableRows
 }
 
 /** Positions of the columns of `progress` in the rows of `orders`. */
-const PROGRESS_PLACES = Object.keys(ORDER_PROGRESS.columns).map((name) =>
+const PROGRESS_COLUMN_INDEXES = Object.keys(ORDER_PROGRESS.columns).map((name) =>
   Object.keys(ORDERS.columns).indexOf(name),
 );
 
@@ -124,7 +124,7 @@ function mergeProgress({ orders, progress }: TableRows["written"], next: RowMap)
   for (const [no, row] of next) {
     const placed = orders.get(no);
     if (placed === undefined) progress.set(no, row);
-    else for (const [index, place] of PROGRESS_PLACES.entries()) placed[place] = row[index];
+    else for (const [index, place] of PROGRESS_COLUMN_INDEXES.entries()) placed[place] = row[index];
   }
 }
 
@@ -147,7 +147,7 @@ type TableWrite = {
   /** SQL whose first array is parameter number `first`. */
   readonly sql: (first: number) => string;
   /** Reads the rows of a batch from the state, which must be as the batch left it. */
-  readonly read: (touched: TouchedState, batch: BatchPlace) => Cells[];
+  readonly read: (touched: TouchedState, batch: BatchPosition) => Cells[];
   readonly keyOf: (row: Cells) => RowKey;
   /** Merges two rows of one key into the row that both writes would result in, the earlier one first. */
   readonly merge: (earlier: Cells, later: Cells) => Cells;
@@ -156,16 +156,16 @@ type TableWrite = {
 };
 
 /** Lists the rows of a batch in a table. */
-type RowsOf<Row> = (touched: TouchedState) => Iterable<Row>;
+type ListBatchRows<Row> = (touched: TouchedState) => Iterable<Row>;
 
 /** Inserts rows with keys that the table cannot have yet. */
-function insert<Row>(table: Table<Row>, rowsOf: RowsOf<Row>): TableWrite {
+function insert<Row>(table: Table<Row>, rowsOf: ListBatchRows<Row>): TableWrite {
   return write(table, rowsOf, (rows) => insertSql(table, rows, cellSql));
 }
 
 /** Inserts rows, and updates those whose keys the table has. */
-export function upsert<Row>(table: Table<Row>, rowsOf: RowsOf<Row>): TableWrite {
-  const changes = columnsOf(table).flatMap((column) => conflictSql(table, column) ?? []);
+export function upsert<Row>(table: Table<Row>, rowsOf: ListBatchRows<Row>): TableWrite {
+  const changes = listColumns(table).flatMap((column) => conflictSql(table, column) ?? []);
   const conflict = `on conflict (${table.key.join(", ")}) do update set ${changes.join(", ")}`;
   return write(table, rowsOf, (rows) => `${insertSql(table, rows, cellSql)} ${conflict}`);
 }
@@ -188,9 +188,9 @@ function conflictSql(
 }
 
 /** Updates rows that the table has. */
-export function update<Row>(table: Table<Row>, rowsOf: RowsOf<Row>): TableWrite {
+export function update<Row>(table: Table<Row>, rowsOf: ListBatchRows<Row>): TableWrite {
   const { name: updated, key } = table;
-  const changes = columnsOf(table)
+  const changes = listColumns(table)
     .filter(([name]) => !key.includes(name))
     .map((column) => `${column[0]} = ${cellSql(column)}`);
   const found = key.map((name) => `${updated}.${name} = row.${name}`).join(" and ");
@@ -201,8 +201,12 @@ export function update<Row>(table: Table<Row>, rowsOf: RowsOf<Row>): TableWrite 
   );
 }
 
-function write<Row>(table: Table<Row>, rowsOf: RowsOf<Row>, sql: (rows: string) => string): TableWrite {
-  const columns = columnsOf(table);
+function write<Row>(
+  table: Table<Row>,
+  rowsOf: ListBatchRows<Row>,
+  sql: (rows: string) => string,
+): TableWrite {
+  const columns = listColumns(table);
   const none = columns.map(() => "{}");
   const merges = columns.map(([, { onConflict }]) => onConflict);
   const replaces = merges.every((merge) => merge === undefined || merge === "keep");
@@ -289,7 +293,7 @@ export function mergeBatchRows(earlier: BatchRows | undefined, next: BatchRows):
 type BatchSize = { readonly rows: number; readonly bytes: number; readonly ends: number };
 
 /** Returns the size of batches; zero for `undefined`. */
-export function sizeOf(batches: BatchRows | undefined): BatchSize {
+export function measureBatches(batches: BatchRows | undefined): BatchSize {
   if (batches === undefined) return { rows: 0, bytes: 0, ends: 0 };
   const rows = countRows(batches.rows);
   const bytes = rows * ROW_BYTES + 2 * batches.characters;

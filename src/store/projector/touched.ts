@@ -1,19 +1,19 @@
 /** The state that a batch touched, from which the rows of the read tables are read, and its daily statistics. */
-import type { EventOf, Fill, SharesOfBoth } from "../../core/event.ts";
+import type { EventOf, Fill, OutcomeShares } from "../../core/event.ts";
 import type { ExchangeMode } from "../../core/exchange-mode.ts";
 import { fillValue } from "../../core/match.ts";
 import type { MatchedParty } from "../../core/matched-party.ts";
 import { emptyPosition, realizedIn } from "../../core/position.ts";
-import { lotsOf } from "../../core/sets.ts";
+import { getLots } from "../../core/sets.ts";
 import { tokenNumber } from "../../core/state.ts";
 import type { Account, Market, MarketEvent, Order, Outcome } from "../../core/state.ts";
 import { OUTCOMES } from "../../core/touches.ts";
 import type { Touch } from "../../core/touches.ts";
-import { addUpTo, addWithin, NO_MICROS, subtractMicros } from "../../core/units.ts";
+import { addCapped, addCappedSigned, NO_MICROS, subtractMicros } from "../../core/units.ts";
 import type { Lots, Micros, Ticks } from "../../core/units.ts";
 import type { MarketSums } from "../tables/accounts.ts";
-import { noFigures, NO_TRADES } from "../tables/day-figures.ts";
-import type { AccountFigures, MarketFigures, TradeSums } from "../tables/day-figures.ts";
+import { emptyAccountStatistics, NO_TRADES } from "../tables/day-figures.ts";
+import type { AccountStatistics, MarketStatistics, TradeSums } from "../tables/day-figures.ts";
 import type { MovedPosition, PricedMarket } from "../tables/profit-history.ts";
 
 export type TradeRow = {
@@ -43,7 +43,7 @@ export type OperationRow = {
     | "failed-settlement";
   readonly market: Market | undefined;
   readonly collateral: Micros;
-  readonly lots: SharesOfBoth;
+  readonly lots: OutcomeShares;
 };
 
 /** A step towards a resolution, or back from it. */
@@ -56,7 +56,7 @@ export type TouchedPosition = { account: Account; market: Market; outcome: Outco
 export type PlacedOrder = { order: Order; builder: string; ended: string | undefined };
 
 /** Orders that ended together. */
-export type Sweep = Pick<EventOf<"orders-canceled">, "orders" | "reason">;
+export type CancelledOrders = Pick<EventOf<"orders-canceled">, "orders" | "reason">;
 
 /** A redemption with its index in the batch. */
 export type PlacedRedemption = { readonly place: number; readonly event: EventOf<"redeemed"> };
@@ -65,7 +65,10 @@ export type PlacedRedemption = { readonly place: number; readonly event: EventOf
  * Ends of a batch that has many, whose rows are built when they are written. Nothing changes these rows any more:
  * neither those of a terminal order, nor those of an account's shares that a market has paid.
  */
-export type Ends = { readonly sweeps: readonly Sweep[]; readonly redemptions: readonly PlacedRedemption[] };
+export type BatchEnds = {
+  readonly sweeps: readonly CancelledOrders[];
+  readonly redemptions: readonly PlacedRedemption[];
+};
 
 export type ListedEvent = EventOf<"listed">;
 
@@ -83,7 +86,7 @@ export type TouchedState = {
   /** Reasons of orders that ended unfilled, by order number. */
   readonly canceled: Map<number, string>;
   /** Cancellations that are neither in `changed` nor in `canceled`, and redemptions whose rows are not built yet. */
-  readonly sweeps: Sweep[];
+  readonly sweeps: CancelledOrders[];
   readonly redemptions: PlacedRedemption[];
   readonly trades: TradeRow[];
   readonly markets: Map<number, Market>;
@@ -106,9 +109,9 @@ export type TouchedState = {
   /** Accounts whose volume or profit in a market may have changed, by account and market. */
   readonly marketSums: Map<number, MarketSums>;
   /** Trades that the batch adds to a market, by its number. */
-  readonly marketFigures: Map<number, MarketFigures>;
+  readonly marketFigures: Map<number, MarketStatistics>;
   /** Trades and payments that the batch adds to an account, by its number. */
-  readonly accountFigures: Map<number, AccountFigures>;
+  readonly accountFigures: Map<number, AccountStatistics>;
   /** Volume of incoming orders with a builder code, by the code. */
   readonly builders: Map<string, Micros>;
   readonly converted: Map<string, MarketEvent>;
@@ -201,7 +204,7 @@ export function receiveEnds(touched: TouchedState): Touch {
     canceled(order) {
       if (order.market !== last) touchMarket(touched, order.market);
       last = order.market;
-      if (!isGone(order)) touchHolder(touched, order);
+      if (!hasLostShares(order)) touchHolder(touched, order);
     },
     redeemed(account, market) {
       touchTrader(touched, account);
@@ -211,15 +214,15 @@ export function receiveEnds(touched: TouchedState): Touch {
 }
 
 /** True for a sell order whose shares are gone: the event of this batch that took them has recorded the row. */
-const isGone = ({ side, account, market, outcome }: Order): boolean =>
-  side === "SELL" && lotsOf(account, market, outcome) === 0;
+const hasLostShares = ({ side, account, market, outcome }: Order): boolean =>
+  side === "SELL" && getLots(account, market, outcome) === 0;
 
 /** Records the positions that a redemption took. */
 export function touchRedeemed(
   touched: TouchedState,
   account: Account,
   market: Market,
-  lots: SharesOfBoth,
+  lots: OutcomeShares,
 ): void {
   for (const outcome of OUTCOMES) if (lots[outcome] > 0) movePosition(touched, account, market, outcome);
 }
@@ -265,16 +268,16 @@ export type CountedTrade = {
   readonly fill: Pick<Fill, "lots" | "price" | "takerFee" | "makerFee"> & { readonly maker: MatchedParty };
 };
 
-type Figures = Pick<TouchedState, "marketSums" | "marketFigures" | "accountFigures">;
+type Statistics = Pick<TouchedState, "marketSums" | "marketFigures" | "accountFigures">;
 
 /** Returns one number per account and token; room for 8 million markets and 500 million accounts. */
 export const positionKey = (account: Account, token: number): number => account.no * 2 ** 24 + token;
 
 /** Counts a trade for its market and for both accounts, each with its own volume. */
-export function countTrade(touched: Figures, trade: CountedTrade): void {
+export function countTrade(touched: Statistics, trade: CountedTrade): void {
   const { market, taker, fill } = trade;
   const { maker } = fill;
-  const [taken, made] = sumsOf(trade);
+  const [taken, made] = splitTradeSums(trade);
   countInMarket(touched, market, addSums(taken, made));
   countForAccount(touched, taker.account, { ...taken, fills: 1 });
   countForAccount(touched, maker.account, { ...made, fills: 1 });
@@ -286,9 +289,9 @@ export function countTrade(touched: Figures, trade: CountedTrade): void {
  * Takes back a trade whose settlement failed. The accounts still count as active traders, and keep their volume in
  * rankings.
  */
-export function takeBackTrade(touched: Figures, trade: CountedTrade): void {
+export function takeBackTrade(touched: Statistics, trade: CountedTrade): void {
   const { market, taker, fill } = trade;
-  const [ofTaker, ofMaker] = sumsOf(trade);
+  const [ofTaker, ofMaker] = splitTradeSums(trade);
   const [taken, made] = [negative(ofTaker), negative(ofMaker)];
   countInMarket(touched, market, addSums(taken, made));
   countForAccount(touched, taker.account, taken);
@@ -299,7 +302,7 @@ export function takeBackTrade(touched: Figures, trade: CountedTrade): void {
 
 /** Counts a deposit or withdrawal of an account, and its opening. */
 export function countPayment(
-  touched: Figures,
+  touched: Statistics,
   account: Account,
   event: EventOf<"account-opened" | "credited" | "debited">,
 ): void {
@@ -314,7 +317,7 @@ export function countPayment(
 }
 
 /** Returns the sums of the incoming order's account, which the trade counts for, and of the other account. */
-function sumsOf({ taker, fill }: CountedTrade): [TradeSums, TradeSums] {
+function splitTradeSums({ taker, fill }: CountedTrade): [TradeSums, TradeSums] {
   const { takerFee, makerFee } = fill;
   const taken = { trades: 1, volume: fillValue(taker, fill), fees: takerFee };
   return [taken, { ...NO_TRADES, fees: makerFee }];
@@ -329,28 +332,38 @@ const negative = ({ trades, volume, fees }: TradeSums): TradeSums => ({
 /** Adds sums of trades. */
 export const addSums = (a: TradeSums, b: TradeSums): TradeSums => ({
   trades: a.trades + b.trades,
-  volume: addWithin(a.volume, b.volume),
-  fees: addWithin(a.fees, b.fees),
+  volume: addCappedSigned(a.volume, b.volume),
+  fees: addCappedSigned(a.fees, b.fees),
 });
 
-function countInMarket({ marketFigures }: Figures, market: Market, sums: TradeSums): void {
+function countInMarket({ marketFigures }: Statistics, market: Market, sums: TradeSums): void {
   const before = marketFigures.get(market.no) ?? NO_TRADES;
   marketFigures.set(market.no, { market, ...addSums(before, sums) });
 }
 
-function countForAccount({ accountFigures }: Figures, account: Account, more: Partial<AccountFigures>): void {
-  const before = accountFigures.get(account.no) ?? noFigures(account);
-  accountFigures.set(account.no, addFigures(before, { ...noFigures(account), ...more }));
+function countForAccount(
+  { accountFigures }: Statistics,
+  account: Account,
+  more: Partial<AccountStatistics>,
+): void {
+  const before = accountFigures.get(account.no) ?? emptyAccountStatistics(account);
+  accountFigures.set(
+    account.no,
+    addAccountStatistics(before, { ...emptyAccountStatistics(account), ...more }),
+  );
 }
 
 /** Adds an account's later statistics to its earlier ones. */
-export const addFigures = (before: AccountFigures, more: AccountFigures): AccountFigures => ({
+export const addAccountStatistics = (
+  before: AccountStatistics,
+  more: AccountStatistics,
+): AccountStatistics => ({
   ...addSums(before, more),
   account: before.account,
   opened: before.opened + more.opened,
   fills: before.fills + more.fills,
-  deposits: addUpTo(before.deposits, more.deposits),
-  withdrawals: addUpTo(before.withdrawals, more.withdrawals),
+  deposits: addCapped(before.deposits, more.deposits),
+  withdrawals: addCapped(before.withdrawals, more.withdrawals),
 });
 
 type AddedSums = {
@@ -361,14 +374,14 @@ type AddedSums = {
 };
 
 /** Adds to an account's sums in a market; its profit there is read as the batch left it. */
-export function addMarketSums({ marketSums }: Figures, added: AddedSums): void {
+export function addMarketSums({ marketSums }: Statistics, added: AddedSums): void {
   const { account, market, volume, taken = NO_TRADES } = added;
   const key = positionKey(account, tokenNumber(market, 0));
   const before = marketSums.get(key) ?? { volume: NO_MICROS, taken: NO_TRADES };
   marketSums.set(key, {
     account,
     market,
-    volume: addUpTo(before.volume, volume),
+    volume: addCapped(before.volume, volume),
     realized: realizedIn(account, market),
     taken: addSums(before.taken, taken),
   });

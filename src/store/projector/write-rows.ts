@@ -5,11 +5,11 @@
  * for long.
  */
 import type { Client } from "pg";
-import { collectEnds, partsOf } from "./projection.ts";
+import { collectEnds, splitEnds } from "./projection.ts";
 import { hasDecisions, projectDecisions } from "./project-decisions.ts";
 import { hasListings, projectListings } from "./project-listings.ts";
 import { countRows, WRITE_NAMES, WRITES } from "./table-rows.ts";
-import type { PlacedEnds, TableRows, WriteName, Cells } from "./table-rows.ts";
+import type { CountedEnds, TableRows, WriteName, Cells } from "./table-rows.ts";
 import { createTouched } from "./touched.ts";
 
 /** The batches of the tables before and after a flush, with the hash of the second. */
@@ -45,7 +45,7 @@ const lastStatement = { name: "write-rows-and-move", text: statementText(moveSql
 
 /** Writes the rows and the number of their last batch in one transaction of this connection. */
 export async function flushRows(client: Client, rows: TableRows, move: Move): Promise<void> {
-  if (isOneStatement(rows)) return writeLast(client, wholeOf(rows), move);
+  if (isOneStatement(rows)) return writeLast(client, asOneSlice(rows), move);
   await client.query("begin");
   await writeRows(client, rows);
   await writeLast(client, {}, move);
@@ -59,30 +59,30 @@ const isOneStatement = (rows: TableRows): boolean =>
   !hasDecisions(rows.decisions);
 
 const writeLast = async (client: Client, slice: Slice, { from, to, hash }: Move): Promise<void> => {
-  await client.query({ ...lastStatement, values: [...valuesOf(slice), from, to, hash] });
+  await client.query({ ...lastStatement, values: [...listSliceValues(slice), from, to, hash] });
 };
 
 /** Writes the rows within the caller's transaction. */
 export async function writeRows(client: Client, rows: TableRows): Promise<void> {
   await projectListings(client, rows.listings);
   await projectDecisions(client, rows.decisions);
-  for (const slice of slicesOf(rows)) await writeSlice(client, slice);
-  for (const ends of rows.ends) for (const slice of slicesOfEnds(ends)) await writeSlice(client, slice);
+  for (const slice of sliceRows(rows)) await writeSlice(client, slice);
+  for (const ends of rows.ends) for (const slice of sliceEnds(ends)) await writeSlice(client, slice);
 }
 
 const writeSlice = async (client: Client, slice: Slice): Promise<void> => {
-  await client.query({ ...sliceStatement, values: valuesOf(slice) });
+  await client.query({ ...sliceStatement, values: listSliceValues(slice) });
 };
 
-const valuesOf = (slice: Slice): unknown[] =>
+const listSliceValues = (slice: Slice): unknown[] =>
   WRITE_NAMES.flatMap((name) => WRITES[name].values(slice[name] ?? []));
 
 /** Yields all rows in one slice if they are few, else slices of one table each, in the order of the tables. */
-function* slicesOf(rows: TableRows): Generator<Slice> {
+function* sliceRows(rows: TableRows): Generator<Slice> {
   const count = countRows(rows);
   if (count === 0) return;
   if (count <= SLICE) {
-    yield wholeOf(rows);
+    yield asOneSlice(rows);
     return;
   }
   for (const name of WRITE_NAMES) {
@@ -92,16 +92,16 @@ function* slicesOf(rows: TableRows): Generator<Slice> {
 }
 
 /** Tables in which ends have rows of their own; the batch that ended them has written the others. */
-const ROWS_OF_ENDS = ["positions", "progress", "operations", "marketDays", "history"] as const;
+const TABLES_OF_ENDS = ["positions", "progress", "operations", "marketDays", "history"] as const;
 
 /** Builds the rows of ends part by part, from the current state. */
-export function* slicesOfEnds({ batch, ...ends }: PlacedEnds): Generator<Slice> {
-  for (const part of partsOf(ends, SLICE)) {
+export function* sliceEnds({ batch, ...ends }: CountedEnds): Generator<Slice> {
+  for (const part of splitEnds(ends, SLICE)) {
     const touched = createTouched();
     collectEnds(touched, part);
-    yield Object.fromEntries(ROWS_OF_ENDS.map((name) => [name, WRITES[name].read(touched, batch)]));
+    yield Object.fromEntries(TABLES_OF_ENDS.map((name) => [name, WRITES[name].read(touched, batch)]));
   }
 }
 
-const wholeOf = ({ written }: TableRows): Slice =>
+const asOneSlice = ({ written }: TableRows): Slice =>
   Object.fromEntries(WRITE_NAMES.map((name) => [name, [...written[name].values()]]));

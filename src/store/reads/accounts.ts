@@ -71,7 +71,7 @@ export const listLatestAccounts = (sql: Sql, { below, limit }: AccountPage): Pro
   );
 
 /** Lists the accounts of these addresses in their order, except the fee account. Addresses without an account are skipped. */
-export const listAccountsOf = (sql: Sql, addresses: readonly string[]): Promise<ListedAccount[]> =>
+export const listAccountsByAddress = (sql: Sql, addresses: readonly string[]): Promise<ListedAccount[]> =>
   describeAccounts(
     sql,
     sql`

@@ -5,9 +5,16 @@
 import type { Outcome, Side } from "../../core/state.ts";
 import type { Micros, Ticks } from "../../core/units.ts";
 import type { Fragment, Sql } from "../sql/database.ts";
-import { readInPieces } from "../sql/read-in-pieces.ts";
-import { afterTerm, fillRows, filterTerms, inOrder, marketTerm, walletTerm } from "./fills.ts";
-import type { ActivityFilter, ActivityOrder, ActivityPlace, FillQuery, Party } from "./fills.ts";
+import { readInChunks } from "../sql/read-in-pieces.ts";
+import {
+  afterCursorPredicate,
+  fillRows,
+  filterPredicates,
+  inOrder,
+  marketPredicate,
+  walletPredicate,
+} from "./fills.ts";
+import type { ActivityFilter, ActivityOrder, ActivityCursor, FillQuery, Party } from "./fills.ts";
 
 const OPERATION_KINDS = ["split", "merge", "redemption", "conversion"] as const;
 export const ACTIVITY_KINDS = ["trade", ...OPERATION_KINDS] as const;
@@ -40,11 +47,11 @@ export type ActivityRow = {
   readonly outcome: Outcome | null;
 };
 
-type RowPlace = Pick<ActivityPlace, "batch" | "number" | "role">;
-export type PlacedActivity = ActivityRow & RowPlace;
+type RowCursor = Pick<ActivityCursor, "batch" | "number" | "role">;
+export type PlacedActivity = ActivityRow & RowCursor;
 
 /** A fill from the view of one party. */
-export type FillRow = ActivityRow & Pick<RowPlace, "number" | "role">;
+export type FillRow = ActivityRow & Pick<RowCursor, "number" | "role">;
 
 /** A transfer of collateral; its size is the collateral. */
 export type TransferRow = Omit<PlacedActivity, "kind" | "market"> & {
@@ -59,12 +66,12 @@ export type ActivityPage = Page & {
   readonly kinds: readonly ActivityKind[];
   readonly order: ActivityOrder;
   /** Cursor: the row before the page; only in order of time. */
-  readonly after?: ActivityPlace | undefined;
+  readonly after?: ActivityCursor | undefined;
 };
 
 /** Lists a page of a wallet's activity. A fill with itself gives two rows. */
 export const listActivity = (sql: Sql, page: ActivityPage): Promise<PlacedActivity[]> =>
-  readPage(sql, streamsOf(sql, page), page);
+  readPage(sql, activityStreams(sql, page), page);
 
 type HistoryPage = Omit<ActivityPage, "kinds"> & { readonly kinds: readonly (ActivityKind | TransferKind)[] };
 
@@ -72,9 +79,9 @@ type HistoryPage = Omit<ActivityPage, "kinds"> & { readonly kinds: readonly (Act
 export const listWalletHistory = (
   sql: Sql,
   page: HistoryPage,
-): Promise<readonly (PlacedActivity | TransferRow)[]> => readPage(sql, streamsOf(sql, page), page);
+): Promise<readonly (PlacedActivity | TransferRow)[]> => readPage(sql, activityStreams(sql, page), page);
 
-function streamsOf(sql: Sql, { filter, kinds, order, after, offset, limit }: HistoryPage): Fragment[] {
+function activityStreams(sql: Sql, { filter, kinds, order, after, offset, limit }: HistoryPage): Fragment[] {
   const reading = { filter, order, after, end: offset + limit };
   const operations = kinds.filter((kind) => kind !== "trade");
   return [
@@ -87,7 +94,7 @@ export type FillPage = Page & {
   readonly filter: ActivityFilter;
   readonly parties: readonly Party[];
   /** Cursor: the row before the page. */
-  readonly after?: ActivityPlace | undefined;
+  readonly after?: ActivityCursor | undefined;
 };
 
 /** Lists a page of fills, newest first, with one row per fill and requested party. */
@@ -124,8 +131,8 @@ function operationRows(
         end as outcome
       from operations where leg = 0
     ) as operations
-    where kind = any(${kinds as string[]}::text[]) ${walletTerm(sql, filter)} ${marketTerm(sql, filter)}
-      ${filterTerms(sql, filter)} ${afterTerm(sql, order, after, 0)}
+    where kind = any(${kinds as string[]}::text[]) ${walletPredicate(sql, filter)} ${marketPredicate(sql, filter)}
+      ${filterPredicates(sql, filter)} ${afterCursorPredicate(sql, order, after, 0)}
     order by ${inOrder(sql, order, ["batch", "number"])} limit ${end}`;
 }
 
@@ -134,7 +141,7 @@ const SHORT_ROWS = 250;
 
 type OrderedPage = Page & { readonly order: ActivityOrder };
 
-async function readPage<Row extends RowPlace>(
+async function readPage<Row extends RowCursor>(
   sql: Sql,
   streams: readonly Fragment[],
   { order, offset, limit }: OrderedPage,
@@ -154,5 +161,5 @@ async function readPage<Row extends RowPlace>(
     join accounts on accounts.no = account
     join journal on journal.seq = batch
     order by ${ordered}`;
-  return readInPieces(query, SHORT_ROWS);
+  return readInChunks(query, SHORT_ROWS);
 }

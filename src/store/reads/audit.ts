@@ -8,9 +8,9 @@ import type { Fragment, Sql } from "../sql/database.ts";
 import { lastEditColumn } from "./markets.ts";
 
 /** Position of an entry: its batch, and its event's index there. */
-export type AuditPlace = { readonly batch: number; readonly place: number };
+export type AuditCursor = { readonly batch: number; readonly place: number };
 
-export type AuditEntry = AuditPlace & {
+export type AuditEntry = AuditCursor & {
   /** Engine time, milliseconds. */
   readonly at: number;
   readonly operator: string;
@@ -21,14 +21,14 @@ export type AuditEntry = AuditPlace & {
 };
 
 /** Audit entry reduced to the fields from which state is derived. */
-export type DeedEntry = Pick<AuditEntry, "at" | "operator" | "action" | "subject" | "details">;
+export type AuditStateEntry = Pick<AuditEntry, "at" | "operator" | "action" | "subject" | "details">;
 
 type AuditFilter = {
   readonly subject: string | undefined;
   readonly operator: string | undefined;
   readonly action?: string;
   /** Cursor: the list has entries before this position. */
-  readonly before: AuditPlace | undefined;
+  readonly before: AuditCursor | undefined;
   readonly limit: number;
 };
 
@@ -40,7 +40,7 @@ export function listAudit(
   return sql<AuditEntry[]>`
     select batch, place, at, operator, action, subject, reason, details from audit
     where true
-      ${subject === undefined ? sql`` : ofSubject(sql, subject)}
+      ${subject === undefined ? sql`` : subjectPredicate(sql, subject)}
       ${operator === undefined ? sql`` : sql`and operator = ${operator}`}
       ${action === undefined ? sql`` : sql`and action = ${action}`}
       ${before === undefined ? sql`` : sql`and (batch, place) < (${before.batch}, ${before.place})`}
@@ -50,7 +50,7 @@ export function listAudit(
 const CONDITION = /^0x[0-9a-f]{64}$/;
 
 /** Selects entries of a subject. Entries of an event also belong to each of its markets. */
-const ofSubject = (sql: Sql, subject: string): Fragment =>
+const subjectPredicate = (sql: Sql, subject: string): Fragment =>
   CONDITION.test(subject)
     ? sql`and subject in (${subject}, (select event_id::text from markets where condition_id = ${subject}))`
     : sql`and subject = ${subject}`;
@@ -73,22 +73,22 @@ export async function listSubjectsByReason(
 
 // Audit entries about announcements, earliest first.
 
-export const listAnnouncementEntries = (sql: Sql): Promise<DeedEntry[]> =>
-  sql<DeedEntry[]>`
+export const listAnnouncementEntries = (sql: Sql): Promise<AuditStateEntry[]> =>
+  sql<AuditStateEntry[]>`
     select at, operator, action, subject, details from audit
     where action in ('announce', 'withdraw-announcement') order by batch, place`;
 
 // The latest audit entry about the brand, if there is one.
 
-export const listBrandEntries = (sql: Sql): Promise<DeedEntry[]> =>
-  sql<DeedEntry[]>`
+export const listBrandEntries = (sql: Sql): Promise<AuditStateEntry[]> =>
+  sql<AuditStateEntry[]>`
     select at, operator, action, subject, details from audit
     where action = 'set-brand' order by batch desc, place desc limit 1`;
 
 // Audit entries about house market makers, earliest first: starts, stops and transfers of their collateral.
 
-export const listHouseEntries = (sql: Sql): Promise<DeedEntry[]> =>
-  sql<DeedEntry[]>`
+export const listHouseMakerEntries = (sql: Sql): Promise<AuditStateEntry[]> =>
+  sql<AuditStateEntry[]>`
     with steps as materialized (
       select batch, place, at, operator, action, subject, details from audit
       where action in ('start-house-maker', 'stop-house-maker')
@@ -101,10 +101,10 @@ export const listHouseEntries = (sql: Sql): Promise<DeedEntry[]> =>
 
 // Audit entries about invites, earliest first: created, used and revoked.
 
-type InviteDeed = Omit<AuditEntry, "batch" | "place">;
+type InviteAuditEntry = Omit<AuditEntry, "batch" | "place">;
 
-export const selectInviteDeeds = (sql: Sql) =>
-  sql<InviteDeed[]>`
+export const selectInviteAuditEntries = (sql: Sql) =>
+  sql<InviteAuditEntry[]>`
     select at, operator, action, subject, reason, details from audit
     where action in ('make-invite', 'revoke-invite', 'use-invite') order by batch, place`;
 
@@ -121,7 +121,7 @@ export async function findNamedEvent(sql: Sql, term: string): Promise<NamedEvent
   return row;
 }
 
-type EventTerms = {
+type EventDetails = {
   /** Labels of the tags. */
   readonly tags: readonly string[];
   readonly startDate: string | null;
@@ -130,8 +130,8 @@ type EventTerms = {
   readonly lastEdit: number;
 };
 
-export async function readEventTerms(sql: Sql, id: string): Promise<EventTerms> {
-  const [row] = await sql<EventTerms[]>`
+export async function readEventDetails(sql: Sql, id: string): Promise<EventDetails> {
+  const [row] = await sql<EventDetails[]>`
     select array(select tag ->> 'label' from jsonb_array_elements(content -> 'tags') with ordinality as listed (tag, place)
       where tag ->> 'label' is not null order by place) as tags,
       content ->> 'startDate' as "startDate", content ->> 'endDate' as "endDate",

@@ -59,14 +59,14 @@ export type BalanceRow = {
 };
 
 /** Cursor: account, market and outcome. */
-export type BalancePlace = readonly [account: number, market: number, outcome: number];
+export type BalanceCursor = readonly [account: number, market: number, outcome: number];
 
 export type BalancePage = {
   readonly owner: string;
   /** One wallet of the owner; all wallets if undefined. */
   readonly address: string | undefined;
   /** Cursor: the row before the page. */
-  readonly after: BalancePlace;
+  readonly after: BalanceCursor;
   readonly limit: number;
 };
 

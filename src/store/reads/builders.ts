@@ -80,7 +80,7 @@ export function listBuilderRanks(
 ): Promise<BuilderSpanRank[]> {
   return sql<BuilderSpanRank[]>`
     with sums as (
-      select ${firstDayOf(sql, unit, sql`day`)} as day, builder, sum(volume)::bigint as volume
+      select ${truncateDay(sql, unit, sql`day`)} as day, builder, sum(volume)::bigint as volume
       from builder_volumes ${since === undefined ? sql`` : sql`where day >= ${since}::int`} group by 1, 2
     ), ranked as (
       select *, rank() over (partition by day order by volume desc, builder)::int as rank,
@@ -90,7 +90,7 @@ export function listBuilderRanks(
       select day, builder, volume, rank from ranked ${spans === undefined ? sql`` : sql`where span <= ${spans}::int`}
       order by day desc, rank limit ${limit}
     ), users as (
-      select builder, ${firstDayOf(sql, unit, sql`(at / ${DAY_MS}::bigint)::int`)} as day,
+      select builder, ${truncateDay(sql, unit, sql`(at / ${DAY_MS}::bigint)::int`)} as day,
         count(distinct taker_account)::int as users
       from orders join trades on trades.taker = orders.no
       where builder is not null and at >= (select min(day) from page)::bigint * ${DAY_MS}::bigint
@@ -101,5 +101,5 @@ export function listBuilderRanks(
     order by day desc, rank`;
 }
 
-const firstDayOf = (sql: Sql, unit: CalendarUnit, day: Fragment): Fragment =>
+const truncateDay = (sql: Sql, unit: CalendarUnit, day: Fragment): Fragment =>
   unit === "day" ? day : sql`(date_trunc(${unit}, date '1970-01-01' + ${day})::date - date '1970-01-01')`;

@@ -5,18 +5,18 @@ import { FEE_ACCOUNT } from "../../core/fees.ts";
 import type { Micros } from "../../core/units.ts";
 import { GENESIS_HASH } from "../journal/journal.ts";
 import type { OwnSql, Sql } from "../sql/database.ts";
-import { LOCK_TIMEOUT, codeOf } from "../sql/unavailable.ts";
+import { LOCK_TIMEOUT, getErrorCode } from "../sql/unavailable.ts";
 
 // Statistics of PostgreSQL: sessions and size of the database.
 
-type DatabaseFigures = {
+type DatabaseStatistics = {
   /** Sessions of this database by state, as in `pg_stat_activity`. */
   readonly sessions: Readonly<Record<string, number>>;
   readonly bytes: number;
 };
 
-export async function readDatabaseFigures(sql: OwnSql): Promise<DatabaseFigures> {
-  const [row] = await sql<[DatabaseFigures]>`
+export async function readDatabaseStatistics(sql: OwnSql): Promise<DatabaseStatistics> {
+  const [row] = await sql<[DatabaseStatistics]>`
     select pg_database_size(current_database()) as bytes,
       (select coalesce(json_object_agg(state, number), '{}') from
         (select coalesce(state, 'background') as state, count(*) as number
@@ -44,7 +44,7 @@ export async function findExchangeCounts(sql: Sql): Promise<ExchangeCounts | und
   try {
     return await countExchange(sql);
   } catch (error) {
-    if (codeOf(error) === LOCK_TIMEOUT) return undefined;
+    if (getErrorCode(error) === LOCK_TIMEOUT) return undefined;
     throw error;
   }
 }

@@ -6,9 +6,9 @@ import { shareReading } from "../sql/shared-reading.ts";
 import { TablesBehind } from "../sql/unavailable.ts";
 import { findExchangeCounts } from "./exchange-counts.ts";
 import type { ExchangeCounts } from "./exchange-counts.ts";
-import { keepProofs, proveSolvency } from "./solvency.ts";
+import { cacheProofs, proveSolvency } from "./solvency.ts";
 import type { ProveSolvency } from "./solvency.ts";
-import { keepRanking } from "./rankings.ts";
+import { cacheRanking } from "./rankings.ts";
 import type { ProfitRanking, RankingClocks } from "./rankings.ts";
 
 type ByPool<Pool> = {
@@ -44,8 +44,8 @@ export function fenceReadings(
   clocks: RankingClocks,
 ): FencedReadings {
   const adHocSql = fencePool(pools.adHocSql, reach);
-  const proofs = keepProofs(shareReading(async () => proveSolvency(await adHocSql())));
-  const ranking = keepRanking(adHocSql, clocks);
+  const proofs = cacheProofs(shareReading(async () => proveSolvency(await adHocSql())));
+  const ranking = cacheRanking(adHocSql, clocks);
   return {
     sql: fencePool(pools.sql, reach),
     readSql: fencePool(pools.readSql, reach),

@@ -1,5 +1,5 @@
 /** Volume, traders and fees by day, by market and by wallet. */
-import { MAX_MICROS, NO_MICROS, addWithin } from "../../core/units.ts";
+import { MAX_MICROS, NO_MICROS, addCappedSigned } from "../../core/units.ts";
 import type { Lots, Micros } from "../../core/units.ts";
 import type { SinceHour } from "../catalog/catalog-records.ts";
 import { totalVolume } from "../catalog/catalog-rankings.ts";
@@ -11,14 +11,14 @@ import { openProfit } from "./positions.ts";
 /** Days since 1970, UTC: `from` inclusive, `until` exclusive. */
 export type DaySpan = { readonly from: number; readonly until: number };
 
-export type FiguresQuery = DaySpan & {
+export type StatisticsQuery = DaySpan & {
   /** Market numbers that count; all markets if undefined. */
   readonly markets: readonly number[] | undefined;
   /** Lower-case addresses of accounts to leave out. */
   readonly without: readonly string[];
 };
 
-export type TradeFigures = {
+export type TradeStatistics = {
   /** Trades and their volume, counted for the accounts of the incoming orders. */
   readonly trades: number;
   readonly volume: Micros;
@@ -28,7 +28,7 @@ export type TradeFigures = {
   readonly traders: number;
 };
 
-export type SpanFigures = TradeFigures & {
+export type SpanStatistics = TradeStatistics & {
   /** First day of the span; `null` for the total of all days. */
   readonly day: number | null;
   /** Accounts opened, and their payments; 0 if the query is limited to markets. */
@@ -38,47 +38,47 @@ export type SpanFigures = TradeFigures & {
 };
 
 /** Lists spans that have any data, in order, then the total. `firsts` has the first day of the span of each day. */
-export async function listSpanFigures(
+export async function listSpanStatistics(
   sql: Sql,
-  query: FiguresQuery,
+  query: StatisticsQuery,
   firsts: readonly number[],
-): Promise<SpanFigures[]> {
-  const first = firstOf(sql, query, firsts);
-  const payments = query.markets === undefined ? sql`union all ${paymentsOf(sql, query, first)}` : sql``;
-  const rows = await sql<SpanFigures[]>`
+): Promise<SpanStatistics[]> {
+  const first = findSpanStart(sql, query, firsts);
+  const payments = query.markets === undefined ? sql`union all ${sumPayments(sql, query, first)}` : sql``;
+  const rows = await sql<SpanStatistics[]>`
     with ${activePairs(sql, query, firsts)}
     select first as day, sum(trades)::bigint as trades, sum(volume)::bigint as volume, sum(fees)::bigint as fees,
       sum(traders)::int as traders, sum(accounts)::int as accounts, sum(deposits)::bigint as deposits,
       sum(withdrawals)::bigint as withdrawals
     from (
-      select ${first} as first, ${sumOf(sql, sql`trades`)} as trades, ${sumOf(sql, sql`volume`)} as volume,
-        ${sumOf(sql, sql`fees`)} as fees, 0 as traders, 0 as accounts, 0 as deposits, 0 as withdrawals
+      select ${first} as first, ${cappedSum(sql, sql`trades`)} as trades, ${cappedSum(sql, sql`volume`)} as volume,
+        ${cappedSum(sql, sql`fees`)} as fees, 0 as traders, 0 as accounts, 0 as deposits, 0 as withdrawals
       from ${tradeRows(sql, query)} group by 1
       ${payments}
       union all select first, 0, 0, 0, count(*), 0, 0, 0 from pairs group by first
       union all select null, 0, 0, 0, count(*), 0, 0, 0 from (select distinct account from pairs) as accounts
     ) as parts group by first order by first nulls last`;
   const spans = rows.filter(({ day }) => day !== null);
-  return [...spans, totalOf(spans, rows.at(-1)?.traders ?? 0)];
+  return [...spans, sumSpans(spans, rows.at(-1)?.traders ?? 0)];
 }
 
 /** Adds up all fields except `traders`: one trader may be active in several spans. */
-const totalOf = (spans: readonly SpanFigures[], traders: number): SpanFigures =>
+const sumSpans = (spans: readonly SpanStatistics[], traders: number): SpanStatistics =>
   spans.reduce(
     (sum, span) => ({
       day: null,
       traders,
       trades: sum.trades + span.trades,
-      volume: addWithin(sum.volume, span.volume),
-      fees: addWithin(sum.fees, span.fees),
+      volume: addCappedSigned(sum.volume, span.volume),
+      fees: addCappedSigned(sum.fees, span.fees),
       accounts: sum.accounts + span.accounts,
-      deposits: addWithin(sum.deposits, span.deposits),
-      withdrawals: addWithin(sum.withdrawals, span.withdrawals),
+      deposits: addCappedSigned(sum.deposits, span.deposits),
+      withdrawals: addCappedSigned(sum.withdrawals, span.withdrawals),
     }),
-    NO_FIGURES,
+    NO_STATISTICS,
   );
 
-export const NO_FIGURES: SpanFigures = {
+export const NO_STATISTICS: SpanStatistics = {
   day: null,
   trades: 0,
   volume: NO_MICROS,
@@ -90,7 +90,7 @@ export const NO_FIGURES: SpanFigures = {
 };
 
 /** Selects daily trades from the table with the fewest rows; only tables by account can leave accounts out. */
-function tradeRows(sql: AnySql, query: FiguresQuery): Fragment {
+function tradeRows(sql: AnySql, query: StatisticsQuery): Fragment {
   const { markets, without } = query;
   if (without.length === 0)
     return sql`(select day, trades, volume, fees from market_figures where ${meantRows(sql, query)}) as trades_of_day`;
@@ -103,8 +103,8 @@ function tradeRows(sql: AnySql, query: FiguresQuery): Fragment {
 }
 
 /** Selects accounts with a fill, once per span. A market row has volume exactly if the account had a fill there. */
-function activePairs(sql: AnySql, query: FiguresQuery, firsts: readonly number[]): Fragment {
-  const pair = sql`account, ${firstOf(sql, query, firsts)} as first`;
+function activePairs(sql: AnySql, query: StatisticsQuery, firsts: readonly number[]): Fragment {
+  const pair = sql`account, ${findSpanStart(sql, query, firsts)} as first`;
   if (query.markets !== undefined)
     return sql`pairs as materialized (
       select distinct ${pair} from account_market_days where volume > 0 and ${meantRows(sql, query)}
@@ -116,33 +116,33 @@ function activePairs(sql: AnySql, query: FiguresQuery, firsts: readonly number[]
     : sql`pairs as materialized (select distinct ${pair} from ${rows})`;
 }
 
-const firstOf = (sql: AnySql, { from }: FiguresQuery, firsts: readonly number[]): Fragment =>
+const findSpanStart = (sql: AnySql, { from }: StatisticsQuery, firsts: readonly number[]): Fragment =>
   sql`(${firsts as number[]}::int[])[day - ${from}::int + 1]`;
 
-const paymentsOf = (sql: AnySql, query: FiguresQuery, first: Fragment): Fragment => sql`
-  select ${first}, 0, 0, 0, 0, sum(opened), ${sumOf(sql, sql`deposits`)}, ${sumOf(sql, sql`withdrawals`)}
+const sumPayments = (sql: AnySql, query: StatisticsQuery, first: Fragment): Fragment => sql`
+  select ${first}, 0, 0, 0, 0, sum(opened), ${cappedSum(sql, sql`deposits`)}, ${cappedSum(sql, sql`withdrawals`)}
   from account_figures where opened + deposits + withdrawals > 0 and ${meantRows(sql, query)} group by 1`;
 
 /** Builds the condition on the rows that count, for any of the tables. */
-const meantRows = (sql: AnySql, { from, until, markets, without }: FiguresQuery): Fragment => sql`
+const meantRows = (sql: AnySql, { from, until, markets, without }: StatisticsQuery): Fragment => sql`
   day >= ${from}::int and day < ${until}::int
   ${markets === undefined ? sql`` : sql`and market = any(${markets as number[]}::int[])`}
-  ${without.length === 0 ? sql`` : sql`and account <> all(${accountsOf(sql, without)})`}`;
+  ${without.length === 0 ? sql`` : sql`and account <> all(${selectAccountNumbers(sql, without)})`}`;
 
 /** Sums a column, limited to the largest amount in both directions. */
-const sumOf = (sql: AnySql, column: Fragment): Fragment =>
+const cappedSum = (sql: AnySql, column: Fragment): Fragment =>
   sql`greatest(least(coalesce(sum(${column}), 0), ${MAX_MICROS}::bigint), -${MAX_MICROS}::bigint)::bigint`;
 
 /** Selects the numbers of the accounts with these addresses, as an array. */
-const accountsOf = (sql: AnySql, addresses: readonly string[]): Fragment =>
+const selectAccountNumbers = (sql: AnySql, addresses: readonly string[]): Fragment =>
   sql`array(select no from accounts where address = any(${addresses as string[]}::text[]))`;
 
 // Markets ranked by trading on a span of days.
 
-export const FIGURE_ORDERS = ["volume", "traders", "fees", "trades"] as const;
-type FigureOrder = (typeof FIGURE_ORDERS)[number];
+export const STATISTICS_ORDERS = ["volume", "traders", "fees", "trades"] as const;
+type StatisticsOrder = (typeof STATISTICS_ORDERS)[number];
 
-export type RankedMarket = TradeFigures & {
+export type RankedMarket = TradeStatistics & {
   readonly conditionId: string;
   readonly slug: string;
   readonly question: string;
@@ -156,18 +156,22 @@ type MarketRanking = {
   readonly markets: readonly RankedMarket[];
 };
 
-type RankingPage = { readonly order: FigureOrder; readonly offset: number; readonly limit: number };
+type RankingPage = { readonly order: StatisticsOrder; readonly offset: number; readonly limit: number };
 
 /** Ranks a page of the markets with a fill on these days, greatest first; ties are in order of listing. */
-export async function rankMarkets(sql: Sql, query: FiguresQuery, page: RankingPage): Promise<MarketRanking> {
+export async function rankMarkets(
+  sql: Sql,
+  query: StatisticsQuery,
+  page: RankingPage,
+): Promise<MarketRanking> {
   const { order, offset, limit } = page;
   // Traders are counted only for the markets of the page, unless the order is by traders.
   const counted =
-    order === "traders" ? tradersOf(sql, query) : sql`(select null::int as market, 0 as traders)`;
+    order === "traders" ? tradersQuery(sql, query) : sql`(select null::int as market, 0 as traders)`;
   const rows = await sql<(RankedMarket & { readonly total: number })[]>`
     with ranked as (
       select market, count(*) over ()::int as total, trades, volume, fees, coalesce(counted.traders, 0) as traders
-      from ${sumsOf(sql, query)} left join ${counted} as counted using (market)
+      from ${marketSums(sql, query)} left join ${counted} as counted using (market)
     ), page as (
       select * from ranked order by ${sql(order)} desc, market limit ${limit} offset ${offset}
     )
@@ -182,32 +186,36 @@ export async function rankMarkets(sql: Sql, query: FiguresQuery, page: RankingPa
   return { total, markets: rows };
 }
 
-async function countMarkets(sql: Sql, query: FiguresQuery): Promise<number> {
+async function countMarkets(sql: Sql, query: StatisticsQuery): Promise<number> {
   const [{ total }] = await sql<
     [{ total: number }]
-  >`select count(*)::int as total from ${sumsOf(sql, query)}`;
+  >`select count(*)::int as total from ${marketSums(sql, query)}`;
   return total;
 }
 
 /** Sums trades by market: all trades, less those whose incoming orders are of accounts to leave out. */
-function sumsOf(sql: AnySql, query: FiguresQuery): Fragment {
+function marketSums(sql: AnySql, query: StatisticsQuery): Fragment {
   const whole = { ...query, without: [] };
   const all = sql`
     select market, trades, volume, fees from market_figures where ${meantRows(sql, whole)}`;
   // An account whose orders ever filled in a market has a position there.
   const leftOut = sql`
     select market, -taker_trades, -taker_volume, -fees from (
-      select distinct account, market from positions where account = any(${accountsOf(sql, query.without)})
+      select distinct account, market from positions where account = any(${selectAccountNumbers(sql, query.without)})
     ) as held join account_market_days using (account, market)
     where (taker_trades, taker_volume, fees) <> (0, 0, 0) and ${meantRows(sql, whole)}`;
   const rows = query.without.length === 0 ? all : sql`${all} union all ${leftOut}`;
-  const [trades, volume, fees] = [sumOf(sql, sql`trades`), sumOf(sql, sql`volume`), sumOf(sql, sql`fees`)];
+  const [trades, volume, fees] = [
+    cappedSum(sql, sql`trades`),
+    cappedSum(sql, sql`volume`),
+    cappedSum(sql, sql`fees`),
+  ];
   return sql`(
     select market, ${trades} as trades, ${volume} as volume, ${fees} as fees from (${rows}) as rows group by market
   ) as sums`;
 }
 
-const tradersOf = (sql: AnySql, query: FiguresQuery): Fragment => sql`(
+const tradersQuery = (sql: AnySql, query: StatisticsQuery): Fragment => sql`(
   select market, count(*)::int as traders from (
     select distinct market, account from account_market_days
     where volume > 0 and ${meantRows(sql, query)}
@@ -287,7 +295,7 @@ export const listTradedDays = (sql: AnySql, wallet: string): Promise<TradedDay[]
 
 // Statistics of wallets: volume, realized and unrealized profit, largest win and time of joining.
 
-export type WalletFigures = {
+export type WalletStatistics = {
   /** Lower-case address. */
   readonly wallet: string;
   /** Collateral exchanged in its fills. */
@@ -302,10 +310,13 @@ export type WalletFigures = {
   readonly joinedAt: number | null;
 };
 
-type Row = Omit<WalletFigures, "open"> & { readonly open: string };
+type Row = Omit<WalletStatistics, "open"> & { readonly open: string };
 
 /** Lists statistics of these wallets in their order; wallets without an account are skipped. */
-export async function listWalletFigures(sql: AnySql, wallets: readonly string[]): Promise<WalletFigures[]> {
+export async function listWalletStatistics(
+  sql: AnySql,
+  wallets: readonly string[],
+): Promise<WalletStatistics[]> {
   const rows = await sql<Row[]>`
     select address as wallet, volume, accounts.realized, coalesce(held.open, 0)::text as open,
       held.largest_win as "largestWin", joined.at as "joinedAt"

@@ -101,7 +101,7 @@ export type ActivityOrder = {
 };
 
 /** Cursor in a list in order of time. */
-export type ActivityPlace = {
+export type ActivityCursor = {
   readonly batch: number;
   readonly isFill: boolean;
   /** Number of a trade, or index of another operation in its batch. */
@@ -117,7 +117,7 @@ export type FillQuery = {
   readonly filter: ActivityFilter;
   readonly order: ActivityOrder;
   /** Cursor: the row before the page; only in order of time. */
-  readonly after?: ActivityPlace | undefined;
+  readonly after?: ActivityCursor | undefined;
   /** Number of rows from the first of the list to the last of the page. */
   readonly end: number;
 };
@@ -126,11 +126,11 @@ export type FillQuery = {
 export function fillRows(sql: Sql, party: Party, { filter, order, after, end }: FillQuery): Fragment {
   const rowsWhere = (term: Fragment): Fragment => sql`
     select * from (${partyRows(sql, party, filter.failed)}) as fills
-    where ${term} ${filterTerms(sql, filter)} ${afterTerm(sql, order, after, 1)} ${afterFill(sql, order, after)}
+    where ${term} ${filterPredicates(sql, filter)} ${afterCursorPredicate(sql, order, after, 1)} ${afterFill(sql, order, after)}
     order by ${inOrder(sql, order, ["number"])} limit ${end}`;
-  const markets = marketsOf(sql, filter);
+  const markets = marketsSubquery(sql, filter);
   if (filter.wallet !== undefined || markets === undefined)
-    return rowsWhere(sql`true ${walletTerm(sql, filter)} ${marketTerm(sql, filter)}`);
+    return rowsWhere(sql`true ${walletPredicate(sql, filter)} ${marketPredicate(sql, filter)}`);
   return sql`
     select fills.* from (${markets}) as asked
     cross join lateral (${rowsWhere(sql`market = asked.no`)}) as fills`;
@@ -149,15 +149,15 @@ const ownPrice = (sql: Sql): Fragment => sql`
   case own.outcome when 0 then trades.price else 10000 - trades.price end`;
 
 /** Builds the condition on the wallet, for fills or operations of one kind. */
-export const walletTerm = (sql: Sql, { wallet }: ActivityFilter): Fragment =>
+export const walletPredicate = (sql: Sql, { wallet }: ActivityFilter): Fragment =>
   wallet === undefined ? sql`` : sql`and account = (select no from accounts where address = ${wallet})`;
 
-export function marketTerm(sql: Sql, filter: ActivityFilter): Fragment {
-  const markets = marketsOf(sql, filter);
+export function marketPredicate(sql: Sql, filter: ActivityFilter): Fragment {
+  const markets = marketsSubquery(sql, filter);
   return markets === undefined ? sql`` : sql`and market = any(array(${markets}))`;
 }
 
-function marketsOf(sql: Sql, { conditionIds, eventIds }: ActivityFilter): Fragment | undefined {
+function marketsSubquery(sql: Sql, { conditionIds, eventIds }: ActivityFilter): Fragment | undefined {
   if (conditionIds === undefined && eventIds === undefined) return undefined;
   return sql`select no from markets where true
     ${conditionIds === undefined ? sql`` : sql`and condition_id = any(${conditionIds as string[]}::text[])`}
@@ -168,7 +168,7 @@ function marketsOf(sql: Sql, { conditionIds, eventIds }: ActivityFilter): Fragme
  * Builds all conditions except those on wallet and markets. A share costs less than one unit, so the number of shares
  * rules out most rows before their orders are read.
  */
-export const filterTerms = (sql: Sql, filter: ActivityFilter): Fragment => {
+export const filterPredicates = (sql: Sql, filter: ActivityFilter): Fragment => {
   const { side, outcome, from, until, leastSize, leastCash } = filter;
   return sql`
     ${side === undefined ? sql`` : sql`and side = ${side}`}
@@ -180,10 +180,10 @@ export const filterTerms = (sql: Sql, filter: ActivityFilter): Fragment => {
 };
 
 /** Builds the condition on rows after a cursor; `isFill` is 1 for fills, 0 for other operations. */
-export function afterTerm(
+export function afterCursorPredicate(
   sql: Sql,
   { ascending }: ActivityOrder,
-  after: ActivityPlace | undefined,
+  after: ActivityCursor | undefined,
   isFill: 0 | 1,
 ): Fragment {
   if (after === undefined) return sql``;
@@ -192,7 +192,7 @@ export function afterTerm(
   return ascending ? sql`and ${row} > ${place}` : sql`and ${row} < ${place}`;
 }
 
-function afterFill(sql: Sql, { ascending }: ActivityOrder, after: ActivityPlace | undefined): Fragment {
+function afterFill(sql: Sql, { ascending }: ActivityOrder, after: ActivityCursor | undefined): Fragment {
   if (after?.lastFill === undefined) return sql``;
   return ascending ? sql`and number >= ${after.lastFill}` : sql`and number <= ${after.lastFill}`;
 }
@@ -217,7 +217,7 @@ const paid = (sql: Sql): Fragment => sql`
 // Cursors of fills for lists in order of time.
 
 type PlacedFill = {
-  readonly place: ActivityPlace;
+  readonly place: ActivityCursor;
   /** Milliseconds. */
   readonly at: number;
   /** Lower-case address of the party. */
@@ -225,7 +225,7 @@ type PlacedFill = {
 };
 
 /** Finds a party's row of a trade; `undefined` if there is no such trade. */
-export async function findFillPlace(sql: Sql, no: number, party: Party): Promise<PlacedFill | undefined> {
+export async function findFillCursor(sql: Sql, no: number, party: Party): Promise<PlacedFill | undefined> {
   const [found] = await sql<{ batch: number; at: number; wallet: string }[]>`
     select batch, at, address as wallet from trades join accounts on accounts.no = ${sql(`${party}_account`)}
     where trades.no = ${no}`;
@@ -238,7 +238,7 @@ export async function findFillPlace(sql: Sql, no: number, party: Party): Promise
 // Fills by the filters of trade listings, newest first, found by indexes whatever their number.
 
 /** A token by market number and outcome. */
-type TokenPlace = { readonly market: number; readonly outcome: Outcome };
+type TokenReference = { readonly market: number; readonly outcome: Outcome };
 
 export type TradeFilter = {
   /** Owner of a wallet that is a party of the trade. */
@@ -250,7 +250,7 @@ export type TradeFilter = {
   readonly party?: string | undefined;
   readonly conditionId?: string | undefined;
   /** The token of either party. */
-  readonly token?: TokenPlace | undefined;
+  readonly token?: TokenReference | undefined;
   /** Unix seconds, exclusive. */
   readonly before?: number | undefined;
   readonly after?: number | undefined;
@@ -263,7 +263,7 @@ export type TradeFilter = {
 
 /** Selects the newest fills that match. Fills of wallets are found by wallet and by role, each in the order of an index. */
 export function matchingFills(sql: Sql, filter: TradeFilter, limit: number): Fragment {
-  const walk = walkOf(sql, filter);
+  const walk = chooseScan(sql, filter);
   const newest = (condition: Fragment) => sql`(
     select trades.no, trades.taker from trades
     ${filter.builder === undefined ? sql`` : sql`join orders incoming on incoming.no = trades.taker`}
@@ -278,7 +278,7 @@ export function matchingFills(sql: Sql, filter: TradeFilter, limit: number): Fra
     where ${walk.accounts} order by own.no desc limit ${limit}`;
 }
 
-type Walk = {
+type ScanRange = {
   /** Condition on the accounts whose fills are scanned; all fills if undefined. */
   readonly accounts: Fragment | undefined;
   readonly role: "taker" | "maker" | "either";
@@ -286,7 +286,7 @@ type Walk = {
 };
 
 /** Chooses the narrowest set of accounts to scan that the filter allows. */
-function walkOf(sql: Sql, filter: TradeFilter): Walk {
+function chooseScan(sql: Sql, filter: TradeFilter): ScanRange {
   const { owner, taker, maker, party } = filter;
   const named = (wallet: string): Fragment => sql`accounts.address = ${wallet}`;
   if (taker !== undefined)

@@ -3,12 +3,12 @@ import type { Payout } from "../../core/catalog.ts";
 import type { Outcome } from "../../core/state.ts";
 import type { Lots, Micros, SharePrice, Ticks } from "../../core/units.ts";
 import type { Sql } from "../sql/database.ts";
-import { readInPieces } from "../sql/read-in-pieces.ts";
+import { readInChunks } from "../sql/read-in-pieces.ts";
 
 // Pages of holders by outcome, largest first. The cursor is the last holder of the page before, for each outcome.
 
 /** Cursor: shares and account of a holder; ties are in order of account. */
-export type HolderPlace = { readonly lots: number; readonly account: number };
+export type HolderCursor = { readonly lots: number; readonly account: number };
 
 export type HolderRow = {
   /** Index of its outcome among the requested ones. */
@@ -35,7 +35,7 @@ type HolderPage = {
   /** Lower case, distinct; each has two outcomes, in this order. */
   readonly conditionIds: readonly string[];
   /** Cursors, one for each outcome; `undefined` for the first page. */
-  readonly after: readonly HolderPlace[] | undefined;
+  readonly after: readonly HolderCursor[] | undefined;
   readonly least: Lots;
   /** Maximum number of holders of each outcome. */
   readonly limit: number;
@@ -73,7 +73,7 @@ export function listHolderPage(sql: Sql, page: HolderPage): Promise<(HolderRow |
     ) as holders on true
     left join accounts on accounts.no = holders.account
     order by places.place, holders.lots desc, holders.account`;
-  return readInPieces(query);
+  return readInChunks(query);
 }
 
 type Holder = {
@@ -126,7 +126,7 @@ export async function listHolders(
       order by lots desc, wallet limit ${limit}
     ) as holders on true
     order by place, outcome, lots desc, wallet`;
-  const rows = await readInPieces(query);
+  const rows = await readInChunks(query);
   const groups: HeldOutcome[] = [];
   for (const { wallet, lots, ...token } of rows) {
     const last = groups.at(-1);

@@ -8,7 +8,7 @@ import type { Lots, Micros, Ticks } from "../../core/units.ts";
 import type { Sql } from "../sql/database.ts";
 
 /** Cursor with an exclusive upper bound for each stream: trade numbers by role; batch, index and leg of operations. */
-export type LedgerPlace = readonly [taker: number, maker: number, batch: number, place: number, leg: number];
+export type LedgerCursor = readonly [taker: number, maker: number, batch: number, place: number, leg: number];
 
 export type LedgerRole = "taker" | "maker";
 
@@ -70,7 +70,7 @@ export type LedgerOperation = SettledEntry & {
 export type LedgerEntry = LedgerFill | LedgerOperation;
 
 /** Finds the cursor above everything that is committed. */
-export async function findLedgerTop(sql: Sql): Promise<LedgerPlace> {
+export async function findLedgerTop(sql: Sql): Promise<LedgerCursor> {
   const [top] = await sql<{ trade: number; batch: number }[]>`
     select (select coalesce(max(no), 0) from trades) as trade,
       (select coalesce(max(seq), 0) from read_tables) as batch`;
@@ -82,7 +82,7 @@ export type LedgerPage = {
   readonly owner: string;
   /** One wallet of the owner; all wallets if undefined. */
   readonly address: string | undefined;
-  readonly below: LedgerPlace;
+  readonly below: LedgerCursor;
   readonly limit: number;
 };
 

@@ -106,7 +106,7 @@ export type DescribedMarket = Pick<OperatorMarket, "content" | "lastEdit" | "ste
 };
 
 /** Combines a market in the exchange's memory with its description. */
-export function operatorMarketOf(market: Market, described: DescribedMarket): OperatorMarket {
+export function buildOperatorMarket(market: Market, described: DescribedMarket): OperatorMarket {
   const { content, event, lastEdit, steps } = described;
   const { status, flags, backing, volume, redeemed } = market;
   return {
@@ -296,7 +296,7 @@ export const listWaitingMarkets = (
   from (
     select market, end_date, count(*) over () as total
     from market_states join market_entries using (market)
-    where ${conditionOf(sql, kind, now)} order by end_date, market limit ${limit}
+    where ${waitingPredicate(sql, kind, now)} order by end_date, market limit ${limit}
   ) as waiting
   join markets on no = waiting.market order by waiting.end_date, no`;
 
@@ -318,7 +318,7 @@ export const listEventsWithDrafts = (sql: Sql, limit: number): Promise<WaitingEv
   ) as waiting
   join events on id = event order by first_end, id`;
 
-function conditionOf(sql: Sql, kind: WaitingKind, now: number): Fragment {
+function waitingPredicate(sql: Sql, kind: WaitingKind, now: number): Fragment {
   const open = sql`status in ('active', 'paused') and not market_entries.archived`;
   switch (kind) {
     case "disputed":

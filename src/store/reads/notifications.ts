@@ -91,7 +91,7 @@ export function listTakenOut(sql: Sql, { owner, since, limit }: NotificationQuer
 }
 
 /** Number of a wallet's latest fills that are searched for unread ones; earlier fills are never listed. */
-const FILLS_LOOKED_AT = 5_000;
+const MAX_SEARCHED_FILLS = 5_000;
 
 /** Lists fills of resting orders, each with its trade. */
 export function listRestingFills(
@@ -106,7 +106,7 @@ export function listRestingFills(
     cross join lateral (
       select * from (
         select * from trades where trades.maker_account = accounts.no
-        order by trades.no desc limit ${FILLS_LOOKED_AT}
+        order by trades.no desc limit ${MAX_SEARCHED_FILLS}
       ) as trades
       where trades.at >= ${since} and ${unread(sql, owner, tradeId(sql))}
       order by trades.no desc limit ${limit}

@@ -1,7 +1,7 @@
 /** Orders as the interfaces show them, open or not: no order is ever deleted. */
 import type { Rewards } from "../../core/catalog.ts";
 import type { CancelOrders } from "../../core/command.ts";
-import { killOf } from "../../core/place-order.ts";
+import { findKillCode } from "../../core/place-order.ts";
 import type { KillCode } from "../../core/place-order.ts";
 import type { OrderKind, Outcome, Side } from "../../core/state.ts";
 import type { Lots, Ticks } from "../../core/units.ts";
@@ -136,14 +136,14 @@ const columns = (sql: AnySql, unit: TradeUnit) => sql`
   orders.post_only as "postOnly", orders.limit_price as limit, orders.lots, orders.filled, orders.status,
   orders.reason, orders.expires_at as "expiresAt", orders.placed_at as "placedAt",
   orders.updated_at as "updatedAt",
-  array(${unit === "fill" ? fillsOf(sql) : executionsOf(sql)}) as trades`;
+  array(${unit === "fill" ? selectFills(sql) : selectExecutions(sql)}) as trades`;
 
-const fillsOf = (sql: AnySql) => sql`
+const selectFills = (sql: AnySql) => sql`
   select no from trades where taker = orders.no union all
   select no from trades where maker = orders.no order by no`;
 
 /** Selects the first fill of each execution. Two orders meet only once, so no execution appears twice. */
-const executionsOf = (sql: AnySql) => sql`
+const selectExecutions = (sql: AnySql) => sql`
   (select no from trades where taker = orders.no order by no limit 1) union all
   select ${firstFill(sql)} from trades where maker = orders.no order by no`;
 
@@ -160,7 +160,7 @@ export async function listOrders(sql: Sql, ids: readonly string[], unit: TradeUn
     join accounts on accounts.no = orders.account
     join markets on markets.no = orders.market
     where orders.id = any(${idArray(ids)}::text::bytea[])`;
-  return rows.map(recordOf);
+  return rows.map(toOrderRecord);
 }
 
 /** Filter of an owner's live orders; an order must match all fields that are set. */
@@ -198,10 +198,10 @@ export async function listLiveOrders(sql: AnySql, live: LiveOrderQuery): Promise
     join accounts on accounts.no = orders.account
     join markets on markets.no = orders.market
     order by page.no`;
-  return rows.map(recordOf);
+  return rows.map(toOrderRecord);
 }
 
-const recordOf = ({ trades, ...order }: OrderRow): OrderRecord => ({
+const toOrderRecord = ({ trades, ...order }: OrderRow): OrderRecord => ({
   ...order,
   tradeIds: trades.map(tradeId),
 });
@@ -275,7 +275,7 @@ export async function findPlacement(sql: Sql, id: string): Promise<StoredPlaceme
     select no, lots, price, hash from trades join journal on journal.seq = trades.batch
     where taker = ${order.no} order by no`;
   const { side, outcome, kind, reason } = order;
-  return { side, outcome, fills, hash: fills[0]?.hash ?? null, killed: killOf(kind, fills, reason) };
+  return { side, outcome, fills, hash: fills[0]?.hash ?? null, killed: findKillCode(kind, fills, reason) };
 }
 
 type PlacedRow = {

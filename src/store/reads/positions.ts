@@ -3,7 +3,7 @@
  * since pages are sorted by values that depend on the prices.
  */
 import type { Payout } from "../../core/catalog.ts";
-import { HALF_TICKS, MICROS_OF_HALF_TICK, UNKNOWN_HALF_TICKS } from "../../core/shown-price.ts";
+import { HALF_TICKS, MICROS_PER_HALF_TICK, UNKNOWN_HALF_TICKS } from "../../core/shown-price.ts";
 import type { Outcome } from "../../core/state.ts";
 import type { Lots, Micros, SharePrice, Ticks } from "../../core/units.ts";
 import type { AnySql, Fragment } from "../sql/database.ts";
@@ -17,7 +17,7 @@ export const shownHalfTicks = (sql: AnySql): Fragment => sql`(
 
 /** Computes the unrealized profit of the shares, in lots x micros per share. */
 export const openProfit = (sql: AnySql): Fragment => sql`(
-  lots::numeric * (${shownHalfTicks(sql)} * ${MICROS_OF_HALF_TICK}::bigint - average))`;
+  lots::numeric * (${shownHalfTicks(sql)} * ${MICROS_PER_HALF_TICK}::bigint - average))`;
 
 export type StoredPosition = {
   /** Lower-case address of the wallet, and the exchange's own number of its account. */
@@ -80,7 +80,7 @@ export function listCurrentPositions(sql: AnySql, filter: CurrentFilter): Promis
   const isMergeable = sql`(payout is null and opposite_lots > 0)`;
   return sql<StoredPosition[]>`
     select ${columns(sql, filter)} from ${sources(sql, filter)}
-    where ${terms(sql, filter)} and positions.lots >= ${Math.max(leastLots, 1)}::bigint
+    where ${positionPredicates(sql, filter)} and positions.lots >= ${Math.max(leastLots, 1)}::bigint
       ${redeemable === undefined ? sql`` : redeemable ? sql`and payout is not null` : sql`and payout is null`}
       ${mergeable === undefined ? sql`` : mergeable ? sql`and ${isMergeable}` : sql`and not ${isMergeable}`}`;
 }
@@ -92,7 +92,7 @@ export function listCurrentPositions(sql: AnySql, filter: CurrentFilter): Promis
 export function listClosedPositions(sql: AnySql, filter: ClosedFilter): Promise<StoredPosition[]> {
   return sql<StoredPosition[]>`
     select ${columns(sql, filter)} from ${sources(sql, filter)}
-    where ${terms(sql, filter)} and positions.bought >= ${Math.max(filter.leastBought ?? 1, 1)}::bigint
+    where ${positionPredicates(sql, filter)} and positions.bought >= ${Math.max(filter.leastBought ?? 1, 1)}::bigint
       and positions.lots <= case when payout is null then 1 else 0 end`;
 }
 
@@ -157,7 +157,7 @@ const sources = (sql: AnySql, { wallet, conditionIds = [] }: PositionFilter) => 
   left join market_entries on market_entries.market = positions.market
   join markets on markets.no = positions.market`;
 
-const terms = (sql: AnySql, { wallet, conditionIds, eventIds }: PositionFilter) => sql`
+const positionPredicates = (sql: AnySql, { wallet, conditionIds, eventIds }: PositionFilter) => sql`
   ${wallet === undefined ? sql`true` : sql`accounts.address = ${wallet}`}
   ${conditionIds === undefined ? sql`` : sql`and markets.condition_id = any(${conditionIds as string[]}::text[])`}
   ${eventIds === undefined ? sql`` : sql`and markets.event_id = any(${eventIds as number[]}::bigint[])`}`;
@@ -222,13 +222,13 @@ export function listMarketPositions(sql: AnySql, page: MarketPositionPage): Prom
   return sql<MarketPosition[]>`
     select address as wallet, lots, average, bought, positions.realized
     from positions join accounts on accounts.no = positions.account
-    where market = ${market} and outcome = ${outcome} and ${statusTerm(sql, page.status)}
+    where market = ${market} and outcome = ${outcome} and ${statusPredicate(sql, page.status)}
       ${wallet === undefined ? sql`` : sql`and address = ${wallet}`}
-    order by ${figureOf(sql, page)} ${direction === "ASC" ? sql`asc` : sql`desc`}, positions.account
+    order by ${positionSortValue(sql, page)} ${direction === "ASC" ? sql`asc` : sql`desc`}, positions.account
     limit ${limit} offset ${offset}`;
 }
 
-function statusTerm(sql: AnySql, status: MarketPositionStatus): Fragment {
+function statusPredicate(sql: AnySql, status: MarketPositionStatus): Fragment {
   switch (status) {
     case "OPEN":
       return sql`lots > 1`;
@@ -240,7 +240,7 @@ function statusTerm(sql: AnySql, status: MarketPositionStatus): Fragment {
 }
 
 /** Builds the sort value in exact units: realized and total profit in hundredths of millionths. */
-function figureOf(sql: AnySql, { sort, price }: MarketPositionPage): Fragment {
+function positionSortValue(sql: AnySql, { sort, price }: MarketPositionPage): Fragment {
   const cash = sql`lots::numeric * (${price}::bigint - average)`;
   switch (sort) {
     case "TOKENS":

@@ -2,7 +2,7 @@
 import { addLots } from "../../core/units.ts";
 import type { Lots, Ticks } from "../../core/units.ts";
 import type { Sql } from "../sql/database.ts";
-import { readInPieces } from "../sql/read-in-pieces.ts";
+import { readInChunks } from "../sql/read-in-pieces.ts";
 
 // Recorded shown prices. A point marks the end of a minute in which the price changed.
 
@@ -79,7 +79,7 @@ export function listPriceHistories(sql: Sql, range: PriceRange): Promise<PriceHi
     select market, low, high, step, json_agg(minute order by minute) as minutes,
       json_agg(midpoint order by minute) as midpoints
     from points group by market, low, high, step`;
-  return readInPieces(query, 1);
+  return readInChunks(query, 1);
 }
 
 /** Lists the last point of each market before a minute: the price at that time. */

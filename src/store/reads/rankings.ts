@@ -3,7 +3,7 @@ import type { Outcome } from "../../core/state.ts";
 import type { Lots, Micros, SharePrice } from "../../core/units.ts";
 import { DAY_MS } from "../catalog/catalog-records.ts";
 import type { AnySql, Fragment } from "../sql/database.ts";
-import { gatherInPieces } from "../sql/read-in-pieces.ts";
+import { gatherInChunks } from "../sql/read-in-pieces.ts";
 import { shareReading } from "../sql/shared-reading.ts";
 import { taggedMarkets } from "./markets.ts";
 import { openProfit } from "./positions.ts";
@@ -31,10 +31,10 @@ export type LeaderboardQuery = {
 };
 
 /** Cursor: rank, value and address of the row before the page. */
-type LeaderPlace = { readonly rank: number; readonly figure: number; readonly wallet: string };
+type LeaderCursor = { readonly rank: number; readonly figure: number; readonly wallet: string };
 
 type LeaderboardPage = LeaderboardQuery & {
-  readonly after?: LeaderPlace | undefined;
+  readonly after?: LeaderCursor | undefined;
   readonly offset: number;
   readonly limit: number;
 };
@@ -135,14 +135,14 @@ export type Win = {
 };
 
 /** Cursor: the row before the page. */
-export type WinPlace = Pick<Win, "wallet" | "market" | "outcome" | "realized">;
+export type WinCursor = Pick<Win, "wallet" | "market" | "outcome" | "realized">;
 
 type WinPage = {
   /** First day since 1970, UTC, of closing; all time if undefined. */
   readonly since: number | undefined;
   /** Tags of events, of which an event needs one; all events if undefined. */
   readonly tagSlugs: readonly string[] | undefined;
-  readonly after?: WinPlace | undefined;
+  readonly after?: WinCursor | undefined;
   readonly offset?: number;
   readonly limit: number;
 };
@@ -178,7 +178,7 @@ const wins = (sql: AnySql): Fragment => sql`
   positions join market_states using (market) join accounts on accounts.no = account
   where positions.realized > 0 and bought > 0 and lots <= case when payout is null then 1 else 0 end`;
 
-const follows = (sql: AnySql, { wallet, market, outcome, realized }: WinPlace): Fragment => sql`(
+const follows = (sql: AnySql, { wallet, market, outcome, realized }: WinCursor): Fragment => sql`(
   positions.realized < ${realized}::bigint or positions.realized = ${realized}::bigint and (
     address collate "C" > ${wallet}
     or address = ${wallet} and (market, outcome) > (${market}::int, ${outcome}::int)
@@ -209,11 +209,11 @@ export type ProfitRanking = {
 };
 
 /** Rows read at a time; each is short. */
-const PIECE = 250;
+const CHUNK_SIZE = 250;
 
 /** Ranks the wallets that traded, made a profit, or hold shares with a profit. */
 const listByProfit = (sql: AnySql): Promise<RankedWallet[]> =>
-  gatherInPieces(
+  gatherInChunks(
     sql<(Omit<RankedWallet, "open"> & { readonly open: string })[]>`
       with held as (
         select account, sum(${openProfit(sql)}) as open
@@ -224,10 +224,10 @@ const listByProfit = (sql: AnySql): Promise<RankedWallet[]> =>
       where volume > 0 or realized <> 0 or open <> 0
       order by realized * 100::numeric + coalesce(open, 0) desc, address collate "C"`,
     ({ open, ...row }) => ({ ...row, open: BigInt(open) }),
-    PIECE,
+    CHUNK_SIZE,
   );
 
-type KeptRanking = {
+type RankingCache = {
   /** Returns the cached ranking, or computes a new one. */
   readonly rank: () => Promise<ProfitRanking>;
   /** Clears the cache: the exchange was put back to an earlier state. */
@@ -242,9 +242,9 @@ export type RankingClocks = {
 };
 
 /** Cache time as a multiple of the computing time: ranking takes at most a twentieth of one database processor. */
-const TIMES_KEPT = 20;
+const CACHE_TIME_FACTOR = 20;
 
-export function keepRanking(open: () => Promise<AnySql>, { clock, monotonic }: RankingClocks): KeptRanking {
+export function cacheRanking(open: () => Promise<AnySql>, { clock, monotonic }: RankingClocks): RankingCache {
   let kept: { readonly ranking: ProfitRanking; readonly until: number } | undefined;
   let rewinds = 0;
   const make = shareReading(async (): Promise<ProfitRanking> => {
@@ -252,7 +252,7 @@ export function keepRanking(open: () => Promise<AnySql>, { clock, monotonic }: R
     const wallets = await listByProfit(await open());
     const ranking = { at, wallets, places: new Map(wallets.map(({ wallet }, place) => [wallet, place])) };
     const ended = monotonic();
-    if (before === rewinds) kept = { ranking, until: ended + TIMES_KEPT * (ended - begun) };
+    if (before === rewinds) kept = { ranking, until: ended + CACHE_TIME_FACTOR * (ended - begun) };
     return ranking;
   });
   return {

@@ -28,7 +28,7 @@ export function resolutionStep(event: EventOf<keyof typeof STEPS>, at: number): 
 }
 
 /** Lists the resolution steps of a market among these events. */
-export const stepsOf = (events: readonly Event[], market: Market, at: number): ResolutionStep[] =>
+export const listResolutionSteps = (events: readonly Event[], market: Market, at: number): ResolutionStep[] =>
   events.flatMap((event) => (isStep(event) && event.market === market ? resolutionStep(event, at) : []));
 
 export const isStep = (event: Event): event is EventOf<keyof typeof STEPS> => event.type in STEPS;

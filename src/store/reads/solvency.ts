@@ -5,7 +5,7 @@
  */
 import type { MarketStatus, Payout } from "../../core/catalog.ts";
 import { FEE_ACCOUNT } from "../../core/fees.ts";
-import { debtOf, isYes } from "../../core/negative-risk.ts";
+import { computeDebt, isYes } from "../../core/negative-risk.ts";
 import type { BackedMarket } from "../../core/open-interest.ts";
 import { NO_LOTS, addLots, addMicros, lots, redemptionValue, setValue } from "../../core/units.ts";
 import type { Lots, Micros } from "../../core/units.ts";
@@ -76,7 +76,7 @@ export async function proveSnapshot(snapshot: AnySql): Promise<SolvencyProof> {
     sum(markets.map((market) => market.backing)),
     sum(events.map((event) => event.debt)),
   ];
-  const claims = sum([...byEvent.values()].map(claimsOf));
+  const claims = sum([...byEvent.values()].map(sumClaims));
   const { collateral, deposits } = totals;
   const balanced = deposits === collateral + backing - debt;
   const solvent = balanced && claims <= backing - debt && markets.every(({ equal }) => equal);
@@ -145,7 +145,7 @@ function proveMarket(market: MarketBacking): MarketProof {
 
 /** Sums the debt from table rows as the core does. */
 const unpaidBy = (markets: readonly MarketProof[], converted: Lots): bigint =>
-  debtOf(
+  computeDebt(
     markets.map(({ payout, burned }) => ({ payout: payout ?? undefined, burned })),
     converted,
   );
@@ -154,14 +154,14 @@ const unpaidBy = (markets: readonly MarketProof[], converted: Lots): bigint =>
  * Sums the maximum claim of an event's shares: the markets' claims, less those that can never be made together. Except
  * for one, all markets with burned shares resolve NO; there nobody holds those shares any more.
  */
-function claimsOf(markets: readonly MarketProof[]): bigint {
-  const open = burnedOf(markets.filter(({ payout }) => payout === null));
+function sumClaims(markets: readonly MarketProof[]): bigint {
+  const open = listBurned(markets.filter(({ payout }) => payout === null));
   const decided = markets.some(({ negativeRisk, payout }) => negativeRisk && isYes(payout ?? undefined));
   const largest = decided ? NO_LOTS : Math.max(NO_LOTS, ...open);
   return sum(markets.map(({ claims }) => claims)) - value(sum(open) - BigInt(largest));
 }
 
-const burnedOf = (markets: readonly MarketProof[]): Lots[] => markets.map(({ burned }) => burned);
+const listBurned = (markets: readonly MarketProof[]): Lots[] => markets.map(({ burned }) => burned);
 
 const LOT_VALUE = BigInt(setValue(lots(1)));
 
@@ -175,17 +175,17 @@ const sum = (amounts: readonly (number | bigint)[]): bigint =>
 /** Returns the proof as of the last commit, or a cached proof with this sequence. */
 export type ProveSolvency = (sequence?: number) => Promise<SolvencyProof>;
 
-type KeptProofs = {
+type ProofCache = {
   readonly prove: ProveSolvency;
   /** Clears all proofs: the exchange was put back to an earlier state. */
   forget(): void;
 };
 
 /** Number of cached proofs. A walk that outlasts as many newer proofs continues in a newer one. */
-const KEPT = 4;
+const MAX_CACHED_PROOFS = 4;
 
 /** Wraps `prove` with a cache of its proofs. */
-export function keepProofs(prove: () => Promise<SolvencyProof>): KeptProofs {
+export function cacheProofs(prove: () => Promise<SolvencyProof>): ProofCache {
   const kept = new Map<number, SolvencyProof>();
   const proveKept: ProveSolvency = async (sequence) => {
     const known = sequence === undefined ? undefined : kept.get(sequence);
@@ -194,7 +194,7 @@ export function keepProofs(prove: () => Promise<SolvencyProof>): KeptProofs {
     kept.delete(proof.head.seq);
     kept.set(proof.head.seq, proof);
     for (const oldest of kept.keys()) {
-      if (kept.size <= KEPT) break;
+      if (kept.size <= MAX_CACHED_PROOFS) break;
       kept.delete(oldest);
     }
     return proof;

@@ -157,7 +157,7 @@ export async function listTrades(sql: Sql, { filter, offset, limit }: TradePage)
       select * from trades where no = any(array(select no from matched order by no desc limit ${limit} offset ${offset}))
     )
     ${describedPage(sql)}`;
-  return rows.map(recordOf);
+  return rows.map(toTradeRecord);
 }
 
 /** Maximum number of fills that a page of executions reads; every execution has fewer. */
@@ -175,14 +175,14 @@ export async function listExecutions(sql: Sql, { filter, limit }: ExecutionPage)
       )) order by no desc limit ${MAX_FILLS}
     )
     ${describedPage(sql)}`;
-  const trades = executionsOf(rows.map(recordOf));
+  const trades = groupExecutions(rows.map(toTradeRecord));
   // The last execution may lack fills that were not read.
   const whole = rows.length === MAX_FILLS ? trades.slice(0, -1) : trades;
   return { rows: whole.slice(0, limit), more: trades.length > Math.min(whole.length, limit) };
 }
 
 /** Groups fills, which are newest first, by incoming order. */
-const executionsOf = (trades: readonly TradeRecord[]): TradeRecord[] =>
+const groupExecutions = (trades: readonly TradeRecord[]): TradeRecord[] =>
   [...Map.groupBy(trades, ({ taker }) => taker.orderId).values()].flatMap((newestFirst) => {
     const own = newestFirst.toReversed();
     const fills = own.flatMap((trade) => trade.fills);
@@ -217,7 +217,7 @@ const describedPage = (sql: Sql): Fragment => sql`
   join accounts maker_account on maker_account.no = page.maker_account
   order by page.no desc`;
 
-function recordOf(row: Row): TradeRecord {
+function toTradeRecord(row: Row): TradeRecord {
   const { no, conditionId, lots, price, at, hash, builder, feeRate } = row;
   const token = (outcome: Outcome) => ({
     outcome,

@@ -23,10 +23,10 @@ export async function listDelayedOrders(sql: OwnSql): Promise<readonly DelayedOr
   const rows = await sql<DelayedRow[]>`
     select command, taken_at as "takenAt", due, matches, ended_at as "endedAt", reason
     from delayed_orders order by due, taken_at, id`;
-  return rows.map(orderOf);
+  return rows.map(toDelayedOrder);
 }
 
-const orderOf = ({ command, endedAt, reason, ...order }: DelayedRow): DelayedOrder => ({
+const toDelayedOrder = ({ command, endedAt, reason, ...order }: DelayedRow): DelayedOrder => ({
   ...order,
   // JSON omits an undefined budget.
   command: { ...command, budget: command.budget },
@@ -43,7 +43,7 @@ export async function saveDelayedOrder(
     values (decode(${command.id.slice(2)}, 'hex'), ${JSON.stringify(command)}::text::jsonb, ${takenAt}, ${due}, ${matches})
     on conflict (id) do update set id = excluded.id
     returning command, taken_at as "takenAt", due, matches, ended_at as "endedAt", reason`;
-  return orderOf(row);
+  return toDelayedOrder(row);
 }
 
 /** Marks an order as closed without a match. */

@@ -2,8 +2,8 @@
 import type { Micros } from "../../core/units.ts";
 import type { OwnSql } from "../sql/database.ts";
 
-export const RESIDENT_PACES = ["off", "quiet", "normal", "busy"] as const;
-export type ResidentPace = (typeof RESIDENT_PACES)[number];
+export const SIMULATION_PACES = ["off", "quiet", "normal", "busy"] as const;
+export type SimulationPace = (typeof SIMULATION_PACES)[number];
 
 export const MAKER_KINDS = ["fair-value", "lmsr"] as const;
 
@@ -23,19 +23,19 @@ export type MarketTuning = {
   readonly startSold: number;
 };
 
-export type ResidentSettings = {
+export type SimulationSettings = {
   /** Pace that was set, and the value of PRESAGE_RESIDENTS then; it applies until that value changes. */
-  readonly pace?: { readonly set: ResidentPace; readonly over: ResidentPace };
+  readonly pace?: { readonly set: SimulationPace; readonly over: SimulationPace };
   /** Parameters by condition id; those stored by an earlier release may be incomplete. */
   readonly markets: Readonly<Record<string, Partial<MarketTuning>>>;
 };
 
-export async function readResidentSettings(sql: OwnSql): Promise<ResidentSettings> {
-  const [row] = await sql<{ settings: ResidentSettings }[]>`select settings from resident_settings`;
+export async function readSimulationSettings(sql: OwnSql): Promise<SimulationSettings> {
+  const [row] = await sql<{ settings: SimulationSettings }[]>`select settings from resident_settings`;
   return row?.settings ?? { markets: {} };
 }
 
-export async function saveResidentSettings(sql: OwnSql, settings: ResidentSettings): Promise<void> {
+export async function saveSimulationSettings(sql: OwnSql, settings: SimulationSettings): Promise<void> {
   await sql`
     insert into resident_settings (settings) values (${JSON.stringify(settings)}::text::jsonb)
     on conflict (single) do update set settings = excluded.settings`;

@@ -38,7 +38,7 @@ const LEFT_OUT = [
   "webhook_deliveries",
 ];
 
-const schemaOf = (no: number): string => `snapshot_${no}`;
+const snapshotSchema = (no: number): string => `snapshot_${no}`;
 
 /** Copies the tables that have rows into the schema, which must not exist. */
 async function copyTables(sql: TransactionSql, schema: string): Promise<void> {
@@ -48,7 +48,7 @@ async function copyTables(sql: TransactionSql, schema: string): Promise<void> {
 }
 
 /** Restores all tables to their copied rows; tables without a copy had no rows. */
-async function putBackTables(sql: TransactionSql, schema: string): Promise<void> {
+async function restoreCopiedTables(sql: TransactionSql, schema: string): Promise<void> {
   const tables = await listTables(sql);
   const copied = await sql<{ name: string }[]>`
     select quote_ident(tablename) as name from pg_tables where schemaname = ${schema}`;
@@ -61,13 +61,15 @@ async function putBackTables(sql: TransactionSql, schema: string): Promise<void>
       "set local enable_nestloop = off",
       "set local enable_mergejoin = off",
       ...tables.flatMap((table) =>
-        filled.has(table.name) ? putBack(table, `${schema}.${table.name}`) : [`delete from ${table.name}`],
+        filled.has(table.name)
+          ? restoreTable(table, `${schema}.${table.name}`)
+          : [`delete from ${table.name}`],
       ),
     ].join(";"),
   );
 }
 
-function putBack({ name, columns, key }: CopiedTable, copy: string): string[] {
+function restoreTable({ name, columns, key }: CopiedTable, copy: string): string[] {
   const list = columns.join(", ");
   const insert = `insert into ${name} (${list}) overriding system value select ${list} from ${copy} was`;
   if (key === null) return [`delete from ${name}`, insert];
@@ -120,14 +122,14 @@ const storeSnapshot = (sql: Sql, { name, madeAt, seq }: NewSnapshot): Promise<Sn
     const layout = await readLayout(transaction);
     const [{ no }] = await transaction<[{ no: number }]>`
       insert into snapshots (name, made_at, seq, layout) values (${name}, ${madeAt}, ${seq}, ${layout}) returning no`;
-    await copyTables(transaction, schemaOf(no));
+    await copyTables(transaction, snapshotSchema(no));
     return { no, name, madeAt, seq, usable: true };
   });
 
 /** Restores the database; webhooks continue with the events after it. */
-const putBackSnapshot = (sql: Sql, { no, seq }: Snapshot): Promise<void> =>
+const restoreStoredSnapshot = (sql: Sql, { no, seq }: Snapshot): Promise<void> =>
   transact(sql, async (transaction) => {
-    await putBackTables(transaction, schemaOf(no));
+    await restoreCopiedTables(transaction, snapshotSchema(no));
     await transaction.unsafe(takeBackText(seq));
   });
 
@@ -147,7 +149,7 @@ export async function readSnapshotTables(sql: Sql, name: string): Promise<void> 
     throw new Error(`the snapshot "${name}" is of an exchange in which nothing had happened`);
   // Tables without rows were not copied, so the snapshot's schema does not list them: none of their current rows is read.
   const [{ schema }] = await sql<[{ schema: string }]>`select quote_ident(current_schema()) as schema`;
-  await sql.unsafe(`set local search_path to ${schemaOf(found.no)}, ${schema}`);
+  await sql.unsafe(`set local search_path to ${snapshotSchema(found.no)}, ${schema}`);
 }
 
 /** Removes a snapshot; false if there is none of this name. */
@@ -157,7 +159,7 @@ const removeSnapshot = (sql: Sql, name: string): Promise<boolean> =>
 async function dropNamed(sql: TransactionSql, name: string): Promise<boolean> {
   const [row] = await sql<{ no: number }[]>`delete from snapshots where name = ${name} returning no`;
   if (row === undefined) return false;
-  await sql.unsafe(`drop schema if exists ${schemaOf(row.no)} cascade`);
+  await sql.unsafe(`drop schema if exists ${snapshotSchema(row.no)} cascade`);
   return true;
 }
 
@@ -189,7 +191,7 @@ export function openSnapshotSession(databaseUrl: string): SnapshotSession {
   return {
     list: () => listSnapshots(sql),
     store: (next) => storeSnapshot(sql, next),
-    putBack: (snapshot) => putBackSnapshot(sql, snapshot),
+    putBack: (snapshot) => restoreStoredSnapshot(sql, snapshot),
     remove: (name) => removeSnapshot(sql, name),
     load: (rules) => inSnapshot(databaseUrl, "presage load", (snapshot) => loadTables(snapshot, rules)),
     readTime: () => readStoredTime(sql),

@@ -106,10 +106,10 @@ export type Instance = {
  * sentence, in well under a second, if it is unusable or another process holds it.
  */
 export function openDataDirectory(directory: string): DataDirectory {
-  const { path, lock } = claim(directory);
+  const { path, lock } = lockDirectory(directory);
   if (lock === undefined) {
     throw new Error(
-      `The data directory ${path} is in use by ${holder(path)}. Stop it, or set PRESAGE_DATA_DIR.`,
+      `The data directory ${path} is in use by ${describeHolder(path)}. Stop it, or set PRESAGE_DATA_DIR.`,
     );
   }
   let open = true;
@@ -134,7 +134,8 @@ export function readOrCreateSecret(directory: string, name: string, bytes: numbe
   const path = join(directory, name);
   const found = readIfPresent(path);
   if (found === undefined) {
-    const made = seed === undefined ? randomBytes(bytes) : secretOfSeed(seed, name).subarray(0, bytes);
+    const made =
+      seed === undefined ? randomBytes(bytes) : deriveSecretFromSeed(seed, name).subarray(0, bytes);
     const secret = made.toString("hex");
     writeDurably(path, `${secret}\n`);
     return secret;
@@ -147,7 +148,7 @@ export function readOrCreateSecret(directory: string, name: string, bytes: numbe
 }
 
 /** Derives the secret of this name from a seed, 32 bytes: the same for the same seed always. */
-const secretOfSeed = (seed: string, name: string): Buffer =>
+const deriveSecretFromSeed = (seed: string, name: string): Buffer =>
   createHash("sha256").update(`presage ${name} of seed ${seed}`).digest();
 
 /** Records the running process for `readInstance`; only the holder of the lock may call it. */
@@ -177,7 +178,7 @@ export function readInstance(directory: string): Instance | undefined {
   return isDataDirectoryOpen(directory) ? findInstance(directory) : undefined;
 }
 
-function claim(directory: string): { path: string; lock: FileLock | undefined } {
+function lockDirectory(directory: string): { path: string; lock: FileLock | undefined } {
   try {
     makeDirectory(resolve(directory));
     const path = realpathSync(directory);
@@ -199,7 +200,7 @@ function makeDirectory(path: string): void {
   mkdirSync(path, { mode: 0o700 });
 }
 
-function holder(directory: string): string {
+function describeHolder(directory: string): string {
   const instance = findInstance(directory);
   return instance === undefined ? "another process" : `another process (pid ${instance.pid})`;
 }

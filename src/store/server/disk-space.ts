@@ -18,7 +18,7 @@ import {
 import { open, rename, rm, statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { createFollowers } from "../../followers.ts";
-import { ofPath } from "./server-log.ts";
+import { withPath } from "./server-log.ts";
 
 // Small files that must survive a power cut whole: written next to their target, synced, then renamed over it. A reader
 // sees the old content or the new one, never a part of either.
@@ -31,7 +31,7 @@ export function writeDurably(path: string, text: string): void {
     writeSync(file, text);
     fsyncSync(file);
   } catch (error) {
-    throw ofPath(path, error);
+    throw withPath(path, error);
   } finally {
     closeSync(file);
   }
@@ -73,7 +73,7 @@ export function syncPath(path: string): void {
 
 const NAME = "reserve";
 export const RESERVE_BYTES = 64 * 1024 * 1024;
-const PIECE_BYTES = 1024 * 1024;
+const CHUNK_BYTES = 1024 * 1024;
 
 const pathIn = (directory: string): string => join(directory, NAME);
 const freshIn = (directory: string): string => `${pathIn(directory)}.new`;
@@ -100,10 +100,10 @@ async function makeReserve(directory: string): Promise<void> {
 
 /** Writes random bytes, which a file system cannot compress. */
 async function writeReserve(path: string): Promise<void> {
-  const piece = randomFillSync(Buffer.alloc(PIECE_BYTES));
+  const piece = randomFillSync(Buffer.alloc(CHUNK_BYTES));
   const file = await open(path, "w", 0o600);
   try {
-    for (let written = 0; written < RESERVE_BYTES; written += PIECE_BYTES) await file.write(piece);
+    for (let written = 0; written < RESERVE_BYTES; written += CHUNK_BYTES) await file.write(piece);
     await file.sync();
   } finally {
     await file.close();
@@ -162,8 +162,8 @@ const CRITICAL_BYTES = 64 * MEBIBYTE;
  */
 export const START_BYTES = LOW_BYTES + 2 * RESERVE_BYTES;
 /** A limit ends when free space reaches this multiple of its mark. */
-const ENDS_AT = 1.25;
-const LOOK_EVERY_MS = 1_000;
+const RECOVERY_FACTOR = 1.25;
+const POLL_INTERVAL_MS = 1_000;
 const RESERVE_AFTER_MS = 10_000;
 
 /** Starts watching, after a first check. */
@@ -193,7 +193,7 @@ export async function watchDiskSpace(options: DiskSpaceOptions): Promise<DiskSpa
       .finally(() => (looking = undefined)));
 
   await look();
-  const timer = setInterval(() => void look(), LOOK_EVERY_MS).unref();
+  const timer = setInterval(() => void look(), POLL_INTERVAL_MS).unref();
   return {
     limit: () => current,
     free: () => free,
@@ -207,7 +207,7 @@ export async function watchDiskSpace(options: DiskSpaceOptions): Promise<DiskSpa
 }
 
 function limitFor(room: number, current: SpaceLimit["limit"] | undefined): SpaceLimit | undefined {
-  const endOf = (mark: number): number => mark * ENDS_AT;
+  const endOf = (mark: number): number => mark * RECOVERY_FACTOR;
   if (room < (current === "read-only" ? endOf(CRITICAL_BYTES) : CRITICAL_BYTES))
     return { limit: "read-only", reason: `the disk is full: ${inMebibytes(room, CRITICAL_BYTES)}` };
   if (room < (current === undefined ? LOW_BYTES : endOf(LOW_BYTES)))
@@ -216,7 +216,7 @@ function limitFor(room: number, current: SpaceLimit["limit"] | undefined): Space
 }
 
 const inMebibytes = (room: number, mark: number): string =>
-  `${Math.floor(Math.max(room, 0) / MEBIBYTE)} MiB are left beside the reserve, and ${(mark * ENDS_AT) / MEBIBYTE} MiB end this`;
+  `${Math.floor(Math.max(room, 0) / MEBIBYTE)} MiB are left beside the reserve, and ${(mark * RECOVERY_FACTOR) / MEBIBYTE} MiB end this`;
 
 /** Returns the free bytes of a directory's disk that an unprivileged process may use. */
 export async function freeBytes(directory: string): Promise<number> {

@@ -8,7 +8,7 @@ import { existsSync, lstatSync, readFileSync, realpathSync, symlinkSync } from "
 import { createServer } from "node:net";
 import { dirname, join, relative } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import type { TellStep } from "../../start-steps.ts";
+import type { ReportStep } from "../../start-steps.ts";
 import { openDatabase } from "../sql/database.ts";
 import type { Sql } from "../sql/database.ts";
 import { readOrCreateSecret, takeFileLock } from "./data-directory.ts";
@@ -21,7 +21,13 @@ import {
   serverFingerprint,
   superuser,
 } from "./server-cluster.ts";
-import { endedByItself, findFatalLine, isDiskFailure, markServerLog, readServerLog } from "./server-log.ts";
+import {
+  hasShutDownItself,
+  findFatalLine,
+  isDiskFailure,
+  markServerLog,
+  readServerLog,
+} from "./server-log.ts";
 import type { LogMark } from "./server-log.ts";
 import { findPostmaster, isPostmasterRunning, launchPostmaster, stopPostmaster } from "./server-process.ts";
 import type { Launch, Postmaster } from "./server-process.ts";
@@ -80,12 +86,12 @@ type SupervisionOptions = {
 
 type State = SupervisionOptions & { readonly signal: AbortSignal; current: number; mark: LogMark };
 
-const LOOK_EVERY_MS = 100;
+const POLL_INTERVAL_MS = 100;
 /** The log's own process continues to write for a moment after the server's end. */
 const LOG_TIMEOUT_MS = 1_000;
 const LOG_EVERY_MS = 20;
 const FIRST_DELAY_MS = 100;
-const LONGEST_DELAY_MS = 2_000;
+const MAX_DELAY_MS = 2_000;
 
 function superviseServer(options: SupervisionOptions): Supervision {
   const stopping = new AbortController();
@@ -110,7 +116,7 @@ function superviseServer(options: SupervisionOptions): Supervision {
 
 async function watch(state: State): Promise<void> {
   for (;;) {
-    await delay(LOOK_EVERY_MS, undefined, { signal: state.signal, ref: false });
+    await delay(POLL_INTERVAL_MS, undefined, { signal: state.signal, ref: false });
     if (isPostmasterRunning(state.cluster, state.current)) continue;
     state.warn(`PostgreSQL (pid ${state.current}) ended by itself; it is started again`);
     const fatal = (await findCause(state)) ?? (await restart(state));
@@ -124,14 +130,14 @@ async function findCause({ cluster, mark, signal }: State): Promise<string | und
   for (;;) {
     const text = readServerLog(cluster, mark);
     const fatal = findFatalLine(text);
-    if (fatal !== undefined || endedByItself(text) || performance.now() > deadline) return fatal;
+    if (fatal !== undefined || hasShutDownItself(text) || performance.now() > deadline) return fatal;
     await delay(LOG_EVERY_MS, undefined, { signal });
   }
 }
 
 /** Retries until the server runs again; returns the line of the log with the reason if it must not. */
 async function restart(state: State): Promise<string | undefined> {
-  for (let waitMs = FIRST_DELAY_MS; ; waitMs = Math.min(2 * waitMs, LONGEST_DELAY_MS)) {
+  for (let waitMs = FIRST_DELAY_MS; ; waitMs = Math.min(2 * waitMs, MAX_DELAY_MS)) {
     state.mark = markServerLog(state.cluster);
     try {
       state.current = await state.relaunch();
@@ -163,7 +169,7 @@ type EmbeddedServerOptions = {
   readonly log: (message: string) => void;
   /** Options of supervision; if given, a server that dies is restarted at its old address. */
   readonly supervised?: Pick<SupervisionOptions, "warn" | "onFailure">;
-  readonly tellStep?: TellStep;
+  readonly tellStep?: ReportStep;
   /** True for a database that is made to be copied, and need not survive a power cut itself. */
   readonly unsynced?: boolean;
 };
@@ -218,7 +224,7 @@ export function findRunningServer(directory: string): string | undefined {
   const home = join(realpathSync(directory), "postgres");
   const postmaster = findPostmaster(join(home, "cluster"));
   if (postmaster === undefined || !postmaster.ready) return undefined;
-  return urlOf(
+  return buildDatabaseUrl(
     DATABASE_NAME,
     readOrCreateSecret(home, "password", PASSWORD_BYTES),
     postmaster.port,
@@ -251,7 +257,7 @@ async function run(
   if (supervised !== undefined) supervision = superviseServer({ cluster, pid, relaunch, ...supervised });
   let stopped: Promise<void> | undefined;
   return {
-    url: urlOf(DATABASE_NAME, password, port, DATABASE_NAME),
+    url: buildDatabaseUrl(DATABASE_NAME, password, port, DATABASE_NAME),
     adopted,
     close: () => (stopped ??= stop()),
   };
@@ -330,7 +336,7 @@ async function asSuperuser<T>(
   port: number,
   use: (sql: Sql) => Promise<T>,
 ): Promise<T> {
-  const url = urlOf(superuser, password, port, "postgres");
+  const url = buildDatabaseUrl(superuser, password, port, "postgres");
   const sql = openDatabase(url, { name: "presage start", maxConnections: 1, statementTimeoutMs: 60_000 });
   try {
     return await use(sql);
@@ -339,7 +345,7 @@ async function asSuperuser<T>(
   }
 }
 
-function urlOf(user: string, password: string, port: number, database: string): string {
+function buildDatabaseUrl(user: string, password: string, port: number, database: string): string {
   return `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
 }
 

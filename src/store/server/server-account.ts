@@ -34,7 +34,7 @@ export function prepareServerAccount(cluster: string, program: string): ServerAc
   const home = dirname(cluster);
   mkdirSync(home, { recursive: true, mode: 0o700 });
   if (process.getuid?.() !== 0) return ownAccount;
-  const owner = ownerOf(cluster) ?? findUser(USER_NAME) ?? createUser() ?? findUser("nobody");
+  const owner = readOwner(cluster) ?? findUser(USER_NAME) ?? createUser() ?? findUser("nobody");
   if (owner === undefined)
     throw new Error("PostgreSQL does not run as root: start Presage as an ordinary user");
   openToOthers(home);
@@ -68,7 +68,7 @@ function environment(): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(kept.filter(([, value]) => value !== undefined)), LC_ALL: "C", TZ: "UTC" };
 }
 
-function ownerOf(path: string): Owner | undefined {
+function readOwner(path: string): Owner | undefined {
   const found = statSync(path, { throwIfNoEntry: false });
   return found === undefined || found.uid === 0 ? undefined : { uid: found.uid, gid: found.gid };
 }

@@ -106,7 +106,7 @@ export function serverFingerprint(programs: ServerPrograms): string {
     .slice(0, 16);
 }
 
-export type ClusterTerms = {
+export type ClusterOptions = {
   readonly cluster: string;
   /** Password of the superuser. */
   readonly password: string;
@@ -117,7 +117,7 @@ export type ClusterTerms = {
 };
 
 /** Makes a cluster if it is missing. */
-export async function ensureCluster(terms: ClusterTerms): Promise<void> {
+export async function ensureCluster(terms: ClusterOptions): Promise<void> {
   const { cluster, password, account } = terms;
   removeUnfinished(cluster);
   if (existsSync(join(cluster, "PG_VERSION"))) return;
@@ -146,7 +146,7 @@ function removeUnfinished(cluster: string): void {
 async function initialise(
   fresh: string,
   passwordFile: string,
-  { initdb, account, unsynced }: ClusterTerms,
+  { initdb, account, unsynced }: ClusterOptions,
 ): Promise<void> {
   for (const localeType of LOCALE_TYPES) {
     const { file, args, options } = commandFor(account, initdb, [

@@ -24,7 +24,7 @@ const MAX_BYTES = 256 * 1024;
 
 /** Records the present end of the log of `cluster`. */
 export function markServerLog(cluster: string): LogMark {
-  return new Map(listFiles(cluster).map((path) => [path, sizeOf(path)]));
+  return new Map(listFiles(cluster).map((path) => [path, readFileSize(path)]));
 }
 
 /** Reads the log of `cluster` from the mark on, or only its last part if that is too long. */
@@ -48,7 +48,7 @@ export const isDiskFailure = (text: string): boolean =>
   /Read-only file system|Input\/output error|\bEROFS\b|\bEIO\b/.test(text);
 
 /** Returns true if the log says that the server shut itself down; the cause is before this line. */
-export const endedByItself = (log: string): boolean => log.includes("database system is shut down");
+export const hasShutDownItself = (log: string): boolean => log.includes("database system is shut down");
 
 const PANIC = /PANIC: /;
 const NO_SPACE = /No space left on device/;
@@ -66,7 +66,7 @@ function listFiles(cluster: string): string[] {
   }
 }
 
-const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+const readFileSize = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
 /**
  * Reads a file from an offset. If the file is shorter now, it was emptied for another day, and is read from its start.
@@ -138,7 +138,7 @@ export const isWithoutRoom = (error: unknown): boolean =>
 
 /** Returns one sentence with the remedy; `undefined` if the error is not the system's, or about a network. */
 export function describeSystemFailure(error: unknown): string | undefined {
-  if (isOutOfFiles(error)) return `${FILES.fault} (EMFILE); ${FILES.remedy}`;
+  if (hasRunOutOfFiles(error)) return `${FILES.fault} (EMFILE); ${FILES.remedy}`;
   if (!isSystemError(error)) return undefined;
   const { code = "", path, dest, address, port, syscall } = error;
   const failure = FAILURES[code];
@@ -149,7 +149,7 @@ export function describeSystemFailure(error: unknown): string | undefined {
 }
 
 /** True if files run out. Some of the runtime's own calls give this failure no code. */
-const isOutOfFiles = (error: unknown): boolean =>
+const hasRunOutOfFiles = (error: unknown): boolean =>
   error instanceof Error && error.message.includes("Unknown error: Too many open files");
 
 const roomAt = (path: string): string => {
@@ -169,6 +169,6 @@ export function freeAt(path: string): number | undefined {
 }
 
 /** Adds to the error the path that it is about: the system gives none if the file was open already. */
-export function ofPath(path: string, error: unknown): unknown {
+export function withPath(path: string, error: unknown): unknown {
   return isSystemError(error) && error.path === undefined ? Object.assign(error, { path }) : error;
 }

@@ -51,7 +51,7 @@ function cacheDirectory(): string {
  * from scratch. The returned promise `kept` resolves once the cache has a copy of it, or cannot have one.
  */
 async function prepareDatabase(directory: string, cache: string): Promise<{ kept: Promise<void> }> {
-  const template = join(cache, `database-${nameOfTemplate()}`);
+  const template = join(cache, `database-${templateName()}`);
   if (existsSync(template)) {
     utimesSync(template, new Date(), new Date());
     copyTree(template, join(directory, "postgres"));
@@ -59,11 +59,11 @@ async function prepareDatabase(directory: string, cache: string): Promise<{ kept
   }
   const server = await startEmbeddedServer({ directory, log: () => {}, unsynced: true });
   await updateSchema(server.url).finally(() => server.close());
-  return { kept: keepTemplate(join(directory, "postgres"), template) };
+  return { kept: cacheTemplate(join(directory, "postgres"), template) };
 }
 
 /** Returns a name that depends on the program, its settings, the schema and the release recorded in the template. */
-function nameOfTemplate(): string {
+function templateName(): string {
   const hash = createHash("sha256").update(serverFingerprint(findServerPrograms())).update(RELEASE.version);
   for (const name of readdirSync(MIGRATIONS).sort())
     hash.update(name).update(readFileSync(join(MIGRATIONS, name)));
@@ -74,7 +74,7 @@ function nameOfTemplate(): string {
  * Copies a stopped database before it returns, and caches the copy once that is synced. If the cache is not writable,
  * later starts are as slow as the first.
  */
-async function keepTemplate(postgres: string, template: string): Promise<void> {
+async function cacheTemplate(postgres: string, template: string): Promise<void> {
   const cache = dirname(template);
   const fresh = join(cache, `${UNFINISHED}${randomBytes(4).toString("hex")}`);
   try {
@@ -109,7 +109,7 @@ function removeUnused(cache: string): void {
 function copyTree(from: string, to: string): string[] {
   const copies: string[] = [];
   mkdirSync(to, { mode: 0o700 });
-  keepOwner(from, to);
+  copyOwner(from, to);
   for (const entry of readdirSync(from, { withFileTypes: true })) {
     const [source, copy] = [join(from, entry.name), join(to, entry.name)];
     if (entry.isDirectory()) {
@@ -117,13 +117,13 @@ function copyTree(from: string, to: string): string[] {
       continue;
     }
     copyFileSync(source, copy, constants.COPYFILE_FICLONE);
-    keepOwner(source, copy);
+    copyOwner(source, copy);
     copies.push(copy);
   }
   return [...copies, to];
 }
 
-function keepOwner(from: string, to: string): void {
+function copyOwner(from: string, to: string): void {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = statSync(from);
   lchownSync(to, uid, gid);
@@ -182,8 +182,8 @@ async function removeAbandoned(root: string): Promise<void> {
     .filter((name) => name.startsWith(PREFIX))
     .map((name) => join(root, name));
   for (const path of paths.filter(isAbandoned)) {
-    const server = findPostmaster(clusterOf(path));
-    if (server !== undefined) await stopPostmaster(clusterOf(path), server.pid, findServerPrograms());
+    const server = findPostmaster(clusterPath(path));
+    if (server !== undefined) await stopPostmaster(clusterPath(path), server.pid, findServerPrograms());
     removeTree(path);
   }
 }
@@ -198,10 +198,10 @@ function isAbandoned(path: string): boolean {
 
 /** Stops the server without waiting, as needed when the process exits. */
 function endServer(path: string): void {
-  const server = findPostmaster(clusterOf(path));
+  const server = findPostmaster(clusterPath(path));
   if (server !== undefined) process.kill(server.pid, "SIGQUIT");
 }
 
-const clusterOf = (path: string): string => join(path, "postgres", "cluster");
+const clusterPath = (path: string): string => join(path, "postgres", "cluster");
 
 const removeTree = (path: string): void => rmSync(path, { recursive: true, force: true, maxRetries: 5 });

@@ -31,30 +31,30 @@ export type WaitOptions = {
 };
 
 /** Runs `work`, and calls `tell` with the sessions that block it, each time that they change. */
-export async function tellBlockers<T>(options: WaitOptions, work: () => Promise<T>): Promise<T> {
+export async function reportBlockers<T>(options: WaitOptions, work: () => Promise<T>): Promise<T> {
   const done = new AbortController();
-  void look(options, done.signal);
+  void poll(options, done.signal);
   return work().finally(() => done.abort());
 }
 
-async function look({ url, sessions, tell, everyMs = 5_000 }: WaitOptions, done: AbortSignal): Promise<void> {
+async function poll({ url, sessions, tell, everyMs = 5_000 }: WaitOptions, done: AbortSignal): Promise<void> {
   let told = "[]";
   while (!done.aborted) {
     await delay(everyMs, undefined, { signal: done }).catch(() => {});
     if (done.aborted) return;
-    const blockers = await lookOnce(url, sessions);
+    const blockers = await pollOnce(url, sessions);
     const found = JSON.stringify(blockers);
     if (blockers.length > 0 && found !== told && !done.aborted) tell(blockers);
     told = found;
   }
 }
 
-const LOOK_TIMEOUT_MS = 2_000;
+const POLL_TIMEOUT_MS = 2_000;
 
 /** Checks once, on a connection of its own; returns an empty list if the database does not answer. */
-async function lookOnce(url: string, sessions: string): Promise<Blocker[]> {
+async function pollOnce(url: string, sessions: string): Promise<Blocker[]> {
   const name = "presage locks";
-  const sql = openDatabase(url, { name, maxConnections: 1, statementTimeoutMs: LOOK_TIMEOUT_MS });
+  const sql = openDatabase(url, { name, maxConnections: 1, statementTimeoutMs: POLL_TIMEOUT_MS });
   try {
     return await listBlockers(sql, sessions);
   } catch {

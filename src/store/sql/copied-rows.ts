@@ -5,7 +5,7 @@
  */
 import { Client } from "pg";
 import type { Connection, Submittable } from "pg";
-import { noticeAbsence } from "./unavailable.ts";
+import { enableDisconnectCheck } from "./unavailable.ts";
 import type { Snapshot } from "./table-stream.ts";
 
 const OPEN_TIMEOUT_MS = 10_000;
@@ -57,7 +57,7 @@ export async function withCopySession<T>(url: string, use: (client: Client) => P
   client.on("error", () => {});
   await client.connect();
   try {
-    await noticeAbsence((text) => client.query(text));
+    await enableDisconnectCheck((text) => client.query(text));
     return await use(client);
   } finally {
     await client.end();

@@ -1,8 +1,8 @@
 /** Timeouts, each with the name of what was waited for, so that an error never names another cause. */
-import { NothingDone, StoreUnavailable } from "./unavailable.ts";
+import { NotAttempted, StoreUnavailable } from "./unavailable.ts";
 
 /** Returns the promise's value, or throws `late` after the time limit. The work itself goes on. */
-export async function inTime<T>(
+export async function withTimeout<T>(
   answer: Promise<T>,
   milliseconds: number,
   late: () => Error = () => new StoreUnavailable(),
@@ -17,12 +17,16 @@ export async function inTime<T>(
 }
 
 /** Timeout for another thread, ms: shorter than that for a whole operation, which blames the database. */
-export const THREAD_MS = 10_000;
+export const THREAD_TIMEOUT_MS = 10_000;
 
 /** Returns the answer of a thread that changes nothing before it answers; on timeout the error names the thread. */
-export const threadInTime = <T>(name: string, answer: Promise<T>, milliseconds = THREAD_MS): Promise<T> =>
-  inTime(
+export const askThreadWithTimeout = <T>(
+  name: string,
+  answer: Promise<T>,
+  milliseconds = THREAD_TIMEOUT_MS,
+): Promise<T> =>
+  withTimeout(
     answer,
     milliseconds,
-    () => new NothingDone(`the thread of ${name} did not answer in ${milliseconds / 1_000} s`),
+    () => new NotAttempted(`the thread of ${name} did not answer in ${milliseconds / 1_000} s`),
   );

@@ -11,9 +11,9 @@ import postgres from "postgres";
 import { PACKAGE_ROOT } from "../../release.ts";
 import type { AnySql, Sql, TransactionSql } from "./database.ts";
 import { newerText } from "./newer-database.ts";
-import { NOTE_RELEASE, RELEASES_TABLE, findLastRelease } from "./releases.ts";
+import { RECORD_RELEASE, RELEASES_TABLE, findLastRelease } from "./releases.ts";
 import { transact } from "./transact.ts";
-import { LOCK_TIMEOUT, codeOf } from "./unavailable.ts";
+import { LOCK_TIMEOUT, getErrorCode } from "./unavailable.ts";
 
 // Migrations as files NNNN_name.sql, and those applied to a database.
 
@@ -118,20 +118,20 @@ async function applyNext(
   await sql.unsafe(RELEASES_TABLE);
   const [next] = await listMissing(sql, await listApplied(sql), migrations);
   if (next === undefined) return undefined;
-  if (refusedBy !== undefined) await refuseRunning(sql, refusedBy, next);
+  if (refusedBy !== undefined) await assertNotRunning(sql, refusedBy, next);
   await run(sql, next);
   await sql`insert into migrations (name, sha256) values (${next.name}, ${next.sha256})`;
-  await sql.unsafe(NOTE_RELEASE);
+  await sql.unsafe(RECORD_RELEASE);
   return next.name;
 }
 
 /** Refuses to migrate under a running exchange, whose schema would change. */
-async function refuseRunning(sql: TransactionSql, lock: number, { name }: Migration): Promise<void> {
+async function assertNotRunning(sql: TransactionSql, lock: number, { name }: Migration): Promise<void> {
   await sql`set local lock_timeout = ${sql.unsafe(String(ENDING_TIMEOUT_MS))}`;
   try {
     await sql`select pg_advisory_xact_lock(${lock})`;
   } catch (error) {
-    if (codeOf(error) !== LOCK_TIMEOUT) throw error;
+    if (getErrorCode(error) !== LOCK_TIMEOUT) throw error;
     throw new Error(
       `The database is in use by another Presage, and migration ${name} is to be applied: stop that exchange first. Nothing was changed.`,
       { cause: error },

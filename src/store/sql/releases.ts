@@ -17,7 +17,7 @@ export const RELEASES_TABLE = `
   )`;
 
 /** Records that this release writes the database from now on. */
-export const NOTE_RELEASE = `
+export const RECORD_RELEASE = `
   insert into releases (version, event_kinds) values ('${RELEASE.version}', '{${EVENT_KINDS.join()}}')
   on conflict (version) do update set event_kinds = excluded.event_kinds, since = now()`;
 
@@ -27,28 +27,28 @@ type LastRelease = { readonly version: string; readonly whole: boolean };
 
 /** Returns the version of the release that wrote last; `undefined` if none was recorded. */
 export async function findLastRelease(sql: AnySql): Promise<string | undefined> {
-  if (!(await areReleasesNoted(sql))) return undefined;
+  if (!(await areReleasesRecorded(sql))) return undefined;
   const [last] = await sql.unsafe<LastRelease[]>(LAST_RELEASE);
   return last?.version;
 }
 
 /** Lists the kinds of events that some release may have written and that are unknown here. */
 export async function listUnknownKinds(sql: AnySql): Promise<string[]> {
-  if (!(await areReleasesNoted(sql))) return [];
+  if (!(await areReleasesRecorded(sql))) return [];
   const rows = await sql<{ kind: string }[]>`
     select distinct kind from releases, unnest(event_kinds) as kind
     where kind <> all(${[...EVENT_KINDS]}) order by kind`;
   return rows.map(({ kind }) => kind);
 }
 
-async function areReleasesNoted(sql: AnySql): Promise<boolean> {
+async function areReleasesRecorded(sql: AnySql): Promise<boolean> {
   const [{ noted }] = await sql<[{ noted: boolean }]>`select to_regclass('releases') is not null as noted`;
   return noted;
 }
 
 /** Records this release on the writer's connection, if another one wrote last. */
-export async function noteRelease(client: Client): Promise<void> {
+export async function recordRelease(client: Client): Promise<void> {
   const { rows } = await client.query<LastRelease>(LAST_RELEASE);
   const [last] = rows;
-  if (last?.version !== RELEASE.version || !last.whole) await client.query(NOTE_RELEASE);
+  if (last?.version !== RELEASE.version || !last.whole) await client.query(RECORD_RELEASE);
 }

@@ -23,7 +23,7 @@ export async function requireSchema(sql: Sql): Promise<void> {
     throw new Error(
       "The database has the schema of an earlier release: update it with presage upgrade, or by a start of the exchange.",
     );
-  await refuseNewerTables(sql);
+  await assertTablesNotNewer(sql);
 }
 
 /** Reads the schema. Throws one clear sentence if the database has no exchange, or that of a newer release. */
@@ -39,8 +39,8 @@ export async function readSchema(sql: AnySql): Promise<Schema> {
  * Throws one clear sentence if a newer release wrote something unknown here: read tables (unless `anyTables`), or
  * events of the journal. The journal is read only if a release recorded kinds of events that are unknown here.
  */
-export async function refuseNewer(sql: AnySql, { anyTables = false } = {}): Promise<void> {
-  if (!anyTables) await refuseNewerTables(sql);
+export async function assertNotNewer(sql: AnySql, { anyTables = false } = {}): Promise<void> {
+  if (!anyTables) await assertTablesNotNewer(sql);
   for (const kind of await listUnknownKinds(sql)) {
     const [found] = await sql<{ seq: number }[]>`
       select seq from journal where events like ${`%"type":${JSON.stringify(kind)}%`} order by seq limit 1`;
@@ -50,7 +50,7 @@ export async function refuseNewer(sql: AnySql, { anyTables = false } = {}): Prom
   }
 }
 
-async function refuseNewerTables(sql: AnySql): Promise<void> {
+async function assertTablesNotNewer(sql: AnySql): Promise<void> {
   const [tables] = await sql<{ version: number }[]>`select version from read_tables`;
   if (tables === undefined || tables.version <= READ_TABLES_VERSION) return;
   throw new Error(

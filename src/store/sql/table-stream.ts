@@ -4,7 +4,7 @@
  */
 import { openDatabase } from "./database.ts";
 import type { Sql } from "./database.ts";
-import { noticeAbsence } from "./unavailable.ts";
+import { enableDisconnectCheck } from "./unavailable.ts";
 
 /** A connection within one transaction that sees a snapshot of the database, and the database's address. */
 export type Snapshot = Sql & { readonly url: string };
@@ -14,7 +14,7 @@ export async function openSnapshot(url: string, name: string): Promise<Snapshot>
   // One connection only, so that every statement is part of the transaction.
   const sql = openDatabase(url, { name, maxConnections: 1 });
   try {
-    await noticeAbsence((text) => sql.unsafe(text));
+    await enableDisconnectCheck((text) => sql.unsafe(text));
     await sql`begin isolation level repeatable read read only`;
     return Object.assign(sql, { url });
   } catch (error) {

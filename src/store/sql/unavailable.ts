@@ -12,7 +12,7 @@ const LIBRARY_CODE = /^CONNECT(ION|_TIMEOUT)/;
 /** Code of a statement that waited too long for a lock. */
 export const LOCK_TIMEOUT = "55P03";
 
-const AWAY: ReadonlySet<string> = new Set([
+const UNAVAILABLE_CODES: ReadonlySet<string> = new Set([
   LOCK_TIMEOUT,
   // Server codes: statement timeout, shutdown, crash, startup, idle session timeout.
   "57014",
@@ -40,31 +40,32 @@ const GIVEN_UP: ReadonlySet<string> = new Set([
 
 /** Returns true if the database could not be reached; the query itself is not at fault. */
 export function isUnavailable(error: unknown): boolean {
-  const code = codeOf(error);
-  if (code !== undefined) return isBroken(error) || AWAY.has(code) || UNAVAILABLE_CLASSES.has(sqlClass(code));
+  const code = getErrorCode(error);
+  if (code !== undefined)
+    return isBroken(error) || UNAVAILABLE_CODES.has(code) || UNAVAILABLE_CLASSES.has(sqlClass(code));
   return error instanceof Error && BROKEN_CONNECTION.test(error.message);
 }
 
 /** Returns true if the connection failed, on the pool for reads. */
 export function isBroken(error: unknown): boolean {
-  const code = codeOf(error) ?? "";
+  const code = getErrorCode(error) ?? "";
   return SYSTEM_CODE.test(code) || LIBRARY_CODE.test(code);
 }
 
 /** Returns true if a failed write may be retried, once it is known that it was not done. */
-export function isPassing(error: unknown): boolean {
-  return isUnavailable(error) || GIVEN_UP.has(codeOf(error) ?? "");
+export function isTransient(error: unknown): boolean {
+  return isUnavailable(error) || GIVEN_UP.has(getErrorCode(error) ?? "");
 }
 
 /** Describes the failure in words. */
-export function messageOf(error: unknown): string {
+export function getErrorMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   // If several addresses failed, the message is only the code.
   return error.message || ("code" in error ? String(error.code) : error.name);
 }
 
 /** Returns the code of the system, of PostgreSQL or of a library. */
-export function codeOf(error: unknown): string | undefined {
+export function getErrorCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return undefined;
   return error.code;
 }
@@ -81,15 +82,15 @@ export class StoreUnavailable extends Error {
 }
 
 /** The error of a failed wait before a change: nothing was done. */
-export class NothingDone extends StoreUnavailable {}
+export class NotAttempted extends StoreUnavailable {}
 
 /** Runs a read that a change needs first. If the store fails, it throws an error which says that nothing was done. */
 export async function readFirst<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
-    if (error instanceof TablesBehind || !isPassing(error)) throw error;
-    throw new NothingDone();
+    if (error instanceof TablesBehind || !isTransient(error)) throw error;
+    throw new NotAttempted();
   }
 }
 
@@ -109,15 +110,15 @@ export type RetryDelays = {
   reset(): void;
 };
 
-const FIRST_MS = 50;
-const LONGEST_MS = 1_000;
+const FIRST_DELAY_MS = 50;
+const MAX_DELAY_MS = 1_000;
 
 export function createRetryDelays(): RetryDelays {
   let ms = 0;
   return {
     next() {
       const now = ms;
-      ms = Math.min(Math.max(2 * now, FIRST_MS), LONGEST_MS);
+      ms = Math.min(Math.max(2 * now, FIRST_DELAY_MS), MAX_DELAY_MS);
       return now;
     },
     reset() {
@@ -135,10 +136,10 @@ const NOT_SUPPORTED = "22023";
  * Makes the server notice within a second that the program is gone, so that its locks are free for the next one.
  * `query` sends a statement of the session, outside a transaction.
  */
-export async function noticeAbsence(query: (text: string) => PromiseLike<unknown>): Promise<void> {
+export async function enableDisconnectCheck(query: (text: string) => PromiseLike<unknown>): Promise<void> {
   try {
     await query("set client_connection_check_interval = '1s'");
   } catch (error) {
-    if (codeOf(error) !== NOT_SUPPORTED) throw error;
+    if (getErrorCode(error) !== NOT_SUPPORTED) throw error;
   }
 }

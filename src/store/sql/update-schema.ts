@@ -3,11 +3,11 @@ import { WRITER_LOCK } from "../journal/writer-session.ts";
 import { openDatabase } from "./database.ts";
 import type { Sql } from "./database.ts";
 import { MIGRATIONS, migrate } from "./migrate.ts";
-import { noticeAbsence } from "./unavailable.ts";
-import { refuseNewer } from "./require-schema.ts";
+import { enableDisconnectCheck } from "./unavailable.ts";
+import { assertNotNewer } from "./require-schema.ts";
 
 /** Tables that a start reads in sessions with a time limit. */
-const READ_IN_TIME = [
+const TABLES_READ_AT_START = [
   "journal",
   "api_keys",
   "further_keys",
@@ -31,15 +31,15 @@ export async function updateSchema(url: string, options: UpdateOptions = {}): Pr
   const { anyTables = false, onApplied } = options;
   const sql = openDatabase(url, { name: "presage migration", maxConnections: 1 });
   try {
-    await noticeAbsence((text) => sql.unsafe(text));
+    await enableDisconnectCheck((text) => sql.unsafe(text));
     await migrate(sql, MIGRATIONS, { refusedBy: WRITER_LOCK, onApplied });
     await awaitTables(sql);
-    await refuseNewer(sql, { anyTables });
+    await assertNotNewer(sql, { anyTables });
   } finally {
     await sql.end();
   }
 }
 
 async function awaitTables(sql: Sql): Promise<void> {
-  for (const table of READ_IN_TIME) await sql`select from ${sql(table)} limit 0`;
+  for (const table of TABLES_READ_AT_START) await sql`select from ${sql(table)} limit 0`;
 }

@@ -13,9 +13,9 @@ export type TradeSums = { readonly trades: number; readonly volume: Micros; read
 
 export const NO_TRADES: TradeSums = { trades: 0, volume: NO_MICROS, fees: NO_MICROS };
 
-export type MarketFigures = TradeSums & { readonly market: Market };
+export type MarketStatistics = TradeSums & { readonly market: Market };
 
-export const MARKET_FIGURES = {
+export const MARKET_STATISTICS = {
   name: "market_figures",
   key: ["day", "market"],
   columns: {
@@ -25,10 +25,10 @@ export const MARKET_FIGURES = {
     volume: { type: "bigint", value: ({ volume }) => volume, onConflict: "sum" },
     fees: { type: "bigint", value: ({ fees }) => fees, onConflict: "sum" },
   },
-} satisfies Table<MarketFigures>;
+} satisfies Table<MarketStatistics>;
 
 /** Sums of an account: trades of its incoming orders, and the fees that it paid on either side. */
-export type AccountFigures = TradeSums & {
+export type AccountStatistics = TradeSums & {
   readonly account: Account;
   /** 1 on the day of its opening. */
   readonly opened: number;
@@ -39,7 +39,7 @@ export type AccountFigures = TradeSums & {
   readonly withdrawals: Micros;
 };
 
-export const ACCOUNT_FIGURES = {
+export const ACCOUNT_STATISTICS = {
   name: "account_figures",
   key: ["day", "account"],
   columns: {
@@ -53,9 +53,9 @@ export const ACCOUNT_FIGURES = {
     deposits: { type: "bigint", value: ({ deposits }) => deposits, onConflict: "sum" },
     withdrawals: { type: "bigint", value: ({ withdrawals }) => withdrawals, onConflict: "sum" },
   },
-} satisfies Table<AccountFigures>;
+} satisfies Table<AccountStatistics>;
 
-export const noFigures = (account: Account): AccountFigures => ({
+export const emptyAccountStatistics = (account: Account): AccountStatistics => ({
   ...NO_TRADES,
   account,
   opened: 0,

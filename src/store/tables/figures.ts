@@ -1,5 +1,5 @@
 /** Amounts and prices of markets, events and builders, by time or current. */
-import { figuresOfEvent } from "../../core/figures.ts";
+import { sumEventStatistics } from "../../core/figures.ts";
 import type { Market } from "../../core/state.ts";
 import type { Micros } from "../../core/units.ts";
 import type { TouchedState } from "../projector/touched.ts";
@@ -37,9 +37,9 @@ export const PRICE_HISTORY = {
   },
 } satisfies Table<TouchedState["records"][number]>;
 
-type EventFigures = { readonly event: string; readonly volume: Micros; readonly liquidity: Micros };
+type EventStatistics = { readonly event: string; readonly volume: Micros; readonly liquidity: Micros };
 
-export const EVENT_FIGURES = {
+export const EVENT_STATISTICS = {
   name: "event_figures",
   key: ["event"],
   columns: {
@@ -47,7 +47,7 @@ export const EVENT_FIGURES = {
     volume: { type: "bigint", value: ({ volume }) => volume },
     liquidity: { type: "bigint", value: ({ liquidity }) => liquidity },
   },
-} satisfies Table<EventFigures>;
+} satisfies Table<EventStatistics>;
 
-export const listFigures = ({ events }: TouchedState): EventFigures[] =>
-  [...events.values()].map((event) => ({ event: event.id, ...figuresOfEvent(event) }));
+export const listEventStatistics = ({ events }: TouchedState): EventStatistics[] =>
+  [...events.values()].map((event) => ({ event: event.id, ...sumEventStatistics(event) }));

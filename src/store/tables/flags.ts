@@ -1,6 +1,6 @@
 /** The flags in the catalog's entries of markets and events: the only columns of entries that trading changes. */
 import type { Flags } from "../../core/catalog.ts";
-import { flagsOfEvent, isPublished } from "../../core/flags.ts";
+import { computeEventFlags, isPublished } from "../../core/flags.ts";
 import type { Market, MarketEvent } from "../../core/state.ts";
 import type { TouchedState } from "../projector/touched.ts";
 import type { Columns, Table } from "./table.ts";
@@ -37,7 +37,7 @@ export const marketEntryFlags = (market: Pick<Market, "flags" | "status">): Entr
 });
 
 export const eventEntryFlags = (event: MarketEvent): EntryFlags => ({
-  ...flagsOfEvent(event),
+  ...computeEventFlags(event),
   published: event.markets.some(isPublished),
 });
 

@@ -1,10 +1,10 @@
 /** The part of a market that trading and operators change: its row, and the market that a start restores from it. */
 import { bestAsk, bestBid, createBook } from "../../core/book.ts";
 import type { Flags } from "../../core/catalog.ts";
-import { liquidityOf } from "../../core/figures.ts";
+import { sumLiquidity } from "../../core/figures.ts";
 import { listTermsOn, mapTermsOn, pickTerms } from "../../core/market-terms.ts";
 import type { FeeSchedule, MarketTerms, OnSurface, TermKind, TermValues } from "../../core/market-terms.ts";
-import { shownPriceOf } from "../../core/shown-price.ts";
+import { computeShownPrice } from "../../core/shown-price.ts";
 import type { Market, MarketEvent } from "../../core/state.ts";
 import { NO_MICROS } from "../../core/units.ts";
 import type { Column, ColumnType, StoredRow, Table } from "./table.ts";
@@ -44,9 +44,9 @@ export const MARKET_STATES = {
     best_bid: { type: "smallint", value: ({ book }) => bestBid(book) },
     best_ask: { type: "smallint", value: ({ book }) => bestAsk(book) },
     volume: { type: "bigint", value: ({ volume }) => volume },
-    liquidity: { type: "bigint", value: liquidityOf },
+    liquidity: { type: "bigint", value: sumLiquidity },
     /** Price of outcome 0 in half ticks. */
-    shown_price: { type: "smallint", value: shownPriceOf },
+    shown_price: { type: "smallint", value: computeShownPrice },
     burned: { type: "bigint", value: ({ burned }) => burned },
     redeemed: { type: "bigint", value: ({ redeemed }) => redeemed },
     resolved_at: { type: "bigint", value: ({ resolvedAt }) => (resolvedAt === 0 ? undefined : resolvedAt) },
@@ -99,8 +99,8 @@ export const storedMarket = (row: MarketRow, event: MarketEvent, at: number): Ma
   resting: [NO_MICROS, NO_MICROS, NO_MICROS],
   book: createBook(row.tick),
   open: 0,
-  lastTrade: lastTradeOf(row),
-  recorded: recordedOf(row),
+  lastTrade: restoreLastTrade(row),
+  recorded: restoreRecordedPrice(row),
   changedAt: at,
 });
 
@@ -111,19 +111,22 @@ export type TermRow = Pick<StateRow, keyof TermCells | "fee_rate" | "fee_exponen
 export function readTermCells(row: TermRow): MarketTerms {
   const cells = new Map<string, unknown>(Object.entries(row));
   const terms = listTermsOn("column").map(({ term, name }) => [term, cells.get(name) ?? undefined]);
-  return pickTerms({ ...(Object.fromEntries(terms) as MarketTerms), fees: feesOf(row) });
+  return pickTerms({ ...(Object.fromEntries(terms) as MarketTerms), fees: restoreFees(row) });
 }
 
-function feesOf(row: TermRow): FeeSchedule | undefined {
+function restoreFees(row: TermRow): FeeSchedule | undefined {
   const { fee_rate: rate, fee_exponent: exponent, fee_taker_only: takerOnly } = row;
   return rate === null || exponent === null || takerOnly === null ? undefined : { rate, exponent, takerOnly };
 }
 
-function lastTradeOf(row: StateRow): Market["lastTrade"] {
+function restoreLastTrade(row: StateRow): Market["lastTrade"] {
   const { last_price: price, last_side: side, last_trade_at: at } = row;
   return price === null || side === null || at === null ? undefined : { price, side, at };
 }
 
-function recordedOf({ recorded_midpoint: midpoint, recorded_minute: minute }: StateRow): Market["recorded"] {
+function restoreRecordedPrice({
+  recorded_midpoint: midpoint,
+  recorded_minute: minute,
+}: StateRow): Market["recorded"] {
   return midpoint === null || minute === null ? undefined : { midpoint, minute };
 }

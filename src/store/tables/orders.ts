@@ -17,7 +17,7 @@ type WrittenOrder = ChangedOrder & { readonly builder: string; readonly updatedA
 const PROGRESS = {
   no: { type: "bigint", value: ({ order }) => order.no },
   filled: { type: "bigint", value: ({ order }) => subtractLots(order.lots, order.remaining) },
-  status: { type: "text", value: statusOf },
+  status: { type: "text", value: orderStatus },
   reason: { type: "text", value: ({ reason }) => reason },
 } satisfies Columns<ChangedOrder>;
 
@@ -50,7 +50,7 @@ export const ORDER_PROGRESS = {
   columns: { ...PROGRESS, updated_at: BATCH.at },
 } satisfies Table<ChangedOrder>;
 
-function statusOf({ order, reason }: ChangedOrder): "canceled" | "matched" | "live" {
+function orderStatus({ order, reason }: ChangedOrder): "canceled" | "matched" | "live" {
   if (reason !== undefined) return "canceled";
   return order.remaining === 0 ? "matched" : "live";
 }

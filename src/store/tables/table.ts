@@ -23,11 +23,11 @@ export type ColumnType =
 export type Cell = string | number | boolean | readonly number[] | undefined;
 
 /** The batch that rows are written with; `at` is engine time in milliseconds. */
-export type BatchPlace = { readonly seq: number; readonly at: number };
+export type BatchPosition = { readonly seq: number; readonly at: number };
 
 export type Column<Row> = {
   readonly type: ColumnType;
-  readonly value: (row: Row, batch: BatchPlace) => Cell;
+  readonly value: (row: Row, batch: BatchPosition) => Cell;
   /**
    * Conflict rule for an existing row; by default the new value replaces the old one. "first" retains a value that is
    * not null, "sum" adds up to the largest possible amount.
@@ -58,10 +58,10 @@ type Stored<Value> = Exclude<Value, undefined> | (undefined extends Value ? null
 
 export type NamedColumn<Row> = readonly [name: string, column: Column<Row>];
 
-export const columnsOf = <Row>({ columns }: Table<Row>): readonly NamedColumn<Row>[] =>
+export const listColumns = <Row>({ columns }: Table<Row>): readonly NamedColumn<Row>[] =>
   Object.entries(columns);
 
-function typeOfColumn({ name, columns }: Table<never>, column: string): ColumnType {
+function columnType({ name, columns }: Table<never>, column: string): ColumnType {
   const found = columns[column];
   if (found === undefined) throw new Error(`table ${name} has no column ${column}`);
   return found.type;
@@ -73,7 +73,7 @@ export function insertSql<Row>(
   rows: string,
   cell: (column: NamedColumn<Row>) => string,
 ): string {
-  const columns = columnsOf(table);
+  const columns = listColumns(table);
   const names = columns.map(([name]) => name).join(", ");
   return `insert into ${table.name} (${names}) select ${columns.map(cell).join(", ")} from ${rows}`;
 }
@@ -92,7 +92,7 @@ export function unnestSql(columns: readonly NamedColumn<never>[], first: number)
 
 const elementType = (type: ColumnType): string => (type === "bytea" || type === "smallint[]" ? "text" : type);
 
-export const cellsOf = <Row>(rows: readonly Row[], { value }: Column<Row>, batch: BatchPlace): Cell[] =>
+export const listCells = <Row>(rows: readonly Row[], { value }: Column<Row>, batch: BatchPosition): Cell[] =>
   rows.map((row) => value(row, batch));
 
 /** Formats an array in PostgreSQL's text form. */
@@ -136,7 +136,7 @@ export function copiedColumns(
   table: Table<never>,
   names: readonly string[],
 ): { list: string; read: { [name: string]: CellReader } } {
-  const columns = names.map((name) => ({ name, type: typeOfColumn(table, name) }));
+  const columns = names.map((name) => ({ name, type: columnType(table, name) }));
   return {
     list: columns.map(({ name, type }) => (type === "uuid" ? `${name}::text` : name)).join(", "),
     read: Object.fromEntries(columns.map(({ name, type }, place) => [name, cellReader(type, place)])),

@@ -4,7 +4,7 @@ import { READ_TABLES_VERSION } from "../projector/rebuild-tables.ts";
 import { LOW_BYTES } from "../server/disk-space.ts";
 import type { Sql } from "../sql/database.ts";
 import { findLastRelease } from "../sql/releases.ts";
-import { readSchema, refuseNewer } from "../sql/require-schema.ts";
+import { readSchema, assertNotNewer } from "../sql/require-schema.ts";
 import { READ_TABLES } from "../tables/read-tables.ts";
 
 export type UpgradePlan = {
@@ -33,7 +33,7 @@ export type StoredBytes = {
 export async function planUpgrade(sql: Sql): Promise<UpgradePlan> {
   const { last, missing } = await readSchema(sql);
   const tablesVersion = await readTablesVersion(sql);
-  if (tablesVersion !== null) await refuseNewer(sql);
+  if (tablesVersion !== null) await assertNotNewer(sql);
   const [{ batches }] = await sql<
     [{ batches: number }]
   >`select coalesce(max(seq), 0)::int8 as batches from journal`;
@@ -69,20 +69,21 @@ export async function readBytes(sql: Sql): Promise<StoredBytes> {
 const LOG_BYTES = 2 * 1024 ** 3;
 
 /** Computes the free bytes that an upgrade needs: tables are rewritten beside the old ones, and logged. */
-export function bytesOfUpgrade({ migrations, rebuilds, bytes: { readTables } }: UpgradePlan): number {
+export function estimateUpgradeBytes({ migrations, rebuilds, bytes: { readTables } }: UpgradePlan): number {
   if (migrations.length === 0 && !rebuilds) return 0;
   return readTables + Math.min(LOG_BYTES, readTables) + LOW_BYTES;
 }
 
 /** Computes the free bytes that a rehearsal needs: a copy, and its upgrade. */
-export const bytesOfRehearsal = (plan: UpgradePlan): number =>
-  plan.bytes.database + Math.min(LOG_BYTES, plan.bytes.database) + LOW_BYTES + bytesOfUpgrade(plan);
+export const estimateRehearsalBytes = (plan: UpgradePlan): number =>
+  plan.bytes.database + Math.min(LOG_BYTES, plan.bytes.database) + LOW_BYTES + estimateUpgradeBytes(plan);
 
 /** Journal bytes from which read tables are built per second; docs/performance.md has the measurement. */
-const JOURNAL_BYTES_A_SECOND = 3_800_000;
+const JOURNAL_BYTES_PER_SECOND = 3_800_000;
 
 /** Estimates the seconds to rebuild the read tables, on the machine that docs/performance.md names. */
-export const secondsOfTables = ({ bytes }: UpgradePlan): number => bytes.journal / JOURNAL_BYTES_A_SECOND;
+export const estimateTableSeconds = ({ bytes }: UpgradePlan): number =>
+  bytes.journal / JOURNAL_BYTES_PER_SECOND;
 
 export type CheckedBackup = {
   readonly file: string;

@@ -42,7 +42,7 @@ async function copyDatabase(
   const own = new Set(tables.map(({ name }) => name));
   // Other tables are the operator's, and no migration uses them.
   const found = (await listTables(source)).filter(({ name }) => own.has(name));
-  refuseChanged(found, tables);
+  assertSameTables(found, tables);
   await withCopySession(source.url, (from) =>
     withCopySession(target.url, async (to) => {
       await joinSnapshot(from, source);
@@ -84,7 +84,7 @@ function inOrder(tables: readonly Table[]): Table[] {
 }
 
 /** Throws if the tables are not those that the migrations made. */
-function refuseChanged(found: readonly Table[], expected: readonly Table[]): void {
+function assertSameTables(found: readonly Table[], expected: readonly Table[]): void {
   const textOf = (tables: readonly Table[]): Set<string> =>
     new Set(tables.flatMap(({ name, columns }) => columns.map((column) => `${name}.${column}`)));
   const [there, made] = [textOf(found), textOf(expected)];
@@ -133,7 +133,7 @@ export async function rehearseUpgrade(source: Snapshot, options: RehearsalOption
       const before = await inSnapshot(url, "presage rehearsal", listRelations);
       const upgraded = await upgradeCopy(url, onStep);
       const after = await inSnapshot(url, "presage rehearsal", listRelations);
-      refuseTaken(await listRelations(source), before, after);
+      assertNamesFree(await listRelations(source), before, after);
       return { copySeconds, ...upgraded };
     } finally {
       await server.close();
@@ -153,7 +153,7 @@ async function listRelations(sql: Sql): Promise<ReadonlySet<string>> {
 type Names = ReadonlySet<string>;
 
 /** Throws if an object of the operator has a name that the upgrade uses: the copy lacks that object. */
-function refuseTaken(source: Names, before: Names, after: Names): void {
+function assertNamesFree(source: Names, before: Names, after: Names): void {
   const taken = [...after].filter((name) => !before.has(name) && source.has(name));
   if (taken.length > 0)
     throw new Error(

@@ -23,7 +23,7 @@ import { joinSnapshot, withCopySession } from "../sql/copied-rows.ts";
 import type { Sql } from "../sql/database.ts";
 import { streamRows } from "../sql/table-stream.ts";
 import type { Snapshot } from "../sql/table-stream.ts";
-import { codeOf, messageOf } from "../sql/unavailable.ts";
+import { getErrorCode, getErrorMessage } from "../sql/unavailable.ts";
 import { READ_TABLES, READ_TABLE_ROWS } from "../tables/read-tables.ts";
 import type { ReadTable } from "../tables/read-tables.ts";
 import { compareLoaded } from "./verify-loaded.ts";
@@ -321,8 +321,8 @@ async function makeTables(checks: Checks, write: () => Promise<void>): Promise<v
   try {
     await write();
   } catch (error) {
-    if (!/^2[23]/.test(codeOf(error) ?? "")) throw error;
-    addDifference(checks.differences, `journal: its batches make no tables: ${messageOf(error)}`);
+    if (!/^2[23]/.test(getErrorCode(error) ?? "")) throw error;
+    addDifference(checks.differences, `journal: its batches make no tables: ${getErrorMessage(error)}`);
     checks.compared = true;
     checks.contradicted = true;
   }

@@ -10,7 +10,7 @@ import type { Differences } from "../journal/differences.ts";
 const NOTHING = emptyPosition();
 
 export function compareLoaded(replayed: Exchange, loaded: Exchange, differences: Differences): void {
-  compareValues(differences, "the loaded exchange", summaryOf(replayed), summaryOf(loaded));
+  compareValues(differences, "the loaded exchange", summarizeExchange(replayed), summarizeExchange(loaded));
   for (const account of replayed.accounts.filter((one) => one !== undefined)) {
     const found = loaded.accounts[account.no];
     if (found === undefined) addDifference(differences, `account ${account.no}: it is not loaded`);
@@ -19,12 +19,13 @@ export function compareLoaded(replayed: Exchange, loaded: Exchange, differences:
   for (const event of replayed.events.values()) {
     const found = loaded.events.get(event.id);
     if (found === undefined) addDifference(differences, `event ${event.id}: it is not loaded`);
-    else compareValues(differences, `loaded event ${event.id}`, sharedOf(event), sharedOf(found));
+    else
+      compareValues(differences, `loaded event ${event.id}`, comparableRules(event), comparableRules(found));
   }
   for (const [id, invite] of replayed.invites) {
     const found = loaded.invites.get(id);
     if (found === undefined) addDifference(differences, `invite ${id}: it is not loaded`);
-    else compareValues(differences, `loaded invite ${id}`, inviteOf(invite), inviteOf(found));
+    else compareValues(differences, `loaded invite ${id}`, comparableInvite(invite), comparableInvite(found));
   }
   for (const market of replayed.markets.filter((one) => one !== undefined)) {
     const found = loaded.markets[market.no];
@@ -33,7 +34,7 @@ export function compareLoaded(replayed: Exchange, loaded: Exchange, differences:
   }
 }
 
-const summaryOf = (exchange: Exchange) => ({
+const summarizeExchange = (exchange: Exchange) => ({
   deposits: exchange.deposits,
   nextOrder: exchange.nextOrder,
   nextTrade: exchange.nextTrade,
@@ -48,7 +49,7 @@ const summaryOf = (exchange: Exchange) => ({
 
 function compareAccount(replayed: Account, loaded: Account, differences: Differences): void {
   const subject = `loaded account ${replayed.no}`;
-  compareValues(differences, subject, ledgerOf(replayed), loaded);
+  compareValues(differences, subject, comparableLedger(replayed), loaded);
   for (const token of new Set([...replayed.positions.keys(), ...loaded.positions.keys()])) {
     compareValues(
       differences,
@@ -59,7 +60,7 @@ function compareAccount(replayed: Account, loaded: Account, differences: Differe
   }
 }
 
-const ledgerOf = ({ address, owner, collateral, held, volume, realized }: Account) => ({
+const comparableLedger = ({ address, owner, collateral, held, volume, realized }: Account) => ({
   address,
   owner,
   collateral,
@@ -68,7 +69,7 @@ const ledgerOf = ({ address, owner, collateral, held, volume, realized }: Accoun
   realized,
 });
 
-const inviteOf = ({ used, revoked, ...terms }: Invite) => ({
+const comparableInvite = ({ used, revoked, ...terms }: Invite) => ({
   ...terms,
   used: JSON.stringify([...used]),
   revoked: JSON.stringify(revoked),
@@ -76,8 +77,8 @@ const inviteOf = ({ used, revoked, ...terms }: Invite) => ({
 
 const FLAGS = ["active", "closed", "archived"] as const;
 
-const sharedOf = ({ listed, markets, converted }: MarketEvent) => ({
-  listed: textOf(listed, FLAGS),
+const comparableRules = ({ listed, markets, converted }: MarketEvent) => ({
+  listed: formatSortedJson(listed, FLAGS),
   markets: markets.map(({ no }) => no).join(", "),
   converted,
 });
@@ -94,8 +95,8 @@ function compareMarket(replayed: Market, loaded: Market, differences: Difference
       compareValues(
         differences,
         `${subject}, order ${place + 1} of its book`,
-        orderOf(order),
-        orderOf(other),
+        comparableOrder(order),
+        comparableOrder(other),
       );
   }
 }
@@ -106,28 +107,28 @@ const marketOf = (market: Market) => ({
   outcomes: JSON.stringify(market.outcomes),
   event: market.event.id,
   ...pickTerms(market),
-  fees: textOf(market.fees, ["rate", "exponent", "takerOnly"]),
+  fees: formatSortedJson(market.fees, ["rate", "exponent", "takerOnly"]),
   status: market.status,
-  flags: textOf(market.flags, FLAGS),
+  flags: formatSortedJson(market.flags, FLAGS),
   payout: market.payout?.join(", "),
-  proposal: textOf(market.proposal, ["payout", "disputed"]),
+  proposal: formatSortedJson(market.proposal, ["payout", "disputed"]),
   resolvedAt: market.resolvedAt,
   backing: market.backing,
   burned: market.burned,
   redeemed: market.redeemed,
   volume: market.volume,
   resting: market.resting.join(", "),
-  lastTrade: textOf(market.lastTrade, ["price", "side", "at"]),
-  recorded: textOf(market.recorded, ["midpoint", "minute"]),
+  lastTrade: formatSortedJson(market.lastTrade, ["price", "side", "at"]),
+  recorded: formatSortedJson(market.recorded, ["midpoint", "minute"]),
 });
 
 /** Writes these fields as JSON, in this order. */
-const textOf = <T extends object>(
+const formatSortedJson = <T extends object>(
   value: T | undefined,
   fields: readonly (keyof T & string)[],
 ): string | undefined => value && JSON.stringify(value, [...fields]);
 
-const orderOf = ({ no, account, remaining, price, bid, expiresAt }: Order) => ({
+const comparableOrder = ({ no, account, remaining, price, bid, expiresAt }: Order) => ({
   no,
   account: account.no,
   remaining,

@@ -4,8 +4,8 @@
  * are summed up as they are, so they must agree with the journal.
  */
 import { FEE_ACCOUNT } from "../../core/fees.ts";
-import { debtOf } from "../../core/negative-risk.ts";
-import { openInterestOf } from "../../core/open-interest.ts";
+import { computeDebt } from "../../core/negative-risk.ts";
+import { computeOpenInterest } from "../../core/open-interest.ts";
 import type { BackedMarket } from "../../core/open-interest.ts";
 import { tokenNumber } from "../../core/state.ts";
 import type { Account, Exchange, Market, MarketEvent, Order } from "../../core/state.ts";
@@ -96,7 +96,7 @@ async function checkBacking(sql: Sql, { events }: Exchange, differences: Differe
       differences,
       `money: shares of market ${market.conditionId} can claim ${market.claims}, and ${market.backing} backs them`,
     );
-  const interest = sum([...events.values()].flatMap((event) => openInterestOf(backedMarkets(event))));
+  const interest = sum([...events.values()].flatMap((event) => computeOpenInterest(backedMarkets(event))));
   const total = await sumOpenInterest(sql);
   if (interest !== locked || BigInt(total) !== locked)
     addDifference(
@@ -117,10 +117,10 @@ export function checkReplayed(exchange: Exchange, differences: Differences): voi
   const markets = [...exchange.marketByCondition.values()];
   const supplies = sumSupplies(accounts);
   const faults = [
-    ...accounts.flatMap(faultsOfAccount),
-    ...[...exchange.orders.values()].flatMap(faultsOfOrder),
-    ...markets.flatMap((market) => faultsOfMarket(market, supplies)),
-    ...faultsOfTotals(exchange, accounts, markets),
+    ...accounts.flatMap(listAccountFaults),
+    ...[...exchange.orders.values()].flatMap(listOrderFaults),
+    ...markets.flatMap((market) => listMarketFaults(market, supplies)),
+    ...listTotalFaults(exchange, accounts, markets),
   ];
   for (const fault of faults) addDifference(differences, `journal: by its batches ${fault}`);
 }
@@ -134,7 +134,7 @@ function sumSupplies(accounts: readonly Account[]): Map<number, Lots> {
   return supplies;
 }
 
-function faultsOfAccount({ no, collateral, held, positions }: Account): string[] {
+function listAccountFaults({ no, collateral, held, positions }: Account): string[] {
   const faults: string[] = [];
   if (collateral < 0 || held < 0 || held > collateral)
     faults.push(`account ${no} has ${collateral}, and holds ${held} of it`);
@@ -146,14 +146,14 @@ function faultsOfAccount({ no, collateral, held, positions }: Account): string[]
   return faults;
 }
 
-const faultsOfOrder = ({ no, remaining, lots }: Order): string[] =>
+const listOrderFaults = ({ no, remaining, lots }: Order): string[] =>
   remaining > 0 && remaining <= lots ? [] : [`order ${no} rests with ${remaining} of ${lots} lots`];
 
 /**
  * Lists the faults of a market. An open market backs a set for each share of either outcome, a resolved one the
  * remaining payouts.
  */
-function faultsOfMarket(market: Market, supplies: ReadonlyMap<number, Lots>): string[] {
+function listMarketFaults(market: Market, supplies: ReadonlyMap<number, Lots>): string[] {
   const { no, payout, backing, burned } = market;
   const first = supplies.get(tokenNumber(market, 0)) ?? NO_LOTS;
   const second = supplies.get(tokenNumber(market, 1)) ?? NO_LOTS;
@@ -166,14 +166,14 @@ function faultsOfMarket(market: Market, supplies: ReadonlyMap<number, Lots>): st
     : [`shares of market ${no} can claim ${claims.join(" or ")}, and ${backing} backs them`];
 }
 
-function faultsOfTotals(
+function listTotalFaults(
   { deposits, events }: Exchange,
   accounts: readonly Account[],
   markets: readonly Market[],
 ): string[] {
   const collateral = sum(accounts.map((account) => account.collateral));
   const backing = sum(markets.map((market) => market.backing));
-  const debt = sum(Array.from(events.values(), (event) => debtOf(event.markets, event.converted)));
+  const debt = sum(Array.from(events.values(), (event) => computeDebt(event.markets, event.converted)));
   return collateral + backing - debt === BigInt(deposits)
     ? []
     : [`${deposits} came in, accounts have ${collateral}, and ${backing - debt} backs shares`];

@@ -1,10 +1,10 @@
 /** Undelivered events of endpoints: they wait for another attempt, or were given up. */
 import type { OwnSql } from "../sql/database.ts";
 import { NEW_EVENTS, REPLAY } from "./webhook-feeds.ts";
-import type { EventPlace, FeedNo, WebhookFeed } from "./webhook-feeds.ts";
+import type { EventPosition, FeedNo, WebhookFeed } from "./webhook-feeds.ts";
 
 /** An event for an endpoint. */
-export type Delivery = EventPlace & {
+export type Delivery = EventPosition & {
   /** Id of the message, the same in every attempt. */
   readonly message: string;
   readonly type: string;
@@ -32,7 +32,7 @@ export const listRows = (
 export async function readBody(
   sql: OwnSql,
   { webhook, feed }: FeedName,
-  { seq, index }: EventPlace,
+  { seq, index }: EventPosition,
 ): Promise<string | undefined> {
   const [row] = await sql<{ body: string }[]>`
     select body from webhook_deliveries
@@ -62,7 +62,7 @@ type FailedAttempt = Pick<Delivery, "seq" | "index" | "attempts" | "nextAt"> & {
   readonly deadAt: number | null;
 };
 
-export async function noteFailure(
+export async function recordFailure(
   sql: OwnSql,
   { webhook, feed }: FeedName,
   { seq, index, attempts, nextAt, error, deadAt }: FailedAttempt,
@@ -76,7 +76,7 @@ export async function noteFailure(
 export async function removeDelivery(
   sql: OwnSql,
   { webhook, feed }: FeedName,
-  { seq, index }: EventPlace,
+  { seq, index }: EventPosition,
 ): Promise<void> {
   await sql`
     delete from webhook_deliveries
@@ -117,7 +117,7 @@ type DeliveryQuery = {
   readonly state: "dead" | "waiting";
   readonly limit: number;
   /** Cursor: deliveries must be after this event. */
-  readonly after: EventPlace & { readonly feed: number };
+  readonly after: EventPosition & { readonly feed: number };
 };
 
 /** Lists deliveries in journal order; those of new events come before those of a replay. */
@@ -156,7 +156,7 @@ export const listNamed = (
 export type NamedDelivery = Pick<ListedDelivery, "seq" | "index" | "message" | "nextAt" | "deadAt">;
 
 /** Makes waiting deliveries of these events due now, and returns their number. */
-export async function hurryWaiting(
+export async function makeWaitingDue(
   sql: OwnSql,
   {
     webhook,

@@ -7,10 +7,10 @@ export const REPLAY = 1;
 export type FeedNo = typeof NEW_EVENTS | typeof REPLAY;
 
 /** Position of an event: its batch, and its index in it. */
-export type EventPlace = { readonly seq: number; readonly index: number };
+export type EventPosition = { readonly seq: number; readonly index: number };
 
 /** Feed with its cursor, the first event that may be open: each one before it was delivered or has a waiting row. */
-export type WebhookFeed = EventPlace & {
+export type WebhookFeed = EventPosition & {
   readonly webhook: string;
   readonly feed: FeedNo;
   /** The last batch of a replay. */
@@ -22,14 +22,14 @@ const columns = (sql: OwnSql) => sql`webhook, feed, seq, index, until`;
 export const listFeeds = (sql: OwnSql): Promise<WebhookFeed[]> =>
   sql<WebhookFeed[]>`select ${columns(sql)} from webhook_feeds order by webhook, feed`;
 
-export const listFeedsOf = (sql: OwnSql, webhook: string): Promise<WebhookFeed[]> =>
+export const listWebhookFeeds = (sql: OwnSql, webhook: string): Promise<WebhookFeed[]> =>
   sql<WebhookFeed[]>`select ${columns(sql)} from webhook_feeds where webhook = ${webhook} order by feed`;
 
 /** Moves the cursor of a feed to the first open event. */
 export async function moveFeed(
   sql: OwnSql,
   { webhook, feed }: Pick<WebhookFeed, "webhook" | "feed">,
-  { seq, index }: EventPlace,
+  { seq, index }: EventPosition,
 ): Promise<void> {
   await sql`
     update webhook_feeds set seq = ${seq}, index = ${index} where webhook = ${webhook} and feed = ${feed}`;

@@ -31,7 +31,7 @@ export type Webhook = {
 };
 
 /** Options that operators set. */
-export type WebhookTerms = Pick<
+export type WebhookOptions = Pick<
   Webhook,
   "url" | "description" | "events" | "wallets" | "markets" | "orderedBy" | "enabled"
 >;
@@ -50,7 +50,7 @@ export async function findWebhook(sql: OwnSql, id: string): Promise<Webhook | un
   return webhook;
 }
 
-export type NewWebhook = WebhookTerms &
+export type NewWebhook = WebhookOptions &
   Pick<Webhook, "id" | "createdAt"> & {
     /** The first batch whose events it gets. */
     readonly from: number;
@@ -73,7 +73,7 @@ export async function addWebhook(sql: OwnSql, given: NewWebhook, most: number): 
 }
 
 /** Changes the options of an endpoint; enabling it clears the reason why it was disabled. */
-export async function changeWebhook(sql: OwnSql, id: string, terms: WebhookTerms): Promise<void> {
+export async function changeWebhook(sql: OwnSql, id: string, terms: WebhookOptions): Promise<void> {
   const { url, description, events, wallets, markets, orderedBy, enabled } = terms;
   await sql`
     update webhooks set url = ${url}, description = ${description}, events = ${[...events]}::text[],
@@ -102,9 +102,9 @@ export async function removeAllWebhooks(sql: OwnSql): Promise<void> {
 }
 
 /** The last attempts of an endpoint; a time of 0 keeps the stored one. */
-export type NotedAttempts = Pick<Webhook, "succeededAt" | "failedAt" | "error">;
+export type RecordedAttempts = Pick<Webhook, "succeededAt" | "failedAt" | "error">;
 
-export async function noteAttempts(sql: OwnSql, id: string, noted: NotedAttempts): Promise<void> {
+export async function recordAttempts(sql: OwnSql, id: string, noted: RecordedAttempts): Promise<void> {
   const { succeededAt, failedAt, error } = noted;
   await sql`
     update webhooks set succeeded_at = greatest(succeeded_at, ${succeededAt}::bigint),

@@ -39,20 +39,20 @@ import {
   readFilters,
   unknownType,
 } from "./topics.ts";
-import type { ClobMarketOptions, FindTopic, SubscriptionRefusal } from "./topics.ts";
+import type { ClobMarketOptions, FindTopic, SubscriptionRejection } from "./topics.ts";
 
 // Builds the fills of a commit in the form of the data interface's trades: from the side of the incoming orders, in order.
 
-function fillsOf({ events, at, hash }: Pick<Publication, "events" | "at" | "hash">): FillRow[] {
+function toFillRows({ events, at, hash }: Pick<Publication, "events" | "at" | "hash">): FillRow[] {
   const batch = { at, hash: hash.toString("hex") };
   return events.flatMap((event) =>
     event.type === "order-placed"
-      ? event.fills.map((fill) => ({ ...rowOf(event.order, fill), ...batch }))
+      ? event.fills.map((fill) => ({ ...toFillRow(event.order, fill), ...batch }))
       : [],
   );
 }
 
-function rowOf(taker: Order, fill: Fill): Omit<FillRow, "at" | "hash"> {
+function toFillRow(taker: Order, fill: Fill): Omit<FillRow, "at" | "hash"> {
   return {
     kind: "trade",
     wallet: taker.account.address,
@@ -75,7 +75,7 @@ type ShownFill = {
 };
 
 /** Returns the JSON of a fill in a dialect. */
-function payloadOf(row: FillRow, shown: ShownFill): string {
+function formatFillPayload(row: FillRow, shown: ShownFill): string {
   const { tags, creator } = shown.market;
   return JSON.stringify({
     ...tradeRecord({ row, ...shown }),
@@ -111,7 +111,7 @@ const MAX_WAITING = 10_000;
 
 const FILLS_AT_ONCE = 50;
 /** Time slice of sending before other work runs, ms. */
-const TURN_MS = 5;
+const TIME_SLICE_MS = 5;
 
 /** Returns a function that adds a listener, and that returns a function to remove it. */
 function createActivityBroadcast(
@@ -125,7 +125,7 @@ function createActivityBroadcast(
 
   function add(publication: Publication): void {
     if (![...listeners].some(({ hasSubscriptions }) => hasSubscriptions())) return;
-    const fills = fillsOf(publication);
+    const fills = toFillRows(publication);
     if (fills.length === 0) return;
     if (count > MAX_WAITING) dropWaiting();
     waiting.push(fills);
@@ -144,7 +144,7 @@ function createActivityBroadcast(
     for (let fills = waiting[0]; fills !== undefined; fills = waiting[0]) {
       try {
         const described = await describeFills(fills, { markets, names: context.names });
-        await sendInTurns(listeners, described, () => waiting[0] === fills);
+        await sendInSlices(listeners, described, () => waiting[0] === fills);
         if (waiting[0] !== fills) continue;
         count -= fills.length;
         waiting.shift();
@@ -168,7 +168,7 @@ function createActivityBroadcast(
 }
 
 /** Sends fills in time slices while the listener wants them. */
-async function sendInTurns(
+async function sendInSlices(
   listeners: ReadonlySet<Listener>,
   fills: readonly DescribedFill[],
   isWanted: () => boolean,
@@ -177,7 +177,7 @@ async function sendInTurns(
   for (let from = 0; from < fills.length; from += FILLS_AT_ONCE) {
     const part = fills.slice(from, from + FILLS_AT_ONCE);
     for (const { send } of listeners) {
-      if (performance.now() - turnAt > TURN_MS) {
+      if (performance.now() - turnAt > TIME_SLICE_MS) {
         await nextTurn();
         turnAt = performance.now();
       }
@@ -197,7 +197,7 @@ async function describeFills(
     if (market === undefined) return [];
     const written = new Map<Dialect, string>();
     const payload = (dialect: Dialect): string => {
-      const json = written.get(dialect) ?? payloadOf(row, { market, dialect, names });
+      const json = written.get(dialect) ?? formatFillPayload(row, { market, dialect, names });
       written.set(dialect, json);
       return json;
     };
@@ -216,7 +216,7 @@ type ActivitySubscription = {
 
 type ActivitySubscriptions = {
   /** Applies a message, and returns the refusals of the parts that failed. */
-  change(message: unknown): readonly SubscriptionRefusal[];
+  change(message: unknown): readonly SubscriptionRejection[];
   /** Lists the types of messages in which the client gets a fill of this market. */
   typesFor(market: Pick<DescribedMarket, "slug" | "eventSlug">): readonly ActivityType[];
   readonly size: number;
@@ -232,7 +232,7 @@ const MAX_SUBSCRIPTIONS = 200;
 function createActivitySubscriptions(findTopic: FindTopic): ActivitySubscriptions {
   const wanted = new Map<string, ActivitySubscription>();
 
-  function change(message: unknown): readonly SubscriptionRefusal[] {
+  function change(message: unknown): readonly SubscriptionRejection[] {
     if (!requests.Check(message))
       return [{ code: "invalid_message", hint: describeMessageFault(ActivityRequest, message) }];
     const { action } = message;
@@ -245,20 +245,20 @@ function createActivitySubscriptions(findTopic: FindTopic): ActivitySubscription
     return [...read.flatMap((one) => ("code" in one ? [one] : [])), ...(full === undefined ? [] : [full])];
   }
 
-  function add(named: readonly ActivitySubscription[]): SubscriptionRefusal | undefined {
-    const added = named.filter((one) => !wanted.has(keyOf(one)));
+  function add(named: readonly ActivitySubscription[]): SubscriptionRejection | undefined {
+    const added = named.filter((one) => !wanted.has(subscriptionKey(one)));
     if (wanted.size + added.length > MAX_SUBSCRIPTIONS)
       return {
         code: "too_many_subscriptions",
         hint: `expected at most ${MAX_SUBSCRIPTIONS} on one connection`,
       };
-    for (const one of added) wanted.set(keyOf(one), one);
+    for (const one of added) wanted.set(subscriptionKey(one), one);
     return undefined;
   }
 
   function remove(named: readonly ActivitySubscription[]): undefined {
     for (const one of named) {
-      if (one.eventSlug !== undefined || one.marketSlug !== undefined) wanted.delete(keyOf(one));
+      if (one.eventSlug !== undefined || one.marketSlug !== undefined) wanted.delete(subscriptionKey(one));
       else for (const [key, { type }] of wanted) if (type === one.type) wanted.delete(key);
     }
   }
@@ -280,7 +280,7 @@ function createActivitySubscriptions(findTopic: FindTopic): ActivitySubscription
   };
 }
 
-const keyOf = ({ type, eventSlug, marketSlug }: ActivitySubscription): string =>
+const subscriptionKey = ({ type, eventSlug, marketSlug }: ActivitySubscription): string =>
   JSON.stringify([type, eventSlug, marketSlug]);
 
 /** Names of the filters. Any other name is refused: if it were ignored, the client would get all fills. */
@@ -291,7 +291,7 @@ function readSubscription({
   topic,
   type,
   filters,
-}: Subscription): readonly ActivitySubscription[] | SubscriptionRefusal {
+}: Subscription): readonly ActivitySubscription[] | SubscriptionRejection {
   if (topic !== ACTIVITY_TOPIC) return unknownType({ topic, type }, ACTIVITY_TOPIC, ACTIVITY_TYPES);
   const types = namedTypes({ topic, type }, ACTIVITY_TYPES);
   if ("code" in types) return types;
@@ -351,12 +351,12 @@ function createFurtherTopics(
 }
 
 /** Channels whose messages are also sent here, as topics. */
-type ToldChannels = Pick<FurtherTopicsOptions, "marketChannel" | "userChannel">;
+type ForwardedChannels = Pick<FurtherTopicsOptions, "marketChannel" | "userChannel">;
 
 export function createActivityChannel(
   context: Pick<Context, "engine" | "log" | "clock" | "names">,
   markets: DescribedMarkets,
-  channels: ToldChannels,
+  channels: ForwardedChannels,
 ): Channel {
   const { clock, engine } = context;
   const addListener = createActivityBroadcast(context, markets);

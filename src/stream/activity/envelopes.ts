@@ -3,7 +3,7 @@
  * comes first.
  */
 import type { Connection } from "../channel.ts";
-import { jsonFrame, textHead, textsOf } from "../text-frame.ts";
+import { jsonFrame, textHead, decodeTextFrames } from "../text-frame.ts";
 
 /** A message in its envelope. */
 export type Enveloped = {
@@ -14,7 +14,7 @@ export type Enveloped = {
   readonly rest: Buffer;
 };
 
-type EnvelopeTerms = {
+type EnvelopeOptions = {
   readonly topic: string;
   /** Returns the time for messages, ms since 1970. */
   readonly clock: () => number;
@@ -25,7 +25,7 @@ type EnvelopeTerms = {
 /** Wraps the messages of complete frames. */
 export type Envelopes = (frames: Buffer) => readonly Enveloped[];
 
-export function createEnvelopes({ topic, clock, describe }: EnvelopeTerms): Envelopes {
+export function createEnvelopes({ topic, clock, describe }: EnvelopeOptions): Envelopes {
   const made = new WeakMap<Buffer, { readonly at: number; readonly messages: readonly Enveloped[] }>();
 
   function wrap(json: string, timestamp: number): Enveloped[] {
@@ -39,7 +39,7 @@ export function createEnvelopes({ topic, clock, describe }: EnvelopeTerms): Enve
     const at = clock();
     const known = made.get(frames);
     if (known?.at === at) return known.messages;
-    const messages = textsOf(frames)
+    const messages = decodeTextFrames(frames)
       .flatMap(messagesIn)
       .flatMap((json) => wrap(json, at));
     made.set(frames, { at, messages });

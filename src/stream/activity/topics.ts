@@ -22,11 +22,11 @@ import type { Enveloped, Envelopes } from "./envelopes.ts";
 
 // A live-data topic, as the session of a connection uses it.
 
-export type SubscriptionRefusal = { readonly code: StreamCode; readonly hint: string };
+export type SubscriptionRejection = { readonly code: StreamCode; readonly hint: string };
 
 type LiveTopic = {
   /** Subscribes or unsubscribes; returns the refusal of a subscription that fails. */
-  change(action: ActivityRequest["action"], subscription: Subscription): SubscriptionRefusal | undefined;
+  change(action: ActivityRequest["action"], subscription: Subscription): SubscriptionRejection | undefined;
   /** Sends the current state again after dropped messages. */
   resync(): void;
   close(): void;
@@ -44,7 +44,7 @@ const MAX_GOT = 80;
 export function namedTypes<Type extends string>(
   { topic, type }: Pick<Subscription, "topic" | "type">,
   offered: readonly Type[],
-): readonly Type[] | SubscriptionRefusal {
+): readonly Type[] | SubscriptionRejection {
   const types = offered.filter((one) => type === "*" || type === one);
   return types.length > 0 ? types : unknownType({ topic, type }, topic, offered);
 }
@@ -54,7 +54,7 @@ export const unknownType = (
   { topic, type }: Pick<Subscription, "topic" | "type">,
   expected: string,
   offered: readonly string[],
-): SubscriptionRefusal => ({
+): SubscriptionRejection => ({
   code: "unsupported_topic",
   hint: `expected topic ${expected} with type ${offered.join(", ")} or *, got ${clip(topic, MAX_GOT)} with ${clip(type, MAX_GOT)}`,
 });
@@ -77,7 +77,9 @@ export function readFilters(filters: unknown): unknown {
 const TokenIds = Type.Array(Type.String({ minLength: 1 }), { minItems: 1, maxItems: 500 });
 
 /** Returns the token ids; `undefined` if there are no filters. */
-function readTokenIds(filters: Subscription["filters"]): readonly string[] | SubscriptionRefusal | undefined {
+function readTokenIds(
+  filters: Subscription["filters"],
+): readonly string[] | SubscriptionRejection | undefined {
   const given = readFilters(filters ?? "");
   if (given === undefined) return undefined;
   return Check(TokenIds, given)
@@ -104,9 +106,9 @@ export function createMarketAnnouncer(context: Pick<Context, "engine" | "log">):
   const listeners = new Set<Listener>();
   const { findOpened } = createOpeningDetector(context.engine);
   followCommits(context, ({ events, at }) => {
-    const opened = findOpened(events).map((market) => announcementOf("market_created", market, at));
+    const opened = findOpened(events).map((market) => buildAnnouncement("market_created", market, at));
     const resolved = events.flatMap((event) =>
-      event.type === "market-resolved" ? [announcementOf("market_resolved", event.market, at)] : [],
+      event.type === "market-resolved" ? [buildAnnouncement("market_resolved", event.market, at)] : [],
     );
     for (const announcement of [...opened, ...resolved])
       for (const listener of listeners) listener(announcement);
@@ -117,7 +119,7 @@ export function createMarketAnnouncer(context: Pick<Context, "engine" | "log">):
   };
 }
 
-function announcementOf(type: AnnouncementType, market: Market, timestamp: number): MarketAnnouncement {
+function buildAnnouncement(type: AnnouncementType, market: Market, timestamp: number): MarketAnnouncement {
   const payload: ClobMarketMessage["payload"] = {
     market: market.conditionId,
     asset_ids: [...market.tokenIds],
@@ -212,7 +214,7 @@ export function createClobMarketTopic(
   };
 }
 
-const NO_TOKENS: SubscriptionRefusal = {
+const NO_TOKENS: SubscriptionRejection = {
   code: "invalid_message",
   hint: `filters: expected token ids, as ["1","2"], for messages about tokens; ${ANNOUNCEMENT_TYPES.join(" and ")} need none`,
 };
@@ -268,10 +270,11 @@ export function createClobUserTopic(
     connection.refuse(code, hint);
   }
 
-  function open({ clob_auth: auth }: Subscription): SubscriptionRefusal | undefined {
-    if (opened !== undefined) return auth?.key === opened.key ? undefined : refused(ONE_ACCOUNT);
-    if (auth === undefined || auth === null) return refused("clob_auth: expected key, secret and passphrase");
-    if (!connection.mayBePrivate) return refused(FOREIGN_PAGE);
+  function open({ clob_auth: auth }: Subscription): SubscriptionRejection | undefined {
+    if (opened !== undefined) return auth?.key === opened.key ? undefined : rejectSubscription(ONE_ACCOUNT);
+    if (auth === undefined || auth === null)
+      return rejectSubscription("clob_auth: expected key, secret and passphrase");
+    if (!connection.mayBePrivate) return rejectSubscription(FOREIGN_PAGE);
     const { key, secret, passphrase } = auth;
     const session = channel.open({ ...enveloped, end });
     opened = { session, key };
@@ -303,4 +306,4 @@ const ONE_ACCOUNT =
   "clob_auth: expected the key of the first subscription, since a connection tells of one account";
 const FOREIGN_PAGE = "clob_user: the operator names in PRESAGE_ORIGINS whose pages may read private data";
 
-const refused = (hint: string): SubscriptionRefusal => ({ code: "invalid_message", hint });
+const rejectSubscription = (hint: string): SubscriptionRejection => ({ code: "invalid_message", hint });

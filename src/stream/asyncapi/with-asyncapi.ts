@@ -15,7 +15,7 @@ import { ActivityPayload } from "../activity/activity-schema.ts";
 import { Heartbeat } from "../channel.ts";
 import * as market from "../market/market-channel-schema.ts";
 import { PriceChange } from "../market/market-channel-schema.ts";
-import { RefusalMessage, ResyncMessage } from "../stream-schema.ts";
+import { ErrorMessageSchema, ResyncMessage } from "../stream-schema.ts";
 import { OpenOrders, UserOperation, UserOrder, UserSubscription, UserTrade } from "../user/user-schema.ts";
 
 // Descriptions of the live channels, with the schemas of their messages.
@@ -34,7 +34,7 @@ type DocumentedChannel = {
 
 type NamedMessages = { readonly [name: string]: TSchema };
 
-const SENT_BY_ALL = { Refusal: RefusalMessage, Resync: ResyncMessage };
+const SENT_BY_ALL = { Refusal: ErrorMessageSchema, Resync: ResyncMessage };
 
 export const DOCUMENTED_CHANNELS: readonly DocumentedChannel[] = [
   {
@@ -148,11 +148,11 @@ export function asyncApiDocument(prefix = ""): AsyncApiDocument {
     channels: Object.fromEntries(
       DOCUMENTED_CHANNELS.map((channel) => [channel.name, describe(channel, prefix)]),
     ),
-    operations: Object.fromEntries(DOCUMENTED_CHANNELS.flatMap(operationsOf)),
+    operations: Object.fromEntries(DOCUMENTED_CHANNELS.flatMap(describeOperations)),
     components: {
       messages: Object.assign(
         {},
-        ...DOCUMENTED_CHANNELS.map((channel) => messagesOf(channel, schemas)),
+        ...DOCUMENTED_CHANNELS.map((channel) => describeMessages(channel, schemas)),
         KEEPALIVE,
       ),
       schemas: schemas.components(),
@@ -174,7 +174,9 @@ function describe(channel: DocumentedChannel, prefix: string): AsyncChannel {
   };
 }
 
-function operationsOf(channel: DocumentedChannel): (readonly [name: string, operation: AsyncOperation])[] {
+function describeOperations(
+  channel: DocumentedChannel,
+): (readonly [name: string, operation: AsyncOperation])[] {
   const { name, title } = channel;
   const operation = (action: AsyncOperation["action"], summary: string, messages: readonly string[]) =>
     [
@@ -192,7 +194,7 @@ function operationsOf(channel: DocumentedChannel): (readonly [name: string, oper
   ];
 }
 
-function messagesOf(
+function describeMessages(
   { receives, sends }: DocumentedChannel,
   schemas: SchemaWriter,
 ): Record<string, JsonObject> {

@@ -13,7 +13,7 @@ export type Audience = {
   everyChange: boolean;
 };
 
-export function audienceOf({ followers }: MarketStream): Audience {
+export function listAudience({ followers }: MarketStream): Audience {
   const audience = { tokens: 0, custom: false, everyChange: false };
   for (const { live, subscriber } of followers) {
     audience.tokens |= live;
@@ -30,12 +30,12 @@ export function sendAddressed({ followers }: MarketStream, frames: readonly Addr
   for (const { live, subscriber } of followers) {
     if (live === 0) continue;
     const pieces = subscriber.custom ? custom : plain;
-    const piece = (pieces[live] ??= pieceOf(frames, live, subscriber.custom));
+    const piece = (pieces[live] ??= joinFrames(frames, live, subscriber.custom));
     if (piece.length > 0) subscriber.connection.sendFrames(piece);
   }
 }
 
-function pieceOf(frames: readonly AddressedFrame[], live: Tokens, more: boolean): Buffer {
+function joinFrames(frames: readonly AddressedFrame[], live: Tokens, more: boolean): Buffer {
   const own = frames.filter(({ tokens, custom }) => (tokens & live) !== 0 && (more || !custom));
   const [first] = own;
   return first !== undefined && own.length === 1 ? first.frame : Buffer.concat(own.map(({ frame }) => frame));

@@ -189,7 +189,7 @@ export function createMarketAnnouncements(
 // Notifies the page's connections of an announcement of operators, or of its withdrawal.
 
 /** Sends a message in the dialect of the specification only, since clients of the services do not know it. */
-export function tellAnnouncements(
+export function notifyAnnouncements(
   { events }: Pick<Publication, "events">,
   subscribers: Iterable<Subscriber>,
   clock: () => number,

@@ -2,16 +2,16 @@
 import type { Context } from "../../context.ts";
 import type { Outcome, Token } from "../../core/state.ts";
 import { DIFFERENCES } from "../../http/dialects/dialect-differences.ts";
-import type { Turns } from "../../http/guard/turns.ts";
+import type { TickQueue } from "../../http/guard/turns.ts";
 import { BOOKS, streamId } from "../../http/trading/books/books.ts";
 import type { SequencedBook } from "../../http/trading/books/books.ts";
 import type { Log } from "../../log-event.ts";
 import type { Connection } from "../channel.ts";
 import { textFrame } from "../text-frame.ts";
-import { createOneATurn } from "../turns.ts";
-import { OUTCOMES, tokenIdOf } from "./market-messages.ts";
+import { createOnePerTickQueue } from "../turns.ts";
+import { OUTCOMES, getTokenId } from "./market-messages.ts";
 import type { FollowedTokens } from "./market-messages.ts";
-import { tokenOf } from "./market-streams.ts";
+import { tokenBit } from "./market-streams.ts";
 import type { BookCadence, MarketFollower, MarketStream } from "./market-streams.ts";
 
 /** Message of a token's book, as JSON. */
@@ -80,21 +80,21 @@ const [OPEN, COMMA, CLOSE] = ["[", ",", "]"].map((each) => Buffer.from(each)) as
 // Whole books not yet sent to slow clients. Once a client has room, it gets the current book of each such token: one book,
 // however many were skipped.
 
-type OwedBooks = {
+type PendingBooks = {
   /** Sends the book of this outcome's token later. */
   add(follower: MarketFollower, outcome: Outcome): void;
 };
 
-function createOwedBooks(books: BookFrames, onError: (error: unknown) => void): OwedBooks {
+function createPendingBooks(books: BookFrames, onError: (error: unknown) => void): PendingBooks {
   async function sendAll(follower: MarketFollower): Promise<void> {
     const { market } = follower.stream;
     const { connection } = follower.subscriber;
     await connection.whenRoom();
     const { owed } = follower;
     follower.owed = 0;
-    for (const outcome of OUTCOMES.filter((each) => (owed & tokenOf(each)) !== 0))
+    for (const outcome of OUTCOMES.filter((each) => (owed & tokenBit(each)) !== 0))
       await books.withBooks([{ market, outcome }], ([book]) => {
-        if (book !== undefined && (follower.live & tokenOf(outcome)) !== 0)
+        if (book !== undefined && (follower.live & tokenBit(outcome)) !== 0)
           connection.sendFrames(textFrame(book.json));
       });
   }
@@ -102,7 +102,7 @@ function createOwedBooks(books: BookFrames, onError: (error: unknown) => void): 
   return {
     add(follower, outcome) {
       const isWaiting = follower.owed !== 0;
-      follower.owed |= tokenOf(outcome);
+      follower.owed |= tokenBit(outcome);
       if (!isWaiting) sendAll(follower).catch(onError);
     },
   };
@@ -119,7 +119,7 @@ export type AwaitedBooks = {
 export type SentBooks = {
   readonly books: BookFrames;
   /** Queue in which the books of all connections are sent, some of one connection at a time. */
-  readonly turns: Turns;
+  readonly turns: TickQueue;
 };
 
 export function createAwaitedBooks(
@@ -147,11 +147,11 @@ export function createAwaitedBooks(
   function send(read: readonly BookMessageBytes[]): void {
     const messages: Buffer[] = [];
     for (const { token, json } of read) {
-      awaited.delete(tokenIdOf(token));
+      awaited.delete(getTokenId(token));
       const follower = followed.find(token);
       if (follower === undefined) continue;
       messages.push(json);
-      follower.live |= tokenOf(token.outcome);
+      follower.live |= tokenBit(token.outcome);
     }
     if (messages.length === 0) return;
     connection.sendFrames(inArrays ? arrayFrame(messages) : Buffer.concat(messages.map(textFrame)));
@@ -164,8 +164,8 @@ export function createAwaitedBooks(
       for (const token of tokens) {
         const follower = followed.find(token);
         if (follower === undefined) continue;
-        follower.live &= ~tokenOf(token.outcome);
-        awaited.set(tokenIdOf(token), token);
+        follower.live &= ~tokenBit(token.outcome);
+        awaited.set(getTokenId(token), token);
       }
       if (!sending) sendAll().catch(connection.fail);
     },
@@ -187,18 +187,18 @@ type SendWholeBooks = (stream: MarketStream, cadence: BookCadence) => void;
 export function createWholeBooks(books: BookFrames, log: Log): SendWholeBooks {
   const onError = (error: unknown): void =>
     log.error({ event: "books_not_sent", err: error }, "whole books are not sent");
-  const turns = createOneATurn(onError);
-  const owed = createOwedBooks(books, onError);
+  const turns = createOnePerTickQueue(onError);
+  const owed = createPendingBooks(books, onError);
 
   async function sendAll(stream: MarketStream, cadence: BookCadence): Promise<void> {
     stream.wholeBooks[cadence] = { sentAt: performance.now(), timer: undefined };
     const { market } = stream;
     for (const outcome of OUTCOMES)
-      if (followersOf(stream, cadence, outcome).length > 0)
+      if (listFollowers(stream, cadence, outcome).length > 0)
         await books.withBooks([{ market, outcome }], ([book]) => {
           if (book === undefined) return;
           const frame = textFrame(book.json);
-          for (const follower of followersOf(stream, cadence, outcome)) send(follower, outcome, frame);
+          for (const follower of listFollowers(stream, cadence, outcome)) send(follower, outcome, frame);
         });
   }
 
@@ -217,7 +217,11 @@ export function createWholeBooks(books: BookFrames, log: Log): SendWholeBooks {
   };
 }
 
-const followersOf = ({ followers }: MarketStream, cadence: BookCadence, outcome: Outcome): MarketFollower[] =>
+const listFollowers = (
+  { followers }: MarketStream,
+  cadence: BookCadence,
+  outcome: Outcome,
+): MarketFollower[] =>
   [...followers].filter(
-    ({ live, subscriber }) => (live & tokenOf(outcome)) !== 0 && subscriber.books === cadence,
+    ({ live, subscriber }) => (live & tokenBit(outcome)) !== 0 && subscriber.books === cadence,
   );

@@ -7,7 +7,7 @@ import type { EventOf } from "../../core/event.ts";
 import type { BookChange } from "../../engine/book-changes.ts";
 import type { Publication } from "../../engine/entry.ts";
 import { jsonFrame } from "../text-frame.ts";
-import { audienceOf, sendAddressed } from "./addressed-frames.ts";
+import { listAudience, sendAddressed } from "./addressed-frames.ts";
 import type { AddressedFrame } from "./addressed-frames.ts";
 import type { BookFrames } from "./book-frames.ts";
 import {
@@ -19,7 +19,7 @@ import {
   tradeViews,
 } from "./market-messages.ts";
 import type { MessageContext } from "./market-messages.ts";
-import { BOTH_TOKENS, quoteOf, tokenOf } from "./market-streams.ts";
+import { BOTH_TOKENS, readBookQuote, tokenBit } from "./market-streams.ts";
 import type { MarketStream, MarketStreams, BookQuote } from "./market-streams.ts";
 import { createWholeBooks } from "./book-frames.ts";
 
@@ -47,9 +47,9 @@ export function createMarketBroadcast(
   ): void {
     const { sequence } = book;
     const before = stream.quote;
-    const quote = quoteOf(stream.market, sequence);
+    const quote = readBookQuote(stream.market, sequence);
     stream.quote = quote;
-    const audience = audienceOf(stream);
+    const audience = listAudience(stream);
     if (audience.tokens === 0) return;
     const place = { sequence, stream_id: stream.id, server_ts_ms: clock() };
     const context = { market: stream.market, at, place };
@@ -82,7 +82,7 @@ const sameBest = (before: BookQuote | undefined, { bid, ask }: BookQuote): boole
 function tradeFrames(context: MessageContext, { order, fills }: PlacedEvent, hash: Buffer): AddressedFrame[] {
   return fills.flatMap((fill) =>
     tradeViews(order, fill).map((view) => ({
-      tokens: tokenOf(view.outcome),
+      tokens: tokenBit(view.outcome),
       custom: false,
       frame: jsonFrame(lastTradePriceMessage(context, view, fill, hash)),
     })),
@@ -107,7 +107,7 @@ function levelFrames(context: MessageContext, { levels }: BookChange, quote: Boo
 
 const bestFrames = (context: MessageContext, quote: BookQuote): AddressedFrame[] =>
   OUTCOMES.map((outcome) => ({
-    tokens: tokenOf(outcome),
+    tokens: tokenBit(outcome),
     custom: true,
     frame: jsonFrame(bestBidAskMessage(context, outcome, quote)),
   }));

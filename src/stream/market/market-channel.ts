@@ -1,8 +1,8 @@
 /** The market channel, /ws/market: books, changes and trades of tokens, and markets that open and resolve. */
 import type { Context } from "../../context.ts";
 import { DIFFERENCES } from "../../http/dialects/dialect-differences.ts";
-import { createTurns } from "../../http/guard/turns.ts";
-import { createMarketAnnouncements, tellAnnouncements } from "./announcements.ts";
+import { createTickQueue } from "../../http/guard/turns.ts";
+import { createMarketAnnouncements, notifyAnnouncements } from "./announcements.ts";
 import { createBookFrames } from "./book-frames.ts";
 import type { Channel } from "../channel.ts";
 import { followCommits } from "../follow-commits.ts";
@@ -16,14 +16,14 @@ export function createMarketChannel(context: Context): Channel {
   const { engine, clock } = context;
   const streams = createMarketStreams(engine);
   const books = createBookFrames(context);
-  const turns = createTurns(1, setImmediate);
+  const turns = createTickQueue(1, setImmediate);
   const subscribers = new Set<Subscriber>();
   const broadcast = createMarketBroadcast(context, streams, books);
   const announcements = createMarketAnnouncements(context, streams, subscribers);
   // Missed messages need no handling: clients see a gap in the sequence.
   followCommits(context, broadcast.publish);
   followCommits(context, announcements.publish);
-  followCommits(context, (publication) => tellAnnouncements(publication, subscribers, clock));
+  followCommits(context, (publication) => notifyAnnouncements(publication, subscribers, clock));
   return {
     open(connection) {
       const cadence = DIFFERENCES.wholeBooks.does[connection.dialect];

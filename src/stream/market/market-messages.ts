@@ -22,7 +22,7 @@ import type {
   StreamPosition,
   TickSizeChangeMessage,
 } from "./market-channel-schema.ts";
-import { tokenOf } from "./market-streams.ts";
+import { tokenBit } from "./market-streams.ts";
 import type { BookQuote, MarketFollower, MarketStream, MarketStreams, Subscriber } from "./market-streams.ts";
 
 /** Market of a message, and its position in the stream. */
@@ -62,14 +62,14 @@ function priceChange(market: Market, level: TouchedLevel, { outcome, quote }: To
     asset_id: market.tokenIds[outcome],
     price: priceText(outcomePrice(price, outcome)),
     size: sharesText(lotsAt(market.book, price, bid)),
-    side: sideOf(bid === (outcome === 0)),
+    side: toSide(bid === (outcome === 0)),
     hash: orderId,
     best_bid: priceText(best.bid),
     best_ask: priceText(best.ask),
   };
 }
 
-const sideOf = (bid: boolean): Side => (bid ? "BUY" : "SELL");
+const toSide = (bid: boolean): Side => (bid ? "BUY" : "SELL");
 
 /** A trade seen from a token: a buy of one is a sale of the other. */
 type TradeView = Pick<Order, "outcome" | "side">;
@@ -80,7 +80,7 @@ export const tradeViews = ({ outcome, side }: Order, { maker }: Fill): TradeView
     ? [{ outcome, side }]
     : [
         { outcome, side },
-        { outcome: maker.outcome, side: sideOf(side === "SELL") },
+        { outcome: maker.outcome, side: toSide(side === "SELL") },
       ];
 
 /** Builds the message of a trade; `transaction` is the journal's hash of the commit. */
@@ -164,16 +164,16 @@ export function readMarketRequest(message: Readonly<Record<string, unknown>>): M
   const given = presentFields(message);
   if ("operation" in given)
     return operations.Check(given)
-      ? requireTokens(requestOf(given, given.operation))
+      ? requireTokens(buildMarketRequest(given, given.operation))
       : describeMessageFault(MarketOperation, given);
   return subscriptions.Check(given)
-    ? requireTokens(requestOf(given, "subscribe"))
+    ? requireTokens(buildMarketRequest(given, "subscribe"))
     : describeMessageFault(MarketSubscription, given);
 }
 
 type RequestFields = Omit<MarketOperation, "operation">;
 
-const requestOf = (chosen: RequestFields, asked: MarketOperation["operation"]): MarketRequest => ({
+const buildMarketRequest = (chosen: RequestFields, asked: MarketOperation["operation"]): MarketRequest => ({
   operation: asked,
   assetIds: chosen.assets_ids,
   conditionIds: chosen.markets,
@@ -218,7 +218,7 @@ export function listNamed(
 }
 
 /** Formats the first few names, and the number of the others. */
-export function namesOf(names: readonly string[]): string {
+export function formatNames(names: readonly string[]): string {
   const shown = names
     .slice(0, MAX_NAMED)
     .map((name) => clip(name, MAX_NAME))
@@ -244,7 +244,7 @@ export function createFollowedTokens(streams: MarketStreams, subscriber: Subscri
 
   function find({ market, outcome }: Token): MarketFollower | undefined {
     const follower = followers.get(market);
-    return follower !== undefined && (follower.wanted & tokenOf(outcome)) !== 0 ? follower : undefined;
+    return follower !== undefined && (follower.wanted & tokenBit(outcome)) !== 0 ? follower : undefined;
   }
 
   return {
@@ -253,21 +253,21 @@ export function createFollowedTokens(streams: MarketStreams, subscriber: Subscri
     add({ market, outcome }) {
       let follower = followers.get(market);
       if (follower === undefined) followers.set(market, (follower = streams.follow(market, subscriber)));
-      follower.wanted |= tokenOf(outcome);
+      follower.wanted |= tokenBit(outcome);
       return follower;
     },
     remove({ market, outcome }) {
       const follower = followers.get(market);
       if (follower === undefined) return;
-      follower.wanted &= ~tokenOf(outcome);
-      follower.live &= ~tokenOf(outcome);
+      follower.wanted &= ~tokenBit(outcome);
+      follower.live &= ~tokenBit(outcome);
       if (follower.wanted !== 0) return;
       followers.delete(market);
       streams.unfollow(follower);
     },
     list: () =>
       [...followers].flatMap(([market, { wanted }]) =>
-        OUTCOMES.filter((outcome) => (wanted & tokenOf(outcome)) !== 0).map((outcome) => ({
+        OUTCOMES.filter((outcome) => (wanted & tokenBit(outcome)) !== 0).map((outcome) => ({
           market,
           outcome,
         })),
@@ -276,4 +276,4 @@ export function createFollowedTokens(streams: MarketStreams, subscriber: Subscri
   };
 }
 
-export const tokenIdOf = ({ market, outcome }: Token): string => market.tokenIds[outcome];
+export const getTokenId = ({ market, outcome }: Token): string => market.tokenIds[outcome];

@@ -4,10 +4,16 @@ import { createAwaitedBooks } from "./book-frames.ts";
 import type { AwaitedBooks, SentBooks } from "./book-frames.ts";
 import type { Connection, ChannelSession } from "../channel.ts";
 import { hasHeartbeatsByDefault } from "../channel.ts";
-import { createFollowedTokens, listNamed, namesOf, readMarketRequest, tokenIdOf } from "./market-messages.ts";
+import {
+  createFollowedTokens,
+  listNamed,
+  formatNames,
+  readMarketRequest,
+  getTokenId,
+} from "./market-messages.ts";
 import type { FollowedTokens, MarketRequest, NamedTokens } from "./market-messages.ts";
 import type { HeartbeatMessage } from "./market-channel-schema.ts";
-import { tokenOf } from "./market-streams.ts";
+import { tokenBit } from "./market-streams.ts";
 import type { MarketStream, MarketStreams, Subscriber } from "./market-streams.ts";
 
 export type MarketSessionOptions = SentBooks & {
@@ -75,12 +81,12 @@ function subscribe(
   state.heartbeat = request.heartbeat ?? state.heartbeat;
   for (const token of tokens) {
     const follower = followed.add(token);
-    if (!request.dump) follower.live |= tokenOf(token.outcome);
+    if (!request.dump) follower.live |= tokenBit(token.outcome);
   }
   const refuseUnknown = (): void => {
     if (unknown.length === 0) return;
     const others = tokens.length === 0 ? "" : "; the others are subscribed";
-    connection.refuse("unknown_asset", `no market lists ${namesOf(unknown)}${others}`);
+    connection.refuse("unknown_asset", `no market lists ${formatNames(unknown)}${others}`);
   };
   // Errors are sent after the books: clients take the first frame after a subscription for a book.
   if (request.dump) awaited.add(tokens, refuseUnknown);
@@ -96,8 +102,8 @@ function snapshot(
 ): void {
   const all = assetIds === undefined && conditionIds === undefined;
   awaited.add(all ? followed.list() : tokens);
-  const others = [...unknown, ...tokens.filter((token) => !followed.has(token)).map(tokenIdOf)];
-  if (others.length > 0) connection.refuse("unknown_asset", `not subscribed here: ${namesOf(others)}`);
+  const others = [...unknown, ...tokens.filter((token) => !followed.has(token)).map(getTokenId)];
+  if (others.length > 0) connection.refuse("unknown_asset", `not subscribed here: ${formatNames(others)}`);
 }
 
 const heartbeatMessage = (

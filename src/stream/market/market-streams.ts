@@ -13,7 +13,7 @@ import type { Connection } from "../channel.ts";
 export type Tokens = number;
 
 export const BOTH_TOKENS: Tokens = 3;
-export const tokenOf = (outcome: Outcome): Tokens => 1 << outcome;
+export const tokenBit = (outcome: Outcome): Tokens => 1 << outcome;
 
 /** Events after which a subscriber gets whole books. */
 export type BookCadence = (typeof DIFFERENCES.wholeBooks.does)[Dialect];
@@ -64,7 +64,7 @@ type BookSchedule = {
 const NEVER_SENT: BookSchedule = { sentAt: -Infinity, timer: undefined };
 
 /** Returns the quote of a market whose book has this sequence. */
-export const quoteOf = ({ book }: Market, sequence: number): BookQuote => ({
+export const readBookQuote = ({ book }: Market, sequence: number): BookQuote => ({
   sequence,
   bid: bestBid(book),
   ask: bestAsk(book),
@@ -77,7 +77,7 @@ export function readSequence(reads: CommittedReads, market: Market): number {
   return quote.sequence;
 }
 
-const QUOTE: MarketRead<BookQuote> = { build: quoteOf };
+const QUOTE: MarketRead<BookQuote> = { build: readBookQuote };
 
 export type MarketStreams = {
   find(market: Market): MarketStream | undefined;

@@ -71,14 +71,17 @@ async function checkCredentials(
 ): Promise<CheckedKey> {
   const name = auth.apiKey ?? auth.apikey;
   const key = name === undefined ? undefined : await keys.find(readKeyId(name));
-  const wrong = key === undefined ? "auth.apiKey: no such key" : faultOf(key, auth);
+  const wrong = key === undefined ? "auth.apiKey: no such key" : findCredentialFault(key, auth);
   if (key !== undefined && wrong === undefined) return { key };
   return {
     wrong: config.mode === "sandbox" && wrong !== undefined ? wrong : "the credentials are not valid",
   };
 }
 
-function faultOf(key: SigningKey, { secret, passphrase }: UserSubscription["auth"]): string | undefined {
+function findCredentialFault(
+  key: SigningKey,
+  { secret, passphrase }: UserSubscription["auth"],
+): string | undefined {
   if (!timingSafeEqual(sha256(key.secret.export()), sha256(decodeSecret(secret))))
     return "auth.secret: not the key's";
   return isSamePassphrase(key.passphrase, passphrase) ? undefined : "auth.passphrase: not the key's";

@@ -10,9 +10,9 @@ import type { DelayedOrder } from "../../store/sandbox/delayed-orders.ts";
 import { listExecutions, listTrades } from "../../store/reads/trades.ts";
 import type { EarlierTrades, EarlierTradesQuery } from "../../store/reads/trades.ts";
 import { followCommits } from "../follow-commits.ts";
-import { createMessageTurns } from "../turns.ts";
-import type { MessageTurns } from "../turns.ts";
-import { MAX_TRADES, updatesOf, updatesOfUnmatched } from "./user-updates.ts";
+import { createMessageScheduler } from "../turns.ts";
+import type { MessageScheduler } from "../turns.ts";
+import { MAX_TRADES, listUpdatesByOwner, listUnmatchedUpdates } from "./user-updates.ts";
 import type { SettlementUpdate, UserUpdate } from "./user-updates.ts";
 
 /** Updates of one owner's orders and trades in a commit. */
@@ -31,7 +31,7 @@ export type UserFeed = {
   /** Calls the receiver for every commit that touches the owner's orders, in order. Returns a function that stops it. */
   follow(owner: string, receiver: Receiver): () => void;
   /** Queue in which the receivers build their messages. */
-  readonly turns: MessageTurns;
+  readonly turns: MessageScheduler;
 };
 
 export type Receiver = {
@@ -77,7 +77,7 @@ export function createUserFeed(context: FeedContext): UserFeed {
     };
   }
 
-  return { follow, turns: createMessageTurns() };
+  return { follow, turns: createMessageScheduler() };
 }
 
 type UpdatesByOwner = ReadonlyMap<string, readonly UserUpdate[]>;
@@ -87,11 +87,11 @@ function publish(
   { events, seq, at, hash }: Publication,
   entries: Context["entries"],
 ): void {
-  const byOwner = updatesOf(events, (owner) => receivers.has(owner));
+  const byOwner = listUpdatesByOwner(events, (owner) => receivers.has(owner));
   let found: Promise<EarlierTrades> | undefined;
   // A failed read is not cached, so that the next receiver reads again.
   const findOnce = (): Promise<EarlierTrades> =>
-    (found ??= entries.findEarlierTrades(earlierTradesOf(byOwner)).catch((error: unknown) => {
+    (found ??= entries.findEarlierTrades(listEarlierTradesToRead(byOwner)).catch((error: unknown) => {
       found = undefined;
       throw error;
     }));
@@ -150,14 +150,14 @@ function publishUnmatched(
     remaining: command.lots,
   });
   const { seq, hash } = head();
-  const updates = updatesOfUnmatched(order, ended.reason);
+  const updates = listUnmatchedUpdates(order, ended.reason);
   for (const { add } of told) add({ seq, hash, at: ended.at, updates, findEarlierTrades: findNone });
 }
 
 const findNone = async (): Promise<EarlierTrades> => NO_TRADES;
 
 /** Lists the trades to read: those of orders that had trades before the commit. */
-function earlierTradesOf(byOwner: UpdatesByOwner): EarlierTradesQuery {
+function listEarlierTradesToRead(byOwner: UpdatesByOwner): EarlierTradesQuery {
   const orders = new Set<number>();
   let before = Number.MAX_SAFE_INTEGER;
   for (const update of [...byOwner.values()].flat())

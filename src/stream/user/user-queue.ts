@@ -89,7 +89,7 @@ function orderMessage(
     outcome: order.market.outcomes[order.outcome],
     maker_address: checksumAddress(order.account.address),
     associate_trades: [...new Set(numbers)].map(tradeId),
-    status: statusOf(update),
+    status: orderMessageStatus(update),
     order_type: order.kind,
     created_at: secondsText(order.placedAt),
     expiration: secondsText(order.expiresAt),
@@ -99,7 +99,7 @@ function orderMessage(
 }
 
 /** Returns the status of an order. Clients know only these three; the reason of a cancellation is a separate field. */
-function statusOf({ change, order, filled }: OrderUpdate): OrderMessage["status"] {
+function orderMessageStatus({ change, order, filled }: OrderUpdate): OrderMessage["status"] {
   if (change === "CANCELLATION") return "CANCELED";
   return filled === order.lots ? "MATCHED" : "LIVE";
 }
@@ -142,19 +142,19 @@ function tradeRecord(
     conditionId: taker.market.conditionId,
     at,
     hash,
-    taker: partyOf(taker, takerFee),
+    taker: toTradeParty(taker, takerFee),
     totals,
     fills: fills.map(({ lots, price, maker, makerFee }) => ({
       lots,
       price,
-      maker: partyOf(maker, makerFee),
+      maker: toTradeParty(maker, makerFee),
     })),
     builder: null,
     feeRate,
   };
 }
 
-const partyOf = (order: Order, fee: TradeParty["fee"]): TradeParty => ({
+const toTradeParty = (order: Order, fee: TradeParty["fee"]): TradeParty => ({
   orderId: order.id,
   wallet: order.account.address,
   owner: order.account.owner,
@@ -226,8 +226,8 @@ type UserQueueOptions = {
 const MAX_WAITING = 10_000;
 
 /** Maximum bytes and updates built at once, before the next check for room. */
-const PIECE_BYTES = 64 * 1024;
-const PIECE_UPDATES = 100;
+const CHUNK_BYTES = 64 * 1024;
+const CHUNK_UPDATES = 100;
 /** Delay before the next read if the database was unavailable or its tables were behind, ms. */
 const RETRY_MS = 500;
 /** Time of failing reads after which the connection is closed instead of staying silent, ms. */
@@ -365,31 +365,31 @@ async function sendBatch(queue: Queue, batch: OwnerBatch): Promise<void> {
   const { updates } = batch;
   for (let sent = 0; sent < updates.length;) {
     await queue.connection.whenRoom();
-    await queue.feed.turns.take(Math.min(updates.length - sent, PIECE_UPDATES));
+    await queue.feed.turns.take(Math.min(updates.length - sent, CHUNK_UPDATES));
     // The batch may have been dropped during the wait.
     if (queue.closed || queue.waiting[0] !== batch) return;
-    sent = sendPiece(queue, batch, { earlierTrades, sent });
+    sent = sendChunk(queue, batch, { earlierTrades, sent });
   }
   if (queue.waiting[0] !== batch) return;
   queue.waiting.shift();
   queue.waitingUpdates -= updates.length;
 }
 
-type Piece = {
+type Chunk = {
   readonly earlierTrades: EarlierTrades;
   /** Number of updates of the batch already sent. */
   readonly sent: number;
 };
 
 /** Sends the next updates of a batch, and returns the number of its updates sent so far. */
-function sendPiece(queue: Queue, { at, hash, updates }: OwnerBatch, { earlierTrades, sent }: Piece): number {
+function sendChunk(queue: Queue, { at, hash, updates }: OwnerBatch, { earlierTrades, sent }: Chunk): number {
   const { connection, context, numberer, owner, wants } = queue;
   const view = { dialect: connection.dialect, owner, settlements: context.settlements };
   const frames: Buffer[] = [];
   let bytes = 0;
-  const end = Math.min(updates.length, sent + PIECE_UPDATES);
+  const end = Math.min(updates.length, sent + CHUNK_UPDATES);
   let next = sent;
-  for (; next < end && bytes < PIECE_BYTES; next += 1) {
+  for (; next < end && bytes < CHUNK_BYTES; next += 1) {
     for (const message of userMessages(elementAt(updates, next), { at, hash, earlierTrades }, view)) {
       if (!wants(message.market)) continue;
       const frame = jsonFrame({ ...message, ...numberer.next() });

@@ -59,13 +59,13 @@ export type UserUpdate = OrderUpdate | TradeUpdate | SettlementUpdate;
 export const MAX_TRADES = 100;
 
 /** Maximum fills of an execution for which each maker gets all of them; in a larger one makers get only their own. */
-const MAX_TOLD = 100;
+const MAX_SENT_FILLS = 100;
 
 type FillProgress = { readonly before: Lots; filled: Lots; readonly trades: TradeNumbers[] };
 type IsFollowed = (owner: string) => boolean;
 
 /** Lists the updates by followed owner. An owner of several parties of a trade gets it once. */
-export function updatesOf(
+export function listUpdatesByOwner(
   events: readonly Event[],
   isFollowed: IsFollowed,
 ): ReadonlyMap<string, readonly UserUpdate[]> {
@@ -81,7 +81,7 @@ export function updatesOf(
     else if (event.type === "order-canceled" || event.type === "orders-canceled")
       for (const order of canceledOrders(event))
         if (isFollowed(order.account.owner))
-          add(order, updateOf(order, progress.get(order) ?? settledProgress(order), event.reason));
+          add(order, buildOrderUpdate(order, progress.get(order) ?? settledProgress(order), event.reason));
   }
   return byOwner;
 }
@@ -95,7 +95,7 @@ function addPlacement(
 ): void {
   const { order, fills, ended } = placed;
   const own = progress.get(order);
-  if (own !== undefined) add(order, { ...updateOf(order, own), change: "PLACEMENT" });
+  if (own !== undefined) add(order, { ...buildOrderUpdate(order, own), change: "PLACEMENT" });
   const execution = fills[0]?.no ?? 0;
   for (const fill of fills) {
     const others = progress.get(fill.maker);
@@ -103,12 +103,12 @@ function addPlacement(
     addFill(order, own, { fill, numbers }, add);
     addFill(fill.maker, others, { fill, numbers }, add);
     if (own === undefined && others === undefined) continue;
-    const trade = tradeOf(order, [fill], "fill");
+    const trade = buildTradeUpdate(order, [fill], "fill");
     if (own !== undefined) add(order, trade);
     if (others !== undefined && fill.maker.account.owner !== order.account.owner) add(fill.maker, trade);
   }
   addExecution(placed, progress, add);
-  if (own !== undefined && ended !== undefined) add(order, updateOf(order, own, ended));
+  if (own !== undefined && ended !== undefined) add(order, buildOrderUpdate(order, own, ended));
 }
 
 type NumberedFill = { readonly fill: Fill; readonly numbers: TradeNumbers };
@@ -122,7 +122,7 @@ function addFill(
   if (at === undefined) return;
   at.filled = addLots(at.filled, fill.lots);
   at.trades.push(numbers);
-  add(party, updateOf(party, at));
+  add(party, buildOrderUpdate(party, at));
 }
 
 /** Adds the update of the whole trade for each owner of a party, once. */
@@ -133,17 +133,17 @@ function addExecution(
 ): void {
   const told = fills.filter(({ maker }) => progress.has(maker));
   if (fills.length === 0 || (told.length === 0 && !progress.has(order))) return;
-  const whole = tradeOf(order, fills, "execution");
+  const whole = buildTradeUpdate(order, fills, "execution");
   if (progress.has(order)) add(order, whole);
   const byOwner = Map.groupBy(told, ({ maker }) => maker.account.owner);
   byOwner.delete(order.account.owner);
   for (const own of byOwner.values()) {
-    const shown = fills.length > MAX_TOLD ? { ...whole, fills: own } : whole;
+    const shown = fills.length > MAX_SENT_FILLS ? { ...whole, fills: own } : whole;
     for (const { maker } of own.slice(0, 1)) add(maker, shown);
   }
 }
 
-const updateOf = (order: Order, at: FillProgress, reason?: string): OrderUpdate => ({
+const buildOrderUpdate = (order: Order, at: FillProgress, reason?: string): OrderUpdate => ({
   type: "order",
   change: reason === undefined ? "UPDATE" : "CANCELLATION",
   order,
@@ -155,12 +155,15 @@ const updateOf = (order: Order, at: FillProgress, reason?: string): OrderUpdate 
 });
 
 /** Returns the updates of an order that was never journaled: its placement and its completion without a fill. */
-export function updatesOfUnmatched(order: Order, reason: string): readonly OrderUpdate[] {
+export function listUnmatchedUpdates(order: Order, reason: string): readonly OrderUpdate[] {
   const progress = settledProgress(order);
-  return [{ ...updateOf(order, progress), change: "PLACEMENT" }, updateOf(order, progress, reason)];
+  return [
+    { ...buildOrderUpdate(order, progress), change: "PLACEMENT" },
+    buildOrderUpdate(order, progress, reason),
+  ];
 }
 
-const tradeOf = (taker: Order, fills: readonly Fill[], unit: TradeUnit): TradeUpdate => ({
+const buildTradeUpdate = (taker: Order, fills: readonly Fill[], unit: TradeUnit): TradeUpdate => ({
   type: "trade",
   unit,
   no: fills[0]?.no ?? 0,

@@ -1,10 +1,10 @@
 /** An exchange driven command by command, for tests that read its numbers. */
 import assert from "node:assert/strict";
 import type { Command } from "../../../src/core/command.ts";
-import { createExchange, execute, refusalOf } from "../../../src/core/exchange.ts";
+import { createExchange, execute, getRejection } from "../../../src/core/exchange.ts";
 import { STANDARD_LIMITS } from "../../../src/core/limits.ts";
-import { debtOf } from "../../../src/core/negative-risk.ts";
-import { positionOf } from "../../../src/core/position.ts";
+import { computeDebt } from "../../../src/core/negative-risk.ts";
+import { getPosition } from "../../../src/core/position.ts";
 import type { Exchange, OrderKind, OrderLimits, Side } from "../../../src/core/state.ts";
 import { lots, micros, ticks } from "../../../src/core/units.ts";
 import { eventListing } from "./listing.ts";
@@ -67,7 +67,7 @@ export function createLedger(
     at += 1;
     const decision = execute(exchange, command, at);
     checkDeposits(exchange);
-    return refusalOf(decision)?.code ?? "accepted";
+    return getRejection(decision)?.code ?? "accepted";
   };
   const run = (command: Command): void =>
     assert.equal(decide(command), "accepted", JSON.stringify(command).slice(0, 200));
@@ -99,7 +99,7 @@ export function createLedger(
       });
     },
     position: (address, market, outcome) => {
-      const found = positionOf(accountOf(address), exchange.marketByCondition.get(market)!, outcome);
+      const found = getPosition(accountOf(address), exchange.marketByCondition.get(market)!, outcome);
       return [found.lots / 100, found.average / 1e6, found.bought / 100, found.realized / 1e6];
     },
     cash: (address) => accountOf(address).collateral / 1e6,
@@ -107,7 +107,7 @@ export function createLedger(
       const found = exchange.marketByCondition.get(market)!;
       const held = [...exchange.accountByAddress.values()];
       const of = (outcome: 0 | 1) =>
-        held.reduce((sum, account) => sum + positionOf(account, found, outcome).lots / 100, 0);
+        held.reduce((sum, account) => sum + getPosition(account, found, outcome).lots / 100, 0);
       return [of(0), of(1)];
     },
   };
@@ -117,6 +117,6 @@ function checkDeposits({ accountByAddress, markets, events, deposits }: Exchange
   let found = 0n;
   for (const { collateral } of accountByAddress.values()) found += BigInt(collateral);
   for (const market of markets) found += BigInt(market?.backing ?? 0);
-  for (const event of events.values()) found -= debtOf(event.markets, event.converted);
+  for (const event of events.values()) found -= computeDebt(event.markets, event.converted);
   assert.equal(found, BigInt(deposits), "deposits are what accounts and markets have");
 }

@@ -1,6 +1,6 @@
 /** Effects of commands and holdings of a wallet, as the lines of a scenario. */
 import { canceledOrders } from "../../../src/core/canceled-orders.ts";
-import { refusalOf } from "../../../src/core/exchange.ts";
+import { getRejection } from "../../../src/core/exchange.ts";
 import type { Decision } from "../../../src/core/exchange.ts";
 import type { Event, EventOf } from "../../../src/core/event.ts";
 import { isRejection } from "../../../src/core/rejection.ts";
@@ -10,7 +10,7 @@ import { matchOf } from "../../simulation/outcome.ts";
 
 export function decisionText(decision: Decision): string {
   if (isRejection(decision)) return `refused ${decision.code}`;
-  const killed = refusalOf(decision);
+  const killed = getRejection(decision);
   if (killed !== undefined) return `killed ${killed.code}`;
   const facts = decision.map(factText).filter((fact) => fact !== "");
   return facts.length === 0 ? "nothing" : facts.join("; ");

@@ -10,7 +10,7 @@ import type { Engine } from "../../../src/engine/engine.ts";
 import { createStoredEntries } from "../../../src/engine/stored-entries.ts";
 import { createServer } from "../../../src/http/server/server.ts";
 import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
-import { tradingRefusals } from "../../../src/http/trading/refusal-form.ts";
+import { tradingErrorFormat } from "../../../src/http/trading/refusal-form.ts";
 import { commitBatch } from "../../../src/store/journal/journal.ts";
 import { loadTables } from "../../../src/store/projector/load-tables.ts";
 import { processTimers } from "../../../src/store/projector/projector-limits.ts";
@@ -84,7 +84,7 @@ async function startGated(failures: unknown[]) {
     onFailure: (error) => failures.push(error),
   });
   const server = createServer({ ...context, engine, entries, tables, sql }, [
-    { dialect: "spec", prefix: "", endpoints: tradingEndpoints("sandbox"), form: tradingRefusals },
+    { dialect: "spec", prefix: "", endpoints: tradingEndpoints("sandbox"), form: tradingErrorFormat },
   ]);
   const base = await server.listen({ host: "127.0.0.1", port: 0 });
   const gate = (): Gate => {

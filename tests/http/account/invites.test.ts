@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { micros } from "../../../src/core/units.ts";
-import { NAME_KEPT_MS } from "../../../src/engine/names.ts";
+import { NAME_CHANGE_INTERVAL_MS } from "../../../src/engine/names.ts";
 import { getInvite, getInviteUse, useInvite } from "../../../src/http/trading/invites.ts";
 import { checksumAddress } from "../../../src/signing/address.ts";
 import { inSnapshot } from "../../../src/store/sql/table-stream.ts";
@@ -182,7 +182,7 @@ describe("invites with names", () => {
     assert.deepEqual([second["name_given"], second["name_code"]], [false, "name_taken"]);
     assert.match(String(second["name_error"]), /Another wallet/);
     assert.equal(balanceOf(ida), earlier + 20_000_000);
-    exchange.clock.now += NAME_KEPT_MS;
+    exchange.clock.now += NAME_CHANGE_INTERVAL_MS;
     assert.deepEqual(used(await useOf(ida, ivo)), second, "a repeat says what happened then");
   });
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Dialect } from "../../../src/http/dialects/dialect.ts";
-import { ulidOf } from "../../../src/signing/credentials.ts";
+import { toUlid } from "../../../src/signing/credentials.ts";
 import type { Reply, TestExchange } from "../../support/exchange.ts";
 import { createTrader } from "../../support/trader.ts";
 import type { Trader } from "../../support/trader.ts";
@@ -20,12 +20,12 @@ const BUILDER_CODE = `0x${"b0".repeat(32)}` as const;
 /** Forms of the key's id that must be taken. */
 const formsOf = ({ credentials: { apiKey } }: Trader): readonly string[] => [
   apiKey.toUpperCase(),
-  ulidOf(apiKey),
-  ulidOf(apiKey).toLowerCase(),
+  toUlid(apiKey),
+  toUlid(apiKey).toLowerCase(),
 ];
 
 const shownTo = (dialect: Dialect, { credentials: { apiKey } }: Trader): string =>
-  dialect === "kuest" ? ulidOf(apiKey) : apiKey;
+  dialect === "kuest" ? toUlid(apiKey) : apiKey;
 
 for (const dialect of DIALECTS) {
   test(`${dialect}: a key signs, and owns its orders, by either form of its id`, async () => {
@@ -57,7 +57,7 @@ for (const dialect of DIALECTS) {
   test(`${dialect}: a key is revoked, and a read-only one used, checked and deleted, by a ULID`, async () => {
     const ann = await createTrader(exchange, `revoked ${dialect}`);
     const { apiKey: reader } = (await ann.request("POST", "/auth/readonly-api-key", { dialect })).body;
-    const ulid = ulidOf(reader);
+    const ulid = toUlid(reader);
     const read = (): Promise<Reply> =>
       exchange.send(
         "/data/orders",
@@ -70,7 +70,7 @@ for (const dialect of DIALECTS) {
     assert.deepEqual(checked.body, { valid: true });
     await ann.request("DELETE", "/auth/readonly-api-key", { dialect, body: { key: ulid } });
     assert.equal((await read()).status, 401);
-    const revoked = await ann.request("DELETE", `/auth/api-key?apiKey=${ulidOf(ann.credentials.apiKey)}`, {
+    const revoked = await ann.request("DELETE", `/auth/api-key?apiKey=${toUlid(ann.credentials.apiKey)}`, {
       dialect,
     });
     assert.equal(revoked.status, 200, revoked.text);

@@ -1,7 +1,7 @@
 /** Names of wallets: chosen, changed, given up, and refused with a reason. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { NAME_HELD_MS, NAME_KEPT_MS } from "../../../src/engine/names.ts";
+import { NAME_RESERVED_MS, NAME_CHANGE_INTERVAL_MS } from "../../../src/engine/names.ts";
 import { chooseName, getName, giveUpName } from "../../../src/http/trading/names.ts";
 import { answeredBy } from "../../support/documented-answers.ts";
 import { walletOf } from "../../support/exchange.ts";
@@ -44,7 +44,7 @@ describe("a name", () => {
     assert.deepEqual([first["changeable_from"], first["removed"]], [null, null]);
 
     const chosen = named(await choose(ann, "Zoe\u0308 M"));
-    const from = new Date(exchange.clock.now + NAME_KEPT_MS).toISOString();
+    const from = new Date(exchange.clock.now + NAME_CHANGE_INTERVAL_MS).toISOString();
     assert.deepEqual(chosen, { ...first, name: "Zoë M", changeable_from: from });
     assert.deepEqual(named(await ann.request("GET", "/name")), chosen);
     assert.equal(exchange.context.names.nameOf(ann.address), "Zoë M");
@@ -58,9 +58,9 @@ describe("a name", () => {
       error: "the name was changed lately",
     });
     assert.equal(named(await choose(trader, "Benny")).name, "Benny");
-    exchange.clock.now += NAME_KEPT_MS;
+    exchange.clock.now += NAME_CHANGE_INTERVAL_MS;
     assert.equal(named(await choose(trader, "BENNY")).name, "BENNY");
-    exchange.clock.now += NAME_KEPT_MS;
+    exchange.clock.now += NAME_CHANGE_INTERVAL_MS;
     assert.equal(named(await choose(trader, "Benno")).name, "Benno");
   });
 
@@ -88,13 +88,13 @@ describe("a name", () => {
     const owner = await traderCalled("fay", "Fayence");
     const other = await createTrader(exchange, "gus");
     named(await owner.request("DELETE", "/name"));
-    exchange.clock.now += NAME_KEPT_MS;
+    exchange.clock.now += NAME_CHANGE_INTERVAL_MS;
     const refused = await choose(other, "fayence");
     assertRefused(refused, { status: 409, code: "name_taken", error: "the name is taken" });
     assert.match(refused.body.hint, /which is free from 20\d\d-/);
     assert.equal(named(await choose(owner, "Fayence")).name, "Fayence");
     named(await owner.request("DELETE", "/name"));
-    exchange.clock.now += NAME_HELD_MS;
+    exchange.clock.now += NAME_RESERVED_MS;
     assert.equal(named(await choose(other, "fayence")).name, "fayence");
     assertRefused(await choose(owner, "Fayence"), {
       status: 409,
@@ -162,7 +162,7 @@ describe("a change of a name", () => {
     const trader = await createTrader(exchange, "leo");
     const replies = await Promise.all([1, 2, 3].map(() => choose(trader, "Leopold", withKey("leo-1"))));
     assert.deepEqual(new Set(replies.map((reply) => named(reply).name)), new Set(["Leopold"]));
-    exchange.clock.now += NAME_KEPT_MS;
+    exchange.clock.now += NAME_CHANGE_INTERVAL_MS;
     named(await choose(trader, "Leonard", withKey("leo-2")));
     const late = await choose(trader, "Leopold", withKey("leo-1"));
     assert.equal(late.headers.get("idempotency-replayed"), "true");

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Dialect } from "../../../src/http/dialects/dialect.ts";
 import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
-import { ulidOf } from "../../../src/signing/credentials.ts";
+import { toUlid } from "../../../src/signing/credentials.ts";
 import { answeredBy } from "../../support/documented-answers.ts";
 import { hashOf, tokenOf } from "../../support/exchange.ts";
 import type { Reply, TestExchange } from "../../support/exchange.ts";
@@ -73,7 +73,7 @@ for (const dialect of DIALECTS) {
         "4",
         taken.body.tradeIDs,
         expiration,
-        dialect === "kuest" ? ulidOf(ann.credentials.apiKey) : ann.credentials.apiKey,
+        dialect === "kuest" ? toUlid(ann.credentials.apiKey) : ann.credentials.apiKey,
       ],
     );
     await ann.cancel(id);

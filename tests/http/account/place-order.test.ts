@@ -1,7 +1,7 @@
 /** POST /order, when it succeeds: its answer, and reads of the order at once. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { ulidOf } from "../../../src/signing/credentials.ts";
+import { toUlid } from "../../../src/signing/credentials.ts";
 import { DOMAINS } from "../../support/trader.ts";
 import type { Trader } from "../../support/trader.ts";
 import { hashOf, tokenOf } from "../../support/exchange.ts";
@@ -120,7 +120,7 @@ test("inc-03: what was acknowledged is readable at once, by both parties", async
       assert.equal(data[0].maker_orders[0].order_id, resting.orderID);
       assert.deepEqual(
         [data[0].owner, data[0].maker_orders[0].owner],
-        [ben, ann].map(({ credentials: { apiKey } }) => (dialect === "kuest" ? ulidOf(apiKey) : apiKey)),
+        [ben, ann].map(({ credentials: { apiKey } }) => (dialect === "kuest" ? toUlid(apiKey) : apiKey)),
       );
     }
     const order = (await ben.request("GET", `/data/order/${bought.orderID}`, { dialect })).body;

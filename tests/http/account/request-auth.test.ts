@@ -8,7 +8,7 @@ import { after, before, test } from "node:test";
 import type { Dialect } from "../../../src/http/dialects/dialect.ts";
 import { createServer } from "../../../src/http/server/server.ts";
 import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
-import { tradingRefusals } from "../../../src/http/trading/refusal-form.ts";
+import { tradingErrorFormat } from "../../../src/http/trading/refusal-form.ts";
 import {
   CANCEL_DAMAGES,
   CREDENTIAL_DAMAGES,
@@ -142,7 +142,7 @@ test("inc-29: why a request was kept out is said in the sandbox, and not in prod
 test("on an address with a mount prefix the path is signed with it or without", async () => {
   const prefix = "/kuest/trading";
   const server = createServer(exchange.context, [
-    { dialect: "kuest", prefix, endpoints: tradingEndpoints("sandbox"), form: tradingRefusals },
+    { dialect: "kuest", prefix, endpoints: tradingEndpoints("sandbox"), form: tradingErrorFormat },
   ]);
   try {
     const url = await server.listen({ host: "127.0.0.1", port: 0 });

@@ -7,9 +7,9 @@ import { after, before, test } from "node:test";
 import { reject } from "../../../src/core/rejection.ts";
 import type { RejectionCode } from "../../../src/core/rejection.ts";
 import type { Endpoint } from "../../../src/http/endpoint.ts";
-import { codesOf } from "../../../src/http/openapi/parts.ts";
+import { listRejectionCodes } from "../../../src/http/openapi/parts.ts";
 import { placeOrder, placeOrders } from "../../../src/http/trading/orders/place-orders.ts";
-import { refusedPlacement, tradingRefusals } from "../../../src/http/trading/refusal-form.ts";
+import { describeRejectedPlacement, tradingErrorFormat } from "../../../src/http/trading/refusal-form.ts";
 import { tokenOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
 import type { Trader } from "../../support/trader.ts";
@@ -32,24 +32,24 @@ function* textsOf({ texts, placement }: Endpoint, code: RejectionCode): Generato
   const asked = { dialect, texts, placement, requestId: "" } as const;
   for (const best of ["bid", "ask"]) {
     const rejection = reject(code, "why", { best });
-    yield errorIn(tradingRefusals.rejection(rejection, asked).body);
-    yield refusedPlacement(rejection, asked).errorMsg;
+    yield errorIn(tradingErrorFormat.rejection(rejection, asked).body);
+    yield describeRejectedPlacement(rejection, asked).errorMsg;
   }
 }
 
-for (const code of codesOf(placeOrder))
+for (const code of listRejectionCodes(placeOrder))
   test(`POST /order: ${code}`, () => {
     for (const text of textsOf(placeOrder, code)) assert.ok(isKnownToSite(text), text);
   });
 
 // Kuest's documents have a text for the size of a batch, and its site sends none that is too large.
-for (const code of codesOf(placeOrders).filter((each) => each !== "batch_size"))
+for (const code of listRejectionCodes(placeOrders).filter((each) => each !== "batch_size"))
   test(`POST /orders: ${code}`, () => {
     for (const text of textsOf(placeOrders, code)) assert.ok(isKnownToSite(text), text);
   });
 
 test("a fault of ours", () => {
-  assert.ok(isKnownToSite(errorIn(tradingRefusals.internalError("").body)));
+  assert.ok(isKnownToSite(errorIn(tradingErrorFormat.internalError("").body)));
 });
 
 test("an order that is refused by itself, and as one of several", async () => {

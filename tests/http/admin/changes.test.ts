@@ -4,9 +4,9 @@ import { text as readText } from "node:stream/consumers";
 import { after, before, describe, it } from "node:test";
 import { lots } from "../../../src/core/units.ts";
 import { adminEndpoints } from "../../../src/http/admin/endpoints.ts";
-import { operatorRefusals } from "../../../src/http/admin/refusal-form.ts";
+import { operatorErrorFormat } from "../../../src/http/admin/refusal-form.ts";
 import { isMoved, createChangeReader } from "../../../src/store/changes/change-reader.ts";
-import { startOf } from "../../../src/store/changes/public-event.ts";
+import { batchStart } from "../../../src/store/changes/public-event.ts";
 import { createChangeStreams } from "../../../src/store/changes/change-streams.ts";
 import type { ChangeStreams } from "../../../src/store/changes/change-streams.ts";
 import type { PublicEvent } from "../../../src/store/changes/public-event.ts";
@@ -22,7 +22,10 @@ const [ANN, BOB] = [walletOf("ann"), walletOf("bob")];
 let exchange: TestExchange;
 
 before(async () => {
-  exchange = await startTestExchange({ endpoints: adminEndpoints(() => undefined), form: operatorRefusals });
+  exchange = await startTestExchange({
+    endpoints: adminEndpoints(() => undefined),
+    form: operatorErrorFormat,
+  });
   await exchange.list(testListing([{ name: "rain" }, { name: "snow" }]));
   for (const wallet of [ANN, BOB]) await exchange.open(wallet, "1000");
   for (const market of ["rain", "snow"]) await split(market, 10_000);
@@ -77,7 +80,7 @@ async function listen(query: string, headers: Readonly<Record<string, string>> =
 async function readAll(): Promise<PublicEvent[]> {
   await exchange.context.tables.reach();
   const sql = openDatabase(exchange.databaseUrl, { maxConnections: 2 });
-  const reader = createChangeReader(sql, startOf(1));
+  const reader = createChangeReader(sql, batchStart(1));
   const events: PublicEvent[] = [];
   try {
     for (;;) {
@@ -221,7 +224,7 @@ void it("tells its readers why it ends where two reasons come at once", async ()
 
 void it("bounds its streams, and cuts off a reader that takes nothing", async () => {
   const streams = createChangeStreams(exchange.databaseUrl, { places: 1, idleMs: 300 });
-  const stream = await streams.open({ from: startOf(1) });
+  const stream = await streams.open({ from: batchStart(1) });
   assert.ok(stream !== undefined && "read" in stream);
   assert.equal(await streams.open({}), undefined);
   stream.read(0);

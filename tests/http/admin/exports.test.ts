@@ -8,7 +8,7 @@ import { buffer } from "node:stream/consumers";
 import { finished } from "node:stream/promises";
 import { after, before, describe, it } from "node:test";
 import { adminEndpoints } from "../../../src/http/admin/endpoints.ts";
-import { operatorRefusals } from "../../../src/http/admin/refusal-form.ts";
+import { operatorErrorFormat } from "../../../src/http/admin/refusal-form.ts";
 import { getBook } from "../../../src/http/trading/books/books.ts";
 import { lots } from "../../../src/core/units.ts";
 import { EXPORT_FORMATS } from "../../../src/store/export/export-request.ts";
@@ -33,7 +33,7 @@ let exchange: TestExchange;
 before(async () => {
   exchange = await startTestExchange({
     endpoints: [...adminEndpoints(() => undefined), getBook],
-    form: operatorRefusals,
+    form: operatorErrorFormat,
   });
   await exchange.list(testListing([{ name: "rain" }]));
   for (const wallet of [ANN, BOB]) await exchange.open(wallet, "1000");

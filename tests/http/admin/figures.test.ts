@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { lots } from "../../../src/core/units.ts";
-import { residentAddresses } from "../../../src/residents/resident-terms.ts";
+import { listSimulatedAddresses } from "../../../src/residents/resident-terms.ts";
 import { hashOf, START_AT, testListing, tokenOf, walletOf } from "../../support/exchange.ts";
 import { startOperatedExchange } from "./world.ts";
 import type { OperatedExchange } from "./world.ts";
@@ -183,7 +183,7 @@ describe("the house and residents", () => {
   });
 
   it("have as many residents as the demo has makers and traders", () => {
-    const addresses = residentAddresses();
+    const addresses = listSimulatedAddresses();
     assert.ok(addresses.length > 64);
     assert.equal(new Set(addresses).size, addresses.length);
   });

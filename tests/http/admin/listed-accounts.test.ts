@@ -5,7 +5,7 @@ import { generateName } from "../../../src/core/generated-name.ts";
 import { FEE_ACCOUNT } from "../../../src/core/fees.ts";
 import { collateralText, lots, micros, NO_MICROS } from "../../../src/core/units.ts";
 import { hashOf, testListing, tokenOf, walletOf } from "../../support/exchange.ts";
-import { halfTicksOf, totalValue } from "../../../src/http/data/positions.ts";
+import { computeHalfTicks, totalValue } from "../../../src/http/data/positions.ts";
 import { listCurrentPositions } from "../../../src/store/reads/positions.ts";
 import { ROLES_OF, startOperatedExchange } from "./world.ts";
 import type { OperatedExchange } from "./world.ts";
@@ -34,7 +34,7 @@ const rowOf = async (address: string): Promise<Row> => (await list(`?search=${ad
 /** Worth of the wallet's shares as the data interface counts it, rounded down. */
 async function worthOf(wallet: string): Promise<string> {
   const positions = await listCurrentPositions(await exchange.context.sql(), { wallet, leastLots: 1 });
-  const priced = positions.map((stored) => ({ lots: stored.lots, halfTicks: halfTicksOf(stored) }));
+  const priced = positions.map((stored) => ({ lots: stored.lots, halfTicks: computeHalfTicks(stored) }));
   const { numerator, denominator } = totalValue(priced);
   return collateralText(micros(Number((numerator * 1_000_000n) / denominator)));
 }

@@ -1,7 +1,7 @@
 /** Names under moderation: listed, taken away with a reason that their owner sees, and forbidden for the future. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { NAME_KEPT_MS } from "../../../src/engine/names.ts";
+import { NAME_CHANGE_INTERVAL_MS } from "../../../src/engine/names.ts";
 import { walletOf } from "../../support/exchange.ts";
 import { createTrader } from "../../support/trader.ts";
 import type { Trader } from "../../support/trader.ts";
@@ -114,7 +114,7 @@ describe("a name that is taken away", () => {
     const cid = await createTrader(exchange, "cid");
     assert.equal(await choose(cid, "benjamin"), "name_not_allowed");
     assert.equal(await choose(ben, "Benedict"), "name_changed_lately");
-    exchange.clock.now += NAME_KEPT_MS;
+    exchange.clock.now += NAME_CHANGE_INTERVAL_MS;
     assert.equal(await choose(ben, "BENJAMIN"), "name_not_allowed");
     assert.equal(await choose(ben, "Benedict"), "Benedict");
     assert.equal((await ben.request("GET", "/name")).body.removed, null);
@@ -122,7 +122,7 @@ describe("a name that is taken away", () => {
 
   it("can be chosen again where the operator says so", async () => {
     await exchange.done("DELETE", `/names/${ben.address}`, { reason: "asked for it", forbid: false });
-    exchange.clock.now += NAME_KEPT_MS;
+    exchange.clock.now += NAME_CHANGE_INTERVAL_MS;
     assert.equal(await choose(ben, "Benedict"), "Benedict");
   });
 });

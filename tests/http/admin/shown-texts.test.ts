@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { adminEndpoints } from "../../../src/http/admin/endpoints.ts";
-import { routeOf } from "../../../src/http/endpoint.ts";
+import { formatRoute } from "../../../src/http/endpoint.ts";
 import { walletOf } from "../../support/exchange.ts";
 import { startTradedExchange } from "./world.ts";
 import type { Method, OperatedExchange } from "./world.ts";
@@ -118,7 +118,7 @@ describe("a field of the operator API", () => {
     throw new Error("no address is asked for");
   };
   for (const endpoint of adminEndpoints(none).filter(({ body }) => body !== undefined))
-    it(`is a text without hidden characters, or has a form of its own: ${routeOf(endpoint)}`, () => {
+    it(`is a text without hidden characters, or has a form of its own: ${formatRoute(endpoint)}`, () => {
       const free = endpoint.path === "/listings" ? [] : freeTexts(endpoint.body as unknown as Schema, "body");
       assert.deepEqual(
         free.filter((name) => !OTHERS.has(name)),

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import type { Logger } from "pino";
 import { adminEndpoints } from "../../../src/http/admin/endpoints.ts";
-import { houseEndpoints } from "../../../src/http/admin/house-endpoints.ts";
-import { quotesOfHouse } from "../../../src/residents/house-plan.ts";
+import { houseMakerEndpoints } from "../../../src/http/admin/house-endpoints.ts";
+import { countHouseMakerQuotes } from "../../../src/residents/house-plan.ts";
 import { sandboxEndpoints } from "../../../src/http/sandbox/endpoints.ts";
 import type { Endpoint } from "../../../src/http/endpoint.ts";
 import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
@@ -45,7 +45,7 @@ type Settings = Readonly<Record<string, string>>;
 
 const operations = [
   ...adminEndpoints(() => ({ web: "http://web.example" })),
-  ...houseEndpoints(quotesOfHouse),
+  ...houseMakerEndpoints(countHouseMakerQuotes),
   ...sandboxEndpoints(noFaults(), noResidents()),
 ];
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { catalogEndpoints } from "../../../src/http/catalog/endpoints.ts";
-import { catalogRefusals } from "../../../src/http/catalog/refusal.ts";
+import { catalogErrorFormat } from "../../../src/http/catalog/refusal.ts";
 import { hashOf, startTestExchange, testListing } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
 import { testEndpoint } from "../../support/test-endpoint.ts";
@@ -270,7 +270,7 @@ void describe("What every operation does alike", () => {
         throw new Error("secret");
       },
     });
-    const other = await startTestExchange({ endpoints: [broken], form: catalogRefusals });
+    const other = await startTestExchange({ endpoints: [broken], form: catalogErrorFormat });
     try {
       const reply = await other.get("/broken");
       assertRefused(reply, 500, { type: "internal error", error: "internal error" });

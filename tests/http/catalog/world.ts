@@ -1,7 +1,7 @@
 /** The catalog interface for tests, and its answers against the shapes that it documents. */
 import assert from "node:assert/strict";
 import { catalogEndpoints } from "../../../src/http/catalog/endpoints.ts";
-import { catalogRefusals } from "../../../src/http/catalog/refusal.ts";
+import { catalogErrorFormat } from "../../../src/http/catalog/refusal.ts";
 import type { Dialect } from "../../../src/http/dialects/dialect.ts";
 import { answeredBy } from "../../support/documented-answers.ts";
 import type { AnswerCheck } from "../../support/documented-answers.ts";
@@ -11,7 +11,7 @@ import type { Reply, TestExchange } from "../../support/exchange.ts";
 export { DIALECTS } from "../../../src/http/dialects/dialect.ts";
 
 export const startCatalog = (): Promise<TestExchange> =>
-  startTestExchange({ endpoints: catalogEndpoints, form: catalogRefusals });
+  startTestExchange({ endpoints: catalogEndpoints, form: catalogErrorFormat });
 
 export const answered: AnswerCheck = answeredBy(catalogEndpoints);
 

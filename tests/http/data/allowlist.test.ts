@@ -8,8 +8,8 @@ import { networkInterfaces } from "node:os";
 import { after, before, describe, it } from "node:test";
 import { Type } from "typebox";
 import { parseRanges } from "../../../src/address-ranges.ts";
-import { admissionOf } from "../../../src/http/data/allowlist.ts";
-import { dataRefusals } from "../../../src/http/data/refusal.ts";
+import { createAllowlistAdmission } from "../../../src/http/data/allowlist.ts";
+import { dataErrorFormat } from "../../../src/http/data/refusal.ts";
 import type { Endpoint } from "../../../src/http/endpoint.ts";
 import { createServer } from "../../../src/http/server/server.ts";
 import { startTestExchange } from "../../support/exchange.ts";
@@ -59,7 +59,7 @@ async function withAddress(
   { allowlist, proxies = "", host = "127.0.0.1" }: Settings,
   run: (ask: (asked?: DataRequest) => Promise<DataReply>, port: number) => Promise<void>,
 ): Promise<void> {
-  const admission = admissionOf({
+  const admission = createAllowlistAdmission({
     dataAllowlist: parseRanges(allowlist),
     trustedProxies: parseRanges(proxies),
   });
@@ -68,7 +68,7 @@ async function withAddress(
       dialect: "spec",
       prefix: "/spec/data",
       endpoints: [...endpoints, kept],
-      form: dataRefusals,
+      form: dataErrorFormat,
       admission,
     },
   ]);
@@ -106,7 +106,10 @@ const ADMITTED = { status: 200, body: "here" };
 
 describe("an allowlist", () => {
   it("that is not set admits everyone", async () => {
-    assert.equal(admissionOf({ dataAllowlist: undefined, trustedProxies: parseRanges("") }), undefined);
+    assert.equal(
+      createAllowlistAdmission({ dataAllowlist: undefined, trustedProxies: parseRanges("") }),
+      undefined,
+    );
     assert.equal(exchange.context.config.dataAllowlist, undefined);
   });
 

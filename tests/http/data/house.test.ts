@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { lots, micros, ticks } from "../../../src/core/units.ts";
-import { detailsOf, HOUSE_START, HOUSE_STOP } from "../../../src/engine/house.ts";
+import { encodeHouseMakerRun, HOUSE_MAKER_START, HOUSE_MAKER_STOP } from "../../../src/engine/house.ts";
 import { dataEndpoints } from "../../../src/http/data/endpoints.ts";
-import { dataRefusals } from "../../../src/http/data/refusal.ts";
+import { dataErrorFormat } from "../../../src/http/data/refusal.ts";
 import { listTradeEvents } from "../../../src/http/trading/trades/live-activity.ts";
 import {
   hashOf,
@@ -26,12 +26,12 @@ let house: string;
 before(async () => {
   exchange = await startTestExchange({
     endpoints: [...dataEndpoints, ...listTradeEvents],
-    form: dataRefusals,
+    form: dataErrorFormat,
   });
   await exchange.list(testListing([{ name: "rain" }]));
   await exchange.open(ANN, "1000");
   house = exchange.context.house.walletOf(RAIN, 1).address;
-  await operate(HOUSE_START);
+  await operate(HOUSE_MAKER_START);
   // The house closes a position at a profit, and then holds shares of the other outcome.
   await exchange.submit({ type: "split", address: ANN, owner: ANN, conditionId: RAIN, lots: lots(10_000) });
   await trade("yes", { seller: ANN, buyer: house, price: "0.4" });
@@ -40,7 +40,7 @@ before(async () => {
 });
 after(() => exchange.close());
 
-async function operate(action: typeof HOUSE_START | typeof HOUSE_STOP): Promise<void> {
+async function operate(action: typeof HOUSE_MAKER_START | typeof HOUSE_MAKER_STOP): Promise<void> {
   const [budget, maximumLoss] = [micros(500_000_000), micros(100_000_000)];
   const run = {
     kind: "lmsr",
@@ -57,9 +57,9 @@ async function operate(action: typeof HOUSE_START | typeof HOUSE_STOP): Promise<
     action,
     subject: RAIN,
     reason: "a test",
-    details: detailsOf(run),
+    details: encodeHouseMakerRun(run),
     command:
-      action === HOUSE_START
+      action === HOUSE_MAKER_START
         ? { type: "open-account", address: house, owner: house, credit: budget }
         : undefined,
   });
@@ -126,7 +126,7 @@ test("lists its accounts with their markets, those that were stopped too", async
       { ...account, stoppedAt: null },
     ]);
   exchange.clock.now += 60_000;
-  await operate(HOUSE_STOP);
+  await operate(HOUSE_MAKER_STOP);
   const listed = await exchange.get("/house");
   assert.deepEqual(listed.body, [{ ...account, stoppedAt: START_AT / 1_000 + 60 }]);
 });

@@ -11,7 +11,7 @@ import {
   Title,
   User,
 } from "../../../src/http/data/parameters.ts";
-import { dataRefusals } from "../../../src/http/data/refusal.ts";
+import { dataErrorFormat } from "../../../src/http/data/refusal.ts";
 import { DIALECTS } from "../../../src/http/dialects/dialect.ts";
 import type { Dialect } from "../../../src/http/dialects/dialect.ts";
 import { checksumAddress } from "../../../src/signing/address.ts";
@@ -55,7 +55,7 @@ const nothing = testEndpoint({
 let exchange: TestExchange;
 
 before(async () => {
-  exchange = await startTestExchange({ endpoints: [echo, ofEvents, nothing], form: dataRefusals });
+  exchange = await startTestExchange({ endpoints: [echo, ofEvents, nothing], form: dataErrorFormat });
 });
 after(() => exchange.close());
 

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { lots, micros, parseDecimal, perShare } from "../../../src/core/units.ts";
-import { compareRatios, FIGURES, totalValue } from "../../../src/http/data/positions.ts";
+import { compareRatios, STATISTICS, totalValue } from "../../../src/http/data/positions.ts";
 import type { PositionNumbers, Ratio } from "../../../src/http/data/positions.ts";
 import { wireNumber } from "../../../src/http/data/numbers.ts";
 
@@ -21,10 +21,10 @@ type PositionTexts = readonly [
 const whole = (text: string, places: number): number =>
   text.startsWith("-") ? -parseDecimal(text.slice(1), places)! : parseDecimal(text, places)!;
 
-type Figures = { readonly [Name in keyof typeof FIGURES]: Ratio };
+type Figures = { readonly [Name in keyof typeof STATISTICS]: Ratio };
 
 const figuresOf = (position: PositionNumbers): Figures =>
-  Object.fromEntries(Object.entries(FIGURES).map(([name, figure]) => [name, figure(position)])) as Figures;
+  Object.fromEntries(Object.entries(STATISTICS).map(([name, figure]) => [name, figure(position)])) as Figures;
 
 const figuresOfGiven = ([size, avgPrice, curPrice, bought, realized]: PositionTexts): Figures =>
   figuresOf({

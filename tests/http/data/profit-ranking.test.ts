@@ -1,7 +1,7 @@
 /** GET /profit-ranking: wallets by their whole profit, against what GET /wallets tells of each. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { keepRanking } from "../../../src/store/reads/rankings.ts";
+import { cacheRanking } from "../../../src/store/reads/rankings.ts";
 import { hashOf, START_AT, testListing, tokenOf, walletOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
 import { answered, DIALECTS, startData } from "./world.ts";
@@ -85,7 +85,7 @@ void describe("GET /profit-ranking", () => {
   void it("is kept twenty times as long as it took, or until it is forgotten", async () => {
     const time = { now: 0 };
     let made = 0;
-    const { rank, forget } = keepRanking(
+    const { rank, forget } = cacheRanking(
       async () => {
         made += 1;
         time.now += 10;

@@ -1,7 +1,7 @@
 /** GET /profit: the profit of a wallet over time, worked out by hand, and against what other reads tell of now. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { MAX_POINTS, profitGridOf } from "../../../src/http/data/profit.ts";
+import { MAX_POINTS, computeProfitGrid } from "../../../src/http/data/profit.ts";
 import { hashOf, START_AT, testListing, tokenOf, walletOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
 import { answered, DIALECTS, startData } from "./world.ts";
@@ -141,7 +141,7 @@ void describe("times of points", () => {
   for (const [what, asked, step] of GRIDS)
     void it(`are ${step} s apart of ${what}`, () => {
       const now = 1_000 * DAY + 17;
-      const grid = profitGridOf({ now, ...asked });
+      const grid = computeProfitGrid({ now, ...asked });
       assert.equal(grid.step, step);
       assert.ok(grid.periods.length >= 2 && grid.periods.length <= MAX_POINTS + 1);
       assert.ok(grid.periods.every((period) => period * 600 < now && (period * 600) % step === 0));

@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { getFigures } from "../../../src/http/admin/figures.ts";
+import { getStatistics } from "../../../src/http/admin/figures.ts";
 import { dataEndpoints } from "../../../src/http/data/endpoints.ts";
 import { operationsIn } from "../../../src/http/dialects/dialect-parameters.ts";
 import { DIALECTS } from "../../../src/http/dialects/dialect.ts";
@@ -55,7 +55,7 @@ const SERIES: Readonly<Record<string, object | string | undefined>> = {
   "GET /v2/builders/volume": undefined,
 };
 
-const all = [...tradingEndpoints("sandbox"), ...dataEndpoints, ...catalogEndpoints, getFigures(undefined)];
+const all = [...tradingEndpoints("sandbox"), ...dataEndpoints, ...catalogEndpoints, getStatistics(undefined)];
 const series = new Map(
   DIALECTS.flatMap((dialect) => operationsIn(all, dialect))
     .filter((endpoint) => parametersOf(endpoint).some((name) => STEP.test(name)))

@@ -1,7 +1,7 @@
 /** The data interface for tests, and its answers against the shapes that it documents. */
 import assert from "node:assert/strict";
 import { dataEndpoints } from "../../../src/http/data/endpoints.ts";
-import { dataRefusals } from "../../../src/http/data/refusal.ts";
+import { dataErrorFormat } from "../../../src/http/data/refusal.ts";
 import { answeredBy } from "../../support/documented-answers.ts";
 import type { AnswerCheck } from "../../support/documented-answers.ts";
 import { startTestExchange } from "../../support/exchange.ts";
@@ -10,7 +10,7 @@ import type { Reply, TestExchange, TestExchangeOptions } from "../../support/exc
 export { DIALECTS } from "../../../src/http/dialects/dialect.ts";
 
 export const startData = (options: Partial<TestExchangeOptions> = {}): Promise<TestExchange> =>
-  startTestExchange({ endpoints: dataEndpoints, form: dataRefusals, ...options });
+  startTestExchange({ endpoints: dataEndpoints, form: dataErrorFormat, ...options });
 
 export const answered: AnswerCheck = answeredBy(dataEndpoints);
 

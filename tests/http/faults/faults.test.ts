@@ -4,7 +4,7 @@ import { after, afterEach, before, describe, test } from "node:test";
 import { privateKeyToAccount } from "viem/accounts";
 import { createFaultsInForce, drawnNumber } from "../../../src/http/faults/faults-in-force.ts";
 import type { Fault } from "../../../src/http/faults/fault.ts";
-import type { FaultsInForce, RequestPlace } from "../../../src/http/faults/faults-in-force.ts";
+import type { FaultsInForce, RequestSubject } from "../../../src/http/faults/faults-in-force.ts";
 import { hashOf, walletOf } from "../../support/exchange.ts";
 import { connect } from "../../stream/live-client.ts";
 import { startFaultySandbox, TOKEN } from "./faulty-sandbox.ts";
@@ -25,7 +25,7 @@ describe("faults in force", () => {
     assert(!("mistake" in rules.add(faults)));
     return rules;
   };
-  const isMet = (rules: FaultsInForce, place: RequestPlace = BOOK): boolean =>
+  const isMet = (rules: FaultsInForce, place: RequestSubject = BOOK): boolean =>
     rules.meet(["latency"], place).length === 1;
 
   test("are met at their routes, by their key, in any case of letters", () => {

@@ -14,10 +14,10 @@ import { DIALECTS } from "../../../src/http/dialects/dialect.ts";
 import { createGuard } from "../../../src/http/guard/guard.ts";
 import { LOAD_LIMITS } from "../../../src/http/guard/load.ts";
 import type { LoadLimits } from "../../../src/http/guard/load.ts";
-import { readWhole } from "../../../src/http/server/unreadable-request.ts";
+import { readPlainPost } from "../../../src/http/server/unreadable-request.ts";
 import { createServer } from "../../../src/http/server/server.ts";
 import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
-import { tradingRefusals } from "../../../src/http/trading/refusal-form.ts";
+import { tradingErrorFormat } from "../../../src/http/trading/refusal-form.ts";
 import { parseOrigins } from "../../../src/public-urls.ts";
 import { startTestExchange } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
@@ -72,7 +72,7 @@ async function withServer(
     dialect,
     prefix: `/${dialect}`,
     endpoints: [...tradingEndpoints("sandbox"), SLOW],
-    form: tradingRefusals,
+    form: tradingErrorFormat,
     limited: "trading" as const,
     crossOrigin,
   }));
@@ -294,7 +294,7 @@ function piecesOf(text: string, random: ReturnType<typeof createRandom>): string
 
 describe("what is read as a whole request", () => {
   const HEAD = "POST /order HTTP/1.1\r\nhost: a\r\n";
-  const read = (text: string): string | undefined => readWhole(Buffer.from(text, "latin1"))?.url;
+  const read = (text: string): string | undefined => readPlainPost(Buffer.from(text, "latin1"))?.url;
 
   it("is a plain POST with a body of the length that it names", () => {
     for (const text of [

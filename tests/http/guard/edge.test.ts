@@ -16,9 +16,9 @@ import { createGuard } from "../../../src/http/guard/guard.ts";
 import { createServer } from "../../../src/http/server/server.ts";
 import type { ServerOptions } from "../../../src/http/server/server.ts";
 import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
-import { tradingRefusals } from "../../../src/http/trading/refusal-form.ts";
+import { tradingErrorFormat } from "../../../src/http/trading/refusal-form.ts";
 import { createLog } from "../../../src/log.ts";
-import { createPlaces, placesOf } from "../../../src/places.ts";
+import { createSlotPools, configureSlotPools } from "../../../src/places.ts";
 import { requestsTo, startTestExchange, testListing, tokenOf } from "../../support/exchange.ts";
 import type { Reply, TestExchange } from "../../support/exchange.ts";
 import { testEndpoint } from "../../support/test-endpoint.ts";
@@ -56,7 +56,7 @@ async function withServer<T>(
     dialect: "spec",
     prefix: "",
     endpoints,
-    form: tradingRefusals,
+    form: tradingErrorFormat,
     limited: "trading",
   } as const;
   const server = createServer(context, [mount], options);
@@ -81,7 +81,7 @@ async function open(port: number): Promise<{ readonly socket: Socket; readonly a
 
 function guardWith(settings: Partial<Context["config"]>) {
   const config = { ...exchange.context.config, ...settings };
-  return createGuard({ ...exchange.context, config, places: createPlaces(config) });
+  return createGuard({ ...exchange.context, config, places: createSlotPools(config) });
 }
 
 const statusesOf = (answers: string): string[] =>
@@ -352,9 +352,9 @@ test("more than the exchange can do is refused at once, and what says that it is
   const service = { ...SUPPORT, method: "GET", kind: "service" } as const;
   const time = testEndpoint({ ...service, path: "/time", handle: () => ({ body: 1 }) });
   const endpoints = [waiting("GET", "/slow"), waiting("DELETE", "/order"), time];
-  const rows = placesOf(exchange.context.config);
+  const rows = configureSlotPools(exchange.context.config);
   const strangers = { ...rows.strangers, most: 2, ofAddress: 3 };
-  const places = createPlaces(exchange.context.config, { ...rows, strangers });
+  const places = createSlotPools(exchange.context.config, { ...rows, strangers });
   const guard = createGuard({ ...exchange.context, places });
   await withServer({ guard, endpoints }, async ({ url }) => {
     const begin = async (path: string, method: string): Promise<{ readonly answer: Promise<Response> }> => {

@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { createAllowances } from "../../../src/http/guard/allowances.ts";
 import { createCredentialChecks } from "../../../src/http/guard/credential-checks.ts";
 import type { CredentialClaim } from "../../../src/http/guard/credential-checks.ts";
-import { limitsOf } from "../../../src/http/guard/gate.ts";
+import { listLimits } from "../../../src/http/guard/gate.ts";
 import { createRateLimiter } from "../../../src/http/guard/rate-limiter.ts";
 import { CHECK_MICROS, CHECKS, WRONG_CREDENTIALS } from "../../../src/http/guard/rate-limits.ts";
 import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
@@ -43,7 +43,7 @@ function createWorld(clock: () => number) {
   const options = { factor: FACTOR, clock };
   const limiter = createRateLimiter({ ...options, allowances: createAllowances() });
   const checks = createCredentialChecks({ ...options, allowances: createAllowances() });
-  const meters = (operation: Operation) => limiter.metersOf(limitsOf("trading", operation));
+  const meters = (operation: Operation) => limiter.metersOf(listLimits("trading", operation));
   return {
     checks,
     reads: (operation: Operation, address: string) => limiter.askedBy(meters(operation), address),

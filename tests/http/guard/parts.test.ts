@@ -2,19 +2,19 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
-import { networkOf } from "../../../src/address-ranges.ts";
+import { getNetwork } from "../../../src/address-ranges.ts";
 import { adminEndpoints } from "../../../src/http/admin/endpoints.ts";
 import { catalogEndpoints } from "../../../src/http/catalog/endpoints.ts";
 import { dataEndpoints } from "../../../src/http/data/endpoints.ts";
-import { routeOf } from "../../../src/http/endpoint.ts";
+import { formatRoute } from "../../../src/http/endpoint.ts";
 import { createAllowances } from "../../../src/http/guard/allowances.ts";
-import { limitsOf } from "../../../src/http/guard/gate.ts";
+import { listLimits } from "../../../src/http/guard/gate.ts";
 import { createLoad, LOAD_LIMITS } from "../../../src/http/guard/load.ts";
 import type { Load } from "../../../src/http/guard/load.ts";
 import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
 import { createLog } from "../../../src/log.ts";
 import { parseOrigins } from "../../../src/public-urls.ts";
-import { rememberKeys } from "../../../src/store/keys/remembered-keys.ts";
+import { cacheKeys } from "../../../src/store/keys/remembered-keys.ts";
 import { LIMITED, limitsPage } from "../../docs/limits-page.ts";
 
 describe("allowances", () => {
@@ -98,7 +98,9 @@ describe("the table of limits", () => {
     });
 
     it(`counts each operation of the ${name} interface`, () => {
-      const free = ENDPOINTS[name].filter((endpoint) => limitsOf(name, endpoint).length === 0).map(routeOf);
+      const free = ENDPOINTS[name]
+        .filter((endpoint) => listLimits(name, endpoint).length === 0)
+        .map(formatRoute);
       assert.deepEqual(
         free,
         {
@@ -119,21 +121,22 @@ describe("the table of limits", () => {
     (path) => `DELETE ${path}`,
   );
   const HEARTBEATS = ["POST /v1/heartbeats", "POST /heartbeats"];
-  const endpointOf = (route: string) => ENDPOINTS.trading.find((endpoint) => routeOf(endpoint) === route)!;
+  const endpointOf = (route: string) =>
+    ENDPOINTS.trading.find((endpoint) => formatRoute(endpoint) === route)!;
 
   it("counts orders and cancels apart, and nothing of operators", () => {
-    const of = (route: string) => limitsOf("trading", endpointOf(route)).map(({ name }) => name);
+    const of = (route: string) => listLimits("trading", endpointOf(route)).map(({ name }) => name);
     assert.deepEqual(of("POST /order"), ["everything", "orders"]);
     assert.deepEqual(of("POST /orders"), ["everything", "orders"]);
     for (const route of CANCELS) assert.deepEqual(of(route), ["cancels"]);
     for (const route of HEARTBEATS) assert.deepEqual(of(route), ["heartbeats"]);
-    for (const endpoint of adminEndpoints(() => null)) assert.deepEqual(limitsOf("operator", endpoint), []);
+    for (const endpoint of adminEndpoints(() => null)) assert.deepEqual(listLimits("operator", endpoint), []);
   });
 
   it("knows every placement, cancel and heartbeat by its kind, and holds no address for the last two", () => {
     const ofKind = (kind: string) =>
-      ENDPOINTS.trading.filter((endpoint) => endpoint.kind === kind).map(routeOf);
-    const placements = ENDPOINTS.trading.filter(({ placement }) => placement).map(routeOf);
+      ENDPOINTS.trading.filter((endpoint) => endpoint.kind === kind).map(formatRoute);
+    const placements = ENDPOINTS.trading.filter(({ placement }) => placement).map(formatRoute);
     assert.deepEqual(ofKind("placement").toSorted(), ["POST /order", "POST /orders"]);
     assert.ok(placements.length > 0 && placements.every((route) => ofKind("placement").includes(route)));
     assert.deepEqual(ofKind("cancel").toSorted(), CANCELS.toSorted());
@@ -151,8 +154,8 @@ describe("the table of limits", () => {
     for (const endpoint of all) {
       const isRead = endpoint.kind === "read" || endpoint.kind === "service";
       const { method, access, once } = endpoint;
-      if (method === "GET" || (access === "public" && !once)) assert.ok(isRead, routeOf(endpoint));
-      if (isRead) assert.ok(!once, routeOf(endpoint));
+      if (method === "GET" || (access === "public" && !once)) assert.ok(isRead, formatRoute(endpoint));
+      if (isRead) assert.ok(!once, formatRoute(endpoint));
     }
   });
 });
@@ -349,14 +352,14 @@ const NETWORKS = [
   ["unknown", "unknown"],
 ] as const;
 for (const [address, network] of NETWORKS)
-  it(`the network of ${address} is ${network}`, () => assert.equal(networkOf(address), network));
+  it(`the network of ${address} is ${network}`, () => assert.equal(getNetwork(address), network));
 
 describe("keys that are looked for", () => {
   it("are read once, whether they are there or not, and anew when they may have changed", async () => {
     const name = "00000000-0000-4000-8000-000000000000";
     const reads: string[] = [];
     const stored = new Map<string, string>();
-    const keys = rememberKeys(async (apiKey) => {
+    const keys = cacheKeys(async (apiKey) => {
       reads.push(apiKey);
       const found = stored.get(apiKey);
       await Promise.resolve();

@@ -13,11 +13,11 @@ import { Type } from "typebox";
 import { createGuard } from "../../../src/http/guard/guard.ts";
 import { MAX_PIPELINED, createServer } from "../../../src/http/server/server.ts";
 import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
-import { tradingRefusals } from "../../../src/http/trading/refusal-form.ts";
-import { createPlaces, placesOf } from "../../../src/places.ts";
-import type { PlaceName, Places } from "../../../src/places.ts";
-import { createShares, isShort } from "../../../src/shares.ts";
-import type { Place } from "../../../src/shares.ts";
+import { tradingErrorFormat } from "../../../src/http/trading/refusal-form.ts";
+import { createSlotPools, configureSlotPools } from "../../../src/places.ts";
+import type { SlotPoolName, SlotPools } from "../../../src/places.ts";
+import { createSlotPool, isShort } from "../../../src/shares.ts";
+import type { Slot } from "../../../src/shares.ts";
 import { requestsTo, startTestExchange, testListing, tokenOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
 import { testEndpoint } from "../../support/test-endpoint.ts";
@@ -45,9 +45,9 @@ after(() => exchange.close());
 async function withFewPlaces(use: (server: FewPlaces) => Promise<void>): Promise<void> {
   const { context } = exchange;
   const config = { ...context.config, maxConnections: 60, maxConnectionsPerAddress: 40 };
-  const rows = placesOf(config);
+  const rows = configureSlotPools(config);
   const few = { most: 8, ofAddress: 4 };
-  const places = createPlaces(config, {
+  const places = createSlotPools(config, {
     ...rows,
     incomplete: { ...rows.incomplete, ...few },
     strangers: { ...rows.strangers, ...few },
@@ -69,7 +69,7 @@ async function withFewPlaces(use: (server: FewPlaces) => Promise<void>): Promise
     dialect: "spec",
     prefix: "",
     endpoints,
-    form: tradingRefusals,
+    form: tradingErrorFormat,
     limited: "trading",
   } as const;
   const guard = createGuard({ ...context, config, places });
@@ -97,7 +97,7 @@ async function withFewPlaces(use: (server: FewPlaces) => Promise<void>): Promise
 type Client = { readonly socket: Socket; readonly all: () => Promise<string> };
 type FewPlaces = {
   readonly url: string;
-  readonly places: Places;
+  readonly places: SlotPools;
   readonly open: (localAddress: string) => Promise<Client>;
 };
 
@@ -123,7 +123,7 @@ const signed = (trader: Trader, path: string): string =>
     .join("");
 
 /** Takes all that one address gets of a place; rows without clients of their own are taken from by hand. */
-const GREED: Readonly<Partial<Record<PlaceName, (server: FewPlaces) => Promise<unknown>>>> = {
+const GREED: Readonly<Partial<Record<SlotPoolName, (server: FewPlaces) => Promise<unknown>>>> = {
   incomplete: (server) => send(server, 12, part(10)),
   bodies: (server) => send(server, 4, part(30 * KILOBYTE)),
   strangers: async (server) => {
@@ -140,15 +140,15 @@ const GREED: Readonly<Partial<Record<PlaceName, (server: FewPlaces) => Promise<u
 };
 
 describe("places", () => {
-  const rows = Object.entries(placesOf(exchangeConfig()));
+  const rows = Object.entries(configureSlotPools(exchangeConfig()));
 
   for (const [name, row] of rows)
     it(`of ${row.what} are left by one address for others, which the largest gives way to`, () => {
       assert.ok(row.ofAddress < row.most, "the share of an address leaves room");
-      const shares = createShares(row);
+      const shares = createSlotPool(row);
       const size = row.ofAddress / 4;
       let held = 0;
-      const take = (address: string): Place | undefined => {
+      const take = (address: string): Slot | undefined => {
         const giveUp = () => void (held -= 1);
         const place = shares.take({ address, size, giveUp, keepsOwn: true });
         if (isShort(place)) return undefined;
@@ -165,10 +165,10 @@ describe("places", () => {
     });
 
   for (const [name, row] of rows) {
-    const greed = GREED[name as PlaceName];
+    const greed = GREED[name as SlotPoolName];
     if (greed === undefined) {
       it(`of ${row.what} are taken where the parts are tested`, () => {
-        const file = TAKEN_IN[name as PlaceName];
+        const file = TAKEN_IN[name as SlotPoolName];
         assert.ok(file, `${name} needs clients here, or a test of its part`);
         const source = readFileSync(new URL(`../../../${file}`, import.meta.url), "utf8");
         assert.match(source, /createShares\(|maxStreamsPerAddress|PER_ADDRESS/);
@@ -180,7 +180,7 @@ describe("places", () => {
         await greed(server);
         await until(
           "there is no shortage",
-          () => server.places[name as PlaceName].state().shortForMs !== undefined,
+          () => server.places[name as SlotPoolName].state().shortForMs !== undefined,
         );
         const reached = {
           ...requestsTo({ spec: server.url, polymarket: server.url, kuest: server.url }),
@@ -207,7 +207,7 @@ describe("places", () => {
 });
 
 /** Tests of the parts that take these. */
-const TAKEN_IN: Readonly<Partial<Record<PlaceName, string>>> = {
+const TAKEN_IN: Readonly<Partial<Record<SlotPoolName, string>>> = {
   compressions: "tests/http/compression.test.ts",
   explanations: "tests/signing/explainer.test.ts",
   pictures: "tests/http/event-previews.test.ts",
@@ -241,7 +241,7 @@ describe("a request", () => {
   });
 
   it("with right credentials that are urgent has room above the most", async () => {
-    const shares = createShares({ most: 4, ofAddress: 2, reserve: 0.5 });
+    const shares = createSlotPool({ most: 4, ofAddress: 2, reserve: 0.5 });
     const take = (address: string, isUrgent: boolean) => isShort(shares.take({ address, isUrgent }));
     assert.deepEqual([take("a", false), take("a", false), take("a", false)], [false, false, true]);
     assert.deepEqual([take("a", true), take("a", true)], [false, true]);

@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { availableParallelism } from "node:os";
 import { after, before, describe, it } from "node:test";
-import { LANES, lanesFor } from "../../../src/http/large/large-reads.ts";
+import { SLOW_QUERY_CLASSES, listSlowQueryClasses } from "../../../src/http/large/large-reads.ts";
 import { readQueryValues } from "../../../src/http/server/request-body.ts";
 import { TablesBehind } from "../../../src/store/sql/unavailable.ts";
 import type { DrawnRequest } from "../../fuzz/drawn-request.ts";
@@ -17,9 +17,9 @@ import type { World } from "../../fuzz/world.ts";
 import { plainRequests, startFencedExchange } from "../fenced-exchange.ts";
 import type { FencedExchange } from "../fenced-exchange.ts";
 
-const LARGE = Math.min(...LANES.flatMap(({ rows }) => (rows > 0 ? [rows] : [])));
+const LARGE = Math.min(...SLOW_QUERY_CLASSES.flatMap(({ rows }) => (rows > 0 ? [rows] : [])));
 /** More reads than have a place at a time. */
-const MANY = Math.max(...lanesFor(availableParallelism()).map(({ places }) => places)) + 2;
+const MANY = Math.max(...listSlowQueryClasses(availableParallelism()).map(({ places }) => places)) + 2;
 
 /** The rows by which a request waits for a place. */
 function rowsAskedFor({ target: { endpoint }, bytes }: DrawnRequest): number {

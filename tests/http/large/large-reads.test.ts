@@ -7,19 +7,19 @@ import type { Socket } from "node:net";
 import { after, before, beforeEach, describe, it } from "node:test";
 import { Type } from "typebox";
 import { readConfig } from "../../../src/config.ts";
-import { catalogRefusals } from "../../../src/http/catalog/refusal.ts";
-import { dataRefusals } from "../../../src/http/data/refusal.ts";
-import { createLargeReads } from "../../../src/http/large/large-reads.ts";
-import type { Lane, LargeReads } from "../../../src/http/large/large-reads.ts";
-import { rowsOf } from "../../../src/http/large/slices.ts";
-import type { RefusalForm } from "../../../src/http/refusal-form.ts";
+import { catalogErrorFormat } from "../../../src/http/catalog/refusal.ts";
+import { dataErrorFormat } from "../../../src/http/data/refusal.ts";
+import { createSlowQueries } from "../../../src/http/large/large-reads.ts";
+import type { SlowQueryClass, SlowQueries } from "../../../src/http/large/large-reads.ts";
+import { lazyRows } from "../../../src/http/large/slices.ts";
+import type { ErrorFormat } from "../../../src/http/refusal-form.ts";
 import { createServer } from "../../../src/http/server/server.ts";
-import { tradingRefusals } from "../../../src/http/trading/refusal-form.ts";
+import { tradingErrorFormat } from "../../../src/http/trading/refusal-form.ts";
 import { startTestExchange } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
 import { testEndpoint } from "../../support/test-endpoint.ts";
 
-const LANE: Lane = {
+const LANE: SlowQueryClass = {
   rows: 20,
   places: 1,
   placesOfAddress: 1,
@@ -56,7 +56,7 @@ function heldRows() {
       begins += 1;
       begun.resolve();
       await released.promise;
-      return { body: rowsOf([1, 2, 3], (row) => row) };
+      return { body: lazyRows([1, 2, 3], (row) => row) };
     },
   });
   const again = (): void => {
@@ -75,7 +75,7 @@ const ofOperators = testEndpoint({
   access: "operator",
   answer: Type.Unknown(),
   rows: 1_000,
-  handle: () => ({ body: rowsOf([4, 5, 6], (row) => row) }),
+  handle: () => ({ body: lazyRows([4, 5, 6], (row) => row) }),
 });
 const long = testEndpoint({
   method: "GET",
@@ -84,7 +84,7 @@ const long = testEndpoint({
   answer: Type.Unknown(),
   rows: LONG_ROWS,
   handle: async () => ({
-    body: rowsOf(
+    body: lazyRows(
       Array.from({ length: LONG_ROWS }, (_, row) => row),
       longRow,
     ),
@@ -93,7 +93,7 @@ const long = testEndpoint({
 
 type Started = {
   readonly url: string;
-  readonly reads: LargeReads;
+  readonly reads: SlowQueries;
   /** Number of clients that have gone. */
   readonly left: () => number;
 };
@@ -101,14 +101,14 @@ type Started = {
 async function withReads(
   {
     lane = LANE,
-    form = tradingRefusals,
+    form = tradingErrorFormat,
     limits = "off",
     reach = exchange.context.tables.reach,
-  }: { lane?: Lane; form?: RefusalForm; limits?: string; reach?: () => Promise<void> },
+  }: { lane?: SlowQueryClass; form?: ErrorFormat; limits?: string; reach?: () => Promise<void> },
   use: (started: Started) => Promise<void>,
 ): Promise<void> {
   const config = readConfig({ PRESAGE_RATE_LIMITS: limits }, []);
-  const reads = createLargeReads({ config, clock: () => exchange.clock.now }, [lane]);
+  const reads = createSlowQueries({ config, clock: () => exchange.clock.now }, [lane]);
   const mount = { dialect: "spec", prefix: "", endpoints: [held.list, ofOperators, long], form } as const;
   const context = { ...exchange.context, tables: { ...exchange.context.tables, reach } };
   const server = createServer(context, [mount], { reads });
@@ -141,12 +141,12 @@ describe("large reads", { timeout: 300_000 }, () => {
 
   const FORMS: readonly [
     string,
-    RefusalForm,
+    ErrorFormat,
     (body: { error: string; code?: string }) => string | undefined,
   ][] = [
-    ["trading", tradingRefusals, ({ code }) => code],
-    ["data", dataRefusals, ({ error }) => error],
-    ["catalog", catalogRefusals, ({ error }) => error],
+    ["trading", tradingErrorFormat, ({ code }) => code],
+    ["data", dataErrorFormat, ({ error }) => error],
+    ["catalog", catalogErrorFormat, ({ error }) => error],
   ];
   const CODES: Readonly<Record<string, string>> = {
     trading: "not_accepting",

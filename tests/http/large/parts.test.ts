@@ -5,16 +5,20 @@ import { describe, it, mock } from "node:test";
 import { anything, array, assert as assertProperty, asyncProperty } from "fast-check";
 import { createAllowances } from "../../../src/http/guard/allowances.ts";
 import {
-  ANSWER_BYTES,
-  createAnswerBytes,
+  RESPONSE_BYTE_BUDGET,
+  createResponseByteBudget,
   createSlices,
   isLong,
   readyJson,
-  rowsOf,
+  lazyRows,
   writeJson,
 } from "../../../src/http/large/slices.ts";
-import { LANES, createReadingLine, lanesFor } from "../../../src/http/large/large-reads.ts";
-import type { LineLimits, ReadingPlace } from "../../../src/http/large/large-reads.ts";
+import {
+  SLOW_QUERY_CLASSES,
+  createSlowQueryQueue,
+  listSlowQueryClasses,
+} from "../../../src/http/large/large-reads.ts";
+import type { SlowQueryLimits, SlowQuerySlot } from "../../../src/http/large/large-reads.ts";
 
 const NEVER_GONE = { isGone: () => false, hashed: true };
 
@@ -36,8 +40,8 @@ describe("the JSON of a long body", () => {
         assert.equal(
           await written({
             ...whole,
-            list: rowsOf(items, (item) => item),
-            nested: { items: rowsOf(items, async (i) => i) },
+            list: lazyRows(items, (item) => item),
+            nested: { items: lazyRows(items, async (i) => i) },
           }),
           expected,
         );
@@ -46,7 +50,7 @@ describe("the JSON of a long body", () => {
 
   it("is written part by part where it has rows or a long list, however deep", () => {
     const list = Array.from({ length: 51 }, () => 0);
-    for (const long of [list, rowsOf([], () => 0)]) {
+    for (const long of [list, lazyRows([], () => 0)]) {
       assert.ok(isLong(long));
       assert.ok(isLong({ data: long }));
       assert.ok(isLong({ history: { one: [1], other: long } }));
@@ -55,7 +59,7 @@ describe("the JSON of a long body", () => {
   });
 
   it("has ready bytes as they are", async () => {
-    const books = rowsOf(["a", "é"], (name) => readyJson(Buffer.from(`{"n":"${name}"}`)));
+    const books = lazyRows(["a", "é"], (name) => readyJson(Buffer.from(`{"n":"${name}"}`)));
     assert.equal(await written(books), '[{"n":"a"},{"n":"é"}]');
   });
 
@@ -70,7 +74,7 @@ describe("the JSON of a long body", () => {
   it("is not finished when nobody waits for it any more", async () => {
     const made: number[] = [];
     const slices = createSlices({ sliceMs: 0, restMs: 0 });
-    const rows = rowsOf([1, 2, 3, 4, 5, 6, 7, 8, 9], (row) => made.push(row));
+    const rows = lazyRows([1, 2, 3, 4, 5, 6, 7, 8, 9], (row) => made.push(row));
     await writeJson(rows, { slices, hashed: false, isGone: () => made.length >= 2 });
     assert.ok(made.length < 5);
   });
@@ -126,7 +130,7 @@ describe("slices", () => {
 });
 
 describe("the line of large reads", () => {
-  const LIMITS: LineLimits = {
+  const LIMITS: SlowQueryLimits = {
     places: 2,
     placesOfAddress: 1,
     waiting: 3,
@@ -137,11 +141,11 @@ describe("the line of large reads", () => {
   };
 
   /** Makes a line of readers and keeps the order of their entries and refusals. */
-  function lineOf(limits: Partial<LineLimits> = {}) {
-    const line = createReadingLine({ ...LIMITS, ...limits });
+  function lineOf(limits: Partial<SlowQueryLimits> = {}) {
+    const line = createSlowQueryQueue({ ...LIMITS, ...limits });
     const entered: string[] = [];
     const refused: string[] = [];
-    const places = new Map<string, ReadingPlace>();
+    const places = new Map<string, SlowQuerySlot>();
     const gone = new Map<string, () => void>();
     const enter = async (name: string): Promise<void> => {
       const [address = ""] = name;
@@ -243,8 +247,8 @@ describe("places for large reads", () => {
     [64, 32],
   ] as const)
     it(`are ${times} times those of two processors on ${processors}`, () => {
-      for (const [index, { places, placesOfAddress }] of lanesFor(processors).entries()) {
-        const lane = LANES[index]!;
+      for (const [index, { places, placesOfAddress }] of listSlowQueryClasses(processors).entries()) {
+        const lane = SLOW_QUERY_CLASSES[index]!;
         assert.deepEqual([places, placesOfAddress], [times * lane.places, times * lane.placesOfAddress]);
       }
     });
@@ -257,14 +261,17 @@ describe("bytes of large answers", () => {
     expected: { readonly left: number; readonly seconds: number },
   ): void {
     const [, left, wait] = /^"bytes";r=(\d+);t=(\d+)$/.exec(headers.ratelimit ?? "") ?? [];
-    assert.ok(Math.abs(Number(left) - expected.left) < ANSWER_BYTES.bytes / 10_000, headers.ratelimit);
+    assert.ok(
+      Math.abs(Number(left) - expected.left) < RESPONSE_BYTE_BUDGET.bytes / 10_000,
+      headers.ratelimit,
+    );
     assert.equal(Number(wait), expected.seconds);
   }
 
   it("count when they are made, come back evenly, and headers say what is left", () => {
     let now = Date.UTC(2026, 5, 1);
-    const bytes = createAnswerBytes(createAllowances(), 1, () => now);
-    const { bytes: limit, seconds } = ANSWER_BYTES;
+    const bytes = createResponseByteBudget(createAllowances(), 1, () => now);
+    const { bytes: limit, seconds } = RESPONSE_BYTE_BUDGET;
     assert.equal(bytes.waitFor("a"), 0);
     bytes.use("a", limit);
     assert.equal(

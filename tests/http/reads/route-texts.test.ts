@@ -1,7 +1,7 @@
 /** Texts of single routes in Polymarket's own words, and the same refusals in the other dialects. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { codesOf } from "../../../src/http/openapi/parts.ts";
+import { listRejectionCodes } from "../../../src/http/openapi/parts.ts";
 import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
 import * as refusalTexts from "../../../src/http/trading/refusal.ts";
 import { hashOf, startTestExchange, testListing, tokenOf } from "../../support/exchange.ts";
@@ -110,5 +110,5 @@ test("every text is of an operation that can be refused so", () => {
   assert.deepEqual(new Set(endpoints.flatMap((endpoint) => endpoint.texts)), new Set(texts));
   for (const endpoint of endpoints)
     for (const { code } of endpoint.texts)
-      assert.ok(codesOf(endpoint).includes(code), `${endpoint.path} ${code}`);
+      assert.ok(listRejectionCodes(endpoint).includes(code), `${endpoint.path} ${code}`);
 });

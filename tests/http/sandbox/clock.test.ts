@@ -5,7 +5,7 @@ import { pino } from "pino";
 import { readConfig } from "../../../src/config.ts";
 import { createContext } from "../../../src/context.ts";
 import type { Context } from "../../../src/context.ts";
-import { passTime } from "../../../src/engine/clocks.ts";
+import { advanceTime } from "../../../src/engine/clocks.ts";
 import { clocksOf } from "../../support/clocks.ts";
 import { createTestDatabase } from "../../support/database.ts";
 import { tokenOf } from "../../support/exchange.ts";
@@ -127,7 +127,7 @@ describe("a virtual clock", () => {
     assert.ok(virtual !== undefined);
     const from = clock();
     const done = await whenDone(() =>
-      passTime({ virtual, engine, heartbeats, dueWork }, { from, until: from + 60_000, most: 2 }),
+      advanceTime({ virtual, engine, heartbeats, dueWork }, { from, until: from + 60_000, most: 2 }),
     );
     assert.deepEqual(
       done.filter(([type]) => type === "order-canceled").map(([, seconds]) => seconds),

@@ -8,11 +8,11 @@ import { microsOfNumber } from "../money.ts";
 import { ChoiceSelect } from "../parts/choices.tsx";
 import type { ChoiceProps } from "../parts/choices.tsx";
 import { peopleQuery } from "../people/find-people.ts";
-import { nameOfWallet } from "../people/shown-name.tsx";
+import { walletName } from "../people/shown-name.tsx";
 import { useFormats, useOutcomeName, useText } from "../text/language.tsx";
 import { ALL_ACTIVITY, KINDS, MIN_AMOUNTS, activityAddress } from "./activity-filter.ts";
 import type { ActivityFilter } from "./activity-filter.ts";
-import { marketOfFilter } from "./activity-list.tsx";
+import { findFilterMarket } from "./activity-list.tsx";
 
 // A labelled list from which one value is chosen.
 
@@ -137,7 +137,7 @@ function PersonField({ address, onChoose }: PersonFieldProps) {
     enabled: typed.trim().length >= MIN_CHARACTERS,
   });
   const take = (given: string): string | undefined => {
-    const named = people.filter((person) => nameOfWallet(person.address, person.name) === given);
+    const named = people.filter((person) => walletName(person.address, person.name) === given);
     const [only, another] = named.length > 0 ? named : people;
     if (given === "" || ADDRESS.test(given)) onChoose(given.toLowerCase());
     else if (only !== undefined && another === undefined) onChoose(only.address);
@@ -149,7 +149,7 @@ function PersonField({ address, onChoose }: PersonFieldProps) {
       name={text.person}
       hint={text.personHint}
       given={address}
-      suggestions={people.map(({ address: value, name }) => ({ value, label: nameOfWallet(value, name) }))}
+      suggestions={people.map(({ address: value, name }) => ({ value, label: walletName(value, name) }))}
       onType={setTyped}
       onTake={take}
     />
@@ -214,7 +214,7 @@ type MarketChoicesProps = {
 function MarketChoices({ filter, event, onChange }: MarketChoicesProps) {
   const { activity: text, common } = useText();
   const nameOf = useOutcomeName();
-  const market = marketOfFilter(filter, event);
+  const market = findFilterMarket(filter, event);
   const { outcome } = filter;
   const outcomes = market?.outcomes.map(({ name }, index) => [String(index), nameOf(name)] as const) ?? [];
   return (

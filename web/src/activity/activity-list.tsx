@@ -25,14 +25,14 @@ const CALM_MS = 1_500;
 
 type Held = InfiniteData<TradesPage, string>;
 
-const newestOf = (held: Held | undefined): string | undefined =>
+const newestHash = (held: Held | undefined): string | undefined =>
   held?.pages.flatMap(({ rows }) => rows)[0]?.hash;
 
 /** Adds later trades above the loaded ones. Returns false while a page is being read, since its result would overwrite them. */
 async function addLater(client: QueryClient, filter: TradesFilter): Promise<boolean> {
   const { queryKey } = tradesPages(filter);
   const held = client.getQueryData<Held>(queryKey);
-  const newest = newestOf(held);
+  const newest = newestHash(held);
   if (held === undefined) return true;
   const later = newest === undefined ? undefined : await readLaterTrades(filter, newest);
   if (client.isFetching({ queryKey, exact: true }) > 0) return false;
@@ -41,7 +41,7 @@ async function addLater(client: QueryClient, filter: TradesFilter): Promise<bool
     client.setQueryData<Held>(queryKey, (now) => {
       const [first, ...others] = now?.pages ?? [];
       // The list may have been loaded again meanwhile.
-      if (now === undefined || first === undefined || newestOf(now) !== newest) return now;
+      if (now === undefined || first === undefined || newestHash(now) !== newest) return now;
       return { ...now, pages: [{ ...first, rows: [...later, ...first.rows] }, ...others] };
     });
   return true;
@@ -153,7 +153,7 @@ function ActivityRow({ trade, now }: { readonly trade: SiteTrade; readonly now: 
 // Converts the filters of the address to those of the interface, which identifies events and markets by ids.
 
 /** Finds the market of the filter: the named one, or the only one of the event. */
-export function marketOfFilter(
+export function findFilterMarket(
   { market }: Pick<ActivityFilter, "market">,
   event: MarketEvent | undefined,
 ): Market | undefined {
@@ -165,11 +165,11 @@ export function marketOfFilter(
  * Converts the filter. `event` is the filter's event, `undefined` without one. Returns `undefined` if the event lacks the
  * market.
  */
-export function tradesFilterOf(
+export function buildTradesFilter(
   filter: ActivityFilter,
   event: MarketEvent | undefined,
 ): TradesFilter | undefined {
-  const market = marketOfFilter(filter, event);
+  const market = findFilterMarket(filter, event);
   if (filter.market !== "" && market === undefined) return undefined;
   const { outcome, kind, least, user } = filter;
   return {

@@ -46,7 +46,7 @@ const PAGE = 40;
 /** Maximum pages of later trades to add; after a longer gap the list is loaded again. */
 const MAX_PAGES = 5;
 
-const tradeOf = (row: TradeRow): SiteTrade => ({
+const toSiteTrade = (row: TradeRow): SiteTrade => ({
   hash: row.transaction_hash,
   trader: row.proxy_wallet,
   name: row.name,
@@ -63,7 +63,7 @@ const tradeOf = (row: TradeRow): SiteTrade => ({
 async function readPage(filter: TradesFilter, cursor: string, signal?: AbortSignal): Promise<TradesPage> {
   const query = { ...filter, limit: PAGE, cursor };
   const { data: rows, pagination } = await data("GET /v2/trades", { query, ...(signal && { signal }) });
-  return { rows: rows.map(tradeOf), next: pagination.next_cursor };
+  return { rows: rows.map(toSiteTrade), next: pagination.next_cursor };
 }
 
 export const tradesPages = (filter: TradesFilter) =>

@@ -44,7 +44,7 @@ function Views() {
 type Parameters = Readonly<Record<string, string | undefined>>;
 type ViewAtProps = { readonly view: (typeof ROUTES)[number]["view"]; readonly parameters: Parameters };
 
-/** A view with the parameters of its address. With other parameters it begins anew. */
+/** A view with the parameters of its address. With other parameters it begins again. */
 function ViewAt({ view, parameters }: ViewAtProps) {
   const Shown = view as ComponentType<Parameters>;
   return <Shown {...parameters} key={Object.values(parameters).join("/")} />;

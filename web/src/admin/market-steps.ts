@@ -31,7 +31,7 @@ export type StepName = keyof typeof STEPS;
 
 const WORDS = Object.keys(STEPS).filter((word): word is StepName => Object.hasOwn(STEPS, word));
 
-const stageOf = ({ proposal }: Market): ProposalStage => {
+const getProposalStage = ({ proposal }: Market): ProposalStage => {
   if (proposal === null) return "none";
   return proposal.disputed ? "disputed" : "proposed";
 };
@@ -42,7 +42,7 @@ export const listPossibleSteps = (market: Market): readonly StepName[] =>
 function isPossible(market: Market, step: (typeof STEPS)[StepName]["step"]): boolean {
   if (step === "propose-resolution" || step === "dispute-resolution") {
     const stages: readonly ProposalStage[] = PROPOSAL_STEPS[step].from;
-    return isPossible(market, "resolve-market") && stages.includes(stageOf(market));
+    return isPossible(market, "resolve-market") && stages.includes(getProposalStage(market));
   }
   const statuses: readonly Market["status"][] = STATUS_STEPS[step].from;
   return statuses.includes(market.status);
@@ -55,11 +55,11 @@ const PAYOUTS = ["yes", "no", "half"] as const;
 export type PayoutName = (typeof PAYOUTS)[number];
 
 /** Lists the possible payouts. Negative-risk markets cannot resolve to half. */
-export const payoutsOf = ({ negativeRisk }: Market): readonly PayoutName[] =>
+export const listPayouts = ({ negativeRisk }: Market): readonly PayoutName[] =>
   negativeRisk ? ["yes", "no"] : PAYOUTS;
 
 /** The exchange refused a resolution after it took the proposal with its evidence. The cause is the refusal. */
-export class RefusedAfterProposalError extends Error {}
+export class RejectedAfterProposalError extends Error {}
 
 /** Sends the step, and gives the market after it. */
 export async function takeStep(
@@ -83,7 +83,7 @@ export async function takeStep(
   await propose();
   return resolve().catch((cause: unknown) => {
     if (isUnanswered(cause)) throw cause;
-    throw new RefusedAfterProposalError("the resolution was refused after its proposal", { cause });
+    throw new RejectedAfterProposalError("the resolution was refused after its proposal", { cause });
   });
 }
 

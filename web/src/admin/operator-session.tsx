@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { createContext, use, useCallback, useMemo, useState } from "react";
 import type { ReactNode } from "react";
-import { asDoneAgain, RefusedError } from "../api/client.ts";
+import { asDoneAgain, RejectedError } from "../api/client.ts";
 import type { SendOnce } from "../api/client.ts";
 import type { Operations } from "../api/generated/operator.ts";
 import { operator } from "../api/interfaces.ts";
@@ -86,7 +86,7 @@ export function OperatorProvider({ children }: { readonly children: ReactNode })
       try {
         return await client(name, options);
       } catch (error) {
-        if (error instanceof RefusedError && error.status === 401) {
+        if (error instanceof RejectedError && error.status === 401) {
           setExpired(true);
           leave();
         }

@@ -1,11 +1,11 @@
 /** Finds the markets and events that entries of the audit log are about. */
-import { DEEDS } from "../../../src/core/deeds.ts";
+import { AUDIT_ACTIONS } from "../../../src/core/deeds.ts";
 import type { ValueKind } from "../../../src/core/deeds.ts";
 import type { AuditEntry } from "../api/generated/operator.ts";
 
 const LISTINGS: ReadonlySet<ValueKind> = new Set(["market", "event", "listing"]);
 const LISTING_ACTIONS: ReadonlySet<string> = new Set(
-  Object.entries(DEEDS).flatMap(([action, { subject }]) => (LISTINGS.has(subject) ? [action] : [])),
+  Object.entries(AUDIT_ACTIONS).flatMap(([action, { subject }]) => (LISTINGS.has(subject) ? [action] : [])),
 );
 
 export type RecentEvent = { readonly slug: string; readonly title: string };
@@ -16,14 +16,14 @@ const textOf = ({ details }: AuditEntry, name: string): string => {
 };
 
 /** Finds the latest entry of each market, and of each event whose markets took a step together. */
-export function listingsOf(entries: readonly AuditEntry[]): readonly AuditEntry[] {
+export function findRecentListings(entries: readonly AuditEntry[]): readonly AuditEntry[] {
   const latest = new Map<string, AuditEntry>();
   for (const entry of entries)
     if (LISTING_ACTIONS.has(entry.action) && !latest.has(entry.subject)) latest.set(entry.subject, entry);
   return [...latest.values()];
 }
 
-export const eventsOf = (entries: readonly AuditEntry[]): readonly RecentEvent[] =>
+export const listRecentEvents = (entries: readonly AuditEntry[]): readonly RecentEvent[] =>
   entries
     .filter(({ action }) => action === "create-event")
     .map((entry) => ({ slug: textOf(entry, "slug"), title: textOf(entry, "title") }));

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { AuditEntry } from "../api/generated/operator.ts";
 import { useOperatorClient } from "./operator-session.tsx";
-import { eventsOf, listingsOf } from "./recent-listings.ts";
+import { listRecentEvents, findRecentListings } from "./recent-listings.ts";
 import type { RecentEvent } from "./recent-listings.ts";
 
 /** Number of audit log entries to read. */
@@ -18,6 +18,6 @@ function useRecentEntries<Selected>(select: (entries: readonly AuditEntry[]) => 
   });
 }
 
-export const useRecentListings = () => useRecentEntries(listingsOf);
+export const useRecentListings = () => useRecentEntries(findRecentListings);
 
-export const useRecentEvents = (): readonly RecentEvent[] => useRecentEntries(eventsOf).data ?? [];
+export const useRecentEvents = (): readonly RecentEvent[] => useRecentEntries(listRecentEvents).data ?? [];

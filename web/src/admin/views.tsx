@@ -47,7 +47,7 @@ type Listed = {
 /** Views of the navigation, in order. */
 const LISTED: readonly Listed[] = [
   { group: "exchange", name: "overview", view: OverviewView },
-  { group: "exchange", name: "figures", view: figures(({ FiguresView }) => FiguresView) },
+  { group: "exchange", name: "figures", view: figures(({ StatisticsView }) => StatisticsView) },
   { group: "exchange", name: "mode", view: exchange(({ ModeView }) => ModeView) },
   { group: "exchange", name: "announcements", view: exchange(({ AnnouncementsView }) => AnnouncementsView) },
   { group: "exchange", name: "brand", view: exchange(({ BrandView }) => BrandView) },
@@ -70,7 +70,7 @@ const LISTED: readonly Listed[] = [
     view: createMarket(({ CreateMarketView }) => CreateMarketView),
   },
   { group: "markets", name: "images", view: images(({ ImagesView }) => ImagesView) },
-  { group: "markets", name: "house", view: house(({ HouseView }) => HouseView) },
+  { group: "markets", name: "house", view: house(({ HouseMakersView }) => HouseMakersView) },
   { group: "people", name: "wallets", view: accounts(({ WalletsView }) => WalletsView) },
   { group: "people", name: "accounts", view: accounts(({ AccountsView }) => AccountsView) },
   { group: "people", name: "fundings", view: accounts(({ FundingsView }) => FundingsView) },
@@ -79,7 +79,7 @@ const LISTED: readonly Listed[] = [
   { group: "people", name: "bans", view: people(({ BansView }) => BansView) },
   { group: "people", name: "names", view: people(({ NamesView }) => NamesView) },
   { group: "people", name: "sites", view: people(({ SitesView }) => SitesView) },
-  { group: "sandbox", name: "residents", view: sandbox(({ ResidentsView }) => ResidentsView) },
+  { group: "sandbox", name: "residents", view: sandbox(({ SimulatedTradersView }) => SimulatedTradersView) },
   { group: "sandbox", name: "snapshots", view: sandbox(({ SnapshotsView }) => SnapshotsView) },
   { group: "sandbox", name: "faults", view: sandbox(({ FaultsView }) => FaultsView) },
   { group: "help", name: "diagnoses", view: diagnoses(({ DiagnosesView }) => DiagnosesView) },

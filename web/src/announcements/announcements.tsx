@@ -3,26 +3,27 @@ import { useQuery } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import type { Operations } from "../api/generated/trading.ts";
 import { trading } from "../api/interfaces.ts";
-import { createKeptText } from "../parts/kept-text.ts";
+import { createStoredText } from "../parts/kept-text.ts";
 import { useText } from "../text/language.tsx";
 
 // Ids of announcements that the visitor dismissed, stored in this browser for all of its tabs.
 
-const MOST = 50;
-const kept = createKeptText("presage.dismissed-announcements");
+const MAX_DISMISSED = 50;
+const stored = createStoredText("presage.dismissed-announcements");
 
 /** Splits the ids, which contain no blanks. */
-const idsOf = (text: string): readonly string[] => text.split(" ").filter((id) => id !== "");
+const parseIds = (text: string): readonly string[] => text.split(" ").filter((id) => id !== "");
 
-const useDismissed = (): readonly string[] => idsOf(useSyncExternalStore(kept.subscribe, kept.read));
+const useDismissed = (): readonly string[] => parseIds(useSyncExternalStore(stored.subscribe, stored.read));
 
 /** Dismisses an announcement. A full list drops the oldest. */
-const dismiss = (id: string): void => kept.write([id, ...idsOf(kept.read())].slice(0, MOST).join(" "));
+const dismiss = (id: string): void =>
+  stored.write([id, ...parseIds(stored.read())].slice(0, MAX_DISMISSED).join(" "));
 
 type Announcement = Operations["GET /announcements"]["answer"][number];
 
 /** Interval of checks for announcements that begin or expire. The live channel reports new ones. */
-const ANEW_MS = 30_000;
+const REFRESH_MS = 30_000;
 
 export function Announcements() {
   const { layout } = useText();
@@ -30,7 +31,7 @@ export function Announcements() {
   const { data = [] } = useQuery({
     queryKey: ["announcements"],
     queryFn: ({ signal }) => trading("GET /announcements", { signal }),
-    refetchInterval: ANEW_MS,
+    refetchInterval: REFRESH_MS,
   });
   const shown = data.filter(({ id }) => !dismissed.includes(id));
   return (

@@ -1,5 +1,5 @@
 /**
- * A typed client of the interfaces, with types generated from their documents. It throws `RefusedError` with the code and
+ * A typed client of the interfaces, with types generated from their documents. It throws `RejectedError` with the code and
  * hint of a refusal, and `UnreachableError` without an answer.
  */
 /** Request and answer of one operation. Operations are named "METHOD /path". */
@@ -31,7 +31,7 @@ export type HeaderBuilder = (request: {
   readonly body: string;
 }) => Promise<Readonly<Record<string, string>>>;
 
-export class RefusedError extends Error {
+export class RejectedError extends Error {
   readonly status: number;
   readonly code: string;
   /** Expected and received values, in the words of the exchange; empty if it gives none. */
@@ -39,7 +39,7 @@ export class RefusedError extends Error {
   readonly retryAfterSeconds: number | undefined;
 
   constructor(status: number, answer: unknown, retryAfter: string | null) {
-    const { error = "", errorMsg = "", code = "", hint = "" } = fieldsOf(answer);
+    const { error = "", errorMsg = "", code = "", hint = "" } = readErrorFields(answer);
     super(error || errorMsg || `the exchange answered with status ${status}`);
     this.status = status;
     this.code = code;
@@ -58,11 +58,11 @@ export class DoneAgainError extends UnreachableError {}
 
 /** Tells whether a request may have been executed, and can safely be repeated. */
 export const isUnanswered = (error: unknown): boolean =>
-  error instanceof UnansweredError || (error instanceof RefusedError && error.code === "outcome_unknown");
+  error instanceof UnansweredError || (error instanceof RejectedError && error.code === "outcome_unknown");
 
-type RefusalFields = { error?: string; errorMsg?: string; code?: string; hint?: string };
+type ErrorFields = { error?: string; errorMsg?: string; code?: string; hint?: string };
 
-function fieldsOf(answer: unknown): RefusalFields {
+function readErrorFields(answer: unknown): ErrorFields {
   if (typeof answer !== "object" || answer === null) return {};
   const entries = Object.entries(answer).filter(([, value]) => typeof value === "string");
   return Object.fromEntries(entries);
@@ -78,11 +78,11 @@ export function createClient<Operations extends { readonly [name in keyof Operat
   ): Promise<Operations[Name]["answer"]> => {
     const { params = {}, query = {}, body, once, signal } = options;
     const [method = "GET", template = "/"] = name.split(" ");
-    const path = pathOf(template, params);
+    const path = fillPath(template, params);
     const text = body === undefined ? "" : JSON.stringify(body);
     const send = async (keyed: Readonly<Record<string, string>>): Promise<Operations[Name]["answer"]> => {
       const signed = (await options.headers?.({ method, path, body: text })) ?? {};
-      const answer = await reach(`${base}${path}${queryOf(query)}`, {
+      const answer = await reach(`${base}${path}${formatQuery(query)}`, {
         method,
         // The query cache of the page decides about repeated requests, not the cache of the browser.
         cache: "no-store",
@@ -98,7 +98,7 @@ export function createClient<Operations extends { readonly [name in keyof Operat
       return readAnswer(answer);
     };
     if (once === undefined) return send({});
-    return once(`${name} ${path}${queryOf(query)} ${text}`, (key) =>
+    return once(`${name} ${path}${formatQuery(query)} ${text}`, (key) =>
       send({ "idempotency-key": key }).catch(asUnanswered),
     );
   };
@@ -107,7 +107,7 @@ export function createClient<Operations extends { readonly [name in keyof Operat
 async function readAnswer(answer: Response): Promise<unknown> {
   const text = await answer.text().catch(failUnreachable);
   const content = parseJson(text);
-  if (!answer.ok) throw new RefusedError(answer.status, content, answer.headers.get("retry-after"));
+  if (!answer.ok) throw new RejectedError(answer.status, content, answer.headers.get("retry-after"));
   return content;
 }
 
@@ -130,7 +130,7 @@ export function asUnanswered(cause: unknown): never {
 
 /** Tells whether the exchange itself did not answer. */
 function isSilence(cause: unknown): boolean {
-  const isProxys = cause instanceof RefusedError && cause.status >= FIRST_SERVER_FAULT && cause.code === "";
+  const isProxys = cause instanceof RejectedError && cause.status >= FIRST_SERVER_FAULT && cause.code === "";
   return cause instanceof UnreachableError || isProxys;
 }
 
@@ -147,13 +147,13 @@ function failUnreachable(cause: unknown): never {
   throw new UnreachableError("the exchange cannot be reached", { cause });
 }
 
-const pathOf = (template: string, params: object): string =>
+const fillPath = (template: string, params: object): string =>
   Object.entries(params).reduce(
     (path, [name, value]) => path.replace(`{${name}}`, encodeURIComponent(String(value))),
     template,
   );
 
-function queryOf(query: object): string {
+function formatQuery(query: object): string {
   const entries = Object.entries(query).filter(([, value]) => value !== undefined && value !== "");
   const text = new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString();
   return text === "" ? "" : `?${text}`;

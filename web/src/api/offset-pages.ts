@@ -13,4 +13,4 @@ export const offsetPages = (size: number, end = END_OF_OFFSETS) => ({
 });
 
 /** Joins the pages of an infinite query into one list. Use it as the `select` option. */
-export const rowsOf = <Row>({ pages }: { readonly pages: Pages<Row> }): readonly Row[] => pages.flat();
+export const joinPages = <Row>({ pages }: { readonly pages: Pages<Row> }): readonly Row[] => pages.flat();

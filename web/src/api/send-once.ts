@@ -3,7 +3,7 @@
  * answered, however often it is sent. While it is in flight, it is not sent again.
  */
 
-import { isUnanswered, RefusedError } from "./client.ts";
+import { isUnanswered, RejectedError } from "./client.ts";
 import type { SendOnce } from "./client.ts";
 
 /** Idempotency keys, by the content of their requests. */
@@ -13,14 +13,14 @@ export type KeyStore = {
   delete(content: string): void;
 };
 
-type Terms = {
+type SendOptions = {
   /** True for the requests of one form that belong together: their keys stay after the answer. */
   readonly keepsAnswered?: boolean;
   /** The keys so far; empty by default. */
   readonly keys?: KeyStore;
 };
 
-export function createSendOnce({ keepsAnswered = false, keys = new Map() }: Terms = {}): SendOnce {
+export function createSendOnce({ keepsAnswered = false, keys = new Map() }: SendOptions = {}): SendOnce {
   const underway = new Map<string, Promise<unknown>>();
   return <Answer>(content: string, send: (key: string) => Promise<Answer>): Promise<Answer> => {
     // The earlier request has the same content, so its answer has the type of this operation.
@@ -36,7 +36,7 @@ export function createSendOnce({ keepsAnswered = false, keys = new Map() }: Term
       })
       .catch((error: unknown) => {
         // If a retry is refused, the first request may still have been executed.
-        if (earlierKey === undefined && isRefusal(error)) keys.delete(content);
+        if (earlierKey === undefined && isRejection(error)) keys.delete(content);
         throw error;
       })
       .finally(() => underway.delete(content));
@@ -45,7 +45,7 @@ export function createSendOnce({ keepsAnswered = false, keys = new Map() }: Term
   };
 }
 
-const isRefusal = (error: unknown): boolean => error instanceof RefusedError && !isUnanswered(error);
+const isRejection = (error: unknown): boolean => error instanceof RejectedError && !isUnanswered(error);
 
 const KEY_BYTES = 16;
 

@@ -32,11 +32,11 @@ type DescribedNotification = {
 function describeNotification(notification: Notification, words: Words): DescribedNotification {
   switch (notification.type) {
     case 1:
-      return { kind: "taken-out", line: sayTakenOut(notification.payload, words) };
+      return { kind: "taken-out", line: describeTakenOut(notification.payload, words) };
     case 2:
-      return { kind: "filled", line: sayFill(notification.payload, words) };
+      return { kind: "filled", line: describeFill(notification.payload, words) };
     case 4:
-      return { kind: "resolved", line: sayResult(notification.payload, words) };
+      return { kind: "resolved", line: describeResult(notification.payload, words) };
   }
 }
 
@@ -54,7 +54,7 @@ function describeEventResult(
 type OrderPayload = Extract<Notification, { readonly type: 1 }>["payload"];
 type ResultPayload = Extract<Notification, { readonly type: 4 }>["payload"];
 
-function sayFill(
+function describeFill(
   { side, matched_size: size, outcome, price, remaining_size: rest }: OrderPayload,
   { text, formats }: Words,
 ): string {
@@ -68,7 +68,7 @@ function sayFill(
   return left === 0 ? line : `${line} ${bell.left(formats.shares(left))}`;
 }
 
-function sayTakenOut(
+function describeTakenOut(
   { side, original_size: size, outcome, price, reason }: OrderPayload,
   { text, formats }: Words,
 ): string {
@@ -82,7 +82,7 @@ function sayTakenOut(
   return bell.takenOut(order, bell.reasons[reason] ?? reason);
 }
 
-function sayResult({ tokens, is_50_50_outcome: isSplit }: ResultPayload, { text }: Words): string {
+function describeResult({ tokens, is_50_50_outcome: isSplit }: ResultPayload, { text }: Words): string {
   const { bell, markets } = text;
   const winner = tokens.find((token) => token.winner)?.outcome;
   return bell.result(isSplit || winner === undefined ? markets.event.split : translateOutcome(winner, text));
@@ -119,7 +119,7 @@ export function BellPanel({ entries, close }: PanelProps) {
       <div className="row bell-head">
         <h2>{bell.title}</h2>
         {entries.length > 0 && (
-          <button type="button" className="small" onClick={() => read(entries.flatMap(idsOf))}>
+          <button type="button" className="small" onClick={() => read(entries.flatMap(listIds))}>
             {bell.readAll}
           </button>
         )}
@@ -148,9 +148,9 @@ export function BellPanel({ entries, close }: PanelProps) {
 /** Tells whether the entry has the results of several markets of an event. */
 const isOfEvent = (entry: BellEntry): boolean => entry.length > 1;
 
-const idsOf = (entry: BellEntry): readonly number[] => entry.map(({ id }) => id);
+const listIds = (entry: BellEntry): readonly number[] => entry.map(({ id }) => id);
 
-const conditionOf = ({ type, payload }: BellEntry[0]): readonly string[] =>
+const listConditionIds = ({ type, payload }: BellEntry[0]): readonly string[] =>
   type === 4 ? [payload.condition_id] : [];
 
 type ItemProps = {
@@ -179,13 +179,13 @@ function Item({ entry, card, read, close }: ItemProps) {
         <Link
           href={eventPath(payload.eventSlug, ofEvent ? undefined : payload.market_slug)}
           onClick={() => {
-            read(idsOf(entry));
+            read(listIds(entry));
             close();
           }}
         >
           {(ofEvent ? card?.title : undefined) ?? payload.question}
         </Link>
-        {kind === "resolved" && <PaidLine conditionIds={entry.flatMap(conditionOf)} />}
+        {kind === "resolved" && <PaidLine conditionIds={entry.flatMap(listConditionIds)} />}
         <time
           className="soft"
           dateTime={new Date(timestamp).toISOString()}
@@ -198,7 +198,7 @@ function Item({ entry, card, read, close }: ItemProps) {
         type="button"
         className="plain"
         aria-label={text.bell.read(line)}
-        onClick={() => read(idsOf(entry))}
+        onClick={() => read(listIds(entry))}
       >
         ✕
       </button>

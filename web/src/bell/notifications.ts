@@ -8,12 +8,12 @@ import { useTraderAction } from "../wallet/use-trader-action.ts";
 // Unread notifications of the trader: fills, cancelled orders, and resolved markets.
 
 /** Refresh interval, for orders that expire: the live channels report everything else. */
-const ANEW_MS = 60_000;
+const REFRESH_MS = 60_000;
 
 export const notificationsQuery = ({ wallet, headers }: Trader) =>
   queryOptions({
     queryKey: ["own", "notifications", wallet.address],
-    refetchInterval: ANEW_MS,
+    refetchInterval: REFRESH_MS,
     queryFn: ({ signal }): Promise<readonly Notification[]> =>
       trading("GET /notifications", { headers, signal }),
   });
@@ -32,10 +32,10 @@ export const useReading = () =>
 export type BellEntry = readonly [Notification, ...Notification[]];
 
 export function groupResults(unread: readonly Notification[]): readonly BellEntry[] {
-  return [...Map.groupBy(unread, keyOf).values()].flatMap(([first, ...others]) =>
+  return [...Map.groupBy(unread, groupKey).values()].flatMap(([first, ...others]) =>
     first === undefined ? [] : [[first, ...others] as const],
   );
 }
 
-const keyOf = ({ id, type, payload }: Notification): string =>
+const groupKey = ({ id, type, payload }: Notification): string =>
   type === 4 && payload.neg_risk && payload.eventSlug !== "" ? `event ${payload.eventSlug}` : `only ${id}`;

@@ -5,7 +5,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { catalog } from "../api/interfaces.ts";
 import type { Operations } from "../api/generated/catalog.ts";
-import { cardOf } from "./card.ts";
+import { toCard } from "./card.ts";
 
 export type CardFilter = Pick<
   Operations["GET /cards"]["query"],
@@ -34,7 +34,7 @@ export const cardsQuery = (filter: CardFilter) =>
     queryFn: async ({ pageParam, signal }) => {
       const query = { limit: PAGE, ...filter, after_cursor: pageParam };
       const { cards, next_cursor: next } = await catalog("GET /cards", { query, signal });
-      return { cards: cards.map(cardOf), next };
+      return { cards: cards.map(toCard), next };
     },
     getNextPageParam: ({ next }) => next,
     refetchInterval: REFRESH_MS,
@@ -50,7 +50,7 @@ export const relatedQuery = (eventId: string) =>
     queryFn: async ({ signal }) => {
       const options = { params: { id: eventId }, query: { limit: RELATED, markets: 1 }, signal };
       const { cards } = await catalog("GET /events/{id}/related", options);
-      return cards.map(cardOf);
+      return cards.map(toCard);
     },
     staleTime: REFRESH_MS,
   });

@@ -43,7 +43,7 @@ const readTime = (text: string | undefined): number | undefined => {
   return Number.isNaN(time) ? undefined : time;
 };
 
-function cardMarketOf(row: MarketRow): CardMarket {
+function toCardMarket(row: MarketRow): CardMarket {
   const { slug, name, place, tokenId: id, price, oneDayPriceChange: change = 0 } = row;
   const { closed, acceptingOrders } = row;
   const [first = "Yes", second = "No"] = row.outcomes;
@@ -63,7 +63,7 @@ function cardMarketOf(row: MarketRow): CardMarket {
   };
 }
 
-export const cardOf = (row: CardRow): Card => ({
+export const toCard = (row: CardRow): Card => ({
   id: row.id,
   slug: row.slug ?? "",
   title: row.title || row.slug || "",
@@ -74,7 +74,7 @@ export const cardOf = (row: CardRow): Card => ({
   endsAt: readTime(row.endDate),
   closed: row.closed,
   marketCount: row.marketCount,
-  markets: row.markets.map(cardMarketOf),
+  markets: row.markets.map(toCardMarket),
 });
 
 /** Names the first outcome of a market within its event. */

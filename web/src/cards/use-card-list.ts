@@ -4,7 +4,7 @@ import { cardsQuery } from "./card-queries.ts";
 import type { CardFilter } from "./card-queries.ts";
 import { useHeldOrder } from "./hold-order.ts";
 
-type CardListTerms = {
+type CardListOptions = {
   readonly filter: CardFilter;
   /** Name of the list; another name starts with a new order. */
   readonly name: string;
@@ -12,7 +12,7 @@ type CardListTerms = {
   readonly enabled: boolean;
 };
 
-export function useCardList({ filter, name, enabled }: CardListTerms) {
+export function useCardList({ filter, name, enabled }: CardListOptions) {
   const query = useInfiniteQuery({ ...cardsQuery(filter), enabled });
   const pages = query.data?.pages;
   const fresh = pages && { rows: pages.flatMap(({ cards }) => cards), pages: pages.length };

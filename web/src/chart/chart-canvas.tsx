@@ -74,7 +74,7 @@ function useChartColours(): ChartColours {
 
 const FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif';
 
-const dateOf = (time: Time): Date => new Date(Number(time) * 1000);
+const toDate = (time: Time): Date => new Date(Number(time) * 1000);
 
 /** Labels the time scale in the reader's time zone. */
 function tickFormatter(locale: string): (time: Time, kind: TickMarkType) => string {
@@ -90,7 +90,7 @@ function tickFormatter(locale: string): (time: Time, kind: TickMarkType) => stri
     [TickMarkType.Time]: clock,
     [TickMarkType.TimeWithSeconds]: clock,
   };
-  return (time, kind) => formats[kind].format(dateOf(time));
+  return (time, kind) => formats[kind].format(toDate(time));
 }
 
 type ChartStyle = {
@@ -208,11 +208,11 @@ type Drawing = {
   show(count: number): void;
 };
 
-type DrawingPlace = { readonly current: HTMLDivElement | null };
+type DrawingElement = { readonly current: HTMLDivElement | null };
 
 /** Creates the drawing in an element. Calls `onPoint` with the position under the pointer, and without one when it leaves. */
 function useDrawing(
-  place: DrawingPlace,
+  place: DrawingElement,
   onPoint: (pointed: Pointed | undefined) => void,
 ): Drawing | undefined {
   const [drawing, setDrawing] = useState<Drawing>();
@@ -275,11 +275,11 @@ export function ChartCanvas({ lines, range }: ChartCanvasProps) {
   const [pointed, setPointed] = useState<Pointed>();
   const drawing = useDrawing(place, setPointed);
   const now = useNow(MOVE_MS);
-  useLooks(drawing, lines);
+  useLineStyles(drawing, lines);
   useEffect(() => {
     if (drawing === undefined) return;
     const times = sampleTimes(lines, range, Math.floor(now / 1000));
-    for (const [index, line] of lines.entries()) drawing.series[index]?.setData(dataOf(line, times));
+    for (const [index, line] of lines.entries()) drawing.series[index]?.setData(toSeriesData(line, times));
     drawing.chart.timeScale().fitContent();
   }, [drawing, lines, range, now]);
   const ends = useEnds({ drawing, place, lines, now });
@@ -294,7 +294,7 @@ export function ChartCanvas({ lines, range }: ChartCanvasProps) {
 }
 
 /** Applies options. They change rarely and prices often, so they have separate effects. */
-function useLooks(drawing: Drawing | undefined, lines: readonly DrawnLine[]): void {
+function useLineStyles(drawing: Drawing | undefined, lines: readonly DrawnLine[]): void {
   const formats = useFormats();
   const colours = useChartColours();
   useEffect(() => {
@@ -314,7 +314,7 @@ function useLooks(drawing: Drawing | undefined, lines: readonly DrawnLine[]): vo
   }, [drawing, looks, colours, formats]);
 }
 
-const dataOf = (line: DrawnLine, times: readonly number[]) =>
+const toSeriesData = (line: DrawnLine, times: readonly number[]) =>
   sampleLine(line, times).map(({ time, price }) =>
     price === undefined ? { time: timestamp(time) } : { time: timestamp(time), value: price },
   );

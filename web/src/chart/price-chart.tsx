@@ -135,7 +135,7 @@ function Rows({ lines }: { readonly lines: readonly DrawnLine[] }) {
         </tr>
       </thead>
       <tbody>
-        {timesOf(lines).map((time) => (
+        {listTimes(lines).map((time) => (
           <tr key={time}>
             <th scope="row">{formats.dateTime(time * 1000)}</th>
             {lines.map(({ tokenId, points }) => {
@@ -154,7 +154,7 @@ function Rows({ lines }: { readonly lines: readonly DrawnLine[] }) {
 }
 
 /** Lists the times of all points, newest first, evenly thinned out if there are too many. */
-function timesOf(lines: readonly DrawnLine[]): readonly number[] {
+function listTimes(lines: readonly DrawnLine[]): readonly number[] {
   const all = [...new Set(lines.flatMap(({ points }) => points.map(({ time }) => time)))].sort(
     (a, b) => b - a,
   );

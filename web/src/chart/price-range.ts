@@ -3,13 +3,13 @@
 export type PriceRange = { readonly minValue: number; readonly maxValue: number };
 
 /** Minimum range, ten percentage points in ticks: a smaller move must not look like a large one. */
-const LEAST = 1_000;
+const MIN_RANGE = 1_000;
 const HIGHEST = 10_000;
 
 /** Widens a range of prices in ticks to the minimum, around its middle if the bounds of a price allow it. */
 export function widenRange({ minValue, maxValue }: PriceRange): PriceRange {
-  const missing = LEAST - (maxValue - minValue);
+  const missing = MIN_RANGE - (maxValue - minValue);
   if (missing <= 0) return { minValue, maxValue };
-  const low = Math.min(Math.max(minValue - missing / 2, 0), HIGHEST - LEAST);
-  return { minValue: low, maxValue: low + LEAST };
+  const low = Math.min(Math.max(minValue - missing / 2, 0), HIGHEST - MIN_RANGE);
+  return { minValue: low, maxValue: low + MIN_RANGE };
 }

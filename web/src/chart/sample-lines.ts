@@ -14,11 +14,11 @@ const HOUR = 3_600;
 /** Steps between samples in seconds, so that times are round. */
 const STEPS = [5, 15, 30, 60, 300, 900, 1_800, HOUR, 2 * HOUR, 4 * HOUR, 12 * HOUR, 24 * HOUR];
 const MAX_SAMPLES = 300;
-const SHORTEST = 600;
+const MIN_SPAN_SECONDS = 600;
 
 /** Lists the sample times in unix seconds, from the first known price up to `now`. */
 export function sampleTimes(lines: readonly DrawnLine[], range: Range, now: number): readonly number[] {
-  const first = Math.min(now - SHORTEST, ...lines.map(({ points }) => points[0]?.time ?? now));
+  const first = Math.min(now - MIN_SPAN_SECONDS, ...lines.map(({ points }) => points[0]?.time ?? now));
   const start = Math.max(first, now - RANGE_SECONDS[range]);
   const shortest = (now - start) / MAX_SAMPLES;
   const step = STEPS.find((one) => one >= shortest) ?? Math.ceil(shortest);

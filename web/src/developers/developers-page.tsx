@@ -63,7 +63,7 @@ const STEPS = [
 type State = (typeof STEPS)[number][number];
 
 /** Centres of the states in the drawing. */
-const PLACES: Readonly<Record<State, readonly [x: number, y: number]>> = {
+const STATE_CENTRES: Readonly<Record<State, readonly [x: number, y: number]>> = {
   sent: [70, 110],
   refused: [290, 30],
   live: [290, 110],
@@ -95,14 +95,14 @@ const Drawing = () => (
     {STEPS.map(([from, to]) => (
       <line
         key={`${from} ${to}`}
-        x1={PLACES[from][0] + HALF_WIDTH}
-        y1={PLACES[from][1]}
-        x2={PLACES[to][0] - HALF_WIDTH}
-        y2={PLACES[to][1]}
+        x1={STATE_CENTRES[from][0] + HALF_WIDTH}
+        y1={STATE_CENTRES[from][1]}
+        x2={STATE_CENTRES[to][0] - HALF_WIDTH}
+        y2={STATE_CENTRES[to][1]}
         markerEnd="url(#arrow)"
       />
     ))}
-    {Object.entries(PLACES).map(([state, [x, y]]) => (
+    {Object.entries(STATE_CENTRES).map(([state, [x, y]]) => (
       <g key={state}>
         <rect x={x - HALF_WIDTH} y={y - 18} width={2 * HALF_WIDTH} height="36" rx="10" />
         <text x={x} y={y + 5}>

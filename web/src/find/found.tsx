@@ -4,7 +4,7 @@ import { Link, useLocation } from "wouter";
 import type { Operations } from "../api/generated/catalog.ts";
 import { catalog } from "../api/interfaces.ts";
 import { CardGrid } from "../cards/card-grid.tsx";
-import { cardOf } from "../cards/card.ts";
+import { toCard } from "../cards/card.ts";
 import type { Card } from "../cards/card.ts";
 import { distinct } from "../cards/hold-order.ts";
 import { NO_FILTER, homeAddress } from "../markets/home-filter.ts";
@@ -49,7 +49,7 @@ const foundQuery = ({ words, state, sort }: Omit<FindChoices, "kind">) =>
     queryFn: async ({ pageParam: page, signal }) => {
       const query = { q: words, limit: PAGE, page, ...STATES[state], ...SORTS[sort] };
       const found = await catalog("GET /search", { query, signal });
-      return { ...found, cards: found.cards.map(cardOf) };
+      return { ...found, cards: found.cards.map(toCard) };
     },
     getNextPageParam: ({ totalCards }, _all, page: number) =>
       page * PAGE < totalCards ? page + 1 : undefined,

@@ -45,7 +45,7 @@ export type PriceAxis = PriceRange & {
 const MAX_SPACES = 5;
 
 /** Computes the axis for the lines' prices, between two round values within 0 to 1. */
-export function axisOf(lines: readonly HeroLine[]): PriceAxis {
+export function computeAxis(lines: readonly HeroLine[]): PriceAxis {
   const prices = lines.flatMap(({ points, now }) => [
     ...points.map(({ price }) => Number(price)),
     ...(now === undefined ? [] : [Number(now)]),
@@ -60,13 +60,13 @@ export function axisOf(lines: readonly HeroLine[]): PriceAxis {
 }
 
 /** Lists round values of an axis, the highest first. */
-export function valuesOf({ minValue, maxValue, step }: PriceAxis): readonly Ticks[] {
+export function listAxisValues({ minValue, maxValue, step }: PriceAxis): readonly Ticks[] {
   const spaces = Math.round((maxValue - minValue) / step);
   return Array.from({ length: spaces + 1 }, (_, index) => ticks(maxValue - index * step));
 }
 
 /** Computes the distance of a price from the top of a drawing of height 100. */
-export const heightOf = (price: number, { minValue, maxValue }: PriceRange): number =>
+export const computeHeight = (price: number, { minValue, maxValue }: PriceRange): number =>
   round(((maxValue - price) / (maxValue - minValue)) * 100);
 
 type Frame = {
@@ -76,9 +76,9 @@ type Frame = {
 };
 
 /** Draws a line in a square of 100 by 100 with its origin at the top left; "" without a price. */
-export function pathOf({ points, now }: HeroLine, { range, end }: Frame): string {
+export function drawPath({ points, now }: HeroLine, { range, end }: Frame): string {
   const x = (time: number): number => round(Math.max(0, 100 - ((end - time) / SPAN_SECONDS) * 100));
-  const y = (price: number): number => heightOf(price, range);
+  const y = (price: number): number => computeHeight(price, range);
   const steps = points.map(({ time, price }, index) =>
     index === 0 ? `M${x(time)} ${y(price)}` : `H${x(time)}V${y(price)}`,
   );

@@ -17,7 +17,14 @@ import { Failure } from "../parts/states.tsx";
 import { useNow } from "../parts/use-now.ts";
 import { eventPath } from "../paths.ts";
 import { useFormats, useOutcomeName, useText } from "../text/language.tsx";
-import { SPAN_SECONDS, axisOf, heightOf, historiesQuery, pathOf, valuesOf } from "./hero-lines.ts";
+import {
+  SPAN_SECONDS,
+  computeAxis,
+  computeHeight,
+  historiesQuery,
+  drawPath,
+  listAxisValues,
+} from "./hero-lines.ts";
 import type { PriceAxis } from "./hero-lines.ts";
 import { HERO_FILTER } from "./shelves.ts";
 
@@ -34,7 +41,7 @@ function HeroChart({ card, quotes }: HeroChartProps) {
   const end = useNow(MINUTE_MS) / 1000;
   const { data = [] } = useQuery(historiesQuery(card.markets.map(({ id }) => id)));
   const lines = card.markets.map((_, index) => ({ points: data[index] ?? [], now: quotes[index]?.price }));
-  const axis = axisOf(lines);
+  const axis = computeAxis(lines);
   const colours = useColours(card);
   const names = card.markets.map((market) =>
     card.marketCount === 1 ? nameOf(market.outcomes[0]) : nameOnCard(market),
@@ -49,14 +56,14 @@ function HeroChart({ card, quotes }: HeroChartProps) {
           role="img"
           aria-label={`${markets.chart.picture(names.join(", "))}. ${home.lastWeek}`}
         >
-          {valuesOf(axis).map((price) => (
-            <path key={price} className="hero-grid" d={`M0 ${heightOf(price, axis)}H100`} />
+          {listAxisValues(axis).map((price) => (
+            <path key={price} className="hero-grid" d={`M0 ${computeHeight(price, axis)}H100`} />
           ))}
           {lines.map((line, index) => (
             <path
               key={index}
               className={`hero-line line-${colours[index]}`}
-              d={pathOf(line, { range: axis, end })}
+              d={drawPath(line, { range: axis, end })}
             />
           ))}
         </svg>
@@ -103,7 +110,7 @@ function Scale({ axis }: { readonly axis: PriceAxis }) {
   const formats = useFormats();
   return (
     <div className="hero-scale" aria-hidden="true">
-      {valuesOf(axis).map((price) => (
+      {listAxisValues(axis).map((price) => (
         <span key={price}>{formats.chance(price)}</span>
       ))}
     </div>

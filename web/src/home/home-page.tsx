@@ -9,7 +9,7 @@ import { cardsQuery } from "../cards/card-queries.ts";
 import { OrderOffer } from "../cards/order-offer.tsx";
 import { useCardList } from "../cards/use-card-list.ts";
 import { tagsQuery } from "../markets/catalog-queries.ts";
-import { NO_FILTER, cardFilterOf, homeAddress, useHomeFilter } from "../markets/home-filter.ts";
+import { NO_FILTER, buildCardFilter, homeAddress, useHomeFilter } from "../markets/home-filter.ts";
 import type { HomeFilter } from "../markets/home-filter.ts";
 import { useTitle } from "../parts/brand.tsx";
 import { loadOnDemand } from "../parts/load-on-demand.tsx";
@@ -20,7 +20,7 @@ import { useWatchlist } from "../parts/watchlist.tsx";
 import { useText } from "../text/language.tsx";
 import { Hero } from "./hero.tsx";
 import { CategoryLinks, MarketList } from "./market-list.tsx";
-import { HERO_FILTER, SHELVES, listOf, shelfCards, shelfFilter } from "./shelves.ts";
+import { HERO_FILTER, SHELVES, shelfListFilter, shelfCards, shelfFilter } from "./shelves.ts";
 
 // A section of the home page: the first cards of a list, side by side, and a link to the full list.
 
@@ -106,7 +106,7 @@ function HomeSections() {
       </div>
       {watchlist.length > 0 && <HomeShelf title={home.watchlist} list={WATCHED} />}
       {SHELVES.map((shelf) => (
-        <HomeShelf key={shelf} title={home.shelves[shelf]} list={listOf(shelf)} />
+        <HomeShelf key={shelf} title={home.shelves[shelf]} list={shelfListFilter(shelf)} />
       ))}
     </>
   );
@@ -124,12 +124,12 @@ export function FirstReads() {
 function HomeReads() {
   const [now] = useState(() => Date.now());
   usePrefetchInfiniteQuery(cardsQuery(HERO_FILTER));
-  usePrefetchInfiniteQuery(cardsQuery(shelfFilter(listOf("moving"), now, [])));
+  usePrefetchInfiniteQuery(cardsQuery(shelfFilter(shelfListFilter("moving"), now, [])));
   return null;
 }
 
 function ListReads({ filter }: { readonly filter: HomeFilter }) {
   const [now] = useState(() => Date.now());
-  usePrefetchInfiniteQuery(cardsQuery(cardFilterOf(filter, now, [])));
+  usePrefetchInfiniteQuery(cardsQuery(buildCardFilter(filter, now, [])));
   return null;
 }

@@ -6,7 +6,7 @@ import { BlankCards, CardGrid } from "../cards/card-grid.tsx";
 import { OrderOffer } from "../cards/order-offer.tsx";
 import { useCardList } from "../cards/use-card-list.ts";
 import { tagsQuery } from "../markets/catalog-queries.ts";
-import { NO_FILTER, SORTS, STATES, cardFilterOf, homeAddress } from "../markets/home-filter.ts";
+import { NO_FILTER, SORTS, STATES, buildCardFilter, homeAddress } from "../markets/home-filter.ts";
 import type { HomeFilter } from "../markets/home-filter.ts";
 import type { MarketEvent } from "../markets/market.ts";
 import type { useSearch } from "../markets/use-search.ts";
@@ -63,7 +63,7 @@ export function MarketList({ title, filter }: MarketListProps) {
     turn,
     adopt,
   } = useCardList({
-    filter: cardFilterOf(filter, now, watchlist),
+    filter: buildCardFilter(filter, now, watchlist),
     name: homeAddress(filter) + (filter.watched ? watchlist.join(",") : ""),
     enabled: wasSeen && !isEmpty,
   });

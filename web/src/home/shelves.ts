@@ -1,7 +1,7 @@
 /** The sections of the home page: each shows the first cards of a list. */
 import type { Card } from "../cards/card.ts";
 import type { CardFilter } from "../cards/card-queries.ts";
-import { cardFilterOf, NO_FILTER } from "../markets/home-filter.ts";
+import { buildCardFilter, NO_FILTER } from "../markets/home-filter.ts";
 import type { HomeFilter } from "../markets/home-filter.ts";
 
 export const SHELVES = ["moving", "ending", "newest"] as const;
@@ -14,7 +14,7 @@ const HERO_MARKETS = 4;
 
 /** Limits a list to its first cards and a few more. */
 export const shelfFilter = (filter: HomeFilter, now: number, watchlist: readonly string[]): CardFilter => ({
-  ...cardFilterOf(filter, now, watchlist),
+  ...buildCardFilter(filter, now, watchlist),
   limit: LISTED,
 });
 
@@ -30,11 +30,11 @@ export const listedCards = (cards: readonly Card[], filter: HomeFilter, now: num
 
 const hasEnded = ({ endsAt }: Card, now: number): boolean => endsAt !== undefined && endsAt <= now;
 
-export const listOf = (shelf: Shelf): HomeFilter => ({ ...NO_FILTER, sort: shelf });
+export const shelfListFilter = (shelf: Shelf): HomeFilter => ({ ...NO_FILTER, sort: shelf });
 
 /** The most traded event. */
 export const HERO_FILTER: CardFilter = {
-  ...cardFilterOf(NO_FILTER, 0, []),
+  ...buildCardFilter(NO_FILTER, 0, []),
   limit: 1,
   markets: HERO_MARKETS,
 };

@@ -46,12 +46,12 @@ const siteTradesQuery = () =>
     queryKey: ["data", "site-trades"],
     queryFn: async ({ signal }) => {
       const rows: readonly TradeRow[] = await data("GET /trades", { query: { limit: SHOWN_TRADES }, signal });
-      return rows.map((row, index) => siteTradeOf(row, rows.length - index));
+      return rows.map((row, index) => toLiveTrade(row, rows.length - index));
     },
     staleTime: Infinity,
   });
 
-const siteTradeOf = (row: TradeRow, count: number): LiveTrade => ({
+const toLiveTrade = (row: TradeRow, count: number): LiveTrade => ({
   key: `${row.transactionHash} ${row.proxyWallet} ${count}`,
   hash: row.transactionHash,
   trader: row.proxyWallet,
@@ -76,7 +76,7 @@ function followTrades(onTrades: (trades: readonly LiveTrade[]) => void): () => v
       const { topic, payload } = message as ActivityMessage;
       if (topic !== "activity" || payload === undefined) return;
       count += 1;
-      latest = [siteTradeOf(payload, count), ...latest].slice(0, SHOWN_TRADES);
+      latest = [toLiveTrade(payload, count), ...latest].slice(0, SHOWN_TRADES);
       report.call();
     },
     onState: () => undefined,

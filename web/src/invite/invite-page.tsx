@@ -2,7 +2,7 @@ import { skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { Link } from "wouter";
 import { PAGE_PATHS } from "../../../src/http/page/page-paths.ts";
-import { RefusedError } from "../api/client.ts";
+import { RejectedError } from "../api/client.ts";
 import type { Operations } from "../api/generated/trading.ts";
 import { trading } from "../api/interfaces.ts";
 import { readMicros } from "../money.ts";
@@ -63,7 +63,7 @@ export function InvitePage({ code }: CodeProps) {
   const { invite: text } = useText();
   const { data: invite, error, refetch } = useInvite(code);
   useTitle(text.title);
-  if (error instanceof RefusedError && ["invite_not_found", "invalid_payload"].includes(error.code ?? ""))
+  if (error instanceof RejectedError && ["invite_not_found", "invalid_payload"].includes(error.code ?? ""))
     return (
       <section className="page narrow">
         <h1>{text.title}</h1>
@@ -138,7 +138,7 @@ function Taking({ code, invite }: ShownProps) {
     <>
       <Gift invite={invite} />
       {trader === undefined && <p>{text.walletFirst}</p>}
-      {taking.isError && <Refusal error={taking.error} retry={taking.again} />}
+      {taking.isError && <RejectionNotice error={taking.error} retry={taking.again} />}
       <p>
         {trader === undefined ? (
           <button type="button" className="primary" aria-haspopup="dialog" onClick={() => showDialog(true)}>
@@ -154,12 +154,12 @@ function Taking({ code, invite }: ShownProps) {
   );
 }
 
-type RefusalProps = { readonly error: Error; readonly retry: (() => void) | undefined };
+type RejectionProps = { readonly error: Error; readonly retry: (() => void) | undefined };
 
-function Refusal({ error, retry }: RefusalProps) {
+function RejectionNotice({ error, retry }: RejectionProps) {
   const { invite: text } = useText();
   const known: Readonly<Record<string, string>> = text.refusals;
-  const words = error instanceof RefusedError ? known[error.code] : undefined;
+  const words = error instanceof RejectedError ? known[error.code] : undefined;
   if (words === undefined) return <Failure error={error} retry={retry} />;
   return (
     <p className="failure" role="alert">

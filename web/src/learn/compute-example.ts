@@ -3,7 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { ONE, addMicros, cost, setValue, subtractMicros } from "../../../src/core/units.ts";
 import type { Lots, Micros, Ticks } from "../../../src/core/units.ts";
 import { catalog } from "../api/interfaces.ts";
-import { marketOf } from "../markets/market.ts";
+import { toMarket } from "../markets/market.ts";
 import type { Market } from "../markets/market.ts";
 import { feeOfFills } from "../trade/fees.ts";
 import type { Fees } from "../trade/fees.ts";
@@ -32,16 +32,22 @@ export function computeExample(size: Lots, price: Ticks, fees: Fees): Example {
 
 export type ListedMarket = { readonly market: Market; readonly eventSlug: string };
 
-const LOOKED_AT = 50;
+const MAX_SEARCHED = 50;
 
 /** Lists the most traded markets of a day. Only this page uses it, since complete market rows are large. */
 export const exampleQuery = () =>
   queryOptions({
     queryKey: ["catalog", "example"],
     queryFn: async ({ signal }): Promise<readonly ListedMarket[]> => {
-      const query = { limit: LOOKED_AT, order: "volume24hr", ascending: false, active: true, closed: false };
+      const query = {
+        limit: MAX_SEARCHED,
+        order: "volume24hr",
+        ascending: false,
+        active: true,
+        closed: false,
+      };
       const rows = await catalog("GET /markets", { query, signal });
-      return rows.map((row) => ({ market: marketOf(row), eventSlug: row.events[0]?.slug ?? "" }));
+      return rows.map((row) => ({ market: toMarket(row), eventSlug: row.events[0]?.slug ?? "" }));
     },
     // The numbers of an example must not change while somebody reads it.
     staleTime: Infinity,

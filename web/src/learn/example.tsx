@@ -66,7 +66,7 @@ function MadeUp() {
       <section className="panel" aria-labelledby="example">
         <h2 id="example">{text.example}</h2>
         <p>{text.madeUp}</p>
-        <Figures example={computeExample(SIZE, USUAL_PRICE, FREE)} outcome={common.yes} />
+        <Statistics example={computeExample(SIZE, USUAL_PRICE, FREE)} outcome={common.yes} />
       </section>
       <FeeFacts fees={undefined} />
     </>
@@ -86,7 +86,7 @@ function MarketExample({ market, eventSlug }: ListedMarket) {
         <p>
           <strong>{market.question}</strong>
         </p>
-        <Figures
+        <Statistics
           example={computeExample(SIZE, market.bestAsk, fees)}
           outcome={nameOf(market.outcomes[0].name)}
         />
@@ -97,9 +97,9 @@ function MarketExample({ market, eventSlug }: ListedMarket) {
   );
 }
 
-type FiguresProps = { readonly example: Example; readonly outcome: string };
+type StatisticsProps = { readonly example: Example; readonly outcome: string };
 
-function Figures({ example, outcome }: FiguresProps) {
+function Statistics({ example, outcome }: StatisticsProps) {
   const { howItWorks: text } = useLearnText();
   const { trade } = useText();
   const formats = useFormats();
@@ -107,21 +107,21 @@ function Figures({ example, outcome }: FiguresProps) {
   return (
     <>
       <dl className="example">
-        <Figure name={text.buy(formats.shares(size), outcome, formats.cents(price))}>
+        <Statistic name={text.buy(formats.shares(size), outcome, formats.cents(price))}>
           {formats.money(cost(size, price))}
-        </Figure>
-        <Figure name={text.fee}>{fee === 0 ? trade.preview.free : formats.money(fee)}</Figure>
-        <Figure name={text.paid}>{formats.money(total)}</Figure>
-        <Figure name={text.wins(outcome)}>{formats.money(payout)}</Figure>
-        <Figure name={text.profit}>{formats.change(profit)}</Figure>
-        <Figure name={text.loses(outcome)}>{formats.money(total)}</Figure>
+        </Statistic>
+        <Statistic name={text.fee}>{fee === 0 ? trade.preview.free : formats.money(fee)}</Statistic>
+        <Statistic name={text.paid}>{formats.money(total)}</Statistic>
+        <Statistic name={text.wins(outcome)}>{formats.money(payout)}</Statistic>
+        <Statistic name={text.profit}>{formats.change(profit)}</Statistic>
+        <Statistic name={text.loses(outcome)}>{formats.money(total)}</Statistic>
       </dl>
       <p>{text.even(outcome, formats.percent(even))}</p>
     </>
   );
 }
 
-const Figure = ({ name, children }: { readonly name: string; readonly children: string }) => (
+const Statistic = ({ name, children }: { readonly name: string; readonly children: string }) => (
   <div>
     <dt>{name}</dt>
     <dd className="number">{children}</dd>

@@ -14,7 +14,7 @@ const Guide = loadOnDemand(async () => (await import("./guide.tsx")).Guide, { ro
 /** Pages that are not for traders. */
 const ELSEWHERE: ReadonlySet<string> = new Set([PAGE_PATHS.developers, PAGE_PATHS.admin]);
 
-export function GuidePlace() {
+export function GuideSlot() {
   const { layout } = useText();
   const [path] = useLocation();
   const [step, leave] = useStep();

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { createKeptText } from "../parts/kept-text.ts";
+import { createStoredText } from "../parts/kept-text.ts";
 
 /** The steps of a newcomer to a first trade, and the next step. */
 export const STEPS = ["wallet", "funds", "trade"] as const;
@@ -35,10 +35,10 @@ export function findStep({ mark, hasWallet, hasShares }: Progress): Step | "done
 
 // The visitor's progress in the guide for newcomers, stored in this browser for all of its tabs.
 
-const kept = createKeptText("presage.guide");
+const stored = createStoredText("presage.guide");
 
-const readMark = (): Mark | undefined => MARKS.find((mark) => mark === kept.read());
+const readMark = (): Mark | undefined => MARKS.find((mark) => mark === stored.read());
 
-export const useGuideMark = (): Mark | undefined => useSyncExternalStore(kept.subscribe, readMark);
+export const useGuideMark = (): Mark | undefined => useSyncExternalStore(stored.subscribe, readMark);
 
-export const setGuideMark = (mark: Mark): void => kept.write(mark);
+export const setGuideMark = (mark: Mark): void => stored.write(mark);

@@ -21,7 +21,7 @@ import { useSuggestion } from "./suggested-market.ts";
 // The second step of the guide: money. A sandbox gives test money; elsewhere it comes from the operator.
 
 /** Interval of checks for money that somebody else deposits. */
-const LOOK_MS = 10_000;
+const POLL_MS = 10_000;
 
 function FundsStep() {
   const text = useGuideText();
@@ -40,13 +40,13 @@ function FundsStep() {
           {text.funds.next}
         </button>
       </div>
-      <KeptKey />
+      <StoredKeyNote />
     </>
   );
 }
 
 /** Explains where the wallet's key is stored, and offers to remove it from the browser. */
-function KeptKey() {
+function StoredKeyNote() {
   const text = useGuideText();
   const { trader, remembered, remember } = useSession();
   const [isForgotten, setForgotten] = useState(false);
@@ -91,7 +91,7 @@ function AskOperator({ look }: { readonly look: () => unknown }) {
   const text = useGuideText();
   const { trader } = useSession();
   useEffect(() => {
-    const timer = setInterval(look, LOOK_MS);
+    const timer = setInterval(look, POLL_MS);
     return () => clearInterval(timer);
   }, [look]);
   const address = trader?.wallet.address ?? "";

@@ -18,13 +18,13 @@ const GUIDE: Loaders<GuideText> = {
 };
 
 /** Suspends until the text is loaded. Failures are shown by the parts that load it on demand. */
-function useTextOf<Text>(name: string, loaders: Loaders<Text>): Text {
+function useLoadedTexts<Text>(name: string, loaders: Loaders<Text>): Text {
   const { code } = useLanguageChoice();
   const query = { queryKey: ["text", name, code], queryFn: loaders[code], staleTime: Infinity };
   return useSuspenseQuery({ ...query, retry: false }).data;
 }
 
 /** Returns the texts that explain how the exchange works. */
-export const useLearnText = (): LearnText => useTextOf("learn", LEARN);
+export const useLearnText = (): LearnText => useLoadedTexts("learn", LEARN);
 
-export const useGuideText = (): GuideText => useTextOf("guide", GUIDE);
+export const useGuideText = (): GuideText => useLoadedTexts("guide", GUIDE);

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import type { Ticks } from "../../../src/core/units.ts";
 import { cardsQuery } from "../cards/card-queries.ts";
 import type { Card, CardMarket } from "../cards/card.ts";
-import { cardFilterOf, NO_FILTER } from "../markets/home-filter.ts";
+import { buildCardFilter, NO_FILTER } from "../markets/home-filter.ts";
 import { isMiddlePrice } from "./middle-price.ts";
 
 export type Suggestion = {
@@ -25,7 +25,7 @@ export function findSuggestion(cards: readonly Card[]): Suggestion | undefined {
 
 /** Searches the most traded markets of a day. */
 export function useSuggestion(isWanted = true) {
-  const query = useInfiniteQuery({ ...cardsQuery(cardFilterOf(NO_FILTER, 0, [])), enabled: isWanted });
+  const query = useInfiniteQuery({ ...cardsQuery(buildCardFilter(NO_FILTER, 0, [])), enabled: isWanted });
   const suggestion = query.data && findSuggestion(query.data.pages.flatMap(({ cards }) => cards));
   return { query, suggestion };
 }

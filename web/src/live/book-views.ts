@@ -2,7 +2,7 @@
  * Order books of the followed tokens. A book that missed a message stays stale until its next snapshot. Changes are
  * drawn at most once per animation frame.
  */
-import { bookOf, changeBook } from "./order-book.ts";
+import { toOrderBook, changeBook } from "./order-book.ts";
 import type { BookMessage, OrderBook, PriceChangeMessage } from "./order-book.ts";
 import { createStore } from "./store.ts";
 import type { WritableStore } from "./store.ts";
@@ -98,7 +98,7 @@ export function createBookViews(stores: TokenStores<BookView>, onGap: (tokenId: 
   }
 
   return {
-    replace: (message) => show(message.asset_id, { book: bookOf(message), live: true }),
+    replace: (message) => show(message.asset_id, { book: toOrderBook(message), live: true }),
     change: (message) => {
       for (const tokenId of new Set(message.price_changes.map(({ asset_id: id }) => id))) {
         const { book, live } = viewOf(tokenId);

@@ -23,7 +23,7 @@ const PING_MS = 10_000;
 /** Silence after which the connection counts as dead. Pongs break the silence. */
 const SILENCE_MS = 25_000;
 const FIRST_RETRY_MS = 250;
-const LONGEST_RETRY_MS = 5_000;
+const MAX_RETRY_MS = 5_000;
 
 export function openChannel({ url, hello, onMessage, onState }: ChannelOptions): Channel {
   let socket: WebSocket | undefined;
@@ -54,7 +54,7 @@ export function openChannel({ url, hello, onMessage, onState }: ChannelOptions):
     socket = undefined;
     onState("connecting");
     retry = setTimeout(connect, retryMs);
-    retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS);
+    retryMs = Math.min(retryMs * 2, MAX_RETRY_MS);
   }
 
   function checkSilence(): void {

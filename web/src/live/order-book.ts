@@ -47,7 +47,7 @@ export type PriceChangeMessage = {
   readonly stream_id: string;
 };
 
-export function bookOf(message: BookMessage): OrderBook {
+export function toOrderBook(message: BookMessage): OrderBook {
   return {
     tokenId: message.asset_id,
     bids: message.bids.map(readLevel).toSorted((a, b) => b.price - a.price),

@@ -7,7 +7,7 @@ import type { Level, OrderBook } from "../live/order-book.ts";
 import { OwnMark } from "../mine/own-mark.tsx";
 import { Empty } from "../parts/states.tsx";
 import { useFormats, useText } from "../text/language.tsx";
-import { averageOf } from "../trade/estimate-order.ts";
+import { computeAverage } from "../trade/estimate-order.ts";
 import { addDepth, findMaxDepth } from "./book-depth.ts";
 import type { DepthLevel } from "./book-depth.ts";
 
@@ -165,7 +165,7 @@ function SumText({ book, summed }: SumTextProps) {
   const level = summed && addDepth(book[summed.side]).find(({ price }) => price === summed.price);
   if (level === undefined) return text.hint;
   const { depth, price, value } = level;
-  const average = formats.cents(averageOf(value, depth));
+  const average = formats.cents(computeAverage(value, depth));
   const say = summed?.side === "asks" ? text.buyTo : text.sellTo;
   return say(formats.shares(depth), formats.cents(price), formats.money(value), average);
 }

@@ -1,7 +1,7 @@
 /** Queries of the catalog. Their keys begin with "catalog", so that live messages can invalidate them all at once. */
 import { queryOptions } from "@tanstack/react-query";
 import { catalog } from "../api/interfaces.ts";
-import { eventOf } from "./market.ts";
+import { toMarketEvent } from "./market.ts";
 
 /** Refresh interval. No live channel reports passed end times, edited texts or trades of markets that are not followed. */
 const REFRESH_MS = 60_000;
@@ -10,7 +10,7 @@ export const eventQuery = (slug: string) =>
   queryOptions({
     queryKey: ["catalog", "event", slug],
     queryFn: async ({ signal }) =>
-      eventOf(await catalog("GET /events/slug/{slug}", { params: { slug }, signal })),
+      toMarketEvent(await catalog("GET /events/slug/{slug}", { params: { slug }, signal })),
     refetchInterval: REFRESH_MS,
   });
 
@@ -33,6 +33,6 @@ export const searchQuery = (words: string) =>
     queryFn: async ({ signal }) => {
       const query = { q: words.trim(), limit_per_type: 8 };
       const { events } = await catalog("GET /public-search", { query, signal });
-      return events.map(eventOf);
+      return events.map(toMarketEvent);
     },
   });

@@ -1,7 +1,7 @@
 /** Clarifications of the rules, and all changes of a market and its event by operators, newest first. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { catalog } from "../api/interfaces.ts";
-import { offsetPages, rowsOf } from "../api/offset-pages.ts";
+import { offsetPages, joinPages } from "../api/offset-pages.ts";
 import type { Operations } from "../api/generated/catalog.ts";
 import { MoreButton } from "../parts/buttons.tsx";
 import { useFormats, useText } from "../text/language.tsx";
@@ -23,7 +23,7 @@ const useChanges = (conditionId: string) =>
         query: { limit: PAGE, offset },
         signal,
       }),
-    select: rowsOf,
+    select: joinPages,
     refetchInterval: REFRESH_MS,
   });
 

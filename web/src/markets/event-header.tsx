@@ -72,38 +72,38 @@ export function EventHeader({ event }: { readonly event: MarketEvent }) {
         <StarButton id={event.id} title={event.title} />
         <ShareButton title={event.title} />
       </div>
-      <Figures event={event} />
+      <Statistics event={event} />
       {event.description !== "" && event.description !== only?.rules && <LongText text={event.description} />}
     </header>
   );
 }
 
-function Figures({ event }: { readonly event: MarketEvent }) {
+function Statistics({ event }: { readonly event: MarketEvent }) {
   const { event: text } = useText().markets;
   const formats = useFormats();
   const { endsAt, closed } = event;
   return (
     <dl className="figures">
-      <Figure name={text.volume}>{formats.shortMoney(event.volume)}</Figure>
-      <Figure name={text.volume24h}>{formats.shortMoney(event.volume24h)}</Figure>
-      <Figure name={text.openInterest}>{formats.shortMoney(event.openInterest)}</Figure>
-      <Figure name={text.end}>
+      <Statistic name={text.volume}>{formats.shortMoney(event.volume)}</Statistic>
+      <Statistic name={text.volume24h}>{formats.shortMoney(event.volume24h)}</Statistic>
+      <Statistic name={text.openInterest}>{formats.shortMoney(event.openInterest)}</Statistic>
+      <Statistic name={text.end}>
         {endsAt === undefined ? (
           text.noEnd
         ) : (
           <time dateTime={new Date(endsAt).toISOString()}>{formats.dateTime(endsAt)}</time>
         )}
-      </Figure>
+      </Statistic>
       {endsAt !== undefined && !closed && (
-        <Figure name={text.timeLeft}>
+        <Statistic name={text.timeLeft}>
           <Countdown until={endsAt} />
-        </Figure>
+        </Statistic>
       )}
     </dl>
   );
 }
 
-const Figure = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
+const Statistic = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
   <div>
     <dt>{name}</dt>
     <dd>{children}</dd>

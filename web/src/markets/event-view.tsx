@@ -53,17 +53,19 @@ type ChartSelection = {
 };
 
 /** Selects the lines: of a single market the selected outcome; of several the likeliest ones and the selected one. */
-function linesOf({ listed, ranked, market, outcome, nameOf }: ChartSelection): readonly ChartLine[] {
+function buildLines({ listed, ranked, market, outcome, nameOf }: ChartSelection): readonly ChartLine[] {
   if (ranked.length === 1)
-    return [{ ...lineOf(market, outcome), name: nameOf(market.outcomes[outcome].name), place: outcome }];
+    return [{ ...buildLine(market, outcome), name: nameOf(market.outcomes[outcome].name), place: outcome }];
   const likeliest = ranked.slice(0, MAX_LINES);
   const all = likeliest.includes(market) ? likeliest : [...likeliest.slice(0, MAX_LINES - 1), market];
   return listed.flatMap((one, place) =>
-    all.includes(one) ? [{ ...lineOf(one, 0), name: nameInEvent(one), isChosen: one === market, place }] : [],
+    all.includes(one)
+      ? [{ ...buildLine(one, 0), name: nameInEvent(one), isChosen: one === market, place }]
+      : [],
   );
 }
 
-const lineOf = ({ outcomes, closed, priced }: Market, outcome: 0 | 1) => {
+const buildLine = ({ outcomes, closed, priced }: Market, outcome: 0 | 1) => {
   const { tokenId, price } = outcomes[outcome];
   return { tokenId, price, priced, isChosen: true, closed };
 };
@@ -287,7 +289,7 @@ function RankedEvent({ event, ranked }: RankedEventProps) {
         {isUnknown && <Empty>{text.unknownMarket}</Empty>}
         <Mine event={event} chosen={chosen} />
         <PriceChart
-          lines={linesOf({ listed: event.markets, ranked, market, outcome, nameOf })}
+          lines={buildLines({ listed: event.markets, ranked, market, outcome, nameOf })}
           chosen={market.outcomes[isSeveral ? 0 : outcome].tokenId}
           choices={choices}
           onChoices={change}

@@ -35,7 +35,7 @@ const COLUMNS: Readonly<Record<Sort, Pick<CardFilter, "order" | "ascending">>> =
  * Builds the catalog's filter; `watchlist` has ids of events. Lists of events that end soon exclude those that ended before
  * the current hour.
  */
-export function cardFilterOf(
+export function buildCardFilter(
   { tag, sort, state, watched }: HomeFilter,
   now: number,
   watchlist: readonly string[],

@@ -79,7 +79,7 @@ const readTime = (text: string | undefined): number | undefined => {
 const readResolutionProgress = (status: string | undefined): ResolutionProgress =>
   status === "proposed" || status === "disputed" || status === "resolved" ? status : "none";
 
-export function marketOf(row: EventMarket): Market {
+export function toMarket(row: EventMarket): Market {
   const [first = "", second = ""] = readList(row.clobTokenIds);
   const [firstName = "Yes", secondName = "No"] = readList(row.outcomes);
   const [priceText = "0.5"] = readList(row.outcomePrices);
@@ -113,19 +113,19 @@ export function marketOf(row: EventMarket): Market {
   };
 }
 
-function seriesOf([first]: Event["series"] = []): MarketEvent["series"] {
+function toSeries([first]: Event["series"] = []): MarketEvent["series"] {
   const { slug, title = slug } = first ?? {};
   return slug === undefined || title === undefined ? undefined : { slug, title };
 }
 
-export const eventOf = (row: Event | ListedEvent): MarketEvent => ({
+export const toMarketEvent = (row: Event | ListedEvent): MarketEvent => ({
   id: row.id,
   slug: row.slug ?? "",
   title: row.title || row.slug || "",
   description: row.description ?? "",
   image: row.image || row.icon || "",
   tags: row.tags.map(({ slug, label }) => ({ slug: slug ?? "", label: label ?? slug ?? "" })),
-  series: seriesOf(row.series),
+  series: toSeries(row.series),
   volume: microsOfNumber(row.volume),
   volume24h: microsOfNumber(row.volume24hr),
   liquidity: microsOfNumber(row.liquidity),
@@ -133,5 +133,5 @@ export const eventOf = (row: Event | ListedEvent): MarketEvent => ({
   endsAt: readTime(row.endDate),
   closed: row.closed,
   negativeRisk: row.negRisk,
-  markets: row.markets.filter(({ archived }) => !archived).map(marketOf),
+  markets: row.markets.filter(({ archived }) => !archived).map(toMarket),
 });

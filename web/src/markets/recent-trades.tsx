@@ -11,7 +11,7 @@ import { Empty, Failure, Loading } from "../parts/states.tsx";
 import { NumberCell, Table } from "../parts/table.tsx";
 import { useNow } from "../parts/use-now.ts";
 import { profilePath } from "../paths.ts";
-import { ShownName, nameOfWallet } from "../people/shown-name.tsx";
+import { ShownName, walletName } from "../people/shown-name.tsx";
 import { useFormats, useOutcomeName, useText } from "../text/language.tsx";
 import { useEventChoices } from "./event-choices.ts";
 import { tradesQuery } from "./market-queries.ts";
@@ -45,7 +45,7 @@ function TradeRow({ market, trade, now }: TradeRowProps) {
             href={profilePath(trader)}
             className="trader person"
             title={trader}
-            aria-label={text.who(nameOfWallet(trader, traderName))}
+            aria-label={text.who(walletName(trader, traderName))}
           >
             <Avatar address={trader} />
             <ShownName address={trader} name={traderName} />

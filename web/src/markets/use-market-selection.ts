@@ -7,7 +7,7 @@ import { useEventChoices } from "./event-choices.ts";
 import type { Market } from "./market.ts";
 
 /** Input for the order ticket: a price of the book, or shares to sell. */
-export type PickedTerms =
+export type PickedValues =
   | { readonly kind: "price"; readonly price: Ticks }
   | { readonly kind: "sale"; readonly shares: Lots };
 
@@ -17,14 +17,14 @@ export type MarketSelection = {
   /** True if the address names a market that the event does not have. */
   readonly isUnknown: boolean;
   /** Input that the user clicked for this outcome. */
-  readonly picked: PickedTerms | undefined;
+  readonly picked: PickedValues | undefined;
   choose(market: Market, outcome: 0 | 1): void;
   /** Selects an outcome, and fills the ticket to sell this number of shares. */
   sell(market: Market, outcome: 0 | 1, shares: Lots): void;
   pick(price: Ticks): void;
 };
 
-type Picked = { readonly tokenId: string; readonly terms: PickedTerms };
+type Picked = { readonly tokenId: string; readonly terms: PickedValues };
 
 /** Reads the shares to sell from the address; they fill the ticket only at the first view of the page. */
 function saleIn(query: URLSearchParams, tokenId: string): Picked | undefined {

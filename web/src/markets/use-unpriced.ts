@@ -10,7 +10,7 @@ import { computeShownPrice } from "./shown-price.ts";
 const UNKNOWN_PRICE = 0.5;
 
 /** Maximum number of books that are checked. */
-const MOST = 100;
+const MAX_BOOKS = 100;
 
 const unpricedText = ({ book, live }: BookView): string =>
   live && book !== undefined && computeShownPrice(book) === undefined ? "unpriced" : "";
@@ -21,11 +21,11 @@ export function useUnpriced(
 ): ReadonlySet<string> {
   const looked = positions
     .filter(({ curPrice, redeemable }) => curPrice === UNKNOWN_PRICE && !redeemable)
-    .slice(0, MOST)
+    .slice(0, MAX_BOOKS)
     .map(({ asset }) => asset);
   const texts = useBookTexts(looked, unpricedText);
   return new Set(looked.filter((_, index) => texts[index] !== ""));
 }
 
 /** Placeholder for a number that needs a missing price. */
-export const NO_FIGURE = "–";
+export const NO_STATISTIC = "–";

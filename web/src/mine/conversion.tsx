@@ -7,7 +7,7 @@ import { TermHint } from "../learn/term-hint.tsx";
 import type { Market, MarketEvent } from "../markets/market.ts";
 import { lotsText, readLots } from "../money.ts";
 import { SendButton } from "../parts/buttons.tsx";
-import { Failure, RefusalCode } from "../parts/states.tsx";
+import { Failure, RejectionCodeText } from "../parts/states.tsx";
 import { useToasts } from "../parts/toasts.tsx";
 import type { Text } from "../text/en.ts";
 import type { Formats } from "../text/formats.ts";
@@ -47,7 +47,7 @@ type ConversionPlan = {
 type ConversionProblem = "none" | "blank" | "amount" | "tooMany" | "pointless";
 
 /** Computes the largest number of shares that all selected markets have. */
-const mostConvertible = (chosen: readonly Convertible[]): Lots =>
+const maxConvertible = (chosen: readonly Convertible[]): Lots =>
   chosen.map(({ available }) => available).reduce((a, b) => minLots(a, b), chosen[0]?.available ?? NO_LOTS);
 
 function planConversion(
@@ -59,7 +59,7 @@ function planConversion(
   const size = readLots(amount);
   if (size === undefined) return amount === "" ? "blank" : "amount";
   if (size === 0) return "blank";
-  if (size > mostConvertible(chosen)) return "tooMany";
+  if (size > maxConvertible(chosen)) return "tooMany";
   const given = chosen.map(({ market }) => market);
   const got = markets.filter((market) => market.negativeRisk && !market.closed && !given.includes(market));
   if (given.length === 1 && got.length === 0) return "pointless";
@@ -87,7 +87,7 @@ function ConversionForm({ event, convertible }: FormProps) {
   const [typed, setTyped] = useState<string>();
   const chosen = convertible.filter(({ market }) => !left.includes(market.conditionId));
   const formats = useFormats();
-  const amount = typed ?? formats.written(lotsText(mostConvertible(chosen)));
+  const amount = typed ?? formats.written(lotsText(maxConvertible(chosen)));
   // The amount is cleared so that another Enter does not convert the rest.
   const { send, isBusy, error, again } = useConversion(event, () => setTyped(""));
   const planned = planConversion(event, chosen, formats.typed(amount));
@@ -111,7 +111,7 @@ function ConversionForm({ event, convertible }: FormProps) {
       {error !== null && (
         <>
           <Failure error={error} retry={again} />
-          <RefusalCode error={error} />
+          <RejectionCodeText error={error} />
         </>
       )}
     </form>
@@ -181,7 +181,9 @@ function Outcome({ planned, amount, isBusy }: OutcomeProps) {
   return (
     <>
       <p id={id} role="status" className={isOff ? "soft" : ""}>
-        {isOff ? explainProblem(planned, amount, { text, formats }) : sayReceived(planned, text, formats)}
+        {isOff
+          ? explainProblem(planned, amount, { text, formats })
+          : describeReceived(planned, text, formats)}
       </p>
       <SendButton type="submit" className="primary" isOff={isOff || isBusy} aria-describedby={id}>
         {text.convert.submit}
@@ -198,7 +200,7 @@ function explainProblem(problem: ConversionProblem, amount: string, { text, form
   return explainAmount(amount, "shares", { text, formats });
 }
 
-function sayReceived({ size, got, paid }: ConversionPlan, { convert }: Text, formats: Formats): string {
+function describeReceived({ size, got, paid }: ConversionPlan, { convert }: Text, formats: Formats): string {
   const [shares, money] = [formats.shares(size), formats.money(paid)];
   const names = new Intl.ListFormat(formats.locale).format(got.map(({ name }) => name));
   if (got.length === 0) return convert.getMoney(money);
@@ -220,7 +222,7 @@ function useConversion({ title }: MarketEvent, onDone: () => void) {
     },
     {
       onDone: (plan) => {
-        say({ title, lines: [text.convert.done, sayReceived(plan, text, formats)] });
+        say({ title, lines: [text.convert.done, describeReceived(plan, text, formats)] });
         onDone();
       },
     },

@@ -10,7 +10,7 @@ import { resolutionQuery } from "../markets/market-queries.ts";
 import type { Market, MarketEvent } from "../markets/market.ts";
 import type { MarketSelection } from "../markets/use-market-selection.ts";
 import { useShownPrices } from "../markets/use-shown-prices.ts";
-import { NO_FIGURE, useUnpriced } from "../markets/use-unpriced.ts";
+import { NO_STATISTIC, useUnpriced } from "../markets/use-unpriced.ts";
 import { lotsOfNumber, microsOfNumber, readLots, ticksOfNumber } from "../money.ts";
 import { SendButton } from "../parts/buttons.tsx";
 import { Failure } from "../parts/states.tsx";
@@ -25,7 +25,7 @@ import { findClaims, findDue } from "./claims.ts";
 import type { Claims, Payout } from "./claims.ts";
 import { Conversion } from "./conversion.tsx";
 import { findWinner, listExclusive } from "./event-winner.ts";
-import { limitOf, remainingOf } from "./own-mark.tsx";
+import { getLimit, getRemaining } from "./own-mark.tsx";
 import { PositionWorth } from "./position-worth.tsx";
 import { useClaim } from "./use-claim.ts";
 
@@ -96,7 +96,7 @@ function Filled({ order }: { readonly order: Order }) {
     <span className="soft number">
       {matched > 0
         ? mine.filled(formats.shares(matched), formats.shares(of))
-        : mine.waits(formats.shares(remainingOf(order)))}
+        : mine.waits(formats.shares(getRemaining(order)))}
       {order.expiration !== "0" && ` · ${mine.until(formats.dateTime(Number(order.expiration) * 1000))}`}
     </span>
   );
@@ -112,7 +112,7 @@ function useOrderName(event: MarketEvent): (order: Order) => string {
       order.side === "BUY" ? common.buy : common.sell,
       formats.shares(readLots(order.original_size) ?? NO_LOTS),
       nameOf({ conditionId: order.market, outcome: order.outcome }),
-      formats.cents(limitOf(order)),
+      formats.cents(getLimit(order)),
     );
 }
 
@@ -196,7 +196,7 @@ function PositionItem({ event, chosen, position }: ItemProps) {
           {mine.held(
             formats.shares(size),
             formats.cents(ticksOfNumber(position.avgPrice)),
-            isUnpriced ? NO_FIGURE : formats.cents(now),
+            isUnpriced ? NO_STATISTIC : formats.cents(now),
           )}
         </span>
       </div>

@@ -19,10 +19,10 @@ type OwnLevels = { readonly [side in BookSideName]: ReadonlyMap<Ticks, Lots> };
 const NO_OWN_LEVELS: OwnLevels = { bids: new Map(), asks: new Map() };
 
 /** Computes the shares of an order that still rest. */
-export const remainingOf = ({ original_size: size, size_matched: matched }: Order): Lots =>
+export const getRemaining = ({ original_size: size, size_matched: matched }: Order): Lots =>
   subtractLots(readLots(size) ?? NO_LOTS, readLots(matched) ?? NO_LOTS);
 
-export const limitOf = ({ price }: Order): Ticks => readTicks(price) ?? ticks(0);
+export const getLimit = ({ price }: Order): Ticks => readTicks(price) ?? ticks(0);
 
 /**
  * Sums the orders on a market by level. Both outcomes share one book: an order to buy the other outcome at 45 cents is an
@@ -38,8 +38,8 @@ function findOwnLevels(
     const isOwn = order.asset_id === outcomes[outcome].tokenId;
     if (!isOwn && order.asset_id !== outcomes[outcome === 0 ? 1 : 0].tokenId) continue;
     const side = levels[(order.side === "BUY") === isOwn ? "bids" : "asks"];
-    const price = isOwn ? limitOf(order) : complement(limitOf(order));
-    side.set(price, addLots(side.get(price) ?? lots(0), remainingOf(order)));
+    const price = isOwn ? getLimit(order) : complement(getLimit(order));
+    side.set(price, addLots(side.get(price) ?? lots(0), getRemaining(order)));
   }
   return levels;
 }

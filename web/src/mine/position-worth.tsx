@@ -1,6 +1,6 @@
 /** The current value of a position with its profit, or a note that there is no price. */
 import type { Micros } from "../../../src/core/units.ts";
-import { NO_FIGURE } from "../markets/use-unpriced.ts";
+import { NO_STATISTIC } from "../markets/use-unpriced.ts";
 import { signClass } from "../parts/table.tsx";
 import { useFormats, useText } from "../text/language.tsx";
 
@@ -17,7 +17,7 @@ export function PositionWorth({ isUnpriced, value, profit, part }: WorthProps) {
   const formats = useFormats();
   return (
     <div className="mine-worth">
-      <strong className="number">{isUnpriced ? NO_FIGURE : formats.money(value)}</strong>
+      <strong className="number">{isUnpriced ? NO_STATISTIC : formats.money(value)}</strong>
       {!isUnpriced && (
         <span className={`number ${signClass(profit)}`}>
           <span className="visually-hidden">{mine.profit}: </span>

@@ -2,8 +2,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useActivityFilter } from "../activity/activity-filter.ts";
 import { ActivityFilters } from "../activity/activity-filters.tsx";
-import { ActivityList, tradesFilterOf } from "../activity/activity-list.tsx";
-import { RefusedError } from "../api/client.ts";
+import { ActivityList, buildTradesFilter } from "../activity/activity-list.tsx";
+import { RejectedError } from "../api/client.ts";
 import { eventQuery } from "../markets/catalog-queries.ts";
 import { Empty, Failure, Loading } from "../parts/states.tsx";
 import { useTitle } from "../parts/brand.tsx";
@@ -18,9 +18,9 @@ export function ActivityPage() {
   const { data, error, refetch } = useQuery({ ...eventQuery(filter.event), enabled: isOfEvent });
   const event = isOfEvent ? data : undefined;
   const isKnown = !isOfEvent || event !== undefined;
-  const trades = isKnown ? tradesFilterOf(filter, event) : undefined;
+  const trades = isKnown ? buildTradesFilter(filter, event) : undefined;
   const isUnknown =
-    (isKnown && trades === undefined) || (!isKnown && error instanceof RefusedError && error.status === 404);
+    (isKnown && trades === undefined) || (!isKnown && error instanceof RejectedError && error.status === 404);
   useTitle(text.title);
   return (
     <div className="stack">

@@ -1,6 +1,6 @@
 /** The page of one event with its markets. */
 import { useQuery } from "@tanstack/react-query";
-import { RefusedError } from "../api/client.ts";
+import { RejectedError } from "../api/client.ts";
 import { eventQuery } from "../markets/catalog-queries.ts";
 import { EventHeader } from "../markets/event-header.tsx";
 import { EventView } from "../markets/event-view.tsx";
@@ -19,7 +19,7 @@ export function EventPage({ slug }: { readonly slug: string }) {
   const { data: event, error, isPending, refetch } = useQuery(eventQuery(slug));
   useTitle(event?.title ?? "");
   if (isPending) return <Loading rows={8} />;
-  if (event === undefined && error instanceof RefusedError && error.status === 404) return <NotFoundPage />;
+  if (event === undefined && error instanceof RejectedError && error.status === 404) return <NotFoundPage />;
   const failure = error !== null && <Failure error={error} retry={() => void refetch()} />;
   if (event === undefined) return failure;
   return (

@@ -1,6 +1,6 @@
 /** A text that this browser stores under a name, for all of its tabs. */
 
-export type KeptText = {
+export type StoredText = {
   /** Returns the text, or an empty one if none is stored. */
   read(): string;
   write(text: string): void;
@@ -8,7 +8,7 @@ export type KeptText = {
   subscribe(listener: () => void): () => void;
 };
 
-export function createKeptText(name: string): KeptText {
+export function createStoredText(name: string): StoredText {
   const listeners = new Set<() => void>();
   return {
     read: () => localStorage.getItem(name) ?? "",

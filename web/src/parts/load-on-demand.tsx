@@ -20,7 +20,7 @@ const endOwnReload = (): void => sessionStorage.removeItem(NAME);
 
 // Detects that the exchange answers again.
 
-const LOOK_MS = 3_000;
+const POLL_MS = 3_000;
 
 /** Tells whether the exchange answers. A proxy may answer with an error while it is unreachable. */
 const isExchangeThere = (): Promise<boolean> =>
@@ -38,7 +38,7 @@ function useWhenBack(act: () => void): void {
     };
     const lookNow = (): void => void look();
     lookNow();
-    const timer = setInterval(lookNow, LOOK_MS);
+    const timer = setInterval(lookNow, POLL_MS);
     addEventListener("online", lookNow);
     return () => {
       isOver = true;
@@ -48,7 +48,7 @@ function useWhenBack(act: () => void): void {
   }, [act]);
 }
 
-type OnDemandTerms = {
+type OnDemandOptions = {
   /** Rows of the placeholder while it is loaded. */
   readonly rows: number;
   /** True for a complete page, whose failure message has a page heading. */
@@ -58,7 +58,7 @@ type OnDemandTerms = {
 /** Makes a component from the one that `load` returns. */
 export function loadOnDemand<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { rows, isPage = false }: OnDemandTerms,
+  { rows, isPage = false }: OnDemandOptions,
 ): ComponentType<Props> {
   const Part = lazy(async () => {
     const part = await load();

@@ -1,6 +1,6 @@
 /** Placeholders for content: loading, empty and failed. */
 import type { ReactNode } from "react";
-import { DoneAgainError, isUnanswered, RefusedError, UnreachableError } from "../api/client.ts";
+import { DoneAgainError, isUnanswered, RejectedError, UnreachableError } from "../api/client.ts";
 import { useText } from "../text/language.tsx";
 import type { Text } from "../text/en.ts";
 import { WalletError } from "../wallet/browser-wallet.ts";
@@ -41,8 +41,8 @@ export function Failure({ error, retry }: FailureProps) {
 const isSilent = (error: unknown): boolean => error instanceof DoneAgainError || isUnanswered(error);
 
 /** Shows the code of a refusal, for developers. */
-export const RefusalCode = ({ error }: { readonly error: unknown }) =>
-  error instanceof RefusedError &&
+export const RejectionCodeText = ({ error }: { readonly error: unknown }) =>
+  error instanceof RejectedError &&
   error.code !== "" && (
     <small>
       <code>{error.code}</code>
@@ -55,7 +55,7 @@ export function explainError(error: unknown, text: Text): string {
   if (error instanceof DoneAgainError) return text.common.doneAgain;
   if (error instanceof UnreachableError) return text.common.unreachable;
   if (error instanceof WalletError) return text.wallet.problems[error.fault](error.chainId);
-  if (error instanceof RefusedError)
+  if (error instanceof RejectedError)
     return error.hint === "" ? error.message : `${sentence(error.message)} ${sentence(error.hint)}`;
   return error instanceof Error ? error.message : String(error);
 }

@@ -7,13 +7,13 @@ export type Column = { readonly name: string; readonly isNumber?: boolean };
 type Props = { readonly name: string; readonly columns: readonly Column[]; readonly children: ReactNode };
 
 /** Passes the column names to the style sheet, which shows them beside the values of a card. */
-const labelsOf = (columns: readonly Column[]): Record<string, string> =>
+const columnLabels = (columns: readonly Column[]): Record<string, string> =>
   Object.fromEntries(columns.map(({ name }, place) => [`--column-${place + 1}`, JSON.stringify(name)]));
 
 export const Table = ({ name, columns, children }: Props) => (
   // Keyboard users can only scroll a focusable element.
   <div className="scroll" role="region" aria-label={name} tabIndex={0}>
-    <table className="rows" style={labelsOf(columns)}>
+    <table className="rows" style={columnLabels(columns)}>
       <thead>
         <tr>
           {columns.map(({ name: heading, isNumber }) => (

@@ -21,14 +21,14 @@ export function useToasts(): Toasts {
   return toasts;
 }
 
-const MOST = 3;
+const MAX_TOASTS = 3;
 const SHOWN_MS = 7_000;
 
 export function ToastProvider({ children }: { readonly children: ReactNode }) {
   const [shown, setShown] = useState<readonly Toast[]>([]);
   const say = useCallback(
     (message: ToastMessage): void =>
-      setShown((before) => [...before, { ...message, id: (before.at(-1)?.id ?? 0) + 1 }].slice(-MOST)),
+      setShown((before) => [...before, { ...message, id: (before.at(-1)?.id ?? 0) + 1 }].slice(-MAX_TOASTS)),
     [],
   );
   const close = useCallback(

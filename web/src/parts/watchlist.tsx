@@ -1,15 +1,15 @@
 /** Markets that a visitor follows, and the star that adds one. */
 import { useSyncExternalStore } from "react";
 import { useText } from "../text/language.tsx";
-import { createKeptText } from "./kept-text.ts";
+import { createStoredText } from "./kept-text.ts";
 
 // The watchlist: ids of events that the visitor starred, newest first, stored in this browser for all of its tabs.
 
-const MOST = 200;
+const MAX_WATCHED = 200;
 const ID = /^\d{1,16}$/;
 
 const NONE: readonly string[] = [];
-const kept = createKeptText("presage.watchlist");
+const stored = createStoredText("presage.watchlist");
 let read: { readonly text: string; readonly ids: readonly string[] } = { text: "", ids: NONE };
 
 function parse(text: string): readonly string[] {
@@ -23,18 +23,20 @@ function parse(text: string): readonly string[] {
 
 /** Reads the list. Returns the same array until the list changes. */
 function readWatchlist(): readonly string[] {
-  const text = kept.read();
+  const text = stored.read();
   if (text !== read.text) read = { text, ids: parse(text) };
   return read.ids;
 }
 
-export const useWatchlist = (): readonly string[] => useSyncExternalStore(kept.subscribe, readWatchlist);
+export const useWatchlist = (): readonly string[] => useSyncExternalStore(stored.subscribe, readWatchlist);
 
 /** Adds or removes an event. A full list drops the oldest. */
 function toggleWatched(id: string): void {
   const before = readWatchlist();
-  const ids = before.includes(id) ? before.filter((other) => other !== id) : [id, ...before].slice(0, MOST);
-  kept.write(JSON.stringify(ids));
+  const ids = before.includes(id)
+    ? before.filter((other) => other !== id)
+    : [id, ...before].slice(0, MAX_WATCHED);
+  stored.write(JSON.stringify(ids));
 }
 
 // A star that adds an event to this browser's watchlist, or removes it.

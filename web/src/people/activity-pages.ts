@@ -5,11 +5,11 @@ import { END_OF_OFFSETS } from "../api/offset-pages.ts";
 
 const PAGE = 100;
 
-export type ActivityPlace = { readonly offset: number; readonly end?: number };
+export type ActivityCursor = { readonly offset: number; readonly end?: number };
 
 export const readActivity = (
   user: string,
-  place: ActivityPlace,
+  place: ActivityCursor,
   signal?: AbortSignal,
 ): Promise<readonly Activity[]> =>
   data("GET /activity", { query: { user, limit: PAGE, ...place }, ...(signal && { signal }) });
@@ -18,7 +18,7 @@ export const readActivity = (
  * Finds the position of the next page. Beyond the largest offset, pages count from the second of the last row, and skip the
  * rows of that second that were read.
  */
-export function findNextPlace(page: readonly Activity[], place: ActivityPlace): ActivityPlace | undefined {
+export function findNextCursor(page: readonly Activity[], place: ActivityCursor): ActivityCursor | undefined {
   const last = page.at(-1);
   if (last === undefined || page.length < PAGE) return undefined;
   const offset = place.offset + PAGE;
@@ -30,9 +30,9 @@ export function findNextPlace(page: readonly Activity[], place: ActivityPlace): 
 
 /** Options for `infiniteQueryOptions`, without the key. */
 export const activityPages = (user: string) => ({
-  initialPageParam: { offset: 0 } satisfies ActivityPlace as ActivityPlace,
-  queryFn: ({ pageParam, signal }: { readonly pageParam: ActivityPlace; readonly signal: AbortSignal }) =>
+  initialPageParam: { offset: 0 } satisfies ActivityCursor as ActivityCursor,
+  queryFn: ({ pageParam, signal }: { readonly pageParam: ActivityCursor; readonly signal: AbortSignal }) =>
     readActivity(user, pageParam, signal),
-  getNextPageParam: (page: readonly Activity[], _pages: unknown, place: ActivityPlace) =>
-    findNextPlace(page, place),
+  getNextPageParam: (page: readonly Activity[], _pages: unknown, place: ActivityCursor) =>
+    findNextCursor(page, place),
 });

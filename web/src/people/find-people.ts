@@ -1,7 +1,7 @@
 /** Finds people by the start of a name or of an address. */
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { data } from "../api/interfaces.ts";
-import { offsetPages, rowsOf } from "../api/offset-pages.ts";
+import { offsetPages, joinPages } from "../api/offset-pages.ts";
 import { readWallets } from "./people-queries.ts";
 import type { Profit } from "./people-queries.ts";
 import type { Micros } from "../../../src/core/units.ts";
@@ -38,5 +38,5 @@ export const peopleQuery = (text: string) =>
     ...offsetPages(PAGE, END),
     queryKey: ["people", "found", text],
     queryFn: ({ pageParam, signal }) => findPeople(text, pageParam, signal),
-    select: rowsOf,
+    select: joinPages,
   });

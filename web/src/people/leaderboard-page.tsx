@@ -13,7 +13,7 @@ import { useFormats, useText } from "../text/language.tsx";
 import { useSession } from "../wallet/session.tsx";
 import { PERIODS, RANKINGS, hasRanking, useBoardChoices } from "./leaderboard-choices.ts";
 import type { BoardChoices } from "./leaderboard-choices.ts";
-import { leaderboardQuery, standingQuery } from "./people-queries.ts";
+import { leaderboardQuery, ownRankQuery } from "./people-queries.ts";
 import type { Rank } from "./people-queries.ts";
 import { AddressLink, ShownName } from "./shown-name.tsx";
 
@@ -72,14 +72,14 @@ const ProfitCell = ({ amount }: { readonly amount: Micros }) => {
 
 function OwnRank({ choices }: { readonly choices: BoardChoices }) {
   const { trader } = useSession();
-  return trader === undefined ? null : <Standing address={trader.wallet.address} choices={choices} />;
+  return trader === undefined ? null : <OwnRankRow address={trader.wallet.address} choices={choices} />;
 }
 
-type StandingProps = { readonly address: string; readonly choices: BoardChoices };
+type OwnRankRowProps = { readonly address: string; readonly choices: BoardChoices };
 
-function Standing({ address, choices }: StandingProps) {
+function OwnRankRow({ address, choices }: OwnRankRowProps) {
   const { people } = useText();
-  const query = useQuery(standingQuery(address, choices));
+  const query = useQuery(ownRankQuery(address, choices));
   return (
     <div className="panel own-rank">
       <h2>{people.own}</h2>

@@ -4,7 +4,7 @@ import { micros } from "../../../src/core/units.ts";
 import type { Micros } from "../../../src/core/units.ts";
 import { data } from "../api/interfaces.ts";
 import type { Operations } from "../api/generated/data.ts";
-import { offsetPages, rowsOf } from "../api/offset-pages.ts";
+import { offsetPages, joinPages } from "../api/offset-pages.ts";
 import { microsOfNumber } from "../money.ts";
 import { activityPages } from "./activity-pages.ts";
 
@@ -34,16 +34,16 @@ export type Rank = {
   readonly asOf: number | undefined;
 };
 
-type BoardPlace = Pick<LeaderboardQuery, "limit" | "offset" | "user">;
+type BoardCursor = Pick<LeaderboardQuery, "limit" | "offset" | "user">;
 type Board = { readonly period: Period; readonly ranking: Ranking };
 
-const readBoard = ({ period, ranking }: Board, place: BoardPlace, signal: AbortSignal) =>
+const readBoard = ({ period, ranking }: Board, place: BoardCursor, signal: AbortSignal) =>
   ranking === "TOTAL"
     ? readTotals(place, signal)
     : readRanks({ ...place, timePeriod: period, orderBy: ranking }, signal);
 
 /** Reads ranks by total profit, which is of all time. */
-async function readTotals(query: BoardPlace, signal: AbortSignal): Promise<readonly Rank[]> {
+async function readTotals(query: BoardCursor, signal: AbortSignal): Promise<readonly Rank[]> {
   const { asOf, ranking } = await data("GET /profit-ranking", { query, signal });
   return ranking.map((row) => ({
     rank: String(row.rank),
@@ -51,14 +51,14 @@ async function readTotals(query: BoardPlace, signal: AbortSignal): Promise<reado
     name: row.name,
     volume: microsOfNumber(row.volume),
     realized: microsOfNumber(row.realizedProfit),
-    profit: profitOf(row),
+    profit: toProfit(row),
     asOf: asOf * 1_000,
   }));
 }
 
 type ProfitRow = { readonly profit: number; readonly realizedProfit: number; readonly openProfit: number };
 
-const profitOf = ({ profit, realizedProfit, openProfit }: ProfitRow): Profit => ({
+const toProfit = ({ profit, realizedProfit, openProfit }: ProfitRow): Profit => ({
   total: microsOfNumber(profit),
   realized: microsOfNumber(realizedProfit),
   open: microsOfNumber(openProfit),
@@ -84,7 +84,7 @@ async function readRanks(query: LeaderboardQuery, signal: AbortSignal): Promise<
 
 const NO_PROFIT: Profit = { total: micros(0), realized: micros(0), open: micros(0) };
 
-type WalletFigures = {
+type WalletStatistics = {
   /** Name chosen by the owner; "" without one. */
   readonly name: string;
   readonly profit: Profit;
@@ -97,7 +97,7 @@ type WalletFigures = {
 export async function readWallets(
   user: readonly string[],
   signal: AbortSignal,
-): Promise<ReadonlyMap<string, WalletFigures>> {
+): Promise<ReadonlyMap<string, WalletStatistics>> {
   if (user.length === 0) return new Map();
   const rows = await data("GET /wallets", { query: { user }, signal });
   return new Map(
@@ -105,7 +105,7 @@ export async function readWallets(
       row.proxyWallet,
       {
         name: row.name,
-        profit: profitOf(row),
+        profit: toProfit(row),
         volume: microsOfNumber(row.volume),
         biggestWin: microsOfNumber(row.biggestWin),
         joinedAt: row.joinedAt === null ? undefined : row.joinedAt * 1000,
@@ -119,17 +119,17 @@ export const leaderboardQuery = (board: Board) =>
     ...offsetPages(PAGE, END_OF_RANKS),
     queryKey: ["people", "leaderboard", board.period, board.ranking],
     queryFn: ({ pageParam: offset, signal }) => readBoard(board, { limit: PAGE, offset }, signal),
-    select: rowsOf,
+    select: joinPages,
   });
 
 /** Reads the rank of one wallet; `null` if it is not on the board. */
-export const standingQuery = (user: string, board: Board) =>
+export const ownRankQuery = (user: string, board: Board) =>
   queryOptions({
     queryKey: ["people", "standing", user, board.period, board.ranking],
     queryFn: async ({ signal }) => (await readBoard(board, { user }, signal))[0] ?? null,
   });
 
-export const figuresQuery = (address: string) =>
+export const statisticsQuery = (address: string) =>
   queryOptions({
     queryKey: ["people", "figures", address],
     queryFn: async ({ signal }) => {
@@ -158,7 +158,7 @@ export const positionsQuery = (address: string) =>
     queryKey: ["people", "positions", address],
     queryFn: ({ pageParam: offset, signal }) =>
       data("GET /positions", { query: { user: address, limit: PAGE, offset, sizeThreshold: 0 }, signal }),
-    select: rowsOf,
+    select: joinPages,
   });
 
 export const closedQuery = (address: string) =>
@@ -169,12 +169,12 @@ export const closedQuery = (address: string) =>
       const query = { user: address, limit: PAGE, offset, sortBy: "TIMESTAMP" } as const;
       return data("GET /closed-positions", { query, signal });
     },
-    select: rowsOf,
+    select: joinPages,
   });
 
 export const activityQuery = (address: string) =>
   infiniteQueryOptions({
     ...activityPages(address),
     queryKey: ["people", "activity", address],
-    select: rowsOf,
+    select: joinPages,
   });

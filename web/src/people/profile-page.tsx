@@ -8,16 +8,16 @@ import { Failure } from "../parts/states.tsx";
 import { signClass } from "../parts/table.tsx";
 import { ProfitChart } from "../profit/profit-chart.tsx";
 import { useFormats, useText } from "../text/language.tsx";
-import { figuresQuery } from "./people-queries.ts";
+import { statisticsQuery } from "./people-queries.ts";
 import { ProfileTabs } from "./profile-tabs.tsx";
-import { ShownName, nameOfWallet } from "./shown-name.tsx";
+import { ShownName, walletName } from "./shown-name.tsx";
 
 // The head of a wallet's profile: its mark, address, first day and statistics.
 
 function ProfileHead({ address }: { readonly address: string }) {
   const { people, wallet } = useText();
   const formats = useFormats();
-  const query = useQuery(figuresQuery(address));
+  const query = useQuery(statisticsQuery(address));
   const joinedAt = query.data?.joinedAt;
   return (
     <>
@@ -37,21 +37,25 @@ function ProfileHead({ address }: { readonly address: string }) {
       <Loaded query={query} rows={1}>
         {({ value, profit, volume, markets, biggestWin }) => (
           <dl className="figures panel">
-            <Figure name={people.total} shown={formats.change(profit.total)} sign={signClass(profit.total)} />
-            <Figure
+            <Statistic
+              name={people.total}
+              shown={formats.change(profit.total)}
+              sign={signClass(profit.total)}
+            />
+            <Statistic
               name={people.realized}
               shown={formats.change(profit.realized)}
               sign={signClass(profit.realized)}
             />
-            <Figure name={people.open} shown={formats.change(profit.open)} sign={signClass(profit.open)} />
-            <Figure
+            <Statistic name={people.open} shown={formats.change(profit.open)} sign={signClass(profit.open)} />
+            <Statistic
               name={people.biggestWin}
               shown={formats.change(biggestWin)}
               sign={signClass(biggestWin)}
             />
-            <Figure name={people.holds} shown={formats.money(value)} />
-            <Figure name={people.rankings.VOL} shown={formats.money(volume)} />
-            <Figure name={people.markets} shown={formats.count(markets)} />
+            <Statistic name={people.holds} shown={formats.money(value)} />
+            <Statistic name={people.rankings.VOL} shown={formats.money(volume)} />
+            <Statistic name={people.markets} shown={formats.count(markets)} />
           </dl>
         )}
       </Loaded>
@@ -59,9 +63,9 @@ function ProfileHead({ address }: { readonly address: string }) {
   );
 }
 
-type FigureProps = { readonly name: string; readonly shown: string; readonly sign?: string };
+type StatisticProps = { readonly name: string; readonly shown: string; readonly sign?: string };
 
-const Figure = ({ name, shown, sign = "" }: FigureProps) => (
+const Statistic = ({ name, shown, sign = "" }: StatisticProps) => (
   <div>
     <dt>{name}</dt>
     <dd className={sign}>{shown}</dd>
@@ -86,8 +90,8 @@ export function ProfilePage({ address }: { readonly address: string }) {
 }
 
 function Profile({ address }: { readonly address: string }) {
-  const { data: figures } = useQuery(figuresQuery(address));
-  useTitle(nameOfWallet(address, figures?.name ?? ""));
+  const { data: figures } = useQuery(statisticsQuery(address));
+  useTitle(walletName(address, figures?.name ?? ""));
   return (
     <div className="stack">
       <ProfileHead address={address} />

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { Link, useSearchParams } from "wouter";
 import { activityAddress } from "../activity/activity-filter.ts";
 import type { Position } from "../api/generated/data.ts";
-import { NO_FIGURE, useUnpriced } from "../markets/use-unpriced.ts";
+import { NO_STATISTIC, useUnpriced } from "../markets/use-unpriced.ts";
 import { lotsOfNumber, microsOfNumber, ticksOfNumber } from "../money.ts";
 import { PagedList } from "../parts/paged-list.tsx";
 import { NumberCell, Table, signClass } from "../parts/table.tsx";
@@ -99,11 +99,11 @@ function PositionRow({ position, isUnpriced, renderAction }: RowProps) {
       <MarketCell title={title} event={eventSlug} market={slug} outcome={outcome} />
       <NumberCell>{formats.shares(lotsOfNumber(size))}</NumberCell>
       <NumberCell>{formats.cents(ticksOfNumber(avgPrice))}</NumberCell>
-      <NumberCell>{isUnpriced ? NO_FIGURE : formats.cents(ticksOfNumber(curPrice))}</NumberCell>
-      <NumberCell>{isUnpriced ? NO_FIGURE : formats.money(microsOfNumber(currentValue))}</NumberCell>
+      <NumberCell>{isUnpriced ? NO_STATISTIC : formats.cents(ticksOfNumber(curPrice))}</NumberCell>
+      <NumberCell>{isUnpriced ? NO_STATISTIC : formats.money(microsOfNumber(currentValue))}</NumberCell>
       <NumberCell kind={isUnpriced ? "" : signClass(profit)}>
         {isUnpriced ? (
-          NO_FIGURE
+          NO_STATISTIC
         ) : (
           <>
             {formats.change(profit)} <small>({formats.percent(position.percentPnl / 100)})</small>

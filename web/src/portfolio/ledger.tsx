@@ -87,12 +87,12 @@ async function readWholeLedger(trader: Trader, onRows: (count: number) => void):
       "asset_id",
       "transaction_hash",
     ],
-    rows: entries.flatMap((entry) => rowsOf(entry, names, converted)),
+    rows: entries.flatMap((entry) => toCsvRows(entry, names, converted)),
   };
 }
 
 /** Writes the money only in the first row of an entry, so that its column can be summed. */
-function rowsOf(entry: LedgerEntry, names: MarketNames, converted: MarketNames): Csv["rows"] {
+function toCsvRows(entry: LedgerEntry, names: MarketNames, converted: MarketNames): Csv["rows"] {
   const marketOf = (token: string) => names.get(entry.condition_id) ?? converted.get(token);
   const shares = entry.shares.length > 0 ? entry.shares : [{ asset_id: "", amount: "" }];
   return shares.map(({ asset_id: token, amount }, place) => [

@@ -1,7 +1,7 @@
 /** Finds the names of markets by condition id, or by the tokens of their outcomes. */
 import { catalog } from "../api/interfaces.ts";
 import type { Market } from "../api/generated/catalog.ts";
-import { BATCH, inBatches, useLookUp } from "./use-look-up.ts";
+import { BATCH, inBatches, useLookup } from "./use-look-up.ts";
 
 export type MarketName = {
   readonly title: string;
@@ -20,11 +20,11 @@ export type MarketNames = ReadonlyMap<string, MarketName>;
 
 /** Returns the names by condition id. */
 export const useMarketNames = (conditionIds: readonly string[]): MarketNames =>
-  useLookUp(["catalog", "names"], conditionIds, readByConditions);
+  useLookup(["catalog", "names"], conditionIds, readByConditions);
 
 /** Returns the names by token. */
 export const useMarketsOfTokens = (tokens: readonly string[]): MarketNames =>
-  useLookUp(["catalog", "names of tokens"], tokens, readByTokens);
+  useLookup(["catalog", "names of tokens"], tokens, readByTokens);
 
 export const readMarketNames = (conditionIds: readonly string[]): Promise<MarketNames> =>
   readByConditions(inBatches(conditionIds));
@@ -39,7 +39,7 @@ async function readByConditions(batches: Batches, signal?: AbortSignal): Promise
     batches.map((condition_ids) => ({ condition_ids })),
     signal,
   );
-  return new Map(rows.map((row) => [row.conditionId, nameOf(row)]));
+  return new Map(rows.map((row) => [row.conditionId, toMarketName(row)]));
 }
 
 async function readByTokens(batches: Batches, signal?: AbortSignal): Promise<MarketNames> {
@@ -48,7 +48,9 @@ async function readByTokens(batches: Batches, signal?: AbortSignal): Promise<Mar
     signal,
   );
   return new Map(
-    rows.map(nameOf).flatMap((name) => [...name.outcomes.keys()].map((token) => [token, name] as const)),
+    rows
+      .map(toMarketName)
+      .flatMap((name) => [...name.outcomes.keys()].map((token) => [token, name] as const)),
   );
 }
 
@@ -65,7 +67,7 @@ async function readRows(batches: readonly Wanted[], signal?: AbortSignal): Promi
   return rows;
 }
 
-const nameOf = (row: Market): MarketName => {
+const toMarketName = (row: Market): MarketName => {
   const tokens: readonly unknown[] = JSON.parse(row.clobTokenIds);
   const outcomes: readonly unknown[] = JSON.parse(row.outcomes);
   const prices: readonly unknown[] = JSON.parse(row.outcomePrices);

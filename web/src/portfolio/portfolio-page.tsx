@@ -8,8 +8,8 @@ import type { Csv } from "../csv.ts";
 import { useTitle } from "../parts/brand.tsx";
 import { PagedList } from "../parts/paged-list.tsx";
 import { Tabs } from "../parts/tabs.tsx";
-import { findNextPlace, readActivity } from "../people/activity-pages.ts";
-import type { ActivityPlace } from "../people/activity-pages.ts";
+import { findNextCursor, readActivity } from "../people/activity-pages.ts";
+import type { ActivityCursor } from "../people/activity-pages.ts";
 import { ActivityTable, ClosedTable } from "../people/people-tables.tsx";
 import { useText } from "../text/language.tsx";
 import { isRevoked, useBalances } from "../wallet/balances.ts";
@@ -68,11 +68,11 @@ const COLUMNS = [
 
 async function readAll(trader: Trader, onRows: (count: number) => void): Promise<Csv> {
   const rows: Activity[] = [];
-  for (let place: ActivityPlace | undefined = { offset: 0 }; place !== undefined;) {
+  for (let place: ActivityCursor | undefined = { offset: 0 }; place !== undefined;) {
     const page: readonly Activity[] = await readActivity(trader.wallet.address, place);
     rows.push(...page);
     onRows(rows.length);
-    place = findNextPlace(page, place);
+    place = findNextCursor(page, place);
   }
   return {
     header: ["time", ...COLUMNS],

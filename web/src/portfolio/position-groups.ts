@@ -18,10 +18,10 @@ export const groupByEvent = (positions: readonly Position[]): readonly PositionG
     (group) => ({
       slug: group[0]?.eventSlug ?? "",
       positions: group,
-      value: sumOf(group, ({ currentValue }) => currentValue),
-      profit: sumOf(group, ({ cashPnl }) => cashPnl),
+      value: sumAmounts(group, ({ currentValue }) => currentValue),
+      profit: sumAmounts(group, ({ cashPnl }) => cashPnl),
     }),
   );
 
-const sumOf = (positions: readonly Position[], amountOf: (position: Position) => number): Micros =>
+const sumAmounts = (positions: readonly Position[], amountOf: (position: Position) => number): Micros =>
   positions.reduce((sum, position) => addMicros(sum, microsOfNumber(amountOf(position))), NO_MICROS);

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { Position } from "../api/generated/data.ts";
 import type { Card } from "../cards/card.ts";
-import { NO_FIGURE, useUnpriced } from "../markets/use-unpriced.ts";
+import { NO_STATISTIC, useUnpriced } from "../markets/use-unpriced.ts";
 import { findClaims } from "../mine/claims.ts";
 import type { Claims } from "../mine/claims.ts";
 import { PositionWorth } from "../mine/position-worth.tsx";
@@ -86,7 +86,7 @@ function PositionItem({ position, isUnpriced, eventTitle, children }: ItemProps)
           {mine.held(
             formats.shares(lotsOfNumber(position.size)),
             formats.cents(ticksOfNumber(position.avgPrice)),
-            isUnpriced ? NO_FIGURE : formats.cents(ticksOfNumber(position.curPrice)),
+            isUnpriced ? NO_STATISTIC : formats.cents(ticksOfNumber(position.curPrice)),
           )}
         </span>
       </div>

@@ -6,7 +6,7 @@ import { infiniteQueryOptions, queryOptions, skipToken } from "@tanstack/react-q
 import { data, trading } from "../api/interfaces.ts";
 import type { Position } from "../api/generated/data.ts";
 import type { Order } from "../api/generated/trading.ts";
-import { END_OF_OFFSETS, offsetPages, rowsOf } from "../api/offset-pages.ts";
+import { END_OF_OFFSETS, offsetPages, joinPages } from "../api/offset-pages.ts";
 import { activityPages } from "../people/activity-pages.ts";
 import { addMicros, NO_MICROS } from "../../../src/core/units.ts";
 import type { Micros } from "../../../src/core/units.ts";
@@ -16,7 +16,7 @@ import type { Trader } from "../wallet/session.tsx";
 import { inBatches } from "./use-look-up.ts";
 
 /** Refresh interval, for prices that are not followed live. */
-const ANEW_MS = 15_000;
+const REFRESH_MS = 15_000;
 
 const POSITIONS = 500;
 const CLOSED = 50;
@@ -29,7 +29,7 @@ const traderKey = (trader: Trader | undefined, name: string) =>
 export const positionsQuery = (trader: Trader | undefined) =>
   queryOptions({
     queryKey: traderKey(trader, "positions"),
-    refetchInterval: ANEW_MS,
+    refetchInterval: REFRESH_MS,
     queryFn: trader === undefined ? skipToken : ({ signal }) => readPositions(trader, signal),
   });
 
@@ -78,14 +78,14 @@ export const closedPositionsQuery = (trader: Trader) =>
       const query = { user: trader.wallet.address, limit: CLOSED, offset, sortBy: "TIMESTAMP" } as const;
       return data("GET /closed-positions", { query, signal });
     },
-    select: rowsOf,
+    select: joinPages,
   });
 
 export const activityQuery = (trader: Trader) =>
   infiniteQueryOptions({
     ...activityPages(trader.wallet.address),
     queryKey: traderKey(trader, "activity"),
-    select: rowsOf,
+    select: joinPages,
   });
 
 type Cursor = { readonly next_cursor?: string };

@@ -10,7 +10,7 @@ type ReadBatches<Found> = (
 ) => Promise<ReadonlyMap<string, Found>>;
 
 /** Returns the items loaded so far by name; empty names are ignored. */
-export function useLookUp<Found>(
+export function useLookup<Found>(
   key: readonly string[],
   names: readonly string[],
   read: ReadBatches<Found>,

@@ -12,7 +12,7 @@ import type { Text } from "../text/en.ts";
 import { useFormats, useText } from "../text/language.tsx";
 import { profitQuery } from "./profit-query.ts";
 import type { ProfitPoint, ProfitRange } from "./profit-query.ts";
-import { blankSpan, nearestPoint, profitShapeOf } from "./profit-shape.ts";
+import { blankSpan, nearestPoint, computeProfitShape } from "./profit-shape.ts";
 import type { ProfitShape } from "./profit-shape.ts";
 
 // A box beside the pointer with the profit at a time and its parts, and a dot on the line.
@@ -58,7 +58,7 @@ type DrawingProps = { readonly points: readonly ProfitPoint[] };
 function ProfitDrawing({ points }: DrawingProps) {
   const { profit } = useText();
   const formats = useFormats();
-  const shape = useMemo(() => profitShapeOf(points), [points]);
+  const shape = useMemo(() => computeProfitShape(points), [points]);
   const [at, setAt] = useState<number>();
   const [first, last] = [points[0], points.at(-1)];
   const pointed = at === undefined ? undefined : points[at];

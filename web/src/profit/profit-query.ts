@@ -17,7 +17,7 @@ export type ProfitPoint = {
 };
 
 /** Refresh interval: prices change without an action of the wallet. */
-const ANEW_MS = 15_000;
+const REFRESH_MS = 15_000;
 
 /**
  * Loads the points, the earliest first; the last one is current. The trader's own actions invalidate all keys with this
@@ -26,7 +26,7 @@ const ANEW_MS = 15_000;
 export const profitQuery = (address: string, range: ProfitRange) =>
   queryOptions({
     queryKey: ["own", "profit", address.toLowerCase(), range],
-    refetchInterval: ANEW_MS,
+    refetchInterval: REFRESH_MS,
     queryFn: async ({ signal }): Promise<readonly ProfitPoint[]> => {
       const { points } = await data("GET /profit", { query: { user: address, interval: range }, signal });
       return points.map(({ t, profit, realizedProfit, openProfit }) => ({

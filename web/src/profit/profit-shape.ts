@@ -36,7 +36,7 @@ const MAX_TIMES = 5;
 const MARGIN = 4;
 
 /** Draws the points, at least two in order of time. */
-export function profitShapeOf(points: readonly ProfitPoint[]): ProfitShape {
+export function computeProfitShape(points: readonly ProfitPoint[]): ProfitShape {
   const [first, last] = [points[0]?.at ?? 0, points.at(-1)?.at ?? 0];
   const span = Math.max(last - first, 1);
   const { low, high, ticks } = amountAxis(

@@ -21,7 +21,7 @@ export type RoundOutcome = {
 };
 
 /** Finds the outcome that a round will most likely have, or had. */
-function outcomeOf({ markets, marketCount }: Card): RoundOutcome | undefined {
+function findRoundOutcome({ markets, marketCount }: Card): RoundOutcome | undefined {
   // For games, the first market that names its outcomes is the result of the game. Other events use their likeliest market.
   const named = markets.filter(({ outcomes }) => outcomes[0] !== "Yes").toSorted((a, b) => a.place - b.place);
   const market = named[0] ?? markets[0];
@@ -36,12 +36,12 @@ function outcomeOf({ markets, marketCount }: Card): RoundOutcome | undefined {
   return { name: isSecond ? second : first, price: isSecond ? complement(price) : price, closed };
 }
 
-const roundOf = (card: Card): Round => ({
+const toRound = (card: Card): Round => ({
   id: card.id,
   slug: card.slug,
   title: card.title,
   endsAt: card.endsAt,
-  first: outcomeOf(card),
+  first: findRoundOutcome(card),
 });
 
 /** Tells whether the market paid both outcomes something. */
@@ -53,8 +53,8 @@ export const isSplit = ({ price, closed }: RoundOutcome): boolean =>
  * rounds that end together with `own`, which is inserted between them if neither has it.
  */
 export function joinRounds(earlier: readonly Card[], later: readonly Card[], own: Round): readonly Round[] {
-  const before = earlier.toReversed().map(roundOf);
-  const after = later.map(roundOf);
+  const before = earlier.toReversed().map(toRound);
+  const after = later.map(toRound);
   const between = [...before, ...after].some(({ id }) => id === own.id) ? [] : [own];
   return [...new Map([...before, ...between, ...after].map((round) => [round.id, round])).values()];
 }

@@ -23,7 +23,10 @@ const HOUR_MS = 3_600_000;
 
 type Series = NonNullable<MarketEvent["series"]>;
 
-function filtersOf(series: Series, at: number): { readonly earlier: CardFilter; readonly later: CardFilter } {
+function buildRoundFilters(
+  series: Series,
+  at: number,
+): { readonly earlier: CardFilter; readonly later: CardFilter } {
   const shared = { series_slug: series.slug, order: "endDate", active: true, archived: false } as const;
   const size = { limit: ROUNDS, markets: MARKETS };
   const moment = new Date(at).toISOString();
@@ -36,7 +39,7 @@ function filtersOf(series: Series, at: number): { readonly earlier: CardFilter; 
 /** Returns the rounds in order of their end times. An event without an end time is placed at the current hour. */
 export function useRounds(event: MarketEvent, series: Series) {
   const hour = Math.floor(useNow(HOUR_MS) / HOUR_MS) * HOUR_MS;
-  const { earlier, later } = filtersOf(series, event.endsAt ?? hour);
+  const { earlier, later } = buildRoundFilters(series, event.endsAt ?? hour);
   const before = useInfiniteQuery(cardsQuery(earlier));
   const after = useInfiniteQuery(cardsQuery(later));
   const { id, slug, title, endsAt } = event;

@@ -27,8 +27,8 @@ const MAX_DIGITS = 15;
 function createTypedNumbers(locale: string): TypedNumbers {
   const grouped = new Intl.NumberFormat(locale, { useGrouping: "always", maximumFractionDigits: 0 });
   const both = new Intl.NumberFormat(locale, { minimumFractionDigits: 2 });
-  const group = partOf(grouped.formatToParts(1_000_000), "group");
-  const decimal = partOf(both.formatToParts(1.5), "decimal");
+  const group = findPart(grouped.formatToParts(1_000_000), "group");
+  const decimal = findPart(both.formatToParts(1.5), "decimal");
 
   /** Reads the digits before the decimal separator, with the language's grouping or none. */
   function readWhole(text: string): string | undefined {
@@ -52,13 +52,13 @@ function createTypedNumbers(locale: string): TypedNumbers {
   };
 }
 
-const partOf = (parts: readonly Intl.NumberFormatPart[], wanted: Intl.NumberFormatPartTypes): string =>
+const findPart = (parts: readonly Intl.NumberFormatPart[], wanted: Intl.NumberFormatPartTypes): string =>
   parts.find(({ type }) => type === wanted)?.value ?? "";
 
 function findMoneySign(locale: string): TypedNumbers["moneySign"] {
   const dollars = { style: "currency", currency: "USD", currencyDisplay: "narrowSymbol" } as const;
   const parts = new Intl.NumberFormat(locale, dollars).formatToParts(0);
-  return { sign: partOf(parts, "currency"), isBehind: parts.at(-1)?.type === "currency" };
+  return { sign: findPart(parts, "currency"), isBehind: parts.at(-1)?.type === "currency" };
 }
 
 type NumberFormats = {

@@ -6,7 +6,7 @@ import {
   addMicros,
   lots,
   micros,
-  partOf,
+  percentageOf,
   subtractMicros,
 } from "../../../src/core/units.ts";
 import type { Lots, Micros } from "../../../src/core/units.ts";
@@ -57,7 +57,7 @@ function SaleShortcuts({ change, available }: OrderFieldProps & { readonly avail
           key={percent}
           name={formats.percent(percent / 100)}
           isOff={isEmpty}
-          choose={() => sell(partOf(available, percent))}
+          choose={() => sell(percentageOf(available, percent))}
         />
       ))}
       <Shortcut name={trade.all} isOff={isEmpty} choose={() => sell(available)} />
@@ -98,7 +98,7 @@ function MoneyShortcuts(props: OrderFieldProps & { readonly available: Micros | 
         <Shortcut
           name={trade.all}
           isOff={available === 0}
-          choose={() => fill(mostMoney(props, { available, fees, formats }))}
+          choose={() => fill(maxMoney(props, { available, fees, formats }))}
         />
       )}
     </>
@@ -108,7 +108,7 @@ function MoneyShortcuts(props: OrderFieldProps & { readonly available: Micros | 
 type Spending = { readonly available: Micros; readonly fees: Fees; readonly formats: Formats };
 
 /** Computes the most money to spend: the available money minus the fee for spending all of it. */
-function mostMoney({ form, view, market }: OrderFieldProps, { available, fees, formats }: Spending): Micros {
+function maxMoney({ form, view, market }: OrderFieldProps, { available, fees, formats }: Spending): Micros {
   const spending = { ...form, amount: formats.written(microsText(available)) };
   const tick = view.book?.tick ?? market.tick;
   const plan = planTypedOrder({ form: spending, book: view.book, tick }, formats);

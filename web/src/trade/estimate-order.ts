@@ -31,7 +31,7 @@ export type OrderEstimate = {
 };
 
 /** Rounds the average price to a tick, which is a hundredth of a cent. */
-export const averageOf = (money: Micros, shares: Lots): Ticks =>
+export const computeAverage = (money: Micros, shares: Lots): Ticks =>
   shares === 0 ? ticks(0) : ticks(Math.round(averagePrice(money, shares) / MICROS_PER_TICK));
 
 const MICROS_PER_TICK = 100;
@@ -48,7 +48,7 @@ export function estimateOrder(plan: OrderPlan, fees: Fees): OrderEstimate {
     shares,
     money,
     fee,
-    average: averageOf(money, shares),
+    average: computeAverage(money, shares),
     total: form.side === "BUY" ? addMicros(money, fee) : subtractMicros(money, fee),
     payout: setValue(shares),
     least: { shares: most, money: cost(most, limit) },

@@ -8,19 +8,19 @@ import type { OrderForm } from "./plan-order.ts";
 // Explains why typed text is no amount of money or shares.
 
 /** Maximum decimals of an amount. */
-const AMOUNT_PLACES = { money: 6, shares: 2 } as const;
+const AMOUNT_DECIMALS = { money: 6, shares: 2 } as const;
 
 type Words = { readonly text: Text; readonly formats: Formats };
 
 /** Describes the received and the expected text. `amount` is as typed. */
 export function explainAmount(
   amount: string,
-  unit: keyof typeof AMOUNT_PLACES,
+  unit: keyof typeof AMOUNT_DECIMALS,
   { text, formats }: Words,
 ): string {
   const { blocks, problems } = text.trade;
   const typed = amount.trim();
-  const places = AMOUNT_PLACES[unit];
+  const places = AMOUNT_DECIMALS[unit];
   switch (findAmountFlaw(formats.typed(typed), places)) {
     case undefined:
       return blocks.blank;

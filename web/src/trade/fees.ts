@@ -1,7 +1,7 @@
 /** Trading fees, computed by the formula of the exchange. */
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { trading } from "../api/interfaces.ts";
-import { feeOf, feeWeight, NO_MICROS, subtractLots, subtractMicros } from "../../../src/core/units.ts";
+import { computeFee, feeWeight, NO_MICROS, subtractLots, subtractMicros } from "../../../src/core/units.ts";
 import type { Lots, Micros, Ticks } from "../../../src/core/units.ts";
 import type { Level } from "../live/order-book.ts";
 import type { Market } from "../markets/market.ts";
@@ -37,7 +37,7 @@ export function useFees({ conditionId, feesEnabled }: Market): Fees | undefined 
 /** Computes the fee of an order's immediate fills: one fee for all of them, rounded once. */
 export function feeOfFills({ rate, exponent }: Fees, fills: readonly Level[]): Micros {
   const weight = fills.reduce((sum, { size, price }) => sum + feeWeight(size, price, exponent), 0n);
-  return feeOf(weight, rate, exponent);
+  return computeFee(weight, rate, exponent);
 }
 
 type Resting = { readonly size: Lots; readonly rests: Lots; readonly limit: Ticks };
@@ -45,6 +45,6 @@ type Resting = { readonly size: Lots; readonly rests: Lots; readonly limit: Tick
 /** Computes the fee that the resting part of an order will pay once it fills. */
 export function feeOfResting({ rate, exponent, takerOnly }: Fees, { size, rests, limit }: Resting): Micros {
   if (takerOnly || rests === 0) return NO_MICROS;
-  const fee = (shares: Lots): Micros => feeOf(feeWeight(shares, limit, exponent), rate, exponent);
+  const fee = (shares: Lots): Micros => computeFee(feeWeight(shares, limit, exponent), rate, exponent);
   return subtractMicros(fee(size), fee(subtractLots(size, rests)));
 }

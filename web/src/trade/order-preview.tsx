@@ -17,7 +17,7 @@ export function OrderPreview({ plan, fees, outcome }: Props) {
   if (estimate.shares === 0) return null;
   return (
     <dl className="trade-preview" aria-label={trade.preview.title}>
-      <Figures plan={plan} estimate={estimate} />
+      <Statistics plan={plan} estimate={estimate} />
       {plan.form.side === "BUY" && <Payout estimate={estimate} outcome={outcome} />}
       <WorstCase plan={plan} estimate={estimate} />
     </dl>
@@ -42,9 +42,9 @@ const Row = ({ name, value, kind = "", term }: RowProps) => (
   </div>
 );
 
-type FiguresProps = { readonly plan: OrderPlan; readonly estimate: OrderEstimate };
+type StatisticsProps = { readonly plan: OrderPlan; readonly estimate: OrderEstimate };
 
-function Figures({ plan: { form, remaining, limit }, estimate }: FiguresProps) {
+function Statistics({ plan: { form, remaining, limit }, estimate }: StatisticsProps) {
   const { preview } = useText().trade;
   const formats = useFormats();
   const buy = form.side === "BUY";
@@ -79,7 +79,7 @@ function Payout({ estimate: { payout, total }, outcome }: PayoutProps) {
 }
 
 /** Shows the result at the signed price. It is left out if the order only rests, at one price. */
-function WorstCase({ plan, estimate: { least } }: FiguresProps) {
+function WorstCase({ plan, estimate: { least } }: StatisticsProps) {
   const { form, limit, matched, maxCost, remaining } = plan;
   const { preview } = useText().trade;
   const formats = useFormats();

@@ -2,13 +2,13 @@
 import { useState } from "react";
 import type { SubmitEvent } from "react";
 import { lots, micros, subtractLots } from "../../../src/core/units.ts";
-import { RefusedError, isUnanswered } from "../api/client.ts";
+import { RejectedError, isUnanswered } from "../api/client.ts";
 import { TermHint } from "../learn/term-hint.tsx";
 import { useBook, useStatus } from "../live/live-context.tsx";
 import type { Market } from "../markets/market.ts";
-import type { PickedTerms } from "../markets/use-market-selection.ts";
+import type { PickedValues } from "../markets/use-market-selection.ts";
 import { centsText, lotsText, readLots, readMicros } from "../money.ts";
-import { RefusalCode, explainError } from "../parts/states.tsx";
+import { RejectionCodeText, explainError } from "../parts/states.tsx";
 import { useToasts } from "../parts/toasts.tsx";
 import type { Text } from "../text/en.ts";
 import type { Formats } from "../text/formats.ts";
@@ -18,7 +18,7 @@ import type { Balances } from "../wallet/balances.ts";
 import { useSession } from "../wallet/session.tsx";
 import { SignInAgain } from "../wallet/sign-in-again.tsx";
 import { AmountField } from "./amount-field.tsx";
-import { averageOf, computeRequiredMoney, estimateOrder } from "./estimate-order.ts";
+import { computeAverage, computeRequiredMoney, estimateOrder } from "./estimate-order.ts";
 import { useFees } from "./fees.ts";
 import type { Fees } from "./fees.ts";
 import { findOrderBlock } from "./order-block.ts";
@@ -53,7 +53,7 @@ const isBudget = ({ form, remaining }: OrderPlan): boolean =>
 
 // Explains the refusal of an order, with amounts in the page's formats.
 
-type RefusedOrder = {
+type RejectedOrder = {
   readonly plan: OrderPlan;
   readonly tokenId: string;
   readonly fees: Fees | undefined;
@@ -63,15 +63,15 @@ type RefusedOrder = {
 
 type Words = { readonly text: Text; readonly formats: Formats };
 
-function explainOrderRefusal(error: unknown, order: RefusedOrder, words: Words): string {
+function explainOrderRejection(error: unknown, order: RejectedOrder, words: Words): string {
   if (isUnanswered(error)) return words.text.common.unanswered;
-  const { code } = error instanceof RefusedError ? error : { code: "" };
+  const { code } = error instanceof RejectedError ? error : { code: "" };
   if (code === "insufficient_balance") return explainShortage(order, words);
   return words.text.trade.refusals[code] ?? explainError(error, words.text);
 }
 
 /** Names the missing money or shares, unless the balances are outdated and show none. */
-function explainShortage({ plan, tokenId, fees, balances }: RefusedOrder, { text, formats }: Words): string {
+function explainShortage({ plan, tokenId, fees, balances }: RejectedOrder, { text, formats }: Words): string {
   const { lacks, short, blocks } = text.trade;
   if (balances === undefined) return short;
   if (plan.form.side === "SELL") {
@@ -93,7 +93,7 @@ type Props = {
   readonly fees: Fees | undefined;
 };
 
-function OrderRefusal({ sending: { error, again, variables: plan }, tokenId, fees }: Props) {
+function OrderRejectionNotice({ sending: { error, again, variables: plan }, tokenId, fees }: Props) {
   const text = useText();
   const formats = useFormats();
   const { data: balances } = useBalances();
@@ -107,14 +107,14 @@ function OrderRefusal({ sending: { error, again, variables: plan }, tokenId, fee
           <div className="failure">
             <p>
               <strong>{isUnanswered(error) ? `${text.common.noAnswer}.` : text.trade.refused}</strong>{" "}
-              {explainOrderRefusal(error, { plan, tokenId, fees, balances }, { text, formats })}
+              {explainOrderRejection(error, { plan, tokenId, fees, balances }, { text, formats })}
             </p>
             {again && (
               <button type="button" onClick={again}>
                 {text.common.retry}
               </button>
             )}
-            <RefusalCode error={error} />
+            <RejectionCodeText error={error} />
           </div>
         ))}
     </div>
@@ -174,7 +174,7 @@ function reportOrder({ plan, placed }: SentOrder, { text, formats }: ReportOrder
   const shares = readLots(buy ? got : given) ?? lots(0);
   const money = readMicros(buy ? given : got) ?? micros(0);
   const remaining = subtractLots(plan.size, shares);
-  const average = formats.cents(averageOf(money, shares));
+  const average = formats.cents(computeAverage(money, shares));
   return [
     ...(shares > 0
       ? [(buy ? trade.bought : trade.sold)(formats.shares(shares), average, formats.money(money))]
@@ -248,7 +248,7 @@ export type OrderTicketProps = {
   readonly outcome: 0 | 1;
   readonly onOutcome: (outcome: 0 | 1) => void;
   /** Input that the user clicked elsewhere on the page; every click makes a new object. */
-  readonly picked: PickedTerms | undefined;
+  readonly picked: PickedValues | undefined;
   /** Called once an order was accepted. */
   readonly onSent?: () => void;
 };
@@ -298,7 +298,7 @@ export function OrderTicket({ market, outcome, onOutcome, picked, onSent }: Orde
       <OrderNotes plan={block === undefined ? plan : undefined} />
       <ResultLine side={form.side} plan={plan} fees={fees} />
       <SubmitOrder {...field} block={block} busy={sending.isPending} />
-      <OrderRefusal sending={sending} tokenId={tokenId} fees={fees} />
+      <OrderRejectionNotice sending={sending} tokenId={tokenId} fees={fees} />
       <OrderOptions {...field} open={open}>
         {plan !== undefined && <OrderPreview plan={plan} fees={fees} outcome={nameOf(name)} />}
       </OrderOptions>
@@ -307,7 +307,7 @@ export function OrderTicket({ market, outcome, onOutcome, picked, onSent }: Orde
 }
 
 const isDuplicate = (error: unknown): boolean =>
-  error instanceof RefusedError && error.code === "duplicate_order";
+  error instanceof RejectedError && error.code === "duplicate_order";
 
 type Traded = Pick<OrderTicketProps, "market"> & { readonly tokenId: string };
 
@@ -332,13 +332,13 @@ function useOrderForm(picked: OrderTicketProps["picked"], showOptions: () => voi
   const [seen, setSeen] = useState<OrderTicketProps["picked"]>();
   if (picked !== seen) {
     setSeen(picked);
-    if (picked !== undefined) setForm({ ...form, ...termsOf(picked, written) });
+    if (picked !== undefined) setForm({ ...form, ...toFormFields(picked, written) });
     if (picked?.kind === "price") showOptions();
   }
   return [form, setForm] as const;
 }
 
-const termsOf = (picked: PickedTerms, written: Formats["written"]): Partial<OrderForm> =>
+const toFormFields = (picked: PickedValues, written: Formats["written"]): Partial<OrderForm> =>
   picked.kind === "price"
     ? { kind: "limit", price: written(centsText(picked.price)) }
     : { side: "SELL", kind: "market", unit: "shares", amount: written(lotsText(picked.shares)) };

@@ -1,6 +1,6 @@
 /** The collateral and the shares of the trader's wallet. */
 import { skipToken, useQuery } from "@tanstack/react-query";
-import { RefusedError } from "../api/client.ts";
+import { RejectedError } from "../api/client.ts";
 import { trading } from "../api/interfaces.ts";
 import type { Operations, WalletBalance } from "../api/generated/trading.ts";
 import { readLots, readMicros } from "../money.ts";
@@ -29,7 +29,7 @@ export function useBalances() {
 }
 
 /** True if the exchange refused the trader's API key. */
-export const isRevoked = (error: unknown): boolean => error instanceof RefusedError && error.status === 401;
+export const isRevoked = (error: unknown): boolean => error instanceof RejectedError && error.status === 401;
 
 type Query = Operations["GET /balances"]["query"];
 

@@ -1,7 +1,7 @@
 /** API keys, which a wallet's signature creates (L1) and whose secret signs requests (L2). */
 import { zeroHash } from "viem";
 import type { Hex, TypedDataDefinition } from "viem";
-import { RefusedError } from "../api/client.ts";
+import { RejectedError } from "../api/client.ts";
 import type { HeaderBuilder } from "../api/client.ts";
 import { trading } from "../api/interfaces.ts";
 import type { Exchange, Settings } from "../api/settings.ts";
@@ -117,7 +117,7 @@ export async function createCredentials(wallet: Wallet, settings: Settings): Pro
     try {
       return await createKey(wallet, settings, nonce);
     } catch (error) {
-      const revoked = error instanceof RefusedError && error.code === "key_not_found";
+      const revoked = error instanceof RejectedError && error.code === "key_not_found";
       if (!revoked || nonce === MAX_KEYS) throw error;
     }
   }

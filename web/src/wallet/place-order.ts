@@ -67,7 +67,7 @@ export async function signOrder(settings: Settings, signer: Signer, order: NewOr
   };
 }
 
-/** Throws `RefusedError` if the exchange refuses the order. */
+/** Throws `RejectedError` if the exchange refuses the order. */
 export async function placeOrder(body: SignedOrder, headers: HeaderBuilder): Promise<PlacedOrder> {
   const placed = await trading("POST /order", { body, headers }).catch(asUnanswered);
   if (!("orderID" in placed)) throw new Error("the exchange answered a dry run");

@@ -5,7 +5,7 @@ import { useId, useState } from "react";
 import type { FormEvent } from "react";
 import { Link } from "wouter";
 import { PAGE_PATHS } from "../../../src/http/page/page-paths.ts";
-import { RefusedError } from "../api/client.ts";
+import { RejectedError } from "../api/client.ts";
 import type { Operations } from "../api/generated/trading.ts";
 import { trading } from "../api/interfaces.ts";
 import { SendButton } from "../parts/buttons.tsx";
@@ -116,7 +116,7 @@ function LeaveWallet() {
 function NameSection({ trader }: { readonly trader: Trader }) {
   const { wallet } = useText();
   const { data: own, error, refetch } = useOwnName();
-  if (error instanceof RefusedError && error.code === "unknown_account")
+  if (error instanceof RejectedError && error.code === "unknown_account")
     return <p className="soft wallet-note">{wallet.noAccount}</p>;
   if (error !== null) return <Failure error={error} retry={() => void refetch()} />;
   return own === undefined ? <Loading rows={1} /> : <Name trader={trader} own={own} />;
@@ -187,7 +187,7 @@ function NameForm({ trader, own, stop }: NameFormProps) {
         {from === null ? text.rules : text.wait(dateTime(Date.parse(from)))}
       </p>
       <p id={fault} className="down wallet-note" role="alert">
-        {change.isError && <NameRefusal error={change.error} />}
+        {change.isError && <NameRejection error={change.error} />}
       </p>
       <div className="row">
         <button type="submit" className="primary" disabled={change.isPending || given.trim() === ""}>
@@ -206,10 +206,10 @@ function NameForm({ trader, own, stop }: NameFormProps) {
   );
 }
 
-function NameRefusal({ error }: { readonly error: Error }) {
+function NameRejection({ error }: { readonly error: Error }) {
   const text = useText();
   const known: Readonly<Record<string, string>> = text.wallet.name.refusals;
-  return (error instanceof RefusedError ? known[error.code] : undefined) ?? explainError(error, text);
+  return (error instanceof RejectedError ? known[error.code] : undefined) ?? explainError(error, text);
 }
 
 // The trader's wallet: address, balance, test money, backup and sign-out.

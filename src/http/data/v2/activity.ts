@@ -11,12 +11,12 @@ import type {
   TransferKind,
   TransferRow,
 } from "../../../store/reads/activity.ts";
-import type { ActivityPlace } from "../../../store/reads/fills.ts";
+import type { ActivityCursor } from "../../../store/reads/fills.ts";
 import type { Dialect } from "../../dialects/dialect.ts";
 import { DATA_LIMITS, ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
-import { rowsOf } from "../../large/slices.ts";
+import { lazyRows } from "../../large/slices.ts";
 import type { Rows } from "../../large/slices.ts";
-import { isRefused } from "../../refusal-form.ts";
+import { isErrorResponse } from "../../refusal-form.ts";
 import { Pseudonym, WalletName } from "../../wallets.ts";
 import type { Names } from "../../wallets.ts";
 import { NO_OUTCOME, SIDES, activityRecord, activityRows, tradeRecord } from "../activity.ts";
@@ -93,11 +93,11 @@ const V2Activity = Type.Object({
   ...PROFILE,
 });
 
-const profileOf = ({ name, pseudonym }: Pick<Activity, "name" | "pseudonym">) =>
+const buildProfile = ({ name, pseudonym }: Pick<Activity, "name" | "pseudonym">) =>
   ({ name, pseudonym, bio: "", profile_image: "", profile_image_optimized: "" }) as const;
 
 /** Converts a trade of version 1 to version 2. */
-const tradeOf = (trade: Trade): Type.Static<typeof V2Trade> => ({
+const toV2Trade = (trade: Trade): Type.Static<typeof V2Trade> => ({
   proxy_wallet: trade.proxyWallet,
   side: trade.side,
   token_id: trade.asset,
@@ -111,12 +111,12 @@ const tradeOf = (trade: Trade): Type.Static<typeof V2Trade> => ({
   event_slug: trade.eventSlug,
   outcome: trade.outcome,
   outcome_index: trade.outcomeIndex,
-  ...profileOf(trade),
+  ...buildProfile(trade),
   transaction_hash: trade.transactionHash,
 });
 
 /** Converts an activity row of version 1 to version 2. */
-const activityOf = (row: Activity): Type.Static<typeof V2Activity> => ({
+const toV2Activity = (row: Activity): Type.Static<typeof V2Activity> => ({
   proxy_wallet: row.proxyWallet,
   timestamp: row.timestamp,
   condition_id: row.conditionId,
@@ -134,7 +134,7 @@ const activityOf = (row: Activity): Type.Static<typeof V2Activity> => ({
   icon: row.icon,
   event_slug: row.eventSlug,
   outcome: row.outcome,
-  ...profileOf(row),
+  ...buildProfile(row),
 });
 
 const TRANSFERS: { readonly [Kind in TransferKind]: "DEPOSIT" | "WITHDRAWAL" } = {
@@ -144,7 +144,7 @@ const TRANSFERS: { readonly [Kind in TransferKind]: "DEPOSIT" | "WITHDRAWAL" } =
 };
 
 /** Builds the row of a deposit or a withdrawal, which has no market. */
-function transferOf(
+function describeTransfer(
   { kind, wallet, at, cash, hash }: TransferRow,
   names: Names,
 ): Type.Static<typeof V2Activity> {
@@ -167,7 +167,7 @@ function transferOf(
     icon: "",
     event_slug: "",
     outcome: "",
-    ...profileOf({ name: names.nameOf(wallet), pseudonym: names.pseudonymOf(wallet) }),
+    ...buildProfile({ name: names.nameOf(wallet), pseudonym: names.pseudonymOf(wallet) }),
   };
 }
 
@@ -178,7 +178,10 @@ type WalkedRow = PlacedActivity | TransferRow;
 const WIDTH = 5;
 
 /** Parses the row after which a page begins; `undefined` for the first page, `"refused"` for a cursor of another list. */
-function readActivityPlace(cursor: string | undefined, walk: string): ActivityPlace | undefined | "refused" {
+function readActivityCursor(
+  cursor: string | undefined,
+  walk: string,
+): ActivityCursor | undefined | "refused" {
   const place = readCounts(cursor, { walk, width: WIDTH });
   if (place === undefined || place === "refused") return place;
   const [batch = 0, isFill = 0, number = 0, role = 0, lastFill = 0] = place;
@@ -192,7 +195,7 @@ type ReadWalk<Row> = { readonly walk: string; readonly limit: number; readonly f
 /** Cuts the page from the rows found; an extra row shows that another page follows. */
 function activityPage<Row extends WalkedRow>(
   { walk, limit, found }: ReadWalk<Row>,
-  after: ActivityPlace | undefined,
+  after: ActivityCursor | undefined,
 ): CutPage<Row> {
   return cutPage(found, limit, ({ batch, kind, number, role }) => {
     const shown = found.slice(0, limit);
@@ -227,7 +230,7 @@ const LISTED_TRANSFERS: ReadonlySet<ListedKind> = new Set(["deposit", "withdrawa
 
 type Choices = { readonly type?: readonly string[]; readonly exclude_deposits_withdrawals: boolean };
 
-function kindsOf({
+function listActivityKinds({
   type = Object.keys(TYPES),
   exclude_deposits_withdrawals: without,
 }: Choices): ListedKind[] {
@@ -263,10 +266,10 @@ export const listV2Activity = v2Operation({
   maxAgeSeconds: 1,
   handle: async ({ context, dialect, query }) => {
     const markets = readMarkets(query);
-    if (isRefused(markets)) return markets;
+    if (isErrorResponse(markets)) return markets;
     const { user, side, sort_direction: direction, limit } = query;
     const walk = `activity.${direction}`;
-    const after = readActivityPlace(query.cursor, walk);
+    const after = readActivityCursor(query.cursor, walk);
     if (after === "refused") return badCursor(query.cursor);
     const found = await listWalletHistory(await context.adHocSql(), {
       filter: {
@@ -276,7 +279,7 @@ export const listV2Activity = v2Operation({
         ...readBounds(query),
         failed: context.settlements?.listFailed(),
       },
-      kinds: kindsOf(query),
+      kinds: listActivityKinds(query),
       order: { by: "time", ascending: direction === "ASC" },
       after,
       offset: 0,
@@ -294,11 +297,11 @@ async function shownRows(
 ): Promise<Rows> {
   const numbers = rows.flatMap(({ market }) => market ?? []);
   const markets = await findMarketDescriptions(await adHocSql(), numbers);
-  return rowsOf(rows, (row) => {
-    if (row.market === null) return transferOf(row, names);
+  return lazyRows(rows, (row) => {
+    if (row.market === null) return describeTransfer(row, names);
     const market = markets.get(row.market);
     if (market === undefined) throw new Error(`market ${row.market} has no description`);
-    return activityOf(activityRecord({ row, market, dialect, names }));
+    return toV2Activity(activityRecord({ row, market, dialect, names }));
   });
 }
 
@@ -336,10 +339,10 @@ export const listV2Trades = v2Operation({
   handle: async ({ context, dialect, query }) => {
     const { user, side, taker_only: takerOnly, filter_type: type, filter_amount: amount, limit } = query;
     const markets = readMarkets(query);
-    if (isRefused(markets)) return markets;
+    if (isErrorResponse(markets)) return markets;
     if (type !== undefined && amount === undefined)
       return invalidFieldBecause("filter_type", "expected filter_amount with it, got none");
-    const after = readActivityPlace(query.cursor, WALK);
+    const after = readActivityCursor(query.cursor, WALK);
     if (after === "refused") return badCursor(query.cursor);
     const least = amount === undefined ? undefined : String(amount);
     const found = await listFills(await context.adHocSql(), {
@@ -347,7 +350,7 @@ export const listV2Trades = v2Operation({
         wallet: user && lowerCase(user),
         ...markets,
         side,
-        outcome: outcomeOf(query.outcome_index),
+        outcome: parseOutcome(query.outcome_index),
         ...readBounds(query),
         leastSize: type === "CASH" ? undefined : least,
         leastCash: type === "CASH" ? least : undefined,
@@ -359,10 +362,10 @@ export const listV2Trades = v2Operation({
       limit: limit + 1,
     });
     const { rows, next } = activityPage({ walk: WALK, limit, found }, after);
-    const data = await activityRows(rows, (row) => tradeOf(tradeRecord(row)), { context, dialect });
+    const data = await activityRows(rows, (row) => toV2Trade(tradeRecord(row)), { context, dialect });
     return { body: pageBody(data, { limit, next }) };
   },
 });
 
-const outcomeOf = (index: number | undefined): Outcome | undefined =>
+const parseOutcome = (index: number | undefined): Outcome | undefined =>
   index === undefined ? undefined : index === 0 ? 0 : 1;

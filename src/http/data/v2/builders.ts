@@ -5,7 +5,7 @@ import { DAY_MS } from "../../../store/catalog/catalog-records.ts";
 import { listBuilderRanks, listRankedBuilders } from "../../../store/reads/builders.ts";
 import type { RankedBuilder } from "../../../store/reads/builders.ts";
 import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
-import { rowsOf } from "../../large/slices.ts";
+import { lazyRows } from "../../large/slices.ts";
 import { V2_RANKING } from "../groups.ts";
 import { collateralNumber } from "../numbers.ts";
 import { firstDay } from "../rankings.ts";
@@ -16,7 +16,7 @@ import {
   cutPage,
   encodeCursor,
   pageBody,
-  readPlace,
+  parseCursorPosition,
   v2Operation,
 } from "./operation.ts";
 import { NoText, Period, pageParameters } from "./parameters.ts";
@@ -50,7 +50,7 @@ export const listBuilderLeaderboard = v2Operation({
   handle: async ({ context, query }) => {
     const { time_period: period, limit, cursor } = query;
     const walk = `builders.${period}`;
-    const place = readPlace(cursor, { walk, width: WIDTH });
+    const place = parseCursorPosition(cursor, { walk, width: WIDTH });
     if (place === "refused") return badCursor(cursor);
     const [before = 0n, volume = 0n, code = 0n] = place ?? [];
     if (
@@ -68,7 +68,7 @@ export const listBuilderLeaderboard = v2Operation({
     const { rows, next } = cutPage(ranked, limit, (last) =>
       encodeCursor(walk, [last.rank, last.volume, BigInt(`0x${last.builder}`)]),
     );
-    return { body: pageBody(rowsOf(rows, builderRecord), { limit, next }) };
+    return { body: pageBody(lazyRows(rows, builderRecord), { limit, next }) };
   },
 });
 
@@ -121,7 +121,7 @@ export const listV2BuilderVolumes = v2Operation({
       spans: query.limit,
       limit: MAX_ROWS,
     });
-    const data = rowsOf(found, ({ day, ...builder }) => ({
+    const data = lazyRows(found, ({ day, ...builder }) => ({
       date: new Date(day * DAY_MS).toISOString().slice(0, "1970-01-01".length),
       ...builderRecord(builder),
     }));

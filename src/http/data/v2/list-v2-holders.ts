@@ -1,15 +1,15 @@
 /** GET /v2/holders: the largest holders of the outcomes of markets, in pages. */
-import { isRefused } from "../../refusal-form.ts";
+import { isErrorResponse } from "../../refusal-form.ts";
 import { Type } from "typebox";
 import { sharesText } from "../../../core/units.ts";
 import { listHolderPage } from "../../../store/reads/holders.ts";
-import type { HeldToken, HolderPlace, HolderRow } from "../../../store/reads/holders.ts";
-import { rowsOf } from "../../large/slices.ts";
+import type { HeldToken, HolderCursor, HolderRow } from "../../../store/reads/holders.ts";
+import { lazyRows } from "../../large/slices.ts";
 import { halfTicksNumber } from "../../shown-prices.ts";
 import { V2_MARKETS } from "../groups.ts";
-import { FIGURES, halfTicksOf, leastLots } from "../positions.ts";
+import { STATISTICS, computeHalfTicks, toLotsRoundedUp } from "../positions.ts";
 import { Threshold } from "../parameters.ts";
-import type { Figure } from "../positions.ts";
+import type { Statistic } from "../positions.ts";
 import { invalidFieldBecause, missingField } from "../refusal.ts";
 import { wireNumber } from "../numbers.ts";
 import { HasName, Pseudonym, WalletName } from "../../wallets.ts";
@@ -59,11 +59,12 @@ type LimitQuery = {
   readonly limit: number;
 };
 
-const countOf = ({ condition_id: ids, condition }: LimitQuery): number => (ids ?? condition ?? []).length;
+const countHolders = ({ condition_id: ids, condition }: LimitQuery): number =>
+  (ids ?? condition ?? []).length;
 
 /** Returns the limit per outcome: below the requested limit if there are many markets. */
 const appliedLimit = (query: LimitQuery): number =>
-  Math.min(query.limit, Math.floor(MAX_HOLDERS / (OUTCOMES * Math.max(countOf(query), 1))));
+  Math.min(query.limit, Math.floor(MAX_HOLDERS / (OUTCOMES * Math.max(countHolders(query), 1))));
 
 export const listV2Holders = v2Operation({
   path: "/v2/holders",
@@ -81,10 +82,10 @@ export const listV2Holders = v2Operation({
   }),
   answer: Page(Group, "Two of each market in the order of the request; on later pages those that go on"),
   maxAgeSeconds: 5,
-  rows: ({ query }) => OUTCOMES * countOf(query) * appliedLimit(query),
+  rows: ({ query }) => OUTCOMES * countHolders(query) * appliedLimit(query),
   handle: async ({ context, query }) => {
     const markets = readMarkets(query);
-    if (isRefused(markets)) return markets;
+    if (isErrorResponse(markets)) return markets;
     const { conditionIds } = markets;
     if (conditionIds === undefined) return missingField("condition_id");
     if (query.include_pnl && conditionIds.length > 1)
@@ -96,15 +97,15 @@ export const listV2Holders = v2Operation({
     const found = await listHolderPage(await context.adHocSql(), {
       conditionIds,
       after,
-      least: leastLots(query.min_balance),
+      least: toLotsRoundedUp(query.min_balance),
       limit: limit + 1,
     });
     const shown = { withPnl: query.include_pnl, names: context.names };
-    const { groups, next } = pageOf(found, { after, tokens, limit, ...shown });
+    const { groups, next } = buildPage(found, { after, tokens, limit, ...shown });
     return {
       headers: { "x-page-limit": String(limit) },
       body: pageBody(
-        rowsOf(groups, (group) => group),
+        lazyRows(groups, (group) => group),
         { limit, next },
       ),
     };
@@ -114,7 +115,7 @@ export const listV2Holders = v2Operation({
 const WALK = "holders";
 
 /** Parses the position of each outcome after which the page begins: shares and account. */
-function readHolders(cursor: string | undefined, tokens: number): HolderPlace[] | undefined | "refused" {
+function readHolders(cursor: string | undefined, tokens: number): HolderCursor[] | undefined | "refused" {
   const numbers = readCounts(cursor, { walk: WALK, width: 2 * tokens });
   if (numbers === undefined || numbers === "refused") return numbers;
   return Array.from({ length: tokens }, (_, index) => ({
@@ -124,7 +125,7 @@ function readHolders(cursor: string | undefined, tokens: number): HolderPlace[] 
 }
 
 type PageRequest = {
-  readonly after: readonly HolderPlace[] | undefined;
+  readonly after: readonly HolderCursor[] | undefined;
   readonly tokens: number;
   readonly limit: number;
   readonly withPnl: boolean;
@@ -132,10 +133,10 @@ type PageRequest = {
 };
 
 /** Position after the last holder. */
-const EXHAUSTED: HolderPlace = { lots: 0, account: 0 };
+const EXHAUSTED: HolderCursor = { lots: 0, account: 0 };
 
 /** Builds the groups of the page, and the cursor with the last holder of each group that continues. */
-function pageOf(
+function buildPage(
   found: readonly (HolderRow | HeldToken)[],
   { after, tokens, limit, withPnl, names }: PageRequest,
 ) {
@@ -148,7 +149,7 @@ function pageOf(
     if (last !== undefined && held.length > limit) ends[place] = { lots: last.lots, account: last.account };
     const [{ tokenId } = { tokenId: "" }] = rows;
     if (after === undefined || shown.length > 0)
-      groups.push({ token_id: tokenId, holders: shown.map((row) => holderOf(row, { withPnl, names })) });
+      groups.push({ token_id: tokenId, holders: shown.map((row) => toHolder(row, { withPnl, names })) });
   }
   const goesOn = ends.some(({ lots }) => lots > 0);
   const next = goesOn
@@ -160,7 +161,7 @@ function pageOf(
   return { groups, next };
 }
 
-function holderOf(row: HolderRow, { withPnl, names }: Pick<PageRequest, "withPnl" | "names">): Holder {
+function toHolder(row: HolderRow, { withPnl, names }: Pick<PageRequest, "withPnl" | "names">): Holder {
   return {
     proxy_wallet: row.wallet,
     bio: "",
@@ -173,23 +174,23 @@ function holderOf(row: HolderRow, { withPnl, names }: Pick<PageRequest, "withPnl
     profile_image: "",
     profile_image_optimized: "",
     verified: false,
-    ...(withPnl && pnlOf(row)),
+    ...(withPnl && describePnl(row)),
   };
 }
 
-function pnlOf(row: HolderRow) {
-  const position = { ...row, halfTicks: halfTicksOf(row) };
-  const written = (figure: Figure): number => {
+function describePnl(row: HolderRow) {
+  const position = { ...row, halfTicks: computeHalfTicks(row) };
+  const written = (figure: Statistic): number => {
     const { numerator, denominator } = figure(position);
     return wireNumber(numerator, denominator);
   };
   return {
-    avg_price: written(FIGURES.avgPrice),
-    entry_cost_usdc: written(FIGURES.initialValue),
+    avg_price: written(STATISTICS.avgPrice),
+    entry_cost_usdc: written(STATISTICS.initialValue),
     current_price: halfTicksNumber(position.halfTicks),
-    current_value: written(FIGURES.currentValue),
-    realized_pnl: written(FIGURES.realizedPnl),
-    unrealized_pnl: written(FIGURES.cashPnl),
-    total_pnl: written(FIGURES.totalPnl),
+    current_value: written(STATISTICS.currentValue),
+    realized_pnl: written(STATISTICS.realizedPnl),
+    unrealized_pnl: written(STATISTICS.cashPnl),
+    total_pnl: written(STATISTICS.totalPnl),
   };
 }

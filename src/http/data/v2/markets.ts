@@ -9,8 +9,8 @@ import type { MarketResolution, ResolutionFilter, TokenMarket } from "../../../s
 import { listTradedShares } from "../../../store/reads/trades.ts";
 import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 import { TOKEN_PATTERN } from "../../id-patterns.ts";
-import { isRefused } from "../../refusal-form.ts";
-import type { Refused } from "../../refusal-form.ts";
+import { isErrorResponse } from "../../refusal-form.ts";
+import type { ErrorResponse } from "../../refusal-form.ts";
 import { OrNull, Time, timeAt } from "../../resolution-answer.ts";
 import { halfTicksNumber, halfTicksText, payoutHalfTicks } from "../../shown-prices.ts";
 import { V2_MARKETS } from "../groups.ts";
@@ -47,7 +47,7 @@ export const getV2LiveVolume = v2Operation({
     return {
       body: {
         data: {
-          taker_volume_total: wireNumber(totalOf(markets), LOTS),
+          taker_volume_total: wireNumber(totalShares(markets), LOTS),
           conditions: markets.map(({ conditionId, lots }) => ({
             condition_id: conditionId,
             taker_volume: Number(sharesText(lots)),
@@ -58,7 +58,7 @@ export const getV2LiveVolume = v2Operation({
   },
 });
 
-const totalOf = (markets: readonly { readonly lots: Lots }[]): bigint =>
+const totalShares = (markets: readonly { readonly lots: Lots }[]): bigint =>
   markets.reduce((total, { lots }) => total + BigInt(lots), 0n);
 
 /** GET /v2/oi: the collateral that backs the shares of markets, for some markets or in total. */
@@ -79,7 +79,7 @@ export const listV2OpenInterest = v2Operation({
   maxAgeSeconds: 5,
   handle: async ({ context, query }) => {
     const markets = readMarkets(query);
-    if (isRefused(markets)) return markets;
+    if (isErrorResponse(markets)) return markets;
     const rows = await readOpenInterest(context, markets.conditionIds);
     return { body: { data: rows.map(({ market, value }) => ({ condition_id: market, value })) } };
   },
@@ -136,15 +136,15 @@ export const listResolutions = v2Operation({
   maxAgeSeconds: 5,
   handle: async ({ context, query }) => {
     const filter = readFilter(query);
-    if (isRefused(filter)) return filter;
+    if (isErrorResponse(filter)) return filter;
     const found = await listMarketResolutions(await context.adHocSql(), filter);
-    return { body: { data: found.map(rowOf) } };
+    return { body: { data: found.map(describeRow) } };
   },
 });
 
-function readFilter(query: Query): ResolutionFilter | Refused {
+function readFilter(query: Query): ResolutionFilter | ErrorResponse {
   const asked = readMarkets(query);
-  if (isRefused(asked)) return asked;
+  if (isErrorResponse(asked)) return asked;
   const { conditionIds, eventIds } = asked;
   const { question_id: questionId } = query;
   const filters = [
@@ -158,13 +158,13 @@ function readFilter(query: Query): ResolutionFilter | Refused {
     : invalidFieldBecause("question_id", "expected one of question_id, condition_id and event_id");
 }
 
-function rowOf(found: MarketResolution): ResolutionRow {
+function describeRow(found: MarketResolution): ResolutionRow {
   const { conditionId, questionId, negativeRisk, payout, proposedPayout, resolvedAt, steps } = found;
   const lastAt = steps.at(-1)?.at ?? resolvedAt ?? 0;
   return {
     question_id: questionId === "" ? conditionId : questionId,
     condition_id: conditionId,
-    status: statusOf(found),
+    status: resolutionStatus(found),
     extended_review: false,
     was_disputed: steps.some(({ step }) => step === "disputed"),
     new_version_q: false,
@@ -185,7 +185,7 @@ function rowOf(found: MarketResolution): ResolutionRow {
 /** A half tick, in units of 0.000001. */
 const HALF_TICK = 50;
 
-function statusOf({ payout, proposedPayout, disputed }: MarketResolution): ResolutionRow["status"] {
+function resolutionStatus({ payout, proposedPayout, disputed }: MarketResolution): ResolutionRow["status"] {
   if (payout !== null) return "resolved";
   if (proposedPayout === null) return "posed";
   return disputed ? "disputed" : "proposed";
@@ -244,7 +244,7 @@ export const listTokens = v2Operation({
   handle: async ({ context, query }) => {
     const { token_id: tokenIds, ...named } = query;
     const asked = readMarkets(named);
-    if (isRefused(asked)) return asked;
+    if (isErrorResponse(asked)) return asked;
     const { conditionIds } = asked;
     if ((tokenIds === undefined) === (conditionIds === undefined))
       return invalidFieldBecause("token_id", "expected either token_id or condition");
@@ -264,13 +264,13 @@ async function readReferences(
   const { tokens } = context.engine.exchange;
   const named = tokenIds && [...new Set(tokenIds)].flatMap((id) => tokens.get(id)?.market.conditionId ?? []);
   const markets = await listTokenMarkets(await context.adHocSql(), [...new Set(named ?? conditionIds)]);
-  const all = markets.flatMap((market) => [referenceOf(market, 0), referenceOf(market, 1)]);
+  const all = markets.flatMap((market) => [buildTokenReference(market, 0), buildTokenReference(market, 1)]);
   if (tokenIds === undefined) return all;
   const byToken = new Map(all.map((reference) => [reference.token_id, reference]));
   return [...new Set(tokenIds)].flatMap((id) => byToken.get(id) ?? []);
 }
 
-function referenceOf(market: TokenMarket, outcome: Outcome): Reference {
+function buildTokenReference(market: TokenMarket, outcome: Outcome): Reference {
   const { payout, tokenIds, outcomes } = market;
   const opposite: Outcome = outcome === 0 ? 1 : 0;
   return {

@@ -4,7 +4,7 @@ import type { TObject, TSchema } from "typebox";
 import { SERVICES } from "../../dialects/dialect.ts";
 import type { Endpoint, UncodedOperation } from "../../endpoint.ts";
 import type { Rows } from "../../large/slices.ts";
-import type { Refused } from "../../refusal-form.ts";
+import type { ErrorResponse } from "../../refusal-form.ts";
 import { uncodedOperation } from "../../endpoint.ts";
 import { invalidFieldBecause } from "../refusal.ts";
 
@@ -35,7 +35,7 @@ export const pageBody = (data: Rows, { limit, next }: PageEnd) => ({
 // Cursors of version 2: the name of a listing, and the position after which the next page begins, as integers. It is the
 // position of a row, not an offset, so that new rows do not shift pages.
 
-export type CursorPlace = readonly bigint[];
+export type CursorPosition = readonly bigint[];
 
 const FORM = /^([a-z]+(?:\.[A-Z_a-z]+)*)((?::-?\d{1,80})+)$/;
 
@@ -43,7 +43,7 @@ export function encodeCursor(walk: string, place: readonly (bigint | number)[]):
   return Buffer.from([walk, ...place].join(":")).toString("base64url");
 }
 
-type PageCursor = { readonly walk: string; readonly place: CursorPlace };
+type PageCursor = { readonly walk: string; readonly place: CursorPosition };
 
 /** Decodes a cursor; `undefined` if it is no cursor of this exchange. */
 export function decodeCursor(cursor: string): PageCursor | undefined {
@@ -55,10 +55,10 @@ export function decodeCursor(cursor: string): PageCursor | undefined {
 }
 
 /** Returns the position in a cursor of this listing; `undefined` without a cursor, `"refused"` for any other cursor. */
-export function readPlace(
+export function parseCursorPosition(
   cursor: string | undefined,
   { walk, width }: { readonly walk: string; readonly width: number },
-): CursorPlace | undefined | "refused" {
+): CursorPosition | undefined | "refused" {
   if (cursor === undefined) return undefined;
   const found = decodeCursor(cursor);
   return found?.walk === walk && found.place.length === width ? found.place : "refused";
@@ -69,7 +69,7 @@ export function readCounts(
   cursor: string | undefined,
   walk: { readonly walk: string; readonly width: number },
 ): readonly number[] | undefined | "refused" {
-  const place = readPlace(cursor, walk);
+  const place = parseCursorPosition(cursor, walk);
   if (place === undefined || place === "refused") return place;
   const counts = place.map(Number);
   return counts.every((count) => Number.isSafeInteger(count) && count >= 0) ? counts : "refused";
@@ -91,7 +91,7 @@ export function cutPage<Row>(
 
 const SHOWN = 60;
 
-export const badCursor = (cursor = ""): Refused =>
+export const badCursor = (cursor = ""): ErrorResponse =>
   invalidFieldBecause(
     "cursor",
     "expected next_cursor of a page that was asked for with the same filters and order, " +

@@ -2,7 +2,7 @@
 import { Type } from "typebox";
 import { CONDITION_PATTERN } from "../../id-patterns.ts";
 import { pageLimit } from "../../page-limit.ts";
-import type { Refused } from "../../refusal-form.ts";
+import type { ErrorResponse } from "../../refusal-form.ts";
 import { lowerCase } from "../parameters.ts";
 import { PERIOD_MEANING } from "../rankings.ts";
 import { invalidFieldBecause } from "../refusal.ts";
@@ -73,7 +73,11 @@ export type AskedMarkets = {
 };
 
 /** Reads the markets that a query selects, by one of the parameter names. */
-export function readMarkets({ condition_id, condition, event_id }: MarketsQuery): AskedMarkets | Refused {
+export function readMarkets({
+  condition_id,
+  condition,
+  event_id,
+}: MarketsQuery): AskedMarkets | ErrorResponse {
   const given = [condition_id, condition, event_id].filter((one) => one !== undefined);
   if (given.length > 1) {
     const name = event_id === undefined ? "condition" : "event_id";

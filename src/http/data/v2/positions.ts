@@ -8,17 +8,17 @@ import { findEntries, listClosedPositions, listCurrentPositions } from "../../..
 import type { StoredPosition } from "../../../store/reads/positions.ts";
 import { readSnapshot } from "../../../store/sql/transact.ts";
 import { DATA_LIMITS, ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
-import { rowsOf } from "../../large/slices.ts";
-import { isRefused } from "../../refusal-form.ts";
-import type { Refused } from "../../refusal-form.ts";
+import { lazyRows } from "../../large/slices.ts";
+import { isErrorResponse } from "../../refusal-form.ts";
+import type { ErrorResponse } from "../../refusal-form.ts";
 import { halfTicksNumber } from "../../shown-prices.ts";
 import { WalletName } from "../../wallets.ts";
 import type { Names } from "../../wallets.ts";
 import { V2_WALLETS } from "../groups.ts";
 import { wireNumber } from "../numbers.ts";
 import { User, lowerCase } from "../parameters.ts";
-import { FIGURES, halfTicksOf } from "../positions.ts";
-import type { Figure, PricedPosition } from "../positions.ts";
+import { STATISTICS, computeHalfTicks } from "../positions.ts";
+import type { Statistic, PricedPosition } from "../positions.ts";
 import { invalidFieldBecause, missingField } from "../refusal.ts";
 import { readPortfolioValue } from "../wallets.ts";
 import {
@@ -31,7 +31,7 @@ import {
   pageBody,
   v2Operation,
 } from "./operation.ts";
-import type { CursorPlace, CutPage } from "./operation.ts";
+import type { CursorPosition, CutPage } from "./operation.ts";
 import {
   Choice,
   Events,
@@ -103,7 +103,7 @@ const DUST = 1;
 
 type PositionState = V2Position["status"];
 
-function stateOf({ lots, payout }: Pick<StoredPosition, "lots" | "payout">): PositionState {
+function computePositionState({ lots, payout }: Pick<StoredPosition, "lots" | "payout">): PositionState {
   if (lots <= (payout === null ? DUST : 0)) return "CLOSED";
   return payout === null ? "OPEN" : "REDEEMABLE";
 }
@@ -120,7 +120,7 @@ type V2Shown = {
   readonly names: Names;
 };
 
-function positionOf({ position, enteredAt, description, wallet, names }: V2Shown): V2Position {
+function toV2Position({ position, enteredAt, description, wallet, names }: V2Shown): V2Position {
   const { outcome, payout, lots, oppositeLots, archived, changedAt, halfTicks } = position;
   const opposite: Outcome = outcome === 0 ? 1 : 0;
   const { tokenIds, outcomes, endDate, conditionId, negativeRisk, ...texts } = description;
@@ -128,9 +128,9 @@ function positionOf({ position, enteredAt, description, wallet, names }: V2Shown
     proxy_wallet: wallet,
     token_id: tokenIds[outcome],
     condition_id: conditionId,
-    ...numbersOf(position),
+    ...describeNumbers(position),
     current_price: halfTicksNumber(halfTicks),
-    status: stateOf(position),
+    status: computePositionState(position),
     redeemable: payout !== null && lots > 0,
     mergeable: payout === null && lots > 0 && oppositeLots > 0,
     negative_risk: negativeRisk,
@@ -153,22 +153,22 @@ function positionOf({ position, enteredAt, description, wallet, names }: V2Shown
   };
 }
 
-const numbersOf = (position: PricedPosition) => ({
-  current_size: written(FIGURES.size, position),
-  avg_price: written(FIGURES.avgPrice, position),
-  entry_cost_usdc: written(FIGURES.initialValue, position),
+const describeNumbers = (position: PricedPosition) => ({
+  current_size: written(STATISTICS.size, position),
+  avg_price: written(STATISTICS.avgPrice, position),
+  entry_cost_usdc: written(STATISTICS.initialValue, position),
   entry_fees_usdc: 0 as const,
-  total_cost_usdc: written(FIGURES.initialValue, position),
-  current_value: written(FIGURES.currentValue, position),
-  total_size: written(FIGURES.totalBought, position),
-  realized_pnl: written(FIGURES.realizedPnl, position),
-  unrealized_pnl: written(FIGURES.cashPnl, position),
-  total_pnl: written(FIGURES.totalPnl, position),
-  percent_pnl: written(FIGURES.percentPnl, position),
-  percent_realized_pnl: written(FIGURES.percentRealizedPnl, position),
+  total_cost_usdc: written(STATISTICS.initialValue, position),
+  current_value: written(STATISTICS.currentValue, position),
+  total_size: written(STATISTICS.totalBought, position),
+  realized_pnl: written(STATISTICS.realizedPnl, position),
+  unrealized_pnl: written(STATISTICS.cashPnl, position),
+  total_pnl: written(STATISTICS.totalPnl, position),
+  percent_pnl: written(STATISTICS.percentPnl, position),
+  percent_realized_pnl: written(STATISTICS.percentRealizedPnl, position),
 });
 
-function written(figure: Figure, position: PricedPosition): number {
+function written(figure: Statistic, position: PricedPosition): number {
   const { numerator, denominator } = figure(position);
   return wireNumber(numerator, denominator);
 }
@@ -180,12 +180,12 @@ type Key = (position: PricedPosition) => bigint;
 
 /** Sort keys: numerators over one common denominator each. */
 const KEYS = {
-  CURRENT_VALUE: (position) => FIGURES.currentValue(position).numerator,
+  CURRENT_VALUE: (position) => STATISTICS.currentValue(position).numerator,
   PRICE: ({ halfTicks }) => BigInt(halfTicks),
   TOKENS: ({ lots }) => BigInt(lots),
-  UNREALIZED_PNL: (position) => FIGURES.cashPnl(position).numerator,
+  UNREALIZED_PNL: (position) => STATISTICS.cashPnl(position).numerator,
   REALIZED_PNL: ({ realized }) => BigInt(realized),
-  TOTAL_PNL: (position) => FIGURES.totalPnl(position).numerator,
+  TOTAL_PNL: (position) => STATISTICS.totalPnl(position).numerator,
   TIMESTAMP: ({ changedAt }) => BigInt(changedAt),
 } as const satisfies Readonly<Record<string, Key>>;
 
@@ -209,7 +209,7 @@ type PositionWalk = {
   readonly sort: V2Sort;
   readonly direction: "ASC" | "DESC";
   /** Value, market, outcome and account of the row after which the page begins. */
-  readonly after: CursorPlace | undefined;
+  readonly after: CursorPosition | undefined;
 };
 
 type WalkQuery = {
@@ -222,7 +222,7 @@ type WalkQuery = {
 const WIDTH = 4;
 
 /** Reads the listing of a query. A cursor contains its order; parameters that contradict it are refused. */
-function readPositionWalk(query: WalkQuery): PositionWalk | Refused {
+function readPositionWalk(query: WalkQuery): PositionWalk | ErrorResponse {
   const { cursor } = query;
   const found = cursor === undefined ? undefined : decodeCursor(cursor);
   const [name, status, sort, direction] = found?.walk.split(".") ?? [];
@@ -232,17 +232,17 @@ function readPositionWalk(query: WalkQuery): PositionWalk | Refused {
     direction: direction === "ASC" || direction === "DESC" ? direction : (query.sort_direction ?? "DESC"),
   };
   if (cursor === undefined) return { ...walk, after: undefined };
-  if (name === undefined || found?.walk !== nameOf(walk) || found.place.length !== WIDTH)
+  if (name === undefined || found?.walk !== sortName(walk) || found.place.length !== WIDTH)
     return badCursor(cursor);
   return differing(query, walk) ?? { ...walk, after: found.place };
 }
 
 type Order = Omit<PositionWalk, "after">;
 
-const nameOf = ({ status, sort, direction }: Order): string => `positions.${status}.${sort}.${direction}`;
+const sortName = ({ status, sort, direction }: Order): string => `positions.${status}.${sort}.${direction}`;
 
 /** Refuses a parameter that contradicts the cursor. */
-function differing(query: WalkQuery, { status, sort, direction }: Order): Refused | undefined {
+function differing(query: WalkQuery, { status, sort, direction }: Order): ErrorResponse | undefined {
   const said = [
     ["status", query.status, status],
     ["sort_by", query.sort_by, sort],
@@ -255,7 +255,7 @@ function differing(query: WalkQuery, { status, sort, direction }: Order): Refuse
 }
 
 /** Returns the listing's page of these positions. */
-function pageOfPositions(
+function cutPositionPage(
   positions: readonly PricedPosition[],
   walk: PositionWalk,
   limit: number,
@@ -266,18 +266,18 @@ function pageOfPositions(
       position,
       place: [keyOf(position), BigInt(position.market), BigInt(position.outcome), BigInt(position.account)],
     }))
-    .sort((a, b) => comparePlaces(a.place, b.place, walk.direction));
+    .sort((a, b) => compareCursors(a.place, b.place, walk.direction));
   const { after } = walk;
   const left =
     after === undefined
       ? places
-      : places.filter(({ place }) => comparePlaces(place, after, walk.direction) > 0);
-  const { rows, next } = cutPage(left, limit, ({ place }) => encodeCursor(nameOf(walk), place));
+      : places.filter(({ place }) => compareCursors(place, after, walk.direction) > 0);
+  const { rows, next } = cutPage(left, limit, ({ place }) => encodeCursor(sortName(walk), place));
   return { rows: rows.map(({ position }) => position), next };
 }
 
 /** Compares positions in the listing. Ties are ordered by market, outcome and account, in either direction. */
-function comparePlaces(a: CursorPlace, b: CursorPlace, direction: "ASC" | "DESC"): number {
+function compareCursors(a: CursorPosition, b: CursorPosition, direction: "ASC" | "DESC"): number {
   const differs = a.findIndex((number, index) => number !== b[index]);
   const [first, second] = [a[differs], b[differs]];
   if (first === undefined || second === undefined) return 0;
@@ -324,17 +324,17 @@ export const listV2Positions = v2Operation({
   maxAgeSeconds: 1,
   handle: async ({ context, query }) => {
     const markets = readMarkets(query);
-    if (isRefused(markets)) return markets;
+    if (isErrorResponse(markets)) return markets;
     const walk = readPositionWalk(query);
-    if (isRefused(walk)) return walk;
+    if (isErrorResponse(walk)) return walk;
     const refused = contradiction(query, walk) ?? tooWide(query, markets);
     if (refused !== undefined) return refused;
     const wallet = query.user === undefined ? undefined : lowerCase(query.user);
     const { rows, next, descriptions, entries } = await readPage(context, { query, markets, walk, wallet });
-    const data = rowsOf(rows, (position) => {
+    const data = lazyRows(rows, (position) => {
       const description = descriptions.get(position.market);
       if (description === undefined) throw new Error(`market ${position.market} has no description`);
-      return positionOf({
+      return toV2Position({
         position,
         enteredAt: entries.get(position) ?? position.changedAt,
         description,
@@ -389,9 +389,9 @@ const readPage = async ({ readSql }: Context, { query, markets, walk, wallet }: 
         : await listCurrentPositions(sql, { ...filter, leastLots: 1 });
     const positions = stored
       .filter((one) => one.title.toLowerCase().includes(title))
-      .map((one) => ({ ...one, halfTicks: halfTicksOf(one) }))
+      .map((one) => ({ ...one, halfTicks: computeHalfTicks(one) }))
       .filter((one) => isAsked(one, query, walk));
-    const page = pageOfPositions(positions, walk, query.limit);
+    const page = cutPositionPage(positions, walk, query.limit);
     const descriptions = await findMarketDescriptions(
       sql,
       page.rows.map(({ market }) => market),
@@ -413,7 +413,7 @@ function isAsked(position: PricedPosition, query: Query, { status }: PositionWal
 
 function hasStatus(position: PricedPosition, status: PositionWalk["status"]): boolean {
   const { payout, oppositeLots, halfTicks } = position;
-  const isClosed = stateOf(position) === "CLOSED";
+  const isClosed = computePositionState(position) === "CLOSED";
   switch (status) {
     case "CLOSED":
       return isClosed;
@@ -434,7 +434,7 @@ function isLargeEnough(
 ): boolean {
   if (least === undefined) return true;
   const { numerator, denominator } =
-    type === "CASH" ? FIGURES.currentValue(position) : FIGURES.size(position);
+    type === "CASH" ? STATISTICS.currentValue(position) : STATISTICS.size(position);
   return Number(numerator) / Number(denominator) >= least;
 }
 
@@ -454,7 +454,7 @@ export const getV2Value = v2Operation({
   maxAgeSeconds: 1,
   handle: async ({ context, query }) => {
     const markets = readMarkets(query);
-    if (isRefused(markets)) return markets;
+    if (isErrorResponse(markets)) return markets;
     const wallet = lowerCase(query.user);
     const value = await readPortfolioValue(context, { wallet, conditionIds: markets.conditionIds });
     return { body: { data: { proxy_wallet: wallet, value } } };

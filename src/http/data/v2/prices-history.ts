@@ -6,10 +6,10 @@ import type { Token } from "../../../core/state.ts";
 import { listPricesBefore } from "../../../store/reads/prices.ts";
 import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 import { TOKEN_PATTERN } from "../../id-patterns.ts";
-import { rowsOf } from "../../large/slices.ts";
+import { lazyRows } from "../../large/slices.ts";
 import { findPublicToken, halfTicksNumber } from "../../shown-prices.ts";
-import { isRefused } from "../../refusal-form.ts";
-import type { Refused } from "../../refusal-form.ts";
+import { isErrorResponse } from "../../refusal-form.ts";
+import type { ErrorResponse } from "../../refusal-form.ts";
 import { readMidpoints } from "../../trading/books/price-history.ts";
 import { V2_MARKETS } from "../groups.ts";
 import { invalidFieldBecause } from "../refusal.ts";
@@ -18,13 +18,15 @@ import { Choice, pageParameters } from "./parameters.ts";
 
 // Window of a price history in version 2: an interval up to now, two times, or one time.
 
-const FOREVER = 9_999_999_999;
+const LATEST_SECONDS = 9_999_999_999;
 const MINUTE = 60;
 const DAY = 86_400;
 const MAX_DAYS = 15;
 
 const Seconds = (description: string) =>
-  Type.Optional(Type.Integer({ minimum: 1, maximum: FOREVER, description: `${description}, unix seconds` }));
+  Type.Optional(
+    Type.Integer({ minimum: 1, maximum: LATEST_SECONDS, description: `${description}, unix seconds` }),
+  );
 
 const PriceWindow = Type.Object({
   interval: Choice(["max", "all", "1m", "1w", "1d", "6h", "1h"], "How far back from now; 1m is 30 days"),
@@ -50,7 +52,7 @@ const SECONDS: Readonly<Record<string, number>> = {
   "1w": 7 * DAY,
   "1m": 30 * DAY,
 };
-const LEAST: Readonly<Record<string, number>> = { "1w": 300, "1m": 600, max: 600, all: 600 };
+const MIN_STEP_BY_INTERVAL: Readonly<Record<string, number>> = { "1w": 300, "1m": 600, max: 600, all: 600 };
 
 type AskedPrices = {
   /** Unix seconds; `undefined` starts at the first price. */
@@ -62,7 +64,7 @@ type AskedPrices = {
 };
 
 /** Returns the window that a query selects at `now` (unix seconds), or a refusal of the parameters. */
-function readPriceWindow(query: PriceWindow, now: number): AskedPrices | Refused {
+function readPriceWindow(query: PriceWindow, now: number): AskedPrices | ErrorResponse {
   const { interval, start, end, as_of: asOf, bucket_seconds: asked } = query;
   const given = [interval, start, asOf].filter((one) => one !== undefined);
   if (given.length !== 1) return invalidFieldBecause("interval", "expected one of interval, start and as_of");
@@ -73,7 +75,7 @@ function readPriceWindow(query: PriceWindow, now: number): AskedPrices | Refused
   const until = end ?? now;
   if (start !== undefined && (until < start || until - start > MAX_DAYS * DAY))
     return invalidFieldBecause("end", `expected 0 to ${MAX_DAYS} days after start ${start}, got ${until}`);
-  const least = (interval === undefined ? undefined : LEAST[interval]) ?? MINUTE;
+  const least = (interval === undefined ? undefined : MIN_STEP_BY_INTERVAL[interval]) ?? MINUTE;
   if (asked !== undefined && asked < least)
     return invalidFieldBecause(
       "bucket_seconds",
@@ -82,7 +84,7 @@ function readPriceWindow(query: PriceWindow, now: number): AskedPrices | Refused
   const back = interval === undefined ? undefined : SECONDS[interval];
   return {
     start: start ?? (back === undefined ? undefined : Math.max(now - back, 0)),
-    end: end ?? FOREVER,
+    end: end ?? LATEST_SECONDS,
     asOf,
     bucket: Math.ceil((asked ?? least) / MINUTE),
   };
@@ -112,7 +114,7 @@ export const listV2PricesHistory = v2Operation({
   handle: async ({ context, query }) => {
     const now = Math.floor(context.clock() / 1000);
     const window = readPriceWindow(query, now);
-    if (isRefused(window)) return window;
+    if (isErrorResponse(window)) return window;
     const { cursor, limit } = query;
     const place = readCounts(cursor, { walk: WALK, width: 1 });
     if (place === "refused" || (place !== undefined && query.as_of !== undefined)) return badCursor(cursor);
@@ -121,7 +123,7 @@ export const listV2PricesHistory = v2Operation({
     const found =
       token === undefined ? [] : await readPoints(context, token, { ...window, after, now, limit });
     const { rows, next } = cutPage(found, limit, ({ timestamp }) => encodeCursor(WALK, [timestamp]));
-    const data = rowsOf(rows, (point) => ({ ...point, resolution_seconds: window.bucket * MINUTE }));
+    const data = lazyRows(rows, (point) => ({ ...point, resolution_seconds: window.bucket * MINUTE }));
     return { body: pageBody(data, { limit, next }) };
   },
 });

@@ -3,17 +3,17 @@ import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
 import { NO_LOTS, micros } from "../../../core/units.ts";
 import { findLeader, listBiggestWins, listLeaders } from "../../../store/reads/rankings.ts";
-import type { Leader, LeaderboardQuery, Win, WinPlace } from "../../../store/reads/rankings.ts";
+import type { Leader, LeaderboardQuery, Win, WinCursor } from "../../../store/reads/rankings.ts";
 import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
-import { rowsOf } from "../../large/slices.ts";
+import { lazyRows } from "../../large/slices.ts";
 import { WalletName } from "../../wallets.ts";
 import type { Names } from "../../wallets.ts";
 import { V2_RANKING } from "../groups.ts";
 import { collateralNumber, wireNumber } from "../numbers.ts";
 import { User, lowerCase } from "../parameters.ts";
-import { FIGURES } from "../positions.ts";
-import type { Figure } from "../positions.ts";
-import { Category, firstDay, tagsOf } from "../rankings.ts";
+import { STATISTICS } from "../positions.ts";
+import type { Statistic } from "../positions.ts";
+import { Category, firstDay, findCategoryTags } from "../rankings.ts";
 import { invalidFieldBecause } from "../refusal.ts";
 import {
   Envelope,
@@ -22,7 +22,7 @@ import {
   cutPage,
   encodeCursor,
   pageBody,
-  readPlace,
+  parseCursorPosition,
   v2Operation,
 } from "./operation.ts";
 import { Choice, NoText, Period, Wallet, pageParameters } from "./parameters.ts";
@@ -64,11 +64,11 @@ export const listBiggestWinners = v2Operation({
   handle: async ({ context, query }) => {
     const { category, time_period: period, limit, cursor } = query;
     const walk = `winners.${period}.${category.toLowerCase()}`;
-    const place = readWinPlace(cursor, walk);
+    const place = readWinCursor(cursor, walk);
     if (place === "refused") return badCursor(cursor);
     const found = await listBiggestWins(await context.adHocSql(), {
       since: firstDay(period, context.clock()),
-      tagSlugs: tagsOf(category),
+      tagSlugs: findCategoryTags(category),
       after: place,
       limit: limit + 1,
     });
@@ -78,7 +78,7 @@ export const listBiggestWinners = v2Operation({
     );
     return {
       body: pageBody(
-        rowsOf(rows, (win) => winnerOf(win, context.names)),
+        lazyRows(rows, (win) => describeWinner(win, context.names)),
         { limit, next },
       ),
     };
@@ -87,8 +87,11 @@ export const listBiggestWinners = v2Operation({
 
 type Ranked = { readonly rank: number };
 
-function readWinPlace(cursor: string | undefined, walk: string): (WinPlace & Ranked) | undefined | "refused" {
-  const place = readPlace(cursor, { walk, width: WIDTH });
+function readWinCursor(
+  cursor: string | undefined,
+  walk: string,
+): (WinCursor & Ranked) | undefined | "refused" {
+  const place = parseCursorPosition(cursor, { walk, width: WIDTH });
   if (place === undefined || place === "refused") return place;
   const [, , address = 0n] = place;
   const [rank = 0, realized = 0, , market = 0, outcome = 0] = place.map(Number);
@@ -108,10 +111,10 @@ function readWinPlace(cursor: string | undefined, walk: string): (WinPlace & Ran
 const MARKETS = 2 ** 31;
 const ADDRESSES = 1n << 160n;
 
-function winnerOf(win: Win & Ranked, names: Names): Type.Static<typeof Winner> {
+function describeWinner(win: Win & Ranked, names: Names): Type.Static<typeof Winner> {
   // Its shares are gone, so the price does not matter.
   const position = { ...win, lots: NO_LOTS, halfTicks: 0 };
-  const shown = (figure: Figure): number => {
+  const shown = (figure: Statistic): number => {
     const { numerator, denominator } = figure(position);
     return wireNumber(numerator, denominator);
   };
@@ -119,9 +122,9 @@ function winnerOf(win: Win & Ranked, names: Names): Type.Static<typeof Winner> {
     win_rank: win.rank,
     kind: "market",
     user_id: win.wallet,
-    pnl: shown(FIGURES.realizedPnl),
-    initial_value: shown(FIGURES.allBought),
-    final_value: shown(FIGURES.proceeds),
+    pnl: shown(STATISTICS.realizedPnl),
+    initial_value: shown(STATISTICS.allBought),
+    final_value: shown(STATISTICS.proceeds),
     resolved_at: Math.floor(win.changedAt / 1000),
     condition_id: win.conditionId,
     position_id: win.tokenId,
@@ -145,7 +148,7 @@ const TRADER = {
 
 const Rank = Type.Integer({ description: "Equal ones are in order of their wallets" });
 const Entry = Type.Object({ rank: Rank, ...TRADER });
-const Standing = Type.Object({ ...TRADER, rank_pnl: Rank, rank_volume: Rank });
+const LeaderboardRanks = Type.Object({ ...TRADER, rank_pnl: Rank, rank_volume: Rank });
 
 const ORDERS = { PNL: "realized", VOLUME: "volume" } as const;
 
@@ -169,17 +172,19 @@ export const listV2Leaderboard = v2Operation({
   query: Query,
   answer: Type.Union([
     Page(Entry, "Wallets that neither traded nor earned in the period are left out"),
-    Envelope(Type.Union([Standing, Type.Null()], { description: "With user; null where it is left out" })),
+    Envelope(
+      Type.Union([LeaderboardRanks, Type.Null()], { description: "With user; null where it is left out" }),
+    ),
   ]),
   maxAgeSeconds: 5,
   handle: ({ context, query }) => {
     const scope = {
       since: firstDay(query.time_period, context.clock()),
-      tagSlugs: tagsOf(query.category),
+      tagSlugs: findCategoryTags(query.category),
     };
     return query.user === undefined
       ? readPage(context, query, scope)
-      : readStanding(context, { ...query, user: query.user }, scope);
+      : readLeaderboardRanks(context, { ...query, user: query.user }, scope);
   },
 });
 
@@ -191,7 +196,7 @@ const LEADERBOARD_WIDTH = 3;
 async function readPage(context: Context, { sort_by: sort = "PNL", ...query }: Query, scope: Scope) {
   const board: LeaderboardQuery = { ...scope, order: ORDERS[sort] };
   const walk = `leaderboard.${sort}.${query.time_period}.${query.category.toLowerCase()}`;
-  const place = readPlace(query.cursor, { walk, width: LEADERBOARD_WIDTH });
+  const place = parseCursorPosition(query.cursor, { walk, width: LEADERBOARD_WIDTH });
   if (place === "refused") return badCursor(query.cursor);
   const [rank = 0n, figure = 0n, address = 0n] = place ?? [];
   const after = place && {
@@ -206,13 +211,13 @@ async function readPage(context: Context, { sort_by: sort = "PNL", ...query }: Q
   const { rows, next } = cutPage(found, limit, (last) =>
     encodeCursor(walk, [last.rank, last[board.order], BigInt(last.wallet)]),
   );
-  const data = rowsOf(rows, (leader) => ({ rank: leader.rank, ...traderOf(leader, context.names) }));
+  const data = lazyRows(rows, (leader) => ({ rank: leader.rank, ...describeTrader(leader, context.names) }));
   return { body: pageBody(data, { limit, next }) };
 }
 
-type StandingQuery = Query & { readonly user: string };
+type LeaderboardRanksQuery = Query & { readonly user: string };
 
-async function readStanding(context: Context, query: StandingQuery, scope: Scope) {
+async function readLeaderboardRanks(context: Context, query: LeaderboardRanksQuery, scope: Scope) {
   if (query.sort_by !== undefined)
     return invalidFieldBecause("sort_by", `expected none with user, got ${query.sort_by}`);
   if (query.limit !== USUAL_LIMIT)
@@ -224,10 +229,10 @@ async function readStanding(context: Context, query: StandingQuery, scope: Scope
   const byVolume = await findLeader(sql, { ...scope, order: "volume" }, wallet);
   if (byProfit === undefined || byVolume === undefined) return { body: { data: null } };
   const ranks = { rank_pnl: byProfit.rank, rank_volume: byVolume.rank };
-  return { body: { data: { ...traderOf(byProfit, context.names), ...ranks } } };
+  return { body: { data: { ...describeTrader(byProfit, context.names), ...ranks } } };
 }
 
-const traderOf = ({ wallet, realized, volume }: Leader, names: Names) => ({
+const describeTrader = ({ wallet, realized, volume }: Leader, names: Names) => ({
   user_id: wallet,
   pnl: collateralNumber(realized),
   volume: collateralNumber(volume),

@@ -11,11 +11,11 @@ import type { TradedDay, WalletDay, WalletSums } from "../../../store/reads/figu
 import { readSnapshot } from "../../../store/sql/transact.ts";
 import type { Dialect } from "../../dialects/dialect.ts";
 import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
-import { rowsOf } from "../../large/slices.ts";
+import { lazyRows } from "../../large/slices.ts";
 import { V2_WALLETS } from "../groups.ts";
 import { collateralNumber } from "../numbers.ts";
 import { User, lowerCase } from "../parameters.ts";
-import { FIDELITIES, INTERVALS, gridOf, withEndedDays } from "../pnl.ts";
+import { FIDELITIES, INTERVALS, computeTimeGrid, pairWithEndedDays } from "../pnl.ts";
 import { Envelope, v2Operation } from "./operation.ts";
 import { SPAN, Wallet, readBounds } from "./parameters.ts";
 
@@ -70,17 +70,17 @@ export const getUserPnl = v2Operation({
       days.at(0)?.day ?? Number.POSITIVE_INFINITY,
       traded.at(0)?.day ?? Number.POSITIVE_INFINITY,
     );
-    const { fidelity, times } = gridOf({ interval, fidelity: asked, now, firstDay: first });
+    const { fidelity, times } = computeTimeGrid({ interval, fidelity: asked, now, firstDay: first });
     const points = sums === undefined || !Number.isFinite(first) ? [] : times;
-    const ends = sumsOf(days, traded);
+    const ends = accumulateDays(days, traded);
     const all = { ...(ends.at(-1) ?? NOTHING), ...sums };
     const data = {
       proxy_wallet: wallet,
       interval: interval === "all" ? "max" : interval,
       fidelity,
       source_fidelity: "1d",
-      points: rowsOf(withEndedDays(points, ends), ({ time, end = NOTHING }) =>
-        pointOf(time, time === now ? all : end),
+      points: lazyRows(pairWithEndedDays(points, ends), ({ time, end = NOTHING }) =>
+        toPoint(time, time === now ? all : end),
       ),
     };
     return { body: { data } };
@@ -96,7 +96,7 @@ async function latestPoint(
   const now = Math.floor(context.clock() / 1000);
   return sums === undefined
     ? undefined
-    : pointOf(now, { ...(sumsOf(days, traded).at(-1) ?? NOTHING), ...sums });
+    : toPoint(now, { ...(accumulateDays(days, traded).at(-1) ?? NOTHING), ...sums });
 }
 
 const readDays = async ({ readSql }: Pick<Context, "readSql">, wallet: string) =>
@@ -112,7 +112,7 @@ type DaySums = Sums & { readonly day: number };
 const NOTHING: Sums = { realized: NO_MICROS, volume: NO_MICROS, lots: toLots(0), fills: 0 };
 
 /** Returns cumulative sums at the end of each day with activity, in order. */
-function sumsOf(days: readonly WalletDay[], traded: readonly TradedDay[]): DaySums[] {
+function accumulateDays(days: readonly WalletDay[], traded: readonly TradedDay[]): DaySums[] {
   const ends: DaySums[] = [];
   const byDay = new Map(days.map((one) => [one.day, one]));
   const tradedBy = new Map(traded.map((one) => [one.day, one]));
@@ -131,7 +131,7 @@ function sumsOf(days: readonly WalletDay[], traded: readonly TradedDay[]): DaySu
   return ends;
 }
 
-const pointOf = (timestamp: number, { realized, volume, lots: shares, fills }: Sums): PnlPoint => ({
+const toPoint = (timestamp: number, { realized, volume, lots: shares, fills }: Sums): PnlPoint => ({
   timestamp,
   source_block: 0,
   realized_market_pnl: collateralNumber(realized),
@@ -279,25 +279,27 @@ export const getApprovals = v2Operation({
         chain_id: CHAIN,
         checked_at: new Date(context.clock()).toISOString(),
         all_approved: true,
-        contracts: pairsOf(dialect),
+        contracts: listApprovalPairs(dialect),
       },
     },
   }),
 });
 
-function pairsOf(dialect: Dialect): Type.Static<typeof Pair>[] {
+function listApprovalPairs(dialect: Dialect): Type.Static<typeof Pair>[] {
   const { collateral, shares } = TOKENS[dialect];
   const exchanges = builtInDomains([CHAIN])
     .filter(({ venue }) => venue === dialect)
     .map(({ id, verifyingContract }) => [id, verifyingContract.toLowerCase()] as const);
   const spenders = new Map([...exchanges, ...Object.entries(SPENDERS)].map(([id, one]) => [one, id]));
   return [...spenders].flatMap(([spender, name]) => [
-    pairOf({ id: `Collateral${name}`, token: collateral, spender }, "ERC20"),
-    ...shares.map((token, index) => pairOf({ id: `Shares${index + 1}${name}`, token, spender }, "ERC1155")),
+    approvalPair({ id: `Collateral${name}`, token: collateral, spender }, "ERC20"),
+    ...shares.map((token, index) =>
+      approvalPair({ id: `Shares${index + 1}${name}`, token, spender }, "ERC1155"),
+    ),
   ]);
 }
 
-const pairOf = (
+const approvalPair = (
   pair: { readonly id: string; readonly token: string; readonly spender: string },
   standard: "ERC20" | "ERC1155",
 ): Type.Static<typeof Pair> => ({

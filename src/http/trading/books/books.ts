@@ -12,7 +12,7 @@ import type { MarketRead } from "../../../engine/committed-reads.ts";
 import { endpoint } from "../../endpoint.ts";
 import type { Answer } from "../../endpoint.ts";
 import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
-import { readyJson, rowsOf } from "../../large/slices.ts";
+import { readyJson, lazyRows } from "../../large/slices.ts";
 import { BOOKS_AND_PRICES } from "../groups.ts";
 import { INVALID_TOKEN_ID } from "../refusal.ts";
 import { TokenId, UnusedSide, readToken } from "../token-id.ts";
@@ -144,7 +144,7 @@ export const listBooks = tokenBatch({
 
 /** Answers with the cached bytes of each book. */
 const answerBooks = ({ engine }: Pick<Context, "engine">, tokens: KnownTokens): Answer => ({
-  body: rowsOf([...tokens.values()], ({ market, outcome }) =>
+  body: lazyRows([...tokens.values()], ({ market, outcome }) =>
     whenRead(engine.reads.read(market, BOOKS[outcome]), ({ json }) => readyJson(json)),
   ),
 });

@@ -19,7 +19,7 @@ import type { Dialect } from "../../dialects/dialect.ts";
 import { endpoint } from "../../endpoint.ts";
 import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
 import { CATALOG_ID_PATTERN, CONDITION_PATTERN, TOKEN_PATTERN } from "../../id-patterns.ts";
-import { rowsOf } from "../../large/slices.ts";
+import { lazyRows } from "../../large/slices.ts";
 import type { Rows } from "../../large/slices.ts";
 import { findPublicMarket, findPublicToken, halfTicksNumber } from "../../shown-prices.ts";
 import { BOOKS_AND_PRICES } from "../groups.ts";
@@ -64,7 +64,7 @@ export type HistoryWindow = {
   readonly maxPoints: number;
 };
 
-const FOREVER = 9_999_999_999;
+const LATEST_SECONDS = 9_999_999_999;
 const AUTOMATIC_POINTS = 1_000;
 /** Maximum points: one a minute for a week. A finer fidelity over a longer time is coarsened to it. */
 const MAX_POINTS = 10_080;
@@ -82,10 +82,10 @@ const MINUTES: { readonly [interval: string]: number } = {
 };
 const MONTH = 43_200;
 /** Minimum fidelity by interval, minutes. */
-const POLYMARKET_LEAST: { readonly [interval: string]: number } = { "1w": 5, "1m": 10 };
+const POLYMARKET_MIN_FIDELITY: { readonly [interval: string]: number } = { "1w": 5, "1m": 10 };
 
 /** Returns the maximum number of points of one market's history. */
-const mostPoints = ({ fidelity }: HistoryParameters): number =>
+const maxHistoryPoints = ({ fidelity }: HistoryParameters): number =>
   fidelity === undefined ? AUTOMATIC_POINTS : MAX_POINTS;
 
 /** Returns the window that the parameters select at `now` (unix seconds), or a rejection of the parameters. */
@@ -96,25 +96,26 @@ export function readHistoryWindow(
 ): HistoryWindow | Rejection {
   const { interval, fidelity } = parameters;
   const start = parameters.start_ts ?? parameters.startTs;
-  const end = parameters.end_ts ?? parameters.endTs ?? FOREVER;
-  const maxPoints = mostPoints(parameters);
+  const end = parameters.end_ts ?? parameters.endTs ?? LATEST_SECONDS;
+  const maxPoints = maxHistoryPoints(parameters);
   if (interval === undefined) {
     const differing = differingNames(parameters);
     if (differing !== undefined) return differing;
     if (start !== undefined && start > end)
       return invalid(`start_ts: expected at most end_ts ${end}, got ${start}`);
     const span = start === undefined ? undefined : Math.min(end, now) - start;
-    return { start, end, bucket: bucketOf(fidelity, dialect, span), maxPoints };
+    return { start, end, bucket: computeStep(fidelity, dialect, span), maxPoints };
   }
   const refused = DIFFERENCES.intervalWithTimestamps.does[dialect] === "refused";
-  if (refused && (start !== undefined || end !== FOREVER))
+  if (refused && (start !== undefined || end !== LATEST_SECONDS))
     return invalid("interval cannot be used with start_ts or end_ts; send one or the other");
-  const least = DIFFERENCES.fidelity.does[dialect] === "bounded" ? (POLYMARKET_LEAST[interval] ?? 1) : 1;
+  const least =
+    DIFFERENCES.fidelity.does[dialect] === "bounded" ? (POLYMARKET_MIN_FIDELITY[interval] ?? 1) : 1;
   if (fidelity !== undefined && fidelity < least)
     return invalid(`fidelity: expected at least ${least} with interval ${interval}, got ${fidelity}`);
-  const from = startOf(interval, dialect, now);
-  const bucket = bucketOf(fidelity, dialect, from === undefined ? undefined : now - from);
-  return { start: from, end: FOREVER, bucket, maxPoints };
+  const from = computeWindowStart(interval, dialect, now);
+  const bucket = computeStep(fidelity, dialect, from === undefined ? undefined : now - from);
+  return { start: from, end: LATEST_SECONDS, bucket, maxPoints };
 }
 
 /** Both spellings of each timestamp. */
@@ -135,7 +136,7 @@ function differingNames(parameters: HistoryParameters): Rejection | undefined {
 
 const invalid = (hint: string): Rejection => reject("invalid_payload", hint);
 
-function startOf(interval: string, dialect: Dialect, now: number): number | undefined {
+function computeWindowStart(interval: string, dialect: Dialect, now: number): number | undefined {
   const minutes =
     interval === "1m" && DIFFERENCES.shortestInterval.does[dialect] === "month" ? MONTH : MINUTES[interval];
   return minutes === undefined ? undefined : Math.max(now - minutes * 60, 0);
@@ -145,7 +146,7 @@ function startOf(interval: string, dialect: Dialect, now: number): number | unde
  * Returns the step of a window of `span` seconds, minutes, before it is bounded. Kuest has five steps. Without a fidelity
  * it uses the shortest one within the bound on points, and the longest for an unbounded window.
  */
-function bucketOf(fidelity: number | undefined, dialect: Dialect, span = Infinity): number {
+function computeStep(fidelity: number | undefined, dialect: Dialect, span = Infinity): number {
   if (DIFFERENCES.fidelity.does[dialect] !== "lengths") return fidelity ?? 1;
   const least = fidelity ?? span / 60 / AUTOMATIC_POINTS;
   return KUEST_BUCKETS.find((length) => length >= least) ?? HALF_DAY;
@@ -251,7 +252,7 @@ export async function readMidpoints(
       const prices = history === undefined ? { times: [], midpoints: [] } : stepped(history);
       // Without orders and trades the latest price stays current.
       const price = current.get(no) ?? history?.midpoints.at(-1);
-      if (reachesNow && price !== undefined) endWith(prices, latest, price);
+      if (reachesNow && price !== undefined) appendCurrentPrice(prices, latest, price);
       return [no, prices];
     }),
   );
@@ -274,7 +275,7 @@ function stepped({ low, high, step, minutes, midpoints }: PriceHistory): Midpoin
 }
 
 /** Appends the current price to a history, replacing any point at or after the same time. */
-function endWith({ times, midpoints }: Midpoints, now: number, price: number): void {
+function appendCurrentPrice({ times, midpoints }: Midpoints, now: number, price: number): void {
   const earlier = times.findLastIndex((t) => t < now) + 1;
   times.splice(earlier, Infinity, now);
   midpoints.splice(earlier, Infinity, price);
@@ -294,7 +295,7 @@ async function readCurrent(
 }
 
 const shownHistory = ({ times, midpoints }: Midpoints, outcome: Outcome): Rows =>
-  rowsOf(times, (t, index) => historyPoint(t, outcomeHalfTicks(elementAt(midpoints, index), outcome)));
+  lazyRows(times, (t, index) => historyPoint(t, outcomeHalfTicks(elementAt(midpoints, index), outcome)));
 
 const historyPoint = (t: number, halfTicks: number): Type.Static<typeof HistoryPoint> => ({
   t,
@@ -322,7 +323,7 @@ export const getPriceHistory = endpoint({
     ...HistoryParameters,
   }),
   answer: Type.Object({ history: HistoryPoints }),
-  rows: ({ query }) => mostPoints(query),
+  rows: ({ query }) => maxHistoryPoints(query),
   handle: async ({ query, ...asked }) => {
     const histories = await readHistories(asked, [query.market], query);
     if (isRejection(histories)) return { rejection: histories };
@@ -356,7 +357,7 @@ export const listPriceHistory = endpoint({
         "and days; the last one is the price now",
     }),
   }),
-  rows: ({ body }) => body.markets.length * mostPoints(body),
+  rows: ({ body }) => body.markets.length * maxHistoryPoints(body),
   handle: async ({ body, ...asked }) => {
     const histories = await readHistories(asked, body.markets, body);
     if (isRejection(histories)) return { rejection: histories };

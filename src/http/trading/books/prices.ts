@@ -49,9 +49,9 @@ const readQuote = (
   { engine }: Pick<Context, "engine">,
   { market, outcome }: Token,
 ): Quote | undefined | Promise<Quote | undefined> =>
-  whenRead(engine.reads.read(market, MARKET_VIEW), (view) => quoteOf(bestPrices(view, outcome)));
+  whenRead(engine.reads.read(market, MARKET_VIEW), (view) => toQuote(bestPrices(view, outcome)));
 
-const quoteOf = (best: Pick<MarketView, "bid" | "ask">): Quote | undefined =>
+const toQuote = (best: Pick<MarketView, "bid" | "ask">): Quote | undefined =>
   best.bid === undefined && best.ask === undefined ? undefined : boundedPrices(best);
 
 /** Answers with a value for each token's quote, by token id; tokens whose book has no orders are left out. */
@@ -83,7 +83,7 @@ const midpointText = ({ bid, ask }: Quote): string => halfTicksText(bid + ask);
 const spreadText = ({ bid, ask }: Quote): string => priceText(ticks(ask - bid));
 
 /** Schema of one value per token, by token id. */
-const FigureByToken = (description: string) => Type.Record(Type.String(), Type.String({ description }));
+const ValueByToken = (description: string) => Type.Record(Type.String(), Type.String({ description }));
 
 // The latest execution of a market, as seen from each of its tokens. The price is the token's own. The side is that of the
 // incoming order, converted to the token: a buy of one token is a sale of the other.
@@ -101,9 +101,9 @@ const findLastTrade = (
   { engine }: Pick<Context, "engine">,
   { market, outcome }: Token,
 ): LastTrade | undefined | Promise<LastTrade | undefined> =>
-  whenRead(engine.reads.read(market, LAST_TRADE), (trade) => trade && lastTradeOf(trade, outcome));
+  whenRead(engine.reads.read(market, LAST_TRADE), (trade) => trade && viewLastTrade(trade, outcome));
 
-const lastTradeOf = ({ price, side }: NonNullable<Market["lastTrade"]>, outcome: Outcome): LastTrade => ({
+const viewLastTrade = ({ price, side }: NonNullable<Market["lastTrade"]>, outcome: Outcome): LastTrade => ({
   price: priceText(outcomePrice(price, outcome)),
   side: outcome === 0 ? side : side === "BUY" ? "SELL" : "BUY",
 });
@@ -202,7 +202,7 @@ export const listMidpoints = tokenBatch({
   path: "/midpoints",
   summary: "List the midpoints of tokens; books without orders are left out",
   limit: TRADING_LIMITS.midpoints,
-  answer: FigureByToken("Midpoint"),
+  answer: ValueByToken("Midpoint"),
   read: (tokens, { context }) => answerQuotes(context, tokens, midpointText),
 });
 
@@ -211,11 +211,11 @@ export const listSpreads = tokenBatch({
   path: "/spreads",
   summary: "List the spreads of tokens; books without orders are left out",
   limit: TRADING_LIMITS.spreads,
-  answer: FigureByToken("Best ask less best bid"),
+  answer: ValueByToken("Best ask less best bid"),
   read: (tokens, { context }) => answerQuotes(context, tokens, spreadText),
 });
 
-const NEVER: LastTrade = { price: priceText(HALF), side: "" };
+const NO_LAST_TRADE: LastTrade = { price: priceText(HALF), side: "" };
 
 /**
  * GET /last-trade-price: the price of a token's last trade. If there is none, Polymarket's clients get 0.5 and no side,
@@ -237,7 +237,7 @@ export const getLastTradePrice = endpoint({
     if (isRejection(token)) return { rejection: token };
     return whenRead(findLastTrade(context, token), (trade) => {
       if (trade !== undefined) return { body: trade };
-      if (DIFFERENCES.neverTraded.does[dialect] === "half") return { body: NEVER };
+      if (DIFFERENCES.neverTraded.does[dialect] === "half") return { body: NO_LAST_TRADE };
       return { rejection: reject("no_trades", `token ${query.token_id} was never traded`) };
     });
   },

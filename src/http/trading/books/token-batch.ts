@@ -61,7 +61,7 @@ const posted = ({ path, summary, limit, answer, read, rowsOfToken = 1 }: Batch):
     answer,
     fromMemory: true,
     rows: ({ body }) => rowsOfToken * body.length,
-    handle: ({ body, context, dialect }) => answerOf(inBody(context, body), read, { context, dialect }),
+    handle: ({ body, context, dialect }) => answerTokens(inBody(context, body), read, { context, dialect }),
   });
 
 const queried = ({ path, summary, limit, answer, read, rowsOfToken = 1 }: Batch): Endpoint =>
@@ -77,7 +77,7 @@ const queried = ({ path, summary, limit, answer, read, rowsOfToken = 1 }: Batch)
     fromMemory: true,
     rows: ({ query }) => rowsOfToken * countIn(query.token_ids),
     handle: ({ query, context, dialect }) =>
-      answerOf(inQuery(context, query.token_ids), read, { context, dialect }),
+      answerTokens(inQuery(context, query.token_ids), read, { context, dialect }),
   });
 
 const queriedOrSent = ({ path, summary, limit, answer, read, rowsOfToken = 1 }: Batch): Endpoint =>
@@ -96,11 +96,11 @@ const queriedOrSent = ({ path, summary, limit, answer, read, rowsOfToken = 1 }: 
     rows: ({ query, body }) => rowsOfToken * (body?.length ?? countIn(query.token_ids)),
     handle: ({ query, body, context, dialect }) => {
       const tokens = body === null ? inQuery(context, query.token_ids) : inBody(context, body);
-      return answerOf(tokens, read, { context, dialect });
+      return answerTokens(tokens, read, { context, dialect });
     },
   });
 
-const answerOf = (
+const answerTokens = (
   tokens: KnownTokens | Rejection,
   read: Batch["read"],
   asked: ReadContext,

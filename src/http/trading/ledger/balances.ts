@@ -4,7 +4,7 @@ import type { Static } from "typebox";
 import type { Context } from "../../../context.ts";
 import { isRejection, reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
-import { lotsOf } from "../../../core/sets.ts";
+import { getLots } from "../../../core/sets.ts";
 import type { Exchange } from "../../../core/state.ts";
 import {
   NO_LOTS,
@@ -23,13 +23,13 @@ import { ONLY_INTERFACE_LIMIT, TRADING_LIMITS } from "../../guard/rate-limits.ts
 import type { RateLimit } from "../../guard/rate-limits.ts";
 import { BALANCES } from "../groups.ts";
 import { keyOperation } from "../keys.ts";
-import { PageOf, walkPage } from "../pages.ts";
-import type { RowPlace } from "../pages.ts";
+import { pageSchema, walkPage } from "../pages.ts";
+import type { RowCursor } from "../pages.ts";
 import { readToken } from "../token-id.ts";
 import {
-  SignatureTypeTerm,
+  SignatureTypeParam,
   WalletFields,
-  collateralOf,
+  formatCollateral,
   findSigningWallet,
   readOwnWallets,
 } from "./wallet-request.ts";
@@ -57,10 +57,10 @@ type Holdings = {
 };
 type Position = { readonly condition_id: string; readonly asset_id: string; readonly size: string };
 
-type HoldingsOf = { readonly address: string; readonly conditionIds: readonly string[] };
+type HoldingsQuery = { readonly address: string; readonly conditionIds: readonly string[] };
 
 /** Returns the collateral of a wallet, and its shares of both outcomes of each market. */
-export function tellHoldings(exchange: Exchange, { address, conditionIds }: HoldingsOf): Holdings {
+export function readHoldings(exchange: Exchange, { address, conditionIds }: HoldingsQuery): Holdings {
   const account = exchange.accountByAddress.get(address);
   const positions = conditionIds.flatMap((conditionId): Position[] => {
     const market = exchange.marketByCondition.get(conditionId);
@@ -68,14 +68,14 @@ export function tellHoldings(exchange: Exchange, { address, conditionIds }: Hold
     return ([0, 1] as const).map((outcome) => ({
       condition_id: conditionId,
       asset_id: market.tokenIds[outcome],
-      size: sharesText(lotsOf(account, market, outcome)),
+      size: sharesText(getLots(account, market, outcome)),
     }));
   });
-  return { address: checksumAddress(address), balance: collateralOf(exchange, address), positions };
+  return { address: checksumAddress(address), balance: formatCollateral(exchange, address), positions };
 }
 
 /** Adds the current names of the outcomes. */
-export const labelHoldings = ({ tokens }: Exchange, { positions, ...holdings }: Holdings) => ({
+export const addOutcomeNames = ({ tokens }: Exchange, { positions, ...holdings }: Holdings) => ({
   ...holdings,
   positions: positions.map(({ condition_id, asset_id, size }) => {
     const token = tokens.get(asset_id);
@@ -124,7 +124,7 @@ export const listBalances = endpoint({
     next_cursor: Type.Optional(Type.String({ description: "From the page before; absent for the first" })),
   }),
   strict: true,
-  answer: PageOf(WalletBalance),
+  answer: pageSchema(WalletBalance),
   rows: BALANCE_PAGE,
   handle: async ({ context, query, caller }) => {
     const wallets = readOwnWallets(context, query, caller);
@@ -135,30 +135,30 @@ export const listBalances = endpoint({
       start: () => [0, 0, 0],
       read: async ([account = 0, market = 0, outcome = 0], limit) =>
         readBalances(await context.adHocSql(), { ...wallets, after: [account, market, outcome], limit }),
-      after: placeOfLast,
+      after: cursorAfter,
     });
     if (isRejection(page)) return { rejection: page };
-    const data = walletsOf(page.rows);
+    const data = groupByWallet(page.rows);
     return { body: { data, next_cursor: page.next_cursor, limit: BALANCE_PAGE, count: data.length } };
   },
 });
 
-function placeOfLast(place: RowPlace, rows: readonly BalanceRow[]): RowPlace {
+function cursorAfter(place: RowCursor, rows: readonly BalanceRow[]): RowCursor {
   const last = rows.at(-1);
   return last === undefined ? place : [last.account, last.market, last.outcome];
 }
 
-function walletsOf(rows: readonly BalanceRow[]): WalletBalance[] {
+function groupByWallet(rows: readonly BalanceRow[]): WalletBalance[] {
   const wallets = new Map<string, WalletBalance>();
   for (const row of rows) {
-    const wallet = wallets.get(row.address) ?? { ...walletOf(row), positions: [] };
+    const wallet = wallets.get(row.address) ?? { ...describeBalance(row), positions: [] };
     wallets.set(row.address, wallet);
-    wallet.positions.push(...positionsOf(row));
+    wallet.positions.push(...describePositions(row));
   }
   return [...wallets.values()];
 }
 
-const walletOf = ({ address, collateral, collateralHeld }: BalanceRow) => ({
+const describeBalance = ({ address, collateral, collateralHeld }: BalanceRow) => ({
   address: checksumAddress(address),
   collateral: {
     balance: collateralText(collateral),
@@ -168,7 +168,7 @@ const walletOf = ({ address, collateral, collateralHeld }: BalanceRow) => ({
 });
 
 /** Returns the position of the row, if it has one. */
-function positionsOf(row: BalanceRow): WalletBalance["positions"] {
+function describePositions(row: BalanceRow): WalletBalance["positions"] {
   const { lots, held, conditionId, tokenId, outcome, outcomeLabel } = row;
   if (lots === null || conditionId === null || tokenId === null) return [];
   const inOrders = held ?? NO_LOTS;
@@ -196,7 +196,7 @@ const BaseUnits = Type.String({ description: "Base units: 0.000001 of the collat
 const Query = Type.Object({
   asset_type: Type.Enum(["COLLATERAL", "CONDITIONAL"], { description: "Collateral, or shares of a token" }),
   token_id: Type.Optional(Type.String({ description: "The token, with CONDITIONAL" })),
-  signature_type: SignatureTypeTerm,
+  signature_type: SignatureTypeParam,
 });
 
 type BalanceRead = { readonly path: string; readonly summary: string; readonly limit: RateLimit };

@@ -1,18 +1,24 @@
 /** Deposits and withdrawals of a wallet: sandbox funds and withdrawals. */
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
-import { refuseUnsigned } from "../../../core/accounts.ts";
+import { rejectUnsigned } from "../../../core/accounts.ts";
 import { isRejection, reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import { collateralText } from "../../../core/units.ts";
 import { checksumAddress, parseAddress } from "../../../signing/address.ts";
 import { endpoint } from "../../endpoint.ts";
 import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
-import { carryOut, once } from "../../once.ts";
+import { executeRequest, answerOnce } from "../../once.ts";
 import { badWallet, openSandboxAccount } from "../../wallets.ts";
-import { AmountOf, readCollateral } from "../amount.ts";
+import { AmountSchema, readCollateral } from "../amount.ts";
 import { BALANCES, SANDBOX } from "../groups.ts";
-import { ReceiptFields, WalletFields, collateralOf, readWallet, receiptOf } from "./wallet-request.ts";
+import {
+  ReceiptFields,
+  WalletFields,
+  formatCollateral,
+  readWallet,
+  describeReceipt,
+} from "./wallet-request.ts";
 
 /**
  * POST /sandbox/faucet: test collateral for a wallet. A request may name the owner, since the address of a contract wallet
@@ -33,7 +39,7 @@ export const creditWallet = endpoint({
           description: "Address of the key that signs for the wallet, whose account is opened if it has none",
         }),
       ),
-      amount: AmountOf("Collateral, up to six decimals"),
+      amount: AmountSchema("Collateral, up to six decimals"),
     },
     { additionalProperties: false },
   ),
@@ -41,22 +47,22 @@ export const creditWallet = endpoint({
   answer: Type.Object({ address: Type.String(), credited: Type.String(), balance: Type.String() }),
   once: true,
   handle: (call) =>
-    once(call, {
+    answerOnce(call, {
       act: async () => {
         const { body } = call;
         const address = parseAddress(body.address);
         if (address === undefined) return badWallet("address", body.address);
-        const unsigned = refuseUnsigned(address);
+        const unsigned = rejectUnsigned(address);
         if (unsigned !== undefined) return unsigned;
         const amount = readCollateral(body.amount);
         if (isRejection(amount)) return amount;
         const refused =
           body.owner === undefined ? undefined : await openFor(call.context, address, body.owner);
         if (refused !== undefined) return refused;
-        const done = await carryOut(call, { type: "credit", address, amount }, ({ exchange }) => ({
+        const done = await executeRequest(call, { type: "credit", address, amount }, ({ exchange }) => ({
           address: body.address,
           credited: collateralText(amount),
-          balance: collateralOf(exchange, address),
+          balance: formatCollateral(exchange, address),
         }));
         return isRejection(done) ? explained(done) : done;
       },
@@ -88,7 +94,7 @@ export const withdraw = endpoint({
   access: "key",
   once: true,
   body: Type.Object(
-    { amount: AmountOf("Collateral, up to six decimals"), ...WalletFields },
+    { amount: AmountSchema("Collateral, up to six decimals"), ...WalletFields },
     { additionalProperties: false },
   ),
   strict: true,
@@ -99,18 +105,18 @@ export const withdraw = endpoint({
     ...ReceiptFields,
   }),
   handle: (call) =>
-    once(call, {
+    answerOnce(call, {
       act: async () => {
         const wallet = readWallet(call.body, call.caller);
         if (isRejection(wallet)) return wallet;
         const amount = readCollateral(call.body.amount);
         if (isRejection(amount)) return amount;
-        return carryOut(call, { type: "withdraw", ...wallet, amount }, ({ exchange }) => ({
+        return executeRequest(call, { type: "withdraw", ...wallet, amount }, ({ exchange }) => ({
           address: checksumAddress(wallet.address),
           withdrawn: collateralText(amount),
-          balance: collateralOf(exchange, wallet.address),
+          balance: formatCollateral(exchange, wallet.address),
         }));
       },
-      tell: (done) => ({ ...done.result, ...receiptOf(done) }),
+      tell: (done) => ({ ...done.result, ...describeReceipt(done) }),
     }),
 });

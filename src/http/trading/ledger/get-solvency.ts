@@ -10,7 +10,7 @@ import { collateralText, decimalText, sharesText } from "../../../core/units.ts"
 import type { EventProof, MarketProof, SolvencyProof } from "../../../store/reads/solvency.ts";
 import { endpoint } from "../../endpoint.ts";
 import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
-import { COLLATERAL_PLACES } from "../amount.ts";
+import { COLLATERAL_DECIMALS } from "../amount.ts";
 import { END_CURSOR, walkPage } from "../pages.ts";
 import { PROOF } from "../groups.ts";
 import { timeText } from "../trades/trades.ts";
@@ -124,7 +124,7 @@ async function readProof({ proveSolvency }: Context, cursor: string | undefined)
     start: () => [0, 0],
     read: async ([sequence = 0, offset = 0], limit) => {
       proof = await proveSolvency(sequence === 0 ? undefined : sequence);
-      return rowsOfProof(proof).slice(offset, offset + limit);
+      return listProofRows(proof).slice(offset, offset + limit);
     },
     after: ([, offset = 0], rows) => [proof?.head.seq ?? 0, offset + rows.length],
   });
@@ -132,13 +132,13 @@ async function readProof({ proveSolvency }: Context, cursor: string | undefined)
 }
 
 /** Lists the rows of the proof, mismatches first. */
-const rowsOfProof = ({ markets, events }: SolvencyProof): ProofRow[] => [
+const listProofRows = ({ markets, events }: SolvencyProof): ProofRow[] => [
   ...markets.filter(({ equal }) => !equal),
   ...markets.filter(({ equal }) => equal),
   ...events,
 ];
 
-const totalText = (total: bigint): string => decimalText(total, COLLATERAL_PLACES);
+const totalText = (total: bigint): string => decimalText(total, COLLATERAL_DECIMALS);
 
 const marketAnswer = (market: MarketProof) => ({
   condition_id: market.conditionId,

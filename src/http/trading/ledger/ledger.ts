@@ -11,15 +11,15 @@ import {
 } from "../../../core/units.ts";
 import { checksumAddress } from "../../../signing/address.ts";
 import { findLedgerTop, listLedger as readLedger } from "../../../store/reads/ledger.ts";
-import type { LedgerEntry, LedgerFill, LedgerOperation, LedgerPlace } from "../../../store/reads/ledger.ts";
+import type { LedgerEntry, LedgerFill, LedgerOperation, LedgerCursor } from "../../../store/reads/ledger.ts";
 import { tradeId } from "../../../store/reads/fills.ts";
 import type { Dialect } from "../../dialects/dialect.ts";
 import { endpoint } from "../../endpoint.ts";
 import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
-import { LedgerType, collateralOfFill, conditionOfOperation } from "../../ledger-facts.ts";
+import { LedgerType, computeFillCollateral, findOperationCondition } from "../../ledger-facts.ts";
 import { BALANCES } from "../groups.ts";
-import { ACCOUNT_PAGE, PageOf, walkPage } from "../pages.ts";
-import type { RowPlace } from "../pages.ts";
+import { ACCOUNT_PAGE, pageSchema, walkPage } from "../pages.ts";
+import type { RowCursor } from "../pages.ts";
 import { timeText } from "../trades/trades.ts";
 import { WalletFields, readOwnWallets } from "./wallet-request.ts";
 
@@ -67,7 +67,7 @@ function fillAnswer(fill: LedgerFill) {
     asset_id: tokenId,
     side,
     price: priceText(price),
-    collateral: collateralText(collateralOfFill(fill)),
+    collateral: collateralText(computeFillCollateral(fill)),
     shares: [{ asset_id: tokenId, amount: sharesText(shares) }],
     fee: collateralText(fee),
   };
@@ -80,7 +80,7 @@ function operationAnswer({ batch, place, leg, kind, collateral, legs }: LedgerOp
   return {
     id: leg === 0 ? `${batch}.${place}` : `${batch}.${place}.${leg}`,
     type: kind,
-    condition_id: conditionOfOperation({ legs }) ?? "",
+    condition_id: findOperationCondition({ legs }) ?? "",
     asset_id: "",
     side: "",
     price: "",
@@ -106,7 +106,7 @@ export const listLedger = endpoint({
     next_cursor: Type.Optional(Type.String({ description: "From the page before; absent for the first" })),
   }),
   strict: true,
-  answer: PageOf(LedgerAnswer),
+  answer: pageSchema(LedgerAnswer),
   rows: ACCOUNT_PAGE,
   handle: async ({ context, dialect, query, caller }) => {
     const wallets = readOwnWallets(context, query, caller);
@@ -116,8 +116,8 @@ export const listLedger = endpoint({
       limit: ACCOUNT_PAGE,
       start: async () => findLedgerTop(await context.adHocSql()),
       read: async (place, limit) =>
-        readLedger(await context.adHocSql(), { ...wallets, below: ledgerPlace(place), limit }),
-      after: placeBelow,
+        readLedger(await context.adHocSql(), { ...wallets, below: buildLedgerCursor(place), limit }),
+      after: findCursorBelow,
     });
     if (isRejection(page)) return { rejection: page };
     const data = page.rows.map((entry) => ledgerAnswer(entry, dialect));
@@ -125,17 +125,17 @@ export const listLedger = endpoint({
   },
 });
 
-const ledgerPlace = ([taker = 0, maker = 0, batch = 0, place = 0, leg = 0]: RowPlace): LedgerPlace => [
-  taker,
-  maker,
-  batch,
-  place,
-  leg,
-];
+const buildLedgerCursor = ([
+  taker = 0,
+  maker = 0,
+  batch = 0,
+  place = 0,
+  leg = 0,
+]: RowCursor): LedgerCursor => [taker, maker, batch, place, leg];
 
 /** Returns the position below these entries. A stream without an entry keeps its position. */
-function placeBelow(place: RowPlace, entries: readonly LedgerEntry[]): RowPlace {
-  let [taker, maker, batch, inBatch, leg] = ledgerPlace(place);
+function findCursorBelow(place: RowCursor, entries: readonly LedgerEntry[]): RowCursor {
+  let [taker, maker, batch, inBatch, leg] = buildLedgerCursor(place);
   for (const entry of entries) {
     if (entry.role === "operation") [batch, inBatch, leg] = [entry.batch, entry.place, entry.leg];
     else if (entry.role === "taker") taker = entry.no;

@@ -12,11 +12,11 @@ import type { ActiveKey } from "../../../store/keys/api-keys.ts";
 import { endpoint } from "../../endpoint.ts";
 import type { Answer, Endpoint } from "../../endpoint.ts";
 import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
-import { carryOut, once } from "../../once.ts";
-import { AmountOf, readShares } from "../amount.ts";
-import { eventOf } from "../pages.ts";
+import { executeRequest, answerOnce } from "../../once.ts";
+import { AmountSchema, readShares } from "../amount.ts";
+import { getEventOfType } from "../pages.ts";
 import { BALANCES } from "../groups.ts";
-import { HoldingsFields, labelHoldings, tellHoldings } from "./balances.ts";
+import { HoldingsFields, addOutcomeNames, readHoldings } from "./balances.ts";
 import {
   MarketFields,
   ReceiptFields,
@@ -25,7 +25,7 @@ import {
   parseCondition,
   readCondition,
   readWallet,
-  receiptOf,
+  describeReceipt,
 } from "./wallet-request.ts";
 import type { OwnWallet } from "./wallet-request.ts";
 
@@ -48,7 +48,7 @@ type Change = {
 type ShareAnswer = { readonly own: object; readonly conditionIds: readonly string[] };
 
 /** Rejection codes of changes of complete sets. */
-const SET_REFUSALS: readonly RejectionCode[] = [
+const SET_REJECTION_CODES: readonly RejectionCode[] = [
   "not_accepting",
   "market_not_open",
   "market_closed",
@@ -63,21 +63,21 @@ const ChangedFields = { ...HoldingsFields, ...ReceiptFields };
 
 /** Carries out the change that `changeOf` reads from the body, and answers with the wallet's new holdings. */
 const changeShares = (call: Call, changeOf: (wallet: OwnWallet) => Change | Rejection): Promise<Answer> =>
-  once(call, {
+  answerOnce(call, {
     act: async () => {
       const wallet = readWallet(call.body, call.caller);
       if (isRejection(wallet)) return wallet;
       const change = changeOf(wallet);
       if (isRejection(change)) return change;
-      return carryOut(call, change.command, (applied) => {
+      return executeRequest(call, change.command, (applied) => {
         const { own, conditionIds } = change.tell(applied);
-        return { own, holdings: tellHoldings(applied.exchange, { address: wallet.address, conditionIds }) };
+        return { own, holdings: readHoldings(applied.exchange, { address: wallet.address, conditionIds }) };
       });
     },
     tell: (done) => ({
       ...done.result.own,
-      ...labelHoldings(call.context.engine.exchange, done.result.holdings),
-      ...receiptOf(done),
+      ...addOutcomeNames(call.context.engine.exchange, done.result.holdings),
+      ...describeReceipt(done),
     }),
   });
 
@@ -93,13 +93,13 @@ const setsOperation = ({ type, summary }: Description): Endpoint =>
     summary,
     group: BALANCES,
     limits: ONLY_INTERFACE_LIMIT,
-    refuses: SET_REFUSALS,
+    refuses: SET_REJECTION_CODES,
     access: "key",
     once: true,
     body: Type.Object(
       {
         ...MarketFields,
-        amount: AmountOf("Sets: shares of each outcome, up to two decimals"),
+        amount: AmountSchema("Sets: shares of each outcome, up to two decimals"),
         ...WalletFields,
       },
       { additionalProperties: false },
@@ -144,7 +144,7 @@ export const convertPositions = endpoint({
   summary: "Convert NO shares of a negative-risk event",
   group: BALANCES,
   limits: ONLY_INTERFACE_LIMIT,
-  refuses: [...SET_REFUSALS, "not_negative_risk", "conversion_empty", "event_decided"],
+  refuses: [...SET_REJECTION_CODES, "not_negative_risk", "conversion_empty", "event_decided"],
   access: "key",
   once: true,
   body: Type.Object(
@@ -153,7 +153,7 @@ export const convertPositions = endpoint({
         maxItems: MAX_MARKETS,
         description: "The markets whose NO shares are given",
       }),
-      amount: AmountOf("Shares of each market, up to two decimals"),
+      amount: AmountSchema("Shares of each market, up to two decimals"),
       ...WalletFields,
     },
     { additionalProperties: false },
@@ -172,7 +172,7 @@ export const convertPositions = endpoint({
       if (isRejection(conditionIds)) return conditionIds;
       const lots = readShares(call.body.amount);
       if (isRejection(lots)) return lots;
-      return { command: { type: "convert", ...wallet, conditionIds, lots }, tell };
+      return { command: { type: "convert", ...wallet, conditionIds, lots }, tell: describeConversion };
     }),
 });
 
@@ -186,9 +186,9 @@ function readConditions(given: readonly string[]): string[] | Rejection {
   return ids;
 }
 
-function tell(applied: Applied) {
-  const { given, got, lots } = eventOf(applied, "converted");
-  const [conditionIds, received] = [given.map(conditionOf), got.map(conditionOf)];
+function describeConversion(applied: Applied) {
+  const { given, got, lots } = getEventOfType(applied, "converted");
+  const [conditionIds, received] = [given.map(getCondition), got.map(getCondition)];
   return {
     own: {
       condition_ids: conditionIds,
@@ -200,7 +200,7 @@ function tell(applied: Applied) {
   };
 }
 
-const conditionOf = ({ conditionId }: Market): string => conditionId;
+const getCondition = ({ conditionId }: Market): string => conditionId;
 
 /** POST /positions/redeem: turns all shares of a resolved market into their payout; losing shares pay nothing. */
 export const redeemPositions = endpoint({
@@ -231,12 +231,12 @@ export const redeemPositions = endpoint({
     changeShares(call, (wallet) => {
       const conditionId = readCondition(call.body);
       if (isRejection(conditionId)) return conditionId;
-      return { command: { type: "redeem", ...wallet, conditionId }, tell: tellRedemption };
+      return { command: { type: "redeem", ...wallet, conditionId }, tell: describeRedemption };
     }),
 });
 
-function tellRedemption(applied: Applied) {
-  const { market, lots, paid } = eventOf(applied, "redeemed");
+function describeRedemption(applied: Applied) {
+  const { market, lots, paid } = getEventOfType(applied, "redeemed");
   const { conditionId } = market;
   return {
     own: { condition_id: conditionId, paid: collateralText(paid), redeemed: lots.map(sharesText) },

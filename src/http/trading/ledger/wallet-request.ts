@@ -25,7 +25,7 @@ import { describeMistake } from "../../validation-fault.ts";
 
 type SignatureType = 0 | DerivedWalletType | 3;
 
-export const SignatureTypeTerm = Type.Unsafe<SignatureType>(
+export const SignatureTypeParam = Type.Unsafe<SignatureType>(
   Type.Integer({
     default: 0,
     minimum: 0,
@@ -34,7 +34,7 @@ export const SignatureTypeTerm = Type.Unsafe<SignatureType>(
   }),
 );
 
-type WalletTerms = { readonly owner: string; readonly type: SignatureType; readonly dialect: Dialect };
+type WalletParams = { readonly owner: string; readonly type: SignatureType; readonly dialect: Dialect };
 
 type SigningWallet = {
   /** Lower case. */
@@ -45,7 +45,7 @@ type SigningWallet = {
 /** Returns the wallet, whether or not it has an account yet. */
 export async function nameSigningWallet(
   context: Context,
-  { owner, type, dialect }: WalletTerms,
+  { owner, type, dialect }: WalletParams,
 ): Promise<SigningWallet> {
   if (type === 0) return { address: owner, isOpen: true };
   const derived = derivedWallets(type, owner, dialect);
@@ -58,7 +58,7 @@ export async function nameSigningWallet(
 /** Finds the wallet. In the sandbox, opens the account of a derived wallet that has none. */
 export async function findSigningWallet(
   context: Context,
-  terms: WalletTerms,
+  terms: WalletParams,
 ): Promise<{ readonly address: string } | Rejection> {
   const { address, isOpen } = await nameSigningWallet(context, terms);
   const refused = isOpen ? undefined : await openSandboxAccount(context, { address, owner: terms.owner });
@@ -98,13 +98,13 @@ export const ReceiptFields = {
   sequence: Type.Integer({ description: "The journal's number of that batch" }),
 };
 
-export const receiptOf = ({ hash, seq }: { readonly hash: Buffer; readonly seq: number }) => ({
+export const describeReceipt = ({ hash, seq }: { readonly hash: Buffer; readonly seq: number }) => ({
   transaction_hash: `0x${hash.toString("hex")}`,
   sequence: seq,
 });
 
 /** Formats the collateral of a wallet, including the amount that its open orders reserve. */
-export const collateralOf = ({ accountByAddress }: Exchange, address: string): string =>
+export const formatCollateral = ({ accountByAddress }: Exchange, address: string): string =>
   collateralText(accountByAddress.get(address)?.collateral ?? NO_MICROS);
 
 /** A wallet and its owner, both lower case. */

@@ -9,11 +9,11 @@ import { endpoint } from "../../endpoint.ts";
 import type { Answer, Endpoint } from "../../endpoint.ts";
 import { ONLY_INTERFACE_LIMIT, TRADING_LIMITS } from "../../guard/rate-limits.ts";
 import type { OwnLimits } from "../../guard/rate-limits.ts";
-import type { RefusalText } from "../../refusal-form.ts";
+import type { ErrorText } from "../../refusal-form.ts";
 import { MARKETS, TERMS } from "../groups.ts";
 import { MARKET_VIEW } from "../market-view.ts";
 import type { MarketView } from "../market-view.ts";
-import { INVALID_TOKEN_ID, NO_FEE_RATE, NO_TERMS } from "../refusal.ts";
+import { INVALID_TOKEN_ID, NO_FEE_RATE, NO_MARKET_FOUND } from "../refusal.ts";
 import { TokenId, readToken, unknownMarket } from "../token-id.ts";
 import {
   FeeDetails,
@@ -29,16 +29,16 @@ import { ConditionParams } from "./markets.ts";
 
 // Reads of one trading rule of a token's market, each in two forms: the token in the query, or in the path.
 
-type Term = {
+type MarketRuleRead = {
   readonly path: string;
   readonly summary: string;
   /** Error text for an unknown token. */
-  readonly text: RefusalText;
+  readonly text: ErrorText;
   readonly answer: TSchema;
   readonly read: (view: MarketView) => unknown;
 };
 
-function tokenTerm({ path, summary, text, answer, read }: Term): readonly Endpoint[] {
+function marketRuleRoutes({ path, summary, text, answer, read }: MarketRuleRead): readonly Endpoint[] {
   const named = Type.Object({ token_id: TokenId });
   const limits: OwnLimits = [TRADING_LIMITS.terms];
   const shared: Pick<Endpoint, "group" | "refuses" | "texts" | "answer" | "fromMemory"> = {
@@ -56,7 +56,7 @@ function tokenTerm({ path, summary, text, answer, read }: Term): readonly Endpoi
       path,
       summary,
       query: named,
-      handle: ({ context, query }) => answerTerm(context, query.token_id, read),
+      handle: ({ context, query }) => answerMarketRule(context, query.token_id, read),
     }),
     endpoint({
       ...shared,
@@ -65,31 +65,35 @@ function tokenTerm({ path, summary, text, answer, read }: Term): readonly Endpoi
       path: `${path}/:token_id`,
       summary: `${summary} (token in the path)`,
       params: named,
-      handle: ({ context, params }) => answerTerm(context, params.token_id, read),
+      handle: ({ context, params }) => answerMarketRule(context, params.token_id, read),
     }),
   ];
 }
 
-function answerTerm(context: Context, tokenId: string, read: Term["read"]): Answer | Promise<Answer> {
+function answerMarketRule(
+  context: Context,
+  tokenId: string,
+  read: MarketRuleRead["read"],
+): Answer | Promise<Answer> {
   const token = readToken(context, tokenId);
   if (isRejection(token)) return { rejection: token };
   return whenRead(context.engine.reads.read(token.market, MARKET_VIEW), (view) => ({ body: read(view) }));
 }
 
 /** GET /tick-size: the tick size of a token's market. */
-export const getTickSize = tokenTerm({
+export const getTickSize = marketRuleRoutes({
   path: "/tick-size",
   summary: "Get the price step of a token",
-  text: NO_TERMS,
+  text: NO_MARKET_FOUND,
   answer: Type.Object({ minimum_tick_size: Type.Number() }),
   read: ({ tick }) => ({ minimum_tick_size: priceNumber(tick) }),
 });
 
 /** GET /neg-risk: whether a token's market is part of an event in which exactly one market resolves to YES. */
-export const getNegRisk = tokenTerm({
+export const getNegRisk = marketRuleRoutes({
   path: "/neg-risk",
   summary: "Get whether a token is of a negative-risk market",
-  text: NO_TERMS,
+  text: NO_MARKET_FOUND,
   answer: Type.Object({ neg_risk: Type.Boolean() }),
   read: ({ negativeRisk }) => ({ neg_risk: negativeRisk }),
 });
@@ -105,7 +109,7 @@ const FeeRate = Type.Object({
 });
 
 /** GET /fee-rate: the fees of fills on a token's market. The same schedule is given under each name that clients read. */
-export const getFeeRate = tokenTerm({
+export const getFeeRate = marketRuleRoutes({
   path: "/fee-rate",
   summary: "Get the fee rate of a token",
   text: NO_FEE_RATE,

@@ -10,7 +10,7 @@ import type { ListedMarketRow } from "../../../store/catalog/market-records.ts";
 import { DIFFERENCES } from "../../dialects/dialect-differences.ts";
 import type { Dialect } from "../../dialects/dialect.ts";
 import { findPublicMarket, shownPrices } from "../../shown-prices.ts";
-import { MARKET_VIEW, winnerOf } from "../market-view.ts";
+import { MARKET_VIEW, findWinner } from "../market-view.ts";
 import type { MarketView } from "../market-view.ts";
 
 // Fees of a market under the names that the client libraries read: rate x shares x (p (1 - p)) ^ exponent in collateral,
@@ -155,8 +155,8 @@ export function simplifiedRecord({ record, view }: MarketListing, dialect: Diale
     question: market.question,
     slug: market.slug,
     ...shownFlags(view),
-    tokens: tokensOf(market, view),
-    rewards: rewardsOf(market),
+    tokens: describeTokens(market, view),
+    rewards: describeRewards(market),
     ...listedOutcomes(market, dialect),
   };
 }
@@ -191,14 +191,14 @@ export function fullRecord(listed: MarketListing, dialect: Dialect): FullMarket 
     neg_risk: view.negativeRisk,
     neg_risk_market_id: market.negativeRiskMarketId ?? "",
     neg_risk_request_id: market.negativeRiskRequestId ?? "",
-    rewards: rewardsOf(market),
+    rewards: describeRewards(market),
     is_50_50_outcome: view.payout !== undefined && view.payout[0] === view.payout[1],
     market_id: Number(market.id),
-    tokens: tokensOf(market, view),
+    tokens: describeTokens(market, view),
     tags: [...tags],
     ...listedOutcomes(market, dialect),
     event,
-    raw_metadata: metadataOf(market),
+    raw_metadata: describeMetadata(market),
   };
 }
 
@@ -227,9 +227,9 @@ export const openedAt = ({ market, openedAt: at }: ListedMarketRow): string | un
   market.acceptingOrdersTimestamp ??
   (at === null ? undefined : new Date(at).toISOString().replace(/\.\d{3}Z$/, "Z"));
 
-function tokensOf({ tokenIds, outcomes }: CatalogMarket, view: MarketView): FullMarket["tokens"] {
+function describeTokens({ tokenIds, outcomes }: CatalogMarket, view: MarketView): FullMarket["tokens"] {
   const prices = shownPrices(view);
-  const winner = winnerOf(view);
+  const winner = findWinner(view);
   return ([0, 1] as const).map((outcome) => ({
     token_id: tokenIds[outcome],
     outcome: outcomes[outcome],
@@ -238,7 +238,7 @@ function tokensOf({ tokenIds, outcomes }: CatalogMarket, view: MarketView): Full
   }));
 }
 
-const rewardsOf = ({ rewards }: CatalogMarket): FullMarket["rewards"] => ({
+const describeRewards = ({ rewards }: CatalogMarket): FullMarket["rewards"] => ({
   rates: rewards.rates.map(({ assetAddress, dailyRate }) => ({
     asset_address: assetAddress,
     rewards_daily_rate: dailyRate,
@@ -248,7 +248,7 @@ const rewardsOf = ({ rewards }: CatalogMarket): FullMarket["rewards"] => ({
 });
 
 /** Returns the additional catalog fields, without those that have no value. */
-const metadataOf = ({ groupItemTitle, resolutionSource, creator }: CatalogMarket) => ({
+const describeMetadata = ({ groupItemTitle, resolutionSource, creator }: CatalogMarket) => ({
   ...(groupItemTitle !== undefined && { short_title: groupItemTitle }),
   ...(resolutionSource !== undefined && { resolution_source: resolutionSource }),
   ...(creator !== undefined && { creator }),

@@ -20,7 +20,7 @@ import { findPublicMarket } from "../../shown-prices.ts";
 import { MARKETS } from "../groups.ts";
 import { MARKET_VIEW } from "../market-view.ts";
 import type { MarketView } from "../market-view.ts";
-import { MARKET_PAGE, PageOf, listingPage } from "../pages.ts";
+import { MARKET_PAGE, pageSchema, listingPage } from "../pages.ts";
 import { INVALID_MARKET } from "../refusal.ts";
 import { unknownMarket } from "../token-id.ts";
 import {
@@ -54,16 +54,16 @@ export const marketPage = (
   { cursor, limit = MARKET_PAGE, list, show }: MarketPage,
 ): Promise<Answer> =>
   listingPage(cursor, limit, list, (record) =>
-    whenRead(viewOf(context, record), (view) => show({ record, view })),
+    whenRead(readMarketView(context, record), (view) => show({ record, view })),
   );
 
 /** Adds the trading state to a catalog market, from the commit of the record or a later one. */
 export const withView = async (context: Context, record: ListedMarketRow): Promise<MarketListing> => ({
   record,
-  view: await viewOf(context, record),
+  view: await readMarketView(context, record),
 });
 
-const viewOf = ({ engine }: Context, { no }: ListedMarketRow): MarketView | Promise<MarketView> =>
+const readMarketView = ({ engine }: Context, { no }: ListedMarketRow): MarketView | Promise<MarketView> =>
   engine.reads.read(elementAt(engine.exchange.markets, no), MARKET_VIEW);
 
 /** Lists sampled markets: open markets with rewards or, if there are none, all open markets. */
@@ -83,7 +83,7 @@ export const listMarkets = endpoint({
   limits: ONLY_INTERFACE_LIMIT,
   refuses: [],
   query: MarketPageQuery,
-  answer: PageOf(FullMarket),
+  answer: pageSchema(FullMarket),
   rows: MARKET_PAGE,
   handle: ({ context, dialect, query }) =>
     marketPage(context, {
@@ -102,7 +102,7 @@ export const listSimplifiedMarkets = endpoint({
   limits: ONLY_INTERFACE_LIMIT,
   refuses: [],
   query: MarketPageQuery,
-  answer: PageOf(SimplifiedMarket),
+  answer: pageSchema(SimplifiedMarket),
   rows: MARKET_PAGE,
   handle: ({ context, query, dialect }) =>
     marketPage(context, {
@@ -121,7 +121,7 @@ export const listSamplingMarkets = endpoint({
   limits: ONLY_INTERFACE_LIMIT,
   refuses: [],
   query: MarketPageQuery,
-  answer: PageOf(FullMarket),
+  answer: pageSchema(FullMarket),
   rows: MARKET_PAGE,
   handle: ({ context, dialect, query }) =>
     marketPage(context, {
@@ -140,7 +140,7 @@ export const listSamplingSimplifiedMarkets = endpoint({
   limits: ONLY_INTERFACE_LIMIT,
   refuses: [],
   query: MarketPageQuery,
-  answer: PageOf(SimplifiedMarket),
+  answer: pageSchema(SimplifiedMarket),
   rows: MARKET_PAGE,
   handle: ({ context, query, dialect }) =>
     marketPage(context, {

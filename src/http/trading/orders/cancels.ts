@@ -16,9 +16,9 @@ import { describeMistake } from "../../validation-fault.ts";
 import { ORDERS } from "../groups.ts";
 import { keyOperation } from "../keys.ts";
 import { submit } from "../ledger/wallet-request.ts";
-import { NO_ORDERS, REFUSALS } from "../refusal.ts";
+import { NO_ORDERS, ERROR_TEXTS } from "../refusal.ts";
 import { OrderId, isDelayed, parseOrderId } from "./orders.ts";
-import { refuseSize } from "./place-orders.ts";
+import { rejectSize } from "./place-orders.ts";
 
 // Cancels of orders. A request that is carried out gets status 200, with the ids of cancelled orders and a reason for each
 // other. This also holds in a mode that accepts no cancels. An engine that accepts no commands at all refuses the request.
@@ -50,7 +50,7 @@ async function cancelByIds(
     if (refusal !== undefined && id !== undefined && isDelayed(context, id, caller.address))
       return [written, DELAYED] as const;
     const isOwn = id === undefined ? false : own?.has(id);
-    return [written, refusal && reasonOf(refusal, isOwn)] as const;
+    return [written, refusal && explainNotCanceled(refusal, isOwn)] as const;
   });
   return {
     canceled: reasons.flatMap(([written, reason]) => (reason === undefined ? [written] : [])),
@@ -81,14 +81,18 @@ const isReason = ({ code }: Rejection): boolean => code === "order_not_found" ||
 /** Cancels all orders of the caller that match the filter. In a mode that accepts no cancels, each gets that reason. */
 async function cancelAllThat(context: Context, fits: OpenOrderFilter): Promise<Cancellation | Rejection> {
   const done = await submit(context, { type: "cancel-orders", ...fits, reason: "by-owner" });
-  if (isRejection(done)) return MODE_CODES.has(done.code) ? noneOf(context, fits, done) : done;
+  if (isRejection(done)) return MODE_CODES.has(done.code) ? cancelNone(context, fits, done) : done;
   const canceled = done.events.flatMap((event) => canceledOrders(event).map(({ id }) => id));
   return { canceled, not_canceled: {} };
 }
 
-async function noneOf({ sql }: Context, fits: OpenOrderFilter, { code }: Rejection): Promise<Cancellation> {
+async function cancelNone(
+  { sql }: Context,
+  fits: OpenOrderFilter,
+  { code }: Rejection,
+): Promise<Cancellation> {
   const open = await listOpenIds(await sql(), fits);
-  return { canceled: [], not_canceled: Object.fromEntries(open.map((id) => [id, REFUSALS[code].error])) };
+  return { canceled: [], not_canceled: Object.fromEntries(open.map((id) => [id, ERROR_TEXTS[code].error])) };
 }
 
 type NamedOrder = { readonly written: string; readonly id: string | undefined };
@@ -121,11 +125,11 @@ async function cancel(
   return outcome.type === "rejected" ? outcome.rejection : undefined;
 }
 
-function reasonOf({ code }: Rejection, own: boolean | undefined): string {
+function explainNotCanceled({ code }: Rejection, own: boolean | undefined): string {
   if (MODE_CODES.has(code) && own === false) return UNKNOWN;
-  if (code !== "order_not_found") return REFUSALS[code].error;
+  if (code !== "order_not_found") return ERROR_TEXTS[code].error;
   if (own === undefined) return UNREADABLE;
-  return own ? REFUSALS.order_not_open.error : UNKNOWN;
+  return own ? ERROR_TEXTS.order_not_open.error : UNKNOWN;
 }
 
 /** Body with the order id under any of three spellings; a blank id counts as absent. */
@@ -184,7 +188,7 @@ export const cancelOrders = keyOperation({
   bodyLimit: 512 * 1024,
   answer: Cancellation,
   handle: async ({ context, body, caller }) => {
-    const refused = refuseSize(body, MAX_IDS);
+    const refused = rejectSize(body, MAX_IDS);
     if (refused !== undefined) return { rejection: refused };
     const done = await cancelByIds(context, body, caller);
     return isRejection(done) ? { rejection: done } : { body: done };

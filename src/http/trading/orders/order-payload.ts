@@ -3,22 +3,22 @@ import { Type } from "typebox";
 import type { Static } from "typebox";
 import type { Context } from "../../../context.ts";
 import type { PlaceOrder } from "../../../core/command.ts";
-import { readTerms } from "../../../core/order-terms.ts";
+import { readOrderParams } from "../../../core/order-terms.ts";
 import { isRejection, reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import type { OrderKind, SignedFields, Token } from "../../../core/state.ts";
 import { parseCount, parseDecimal } from "../../../core/units.ts";
 import { parseAddress } from "../../../signing/address.ts";
 import { readKeyId } from "../../../signing/credentials.ts";
-import { ORDER_REFUSALS } from "../../../signing/order-verdict.ts";
+import { ORDER_REJECTIONS } from "../../../signing/order-verdict.ts";
 import type { VerifiedOrder } from "../../../signing/order-verdict.ts";
 import { parseSignedOrder } from "../../../signing/signed-order.ts";
 import type { OrderProblem, SignedOrder } from "../../../signing/signed-order.ts";
 import type { ActiveKey } from "../../../store/keys/api-keys.ts";
-import { threadInTime } from "../../../store/sql/in-time.ts";
+import { askThreadWithTimeout } from "../../../store/sql/in-time.ts";
 import {
   MAX_SECONDS,
-  meantDecimal,
+  parseIntendedDecimal,
   nearestAmounts,
   nearestHint,
   nearestSeconds,
@@ -99,7 +99,7 @@ export async function readOrderPayload(
       `conditionId: expected ${token.market.conditionId}, got ${body.conditionId}`,
     );
   }
-  const verdict = await threadInTime(
+  const verdict = await askThreadWithTimeout(
     "signatures",
     context.verifier.verify({
       order: parsed.order,
@@ -110,9 +110,9 @@ export async function readOrderPayload(
   );
   if (!verdict.ok) {
     const asked = { order: parsed.order, caller, market: token.market };
-    return reject(ORDER_REFUSALS[verdict.reason], await hintForOrder(context, asked, verdict.hint));
+    return reject(ORDER_REJECTIONS[verdict.reason], await hintForOrder(context, asked, verdict.hint));
   }
-  return commandOf(payload, { token, amounts, verdict, order: parsed.order, kind: orderType, caller });
+  return buildPlaceOrder(payload, { token, amounts, verdict, order: parsed.order, kind: orderType, caller });
 }
 
 /**
@@ -121,7 +121,7 @@ export async function readOrderPayload(
  */
 function malformedOrder(context: Context, body: Body, { reason, field, hint }: OrderProblem): Rejection {
   const near = field === "tokenId" ? notToken(context, body.tokenId) : inBaseUnits(body, field);
-  return reject(ORDER_REFUSALS[reason], near === undefined ? hint : `${hint}; ${near}`);
+  return reject(ORDER_REJECTIONS[reason], near === undefined ? hint : `${hint}; ${near}`);
 }
 
 function inBaseUnits(body: Body, field: string): string | undefined {
@@ -129,12 +129,12 @@ function inBaseUnits(body: Body, field: string): string | undefined {
   const given = body[field];
   const [base] = nearestAmounts(given, { places: 0, least: 1, most: Number.MAX_SAFE_INTEGER });
   if (base === undefined || !given.includes(".")) return base && `nearest: "${base}"`;
-  const units = parseDecimal(meantDecimal(given) ?? "", BASE_PLACES);
+  const units = parseDecimal(parseIntendedDecimal(given) ?? "", BASE_UNIT_DECIMALS);
   return units ? `nearest: "${units}", if ${given} is meant` : undefined;
 }
 
 /** Decimals of a unit of collateral, and of a share, in base units. */
-const BASE_PLACES = 6;
+const BASE_UNIT_DECIMALS = 6;
 
 type Amounts = { readonly makerAmount: number; readonly takerAmount: number; readonly expiresAt: number };
 
@@ -169,14 +169,14 @@ type VerifiedPayload = {
   readonly caller: ActiveKey;
 };
 
-function commandOf(payload: OrderPayload, verified: VerifiedPayload): PlaceOrder | Rejection {
+function buildPlaceOrder(payload: OrderPayload, verified: VerifiedPayload): PlaceOrder | Rejection {
   const { token, amounts, verdict, order, kind, caller } = verified;
-  const terms = readTerms(
+  const terms = readOrderParams(
     { side: payload.order.side, kind, ...amounts },
     token.market.tick,
     token.market.minimumLots,
   );
-  if (isRejection(terms)) return ofOrder(terms, verdict.digest);
+  if (isRejection(terms)) return withOrderId(terms, verdict.digest);
   const rests = kind === "GTC" || kind === "GTD";
   return {
     type: "place-order",
@@ -196,7 +196,7 @@ function commandOf(payload: OrderPayload, verified: VerifiedPayload): PlaceOrder
 }
 
 /** Adds the order's id to a rejection. */
-export const ofOrder = (rejection: Rejection, id: string): Rejection => ({
+export const withOrderId = (rejection: Rejection, id: string): Rejection => ({
   ...rejection,
   values: { ...rejection.values, id },
 });

@@ -28,7 +28,14 @@ import { CONDITION_PATTERN, TOKEN_PATTERN } from "../../id-patterns.ts";
 import { WALLET_FORMAT } from "../../wallets.ts";
 import { ORDERS } from "../groups.ts";
 import { hiddenKey, keyOperation, shownKey } from "../keys.ts";
-import { ACCOUNT_PAGE, ItemRefusal, PageOf, listingPage, refusedItem, walkPage } from "../pages.ts";
+import {
+  ACCOUNT_PAGE,
+  RejectedItemFields,
+  pageSchema,
+  listingPage,
+  describeRejectedItem,
+  walkPage,
+} from "../pages.ts";
 import {
   INVALID_ORDER_ID,
   INVALID_ORDER_PARAMS,
@@ -36,7 +43,7 @@ import {
   MALFORMED_ORDER_ID,
   NO_ORDERS,
 } from "../refusal.ts";
-import { refuseSize } from "./place-orders.ts";
+import { rejectSize } from "./place-orders.ts";
 
 // Reads of orders, including those whose matching a sandbox fault delays, which are not in the journal yet.
 
@@ -222,11 +229,11 @@ const FoundOrder = Type.Object({
   order_id: Type.String({ description: "As it was asked for" }),
   status: Type.Integer({ description: "200, or 404 when there is no such order" }),
   order: Type.Optional(Type.Object({ ...NestedOrder.properties, ...FlatOrder.properties })),
-  ...ItemRefusal,
+  ...RejectedItemFields,
 });
 
 /** POST /data/orders: several orders by their ids, each with its own status, under the same access rule as GET of one. */
-export const lookUpOrders = endpoint({
+export const lookupOrders = endpoint({
   method: "POST",
   path: "/data/orders",
   kind: "read",
@@ -239,7 +246,7 @@ export const lookUpOrders = endpoint({
   body: Type.Array(Type.Object({ orderId: OrderId }), { description: `1 to ${MAX_LOOKUPS} orders` }),
   answer: Type.Array(FoundOrder, { description: "In the order of the request" }),
   handle: async ({ context, dialect, body, caller }) => {
-    const refused = refuseSize(body, MAX_LOOKUPS);
+    const refused = rejectSize(body, MAX_LOOKUPS);
     if (refused !== undefined) return { rejection: refused };
     const asked = body.map(({ orderId }) => ({ written: orderId, id: parseOrderId(orderId) }));
     const ids = asked.flatMap(({ id }) => (id === undefined ? [] : [id]));
@@ -251,7 +258,7 @@ export const lookUpOrders = endpoint({
       body: asked.map(({ written, id }) => {
         const order = id === undefined ? undefined : byId.get(id);
         return order === undefined
-          ? { order_id: written, ...refusedItem(unknownOrder(written), dialect) }
+          ? { order_id: written, ...describeRejectedItem(unknownOrder(written), dialect) }
           : {
               order_id: written,
               status: 200,
@@ -317,10 +324,10 @@ export const listOrders = keyOperation({
   texts: [INVALID_ORDER_PARAMS],
   access: "key-or-reader",
   query: OrderQuery,
-  answer: PageOf(FlatOrder),
+  answer: pageSchema(FlatOrder),
   handle: async ({ context, dialect, query, caller }) => {
     const unit = DIFFERENCES.tradeUnits.does[dialect];
-    const read = readerOf(context, query, { owner: caller.address, unit });
+    const read = createOrderReader(context, query, { owner: caller.address, unit });
     const page = await walkPage({
       cursor: query.next_cursor,
       limit: ACCOUNT_PAGE,
@@ -338,12 +345,19 @@ type ReaderScope = Pick<LiveOrderQuery, "owner" | "unit">;
 type Reader = (after: number, limit: number) => Promise<readonly OrderRecord[]>;
 
 /** Returns the reader of the owner's orders that the query selects: one by its id, or the live orders. */
-function readerOf(context: Context, query: OrderQuery, { owner, unit }: ReaderScope): Reader {
+function createOrderReader(context: Context, query: OrderQuery, { owner, unit }: ReaderScope): Reader {
   const named = readNamed(context, query);
   if (named === undefined) return async () => [];
   if (query.id === undefined)
     return async (after, limit) =>
-      listLiveOrders(await context.sql(), { owner, maker: makerOf(query), ...named, after, limit, unit });
+      listLiveOrders(await context.sql(), {
+        owner,
+        maker: findMakerWallet(query),
+        ...named,
+        after,
+        limit,
+        unit,
+      });
   const id = parseOrderId(query.id);
   return async (after) => {
     const order = id === undefined ? undefined : await findAnyOrder(context, id, unit);
@@ -364,10 +378,10 @@ function readNamed({ engine }: Context, { market, asset_id: tokenId }: OrderQuer
   return { market: token.market.no, outcome: token.outcome };
 }
 
-const makerOf = ({ maker_address: maker }: OrderQuery): string | undefined => maker?.toLowerCase();
+const findMakerWallet = ({ maker_address: maker }: OrderQuery): string | undefined => maker?.toLowerCase();
 
 const fits = (order: OrderRecord, query: OrderQuery): boolean =>
-  fitsMarket(order, query) && order.maker === (makerOf(query) ?? order.maker);
+  fitsMarket(order, query) && order.maker === (findMakerWallet(query) ?? order.maker);
 
 const fitsMarket = (order: OrderRecord, { market, asset_id: tokenId }: OrderQuery): boolean =>
   (market === undefined || order.conditionId === market.toLowerCase()) &&
@@ -388,7 +402,7 @@ export const listEarlierOrders = keyOperation({
   query: Type.Object({
     next_cursor: Type.Optional(Type.String({ description: "From the page before; absent for the first" })),
   }),
-  answer: PageOf(Type.Object({})),
+  answer: pageSchema(Type.Object({})),
   handle: ({ query }) => listingPage(query.next_cursor, ACCOUNT_PAGE, async () => []),
 });
 

@@ -21,17 +21,17 @@ import { describeItemFault } from "../../validation-fault.ts";
 import { OrNull } from "../../resolution-answer.ts";
 import { ORDERS } from "../groups.ts";
 import { keyOperation } from "../keys.ts";
-import { hintOf, refusalWhere, refusedPlacement } from "../refusal-form.ts";
+import { formatHint, buildWireErrorFor, describeRejectedPlacement } from "../refusal-form.ts";
 import { NO_ORDERS_PLACED, ORDER_TEXTS, PLACEMENT_TEXTS } from "../refusal.ts";
 import { attributed } from "../trades/builders.ts";
 import { OrderPayload, readOrderPayload } from "./order-payload.ts";
-import { PLACEMENT_REFUSALS, Placement, placeOrDelay, placementOf, tryOrder } from "./placement.ts";
+import { PLACEMENT_REJECTION_CODES, Placement, placeOrDelay, buildPlacement, tryOrder } from "./placement.ts";
 import type { OrderTrial } from "./placement.ts";
 
 // Limit on the number of orders in a request.
 
 /** Rejects a list of this length; `undefined` if it is not too long. */
-export function refuseSize({ length }: readonly unknown[], limit: number): Rejection | undefined {
+export function rejectSize({ length }: readonly unknown[], limit: number): Rejection | undefined {
   if (length >= 1 && length <= limit) return undefined;
   const values = { count: String(length), limit: String(limit) };
   return reject("batch_size", `expected 1 to ${limit} orders, got ${length}`, values);
@@ -88,7 +88,7 @@ type DryRunRequest = {
 };
 
 async function dryRun(context: Context, { payload, caller, dialect }: DryRunRequest): Promise<Answer> {
-  if (context.config.mode !== "sandbox") return refuseDryRun("outside the sandbox");
+  if (context.config.mode !== "sandbox") return rejectDryRun("outside the sandbox");
   const trial = await tryOrder(context, payload, caller);
   const wrong = firstWrong(trial.checks);
   const answer: DryRunAnswer = {
@@ -96,21 +96,21 @@ async function dryRun(context: Context, { payload, caller, dialect }: DryRunRequ
     ok: wrong === undefined,
     checks: [...trial.checks],
     first_wrong: wrong?.check ?? null,
-    would: wouldOf(trial, dialect),
-    refusal: refusalAsSent(trial.rejection, dialect),
+    would: describeWouldResult(trial, dialect),
+    refusal: describeTrialRejection(trial.rejection, dialect),
   };
   return { body: answer };
 }
 
 /** Refuses an unsupported dry run, so that the order is not placed by surprise. */
-const refuseDryRun = (where: string): Answer => ({
+const rejectDryRun = (where: string): Answer => ({
   rejection: reject("dry_run_refused", `expected no dry_run ${where}, got true; nothing was placed`),
 });
 
-function wouldOf({ placed, removed }: OrderTrial, dialect: Dialect): DryRunAnswer["would"] {
+function describeWouldResult({ placed, removed }: OrderTrial, dialect: Dialect): DryRunAnswer["would"] {
   if (placed === undefined) return null;
   const { order, fills } = placed;
-  const placement = placementOf(dialect, order.id, order, { fills, hash: null });
+  const placement = buildPlacement(dialect, order.id, order, { fills, hash: null });
   const { status, orderID, takingAmount, makingAmount } = placement;
   return {
     status,
@@ -129,18 +129,18 @@ function wouldOf({ placed, removed }: OrderTrial, dialect: Dialect): DryRunAnswe
  * Returns the refusal of a dry run as sent. The specification's dialect does not refuse a repeated order: it returns the
  * first result.
  */
-function refusalAsSent(rejection: Rejection | undefined, dialect: Dialect): DryRunAnswer["refusal"] {
+function describeTrialRejection(rejection: Rejection | undefined, dialect: Dialect): DryRunAnswer["refusal"] {
   if (
     rejection === undefined ||
     (rejection.code === "duplicate_order" && DIFFERENCES.repeatedOrder.does[dialect] === "original")
   )
     return null;
-  const { status, error } = refusalWhere(rejection, {
+  const { status, error } = buildWireErrorFor(rejection, {
     dialect,
     texts: ORDER_TEXTS,
     placement: true,
   });
-  return { status, error, code: rejection.code, hint: hintOf(rejection) };
+  return { status, error, code: rejection.code, hint: formatHint(rejection) };
 }
 
 /** POST /order: places a signed order, and answers once it is durable. */
@@ -151,7 +151,7 @@ export const placeOrder = keyOperation({
   summary: "Place a signed order",
   group: ORDERS,
   limits: [TRADING_LIMITS.orders],
-  refuses: PLACEMENT_REFUSALS,
+  refuses: PLACEMENT_REJECTION_CODES,
   texts: ORDER_TEXTS,
   access: "key-and-builder",
   query: DryRunQuery,
@@ -173,7 +173,7 @@ const MAX_ORDERS = 15;
 const MAX_ORDER_BYTES = 8 * 1024;
 
 const Nothing = Type.Literal("");
-const RefusedPlacement = Type.Object({
+const RejectedPlacement = Type.Object({
   success: Type.Literal(false),
   errorMsg: Type.String({ description: "The same as error" }),
   orderID: Nothing,
@@ -201,12 +201,12 @@ export const placeOrders = keyOperation({
     { description: `1 to ${MAX_ORDERS} orders` },
   ),
   bodyLimit: MAX_ORDERS * MAX_ORDER_BYTES,
-  answer: Type.Array(Type.Union([Placement, RefusedPlacement]), {
+  answer: Type.Array(Type.Union([Placement, RejectedPlacement]), {
     description: "An answer for each order of the request, in its order",
   }),
   handle: async ({ context, dialect, query, body, caller, builder }) => {
-    if (query.dry_run === true) return refuseDryRun("of several orders: try each with POST /order");
-    const refused = refuseSize(body, MAX_ORDERS);
+    if (query.dry_run === true) return rejectDryRun("of several orders: try each with POST /order");
+    const refused = rejectSize(body, MAX_ORDERS);
     if (refused !== undefined) return { rejection: refused };
     const commands = await Promise.all(body.map((item, index) => readItem(context, { item, index, caller })));
     // Submits without an await between orders, so that they reach the engine together.
@@ -217,11 +217,11 @@ export const placeOrders = keyOperation({
           : placeOrDelay(context, dialect, { command: attributed(command, builder), route: "POST /orders" }),
       ),
     );
-    const unavailable = refusalOfAll(placed);
+    const unavailable = findCommonRejection(placed);
     if (unavailable !== undefined) return { rejection: unavailable };
     return {
       body: placed.map((one) =>
-        isRejection(one) ? refusedPlacement(one, { dialect, texts: ORDER_TEXTS }) : one,
+        isRejection(one) ? describeRejectedPlacement(one, { dialect, texts: ORDER_TEXTS }) : one,
       ),
     };
   },
@@ -231,7 +231,7 @@ export const placeOrders = keyOperation({
  * Returns the rejection that all orders got if the exchange's mode accepts none. It answers the whole request, as clients
  * expect.
  */
-function refusalOfAll(placed: readonly (object | Rejection)[]): Rejection | undefined {
+function findCommonRejection(placed: readonly (object | Rejection)[]): Rejection | undefined {
   const [first] = placed;
   if (first === undefined || !isRejection(first) || first.code === "post_only_mode") return undefined;
   const all = placed.every((one) => isRejection(one) && one.code === first.code);

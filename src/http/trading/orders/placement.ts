@@ -7,7 +7,7 @@ import { canceledOrders } from "../../../core/canceled-orders.ts";
 import type { PlaceOrder } from "../../../core/command.ts";
 import { DigestMap } from "../../../core/digest-map.ts";
 import type { Event, Fill } from "../../../core/event.ts";
-import { decide, refusalOf } from "../../../core/exchange.ts";
+import { decide, getRejection } from "../../../core/exchange.ts";
 import type { Decision } from "../../../core/exchange.ts";
 import { sumFills } from "../../../core/match.ts";
 import { PLACEMENT_CHECKS } from "../../../core/placement-checks.ts";
@@ -28,7 +28,7 @@ import {
 } from "../../../core/units.ts";
 import { failed, passed } from "../../../doctor/check.ts";
 import type { Check, Comparison, Finding } from "../../../doctor/check.ts";
-import type { KeptOrder } from "../../../engine/delayed-orders.ts";
+import type { StoredDelayedOrder } from "../../../engine/delayed-orders.ts";
 import type { CommandOutcome, Committed } from "../../../engine/entry.ts";
 import { parseSignedOrder } from "../../../signing/signed-order.ts";
 import type { ActiveKey } from "../../../store/keys/api-keys.ts";
@@ -38,9 +38,9 @@ import { isUnavailable } from "../../../store/sql/unavailable.ts";
 import { DIFFERENCES } from "../../dialects/dialect-differences.ts";
 import type { Dialect } from "../../dialects/dialect.ts";
 import { FIRST_CREDIT, openSandboxAccount } from "../../wallets.ts";
-import { eventOf } from "../pages.ts";
+import { getEventOfType } from "../pages.ts";
 import { explainSignature } from "./explain-signature.ts";
-import { DEFAULT_TYPE, ofOrder, readOrderPayload } from "./order-payload.ts";
+import { DEFAULT_TYPE, withOrderId, readOrderPayload } from "./order-payload.ts";
 import type { OrderPayload } from "./order-payload.ts";
 
 // Explains how far the validation of an order came: the checks of core/placement-checks.ts up to the one that failed.
@@ -106,7 +106,7 @@ function explainChecks(
     const compared = COMPARISONS[step.check]?.(facts, wrong) ?? {};
     return wrong === undefined
       ? passed(step.check, compared)
-      : failed(step.check, findingOf(facts, wrong), compared);
+      : failed(step.check, explainRejection(facts, wrong), compared);
   });
 }
 
@@ -116,7 +116,7 @@ function explainSigning({ signed }: OrderFacts, rejection: Rejection | undefined
   return [failed("signature", { mistake: rejection.code, hint: rejection.hint })];
 }
 
-function findingOf({ payload, token }: OrderFacts, { code, hint, values }: Rejection): Finding {
+function explainRejection({ payload, token }: OrderFacts, { code, hint, values }: Rejection): Finding {
   switch (code) {
     case "invalid_payload":
       return { mistake: payload.order.tokenId.startsWith("0x") ? "order_token" : "order_body", hint };
@@ -147,10 +147,10 @@ function amounts({ payload: { order } }: OrderFacts): Comparison {
 
 function price({ token, command }: OrderFacts, rejection: Rejection | undefined): Comparison {
   const got = command === undefined ? rejection?.values?.["price"] : priceText(command.limit);
-  return { ...(token && { expected: pricesOf(token.market) }), ...(got !== undefined && { got }) };
+  return { ...(token && { expected: formatPrices(token.market) }), ...(got !== undefined && { got }) };
 }
 
-const pricesOf = ({ tick }: Market): string =>
+const formatPrices = ({ tick }: Market): string =>
   `${priceText(tick)} to ${priceText(complement(tick))} in steps of ${priceText(tick)}`;
 
 function size({ payload: { order }, command }: OrderFacts): Comparison {
@@ -217,14 +217,17 @@ export async function tryOrder(
       ? []
       : await explainSignature(context, { order: parsed.order, caller, market: token.market });
   const facts = { payload, token, signed, account: undefined, command: undefined };
-  if (isRejection(command)) return refusedTrial(checkReading(facts, command), command);
+  if (isRejection(command)) return rejectedTrial(checkReading(facts, command), command);
   const trial = await context.engine.examine((exchange, at, now) =>
     tryOn(exchange, { ...facts, command }, { at, now, funds: context.config.mode === "sandbox" }),
   );
-  if (isRejection(trial)) return refuse({ ...facts, command }, trial);
+  if (isRejection(trial)) return rejectTrial({ ...facts, command }, trial);
   // Only now are all earlier submissions of the order committed.
   if (!(await isPlaced(context, command.id))) return trial;
-  return refuse({ ...facts, command }, reject("duplicate_order", `order ${command.id} was placed before`));
+  return rejectTrial(
+    { ...facts, command },
+    reject("duplicate_order", `order ${command.id} was placed before`),
+  );
 }
 
 const isPlaced = async ({ entries }: Context, id: string): Promise<boolean> =>
@@ -232,7 +235,7 @@ const isPlaced = async ({ entries }: Context, id: string): Promise<boolean> =>
 
 type ReadOrder = OrderFacts & { readonly command: PlaceOrder };
 
-type Terms = {
+type TrialContext = {
   /** Engine time and the clock, ms. */
   readonly at: number;
   readonly now: number;
@@ -240,15 +243,15 @@ type Terms = {
   readonly funds: boolean;
 };
 
-function tryOn(exchange: Exchange, facts: ReadOrder, terms: Terms): OrderTrial {
+function tryOn(exchange: Exchange, facts: ReadOrder, terms: TrialContext): OrderTrial {
   const { command } = facts;
   const account = exchange.accountByAddress.get(command.maker);
   const decided = decideTrial(exchange, command, terms);
-  const refusal = refusalOf(decided);
-  if (refusal !== undefined) return refuse({ ...facts, account }, refusal);
+  const refusal = getRejection(decided);
+  if (refusal !== undefined) return rejectTrial({ ...facts, account }, refusal);
   const events = isRejection(decided) ? [] : decided;
   return {
-    checks: checksOf({ ...facts, account }, undefined),
+    checks: listTrialChecks({ ...facts, account }, undefined),
     rejection: undefined,
     placed: events.find((event) => event.type === "order-placed"),
     removed: events.flatMap((event) => canceledOrders(event).map(({ id }) => id)),
@@ -256,7 +259,7 @@ function tryOn(exchange: Exchange, facts: ReadOrder, terms: Terms): OrderTrial {
 }
 
 /** Decides an order as its placement would. In the sandbox a wallet's first valid order opens its account. */
-function decideTrial(exchange: Exchange, command: PlaceOrder, terms: Terms): Decision {
+function decideTrial(exchange: Exchange, command: PlaceOrder, terms: TrialContext): Decision {
   const decision = decide(exchange, command, terms.at, terms.now);
   const opens =
     terms.funds &&
@@ -270,7 +273,7 @@ function decideTrial(exchange: Exchange, command: PlaceOrder, terms: Terms): Dec
  * Decides an order as if the wallet's account were open. Uses a state without any other account, since the decision reads
  * none.
  */
-function decideFunded(exchange: Exchange, command: PlaceOrder, { at, now }: Terms): Decision {
+function decideFunded(exchange: Exchange, command: PlaceOrder, { at, now }: TrialContext): Decision {
   const { maker: address, owner } = command;
   const opened = decide(exchange, { type: "open-account", address, owner, credit: FIRST_CREDIT }, at);
   if (isRejection(opened)) return opened;
@@ -282,17 +285,17 @@ function decideFunded(exchange: Exchange, command: PlaceOrder, { at, now }: Term
   return decide({ ...exchange, accountByAddress }, command, at, now);
 }
 
-const checksOf = (facts: ReadOrder, rejection: Rejection | undefined): Check[] => [
+const listTrialChecks = (facts: ReadOrder, rejection: Rejection | undefined): Check[] => [
   ...checkReading(facts, undefined),
   ...checkDecision(facts, rejection),
 ];
 
-function refuse(facts: ReadOrder, rejection: Rejection): OrderTrial {
-  const named = ofOrder(rejection, facts.command.id);
-  return refusedTrial(checksOf(facts, named), named);
+function rejectTrial(facts: ReadOrder, rejection: Rejection): OrderTrial {
+  const named = withOrderId(rejection, facts.command.id);
+  return rejectedTrial(listTrialChecks(facts, named), named);
 }
 
-const refusedTrial = (checks: readonly Check[], rejection: Rejection): OrderTrial => ({
+const rejectedTrial = (checks: readonly Check[], rejection: Rejection): OrderTrial => ({
   checks,
   rejection,
   placed: undefined,
@@ -326,7 +329,7 @@ export async function place(
   const outcome = await submit(context, command);
   switch (outcome.type) {
     case "rejected":
-      return ofOrder(outcome.rejection, command.id);
+      return withOrderId(outcome.rejection, command.id);
     case "committed":
       return committedPlacement(dialect, command.id, outcome.committed);
     case "duplicate":
@@ -354,15 +357,15 @@ async function submit(context: Context, command: PlaceOrder): Promise<CommandOut
  */
 async function repeated(context: Context, dialect: Dialect, id: string): Promise<Placement | Rejection> {
   if (DIFFERENCES.repeatedOrder.does[dialect] === "refused")
-    return ofOrder(reject("duplicate_order", `order ${id} was placed before`), id);
+    return withOrderId(reject("duplicate_order", `order ${id} was placed before`), id);
   const placement = await context.entries.findPlacement(id).catch(noneWhileAway);
   if (placement === "away") {
     const hint = `order ${id} was placed before; its result cannot be read now`;
-    return ofOrder(reject("duplicate_order", hint), id);
+    return withOrderId(reject("duplicate_order", hint), id);
   }
   if (placement === undefined) throw new Error(`order ${id} was accepted but is not stored`);
-  if (placement.killed !== undefined) return ofOrder(reject(placement.killed, KILLED_BEFORE), id);
-  return placementOf(dialect, id, placement, placement);
+  if (placement.killed !== undefined) return withOrderId(reject(placement.killed, KILLED_BEFORE), id);
+  return buildPlacement(dialect, id, placement, placement);
 }
 
 const KILLED_BEFORE = "the order was killed when it came first; it is not tried again";
@@ -372,19 +375,19 @@ function noneWhileAway(error: unknown): "away" {
   throw error;
 }
 
-type FillOf = Pick<Fill, "no" | "lots" | "price">;
+type PlacedFill = Pick<Fill, "no" | "lots" | "price">;
 /** Result of the placement, before later changes of the resting order. */
-type PlacedOrder = { readonly fills: readonly FillOf[]; readonly hash: Buffer | null };
+type PlacedOrder = { readonly fills: readonly PlacedFill[]; readonly hash: Buffer | null };
 
 function committedPlacement(dialect: Dialect, id: string, committed: Committed): Placement | Rejection {
-  const { order, fills, refusal } = eventOf(committed, "order-placed");
-  if (refusal !== undefined) return ofOrder(refusal, id);
-  return placementOf(dialect, id, order, { fills, hash: committed.hash });
+  const { order, fills, refusal } = getEventOfType(committed, "order-placed");
+  if (refusal !== undefined) return withOrderId(refusal, id);
+  return buildPlacement(dialect, id, order, { fills, hash: committed.hash });
 }
 
 type PlacedAtOnce = Placement & { readonly status: "live" | "matched" };
 
-export function placementOf(
+export function buildPlacement(
   dialect: Dialect,
   id: string,
   order: Pick<Order, "side" | "outcome">,
@@ -411,7 +414,7 @@ export function placementOf(
 
 const CHECKS: readonly PlacementCheck[] = Object.values<readonly PlacementCheck[]>(PLACEMENT_CHECKS).flat();
 
-export const PLACEMENT_REFUSALS: readonly RejectionCode[] = [
+export const PLACEMENT_REJECTION_CODES: readonly RejectionCode[] = [
   "dry_run_refused",
   ...CHECKS.flatMap(({ codes }) => codes),
 ];
@@ -434,13 +437,16 @@ export async function placeOrDelay(
   if (before !== undefined) return repeatedDelay(dialect, before);
   const isUnclear = delayedOrders?.findUnclear(command.id) !== undefined;
   const mayDelay = isUnclear || delayedOrders?.delays().isEmpty() === false;
-  const kept = mayDelay ? await keepDelayed(context, placed) : undefined;
+  const kept = mayDelay ? await storeDelayedOrder(context, placed) : undefined;
   if (kept === undefined) return place(context, dialect, command);
   return kept.repeated ? repeatedDelay(dialect, kept.order) : delayedPlacement(kept.order);
 }
 
 /** Keeps the order for later if it is new, would match now, and draws a delay. */
-async function keepDelayed(context: Context, { command, route }: PlacedBy): Promise<KeptOrder | undefined> {
+async function storeDelayedOrder(
+  context: Context,
+  { command, route }: PlacedBy,
+): Promise<StoredDelayedOrder | undefined> {
   const { delayedOrders, engine, entries } = context;
   const unclear = delayedOrders?.findUnclear(command.id);
   if (unclear !== undefined) return delayedOrders?.keepAgain(unclear);
@@ -463,7 +469,7 @@ async function keepDelayed(context: Context, { command, route }: PlacedBy): Prom
 /** Answers a repeated delayed order: with its first or its final result, or a duplicate error. */
 const repeatedDelay = (dialect: Dialect, order: DelayedOrder): Placement | Rejection =>
   DIFFERENCES.repeatedOrder.does[dialect] === "refused"
-    ? ofOrder(reject("duplicate_order", `order ${order.command.id} was placed before`), order.command.id)
+    ? withOrderId(reject("duplicate_order", `order ${order.command.id} was placed before`), order.command.id)
     : delayedPlacement(order);
 
 const delayedPlacement = ({ command: { id }, ended }: DelayedOrder): Placement => ({

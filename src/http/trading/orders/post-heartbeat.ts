@@ -41,12 +41,15 @@ export const postHeartbeat = (["/v1/heartbeats", "/heartbeats"] as const).map((p
       const beat = await context.heartbeats.beat(caller, previous);
       return beat.type === "taken"
         ? { body: { status: "ok", heartbeat_id: beat.id } }
-        : { rejection: refuseBeat(beat, previous) };
+        : { rejection: rejectHeartbeat(beat, previous) };
     },
   }),
 );
 
-function refuseBeat({ expected }: Extract<HeartbeatAnswer, { type: "unknown" }>, previous = ""): Rejection {
+function rejectHeartbeat(
+  { expected }: Extract<HeartbeatAnswer, { type: "unknown" }>,
+  previous = "",
+): Rejection {
   const wanted =
     expected === undefined
       ? "a blank id, which begins: no session runs, and orders of one that ended are cancelled"

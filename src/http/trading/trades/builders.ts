@@ -14,11 +14,11 @@ import type { Dialect } from "../../dialects/dialect.ts";
 import { endpoint } from "../../endpoint.ts";
 import { ONLY_INTERFACE_LIMIT, TRADING_LIMITS } from "../../guard/rate-limits.ts";
 import { BUILDER_PATTERN } from "../../id-patterns.ts";
-import { rowsOf } from "../../large/slices.ts";
+import { lazyRows } from "../../large/slices.ts";
 import { WALLET_FORMAT } from "../../wallets.ts";
-import { COLLATERAL_PLACES } from "../amount.ts";
+import { COLLATERAL_DECIMALS } from "../amount.ts";
 import { TRADES } from "../groups.ts";
-import { ACCOUNT_PAGE, END_CURSOR, PageOf, cursorAt } from "../pages.ts";
+import { ACCOUNT_PAGE, END_CURSOR, pageSchema, cursorAt } from "../pages.ts";
 import { TradeQuery, readFills, readTradeFilter, tradeAnswer, tradePage, tradeSchema } from "./trades.ts";
 import type { TradeAnswer, TradeView } from "./trades.ts";
 
@@ -114,7 +114,7 @@ export const listBuilderTrades = endpoint({
   }),
   answer: (dialect) => {
     const Trade = builderTradeSchema(dialect);
-    const Page = PageOf(Trade);
+    const Page = pageSchema(Trade);
     return alwaysPages(dialect) ? Page : Type.Union([Type.Array(Trade), Page]);
   },
   rows: ACCOUNT_PAGE,
@@ -141,7 +141,7 @@ export const listBuilderTrades = endpoint({
       return tradePage(context, listing, query.next_cursor);
     const rows = await readFills(context, scoped, { offset: 0, limit: ACCOUNT_PAGE + 1 });
     const next = rows.length > ACCOUNT_PAGE ? cursorAt(ACCOUNT_PAGE) : END_CURSOR;
-    return { body: rowsOf(rows.slice(0, ACCOUNT_PAGE), show), headers: { "x-next-cursor": next } };
+    return { body: lazyRows(rows.slice(0, ACCOUNT_PAGE), show), headers: { "x-next-cursor": next } };
   },
 });
 
@@ -206,7 +206,7 @@ export const getBuilderVolume = endpoint({
 const totalText = (days: readonly BuilderDay[]): string =>
   decimalText(
     days.reduce((total, { volume }) => total + BigInt(volume), 0n),
-    COLLATERAL_PLACES,
+    COLLATERAL_DECIMALS,
   );
 
 const None = (description: string) => Type.Literal(0, { description });

@@ -11,7 +11,7 @@ import { listRecentVolumes } from "../../../store/reads/figures.ts";
 import type { RecentVolume } from "../../../store/reads/figures.ts";
 import { endpoint } from "../../endpoint.ts";
 import { MARKETS } from "../groups.ts";
-import { ItemRefusal, refusedItem } from "../pages.ts";
+import { RejectedItemFields, describeRejectedItem } from "../pages.ts";
 import { BATCH_BODY_BYTES, BATCH_TOKENS } from "../token-id.ts";
 import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 
@@ -47,7 +47,7 @@ const VolumeRow = Type.Object({
   volume_24h: Type.Optional(
     Type.String({ description: "The same of the last 24 full hours and the current one" }),
   ),
-  ...ItemRefusal,
+  ...RejectedItemFields,
 });
 
 export const listVolumes = endpoint({
@@ -79,7 +79,7 @@ export const listVolumes = endpoint({
       const { conditionId: condition_id } = condition;
       const found = checkTokens(condition, volume);
       return isRejection(found)
-        ? { condition_id, ...refusedItem(found, dialect) }
+        ? { condition_id, ...describeRejectedItem(found, dialect) }
         : { condition_id, ...volumeRow(found, include_24h) };
     });
     return { body: rows };

@@ -145,7 +145,7 @@ function tradeEvent(trade: TradeRecord, { market, dialect, names }: ShownIn): Tr
       icon: market.icon ?? "",
       slug: market.slug,
     },
-    user: { address: checksumAddress(taker.wallet), ...profileOf(taker.wallet, names) },
+    user: { address: checksumAddress(taker.wallet), ...buildProfile(taker.wallet, names) },
     side: taker.side,
     size,
     fee_rate_bps: feeRate(trade, taker),
@@ -157,7 +157,7 @@ function tradeEvent(trade: TradeRecord, { market, dialect, names }: ShownIn): Tr
   };
 }
 
-const profileOf = (wallet: string, names: Names) =>
+const buildProfile = (wallet: string, names: Names) =>
   ({
     username: names.nameOf(wallet),
     profile_picture: "",

@@ -26,14 +26,14 @@ import { endpoint } from "../../endpoint.ts";
 import type { Answer } from "../../endpoint.ts";
 import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
 import { TOKEN_PATTERN, otherId } from "../../id-patterns.ts";
-import { rowsOf } from "../../large/slices.ts";
+import { lazyRows } from "../../large/slices.ts";
 import { MAX_SECONDS, nearestSeconds } from "../../meant-amount.ts";
 import { describeMistake } from "../../validation-fault.ts";
 import { badWallet } from "../../wallets.ts";
 import { TRADES } from "../groups.ts";
 import { hiddenKey, shownKey } from "../keys.ts";
 import { badCondition, parseCondition } from "../ledger/wallet-request.ts";
-import { ACCOUNT_PAGE, PageOf, listingPage, walkParts } from "../pages.ts";
+import { ACCOUNT_PAGE, pageSchema, listingPage, walkParts } from "../pages.ts";
 import type { Slice } from "../pages.ts";
 import { INVALID_TRADE_PARAMS } from "../refusal.ts";
 
@@ -180,7 +180,7 @@ export function tradeAnswer(trade: TradeRecord, { dialect, caller, settlements }
     size,
     fee_rate_bps: feeRate(trade, taker),
     price,
-    status: statusOf(settlement),
+    status: tradeStatus(settlement),
     match_time: timeText(trade.at, dialect),
     last_update: timeText(settlement?.ended?.at ?? trade.at, dialect),
     outcome: taker.outcomeLabel,
@@ -195,7 +195,7 @@ export function tradeAnswer(trade: TradeRecord, { dialect, caller, settlements }
   };
 }
 
-function statusOf(settlement: FailingSettlement | undefined): "CONFIRMED" | "MATCHED" | "FAILED" {
+function tradeStatus(settlement: FailingSettlement | undefined): "CONFIRMED" | "MATCHED" | "FAILED" {
   if (settlement === undefined) return "CONFIRMED";
   if (settlement.ended === undefined) return "MATCHED";
   return settlement.ended.outcome === "failed" ? "FAILED" : "CONFIRMED";
@@ -262,7 +262,7 @@ export async function tradePage(
   });
   if (isRejection(page)) return { rejection: page };
   const { rows, next_cursor } = page;
-  return { body: { data: rowsOf(rows, show), next_cursor, limit: ACCOUNT_PAGE, count: rows.length } };
+  return { body: { data: lazyRows(rows, show), next_cursor, limit: ACCOUNT_PAGE, count: rows.length } };
 }
 
 /** GET /data/trades: the caller's trades, newest first; without credentials, if allowed, all users' trades. */
@@ -280,7 +280,7 @@ export const listTrades = endpoint({
     taker: Type.Optional(Type.String({ description: "Wallet of the taker" })),
     maker: Type.Optional(Type.String({ description: "Wallet of the maker" })),
   }),
-  answer: (dialect) => PageOf(tradeSchema(dialect)),
+  answer: (dialect) => pageSchema(tradeSchema(dialect)),
   rows: ACCOUNT_PAGE,
   handle: async ({ context, dialect, query, caller }) => {
     const filter = readTradeFilter(query, context.engine.exchange);

@@ -75,7 +75,7 @@ export function ActionForm(props: ActionFormProps) {
           {children}
           <ReasonField words={reason} />
         </FieldFaultContext>
-        {action.isError && <Refusal error={action.error} label={refused} />}
+        {action.isError && <RejectionNotice error={action.error} label={refused} />}
         <Buttons submit={submit} danger={danger} pending={action.isPending} cancel={cancel} />
       </form>
       <div role="status">{action.data && showsResult && <ActionNotice done={action.data} />}</div>
@@ -127,7 +127,7 @@ function useStart(form: RefObject<HTMLFormElement | null>, { act, onDraft, onDon
     const fault = form.current && showFault(form.current, error);
     if (!form.current || !fault) return;
     setFaults([fault]);
-    setRefused(labelOf(form.current, fault.name));
+    setRefused(findLabel(form.current, fault.name));
   };
   const start = (readField: FieldReader): void => {
     setFaults([]);
@@ -156,10 +156,10 @@ function useStart(form: RefObject<HTMLFormElement | null>, { act, onDraft, onDon
   return { action, faults, refused, start, fail, showInvalid, dropFault };
 }
 
-type RefusalProps = { readonly error: unknown; readonly label: string | undefined };
+type RejectionProps = { readonly error: unknown; readonly label: string | undefined };
 
 /** A refusal in words; one about a field stands there, and is named here by the field's label. */
-function Refusal({ error, label }: RefusalProps) {
+function RejectionNotice({ error, label }: RejectionProps) {
   const { common } = useText();
   const { action, sentBefore } = useConsoleText();
   const formats = useFormats();
@@ -306,7 +306,7 @@ function describeInvalid(field: Field, { wrongForm }: ConsoleText["action"]): Fi
 }
 
 /** The words that the operator sees before a field that shows its fault; `undefined` where the form has none. */
-function labelOf(form: HTMLFormElement, name: string): string | undefined {
+function findLabel(form: HTMLFormElement, name: string): string | undefined {
   const field = form.elements.namedItem(name);
   const showsFault = field instanceof Element && field.closest(".field, .check") !== null;
   if (!showsFault) return undefined;

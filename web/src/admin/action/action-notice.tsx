@@ -7,7 +7,7 @@ import { useFormats } from "../../text/language.tsx";
 import { formatTime } from "../format-amounts.ts";
 import { useOperatorQuery } from "../operator-session.tsx";
 import { useConsoleText } from "../console-text.ts";
-import { DeedSentence } from "../parts/audit-entry.tsx";
+import { AuditSentence } from "../parts/audit-entry.tsx";
 import type { CompletedAction } from "./use-operator-action.ts";
 
 /** Number of entries to search. An action writes at most two entries about a subject. */
@@ -48,8 +48,8 @@ function AuditLogEntry({ done: { subject, reason, after, deed } }: { readonly do
   if (entry === undefined) return <p>{action.noEntry}</p>;
   return (
     <p>
-      {action.entry(String(entry.sequence), formatTime(entry.time, formats))} <DeedSentence entry={entry} /> —{" "}
-      {entry.reason}
+      {action.entry(String(entry.sequence), formatTime(entry.time, formats))} <AuditSentence entry={entry} />{" "}
+      — {entry.reason}
     </p>
   );
 }

@@ -1,6 +1,6 @@
 /** Faults that the exchange, the console or the browser found in fields of a form, so that each stands beside its field. */
 import { createContext, use } from "react";
-import { RefusedError } from "../../api/client.ts";
+import { RejectedError } from "../../api/client.ts";
 
 export type FieldFault = {
   /** Name of the field. */
@@ -31,7 +31,7 @@ const PLACED = /^([A-Za-z][\w.]*): (.+)$/s;
 /** Finds the field of the form that a refusal is about: the one at its place, or the one that fills it in every item. */
 export function findFault(form: HTMLFormElement, error: unknown): FieldFault | undefined {
   if (error instanceof FormFault) return { name: error.field, words: error.message };
-  if (!(error instanceof RefusedError)) return undefined;
+  if (!(error instanceof RejectedError)) return undefined;
   const [, place = "", words = ""] = PLACED.exec(error.hint) ?? [];
   const parts = place.split(".");
   const names = parts.map((_, index) => parts.slice(index).join("."));

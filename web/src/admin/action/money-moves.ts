@@ -6,7 +6,7 @@ const MOVES = ["POST /credits", "POST /debits", "POST /accounts/fundings", "POST
 
 export type MoneyMove = (typeof MOVES)[number];
 
-export const moveOf = (content: string): MoneyMove | undefined =>
+export const findMoneyMove = (content: string): MoneyMove | undefined =>
   MOVES.find((move) => content.startsWith(`${move} `));
 
 /** A request was not sent, since another one of its kind has no answer. */

@@ -6,7 +6,7 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { isUnanswered } from "../../api/client.ts";
 import type { KeyStore } from "../../api/send-once.ts";
-import { HeldBackError, moveOf } from "./money-moves.ts";
+import { HeldBackError, findMoneyMove } from "./money-moves.ts";
 import type { MoneyMove } from "./money-moves.ts";
 
 const NAME = "presage.unanswered";
@@ -56,18 +56,18 @@ export function createOpenKeys(storage: () => Storage, nowMs: () => number = Dat
     throw new HeldBackError(move, earlier.sentAtMs);
   };
   const keys: OpenKeys = {
-    get: (content) => find(digestOf(content))?.key,
+    get: (content) => find(hashContent(content))?.key,
     set: (content, key) => {
-      const digest = digestOf(content);
+      const digest = hashContent(content);
       const known = find(digest);
       if (known?.key === key) return;
-      const move = moveOf(content);
+      const move = findMoneyMove(content);
       if (known === undefined) holdBack(move);
       const others = list().filter((one) => one.digest !== digest);
       write([...others, { digest, key, sentAtMs: nowMs(), ...(move && { move }) }]);
     },
     delete: (content) => {
-      const known = find(digestOf(content));
+      const known = find(hashContent(content));
       if (known !== undefined) keys.forget([known]);
     },
     list,
@@ -80,7 +80,7 @@ export function createOpenKeys(storage: () => Storage, nowMs: () => number = Dat
   return keys;
 }
 
-const digestOf = (content: string): string => bytesToHex(sha256(utf8ToBytes(content)));
+const hashContent = (content: string): string => bytesToHex(sha256(utf8ToBytes(content)));
 
 function parse(text: string): readonly OpenKey[] {
   try {

@@ -1,4 +1,4 @@
-/** Charts of figures, whose bars tell the figure under the pointer in a box beside them. */
+/** Charts of statistics, whose bars tell the value under the pointer in a box beside them. */
 import { useMemo, useState } from "react";
 import type { PointerEvent } from "react";
 import { micros } from "../../../../src/core/units.ts";
@@ -7,32 +7,40 @@ import { useFormats } from "../../text/language.tsx";
 import { useConsoleText } from "../console-text.ts";
 import type { Answer } from "../operator-session.tsx";
 import { DataTable } from "../parts/data-table.tsx";
-import { barAt, barShapeOf, CENT, formatAxisAmount, formatFigure, readFigure, spanName } from "./figures.ts";
+import {
+  barAt,
+  computeBarShape,
+  CENT,
+  formatAxisAmount,
+  formatStatistic,
+  readStatistic,
+  spanName,
+} from "./figures.ts";
 import type { BarShape, Unit } from "./figures.ts";
 import "../../styles/profit.css";
 import "../../styles/figures.css";
 
-type Figures = Answer<"GET /figures">;
-type Span = Figures["data"][number];
+type Statistics = Answer<"GET /figures">;
+type Span = Statistics["data"][number];
 
 const CHARTS = [
-  ["volume", ({ volume }: Span) => readFigure(volume), CENT],
+  ["volume", ({ volume }: Span) => readStatistic(volume), CENT],
   ["traders", ({ traders }: Span) => traders, 1],
-  ["fees", ({ fees }: Span) => readFigure(fees), CENT],
+  ["fees", ({ fees }: Span) => readStatistic(fees), CENT],
 ] as const;
 
-type ChartsProps = { readonly figures: Figures; readonly unit: Unit };
+type ChartsProps = { readonly figures: Statistics; readonly unit: Unit };
 
-/** Three charts of figures by day, week or month, with the same figures as a table and as a file. */
-export function FigureCharts({ figures, unit }: ChartsProps) {
+/** Three charts of statistics by day, week or month, with the same statistics as a table and as a file. */
+export function StatisticsCharts({ figures, unit }: ChartsProps) {
   const { figures: words } = useConsoleText();
   const formats = useFormats();
   const names = figures.data.map((span) => spanName(span, unit, formats));
   const { total } = figures;
   const totals = {
-    volume: formatFigure(total.volume, formats),
+    volume: formatStatistic(total.volume, formats),
     traders: formats.count(total.traders),
-    fees: formatFigure(total.fees, formats),
+    fees: formatStatistic(total.fees, formats),
   };
   return (
     <>
@@ -64,16 +72,16 @@ export function FigureCharts({ figures, unit }: ChartsProps) {
           );
         })}
       </div>
-      <FigureTable figures={figures} unit={unit} />
+      <StatisticsTable figures={figures} unit={unit} />
     </>
   );
 }
 
 /** Shows the latest span first; those of markets have no accounts and payments. */
-function FigureTable({ figures: { data, total, from, to }, unit }: ChartsProps) {
+function StatisticsTable({ figures: { data, total, from, to }, unit }: ChartsProps) {
   const { figures: words } = useConsoleText();
   const formats = useFormats();
-  const money = (text: string | null): string => (text === null ? "–" : formatFigure(text, formats));
+  const money = (text: string | null): string => (text === null ? "–" : formatStatistic(text, formats));
   const count = (value: number | null): string => (value === null ? "–" : formats.count(value));
   const columns = [
     { name: words.units[unit], cell: (span: Span) => spanName(span, unit, formats).long },
@@ -159,7 +167,7 @@ function BarChart({ title, total, ...drawn }: ChartProps) {
 }
 
 function Drawing({ picture, values, names, least, format, formatAxis }: Omit<ChartProps, "title" | "total">) {
-  const shape = useMemo(() => barShapeOf(values, least), [values, least]);
+  const shape = useMemo(() => computeBarShape(values, least), [values, least]);
   const [at, setAt] = useState<number>();
   const pointed = at === undefined ? undefined : names[at];
   function trackPointer({ clientX, currentTarget }: PointerEvent): void {

@@ -16,25 +16,25 @@ import { Panel, View } from "../parts/view.tsx";
 import { useStatus } from "../status.ts";
 import {
   DAY_MS,
-  dayOf,
-  formatFigure,
+  formatDay,
+  formatStatistic,
   ORDERS,
-  parametersOf,
+  toQueryParameters,
   SCOPES,
   shownDays,
   UNITS,
-  useFigureFilter,
+  useStatisticsFilter,
   USUAL_DAYS,
 } from "./figures.ts";
-import type { FigureFilter, Order, Scope, ShownDays } from "./figures.ts";
-import { FigureCharts } from "./figure-charts.tsx";
+import type { StatisticsFilter, Order, Scope, ShownDays } from "./figures.ts";
+import { StatisticsCharts } from "./figure-charts.tsx";
 
-export function FiguresView() {
+export function StatisticsView() {
   const { figures: words } = useConsoleText();
   const request = useOperatorClient();
-  const [filter, change] = useFigureFilter();
+  const [filter, change] = useStatisticsFilter();
   const { per } = filter;
-  const query = { ...parametersOf(filter), per };
+  const query = { ...toQueryParameters(filter), per };
   const spans = useQuery({
     queryKey: ["figures", "spans", query],
     queryFn: ({ signal }) => request("GET /figures", { query, signal }),
@@ -42,24 +42,24 @@ export function FiguresView() {
   });
   return (
     <View title={words.title} lead={words.lead}>
-      <FigureControls filter={filter} onFilter={change} />
+      <StatisticsControls filter={filter} onFilter={change} />
       <Loaded query={spans} rows={8}>
-        {(figures) => <FigureCharts figures={figures} unit={figures.per} />}
+        {(figures) => <StatisticsCharts figures={figures} unit={figures.per} />}
       </Loaded>
-      <FigureRanking filter={filter} onOrder={(order) => change({ order })} />
+      <StatisticsRanking filter={filter} onOrder={(order) => change({ order })} />
     </View>
   );
 }
 
 type ControlsProps = {
-  readonly filter: FigureFilter;
-  readonly onFilter: (changed: Partial<FigureFilter>) => void;
+  readonly filter: StatisticsFilter;
+  readonly onFilter: (changed: Partial<StatisticsFilter>) => void;
 };
 
 const MAX_TERM = 400;
 
-/** Fields that choose the days, the markets and the wallets of figures. */
-function FigureControls({ filter, onFilter }: ControlsProps) {
+/** Fields that choose the days, the markets and the wallets of statistics. */
+function StatisticsControls({ filter, onFilter }: ControlsProps) {
   const { figures: words } = useConsoleText();
   const days = shownDays(filter, useToday());
   return (
@@ -100,7 +100,8 @@ function useToday(): number {
 function RangeButtons({ filter: { from, last }, onFilter }: ControlsProps) {
   const { figures: words } = useConsoleText();
   const now = useToday();
-  const begin = (days: string): string => (days === USUAL ? "" : dayOf(now - (Number(days) - 1) * DAY_MS));
+  const begin = (days: string): string =>
+    days === USUAL ? "" : formatDay(now - (Number(days) - 1) * DAY_MS);
   const chosen = last === "" ? RANGES.find((days) => begin(days) === from) : undefined;
   return (
     <ChoiceButtons<string>
@@ -188,16 +189,16 @@ function ScopeFields({ scope, term, onScope, onTerm }: ScopeProps) {
 type Ranking = Answer<"GET /figures/markets">;
 type Ranked = Ranking["data"][number];
 
-type RankingProps = { readonly filter: FigureFilter; readonly onOrder: (order: Order) => void };
+type RankingProps = { readonly filter: StatisticsFilter; readonly onOrder: (order: Order) => void };
 
 const PAGE = 25;
 
 /** The markets by what was traded in them on the chosen days, in pages and as a file. */
-function FigureRanking({ filter, onOrder }: RankingProps) {
+function StatisticsRanking({ filter, onOrder }: RankingProps) {
   const { figures: words } = useConsoleText();
   const request = useOperatorClient();
   const { order } = filter;
-  const query = { ...parametersOf(filter), order };
+  const query = { ...toQueryParameters(filter), order };
   const pages = useInfiniteQuery({
     queryKey: ["figures", "markets", query],
     queryFn: ({ pageParam, signal }) =>
@@ -240,10 +241,10 @@ function Markets({ markets }: { readonly markets: readonly Ranked[] }) {
             </div>
           ),
         },
-        { name: words.names.volume, number: true, cell: ({ volume }) => formatFigure(volume, formats) },
+        { name: words.names.volume, number: true, cell: ({ volume }) => formatStatistic(volume, formats) },
         { name: words.names.trades, kind: "count", cell: ({ trades }) => trades },
         { name: words.names.traders, kind: "count", cell: ({ traders }) => traders },
-        { name: words.names.fees, number: true, cell: ({ fees }) => formatFigure(fees, formats) },
+        { name: words.names.fees, number: true, cell: ({ fees }) => formatStatistic(fees, formats) },
       ]}
       rows={markets}
       keyOf={({ conditionId }) => conditionId}
@@ -252,7 +253,7 @@ function Markets({ markets }: { readonly markets: readonly Ranked[] }) {
   );
 }
 
-type RankingQuery = ReturnType<typeof parametersOf> & { readonly order: Order };
+type RankingQuery = ReturnType<typeof toQueryParameters> & { readonly order: Order };
 
 function Export({ query }: { readonly query: RankingQuery }) {
   const { figures: words } = useConsoleText();

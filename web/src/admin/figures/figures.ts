@@ -1,4 +1,4 @@
-/** Figures: the filter that the address of the view keeps, and how amounts, spans of days and bars are shown. */
+/** Statistics: the filter that the address of the view keeps, and how amounts, spans of days and bars are shown. */
 import { micros } from "../../../../src/core/units.ts";
 import type { Micros } from "../../../../src/core/units.ts";
 import { readMicros } from "../../money.ts";
@@ -15,8 +15,8 @@ export type Scope = (typeof SCOPES)[number];
 export const ORDERS = ["volume", "traders", "fees", "trades"] as const;
 export type Order = (typeof ORDERS)[number];
 
-/** The days, markets and wallets whose figures are shown. */
-export type FigureFilter = {
+/** The days, markets and wallets whose statistics are shown. */
+export type StatisticsFilter = {
   /** First and last day, as 2026-05-01; empty where the exchange chooses. */
   readonly from: string;
   readonly last: string;
@@ -31,24 +31,24 @@ export type FigureFilter = {
 export const DAY_MS = 86_400_000;
 
 /** Writes the day of a time in UTC. */
-export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, "2026-05-01".length);
+export const formatDay = (at: number): string => new Date(at).toISOString().slice(0, "2026-05-01".length);
 
 /** Days that the exchange chooses where no first day is given. */
 export const USUAL_DAYS = 30;
 
-export type ShownDays = Pick<FigureFilter, "from" | "last">;
+export type ShownDays = Pick<StatisticsFilter, "from" | "last">;
 
-/** The days whose figures are shown, also where the exchange chooses them. `now` is in unix milliseconds. */
+/** The days whose statistics are shown, also where the exchange chooses them. `now` is in unix milliseconds. */
 export function shownDays({ from, last }: ShownDays, now: number): ShownDays {
-  const end = last === "" ? dayOf(now) : last;
-  return { from: from === "" ? dayOf(Date.parse(end) - (USUAL_DAYS - 1) * DAY_MS) : from, last: end };
+  const end = last === "" ? formatDay(now) : last;
+  return { from: from === "" ? formatDay(Date.parse(end) - (USUAL_DAYS - 1) * DAY_MS) : from, last: end };
 }
 
 /** Reads a day; empty text for anything else. */
 const readDay = (text: string | null): string =>
   text !== null && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : "";
 
-export function readFilter(query: URLSearchParams): FigureFilter {
+export function readFilter(query: URLSearchParams): StatisticsFilter {
   const scope = SCOPES.find((one) => one !== "all" && query.has(one)) ?? "all";
   return {
     from: readDay(query.get("from")),
@@ -70,7 +70,7 @@ export function writeFilter({
   term,
   withoutHouse,
   order,
-}: FigureFilter): URLSearchParams {
+}: StatisticsFilter): URLSearchParams {
   const named = scope !== "all" && term !== "";
   return new URLSearchParams([
     ...(from === "" ? [] : [["from", from]]),
@@ -82,16 +82,19 @@ export function writeFilter({
   ]);
 }
 
-export function useFigureFilter(): readonly [FigureFilter, (changed: Partial<FigureFilter>) => void] {
+export function useStatisticsFilter(): readonly [
+  StatisticsFilter,
+  (changed: Partial<StatisticsFilter>) => void,
+] {
   const [query, setQuery] = useViewQuery();
   const filter = readFilter(query);
   return [filter, (changed) => setQuery(writeFilter({ ...filter, ...changed }))];
 }
 
 /** Parameters of both operations: their `to` is the day after the last one. */
-export const parametersOf = ({ from, last, scope, term, withoutHouse }: FigureFilter) => ({
+export const toQueryParameters = ({ from, last, scope, term, withoutHouse }: StatisticsFilter) => ({
   ...(from !== "" && { from }),
-  ...(last !== "" && { to: dayOf(Date.parse(last) + DAY_MS) }),
+  ...(last !== "" && { to: formatDay(Date.parse(last) + DAY_MS) }),
   ...(scope !== "all" && { [scope]: term }),
   ...(withoutHouse && { withoutHouse }),
 });
@@ -102,14 +105,14 @@ export const CENT = 10_000;
 /** Amount from which an axis has short labels. */
 const LARGE = 1_000_000_000;
 
-export function readFigure(text: string): Micros {
+export function readStatistic(text: string): Micros {
   const isBelow = text.startsWith("-");
   const amount = readMicros(isBelow ? text.slice(1) : text) ?? 0;
   return micros(isBelow ? 0 - amount : amount);
 }
 
 /** Formats an amount to the cent, while files have every digit. */
-export const formatFigure = (text: string, formats: Formats): string => formats.money(readFigure(text));
+export const formatStatistic = (text: string, formats: Formats): string => formats.money(readStatistic(text));
 
 export const formatAxisAmount = (value: number, formats: Formats): string =>
   Math.abs(value) < LARGE ? formats.roundMoney(micros(value)) : formats.shortMoney(micros(value));
@@ -155,7 +158,7 @@ const MARGIN = 4;
 const FILLED = 0.76;
 
 /** Draws values in order; `least` is the least distance between two values of the axis. */
-export function barShapeOf(values: readonly number[], least: number): BarShape {
+export function computeBarShape(values: readonly number[], least: number): BarShape {
   const { low, high, ticks } = wholeAmountAxis(values, MAX_TICKS, least);
   const y = (value: number): number => MARGIN + ((high - value) / (high - low)) * (100 - 2 * MARGIN);
   const place = 100 / Math.max(values.length, 1);

@@ -56,7 +56,7 @@ const SORTED = {
 } as const satisfies Readonly<Record<Order, object>>;
 
 /** Converts the filter to query parameters of the catalog. */
-export const parametersOf = ({ state, order }: Pick<ListFilter, "state" | "order">) => ({
+export const toQueryParameters = ({ state, order }: Pick<ListFilter, "state" | "order">) => ({
   ...FLAGS[state],
   ...SORTED[order],
   ...(state === "due" && { end_date_max: new Date().toISOString() }),

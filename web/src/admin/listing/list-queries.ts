@@ -2,7 +2,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { catalog } from "../../api/interfaces.ts";
 import type { Operations } from "../../api/generated/catalog.ts";
-import { parametersOf } from "./list-filter.ts";
+import { toQueryParameters } from "./list-filter.ts";
 import type { Order, State } from "./list-filter.ts";
 import { eventRow, marketWithEvent } from "./listed-rows.ts";
 
@@ -18,7 +18,7 @@ export const marketsQuery = ({ state, order }: Listing) =>
     queryKey: ["listing", "markets", state, order],
     initialPageParam: "",
     queryFn: async ({ pageParam, signal }) => {
-      const query = { ...parametersOf({ state, order }), limit: PAGE, after_cursor: pageParam };
+      const query = { ...toQueryParameters({ state, order }), limit: PAGE, after_cursor: pageParam };
       const { markets, next_cursor: next } = await catalog("GET /markets/keyset", { query, signal });
       return { rows: markets.map(marketWithEvent), next };
     },
@@ -32,7 +32,7 @@ export const eventsQuery = ({ state, order }: Listing) =>
     queryKey: ["listing", "events", state, order],
     initialPageParam: "",
     queryFn: async ({ pageParam, signal }) => {
-      const query = { ...parametersOf({ state, order }), limit: PAGE, after_cursor: pageParam };
+      const query = { ...toQueryParameters({ state, order }), limit: PAGE, after_cursor: pageParam };
       const { events, next_cursor: next } = await catalog("GET /events/keyset", { query, signal });
       return { rows: events.map(eventRow), next };
     },

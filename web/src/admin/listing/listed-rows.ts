@@ -7,7 +7,7 @@ import type {
   Market as CatalogMarket,
 } from "../../api/generated/catalog.ts";
 import type { Market } from "../../api/generated/operator.ts";
-import { marketOf } from "../../markets/market.ts";
+import { toMarket } from "../../markets/market.ts";
 import type { Outcome } from "../../markets/market.ts";
 import { microsOfNumber } from "../../money.ts";
 import type { Micros } from "../../../../src/core/units.ts";
@@ -47,7 +47,7 @@ export type ListedEventRow = EventName &
     readonly markets: readonly ListedMarket[];
   };
 
-const timeOf = (text: string | undefined): number | undefined => {
+const parseTime = (text: string | undefined): number | undefined => {
   const time = Date.parse(text ?? "");
   return Number.isNaN(time) ? undefined : time;
 };
@@ -63,14 +63,14 @@ function marketStatus(row: EventMarket): Market["status"] {
 const isWaiting = (status: string | undefined): status is "proposed" | "disputed" =>
   status === "proposed" || status === "disputed";
 
-const textsOf = (row: EventMarket | ListedEvent | Event): ListedTexts => ({
+const readListedTexts = (row: EventMarket | ListedEvent | Event): ListedTexts => ({
   rules: row.description ?? "",
   source: row.resolutionSource ?? "",
   image: row.image ?? "",
 });
 
 const marketRow = (row: EventMarket, event: EventName | undefined): ListedMarket => ({
-  ...textsOf(row),
+  ...readListedTexts(row),
   id: row.id,
   slug: row.slug ?? "",
   conditionId: row.conditionId,
@@ -78,16 +78,16 @@ const marketRow = (row: EventMarket, event: EventName | undefined): ListedMarket
   event,
   status: marketStatus(row),
   proposal: isWaiting(row.umaResolutionStatus) ? row.umaResolutionStatus : undefined,
-  endsAt: timeOf(row.endDate),
-  ...tradedOf(row),
+  endsAt: parseTime(row.endDate),
+  ...readTradedFields(row),
 });
 
-function tradedOf(row: EventMarket) {
-  const { volume, outcomes, priced } = marketOf(row);
+function readTradedFields(row: EventMarket) {
+  const { volume, outcomes, priced } = toMarket(row);
   return { volume, outcomes, priced };
 }
 
-const nameOf = ({ id, slug = "", title = slug }: EventSummary | ListedEvent | Event): EventName => ({
+const toEventName = ({ id, slug = "", title = slug }: EventSummary | ListedEvent | Event): EventName => ({
   id,
   slug,
   title,
@@ -95,7 +95,7 @@ const nameOf = ({ id, slug = "", title = slug }: EventSummary | ListedEvent | Ev
 
 export const marketWithEvent = (row: CatalogMarket): ListedMarket => {
   const [event] = row.events;
-  return marketRow(row, event && nameOf(event));
+  return marketRow(row, event && toEventName(event));
 };
 
 function eventStatus({ active, closed, archived }: ListedEvent | Event): ListedEventRow["status"] {
@@ -105,13 +105,13 @@ function eventStatus({ active, closed, archived }: ListedEvent | Event): ListedE
 }
 
 export function eventRow(row: ListedEvent | Event): ListedEventRow {
-  const name = nameOf(row);
+  const name = toEventName(row);
   return {
     ...name,
-    ...textsOf(row),
+    ...readListedTexts(row),
     status: eventStatus(row),
-    startsAt: timeOf(row.startDate),
-    endsAt: timeOf(row.endDate),
+    startsAt: parseTime(row.startDate),
+    endsAt: parseTime(row.endDate),
     volume: microsOfNumber(row.volume),
     markets: row.markets.map((market) => marketRow(market, name)),
   };

@@ -2,7 +2,7 @@
 import { Loaded } from "../../parts/loaded.tsx";
 import { useFormats } from "../../text/language.tsx";
 import { formatTime } from "../format-amounts.ts";
-import { DeedSentence } from "../parts/audit-entry.tsx";
+import { AuditSentence } from "../parts/audit-entry.tsx";
 import { DataTable } from "../parts/data-table.tsx";
 import { useRecentListings } from "../recent-markets.ts";
 import { useConsoleText } from "../console-text.ts";
@@ -19,7 +19,7 @@ export function RecentMarketsPanel() {
           <DataTable
             caption={words.recent}
             columns={[
-              { name: words.lastDone, cell: (entry) => <DeedSentence entry={entry} /> },
+              { name: words.lastDone, cell: (entry) => <AuditSentence entry={entry} /> },
               { name: words.when, cell: ({ time }) => formatTime(time, formats) },
             ]}
             rows={entries}

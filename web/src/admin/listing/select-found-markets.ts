@@ -1,5 +1,5 @@
 /** Selects the markets to show for a search: those that it names exactly, then the best matches of each found event. */
-import { wordsOf } from "../../../../src/store/catalog/search-words.ts";
+import { splitWords } from "../../../../src/store/catalog/search-words.ts";
 import type { ListedEventRow, ListedMarket } from "./listed-rows.ts";
 
 /** Number of markets shown per event. The event's view lists all of them. */
@@ -12,7 +12,7 @@ type SearchMatches = {
 };
 
 export function selectFoundMarkets({ term, named, events }: SearchMatches): readonly ListedMarket[] {
-  const wanted = wordsOf(term);
+  const wanted = splitWords(term);
   const rows = [...named, ...events.flatMap(({ markets }) => selectBestMatches(markets, wanted))];
   return [...new Map(rows.map((row) => [row.conditionId, row])).values()];
 }
@@ -23,7 +23,7 @@ function selectBestMatches(
   wanted: readonly string[],
 ): readonly ListedMarket[] {
   const hasAll = ({ question }: ListedMarket): boolean => {
-    const own = wordsOf(question);
+    const own = splitWords(question);
     return wanted.every((word) => own.some((one) => one.startsWith(word)));
   };
   const best = markets.filter(hasAll);

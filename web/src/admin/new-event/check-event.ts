@@ -1,24 +1,24 @@
 /** Checks of a new event's form before it is sent: names of its options, and start prices, which the house cannot change later. */
-import { readableText } from "../../../../src/core/readable-text.ts";
+import { normalizeForComparison } from "../../../../src/core/readable-text.ts";
 import { ONE, parseDecimal } from "../../../../src/core/units.ts";
 import type { FieldReader } from "../parts/read-form.ts";
-import { optionField, questionOf, startPriceOf } from "./read-event.ts";
+import { optionField, readQuestion, readStartPrice } from "./read-event.ts";
 
-const PRICE_PLACES = 4;
+const PRICE_DECIMALS = 4;
 
 /** A fault with its field; the places are those of options, from 0. */
 export type EventFault =
   | { readonly kind: "noName" | "price" | "role" | "noLoss"; readonly field: string }
   | { readonly kind: "name" | "question"; readonly field: string; readonly like: number };
 
-export type CheckTerms = {
+export type CheckOptions = {
   readonly count: number;
   /** True if the operator may start makers of the house. */
   readonly mayStart: boolean;
 };
 
 /** Finds the first fault of the form; `undefined` where it can be sent. */
-export const findEventFault = (readField: FieldReader, terms: CheckTerms): EventFault | undefined =>
+export const findEventFault = (readField: FieldReader, terms: CheckOptions): EventFault | undefined =>
   (readField("exclusive") === "" ? undefined : findNameFault(readField, terms.count)) ??
   findPriceFault(readField, terms);
 
@@ -27,8 +27,8 @@ function findNameFault(readField: FieldReader, count: number): EventFault | unde
   const questions: string[] = [];
   for (let index = 0; index < count; index += 1) {
     const field = optionField(index, "label");
-    const label = readableText(readField(field));
-    const question = readableText(questionOf(readField, index));
+    const label = normalizeForComparison(readField(field));
+    const question = normalizeForComparison(readQuestion(readField, index));
     if (label === "" && count > 1) return { kind: "noName", field };
     const named = labels.indexOf(label);
     if (named !== -1) return { kind: "name", field, like: named };
@@ -40,14 +40,14 @@ function findNameFault(readField: FieldReader, count: number): EventFault | unde
   return undefined;
 }
 
-function findPriceFault(readField: FieldReader, { count, mayStart }: CheckTerms): EventFault | undefined {
-  const tick = parseDecimal(readField("tick"), PRICE_PLACES) ?? 1;
+function findPriceFault(readField: FieldReader, { count, mayStart }: CheckOptions): EventFault | undefined {
+  const tick = parseDecimal(readField("tick"), PRICE_DECIMALS) ?? 1;
   for (let index = 0; index < count; index += 1) {
-    const text = startPriceOf(readField, index);
+    const text = readStartPrice(readField, index);
     if (text === "") continue;
     const field = optionField(index, "price");
     if (!mayStart) return { kind: "role", field };
-    const price = parseDecimal(text, PRICE_PLACES);
+    const price = parseDecimal(text, PRICE_DECIMALS);
     if (price === undefined || price < tick || price > ONE - tick || price % tick !== 0)
       return { kind: "price", field };
     if (readField("maximumLoss") === "") return { kind: "noLoss", field: "maximumLoss" };
@@ -62,7 +62,7 @@ function findPriceFault(readField: FieldReader, { count, mayStart }: CheckTerms)
 export function findWrongSum(readField: FieldReader, count: number): number | undefined {
   if (readField("exclusive") === "") return undefined;
   const prices = Array.from({ length: count }, (_, index) =>
-    parseDecimal(startPriceOf(readField, index), PRICE_PLACES),
+    parseDecimal(readStartPrice(readField, index), PRICE_DECIMALS),
   ).filter((price) => price !== undefined);
   const sum = prices.reduce((total, price) => total + price, 0);
   return sum > ONE || (prices.length === count && count > 0 && sum !== ONE) ? sum : undefined;

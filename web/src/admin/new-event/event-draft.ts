@@ -98,7 +98,7 @@ export const severalOptions = (pattern: string): EventDraft => ({
   options: Array.from({ length: FIRST_OPTIONS }, (_, key) => newOption(key)),
 });
 
-export type RangeTerms = {
+export type RangeParams = {
   readonly from: number;
   readonly to: number;
   readonly step: number;
@@ -115,7 +115,7 @@ type RangeWords = {
 export const MAX_OPTIONS = 100;
 
 /** Ranges that cover every number: below the first limit, between each two, and from the last one on. */
-export function numberRanges({ from, to, step }: RangeTerms, words: RangeWords): EventDraft {
+export function numberRanges({ from, to, step }: RangeParams, words: RangeWords): EventDraft {
   // Adding up steps would add up what a binary number cannot hold.
   const limits = Array.from({ length: Math.floor((to - from) / step + 1e-9) + 1 }, (_, index) =>
     String(Number((from + index * step).toPrecision(12))),
@@ -130,12 +130,12 @@ export function numberRanges({ from, to, step }: RangeTerms, words: RangeWords):
   };
 }
 
-export type SeriesTerms = { readonly first: Date; readonly days: number };
+export type SeriesParams = { readonly first: Date; readonly days: number };
 
 type SeriesWords = { readonly pattern: string; readonly day: (at: number) => string };
 
 /** An option for each day, which ends when the day does. */
-export function dailySeries({ first, days }: SeriesTerms, words: SeriesWords): EventDraft {
+export function dailySeries({ first, days }: SeriesParams, words: SeriesWords): EventDraft {
   const options = Array.from({ length: days }, (_, key) => {
     const day = new Date(first.getFullYear(), first.getMonth(), first.getDate() + key);
     const end = new Date(day.getFullYear(), day.getMonth(), day.getDate() + 1);

@@ -1,5 +1,5 @@
 /** The form fields of a new event with all its options. */
-import { MADE_SLUG_PATTERN, slugOfTitle } from "../../../../src/catalog/slug.ts";
+import { MADE_SLUG_PATTERN, makeSlug } from "../../../../src/catalog/slug.ts";
 import { useCallback, useEffect, useState } from "react";
 import { LIMITS } from "../listing-limits.ts";
 import { useConsoleText } from "../console-text.ts";
@@ -106,7 +106,7 @@ function NameFields({ draft, fields }: Pick<EventFieldsProps, "draft" | "fields"
 
 function SlugField({ draft, fields }: Pick<EventFieldsProps, "draft" | "fields">) {
   const { create: words } = useConsoleText();
-  const slug = useFieldText(fields, (readField) => slugOfTitle("event", readField("title")));
+  const slug = useFieldText(fields, (readField) => makeSlug("event", readField("title")));
   return (
     <TextField
       name="slug"

@@ -1,5 +1,5 @@
 /** A new event as traders will see it: the page's own card and the head of its page. Nothing in it can be used. */
-import { slugOfTitle } from "../../../../src/catalog/slug.ts";
+import { makeSlug } from "../../../../src/catalog/slug.ts";
 import { NO_MICROS, ONE, parseDecimal, ticks } from "../../../../src/core/units.ts";
 import type { Ticks } from "../../../../src/core/units.ts";
 import { memo, useDeferredValue } from "react";
@@ -14,7 +14,7 @@ import type { FieldReader } from "../parts/read-form.ts";
 import { readTags } from "../parts/tags.ts";
 import { useFormFields } from "./form-fields.ts";
 import type { FormFields } from "./form-fields.ts";
-import { optionField, questionOf, startPriceOf } from "./read-event.ts";
+import { optionField, readQuestion, readStartPrice } from "./read-event.ts";
 import "../../styles/markets.css";
 import "../../styles/cards.css";
 import "../../styles/event.css";
@@ -24,7 +24,7 @@ type ShownProps = { readonly readField: FieldReader; readonly count: number };
 
 /** Markets that a card shows. */
 const ON_CARD = 2;
-const PRICE_PLACES = 4;
+const PRICE_DECIMALS = 4;
 const MINUTE_MS = 60_000;
 
 /** Follows the input later where drawing takes long, so that typing does not wait. */
@@ -36,7 +36,7 @@ const ShownEvent = memo(({ readField, count }: ShownProps) => {
   const { create: words, newEvent } = useConsoleText();
   const now = useNow(MINUTE_MS);
   const title = readField("title") || words.noTitle;
-  const card = cardOf(readField, { count, title });
+  const card = buildPreviewCard(readField, { count, title });
   return (
     <aside className="panel preview" aria-label={words.preview}>
       <p className="soft">{words.preview}</p>
@@ -46,12 +46,12 @@ const ShownEvent = memo(({ readField, count }: ShownProps) => {
       </div>
       <h2>{newEvent.head}</h2>
       <div inert>
-        <EventHeader event={eventOf(readField, title)} />
+        <EventHeader event={buildPreviewEvent(readField, title)} />
       </div>
       <h3>{newEvent.questions}</h3>
       <ol className="option-questions">
         {Array.from({ length: count }, (_, index) => (
-          <li key={index}>{questionOf(readField, index)}</li>
+          <li key={index}>{readQuestion(readField, index)}</li>
         ))}
       </ol>
       <RulesPreview text={readField("description")} />
@@ -59,7 +59,7 @@ const ShownEvent = memo(({ readField, count }: ShownProps) => {
   );
 });
 
-const endOf = (readField: FieldReader): number | undefined => {
+const readEndTime = (readField: FieldReader): number | undefined => {
   const at = Date.parse(readField("endDate"));
   return Number.isNaN(at) ? undefined : at;
 };
@@ -67,31 +67,33 @@ const endOf = (readField: FieldReader): number | undefined => {
 /** Id of which the mark of an event without a picture is made. The exchange gives another one. */
 const NO_ID = "new";
 
-const tagsOf = (readField: FieldReader) =>
-  readTags(readField("tags")).map((label) => ({ slug: slugOfTitle("tag", label), label }));
+const readPreviewTags = (readField: FieldReader) =>
+  readTags(readField("tags")).map((label) => ({ slug: makeSlug("tag", label), label }));
 
-type CardTerms = { readonly count: number; readonly title: string };
+type CardOptions = { readonly count: number; readonly title: string };
 
-const cardOf = (readField: FieldReader, { count, title }: CardTerms): Card => ({
+const buildPreviewCard = (readField: FieldReader, { count, title }: CardOptions): Card => ({
   id: NO_ID,
-  slug: slugOfTitle("event", title),
+  slug: makeSlug("event", title),
   title,
   image: readField("image"),
-  tag: tagsOf(readField)[0],
+  tag: readPreviewTags(readField)[0],
   volume: NO_MICROS,
   volume24h: NO_MICROS,
-  endsAt: endOf(readField),
+  endsAt: readEndTime(readField),
   closed: false,
   marketCount: count,
-  markets: Array.from({ length: Math.min(count, ON_CARD) }, (_, index) => cardMarketOf(readField, index)),
+  markets: Array.from({ length: Math.min(count, ON_CARD) }, (_, index) =>
+    buildPreviewMarket(readField, index),
+  ),
 });
 
-function cardMarketOf(readField: FieldReader, index: number): CardMarket {
-  const price = priceOf(startPriceOf(readField, index));
-  const question = questionOf(readField, index);
+function buildPreviewMarket(readField: FieldReader, index: number): CardMarket {
+  const price = parsePrice(readStartPrice(readField, index));
+  const question = readQuestion(readField, index);
   return {
     id: String(index),
-    slug: slugOfTitle("market", question),
+    slug: makeSlug("market", question),
     name: readField(optionField(index, "label")) || question,
     place: index,
     outcomes: ["Yes", "No"],
@@ -104,24 +106,24 @@ function cardMarketOf(readField: FieldReader, index: number): CardMarket {
   };
 }
 
-function priceOf(text: string): Ticks | undefined {
-  const price = parseDecimal(text, PRICE_PLACES);
+function parsePrice(text: string): Ticks | undefined {
+  const price = parseDecimal(text, PRICE_DECIMALS);
   return price === undefined || price <= 0 || price >= ONE ? undefined : ticks(price);
 }
 
-const eventOf = (readField: FieldReader, title: string): MarketEvent => ({
+const buildPreviewEvent = (readField: FieldReader, title: string): MarketEvent => ({
   id: NO_ID,
-  slug: slugOfTitle("event", title),
+  slug: makeSlug("event", title),
   title,
   description: "",
   image: readField("image"),
-  tags: tagsOf(readField),
+  tags: readPreviewTags(readField),
   series: undefined,
   volume: NO_MICROS,
   volume24h: NO_MICROS,
   liquidity: NO_MICROS,
   openInterest: NO_MICROS,
-  endsAt: endOf(readField),
+  endsAt: readEndTime(readField),
   closed: false,
   negativeRisk: readField("exclusive") !== "",
   markets: [],

@@ -1,4 +1,4 @@
-/** The fields of a form in progress. Parts of it follow the fields that they show, without drawing the rest of the form anew. */
+/** The fields of a form in progress. Parts of it follow the fields that they show, without drawing the rest of the form again. */
 import { useSyncExternalStore } from "react";
 import { readEmptyField } from "../parts/read-form.ts";
 import type { FieldReader } from "../parts/read-form.ts";
@@ -29,6 +29,6 @@ export function createFormFields(): FormFields {
 export const useFormFields = (fields: FormFields): FieldReader =>
   useSyncExternalStore(fields.subscribe, fields.read);
 
-/** Follows a text of the fields, and draws anew only when that changes. */
+/** Follows a text of the fields, and draws again only when that changes. */
 export const useFieldText = (fields: FormFields, textOf: (readField: FieldReader) => string): string =>
   useSyncExternalStore(fields.subscribe, () => textOf(fields.read()));

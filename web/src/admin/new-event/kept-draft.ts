@@ -7,22 +7,23 @@ import { optionField } from "./read-event.ts";
 
 const NAME = "presage.new-event";
 
-export type KeptDraft = {
+export type StoredDraft = {
   /** Id or slug of the event that the form repeats by its address; "" without one. */
   readonly repeated: string;
   readonly draft: EventDraft;
 };
 
-export const keepDraft = (kept: KeptDraft): void => sessionStorage.setItem(NAME, JSON.stringify(kept));
+export const storeDraft = (kept: StoredDraft): void => sessionStorage.setItem(NAME, JSON.stringify(kept));
 
 export const dropDraft = (): void => sessionStorage.removeItem(NAME);
 
-export const isDraftKept = (): boolean => sessionStorage.getItem(NAME) !== null;
+export const isDraftStored = (): boolean => sessionStorage.getItem(NAME) !== null;
 
 /** Reads the kept form; `undefined` where there is none, or one of another version. */
-export const readKeptDraft = (): KeptDraft | undefined => parseKept(sessionStorage.getItem(NAME) ?? "");
+export const readStoredDraft = (): StoredDraft | undefined =>
+  parseStoredDraft(sessionStorage.getItem(NAME) ?? "");
 
-export function parseKept(text: string): KeptDraft | undefined {
+export function parseStoredDraft(text: string): StoredDraft | undefined {
   try {
     const kept = JSON.parse(text);
     return typeof kept.repeated === "string" && isDraft(kept.draft) ? kept : undefined;

@@ -1,9 +1,9 @@
-/** Words about a form in progress: that it was kept, and the question before it is filled anew. */
+/** Words about a form in progress: that it was kept, and the question before it is filled again. */
 import { useText } from "../../text/language.tsx";
 import { useConsoleText } from "../console-text.ts";
 import { Modal } from "../parts/modal.tsx";
 
-export function KeptNote({ empty }: { readonly empty: () => void }) {
+export function StoredDraftNote({ empty }: { readonly empty: () => void }) {
   const { newEvent: words } = useConsoleText();
   return (
     <div className="notice row" role="status">

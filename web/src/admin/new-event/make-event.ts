@@ -1,9 +1,9 @@
 /** Makes the event of the form as drafts, in one request, and lets the house make the options that have a start price. */
-import { isUnanswered, RefusedError } from "../../api/client.ts";
+import { isUnanswered, RejectedError } from "../../api/client.ts";
 import type { Operations } from "../../api/generated/operator.ts";
 import type { OperatorClient } from "../operator-session.tsx";
 import type { FieldReader } from "../parts/read-form.ts";
-import { buildEvent, startPriceOf } from "./read-event.ts";
+import { buildEvent, readStartPrice } from "./read-event.ts";
 
 export type MadeEvent = Operations["POST /events"]["answer"];
 
@@ -25,7 +25,7 @@ export type MadeResult = {
   readonly unmade: readonly UnmadeOption[];
 };
 
-export type MakeTerms = {
+export type MakeOptions = {
   readonly count: number;
   /** Collateral that the house may lose with an option; "" where it makes none. */
   readonly maximumLoss: string;
@@ -34,14 +34,14 @@ export type MakeTerms = {
 export async function makeEvent(
   request: OperatorClient,
   readField: FieldReader,
-  { count, maximumLoss }: MakeTerms,
+  { count, maximumLoss }: MakeOptions,
 ): Promise<MadeResult> {
   const event = await request("POST /events", { body: buildEvent(readField, count) });
   const reason = readField("reason");
   const [earlier, unmade] = [[] as EarlierMaker[], [] as UnmadeOption[]];
   let started = 0;
   for (const [index, { conditionId, question }] of event.markets.entries()) {
-    const price = startPriceOf(readField, index);
+    const price = readStartPrice(readField, index);
     if (price === "" || maximumLoss === "") continue;
     try {
       await request("POST /markets/{market}/house-maker/start", {
@@ -50,7 +50,7 @@ export async function makeEvent(
       });
       started += 1;
     } catch (error) {
-      if (!(error instanceof RefusedError) || isUnanswered(error)) throw error;
+      if (!(error instanceof RejectedError) || isUnanswered(error)) throw error;
       const maker = await findMaker(request, conditionId);
       if (maker === undefined) unmade.push({ question, why: error.hint || error.message });
       else earlier.push({ question, startPrice: maker.startPrice, maximumLoss: maker.maximumLoss });

@@ -1,5 +1,5 @@
 /** The fields of an option below its row: question, slug, end and picture. They stay in the form while they are hidden. */
-import { MADE_SLUG_PATTERN, slugOfTitle } from "../../../../src/catalog/slug.ts";
+import { MADE_SLUG_PATTERN, makeSlug } from "../../../../src/catalog/slug.ts";
 import { useConsoleText } from "../console-text.ts";
 import { ImageField } from "../images/image-field.tsx";
 import { LIMITS } from "../listing-limits.ts";
@@ -7,7 +7,7 @@ import { TextField } from "../parts/fields.tsx";
 import { useFieldText } from "./form-fields.ts";
 import { OptionButtons } from "./option-buttons.tsx";
 import type { OptionRowProps } from "./option-row-props.ts";
-import { optionField, questionOf } from "./read-event.ts";
+import { optionField, readQuestion } from "./read-event.ts";
 
 type OptionDetailsProps = OptionRowProps & {
   readonly id: string;
@@ -39,8 +39,8 @@ export function OptionDetails({ id, isOpen, open, ...row }: OptionDetailsProps) 
 
 function DetailFields({ option, index, fields, isOpen }: OptionRowProps & { readonly isOpen: boolean }) {
   const { newEvent: words, create } = useConsoleText();
-  // Hidden questions are not drawn anew while the title is typed.
-  const question = useFieldText(fields, (readField) => (isOpen ? questionOf(readField, index) : ""));
+  // Hidden questions are not drawn again while the title is typed.
+  const question = useFieldText(fields, (readField) => (isOpen ? readQuestion(readField, index) : ""));
   return (
     <>
       <TextField
@@ -54,7 +54,7 @@ function DetailFields({ option, index, fields, isOpen }: OptionRowProps & { read
         name={optionField(index, "slug")}
         label={create.slug}
         maxLength={LIMITS.slug}
-        placeholder={slugOfTitle("market", question)}
+        placeholder={makeSlug("market", question)}
         pattern={MADE_SLUG_PATTERN}
         title={create.slugHint}
         spellCheck={false}

@@ -87,7 +87,7 @@ function AddButton({ count, add }: AddProps) {
   );
 }
 
-/** Makes the form read its fields anew after options came, went or moved, as it does after an input. */
+/** Makes the form read its fields again after options came, went or moved, as it does after an input. */
 function useReadAgain(table: RefObject<HTMLTableElement | null>, options: readonly OptionDraft[]): void {
   const shown = useRef(options);
   useEffect(() => {
@@ -97,7 +97,7 @@ function useReadAgain(table: RefObject<HTMLTableElement | null>, options: readon
   }, [table, options]);
 }
 
-/** Steps that stay the same functions, so that a row is drawn anew only when it changes itself. */
+/** Steps that stay the same functions, so that a row is drawn again only when it changes itself. */
 function useSteps(
   table: RefObject<HTMLTableElement | null>,
   change: OptionTableProps["change"],

@@ -12,7 +12,7 @@ type MarketRequest = NonNullable<EventRequest["markets"]>[number];
 export const optionField = (index: number, name: string): string => `markets.${index}.${name}`;
 
 /** The question of an option: its own, or that of the pattern. */
-export function questionOf(readField: FieldReader, index: number): string {
+export function readQuestion(readField: FieldReader, index: number): string {
   const own = readField(optionField(index, "question"));
   if (own !== "") return own;
   const name = readField(optionField(index, "label"));
@@ -30,15 +30,15 @@ export function buildEvent(readField: FieldReader, count: number): EventRequest 
     ...readFilledInstants(readField, ["startDate", "endDate"]),
     tags: readTags(readField("tags")),
     negativeRisk: readField("exclusive") !== "",
-    markets: Array.from({ length: count }, (_, index) => ({ ...marketOf(readField, index), ...terms })),
+    markets: Array.from({ length: count }, (_, index) => ({ ...buildMarket(readField, index), ...terms })),
     reason: readField("reason"),
   };
 }
 
-function marketOf(readField: FieldReader, index: number): MarketRequest {
+function buildMarket(readField: FieldReader, index: number): MarketRequest {
   const own: FieldReader = (name) => readField(optionField(index, name));
   return {
-    question: questionOf(readField, index),
+    question: readQuestion(readField, index),
     ...readFilled(own, ["label", "slug", "image"]),
     ...readFilledInstants(own, ["endDate"]),
     ...readFilled(readField, ["description", "resolutionSource"]),
@@ -46,5 +46,5 @@ function marketOf(readField: FieldReader, index: number): MarketRequest {
 }
 
 /** The start price of an option, between 0 and 1; "" where it has none. */
-export const startPriceOf = (readField: FieldReader, index: number): string =>
+export const readStartPrice = (readField: FieldReader, index: number): string =>
   decimal(readField(optionField(index, "price")));

@@ -13,10 +13,10 @@ export async function repeatEvent(request: OperatorClient, term: string): Promis
   const event = await catalog("GET /events/{id}", { params: { id: named.id } });
   const [first] = named.markets;
   const terms = first && (await request("GET /markets/{market}", { params: { market: first.conditionId } }));
-  return { ...draftOf(event, named.exclusive), ...(terms && termsOf(terms)) };
+  return { ...toDraft(event, named.exclusive), ...(terms && copyMarketParams(terms)) };
 }
 
-const draftOf = (event: Event, exclusive: boolean): EventDraft => ({
+const toDraft = (event: Event, exclusive: boolean): EventDraft => ({
   ...EMPTY,
   title: event.title ?? "",
   description: event.description || event.markets[0]?.description || "",
@@ -34,7 +34,7 @@ const draftOf = (event: Event, exclusive: boolean): EventDraft => ({
   })),
 });
 
-const termsOf = (market: Market) => ({
+const copyMarketParams = (market: Market) => ({
   ...amountsOf(market),
   ...feesOf(market),
 });

@@ -1,7 +1,7 @@
 /** Keeps the form of a new event while it holds something that was typed, and asks before the tab is closed over it. */
 import { useEffect, useRef } from "react";
 import type { FormFields } from "./form-fields.ts";
-import { draftIn, dropDraft, isDraftKept, keepDraft } from "./kept-draft.ts";
+import { draftIn, dropDraft, isDraftStored, storeDraft } from "./kept-draft.ts";
 
 export type FormStart = {
   readonly repeated: string;
@@ -9,7 +9,7 @@ export type FormStart = {
   readonly isKept: boolean;
 };
 
-export function useKeptForm(fields: FormFields, count: number, { repeated, isKept }: FormStart): void {
+export function useStoredForm(fields: FormFields, count: number, { repeated, isKept }: FormStart): void {
   const untouched = useRef<string>(undefined);
   useEffect(() => {
     const keep = (): void => {
@@ -17,14 +17,14 @@ export function useKeptForm(fields: FormFields, count: number, { repeated, isKep
       const text = JSON.stringify(draft);
       untouched.current ??= isKept ? "" : text;
       if (text === untouched.current) dropDraft();
-      else keepDraft({ repeated, draft });
+      else storeDraft({ repeated, draft });
     };
     keep();
     return fields.subscribe(keep);
   }, [fields, count, repeated, isKept]);
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent): void => {
-      if (isDraftKept()) event.preventDefault();
+      if (isDraftStored()) event.preventDefault();
     };
     addEventListener("beforeunload", ask);
     return () => removeEventListener("beforeunload", ask);

@@ -1,7 +1,7 @@
 /** The audit log in words: an entry as a sentence with links and the fields that changed, and tables of entries. */
 import { Link } from "wouter";
 import { changePieces, sentencePieces } from "../../../../src/core/deed-pieces.ts";
-import type { ChangedPieces, DeedPiece } from "../../../../src/core/deed-pieces.ts";
+import type { ChangedPieces, AuditPiece } from "../../../../src/core/deed-pieces.ts";
 import type { AuditEntry } from "../../api/generated/operator.ts";
 import { readTicks } from "../../money.ts";
 import { Loaded } from "../../parts/loaded.tsx";
@@ -29,7 +29,7 @@ export function AuditTable({ entries }: { readonly entries: readonly AuditEntry[
           ),
         },
         { name: words.operator, cell: ({ operator }) => operator },
-        { name: words.action, cell: (entry) => <AuditDeed entry={entry} /> },
+        { name: words.action, cell: (entry) => <AuditEntryText entry={entry} /> },
         { name: words.reason, cell: ({ reason }) => reason },
       ]}
       rows={entries}
@@ -52,14 +52,14 @@ export function SubjectAudit({ title, subject }: SubjectAuditProps) {
   );
 }
 
-function AuditDeed({ entry }: { readonly entry: AuditEntry }) {
+function AuditEntryText({ entry }: { readonly entry: AuditEntry }) {
   const { audit: words, deeds } = useConsoleText();
   const changes = changePieces(entry, deeds);
   const { names: _, ...written } = entry;
   return (
     <div className="deed">
       <p>
-        <DeedSentence entry={entry} />
+        <AuditSentence entry={entry} />
       </p>
       {changes.length > 0 && <Changes changes={changes} />}
       <details>
@@ -70,7 +70,7 @@ function AuditDeed({ entry }: { readonly entry: AuditEntry }) {
   );
 }
 
-export function DeedSentence({ entry }: { readonly entry: AuditEntry }) {
+export function AuditSentence({ entry }: { readonly entry: AuditEntry }) {
   const { deeds } = useConsoleText();
   return <Pieces pieces={sentencePieces(entry, deeds)} />;
 }
@@ -94,7 +94,7 @@ const Changes = ({ changes }: { readonly changes: readonly ChangedPieces[] }) =>
   </dl>
 );
 
-const Pieces = ({ pieces }: { readonly pieces: readonly DeedPiece[] }) => (
+const Pieces = ({ pieces }: { readonly pieces: readonly AuditPiece[] }) => (
   <>
     {pieces.map((piece, index) => (
       <Piece key={index} piece={piece} />
@@ -108,22 +108,22 @@ const LONG = 16;
 const Code = ({ text }: { readonly text: string }) =>
   text.length < LONG ? <code>{text}</code> : <CopyableText text={text} />;
 
-const PLACES = { market: "/markets/", event: "/markets/events/", account: "/wallets/" } as const;
+const VIEW_PATHS = { market: "/markets/", event: "/markets/events/", account: "/wallets/" } as const;
 
-function Piece({ piece }: { readonly piece: DeedPiece }) {
+function Piece({ piece }: { readonly piece: AuditPiece }) {
   const formats = useFormats();
   if (!("id" in piece))
     return piece.kind === "code" ? <Code text={piece.text} /> : formatPiece(piece, formats);
   const { kind, id, named } = piece;
   if (named === undefined) return <CopyableText text={id} />;
   return (
-    <Link href={`${PLACES[kind]}${encodeURIComponent(id)}`}>
+    <Link href={`${VIEW_PATHS[kind]}${encodeURIComponent(id)}`}>
       <bdi>{named.name}</bdi>
     </Link>
   );
 }
 
-function formatPiece({ kind, text }: Exclude<DeedPiece, { readonly id: string }>, formats: Formats): string {
+function formatPiece({ kind, text }: Exclude<AuditPiece, { readonly id: string }>, formats: Formats): string {
   switch (kind) {
     case "money":
       return formatMoney(text, formats);

@@ -56,7 +56,7 @@ function Frame({ id, label, hint, fault, children }: FrameProps) {
 export function TextField({ label, hint, maxLength, ...input }: Labelled & ComponentProps<"input">) {
   const id = useId();
   const fault = useFieldFault(input.name);
-  const most = useMostLetters<HTMLInputElement>(maxLength);
+  const most = useMaxLetters<HTMLInputElement>(maxLength);
   return (
     <Frame id={id} label={label} hint={hint} fault={fault}>
       <input id={id} autoComplete="off" {...most} {...hintId(id, hint, fault)} {...input} />
@@ -67,7 +67,7 @@ export function TextField({ label, hint, maxLength, ...input }: Labelled & Compo
 export function AreaField({ label, hint, maxLength, ...area }: Labelled & ComponentProps<"textarea">) {
   const id = useId();
   const fault = useFieldFault(area.name);
-  const most = useMostLetters<HTMLTextAreaElement>(maxLength);
+  const most = useMaxLetters<HTMLTextAreaElement>(maxLength);
   return (
     <Frame id={id} label={label} hint={hint} fault={fault}>
       <textarea id={id} rows={3} {...most} {...hintId(id, hint, fault)} {...area} />
@@ -200,7 +200,7 @@ type Bounded<Element extends Field> = {
  * Holds back the form of a field whose text is too long, and says so; unbounded without `most`. The browser's own bound
  * would cut a pasted text without a word.
  */
-function useMostLetters<Element extends Field>(most = Infinity): Bounded<Element> {
+function useMaxLetters<Element extends Field>(most = Infinity): Bounded<Element> {
   const { action } = useConsoleText();
   const { count } = useFormats();
   const field = useRef<Element>(null);

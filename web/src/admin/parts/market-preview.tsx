@@ -1,6 +1,6 @@
 /** A preview of a market for traders, with its outcomes and an example of its fees. */
 import { FEE_LIMITS } from "../../../../src/core/market-terms.ts";
-import { feeOf, feeWeight, lots, parseDecimal, ticks } from "../../../../src/core/units.ts";
+import { computeFee, feeWeight, lots, parseDecimal, ticks } from "../../../../src/core/units.ts";
 import { useFormats } from "../../text/language.tsx";
 import { useConsoleText } from "../console-text.ts";
 import { formatTerm } from "../format-amounts.ts";
@@ -50,7 +50,7 @@ function FeeExample({ readField }: { readonly readField: FieldReader }) {
   const rate = parseDecimal(decimal(readField("rate")), FEE_LIMITS.rate.places);
   if (rate === undefined || rate === 0) return <>{market.noFees}</>;
   const exponent = Number(readField("exponent") || "1");
-  const fee = feeOf(feeWeight(EXAMPLE.size, EXAMPLE.price, exponent), rate, exponent);
+  const fee = computeFee(feeWeight(EXAMPLE.size, EXAMPLE.price, exponent), rate, exponent);
   return (
     <>{words.feeExample(formats.money(fee), formats.shares(EXAMPLE.size), formats.cents(EXAMPLE.price))}</>
   );

@@ -17,9 +17,9 @@ import { yesOrNo } from "../new-event/event-draft.ts";
 import type { EventDraft } from "../new-event/event-draft.ts";
 import { createFormFields, useFormFields } from "../new-event/form-fields.ts";
 import type { FormFields } from "../new-event/form-fields.ts";
-import { KeptNote, Overwriting } from "../new-event/kept-note.tsx";
-import { dropDraft, isDraftKept, readKeptDraft } from "../new-event/kept-draft.ts";
-import { useKeptForm } from "../new-event/use-kept-form.ts";
+import { StoredDraftNote, Overwriting } from "../new-event/kept-note.tsx";
+import { dropDraft, isDraftStored, readStoredDraft } from "../new-event/kept-draft.ts";
+import { useStoredForm } from "../new-event/use-kept-form.ts";
 import type { FormStart } from "../new-event/use-kept-form.ts";
 import { NewEventPreview } from "../new-event/event-preview.tsx";
 import { makeEvent } from "../new-event/make-event.ts";
@@ -32,7 +32,7 @@ import { useAmountReader } from "./transfer.tsx";
 
 export function CreateEventView({ event: repeated = "" }: { readonly event?: string }) {
   const { create: words, newEvent } = useConsoleText();
-  const [kept] = useState(readKeptDraft);
+  const [kept] = useState(readStoredDraft);
   const [start, setStart] = useState({ draft: kept?.draft ?? yesOrNo(), generation: 0 });
   const [asked, setAsked] = useState<EventDraft>();
   const [done, setDone] = useState<CompletedAction>();
@@ -51,10 +51,10 @@ export function CreateEventView({ event: repeated = "" }: { readonly event?: str
         <Templates
           repeated={repeated}
           fillsAtOnce={repeated !== "" && kept?.repeated !== repeated}
-          start={(draft) => (isDraftKept() ? setAsked(draft) : begin(draft))}
+          start={(draft) => (isDraftStored() ? setAsked(draft) : begin(draft))}
         />
       </section>
-      {isKept && <KeptNote empty={() => begin(yesOrNo())} />}
+      {isKept && <StoredDraftNote empty={() => begin(yesOrNo())} />}
       {asked && (
         <Overwriting
           close={() => setAsked(undefined)}
@@ -88,7 +88,7 @@ function EventForm({ draft, start, onDone }: EventFormProps) {
   const { create: words, newEvent } = useConsoleText();
   const [fields] = useState(createFormFields);
   const [count, setCount] = useState(draft.options.length);
-  useKeptForm(fields, count, start);
+  useStoredForm(fields, count, start);
   const { data } = useStatus();
   const readAmount = useAmountReader();
   const result = useRef<MadeResult>(undefined);

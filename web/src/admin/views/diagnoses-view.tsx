@@ -171,7 +171,7 @@ const CURL = /^\s*(\$\s+)?curl\s/;
 function readPastedRequest(text: string): PastedRequest | undefined {
   if (!CURL.test(text)) return readMessage(text);
   const request = readCurlCommand(text);
-  return { ...request, body: base64Of(request.body) };
+  return { ...request, body: encodeBase64(request.body) };
 }
 
 function readMessage(text: string): PastedRequest | undefined {
@@ -181,7 +181,7 @@ function readMessage(text: string): PastedRequest | undefined {
   const headers = lines.filter((one) => one.trim() !== "").map(readHeader);
   const known = headers.filter((header) => header !== undefined);
   if (method === undefined || url === undefined || known.length < headers.length) return undefined;
-  return { method: method.toUpperCase(), url, headers: known, body: bodyOf(body) };
+  return { method: method.toUpperCase(), url, headers: known, body: readBody(body) };
 }
 
 function readHeader(line: string): readonly [string, string] | undefined {
@@ -190,7 +190,7 @@ function readHeader(line: string): readonly [string, string] | undefined {
 }
 
 /** Encodes the body. A line break at its end comes from an editor and is dropped. */
-const bodyOf = (text: string): string => base64Of(new TextEncoder().encode(text.replace(/\r?\n$/, "")));
+const readBody = (text: string): string => encodeBase64(new TextEncoder().encode(text.replace(/\r?\n$/, "")));
 
-const base64Of = (bytes: Uint8Array): string =>
+const encodeBase64 = (bytes: Uint8Array): string =>
   btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));

@@ -1,6 +1,6 @@
 /** Forms that edit an event or a market, or clarify its rules. Traders see each with its time. */
 import { useRef } from "react";
-import { RefusedError } from "../../api/client.ts";
+import { RejectedError } from "../../api/client.ts";
 import { ActionForm } from "../action/action-form.tsx";
 import type { Act } from "../action/use-operator-action.ts";
 import { useConsoleText } from "../console-text.ts";
@@ -85,7 +85,7 @@ function EditForm({ kind, id, betFixed, tags, lastEdit }: EditedProps) {
           kind === "event"
             ? await request("POST /events/{event}/edit", {
                 params: { event: id },
-                body: { ...readFilled(readField, ["title"]), ...tagsOf(readField, tags), ...shared },
+                body: { ...readFilled(readField, ["title"]), ...readChangedTags(readField, tags), ...shared },
               })
             : await request("POST /markets/{market}/edit", {
                 params: { market: id },
@@ -122,7 +122,7 @@ function useFilledFrom(lastEdit: number) {
           kept.current = undefined;
           return done;
         } catch (error) {
-          if (error instanceof RefusedError && error.code === "listing_changed") kept.current = undefined;
+          if (error instanceof RejectedError && error.code === "listing_changed") kept.current = undefined;
           throw error;
         }
       },
@@ -130,7 +130,7 @@ function useFilledFrom(lastEdit: number) {
 }
 
 /** The tags of an event where they differ from those that it has; a field that is emptied takes all away. */
-function tagsOf(readField: FieldReader, known: readonly string[] | undefined) {
+function readChangedTags(readField: FieldReader, known: readonly string[] | undefined) {
   const tags = readTags(readField("tags"));
   return tags.join() === (known ?? []).join() ? {} : { tags };
 }

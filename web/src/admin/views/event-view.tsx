@@ -1,7 +1,7 @@
 /** The view of one event with all its markets. */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
-import { RefusedError } from "../../api/client.ts";
+import { RejectedError } from "../../api/client.ts";
 import type { EventWithMarkets } from "../../api/generated/operator.ts";
 import { Empty, Failure, Loading } from "../../parts/states.tsx";
 import { useFormats } from "../../text/language.tsx";
@@ -37,7 +37,7 @@ export function EventView({ event: id }: { readonly event: string }) {
   );
 }
 
-const isUnknown = (error: unknown): boolean => error instanceof RefusedError && error.status === 404;
+const isUnknown = (error: unknown): boolean => error instanceof RejectedError && error.status === 404;
 
 function EventDetails({ event }: { readonly event: ListedEventRow }) {
   const { markets: words, market } = useConsoleText();
@@ -147,12 +147,12 @@ function useOperatedFacts(operated: EventWithMarkets | undefined): readonly Fact
   if (operated === undefined) return [];
   const exclusive: Fact = [words.oneWins, operated.exclusive ? market.yes : market.no];
   if (!operated.exclusive) return [exclusive];
-  const winners = namesOfWinners(operated);
+  const winners = formatWinnerNames(operated);
   return [[words.winner, winners === "" ? words.noWinner : <strong>{winners}</strong>], exclusive];
 }
 
 /** Names the markets that pay their first outcome, of an event of which exactly one wins; empty before. */
-const namesOfWinners = ({ exclusive, markets }: EventWithMarkets): string =>
+const formatWinnerNames = ({ exclusive, markets }: EventWithMarkets): string =>
   exclusive
     ? markets
         .filter(({ payout }) => payout !== null && payout[0] > payout[1])

@@ -18,10 +18,10 @@ type HouseMaker = Answer<"GET /house-makers">["data"][number];
 
 const EVERY_MS = 3_000;
 
-export function HouseView() {
+export function HouseMakersView() {
   const { house: words } = useConsoleText();
   const request = useOperatorClient();
-  const figures = useFigureColumns();
+  const figures = useStatisticsColumns();
   return (
     <ActionView title={words.title} lead={words.lead} role="treasury">
       <ResourceList
@@ -76,7 +76,7 @@ function MakerState({ maker: { kind, liquidity, state, why } }: { readonly maker
   );
 }
 
-function useFigureColumns(): readonly Column<HouseMaker>[] {
+function useStatisticsColumns(): readonly Column<HouseMaker>[] {
   const { house: words } = useConsoleText();
   const formats = useFormats();
   const money = (amount: string, of: string): string =>

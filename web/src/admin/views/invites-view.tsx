@@ -91,7 +91,7 @@ function InviteForm({ onMade }: FormProps) {
       }}
       act={async (readField) => {
         const { list, invites } = await request("POST /invites", {
-          body: { amount: readAmount(readField), ...bodyOf(readField, kind) },
+          body: { amount: readAmount(readField), ...buildInviteRequest(readField, kind) },
         });
         onMade(list);
         return { words: words.made(formats.count(invites.length)), subject: list };
@@ -145,7 +145,7 @@ const countNames = (text: string): number =>
     .filter((line, index) => line.trim() !== "" && !(index === 0 && line.trim().toLowerCase() === "name"))
     .length;
 
-const bodyOf = (readField: FieldReader, kind: Kind) => ({
+const buildInviteRequest = (readField: FieldReader, kind: Kind) => ({
   ...(kind === "names" ? { names: readField("names") } : { uses: Number(readField("uses")) }),
   ...readFilledInstants(readField, ["until"]),
   reason: readField("reason"),

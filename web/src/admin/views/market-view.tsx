@@ -1,4 +1,4 @@
-/** The view of one market: status, possible steps, figures, order book, holders, resolution and audit log. */
+/** The view of one market: status, possible steps, statistics, order book, holders, resolution and audit log. */
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
@@ -22,8 +22,8 @@ import {
   formatPayout,
   formatPayoutChoice,
   listPossibleSteps,
-  payoutsOf,
-  RefusedAfterProposalError,
+  listPayouts,
+  RejectedAfterProposalError,
   STEPS,
   takesEvidence,
   takeStep,
@@ -144,7 +144,7 @@ function MarketFacts({ market, listed }: FactsProps) {
     <Panel title={words.facts}>
       <Facts
         facts={[
-          ...resultOf(market, words),
+          ...describeResult(market, words),
           [book.prices, <Prices listed={listed} />],
           [words.event, <Link href={eventPath(market.event.id)}>{market.event.title}</Link>],
           [words.id, market.id],
@@ -174,7 +174,7 @@ function MarketFacts({ market, listed }: FactsProps) {
   );
 }
 
-const resultOf = ({ resolution, outcomes }: Market, words: ConsoleText["market"]): readonly Fact[] =>
+const describeResult = ({ resolution, outcomes }: Market, words: ConsoleText["market"]): readonly Fact[] =>
   resolution === null
     ? []
     : [[words.payout, <strong>{formatPayout(resolution.payout, outcomes, words)}</strong>]];
@@ -366,7 +366,7 @@ function StepDialog({ market, step, close }: StepProps) {
       close={close}
       act={async (readField, request) => {
         const changed = await takeStep(request, market, step, readField).catch((error: unknown) => {
-          if (!(error instanceof RefusedAfterProposalError)) throw error;
+          if (!(error instanceof RejectedAfterProposalError)) throw error;
           throw new Error(words.proposalStands(explainError(error.cause, text)), { cause: error });
         });
         return { words: describeStatus(changed, words), subject: changed.conditionId };
@@ -399,7 +399,7 @@ function Payout({ market }: MarketProps) {
   return (
     <fieldset>
       <legend>{words.payout}</legend>
-      {payoutsOf(market).map((word) => (
+      {listPayouts(market).map((word) => (
         <CheckField
           key={word}
           type="radio"

@@ -31,7 +31,7 @@ export function BackupsView() {
               <p>{words.noPlace}</p>
             </section>
           ) : (
-            <Standing backups={backups} />
+            <BackupStatus backups={backups} />
           )
         }
       </Loaded>
@@ -39,7 +39,7 @@ export function BackupsView() {
   );
 }
 
-function Standing({ backups }: { readonly backups: Backups }) {
+function BackupStatus({ backups }: { readonly backups: Backups }) {
   const { backups: words } = useConsoleText();
   const request = useOperatorClient();
   const { place, underway, trouble } = backups;
@@ -73,7 +73,11 @@ function BackupFacts({ backups: { place, last, covered, lagSeconds } }: { readon
   const made =
     last === null
       ? words.none
-      : words.made(formatTime(last.time, formats), age(last.ageSeconds), sizeOf(last.bytes, formats.decimal));
+      : words.made(
+          formatTime(last.time, formats),
+          age(last.ageSeconds),
+          formatMebibytes(last.bytes, formats.decimal),
+        );
   return (
     <Facts
       facts={[
@@ -91,10 +95,10 @@ function BackupFacts({ backups: { place, last, covered, lagSeconds } }: { readon
   );
 }
 
-const sizeOf = (bytes: number, decimal: (value: number, places: number) => string): string =>
+const formatMebibytes = (bytes: number, decimal: (value: number, places: number) => string): string =>
   `${decimal(Math.ceil((bytes * 10) / BYTES_PER_MIB), 1)} MiB`;
 
-/** Lists what the place has, anew after each whole backup. */
+/** Lists what the place has, again after each whole backup. */
 function Files({ last }: { readonly last: string | undefined }) {
   const { backups: words } = useConsoleText();
   const { decimal } = useFormats();
@@ -110,7 +114,7 @@ function Files({ last }: { readonly last: string | undefined }) {
                 { name: words.time, kind: "time", cell: ({ time }) => time },
                 { name: words.until, kind: "time", cell: ({ until }) => until },
                 { name: words.journalFiles, kind: "count", cell: ({ journalFiles }) => journalFiles },
-                { name: words.size, cell: ({ bytes }) => sizeOf(bytes, decimal), number: true },
+                { name: words.size, cell: ({ bytes }) => formatMebibytes(bytes, decimal), number: true },
                 { name: words.batch, kind: "count", cell: ({ sequence }) => sequence },
                 { name: words.file, kind: "id", cell: ({ file }) => file },
               ]}

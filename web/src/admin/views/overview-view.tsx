@@ -224,7 +224,7 @@ const EVERY_MS = 30_000;
 /** Age in milliseconds from which the proof counts as stale, even while a request is pending. */
 const STALE_MS = 75_000;
 
-/** The proof of solvency, computed anew every half minute. */
+/** The proof of solvency, computed again every half minute. */
 function Solvency() {
   const words = useConsoleText();
   const now = useNow(1_000);
@@ -329,11 +329,11 @@ function RecentEntries() {
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null;
 
-type Place = { readonly name: string; readonly address: string };
+type AddressRow = { readonly name: string; readonly address: string };
 
-function placesOf(addresses: unknown): readonly Place[] {
+function listAddresses(addresses: unknown): readonly AddressRow[] {
   if (!isRecord(addresses)) return [];
-  return Object.entries(addresses).flatMap(([name, place]): Place[] => {
+  return Object.entries(addresses).flatMap(([name, place]): AddressRow[] => {
     if (typeof place === "string") return [{ name, address: place }];
     if (!isRecord(place)) return [];
     return Object.entries(place).map(([part, address]) => ({
@@ -355,7 +355,7 @@ function Addresses({ addresses }: { readonly addresses: unknown }) {
           { name: words.interface, cell: ({ name }) => name },
           { name: words.address, cell: ({ address }) => <a href={address}>{address}</a> },
         ]}
-        rows={placesOf(addresses)}
+        rows={listAddresses(addresses)}
         keyOf={({ name }) => name}
         empty={words.starting}
       />

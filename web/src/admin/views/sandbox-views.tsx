@@ -1,4 +1,4 @@
-/** Views of a sandbox: its residents, its snapshots, and faults on its wire. */
+/** Views of a sandbox: its simulated traders, its snapshots, and faults on its wire. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ReactNode } from "react";
@@ -24,8 +24,8 @@ const PACES = ["off", "quiet", "normal", "busy"] as const satisfies readonly Pac
 const isPace = (text: string): text is Pace => PACES.some((pace) => pace === text);
 const EVERY_MS = 3_000;
 
-/** Shows the resident traders of a sandbox, sets their pace, and tunes them by market. */
-export function ResidentsView() {
+/** Shows the simulated traders of a sandbox, sets their pace, and tunes them by market. */
+export function SimulatedTradersView() {
   const { residents: words } = useConsoleText();
   const query = useOperatorQuery("GET /sandbox/residents", { refetchInterval: EVERY_MS });
   return (
@@ -68,10 +68,10 @@ function PacePanel({ pace }: { readonly pace: Pace }) {
   );
 }
 
-function MarketTable({ markets }: { readonly markets: readonly ResidentsOfMarket[] }) {
+function MarketTable({ markets }: { readonly markets: readonly MarketSimulation[] }) {
   const { residents: words } = useConsoleText();
   const formats = useFormats();
-  const [tuned, setTuned] = useState<ResidentsOfMarket>();
+  const [tuned, setTuned] = useState<MarketSimulation>();
   return (
     <>
       <DataTable
@@ -115,13 +115,13 @@ function MarketTable({ markets }: { readonly markets: readonly ResidentsOfMarket
   );
 }
 
-type ResidentsOfMarket = Answer<"GET /sandbox/residents">["markets"][number];
+type MarketSimulation = Answer<"GET /sandbox/residents">["markets"][number];
 
-const MAKERS = ["fair-value", "lmsr"] as const satisfies readonly ResidentsOfMarket["maker"][];
+const MAKERS = ["fair-value", "lmsr"] as const satisfies readonly MarketSimulation["maker"][];
 
-type TuneProps = { readonly residents: ResidentsOfMarket; readonly close: () => void };
+type TuneProps = { readonly residents: MarketSimulation; readonly close: () => void };
 
-/** A dialog for the terms of the residents in one market. */
+/** A dialog for the terms of the simulated traders in one market. */
 function TuneDialog({ residents, close }: TuneProps) {
   const { market, maker } = residents;
   const { residents: words } = useConsoleText();
@@ -354,7 +354,7 @@ function FaultTable({ faults }: { readonly faults: readonly FaultInForce[] }) {
         caption={words.inForce}
         columns={[
           { name: words.kind, kind: "code", cell: ({ fault }) => fault.kind },
-          { name: words.terms, kind: "code", cell: ({ fault }) => termsOf(fault) },
+          { name: words.terms, kind: "code", cell: ({ fault }) => formatFaultParams(fault) },
           { name: words.met, cell: ({ met }) => met, number: true },
           {
             name: words.change,
@@ -380,7 +380,7 @@ function FaultTable({ faults }: { readonly faults: readonly FaultInForce[] }) {
 }
 
 /** Writes what a fault says beside its kind, such as `ms=200 share=0.5`. */
-const termsOf = (fault: FaultInForce["fault"]): string =>
+const formatFaultParams = (fault: FaultInForce["fault"]): string =>
   Object.entries(fault)
     .filter(([name]) => name !== "kind")
     .map(([name, value]) => `${name}=${Array.isArray(value) ? value.join(", ") : String(value)}`)

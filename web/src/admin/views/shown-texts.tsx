@@ -16,7 +16,7 @@ import { useStatus } from "../status.ts";
 type Change = Operations["GET /events/{id}/changes"]["answer"][number];
 
 /** Most changes that are looked through for clarifications. */
-const MOST = 500;
+const MAX_CHANGES = 500;
 const EVERY_MS = 20_000;
 
 type ShownTextsProps = {
@@ -73,7 +73,7 @@ function Clarifications({ id, nameOf }: Pick<ShownTextsProps, "id" | "nameOf">) 
   const query = useQuery({
     queryKey: ["listing", "changes", id],
     queryFn: ({ signal }) =>
-      catalog("GET /events/{id}/changes", { params: { id }, query: { limit: MOST }, signal }),
+      catalog("GET /events/{id}/changes", { params: { id }, query: { limit: MAX_CHANGES }, signal }),
     refetchInterval: EVERY_MS,
   });
   const about = ({ conditionId }: Change): string =>

@@ -73,7 +73,7 @@ function WebhookState({ webhook: { state, trouble } }: { readonly webhook: Webho
 
 const isMarketOrder = (text: string): text is "market" => text === "market";
 
-function bodyOf(readField: FieldReader) {
+function buildWebhookRequest(readField: FieldReader) {
   const [wallets, markets] = [readList(readField("wallets")), readList(readField("markets"))];
   const from = readField("from");
   const order = readField("orderedBy");
@@ -99,7 +99,7 @@ function WebhookForm({ onSecret }: SecretProps) {
     <FormPanel
       title={words.make}
       act={async (readField) => {
-        const { id, secret } = await request("POST /webhooks", { body: bodyOf(readField) });
+        const { id, secret } = await request("POST /webhooks", { body: buildWebhookRequest(readField) });
         onSecret(secret);
         return { words: words.made(id), subject: id };
       }}
