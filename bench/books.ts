@@ -8,7 +8,7 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Command } from "../src/core/command.ts";
+import type { Command } from "../src/core/events/command.ts";
 import { lots, ticks } from "../src/core/units.ts";
 import { startProcess } from "./support/exchange-process.ts";
 import { median } from "./support/measure.ts";

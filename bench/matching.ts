@@ -5,11 +5,11 @@
  */
 import assert from "node:assert/strict";
 import { OrderBook, Side } from "nodejs-order-book";
-import { canceledOrders } from "../src/core/canceled-orders.ts";
-import type { Command } from "../src/core/command.ts";
+import { canceledOrders } from "../src/core/orders/canceled-orders.ts";
+import type { Command } from "../src/core/events/command.ts";
 import { execute } from "../src/core/exchange.ts";
-import { listLevels } from "../src/core/book.ts";
-import type { Event } from "../src/core/event.ts";
+import { listLevels } from "../src/core/orders/book.ts";
+import type { Event } from "../src/core/events/event.ts";
 import { isRejection } from "../src/core/rejection.ts";
 import { collectGarbage, median } from "./support/measure.ts";
 import { AT, drawFlow, openExchange, parseBatch } from "./support/order-flow.ts";

@@ -6,7 +6,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { FIRST_WORDS, generateName } from "../src/core/generated-name.ts";
+import { FIRST_WORDS, generateName } from "../src/core/people/generated-name.ts";
 import { startProcess } from "./support/exchange-process.ts";
 import { quantile } from "./support/order-client.ts";
 import { createRandom } from "./support/random.ts";

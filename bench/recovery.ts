@@ -6,12 +6,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openBackupFile, writeBackupFile } from "../src/store/backup/backup-file.ts";
-import { restoreBackup } from "../src/store/backup/restore-backup.ts";
-import { streamDurably } from "../src/store/backup/framed-file.ts";
-import { readBackupContent } from "../src/store/backup/write-backup.ts";
-import { PERIOD_MS } from "../src/store/export/export-request.ts";
-import { exportTable } from "../src/store/export/export-table.ts";
+import { openBackupFile, writeBackupFile } from "../src/operate/backup/backup-file.ts";
+import { restoreBackup } from "../src/operate/backup/restore-backup.ts";
+import { streamDurably } from "../src/operate/backup/framed-file.ts";
+import { readBackupContent } from "../src/operate/backup/write-backup.ts";
+import { PERIOD_MS } from "../src/operate/export/export-request.ts";
+import { exportTable } from "../src/operate/export/export-table.ts";
 import { GENESIS_HASH } from "../src/store/journal/journal.ts";
 import type { JournalHead } from "../src/store/journal/journal.ts";
 import { findDamage, JOURNAL_ROWS } from "../src/store/journal/verify-journal.ts";

@@ -8,7 +8,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ADMIN_TOKEN } from "../src/store/server/data-directory.ts";
-import type { SimulationPace } from "../src/store/sandbox/resident-settings.ts";
+import type { SimulationPace } from "../src/store/sandbox/simulation-settings.ts";
 import { quantile, runLoad } from "./support/order-client.ts";
 import { orderRequest } from "./support/order-requests.ts";
 import { createTraders, listTokens, orderBodies, startExchange } from "./support/own-exchange.ts";

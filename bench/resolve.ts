@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Command } from "../src/core/command.ts";
+import type { Command } from "../src/core/events/command.ts";
 import { ADMIN_TOKEN } from "../src/store/server/data-directory.ts";
 import { eventListing } from "../tests/core/support/listing.ts";
 import { eventMarkets, holdAndOrder, holdingsOf, WINNER } from "./support/event-resolving.ts";

@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { openExchange } from "../src/cli/open-exchange.ts";
-import { readConfig } from "../src/config.ts";
+import { readConfig } from "../src/settings/config.ts";
 import { startEmbeddedServer } from "../src/store/server/embedded-server.ts";
 import { copyRows } from "../src/store/sql/copied-rows.ts";
 import { openSnapshot } from "../src/store/sql/table-stream.ts";

@@ -9,7 +9,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Command } from "../src/core/command.ts";
+import type { Command } from "../src/core/events/command.ts";
 import { STANDARD_LIMITS } from "../src/core/limits.ts";
 import { ADMIN_TOKEN } from "../src/store/server/data-directory.ts";
 import { holdingsOf, resolveEvent } from "./support/event-resolving.ts";

@@ -3,7 +3,7 @@
  * file only, so this file exposes no types of other files.
  */
 import { setImmediate } from "node:timers/promises";
-import { assertSupportedRuntime } from "./oldest-runtime.ts";
+import { assertSupportedRuntime } from "./base/oldest-runtime.ts";
 
 export type ExchangeOptions = {
   /** Folder of the database and the secrets, created if missing. Default: a new folder, which `close` removes. */
@@ -114,7 +114,7 @@ const OPTIONS = ["dataDirectory", "settings", "onFailure"];
 
 /** Loads the few modules that check settings and prepare a folder. */
 async function loadSlotPools() {
-  const { readConfig } = await import("./config.ts");
+  const { readConfig } = await import("./settings/config.ts");
   const { FREE_PORTS } = await import("./settings/address-settings.ts");
   const { openTemporaryDirectory } = await import("./store/server/temporary-directory.ts");
   return { readConfig, FREE_PORTS, openTemporaryDirectory };

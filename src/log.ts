@@ -5,8 +5,8 @@
 import { closeSync, constants, fstatSync, openSync, write, writeSync } from "node:fs";
 import { styleText } from "node:util";
 import pino from "pino";
-import type { Config } from "./config.ts";
-import type { Log } from "./log-event.ts";
+import type { Config } from "./settings/config.ts";
+import type { Log } from "./base/log-event.ts";
 import { describeDamage } from "./store/server/server-log.ts";
 
 // Output of the log. Lines are buffered and written asynchronously, so that a stalled reader blocks nothing. Lines that

@@ -1,6 +1,6 @@
 /** Orders straight into an engine: drawn commands like those of signed requests, and a steady number underway. */
 import { randomBytes } from "node:crypto";
-import type { Command, PlaceOrder } from "../../src/core/command.ts";
+import type { Command, PlaceOrder } from "../../src/core/events/command.ts";
 import { lots, ticks } from "../../src/core/units.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { BENCH_DOMAIN } from "./order-requests.ts";

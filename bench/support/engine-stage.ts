@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { openExchange } from "../../src/cli/open-exchange.ts";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/settings/config.ts";
 import type { Context } from "../../src/context.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import type { Sql } from "../../src/store/sql/database.ts";

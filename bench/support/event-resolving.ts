@@ -1,5 +1,5 @@
 /** The resolution of an event with many markets, holders and orders, in the core alone: at once, and market by market. */
-import type { Command } from "../../src/core/command.ts";
+import type { Command } from "../../src/core/events/command.ts";
 import { createExchange } from "../../src/core/exchange.ts";
 import { STANDARD_LIMITS } from "../../src/core/limits.ts";
 import type { Exchange } from "../../src/core/state.ts";

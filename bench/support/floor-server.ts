@@ -6,9 +6,9 @@ import { createHmac, createSecretKey, timingSafeEqual } from "node:crypto";
 import type { KeyObject } from "node:crypto";
 import { createServer } from "node:http";
 import { decodeHex } from "../../src/signing/hex.ts";
-import { orderDigest, orderStructHash } from "../../src/signing/order-digest.ts";
+import { orderDigest, orderStructHash } from "../../src/signing/orders/order-digest.ts";
 import { readSignature, recoverAddress } from "../../src/signing/recover.ts";
-import { parseSignedOrder } from "../../src/signing/signed-order.ts";
+import { parseSignedOrder } from "../../src/signing/orders/signed-order.ts";
 import { BENCH_DOMAIN } from "./order-requests.ts";
 
 const secrets = new Map<string, KeyObject>();

@@ -2,7 +2,7 @@
  * A catalog of any size with the shape of a real one. Titles have common and rare words, an event has one to four
  * markets. Few tags are on most events and many on few; most events are over. The same seed gives the same catalog.
  */
-import type { CatalogEvent, CatalogMarket, Listing } from "../../src/core/catalog.ts";
+import type { CatalogEvent, CatalogMarket, Listing } from "../../src/core/markets/catalog.ts";
 import { lots, ticks } from "../../src/core/units.ts";
 import { createRandom } from "./random.ts";
 import type { Random } from "./random.ts";

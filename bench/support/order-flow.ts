@@ -4,9 +4,9 @@
  * order ends once, so at most three in five cancels find theirs. The others name an order that was filled, as a late
  * cancel does.
  */
-import { canceledOrders } from "../../src/core/canceled-orders.ts";
+import { canceledOrders } from "../../src/core/orders/canceled-orders.ts";
 import { STANDARD_LIMITS } from "../../src/core/limits.ts";
-import type { Command, PlaceOrder } from "../../src/core/command.ts";
+import type { Command, PlaceOrder } from "../../src/core/events/command.ts";
 import { createExchange, execute } from "../../src/core/exchange.ts";
 import { isRejection } from "../../src/core/rejection.ts";
 import type { Exchange, Order, Outcome, Rules, SelfTradePolicy } from "../../src/core/state.ts";

@@ -2,10 +2,10 @@
 import { createHmac, randomBytes } from "node:crypto";
 import secp256k1 from "secp256k1";
 import { checksumAddress } from "../../src/signing/address.ts";
-import { builtInDomains } from "../../src/signing/order-domain.ts";
+import { builtInDomains } from "../../src/signing/orders/order-domain.ts";
 import { keccak256 } from "../../src/signing/keccak.ts";
-import { orderDigest, orderStructHash } from "../../src/signing/order-digest.ts";
-import { parseSignedOrder } from "../../src/signing/signed-order.ts";
+import { orderDigest, orderStructHash } from "../../src/signing/orders/order-digest.ts";
+import { parseSignedOrder } from "../../src/signing/orders/signed-order.ts";
 import { walletAuthDigest } from "../../src/signing/wallet-auth.ts";
 
 const CHAIN = 137;

@@ -1,10 +1,10 @@
 /** The core's book and matching for one market, without a ledger. */
-import { addOrder, reduceOrder, removeOrder } from "../../src/core/book.ts";
-import type { PlaceOrder } from "../../src/core/command.ts";
-import type { Fill } from "../../src/core/event.ts";
-import { matchAgainstBook, newPlacement } from "../../src/core/match.ts";
+import { addOrder, reduceOrder, removeOrder } from "../../src/core/orders/book.ts";
+import type { PlaceOrder } from "../../src/core/events/command.ts";
+import type { Fill } from "../../src/core/events/event.ts";
+import { matchAgainstBook, newPlacement } from "../../src/core/orders/match.ts";
 import { DigestMap } from "../../src/core/digest-map.ts";
-import { newOrder } from "../../src/core/place-order.ts";
+import { newOrder } from "../../src/core/orders/place-order.ts";
 import type { Account, Exchange, Order, Token } from "../../src/core/state.ts";
 
 export type SingleBook = {

@@ -1,7 +1,7 @@
 /** A book of any depth in a data directory, made by the exchange itself before its process is started on it. */
 import { openExchange } from "../../src/cli/open-exchange.ts";
-import { readConfig } from "../../src/config.ts";
-import type { Command, PlaceOrder } from "../../src/core/command.ts";
+import { readConfig } from "../../src/settings/config.ts";
+import type { Command, PlaceOrder } from "../../src/core/events/command.ts";
 import { lots, micros } from "../../src/core/units.ts";
 import type { Lots, Ticks } from "../../src/core/units.ts";
 import { eventListing } from "../../tests/core/support/listing.ts";

@@ -1,6 +1,6 @@
 /** A data directory as of an exchange after years: listed markets, with the holdings and operations of traders. */
 import { openExchange } from "../../src/cli/open-exchange.ts";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/settings/config.ts";
 import type { Sql } from "../../src/store/sql/database.ts";
 import { caughtUp } from "./caught-up.ts";
 import { balanceBooks } from "./balance-books.ts";

@@ -1,7 +1,7 @@
 /** A journal of any length, drawn in memory and stored batch by batch, with empty read tables. */
-import type { Command } from "../../src/core/command.ts";
-import { encodeEvents } from "../../src/core/event-codec.ts";
-import type { Event } from "../../src/core/event.ts";
+import type { Command } from "../../src/core/events/command.ts";
+import { encodeEvents } from "../../src/core/events/event-codec.ts";
+import type { Event } from "../../src/core/events/event.ts";
 import { createExchange, execute } from "../../src/core/exchange.ts";
 import { STANDARD_LIMITS } from "../../src/core/limits.ts";
 import { isRejection } from "../../src/core/rejection.ts";

@@ -1,9 +1,9 @@
 /** `presage backup`: writes the complete exchange into one file, also while it runs. */
 import { RELEASE } from "../release.ts";
-import type { Config } from "../config.ts";
-import { writeBackupFile } from "../store/backup/backup-file.ts";
-import type { BackupHeader } from "../store/backup/backup-file.ts";
-import { readBackupContent } from "../store/backup/write-backup.ts";
+import type { Config } from "../settings/config.ts";
+import { writeBackupFile } from "../operate/backup/backup-file.ts";
+import type { BackupHeader } from "../operate/backup/backup-file.ts";
+import { readBackupContent } from "../operate/backup/write-backup.ts";
 import { findMasterKey, describeMasterKeyLocation } from "../store/keys/master-key.ts";
 import { requireSchema } from "../store/sql/require-schema.ts";
 import { inSnapshot } from "../store/sql/table-stream.ts";

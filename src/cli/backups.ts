@@ -2,21 +2,21 @@
 import { existsSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import type { Static } from "typebox";
-import type { BegunBackup } from "../http/admin/backups.ts";
-import { didYouMean } from "../nearest-name.ts";
+import type { BegunBackup } from "../http/admin/exchange/backups.ts";
+import { didYouMean } from "../base/nearest-name.ts";
 import { SETTINGS } from "../settings/settings-table.ts";
-import { describeChains } from "../store/archive/read-chain.ts";
-import { gapText, listGaps, readName } from "../store/archive/archived-file.ts";
-import type { ArchivedFile } from "../store/archive/archived-file.ts";
-import { checkFile } from "../store/archive/check-file.ts";
-import type { CheckedFile } from "../store/archive/check-file.ts";
-import { openBackupStorage } from "../store/archive/open-place.ts";
-import { parseBackupLocation } from "../store/archive/place.ts";
-import type { BackupLocation, BackupStorage, StoredFile } from "../store/archive/place.ts";
+import { describeChains } from "../operate/archive/read-chain.ts";
+import { gapText, listGaps, readName } from "../operate/archive/archived-file.ts";
+import type { ArchivedFile } from "../operate/archive/archived-file.ts";
+import { checkFile } from "../operate/archive/check-file.ts";
+import type { CheckedFile } from "../operate/archive/check-file.ts";
+import { openBackupStorage } from "../operate/archive/open-backup-storage.ts";
+import { parseBackupLocation } from "../operate/archive/backup-storage.ts";
+import type { BackupLocation, BackupStorage, StoredFile } from "../operate/archive/backup-storage.ts";
 import { bytesText, countText, tableText } from "./table.ts";
 import { findOperand, readCommandLine } from "./command-line.ts";
-import { runOperation } from "./operation.ts";
-import type { OperationInput, OperatorSubcommand } from "./operation.ts";
+import { runOperation } from "./operator/operation.ts";
+import type { OperationInput, OperatorSubcommand } from "./operator/operation.ts";
 import type { BackupsStatus } from "./standing-text.ts";
 
 // `presage backups now`: the running exchange writes a full backup, and the command waits for it.

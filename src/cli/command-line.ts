@@ -2,9 +2,9 @@
  * Parser of a subcommand's command line: operands, the subcommand's own flags, and settings. It rejects a misspelt flag
  * and suggests the nearest name.
  */
-import { parseConfig } from "../config.ts";
-import type { Config } from "../config.ts";
-import { didYouMean } from "../nearest-name.ts";
+import { parseConfig } from "../settings/config.ts";
+import type { Config } from "../settings/config.ts";
+import { didYouMean } from "../base/nearest-name.ts";
 import { isSwitch, readSettings, SETTING_FLAGS } from "../settings/read-settings.ts";
 import type { SettingText } from "../settings/read-settings.ts";
 

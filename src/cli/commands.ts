@@ -2,7 +2,7 @@
  * The subcommands. An error that a person can fix becomes one line on standard error and exit code 1. Each module is
  * loaded on demand, since few subcommands need the engine, which is most of the program.
  */
-import { didYouMean } from "../nearest-name.ts";
+import { didYouMean } from "../base/nearest-name.ts";
 import { RELEASE } from "../release.ts";
 import { failureText } from "./failure-text.ts";
 
@@ -29,7 +29,7 @@ const PEOPLE_COMMANDS: { readonly [name: string]: Subcommand } = {
     summary: "open accounts, where none opens by itself",
     asksRunning: true,
     load: async () => {
-      const { account, ACCOUNT_HELP } = await import("./account.ts");
+      const { account, ACCOUNT_HELP } = await import("./operator/account.ts");
       return { help: ACCOUNT_HELP, run: account };
     },
   },
@@ -37,7 +37,7 @@ const PEOPLE_COMMANDS: { readonly [name: string]: Subcommand } = {
     summary: "add collateral to a wallet's account",
     asksRunning: true,
     load: async () => {
-      const { credit, CREDIT_HELP } = await import("./account.ts");
+      const { credit, CREDIT_HELP } = await import("./operator/account.ts");
       return { help: CREDIT_HELP, run: credit };
     },
   },
@@ -45,7 +45,7 @@ const PEOPLE_COMMANDS: { readonly [name: string]: Subcommand } = {
     summary: "take collateral out of a wallet's account",
     asksRunning: true,
     load: async () => {
-      const { debit, DEBIT_HELP } = await import("./account.ts");
+      const { debit, DEBIT_HELP } = await import("./operator/account.ts");
       return { help: DEBIT_HELP, run: debit };
     },
   },
@@ -53,7 +53,7 @@ const PEOPLE_COMMANDS: { readonly [name: string]: Subcommand } = {
     summary: "list and revoke API keys",
     asksRunning: true,
     load: async () => {
-      const { key, KEY_HELP } = await import("./key.ts");
+      const { key, KEY_HELP } = await import("./operator/key.ts");
       return { help: KEY_HELP, run: key };
     },
   },
@@ -61,7 +61,7 @@ const PEOPLE_COMMANDS: { readonly [name: string]: Subcommand } = {
     summary: "cancel open orders of a wallet or a market",
     asksRunning: true,
     load: async () => {
-      const { orders, ORDERS_HELP } = await import("./orders.ts");
+      const { orders, ORDERS_HELP } = await import("./operator/orders.ts");
       return { help: ORDERS_HELP, run: orders };
     },
   },
@@ -69,7 +69,7 @@ const PEOPLE_COMMANDS: { readonly [name: string]: Subcommand } = {
     summary: "refuse the orders of a wallet",
     asksRunning: true,
     load: async () => {
-      const { ban, BAN_HELP } = await import("./ban.ts");
+      const { ban, BAN_HELP } = await import("./operator/ban.ts");
       return { help: BAN_HELP, run: ban };
     },
   },
@@ -77,7 +77,7 @@ const PEOPLE_COMMANDS: { readonly [name: string]: Subcommand } = {
     summary: "list names of wallets, take one away, or forbid one",
     asksRunning: true,
     load: async () => {
-      const { names, NAMES_HELP } = await import("./names.ts");
+      const { names, NAMES_HELP } = await import("./operator/names.ts");
       return { help: NAMES_HELP, run: names };
     },
   },
@@ -85,7 +85,7 @@ const PEOPLE_COMMANDS: { readonly [name: string]: Subcommand } = {
     summary: "make links that give funds and names, list and revoke them",
     asksRunning: true,
     load: async () => {
-      const { invites, INVITES_HELP } = await import("./invites.ts");
+      const { invites, INVITES_HELP } = await import("./operator/invites.ts");
       return { help: INVITES_HELP, run: invites };
     },
   },
@@ -98,7 +98,7 @@ const SANDBOX_COMMANDS: { readonly [name: string]: Subcommand } = {
     summary: "make a sandbox answer as real services do on bad days",
     asksRunning: true,
     load: async () => {
-      const { faults, FAULTS_HELP } = await import("./faults.ts");
+      const { faults, FAULTS_HELP } = await import("./operator/faults.ts");
       return { help: FAULTS_HELP, run: faults };
     },
   },
@@ -106,7 +106,7 @@ const SANDBOX_COMMANDS: { readonly [name: string]: Subcommand } = {
     summary: "show, pace and tune the resident traders of a sandbox",
     asksRunning: true,
     load: async () => {
-      const { simulatedTraders, SIMULATED_TRADERS_HELP } = await import("./residents.ts");
+      const { simulatedTraders, SIMULATED_TRADERS_HELP } = await import("./operator/residents.ts");
       return { help: SIMULATED_TRADERS_HELP, run: simulatedTraders };
     },
   },
@@ -114,7 +114,7 @@ const SANDBOX_COMMANDS: { readonly [name: string]: Subcommand } = {
     summary: "keep the state of a sandbox under a name",
     asksRunning: true,
     load: async () => {
-      const { snapshots, SNAPSHOT_HELP } = await import("./snapshot.ts");
+      const { snapshots, SNAPSHOT_HELP } = await import("./operator/snapshot.ts");
       return { help: SNAPSHOT_HELP, run: snapshots };
     },
   },
@@ -122,7 +122,7 @@ const SANDBOX_COMMANDS: { readonly [name: string]: Subcommand } = {
     summary: "put a sandbox back to a snapshot",
     asksRunning: true,
     load: async () => {
-      const { restoreSnapshot, RESTORE_SNAPSHOT_HELP } = await import("./snapshot.ts");
+      const { restoreSnapshot, RESTORE_SNAPSHOT_HELP } = await import("./operator/snapshot.ts");
       return { help: RESTORE_SNAPSHOT_HELP, run: restoreSnapshot };
     },
   },
@@ -130,7 +130,7 @@ const SANDBOX_COMMANDS: { readonly [name: string]: Subcommand } = {
     summary: "put a sandbox back to its first start",
     asksRunning: true,
     load: async () => {
-      const { reset, RESET_HELP } = await import("./snapshot.ts");
+      const { reset, RESET_HELP } = await import("./operator/snapshot.ts");
       return { help: RESET_HELP, run: reset };
     },
   },
@@ -175,7 +175,7 @@ const COMMANDS: { readonly [name: string]: Subcommand } = {
     summary: "list what waits for an operator",
     asksRunning: true,
     load: async () => {
-      const { attention, ATTENTION_HELP } = await import("./attention.ts");
+      const { attention, ATTENTION_HELP } = await import("./operator/attention.ts");
       return { help: ATTENTION_HELP, run: attention };
     },
   },
@@ -183,7 +183,7 @@ const COMMANDS: { readonly [name: string]: Subcommand } = {
     summary: "show or change what the exchange takes",
     asksRunning: true,
     load: async () => {
-      const { mode, MODE_HELP } = await import("./mode.ts");
+      const { mode, MODE_HELP } = await import("./operator/mode.ts");
       return { help: MODE_HELP, run: mode };
     },
   },
@@ -191,7 +191,7 @@ const COMMANDS: { readonly [name: string]: Subcommand } = {
     summary: "show what time it is for the exchange, accept or set its clock",
     asksRunning: true,
     load: async () => {
-      const { clock, CLOCK_HELP } = await import("./clock.ts");
+      const { clock, CLOCK_HELP } = await import("./operator/clock.ts");
       return { help: CLOCK_HELP, run: clock };
     },
   },
@@ -199,7 +199,7 @@ const COMMANDS: { readonly [name: string]: Subcommand } = {
     summary: "show and release commands that stopped the exchange",
     asksRunning: true,
     load: async () => {
-      const { quarantine, QUARANTINE_HELP } = await import("./quarantine.ts");
+      const { quarantine, QUARANTINE_HELP } = await import("./operator/quarantine.ts");
       return { help: QUARANTINE_HELP, run: quarantine };
     },
   },
@@ -208,7 +208,7 @@ const COMMANDS: { readonly [name: string]: Subcommand } = {
     summary: "make events, and take steps with all markets of one",
     asksRunning: true,
     load: async () => {
-      const { event, EVENT_HELP } = await import("./event.ts");
+      const { event, EVENT_HELP } = await import("./operator/event.ts");
       return { help: EVENT_HELP, run: event };
     },
   },
@@ -216,7 +216,7 @@ const COMMANDS: { readonly [name: string]: Subcommand } = {
     summary: "make markets; open, pause, resolve and archive them",
     asksRunning: true,
     load: async () => {
-      const { market, MARKET_HELP } = await import("./market.ts");
+      const { market, MARKET_HELP } = await import("./operator/market.ts");
       return { help: MARKET_HELP, run: market };
     },
   },
@@ -224,7 +224,7 @@ const COMMANDS: { readonly [name: string]: Subcommand } = {
     summary: "let the house make chosen markets, with a budget",
     asksRunning: true,
     load: async () => {
-      const { maker, MAKER_HELP } = await import("./maker.ts");
+      const { maker, MAKER_HELP } = await import("./operator/maker.ts");
       return { help: MAKER_HELP, run: maker };
     },
   },
@@ -240,7 +240,7 @@ const COMMANDS: { readonly [name: string]: Subcommand } = {
     summary: "keep pictures for events and markets",
     asksRunning: true,
     load: async () => {
-      const { images, IMAGES_HELP } = await import("./images.ts");
+      const { images, IMAGES_HELP } = await import("./operator/images.ts");
       return { help: IMAGES_HELP, run: images };
     },
   },
@@ -248,7 +248,7 @@ const COMMANDS: { readonly [name: string]: Subcommand } = {
     summary: "keep host names with the wallets whose markets they show",
     asksRunning: true,
     load: async () => {
-      const { site, SITE_HELP } = await import("./site.ts");
+      const { site, SITE_HELP } = await import("./operator/site.ts");
       return { help: SITE_HELP, run: site };
     },
   },
@@ -257,7 +257,7 @@ const COMMANDS: { readonly [name: string]: Subcommand } = {
     summary: "tell all traders something on the page",
     asksRunning: true,
     load: async () => {
-      const { announcement, ANNOUNCEMENT_HELP } = await import("./announcement.ts");
+      const { announcement, ANNOUNCEMENT_HELP } = await import("./operator/announcement.ts");
       return { help: ANNOUNCEMENT_HELP, run: announcement };
     },
   },
@@ -265,7 +265,7 @@ const COMMANDS: { readonly [name: string]: Subcommand } = {
     summary: "show or change the exchange's name, colour and logo",
     asksRunning: true,
     load: async () => {
-      const { brand, BRAND_HELP } = await import("./brand.ts");
+      const { brand, BRAND_HELP } = await import("./operator/brand.ts");
       return { help: BRAND_HELP, run: brand };
     },
   },
@@ -273,7 +273,7 @@ const COMMANDS: { readonly [name: string]: Subcommand } = {
     summary: "send events to addresses of other systems",
     asksRunning: true,
     load: async () => {
-      const { webhooks, WEBHOOKS_HELP } = await import("./webhooks.ts");
+      const { webhooks, WEBHOOKS_HELP } = await import("./operator/webhooks.ts");
       return { help: WEBHOOKS_HELP, run: webhooks };
     },
   },
@@ -281,7 +281,7 @@ const COMMANDS: { readonly [name: string]: Subcommand } = {
     summary: "show volume, traders and fees by day or market",
     asksRunning: true,
     load: async () => {
-      const { statistics, STATISTICS_HELP } = await import("./figures.ts");
+      const { statistics, STATISTICS_HELP } = await import("./operator/figures.ts");
       return { help: STATISTICS_HELP, run: statistics };
     },
   },
@@ -289,7 +289,7 @@ const COMMANDS: { readonly [name: string]: Subcommand } = {
     summary: "show what operators did, when and why",
     asksRunning: true,
     load: async () => {
-      const { audit, AUDIT_HELP } = await import("./audit.ts");
+      const { audit, AUDIT_HELP } = await import("./operator/audit.ts");
       return { help: AUDIT_HELP, run: audit };
     },
   },

@@ -1,13 +1,13 @@
 /** `presage conformance URL`: checks any server against the specification, from outside, and reports each endpoint. */
 import { readFileSync } from "node:fs";
-import { DIALECT_NAMES } from "../conformance/dialect-terms.ts";
-import type { DialectName } from "../conformance/dialect-terms.ts";
-import type { Report, Row } from "../conformance/check.ts";
-import { runChecks } from "../conformance/run-checks.ts";
-import type { ServerUnderCheck } from "../conformance/run-checks.ts";
-import { isKey, createWallet } from "../conformance/wallets.ts";
-import type { Wallet } from "../conformance/wallets.ts";
-import { didYouMean } from "../nearest-name.ts";
+import { DIALECT_NAMES } from "../tools/conformance/dialect-rules.ts";
+import type { DialectName } from "../tools/conformance/dialect-rules.ts";
+import type { Report, Row } from "../tools/conformance/check.ts";
+import { runChecks } from "../tools/conformance/run-checks.ts";
+import type { ServerUnderCheck } from "../tools/conformance/run-checks.ts";
+import { isKey, createWallet } from "../tools/conformance/wallets.ts";
+import type { Wallet } from "../tools/conformance/wallets.ts";
+import { didYouMean } from "../base/nearest-name.ts";
 import { parseHexOf } from "../signing/hex.ts";
 import { readCommandLine, getTextFlag } from "./command-line.ts";
 import type { CommandLine, FlagKinds } from "./command-line.ts";

@@ -7,8 +7,8 @@ import { textFlags, getTextFlag, getTextFlags } from "./command-line.ts";
 import type { CommandLine } from "./command-line.ts";
 import { readCurlCommand } from "./curl-command.ts";
 import type { CapturedRequest } from "./curl-command.ts";
-import { runOperationGroup } from "./operation.ts";
-import type { CommandOutput, OperationFamily, OperationInput } from "./operation.ts";
+import { runOperationGroup } from "./operator/operation.ts";
+import type { CommandOutput, OperationFamily, OperationInput } from "./operator/operation.ts";
 import { printable, tableText } from "./table.ts";
 
 // Reader of a captured request: its HTTP text, or the curl command that sends it.

@@ -1,13 +1,13 @@
 /** `presage export`: writes tables of the exchange, or its markets as a script for the database of a Kuest site. */
 import { isFault } from "../core/input-fault.ts";
-import { didYouMean } from "../nearest-name.ts";
-import { readExportRequest } from "../store/export/export-request.ts";
-import type { ExportFormat, ExportRequest } from "../store/export/export-request.ts";
-import { exportSite } from "../store/export/export-site.ts";
-import { exportTable } from "../store/export/export-table.ts";
-import type { ExportProgress } from "../store/export/export-table.ts";
-import { EXPORTED_NAMES, EXPORTED_TABLES } from "../store/export/exported-tables.ts";
-import type { ExportedName } from "../store/export/exported-tables.ts";
+import { didYouMean } from "../base/nearest-name.ts";
+import { readExportRequest } from "../operate/export/export-request.ts";
+import type { ExportFormat, ExportRequest } from "../operate/export/export-request.ts";
+import { exportSite } from "../operate/export/export-site.ts";
+import { exportTable } from "../operate/export/export-table.ts";
+import type { ExportProgress } from "../operate/export/export-table.ts";
+import { EXPORTED_NAMES, EXPORTED_TABLES } from "../operate/export/exported-tables.ts";
+import type { ExportedName } from "../operate/export/exported-tables.ts";
 import { requireSchema } from "../store/sql/require-schema.ts";
 import { inSnapshot } from "../store/sql/table-stream.ts";
 import { readCommandLine, getTextFlag } from "./command-line.ts";

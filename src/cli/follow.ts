@@ -1,11 +1,11 @@
 /** `presage follow`: prints committed events as lines of JSON, from any batch on and then live. */
 import { isFault } from "../core/input-fault.ts";
-import type { Config } from "../config.ts";
-import { isMoved, followChanges, readStreamEnd } from "../store/changes/change-reader.ts";
-import { readChangeRequest } from "../store/changes/change-request.ts";
-import type { ChangeRequest } from "../store/changes/change-request.ts";
-import type { Following } from "../store/changes/change-reader.ts";
-import { findMarketNamed } from "../store/export/exported-listings.ts";
+import type { Config } from "../settings/config.ts";
+import { isMoved, followChanges, readStreamEnd } from "../operate/changes/change-reader.ts";
+import { readChangeRequest } from "../operate/changes/change-request.ts";
+import type { ChangeRequest } from "../operate/changes/change-request.ts";
+import type { Following } from "../operate/changes/change-reader.ts";
+import { findMarketNamed } from "../operate/export/exported-listings.ts";
 import { readInstance } from "../store/server/data-directory.ts";
 import { openDatabase } from "../store/sql/database.ts";
 import type { Sql } from "../store/sql/database.ts";

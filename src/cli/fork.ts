@@ -1,11 +1,11 @@
 /** `presage fork`: starts a second exchange beside a sandbox, from its current state or from a snapshot. */
 import { copyFileSync, existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { Config } from "../config.ts";
+import type { Config } from "../settings/config.ts";
 import { RELEASE } from "../release.ts";
-import { openBackupFile, writeBackupFile } from "../store/backup/backup-file.ts";
-import { restoreBackup } from "../store/backup/restore-backup.ts";
-import { readBackupContent } from "../store/backup/write-backup.ts";
+import { openBackupFile, writeBackupFile } from "../operate/backup/backup-file.ts";
+import { restoreBackup } from "../operate/backup/restore-backup.ts";
+import { readBackupContent } from "../operate/backup/write-backup.ts";
 import { readRunMode } from "../store/journal/run-mode.ts";
 import { findMasterKey } from "../store/keys/master-key.ts";
 import { readSnapshotTables } from "../store/sandbox/snapshots.ts";

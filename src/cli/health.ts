@@ -1,6 +1,6 @@
 /** `presage health`: tells if the exchange of the data directory serves clients, for systemd units and containers. */
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Config } from "../config.ts";
+import type { Config } from "../settings/config.ts";
 import { READY_PATH } from "../http/health/health-endpoints.ts";
 import { mayReadInstance, readInstance } from "../store/server/data-directory.ts";
 import { readCommandLine, assertNoOperands, URL_FLAG, getNumberFlag } from "./command-line.ts";

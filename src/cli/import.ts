@@ -3,18 +3,18 @@
  * so that an unreadable file stops the import early. A second import of the same files changes nothing.
  */
 import { statSync } from "node:fs";
-import type { UnreadField } from "../catalog/gamma-event.ts";
-import { GammaFileError, readGammaFile } from "../catalog/gamma-file.ts";
-import { LISTED_AGAIN, importListings } from "../catalog/import-listings.ts";
-import type { ListingResult, NamedFields } from "../catalog/import-listings.ts";
-import type { Config } from "../config.ts";
-import type { Listing } from "../core/catalog.ts";
+import type { UnreadField } from "../listings/gamma-event.ts";
+import { GammaFileError, readGammaFile } from "../listings/gamma-file.ts";
+import { LISTED_AGAIN, importListings } from "../listings/import-listings.ts";
+import type { ListingResult, NamedFields } from "../listings/import-listings.ts";
+import type { Config } from "../settings/config.ts";
+import type { Listing } from "../core/markets/catalog.ts";
 import { elementAt } from "../core/element-at.ts";
 import { URL_FLAG, readCommandLine, getTextFlag } from "./command-line.ts";
 import { closeOnInterrupt, exitOnDatabaseFailure } from "./interrupt.ts";
 import { openExchange } from "./open-exchange.ts";
-import { callOperator, findOperator } from "./operator-api.ts";
-import type { OperatorApi } from "./operator-api.ts";
+import { callOperator, findOperator } from "./operator/operator-api.ts";
+import type { OperatorApi } from "./operator/operator-api.ts";
 import { createProgress } from "./progress.ts";
 
 // The report of an import: counts, and each row left out with the reason.

@@ -1,5 +1,5 @@
 /** Early exits of a subcommand: a signal, a database failure, an uncaught error. */
-import type { Log } from "../log-event.ts";
+import type { Log } from "../base/log-event.ts";
 import { FlushImpossible, TablesMoved } from "../store/projector/table-flusher.ts";
 import { failureText } from "./failure-text.ts";
 

@@ -2,17 +2,17 @@
 import { createWriteStream, mkdtempSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
-import type { Config } from "../config.ts";
-import { readName } from "../store/archive/archived-file.ts";
-import type { ArchivedFile } from "../store/archive/archived-file.ts";
-import { openArchived } from "../store/archive/open-archived.ts";
-import { openBackupStorage } from "../store/archive/open-place.ts";
-import type { BackupStorage } from "../store/archive/place.ts";
-import { isBucket, parseBackupLocation } from "../store/archive/place.ts";
-import { openChain } from "../store/archive/read-chain.ts";
-import { openBackupFile } from "../store/backup/backup-file.ts";
-import type { BackupFile } from "../store/backup/backup-file.ts";
-import type { Moment } from "../store/backup/moment.ts";
+import type { Config } from "../settings/config.ts";
+import { readName } from "../operate/archive/archived-file.ts";
+import type { ArchivedFile } from "../operate/archive/archived-file.ts";
+import { openArchived } from "../operate/archive/open-archived.ts";
+import { openBackupStorage } from "../operate/archive/open-backup-storage.ts";
+import type { BackupStorage } from "../operate/archive/backup-storage.ts";
+import { isBucket, parseBackupLocation } from "../operate/archive/backup-storage.ts";
+import { openChain } from "../operate/archive/read-chain.ts";
+import { openBackupFile } from "../operate/backup/backup-file.ts";
+import type { BackupFile } from "../operate/backup/backup-file.ts";
+import type { Moment } from "../operate/backup/moment.ts";
 
 export type OpenedBackup = {
   readonly backup: BackupFile;

@@ -1,7 +1,7 @@
 /** The database of an exchange, for subcommands that use it without the engine. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Config } from "../config.ts";
+import type { Config } from "../settings/config.ts";
 import { mayReadInstance, openDataDirectory, readInstance } from "../store/server/data-directory.ts";
 import { findRunningServer, startEmbeddedServer } from "../store/server/embedded-server.ts";
 

@@ -2,7 +2,7 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { streamDurably } from "../store/backup/framed-file.ts";
+import { streamDurably } from "../operate/backup/framed-file.ts";
 
 /** Name of standard output among the files. */
 export const STANDARD_OUTPUT = "-";

@@ -1,5 +1,5 @@
 /** `presage rebuild`: rebuilds the read tables from the journal, while no exchange runs. */
-import { rebuildDatabase, UPGRADE_SESSIONS } from "../store/upgrade/upgrade-database.ts";
+import { rebuildDatabase, UPGRADE_SESSIONS } from "../operate/upgrade/upgrade-database.ts";
 import { createProgress, withBlockerReport } from "./progress.ts";
 import { readConfigArgs } from "./command-line.ts";
 import { countText } from "./table.ts";

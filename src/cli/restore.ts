@@ -1,12 +1,12 @@
 /** `presage restore`: restores a backup into an empty data directory or database, and verifies it. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { parseListedInstant } from "../catalog/dates.ts";
-import type { Config } from "../config.ts";
-import type { BackupFile } from "../store/backup/backup-file.ts";
-import { findLastBatch } from "../store/backup/moment.ts";
-import type { Moment } from "../store/backup/moment.ts";
-import { assertBackupNotNewer, restoreBackup } from "../store/backup/restore-backup.ts";
+import { parseListedInstant } from "../listings/dates.ts";
+import type { Config } from "../settings/config.ts";
+import type { BackupFile } from "../operate/backup/backup-file.ts";
+import { findLastBatch } from "../operate/backup/moment.ts";
+import type { Moment } from "../operate/backup/moment.ts";
+import { assertBackupNotNewer, restoreBackup } from "../operate/backup/restore-backup.ts";
 import type { JournalHead } from "../store/journal/journal.ts";
 import {
   findMasterKey,

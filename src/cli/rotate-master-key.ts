@@ -1,5 +1,5 @@
 /** `presage rotate-master-key`: replaces the master key, while no exchange runs. */
-import type { Config } from "../config.ts";
+import type { Config } from "../settings/config.ts";
 import { openWriterSession } from "../store/journal/writer-session.ts";
 import { describeMasterKeyLocation, rotateMasterKey as rotate } from "../store/keys/master-key.ts";
 import type { Rotation } from "../store/keys/master-key.ts";
@@ -9,7 +9,7 @@ import { withBlockerReport } from "./progress.ts";
 import { readCommandLine, assertNoOperands } from "./command-line.ts";
 import { closeOnInterrupt } from "./interrupt.ts";
 import { openExclusively } from "./open-database.ts";
-import { getReason, assertAnswerable } from "./operation.ts";
+import { getReason, assertAnswerable } from "./operator/operation.ts";
 
 export const ROTATE_MASTER_KEY_HELP = `Usage: presage rotate-master-key --reason TEXT [--yes] [settings]
 

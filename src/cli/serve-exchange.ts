@@ -1,15 +1,15 @@
 /** Opens a loaded exchange to its clients: addresses, simulated traders, house market makers and webhooks. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { demoCatalog } from "../catalog/demo-catalog.ts";
-import { addDemoPictures } from "../catalog/demo/pictures.ts";
+import { demoCatalog } from "../listings/demo-catalog.ts";
+import { addDemoPictures } from "../listings/demo/pictures.ts";
 import type { Context } from "../context.ts";
-import { START_SNAPSHOT } from "../engine/snapshots.ts";
-import { createHouseMakerRunner } from "../residents/house-makers.ts";
-import { createSimulatedTraders } from "../residents/residents.ts";
+import { START_SNAPSHOT } from "../engine/sandbox/snapshots.ts";
+import { createHouseMakerRunner } from "../sandbox/simulated-traders/house-maker-runner.ts";
+import { createSimulatedTraders } from "../sandbox/simulated-traders/simulated-traders.ts";
 import { listen } from "../serve.ts";
 import type { OpenServers } from "../serve.ts";
-import { REPORT_NOTHING } from "../start-steps.ts";
-import type { ReportStep } from "../start-steps.ts";
+import { REPORT_NOTHING } from "../base/start-steps.ts";
+import type { ReportStep } from "../base/start-steps.ts";
 import { isRecoveryNative } from "../signing/recover.ts";
 import { writeInstance } from "../store/server/data-directory.ts";
 import type { Instance } from "../store/server/data-directory.ts";

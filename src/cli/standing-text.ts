@@ -1,7 +1,7 @@
 /** Rows of terminal text about the status of backups and webhooks. */
 import type { Static } from "typebox";
-import { durationText } from "../duration-text.ts";
-import type { BackupsAnswer } from "../http/admin/backups.ts";
+import { durationText } from "../base/duration-text.ts";
+import type { BackupsAnswer } from "../http/admin/exchange/backups.ts";
 import type { WebhookAnswer } from "../http/admin/webhook-answer.ts";
 import { SETTINGS } from "../settings/settings-table.ts";
 import { bytesText, countText } from "./table.ts";

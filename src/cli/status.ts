@@ -1,15 +1,15 @@
 /** `presage status`: shows the exchange that runs on the data directory, and its statistics. */
-import { durationText } from "../duration-text.ts";
-import { attentionText, readAttention } from "./attention.ts";
+import { durationText } from "../base/duration-text.ts";
+import { attentionText, readAttention } from "./operator/attention.ts";
 import { blockersText } from "./progress.ts";
 import { bytesText, countText, rowsText } from "./table.ts";
-import { clockText } from "./clock.ts";
-import type { Clock } from "./clock.ts";
-import { modeText } from "./mode.ts";
-import type { ModeReport } from "./mode.ts";
-import { runOperation } from "./operation.ts";
-import type { OperationInput, OperatorSubcommand } from "./operation.ts";
-import type { SlotShortage } from "../places.ts";
+import { clockText } from "./operator/clock.ts";
+import type { Clock } from "./operator/clock.ts";
+import { modeText } from "./operator/mode.ts";
+import type { ModeReport } from "./operator/mode.ts";
+import { runOperation } from "./operator/operation.ts";
+import type { OperationInput, OperatorSubcommand } from "./operator/operation.ts";
+import type { SlotShortage } from "../base/slot-pools.ts";
 import { backupRows, webhookRows } from "./standing-text.ts";
 import type { BackupsStatus, WebhookStatus } from "./standing-text.ts";
 

@@ -1,10 +1,10 @@
 /** `presage upgrade`: brings a stopped exchange to this release before clients connect; `--check` rehearses it on a copy. */
 import { statSync } from "node:fs";
 import { tmpdir } from "node:os";
-import type { Config } from "../config.ts";
-import { durationText } from "../duration-text.ts";
+import type { Config } from "../settings/config.ts";
+import { durationText } from "../base/duration-text.ts";
 import { RELEASE } from "../release.ts";
-import { assertBackupNotNewer } from "../store/backup/restore-backup.ts";
+import { assertBackupNotNewer } from "../operate/backup/restore-backup.ts";
 import { READ_TABLES_VERSION } from "../store/projector/rebuild-tables.ts";
 import { freeBytes } from "../store/server/disk-space.ts";
 import { MIGRATIONS, readMigrations } from "../store/sql/migrate.ts";
@@ -16,11 +16,11 @@ import {
   checkBackup,
   planUpgrade,
   estimateTableSeconds,
-} from "../store/upgrade/plan-upgrade.ts";
-import type { CheckedBackup, UpgradePlan } from "../store/upgrade/plan-upgrade.ts";
-import { rehearseUpgrade } from "../store/upgrade/rehearse-upgrade.ts";
-import type { Rehearsal } from "../store/upgrade/rehearse-upgrade.ts";
-import { UPGRADE_SESSIONS, upgradeDatabase } from "../store/upgrade/upgrade-database.ts";
+} from "../operate/upgrade/plan-upgrade.ts";
+import type { CheckedBackup, UpgradePlan } from "../operate/upgrade/plan-upgrade.ts";
+import { rehearseUpgrade } from "../operate/upgrade/rehearse-upgrade.ts";
+import type { Rehearsal } from "../operate/upgrade/rehearse-upgrade.ts";
+import { UPGRADE_SESSIONS, upgradeDatabase } from "../operate/upgrade/upgrade-database.ts";
 import { createProgress, withBlockerReport } from "./progress.ts";
 import { bytesText, countText } from "./table.ts";
 import { readCommandLine, assertNoOperands, getTextFlag } from "./command-line.ts";

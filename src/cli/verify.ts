@@ -3,7 +3,7 @@ import { freeBytes, LOW_BYTES } from "../store/server/disk-space.ts";
 import type { Sql } from "../store/sql/database.ts";
 import { requireSchema } from "../store/sql/require-schema.ts";
 import { inSnapshot } from "../store/sql/table-stream.ts";
-import { readBytes } from "../store/upgrade/plan-upgrade.ts";
+import { readBytes } from "../operate/upgrade/plan-upgrade.ts";
 import { verifyExchange } from "../store/verify/verify-exchange.ts";
 import type { Fault, Verification } from "../store/verify/verify-exchange.ts";
 import { createProgress, withBlockerReport } from "./progress.ts";
@@ -55,7 +55,7 @@ export const verifyDatabase = (
 ): Promise<Verification> =>
   inSnapshot(url, "presage verify", async (snapshot) => {
     await requireSchema(snapshot);
-    if (directory !== undefined) await refuseFullDisk(snapshot, directory);
+    if (directory !== undefined) await rejectFullDisk(snapshot, directory);
     return verifyExchange(snapshot, {
       onBatch: show,
       onTable: (done, total) => show(done, total, "tables compared"),
@@ -63,7 +63,7 @@ export const verifyDatabase = (
   });
 
 /** Throws if the rebuilt tables could leave a running exchange so little space that it limits trading. */
-export async function refuseFullDisk(sql: Sql, directory: string, readFree = freeBytes): Promise<void> {
+export async function rejectFullDisk(sql: Sql, directory: string, readFree = freeBytes): Promise<void> {
   const needed = (await readBytes(sql)).readTables + LOW_BYTES;
   const free = await readFree(directory);
   if (free < needed)

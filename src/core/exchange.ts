@@ -2,27 +2,34 @@
  * The exchange as a pure function: `decide` turns a command into events or a rejection and changes nothing;
  * `applyEvent` changes the state and cannot fail. Time comes in with the command.
  */
-import { decideBan, decideMove, decideOpening, decideWithdrawal } from "./accounts.ts";
-import { applyEvent } from "./apply.ts";
-import { buildCancelEvents } from "./canceled-orders.ts";
-import type { CancelOrders, Command, CommandOf, EventAction, MarketAction, Operate } from "./command.ts";
-import { decideConversion } from "./conversion.ts";
-import { decideInvites, decideInviteUse, decideRevoking } from "./invites.ts";
+import { decideBan, decideMove, decideOpening, decideWithdrawal } from "./ledger/accounts.ts";
+import { applyEvent } from "./events/apply.ts";
+import { buildCancelEvents } from "./orders/canceled-orders.ts";
+import type {
+  CancelOrders,
+  Command,
+  CommandOf,
+  EventAction,
+  MarketAction,
+  Operate,
+} from "./events/command.ts";
+import { decideConversion } from "./ledger/conversion.ts";
+import { decideInvites, decideInviteUse, decideRevoking } from "./people/invites.ts";
 import { DigestMap } from "./digest-map.ts";
-import type { Event } from "./event.ts";
-import { decideForEvent, decideMarketAction, decideProposal, decideResolution } from "./lifecycle.ts";
-import { listExpired } from "./expiry-queue.ts";
-import { decideFundings } from "./fundings.ts";
-import { decideListing } from "./list-markets.ts";
-import { decideFailure } from "./failed-settlement.ts";
-import { listOwnOrders } from "./order.ts";
+import type { Event } from "./events/event.ts";
+import { decideForEvent, decideMarketAction, decideProposal, decideResolution } from "./markets/lifecycle.ts";
+import { listExpired } from "./orders/expiry-queue.ts";
+import { decideFundings } from "./ledger/fundings.ts";
+import { decideListing } from "./markets/list-markets.ts";
+import { decideFailure } from "./ledger/failed-settlement.ts";
+import { listOwnOrders } from "./orders/order.ts";
 import { decideMode, rejectInMode } from "./mode.ts";
-import { decidePlaceOrder } from "./place-order.ts";
-import { decidePriceRecords } from "./shown-price.ts";
-import { decideTakingOut } from "./taken-out-orders.ts";
+import { decidePlaceOrder } from "./orders/place-order.ts";
+import { decidePriceRecords } from "./markets/shown-price.ts";
+import { decideTakingOut } from "./orders/operator-cancellations.ts";
 import { isRejection, reject } from "./rejection.ts";
 import type { Rejection } from "./rejection.ts";
-import { decideRedemption, decideSets } from "./sets.ts";
+import { decideRedemption, decideSets } from "./ledger/sets.ts";
 import type { Exchange, Rules } from "./state.ts";
 import { NO_MICROS } from "./units.ts";
 

@@ -2,8 +2,8 @@
  * The mode of the whole exchange, which limits the commands that it accepts. The operator sets it, and the exchange sets a
  * stricter one by itself during a fault; the strictest applies.
  */
-import type { Command } from "./command.ts";
-import type { Event } from "./event.ts";
+import type { Command } from "./events/command.ts";
+import type { Event } from "./events/event.ts";
 import type { ExchangeMode } from "./exchange-mode.ts";
 import { reject } from "./rejection.ts";
 import type { Rejection, RejectionCode } from "./rejection.ts";

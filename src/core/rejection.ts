@@ -3,7 +3,7 @@
  * Orders follow placement-checks.ts, where the same code may occur twice. A rejection is a value; the HTTP layer turns its
  * code into the status and the text of each dialect. The table of docs/rejections.md is generated from it.
  */
-import { escapeHidden } from "./hidden-characters.ts";
+import { escapeHidden } from "./people/hidden-characters.ts";
 
 /** Code and meaning, in order of precedence. */
 export const REJECTIONS = {

@@ -3,11 +3,11 @@
  * changes it (apply.ts and the files that it calls). Objects refer to each other directly; on the wire and in the journal
  * they are named by their numbers (`no`), which are dense and never reused.
  */
-import type { Flags, MarketStatus, Payout } from "./catalog.ts";
+import type { Flags, MarketStatus, Payout } from "./markets/catalog.ts";
 import type { DigestMap } from "./digest-map.ts";
 import type { ExchangeMode } from "./exchange-mode.ts";
-import type { Invite } from "./invite.ts";
-import type { MarketTerms } from "./market-terms.ts";
+import type { Invite } from "./people/invite.ts";
+import type { MarketTerms } from "./markets/market-terms.ts";
 import { NO_LOTS, subtractLots, subtractMicros } from "./units.ts";
 import type { Lots, Micros, SharePrice, Ticks } from "./units.ts";
 

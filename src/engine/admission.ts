@@ -3,11 +3,11 @@
  * accepted commands are done soon. Cancels, commands of operators and the exchange's own have reserved room, however
  * long others wait.
  */
-import type { Command } from "../core/command.ts";
+import type { Command } from "../core/events/command.ts";
 import { reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
 import { notAccepting } from "./availability.ts";
-import type { Entry, WriterHold } from "./entry.ts";
+import type { Entry, WriterHold } from "./repeats/entry.ts";
 
 /** Commands accepted and not yet answered; the last fifth is reserved for urgent ones. */
 const MAX_PENDING = 20_000;

@@ -2,14 +2,14 @@
  * Kinds of commands that the exchange accepts right now. The operator sets a mode. The exchange sets stricter ones
  * itself while something is wrong, or accepts nothing at all.
  */
-import type { Command } from "../core/command.ts";
+import type { Command } from "../core/events/command.ts";
 import { strictest } from "../core/exchange-mode.ts";
 import type { ExchangeMode } from "../core/exchange-mode.ts";
 import { rejectInMode } from "../core/mode.ts";
 import { reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
-import { createFollowers } from "../followers.ts";
-import type { SlotPools } from "../places.ts";
+import { createFollowers } from "../base/followers.ts";
+import type { SlotPools } from "../base/slot-pools.ts";
 import type { Committer } from "../store/journal/committer.ts";
 import type { Projector } from "../store/projector/projector.ts";
 

@@ -2,9 +2,9 @@
  * Changes of the books, commit by commit, for the live channels. The sequence of a market's book grows by one with
  * every commit that changes it, so that followers notice a gap. It starts at 0 with the process.
  */
-import { canceledOrders } from "../core/canceled-orders.ts";
+import { canceledOrders } from "../core/orders/canceled-orders.ts";
 import { elementAt } from "../core/element-at.ts";
-import type { Event } from "../core/event.ts";
+import type { Event } from "../core/events/event.ts";
 import type { Exchange, Market, Order } from "../core/state.ts";
 import type { Ticks } from "../core/units.ts";
 

@@ -3,8 +3,8 @@
  * wait in the queue of the writer (writer.ts), and no answer leaves before its commit returned.
  */
 import { randomBytes } from "node:crypto";
-import type { Command } from "../core/command.ts";
-import type { Event } from "../core/event.ts";
+import type { Command } from "../core/events/command.ts";
+import type { Event } from "../core/events/event.ts";
 import { decide } from "../core/exchange.ts";
 import type { Rejection } from "../core/rejection.ts";
 import type { Exchange } from "../core/state.ts";
@@ -21,7 +21,7 @@ import type {
   OnceOutcome,
   CommandOutcome,
   Request,
-} from "./entry.ts";
+} from "./repeats/entry.ts";
 import { createWriter, enqueue, expireWaiting, isTimeDue } from "./writer.ts";
 import type { Writer } from "./writer.ts";
 

@@ -1,6 +1,6 @@
 /** Safeguards of a running engine: its timer, the guards that restrict it when something is wrong, and the audit. */
 import { getHeapStatistics } from "node:v8";
-import type { Log } from "../log-event.ts";
+import type { Log } from "../base/log-event.ts";
 import type { Committer } from "../store/journal/committer.ts";
 import type { StoreState } from "../store/journal/store-health.ts";
 import type { Pools } from "../store/reads/fenced-readings.ts";
@@ -9,8 +9,8 @@ import type { DiskSpace, SpaceLimit } from "../store/server/disk-space.ts";
 import { reconnect } from "../store/sql/database.ts";
 import { isUnavailable } from "../store/sql/unavailable.ts";
 import type { AvailabilityControl } from "./availability.ts";
-import { clockGapText } from "./clocks.ts";
-import type { Clocks } from "./clocks.ts";
+import { clockGapText } from "./time/clocks.ts";
+import type { Clocks } from "./time/clocks.ts";
 import type { Engine } from "./engine.ts";
 
 // Proves solvency every minute, from one snapshot of the tables. If the exchange owes more than it has, it is halted:

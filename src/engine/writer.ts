@@ -5,20 +5,20 @@
  * outcome is unknown. A commit that fails for good leaves memory ahead of the database: the writer stops and the
  * process must restart.
  */
-import { adoptExchange } from "../core/adopt-exchange.ts";
-import { applyEvent } from "../core/apply.ts";
-import type { Command } from "../core/command.ts";
+import { adoptExchange } from "../core/events/adopt-exchange.ts";
+import { applyEvent } from "../core/events/apply.ts";
+import type { Command } from "../core/events/command.ts";
 import { elementAt } from "../core/element-at.ts";
-import { encodeEvents } from "../core/event-codec.ts";
-import type { Event } from "../core/event.ts";
+import { encodeEvents } from "../core/events/event-codec.ts";
+import type { Event } from "../core/events/event.ts";
 import { execute } from "../core/exchange.ts";
 import { isRejection } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
 import type { RequestName } from "../core/request.ts";
 import type { Exchange, Market } from "../core/state.ts";
-import { findChangedMarkets } from "../core/touches.ts";
-import { createFollowers } from "../followers.ts";
-import type { Followers } from "../followers.ts";
+import { findChangedMarkets } from "../core/events/touches.ts";
+import { createFollowers } from "../base/followers.ts";
+import type { Followers } from "../base/followers.ts";
 import { batchHash } from "../store/journal/journal.ts";
 import type { JournalHead } from "../store/journal/journal.ts";
 import { readBatchRows } from "../store/projector/table-rows.ts";
@@ -40,9 +40,9 @@ import type {
   OnceOutcome,
   Publication,
   Replacement,
-} from "./entry.ts";
-import type { KnownEntries } from "./known-entries.ts";
-import { answerRepeatedRequests } from "./repeated-requests.ts";
+} from "./repeats/entry.ts";
+import type { KnownEntries } from "./repeats/known-entries.ts";
+import { answerRepeatedRequests } from "./repeats/repeated-requests.ts";
 
 // Distinguishes repeats of accepted orders from new orders, by their ids. Memory has only resting orders. Orders of a
 // batch that may be known are looked up in the store, which has all earlier batches by then. Of several orders with one

@@ -1,5 +1,5 @@
 /** The interfaces that every dialect has, by their names in addresses. */
-import type { Ports } from "../config.ts";
+import type { Ports } from "../settings/config.ts";
 import { DIALECTS } from "./dialects/dialect.ts";
 import type { Dialect } from "./dialects/dialect.ts";
 

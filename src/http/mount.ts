@@ -1,11 +1,11 @@
 /** An interface of one dialect, mounted at a prefix on a server. */
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyRequest } from "fastify";
-import type { Origins } from "../public-urls.ts";
+import type { Origins } from "../base/public-urls.ts";
 import type { Dialect } from "./dialects/dialect.ts";
-import type { Endpoint } from "./endpoint.ts";
+import type { Endpoint } from "./operation/endpoint.ts";
 import type { LimitedInterface } from "./guard/rate-limits.ts";
-import type { ErrorFormat, ErrorResponse } from "./refusal-form.ts";
+import type { ErrorFormat, ErrorResponse } from "./operation/error-format.ts";
 
 /** Refuses callers who may not ask this at all, before the request is examined. */
 export type Admission = (request: FastifyRequest, endpoint: Endpoint) => ErrorResponse | undefined;

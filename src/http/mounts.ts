@@ -1,6 +1,6 @@
 /** Mounts of the interfaces: on their own addresses, below the one port, and the console's reads at the operator's address. */
 import type { IncomingHttpHeaders } from "node:http";
-import type { Config } from "../config.ts";
+import type { Config } from "../settings/config.ts";
 import { catalogEndpoints } from "./catalog/endpoints.ts";
 import { catalogErrorFormat } from "./catalog/refusal.ts";
 import { createAllowlistAdmission } from "./data/allowlist.ts";
@@ -18,7 +18,7 @@ import { INDEX, indexEndpoint } from "./page/page-files.ts";
 import { tradingEndpoints } from "./trading/endpoints.ts";
 import { getBook } from "./trading/books/books.ts";
 import { getSolvency } from "./trading/ledger/get-solvency.ts";
-import { tradingErrorFormat } from "./trading/refusal-form.ts";
+import { tradingErrorFormat } from "./trading/error-format.ts";
 
 export type Interfaces = Readonly<Record<InterfaceName, Interface>>;
 

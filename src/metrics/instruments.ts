@@ -1,7 +1,7 @@
 /** Counters, gauges and histograms of one exchange, in Prometheus format. */
 import { Counter, Gauge, Registry } from "prom-client";
 import type { MetricConfiguration } from "prom-client";
-import { registerHistogram } from "./kept-histogram.ts";
+import { registerHistogram } from "./stored-histogram.ts";
 
 // Name, help text and registry of an instrument.
 

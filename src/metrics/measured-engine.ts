@@ -1,10 +1,10 @@
 /** An engine decorator that counts and times commands, batches and fills. */
-import type { Command } from "../core/command.ts";
-import type { Event } from "../core/event.ts";
+import type { Command } from "../core/events/command.ts";
+import type { Event } from "../core/events/event.ts";
 import type { Engine } from "../engine/engine.ts";
-import type { CommandOutcome, OnceOutcome } from "../engine/entry.ts";
+import type { CommandOutcome, OnceOutcome } from "../engine/repeats/entry.ts";
 import type { CommandOutcomeLabel, Metrics } from "./instruments.ts";
-import type { StoredValues } from "./kept-histogram.ts";
+import type { StoredValues } from "./stored-histogram.ts";
 
 /** Wraps the engine; commands of the engine's own timer are counted by their events only. */
 export function measureEngine(engine: Engine, metrics: Metrics): Engine {

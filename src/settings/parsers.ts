@@ -1,8 +1,8 @@
 /** Parsers of settings: each returns the checked value of a text, or throws an Error with the expected form. */
-import { parseListedInstant } from "../catalog/dates.ts";
+import { parseListedInstant } from "../listings/dates.ts";
 import { STANDARD_LIMITS } from "../core/limits.ts";
 import type { OrderLimits } from "../core/state.ts";
-import { maskUser } from "../public-urls.ts";
+import { maskUser } from "../base/public-urls.ts";
 
 export const anyText = (text: string): string => text;
 

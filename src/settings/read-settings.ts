@@ -1,6 +1,6 @@
 /** Reader of every setting's text: from a flag, from the environment, or the default of the mode. */
 import { readFileSync, statSync } from "node:fs";
-import { nearestName } from "../nearest-name.ts";
+import { nearestName } from "../base/nearest-name.ts";
 import { formatFlag } from "./setting.ts";
 import type { Setting } from "./setting.ts";
 import { ALL_SETTINGS, SETTINGS } from "./settings-table.ts";

@@ -2,14 +2,14 @@
  * The table of settings, in the order in which readers look for them. The configuration, the flags, `--help`, `presage
  * config print` and docs/configuration.md are generated from these rows.
  */
-import { parseRanges } from "../address-ranges.ts";
+import { parseRanges } from "../base/address-ranges.ts";
 import { STANDARD_LIMITS } from "../core/limits.ts";
-import { parseBaseUrl, parseOrigins } from "../public-urls.ts";
+import { parseBaseUrl, parseOrigins } from "../base/public-urls.ts";
 import { parseOperators } from "../signing/operators.ts";
-import { parseDomains } from "../signing/order-domain.ts";
-import { parseBackupLocation } from "../store/archive/place.ts";
-import type { S3Account } from "../store/archive/place.ts";
-import { REACH_SETTING, parseOwnNetwork } from "../webhooks/send-message.ts";
+import { parseDomains } from "../signing/orders/order-domain.ts";
+import { parseBackupLocation } from "../operate/archive/backup-storage.ts";
+import type { S3Account } from "../operate/archive/backup-storage.ts";
+import { REACH_SETTING, parseOwnNetwork } from "../operate/webhooks/send-message.ts";
 import { PORT_SETTINGS, PUBLIC_URL_SETTINGS } from "./address-settings.ts";
 import {
   anyText,

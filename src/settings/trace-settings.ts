@@ -2,7 +2,7 @@
  * Settings of traces. The environment may also hold variables for other services' traces: they apply only if traces are
  * on.
  */
-import { maskUser, parseBaseUrl } from "../public-urls.ts";
+import { maskUser, parseBaseUrl } from "../base/public-urls.ts";
 import { anyText, oneOf } from "./parsers.ts";
 import type { SettingTree, SettingsValues } from "./setting.ts";
 

@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 import secp256k1 from "secp256k1";
 import { toHex } from "./hex.ts";
 import { keccak256 } from "./keccak.ts";
-import { rejectOrder, type OrderRejection } from "./order-verdict.ts";
+import { rejectOrder, type OrderRejection } from "./orders/order-verdict.ts";
 
 export type EcdsaSignature = {
   /** Values r and s: 64 bytes. */

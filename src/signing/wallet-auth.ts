@@ -5,8 +5,8 @@
 import { parseAddress } from "./address.ts";
 import { decodeHex, concatBytes, parseHex } from "./hex.ts";
 import { keccak256, keccakText } from "./keccak.ts";
-import { typedDataDigest } from "./order-digest.ts";
-import { domainSeparator } from "./order-domain.ts";
+import { typedDataDigest } from "./orders/order-digest.ts";
+import { domainSeparator } from "./orders/order-domain.ts";
 import { readSignature, recoverAddress } from "./recover.ts";
 import { readTimestamp } from "./request-auth.ts";
 import { isUint256, writeUint256 } from "./uint.ts";

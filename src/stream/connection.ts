@@ -7,20 +7,20 @@ import { randomUUID } from "node:crypto";
 import type { Duplex } from "node:stream";
 import { WebSocket } from "ws";
 import type { ExchangeMode } from "../core/exchange-mode.ts";
-import { escapeHidden } from "../core/hidden-characters.ts";
+import { escapeHidden } from "../core/people/hidden-characters.ts";
 import type { Dialect } from "../http/dialects/dialect.ts";
 import type { FaultsInForce } from "../http/faults/faults-in-force.ts";
-import type { TickQueue } from "../http/guard/turns.ts";
-import type { Log } from "../log-event.ts";
+import type { TickQueue } from "../http/guard/tick-queue.ts";
+import type { Log } from "../base/log-event.ts";
 import type { Channel, ChannelSession, Connection } from "./channel.ts";
 import { readMessage, withFaults } from "./messages.ts";
 import type { WiredConnection } from "./messages.ts";
-import { STREAM_ERRORS, frameFault, streamErrorText } from "./refusals.ts";
-import type { StreamCode } from "./refusals.ts";
+import { STREAM_ERRORS, frameFault, streamErrorText } from "./stream-errors.ts";
+import type { StreamCode } from "./stream-errors.ts";
 import type { StreamLimits } from "./stream-limits.ts";
 import type { ResyncMessage } from "./stream-schema.ts";
 import { jsonFrame, textFrame } from "./text-frame.ts";
-import type { WriteScheduler } from "./turns.ts";
+import type { WriteScheduler } from "./schedulers.ts";
 
 // Limit on the message rate of a connection: a burst, and a number per second. Each KiB of a message counts as one, since
 // reading it costs as much.

@@ -1,6 +1,6 @@
 /** Subscription of live channels to commits. An error in a channel must not stop the engine's writer, so it is only logged. */
 import type { Context } from "../context.ts";
-import type { Follower } from "../engine/entry.ts";
+import type { Follower } from "../engine/repeats/entry.ts";
 
 /** Calls `follower` with every commit, and `onMissed` after a commit that it failed to handle, wholly or partly. */
 export function followCommits(

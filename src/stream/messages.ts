@@ -1,7 +1,7 @@
 /** Parsing of client messages, with the faults found in them. */
 import type { FaultKind } from "../http/faults/fault.ts";
 import type { FaultsInForce } from "../http/faults/faults-in-force.ts";
-import { JsonFault, parseJson } from "../http/json-text.ts";
+import { JsonFault, parseJson } from "../http/operation/json-text.ts";
 import type { Connection } from "./channel.ts";
 import { jsonFrame, textFrame, decodeTextFrames } from "./text-frame.ts";
 

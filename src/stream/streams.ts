@@ -7,15 +7,15 @@ import type { Duplex } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { WebSocketServer } from "ws";
 import type { WebSocket } from "ws";
-import { getNetwork } from "../address-ranges.ts";
+import { getNetwork } from "../base/address-ranges.ts";
 import type { Context } from "../context.ts";
 import type { ExchangeMode } from "../core/exchange-mode.ts";
-import type { StreamsStatus } from "../http/admin/metrics.ts";
+import type { StreamsStatus } from "../http/admin/exchange/metrics.ts";
 import { catalogErrorFormat } from "../http/catalog/refusal.ts";
 import { dataErrorFormat } from "../http/data/refusal.ts";
 import type { Dialect } from "../http/dialects/dialect.ts";
 import type { FaultsInForce } from "../http/faults/faults-in-force.ts";
-import { createTickQueue } from "../http/guard/turns.ts";
+import { createTickQueue } from "../http/guard/tick-queue.ts";
 import type { Mount } from "../http/mount.ts";
 import { upgradeLog } from "../http/server/access-log.ts";
 import type { LogUpgrade } from "../http/server/access-log.ts";
@@ -23,12 +23,12 @@ import { clientAddress } from "../http/server/client-address.ts";
 import { FOR_ALL_ORIGINS } from "../http/server/cross-origin.ts";
 import { REQUEST_ID, readRequestId } from "../http/server/request-body.ts";
 import { findErrorContext, unknownRouteIn } from "../http/server/unrouted.ts";
-import { describeFault } from "../http/validation-fault.ts";
-import { nearestName } from "../nearest-name.ts";
-import type { SlotPools } from "../places.ts";
-import type { Origins } from "../public-urls.ts";
-import { isShort } from "../shares.ts";
-import type { Slot } from "../shares.ts";
+import { describeFault } from "../http/operation/validation-fault.ts";
+import { nearestName } from "../base/nearest-name.ts";
+import type { SlotPools } from "../base/slot-pools.ts";
+import type { Origins } from "../base/public-urls.ts";
+import { isShort } from "../base/slot-pool.ts";
+import type { Slot } from "../base/slot-pool.ts";
 import type { Channel } from "./channel.ts";
 import { openConnection } from "./connection.ts";
 import type { LiveConnection } from "./connection.ts";
@@ -40,11 +40,11 @@ import {
   handshakeFault,
   upgradeErrorBody,
   rejectUpgrade,
-} from "./refusals.ts";
-import type { UpgradeRejection } from "./refusals.ts";
+} from "./stream-errors.ts";
+import type { UpgradeRejection } from "./stream-errors.ts";
 import { STREAM_LIMITS } from "./stream-limits.ts";
 import type { StreamLimits } from "./stream-limits.ts";
-import { createWriteScheduler } from "./turns.ts";
+import { createWriteScheduler } from "./schedulers.ts";
 
 // Slots of live connections.
 

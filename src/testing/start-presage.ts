@@ -2,7 +2,7 @@
  * Entry of the package for test suites: an exchange on free ports, with its own database, funded wallets, and control
  * of time and faults.
  */
-import { assertSupportedRuntime } from "../oldest-runtime.ts";
+import { assertSupportedRuntime } from "../base/oldest-runtime.ts";
 import type { PresageOptions, TestExchange } from "./test-exchange.ts";
 
 export type * from "./test-exchange.ts";

@@ -1,21 +1,21 @@
 /** Start of an exchange for a test suite, with its wallets and control of time and faults. */
 import { X509Certificate } from "node:crypto";
-import { callOperator } from "../cli/operator-api.ts";
-import type { ApiRequest } from "../cli/operator-api.ts";
+import { callOperator } from "../cli/operator/operator-api.ts";
+import type { ApiRequest } from "../cli/operator/operator-api.ts";
 import { fetchPinned } from "../cli/pinned-fetch.ts";
 import type { PinnedRequest } from "../cli/pinned-fetch.ts";
-import { readConfig } from "../config.ts";
-import type { Config } from "../config.ts";
+import { readConfig } from "../settings/config.ts";
+import type { Config } from "../settings/config.ts";
 import { elementAt } from "../core/element-at.ts";
 import { collateralText, micros, parseDecimal, subtractMicros } from "../core/units.ts";
 import type { Micros } from "../core/units.ts";
-import { FIRST_CREDIT } from "../http/wallets.ts";
+import { FIRST_CREDIT } from "../http/values/wallets.ts";
 import { startExchange } from "../library.ts";
 import type { RunningExchange } from "../library.ts";
 import { checksumAddress } from "../signing/address.ts";
 import { toHex } from "../signing/hex.ts";
 import { keccakText } from "../signing/keccak.ts";
-import { deriveAddress, signDigest } from "../signing/order-digest.ts";
+import { deriveAddress, signDigest } from "../signing/orders/order-digest.ts";
 import { walletAuthDigest } from "../signing/wallet-auth.ts";
 import type {
   FaultInForce,

@@ -5,7 +5,7 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import type { KeyObject } from "node:crypto";
 import { isIP } from "node:net";
-import { canonicalAddress } from "../address-ranges.ts";
+import { canonicalAddress } from "../base/address-ranges.ts";
 
 /** A certificate and its key, in PEM. */
 export type CertificateTexts = { readonly certificate: string; readonly key: string };

@@ -1,7 +1,7 @@
 /** Addresses in listings: those of the web, of pictures here, and words that name a source. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { pictureProblem, sourceProblem } from "../../src/catalog/gamma-fields.ts";
+import { pictureProblem, sourceProblem } from "../../src/listings/gamma-fields.ts";
 
 const SCRIPTS = [
   "javascript:alert(1)",

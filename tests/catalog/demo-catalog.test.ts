@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
-import { demoCatalog } from "../../src/catalog/demo-catalog.ts";
-import { DEMO_COLLATERAL, DEMO_CREATOR } from "../../src/catalog/demo/demo-event.ts";
-import { parseListedInstant } from "../../src/catalog/dates.ts";
+import { demoCatalog } from "../../src/listings/demo-catalog.ts";
+import { DEMO_COLLATERAL, DEMO_CREATOR } from "../../src/listings/demo/demo-event.ts";
+import { parseListedInstant } from "../../src/listings/dates.ts";
 import { TICK_SIZES } from "../../src/core/units.ts";
-import { ancillaryData, questionId } from "../../src/signing/market-ids.ts";
+import { ancillaryData, questionId } from "../../src/signing/orders/market-ids.ts";
 
 const NOW = Date.parse("2031-05-06T07:08:09.123Z");
 const HOUR_MS = 3_600_000;

@@ -1,5 +1,5 @@
 /** Gamma documents made for the tests, and the way back from a listing to such a document. */
-import type { CatalogMarket, Listing } from "../../src/core/catalog.ts";
+import type { CatalogMarket, Listing } from "../../src/core/markets/catalog.ts";
 
 export type Document = Record<string, unknown>;
 

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
-import { parseGammaEvent } from "../../src/catalog/gamma-event.ts";
-import type { ParsedEvent, Skipped } from "../../src/catalog/gamma-event.ts";
-import type { CatalogMarket } from "../../src/core/catalog.ts";
+import { parseGammaEvent } from "../../src/listings/gamma-event.ts";
+import type { ParsedEvent, Skipped } from "../../src/listings/gamma-event.ts";
+import type { CatalogMarket } from "../../src/core/markets/catalog.ts";
 import { lots, ticks } from "../../src/core/units.ts";
 import { gammaEvent, gammaMarket } from "./gamma-documents.ts";
 import type { Document } from "./gamma-documents.ts";
 
-import { listedStatus } from "../../src/core/flags.ts";
+import { listedStatus } from "../../src/core/markets/flags.ts";
 
 const NO_EVENT =
   'a market without its event: expected the document of an event with its markets, or of a market with "events"';

@@ -7,14 +7,14 @@ import { gzipSync } from "node:zlib";
 
 import * as fc from "fast-check";
 
-import type { ParsedEvent } from "../../src/catalog/gamma-event.ts";
+import type { ParsedEvent } from "../../src/listings/gamma-event.ts";
 import {
   GammaFileError,
   createSplitter,
   finish,
   readGammaFile,
   splitChunk,
-} from "../../src/catalog/gamma-file.ts";
+} from "../../src/listings/gamma-file.ts";
 import { gammaEvent, gammaMarket } from "./gamma-documents.ts";
 
 const NO_EVENT =

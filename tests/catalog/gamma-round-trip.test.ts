@@ -3,9 +3,9 @@ import { it } from "node:test";
 
 import * as fc from "fast-check";
 
-import { parseGammaEvent } from "../../src/catalog/gamma-event.ts";
-import type { ParsedEvent } from "../../src/catalog/gamma-event.ts";
-import { findHidden } from "../../src/core/hidden-characters.ts";
+import { parseGammaEvent } from "../../src/listings/gamma-event.ts";
+import type { ParsedEvent } from "../../src/listings/gamma-event.ts";
+import { findHidden } from "../../src/core/people/hidden-characters.ts";
 import { eventAnswer, gammaEvent, gammaMarket } from "./gamma-documents.ts";
 
 const parse = (document: unknown): ParsedEvent => parseGammaEvent(document, new Set());

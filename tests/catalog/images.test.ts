@@ -1,9 +1,9 @@
 /** Pictures: their form is found by the bytes, and a file that is not a whole picture is refused with its fault. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createSubjectQueues } from "../../src/engine/repeated-requests.ts";
-import { findPixelFault } from "../../src/catalog/images/decode-picture.ts";
-import { readImage } from "../../src/catalog/images/read-image.ts";
+import { createSubjectQueues } from "../../src/engine/repeats/repeated-requests.ts";
+import { findPixelFault } from "../../src/listings/images/decode-picture.ts";
+import { readImage } from "../../src/listings/images/read-image.ts";
 import {
   damagedPng,
   JPEG,

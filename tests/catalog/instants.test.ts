@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
-import { instantAt, parseListedInstant, longDateText } from "../../src/catalog/dates.ts";
+import { instantAt, parseListedInstant, longDateText } from "../../src/listings/dates.ts";
 
 describe("an instant", () => {
   const rows: readonly (readonly [string, string | undefined])[] = [

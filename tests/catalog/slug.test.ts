@@ -1,7 +1,7 @@
 /** Slugs that are made here, and those that listings from elsewhere may have. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { LISTED_SLUG_PATTERN, MADE_SLUG_PATTERN, slugCandidates, makeSlug } from "../../src/catalog/slug.ts";
+import { LISTED_SLUG_PATTERN, MADE_SLUG_PATTERN, slugCandidates, makeSlug } from "../../src/listings/slug.ts";
 import { adminEndpoints } from "../../src/http/admin/endpoints.ts";
 import { catalogEndpoints } from "../../src/http/catalog/endpoints.ts";
 import { tradingEndpoints } from "../../src/http/trading/endpoints.ts";

@@ -51,9 +51,9 @@ test("the core knows no clock, no chance, no process, and waits for nothing", ()
  * Files of the core that make whole numbers themselves: of times, and of products that exceed a double until divided.
  */
 const OWN_NUMBERS: Readonly<Record<string, RegExp>> = {
-  "src/core/order-refusals.ts": /Math\.floor\(atMs \/ 1000\)/,
-  "src/core/shown-price.ts": /Math\.floor\(at \/ MINUTE_MS\)/,
-  "src/core/open-interest.ts": /micros\(Number\(part( \+ 1n)?\)\)/,
+  "src/core/orders/order-rejections.ts": /Math\.floor\(atMs \/ 1000\)/,
+  "src/core/markets/shown-price.ts": /Math\.floor\(at \/ MINUTE_MS\)/,
+  "src/core/ledger/open-interest.ts": /micros\(Number\(part( \+ 1n)?\)\)/,
 };
 
 test("money is read and rounded in units.ts alone", () => {

@@ -5,15 +5,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import type { TestContext } from "node:test";
-import { EXPORT_FORMATS } from "../../src/store/export/export-request.ts";
-import type { ExportFormat } from "../../src/store/export/export-request.ts";
+import { EXPORT_FORMATS } from "../../src/operate/export/export-request.ts";
+import type { ExportFormat } from "../../src/operate/export/export-request.ts";
 import {
   EXPORTED_NAMES,
   EXPORTED_TABLES,
   isDecimal,
   DECIMALS_BY_KIND,
-} from "../../src/store/export/exported-tables.ts";
-import type { ColumnKind, ExportedName } from "../../src/store/export/exported-tables.ts";
+} from "../../src/operate/export/exported-tables.ts";
+import type { ColumnKind, ExportedName } from "../../src/operate/export/exported-tables.ts";
 import { openDatabase } from "../../src/store/sql/database.ts";
 import type { Sql } from "../../src/store/sql/database.ts";
 import type { TestDatabase } from "../support/database.ts";

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { after, before, it } from "node:test";
 import type { TestContext } from "node:test";
 import { ADMIN_TOKEN } from "../../src/store/server/data-directory.ts";
-import type { PublicEvent } from "../../src/store/changes/public-event.ts";
+import type { PublicEvent } from "../../src/operate/changes/public-event.ts";
 import type { TestDatabase } from "../support/database.ts";
 import { deepTest } from "../support/depth.ts";
 import { hashOf, walletOf } from "../support/exchange.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { parseGammaEvent } from "../../src/catalog/gamma-event.ts";
-import { demoCatalog } from "../../src/catalog/demo-catalog.ts";
-import type { Listing } from "../../src/core/catalog.ts";
+import { parseGammaEvent } from "../../src/listings/gamma-event.ts";
+import { demoCatalog } from "../../src/listings/demo-catalog.ts";
+import type { Listing } from "../../src/core/markets/catalog.ts";
 import { adminEndpoints } from "../../src/http/admin/endpoints.ts";
 import { gammaEvent, gammaMarket } from "../catalog/gamma-documents.ts";
 import { START_AT, startTestExchange, testListing } from "../support/exchange.ts";

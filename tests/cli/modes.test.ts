@@ -54,7 +54,7 @@ deepTest("a mode is shown, set and kept through a stop and a kill -9", async (co
 /** Limit of the order on which the planted bug ends the process: 0.13. */
 const POISON_CENTS = 13;
 const BUG = {
-  file: "src/core/apply.ts",
+  file: "src/core/events/apply.ts",
   line: "exchange\\.nextOrder = order\\.no \\+ 1;",
   becomes: `if (order.limit === ${POISON_CENTS * 100}) process.abort(); exchange.nextOrder = order.no + 1;`,
 };

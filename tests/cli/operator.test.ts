@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { after, before, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
-import { demoCatalog } from "../../src/catalog/demo-catalog.ts";
+import { demoCatalog } from "../../src/listings/demo-catalog.ts";
 import { requestsTo, walletOf } from "../support/exchange.ts";
 import {
   ANY_PORTS,

@@ -1,5 +1,5 @@
 /** Wrong values in answers of the right form, and filters without effect: one line each, with the endpoint that differs. */
-import { ENDPOINTS, isEndpoint } from "../../src/conformance/endpoints.ts";
+import { ENDPOINTS, isEndpoint } from "../../src/tools/conformance/endpoints.ts";
 import type { Asked, Given, Plant } from "./planted-differences.ts";
 
 // Answers have every shape, and a test that changes a wrong one fails.

@@ -9,7 +9,7 @@ import { atDepth, deepTest } from "../support/depth.ts";
 import packageFile from "../../package.json" with { type: "json" };
 import { runCommand } from "../../src/cli/commands.ts";
 import { welcomeText } from "../../src/cli/start.ts";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/settings/config.ts";
 import {
   ANY_PORTS,
   environmentWith,

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { bytesText } from "../../src/cli/table.ts";
-import { modeText } from "../../src/cli/mode.ts";
+import { modeText } from "../../src/cli/operator/mode.ts";
 import { backupRows, webhookRows } from "../../src/cli/standing-text.ts";
 import { statisticsRows, tablesText } from "../../src/cli/status.ts";
 

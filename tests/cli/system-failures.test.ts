@@ -18,7 +18,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { failureText } from "../../src/cli/failure-text.ts";
-import { streamDurably } from "../../src/store/backup/framed-file.ts";
+import { streamDurably } from "../../src/operate/backup/framed-file.ts";
 import { writeDurably } from "../../src/store/server/disk-space.ts";
 import { takeFileLock } from "../../src/store/server/data-directory.ts";
 import { freeAt, withPath } from "../../src/store/server/server-log.ts";

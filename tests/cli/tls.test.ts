@@ -9,7 +9,7 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { after, before, describe, it } from "node:test";
 import { listExposures } from "../../src/cli/start.ts";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/settings/config.ts";
 import { startExchange } from "../../src/library.ts";
 import { readInstance } from "../../src/store/server/data-directory.ts";
 import {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import type { TestContext } from "node:test";
-import { refuseFullDisk } from "../../src/cli/verify.ts";
+import { rejectFullDisk } from "../../src/cli/verify.ts";
 import { STANDARD_LIMITS } from "../../src/core/limits.ts";
 import type { Batch } from "../../src/store/journal/journal.ts";
 import { createDifferences } from "../../src/store/journal/differences.ts";
@@ -313,9 +313,9 @@ describe("the tables that a verification rebuilds", () => {
 
   it("are not begun on a disk that they could fill", () =>
     inSnapshot(history.url, NAME, async (sql) => {
-      await refuseFullDisk(sql, root, async () => 2 ** 40);
+      await rejectFullDisk(sql, root, async () => 2 ** 40);
       await assert.rejects(
-        refuseFullDisk(sql, root, async () => 2 ** 28),
+        rejectFullDisk(sql, root, async () => 2 ** 28),
         /^Error: The verification needs \d+ \wi?B in \S+, and \d+ \wi?B are free: make room first\.$/,
       );
     }));

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import type { Answer } from "../conformance/call-record.ts";
-import { deriveDepositWallets } from "../../src/signing/contract-wallet.ts";
+import { deriveDepositWallets } from "../../src/signing/orders/contract-wallet.ts";
 import { rustSuite } from "./clob-rust.ts";
 import type { RustContext, RustTrader } from "./clob-rust-trader.ts";
 import { describeKeysOfVersion2 } from "./clob-rust-version-2.ts";

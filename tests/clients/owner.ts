@@ -1,7 +1,7 @@
 /** A fresh wallet's address, and the key that it is made with. */
 import type { Hex } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { deriveDepositWallets } from "../../src/signing/contract-wallet.ts";
+import { deriveDepositWallets } from "../../src/signing/orders/contract-wallet.ts";
 
 export type Owner = { readonly key: Hex; readonly address: string };
 

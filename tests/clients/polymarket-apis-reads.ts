@@ -1,7 +1,7 @@
 /** Data and the catalog, as polymarket-apis reads them. */
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { generateName } from "../../src/core/generated-name.ts";
+import { generateName } from "../../src/core/people/generated-name.ts";
 import type { Answer } from "../conformance/call-record.ts";
 import type { ApisTrader, Readers } from "./polymarket-apis-trader.ts";
 import { named } from "./python.ts";

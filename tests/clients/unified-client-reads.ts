@@ -1,7 +1,7 @@
 /** Data, rewards and the catalog, as @polymarket/client reads them. */
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { generateName } from "../../src/core/generated-name.ts";
+import { generateName } from "../../src/core/people/generated-name.ts";
 import type { Answer } from "../conformance/call-record.ts";
 import { firstOf, itemsOf } from "./unified-client-trader.ts";
 import type { UnifiedTrader } from "./unified-client-trader.ts";

@@ -1,7 +1,7 @@
 /** Data, rewards and the catalog as the unified Python clients read them. */
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { generateName } from "../../src/core/generated-name.ts";
+import { generateName } from "../../src/core/people/generated-name.ts";
 import type { Answer } from "../conformance/call-record.ts";
 import { most, named } from "./python.ts";
 import type { Stage } from "./world.ts";

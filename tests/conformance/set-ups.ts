@@ -1,7 +1,7 @@
 /** Set-ups of a client: contract wallets, the exchange's clock instead of its own, the one port with all dialects. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { deriveWallets } from "../../src/signing/contract-wallet.ts";
+import { deriveWallets } from "../../src/signing/orders/contract-wallet.ts";
 import type { Client } from "./call-record.ts";
 import { newWallet } from "./target.ts";
 import type { Target, Trader } from "./target.ts";

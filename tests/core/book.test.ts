@@ -10,10 +10,10 @@ import {
   nextInPriority,
   reduceOrder,
   removeOrder,
-} from "../../src/core/book.ts";
+} from "../../src/core/orders/book.ts";
 import { createExchange, execute } from "../../src/core/exchange.ts";
 import { STANDARD_LIMITS } from "../../src/core/limits.ts";
-import { createOrder } from "../../src/core/order.ts";
+import { createOrder } from "../../src/core/orders/order.ts";
 import type { Book, Order } from "../../src/core/state.ts";
 import { lots, micros, ONE, priceText, TICK_SIZES, ticks } from "../../src/core/units.ts";
 import type { Ticks } from "../../src/core/units.ts";

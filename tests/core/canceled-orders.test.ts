@@ -1,10 +1,10 @@
 /** Commands that end resting orders: none, one, two and many, in the events and in the journal. */
 import assert from "node:assert/strict";
 import { describe, it, test } from "node:test";
-import type { Command, PlaceOrder } from "../../src/core/command.ts";
-import { canceledOrders } from "../../src/core/canceled-orders.ts";
-import { createReplay, encodeEvents, replayBatch } from "../../src/core/event-codec.ts";
-import type { CancelReason, Event } from "../../src/core/event.ts";
+import type { Command, PlaceOrder } from "../../src/core/events/command.ts";
+import { canceledOrders } from "../../src/core/orders/canceled-orders.ts";
+import { createReplay, encodeEvents, replayBatch } from "../../src/core/events/event-codec.ts";
+import type { CancelReason, Event } from "../../src/core/events/event.ts";
 import { createExchange, execute } from "../../src/core/exchange.ts";
 import { STANDARD_LIMITS } from "../../src/core/limits.ts";
 import { isRejection } from "../../src/core/rejection.ts";

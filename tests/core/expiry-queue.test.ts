@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { dequeueExpiries, enqueueExpiry, listExpired } from "../../src/core/expiry-queue.ts";
+import { dequeueExpiries, enqueueExpiry, listExpired } from "../../src/core/orders/expiry-queue.ts";
 import type { ExpiryQueue, Order } from "../../src/core/state.ts";
 
 /** The queue reads nothing of an order but its number, its expiration and its place. */

@@ -1,7 +1,7 @@
 /** Fees: the formula, rounding, who pays, and that they are those of everything an order filled. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { FEE_ACCOUNT } from "../../src/core/fees.ts";
+import { FEE_ACCOUNT } from "../../src/core/ledger/fees.ts";
 import { computeFee, feeWeight, lots, ticks } from "../../src/core/units.ts";
 import { createLedger, SIGNED } from "./support/ledger.ts";
 

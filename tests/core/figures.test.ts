@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { STANDARD_LIMITS } from "../../src/core/limits.ts";
-import type { Command } from "../../src/core/command.ts";
+import type { Command } from "../../src/core/events/command.ts";
 import { createExchange, execute } from "../../src/core/exchange.ts";
-import { sumEventStatistics, sumLiquidity } from "../../src/core/figures.ts";
+import { sumEventStatistics, sumLiquidity } from "../../src/core/ledger/liquidity.ts";
 import { isRejection } from "../../src/core/rejection.ts";
 import { lots, MAX_MICROS, micros, ONE, setValue, ticks } from "../../src/core/units.ts";
 import { marketListing } from "./support/listing.ts";

@@ -1,13 +1,13 @@
 /** Flags of markets and events, after listings and changes of status. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { CatalogMarket, Flags, MarketStatus } from "../../src/core/catalog.ts";
+import type { CatalogMarket, Flags, MarketStatus } from "../../src/core/markets/catalog.ts";
 import {
   computeFlagsAfter,
   computeEventFlags,
   computeListedFlags,
   listedStatus,
-} from "../../src/core/flags.ts";
+} from "../../src/core/markets/flags.ts";
 import { marketListing } from "./support/listing.ts";
 
 /** "ACX": active, closed, archived; a dash where it is not. */

@@ -1,7 +1,7 @@
 /** Characters that nobody sees are found with their place, and those that a text is spelt with stay. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { escapeHidden, findHidden, withoutHidden } from "../../src/core/hidden-characters.ts";
+import { escapeHidden, findHidden, withoutHidden } from "../../src/core/people/hidden-characters.ts";
 
 const at = (from: number, to = from): number[] =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index);

@@ -1,12 +1,12 @@
 /** Invites in the core: uses, refusals, and promises. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Command } from "../../src/core/command.ts";
-import { MAX_OPEN_INVITES, countOpen } from "../../src/core/invites.ts";
+import type { Command } from "../../src/core/events/command.ts";
+import { MAX_OPEN_INVITES, countOpen } from "../../src/core/people/invites.ts";
 import { createExchange, decide, execute } from "../../src/core/exchange.ts";
-import { FEE_ACCOUNT } from "../../src/core/fees.ts";
-import { getInviteState } from "../../src/core/invite.ts";
-import type { InviteRules } from "../../src/core/invite.ts";
+import { FEE_ACCOUNT } from "../../src/core/ledger/fees.ts";
+import { getInviteState } from "../../src/core/people/invite.ts";
+import type { InviteRules } from "../../src/core/people/invite.ts";
 import { STANDARD_LIMITS } from "../../src/core/limits.ts";
 import { isRejection } from "../../src/core/rejection.ts";
 import type { Exchange } from "../../src/core/state.ts";

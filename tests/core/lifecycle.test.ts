@@ -3,13 +3,13 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { MarketStatus, Payout } from "../../src/core/catalog.ts";
-import type { Command, OperatorCommand } from "../../src/core/command.ts";
+import type { MarketStatus, Payout } from "../../src/core/markets/catalog.ts";
+import type { Command, OperatorCommand } from "../../src/core/events/command.ts";
 import { execute } from "../../src/core/exchange.ts";
-import { PROPOSAL_STEPS, getProposalStage, STATUS_STEPS } from "../../src/core/lifecycle.ts";
-import type { ProposalStage } from "../../src/core/lifecycle.ts";
+import { PROPOSAL_STEPS, getProposalStage, STATUS_STEPS } from "../../src/core/markets/lifecycle.ts";
+import type { ProposalStage } from "../../src/core/markets/lifecycle.ts";
 import { isRejection } from "../../src/core/rejection.ts";
-import { shownHalfTicks } from "../../src/core/shown-price.ts";
+import { shownHalfTicks } from "../../src/core/markets/shown-price.ts";
 import type { Micros } from "../../src/core/units.ts";
 import { createLedger } from "./support/ledger.ts";
 import type { Ledger } from "./support/ledger.ts";

@@ -1,7 +1,7 @@
 /** Limits on resting orders and on one order's walk, and the commands that each mode of the exchange takes. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Command } from "../../src/core/command.ts";
+import type { Command } from "../../src/core/events/command.ts";
 import { MODES } from "../../src/core/exchange-mode.ts";
 import { lots, micros } from "../../src/core/units.ts";
 import { createLedger } from "./support/ledger.ts";

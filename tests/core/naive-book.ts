@@ -2,7 +2,7 @@
  * The oracle of the flat book: every resting order in one array, sorted whenever a question is asked. It is slow and
  * obviously right.
  */
-import type { Level } from "../../src/core/book.ts";
+import type { Level } from "../../src/core/orders/book.ts";
 import { lots } from "../../src/core/units.ts";
 import type { Lots, Ticks } from "../../src/core/units.ts";
 

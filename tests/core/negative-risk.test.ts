@@ -1,10 +1,10 @@
 /** Conversions in negative-risk events: they give the right shares, cost nothing, and resolutions pay for them. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Payout } from "../../src/core/catalog.ts";
+import type { Payout } from "../../src/core/markets/catalog.ts";
 import { decide } from "../../src/core/exchange.ts";
-import { computeDebt } from "../../src/core/negative-risk.ts";
-import { computeOpenInterest } from "../../src/core/open-interest.ts";
+import { computeDebt } from "../../src/core/ledger/negative-risk.ts";
+import { computeOpenInterest } from "../../src/core/ledger/open-interest.ts";
 import { isRejection } from "../../src/core/rejection.ts";
 import type { Lots } from "../../src/core/units.ts";
 import { createLedger } from "./support/ledger.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { Payout } from "../../src/core/catalog.ts";
-import { computeOpenInterest } from "../../src/core/open-interest.ts";
+import type { Payout } from "../../src/core/markets/catalog.ts";
+import { computeOpenInterest } from "../../src/core/ledger/open-interest.ts";
 import { lots, micros } from "../../src/core/units.ts";
 import { createRandom } from "../support/random.ts";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { readOrderParams } from "../../src/core/order-terms.ts";
-import type { SignedAmounts } from "../../src/core/order-terms.ts";
+import { readOrderParams } from "../../src/core/orders/order-params.ts";
+import type { SignedAmounts } from "../../src/core/orders/order-params.ts";
 import { isRejection } from "../../src/core/rejection.ts";
 import type { OrderKind, Side } from "../../src/core/state.ts";
 import { lots, ONE, parseDecimal, priceText, TICK_SIZES, ticks } from "../../src/core/units.ts";

@@ -1,8 +1,8 @@
 /** The table of a placement's checks beside the order of precedence of all rejections. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { PLACEMENT_CHECKS } from "../../src/core/placement-checks.ts";
-import type { PlacementCheck } from "../../src/core/placement-checks.ts";
+import { PLACEMENT_CHECKS } from "../../src/core/orders/placement-checks.ts";
+import type { PlacementCheck } from "../../src/core/orders/placement-checks.ts";
 import { REJECTIONS } from "../../src/core/rejection.ts";
 
 const { request, signature, terms, engine, order, book, fills } = PLACEMENT_CHECKS;

@@ -4,9 +4,9 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Command } from "../../src/core/command.ts";
+import type { Command } from "../../src/core/events/command.ts";
 import { decide, getRejection } from "../../src/core/exchange.ts";
-import { readOrderParams } from "../../src/core/order-terms.ts";
+import { readOrderParams } from "../../src/core/orders/order-params.ts";
 import { REJECTIONS, isRejection } from "../../src/core/rejection.ts";
 import type { RejectionCode } from "../../src/core/rejection.ts";
 import { ticks } from "../../src/core/units.ts";

@@ -1,7 +1,7 @@
 /** Hints of the core's rejections: expected value, given value and the nearest valid one. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Command } from "../../src/core/command.ts";
+import type { Command } from "../../src/core/events/command.ts";
 import { decide, getRejection } from "../../src/core/exchange.ts";
 import { lots, MAX_MICROS, ticks } from "../../src/core/units.ts";
 import { AT, GOOD } from "./support/flawed-orders.ts";

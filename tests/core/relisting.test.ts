@@ -1,9 +1,9 @@
 /** Listing again: its changes, and the markets that it must not change, decided or counted by conversions. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Rewriting } from "../../src/core/bet.ts";
-import type { MarketAction } from "../../src/core/command.ts";
-import { createReplay, replayBatch } from "../../src/core/event-codec.ts";
+import type { Rewriting } from "../../src/core/orders/bet.ts";
+import type { MarketAction } from "../../src/core/events/command.ts";
+import { createReplay, replayBatch } from "../../src/core/events/event-codec.ts";
 import { lots } from "../../src/core/units.ts";
 import { createLedger } from "./support/ledger.ts";
 import type { Ledger } from "./support/ledger.ts";

@@ -1,8 +1,8 @@
 /** Resting orders that count for liquidity rewards: by size, distance from the midpoint of large levels, and age. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isScoring } from "../../src/core/scoring.ts";
-import type { RewardedBook } from "../../src/core/scoring.ts";
+import { isScoring } from "../../src/core/orders/scoring.ts";
+import type { RewardedBook } from "../../src/core/orders/scoring.ts";
 import { lots, ticks } from "../../src/core/units.ts";
 
 const level = (price: number, size: number) => ({ price: ticks(price), lots: lots(size) });

@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import type { MarketTerms } from "../../src/core/market-terms.ts";
+import type { MarketTerms } from "../../src/core/markets/market-terms.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 
@@ -15,25 +15,37 @@ type Reading = { readonly file: string; readonly text: string } | { readonly nee
 
 const READERS: { readonly [Term in keyof MarketTerms]: Readonly<Record<Part, Reading>> } = {
   tick: {
-    "house makers": { file: "src/residents/strategies/market-view.ts", text: "tick: market.tick" },
+    "house makers": {
+      file: "src/sandbox/simulated-traders/strategies/market-view.ts",
+      text: "tick: market.tick",
+    },
     "ticket of the page": { file: "web/src/trade/plan-order.ts", text: "tick" },
     catalog: { file: "src/http/catalog/market-record.ts", text: "orderPriceMinTickSize: priceNumber(tick)" },
     simulation: { file: "tests/simulation/reference-orders.ts", text: "limit % market.tick !== 0" },
   },
   minimumLots: {
-    "house makers": { file: "src/residents/strategies/maker.ts", text: "order.lots < minimumLots" },
+    "house makers": {
+      file: "src/sandbox/simulated-traders/strategies/maker.ts",
+      text: "order.lots < minimumLots",
+    },
     "ticket of the page": { file: "web/src/trade/order-block.ts", text: "size < market.minimumSize" },
     catalog: { file: "src/http/catalog/market-record.ts", text: "minimumLots" },
     simulation: { file: "tests/simulation/reference-orders.ts", text: "command.lots < market.minimum" },
   },
   negativeRisk: {
-    "house makers": { file: "src/residents/market-residents.ts", text: "negRisk === market.negativeRisk" },
+    "house makers": {
+      file: "src/sandbox/simulated-traders/market-traders.ts",
+      text: "negRisk === market.negativeRisk",
+    },
     "ticket of the page": { file: "web/src/trade/submit-order.tsx", text: "negativeRisk," },
     catalog: { file: "src/http/catalog/market-record.ts", text: "negRisk: negativeRisk" },
     simulation: { file: "tests/simulation/random-listings.ts", text: "negativeRisk: random" },
   },
   fees: {
-    "house makers": { file: "src/residents/strategies/allowance.ts", text: "feeOn(quote, fees)" },
+    "house makers": {
+      file: "src/sandbox/simulated-traders/strategies/loss-allowance.ts",
+      text: "feeOn(quote, fees)",
+    },
     "ticket of the page": { file: "web/src/trade/fees.ts", text: "fees" },
     catalog: { file: "src/http/catalog/market-record.ts", text: "feeSchedule: { ...entry.fees" },
     simulation: { file: "tests/simulation/reference-fees.ts", text: "market.fees" },

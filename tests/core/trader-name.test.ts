@@ -1,10 +1,15 @@
 /** Chosen names: each is read or refused with the rule that it breaks, and names that look alike have one look. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { generateName, isGeneratedForm } from "../../src/core/generated-name.ts";
-import { foldName, SKELETON_VERSION, computeSkeleton, listSkeletons } from "../../src/core/name-looks.ts";
+import { generateName, isGeneratedForm } from "../../src/core/people/generated-name.ts";
+import {
+  foldName,
+  SKELETON_VERSION,
+  computeSkeleton,
+  listSkeletons,
+} from "../../src/core/people/name-skeletons.ts";
 import { isRejection } from "../../src/core/rejection.ts";
-import { readForbidden, readsLikeBrand, readTraderName } from "../../src/core/trader-name.ts";
+import { readForbidden, readsLikeBrand, readTraderName } from "../../src/core/people/trader-name.ts";
 
 const TAKEN = [
   "Ann",

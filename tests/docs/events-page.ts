@@ -12,7 +12,7 @@ import {
   EVENT_DATA,
   EVENT_TYPES,
   EVENTS_VERSION,
-} from "../../src/store/changes/public-event.ts";
+} from "../../src/operate/changes/public-event.ts";
 import { foldedJson } from "./folded-json.ts";
 import { pageOf } from "./made-tables.ts";
 import { markdownTable } from "./markdown-table.ts";

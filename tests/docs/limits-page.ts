@@ -1,9 +1,9 @@
 /** docs/limits.md, with its tables of how much one client may ask. */
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/settings/config.ts";
 import { catalogEndpoints } from "../../src/http/catalog/endpoints.ts";
 import { dataEndpoints } from "../../src/http/data/endpoints.ts";
-import { formatRoute } from "../../src/http/endpoint.ts";
-import type { Endpoint } from "../../src/http/endpoint.ts";
+import { formatRoute } from "../../src/http/operation/endpoint.ts";
+import type { Endpoint } from "../../src/http/operation/endpoint.ts";
 import {
   CATALOG_LIMITS,
   CHECKS,
@@ -15,10 +15,10 @@ import {
 } from "../../src/http/guard/rate-limits.ts";
 import type { Rate, RateLimit } from "../../src/http/guard/rate-limits.ts";
 import type { InterfaceName } from "../../src/http/interfaces.ts";
-import { RESPONSE_BYTE_BUDGET } from "../../src/http/large/slices.ts";
-import { SLOW_QUERY_CLASSES } from "../../src/http/large/large-reads.ts";
+import { RESPONSE_BYTE_BUDGET } from "../../src/http/slow-queries/json-slices.ts";
+import { SLOW_QUERY_CLASSES } from "../../src/http/slow-queries/slow-queries.ts";
 import { tradingEndpoints } from "../../src/http/trading/endpoints.ts";
-import { configureSlotPools } from "../../src/places.ts";
+import { configureSlotPools } from "../../src/base/slot-pools.ts";
 import { PROJECTOR_LIMITS } from "../../src/store/projector/projector-limits.ts";
 import { pageOf } from "./made-tables.ts";
 import { markdownTable } from "./markdown-table.ts";

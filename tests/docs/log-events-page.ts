@@ -1,5 +1,5 @@
 /** docs/operating.md, with its table of the events of the log. */
-import { LOG_EVENTS } from "../../src/log-event.ts";
+import { LOG_EVENTS } from "../../src/base/log-event.ts";
 import { pageOf } from "./made-tables.ts";
 import { markdownTable } from "./markdown-table.ts";
 

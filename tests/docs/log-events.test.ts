@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { LOG_EVENTS } from "../../src/log-event.ts";
+import { LOG_EVENTS } from "../../src/base/log-event.ts";
 import { logEventsPage } from "./log-events-page.ts";
 
 const SOURCES = join(import.meta.dirname, "..", "..", "src");

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import type { MarketStatus } from "../../src/core/catalog.ts";
-import { computeFlagsAfter } from "../../src/core/flags.ts";
-import { PROPOSAL_STEPS, STATUS_STEPS } from "../../src/core/lifecycle.ts";
+import type { MarketStatus } from "../../src/core/markets/catalog.ts";
+import { computeFlagsAfter } from "../../src/core/markets/flags.ts";
+import { PROPOSAL_STEPS, STATUS_STEPS } from "../../src/core/markets/lifecycle.ts";
 
 const page = readFileSync(new URL("../../docs/market-lifecycle.md", import.meta.url), "utf8");
 const [, statusDrawing = "", proposalDrawing = ""] = page

@@ -1,8 +1,8 @@
 /** The OpenAPI documents of every interface in every dialect, and the files of docs/openapi. */
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/settings/config.ts";
 import { adminEndpoints } from "../../src/http/admin/endpoints.ts";
-import { houseMakerEndpoints } from "../../src/http/admin/house-endpoints.ts";
-import { countHouseMakerQuotes } from "../../src/residents/house-plan.ts";
+import { houseMakerEndpoints } from "../../src/http/admin/exchange/house-maker-endpoints.ts";
+import { countHouseMakerQuotes } from "../../src/sandbox/simulated-traders/house-maker-plan.ts";
 import { sandboxEndpoints } from "../../src/http/sandbox/endpoints.ts";
 import { DIALECTS } from "../../src/http/dialects/dialect.ts";
 import type { Dialect } from "../../src/http/dialects/dialect.ts";

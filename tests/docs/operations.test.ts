@@ -4,14 +4,14 @@ import { globSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { adminEndpoints } from "../../src/http/admin/endpoints.ts";
-import { houseMakerEndpoints } from "../../src/http/admin/house-endpoints.ts";
+import { houseMakerEndpoints } from "../../src/http/admin/exchange/house-maker-endpoints.ts";
 import { catalogEndpoints } from "../../src/http/catalog/endpoints.ts";
 import { dataEndpoints } from "../../src/http/data/endpoints.ts";
-import { formatRoute } from "../../src/http/endpoint.ts";
-import type { Endpoint } from "../../src/http/endpoint.ts";
+import { formatRoute } from "../../src/http/operation/endpoint.ts";
+import type { Endpoint } from "../../src/http/operation/endpoint.ts";
 import { sandboxEndpoints } from "../../src/http/sandbox/endpoints.ts";
 import { tradingEndpoints } from "../../src/http/trading/endpoints.ts";
-import { countHouseMakerQuotes } from "../../src/residents/house-plan.ts";
+import { countHouseMakerQuotes } from "../../src/sandbox/simulated-traders/house-maker-plan.ts";
 import { noFaults } from "../support/no-faults.ts";
 import { noResidents } from "../support/no-residents.ts";
 

@@ -1,11 +1,11 @@
 /** Lists the places where a rejection needs an entry and has none, so that a new code is not half added. */
 import { globSync, readFileSync } from "node:fs";
-import { PLACEMENT_CHECKS } from "../../src/core/placement-checks.ts";
-import type { PlacementCheck } from "../../src/core/placement-checks.ts";
+import { PLACEMENT_CHECKS } from "../../src/core/orders/placement-checks.ts";
+import type { PlacementCheck } from "../../src/core/orders/placement-checks.ts";
 import type { RejectionCode } from "../../src/core/rejection.ts";
 import { listRejectionCodes } from "../../src/http/openapi/parts.ts";
 import { placeOrder } from "../../src/http/trading/orders/place-orders.ts";
-import { ERROR_TEXTS } from "../../src/http/trading/refusal.ts";
+import { ERROR_TEXTS } from "../../src/http/trading/wire-error.ts";
 import { COMMANDS, CONVERSIONS, EVENT_STEPS, STEPS } from "../core/support/flawed-commands.ts";
 import { BOTH, FLAWS } from "../core/support/flawed-orders.ts";
 import { REMEDIES } from "./rejection-remedies.ts";
@@ -62,9 +62,12 @@ export function listMissingEntries(code: string): string[] {
       file !== undefined && !names(file, code),
       `no test in ${file}, which tests/docs/tested-rejections.ts names`,
     ],
-    [ERROR_TEXTS[known]?.error === undefined, "no status and text in src/http/trading/refusal.ts"],
+    [ERROR_TEXTS[known]?.error === undefined, "no status and text in src/http/trading/wire-error.ts"],
     [REMEDIES[known]?.todo === undefined, "no remedy in tests/docs/rejection-remedies.ts"],
-    [isOrders && !CHECKED.has(code), "no check in src/core/placement-checks.ts, which dry runs explain"],
+    [
+      isOrders && !CHECKED.has(code),
+      "no check in src/core/orders/placement-checks.ts, which dry runs explain",
+    ],
   ];
   return lacks.filter(([isLacking]) => isLacking).map(([, entry]) => entry);
 }

@@ -1,11 +1,11 @@
 /** docs/rejections.md, with its tables of rejections, of a placement's checks and of the words of single routes. */
-import { PLACEMENT_CHECKS } from "../../src/core/placement-checks.ts";
+import { PLACEMENT_CHECKS } from "../../src/core/orders/placement-checks.ts";
 import { REJECTIONS } from "../../src/core/rejection.ts";
 import type { RejectionCode } from "../../src/core/rejection.ts";
-import { formatRoute } from "../../src/http/endpoint.ts";
-import type { ErrorText } from "../../src/http/refusal-form.ts";
+import { formatRoute } from "../../src/http/operation/endpoint.ts";
+import type { ErrorText } from "../../src/http/operation/error-format.ts";
 import { tradingEndpoints } from "../../src/http/trading/endpoints.ts";
-import { ERROR_TEXTS } from "../../src/http/trading/refusal.ts";
+import { ERROR_TEXTS } from "../../src/http/trading/wire-error.ts";
 import { pageOf } from "./made-tables.ts";
 import { markdownTable } from "./markdown-table.ts";
 import type { Cells } from "./markdown-table.ts";

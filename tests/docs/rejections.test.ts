@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { REJECTIONS } from "../../src/core/rejection.ts";
-import { ERROR_TEXTS } from "../../src/http/trading/refusal.ts";
+import { ERROR_TEXTS } from "../../src/http/trading/wire-error.ts";
 import { listMissingEntries } from "./rejection-entries.ts";
 import { REMEDIES } from "./rejection-remedies.ts";
 import { rejectionsPage } from "./rejections-page.ts";
@@ -24,7 +24,7 @@ for (const code of codes)
 test("a code that is nowhere is told what it needs", () => {
   assert.deepEqual(listMissingEntries("new_code"), [
     "no file in tests/docs/tested-rejections.ts that provokes it",
-    "no status and text in src/http/trading/refusal.ts",
+    "no status and text in src/http/trading/wire-error.ts",
     "no remedy in tests/docs/rejection-remedies.ts",
   ]);
 });

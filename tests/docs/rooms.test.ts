@@ -32,7 +32,7 @@ describe("rooms", () => {
   it("are drawn with the rooms inside them", () => {
     const picture = read("docs/architecture.md").split("## One order", 1)[0]!;
     const folders = globSync("src/**/", { cwd: ROOT }).map((folder) => basename(folder));
-    const inPicture = new Set([...picture.matchAll(/([a-z0-9]+)\//g)].map(([, name]) => name));
+    const inPicture = new Set([...picture.matchAll(/([a-z0-9-]+)\//g)].map(([, name]) => name));
     assert.deepEqual(
       folders.filter((folder) => folder !== "src" && !inPicture.has(folder)),
       [],

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { describe, it, test } from "node:test";
 import { inspect } from "node:util";
 import { START_HELP } from "../../src/cli/start.ts";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/settings/config.ts";
 import { anyText } from "../../src/settings/parsers.ts";
 import { formatFlag } from "../../src/settings/setting.ts";
 import type { Setting } from "../../src/settings/setting.ts";

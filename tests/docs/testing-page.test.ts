@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import packageFile from "../../package.json" with { type: "json" };
 import { THROW_AWAY_FLAGS } from "../../src/cli/start.ts";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/settings/config.ts";
 import { listDocumentedCommands, listDocumentedFiles } from "../package/documented-suites.ts";
 
 const shown = listDocumentedCommands("shell");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createBloomFilter } from "../../src/engine/known-digests.ts";
+import { createBloomFilter } from "../../src/engine/repeats/known-digests.ts";
 import { drawDigest } from "../support/drawn-digest.ts";
 import { createRandom } from "../support/random.ts";
 

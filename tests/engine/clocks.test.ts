@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { aheadMs, createClocks, rejectClock } from "../../src/engine/clocks.ts";
-import type { ClockGap } from "../../src/engine/clocks.ts";
+import { aheadMs, createClocks, rejectClock } from "../../src/engine/time/clocks.ts";
+import type { ClockGap } from "../../src/engine/time/clocks.ts";
 
 const START = Date.UTC(2026, 5, 1, 12);
 const HOUR = 3_600_000;

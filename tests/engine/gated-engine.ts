@@ -2,16 +2,16 @@
  * An engine with a market and two wallets. Its time stands still, and its commits and look-ups wait until the test
  * lets them through.
  */
-import type { Command } from "../../src/core/command.ts";
+import type { Command } from "../../src/core/events/command.ts";
 import { createExchange } from "../../src/core/exchange.ts";
 import { STANDARD_LIMITS } from "../../src/core/limits.ts";
 import { lots, micros, ticks } from "../../src/core/units.ts";
 import { createEngine } from "../../src/engine/engine.ts";
 import type { Engine } from "../../src/engine/engine.ts";
-import type { CommandOutcome, FindOrders } from "../../src/engine/entry.ts";
-import type { KnownEntries } from "../../src/engine/known-entries.ts";
-import { NO_QUARANTINE } from "../../src/engine/quarantine.ts";
-import type { Quarantine } from "../../src/engine/quarantine.ts";
+import type { CommandOutcome, FindOrders } from "../../src/engine/repeats/entry.ts";
+import type { KnownEntries } from "../../src/engine/repeats/known-entries.ts";
+import { NO_QUARANTINE } from "../../src/engine/operators/quarantine.ts";
+import type { Quarantine } from "../../src/engine/operators/quarantine.ts";
 import type { Batch } from "../../src/store/journal/journal.ts";
 import { SIGNED } from "../core/support/ledger.ts";
 import { marketListing } from "../core/support/listing.ts";

@@ -2,8 +2,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { micros, ticks } from "../../src/core/units.ts";
-import { encodeHouseMakerRun, decodeHouseMakerRun, readMovedAmount } from "../../src/engine/house.ts";
-import type { HouseMakerRun } from "../../src/engine/house.ts";
+import {
+  encodeHouseMakerRun,
+  decodeHouseMakerRun,
+  readMovedAmount,
+} from "../../src/engine/operators/house-maker-registry.ts";
+import type { HouseMakerRun } from "../../src/engine/operators/house-maker-registry.ts";
 
 const RUN: HouseMakerRun = {
   kind: "fair-value",

@@ -1,8 +1,8 @@
 /** The memory of known digests, on a store whose reads the test answers, fails and holds back. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createKnownDigests } from "../../src/engine/known-digests.ts";
-import type { DigestSource, KnownDigests } from "../../src/engine/known-digests.ts";
+import { createKnownDigests } from "../../src/engine/repeats/known-digests.ts";
+import type { DigestSource, KnownDigests } from "../../src/engine/repeats/known-digests.ts";
 import { StoreUnavailable } from "../../src/store/sql/unavailable.ts";
 import { drawDigest } from "../support/drawn-digest.ts";
 import { createRandom } from "../support/random.ts";

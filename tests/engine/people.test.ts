@@ -1,10 +1,10 @@
 /** The order in which people are found, against a plain look at all names. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { generateName } from "../../src/core/generated-name.ts";
-import { listLaterWords, listSearchTexts } from "../../src/core/name-search.ts";
-import { createChosenNames } from "../../src/engine/names.ts";
-import { createGeneratedNames } from "../../src/engine/people.ts";
+import { generateName } from "../../src/core/people/generated-name.ts";
+import { listLaterWords, listSearchTexts } from "../../src/core/people/name-search.ts";
+import { createChosenNames } from "../../src/engine/operators/names.ts";
+import { createGeneratedNames } from "../../src/engine/operators/people.ts";
 import { createRandom } from "../support/random.ts";
 
 const address = (no: number): string => `0x${no.toString(16).padStart(40, "0")}`;

@@ -4,8 +4,8 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { listLevels } from "../../src/core/book.ts";
-import type { Command } from "../../src/core/command.ts";
+import { listLevels } from "../../src/core/orders/book.ts";
+import type { Command } from "../../src/core/events/command.ts";
 import { createExchange, decide } from "../../src/core/exchange.ts";
 import type { Decision } from "../../src/core/exchange.ts";
 import { STANDARD_LIMITS } from "../../src/core/limits.ts";
@@ -13,7 +13,7 @@ import { isRejection } from "../../src/core/rejection.ts";
 import type { Exchange, Market } from "../../src/core/state.ts";
 import { createEngine } from "../../src/engine/engine.ts";
 import type { Engine } from "../../src/engine/engine.ts";
-import type { CommandOutcome, Publication } from "../../src/engine/entry.ts";
+import type { CommandOutcome, Publication } from "../../src/engine/repeats/entry.ts";
 import { nextCommand } from "../simulation/commands.ts";
 import { createGenerator } from "../simulation/generator.ts";
 import type { SimulatedCommand } from "../simulation/outcome.ts";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
-import { openQuarantine } from "../../src/engine/quarantine.ts";
+import { openQuarantine } from "../../src/engine/operators/quarantine.ts";
 import { cancelsOf, codeOf, orderOf, startGatedEngine } from "./gated-engine.ts";
 
 const [bad, good, other] = ["bad", "good", "other"].map((id) => orderOf("ann", id)) as [

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { RequestName } from "../../src/core/request.ts";
-import { createRecentEntries, withRecentEntries } from "../../src/engine/stored-entries.ts";
+import { createRecentEntries, withRecentEntries } from "../../src/engine/repeats/stored-entries.ts";
 import { ANY_KNOWN } from "../support/engine-parts.ts";
 
 const content = "content";

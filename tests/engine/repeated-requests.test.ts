@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { reject } from "../../src/core/rejection.ts";
 import type { RequestName } from "../../src/core/request.ts";
-import type { CompletedRequest, Entry, OnceOutcome, CommandOutcome } from "../../src/engine/entry.ts";
-import { answerRepeatedRequests } from "../../src/engine/repeated-requests.ts";
+import type { CompletedRequest, Entry, OnceOutcome, CommandOutcome } from "../../src/engine/repeats/entry.ts";
+import { answerRepeatedRequests } from "../../src/engine/repeats/repeated-requests.ts";
 
 type Answers = (CommandOutcome | OnceOutcome)[];
 

@@ -1,8 +1,8 @@
 /** Look-ups of orders and requests in the store: new ones need none, so that they are taken while it is away. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createKnownEntries } from "../../src/engine/known-entries.ts";
-import type { KnownEntries } from "../../src/engine/known-entries.ts";
+import { createKnownEntries } from "../../src/engine/repeats/known-entries.ts";
+import type { KnownEntries } from "../../src/engine/repeats/known-entries.ts";
 import { StoreUnavailable } from "../../src/store/sql/unavailable.ts";
 import { cancelsOf, codeOf, orderOf, startGatedEngine } from "./gated-engine.ts";
 

@@ -3,9 +3,9 @@
  * than clients use, for its speed.
  */
 import secp256k1 from "secp256k1";
-import { builtInDomains } from "../../src/signing/order-domain.ts";
-import { orderDigest, orderStructHash } from "../../src/signing/order-digest.ts";
-import { parseSignedOrder } from "../../src/signing/signed-order.ts";
+import { builtInDomains } from "../../src/signing/orders/order-domain.ts";
+import { orderDigest, orderStructHash } from "../../src/signing/orders/order-digest.ts";
+import { parseSignedOrder } from "../../src/signing/orders/signed-order.ts";
 import { hashOf, tokenOf } from "../support/exchange.ts";
 import type { Random } from "../support/random.ts";
 import type { Draw } from "./drawn-value.ts";

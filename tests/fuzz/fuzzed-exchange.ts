@@ -3,7 +3,7 @@
  * kind, orders, trades and shares. Some markets and wallets are for operators to change.
  */
 import { noResidents } from "../support/no-residents.ts";
-import type { Command } from "../../src/core/command.ts";
+import type { Command } from "../../src/core/events/command.ts";
 import { lots, micros } from "../../src/core/units.ts";
 import type { Addresses } from "../../src/http/interfaces.ts";
 import { listen } from "../../src/serve.ts";

@@ -5,7 +5,7 @@
 import { Compile } from "typebox/compile";
 import type { TSchema } from "typebox";
 import { REJECTIONS } from "../../src/core/rejection.ts";
-import { answerSchema } from "../../src/http/endpoint.ts";
+import { answerSchema } from "../../src/http/operation/endpoint.ts";
 import { closed } from "../support/closed-schema.ts";
 import type { DrawnRequest } from "./drawn-request.ts";
 import { headerOf } from "./pipe.ts";

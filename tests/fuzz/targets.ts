@@ -1,7 +1,7 @@
 /** Every operation whose answer ends at every place that serves it: in all dialects, on addresses of their own and on the one port. */
 import { operationsIn } from "../../src/http/dialects/dialect-parameters.ts";
 import type { Dialect } from "../../src/http/dialects/dialect.ts";
-import type { DocumentedError, Endpoint, OperationGroup } from "../../src/http/endpoint.ts";
+import type { DocumentedError, Endpoint, OperationGroup } from "../../src/http/operation/endpoint.ts";
 import type { InterfaceName } from "../../src/http/interfaces.ts";
 import { SANDBOX as SANDBOX_CONTROLS } from "../../src/http/sandbox/groups.ts";
 import { SANDBOX } from "../../src/http/trading/groups.ts";

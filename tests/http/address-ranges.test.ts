@@ -1,7 +1,7 @@
 /** Ranges of addresses as settings name them, and the one form of an address. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { canonicalAddress, parseRanges } from "../../src/address-ranges.ts";
+import { canonicalAddress, parseRanges } from "../../src/base/address-ranges.ts";
 
 type Row = readonly [ranges: string, inside: readonly string[], outside: readonly string[]];
 

@@ -5,9 +5,9 @@
 import assert from "node:assert/strict";
 import { lots, micros } from "../../src/core/units.ts";
 import type { Dialect } from "../../src/http/dialects/dialect.ts";
-import type { Endpoint } from "../../src/http/endpoint.ts";
+import type { Endpoint } from "../../src/http/operation/endpoint.ts";
 import { tradingEndpoints } from "../../src/http/trading/endpoints.ts";
-import { deriveWallets } from "../../src/signing/contract-wallet.ts";
+import { deriveWallets } from "../../src/signing/orders/contract-wallet.ts";
 import type { Credentials } from "../../src/signing/credentials.ts";
 import { hashOf, startTestExchange, testListing, walletOf } from "../support/exchange.ts";
 import type { Reply, TestExchange } from "../support/exchange.ts";

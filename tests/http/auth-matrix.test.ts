@@ -19,7 +19,7 @@ import { noTimes, timesApart, timesThatAreNone } from "../support/damaged-times.
 import { hashOf } from "../support/exchange.ts";
 import { walletHeaders } from "../support/trader.ts";
 import type { Headers } from "../support/trader.ts";
-import type { Endpoint } from "../../src/http/endpoint.ts";
+import type { Endpoint } from "../../src/http/operation/endpoint.ts";
 import {
   checkAll,
   DIALECTS,

@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { TestContext } from "node:test";
-import { mayChange } from "../../src/http/endpoint.ts";
+import { mayChange } from "../../src/http/operation/endpoint.ts";
 import { listen } from "../../src/serve.ts";
 import { fenceReadings } from "../../src/store/reads/fenced-readings.ts";
 import { LOCK_TIMEOUT, TablesBehind } from "../../src/store/sql/unavailable.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { micros } from "../../src/core/units.ts";
 import type { EventPreview } from "../../src/http/page/event-preview.ts";
-import { createSlotPool } from "../../src/shares.ts";
+import { createSlotPool } from "../../src/base/slot-pool.ts";
 import { createPicturePainter } from "../../src/http/page/picture-painter.ts";
 import { breakLines, drawPicture, drawable, textWidth } from "../../src/http/page/preview-picture.ts";
 import { chanceWords, descriptionWords } from "../../src/http/page/preview-words.ts";

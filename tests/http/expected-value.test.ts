@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Type } from "typebox";
 import type { TSchema } from "typebox";
-import { isSchema, nearestValue, describeSchema } from "../../src/http/validation-fault.ts";
-import { CONDITION_PATTERN, otherId, TOKEN_PATTERN } from "../../src/http/id-patterns.ts";
-import { storableText, textLine } from "../../src/http/shown-text.ts";
-import { WALLET_FORMAT } from "../../src/http/wallets.ts";
-import { nearestName } from "../../src/nearest-name.ts";
+import { isSchema, nearestValue, describeSchema } from "../../src/http/operation/validation-fault.ts";
+import { CONDITION_PATTERN, otherId, TOKEN_PATTERN } from "../../src/http/operation/id-patterns.ts";
+import { storableText, textLine } from "../../src/http/values/shown-text.ts";
+import { WALLET_FORMAT } from "../../src/http/values/wallets.ts";
+import { nearestName } from "../../src/base/nearest-name.ts";
 
 const asSchema = (schema: TSchema) => {
   assert.ok(isSchema(schema));

@@ -1,7 +1,7 @@
 /** Requests that are wrong in one way, made from the description of an operation: for tests that walk all of them. */
 import type { TObject, TSchema } from "typebox";
-import type { Endpoint } from "../../src/http/endpoint.ts";
-import { PAGE_LIMIT_KEYWORD } from "../../src/http/page-limit.ts";
+import type { Endpoint } from "../../src/http/operation/endpoint.ts";
+import { PAGE_LIMIT_KEYWORD } from "../../src/http/operation/page-limit.ts";
 import { checksumAddress } from "../../src/signing/address.ts";
 import { hashOf, walletOf } from "../support/exchange.ts";
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { MODES } from "../../src/core/exchange-mode.ts";
-import { createSlotPools } from "../../src/places.ts";
+import { createSlotPools } from "../../src/base/slot-pools.ts";
 import { createReadiness, READINESS_CHECKS } from "../../src/engine/availability.ts";
 import { DIALECTS } from "../../src/http/dialects/dialect.ts";
 import { readyAnswer } from "../../src/http/health/health-endpoints.ts";

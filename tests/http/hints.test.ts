@@ -3,12 +3,12 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import { isRejection } from "../../src/core/rejection.ts";
-import { isSchema, nearestValue, describeSchema } from "../../src/http/validation-fault.ts";
-import type { Schema } from "../../src/http/validation-fault.ts";
-import { AMOUNT_PATTERN } from "../../src/http/id-patterns.ts";
-import { nearestAmounts, nearestSeconds } from "../../src/http/meant-amount.ts";
-import { readFees, readMarketTerms } from "../../src/http/admin/market-terms.ts";
-import { readMakerParams as readHouseTerms } from "../../src/http/admin/house-makers.ts";
+import { isSchema, nearestValue, describeSchema } from "../../src/http/operation/validation-fault.ts";
+import type { Schema } from "../../src/http/operation/validation-fault.ts";
+import { AMOUNT_PATTERN } from "../../src/http/operation/id-patterns.ts";
+import { nearestAmounts, nearestSeconds } from "../../src/http/values/intended-amount.ts";
+import { readFees, readMarketTerms } from "../../src/http/admin/markets/market-terms.ts";
+import { readMakerParams as readHouseTerms } from "../../src/http/admin/exchange/house-makers.ts";
 import { readCollateral, readShares } from "../../src/http/trading/amount.ts";
 
 /** Forms that clients write numbers in, with the number that each means. */

@@ -3,7 +3,7 @@ import { catalogEndpoints } from "../../src/http/catalog/endpoints.ts";
 import { dataEndpoints } from "../../src/http/data/endpoints.ts";
 import type { Dialect } from "../../src/http/dialects/dialect.ts";
 import { operationsIn } from "../../src/http/dialects/dialect-parameters.ts";
-import type { Endpoint } from "../../src/http/endpoint.ts";
+import type { Endpoint } from "../../src/http/operation/endpoint.ts";
 import { tradingEndpoints } from "../../src/http/trading/endpoints.ts";
 import { hashOf, walletOf } from "../support/exchange.ts";
 

@@ -1,7 +1,7 @@
 /** The kind: the words of the JSON parser. Each flaw is told in our own, with no more than a character of the text. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { JsonFault, parseJson } from "../../src/http/json-text.ts";
+import { JsonFault, parseJson } from "../../src/http/operation/json-text.ts";
 
 const FLAWED: readonly (readonly [text: string, got: string])[] = [
   ["secret=secret", '"s" where a value is expected'],

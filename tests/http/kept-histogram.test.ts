@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { Histogram, Registry } from "prom-client";
-import { registerHistogram } from "../../src/metrics/kept-histogram.ts";
+import { registerHistogram } from "../../src/metrics/stored-histogram.ts";
 
 const BUCKETS = [0.5, 1, 10];
 const VALUES = [0, 0.25, 0.5, 0.75, 1, 9.5, 10, 10.5, 1_000];

@@ -1,6 +1,6 @@
 /** An exchange for tests that listens as `presage start` does: every address, on any free port. */
 import type { Addresses } from "../../src/http/interfaces.ts";
-import type { Log } from "../../src/log-event.ts";
+import type { Log } from "../../src/base/log-event.ts";
 import { listen } from "../../src/serve.ts";
 import type { ServedCertificate } from "../../src/tls/certificate.ts";
 import { noResidents } from "../support/no-residents.ts";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { Payout } from "../../src/core/catalog.ts";
-import { STANDARD_TERMS } from "../../src/core/market-terms.ts";
+import type { Payout } from "../../src/core/markets/catalog.ts";
+import { STANDARD_TERMS } from "../../src/core/markets/market-terms.ts";
 import { ticks } from "../../src/core/units.ts";
-import { shownPrices } from "../../src/http/shown-prices.ts";
+import { shownPrices } from "../../src/http/values/shown-prices.ts";
 import { findWinner } from "../../src/http/trading/market-view.ts";
 import type { MarketView } from "../../src/http/trading/market-view.ts";
 

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Type } from "typebox";
 import type { TSchema } from "typebox";
-import { describeMessageFault, describeSchema } from "../../src/http/validation-fault.ts";
-import type { Schema } from "../../src/http/validation-fault.ts";
+import { describeMessageFault, describeSchema } from "../../src/http/operation/validation-fault.ts";
+import type { Schema } from "../../src/http/operation/validation-fault.ts";
 import { tradingEndpoints } from "../../src/http/trading/endpoints.ts";
 
 type Field = { readonly place: string; readonly name: string; readonly schema: TSchema };

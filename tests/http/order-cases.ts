@@ -2,7 +2,7 @@
  * Orders of which each must be placed or refused: all combinations of payer, signer and sender; and of sides, tokens
  * and markets.
  */
-import { deriveWallets } from "../../src/signing/contract-wallet.ts";
+import { deriveWallets } from "../../src/signing/orders/contract-wallet.ts";
 import { hashOf, tokenOf, walletOf } from "../support/exchange.ts";
 import { accountOf, signOrder } from "../support/trader.ts";
 import type { Trader, WireOrder } from "../support/trader.ts";

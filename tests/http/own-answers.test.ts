@@ -11,7 +11,7 @@ import type { Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { connect as connectSecurely } from "node:tls";
 import { after, before, describe, it } from "node:test";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/settings/config.ts";
 import { openStartingAddress } from "../../src/http/health/starting-address.ts";
 import { NO_SOCKETS } from "../../src/http/server/inherited-sockets.ts";
 import { DIALECTS } from "../../src/http/dialects/dialect.ts";

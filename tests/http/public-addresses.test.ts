@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { request } from "node:http";
 import { text } from "node:stream/consumers";
 import { after, before, describe, it } from "node:test";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/settings/config.ts";
 import { startListeningExchange } from "./listening-exchange.ts";
 import type { ListeningExchange } from "./listening-exchange.ts";
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { Type } from "typebox";
-import { pageLimit } from "../../src/http/page-limit.ts";
+import { pageLimit } from "../../src/http/operation/page-limit.ts";
 import { startTestExchange } from "../support/exchange.ts";
 import type { TestExchange } from "../support/exchange.ts";
 import { testEndpoint } from "../support/test-endpoint.ts";

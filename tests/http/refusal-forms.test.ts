@@ -10,7 +10,7 @@ import { catalogErrorFormat } from "../../src/http/catalog/refusal.ts";
 import { dataErrorFormat } from "../../src/http/data/refusal.ts";
 import { DIALECTS } from "../../src/http/dialects/dialect.ts";
 import { createServer } from "../../src/http/server/server.ts";
-import { tradingErrorFormat } from "../../src/http/trading/refusal-form.ts";
+import { tradingErrorFormat } from "../../src/http/trading/error-format.ts";
 import { NotAttempted, StoreUnavailable, TablesBehind } from "../../src/store/sql/unavailable.ts";
 import { startTestExchange } from "../support/exchange.ts";
 import type { TestExchange } from "../support/exchange.ts";

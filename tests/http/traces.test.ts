@@ -7,7 +7,7 @@ import { createServer } from "node:net";
 import type { AddressInfo, Server } from "node:net";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/settings/config.ts";
 import { createLog } from "../../src/log.ts";
 import { createMetrics } from "../../src/metrics/instruments.ts";
 import { openTraces } from "../../src/metrics/tracing/traces.ts";

@@ -1,7 +1,7 @@
 /** Incidents of settlement and of ledgers, as clients meet them: over HTTP, at three addresses, at the same time. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { Command } from "../../src/core/command.ts";
+import type { Command } from "../../src/core/events/command.ts";
 import { lots, micros } from "../../src/core/units.ts";
 import { dataEndpoints } from "../../src/http/data/endpoints.ts";
 import { DIALECTS } from "../../src/http/dialects/dialect.ts";

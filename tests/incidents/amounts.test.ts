@@ -1,7 +1,7 @@
 /** Incidents of amounts and ids, as clients send them. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { readOrderParams } from "../../src/core/order-terms.ts";
+import { readOrderParams } from "../../src/core/orders/order-params.ts";
 import { isRejection } from "../../src/core/rejection.ts";
 import type { OrderKind, Side } from "../../src/core/state.ts";
 import { ONE, priceText, TICK_SIZES, ticks } from "../../src/core/units.ts";

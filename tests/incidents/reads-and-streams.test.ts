@@ -4,8 +4,8 @@
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { canceledOrders } from "../../src/core/canceled-orders.ts";
-import type { Payout } from "../../src/core/catalog.ts";
+import { canceledOrders } from "../../src/core/orders/canceled-orders.ts";
+import type { Payout } from "../../src/core/markets/catalog.ts";
 import { lots } from "../../src/core/units.ts";
 import { catalogEndpoints } from "../../src/http/catalog/endpoints.ts";
 import { operationsIn } from "../../src/http/dialects/dialect-parameters.ts";

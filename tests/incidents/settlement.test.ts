@@ -1,15 +1,15 @@
 /** Incidents of settlement and of ledgers, on the core in memory: fills stay, and holds are those of resting orders. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Command, CommandOf } from "../../src/core/command.ts";
-import type { Event } from "../../src/core/event.ts";
+import type { Command, CommandOf } from "../../src/core/events/command.ts";
+import type { Event } from "../../src/core/events/event.ts";
 import { createExchange, execute } from "../../src/core/exchange.ts";
 import { isRejection } from "../../src/core/rejection.ts";
 import type { Exchange } from "../../src/core/state.ts";
 import { lots, micros } from "../../src/core/units.ts";
 import { createEngine } from "../../src/engine/engine.ts";
 import type { Engine } from "../../src/engine/engine.ts";
-import { NO_QUARANTINE } from "../../src/engine/quarantine.ts";
+import { NO_QUARANTINE } from "../../src/engine/operators/quarantine.ts";
 import { marketListing } from "../core/support/listing.ts";
 import { checkState } from "../simulation/invariants.ts";
 import { ANY_KNOWN } from "../support/engine-parts.ts";

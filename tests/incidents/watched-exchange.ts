@@ -3,8 +3,8 @@
  * limits - and whatever was filled is kept. Prices are ticks and sizes are lots.
  */
 import { STANDARD_LIMITS } from "../../src/core/limits.ts";
-import type { Command, PlaceOrder } from "../../src/core/command.ts";
-import type { Event, Fill } from "../../src/core/event.ts";
+import type { Command, PlaceOrder } from "../../src/core/events/command.ts";
+import type { Event, Fill } from "../../src/core/events/event.ts";
 import { createExchange, execute, getRejection } from "../../src/core/exchange.ts";
 import { isRejection } from "../../src/core/rejection.ts";
 import type { Exchange, Order, OrderKind, Rules, Side } from "../../src/core/state.ts";

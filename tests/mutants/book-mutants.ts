@@ -3,7 +3,7 @@ import { mutantsOf } from "./mutant.ts";
 import type { Mutant } from "./mutant.ts";
 
 export const BOOK_MUTANTS: readonly Mutant[] = [
-  ...mutantsOf("core", "src/core/book.ts", [
+  ...mutantsOf("core", "src/core/orders/book.ts", [
     [
       "the youngest order of a price is met first",
       "  return book.queues[level]?.first;\n",
@@ -27,7 +27,7 @@ export const BOOK_MUTANTS: readonly Mutant[] = [
       "if",
     ],
   ]),
-  ...mutantsOf("core", "src/core/expiry-queue.ts", [
+  ...mutantsOf("core", "src/core/orders/expiry-queue.ts", [
     ["what moves into a gap of the heap only sinks", "  raise(queue, index);\n  sink(", "  sink("],
     [
       "what stays of a heap is not put in order",
@@ -41,7 +41,7 @@ export const BOOK_MUTANTS: readonly Mutant[] = [
       "if (child + 1 < queue.length - 1 && sooner",
     ],
   ]),
-  ...mutantsOf("core", "src/core/order.ts", [
+  ...mutantsOf("core", "src/core/orders/order.ts", [
     ["a market's open orders are not counted", "  market.open += change;\n", ""],
     [
       "a neighbour among the owner's orders points at one that left",
@@ -61,7 +61,7 @@ export const BOOK_MUTANTS: readonly Mutant[] = [
       "",
     ],
   ]),
-  ...mutantsOf("core", "src/core/apply.ts", [
+  ...mutantsOf("core", "src/core/events/apply.ts", [
     ["a cancelled order keeps what it held", "  changeHold(order, order.remaining, NO_LOTS);\n", ""],
     [
       "a partial fill releases what the filled part would hold alone",
@@ -96,7 +96,7 @@ export const BOOK_MUTANTS: readonly Mutant[] = [
       "side: taker.side, at };",
     ],
   ]),
-  ...mutantsOf("core", "src/core/figures.ts", [
+  ...mutantsOf("core", "src/core/ledger/liquidity.ts", [
     [
       "what is for sale of outcome 1 is no liquidity",
       "addCapped(addCapped(buys, firstSells), secondSells)",

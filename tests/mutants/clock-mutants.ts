@@ -3,7 +3,7 @@ import { mutantsOf } from "./mutant.ts";
 import type { Mutant } from "./mutant.ts";
 
 export const CLOCK_MUTANTS: readonly Mutant[] = [
-  ...mutantsOf("whole", "src/engine/clocks.ts", [
+  ...mutantsOf("whole", "src/engine/time/clocks.ts", [
     [
       "a clock that jumped is followed",
       "return Math.floor(base.wall + wall - ahead);",
@@ -41,7 +41,7 @@ export const CLOCK_MUTANTS: readonly Mutant[] = [
       'availability.restrict("clock", "cancel-only", "")',
     ],
   ]),
-  ...mutantsOf("whole", "src/engine/clocks.ts", [
+  ...mutantsOf("whole", "src/engine/time/clocks.ts", [
     ["no journal is too far ahead to start", "if (ahead <= MAX_AHEAD_MS)", "if (ahead >= 0)"],
     ["a start is refused for a second", "const MAX_AHEAD_MS = 60_000;", "const MAX_AHEAD_MS = 1_000;"],
   ]),

@@ -136,12 +136,12 @@ const QUARANTINE = [
     ["suspects are decided with others", "single === -1 ? MAX_BATCH : Math.max(1, single)", "MAX_BATCH"],
     ["what the store refuses is nobody's fault", "/^$|^(22|23|42)", "/^$|^(22|42)"],
   ]),
-  ...mutantsOf("whole", "src/engine/quarantine.ts", [
+  ...mutantsOf("whole", "src/engine/operators/quarantine.ts", [
     ["what is decided is not noted", "    note.write(commands.map(describeCommand));\n", ""],
     ["the note stays when nothing happened", "    if (isNoted) note.clear();\n", ""],
     ["a command may stop the exchange once more", "stops.stops >= MAX_STOPS", "stops.stops > MAX_STOPS"],
   ]),
-  ...mutantsOf("whole", "src/engine/quarantine.ts", [
+  ...mutantsOf("whole", "src/engine/operators/quarantine.ts", [
     ["stops are not kept", "if (noted.length > 0) save();", ""],
     ["what was being decided is counted as often as it was noted or read", "if (known?.run !== run) ", ""],
     ["one who stopped the exchange before has not", "known?.run !== run", "known === undefined"],
@@ -158,7 +158,7 @@ const KNOWN = [
   ...mutantsOf("whole", "src/engine/writer.ts", [
     ["commits are not added to what is known", "  known.add(events, writer.head);\n", ""],
   ]),
-  ...mutantsOf("whole", "src/engine/known-entries.ts", [
+  ...mutantsOf("whole", "src/engine/repeats/known-entries.ts", [
     [
       "the last order of a batch is not known",
       'if (event.type === "order-placed") orders.add',
@@ -172,7 +172,7 @@ const KNOWN = [
       "(key === undefined && signed !== undefined && requests.mayHave(signed))",
     ],
   ]),
-  ...mutantsOf("whole", "src/engine/known-digests.ts", [
+  ...mutantsOf("whole", "src/engine/repeats/known-digests.ts", [
     ["a fill misses what is committed meanwhile", "    filling?.add(digest);\n", ""],
     [
       "a full filter misses what comes while the next is filled",
@@ -212,7 +212,7 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
       "findKnownId(entry, known) === undefined;",
     ],
   ]),
-  ...mutantsOf("whole", "src/engine/repeated-requests.ts", [
+  ...mutantsOf("whole", "src/engine/repeats/repeated-requests.ts", [
     ["equal requests of one batch are each carried out", "[...known, ...groups]", "[...known]"],
     [
       "another content gets the answer of the key's first",
@@ -254,7 +254,7 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
   ...mutantsOf("whole", "src/engine/committed-reads.ts", [
     ["reads stay as they were", "      kept.delete(market);\n", ""],
   ]),
-  ...mutantsOf("whole", "src/core/touches.ts", [
+  ...mutantsOf("whole", "src/core/events/touches.ts", [
     ["reads miss that a market is paused", "listed: add, status: add }", "listed: add }"],
     ["reads miss that a market is listed anew", "listed: add, status: add }", "status: add }"],
   ]),
@@ -271,7 +271,7 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
       "",
     ],
   ]),
-  ...mutantsOf("whole", "src/engine/heartbeats.ts", [
+  ...mutantsOf("whole", "src/engine/time/heartbeats.ts", [
     ["a session ends without cancelling", CANCEL, ""],
     ["a session ends although cancelling failed", CANCEL, CANCEL.replace(";", ".catch(() => undefined);")],
     ["a key has five seconds", "const LIMIT_MS = 10_000;", "const LIMIT_MS = 5_000;"],

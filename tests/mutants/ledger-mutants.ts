@@ -21,7 +21,7 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
       "LOTS_PER_SHARE * ONE * given",
     ],
   ]),
-  ...mutantsOf("core", "src/core/position.ts", [
+  ...mutantsOf("core", "src/core/ledger/position.ts", [
     [
       "an account's profit is not summed",
       "  account.realized = addCappedSigned(account.realized, profit);\n",
@@ -33,7 +33,7 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
       "position.bought = position.lots;",
     ],
   ]),
-  ...mutantsOf("core", "src/core/accounts.ts", [
+  ...mutantsOf("core", "src/core/ledger/accounts.ts", [
     [
       "what open orders hold can be withdrawn",
       'rejectSpending(account, amount) ?? [{ type: "debited", account, amount, by: "owner" }]',
@@ -50,7 +50,7 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
       "...[]",
     ],
   ]),
-  ...mutantsOf("core", "src/core/invites.ts", [
+  ...mutantsOf("core", "src/core/people/invites.ts", [
     ["an owner uses an invite twice", "  if (invite.used.has(command.owner)) return [];\n", ""],
     [
       "invites promise more than the exchange can hold",
@@ -59,10 +59,10 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
     ],
     ["a banned owner uses an invite", "if (exchange.bans.has(owner))", "if (exchange.bans.has(address))"],
   ]),
-  ...mutantsOf("core", "src/core/invite.ts", [
+  ...mutantsOf("core", "src/core/people/invite.ts", [
     ["an invite is used once more than it says", "if (used.size >= uses)", "if (used.size > uses)"],
   ]),
-  ...mutantsOf("core", "src/core/fundings.ts", [
+  ...mutantsOf("core", "src/core/ledger/fundings.ts", [
     [
       "wallets that are opened together have one number",
       '    no += 1;\n    return { type: "account-opened", no: no - 1,',
@@ -79,7 +79,7 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
       "rejectInvalidFunding(fundings)",
     ],
   ]),
-  ...mutantsOf("core", "src/core/sets.ts", [
+  ...mutantsOf("core", "src/core/ledger/sets.ts", [
     [
       "a merge asks for the more plentiful outcome",
       "availableShares(first) < availableShares(second)",
@@ -96,7 +96,7 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
       "redemptionValue(lots[1], payout, 0)",
     ],
   ]),
-  ...mutantsOf("core", "src/core/conversion.ts", [
+  ...mutantsOf("core", "src/core/ledger/conversion.ts", [
     [
       "a conversion gives shares of markets that are over",
       "isOpen(market) && !given.includes(market)",
@@ -108,7 +108,7 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
       "  return undefined && reject(",
     ],
   ]),
-  ...mutantsOf("core", "src/core/apply.ts", [
+  ...mutantsOf("core", "src/core/events/apply.ts", [
     [
       "a conversion pays one set too many",
       "times(setValue(lots), given.length - 1)",
@@ -130,7 +130,7 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
       "  market.backing = addMicros(market.backing, (value / 2) as typeof value);\n  for",
     ],
   ]),
-  ...mutantsOf("core", "src/core/lifecycle.ts", [
+  ...mutantsOf("core", "src/core/markets/lifecycle.ts", [
     [
       "whether all are paid at once is the exchange's setting alone",
       "  autoRedeem ?? rules.autoRedeem;",
@@ -150,7 +150,7 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
       "if (token === first) yield resolution;",
     ],
   ]),
-  ...mutantsOf("core", "src/core/lifecycle.ts", [
+  ...mutantsOf("core", "src/core/markets/lifecycle.ts", [
     [
       "an event resolves without the markets that are in the way",
       "if (refusal !== undefined) return rejectionOfMarket(resolution.market, refusal);",
@@ -167,7 +167,7 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
       "proposal !== undefined && !proposal.disputed",
     ],
   ]),
-  ...mutantsOf("core", "src/core/list-markets.ts", [
+  ...mutantsOf("core", "src/core/markets/list-markets.ts", [
     [
       "a listing changes the terms of a market that has shares",
       "payout === undefined && backing === 0 &&",
@@ -175,14 +175,14 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
     ],
     ["a market that traded is listed with other fees", "    ...(known.volume > 0 && { fees }),\n", ""],
   ]),
-  ...mutantsOf("core", "src/core/shown-price.ts", [
+  ...mutantsOf("core", "src/core/markets/shown-price.ts", [
     [
       "a minute keeps its first price",
       "market.recorded?.midpoint !== current)",
       "(market.recorded?.minute ?? 0) < minute && market.recorded?.midpoint !== current)",
     ],
   ]),
-  ...mutantsOf("core", "src/core/event-codec.ts", [
+  ...mutantsOf("core", "src/core/events/event-codec.ts", [
     [
       "the journal forgets the key that placed an order",
       "kind, postOnly, expiresAt, apiKey };",
@@ -205,7 +205,7 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
       'if (event.type === "order-canceled" && !replay.resting.delete(no)) throw',
     ],
   ]),
-  ...mutantsOf("core", "src/core/position.ts", [
+  ...mutantsOf("core", "src/core/ledger/position.ts", [
     ["a settlement that fails takes the fees from nobody", "  if (fees > 0)\n", "  if (fees < 0)\n"],
     [
       "a settlement that fails keeps the fees",
@@ -213,7 +213,7 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
       "addMicros(collateral, paid)",
     ],
   ]),
-  ...mutantsOf("core", "src/core/failed-settlement.ts", [
+  ...mutantsOf("core", "src/core/ledger/failed-settlement.ts", [
     [
       "a settlement fails in a market that is over",
       "if (!isOpen(market)) return reject",
@@ -230,17 +230,17 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
       "held = subtractLots(held, NO_LOTS);",
     ],
   ]),
-  ...mutantsOf("core", "src/core/apply.ts", [
+  ...mutantsOf("core", "src/core/events/apply.ts", [
     ["sets whose settlement failed stay backed", "if (maker.side !== taker.side) continue;", "continue;"],
   ]),
-  ...mutantsOf("core", "src/core/position.ts", [
+  ...mutantsOf("core", "src/core/ledger/position.ts", [
     [
       "a purchase that failed counts as one",
       "  position.bought = subtractLots(position.bought, purchase.lots);\n",
       "",
     ],
   ]),
-  ...mutantsOf("core", "src/core/canceled-orders.ts", [
+  ...mutantsOf("core", "src/core/orders/canceled-orders.ts", [
     [
       "orders that are cancelled together are all but the last",
       '[{ type: "orders-canceled", orders, reason }]',

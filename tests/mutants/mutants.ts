@@ -27,7 +27,7 @@ export const CANARIES: readonly Mutant[] = [
   {
     name: "canary of the core",
     check: "core",
-    file: "src/core/match.ts",
+    file: "src/core/orders/match.ts",
     text: "  if (resting === undefined) return false;\n",
     becomes: "  if (resting === undefined) return false;\n\n",
   },

@@ -3,7 +3,7 @@ import { mutantsOf } from "./mutant.ts";
 import type { Mutant } from "./mutant.ts";
 
 export const ORDER_MUTANTS: readonly Mutant[] = [
-  ...mutantsOf("core", "src/core/match.ts", [
+  ...mutantsOf("core", "src/core/orders/match.ts", [
     [
       "a fill is at the price of the incoming order",
       "        price: resting.price,\n",
@@ -45,21 +45,21 @@ export const ORDER_MUTANTS: readonly Mutant[] = [
       "subtractMicros(budget, cost(lots, command.limit))",
     ],
   ]),
-  ...mutantsOf("core", "src/core/bet.ts", [
+  ...mutantsOf("core", "src/core/orders/bet.ts", [
     [
       "a bet changes while nothing but orders stands on it",
       "volume > 0 || backing > 0 || open > 0 || resolvedAt > 0",
       "volume > 0 || backing > 0 || resolvedAt > 0",
     ],
   ]),
-  ...mutantsOf("core", "src/core/market-terms.ts", [
+  ...mutantsOf("core", "src/core/markets/market-terms.ts", [
     [
       "a term that a listing leaves out is lost",
       "[term, stated[term] ?? known[term]]",
       "[term, stated[term]]",
     ],
   ]),
-  ...mutantsOf("core", "src/core/order-refusals.ts", [
+  ...mutantsOf("core", "src/core/orders/order-rejections.ts", [
     [
       "an order is taken at the moment at which it expires",
       "command.expiresAt !== 0 && command.expiresAt <= now",
@@ -84,7 +84,7 @@ export const ORDER_MUTANTS: readonly Mutant[] = [
       "highestFeeRate >= 0",
     ],
   ]),
-  ...mutantsOf("core", "src/core/placement-checks.ts", [
+  ...mutantsOf("core", "src/core/orders/placement-checks.ts", [
     [
       "a post-only order that expires may take",
       "if (!command.postOnly || !crosses(",
@@ -101,7 +101,7 @@ export const ORDER_MUTANTS: readonly Mutant[] = [
       "addMicros(spent, held)",
     ],
   ]),
-  ...mutantsOf("core", "src/core/place-order.ts", [
+  ...mutantsOf("core", "src/core/orders/place-order.ts", [
     [
       "what an immediate order leaves canRest",
       'return canRest(placement.command) ? undefined : "not-filled";',
@@ -111,7 +111,7 @@ export const ORDER_MUTANTS: readonly Mutant[] = [
   ...mutantsOf("core", "src/core/limits.ts", [
     ["one more order rests than the limit allows", "open < limit)", "open <= limit)"],
   ]),
-  ...mutantsOf("core", "src/core/fees.ts", [
+  ...mutantsOf("core", "src/core/ledger/fees.ts", [
     [
       "the fee of every fill is rounded by itself",
       "return subtractMicros(charged.fee, before);",
@@ -136,7 +136,7 @@ export const ORDER_MUTANTS: readonly Mutant[] = [
       'return "exchange";',
     ],
   ]),
-  ...mutantsOf("core", "src/core/taken-out-orders.ts", [
+  ...mutantsOf("core", "src/core/orders/operator-cancellations.ts", [
     [
       "an operator takes out the orders of one wallet where all of their owner are meant",
       "account === undefined || account.owner === address",

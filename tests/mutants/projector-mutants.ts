@@ -67,7 +67,7 @@ export const PROJECTOR_MUTANTS: readonly Mutant[] = [
       "const done = waiting.filter(({ seq }) => seq <= stored + 1);",
     ],
   ]),
-  ...mutantsOf("whole", "src/engine/stored-entries.ts", [
+  ...mutantsOf("whole", "src/engine/repeats/stored-entries.ts", [
     [
       "orders that the tables lack are not found",
       "const latest = new Set(recent.findOrders(ids));",
@@ -112,7 +112,7 @@ export const PROJECTOR_MUTANTS: readonly Mutant[] = [
       "    redeemed(_account, market) {",
     ],
   ]),
-  ...mutantsOf("whole", "src/core/touches.ts", [
+  ...mutantsOf("whole", "src/core/events/touches.ts", [
     [
       "an order's cancel changes nothing",
       '  "order-canceled": touchCanceled,',

@@ -6,7 +6,7 @@ const lines = (...all: readonly string[]): string => all.join("\n");
 
 /** Bugs in orders whose match is delayed. */
 const DELAYED = [
-  ...mutantsOf("whole", "src/engine/delayed-orders.ts", [
+  ...mutantsOf("whole", "src/engine/sandbox/delayed-orders.ts", [
     [
       "a delayed order that a stop left placed ends unmatched",
       '  if (outcome.type !== "rejected") return undefined;',
@@ -42,13 +42,13 @@ const DELAYED = [
     ],
     ["a delayed order whose write had no answer is left alone", "    prepare: register.clear,\n", ""],
   ]),
-  ...mutantsOf("whole", "src/engine/due-work.ts", [
+  ...mutantsOf("whole", "src/engine/time/due-work.ts", [
     ["what is due is done early", "item.due <= now", "item.due <= now + 500"],
   ]),
 ];
 
 /** Bugs in settlements that fail. */
-const SETTLEMENTS = mutantsOf("whole", "src/engine/settlements.ts", [
+const SETTLEMENTS = mutantsOf("whole", "src/engine/sandbox/settlements.ts", [
   [
     "a settlement is carried out twice",
     "`failed settlement ${first}`",
@@ -79,7 +79,7 @@ const SETTLEMENTS = mutantsOf("whole", "src/engine/settlements.ts", [
 
 /** Bugs in the way back to a snapshot. */
 const SNAPSHOTS = [
-  ...mutantsOf("whole", "src/engine/snapshots.ts", [
+  ...mutantsOf("whole", "src/engine/sandbox/snapshots.ts", [
     ["a way back forgets neither recent entries nor filters", "  entries.rewind();\n", ""],
     ["a way back does not tell the committer", "  committer.rewind(loaded.head);\n", ""],
     ["a way back reads nothing anew that is kept of tables", "  await options.readKept();\n", ""],
@@ -109,7 +109,7 @@ const SNAPSHOTS = [
       "",
     ],
   ]),
-  ...mutantsOf("whole", "src/core/adopt-exchange.ts", [
+  ...mutantsOf("whole", "src/core/events/adopt-exchange.ts", [
     [
       "orders of an exchange that went back are of accounts of before",
       "Object.assign(order, { account: accounts[order.account.no], market: markets[order.market.no] });",

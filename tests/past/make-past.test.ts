@@ -1,15 +1,19 @@
 /** The past as it is made: the same for the same seed, of every kind of event, and signed throughout. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { demoCatalogSince } from "../../src/catalog/demo-catalog.ts";
-import type { EventOf } from "../../src/core/event.ts";
-import { listLevels } from "../../src/core/book.ts";
+import { demoCatalogSince } from "../../src/listings/demo-catalog.ts";
+import type { EventOf } from "../../src/core/events/event.ts";
+import { listLevels } from "../../src/core/orders/book.ts";
 import { STANDARD_LIMITS } from "../../src/core/limits.ts";
-import { makeSeededHistory } from "../../src/past/make-past.ts";
-import type { AppliedBatch, SeededHistory, SeededHistoryParams } from "../../src/past/make-past.ts";
-import { ZERO_ADDRESS } from "../../src/core/accounts.ts";
-import { builtInDomains } from "../../src/signing/order-domain.ts";
-import { verifyOrder } from "../../src/signing/verify-order.ts";
+import { makeSeededHistory } from "../../src/sandbox/seeded-history/make-seeded-history.ts";
+import type {
+  AppliedBatch,
+  SeededHistory,
+  SeededHistoryParams,
+} from "../../src/sandbox/seeded-history/make-seeded-history.ts";
+import { ZERO_ADDRESS } from "../../src/core/ledger/accounts.ts";
+import { builtInDomains } from "../../src/signing/orders/order-domain.ts";
+import { verifyOrder } from "../../src/signing/orders/verify-order.ts";
 
 const UNTIL = Date.parse("2031-05-06T07:08:09.123Z");
 const FROM = UNTIL - 30 * 86_400_000;

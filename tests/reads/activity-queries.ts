@@ -1,5 +1,5 @@
 /** Queries of the data interface for what wallets did, for fills, and for holders. */
-import { generateName } from "../../src/core/generated-name.ts";
+import { generateName } from "../../src/core/people/generated-name.ts";
 import { DIALECTS } from "../../src/http/dialects/dialect.ts";
 import type { Dialect } from "../../src/http/dialects/dialect.ts";
 import { tradeId } from "../../src/store/reads/fills.ts";

@@ -1,6 +1,6 @@
 /** Queries for the figures of wallets, and for their profit over time. */
 import { DIALECTS } from "../../src/http/dialects/dialect.ts";
-import { generateName } from "../../src/core/generated-name.ts";
+import { generateName } from "../../src/core/people/generated-name.ts";
 import type { Query } from "./order-queries.ts";
 import { compare, DATA } from "./read-world.ts";
 import type { ReadWorld } from "./read-world.ts";

@@ -2,8 +2,8 @@
  * The model of the read side: plain rows of orders, trades, markets and prices, made naively from the text of the
  * journal's events. Accounts, positions and operations are those of the simulation's fold.
  */
-import type { CatalogEvent, CatalogMarket, MarketStatus } from "../../src/core/catalog.ts";
-import type { StoredEvent } from "../../src/core/event-codec.ts";
+import type { CatalogEvent, CatalogMarket, MarketStatus } from "../../src/core/markets/catalog.ts";
+import type { StoredEvent } from "../../src/core/events/event-codec.ts";
 import type { Sql } from "../../src/store/sql/database.ts";
 import { shownPriceIn } from "../simulation/fold-rows.ts";
 import { createFold, foldBatch, PERIOD_MS } from "../simulation/position-fold.ts";

@@ -1,6 +1,6 @@
 /** Queries for trades on the trading interface, with every filter, and for what is counted of them. */
 import assert from "node:assert/strict";
-import { generateName } from "../../src/core/generated-name.ts";
+import { generateName } from "../../src/core/people/generated-name.ts";
 import { DIALECTS } from "../../src/http/dialects/dialect.ts";
 import type { Dialect } from "../../src/http/dialects/dialect.ts";
 import { tradeId } from "../../src/store/reads/fills.ts";

@@ -3,7 +3,7 @@
  * many others at once, rest, and are cancelled. Refused orders are left out. Beside those stand many quiet markets,
  * whose titles and end dates are hard to search and to sort.
  */
-import type { Command, PlaceOrder } from "../../src/core/command.ts";
+import type { Command, PlaceOrder } from "../../src/core/events/command.ts";
 import type { OrderKind, Side } from "../../src/core/state.ts";
 import { lots, micros, ticks } from "../../src/core/units.ts";
 import { NOT_SIGNED } from "../core/support/orders.ts";

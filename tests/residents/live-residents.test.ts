@@ -1,16 +1,16 @@
 /** The residents in a running exchange: books from the start, orders adopted by the next run, and nothing in production. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { demoCatalog } from "../../src/catalog/demo-catalog.ts";
-import { readConfig } from "../../src/config.ts";
-import { listLevels } from "../../src/core/book.ts";
+import { demoCatalog } from "../../src/listings/demo-catalog.ts";
+import { readConfig } from "../../src/settings/config.ts";
+import { listLevels } from "../../src/core/orders/book.ts";
 import type { Market } from "../../src/core/state.ts";
 import { priceText } from "../../src/core/units.ts";
-import { worstLoss } from "../../src/residents/strategies/allowance.ts";
-import { readAccountHoldings } from "../../src/residents/strategies/market-view.ts";
-import { createSimulatedTraders } from "../../src/residents/residents.ts";
-import { createMarketTraders } from "../../src/residents/market-residents.ts";
-import { MAKER } from "../../src/residents/resident-terms.ts";
+import { worstLoss } from "../../src/sandbox/simulated-traders/strategies/loss-allowance.ts";
+import { readAccountHoldings } from "../../src/sandbox/simulated-traders/strategies/market-view.ts";
+import { createSimulatedTraders } from "../../src/sandbox/simulated-traders/simulated-traders.ts";
+import { createMarketTraders } from "../../src/sandbox/simulated-traders/market-traders.ts";
+import { MAKER } from "../../src/sandbox/simulated-traders/trader-params.ts";
 import { startTestExchange, walletOf } from "../support/exchange.ts";
 import type { TestExchange } from "../support/exchange.ts";
 import { until } from "../support/until.ts";

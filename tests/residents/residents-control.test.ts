@@ -1,15 +1,15 @@
 /** An operator's control of the residents: pace, terms of a market, the maker that follows a curve, and a restart. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { demoCatalog } from "../../src/catalog/demo-catalog.ts";
-import { listLevels } from "../../src/core/book.ts";
+import { demoCatalog } from "../../src/listings/demo-catalog.ts";
+import { listLevels } from "../../src/core/orders/book.ts";
 import { isRejection } from "../../src/core/rejection.ts";
 import type { Market } from "../../src/core/state.ts";
 import { micros } from "../../src/core/units.ts";
-import { listSimulationWork } from "../../src/http/admin/get-attention.ts";
-import type { SimulationState } from "../../src/http/sandbox/residents-control.ts";
-import { createSimulatedTraders } from "../../src/residents/residents.ts";
-import type { SimulatedTraders } from "../../src/residents/residents.ts";
+import { listSimulationWork } from "../../src/http/admin/exchange/get-attention.ts";
+import type { SimulationState } from "../../src/http/sandbox/simulation-control.ts";
+import { createSimulatedTraders } from "../../src/sandbox/simulated-traders/simulated-traders.ts";
+import type { SimulatedTraders } from "../../src/sandbox/simulated-traders/simulated-traders.ts";
 import { startTestExchange, walletOf } from "../support/exchange.ts";
 import type { TestExchange } from "../support/exchange.ts";
 

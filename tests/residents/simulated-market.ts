@@ -3,13 +3,16 @@ import { marketListing } from "../core/support/listing.ts";
 import { NOT_SIGNED } from "../core/support/orders.ts";
 import { createExchange, execute, getRejection } from "../../src/core/exchange.ts";
 import { STANDARD_LIMITS } from "../../src/core/limits.ts";
-import type { FeeSchedule } from "../../src/core/market-terms.ts";
+import type { FeeSchedule } from "../../src/core/markets/market-terms.ts";
 import type { Account, Exchange, Market } from "../../src/core/state.ts";
 import type { Micros } from "../../src/core/units.ts";
-import { computeBudget } from "../../src/residents/strategies/intent.ts";
-import type { Intent, StepInput } from "../../src/residents/strategies/intent.ts";
-import { readAccountHoldings, viewMarket } from "../../src/residents/strategies/market-view.ts";
-import type { Random } from "../../src/residents/strategies/seeded-random.ts";
+import { computeBudget } from "../../src/sandbox/simulated-traders/strategies/intent.ts";
+import type { Intent, StepInput } from "../../src/sandbox/simulated-traders/strategies/intent.ts";
+import {
+  readAccountHoldings,
+  viewMarket,
+} from "../../src/sandbox/simulated-traders/strategies/market-view.ts";
+import type { Random } from "../../src/sandbox/simulated-traders/strategies/seeded-random.ts";
 
 export type SimulatedMarket = {
   readonly exchange: Exchange;

@@ -1,13 +1,13 @@
 /** The resident traders in a simulated market. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { listLevels } from "../../src/core/book.ts";
+import { listLevels } from "../../src/core/orders/book.ts";
 import { lots, micros, ONE } from "../../src/core/units.ts";
-import { stepLmsr } from "../../src/residents/strategies/lmsr-maker.ts";
-import { startMaker, stepMaker } from "../../src/residents/strategies/maker.ts";
-import type { MakerParams } from "../../src/residents/strategies/maker.ts";
-import { stepNoise } from "../../src/residents/strategies/traders.ts";
-import { seededRandom } from "../../src/residents/strategies/seeded-random.ts";
+import { stepLmsr } from "../../src/sandbox/simulated-traders/strategies/lmsr-maker.ts";
+import { startMaker, stepMaker } from "../../src/sandbox/simulated-traders/strategies/maker.ts";
+import type { MakerParams } from "../../src/sandbox/simulated-traders/strategies/maker.ts";
+import { stepNoise } from "../../src/sandbox/simulated-traders/strategies/traders.ts";
+import { seededRandom } from "../../src/sandbox/simulated-traders/strategies/seeded-random.ts";
 import { carryOut, openTrader, simulateMarket, turnOf } from "./simulated-market.ts";
 
 const TERMS: MakerParams = {

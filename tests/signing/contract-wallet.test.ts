@@ -7,7 +7,7 @@ import {
   deriveDepositWallets,
   deriveWallets,
   unwrapSignature,
-} from "../../src/signing/contract-wallet.ts";
+} from "../../src/signing/orders/contract-wallet.ts";
 import { decodeHex } from "../../src/signing/hex.ts";
 import { readVectors } from "./vectors.ts";
 

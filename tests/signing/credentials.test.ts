@@ -8,7 +8,7 @@ import {
   deriveHouseMakerKey,
   isSamePassphrase,
 } from "../../src/signing/credentials.ts";
-import { deriveAddress } from "../../src/signing/order-digest.ts";
+import { deriveAddress } from "../../src/signing/orders/order-digest.ts";
 
 const masterKey = Buffer.alloc(32, 7);
 const address = "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266";

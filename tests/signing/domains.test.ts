@@ -1,7 +1,7 @@
 /** Accepted exchange contracts: built-in ones, and ones that an operator configures. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { builtInDomains, parseDomains } from "../../src/signing/order-domain.ts";
+import { builtInDomains, parseDomains } from "../../src/signing/orders/order-domain.ts";
 
 const entry = {
   id: "mine",

@@ -4,10 +4,10 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { after, test } from "node:test";
-import { explainSignature } from "../../src/doctor/explain-request.ts";
-import { createExplainer } from "../../src/doctor/explainer.ts";
-import { createSlotPool } from "../../src/shares.ts";
-import type { ClaimedSignature, Explanation } from "../../src/doctor/explainer.ts";
+import { explainSignature } from "../../src/tools/doctor/explain-request.ts";
+import { createExplainer } from "../../src/tools/doctor/explainer.ts";
+import { createSlotPool } from "../../src/base/slot-pool.ts";
+import type { ClaimedSignature, Explanation } from "../../src/tools/doctor/explainer.ts";
 
 const explainer = createExplainer(
   { domains: [], trustFirstUse: true },

@@ -6,10 +6,10 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { builtInDomains, makeDomain, type OrderDomain } from "../../src/signing/order-domain.ts";
-import type { OrderRejectionReason } from "../../src/signing/order-verdict.ts";
-import { parseSignedOrder } from "../../src/signing/signed-order.ts";
-import { verifyOrder } from "../../src/signing/verify-order.ts";
+import { builtInDomains, makeDomain, type OrderDomain } from "../../src/signing/orders/order-domain.ts";
+import type { OrderRejectionReason } from "../../src/signing/orders/order-verdict.ts";
+import { parseSignedOrder } from "../../src/signing/orders/signed-order.ts";
+import { verifyOrder } from "../../src/signing/orders/verify-order.ts";
 import { readVectors, type InvalidOrderCase } from "./vectors.ts";
 
 const LEFT_TO_EXCHANGE = new Set(["price", "amount", "order-type"]);

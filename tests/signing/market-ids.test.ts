@@ -10,7 +10,7 @@ import {
   negRiskQuestionId,
   positionId,
   questionId,
-} from "../../src/signing/market-ids.ts";
+} from "../../src/signing/orders/market-ids.ts";
 import { readVectors } from "./vectors.ts";
 
 const { vectors } = readVectors("ids");

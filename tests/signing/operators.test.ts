@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it, test } from "node:test";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/settings/config.ts";
 import { createOperatorRegister, parseOperators, FIRST_ROLES } from "../../src/signing/operators.ts";
 
 const [FIRST, ONE, OTHER] = ["ad", "0a", "0b"].map((byte) => byte.repeat(32)) as [string, string, string];

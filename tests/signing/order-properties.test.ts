@@ -6,13 +6,13 @@ import { test } from "node:test";
 import * as fc from "fast-check";
 import { hashTypedData, recoverAddress as viemRecover, type Hex } from "viem";
 import { sign } from "viem/accounts";
-import { builtInDomains } from "../../src/signing/order-domain.ts";
+import { builtInDomains } from "../../src/signing/orders/order-domain.ts";
 import { decodeHex, toHex } from "../../src/signing/hex.ts";
-import { orderDigest, orderStructHash } from "../../src/signing/order-digest.ts";
-import type { OrderDomain } from "../../src/signing/order-domain.ts";
+import { orderDigest, orderStructHash } from "../../src/signing/orders/order-digest.ts";
+import type { OrderDomain } from "../../src/signing/orders/order-domain.ts";
 import { readSignature, recoverAddress } from "../../src/signing/recover.ts";
-import { parseSignedOrder } from "../../src/signing/signed-order.ts";
-import { verifyOrder } from "../../src/signing/verify-order.ts";
+import { parseSignedOrder } from "../../src/signing/orders/signed-order.ts";
+import { verifyOrder } from "../../src/signing/orders/verify-order.ts";
 import { readVectors, wireOrder, type OrderVector } from "./vectors.ts";
 
 const domains = builtInDomains([137, 80002]);

@@ -1,9 +1,9 @@
 /** Orders of the real clients, for every domain, struct and signature type: hashes, recovered keys, verdicts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ZERO_ADDRESS } from "../../src/core/accounts.ts";
-import { builtInDomains } from "../../src/signing/order-domain.ts";
-import { unwrapSignature } from "../../src/signing/contract-wallet.ts";
+import { ZERO_ADDRESS } from "../../src/core/ledger/accounts.ts";
+import { builtInDomains } from "../../src/signing/orders/order-domain.ts";
+import { unwrapSignature } from "../../src/signing/orders/contract-wallet.ts";
 import { decodeHex, toHex } from "../../src/signing/hex.ts";
 import { keccakText } from "../../src/signing/keccak.ts";
 import {
@@ -12,10 +12,10 @@ import {
   orderDigest,
   orderStructHash,
   walletOrderDigest,
-} from "../../src/signing/order-digest.ts";
+} from "../../src/signing/orders/order-digest.ts";
 import { readSignature, recoverAddress } from "../../src/signing/recover.ts";
-import { parseSignedOrder, type SignedOrder } from "../../src/signing/signed-order.ts";
-import { verifyOrder } from "../../src/signing/verify-order.ts";
+import { parseSignedOrder, type SignedOrder } from "../../src/signing/orders/signed-order.ts";
+import { verifyOrder } from "../../src/signing/orders/verify-order.ts";
 import { readVectors, wireOrder, type OrderVector } from "./vectors.ts";
 
 const domains = builtInDomains([137, 80002]);

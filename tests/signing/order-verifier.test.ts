@@ -4,11 +4,11 @@ import { test } from "node:test";
 import type { Hex } from "viem";
 import { sign } from "viem/accounts";
 import { toHex } from "../../src/signing/hex.ts";
-import { ORDER_V2_TYPE, orderStructHash, walletOrderDigest } from "../../src/signing/order-digest.ts";
-import { makeDomain } from "../../src/signing/order-domain.ts";
-import { createOrderVerifier } from "../../src/signing/order-verifier.ts";
-import { parseSignedOrder } from "../../src/signing/signed-order.ts";
-import { verifyOrder } from "../../src/signing/verify-order.ts";
+import { ORDER_V2_TYPE, orderStructHash, walletOrderDigest } from "../../src/signing/orders/order-digest.ts";
+import { makeDomain } from "../../src/signing/orders/order-domain.ts";
+import { createOrderVerifier } from "../../src/signing/orders/order-verifier.ts";
+import { parseSignedOrder } from "../../src/signing/orders/signed-order.ts";
+import { verifyOrder } from "../../src/signing/orders/verify-order.ts";
 import { readVectors, reasonOf, wireOrder, type OrderVector } from "./vectors.ts";
 
 const { vectors, domains: known } = readVectors("orders-v2");

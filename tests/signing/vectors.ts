@@ -1,6 +1,6 @@
 /** The golden values of tests/vectors, typed as far as tests of this folder read them. */
 import { readFileSync } from "node:fs";
-import type { OrderRejectionReason } from "../../src/signing/order-verdict.ts";
+import type { OrderRejectionReason } from "../../src/signing/orders/order-verdict.ts";
 
 export type Account = {
   address: string;

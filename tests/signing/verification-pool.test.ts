@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { makeDomain } from "../../src/signing/order-domain.ts";
-import { parseSignedOrder } from "../../src/signing/signed-order.ts";
-import { createVerificationPool } from "../../src/signing/verification-pool.ts";
+import { makeDomain } from "../../src/signing/orders/order-domain.ts";
+import { parseSignedOrder } from "../../src/signing/orders/signed-order.ts";
+import { createVerificationPool } from "../../src/signing/orders/verification-pool.ts";
 import { readVectors, wireOrder } from "./vectors.ts";
 
 const { vectors, domains: known } = readVectors("orders-v2");

@@ -1,9 +1,9 @@
 /** Invariants I3 and I7-I12, checked for each command: its events against the sum of all events so far. */
 import assert from "node:assert/strict";
-import { canceledOrders } from "../../src/core/canceled-orders.ts";
-import type { Event, EventOf, Fill } from "../../src/core/event.ts";
+import { canceledOrders } from "../../src/core/orders/canceled-orders.ts";
+import type { Event, EventOf, Fill } from "../../src/core/events/event.ts";
 import type { Account, Exchange, Order } from "../../src/core/state.ts";
-import { findKillCode } from "../../src/core/place-order.ts";
+import { findKillCode } from "../../src/core/orders/place-order.ts";
 import { feeOfTrades } from "./reference-fees.ts";
 import { FEES } from "./reference-settlement.ts";
 

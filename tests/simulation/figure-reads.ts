@@ -1,10 +1,10 @@
 /** Figures as operators read them against sums of what `presage export trades` and the ledger have, for random questions. */
 import assert from "node:assert/strict";
-import type { StoredEvent } from "../../src/core/event-codec.ts";
-import { listSpanStarts, listSpans } from "../../src/http/admin/figures.ts";
-import { QUERIED_TABLES } from "../../src/store/export/exported-tables.ts";
-import { STATISTICS_ORDERS, listSpanStatistics, rankMarkets } from "../../src/store/reads/figures.ts";
-import type { StatisticsQuery } from "../../src/store/reads/figures.ts";
+import type { StoredEvent } from "../../src/core/events/event-codec.ts";
+import { listSpanStarts, listSpans } from "../../src/http/admin/exchange/statistics.ts";
+import { QUERIED_TABLES } from "../../src/operate/export/exported-tables.ts";
+import { STATISTICS_ORDERS, listSpanStatistics, rankMarkets } from "../../src/store/reads/statistics.ts";
+import type { StatisticsQuery } from "../../src/store/reads/statistics.ts";
 import type { Sql } from "../../src/store/sql/database.ts";
 import { createRandom } from "../support/random.ts";
 import { ONE } from "./reference-state.ts";

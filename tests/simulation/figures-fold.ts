@@ -1,5 +1,5 @@
 /** Figures by day as a naive fold of the journal's text: numbers of trades, volumes, fees and payments under text keys. */
-import type { StoredEvent } from "../../src/core/event-codec.ts";
+import type { StoredEvent } from "../../src/core/events/event-codec.ts";
 import { ONE } from "./reference-state.ts";
 
 type Party = { readonly account: number; readonly outcome: number };

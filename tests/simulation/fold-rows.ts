@@ -1,5 +1,5 @@
 /** Expected rows of the read tables, made from a fold: one text per row, columns in the order of the comments. */
-import type { Payout } from "../../src/core/catalog.ts";
+import type { Payout } from "../../src/core/markets/catalog.ts";
 import type { FoldMarket } from "./market-fold.ts";
 import type { Fold, FoldOrder } from "./position-fold.ts";
 import { bounded } from "./reference-position.ts";

@@ -1,5 +1,5 @@
 /** State from which the commands of a run are drawn, and draws of wallets and markets. */
-import type { MarketStatus } from "../../src/core/catalog.ts";
+import type { MarketStatus } from "../../src/core/markets/catalog.ts";
 import type { Random } from "../support/random.ts";
 import { isOpen } from "./reference-state.ts";
 import type { SimulatedCommand } from "./outcome.ts";

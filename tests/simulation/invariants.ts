@@ -3,9 +3,9 @@
  * single commands. Neither shares a sum with the code that it checks.
  */
 import assert from "node:assert/strict";
-import { listLevels, listOrders } from "../../src/core/book.ts";
-import { listOwnOrders } from "../../src/core/order.ts";
-import { computeOpenInterest } from "../../src/core/open-interest.ts";
+import { listLevels, listOrders } from "../../src/core/orders/book.ts";
+import { listOwnOrders } from "../../src/core/orders/order.ts";
+import { computeOpenInterest } from "../../src/core/ledger/open-interest.ts";
 import type { Account, Exchange, Market, MarketEvent, Order } from "../../src/core/state.ts";
 import { restingFee } from "./reference-fees.ts";
 

@@ -1,8 +1,8 @@
 /** Checks of a run's journal: I13 by replaying it, I14 by a naive fold of its text. */
 import assert from "node:assert/strict";
-import { createReplay, encodeEvents, replayBatch } from "../../src/core/event-codec.ts";
-import type { Replay } from "../../src/core/event-codec.ts";
-import type { Event } from "../../src/core/event.ts";
+import { createReplay, encodeEvents, replayBatch } from "../../src/core/events/event-codec.ts";
+import type { Replay } from "../../src/core/events/event-codec.ts";
+import type { Event } from "../../src/core/events/event.ts";
 import type { Exchange } from "../../src/core/state.ts";
 import { accountRows, positionRows, rowText } from "./fold-rows.ts";
 import { createFold, foldBatch } from "./position-fold.ts";

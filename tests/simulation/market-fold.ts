@@ -1,7 +1,7 @@
 /** Markets as a journal's events make them, shares aside: their terms, stages and decisions. */
-import type { Payout } from "../../src/core/catalog.ts";
-import type { StoredEvent } from "../../src/core/event-codec.ts";
-import type { ListedMarket } from "../../src/core/event.ts";
+import type { Payout } from "../../src/core/markets/catalog.ts";
+import type { StoredEvent } from "../../src/core/events/event-codec.ts";
+import type { ListedMarket } from "../../src/core/events/event.ts";
 
 export type FoldMarket = Pick<
   ListedMarket,

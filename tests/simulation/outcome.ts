@@ -2,17 +2,17 @@
  * The effect of a command as text that names wallets, markets and orders. So the exchange and its reference are
  * compared without sharing any object.
  */
-import { canceledOrders } from "../../src/core/canceled-orders.ts";
-import type { MarketStatus, Payout } from "../../src/core/catalog.ts";
-import type { FeeSchedule } from "../../src/core/market-terms.ts";
+import { canceledOrders } from "../../src/core/orders/canceled-orders.ts";
+import type { MarketStatus, Payout } from "../../src/core/markets/catalog.ts";
+import type { FeeSchedule } from "../../src/core/markets/market-terms.ts";
 import type { RejectionCode } from "../../src/core/rejection.ts";
 import { isRejection, REJECTIONS } from "../../src/core/rejection.ts";
-import type { Command, Operate, PlaceOrder } from "../../src/core/command.ts";
+import type { Command, Operate, PlaceOrder } from "../../src/core/events/command.ts";
 import type { Decision } from "../../src/core/exchange.ts";
 
-import type { Event, EventOf } from "../../src/core/event.ts";
+import type { Event, EventOf } from "../../src/core/events/event.ts";
 import type { Market } from "../../src/core/state.ts";
-import { findKillCode } from "../../src/core/place-order.ts";
+import { findKillCode } from "../../src/core/orders/place-order.ts";
 
 /** A command without an operator. `record-prices` names no markets here, since it records all. */
 export type PlainCommand =

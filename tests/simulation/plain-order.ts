@@ -1,5 +1,5 @@
 /** Orders of stories: good until cancelled, with the terms that the story needs. */
-import type { CommandOf } from "../../src/core/command.ts";
+import type { CommandOf } from "../../src/core/events/command.ts";
 import type { Side } from "../../src/core/state.ts";
 import { lots, ticks } from "../../src/core/units.ts";
 import { NOT_SIGNED } from "../core/support/orders.ts";

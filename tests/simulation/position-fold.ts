@@ -2,7 +2,7 @@
  * Accounts, positions and markets as a naive fold of the journal's text. Nothing of the core takes part but the types
  * of its events. Positions follow the published algorithm, see reference-position.ts.
  */
-import type { StoredEvent } from "../../src/core/event-codec.ts";
+import type { StoredEvent } from "../../src/core/events/event-codec.ts";
 import { createFoldFigures, foldFigures } from "./figures-fold.ts";
 import type { FoldFigures } from "./figures-fold.ts";
 import { foldListing, foldMarketStep } from "./market-fold.ts";

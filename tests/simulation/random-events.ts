@@ -1,5 +1,5 @@
 /** Random commands of operators to all markets of an event together. */
-import type { EventAction } from "../../src/core/command.ts";
+import type { EventAction } from "../../src/core/events/command.ts";
 import type { Generator } from "./generator.ts";
 import type { SimulatedCommandOf } from "./outcome.ts";
 import { isOpen } from "./reference-state.ts";

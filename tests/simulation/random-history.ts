@@ -4,12 +4,12 @@
  */
 import assert from "node:assert/strict";
 import { pino } from "pino";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/settings/config.ts";
 import { createContext } from "../../src/context.ts";
 import type { Context } from "../../src/context.ts";
-import type { Listing } from "../../src/core/catalog.ts";
+import type { Listing } from "../../src/core/markets/catalog.ts";
 import { STANDARD_LIMITS } from "../../src/core/limits.ts";
-import type { Command, CommandOf, OperatorCommand, PlaceOrder } from "../../src/core/command.ts";
+import type { Command, CommandOf, OperatorCommand, PlaceOrder } from "../../src/core/events/command.ts";
 import { createTestDatabase } from "../support/database.ts";
 import type { TestDatabase } from "../support/database.ts";
 import { hashOf, START_AT, tokenOf, walletOf } from "../support/exchange.ts";

@@ -1,7 +1,7 @@
 /** Random listings: single markets, negative-risk events, and known markets again with other or contradictory terms. */
-import type { Rewriting } from "../../src/core/bet.ts";
-import type { Payout } from "../../src/core/catalog.ts";
-import type { FeeSchedule } from "../../src/core/market-terms.ts";
+import type { Rewriting } from "../../src/core/orders/bet.ts";
+import type { Payout } from "../../src/core/markets/catalog.ts";
+import type { FeeSchedule } from "../../src/core/markets/market-terms.ts";
 import { TICK_SIZES } from "../../src/core/units.ts";
 import { eventListing, marketListing } from "../core/support/listing.ts";
 import type { TestMarket } from "../core/support/listing.ts";

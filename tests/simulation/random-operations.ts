@@ -1,5 +1,5 @@
 /** Random commands of operators: steps in the life of markets, bans and notes, most of them with an entry in the audit log. */
-import type { MarketAction } from "../../src/core/command.ts";
+import type { MarketAction } from "../../src/core/events/command.ts";
 import { MODES } from "../../src/core/exchange-mode.ts";
 import { anyMarket, anyWallet, conditionOf, openCondition } from "./generator.ts";
 import type { Generator } from "./generator.ts";

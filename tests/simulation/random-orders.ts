@@ -1,5 +1,5 @@
 /** Random orders: mostly sensible and near the middle price, some at the very ends, some wrong in one or more ways. */
-import type { CommandOf } from "../../src/core/command.ts";
+import type { CommandOf } from "../../src/core/events/command.ts";
 import type { OrderKind, Side } from "../../src/core/state.ts";
 import { affordableLots, lots, micros, ticks } from "../../src/core/units.ts";
 import type { Ticks } from "../../src/core/units.ts";

@@ -1,5 +1,5 @@
 /** Steps of all markets of an event together in the reference: each market says no, or all of them take the step. */
-import type { EventAction } from "../../src/core/command.ts";
+import type { EventAction } from "../../src/core/events/command.ts";
 import { supply } from "./reference-figures.ts";
 import { payOut } from "./reference-ledger.ts";
 import { ordersIn, refuseDecision, refusePayout, removeOrders } from "./reference-lifecycle.ts";

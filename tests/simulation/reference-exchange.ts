@@ -2,7 +2,7 @@
  * A second, naive exchange: straightforward code over plain arrays, written from the rules and not from src/core. The
  * simulation runs every command on both and compares.
  */
-import type { MarketAction } from "../../src/core/command.ts";
+import type { MarketAction } from "../../src/core/events/command.ts";
 import { done, operatedFactText, refused } from "./outcome.ts";
 import type { SimulatedCommandOf, Outcome, SimulatedCommand, SimulatedOperate } from "./outcome.ts";
 import { doublePrice } from "./reference-figures.ts";

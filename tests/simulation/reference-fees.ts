@@ -2,7 +2,7 @@
  * Trading fees in the reference: rate x shares x (p (1 - p)) ^ exponent, in exact fractions, of an order's trades
  * together. A fee below 0.00001 is zero; others are rounded to five places, halves up.
  */
-import type { FeeSchedule } from "../../src/core/market-terms.ts";
+import type { FeeSchedule } from "../../src/core/markets/market-terms.ts";
 import type { RefMarket, RefOrder } from "./reference-state.ts";
 
 /** Fields of an order that decide the fees of its resting part. */

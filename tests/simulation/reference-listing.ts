@@ -1,6 +1,6 @@
 /** Listings in the reference: new markets are added, known ones change only while they are not in use. */
-import type { Rewriting } from "../../src/core/bet.ts";
-import type { CatalogMarket } from "../../src/core/catalog.ts";
+import type { Rewriting } from "../../src/core/orders/bet.ts";
+import type { CatalogMarket } from "../../src/core/markets/catalog.ts";
 import { done, listedFactText, refused } from "./outcome.ts";
 import type { SimulatedCommandOf, Outcome } from "./outcome.ts";
 import { addWallet } from "./reference-ledger.ts";

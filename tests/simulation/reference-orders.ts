@@ -2,7 +2,7 @@
  * Orders in the reference. It thinks in the two tokens and their four kinds of orders, not in one unified book. It
  * looks at every resting order every time, and collects every reason to refuse.
  */
-import type { CommandOf } from "../../src/core/command.ts";
+import type { CommandOf } from "../../src/core/events/command.ts";
 import type { RejectionCode } from "../../src/core/rejection.ts";
 import { done, firstOf, refused } from "./outcome.ts";
 import type { Outcome } from "./outcome.ts";

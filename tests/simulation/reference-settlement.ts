@@ -1,5 +1,5 @@
 /** Settlement of an order in the reference: trade by trade with the resting orders, then once for the order. */
-import type { CommandOf } from "../../src/core/command.ts";
+import type { CommandOf } from "../../src/core/events/command.ts";
 import type { RejectionCode } from "../../src/core/rejection.ts";
 import { lots as lotsOf, micros, ticks } from "../../src/core/units.ts";
 import { matchOf, placementFactText } from "./outcome.ts";

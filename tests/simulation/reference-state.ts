@@ -1,7 +1,7 @@
 /** The reference exchange's state: plain arrays, no derived figures, nothing shared with src/core but types. */
-import type { MarketStatus, Payout } from "../../src/core/catalog.ts";
-import type { CommandOf } from "../../src/core/command.ts";
-import type { FeeSchedule } from "../../src/core/market-terms.ts";
+import type { MarketStatus, Payout } from "../../src/core/markets/catalog.ts";
+import type { CommandOf } from "../../src/core/events/command.ts";
+import type { FeeSchedule } from "../../src/core/markets/market-terms.ts";
 import type { ExchangeMode } from "../../src/core/exchange-mode.ts";
 import type { OrderKind, Rules, Side } from "../../src/core/state.ts";
 import type { RefPosition } from "./reference-position.ts";

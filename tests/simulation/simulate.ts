@@ -4,7 +4,7 @@
  * The same seed always gives the same run.
  */
 import assert from "node:assert/strict";
-import type { Command, OperatorCommand } from "../../src/core/command.ts";
+import type { Command, OperatorCommand } from "../../src/core/events/command.ts";
 import { createExchange, decide, execute } from "../../src/core/exchange.ts";
 import { STANDARD_LIMITS } from "../../src/core/limits.ts";
 import { isRejection } from "../../src/core/rejection.ts";

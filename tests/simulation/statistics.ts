@@ -1,8 +1,8 @@
 /** Counts of a run, which show that it reached everything, and are printed for a person. */
-import { canceledOrders } from "../../src/core/canceled-orders.ts";
+import { canceledOrders } from "../../src/core/orders/canceled-orders.ts";
 import type { Decision } from "../../src/core/exchange.ts";
 
-import type { Event, EventOf } from "../../src/core/event.ts";
+import type { Event, EventOf } from "../../src/core/events/event.ts";
 import { isRejection } from "../../src/core/rejection.ts";
 import type { Exchange } from "../../src/core/state.ts";
 import type { SimulatedCommand } from "./outcome.ts";

@@ -1,5 +1,5 @@
 /** The whole state as lines of text, from the exchange and from its reference, to be compared. */
-import { sumLiquidity } from "../../src/core/figures.ts";
+import { sumLiquidity } from "../../src/core/ledger/liquidity.ts";
 import type { Account, Exchange, Market } from "../../src/core/state.ts";
 import { termsText } from "./outcome.ts";
 import { backing, liquidity, needOf } from "./reference-figures.ts";

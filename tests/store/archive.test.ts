@@ -12,20 +12,26 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import type { TestContext } from "node:test";
-import { gapText, listChains, listGaps, nameFile, readName } from "../../src/store/archive/archived-file.ts";
-import type { ArchivedFile } from "../../src/store/archive/archived-file.ts";
-import { createArchiver } from "../../src/store/archive/archiver.ts";
-import type { Archiver, ArchiverOptions } from "../../src/store/archive/archiver.ts";
-import { checkFile } from "../../src/store/archive/check-file.ts";
-import { chooseFiles, listExpired } from "../../src/store/archive/choose-files.ts";
-import { makeDirectory, openDirectory } from "../../src/store/archive/directory-place.ts";
-import { openArchived } from "../../src/store/archive/open-archived.ts";
-import type { BackupStorage } from "../../src/store/archive/place.ts";
-import { openChain } from "../../src/store/archive/read-chain.ts";
-import type { BackupFile } from "../../src/store/backup/backup-file.ts";
-import { findLastBatch } from "../../src/store/backup/moment.ts";
-import type { Moment } from "../../src/store/backup/moment.ts";
-import { restoreBackup } from "../../src/store/backup/restore-backup.ts";
+import {
+  gapText,
+  listChains,
+  listGaps,
+  nameFile,
+  readName,
+} from "../../src/operate/archive/archived-file.ts";
+import type { ArchivedFile } from "../../src/operate/archive/archived-file.ts";
+import { createArchiver } from "../../src/operate/archive/archiver.ts";
+import type { Archiver, ArchiverOptions } from "../../src/operate/archive/archiver.ts";
+import { checkFile } from "../../src/operate/archive/check-file.ts";
+import { chooseFiles, listExpired } from "../../src/operate/archive/choose-files.ts";
+import { makeDirectory, openDirectory } from "../../src/operate/archive/directory-storage.ts";
+import { openArchived } from "../../src/operate/archive/open-archived.ts";
+import type { BackupStorage } from "../../src/operate/archive/backup-storage.ts";
+import { openChain } from "../../src/operate/archive/read-chain.ts";
+import type { BackupFile } from "../../src/operate/backup/backup-file.ts";
+import { findLastBatch } from "../../src/operate/backup/moment.ts";
+import type { Moment } from "../../src/operate/backup/moment.ts";
+import { restoreBackup } from "../../src/operate/backup/restore-backup.ts";
 import { inSnapshot } from "../../src/store/sql/table-stream.ts";
 import { verifyExchange } from "../../src/store/verify/verify-exchange.ts";
 import { createTestDatabase } from "../support/database.ts";

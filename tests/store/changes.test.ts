@@ -6,9 +6,14 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Compile } from "typebox/compile";
 import { Value } from "typebox/value";
-import { isMoved, createChangeReader } from "../../src/store/changes/change-reader.ts";
-import { positionAfter, batchStart, EVENT_DATA, EVENT_TYPES } from "../../src/store/changes/public-event.ts";
-import type { ChangePosition, PublicEvent } from "../../src/store/changes/public-event.ts";
+import { isMoved, createChangeReader } from "../../src/operate/changes/change-reader.ts";
+import {
+  positionAfter,
+  batchStart,
+  EVENT_DATA,
+  EVENT_TYPES,
+} from "../../src/operate/changes/public-event.ts";
+import type { ChangePosition, PublicEvent } from "../../src/operate/changes/public-event.ts";
 import { openDatabase } from "../../src/store/sql/database.ts";
 import type { Sql } from "../../src/store/sql/database.ts";
 import type { TestDatabase } from "../support/database.ts";

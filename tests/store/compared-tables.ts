@@ -1,5 +1,5 @@
 /** The read tables as different ways leave them, row for row: as commits wrote them, flushed anew, and rebuilt. */
-import { createReplay, replayBatch } from "../../src/core/event-codec.ts";
+import { createReplay, replayBatch } from "../../src/core/events/event-codec.ts";
 import { JOURNAL_ROWS } from "../../src/store/journal/verify-journal.ts";
 import type { JournalRow } from "../../src/store/journal/verify-journal.ts";
 import { openWriterSession } from "../../src/store/journal/writer-session.ts";

@@ -1,6 +1,6 @@
 /** A Kuest site's database, into which exports are loaded. */
 import { readFileSync } from "node:fs";
-import { exportSite } from "../../src/store/export/export-site.ts";
+import { exportSite } from "../../src/operate/export/export-site.ts";
 import { openDatabase } from "../../src/store/sql/database.ts";
 import type { Sql } from "../../src/store/sql/database.ts";
 import { inSnapshot } from "../../src/store/sql/table-stream.ts";

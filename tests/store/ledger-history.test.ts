@@ -1,7 +1,7 @@
 /** Ledger and solvency over a history of every kind of event: entries sum to balances, and the exchange has what it owes. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { FEE_ACCOUNT } from "../../src/core/fees.ts";
+import { FEE_ACCOUNT } from "../../src/core/ledger/fees.ts";
 import { listBalances } from "../../src/store/reads/balances.ts";
 import type { BalanceCursor } from "../../src/store/reads/balances.ts";
 import { findLedgerTop, listLedger } from "../../src/store/reads/ledger.ts";

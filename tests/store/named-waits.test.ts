@@ -6,11 +6,11 @@ import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { findPixelFault } from "../../src/catalog/images/decode-picture.ts";
-import { createSubjectQueues } from "../../src/engine/repeated-requests.ts";
+import { findPixelFault } from "../../src/listings/images/decode-picture.ts";
+import { createSubjectQueues } from "../../src/engine/repeats/repeated-requests.ts";
 import { ANSWER_TIMEOUT_MS } from "../../src/http/server/unreadable-request.ts";
-import { createExports } from "../../src/store/export/export-thread.ts";
-import { withTimeout, THREAD_TIMEOUT_MS, askThreadWithTimeout } from "../../src/store/sql/in-time.ts";
+import { createExports } from "../../src/operate/export/export-thread.ts";
+import { withTimeout, THREAD_TIMEOUT_MS, askThreadWithTimeout } from "../../src/store/sql/with-timeout.ts";
 import { NotAttempted, StoreUnavailable } from "../../src/store/sql/unavailable.ts";
 import { pngOf } from "../support/pictures.ts";
 

@@ -1,7 +1,7 @@
 /** Tests of the names of places for backups. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { parseBackupLocation } from "../../src/store/archive/place.ts";
+import { parseBackupLocation } from "../../src/operate/archive/backup-storage.ts";
 
 describe("the name of a place for backups", () => {
   it("is a directory or a bucket with a prefix", () => {

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
-import type { Command } from "../../src/core/command.ts";
-import type { Event } from "../../src/core/event.ts";
+import type { Command } from "../../src/core/events/command.ts";
+import type { Event } from "../../src/core/events/event.ts";
 import { lots, micros } from "../../src/core/units.ts";
 import { PROJECTOR_LIMITS } from "../../src/store/projector/projector-limits.ts";
 import { createRandomHistory } from "../simulation/random-history.ts";

@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { TestContext } from "node:test";
-import { createReplay, replayBatch } from "../../src/core/event-codec.ts";
+import { createReplay, replayBatch } from "../../src/core/events/event-codec.ts";
 import { readBatchRows } from "../../src/store/projector/table-rows.ts";
 import type { BatchRows } from "../../src/store/projector/table-rows.ts";
 import { hasDecisions } from "../../src/store/projector/project-decisions.ts";

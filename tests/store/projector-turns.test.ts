@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { setImmediate as turn } from "node:timers/promises";
 import { test } from "node:test";
-import { createReplay } from "../../src/core/event-codec.ts";
+import { createReplay } from "../../src/core/events/event-codec.ts";
 import type { BatchRows } from "../../src/store/projector/table-rows.ts";
 import { collectTouched } from "../../src/store/projector/projection.ts";
 import { createProjector } from "../../src/store/projector/projector.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { TestContext } from "node:test";
-import { createReplay, replayBatch } from "../../src/core/event-codec.ts";
+import { createReplay, replayBatch } from "../../src/core/events/event-codec.ts";
 import { readBatchRows } from "../../src/store/projector/table-rows.ts";
 import type { ProjectorTimers } from "../../src/store/projector/projector-limits.ts";
 import { createProjector } from "../../src/store/projector/projector.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { openDatabase, reconnect } from "../../src/store/sql/database.ts";
 import type { Sql } from "../../src/store/sql/database.ts";
-import { readInChunks } from "../../src/store/sql/read-in-pieces.ts";
+import { readInChunks } from "../../src/store/sql/read-in-chunks.ts";
 import { createTestDatabase } from "../support/database.ts";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;

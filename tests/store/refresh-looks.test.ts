@@ -1,8 +1,8 @@
 /** Looks that earlier rules made are made anew by a start, also those of names that look alike now. */
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
-import { SKELETON_VERSION } from "../../src/core/name-looks.ts";
-import { refreshSkeletons } from "../../src/store/names/refresh-looks.ts";
+import { SKELETON_VERSION } from "../../src/core/people/name-skeletons.ts";
+import { refreshSkeletons } from "../../src/store/names/refresh-skeletons.ts";
 import type { OwnSql } from "../../src/store/sql/database.ts";
 import { startTestExchange, walletOf } from "../support/exchange.ts";
 import type { TestExchange } from "../support/exchange.ts";

@@ -1,9 +1,9 @@
 /** The export for a Kuest site, loaded into tables with the keys and checks of a site's. */
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "node:test";
-import type { CatalogEvent, CatalogMarket, Payout } from "../../src/core/catalog.ts";
-import { siteScript } from "../../src/store/export/export-site.ts";
-import type { SiteEntry } from "../../src/store/export/export-site.ts";
+import type { CatalogEvent, CatalogMarket, Payout } from "../../src/core/markets/catalog.ts";
+import { siteScript } from "../../src/operate/export/export-site.ts";
+import type { SiteEntry } from "../../src/operate/export/export-site.ts";
 import { hashOf, START_AT, startTestExchange, testListing, tokenOf, walletOf } from "../support/exchange.ts";
 import type { TestExchange } from "../support/exchange.ts";
 import { createHistory } from "../support/history.ts";

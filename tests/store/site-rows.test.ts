@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { CatalogEvent, CatalogMarket } from "../../src/core/catalog.ts";
+import type { CatalogEvent, CatalogMarket } from "../../src/core/markets/catalog.ts";
 import { micros } from "../../src/core/units.ts";
-import type { ExportedEvent, ExportedMarket } from "../../src/store/export/exported-listings.ts";
+import type { ExportedEvent, ExportedMarket } from "../../src/operate/export/exported-listings.ts";
 import {
   conditionRow,
   eventRow,
@@ -10,7 +10,7 @@ import {
   outcomeRows,
   siteEventId,
   tagRows,
-} from "../../src/store/export/export-site.ts";
+} from "../../src/operate/export/export-site.ts";
 import { hashOf, testListing, tokenOf, walletOf } from "../support/exchange.ts";
 
 const ANN = walletOf("ann");

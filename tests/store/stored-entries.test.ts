@@ -5,8 +5,8 @@ import { after, before, test } from "node:test";
 import type { TestContext } from "node:test";
 import { pino } from "pino";
 import type { RequestName } from "../../src/core/request.ts";
-import { createStoredEntries } from "../../src/engine/stored-entries.ts";
-import type { StoredEntries } from "../../src/engine/stored-entries.ts";
+import { createStoredEntries } from "../../src/engine/repeats/stored-entries.ts";
+import type { StoredEntries } from "../../src/engine/repeats/stored-entries.ts";
 import {
   countOrders,
   estimateRequests,

@@ -8,8 +8,8 @@ import {
   EVENT_STATISTICS,
   MARKET_VOLUMES,
   PRICE_HISTORY,
-} from "../../src/store/tables/figures.ts";
-import { ACCOUNT_STATISTICS, MARKET_STATISTICS } from "../../src/store/tables/day-figures.ts";
+} from "../../src/store/tables/statistics.ts";
+import { ACCOUNT_STATISTICS, MARKET_STATISTICS } from "../../src/store/tables/day-statistics.ts";
 import { EVENT_FLAGS, MARKET_FLAGS } from "../../src/store/tables/flags.ts";
 import { MARKET_STATES } from "../../src/store/tables/market-states.ts";
 import { OPERATIONS, TRADES } from "../../src/store/tables/movements.ts";

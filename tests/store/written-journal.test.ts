@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { micros } from "../../src/core/units.ts";
-import type { Request } from "../../src/engine/entry.ts";
+import type { Request } from "../../src/engine/repeats/entry.ts";
 import type { Verification } from "../../src/store/verify/verify-exchange.ts";
 import { createTestDatabase } from "../support/database.ts";
 import { withSql } from "../support/history.ts";

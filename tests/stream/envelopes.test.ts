@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { createEnvelopes, envelopeStart, framePieces } from "../../src/stream/activity/envelopes.ts";
 import { createOutbox } from "../../src/stream/connection.ts";
 import { jsonFrame, textFrame, decodeTextFrames } from "../../src/stream/text-frame.ts";
-import { createWriteScheduler } from "../../src/stream/turns.ts";
+import { createWriteScheduler } from "../../src/stream/schedulers.ts";
 
 const clock = { now: 5 };
 const describe = (eventType: string) =>

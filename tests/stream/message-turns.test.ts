@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createMessageScheduler, MESSAGES_PER_TICK } from "../../src/stream/turns.ts";
+import { createMessageScheduler, MESSAGES_PER_TICK } from "../../src/stream/schedulers.ts";
 
 /** Turns that pass when the test says so. */
 function openTurns() {

@@ -3,7 +3,7 @@ import type { Context } from "../../src/context.ts";
 import type { Dialect } from "../../src/http/dialects/dialect.ts";
 import { createServer } from "../../src/http/server/server.ts";
 import { tradingEndpoints } from "../../src/http/trading/endpoints.ts";
-import { tradingErrorFormat } from "../../src/http/trading/refusal-form.ts";
+import { tradingErrorFormat } from "../../src/http/trading/error-format.ts";
 import { createMarketChannel } from "../../src/stream/market/market-channel.ts";
 import { STREAM_LIMITS } from "../../src/stream/stream-limits.ts";
 import type { StreamLimits } from "../../src/stream/stream-limits.ts";

@@ -1,6 +1,6 @@
 /** Clocks that tests move. */
-import { createClocks } from "../../src/engine/clocks.ts";
-import type { Clocks } from "../../src/engine/clocks.ts";
+import { createClocks } from "../../src/engine/time/clocks.ts";
+import type { Clocks } from "../../src/engine/time/clocks.ts";
 
 /** Time of a machine, ms: `now` passes, and `offBy` is the distance of its wall clock. */
 export type TestTime = { now: number; offBy?: number };

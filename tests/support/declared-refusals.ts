@@ -1,7 +1,7 @@
 /** A watch over operations: each refuses only with codes that it declares, and that its document therefore has. */
 import assert from "node:assert/strict";
-import { formatRoute } from "../../src/http/endpoint.ts";
-import type { Answer, Endpoint } from "../../src/http/endpoint.ts";
+import { formatRoute } from "../../src/http/operation/endpoint.ts";
+import type { Answer, Endpoint } from "../../src/http/operation/endpoint.ts";
 import { listRejectionCodes } from "../../src/http/openapi/parts.ts";
 import { TEST_GROUP } from "./test-endpoint.ts";
 

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { Check, Errors } from "typebox/value";
 import { operationsIn } from "../../src/http/dialects/dialect-parameters.ts";
 import type { Dialect } from "../../src/http/dialects/dialect.ts";
-import { answerSchema } from "../../src/http/endpoint.ts";
-import type { Endpoint } from "../../src/http/endpoint.ts";
+import { answerSchema } from "../../src/http/operation/endpoint.ts";
+import type { Endpoint } from "../../src/http/operation/endpoint.ts";
 import { closed } from "./closed-schema.ts";
 import type { Reply } from "./exchange.ts";
 

@@ -2,9 +2,9 @@
  * Parts of an engine for tests besides its store: real time, real turns of the event loop, an empty quarantine, and no
  * memory of earlier orders, so that each is looked up.
  */
-import type { EngineOptions } from "../../src/engine/entry.ts";
-import type { KnownEntries } from "../../src/engine/known-entries.ts";
-import { NO_QUARANTINE } from "../../src/engine/quarantine.ts";
+import type { EngineOptions } from "../../src/engine/repeats/entry.ts";
+import type { KnownEntries } from "../../src/engine/repeats/known-entries.ts";
+import { NO_QUARANTINE } from "../../src/engine/operators/quarantine.ts";
 import { PROJECTOR_LIMITS } from "../../src/store/projector/projector-limits.ts";
 
 /** Read tables that nobody reads. */

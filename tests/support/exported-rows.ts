@@ -1,7 +1,7 @@
 /** Files of exports, read by none of our own code: Parquet by hyparquet, CSV after RFC 4180, NDJSON by its lines. */
 import assert from "node:assert/strict";
 import { parquetMetadata, parquetReadObjects } from "hyparquet";
-import type { ExportFormat } from "../../src/store/export/export-request.ts";
+import type { ExportFormat } from "../../src/operate/export/export-request.ts";
 
 export type Row = Readonly<Record<string, unknown>>;
 

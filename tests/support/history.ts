@@ -4,16 +4,16 @@
  * split, merged, converted and redeemed, settlements fail, and operators resolve markets in every way.
  */
 import { pino } from "pino";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/settings/config.ts";
 import { createContext } from "../../src/context.ts";
-import type { CatalogEvent } from "../../src/core/catalog.ts";
-import type { Command, MarketAction, OperatorCommand } from "../../src/core/command.ts";
-import type { StatedTerms } from "../../src/core/market-terms.ts";
+import type { CatalogEvent } from "../../src/core/markets/catalog.ts";
+import type { Command, MarketAction, OperatorCommand } from "../../src/core/events/command.ts";
+import type { StatedTerms } from "../../src/core/markets/market-terms.ts";
 import type { OrderKind, Side } from "../../src/core/state.ts";
 import { lots, micros, ticks } from "../../src/core/units.ts";
 import type { Engine } from "../../src/engine/engine.ts";
-import { buildFailureCommand } from "../../src/engine/settlements.ts";
-import type { OnceOutcome, CommandOutcome } from "../../src/engine/entry.ts";
+import { buildFailureCommand } from "../../src/engine/sandbox/settlements.ts";
+import type { OnceOutcome, CommandOutcome } from "../../src/engine/repeats/entry.ts";
 import { openDatabase } from "../../src/store/sql/database.ts";
 import type { Sql } from "../../src/store/sql/database.ts";
 import { NOT_SIGNED } from "../core/support/orders.ts";

@@ -1,6 +1,6 @@
 /** The control of a sandbox in which nobody lives: no market has residents, and no pace is kept. */
 import { reject } from "../../src/core/rejection.ts";
-import type { SimulationControl } from "../../src/http/sandbox/residents-control.ts";
+import type { SimulationControl } from "../../src/http/sandbox/simulation-control.ts";
 
 export const noResidents = (): SimulationControl => ({
   wallets: () => [],

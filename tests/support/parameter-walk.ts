@@ -8,9 +8,9 @@ import { describe, it } from "node:test";
 import { operationsIn } from "../../src/http/dialects/dialect-parameters.ts";
 import { DIALECTS } from "../../src/http/dialects/dialect.ts";
 import type { Dialect } from "../../src/http/dialects/dialect.ts";
-import { formatRoute } from "../../src/http/endpoint.ts";
-import { AMOUNT_PATTERN } from "../../src/http/id-patterns.ts";
-import type { Endpoint } from "../../src/http/endpoint.ts";
+import { formatRoute } from "../../src/http/operation/endpoint.ts";
+import { AMOUNT_PATTERN } from "../../src/http/operation/id-patterns.ts";
+import type { Endpoint } from "../../src/http/operation/endpoint.ts";
 import type { Reply } from "./exchange.ts";
 
 /** Two queries that only the parameter tells apart. Each is laid over the operation's own; an empty value takes one out. */

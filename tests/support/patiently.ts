@@ -1,6 +1,6 @@
 /** Commands of tests on a machine that is busy with others: tried again, as the hint of the refusal says. */
 import { setTimeout as delay } from "node:timers/promises";
-import type { CommandOutcome, OnceOutcome } from "../../src/engine/entry.ts";
+import type { CommandOutcome, OnceOutcome } from "../../src/engine/repeats/entry.ts";
 
 /** The hint about a busy machine, where nothing holds the writer. */
 const BUSY = /^commands wait for \d+ ms already;/;

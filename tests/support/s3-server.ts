@@ -11,7 +11,7 @@ import type { AddressInfo } from "node:net";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { S3Access } from "../../src/store/archive/place.ts";
+import type { S3Access } from "../../src/operate/archive/backup-storage.ts";
 import { until } from "./until.ts";
 
 const VERSION = "v1.8.0";

@@ -1,7 +1,7 @@
 /** Operations that tests serve in place of the exchange's. */
 import type { TObject, TSchema } from "typebox";
-import { endpoint } from "../../src/http/endpoint.ts";
-import type { Description, Endpoint } from "../../src/http/endpoint.ts";
+import { endpoint } from "../../src/http/operation/endpoint.ts";
+import type { Description, Endpoint } from "../../src/http/operation/endpoint.ts";
 import { ONLY_INTERFACE_LIMIT } from "../../src/http/guard/rate-limits.ts";
 
 /** The group of operations that tests describe. */

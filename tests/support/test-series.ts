@@ -1,5 +1,5 @@
 /** A series of events as a listing has it. */
-import type { CatalogSeries } from "../../src/core/catalog.ts";
+import type { CatalogSeries } from "../../src/core/markets/catalog.ts";
 
 type GivenSeries = Pick<CatalogSeries, "id" | "slug" | "title"> & Partial<CatalogSeries>;
 

@@ -18,9 +18,9 @@ import type { PrivateKeyAccount } from "viem/accounts";
 import type { Side } from "../../src/core/state.ts";
 import { parseDecimal } from "../../src/core/units.ts";
 import type { Dialect } from "../../src/http/dialects/dialect.ts";
-import { builtInDomains } from "../../src/signing/order-domain.ts";
+import { builtInDomains } from "../../src/signing/orders/order-domain.ts";
 import type { Credentials } from "../../src/signing/credentials.ts";
-import type { OrderDomain } from "../../src/signing/order-domain.ts";
+import type { OrderDomain } from "../../src/signing/orders/order-domain.ts";
 import { hashOf } from "./exchange.ts";
 import type { Reply, TestExchange } from "./exchange.ts";
 

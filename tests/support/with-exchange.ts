@@ -1,6 +1,6 @@
 /** The exchange of a database under a master key, without its interfaces: for tests that start it several times. */
 import { pino } from "pino";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/settings/config.ts";
 import { createContext } from "../../src/context.ts";
 import type { Context } from "../../src/context.ts";
 import { PROJECTOR_LIMITS } from "../../src/store/projector/projector-limits.ts";

@@ -1,8 +1,8 @@
 /** Orders and cancels of the clients under torture, and the promises made for them. */
 import assert from "node:assert/strict";
 import { BENCH_DOMAIN } from "../../bench/support/order-requests.ts";
-import { orderDigest, orderStructHash } from "../../src/signing/order-digest.ts";
-import { parseSignedOrder } from "../../src/signing/signed-order.ts";
+import { orderDigest, orderStructHash } from "../../src/signing/orders/order-digest.ts";
+import { parseSignedOrder } from "../../src/signing/orders/signed-order.ts";
 import { callPublic, isRefused, retryWhileBusy } from "./exchange-calls.ts";
 import type { Reply } from "./exchange-calls.ts";
 import { ask, drawOrder } from "./clients.ts";

@@ -1,11 +1,11 @@
 /** Entries of the audit log in words: for the command, and in the languages of the console. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { entryText } from "../../src/cli/audit.ts";
-import { AUDIT_WORDS } from "../../src/cli/audit-words.ts";
-import { sentencePieces } from "../../src/core/deed-pieces.ts";
-import { AUDIT_ACTIONS, listReferences } from "../../src/core/deeds.ts";
-import type { AuditWords } from "../../src/core/deeds.ts";
+import { entryText } from "../../src/cli/operator/audit.ts";
+import { AUDIT_WORDS } from "../../src/cli/operator/audit-words.ts";
+import { sentencePieces } from "../../src/core/events/audit-pieces.ts";
+import { AUDIT_ACTIONS, listReferences } from "../../src/core/events/audit-actions.ts";
+import type { AuditWords } from "../../src/core/events/audit-actions.ts";
 import { consolePt } from "../../web/src/text/console-pt.ts";
 
 const CONDITION = `0x${"c".repeat(64)}`;

@@ -10,7 +10,7 @@ import {
   readFilter,
   shownDays,
   writeFilter,
-} from "../../web/src/admin/figures/figures.ts";
+} from "../../web/src/admin/statistics/figures.ts";
 import { createFormats } from "../../web/src/text/formats.ts";
 
 const read = (query: string) => readFilter(new URLSearchParams(query));

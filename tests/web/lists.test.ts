@@ -1,7 +1,7 @@
 /** Tests of lists and charts: recent trades, display prices, time left, filters, book depth and sample times. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { shownHalfTicks } from "../../src/core/shown-price.ts";
+import { shownHalfTicks } from "../../src/core/markets/shown-price.ts";
 import { cost, lots, ONE, ticks } from "../../src/core/units.ts";
 import type { Card } from "../../web/src/cards/card.ts";
 import { priceAt } from "../../web/src/chart/chart-line.ts";

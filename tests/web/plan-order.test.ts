@@ -4,12 +4,12 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { FeeSchedule } from "../../src/core/market-terms.ts";
-import type { EventOf } from "../../src/core/event.ts";
+import type { FeeSchedule } from "../../src/core/markets/market-terms.ts";
+import type { EventOf } from "../../src/core/events/event.ts";
 
 import { getRejection } from "../../src/core/exchange.ts";
 import type { Decision } from "../../src/core/exchange.ts";
-import { sumFills } from "../../src/core/match.ts";
+import { sumFills } from "../../src/core/orders/match.ts";
 import { isRejection } from "../../src/core/rejection.ts";
 import { availableCollateral, availableLots, tokenNumber } from "../../src/core/state.ts";
 import type { Account, Outcome } from "../../src/core/state.ts";

@@ -1,13 +1,13 @@
 /** A market on a real core exchange, with a random book, in which signed orders are placed. */
 import assert from "node:assert/strict";
-import { listLevels } from "../../src/core/book.ts";
-import type { FeeSchedule } from "../../src/core/market-terms.ts";
-import type { Command } from "../../src/core/command.ts";
+import { listLevels } from "../../src/core/orders/book.ts";
+import type { FeeSchedule } from "../../src/core/markets/market-terms.ts";
+import type { Command } from "../../src/core/events/command.ts";
 import { createExchange, execute } from "../../src/core/exchange.ts";
 import type { Decision } from "../../src/core/exchange.ts";
 import { STANDARD_LIMITS } from "../../src/core/limits.ts";
-import { readOrderParams } from "../../src/core/order-terms.ts";
-import type { SignedAmounts } from "../../src/core/order-terms.ts";
+import { readOrderParams } from "../../src/core/orders/order-params.ts";
+import type { SignedAmounts } from "../../src/core/orders/order-params.ts";
 import { isRejection } from "../../src/core/rejection.ts";
 import type { Account, Market, Outcome } from "../../src/core/state.ts";
 import { baseUnits, cost, lots, micros, ONE, outcomePrice, setValue, ticks } from "../../src/core/units.ts";

@@ -4,20 +4,20 @@
  */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { isMoved, createChangeReader } from "../../src/store/changes/change-reader.ts";
-import type { PublicEvent } from "../../src/store/changes/public-event.ts";
+import { isMoved, createChangeReader } from "../../src/operate/changes/change-reader.ts";
+import type { PublicEvent } from "../../src/operate/changes/public-event.ts";
 import { openDatabase } from "../../src/store/sql/database.ts";
 import type { Sql } from "../../src/store/sql/database.ts";
 import { countDeliveries, dropDead, retryDead } from "../../src/store/webhooks/webhook-deliveries.ts";
 import { beginReplay, listWebhookFeeds } from "../../src/store/webhooks/webhook-feeds.ts";
 import { addWebhook, changeWebhook, findWebhook, removeWebhook } from "../../src/store/webhooks/webhooks.ts";
 import type { WebhookOptions } from "../../src/store/webhooks/webhooks.ts";
-import { createDeliverer } from "../../src/webhooks/deliverer.ts";
-import type { Deliverer, DelivererNotification } from "../../src/webhooks/deliverer.ts";
-import { FEED_LIMITS } from "../../src/webhooks/feed-limits.ts";
-import type { FeedLimits } from "../../src/webhooks/feed-limits.ts";
-import { listQueueNames, openJournalEvents, wants } from "../../src/webhooks/journal-events.ts";
-import { createSender, parseOwnNetwork } from "../../src/webhooks/send-message.ts";
+import { createDeliverer } from "../../src/operate/webhooks/deliverer.ts";
+import type { Deliverer, DelivererNotification } from "../../src/operate/webhooks/deliverer.ts";
+import { FEED_LIMITS } from "../../src/operate/webhooks/feed-limits.ts";
+import type { FeedLimits } from "../../src/operate/webhooks/feed-limits.ts";
+import { listQueueNames, openJournalEvents, wants } from "../../src/operate/webhooks/journal-events.ts";
+import { createSender, parseOwnNetwork } from "../../src/operate/webhooks/send-message.ts";
 import type { TestDatabase } from "../support/database.ts";
 import { atDepth } from "../support/depth.ts";
 import { createHistory } from "../support/history.ts";

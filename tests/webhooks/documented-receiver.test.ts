@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { test } from "node:test";
-import { messageHeaders, secretText } from "../../src/webhooks/send-message.ts";
+import { messageHeaders, secretText } from "../../src/operate/webhooks/send-message.ts";
 import { deepTest } from "../support/depth.ts";
 
 const PAGE = readFileSync(new URL("../../docs/webhooks.md", import.meta.url), "utf8");

@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import { createQuestions, terminateThread } from "../../src/threads.ts";
+import { createQuestions, terminateThread } from "../../src/base/threads.ts";
 
 const ECHO = `require("node:worker_threads").parentPort.on("message", ({ no, text }) => {
   if (text === "end") process.exit();
@@ -48,7 +48,7 @@ void describe("a thread", () => {
     const pipe = join(directory, "pipe");
     assert.equal(spawnSync("mkfifo", [pipe]).status, 0);
     const program = `import { Worker } from "node:worker_threads";
-      import { terminateThread } from ${JSON.stringify(new URL("../../src/threads.ts", import.meta.url).href)};
+      import { terminateThread } from ${JSON.stringify(new URL("../../src/base/threads.ts", import.meta.url).href)};
       // Nobody writes into the pipe.
       const thread = new Worker('process.getBuiltinModule("node:fs").openSync(${JSON.stringify(pipe)})', { eval: true });
       process.on("SIGTERM", () => {});

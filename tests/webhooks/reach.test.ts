@@ -7,8 +7,8 @@ import {
   isPublic,
   mayReach,
   parseOwnNetwork,
-} from "../../src/webhooks/send-message.ts";
-import { canonicalAddress } from "../../src/address-ranges.ts";
+} from "../../src/operate/webhooks/send-message.ts";
+import { canonicalAddress } from "../../src/base/address-ranges.ts";
 import { startReceiver } from "./receiver.ts";
 
 const NONE = parseOwnNetwork("none");

@@ -3,8 +3,8 @@
  * once it was silent for ten seconds, and never before.
  */
 import assert from "node:assert/strict";
-import type { Command } from "../../src/core/command.ts";
-import type { HeartbeatAnswer } from "../../src/engine/heartbeats.ts";
+import type { Command } from "../../src/core/events/command.ts";
+import type { HeartbeatAnswer } from "../../src/engine/time/heartbeats.ts";
 import type { SimulatedProcess, World } from "./simulated-process.ts";
 
 export type BeatingKey = {

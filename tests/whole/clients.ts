@@ -3,8 +3,8 @@
  * comes for a while, they send the same signed order again or cancel it.
  */
 import assert from "node:assert/strict";
-import { canceledOrders } from "../../src/core/canceled-orders.ts";
-import type { OnceOutcome, CommandOutcome } from "../../src/engine/entry.ts";
+import { canceledOrders } from "../../src/core/orders/canceled-orders.ts";
+import type { OnceOutcome, CommandOutcome } from "../../src/engine/repeats/entry.ts";
 import { nextCommand } from "../simulation/commands.ts";
 import type { Generator } from "../simulation/generator.ts";
 import { keepSets } from "./moments.ts";

@@ -4,8 +4,8 @@
  * match, and so is each that was kept without an answer.
  */
 import assert from "node:assert/strict";
-import type { PlaceOrder } from "../../src/core/command.ts";
-import type { MatchDelay } from "../../src/engine/delayed-orders.ts";
+import type { PlaceOrder } from "../../src/core/events/command.ts";
+import type { MatchDelay } from "../../src/engine/sandbox/delayed-orders.ts";
 import { nextCommand } from "../simulation/commands.ts";
 import type { Generator } from "../simulation/generator.ts";
 import { commandOf, endOf } from "./due-tables.ts";

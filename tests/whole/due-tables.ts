@@ -3,11 +3,11 @@
  * themselves, against the journal, that each order and each settlement is decided once.
  */
 import assert from "node:assert/strict";
-import type { Command, PlaceOrder } from "../../src/core/command.ts";
+import type { Command, PlaceOrder } from "../../src/core/events/command.ts";
 import type { RejectionCode } from "../../src/core/rejection.ts";
-import type { DelayedOrders } from "../../src/engine/delayed-orders.ts";
-import type { OnceOutcome } from "../../src/engine/entry.ts";
-import type { Settlements } from "../../src/engine/settlements.ts";
+import type { DelayedOrders } from "../../src/engine/sandbox/delayed-orders.ts";
+import type { OnceOutcome } from "../../src/engine/repeats/entry.ts";
+import type { Settlements } from "../../src/engine/sandbox/settlements.ts";
 import type { Batch } from "../../src/store/journal/journal.ts";
 import type { DelayedOrder } from "../../src/store/sandbox/delayed-orders.ts";
 

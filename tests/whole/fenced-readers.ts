@@ -3,8 +3,8 @@
  * time. They see all that was acknowledged to anybody before, or are refused when they waited for as long as allowed.
  */
 import assert from "node:assert/strict";
-import { canceledOrders } from "../../src/core/canceled-orders.ts";
-import type { CommandOutcome, OnceOutcome } from "../../src/engine/entry.ts";
+import { canceledOrders } from "../../src/core/orders/canceled-orders.ts";
+import type { CommandOutcome, OnceOutcome } from "../../src/engine/repeats/entry.ts";
 import { PROJECTOR_LIMITS } from "../../src/store/projector/projector-limits.ts";
 import { StoreUnavailable } from "../../src/store/sql/unavailable.ts";
 import type { SimulatedCommand } from "../simulation/outcome.ts";

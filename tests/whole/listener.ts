@@ -3,13 +3,13 @@
  * a gap and of committed batches only. Deltas rebuild every book, and reads show nothing but the last commit.
  */
 import assert from "node:assert/strict";
-import { listLevels } from "../../src/core/book.ts";
-import { encodeEvents } from "../../src/core/event-codec.ts";
-import { sumLiquidity } from "../../src/core/figures.ts";
+import { listLevels } from "../../src/core/orders/book.ts";
+import { encodeEvents } from "../../src/core/events/event-codec.ts";
+import { sumLiquidity } from "../../src/core/ledger/liquidity.ts";
 import type { Market } from "../../src/core/state.ts";
 import type { MarketRead } from "../../src/engine/committed-reads.ts";
 import type { Engine } from "../../src/engine/engine.ts";
-import type { Publication } from "../../src/engine/entry.ts";
+import type { Publication } from "../../src/engine/repeats/entry.ts";
 import { StoreUnavailable } from "../../src/store/sql/unavailable.ts";
 import { doubleMidpoint, liquidity } from "../simulation/reference-figures.ts";
 import { ONE } from "../simulation/reference-state.ts";

@@ -1,9 +1,9 @@
 /** The end of a run: without further faults, the exchange must recover within a bounded time. */
 import assert from "node:assert/strict";
-import type { PlaceOrder } from "../../src/core/command.ts";
+import type { PlaceOrder } from "../../src/core/events/command.ts";
 import type { Order } from "../../src/core/state.ts";
 import { lots, micros, ticks } from "../../src/core/units.ts";
-import type { OnceOutcome, CommandOutcome } from "../../src/engine/entry.ts";
+import type { OnceOutcome, CommandOutcome } from "../../src/engine/repeats/entry.ts";
 import { marketListing } from "../core/support/listing.ts";
 import { NOT_SIGNED } from "../core/support/orders.ts";
 import { checkState } from "../simulation/invariants.ts";

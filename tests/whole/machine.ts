@@ -3,7 +3,7 @@
  * exchange must use. That is the wall clock's, unless it is more than ten seconds from where the process, or an
  * operator, found it.
  */
-import type { MachineClocks } from "../../src/engine/clocks.ts";
+import type { MachineClocks } from "../../src/engine/time/clocks.ts";
 
 export type Machine = {
   readonly clocks: MachineClocks;

@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Command } from "../../src/core/command.ts";
+import type { Command } from "../../src/core/events/command.ts";
 import { createExchange, execute } from "../../src/core/exchange.ts";
 import { STANDARD_LIMITS } from "../../src/core/limits.ts";
 import { isRejection } from "../../src/core/rejection.ts";

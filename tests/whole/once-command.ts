@@ -1,6 +1,6 @@
 /** Commands of requests that are carried out once, and their execution on the reference, by plain rules of its own. */
 import type { RequestName } from "../../src/core/request.ts";
-import type { Applied } from "../../src/engine/entry.ts";
+import type { Applied } from "../../src/engine/repeats/entry.ts";
 import { decisionText, outcomeText } from "../simulation/outcome.ts";
 import type { SimulatedCommand } from "../simulation/outcome.ts";
 import { executeReference } from "../simulation/reference-exchange.ts";

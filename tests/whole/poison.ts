@@ -3,9 +3,9 @@
  * memory while it is applied, and one makes the store refuse its batch. A poisonous command stays so for ever.
  */
 import assert from "node:assert/strict";
-import type { Command } from "../../src/core/command.ts";
+import type { Command } from "../../src/core/events/command.ts";
 import type { Exchange } from "../../src/core/state.ts";
-import type { OnceOutcome, CommandOutcome } from "../../src/engine/entry.ts";
+import type { OnceOutcome, CommandOutcome } from "../../src/engine/repeats/entry.ts";
 import type { SimulatedCommand } from "../simulation/outcome.ts";
 import { count } from "../simulation/statistics.ts";
 import type { Counts } from "../simulation/statistics.ts";

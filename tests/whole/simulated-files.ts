@@ -1,5 +1,5 @@
 /** The files of a machine. They outlive the process that wrote them. */
-import type { RecordFiles } from "../../src/engine/quarantine.ts";
+import type { RecordFiles } from "../../src/engine/operators/quarantine.ts";
 import type { Session } from "./simulated-store.ts";
 
 export type SimulatedFiles = {

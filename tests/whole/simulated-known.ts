@@ -3,11 +3,11 @@
  * spares most of them is the real one, filled from the same tables. Its filters are small, so that they are filled anew within a run, and its pages short, so that much is committed during a fill.
  */
 import { createHash } from "node:crypto";
-import type { CompletedRequest, EngineOptions } from "../../src/engine/entry.ts";
-import { createKnownDigests } from "../../src/engine/known-digests.ts";
-import type { DigestSource, KnownDigests } from "../../src/engine/known-digests.ts";
-import { createKnownEntries } from "../../src/engine/known-entries.ts";
-import type { KnownEntries } from "../../src/engine/known-entries.ts";
+import type { CompletedRequest, EngineOptions } from "../../src/engine/repeats/entry.ts";
+import { createKnownDigests } from "../../src/engine/repeats/known-digests.ts";
+import type { DigestSource, KnownDigests } from "../../src/engine/repeats/known-digests.ts";
+import { createKnownEntries } from "../../src/engine/repeats/known-entries.ts";
+import type { KnownEntries } from "../../src/engine/repeats/known-entries.ts";
 import type { Projector } from "../../src/store/projector/projector.ts";
 import { findEarlierRequest } from "./once-command.ts";
 import type { World } from "./simulated-process.ts";

@@ -3,7 +3,7 @@
  * in most processes, so that they are reached, and its gaps long in some, so that rows merge. At a start it gets the journal's rest as the real exchange does.
  */
 import assert from "node:assert/strict";
-import { createReplay, replayBatch } from "../../src/core/event-codec.ts";
+import { createReplay, replayBatch } from "../../src/core/events/event-codec.ts";
 import type { Batch } from "../../src/store/journal/journal.ts";
 import { GENESIS_HASH } from "../../src/store/journal/journal.ts";
 import { projectRest } from "../../src/store/journal/recover-exchange.ts";

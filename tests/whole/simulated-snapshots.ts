@@ -3,9 +3,9 @@
  * the store with its tables, the reference, and what clients were promised.
  */
 import assert from "node:assert/strict";
-import { reloadTimedParts } from "../../src/engine/timed-parts.ts";
-import { createSnapshots } from "../../src/engine/snapshots.ts";
-import type { Snapshots } from "../../src/engine/snapshots.ts";
+import { reloadTimedParts } from "../../src/engine/time/timed-parts.ts";
+import { createSnapshots } from "../../src/engine/sandbox/snapshots.ts";
+import type { Snapshots } from "../../src/engine/sandbox/snapshots.ts";
 import type { SnapshotSession } from "../../src/store/sandbox/snapshots.ts";
 import { viewExchange } from "../simulation/view.ts";
 import { compareRegisters } from "./due-tables.ts";

@@ -4,9 +4,9 @@
  * time has the lock; that of a process that died may still finish its flush.
  */
 import assert from "node:assert/strict";
-import { createReplay, replayBatch } from "../../src/core/event-codec.ts";
+import { createReplay, replayBatch } from "../../src/core/events/event-codec.ts";
 import type { RequestName } from "../../src/core/request.ts";
-import type { CompletedRequest } from "../../src/engine/entry.ts";
+import type { CompletedRequest } from "../../src/engine/repeats/entry.ts";
 import type { Batch } from "../../src/store/journal/journal.ts";
 import type { BatchRows } from "../../src/store/projector/table-rows.ts";
 import { collectTouched } from "../../src/store/projector/projection.ts";

@@ -2,15 +2,15 @@
  * The parts of a simulated process that act at their own time: the real ones, on the rows of the simulated store. Delayed
  * orders and failing settlements are those of a sandbox, with random faults.
  */
-import type { Command } from "../../src/core/command.ts";
+import type { Command } from "../../src/core/events/command.ts";
 import type { RequestName } from "../../src/core/request.ts";
-import type { Clocks } from "../../src/engine/clocks.ts";
+import type { Clocks } from "../../src/engine/time/clocks.ts";
 import type { Engine } from "../../src/engine/engine.ts";
-import type { CommandOutcome, OnceOutcome } from "../../src/engine/entry.ts";
-import { openTimedParts } from "../../src/engine/timed-parts.ts";
-import type { DelayedOrders } from "../../src/engine/delayed-orders.ts";
-import type { Settlements } from "../../src/engine/settlements.ts";
-import type { TimedParts } from "../../src/engine/timed-parts.ts";
+import type { CommandOutcome, OnceOutcome } from "../../src/engine/repeats/entry.ts";
+import { openTimedParts } from "../../src/engine/time/timed-parts.ts";
+import type { DelayedOrders } from "../../src/engine/sandbox/delayed-orders.ts";
+import type { Settlements } from "../../src/engine/sandbox/settlements.ts";
+import type { TimedParts } from "../../src/engine/time/timed-parts.ts";
 import type { OwnSql } from "../../src/store/sql/database.ts";
 import { pino } from "pino";
 import { isDueStatement, runDueStatement } from "./due-rows.ts";

@@ -3,7 +3,7 @@
  * and removes some. In half of the runs there is none.
  */
 import type { Snapshot } from "../../src/store/sandbox/snapshots.ts";
-import { START_SNAPSHOT } from "../../src/engine/snapshots.ts";
+import { START_SNAPSHOT } from "../../src/engine/sandbox/snapshots.ts";
 import type { Rejection } from "../../src/core/rejection.ts";
 import { StoreUnavailable } from "../../src/store/sql/unavailable.ts";
 import { originOf, StoreFailure } from "./simulated-store.ts";

@@ -9,13 +9,13 @@ import { WRITE_NAMES } from "../../src/store/projector/table-rows.ts";
 import type { TableRows, WriteName, Cells } from "../../src/store/projector/table-rows.ts";
 import { sliceEnds } from "../../src/store/projector/write-rows.ts";
 import { ACCOUNT_DAYS, ACCOUNT_MARKET_DAYS, ACCOUNTS } from "../../src/store/tables/accounts.ts";
-import { ACCOUNT_STATISTICS, MARKET_STATISTICS } from "../../src/store/tables/day-figures.ts";
+import { ACCOUNT_STATISTICS, MARKET_STATISTICS } from "../../src/store/tables/day-statistics.ts";
 import {
   BUILDER_VOLUMES,
   EVENT_STATISTICS,
   MARKET_VOLUMES,
   PRICE_HISTORY,
-} from "../../src/store/tables/figures.ts";
+} from "../../src/store/tables/statistics.ts";
 import { EVENT_FLAGS, MARKET_FLAGS } from "../../src/store/tables/flags.ts";
 import { MARKET_STATES } from "../../src/store/tables/market-states.ts";
 import { OPERATIONS, TRADES } from "../../src/store/tables/movements.ts";

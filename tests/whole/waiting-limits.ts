@@ -3,7 +3,7 @@
  * urgent commands are never refused because others wait.
  */
 import assert from "node:assert/strict";
-import type { OnceOutcome, CommandOutcome } from "../../src/engine/entry.ts";
+import type { OnceOutcome, CommandOutcome } from "../../src/engine/repeats/entry.ts";
 import type { SimulatedCommand } from "../simulation/outcome.ts";
 
 /** Refusals because of waiting, as statistics count them. */

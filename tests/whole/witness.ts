@@ -4,12 +4,12 @@
  * commands, in the order of the answers. The invariants hold after each batch.
  */
 import assert from "node:assert/strict";
-import { replayBatch } from "../../src/core/event-codec.ts";
+import { replayBatch } from "../../src/core/events/event-codec.ts";
 import { MODE_CODES } from "../../src/core/mode.ts";
 import type { RejectionCode } from "../../src/core/rejection.ts";
 import type { RequestName } from "../../src/core/request.ts";
 import type { Rules } from "../../src/core/state.ts";
-import type { OnceOutcome, CommandOutcome } from "../../src/engine/entry.ts";
+import type { OnceOutcome, CommandOutcome } from "../../src/engine/repeats/entry.ts";
 import type { Batch, JournalHead } from "../../src/store/journal/journal.ts";
 import { checkEvents, takeTally } from "../simulation/event-invariants.ts";
 import { checkState } from "../simulation/invariants.ts";

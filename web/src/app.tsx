@@ -9,7 +9,7 @@ import { Announcements } from "./announcements/announcements.tsx";
 import { loadSettings } from "./api/settings.ts";
 import { Bell } from "./bell/bell.tsx";
 import { FirstReads, HomePage } from "./home/home-page.tsx";
-import { GuideSlot } from "./learn/guide-place.tsx";
+import { GuideSlot } from "./learn/guide-slot.tsx";
 import type { ConnectionState } from "./live/connection.ts";
 import { LiveProvider, useStatus } from "./live/live-context.tsx";
 import { eventQuery } from "./markets/catalog-queries.ts";

@@ -1,12 +1,12 @@
 /** Fields shared by request bodies of the operator API: Base64 bytes, times, texts. */
 import { Type } from "typebox";
-import { LIMITS, PICTURE_PATTERN, SOURCE_PATTERN } from "../../catalog/gamma-fields.ts";
-import { parseListedInstant } from "../../catalog/dates.ts";
-import { MADE_SLUG_PATTERN } from "../../catalog/slug.ts";
-import type { Instant } from "../../core/catalog.ts";
+import { LIMITS, PICTURE_PATTERN, SOURCE_PATTERN } from "../../listings/gamma-fields.ts";
+import { parseListedInstant } from "../../listings/dates.ts";
+import { MADE_SLUG_PATTERN } from "../../listings/slug.ts";
+import type { Instant } from "../../core/markets/catalog.ts";
 import { reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
-import { TEXT_LINE, textLine } from "../shown-text.ts";
+import { TEXT_LINE, textLine } from "../values/shown-text.ts";
 
 // Bytes in the requests of operators, as Base64.
 

@@ -1,9 +1,9 @@
 /** The result of a diagnosis of a request or a key: its checks, and the first failed one. */
 import { Type } from "typebox";
-import { firstWrong } from "../../doctor/check.ts";
-import type { Check } from "../../doctor/check.ts";
-import { CheckAnswer } from "../check-answer.ts";
-import { OrNull } from "../resolution-answer.ts";
+import { firstWrong } from "../../tools/doctor/check.ts";
+import type { Check } from "../../tools/doctor/check.ts";
+import { CheckAnswer } from "../operation/check-answer.ts";
+import { OrNull } from "../values/resolution-answer.ts";
 
 export const DiagnosisAnswer = Type.Object({
   ok: Type.Boolean(),

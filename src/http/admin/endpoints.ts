@@ -1,22 +1,29 @@
 /** The operator API: its operations, in the order of its document. */
-import type { Endpoint } from "../endpoint.ts";
+import type { Endpoint } from "../operation/endpoint.ts";
 import { healthEndpoints } from "../health/health-endpoints.ts";
 import { addSite, listSites, removeSite } from "./sites.ts";
-import { beginBackup, getBackups, listBackupFiles } from "./backups.ts";
-import { createMarket, getMarket } from "./markets.ts";
+import { beginBackup, getBackups, listBackupFiles } from "./exchange/backups.ts";
+import { createMarket, getMarket } from "./markets/markets.ts";
 import { diagnoseKey, diagnoseRequest } from "./diagnoses.ts";
-import { acceptClock, getClock, getMode, listQuarantine, releaseQuarantined, setMode } from "./exchange.ts";
-import { clarifyMarket, editMarket } from "./edits.ts";
-import { EVENT_ENDPOINTS } from "./events.ts";
-import { exportTable, followChanges } from "./exports.ts";
+import {
+  acceptClock,
+  getClock,
+  getMode,
+  listQuarantine,
+  releaseQuarantined,
+  setMode,
+} from "./exchange/exchange.ts";
+import { clarifyMarket, editMarket } from "./markets/edits.ts";
+import { EVENT_ENDPOINTS } from "./markets/events.ts";
+import { exportTable, followChanges } from "./exchange/exports.ts";
 import { IMAGE_ENDPOINTS } from "./images.ts";
-import { inviteEndpoints } from "./invites.ts";
-import { NO_SOURCES, getMetrics } from "./metrics.ts";
-import { getStatus } from "./status.ts";
+import { inviteEndpoints } from "./people/invites.ts";
+import { NO_SOURCES, getMetrics } from "./exchange/metrics.ts";
+import { getStatus } from "./exchange/status.ts";
 import { EXCHANGE } from "./operation.ts";
-import { listAudit, listOperators } from "./audit.ts";
-import { listEvents } from "./listings.ts";
-import { listMarketHolders } from "./list-market-holders.ts";
+import { listAudit, listOperators } from "./exchange/audit.ts";
+import { listEvents } from "./markets/listings.ts";
+import { listMarketHolders } from "./markets/list-market-holders.ts";
 import type { OpenAddresses } from "./diagnoses.ts";
 import {
   archiveMarket,
@@ -25,13 +32,13 @@ import {
   pauseMarket,
   resumeMarket,
   undoResolution,
-} from "./market-steps.ts";
-import type { MetricSources } from "./metrics.ts";
-import { NAME_ENDPOINTS } from "./names.ts";
-import { PAGE_ENDPOINTS } from "./brand.ts";
-import { PEOPLE_ENDPOINTS } from "./people-endpoints.ts";
-import { proposeResolution, proposeWinner, resolveEvent, resolveMarket } from "./resolutions.ts";
-import { rehearseResolution } from "./rehearse-resolution.ts";
+} from "./markets/market-steps.ts";
+import type { MetricSources } from "./exchange/metrics.ts";
+import { NAME_ENDPOINTS } from "./people/names.ts";
+import { PAGE_ENDPOINTS } from "./exchange/brand.ts";
+import { PEOPLE_ENDPOINTS } from "./people/people-endpoints.ts";
+import { proposeResolution, proposeWinner, resolveEvent, resolveMarket } from "./markets/resolutions.ts";
+import { rehearseResolution } from "./markets/rehearse-resolution.ts";
 import { WEBHOOK_ENDPOINTS } from "./webhooks.ts";
 
 const SITE_ENDPOINTS: readonly Endpoint[] = [addSite, listSites, removeSite];

@@ -1,13 +1,13 @@
 /** Pictures at the operator API: add, list and remove them. */
 import { Type } from "typebox";
-import { checkImage, dropImage, storeImage } from "../../catalog/images/change-images.ts";
-import { IMAGE_FORMS, IMAGE_LIMITS, IMAGE_TYPES } from "../../catalog/images/image-limits.ts";
-import { instantAt } from "../../catalog/dates.ts";
+import { checkImage, dropImage, storeImage } from "../../listings/images/change-images.ts";
+import { IMAGE_FORMS, IMAGE_LIMITS, IMAGE_TYPES } from "../../listings/images/image-limits.ts";
+import { instantAt } from "../../listings/dates.ts";
 import { isRejection } from "../../core/rejection.ts";
 import { imagePath, listImages as readImages } from "../../store/catalog/images.ts";
 import type { ImageFacts } from "../../store/catalog/images.ts";
-import type { Endpoint } from "../endpoint.ts";
-import { answerOnce } from "../once.ts";
+import type { Endpoint } from "../operation/endpoint.ts";
+import { answerOnce } from "../operation/answer-once.ts";
 import { readBase64 } from "./body-fields.ts";
 import { IMAGES, Reason, operate, operation } from "./operation.ts";
 import type { OperatorAction } from "./operation.ts";

@@ -1,18 +1,18 @@
 /** An operation of the operator API. Its handler gets the operator, and its changes are audited with the operator's reason. */
 import { Type } from "typebox";
 import type { TObject, TSchema } from "typebox";
-import type { OperatedPart, OperatorCommand } from "../../core/command.ts";
-import type { AuditAction } from "../../core/deeds.ts";
+import type { OperatedPart, OperatorCommand } from "../../core/events/command.ts";
+import type { AuditAction } from "../../core/events/audit-actions.ts";
 import { reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import type { Operator } from "../../signing/operators.ts";
-import { endpoint, operationGroup } from "../endpoint.ts";
-import type { Answer, Call, Description, Endpoint } from "../endpoint.ts";
+import { endpoint, operationGroup } from "../operation/endpoint.ts";
+import type { Answer, Call, Description, Endpoint } from "../operation/endpoint.ts";
 import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
-import { executeRequest } from "../once.ts";
-import type { RequestOutcome, ResultOf } from "../once.ts";
-import { textLines } from "../shown-text.ts";
-import { describeMistake } from "../validation-fault.ts";
+import { executeRequest } from "../operation/answer-once.ts";
+import type { RequestOutcome, ResultOf } from "../operation/answer-once.ts";
+import { textLines } from "../values/shown-text.ts";
+import { describeMistake } from "../operation/validation-fault.ts";
 
 const MAX_REASON = 1000;
 

@@ -4,19 +4,19 @@ import { Check as isValid } from "typebox/schema";
 import type { Context } from "../../context.ts";
 import { REJECTIONS } from "../../core/rejection.ts";
 import type { RejectionCode } from "../../core/rejection.ts";
-import type { HeaderList } from "../../doctor/carried-headers.ts";
-import { passed, shown } from "../../doctor/check.ts";
-import type { Check } from "../../doctor/check.ts";
-import type { CarriedRequest } from "../../doctor/explain-request.ts";
-import type { Endpoint } from "../endpoint.ts";
+import type { HeaderList } from "../../tools/doctor/carried-headers.ts";
+import { passed, shown } from "../../tools/doctor/check.ts";
+import type { Check } from "../../tools/doctor/check.ts";
+import type { CarriedRequest } from "../../tools/doctor/explain-request.ts";
+import type { Endpoint } from "../operation/endpoint.ts";
 import type { Mount } from "../mount.ts";
-import type { ErrorFormat } from "../refusal-form.ts";
-import { PayoutAnswer } from "../resolution-answer.ts";
+import type { ErrorFormat } from "../operation/error-format.ts";
+import { PayoutAnswer } from "../values/resolution-answer.ts";
 import { createServer } from "../server/server.ts";
-import { tradingErrorFormat } from "../trading/refusal-form.ts";
-import { WalletName } from "../wallets.ts";
+import { tradingErrorFormat } from "../trading/error-format.ts";
+import { WalletName } from "../values/wallets.ts";
 import { ANSWER } from "./diagnosis.ts";
-import { namedMarket } from "./event-answer.ts";
+import { namedMarket } from "./markets/event-answer.ts";
 
 // The rehearsal of a resolution in answers of the operator API.
 

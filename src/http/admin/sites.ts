@@ -1,12 +1,12 @@
 /** Sites at the operator API: add, list and remove wallets. */
 import { Type } from "typebox";
-import { addToSite, dropSite, takeFromSite } from "../../catalog/change-sites.ts";
+import { addToSite, dropSite, takeFromSite } from "../../listings/change-sites.ts";
 import { isRejection } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import { listSites as readSites } from "../../store/catalog/sites.ts";
 import type { Site } from "../../store/catalog/sites.ts";
-import type { Answer } from "../endpoint.ts";
-import { answerOnce } from "../once.ts";
+import type { Answer } from "../operation/endpoint.ts";
+import { answerOnce } from "../operation/answer-once.ts";
 import { Reason, SITES, operate, operation } from "./operation.ts";
 import type { OperatorAction, OperatorRequest } from "./operation.ts";
 

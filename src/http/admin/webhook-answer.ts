@@ -3,21 +3,21 @@ import { Type } from "typebox";
 import type { Context } from "../../context.ts";
 import { isRejection, reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
-import { durationText } from "../../duration-text.ts";
-import { didYouMean } from "../../nearest-name.ts";
-import { EVENT_TYPES } from "../../store/changes/public-event.ts";
+import { durationText } from "../../base/duration-text.ts";
+import { didYouMean } from "../../base/nearest-name.ts";
+import { EVENT_TYPES } from "../../operate/changes/public-event.ts";
 import { countDeliveries, readBatchTimes } from "../../store/webhooks/webhook-deliveries.ts";
 import type { DeliveryCounts } from "../../store/webhooks/webhook-deliveries.ts";
 import { NEW_EVENTS, listFeeds } from "../../store/webhooks/webhook-feeds.ts";
 import type { WebhookFeed } from "../../store/webhooks/webhook-feeds.ts";
 import { ORDERS, findWebhook, listWebhooks } from "../../store/webhooks/webhooks.ts";
 import type { Webhook, WebhookOptions } from "../../store/webhooks/webhooks.ts";
-import { FEED_LIMITS } from "../../webhooks/feed-limits.ts";
-import { findUrlFault } from "../../webhooks/send-message.ts";
-import { matchesPattern } from "../../webhooks/journal-events.ts";
-import { OrNull, Time, timeAt } from "../resolution-answer.ts";
-import { lineOrBlank } from "../shown-text.ts";
-import { GivenWallet, readMarketParam, readWallet } from "./path-terms.ts";
+import { FEED_LIMITS } from "../../operate/webhooks/feed-limits.ts";
+import { findUrlFault } from "../../operate/webhooks/send-message.ts";
+import { matchesPattern } from "../../operate/webhooks/journal-events.ts";
+import { OrNull, Time, timeAt } from "../values/resolution-answer.ts";
+import { lineOrBlank } from "../values/shown-text.ts";
+import { GivenWallet, readMarketParam, readWallet } from "./path-params.ts";
 
 // Webhooks in operators' requests, validated.
 

@@ -3,7 +3,7 @@ import { Type } from "typebox";
 import { isRejection, reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import { parseCount } from "../../core/units.ts";
-import { positionAfter } from "../../store/changes/public-event.ts";
+import { positionAfter } from "../../operate/changes/public-event.ts";
 import {
   dropDead,
   makeWaitingDue,
@@ -18,9 +18,9 @@ import type {
 } from "../../store/webhooks/webhook-deliveries.ts";
 import { REPLAY } from "../../store/webhooks/webhook-feeds.ts";
 import type { EventPosition } from "../../store/webhooks/webhook-feeds.ts";
-import type { Answer } from "../endpoint.ts";
-import { pageLimit } from "../page-limit.ts";
-import { OrNull, Time, timeAt } from "../resolution-answer.ts";
+import type { Answer } from "../operation/endpoint.ts";
+import { pageLimit } from "../operation/page-limit.ts";
+import { OrNull, Time, timeAt } from "../values/resolution-answer.ts";
 import { Reason, WEBHOOKS, operation } from "./operation.ts";
 import type { OperatorAction, OperatorRequest } from "./operation.ts";
 import { ChangedWebhook, changeWebhook, withWebhook } from "./webhook-change.ts";

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { Type } from "typebox";
-import type { FieldChange } from "../../catalog/import-listings.ts";
+import type { FieldChange } from "../../listings/import-listings.ts";
 import { isRejection, reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import { beginReplay } from "../../store/webhooks/webhook-feeds.ts";
@@ -13,8 +13,8 @@ import {
   rotateWebhook,
 } from "../../store/webhooks/webhooks.ts";
 import type { WebhookOptions } from "../../store/webhooks/webhooks.ts";
-import type { Endpoint } from "../endpoint.ts";
-import { OrNull } from "../resolution-answer.ts";
+import type { Endpoint } from "../operation/endpoint.ts";
+import { OrNull } from "../values/resolution-answer.ts";
 import { Reason, WEBHOOKS, operation } from "./operation.ts";
 import type { OperatorCall } from "./operation.ts";
 import {

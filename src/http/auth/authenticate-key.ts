@@ -11,7 +11,7 @@ import { isSamePassphrase, readKeyId } from "../../signing/credentials.ts";
 import { verifyRequest } from "../../signing/request-auth.ts";
 import type { ActiveKey, SigningKey } from "../../store/keys/api-keys.ts";
 import { findFurtherKey } from "../../store/keys/further-keys.ts";
-import { isUuid } from "../../store/keys/remembered-keys.ts";
+import { isUuid } from "../../store/keys/key-cache.ts";
 import { atAnyTime } from "./caller.ts";
 
 // The authentication headers: each name follows one of the configured prefixes, the same for all headers of a request.

@@ -11,9 +11,9 @@ import { isRejection, reject } from "../../core/rejection.ts";
 import type { Role } from "../../signing/operators.ts";
 import { verifyWalletAuth } from "../../signing/wallet-auth.ts";
 import type { ActiveKey, SigningKey } from "../../store/keys/api-keys.ts";
-import type { Access, Endpoint } from "../endpoint.ts";
-import { findCompletedRequest } from "../once.ts";
-import { nameRequest } from "../request-name.ts";
+import type { Access, Endpoint } from "../operation/endpoint.ts";
+import { findCompletedRequest } from "../operation/answer-once.ts";
+import { nameRequest } from "../operation/request-name.ts";
 import {
   BUILDER,
   BUILDER_HEADERS,

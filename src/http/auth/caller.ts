@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import type { Operator } from "../../signing/operators.ts";
 import type { ActiveKey } from "../../store/keys/api-keys.ts";
-import type { WalletClaim } from "../endpoint.ts";
+import type { WalletClaim } from "../operation/endpoint.ts";
 
 export type Caller = {
   readonly caller: ActiveKey | undefined;

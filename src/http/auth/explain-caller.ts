@@ -1,30 +1,30 @@
 /** Explains why a request's credentials are refused, from the known facts about its key and wallet. */
 import type { FastifyRequest } from "fastify";
-import { getNetwork } from "../../address-ranges.ts";
+import { getNetwork } from "../../base/address-ranges.ts";
 import type { Context } from "../../context.ts";
-import { readCarriedHeaders } from "../../doctor/carried-headers.ts";
-import type { HeaderList } from "../../doctor/carried-headers.ts";
-import { firstWrong, passed } from "../../doctor/check.ts";
-import type { Check } from "../../doctor/check.ts";
+import { readCarriedHeaders } from "../../tools/doctor/carried-headers.ts";
+import type { HeaderList } from "../../tools/doctor/carried-headers.ts";
+import { firstWrong, passed } from "../../tools/doctor/check.ts";
+import type { Check } from "../../tools/doctor/check.ts";
 import {
   explainCredentials,
   explainKey,
   explainOwner,
   namedKey,
   readClaim,
-} from "../../doctor/explain-request.ts";
-import type { CarriedRequest, NamedKey } from "../../doctor/explain-request.ts";
-import { explainWalletHeaders, readWalletClaim } from "../../doctor/explain-wallet-auth.ts";
-import { askThreadWithTimeout } from "../../store/sql/in-time.ts";
-import type { ClaimedSignature } from "../../doctor/explainer.ts";
-import type { OwnKey } from "../../doctor/explain-secret.ts";
-import { ZERO_ADDRESS } from "../../core/accounts.ts";
+} from "../../tools/doctor/explain-request.ts";
+import type { CarriedRequest, NamedKey } from "../../tools/doctor/explain-request.ts";
+import { explainWalletHeaders, readWalletClaim } from "../../tools/doctor/explain-wallet-auth.ts";
+import { askThreadWithTimeout } from "../../store/sql/with-timeout.ts";
+import type { ClaimedSignature } from "../../tools/doctor/explainer.ts";
+import type { OwnKey } from "../../tools/doctor/explain-secret.ts";
+import { ZERO_ADDRESS } from "../../core/ledger/accounts.ts";
 import { readKeyId } from "../../signing/credentials.ts";
 import { NEWEST_MS, OLDEST_MS } from "../../signing/request-auth.ts";
 import { WINDOW_SECONDS } from "../../signing/wallet-auth.ts";
 import type { SigningKey } from "../../store/keys/api-keys.ts";
 import { findFurtherKey } from "../../store/keys/further-keys.ts";
-import { isUuid } from "../../store/keys/remembered-keys.ts";
+import { isUuid } from "../../store/keys/key-cache.ts";
 import { clientAddress } from "../server/client-address.ts";
 import { BUILDER, BUILDER_HEADERS } from "./authenticate-key.ts";
 import type { SignedRequest } from "./authenticate-key.ts";

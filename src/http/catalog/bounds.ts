@@ -1,13 +1,13 @@
 /** Bounds of amounts and dates in listings, as parameters and in the form for comparison. */
 import { Type } from "typebox";
-import { instantAt, parseListedInstant } from "../../catalog/dates.ts";
-import type { Instant } from "../../core/catalog.ts";
+import { instantAt, parseListedInstant } from "../../listings/dates.ts";
+import type { Instant } from "../../core/markets/catalog.ts";
 import type { InputFault } from "../../core/input-fault.ts";
 import { MAX_MICROS, micros, parseDecimal } from "../../core/units.ts";
 import type { Micros } from "../../core/units.ts";
 import { DIFFERENCES } from "../dialects/dialect-differences.ts";
 import type { Dialect } from "../dialects/dialect.ts";
-import { AMOUNT_PATTERN } from "../id-patterns.ts";
+import { AMOUNT_PATTERN } from "../operation/id-patterns.ts";
 import { dateKey } from "../../store/catalog/catalog-entries.ts";
 import type { EventFilter } from "../../store/catalog/catalog-events.ts";
 import type { Bounds } from "../../store/catalog/catalog-pages.ts";

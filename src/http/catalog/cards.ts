@@ -1,6 +1,6 @@
 /** Cards: events as the web page lists and finds them, with the few values that a card shows. */
 import { Type } from "typebox";
-import { firstHalfTicks, isPriced } from "../../core/shown-price.ts";
+import { firstHalfTicks, isPriced } from "../../core/markets/shown-price.ts";
 import { ONE, priceNumber, ticks } from "../../core/units.ts";
 import { listCardMarkets, listPricedMarkets } from "../../store/catalog/catalog-markets.ts";
 import type { CardMarket as MarketRow, PricedMarket } from "../../store/catalog/catalog-markets.ts";
@@ -9,9 +9,9 @@ import type { EventRecord } from "../../store/catalog/catalog-records.ts";
 import { searchEvents, searchTags } from "../../store/catalog/catalog-search.ts";
 import { MAX_QUERY_WORDS, splitWords } from "../../store/catalog/search-words.ts";
 import { CATALOG_LIMITS } from "../guard/rate-limits.ts";
-import { pageLimit } from "../page-limit.ts";
-import { halfTicksNumber, readKnownPrices } from "../shown-prices.ts";
-import { uncodedOperation } from "../endpoint.ts";
+import { pageLimit } from "../operation/page-limit.ts";
+import { halfTicksNumber, readKnownPrices } from "../values/shown-prices.ts";
+import { uncodedOperation } from "../operation/endpoint.ts";
 import { TRADED_SECONDS } from "./cache-lifetimes.ts";
 import { EventFilterParameters, readEventList } from "./event-lists.ts";
 import { EVENTS, SEARCH } from "./groups.ts";

@@ -1,5 +1,5 @@
 /** The catalog interface: its operations, in the order of its API document. */
-import type { Endpoint } from "../endpoint.ts";
+import type { Endpoint } from "../operation/endpoint.ts";
 import { healthEndpoints } from "../health/health-endpoints.ts";
 import { counts, getTeam } from "./counts.ts";
 import { emptyLists, getEventCreator, listEventCreators } from "./event-lists.ts";

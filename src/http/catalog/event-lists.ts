@@ -15,12 +15,19 @@ import { onlyIn } from "../dialects/dialect-parameters.ts";
 import { SERVICES } from "../dialects/dialect.ts";
 import { DIFFERENCES } from "../dialects/dialect-differences.ts";
 import type { Dialect } from "../dialects/dialect.ts";
-import { NoRows, UnusedFlag, UnusedInteger, UnusedIntegers, UnusedText, UnusedTexts } from "../page-limit.ts";
-import type { Answer, Endpoint, OperationGroup } from "../endpoint.ts";
+import {
+  NoRows,
+  UnusedFlag,
+  UnusedInteger,
+  UnusedIntegers,
+  UnusedText,
+  UnusedTexts,
+} from "../operation/page-limit.ts";
+import type { Answer, Endpoint, OperationGroup } from "../operation/endpoint.ts";
 import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
-import { lazyRows } from "../large/slices.ts";
-import { isErrorResponse } from "../refusal-form.ts";
-import { uncodedOperation } from "../endpoint.ts";
+import { lazyRows } from "../slow-queries/json-slices.ts";
+import { isErrorResponse } from "../operation/error-format.ts";
+import { uncodedOperation } from "../operation/endpoint.ts";
 import { Amount, DateParameters, Moment, dayKeys, readAmount, readDates } from "./bounds.ts";
 import { LABEL_SECONDS } from "./cache-lifetimes.ts";
 import { EventAdditions, listedEvent } from "./event-record.ts";

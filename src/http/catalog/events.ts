@@ -1,8 +1,8 @@
 /** Events: one by id or slug, lists with three kinds of pagination, tags, changes, results, related events. */
 import { Type } from "typebox";
-import { instantAt } from "../../catalog/dates.ts";
-import { FEE_LIMITS } from "../../core/market-terms.ts";
-import type { FeeSchedule } from "../../core/market-terms.ts";
+import { instantAt } from "../../listings/dates.ts";
+import { FEE_LIMITS } from "../../core/markets/market-terms.ts";
+import type { FeeSchedule } from "../../core/markets/market-terms.ts";
 import { decimalText } from "../../core/units.ts";
 import {
   EVENT_ORDERS,
@@ -15,9 +15,9 @@ import type { EventRecord } from "../../store/catalog/catalog-records.ts";
 import { listListingChanges } from "../../store/reads/markets.ts";
 import type { ListingChange } from "../../store/reads/markets.ts";
 import { CATALOG_LIMITS, ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
-import { pageLimit } from "../page-limit.ts";
-import { isErrorResponse } from "../refusal-form.ts";
-import { uncodedOperation } from "../endpoint.ts";
+import { pageLimit } from "../operation/page-limit.ts";
+import { isErrorResponse } from "../operation/error-format.ts";
+import { uncodedOperation } from "../operation/endpoint.ts";
 import { LABEL_SECONDS, TRADED_SECONDS } from "./cache-lifetimes.ts";
 import { Card, CardMarketsParameter, buildCards } from "./cards.ts";
 import { EventListParameters, listedEvents, readEventList } from "./event-lists.ts";

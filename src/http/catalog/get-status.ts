@@ -1,7 +1,7 @@
 /** GET /status: health check of the catalog interface, as plain text. */
 import { SERVICES } from "../dialects/dialect.ts";
 import { Type } from "typebox";
-import { uncodedOperation } from "../endpoint.ts";
+import { uncodedOperation } from "../operation/endpoint.ts";
 import { SERVICE } from "./groups.ts";
 import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 

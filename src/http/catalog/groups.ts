@@ -1,5 +1,5 @@
 /** Headings of the catalog interface's API document. */
-import { operationGroup } from "../endpoint.ts";
+import { operationGroup } from "../operation/endpoint.ts";
 
 export const EVENTS = operationGroup("Events", "Questions that belong together, each with its markets");
 export const MARKETS = operationGroup("Markets", "Single questions with two outcomes");

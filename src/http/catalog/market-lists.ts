@@ -11,9 +11,9 @@ import type { MarketFilter, MarketPage } from "../../store/catalog/catalog-marke
 import type { MarketEntry } from "../../store/catalog/catalog-records.ts";
 import { onlyIn } from "../dialects/dialect-parameters.ts";
 import type { Dialect } from "../dialects/dialect.ts";
-import type { Answer } from "../endpoint.ts";
-import { lazyRows } from "../large/slices.ts";
-import { isErrorResponse } from "../refusal-form.ts";
+import type { Answer } from "../operation/endpoint.ts";
+import { lazyRows } from "../slow-queries/json-slices.ts";
+import { isErrorResponse } from "../operation/error-format.ts";
 import { Amount, DateParameters, toMicros, readAmount, readDates } from "./bounds.ts";
 import { ABSENT_MARKET_FILTERS, UNUSED_MARKET_PARAMETERS, asksForNone } from "./event-lists.ts";
 import { eventSummary } from "./event-record.ts";

@@ -1,17 +1,17 @@
 /** A market in catalog answers: its listing and its current flags. */
 import { Type } from "typebox";
 import type { TProperties } from "typebox";
-import { instantAt } from "../../catalog/dates.ts";
-import { ZERO_ADDRESS } from "../../core/accounts.ts";
-import type { CatalogMarket, Instant } from "../../core/catalog.ts";
-import { isOpen } from "../../core/negative-risk.ts";
-import { shownHalfTicks } from "../../core/shown-price.ts";
+import { instantAt } from "../../listings/dates.ts";
+import { ZERO_ADDRESS } from "../../core/ledger/accounts.ts";
+import type { CatalogMarket, Instant } from "../../core/markets/catalog.ts";
+import { isOpen } from "../../core/ledger/negative-risk.ts";
+import { shownHalfTicks } from "../../core/markets/shown-price.ts";
 import { ONE, collateralText, priceNumber, sharesText, ticks } from "../../core/units.ts";
 import type { EventRecord, MarketEntry, SpanStatistics } from "../../store/catalog/catalog-records.ts";
 import { DIFFERENCES } from "../dialects/dialect-differences.ts";
 import type { Dialect } from "../dialects/dialect.ts";
-import { rewardPeriod } from "../reward-period.ts";
-import { halfTicksNumber, halfTicksText, readKnownPrices } from "../shown-prices.ts";
+import { rewardPeriod } from "../values/reward-period.ts";
+import { halfTicksNumber, halfTicksText, readKnownPrices } from "../values/shown-prices.ts";
 import {
   OptionalInstant,
   OptionalText,

@@ -8,10 +8,10 @@ import {
 } from "../../store/catalog/catalog-markets.ts";
 import type { MarketEntry } from "../../store/catalog/catalog-records.ts";
 import type { Dialect } from "../dialects/dialect.ts";
-import type { Endpoint } from "../endpoint.ts";
+import type { Endpoint } from "../operation/endpoint.ts";
 import { CATALOG_LIMITS, ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
-import { lazyRows } from "../large/slices.ts";
-import { uncodedOperation } from "../endpoint.ts";
+import { lazyRows } from "../slow-queries/json-slices.ts";
+import { uncodedOperation } from "../operation/endpoint.ts";
 import { LABEL_SECONDS, TRADED_SECONDS } from "./cache-lifetimes.ts";
 import { marketSchema } from "./event-record.ts";
 import { MARKETS } from "./groups.ts";

@@ -1,15 +1,15 @@
 /** Lookup of events and markets by any of their names: id, slug or condition. */
 import { Type } from "typebox";
-import { LISTED_SLUG_PATTERN } from "../../catalog/slug.ts";
+import { LISTED_SLUG_PATTERN } from "../../listings/slug.ts";
 import type { Context } from "../../context.ts";
 import { findEvent } from "../../store/catalog/catalog-events.ts";
 import { findMarket } from "../../store/catalog/catalog-markets.ts";
 import type { EventRecord } from "../../store/catalog/catalog-records.ts";
 import { DIFFERENCES } from "../dialects/dialect-differences.ts";
 import type { Dialect } from "../dialects/dialect.ts";
-import { CONDITION_PATTERN, TOKEN_PATTERN, otherForm, otherId } from "../id-patterns.ts";
-import type { ErrorResponse } from "../refusal-form.ts";
-import { clip } from "../validation-fault.ts";
+import { CONDITION_PATTERN, TOKEN_PATTERN, otherForm, otherId } from "../operation/id-patterns.ts";
+import type { ErrorResponse } from "../operation/error-format.ts";
+import { clip } from "../operation/validation-fault.ts";
 import { rowId } from "./parameters.ts";
 import { badParameter, notFoundBy } from "./refusal.ts";
 import type { CatalogRead } from "./scope.ts";

@@ -7,9 +7,9 @@ import type { TBoolean, TOptional } from "typebox";
 import type { InputFault } from "../../core/input-fault.ts";
 import type { TagFilter } from "../../store/catalog/catalog-pages.ts";
 import { onlyIn } from "../dialects/dialect-parameters.ts";
-import { spelledAs } from "../../nearest-name.ts";
-import { pageLimit } from "../page-limit.ts";
-import type { ErrorResponse } from "../refusal-form.ts";
+import { spelledAs } from "../../base/nearest-name.ts";
+import { pageLimit } from "../operation/page-limit.ts";
+import type { ErrorResponse } from "../operation/error-format.ts";
 import { JOINED_KEYWORD } from "../server/request-body.ts";
 import { badParameter } from "./refusal.ts";
 

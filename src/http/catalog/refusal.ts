@@ -2,13 +2,13 @@
  * Errors of the catalog: a body with only a type and an error, texts that clients match. Invalid values give status 400, in
  * Polymarket's dialect 422; the texts are the same in all dialects.
  */
-import { escapeHidden } from "../../core/hidden-characters.ts";
-import { didYouMean } from "../../nearest-name.ts";
+import { escapeHidden } from "../../core/people/hidden-characters.ts";
+import { didYouMean } from "../../base/nearest-name.ts";
 import { DIFFERENCES } from "../dialects/dialect-differences.ts";
 import type { Dialect } from "../dialects/dialect.ts";
-import { otherKind } from "../id-patterns.ts";
-import type { ErrorFormat, ErrorResponse } from "../refusal-form.ts";
-import { clip } from "../validation-fault.ts";
+import { otherKind } from "../operation/id-patterns.ts";
+import type { ErrorFormat, ErrorResponse } from "../operation/error-format.ts";
+import { clip } from "../operation/validation-fault.ts";
 
 const errorResponse = (status: number, type: string, error: string): ErrorResponse => ({
   status,

@@ -11,7 +11,7 @@ import type { AnySql } from "../../store/sql/database.ts";
 import type { FencedPool } from "../../store/sql/fenced-pool.ts";
 import { readSnapshot } from "../../store/sql/transact.ts";
 import type { Dialect } from "../dialects/dialect.ts";
-import type { Answer } from "../endpoint.ts";
+import type { Answer } from "../operation/endpoint.ts";
 import { badParameter } from "./refusal.ts";
 
 export type CatalogRead = { readonly sql: AnySql; readonly scope: Scope; readonly since: SinceHour };

@@ -1,6 +1,6 @@
 /** Series of events: one by id or slug, all series, and their rounds. */
 import { Type } from "typebox";
-import type { CatalogSeries } from "../../core/catalog.ts";
+import type { CatalogSeries } from "../../core/markets/catalog.ts";
 import {
   SERIES_ORDERS,
   findSeries,
@@ -11,8 +11,8 @@ import type { SeriesDay } from "../../store/catalog/series.ts";
 import { onlyIn } from "../dialects/dialect-parameters.ts";
 import { SERVICES } from "../dialects/dialect.ts";
 import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
-import { isErrorResponse } from "../refusal-form.ts";
-import { uncodedOperation } from "../endpoint.ts";
+import { isErrorResponse } from "../operation/error-format.ts";
+import { uncodedOperation } from "../operation/endpoint.ts";
 import { TRADED_SECONDS } from "./cache-lifetimes.ts";
 import { ABSENT_SERIES_FILTERS, UNUSED_SERIES_PARAMETERS, asksForNone } from "./event-lists.ts";
 import { SERIES } from "./groups.ts";

@@ -1,7 +1,7 @@
 /** Tags: one by id or slug, all tags, and related ones. */
 import { Type } from "typebox";
 import type { TObject, TProperties } from "typebox";
-import type { CatalogSeries, CatalogTag } from "../../core/catalog.ts";
+import type { CatalogSeries, CatalogTag } from "../../core/markets/catalog.ts";
 import { NO_MICROS } from "../../core/units.ts";
 import type { Statistics } from "../../store/catalog/catalog-records.ts";
 import {
@@ -13,10 +13,10 @@ import {
 import { readSeriesStatistics } from "../../store/catalog/series.ts";
 import { DIFFERENCES } from "../dialects/dialect-differences.ts";
 import type { Dialect } from "../dialects/dialect.ts";
-import type { Endpoint } from "../endpoint.ts";
+import type { Endpoint } from "../operation/endpoint.ts";
 import { CATALOG_LIMITS, ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
-import { isErrorResponse } from "../refusal-form.ts";
-import { uncodedOperation } from "../endpoint.ts";
+import { isErrorResponse } from "../operation/error-format.ts";
+import { uncodedOperation } from "../operation/endpoint.ts";
 import { LABEL_SECONDS } from "./cache-lifetimes.ts";
 import { TAGS } from "./groups.ts";
 import {

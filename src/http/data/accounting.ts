@@ -8,7 +8,7 @@ import { findBalance } from "../../store/reads/balances.ts";
 import { listCurrentPositions } from "../../store/reads/positions.ts";
 import { readSnapshot } from "../../store/sql/transact.ts";
 import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
-import { uncodedOperation } from "../endpoint.ts";
+import { uncodedOperation } from "../operation/endpoint.ts";
 import { POSITIONS } from "./groups.ts";
 import { MICROS } from "./numbers.ts";
 import { User, lowerCase } from "./parameters.ts";

@@ -1,5 +1,5 @@
 /** Access to the data interface: for everyone, or for callers on the operator's allowlist. */
-import type { Config } from "../../config.ts";
+import type { Config } from "../../settings/config.ts";
 import { LIVE_PATH, READY_PATH } from "../health/health-endpoints.ts";
 import type { Admission } from "../mount.ts";
 import { OPENAPI_PATH } from "../openapi/with-openapi.ts";

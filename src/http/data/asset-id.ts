@@ -1,5 +1,5 @@
 /** Ids of outcome tokens in the data interface. */
-import type { CatalogMarket } from "../../core/catalog.ts";
+import type { CatalogMarket } from "../../core/markets/catalog.ts";
 import type { Outcome } from "../../core/state.ts";
 import { DIFFERENCES } from "../dialects/dialect-differences.ts";
 import type { Dialect } from "../dialects/dialect.ts";

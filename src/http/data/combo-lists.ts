@@ -5,10 +5,10 @@
 import { Type } from "typebox";
 import type { TObject, TProperties } from "typebox";
 import { SERVICES } from "../dialects/dialect.ts";
-import type { Endpoint, OperationGroup } from "../endpoint.ts";
-import { NoRows, UnusedInteger, UnusedText, UnusedTexts } from "../page-limit.ts";
-import { lazyRows } from "../large/slices.ts";
-import { uncodedOperation } from "../endpoint.ts";
+import type { Endpoint, OperationGroup } from "../operation/endpoint.ts";
+import { NoRows, UnusedInteger, UnusedText, UnusedTexts } from "../operation/page-limit.ts";
+import { lazyRows } from "../slow-queries/json-slices.ts";
+import { uncodedOperation } from "../operation/endpoint.ts";
 import { ACTIVITY, POSITIONS, V2_WALLETS } from "./groups.ts";
 import { Limit, Offset, User } from "./parameters.ts";
 import { Page, pageBody } from "./v2/operation.ts";

@@ -1,5 +1,5 @@
 /** The data interface: its operations, in the order of its API document. */
-import type { Endpoint } from "../endpoint.ts";
+import type { Endpoint } from "../operation/endpoint.ts";
 import { healthEndpoints } from "../health/health-endpoints.ts";
 import { listBiggestWins, listBuilderLeaders, listBuilderVolumes, listLeaderboard } from "./rankings.ts";
 import { comboActivity, comboPositions, v2Combos } from "./combo-lists.ts";

@@ -1,7 +1,7 @@
 /** Fees received from the exchange: total, by day and by receiver. */
 import { Type } from "typebox";
 import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
-import { uncodedOperation } from "../endpoint.ts";
+import { uncodedOperation } from "../operation/endpoint.ts";
 import { FEES } from "./groups.ts";
 import { Limit, User, lowerCase } from "./parameters.ts";
 

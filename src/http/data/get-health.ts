@@ -1,6 +1,6 @@
 /** GET /: health check of the data interface. */
 import { Type } from "typebox";
-import { uncodedOperation } from "../endpoint.ts";
+import { uncodedOperation } from "../operation/endpoint.ts";
 import { SERVICE } from "./groups.ts";
 import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 

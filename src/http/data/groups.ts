@@ -1,5 +1,5 @@
 /** Headings of the data interface's API document. */
-import { operationGroup } from "../endpoint.ts";
+import { operationGroup } from "../operation/endpoint.ts";
 
 export const POSITIONS = operationGroup("Positions", "What a wallet holds and held");
 export const ACTIVITY = operationGroup("Activity", "What wallets did");

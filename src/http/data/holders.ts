@@ -1,7 +1,7 @@
 /** Holders of a market, by outcome, and the positions in it. */
 import { Type } from "typebox";
 import type { Context } from "../../context.ts";
-import { MICROS_PER_HALF_TICK } from "../../core/shown-price.ts";
+import { MICROS_PER_HALF_TICK } from "../../core/markets/shown-price.ts";
 import type { Outcome } from "../../core/state.ts";
 import { sharesText } from "../../core/units.ts";
 import { listHolders as readHolders } from "../../store/reads/holders.ts";
@@ -11,12 +11,12 @@ import type { MarketPosition, PositionedMarket } from "../../store/reads/positio
 import { readSnapshot } from "../../store/sql/transact.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
-import { CONDITION_PATTERN } from "../id-patterns.ts";
-import { lazyRows } from "../large/slices.ts";
-import { halfTicksNumber } from "../shown-prices.ts";
-import { uncodedOperation } from "../endpoint.ts";
-import { HasName, Pseudonym, WalletName } from "../wallets.ts";
-import type { Names } from "../wallets.ts";
+import { CONDITION_PATTERN } from "../operation/id-patterns.ts";
+import { lazyRows } from "../slow-queries/json-slices.ts";
+import { halfTicksNumber } from "../values/shown-prices.ts";
+import { uncodedOperation } from "../operation/endpoint.ts";
+import { HasName, Pseudonym, WalletName } from "../values/wallets.ts";
+import type { Names } from "../values/wallets.ts";
 import { assetId } from "./asset-id.ts";
 import { MARKETS } from "./groups.ts";
 import { wireNumber } from "./numbers.ts";

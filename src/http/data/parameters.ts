@@ -3,9 +3,9 @@
  * `Type.Optional`. Values are within their bounds before a handler sees them.
  */
 import { Type } from "typebox";
-import { CONDITION_PATTERN } from "../id-patterns.ts";
-import { pageLimit } from "../page-limit.ts";
-import { WALLET_FORMAT } from "../wallets.ts";
+import { CONDITION_PATTERN } from "../operation/id-patterns.ts";
+import { pageLimit } from "../operation/page-limit.ts";
+import { WALLET_FORMAT } from "../values/wallets.ts";
 
 /** Address in any letter case; handlers compare it in lower case, by `lowerCase`. */
 export const User = Type.String({

@@ -1,12 +1,12 @@
 /** GET /user-pnl: profit of a wallet at regular times. */
 import { Type } from "typebox";
 import { NO_MICROS } from "../../core/units.ts";
-import { findWalletSums, listWalletDays } from "../../store/reads/figures.ts";
+import { findWalletSums, listWalletDays } from "../../store/reads/statistics.ts";
 import { readSnapshot } from "../../store/sql/transact.ts";
 import { SERVICES } from "../dialects/dialect.ts";
 import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
-import { lazyRows } from "../large/slices.ts";
-import { uncodedOperation } from "../endpoint.ts";
+import { lazyRows } from "../slow-queries/json-slices.ts";
+import { uncodedOperation } from "../operation/endpoint.ts";
 import { ACTIVITY } from "./groups.ts";
 import { collateralNumber } from "./numbers.ts";
 import { User, lowerCase } from "./parameters.ts";

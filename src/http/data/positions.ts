@@ -1,7 +1,7 @@
 /** GET /positions and GET /closed-positions: positions of a wallet with their profit. */
 import { Type } from "typebox";
 import type { Context } from "../../context.ts";
-import { MICROS_PER_HALF_TICK, shownHalfTicks } from "../../core/shown-price.ts";
+import { MICROS_PER_HALF_TICK, shownHalfTicks } from "../../core/markets/shown-price.ts";
 import type { Outcome } from "../../core/state.ts";
 import { lots as toLots } from "../../core/units.ts";
 import type { Lots, Micros, SharePrice } from "../../core/units.ts";
@@ -15,9 +15,9 @@ import { DIFFERENCES } from "../dialects/dialect-differences.ts";
 import { onlyIn, variedIn } from "../dialects/dialect-parameters.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import { DATA_LIMITS } from "../guard/rate-limits.ts";
-import { lazyRows } from "../large/slices.ts";
-import { halfTicksNumber, readKnownPrices } from "../shown-prices.ts";
-import { uncodedOperation } from "../endpoint.ts";
+import { lazyRows } from "../slow-queries/json-slices.ts";
+import { halfTicksNumber, readKnownPrices } from "../values/shown-prices.ts";
+import { uncodedOperation } from "../operation/endpoint.ts";
 import { EventIds } from "./activity.ts";
 import { assetId } from "./asset-id.ts";
 import { POSITIONS } from "./groups.ts";

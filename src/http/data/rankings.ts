@@ -1,8 +1,8 @@
 /** Leaderboards of traders and builders, and the biggest wins. */
 import { Type } from "typebox";
 import type { Context } from "../../context.ts";
-import { foldName } from "../../core/name-looks.ts";
-import { MAX_NAME_TEXT } from "../../core/trader-name.ts";
+import { foldName } from "../../core/people/name-skeletons.ts";
+import { MAX_NAME_TEXT } from "../../core/people/trader-name.ts";
 import { NO_LOTS } from "../../core/units.ts";
 import { DAY_MS } from "../../store/catalog/catalog-records.ts";
 import { findNamedWallet } from "../../store/names/wallet-names.ts";
@@ -13,10 +13,10 @@ import type { RankedBuilder } from "../../store/reads/builders.ts";
 import { onlyIn } from "../dialects/dialect-parameters.ts";
 import { SERVICES } from "../dialects/dialect.ts";
 import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
-import { lazyRows } from "../large/slices.ts";
-import { uncodedOperation } from "../endpoint.ts";
-import { WalletName } from "../wallets.ts";
-import type { Names } from "../wallets.ts";
+import { lazyRows } from "../slow-queries/json-slices.ts";
+import { uncodedOperation } from "../operation/endpoint.ts";
+import { WalletName } from "../values/wallets.ts";
+import type { Names } from "../values/wallets.ts";
 import { RANKING } from "./groups.ts";
 import { collateralNumber, wireNumber } from "./numbers.ts";
 import { Limit, Offset, User, lowerCase } from "./parameters.ts";

@@ -1,8 +1,8 @@
 /** Errors of the data interface: a body with only an `error`, the kind of fault and its subject. */
-import { escapeHidden } from "../../core/hidden-characters.ts";
+import { escapeHidden } from "../../core/people/hidden-characters.ts";
 import { DIFFERENCES } from "../dialects/dialect-differences.ts";
-import { otherKind } from "../id-patterns.ts";
-import type { ParameterFault, ErrorFormat, ErrorResponse } from "../refusal-form.ts";
+import { otherKind } from "../operation/id-patterns.ts";
+import type { ParameterFault, ErrorFormat, ErrorResponse } from "../operation/error-format.ts";
 
 const errorResponse = (status: number, error: string): ErrorResponse => ({
   status,

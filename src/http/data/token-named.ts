@@ -1,8 +1,8 @@
 /** Lookup of a token by a parameter, in either form in which the data interface shows tokens. */
 import type { Context } from "../../context.ts";
 import type { Token } from "../../core/state.ts";
-import { findPublicMarket, findPublicToken } from "../shown-prices.ts";
-import type { ErrorResponse } from "../refusal-form.ts";
+import { findPublicMarket, findPublicToken } from "../values/shown-prices.ts";
+import type { ErrorResponse } from "../operation/error-format.ts";
 import { notToken } from "../trading/token-id.ts";
 import { invalidFieldBecause } from "./refusal.ts";
 

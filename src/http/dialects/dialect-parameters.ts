@@ -5,7 +5,7 @@
  */
 import { Type } from "typebox";
 import type { TSchema } from "typebox";
-import type { Endpoint } from "../endpoint.ts";
+import type { Endpoint } from "../operation/endpoint.ts";
 import type { Dialect } from "./dialect.ts";
 
 const DIALECTS = Symbol("dialects");

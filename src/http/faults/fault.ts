@@ -1,14 +1,14 @@
 /** Faults on the wire that a sandbox injects at an operator's request: their kinds, and the traffic that each applies to. */
 import { Type } from "typebox";
 import type { Static } from "typebox";
-import { nearestName } from "../../nearest-name.ts";
+import { nearestName } from "../../base/nearest-name.ts";
 import { readKeyId } from "../../signing/credentials.ts";
-import { isUuid } from "../../store/keys/remembered-keys.ts";
-import { formatRoute } from "../endpoint.ts";
+import { isUuid } from "../../store/keys/key-cache.ts";
+import { formatRoute } from "../operation/endpoint.ts";
 import { isHealthPath } from "../health/health-endpoints.ts";
 import { INTERFACES } from "../interfaces.ts";
 import type { Interfaces } from "../mounts.ts";
-import { describeMistake } from "../validation-fault.ts";
+import { describeMistake } from "../operation/validation-fault.ts";
 
 /** Fields that only some kinds use. */
 type OwnField = "ms" | "jitterMs" | "status" | "retryAfterSeconds" | "outcome";

@@ -6,16 +6,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
 import { isFault } from "../../core/input-fault.ts";
-import type { MatchDelays } from "../../engine/delayed-orders.ts";
-import type { SettlementFaults } from "../../engine/settlements.ts";
+import type { MatchDelays } from "../../engine/sandbox/delayed-orders.ts";
+import type { SettlementFaults } from "../../engine/sandbox/settlements.ts";
 import { createHeaderReaders } from "../auth/authenticate.ts";
 import { claimReader } from "../auth/claimed-credentials.ts";
-import { formatRoute } from "../endpoint.ts";
-import type { Access, Endpoint } from "../endpoint.ts";
+import { formatRoute } from "../operation/endpoint.ts";
+import type { Access, Endpoint } from "../operation/endpoint.ts";
 import { isHealthPath } from "../health/health-endpoints.ts";
 import type { Mount } from "../mount.ts";
-import type { ErrorResponse } from "../refusal-form.ts";
-import { describeRequest, sendErrorResponse } from "../server/send-refusal.ts";
+import type { ErrorResponse } from "../operation/error-format.ts";
+import { describeRequest, sendErrorResponse } from "../server/send-error.ts";
 import type { FaultsInForce, MetFault, RequestSubject } from "./faults-in-force.ts";
 
 // Answers of reads that are repeated for some time, as by a cache that lags.

@@ -1,11 +1,11 @@
 /** Counts connections in total and by address, and decides whether one more is allowed. */
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
-import { canonicalAddress, getNetwork } from "../../address-ranges.ts";
-import type { Config } from "../../config.ts";
-import type { SlotPools } from "../../places.ts";
-import { isShort } from "../../shares.ts";
-import type { Slot } from "../../shares.ts";
+import { canonicalAddress, getNetwork } from "../../base/address-ranges.ts";
+import type { Config } from "../../settings/config.ts";
+import type { SlotPools } from "../../base/slot-pools.ts";
+import { isShort } from "../../base/slot-pool.ts";
+import type { Slot } from "../../base/slot-pool.ts";
 
 /** Sends the reason on a connection above the limit, and closes it. */
 export type RejectConnection = (socket: Socket, why: string) => void;

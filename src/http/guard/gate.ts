@@ -1,14 +1,14 @@
 /** The guard of one operation on one mount. Its limits are looked up once, not per request. */
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { getNetwork } from "../../address-ranges.ts";
-import type { AddressRanges } from "../../address-ranges.ts";
-import type { SlotPoolName, SlotPools } from "../../places.ts";
-import { isShort } from "../../shares.ts";
-import type { SlotRequest } from "../../shares.ts";
+import { getNetwork } from "../../base/address-ranges.ts";
+import type { AddressRanges } from "../../base/address-ranges.ts";
+import type { SlotPoolName, SlotPools } from "../../base/slot-pools.ts";
+import { isShort } from "../../base/slot-pool.ts";
+import type { SlotRequest } from "../../base/slot-pool.ts";
 import type { ActiveKey } from "../../store/keys/api-keys.ts";
 import { DIFFERENCES } from "../dialects/dialect-differences.ts";
 import type { Dialect } from "../dialects/dialect.ts";
-import type { Endpoint, HttpExchange, OperationKind } from "../endpoint.ts";
+import type { Endpoint, HttpExchange, OperationKind } from "../operation/endpoint.ts";
 import { clientAddress } from "../server/client-address.ts";
 import type { Connections } from "./connections.ts";
 import type { CredentialClaim, CredentialChecks } from "./credential-checks.ts";
@@ -17,7 +17,7 @@ import { toWholeSeconds } from "./rate-limiter.ts";
 import type { Excess, RateLimiter } from "./rate-limiter.ts";
 import { INTERFACE_LIMITS } from "./rate-limits.ts";
 import type { LimitedInterface, RateLimit } from "./rate-limits.ts";
-import { createTickQueue } from "./turns.ts";
+import { createTickQueue } from "./tick-queue.ts";
 
 /** A refusal that does not depend on the request's content: its client, or all clients together, ask for too much. */
 export type LimitRejection = {

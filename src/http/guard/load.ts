@@ -2,7 +2,7 @@
  * Detects overload of the process: a lasting backlog of orders, or an event loop that is late repeatedly. Excess requests
  * are refused at once, so that accepted ones are answered in time.
  */
-import { createTickQueue } from "./turns.ts";
+import { createTickQueue } from "./tick-queue.ts";
 
 export type LoadLimits = {
   /**

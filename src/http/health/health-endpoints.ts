@@ -6,8 +6,8 @@ import { Type } from "typebox";
 import { MODES } from "../../core/exchange-mode.ts";
 import { READINESS_CHECKS, STARTING, isReady } from "../../engine/availability.ts";
 import type { Readiness } from "../../engine/availability.ts";
-import { endpoint } from "../endpoint.ts";
-import type { Endpoint, OperationGroup } from "../endpoint.ts";
+import { endpoint } from "../operation/endpoint.ts";
+import type { Endpoint, OperationGroup } from "../operation/endpoint.ts";
 import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 
 // The answers of the health operations, which are the same during the start and afterwards.

@@ -1,17 +1,17 @@
 /** The OpenAPI document of the operator API, beyond the table of its operations. */
 import { ROLES } from "../../signing/operators.ts";
-import { BanAnswer } from "../admin/bans.ts";
+import { BanAnswer } from "../admin/people/bans.ts";
 import { SiteAnswer } from "../admin/sites.ts";
-import { EventAnswer } from "../admin/events.ts";
-import { ClockAnswer, ModeAnswer, QuarantineAnswer } from "../admin/exchange.ts";
-import { KeyAnswer } from "../admin/keys.ts";
-import { AuditAnswer } from "../admin/audit.ts";
-import { ListingSchema } from "../admin/listings.ts";
-import { MarketAnswer } from "../admin/market-answer.ts";
-import { EventWithMarkets, SteppedEvent } from "../admin/event-answer.ts";
+import { EventAnswer } from "../admin/markets/events.ts";
+import { ClockAnswer, ModeAnswer, QuarantineAnswer } from "../admin/exchange/exchange.ts";
+import { KeyAnswer } from "../admin/people/keys.ts";
+import { AuditAnswer } from "../admin/exchange/audit.ts";
+import { ListingSchema } from "../admin/markets/listings.ts";
+import { MarketAnswer } from "../admin/markets/market-answer.ts";
+import { EventWithMarkets, SteppedEvent } from "../admin/markets/event-answer.ts";
 import { Rehearsal } from "../admin/rehearsals.ts";
-import { operatorErrorFormat } from "../admin/refusal-form.ts";
-import { tradingErrorFormat } from "../trading/refusal-form.ts";
+import { operatorErrorFormat } from "../admin/error-format.ts";
+import { tradingErrorFormat } from "../trading/error-format.ts";
 import {
   ErrorResponseSchema,
   listRejectionCodes,

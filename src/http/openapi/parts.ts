@@ -6,12 +6,12 @@ import { MODE_CODES } from "../../core/mode.ts";
 import { REJECTIONS, reject } from "../../core/rejection.ts";
 import type { RejectionCode } from "../../core/rejection.ts";
 import type { Dialect } from "../dialects/dialect.ts";
-import type { Access, DocumentedError, Endpoint } from "../endpoint.ts";
-import { mayChange } from "../endpoint.ts";
-import { isSchema, describeSchema } from "../validation-fault.ts";
+import type { Access, DocumentedError, Endpoint } from "../operation/endpoint.ts";
+import { mayChange } from "../operation/endpoint.ts";
+import { isSchema, describeSchema } from "../operation/validation-fault.ts";
 import type { Mount } from "../mount.ts";
-import { PAGE_LIMIT_KEYWORD, pageMaximum } from "../page-limit.ts";
-import type { ErrorFormat, FailedRequest } from "../refusal-form.ts";
+import { PAGE_LIMIT_KEYWORD, pageMaximum } from "../operation/page-limit.ts";
+import type { ErrorFormat, FailedRequest } from "../operation/error-format.ts";
 import { cacheControl } from "../server/caching.ts";
 
 // The schemas of an OpenAPI document: JSON Schema 2020-12, while TypeBox still writes a keyword of an older draft. A named

@@ -1,8 +1,8 @@
 /** GET /openapi.json of an interface: its OpenAPI document, in its dialect. The document does not list itself. */
 import { STATUS_CODES } from "node:http";
 import { Type } from "typebox";
-import { endpoint, operationGroup } from "../endpoint.ts";
-import type { Endpoint } from "../endpoint.ts";
+import { endpoint, operationGroup } from "../operation/endpoint.ts";
+import type { Endpoint } from "../operation/endpoint.ts";
 import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 import type { Mount } from "../mount.ts";
 import { expandedDocument } from "./document.ts";

@@ -2,7 +2,7 @@
  * The mark of an event without a picture, and of a wallet: a few shapes in matching colours. It is a function of the id or
  * the address, so that everybody sees the same.
  */
-import { createDraws } from "../../core/generated-name.ts";
+import { createDraws } from "../../core/people/generated-name.ts";
 
 /** Shapes in a square with sides of 44, its origin at the top left. */
 export type DrawnMark = {

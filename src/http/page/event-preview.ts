@@ -7,8 +7,8 @@ import { listEventsMarkets } from "../../store/catalog/catalog-markets.ts";
 import { HOUR_MS, PUBLIC } from "../../store/catalog/catalog-records.ts";
 import type { MarketEntry } from "../../store/catalog/catalog-records.ts";
 import { readSnapshot } from "../../store/sql/transact.ts";
-import { firstHalfTicks, isPriced } from "../../core/shown-price.ts";
-import { halfTicksNumber, readKnownPrices } from "../shown-prices.ts";
+import { firstHalfTicks, isPriced } from "../../core/markets/shown-price.ts";
+import { halfTicksNumber, readKnownPrices } from "../values/shown-prices.ts";
 
 export type PreviewedOutcome = {
   readonly name: string;

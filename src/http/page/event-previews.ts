@@ -5,7 +5,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Context } from "../../context.ts";
 import { isUnavailable } from "../../store/sql/unavailable.ts";
-import { isStorable } from "../shown-text.ts";
+import { isStorable } from "../values/shown-text.ts";
 import { readEventPreview } from "./event-preview.ts";
 import type { EventPreview } from "./event-preview.ts";
 import { drawPicture } from "./preview-picture.ts";
@@ -13,7 +13,7 @@ import type { PictureParts } from "./preview-picture.ts";
 import type { PageBrand } from "./page-brand.ts";
 import { pictureBrand } from "./page-brand.ts";
 import type { FastifyRequest } from "fastify";
-import { getNetwork } from "../../address-ranges.ts";
+import { getNetwork } from "../../base/address-ranges.ts";
 import { clientAddress } from "../server/client-address.ts";
 import { canPaint, createPicturePainter } from "./picture-painter.ts";
 

@@ -2,8 +2,8 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import type { Context } from "../../context.ts";
-import { FIRST_BRAND } from "../../engine/brand.ts";
-import type { BrandSettings } from "../../engine/brand.ts";
+import { FIRST_BRAND } from "../../engine/operators/brand.ts";
+import type { BrandSettings } from "../../engine/operators/brand.ts";
 import { findBrandImage } from "../../store/page/brand-images.ts";
 import type { BrandImage } from "../../store/page/brand-images.ts";
 import { isCachedByCaller, sendNotModified } from "../server/caching.ts";

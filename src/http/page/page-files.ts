@@ -11,15 +11,15 @@ import { Type } from "typebox";
 import type { ImageCache } from "../../store/catalog/images.ts";
 import { isUnavailable } from "../../store/sql/unavailable.ts";
 import type { Dialect } from "../dialects/dialect.ts";
-import { endpoint, operationGroup } from "../endpoint.ts";
-import type { Endpoint } from "../endpoint.ts";
+import { endpoint, operationGroup } from "../operation/endpoint.ts";
+import type { Endpoint } from "../operation/endpoint.ts";
 import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 import { INTERFACES, onePortPrefix } from "../interfaces.ts";
 import type { Mount } from "../mount.ts";
 import { isCachedByCaller, sendNotModified } from "../server/caching.ts";
-import { rejectMethod, withHead } from "../server/refuse-method.ts";
-import { sendErrorResponse } from "../server/send-refusal.ts";
-import { tradingErrorFormat } from "../trading/refusal-form.ts";
+import { rejectMethod, withHead } from "../server/reject-method.ts";
+import { sendErrorResponse } from "../server/send-error.ts";
+import { tradingErrorFormat } from "../trading/error-format.ts";
 
 // Refusals of files have the form of the interface at the address; those of the page itself the trading interface's.
 

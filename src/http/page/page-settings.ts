@@ -1,6 +1,6 @@
 /** GET /settings.json: facts about the exchange that the web page needs before any other request. */
 import type { IncomingHttpHeaders } from "node:http";
-import type { Config } from "../../config.ts";
+import type { Config } from "../../settings/config.ts";
 import { onePortDialects } from "../interfaces.ts";
 import type { Addresses } from "../interfaces.ts";
 import { listBaseAddressesFor } from "./public-addresses.ts";

@@ -7,8 +7,8 @@ import { once } from "node:events";
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
 
-import { isShort } from "../../shares.ts";
-import type { SlotPool } from "../../shares.ts";
+import { isShort } from "../../base/slot-pool.ts";
+import type { SlotPool } from "../../base/slot-pool.ts";
 
 export type PicturePainter = {
   /** Returns the PNG of an SVG; `undefined` if too many wait, in total or of this address. Rejects if it cannot be painted. */

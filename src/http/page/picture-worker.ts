@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
-import { lowerPriority } from "../../threads.ts";
+import { lowerPriority } from "../../base/threads.ts";
 import { PICTURE_FONT } from "./preview-picture.ts";
 
 /** Folder of the fonts, passed by the painter. */

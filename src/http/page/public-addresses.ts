@@ -3,7 +3,7 @@
  * published address, or a path below the address that they asked.
  */
 import type { IncomingHttpHeaders } from "node:http";
-import type { Config } from "../../config.ts";
+import type { Config } from "../../settings/config.ts";
 import { DIALECTS } from "../dialects/dialect.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import { onePortPrefix } from "../interfaces.ts";

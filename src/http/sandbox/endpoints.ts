@@ -1,9 +1,9 @@
 /** Operations of a sandbox in addition to the operator API, in the order of its document. */
-import type { Endpoint } from "../endpoint.ts";
+import type { Endpoint } from "../operation/endpoint.ts";
 import type { FaultsInForce } from "../faults/faults-in-force.ts";
 import { faultEndpoints } from "./faults.ts";
-import type { SimulationControl } from "./residents-control.ts";
-import { simulatedTraderEndpoints } from "./residents.ts";
+import type { SimulationControl } from "./simulation-control.ts";
+import { simulatedTraderEndpoints } from "./simulated-traders.ts";
 import { setClock } from "./set-clock.ts";
 import { snapshotEndpoints } from "./snapshots.ts";
 

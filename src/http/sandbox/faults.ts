@@ -1,12 +1,12 @@
 /** /sandbox/faults: faults on the wire that apply to requests and live channels until they expire or are removed. */
 import { Type } from "typebox";
 import { reject } from "../../core/rejection.ts";
-import { nearestName } from "../../nearest-name.ts";
+import { nearestName } from "../../base/nearest-name.ts";
 import { operation } from "../admin/operation.ts";
-import type { Endpoint } from "../endpoint.ts";
+import type { Endpoint } from "../operation/endpoint.ts";
 import { Fault, PRESETS, findPreset } from "../faults/fault.ts";
 import type { FaultInForce, FaultsInForce } from "../faults/faults-in-force.ts";
-import { describeMistake } from "../validation-fault.ts";
+import { describeMistake } from "../operation/validation-fault.ts";
 import { SANDBOX } from "./groups.ts";
 
 const MAX_FAULTS = 20;

@@ -1,5 +1,5 @@
 /** Heading of the sandbox's own operations in the operator API's document. */
-import { operationGroup } from "../endpoint.ts";
+import { operationGroup } from "../operation/endpoint.ts";
 
 export const SANDBOX = operationGroup(
   "Sandbox",

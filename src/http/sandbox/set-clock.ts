@@ -1,6 +1,6 @@
 /** POST /sandbox/clock: stops, steps and runs the virtual clock of a sandbox. */
 import { Type } from "typebox";
-import { parseListedInstant } from "../../catalog/dates.ts";
+import { parseListedInstant } from "../../listings/dates.ts";
 import type { Context } from "../../context.ts";
 import { isRejection, reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
@@ -11,10 +11,10 @@ import {
   runDueWork,
   advanceTime,
   planVirtualTime,
-} from "../../engine/clocks.ts";
-import type { ClockOrder, VirtualTime } from "../../engine/clocks.ts";
+} from "../../engine/time/clocks.ts";
+import type { ClockOrder, VirtualTime } from "../../engine/time/clocks.ts";
 import { saveVirtualTime } from "../../store/sandbox/virtual-time.ts";
-import { describeClock, ClockAnswer } from "../admin/exchange.ts";
+import { describeClock, ClockAnswer } from "../admin/exchange/exchange.ts";
 import { operation } from "../admin/operation.ts";
 import { SANDBOX } from "./groups.ts";
 

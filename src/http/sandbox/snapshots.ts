@@ -3,12 +3,12 @@ import { Type } from "typebox";
 import type { Context } from "../../context.ts";
 import { isRejection, reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
-import { START_SNAPSHOT } from "../../engine/snapshots.ts";
-import { didYouMean } from "../../nearest-name.ts";
+import { START_SNAPSHOT } from "../../engine/sandbox/snapshots.ts";
+import { didYouMean } from "../../base/nearest-name.ts";
 import type { Snapshot } from "../../store/sandbox/snapshots.ts";
 import { operation } from "../admin/operation.ts";
-import type { Answer, Endpoint } from "../endpoint.ts";
-import { LOWER_NAME_PATTERN } from "../id-patterns.ts";
+import type { Answer, Endpoint } from "../operation/endpoint.ts";
+import { LOWER_NAME_PATTERN } from "../operation/id-patterns.ts";
 import { SANDBOX } from "./groups.ts";
 
 const MAX_SNAPSHOTS = 20;

@@ -6,14 +6,14 @@ import type { IncomingMessage } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
 import type { Metrics } from "../../metrics/instruments.ts";
-import type { StoredValues } from "../../metrics/kept-histogram.ts";
+import type { StoredValues } from "../../metrics/stored-histogram.ts";
 import { WITH_READER } from "../auth/authenticate.ts";
 import type { Caller } from "../auth/caller.ts";
 import type { Dialect } from "../dialects/dialect.ts";
-import type { Access, Endpoint } from "../endpoint.ts";
+import type { Access, Endpoint } from "../operation/endpoint.ts";
 import { findMount } from "../mount.ts";
 import type { Mount } from "../mount.ts";
-import type { ErrorFormat, ErrorResponse } from "../refusal-form.ts";
+import type { ErrorFormat, ErrorResponse } from "../operation/error-format.ts";
 import { clientAddress } from "./client-address.ts";
 
 declare module "fastify" {

@@ -3,11 +3,11 @@ import { createHash } from "node:crypto";
 import compilers from "@fastify/ajv-compiler";
 import type { FastifyReply, FastifySchemaCompiler } from "fastify";
 import type { Context } from "../../context.ts";
-import { clockState } from "../../engine/clocks.ts";
+import { clockState } from "../../engine/time/clocks.ts";
 import type { Mount } from "../mount.ts";
-import { PAGE_LIMIT_KEYWORD } from "../page-limit.ts";
-import { SHOWN_FORMATS } from "../shown-text.ts";
-import { WALLET_FORMATS } from "../wallets.ts";
+import { PAGE_LIMIT_KEYWORD } from "../operation/page-limit.ts";
+import { SHOWN_FORMATS } from "../values/shown-text.ts";
+import { WALLET_FORMATS } from "../values/wallets.ts";
 import { JOINED_KEYWORD } from "./request-body.ts";
 
 /** Returns Cache-Control. Shared caches may store only answers that everyone may ask for. */

@@ -6,10 +6,10 @@ import type { ServerResponse } from "node:http";
 import { Readable, pipeline } from "node:stream";
 import { createGzip, gzip } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { getNetwork } from "../../address-ranges.ts";
-import type { Config } from "../../config.ts";
-import type { SlotPools } from "../../places.ts";
-import { isShort } from "../../shares.ts";
+import { getNetwork } from "../../base/address-ranges.ts";
+import type { Config } from "../../settings/config.ts";
+import type { SlotPools } from "../../base/slot-pools.ts";
+import { isShort } from "../../base/slot-pool.ts";
 import { clientAddress } from "./client-address.ts";
 
 /** Hook on an outgoing payload: it calls `next` with the payload to send. */

@@ -5,11 +5,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { BUILDER, BUILDER_HEADERS } from "../auth/authenticate-key.ts";
 import { CALLER_HEADERS } from "../auth/caller.ts";
-import { mayChange } from "../endpoint.ts";
-import type { Endpoint } from "../endpoint.ts";
-import { IDEMPOTENCY_KEY } from "../once.ts";
+import { mayChange } from "../operation/endpoint.ts";
+import type { Endpoint } from "../operation/endpoint.ts";
+import { IDEMPOTENCY_KEY } from "../operation/answer-once.ts";
 import type { CrossOrigin } from "../mount.ts";
-import { withHead } from "./refuse-method.ts";
+import { withHead } from "./reject-method.ts";
 import { REQUEST_ID, TRACE_ID } from "./request-body.ts";
 
 /** Answer headers that scripts may read. */

@@ -15,16 +15,21 @@ import { createAuthenticator } from "../auth/authenticate.ts";
 import { NOBODY } from "../auth/caller.ts";
 import type { Identity } from "../auth/caller.ts";
 import { DIFFERENCES } from "../dialects/dialect-differences.ts";
-import { withoutAbsent } from "../absent-fields.ts";
-import { mayChange } from "../endpoint.ts";
-import type { Endpoint, HttpExchange } from "../endpoint.ts";
+import { withoutAbsent } from "../operation/absent-fields.ts";
+import { mayChange } from "../operation/endpoint.ts";
+import type { Endpoint, HttpExchange } from "../operation/endpoint.ts";
 import type { LimitRejection } from "../guard/gate.ts";
 import { BODY_TIMEOUT_MS } from "../guard/guard.ts";
-import { IDEMPOTENCY_KEY } from "../once.ts";
+import { IDEMPOTENCY_KEY } from "../operation/answer-once.ts";
 import { routePath } from "../mount.ts";
-import type { FailedRequest, ErrorResponse, StoreFailure, UnreadableRequest } from "../refusal-form.ts";
-import { describeMistake, firstFault, formatFaultPath } from "../validation-fault.ts";
-import type { ValidationFault } from "../validation-fault.ts";
+import type {
+  FailedRequest,
+  ErrorResponse,
+  StoreFailure,
+  UnreadableRequest,
+} from "../operation/error-format.ts";
+import { describeMistake, firstFault, formatFaultPath } from "../operation/validation-fault.ts";
+import type { ValidationFault } from "../operation/validation-fault.ts";
 import { clientAddress } from "./client-address.ts";
 import { recordAnswers } from "./access-log.ts";
 import { createSharingHeaders } from "./cross-origin.ts";
@@ -40,8 +45,8 @@ import {
   readGetBody,
   readQueryValues,
 } from "./request-body.ts";
-import { withTimeout } from "../../store/sql/in-time.ts";
-import { describeRequest, sendLimitError, sendErrorResponse } from "./send-refusal.ts";
+import { withTimeout } from "../../store/sql/with-timeout.ts";
+import { describeRequest, sendLimitError, sendErrorResponse } from "./send-error.ts";
 import { serveOperation } from "./serve-operation.ts";
 import type { ServedOperation } from "./serve-operation.ts";
 

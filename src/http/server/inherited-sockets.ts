@@ -5,7 +5,7 @@
 import { readFileSync, readlinkSync } from "node:fs";
 import { isIPv6 } from "node:net";
 import { endianness } from "node:os";
-import type { Config } from "../../config.ts";
+import type { Config } from "../../settings/config.ts";
 import type { ListenAddress } from "../../settings/address-settings.ts";
 
 export type InheritedSockets = {

@@ -1,13 +1,13 @@
 /** Answers to orders that are refused from their bytes under overload: the same as the route of each would give. */
 import type { Context } from "../../context.ts";
-import type { Endpoint } from "../endpoint.ts";
+import type { Endpoint } from "../operation/endpoint.ts";
 import { rejectForLoad } from "../guard/gate.ts";
 import type { Guard } from "../guard/guard.ts";
 import type { Mount } from "../mount.ts";
 import { answerHeaders } from "./caching.ts";
 import { sharedWithAll } from "./cross-origin.ts";
 import type { Shedding } from "./unreadable-request.ts";
-import { describeRequest, buildLimitError, rawAnswer, errorHeaders } from "./send-refusal.ts";
+import { describeRequest, buildLimitError, rawAnswer, errorHeaders } from "./send-error.ts";
 import { readRequestIdFromHead } from "./request-body.ts";
 
 export type SheddingOptions = {

@@ -4,13 +4,13 @@ import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import type { TObject, TSchema } from "typebox";
-import { spelledAs } from "../../nearest-name.ts";
-import { AMOUNT_PATTERN } from "../id-patterns.ts";
-import { JsonFault, parseJson } from "../json-text.ts";
-import { plainDecimal } from "../meant-amount.ts";
-import { pageMaximum } from "../page-limit.ts";
-import type { QueryForm } from "../refusal-form.ts";
-import { RepeatedList, describeMistake } from "../validation-fault.ts";
+import { spelledAs } from "../../base/nearest-name.ts";
+import { AMOUNT_PATTERN } from "../operation/id-patterns.ts";
+import { JsonFault, parseJson } from "../operation/json-text.ts";
+import { plainDecimal } from "../values/intended-amount.ts";
+import { pageMaximum } from "../operation/page-limit.ts";
+import type { QueryForm } from "../operation/error-format.ts";
+import { RepeatedList, describeMistake } from "../operation/validation-fault.ts";
 
 // Request ids: the caller's own if it is safe in a header and a log, else a new one.
 

@@ -6,21 +6,21 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
 import { isRejection } from "../../core/rejection.ts";
-import { withTimeout } from "../../store/sql/in-time.ts";
+import { withTimeout } from "../../store/sql/with-timeout.ts";
 import { claimReader } from "../auth/claimed-credentials.ts";
-import type { Answer, Endpoint, HttpExchange, StreamedAnswer } from "../endpoint.ts";
+import type { Answer, Endpoint, HttpExchange, StreamedAnswer } from "../operation/endpoint.ts";
 import type { Gate, GuardedOperation } from "../guard/gate.ts";
 import type { Guard } from "../guard/guard.ts";
-import type { RunningSlowQuery, SlowQueries, PendingSlowQuery } from "../large/large-reads.ts";
-import { isLong, sendSlices, writeJson } from "../large/slices.ts";
-import type { JsonSlices } from "../large/slices.ts";
+import type { RunningSlowQuery, SlowQueries, PendingSlowQuery } from "../slow-queries/slow-queries.ts";
+import { isLong, sendSlices, writeJson } from "../slow-queries/json-slices.ts";
+import type { JsonSlices } from "../slow-queries/json-slices.ts";
 import type { Mount } from "../mount.ts";
-import { pageRows } from "../page-limit.ts";
-import { nameRequest } from "../request-name.ts";
+import { pageRows } from "../operation/page-limit.ts";
+import { nameRequest } from "../operation/request-name.ts";
 import { cacheControl, isCachedByCaller, sendCacheable, sendNotModified } from "./caching.ts";
 import type { CompressAnswer, SentStreams } from "./compression.ts";
 import { pickKnownValues } from "./request-body.ts";
-import { JSON_TYPE, describeRequest, sendLimitError, sendErrorResponse } from "./send-refusal.ts";
+import { JSON_TYPE, describeRequest, sendLimitError, sendErrorResponse } from "./send-error.ts";
 
 /** An operation and the server parts that it runs with. */
 export type ServedOperation = {

@@ -4,12 +4,12 @@ import { STATUS_CODES } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { createTickQueue } from "../guard/turns.ts";
-import type { ErrorResponse } from "../refusal-form.ts";
-import type { OrderedAnswers } from "./answers-in-turn.ts";
+import { createTickQueue } from "../guard/tick-queue.ts";
+import type { ErrorResponse } from "../operation/error-format.ts";
+import type { OrderedAnswers } from "./ordered-answers.ts";
 import { crossOriginErrorHeaders } from "./cross-origin.ts";
 import { readRequestId } from "./request-body.ts";
-import { rawAnswer, errorHeaders } from "./send-refusal.ts";
+import { rawAnswer, errorHeaders } from "./send-error.ts";
 import type { ErrorContext } from "./unrouted.ts";
 
 /** Maximum bytes of a request's line and headers: room for the longest list of condition ids that an operation takes. */

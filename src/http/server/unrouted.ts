@@ -5,19 +5,19 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
-import { nearestName } from "../../nearest-name.ts";
-import type { Endpoint } from "../endpoint.ts";
+import { nearestName } from "../../base/nearest-name.ts";
+import type { Endpoint } from "../operation/endpoint.ts";
 import type { Guard } from "../guard/guard.ts";
 import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 import { findMount, routePath } from "../mount.ts";
 import type { MountedInterface, Mount } from "../mount.ts";
-import type { ErrorResponse, FailedRequest } from "../refusal-form.ts";
-import { tradingErrorFormat } from "../trading/refusal-form.ts";
-import { clip } from "../validation-fault.ts";
+import type { ErrorResponse, FailedRequest } from "../operation/error-format.ts";
+import { tradingErrorFormat } from "../trading/error-format.ts";
+import { clip } from "../operation/validation-fault.ts";
 import { crossOriginErrorHeaders } from "./cross-origin.ts";
 import { createOperationGate } from "./serve-operation.ts";
-import { rejectMethod } from "./refuse-method.ts";
-import { buildLimitError, sendErrorResponse } from "./send-refusal.ts";
+import { rejectMethod } from "./reject-method.ts";
+import { buildLimitError, sendErrorResponse } from "./send-error.ts";
 
 // Hints for unknown routes: a route of the interface with a similar path, or the same route on another interface.
 

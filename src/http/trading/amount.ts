@@ -12,7 +12,7 @@ import {
   parseDecimal,
 } from "../../core/units.ts";
 import type { Lots, Micros } from "../../core/units.ts";
-import { nearestHint } from "../meant-amount.ts";
+import { nearestHint } from "../values/intended-amount.ts";
 
 const MAX_DIGITS = 64;
 

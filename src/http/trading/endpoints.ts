@@ -1,6 +1,6 @@
 /** The trading interface: its operations, in the order in which its document shows them. */
-import type { Mode } from "../../config.ts";
-import type { Endpoint } from "../endpoint.ts";
+import type { Mode } from "../../settings/config.ts";
+import type { Endpoint } from "../operation/endpoint.ts";
 import { healthEndpoints } from "../health/health-endpoints.ts";
 import { getBook, listBooks } from "./books/books.ts";
 import {

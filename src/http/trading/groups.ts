@@ -1,5 +1,5 @@
 /** Headings of the trading interface's API document. */
-import { operationGroup } from "../endpoint.ts";
+import { operationGroup } from "../operation/endpoint.ts";
 
 export const EXCHANGE = operationGroup("Exchange", "Whether it answers, and its clock");
 export const BOOKS_AND_PRICES = operationGroup(

@@ -1,20 +1,20 @@
 /** Invites to the exchange: invited users read them and use them. */
 import { Type } from "typebox";
 import type { Context } from "../../context.ts";
-import type { CommandOf } from "../../core/command.ts";
+import type { CommandOf } from "../../core/events/command.ts";
 import { decide } from "../../core/exchange.ts";
-import { getInviteState } from "../../core/invite.ts";
-import type { Invite, InviteUse } from "../../core/invite.ts";
+import { getInviteState } from "../../core/people/invite.ts";
+import type { Invite, InviteUse } from "../../core/people/invite.ts";
 import { REJECTIONS, isRejection, reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import { collateralText } from "../../core/units.ts";
 import { checksumAddress } from "../../signing/address.ts";
 import { readInviteNames } from "../../store/names/wallet-names.ts";
-import { endpoint } from "../endpoint.ts";
+import { endpoint } from "../operation/endpoint.ts";
 import { TRADING_LIMITS } from "../guard/rate-limits.ts";
-import { executeRequest, answerOnce } from "../once.ts";
-import type { RequestOutcome } from "../once.ts";
-import { OrNull, Time, timeAt } from "../resolution-answer.ts";
+import { executeRequest, answerOnce } from "../operation/answer-once.ts";
+import type { RequestOutcome } from "../operation/answer-once.ts";
+import { OrNull, Time, timeAt } from "../values/resolution-answer.ts";
 import { INVITES } from "./groups.ts";
 import { keyOperation } from "./keys.ts";
 import type { KeyCall } from "./keys.ts";

@@ -19,17 +19,17 @@ import {
   revokeFurtherKeys,
 } from "../../store/keys/further-keys.ts";
 import type { FurtherKeyKind, FurtherKeySelection } from "../../store/keys/further-keys.ts";
-import { isUuid } from "../../store/keys/remembered-keys.ts";
+import { isUuid } from "../../store/keys/key-cache.ts";
 import { isBanned } from "../../store/reads/audit.ts";
 import { DIFFERENCES } from "../dialects/dialect-differences.ts";
 import type { Dialect } from "../dialects/dialect.ts";
-import { endpoint } from "../endpoint.ts";
-import type { Answer, Call, Description, Endpoint, WalletClaim } from "../endpoint.ts";
+import { endpoint } from "../operation/endpoint.ts";
+import type { Answer, Call, Description, Endpoint, WalletClaim } from "../operation/endpoint.ts";
 import { ONLY_INTERFACE_LIMIT, TRADING_LIMITS } from "../guard/rate-limits.ts";
-import { REPLAYED, executeRequest, answerOnce } from "../once.ts";
-import type { RequestOutcome } from "../once.ts";
-import { OrNull, Time } from "../resolution-answer.ts";
-import { WALLET_FORMAT, openFirstAccounts } from "../wallets.ts";
+import { REPLAYED, executeRequest, answerOnce } from "../operation/answer-once.ts";
+import type { RequestOutcome } from "../operation/answer-once.ts";
+import { OrNull, Time } from "../values/resolution-answer.ts";
+import { WALLET_FORMAT, openFirstAccounts } from "../values/wallets.ts";
 import { API_KEYS } from "./groups.ts";
 
 // The answer of the routes that create and derive API credentials.

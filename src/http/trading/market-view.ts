@@ -1,8 +1,8 @@
 /** Trading state of a market for the public reads, from the engine's memory at the last commit. */
-import { bestAsk, bestBid } from "../../core/book.ts";
-import type { Flags, MarketStatus, Payout } from "../../core/catalog.ts";
-import { pickTerms } from "../../core/market-terms.ts";
-import type { MarketTerms } from "../../core/market-terms.ts";
+import { bestAsk, bestBid } from "../../core/orders/book.ts";
+import type { Flags, MarketStatus, Payout } from "../../core/markets/catalog.ts";
+import { pickTerms } from "../../core/markets/market-terms.ts";
+import type { MarketTerms } from "../../core/markets/market-terms.ts";
 import type { Outcome } from "../../core/state.ts";
 import { complement, ONE, ticks } from "../../core/units.ts";
 import type { Ticks } from "../../core/units.ts";

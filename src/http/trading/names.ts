@@ -1,17 +1,17 @@
 /** Display names that owners of wallets choose, read and give up. */
 import { Type } from "typebox";
 import type { Context } from "../../context.ts";
-import { findOwned } from "../../core/accounts.ts";
+import { findOwned } from "../../core/ledger/accounts.ts";
 import { isRejection } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
-import { MAX_NAME_TEXT, NAME_LENGTH } from "../../core/trader-name.ts";
-import { NAME_RESERVED_MS, NAME_CHANGE_INTERVAL_MS } from "../../engine/names.ts";
+import { MAX_NAME_TEXT, NAME_LENGTH } from "../../core/people/trader-name.ts";
+import { NAME_RESERVED_MS, NAME_CHANGE_INTERVAL_MS } from "../../engine/operators/names.ts";
 import { checksumAddress } from "../../signing/address.ts";
 import type { ActiveKey } from "../../store/keys/api-keys.ts";
 import { ONLY_INTERFACE_LIMIT, TRADING_LIMITS } from "../guard/rate-limits.ts";
-import { executeRequest, answerOnce } from "../once.ts";
-import { OrNull, Time, timeAt } from "../resolution-answer.ts";
-import { storableText } from "../shown-text.ts";
+import { executeRequest, answerOnce } from "../operation/answer-once.ts";
+import { OrNull, Time, timeAt } from "../values/resolution-answer.ts";
+import { storableText } from "../values/shown-text.ts";
 import { NAMES } from "./groups.ts";
 import { keyOperation } from "./keys.ts";
 import { WalletFields, readWallet, submit } from "./ledger/wallet-request.ts";

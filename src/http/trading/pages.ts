@@ -1,15 +1,15 @@
 /** Pages of the trading interface's listings: cursors, offsets and keyset pagination. */
 import { Type } from "typebox";
 import type { TSchema } from "typebox";
-import type { Event, EventOf } from "../../core/event.ts";
+import type { Event, EventOf } from "../../core/events/event.ts";
 import { reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import { parseCount } from "../../core/units.ts";
 import type { Dialect } from "../dialects/dialect.ts";
-import type { Answer } from "../endpoint.ts";
-import { lazyRows } from "../large/slices.ts";
-import { formatHint } from "./refusal-form.ts";
-import { buildWireError } from "./refusal.ts";
+import type { Answer } from "../operation/endpoint.ts";
+import { lazyRows } from "../slow-queries/json-slices.ts";
+import { formatHint } from "./error-format.ts";
+import { buildWireError } from "./wire-error.ts";
 
 // Page cursors: the padded base64 of the decimal offset of the next row. "MA==" is the start. "LTE=" ("-1") marks the last
 // page; as a request cursor it returns an empty page.

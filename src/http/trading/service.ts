@@ -1,14 +1,14 @@
 /** The service itself: time, health, version, announcements and unsupported routes. */
 import { Type } from "typebox";
 import { reject } from "../../core/rejection.ts";
-import { ANNOUNCEMENT_KINDS, isShown } from "../../engine/announcements.ts";
+import { ANNOUNCEMENT_KINDS, isShown } from "../../engine/operators/announcements.ts";
 import { findBalance } from "../../store/reads/balances.ts";
 import { SERVICES } from "../dialects/dialect.ts";
-import { endpoint } from "../endpoint.ts";
-import type { Endpoint } from "../endpoint.ts";
+import { endpoint } from "../operation/endpoint.ts";
+import type { Endpoint } from "../operation/endpoint.ts";
 import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
-import { OrNull, Time, timeAt } from "../resolution-answer.ts";
-import { WALLET_FORMAT } from "../wallets.ts";
+import { OrNull, Time, timeAt } from "../values/resolution-answer.ts";
+import { WALLET_FORMAT } from "../values/wallets.ts";
 import { EXCHANGE, QUOTE_REQUESTS, SANDBOX } from "./groups.ts";
 
 /** GET /time: the exchange's clock, against which timestamps of requests and orders are checked. */

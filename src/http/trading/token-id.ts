@@ -4,9 +4,9 @@ import type { Context } from "../../context.ts";
 import { reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import type { Market, Token } from "../../core/state.ts";
-import { CONDITION_PATTERN, TOKEN_PATTERN, otherId } from "../id-patterns.ts";
-import { findPublicMarket, findPublicToken } from "../shown-prices.ts";
-import { describeMistake } from "../validation-fault.ts";
+import { CONDITION_PATTERN, TOKEN_PATTERN, otherId } from "../operation/id-patterns.ts";
+import { findPublicMarket, findPublicToken } from "../values/shown-prices.ts";
+import { describeMistake } from "../operation/validation-fault.ts";
 
 // Rejections of unknown ids, with the actual kind of the id if it is known.
 

@@ -19,10 +19,10 @@ import {
   TracerProvider,
 } from "@opentelemetry/sdk-trace";
 import type { Sampler, SpanExporter, SpanProcessor } from "@opentelemetry/sdk-trace";
-import type { CommittingBatch } from "../../engine/entry.ts";
+import type { CommittingBatch } from "../../engine/repeats/entry.ts";
 import { RELEASE } from "../../release.ts";
 import type { TraceSettings } from "../../settings/trace-settings.ts";
-import { valueWithTimeout } from "../../within-time.ts";
+import { valueWithTimeout } from "../../base/value-with-timeout.ts";
 import type { RequestTrace, SpanFacts, TraceOptions, TracedRequest, Traces } from "./traces.ts";
 
 // Times of spans: monotonic times of `performance.now()`, as milliseconds since 1970.

@@ -3,10 +3,10 @@
  * every caller first checks if traces exist.
  */
 import type { IncomingHttpHeaders } from "node:http";
-import type { EntryTrace, WriterTraces } from "../../engine/entry.ts";
-import type { Log } from "../../log-event.ts";
+import type { EntryTrace, WriterTraces } from "../../engine/repeats/entry.ts";
+import type { Log } from "../../base/log-event.ts";
 import type { TraceSettings } from "../../settings/trace-settings.ts";
-import type { JobTrace } from "../../signing/verification-pool.ts";
+import type { JobTrace } from "../../signing/orders/verification-pool.ts";
 import type { Metrics } from "../instruments.ts";
 
 /** Attributes of a span, by their names in the OpenTelemetry conventions. */

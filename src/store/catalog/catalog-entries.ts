@@ -2,7 +2,7 @@
  * Entries of the catalog, by which events, markets and tags are listed, sorted and searched. They are computed from the
  * contents. Texts in indexes are cut, since index rows have a maximum size. A date's key sorts as the instant does.
  */
-import type { CatalogEvent, CatalogMarket, CatalogTag } from "../../core/catalog.ts";
+import type { CatalogEvent, CatalogMarket, CatalogTag } from "../../core/markets/catalog.ts";
 import { joinPhrase, splitWords } from "./search-words.ts";
 
 /** Maximum characters of a text by which events and markets are sorted and found by whole title. */

@@ -2,9 +2,9 @@
  * Events as the catalog shows them, one or a page. The ids of a page are found first in the narrow tables of entries
  * and statistics. Then only the contents of these are read by id.
  */
-import type { Flags } from "../../core/catalog.ts";
+import type { Flags } from "../../core/markets/catalog.ts";
 import type { AnySql, Fragment } from "../sql/database.ts";
-import { gatherInChunks } from "../sql/read-in-pieces.ts";
+import { gatherInChunks } from "../sql/read-in-chunks.ts";
 import {
   boundPredicates,
   flagPredicates,

@@ -2,10 +2,10 @@
  * Markets as the catalog shows them: one, a page, or those of some events. The numbers of a page are found first in the
  * narrow tables of entries and states. Then only the contents of these are read by number.
  */
-import type { Flags, MarketStatus, Payout } from "../../core/catalog.ts";
+import type { Flags, MarketStatus, Payout } from "../../core/markets/catalog.ts";
 import type { Ticks } from "../../core/units.ts";
 import type { AnySql, Fragment } from "../sql/database.ts";
-import { gatherInChunks, readInChunks } from "../sql/read-in-pieces.ts";
+import { gatherInChunks, readInChunks } from "../sql/read-in-chunks.ts";
 import {
   boundPredicates,
   flagPredicates,

@@ -2,7 +2,7 @@
  * Pages of the catalog: the sorted keys of the matching events or markets, as an array for the statement that reads
  * them. All statements here walk narrow tables by index and stop at the end of the page.
  */
-import type { Flags } from "../../core/catalog.ts";
+import type { Flags } from "../../core/markets/catalog.ts";
 import type { Micros } from "../../core/units.ts";
 import type { AnySql, Fragment } from "../sql/database.ts";
 import type { OrderKeys, RankedGroup, Rankings } from "./catalog-rankings.ts";

@@ -1,6 +1,6 @@
 /** Rows of the catalog: the listing as it was imported, the flags, and the statistics that trading changes. */
-import type { CatalogEvent, CatalogMarket, Flags, MarketStatus, Payout } from "../../core/catalog.ts";
-import type { FeeSchedule } from "../../core/market-terms.ts";
+import type { CatalogEvent, CatalogMarket, Flags, MarketStatus, Payout } from "../../core/markets/catalog.ts";
+import type { FeeSchedule } from "../../core/markets/market-terms.ts";
 import type { Lots, Micros, Ticks } from "../../core/units.ts";
 
 /**

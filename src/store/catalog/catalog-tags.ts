@@ -1,5 +1,5 @@
 /** Tags and series by their latest listing: those of events in scope, and all of them for operators. */
-import type { CatalogSeries, CatalogTag } from "../../core/catalog.ts";
+import type { CatalogSeries, CatalogTag } from "../../core/markets/catalog.ts";
 import type { AnySql, Fragment } from "../sql/database.ts";
 import type { Scope, SinceHour } from "./catalog-records.ts";
 import { eventsInScope, isWhole } from "./scope-terms.ts";

@@ -1,5 +1,5 @@
 /** Names for what operators create: unused numbers and slugs, read while no other listing runs. */
-import type { CatalogEvent, CatalogTag } from "../../core/catalog.ts";
+import type { CatalogEvent, CatalogTag } from "../../core/markets/catalog.ts";
 import type { AnySql } from "../sql/database.ts";
 
 /** First id of created entries: a block of their own, far above the ids of imported catalogs. */

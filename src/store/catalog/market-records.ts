@@ -1,7 +1,7 @@
 /** Markets with facts of their events, as the trading listings describe them; prices come from the engine. */
-import type { CatalogMarket } from "../../core/catalog.ts";
+import type { CatalogMarket } from "../../core/markets/catalog.ts";
 import type { AnySql, Fragment, Sql } from "../sql/database.ts";
-import { gatherInChunks, readInChunks } from "../sql/read-in-pieces.ts";
+import { gatherInChunks, readInChunks } from "../sql/read-in-chunks.ts";
 import { readMarkets } from "./catalog-markets.ts";
 import { tagPredicates } from "./catalog-pages.ts";
 import { marketKeys } from "./catalog-rankings.ts";

@@ -1,5 +1,5 @@
 /** Stored contents of events and markets before a listing, found by any of their names. */
-import type { CatalogEvent, CatalogMarket, Listing } from "../../core/catalog.ts";
+import type { CatalogEvent, CatalogMarket, Listing } from "../../core/markets/catalog.ts";
 import type { AnySql, TransactionSql } from "../sql/database.ts";
 import type { FencedPool } from "../sql/fenced-pool.ts";
 import { transact } from "../sql/transact.ts";

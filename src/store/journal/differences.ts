@@ -1,4 +1,4 @@
-import { UnknownEvent } from "../../core/event-codec.ts";
+import { UnknownEvent } from "../../core/events/event-codec.ts";
 import type { AnySql } from "../sql/database.ts";
 import { newerText } from "../sql/newer-database.ts";
 import { findLastRelease } from "../sql/releases.ts";

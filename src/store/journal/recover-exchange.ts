@@ -3,9 +3,9 @@
  * them some batches behind. Their state is loaded; the journal's remaining batches are applied to it and passed to the
  * projector.
  */
-import { replayBatch } from "../../core/event-codec.ts";
-import type { Replay } from "../../core/event-codec.ts";
-import type { Event } from "../../core/event.ts";
+import { replayBatch } from "../../core/events/event-codec.ts";
+import type { Replay } from "../../core/events/event-codec.ts";
+import type { Event } from "../../core/events/event.ts";
 import type { Exchange, Rules } from "../../core/state.ts";
 import { readBatchRows } from "../projector/table-rows.ts";
 import { loadTables } from "../projector/load-tables.ts";

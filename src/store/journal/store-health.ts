@@ -1,6 +1,6 @@
 /** The state of commits, for requests answered while commits fail. */
 
-import { createFollowers } from "../../followers.ts";
+import { createFollowers } from "../../base/followers.ts";
 
 export type StoreState =
   | { readonly state: "up"; readonly since: number }

@@ -3,9 +3,9 @@
  * next, its time does not step back, and its hash is that of the chain. Batches after damage are still checked, but
  * not replayed.
  */
-import { createReplay, replayBatch } from "../../core/event-codec.ts";
-import type { Replay } from "../../core/event-codec.ts";
-import type { Event } from "../../core/event.ts";
+import { createReplay, replayBatch } from "../../core/events/event-codec.ts";
+import type { Replay } from "../../core/events/event-codec.ts";
+import type { Event } from "../../core/events/event.ts";
 import { LONG_ROWS } from "../sql/table-stream.ts";
 import type { TableQuery } from "../sql/table-stream.ts";
 import type { Batch, JournalHead } from "./journal.ts";

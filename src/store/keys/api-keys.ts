@@ -8,7 +8,7 @@ import type { KeyObject } from "node:crypto";
 import { decodeSecret, deriveCredentials } from "../../signing/credentials.ts";
 import type { Credentials, Secrets } from "../../signing/credentials.ts";
 import type { OwnSql } from "../sql/database.ts";
-import { isUuid, CACHED_AT_START, cacheKeys } from "./remembered-keys.ts";
+import { isUuid, CACHED_AT_START, cacheKeys } from "./key-cache.ts";
 
 /** A usable key and its owner. */
 export type ActiveKey = {

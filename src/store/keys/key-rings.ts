@@ -13,7 +13,7 @@ import {
   revokeFurtherKeys,
 } from "./further-keys.ts";
 import type { FurtherKey, FurtherKeyKind, FurtherKeySelection } from "./further-keys.ts";
-import { CACHED_AT_START, isUuid, cacheKeys } from "./remembered-keys.ts";
+import { CACHED_AT_START, isUuid, cacheKeys } from "./key-cache.ts";
 
 // The keys of builders: the developer of a client signs with one that an order came from the client. Its secret is
 // derived from the master key each time, like those of trading keys.

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import type { Client } from "pg";
 import { deriveCredentials } from "../../signing/credentials.ts";
 import { FIRST_OPERATOR } from "../../signing/operators.ts";
-import { appendAuditNote } from "../journal/append-note.ts";
+import { appendAuditNote } from "../journal/append-audit-note.ts";
 import type { WriterSession } from "../journal/writer-session.ts";
 import { MASTER_KEY, readOrCreateSecret } from "../server/data-directory.ts";
 import { readIfPresent, renameDurably, writeDurably } from "../server/disk-space.ts";

@@ -1,6 +1,6 @@
 /** Texts that operators forbade as names, stored as skeletons. */
-import { SKELETON_VERSION } from "../../core/name-looks.ts";
-import type { ForbiddenText } from "../../core/trader-name.ts";
+import { SKELETON_VERSION } from "../../core/people/name-skeletons.ts";
+import type { ForbiddenText } from "../../core/people/trader-name.ts";
 import type { OwnSql } from "../sql/database.ts";
 
 export type ForbiddenName = ForbiddenText & {

@@ -2,8 +2,8 @@
  * Names that owners of wallets chose, current and previous. They are not part of the journal. Wallets are lower-case
  * addresses, times are engine time, ms.
  */
-import { SKELETON_VERSION } from "../../core/name-looks.ts";
-import type { TraderName } from "../../core/trader-name.ts";
+import { SKELETON_VERSION } from "../../core/people/name-skeletons.ts";
+import type { TraderName } from "../../core/people/trader-name.ts";
 import type { OwnSql, Sql } from "../sql/database.ts";
 
 export type WalletName = { readonly wallet: string; readonly name: string };

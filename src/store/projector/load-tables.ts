@@ -2,16 +2,16 @@
  * Recovery: loads the exchange from the read tables. Resting orders are read in the order in which they were placed,
  * which restores their priority.
  */
-import { addAccount, newAccount } from "../../core/apply.ts";
-import { addOrder } from "../../core/book.ts";
-import type { Flags } from "../../core/catalog.ts";
+import { addAccount, newAccount } from "../../core/events/apply.ts";
+import { addOrder } from "../../core/orders/book.ts";
+import type { Flags } from "../../core/markets/catalog.ts";
 import { elementAt } from "../../core/element-at.ts";
 import { createExchange } from "../../core/exchange.ts";
-import { enqueueExpiry } from "../../core/expiry-queue.ts";
-import { restingPart } from "../../core/figures.ts";
-import { applyInviteAuditRecord } from "../../core/invites.ts";
-import { computeDebt } from "../../core/negative-risk.ts";
-import { addOwnOrder, createOrder } from "../../core/order.ts";
+import { enqueueExpiry } from "../../core/orders/expiry-queue.ts";
+import { restingPart } from "../../core/ledger/liquidity.ts";
+import { applyInviteAuditRecord } from "../../core/people/invites.ts";
+import { computeDebt } from "../../core/ledger/negative-risk.ts";
+import { addOwnOrder, createOrder } from "../../core/orders/order.ts";
 import { tokenNumber } from "../../core/state.ts";
 import type { Exchange, MarketEvent, Rules } from "../../core/state.ts";
 import { addMicros, cost, exactMicros } from "../../core/units.ts";

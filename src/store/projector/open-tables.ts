@@ -1,7 +1,7 @@
 /** Opens the read tables at a start: rebuilds them if they are of another release, then starts the projector. */
 import type { Client } from "pg";
-import type { Log } from "../../log-event.ts";
-import type { ReportStep } from "../../start-steps.ts";
+import type { Log } from "../../base/log-event.ts";
+import type { ReportStep } from "../../base/start-steps.ts";
 import { listBlockers } from "../sql/blockers.ts";
 import type { Blocker } from "../sql/blockers.ts";
 import type { Sql } from "../sql/database.ts";

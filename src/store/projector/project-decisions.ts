@@ -3,7 +3,7 @@
  * executed requests. They take several statements, within the transaction of a flush; they are rare.
  */
 import type { Client } from "pg";
-import type { EventOf } from "../../core/event.ts";
+import type { EventOf } from "../../core/events/event.ts";
 import type { ExchangeMode } from "../../core/exchange-mode.ts";
 import type { RequestName } from "../../core/request.ts";
 import type { Lots } from "../../core/units.ts";

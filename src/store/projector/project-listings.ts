@@ -3,7 +3,7 @@
  * transaction of a flush; statistics are written after them.
  */
 import type { Client } from "pg";
-import type { CatalogEvent, CatalogMarket, CatalogSeries, CatalogTag } from "../../core/catalog.ts";
+import type { CatalogEvent, CatalogMarket, CatalogSeries, CatalogTag } from "../../core/markets/catalog.ts";
 import { elementAt } from "../../core/element-at.ts";
 import { eventEntry, marketEntry, tagEntry, vectorText } from "../catalog/catalog-entries.ts";
 import type { EventEntryRow, TagEntryRow } from "../catalog/catalog-entries.ts";

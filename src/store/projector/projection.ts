@@ -3,14 +3,14 @@
  * order or market has one row, however often the batch touched it. Used by the projector and by a rebuild from the
  * journal, both after the batch was applied to the state.
  */
-import { canceledOrders } from "../../core/canceled-orders.ts";
+import { canceledOrders } from "../../core/orders/canceled-orders.ts";
 import { elementAt } from "../../core/element-at.ts";
-import type { Event, EventOf, Fill, OutcomeShares } from "../../core/event.ts";
-import { sumFills, fillValue } from "../../core/match.ts";
-import { listReversals } from "../../core/position.ts";
-import { computeShownPrice } from "../../core/shown-price.ts";
+import type { Event, EventOf, Fill, OutcomeShares } from "../../core/events/event.ts";
+import { sumFills, fillValue } from "../../core/orders/match.ts";
+import { listReversals } from "../../core/ledger/position.ts";
+import { computeShownPrice } from "../../core/markets/shown-price.ts";
 import type { Account, Exchange, Market, Order } from "../../core/state.ts";
-import { touchChanged } from "../../core/touches.ts";
+import { touchChanged } from "../../core/events/touches.ts";
 import {
   addCapped,
   NO_LOTS,

@@ -3,7 +3,7 @@
  * that any failure leaves the tables as they were.
  */
 import type { Client } from "pg";
-import type { Event } from "../../core/event.ts";
+import type { Event } from "../../core/events/event.ts";
 import type { Exchange } from "../../core/state.ts";
 import type { Batch, JournalHead } from "../journal/journal.ts";
 import { createDifferences, namingRelease } from "../journal/differences.ts";

@@ -2,19 +2,19 @@
  * Rows of the read tables. They are read from the state while it is as their batch left it, and merged by key: of
  * several consecutive batches, each row is written once, as the last of them left it.
  */
-import type { Event } from "../../core/event.ts";
+import type { Event } from "../../core/events/event.ts";
 import type { Exchange } from "../../core/state.ts";
 import { MAX_MICROS } from "../../core/units.ts";
 import type { Batch } from "../journal/journal.ts";
 import { ACCOUNT_DAYS, ACCOUNT_MARKET_DAYS, ACCOUNTS } from "../tables/accounts.ts";
-import { ACCOUNT_STATISTICS, MARKET_STATISTICS } from "../tables/day-figures.ts";
+import { ACCOUNT_STATISTICS, MARKET_STATISTICS } from "../tables/day-statistics.ts";
 import {
   BUILDER_VOLUMES,
   EVENT_STATISTICS,
   listEventStatistics,
   MARKET_VOLUMES,
   PRICE_HISTORY,
-} from "../tables/figures.ts";
+} from "../tables/statistics.ts";
 import { EVENT_FLAGS, listEventFlags, listMarketFlags, MARKET_FLAGS } from "../tables/flags.ts";
 import { MARKET_STATES } from "../tables/market-states.ts";
 import { OPERATIONS, TRADES } from "../tables/movements.ts";

@@ -1,19 +1,19 @@
 /** The state that a batch touched, from which the rows of the read tables are read, and its daily statistics. */
-import type { EventOf, Fill, OutcomeShares } from "../../core/event.ts";
+import type { EventOf, Fill, OutcomeShares } from "../../core/events/event.ts";
 import type { ExchangeMode } from "../../core/exchange-mode.ts";
-import { fillValue } from "../../core/match.ts";
-import type { MatchedParty } from "../../core/matched-party.ts";
-import { emptyPosition, realizedIn } from "../../core/position.ts";
-import { getLots } from "../../core/sets.ts";
+import { fillValue } from "../../core/orders/match.ts";
+import type { MatchedParty } from "../../core/orders/matched-party.ts";
+import { emptyPosition, realizedIn } from "../../core/ledger/position.ts";
+import { getLots } from "../../core/ledger/sets.ts";
 import { tokenNumber } from "../../core/state.ts";
 import type { Account, Market, MarketEvent, Order, Outcome } from "../../core/state.ts";
-import { OUTCOMES } from "../../core/touches.ts";
-import type { Touch } from "../../core/touches.ts";
+import { OUTCOMES } from "../../core/events/touches.ts";
+import type { Touch } from "../../core/events/touches.ts";
 import { addCapped, addCappedSigned, NO_MICROS, subtractMicros } from "../../core/units.ts";
 import type { Lots, Micros, Ticks } from "../../core/units.ts";
 import type { MarketSums } from "../tables/accounts.ts";
-import { emptyAccountStatistics, NO_TRADES } from "../tables/day-figures.ts";
-import type { AccountStatistics, MarketStatistics, TradeSums } from "../tables/day-figures.ts";
+import { emptyAccountStatistics, NO_TRADES } from "../tables/day-statistics.ts";
+import type { AccountStatistics, MarketStatistics, TradeSums } from "../tables/day-statistics.ts";
 import type { MovedPosition, PricedMarket } from "../tables/profit-history.ts";
 
 export type TradeRow = {

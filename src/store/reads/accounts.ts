@@ -1,6 +1,6 @@
 /** Accounts as operators see them: balance, open orders, value of positions, and time of the first ledger entry. */
-import type { MarketStatus } from "../../core/catalog.ts";
-import { FEE_ACCOUNT } from "../../core/fees.ts";
+import type { MarketStatus } from "../../core/markets/catalog.ts";
+import { FEE_ACCOUNT } from "../../core/ledger/fees.ts";
 import type { Lots, Micros, SharePrice } from "../../core/units.ts";
 import type { AnySql, Fragment, Sql } from "../sql/database.ts";
 import type { AccountBalance } from "./balances.ts";

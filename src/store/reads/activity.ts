@@ -5,7 +5,7 @@
 import type { Outcome, Side } from "../../core/state.ts";
 import type { Micros, Ticks } from "../../core/units.ts";
 import type { Fragment, Sql } from "../sql/database.ts";
-import { readInChunks } from "../sql/read-in-pieces.ts";
+import { readInChunks } from "../sql/read-in-chunks.ts";
 import {
   afterCursorPredicate,
   fillRows,

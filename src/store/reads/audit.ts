@@ -2,7 +2,7 @@
  * The audit log: operators and their actions, with time and reason. An entry is written together with the event that it
  * describes.
  */
-import type { MarketStatus, Payout } from "../../core/catalog.ts";
+import type { MarketStatus, Payout } from "../../core/markets/catalog.ts";
 import type { Micros } from "../../core/units.ts";
 import type { Fragment, Sql } from "../sql/database.ts";
 import { lastEditColumn } from "./markets.ts";

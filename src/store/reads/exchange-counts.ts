@@ -1,7 +1,7 @@
 /** Counts of the exchange's accounts, orders, trades and amounts, all as of one commit. */
-import type { MarketStatus } from "../../core/catalog.ts";
+import type { MarketStatus } from "../../core/markets/catalog.ts";
 import type { ExchangeMode } from "../../core/exchange-mode.ts";
-import { FEE_ACCOUNT } from "../../core/fees.ts";
+import { FEE_ACCOUNT } from "../../core/ledger/fees.ts";
 import type { Micros } from "../../core/units.ts";
 import { GENESIS_HASH } from "../journal/journal.ts";
 import type { OwnSql, Sql } from "../sql/database.ts";

@@ -1,9 +1,9 @@
 /** The largest holders of a market's outcomes. */
-import type { Payout } from "../../core/catalog.ts";
+import type { Payout } from "../../core/markets/catalog.ts";
 import type { Outcome } from "../../core/state.ts";
 import type { Lots, Micros, SharePrice, Ticks } from "../../core/units.ts";
 import type { Sql } from "../sql/database.ts";
-import { readInChunks } from "../sql/read-in-pieces.ts";
+import { readInChunks } from "../sql/read-in-chunks.ts";
 
 // Pages of holders by outcome, largest first. The cursor is the last holder of the page before, for each outcome.
 

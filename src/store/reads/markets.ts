@@ -1,7 +1,7 @@
 /** Markets as operators and the trading interface read them from the tables. */
-import type { CatalogMarket, Flags, Payout } from "../../core/catalog.ts";
-import { pickTerms } from "../../core/market-terms.ts";
-import type { MarketTerms } from "../../core/market-terms.ts";
+import type { CatalogMarket, Flags, Payout } from "../../core/markets/catalog.ts";
+import { pickTerms } from "../../core/markets/market-terms.ts";
+import type { MarketTerms } from "../../core/markets/market-terms.ts";
 import type { Market } from "../../core/state.ts";
 import type { Lots, Micros } from "../../core/units.ts";
 import { dateKey } from "../catalog/catalog-entries.ts";

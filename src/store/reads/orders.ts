@@ -1,8 +1,8 @@
 /** Orders as the interfaces show them, open or not: no order is ever deleted. */
-import type { Rewards } from "../../core/catalog.ts";
-import type { CancelOrders } from "../../core/command.ts";
-import { findKillCode } from "../../core/place-order.ts";
-import type { KillCode } from "../../core/place-order.ts";
+import type { Rewards } from "../../core/markets/catalog.ts";
+import type { CancelOrders } from "../../core/events/command.ts";
+import { findKillCode } from "../../core/orders/place-order.ts";
+import type { KillCode } from "../../core/orders/place-order.ts";
 import type { OrderKind, Outcome, Side } from "../../core/state.ts";
 import type { Lots, Ticks } from "../../core/units.ts";
 import { byteaArray } from "../sql/bytea-array.ts";

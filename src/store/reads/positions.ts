@@ -2,8 +2,8 @@
  * Positions of a wallet, current or closed, with the prices of the market. They are unsorted and without descriptions,
  * since pages are sorted by values that depend on the prices.
  */
-import type { Payout } from "../../core/catalog.ts";
-import { HALF_TICKS, MICROS_PER_HALF_TICK, UNKNOWN_HALF_TICKS } from "../../core/shown-price.ts";
+import type { Payout } from "../../core/markets/catalog.ts";
+import { HALF_TICKS, MICROS_PER_HALF_TICK, UNKNOWN_HALF_TICKS } from "../../core/markets/shown-price.ts";
 import type { Outcome } from "../../core/state.ts";
 import type { Lots, Micros, SharePrice, Ticks } from "../../core/units.ts";
 import type { AnySql, Fragment } from "../sql/database.ts";

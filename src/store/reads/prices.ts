@@ -2,7 +2,7 @@
 import { addLots } from "../../core/units.ts";
 import type { Lots, Ticks } from "../../core/units.ts";
 import type { Sql } from "../sql/database.ts";
-import { readInChunks } from "../sql/read-in-pieces.ts";
+import { readInChunks } from "../sql/read-in-chunks.ts";
 
 // Recorded shown prices. A point marks the end of a minute in which the price changed.
 

@@ -1,6 +1,6 @@
 /** Resolutions of markets: the payout, its time, and all steps that led to it. */
-import type { MarketStatus, Payout } from "../../core/catalog.ts";
-import type { Event, EventOf } from "../../core/event.ts";
+import type { MarketStatus, Payout } from "../../core/markets/catalog.ts";
+import type { Event, EventOf } from "../../core/events/event.ts";
 import type { Market } from "../../core/state.ts";
 import type { AnySql, Fragment, Sql } from "../sql/database.ts";
 

@@ -3,10 +3,10 @@
  * the operations, must equal the collateral of accounts plus the backing of shares. Each market's backing must cover
  * its positions. Sums are big integers: with conversions, total backing can exceed total deposits.
  */
-import type { MarketStatus, Payout } from "../../core/catalog.ts";
-import { FEE_ACCOUNT } from "../../core/fees.ts";
-import { computeDebt, isYes } from "../../core/negative-risk.ts";
-import type { BackedMarket } from "../../core/open-interest.ts";
+import type { MarketStatus, Payout } from "../../core/markets/catalog.ts";
+import { FEE_ACCOUNT } from "../../core/ledger/fees.ts";
+import { computeDebt, isYes } from "../../core/ledger/negative-risk.ts";
+import type { BackedMarket } from "../../core/ledger/open-interest.ts";
 import { NO_LOTS, addLots, addMicros, lots, redemptionValue, setValue } from "../../core/units.ts";
 import type { Lots, Micros } from "../../core/units.ts";
 import { GENESIS_HASH } from "../journal/journal.ts";

@@ -3,8 +3,8 @@
  * a resting one (maker), or an execution. An execution has all fills of the taker at its placement, the only time when
  * it is the incoming order. Their numbers are consecutive, and each names the first one as its execution.
  */
-import { sumFills } from "../../core/match.ts";
-import type { FillTotals } from "../../core/match.ts";
+import { sumFills } from "../../core/orders/match.ts";
+import type { FillTotals } from "../../core/orders/match.ts";
 import { STANDARD_LIMITS } from "../../core/limits.ts";
 import type { Outcome, Side } from "../../core/state.ts";
 import { NO_MICROS, addMicros } from "../../core/units.ts";

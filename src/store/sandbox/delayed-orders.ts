@@ -1,5 +1,5 @@
 /** Delayed orders of a sandbox that wait for matching, stored so that they survive a restart. */
-import type { PlaceOrder } from "../../core/command.ts";
+import type { PlaceOrder } from "../../core/events/command.ts";
 import type { OwnSql } from "../sql/database.ts";
 
 export type DelayedOrder = {

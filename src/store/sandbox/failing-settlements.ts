@@ -1,5 +1,5 @@
 /** Matches of a sandbox whose settlement fails at a time, in their table: they outlive the process. */
-import type { CommandOf } from "../../core/command.ts";
+import type { CommandOf } from "../../core/events/command.ts";
 import type { OwnSql } from "../sql/database.ts";
 
 export type FailingSettlement = {

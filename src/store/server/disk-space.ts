@@ -17,7 +17,7 @@ import {
 } from "node:fs";
 import { open, rename, rm, statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { createFollowers } from "../../followers.ts";
+import { createFollowers } from "../../base/followers.ts";
 import { withPath } from "./server-log.ts";
 
 // Small files that must survive a power cut whole: written next to their target, synced, then renamed over it. A reader

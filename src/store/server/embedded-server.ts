@@ -8,7 +8,7 @@ import { existsSync, lstatSync, readFileSync, realpathSync, symlinkSync } from "
 import { createServer } from "node:net";
 import { dirname, join, relative } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import type { ReportStep } from "../../start-steps.ts";
+import type { ReportStep } from "../../base/start-steps.ts";
 import { openDatabase } from "../sql/database.ts";
 import type { Sql } from "../sql/database.ts";
 import { readOrCreateSecret, takeFileLock } from "./data-directory.ts";

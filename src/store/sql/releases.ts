@@ -3,7 +3,7 @@
  * of events that it may write: an older release then checks whether the journal has unknown ones.
  */
 import type { Client } from "pg";
-import { EVENT_KINDS } from "../../core/event-codec.ts";
+import { EVENT_KINDS } from "../../core/events/event-codec.ts";
 import { RELEASE } from "../../release.ts";
 import type { AnySql } from "./database.ts";
 

@@ -1,7 +1,7 @@
 /** Balances of accounts, and sums over all their activity. */
 import type { Account, Market } from "../../core/state.ts";
 import { BATCH } from "./table.ts";
-import type { TradeSums } from "./day-figures.ts";
+import type { TradeSums } from "./day-statistics.ts";
 import type { Table } from "./table.ts";
 
 export const ACCOUNTS = {

@@ -1,6 +1,6 @@
 /** The flags in the catalog's entries of markets and events: the only columns of entries that trading changes. */
-import type { Flags } from "../../core/catalog.ts";
-import { computeEventFlags, isPublished } from "../../core/flags.ts";
+import type { Flags } from "../../core/markets/catalog.ts";
+import { computeEventFlags, isPublished } from "../../core/markets/flags.ts";
 import type { Market, MarketEvent } from "../../core/state.ts";
 import type { TouchedState } from "../projector/touched.ts";
 import type { Columns, Table } from "./table.ts";

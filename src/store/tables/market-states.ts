@@ -1,10 +1,16 @@
 /** The part of a market that trading and operators change: its row, and the market that a start restores from it. */
-import { bestAsk, bestBid, createBook } from "../../core/book.ts";
-import type { Flags } from "../../core/catalog.ts";
-import { sumLiquidity } from "../../core/figures.ts";
-import { listTermsOn, mapTermsOn, pickTerms } from "../../core/market-terms.ts";
-import type { FeeSchedule, MarketTerms, OnSurface, TermKind, TermValues } from "../../core/market-terms.ts";
-import { computeShownPrice } from "../../core/shown-price.ts";
+import { bestAsk, bestBid, createBook } from "../../core/orders/book.ts";
+import type { Flags } from "../../core/markets/catalog.ts";
+import { sumLiquidity } from "../../core/ledger/liquidity.ts";
+import { listTermsOn, mapTermsOn, pickTerms } from "../../core/markets/market-terms.ts";
+import type {
+  FeeSchedule,
+  MarketTerms,
+  OnSurface,
+  TermKind,
+  TermValues,
+} from "../../core/markets/market-terms.ts";
+import { computeShownPrice } from "../../core/markets/shown-price.ts";
 import type { Market, MarketEvent } from "../../core/state.ts";
 import { NO_MICROS } from "../../core/units.ts";
 import type { Column, ColumnType, StoredRow, Table } from "./table.ts";

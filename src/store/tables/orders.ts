@@ -1,5 +1,5 @@
 /** Orders: their parameters and their progress. */
-import type { NewOrder } from "../../core/order.ts";
+import type { NewOrder } from "../../core/orders/order.ts";
 import type { Order } from "../../core/state.ts";
 import { subtractLots } from "../../core/units.ts";
 import type { PlacedOrder, TouchedState } from "../projector/touched.ts";

@@ -1,5 +1,5 @@
 /** Positions: the shares that an account has of an outcome, and their history. */
-import { emptyPosition } from "../../core/position.ts";
+import { emptyPosition } from "../../core/ledger/position.ts";
 import { tokenNumber } from "../../core/state.ts";
 import type { Position } from "../../core/state.ts";
 import type { TouchedPosition, TouchedState } from "../projector/touched.ts";

@@ -7,7 +7,7 @@
  */
 import type { Client } from "pg";
 import { elementAt } from "../../core/element-at.ts";
-import type { Event } from "../../core/event.ts";
+import type { Event } from "../../core/events/event.ts";
 import { addDifference, createDifferences, namingRelease, shownValue } from "../journal/differences.ts";
 import type { Differences } from "../journal/differences.ts";
 import { tablesAheadText, tablesMovedText } from "../journal/journal.ts";

@@ -1,8 +1,8 @@
 /** Compares the exchange that a start would load from the tables with the one replayed from the journal. */
-import { listOrders } from "../../core/book.ts";
-import type { Invite } from "../../core/invite.ts";
-import { pickTerms } from "../../core/market-terms.ts";
-import { emptyPosition } from "../../core/position.ts";
+import { listOrders } from "../../core/orders/book.ts";
+import type { Invite } from "../../core/people/invite.ts";
+import { pickTerms } from "../../core/markets/market-terms.ts";
+import { emptyPosition } from "../../core/ledger/position.ts";
 import type { Account, Exchange, Market, MarketEvent, Order } from "../../core/state.ts";
 import { addDifference, compareValues } from "../journal/differences.ts";
 import type { Differences } from "../journal/differences.ts";

@@ -3,10 +3,10 @@
  * up to its balance. Deposited collateral must equal the collateral of accounts and the backing of shares. The tables
  * are summed up as they are, so they must agree with the journal.
  */
-import { FEE_ACCOUNT } from "../../core/fees.ts";
-import { computeDebt } from "../../core/negative-risk.ts";
-import { computeOpenInterest } from "../../core/open-interest.ts";
-import type { BackedMarket } from "../../core/open-interest.ts";
+import { FEE_ACCOUNT } from "../../core/ledger/fees.ts";
+import { computeDebt } from "../../core/ledger/negative-risk.ts";
+import { computeOpenInterest } from "../../core/ledger/open-interest.ts";
+import type { BackedMarket } from "../../core/ledger/open-interest.ts";
 import { tokenNumber } from "../../core/state.ts";
 import type { Account, Exchange, Market, MarketEvent, Order } from "../../core/state.ts";
 import { NO_LOTS, addLots, redemptionValue, setValue } from "../../core/units.ts";

@@ -4,12 +4,12 @@ import { Check } from "typebox/schema";
 import type { Context } from "../../context.ts";
 import type { Exchange, Market } from "../../core/state.ts";
 import { priceText, sharesText } from "../../core/units.ts";
-import { parseJson } from "../../http/json-text.ts";
-import { clip, describeMessageFault } from "../../http/validation-fault.ts";
+import { parseJson } from "../../http/operation/json-text.ts";
+import { clip, describeMessageFault } from "../../http/operation/validation-fault.ts";
 import type { Channel, ChannelSession, Connection } from "../channel.ts";
 import { followCommits } from "../follow-commits.ts";
 import { createOpeningDetector } from "../market/announcements.ts";
-import type { StreamCode } from "../refusals.ts";
+import type { StreamCode } from "../stream-errors.ts";
 import type { ActivityRequest, ClobMarketMessage, Subscription } from "./activity-schema.ts";
 import {
   createEnvelopes,

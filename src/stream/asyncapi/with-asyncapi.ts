@@ -1,7 +1,7 @@
 /** GET /asyncapi.json of a trading interface: the description of its live channels. */
 import { Type } from "typebox";
 import type { TSchema } from "typebox";
-import { endpoint } from "../../http/endpoint.ts";
+import { endpoint } from "../../http/operation/endpoint.ts";
 import { ONLY_INTERFACE_LIMIT } from "../../http/guard/rate-limits.ts";
 import type { Mount } from "../../http/mount.ts";
 import { createSchemaWriter } from "../../http/openapi/parts.ts";

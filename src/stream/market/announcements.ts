@@ -1,15 +1,15 @@
 /** Announcements on the market channel: new and resolved markets, and announcements of operators. */
 import type { Context } from "../../context.ts";
-import type { Payout } from "../../core/catalog.ts";
+import type { Payout } from "../../core/markets/catalog.ts";
 import { elementAt } from "../../core/element-at.ts";
-import type { Event } from "../../core/event.ts";
-import type { FeeSchedule } from "../../core/market-terms.ts";
+import type { Event } from "../../core/events/event.ts";
+import type { FeeSchedule } from "../../core/markets/market-terms.ts";
 import type { Market } from "../../core/state.ts";
 import { priceText } from "../../core/units.ts";
 import type { Ticks } from "../../core/units.ts";
-import { changesAnnouncements } from "../../engine/announcements.ts";
+import { changesAnnouncements } from "../../engine/operators/announcements.ts";
 import type { Engine } from "../../engine/engine.ts";
-import type { Publication } from "../../engine/entry.ts";
+import type { Publication } from "../../engine/repeats/entry.ts";
 import { DIFFERENCES } from "../../http/dialects/dialect-differences.ts";
 import type { Dialect } from "../../http/dialects/dialect.ts";
 import { streamId } from "../../http/trading/books/books.ts";

@@ -2,13 +2,13 @@
 import type { Context } from "../../context.ts";
 import type { Outcome, Token } from "../../core/state.ts";
 import { DIFFERENCES } from "../../http/dialects/dialect-differences.ts";
-import type { TickQueue } from "../../http/guard/turns.ts";
+import type { TickQueue } from "../../http/guard/tick-queue.ts";
 import { BOOKS, streamId } from "../../http/trading/books/books.ts";
 import type { SequencedBook } from "../../http/trading/books/books.ts";
-import type { Log } from "../../log-event.ts";
+import type { Log } from "../../base/log-event.ts";
 import type { Connection } from "../channel.ts";
 import { textFrame } from "../text-frame.ts";
-import { createOnePerTickQueue } from "../turns.ts";
+import { createOnePerTickQueue } from "../schedulers.ts";
 import { OUTCOMES, getTokenId } from "./market-messages.ts";
 import type { FollowedTokens } from "./market-messages.ts";
 import { tokenBit } from "./market-streams.ts";

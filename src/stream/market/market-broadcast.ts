@@ -3,9 +3,9 @@
  * the same tokens share all bytes of a commit.
  */
 import type { Context } from "../../context.ts";
-import type { EventOf } from "../../core/event.ts";
+import type { EventOf } from "../../core/events/event.ts";
 import type { BookChange } from "../../engine/book-changes.ts";
-import type { Publication } from "../../engine/entry.ts";
+import type { Publication } from "../../engine/repeats/entry.ts";
 import { jsonFrame } from "../text-frame.ts";
 import { listAudience, sendAddressed } from "./addressed-frames.ts";
 import type { AddressedFrame } from "./addressed-frames.ts";

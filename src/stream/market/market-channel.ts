@@ -1,7 +1,7 @@
 /** The market channel, /ws/market: books, changes and trades of tokens, and markets that open and resolve. */
 import type { Context } from "../../context.ts";
 import { DIFFERENCES } from "../../http/dialects/dialect-differences.ts";
-import { createTickQueue } from "../../http/guard/turns.ts";
+import { createTickQueue } from "../../http/guard/tick-queue.ts";
 import { createMarketAnnouncements, notifyAnnouncements } from "./announcements.ts";
 import { createBookFrames } from "./book-frames.ts";
 import type { Channel } from "../channel.ts";

@@ -3,15 +3,15 @@
  * field.
  */
 import { Compile } from "typebox/schema";
-import { lotsAt } from "../../core/book.ts";
-import type { Fill } from "../../core/event.ts";
+import { lotsAt } from "../../core/orders/book.ts";
+import type { Fill } from "../../core/events/event.ts";
 import type { Exchange, Market, Order, Outcome, Side, Token } from "../../core/state.ts";
 import { outcomePrice, priceText, sharesText, ticks } from "../../core/units.ts";
 import type { Ticks } from "../../core/units.ts";
 import type { TouchedLevel } from "../../engine/book-changes.ts";
-import { findPublicMarket, findPublicToken } from "../../http/shown-prices.ts";
+import { findPublicMarket, findPublicToken } from "../../http/values/shown-prices.ts";
 import { bestPrices, boundedPrices } from "../../http/trading/market-view.ts";
-import { clip, describeMessageFault } from "../../http/validation-fault.ts";
+import { clip, describeMessageFault } from "../../http/operation/validation-fault.ts";
 import { presentFields } from "../present-fields.ts";
 import { MarketOperation, MarketSubscription } from "./market-channel-schema.ts";
 import type {

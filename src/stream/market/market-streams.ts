@@ -1,5 +1,5 @@
 /** Streams of the followed markets, each with its followers. */
-import { bestAsk, bestBid } from "../../core/book.ts";
+import { bestAsk, bestBid } from "../../core/orders/book.ts";
 import type { Market, Outcome } from "../../core/state.ts";
 import type { Ticks } from "../../core/units.ts";
 import type { CommittedReads, MarketRead } from "../../engine/committed-reads.ts";

@@ -3,15 +3,15 @@
  * request. Commits that touch no followed owner cost one pass over their events.
  */
 import type { Context } from "../../context.ts";
-import { createOrder } from "../../core/order.ts";
-import type { Publication } from "../../engine/entry.ts";
-import type { EndedSettlement } from "../../engine/settlements.ts";
+import { createOrder } from "../../core/orders/order.ts";
+import type { Publication } from "../../engine/repeats/entry.ts";
+import type { EndedSettlement } from "../../engine/sandbox/settlements.ts";
 import type { DelayedOrder } from "../../store/sandbox/delayed-orders.ts";
 import { listExecutions, listTrades } from "../../store/reads/trades.ts";
 import type { EarlierTrades, EarlierTradesQuery } from "../../store/reads/trades.ts";
 import { followCommits } from "../follow-commits.ts";
-import { createMessageScheduler } from "../turns.ts";
-import type { MessageScheduler } from "../turns.ts";
+import { createMessageScheduler } from "../schedulers.ts";
+import type { MessageScheduler } from "../schedulers.ts";
 import { MAX_TRADES, listUpdatesByOwner, listUnmatchedUpdates } from "./user-updates.ts";
 import type { SettlementUpdate, UserUpdate } from "./user-updates.ts";
 

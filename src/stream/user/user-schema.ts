@@ -1,6 +1,6 @@
 /** Messages of the user channel, in both directions. */
 import { Type } from "typebox";
-import { CONDITION_PATTERN } from "../../http/id-patterns.ts";
+import { CONDITION_PATTERN } from "../../http/operation/id-patterns.ts";
 import { FlatOrder } from "../../http/trading/orders/orders.ts";
 import { MakerOrder, OneRoleTrade } from "../../http/trading/trades/trades.ts";
 import { Numbering } from "../channel.ts";

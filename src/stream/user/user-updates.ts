@@ -3,14 +3,14 @@
  * the commit, when orders in memory have its final state. The filled quantity at each event is counted from the quantity
  * before the commit.
  */
-import { canceledOrders } from "../../core/canceled-orders.ts";
-import type { Event, EventOf, Fill } from "../../core/event.ts";
+import { canceledOrders } from "../../core/orders/canceled-orders.ts";
+import type { Event, EventOf, Fill } from "../../core/events/event.ts";
 import type { Order } from "../../core/state.ts";
-import { sumFills } from "../../core/match.ts";
-import type { FillTotals } from "../../core/match.ts";
+import { sumFills } from "../../core/orders/match.ts";
+import type { FillTotals } from "../../core/orders/match.ts";
 import { addLots, addMicros, NO_LOTS, NO_MICROS, subtractLots } from "../../core/units.ts";
 import type { Lots, Micros } from "../../core/units.ts";
-import type { EndedSettlement } from "../../engine/settlements.ts";
+import type { EndedSettlement } from "../../engine/sandbox/settlements.ts";
 import type { TradeNumbers, TradeRecord, TradeUnit } from "../../store/reads/trades.ts";
 
 export type OrderUpdate = {

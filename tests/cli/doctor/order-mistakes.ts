@@ -1,6 +1,6 @@
 /** Mistakes with orders: wrong signatures, and signed orders that the exchange refuses. */
 import type { Hex } from "viem";
-import { deriveWallets } from "../../../src/signing/contract-wallet.ts";
+import { deriveWallets } from "../../../src/signing/orders/contract-wallet.ts";
 import { accountOf, DOMAINS } from "../../support/trader.ts";
 import type { OrderTerms, PlacementOptions, WireOrder } from "../../support/trader.ts";
 import type { PlayedMistake } from "./request-mistakes.ts";

@@ -1,5 +1,5 @@
 /** Mistakes with the headers and the signature of an API key (L2), made as clients make them. */
-import { deriveWallets } from "../../../src/signing/contract-wallet.ts";
+import { deriveWallets } from "../../../src/signing/orders/contract-wallet.ts";
 import { hmac, now, ordered, placement, secretOf, signed, signedBy, withSecret } from "./world.ts";
 import type { Played, World } from "./world.ts";
 import { renamed } from "./renamed.ts";

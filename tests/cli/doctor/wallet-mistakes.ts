@@ -1,7 +1,7 @@
 /** Mistakes with the signature of a wallet (L1), made with viem as clients sign. */
 import { hashMessage } from "viem";
 import type { PrivateKeyAccount } from "viem/accounts";
-import { deriveWallets } from "../../../src/signing/contract-wallet.ts";
+import { deriveWallets } from "../../../src/signing/orders/contract-wallet.ts";
 import { accountOf } from "../../support/trader.ts";
 import type { PlayedMistake } from "./request-mistakes.ts";
 import { now } from "./world.ts";

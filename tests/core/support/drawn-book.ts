@@ -19,8 +19,8 @@
  */
 import assert from "node:assert/strict";
 import { STANDARD_LIMITS } from "../../../src/core/limits.ts";
-import { listOrders } from "../../../src/core/book.ts";
-import type { Command } from "../../../src/core/command.ts";
+import { listOrders } from "../../../src/core/orders/book.ts";
+import type { Command } from "../../../src/core/events/command.ts";
 import { createExchange, execute } from "../../../src/core/exchange.ts";
 import { isRejection } from "../../../src/core/rejection.ts";
 import type { Exchange, SelfTradePolicy } from "../../../src/core/state.ts";

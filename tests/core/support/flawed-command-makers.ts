@@ -1,6 +1,6 @@
 /** Makers of commands of which the tests of refusals need many. */
-import type { Payout } from "../../../src/core/catalog.ts";
-import type { Command, CommandOf } from "../../../src/core/command.ts";
+import type { Payout } from "../../../src/core/markets/catalog.ts";
+import type { Command, CommandOf } from "../../../src/core/events/command.ts";
 import { lots, micros } from "../../../src/core/units.ts";
 
 export function convert(conditionIds: readonly string[], other: Partial<CommandOf<"convert">> = {}): Command {

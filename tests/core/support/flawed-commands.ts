@@ -1,7 +1,7 @@
 /** Commands that are wrong in one way or in two, in the world of flawed-world.ts, with the codes in any order. */
-import type { Command } from "../../../src/core/command.ts";
-import { ZERO_ADDRESS } from "../../../src/core/accounts.ts";
-import { FEE_ACCOUNT } from "../../../src/core/fees.ts";
+import type { Command } from "../../../src/core/events/command.ts";
+import { ZERO_ADDRESS } from "../../../src/core/ledger/accounts.ts";
+import { FEE_ACCOUNT } from "../../../src/core/ledger/fees.ts";
 import { lots, MAX_MICROS, micros } from "../../../src/core/units.ts";
 import type { RejectionCode } from "../../../src/core/rejection.ts";
 import { GOOD } from "./flawed-orders.ts";

@@ -1,5 +1,5 @@
 /** Orders that are wrong in one way or in two, made of a good one in the world of flawed-world.ts. */
-import type { PlaceOrder } from "../../../src/core/command.ts";
+import type { PlaceOrder } from "../../../src/core/events/command.ts";
 import type { RejectionCode } from "../../../src/core/rejection.ts";
 import { lots, ticks } from "../../../src/core/units.ts";
 import { NOT_SIGNED } from "./orders.ts";

@@ -1,7 +1,7 @@
 /** The exchange in which flawed orders and commands are decided: markets in every state, and accounts. */
 import assert from "node:assert/strict";
 import { STANDARD_LIMITS } from "../../../src/core/limits.ts";
-import type { Command } from "../../../src/core/command.ts";
+import type { Command } from "../../../src/core/events/command.ts";
 import { createExchange, execute } from "../../../src/core/exchange.ts";
 import { isRejection } from "../../../src/core/rejection.ts";
 import type { Exchange } from "../../../src/core/state.ts";

@@ -1,10 +1,10 @@
 /** An exchange driven command by command, for tests that read its numbers. */
 import assert from "node:assert/strict";
-import type { Command } from "../../../src/core/command.ts";
+import type { Command } from "../../../src/core/events/command.ts";
 import { createExchange, execute, getRejection } from "../../../src/core/exchange.ts";
 import { STANDARD_LIMITS } from "../../../src/core/limits.ts";
-import { computeDebt } from "../../../src/core/negative-risk.ts";
-import { getPosition } from "../../../src/core/position.ts";
+import { computeDebt } from "../../../src/core/ledger/negative-risk.ts";
+import { getPosition } from "../../../src/core/ledger/position.ts";
 import type { Exchange, OrderKind, OrderLimits, Side } from "../../../src/core/state.ts";
 import { lots, micros, ticks } from "../../../src/core/units.ts";
 import { eventListing } from "./listing.ts";

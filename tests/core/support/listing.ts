@@ -1,6 +1,6 @@
 /** Listings with the trading terms that a test cares about and nothing else of interest. */
-import type { CatalogMarket, Listing } from "../../../src/core/catalog.ts";
-import type { FeeSchedule } from "../../../src/core/market-terms.ts";
+import type { CatalogMarket, Listing } from "../../../src/core/markets/catalog.ts";
+import type { FeeSchedule } from "../../../src/core/markets/market-terms.ts";
 import { lots, ticks } from "../../../src/core/units.ts";
 
 /** The trading terms in plain numbers; `name` gives the condition and both token ids. */

@@ -1,5 +1,5 @@
 /** Reads a step of a scenario into the commands that it stands for. */
-import type { Command, CommandOf } from "../../../src/core/command.ts";
+import type { Command, CommandOf } from "../../../src/core/events/command.ts";
 import type { Exchange, Market, OrderKind, Side } from "../../../src/core/state.ts";
 import { affordableLots, lots, micros, parseDecimal, setValue, ticks } from "../../../src/core/units.ts";
 import type { Lots, Micros, Ticks } from "../../../src/core/units.ts";

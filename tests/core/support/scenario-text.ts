@@ -1,8 +1,8 @@
 /** Effects of commands and holdings of a wallet, as the lines of a scenario. */
-import { canceledOrders } from "../../../src/core/canceled-orders.ts";
+import { canceledOrders } from "../../../src/core/orders/canceled-orders.ts";
 import { getRejection } from "../../../src/core/exchange.ts";
 import type { Decision } from "../../../src/core/exchange.ts";
-import type { Event, EventOf } from "../../../src/core/event.ts";
+import type { Event, EventOf } from "../../../src/core/events/event.ts";
 import { isRejection } from "../../../src/core/rejection.ts";
 import type { Exchange } from "../../../src/core/state.ts";
 import { collateralText, complement, priceText, sharesText, subtractLots } from "../../../src/core/units.ts";

@@ -7,7 +7,7 @@ import { after, before, test } from "node:test";
 import { lots as lotsOf, micros } from "../../../src/core/units.ts";
 import type { Dialect } from "../../../src/http/dialects/dialect.ts";
 import { getBalanceAllowance } from "../../../src/http/trading/ledger/balances.ts";
-import { deriveDepositWallets, deriveWallets } from "../../../src/signing/contract-wallet.ts";
+import { deriveDepositWallets, deriveWallets } from "../../../src/signing/orders/contract-wallet.ts";
 import { answeredBy } from "../../support/documented-answers.ts";
 import { tokenOf } from "../../support/exchange.ts";
 import type { Reply, TestExchange } from "../../support/exchange.ts";

@@ -1,7 +1,7 @@
 /** Wallets that are contracts: derived from their owner (types 1 and 2), or bound at their first order (type 3). */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { deriveWallets } from "../../../src/signing/contract-wallet.ts";
+import { deriveWallets } from "../../../src/signing/orders/contract-wallet.ts";
 import { micros } from "../../../src/core/units.ts";
 import type { TestExchange } from "../../support/exchange.ts";
 import { tokenOf } from "../../support/exchange.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { DryRunAnswer } from "../../../src/http/trading/orders/place-orders.ts";
-import { deriveWallets } from "../../../src/signing/contract-wallet.ts";
+import { deriveWallets } from "../../../src/signing/orders/contract-wallet.ts";
 import { Errors } from "typebox/value";
 import type { Reply, TestExchange } from "../../support/exchange.ts";
 import { createTrader } from "../../support/trader.ts";

@@ -1,8 +1,8 @@
 /** Fees as clients meet them: announced with the token and the market, charged to the lot, shown on trades. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { FEE_ACCOUNT } from "../../../src/core/fees.ts";
-import type { FeeSchedule } from "../../../src/core/market-terms.ts";
+import { FEE_ACCOUNT } from "../../../src/core/ledger/fees.ts";
+import type { FeeSchedule } from "../../../src/core/markets/market-terms.ts";
 import { collateralText } from "../../../src/core/units.ts";
 import { hashOf, testListing, tokenOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";

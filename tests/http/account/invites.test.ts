@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { micros } from "../../../src/core/units.ts";
-import { NAME_CHANGE_INTERVAL_MS } from "../../../src/engine/names.ts";
+import { NAME_CHANGE_INTERVAL_MS } from "../../../src/engine/operators/names.ts";
 import { getInvite, getInviteUse, useInvite } from "../../../src/http/trading/invites.ts";
 import { checksumAddress } from "../../../src/signing/address.ts";
 import { inSnapshot } from "../../../src/store/sql/table-stream.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Errors } from "typebox/value";
 import { lots, micros } from "../../../src/core/units.ts";
-import { answerSchema } from "../../../src/http/endpoint.ts";
+import { answerSchema } from "../../../src/http/operation/endpoint.ts";
 import { listLedger } from "../../../src/http/trading/ledger/ledger.ts";
 import { closed } from "../../support/closed-schema.ts";
 import { hashOf, testListing, tokenOf, walletOf } from "../../support/exchange.ts";

@@ -1,7 +1,7 @@
 /** Names of wallets: chosen, changed, given up, and refused with a reason. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { NAME_RESERVED_MS, NAME_CHANGE_INTERVAL_MS } from "../../../src/engine/names.ts";
+import { NAME_RESERVED_MS, NAME_CHANGE_INTERVAL_MS } from "../../../src/engine/operators/names.ts";
 import { chooseName, getName, giveUpName } from "../../../src/http/trading/names.ts";
 import { answeredBy } from "../../support/documented-answers.ts";
 import { walletOf } from "../../support/exchange.ts";

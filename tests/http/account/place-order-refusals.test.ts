@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { PLACEMENT_CHECKS } from "../../../src/core/placement-checks.ts";
+import { PLACEMENT_CHECKS } from "../../../src/core/orders/placement-checks.ts";
 import { lots } from "../../../src/core/units.ts";
 import type { Dialect } from "../../../src/http/dialects/dialect.ts";
 import { hashOf, tokenOf } from "../../support/exchange.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { micros } from "../../../src/core/units.ts";
 import { checksumAddress } from "../../../src/signing/address.ts";
-import { answerSchema } from "../../../src/http/endpoint.ts";
+import { answerSchema } from "../../../src/http/operation/endpoint.ts";
 import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
 import { Errors } from "typebox/value";
 import { closed } from "../../support/closed-schema.ts";

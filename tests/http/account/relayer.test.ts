@@ -1,7 +1,7 @@
 /** Reads of a relayer, with which clients of contract wallets begin. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { deriveDepositWallets, deriveWallets } from "../../../src/signing/contract-wallet.ts";
+import { deriveDepositWallets, deriveWallets } from "../../../src/signing/orders/contract-wallet.ts";
 import type { TestExchange } from "../../support/exchange.ts";
 import { accountOf, walletHeaders } from "../../support/trader.ts";
 import { assertRefused, startWorld } from "./world.ts";

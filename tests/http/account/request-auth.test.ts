@@ -8,7 +8,7 @@ import { after, before, test } from "node:test";
 import type { Dialect } from "../../../src/http/dialects/dialect.ts";
 import { createServer } from "../../../src/http/server/server.ts";
 import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
-import { tradingErrorFormat } from "../../../src/http/trading/refusal-form.ts";
+import { tradingErrorFormat } from "../../../src/http/trading/error-format.ts";
 import {
   CANCEL_DAMAGES,
   CREDENTIAL_DAMAGES,

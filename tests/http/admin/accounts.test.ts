@@ -1,8 +1,8 @@
 /** Operations on accounts, owners and keys, and their entries in the audit log. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { ZERO_ADDRESS } from "../../../src/core/accounts.ts";
-import { FEE_ACCOUNT } from "../../../src/core/fees.ts";
+import { ZERO_ADDRESS } from "../../../src/core/ledger/accounts.ts";
+import { FEE_ACCOUNT } from "../../../src/core/ledger/fees.ts";
 import { checksumAddress } from "../../../src/signing/address.ts";
 import { hashOf, testListing, tokenOf, walletOf } from "../../support/exchange.ts";
 import type { Reply } from "../../support/exchange.ts";

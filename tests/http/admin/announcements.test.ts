@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { Errors } from "typebox/value";
-import { createAnnouncements } from "../../../src/engine/announcements.ts";
+import { createAnnouncements } from "../../../src/engine/operators/announcements.ts";
 import { listAnnouncementEntries } from "../../../src/store/reads/audit.ts";
 import { AnnouncementsChangedMessage } from "../../../src/stream/market/market-channel-schema.ts";
 import { inSnapshot } from "../../../src/store/sql/table-stream.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, describe, it } from "node:test";
-import { createBrand } from "../../../src/engine/brand.ts";
+import { createBrand } from "../../../src/engine/operators/brand.ts";
 import { brandColours, contrast, GROUNDS } from "../../../src/http/page/brand-colours.ts";
 import { findBrandImage } from "../../../src/store/page/brand-images.ts";
 import { listBrandEntries } from "../../../src/store/reads/audit.ts";

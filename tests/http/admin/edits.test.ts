@@ -1,9 +1,9 @@
 /** Edits of events and markets: a change counts at once and stands in a history; a bet that traded is clarified. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { editMarket } from "../../../src/catalog/edit-listing.ts";
-import type { Edit } from "../../../src/catalog/edit-listing.ts";
-import { instantAt } from "../../../src/catalog/dates.ts";
+import { editMarket } from "../../../src/listings/edit-listing.ts";
+import type { Edit } from "../../../src/listings/edit-listing.ts";
+import { instantAt } from "../../../src/listings/dates.ts";
 import { isRejection } from "../../../src/core/rejection.ts";
 import { testListing, walletOf } from "../../support/exchange.ts";
 import type { Reply } from "../../support/exchange.ts";

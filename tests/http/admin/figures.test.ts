@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { lots } from "../../../src/core/units.ts";
-import { listSimulatedAddresses } from "../../../src/residents/resident-terms.ts";
+import { listSimulatedAddresses } from "../../../src/sandbox/simulated-traders/trader-params.ts";
 import { hashOf, START_AT, testListing, tokenOf, walletOf } from "../../support/exchange.ts";
 import { startOperatedExchange } from "./world.ts";
 import type { OperatedExchange } from "./world.ts";

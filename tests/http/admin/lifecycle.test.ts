@@ -1,7 +1,7 @@
 /** One market from a draft to the archive: after every step all interfaces say the same, at once. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import type { Payout } from "../../../src/core/catalog.ts";
+import type { Payout } from "../../../src/core/markets/catalog.ts";
 import { lots } from "../../../src/core/units.ts";
 import { startListeningExchange } from "../listening-exchange.ts";
 import type { ListeningExchange } from "../listening-exchange.ts";

@@ -1,8 +1,8 @@
 /** The list of accounts: balances, orders and worth as the other interfaces have them, searched and in pages. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { generateName } from "../../../src/core/generated-name.ts";
-import { FEE_ACCOUNT } from "../../../src/core/fees.ts";
+import { generateName } from "../../../src/core/people/generated-name.ts";
+import { FEE_ACCOUNT } from "../../../src/core/ledger/fees.ts";
 import { collateralText, lots, micros, NO_MICROS } from "../../../src/core/units.ts";
 import { hashOf, testListing, tokenOf, walletOf } from "../../support/exchange.ts";
 import { computeHalfTicks, totalValue } from "../../../src/http/data/positions.ts";

@@ -1,7 +1,7 @@
 /** Names under moderation: listed, taken away with a reason that their owner sees, and forbidden for the future. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { NAME_CHANGE_INTERVAL_MS } from "../../../src/engine/names.ts";
+import { NAME_CHANGE_INTERVAL_MS } from "../../../src/engine/operators/names.ts";
 import { walletOf } from "../../support/exchange.ts";
 import { createTrader } from "../../support/trader.ts";
 import type { Trader } from "../../support/trader.ts";

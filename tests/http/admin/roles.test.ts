@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { adminEndpoints } from "../../../src/http/admin/endpoints.ts";
-import { houseMakerEndpoints } from "../../../src/http/admin/house-endpoints.ts";
+import { houseMakerEndpoints } from "../../../src/http/admin/exchange/house-maker-endpoints.ts";
 import { LIVE_PATH, READY_PATH } from "../../../src/http/health/health-endpoints.ts";
 import { sandboxEndpoints } from "../../../src/http/sandbox/endpoints.ts";
-import { countHouseMakerQuotes } from "../../../src/residents/house-plan.ts";
+import { countHouseMakerQuotes } from "../../../src/sandbox/simulated-traders/house-maker-plan.ts";
 import { noFaults } from "../../support/no-faults.ts";
 import { noResidents } from "../../support/no-residents.ts";
 import { startOperatedExchange, TOKENS } from "./world.ts";

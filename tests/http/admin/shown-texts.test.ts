@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { adminEndpoints } from "../../../src/http/admin/endpoints.ts";
-import { formatRoute } from "../../../src/http/endpoint.ts";
+import { formatRoute } from "../../../src/http/operation/endpoint.ts";
 import { walletOf } from "../../support/exchange.ts";
 import { startTradedExchange } from "./world.ts";
 import type { Method, OperatedExchange } from "./world.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { pino } from "pino";
-import { getStatus } from "../../../src/http/admin/status.ts";
+import { getStatus } from "../../../src/http/admin/exchange/status.ts";
 import { createApiKey } from "../../../src/http/trading/keys.ts";
 import { cancelOrder } from "../../../src/http/trading/orders/cancels.ts";
 import { getOrder } from "../../../src/http/trading/orders/orders.ts";

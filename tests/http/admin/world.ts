@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import type { Logger } from "pino";
 import { adminEndpoints } from "../../../src/http/admin/endpoints.ts";
-import { houseMakerEndpoints } from "../../../src/http/admin/house-endpoints.ts";
-import { countHouseMakerQuotes } from "../../../src/residents/house-plan.ts";
+import { houseMakerEndpoints } from "../../../src/http/admin/exchange/house-maker-endpoints.ts";
+import { countHouseMakerQuotes } from "../../../src/sandbox/simulated-traders/house-maker-plan.ts";
 import { sandboxEndpoints } from "../../../src/http/sandbox/endpoints.ts";
-import type { Endpoint } from "../../../src/http/endpoint.ts";
+import type { Endpoint } from "../../../src/http/operation/endpoint.ts";
 import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
 import { noFaults } from "../../support/no-faults.ts";
 import { noResidents } from "../../support/no-residents.ts";

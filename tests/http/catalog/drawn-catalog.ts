@@ -2,7 +2,13 @@
  * A catalog drawn from a seed: some hundred events with few names, dates, tags and wallets among them, so that there
  * are ties of every kind. Plain objects beside the exchange keep all that was listed and done.
  */
-import type { CatalogEvent, CatalogSeries, CatalogTag, Flags, Payout } from "../../../src/core/catalog.ts";
+import type {
+  CatalogEvent,
+  CatalogSeries,
+  CatalogTag,
+  Flags,
+  Payout,
+} from "../../../src/core/markets/catalog.ts";
 import { addSiteWallets } from "../../../src/store/catalog/sites.ts";
 import { testListing, walletOf } from "../../support/exchange.ts";
 import type { NamedMarket, TestExchange } from "../../support/exchange.ts";

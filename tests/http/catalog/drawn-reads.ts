@@ -1,5 +1,5 @@
 /** Expected lists of a drawn catalog: plain filters, comparisons and sums over all that was listed and done. */
-import type { Flags } from "../../../src/core/catalog.ts";
+import type { Flags } from "../../../src/core/markets/catalog.ts";
 import type { DrawnCatalog, DrawnEvent, DrawnMarket } from "./drawn-catalog.ts";
 
 export type Figures = { readonly volume: number; readonly volume24hr: number; readonly liquidity: number };

@@ -4,9 +4,9 @@
  */
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { readGammaFile } from "../../../src/catalog/gamma-file.ts";
-import type { Skipped } from "../../../src/catalog/gamma-event.ts";
-import { importListings } from "../../../src/catalog/import-listings.ts";
+import { readGammaFile } from "../../../src/listings/gamma-file.ts";
+import type { Skipped } from "../../../src/listings/gamma-event.ts";
+import { importListings } from "../../../src/listings/import-listings.ts";
 import type { TestExchange } from "../../support/exchange.ts";
 
 const DIRECTORY = fileURLToPath(new URL("../../../../shared/samples/gamma/", import.meta.url));

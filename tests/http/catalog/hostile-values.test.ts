@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { catalogEndpoints } from "../../../src/http/catalog/endpoints.ts";
-import type { Endpoint } from "../../../src/http/endpoint.ts";
+import type { Endpoint } from "../../../src/http/operation/endpoint.ts";
 import { isDeep } from "../../support/depth.ts";
 import type { TestExchange } from "../../support/exchange.ts";
 import { DIALECTS, startCatalog } from "./world.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import type { CatalogEvent } from "../../../src/core/catalog.ts";
+import type { CatalogEvent } from "../../../src/core/markets/catalog.ts";
 import { hashOf, testListing, tokenOf, walletOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
 import { testSeries } from "../../support/test-series.ts";

@@ -8,7 +8,7 @@ import { emptyLists } from "../../../src/http/catalog/event-lists.ts";
 import { catalogEndpoints } from "../../../src/http/catalog/endpoints.ts";
 import { inDialect, operationsIn } from "../../../src/http/dialects/dialect-parameters.ts";
 import type { Dialect } from "../../../src/http/dialects/dialect.ts";
-import type { Endpoint } from "../../../src/http/endpoint.ts";
+import type { Endpoint } from "../../../src/http/operation/endpoint.ts";
 import { hashOf, testListing, tokenOf, walletOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
 import { bareListing, rainListing } from "./rich-listing.ts";

@@ -1,8 +1,8 @@
 /** Profiles of wallets: the search of people, and what is public of one wallet. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { generateName } from "../../../src/core/generated-name.ts";
-import { FEE_ACCOUNT } from "../../../src/core/fees.ts";
+import { generateName } from "../../../src/core/people/generated-name.ts";
+import { FEE_ACCOUNT } from "../../../src/core/ledger/fees.ts";
 import { isRejection } from "../../../src/core/rejection.ts";
 import { micros } from "../../../src/core/units.ts";
 import { checksumAddress } from "../../../src/signing/address.ts";

@@ -1,5 +1,5 @@
 /** An event of which the catalog knows everything, and one of which it knows next to nothing. */
-import type { CatalogEvent, Listing } from "../../../src/core/catalog.ts";
+import type { CatalogEvent, Listing } from "../../../src/core/markets/catalog.ts";
 import { lots, ticks } from "../../../src/core/units.ts";
 import { hashOf, testListing, walletOf } from "../../support/exchange.ts";
 import type { NamedMarket } from "../../support/exchange.ts";

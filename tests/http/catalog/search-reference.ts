@@ -2,7 +2,7 @@
  * A random catalog, and what its search must find by the rules, worked out event by event. The words of a text are
  * known here because the text is made from them.
  */
-import type { Listing } from "../../../src/core/catalog.ts";
+import type { Listing } from "../../../src/core/markets/catalog.ts";
 import { testListing, walletOf } from "../../support/exchange.ts";
 import type { Random } from "../../support/random.ts";
 

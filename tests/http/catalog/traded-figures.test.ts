@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
-import type { Payout } from "../../../src/core/catalog.ts";
+import type { Payout } from "../../../src/core/markets/catalog.ts";
 import type { Side } from "../../../src/core/state.ts";
 import { hashOf, testListing, tokenOf, walletOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";

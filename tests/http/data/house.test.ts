@@ -2,7 +2,11 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { lots, micros, ticks } from "../../../src/core/units.ts";
-import { encodeHouseMakerRun, HOUSE_MAKER_START, HOUSE_MAKER_STOP } from "../../../src/engine/house.ts";
+import {
+  encodeHouseMakerRun,
+  HOUSE_MAKER_START,
+  HOUSE_MAKER_STOP,
+} from "../../../src/engine/operators/house-maker-registry.ts";
 import { dataEndpoints } from "../../../src/http/data/endpoints.ts";
 import { dataErrorFormat } from "../../../src/http/data/refusal.ts";
 import { listTradeEvents } from "../../../src/http/trading/trades/live-activity.ts";

@@ -4,7 +4,7 @@ import { after, before, it } from "node:test";
 import { comboActivity, comboPositions, v2Combos } from "../../../src/http/data/combo-lists.ts";
 import { dataEndpoints } from "../../../src/http/data/endpoints.ts";
 import { operationsIn } from "../../../src/http/dialects/dialect-parameters.ts";
-import { formatRoute } from "../../../src/http/endpoint.ts";
+import { formatRoute } from "../../../src/http/operation/endpoint.ts";
 import { hashOf, START_AT, tokenOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
 import {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import type { Payout } from "../../../src/core/catalog.ts";
+import type { Payout } from "../../../src/core/markets/catalog.ts";
 import { lots } from "../../../src/core/units.ts";
 import type { Dialect } from "../../../src/http/dialects/dialect.ts";
 import { hashOf, START_AT, testListing, tokenOf, walletOf } from "../../support/exchange.ts";

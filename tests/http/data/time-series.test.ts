@@ -4,12 +4,12 @@
  */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { getStatistics } from "../../../src/http/admin/figures.ts";
+import { getStatistics } from "../../../src/http/admin/exchange/statistics.ts";
 import { dataEndpoints } from "../../../src/http/data/endpoints.ts";
 import { operationsIn } from "../../../src/http/dialects/dialect-parameters.ts";
 import { DIALECTS } from "../../../src/http/dialects/dialect.ts";
 import { catalogEndpoints } from "../../../src/http/catalog/endpoints.ts";
-import type { Endpoint } from "../../../src/http/endpoint.ts";
+import type { Endpoint } from "../../../src/http/operation/endpoint.ts";
 import { lots } from "../../../src/core/units.ts";
 import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
 import { hashOf, testListing, tokenOf } from "../../support/exchange.ts";

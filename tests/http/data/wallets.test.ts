@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { lots } from "../../../src/core/units.ts";
-import { generateName } from "../../../src/core/generated-name.ts";
+import { generateName } from "../../../src/core/people/generated-name.ts";
 import { hashOf, START_AT, testListing, walletOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
 import { answered, DIALECTS, startData } from "./world.ts";

@@ -2,19 +2,19 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
-import { getNetwork } from "../../../src/address-ranges.ts";
+import { getNetwork } from "../../../src/base/address-ranges.ts";
 import { adminEndpoints } from "../../../src/http/admin/endpoints.ts";
 import { catalogEndpoints } from "../../../src/http/catalog/endpoints.ts";
 import { dataEndpoints } from "../../../src/http/data/endpoints.ts";
-import { formatRoute } from "../../../src/http/endpoint.ts";
+import { formatRoute } from "../../../src/http/operation/endpoint.ts";
 import { createAllowances } from "../../../src/http/guard/allowances.ts";
 import { listLimits } from "../../../src/http/guard/gate.ts";
 import { createLoad, LOAD_LIMITS } from "../../../src/http/guard/load.ts";
 import type { Load } from "../../../src/http/guard/load.ts";
 import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
 import { createLog } from "../../../src/log.ts";
-import { parseOrigins } from "../../../src/public-urls.ts";
-import { cacheKeys } from "../../../src/store/keys/remembered-keys.ts";
+import { parseOrigins } from "../../../src/base/public-urls.ts";
+import { cacheKeys } from "../../../src/store/keys/key-cache.ts";
 import { LIMITED, limitsPage } from "../../docs/limits-page.ts";
 
 describe("allowances", () => {

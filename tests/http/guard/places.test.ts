@@ -1,5 +1,5 @@
 /**
- * The table of what clients take from together (src/places.ts): for each row one address takes all that it gets, and beside it
+ * The table of what clients take from together (src/base/slot-pools.ts): for each row one address takes all that it gets, and beside it
  * another one and the cancels of a known key find room.
  */
 import assert from "node:assert/strict";
@@ -13,11 +13,11 @@ import { Type } from "typebox";
 import { createGuard } from "../../../src/http/guard/guard.ts";
 import { MAX_PIPELINED, createServer } from "../../../src/http/server/server.ts";
 import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
-import { tradingErrorFormat } from "../../../src/http/trading/refusal-form.ts";
-import { createSlotPools, configureSlotPools } from "../../../src/places.ts";
-import type { SlotPoolName, SlotPools } from "../../../src/places.ts";
-import { createSlotPool, isShort } from "../../../src/shares.ts";
-import type { Slot } from "../../../src/shares.ts";
+import { tradingErrorFormat } from "../../../src/http/trading/error-format.ts";
+import { createSlotPools, configureSlotPools } from "../../../src/base/slot-pools.ts";
+import type { SlotPoolName, SlotPools } from "../../../src/base/slot-pools.ts";
+import { createSlotPool, isShort } from "../../../src/base/slot-pool.ts";
+import type { Slot } from "../../../src/base/slot-pool.ts";
 import { requestsTo, startTestExchange, testListing, tokenOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
 import { testEndpoint } from "../../support/test-endpoint.ts";

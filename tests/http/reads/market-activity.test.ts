@@ -1,7 +1,7 @@
 /** Trading of markets: volumes by condition, and the latest trades as events. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { generateName } from "../../../src/core/generated-name.ts";
+import { generateName } from "../../../src/core/people/generated-name.ts";
 import { DIALECTS } from "../../../src/http/dialects/dialect.ts";
 import { checksumAddress } from "../../../src/signing/address.ts";
 import { hashOf, tokenOf } from "../../support/exchange.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, describe, it } from "node:test";
-import type { Payout } from "../../../src/core/catalog.ts";
+import type { Payout } from "../../../src/core/markets/catalog.ts";
 import { lots, ticks } from "../../../src/core/units.ts";
 import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
 import {

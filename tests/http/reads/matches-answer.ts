@@ -1,8 +1,8 @@
 /** Answers against the schema that their endpoint documents. */
 import assert from "node:assert/strict";
 import { Errors } from "typebox/value";
-import { answerSchema } from "../../../src/http/endpoint.ts";
-import type { Endpoint } from "../../../src/http/endpoint.ts";
+import { answerSchema } from "../../../src/http/operation/endpoint.ts";
+import type { Endpoint } from "../../../src/http/operation/endpoint.ts";
 import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
 import { closed } from "../../support/closed-schema.ts";
 import type { Reply } from "../../support/exchange.ts";

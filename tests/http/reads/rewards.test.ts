@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { ticks } from "../../../src/core/units.ts";
-import { deriveWallets } from "../../../src/signing/contract-wallet.ts";
+import { deriveWallets } from "../../../src/signing/orders/contract-wallet.ts";
 import { DIALECTS } from "../../../src/http/dialects/dialect.ts";
 import { REWARDED_ORDERS } from "../../../src/store/catalog/market-records.ts";
 import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { listRejectionCodes } from "../../../src/http/openapi/parts.ts";
 import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
-import * as refusalTexts from "../../../src/http/trading/refusal.ts";
+import * as refusalTexts from "../../../src/http/trading/wire-error.ts";
 import { hashOf, startTestExchange, testListing, tokenOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
 import { createTrader } from "../../support/trader.ts";

@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { pino } from "pino";
-import { readConfig } from "../../../src/config.ts";
+import { readConfig } from "../../../src/settings/config.ts";
 import { createContext } from "../../../src/context.ts";
 import type { Context } from "../../../src/context.ts";
-import { advanceTime } from "../../../src/engine/clocks.ts";
+import { advanceTime } from "../../../src/engine/time/clocks.ts";
 import { clocksOf } from "../../support/clocks.ts";
 import { createTestDatabase } from "../../support/database.ts";
 import { tokenOf } from "../../support/exchange.ts";

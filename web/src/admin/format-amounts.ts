@@ -2,7 +2,7 @@
  * Formats amounts and times of the operator API, which writes them as text. Text that is no amount is shown unchanged,
  * such as what an operator has typed.
  */
-import type { AmountTerm } from "../../../src/core/market-terms.ts";
+import type { AmountTerm } from "../../../src/core/markets/market-terms.ts";
 import { readLots, readMicros, ticksOfNumber } from "../money.ts";
 import { signedLots, signedMicros } from "../portfolio/signed-amount.ts";
 import type { Formats } from "../text/formats.ts";

@@ -1,6 +1,6 @@
 /** The steps that a market, or all markets of an event, allow by status, and their roles. The rules come from the exchange's own tables. */
-import { PROPOSAL_STEPS, STATUS_STEPS } from "../../../src/core/lifecycle.ts";
-import type { ProposalStage } from "../../../src/core/lifecycle.ts";
+import { PROPOSAL_STEPS, STATUS_STEPS } from "../../../src/core/markets/lifecycle.ts";
+import type { ProposalStage } from "../../../src/core/markets/lifecycle.ts";
 import { isUnanswered } from "../api/client.ts";
 import type { EventWithMarkets, Market, SteppedEvent } from "../api/generated/operator.ts";
 import type { ConsoleText } from "./console-text.ts";

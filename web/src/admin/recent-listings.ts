@@ -1,6 +1,6 @@
 /** Finds the markets and events that entries of the audit log are about. */
-import { AUDIT_ACTIONS } from "../../../src/core/deeds.ts";
-import type { ValueKind } from "../../../src/core/deeds.ts";
+import { AUDIT_ACTIONS } from "../../../src/core/events/audit-actions.ts";
+import type { ValueKind } from "../../../src/core/events/audit-actions.ts";
 import type { AuditEntry } from "../api/generated/operator.ts";
 
 const LISTINGS: ReadonlySet<ValueKind> = new Set(["market", "event", "listing"]);

@@ -26,8 +26,8 @@ const createMarket = viewsOf(() => import("./views/create-market-view.tsx"));
 const diagnoses = viewsOf(() => import("./views/diagnoses-view.tsx"));
 const event = viewsOf(() => import("./views/event-view.tsx"));
 const exchange = viewsOf(() => import("./views/exchange-views.tsx"));
-const figures = viewsOf(() => import("./figures/figures-view.tsx"));
-const house = viewsOf(() => import("./views/house-view.tsx"));
+const statistics = viewsOf(() => import("./statistics/statistics-view.tsx"));
+const house = viewsOf(() => import("./views/house-makers-view.tsx"));
 const images = viewsOf(() => import("./views/images-view.tsx"));
 const invites = viewsOf(() => import("./views/invites-view.tsx"));
 const market = viewsOf(() => import("./views/market-view.tsx"));
@@ -47,7 +47,7 @@ type Listed = {
 /** Views of the navigation, in order. */
 const LISTED: readonly Listed[] = [
   { group: "exchange", name: "overview", view: OverviewView },
-  { group: "exchange", name: "figures", view: figures(({ StatisticsView }) => StatisticsView) },
+  { group: "exchange", name: "figures", view: statistics(({ StatisticsView }) => StatisticsView) },
   { group: "exchange", name: "mode", view: exchange(({ ModeView }) => ModeView) },
   { group: "exchange", name: "announcements", view: exchange(({ AnnouncementsView }) => AnnouncementsView) },
   { group: "exchange", name: "brand", view: exchange(({ BrandView }) => BrandView) },

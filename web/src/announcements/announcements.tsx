@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import type { Operations } from "../api/generated/trading.ts";
 import { trading } from "../api/interfaces.ts";
-import { createStoredText } from "../parts/kept-text.ts";
+import { createStoredText } from "../parts/stored-text.ts";
 import { useText } from "../text/language.tsx";
 
 // Ids of announcements that the visitor dismissed, stored in this browser for all of its tabs.

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { createStoredText } from "../parts/kept-text.ts";
+import { createStoredText } from "../parts/stored-text.ts";
 
 /** The steps of a newcomer to a first trade, and the next step. */
 export const STEPS = ["wallet", "funds", "trade"] as const;

@@ -1,5 +1,5 @@
 /** The display price of an outcome, computed from its live book by the rule of the exchange. */
-import { firstHalfTicks, isPriced } from "../../../src/core/shown-price.ts";
+import { firstHalfTicks, isPriced } from "../../../src/core/markets/shown-price.ts";
 import { ticks } from "../../../src/core/units.ts";
 import type { Ticks } from "../../../src/core/units.ts";
 import type { OrderBook } from "../live/order-book.ts";

@@ -1,6 +1,6 @@
 /** The displayed name of a wallet: the one that its owner chose, or the generated one. */
 import { Link } from "wouter";
-import { generateName } from "../../../src/core/generated-name.ts";
+import { generateName } from "../../../src/core/people/generated-name.ts";
 import { Avatar } from "../parts/marks.tsx";
 import { profilePath } from "../paths.ts";
 

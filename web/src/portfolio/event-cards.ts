@@ -2,7 +2,7 @@
 import { catalog } from "../api/interfaces.ts";
 import { toCard } from "../cards/card.ts";
 import type { Card } from "../cards/card.ts";
-import { BATCH, useLookup } from "./use-look-up.ts";
+import { BATCH, useLookup } from "./use-lookup.ts";
 
 export type EventCards = ReadonlyMap<string, Card>;
 

@@ -1,7 +1,7 @@
 /** Finds the names of markets by condition id, or by the tokens of their outcomes. */
 import { catalog } from "../api/interfaces.ts";
 import type { Market } from "../api/generated/catalog.ts";
-import { BATCH, inBatches, useLookup } from "./use-look-up.ts";
+import { BATCH, inBatches, useLookup } from "./use-lookup.ts";
 
 export type MarketName = {
   readonly title: string;

@@ -13,7 +13,7 @@ import type { Micros } from "../../../src/core/units.ts";
 import { microsOfNumber } from "../money.ts";
 import { LAST_CURSOR } from "../wallet/balances.ts";
 import type { Trader } from "../wallet/session.tsx";
-import { inBatches } from "./use-look-up.ts";
+import { inBatches } from "./use-lookup.ts";
 
 /** Refresh interval, for prices that are not followed live. */
 const REFRESH_MS = 15_000;

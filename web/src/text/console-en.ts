@@ -1,5 +1,5 @@
 /** The texts of the operators' console in English. Every other language has the same keys. */
-import { AUDIT_WORDS } from "../../../src/cli/audit-words.ts";
+import { AUDIT_WORDS } from "../../../src/cli/operator/audit-words.ts";
 import type { MoneyMove } from "../admin/action/money-moves.ts";
 import type { TermTexts } from "../admin/parts/market-terms.ts";
 import type { Loose } from "./en.ts";

@@ -14,11 +14,11 @@ import type {
 import type { ActivityCursor } from "../../../store/reads/fills.ts";
 import type { Dialect } from "../../dialects/dialect.ts";
 import { DATA_LIMITS, ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
-import { lazyRows } from "../../large/slices.ts";
-import type { Rows } from "../../large/slices.ts";
-import { isErrorResponse } from "../../refusal-form.ts";
-import { Pseudonym, WalletName } from "../../wallets.ts";
-import type { Names } from "../../wallets.ts";
+import { lazyRows } from "../../slow-queries/json-slices.ts";
+import type { Rows } from "../../slow-queries/json-slices.ts";
+import { isErrorResponse } from "../../operation/error-format.ts";
+import { Pseudonym, WalletName } from "../../values/wallets.ts";
+import type { Names } from "../../values/wallets.ts";
 import { NO_OUTCOME, SIDES, activityRecord, activityRows, tradeRecord } from "../activity.ts";
 import type { Activity, Trade } from "../activity.ts";
 import { V2_WALLETS } from "../groups.ts";

@@ -5,7 +5,7 @@ import { DAY_MS } from "../../../store/catalog/catalog-records.ts";
 import { listBuilderRanks, listRankedBuilders } from "../../../store/reads/builders.ts";
 import type { RankedBuilder } from "../../../store/reads/builders.ts";
 import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
-import { lazyRows } from "../../large/slices.ts";
+import { lazyRows } from "../../slow-queries/json-slices.ts";
 import { V2_RANKING } from "../groups.ts";
 import { collateralNumber } from "../numbers.ts";
 import { firstDay } from "../rankings.ts";

@@ -1,19 +1,19 @@
 /** GET /v2/holders: the largest holders of the outcomes of markets, in pages. */
-import { isErrorResponse } from "../../refusal-form.ts";
+import { isErrorResponse } from "../../operation/error-format.ts";
 import { Type } from "typebox";
 import { sharesText } from "../../../core/units.ts";
 import { listHolderPage } from "../../../store/reads/holders.ts";
 import type { HeldToken, HolderCursor, HolderRow } from "../../../store/reads/holders.ts";
-import { lazyRows } from "../../large/slices.ts";
-import { halfTicksNumber } from "../../shown-prices.ts";
+import { lazyRows } from "../../slow-queries/json-slices.ts";
+import { halfTicksNumber } from "../../values/shown-prices.ts";
 import { V2_MARKETS } from "../groups.ts";
 import { STATISTICS, computeHalfTicks, toLotsRoundedUp } from "../positions.ts";
 import { Threshold } from "../parameters.ts";
 import type { Statistic } from "../positions.ts";
 import { invalidFieldBecause, missingField } from "../refusal.ts";
 import { wireNumber } from "../numbers.ts";
-import { HasName, Pseudonym, WalletName } from "../../wallets.ts";
-import type { Names } from "../../wallets.ts";
+import { HasName, Pseudonym, WalletName } from "../../values/wallets.ts";
+import type { Names } from "../../values/wallets.ts";
 import { Page, badCursor, encodeCursor, pageBody, readCounts, v2Operation } from "./operation.ts";
 import { MARKETS, NoText, pageParameters, readMarkets, Wallet } from "./parameters.ts";
 import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";

@@ -8,11 +8,11 @@ import { listMarketResolutions, listTokenMarkets } from "../../../store/reads/ma
 import type { MarketResolution, ResolutionFilter, TokenMarket } from "../../../store/reads/markets.ts";
 import { listTradedShares } from "../../../store/reads/trades.ts";
 import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
-import { TOKEN_PATTERN } from "../../id-patterns.ts";
-import { isErrorResponse } from "../../refusal-form.ts";
-import type { ErrorResponse } from "../../refusal-form.ts";
-import { OrNull, Time, timeAt } from "../../resolution-answer.ts";
-import { halfTicksNumber, halfTicksText, payoutHalfTicks } from "../../shown-prices.ts";
+import { TOKEN_PATTERN } from "../../operation/id-patterns.ts";
+import { isErrorResponse } from "../../operation/error-format.ts";
+import type { ErrorResponse } from "../../operation/error-format.ts";
+import { OrNull, Time, timeAt } from "../../values/resolution-answer.ts";
+import { halfTicksNumber, halfTicksText, payoutHalfTicks } from "../../values/shown-prices.ts";
 import { V2_MARKETS } from "../groups.ts";
 import { wireNumber } from "../numbers.ts";
 import { invalidFieldBecause, missingField } from "../refusal.ts";

@@ -2,10 +2,10 @@
 import { Type } from "typebox";
 import type { TObject, TSchema } from "typebox";
 import { SERVICES } from "../../dialects/dialect.ts";
-import type { Endpoint, UncodedOperation } from "../../endpoint.ts";
-import type { Rows } from "../../large/slices.ts";
-import type { ErrorResponse } from "../../refusal-form.ts";
-import { uncodedOperation } from "../../endpoint.ts";
+import type { Endpoint, UncodedOperation } from "../../operation/endpoint.ts";
+import type { Rows } from "../../slow-queries/json-slices.ts";
+import type { ErrorResponse } from "../../operation/error-format.ts";
+import { uncodedOperation } from "../../operation/endpoint.ts";
 import { invalidFieldBecause } from "../refusal.ts";
 
 // Envelope of every answer of version 2: `data`, and for a paged list also `pagination`.

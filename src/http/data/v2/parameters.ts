@@ -1,8 +1,8 @@
 /** Parameters shared by operations of version 2. */
 import { Type } from "typebox";
-import { CONDITION_PATTERN } from "../../id-patterns.ts";
-import { pageLimit } from "../../page-limit.ts";
-import type { ErrorResponse } from "../../refusal-form.ts";
+import { CONDITION_PATTERN } from "../../operation/id-patterns.ts";
+import { pageLimit } from "../../operation/page-limit.ts";
+import type { ErrorResponse } from "../../operation/error-format.ts";
 import { lowerCase } from "../parameters.ts";
 import { PERIOD_MEANING } from "../rankings.ts";
 import { invalidFieldBecause } from "../refusal.ts";

@@ -8,12 +8,12 @@ import { findEntries, listClosedPositions, listCurrentPositions } from "../../..
 import type { StoredPosition } from "../../../store/reads/positions.ts";
 import { readSnapshot } from "../../../store/sql/transact.ts";
 import { DATA_LIMITS, ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
-import { lazyRows } from "../../large/slices.ts";
-import { isErrorResponse } from "../../refusal-form.ts";
-import type { ErrorResponse } from "../../refusal-form.ts";
-import { halfTicksNumber } from "../../shown-prices.ts";
-import { WalletName } from "../../wallets.ts";
-import type { Names } from "../../wallets.ts";
+import { lazyRows } from "../../slow-queries/json-slices.ts";
+import { isErrorResponse } from "../../operation/error-format.ts";
+import type { ErrorResponse } from "../../operation/error-format.ts";
+import { halfTicksNumber } from "../../values/shown-prices.ts";
+import { WalletName } from "../../values/wallets.ts";
+import type { Names } from "../../values/wallets.ts";
 import { V2_WALLETS } from "../groups.ts";
 import { wireNumber } from "../numbers.ts";
 import { User, lowerCase } from "../parameters.ts";

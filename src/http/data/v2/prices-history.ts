@@ -1,15 +1,15 @@
 /** GET /v2/prices-history: prices of a token over time. */
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
-import { outcomeHalfTicks } from "../../../core/shown-price.ts";
+import { outcomeHalfTicks } from "../../../core/markets/shown-price.ts";
 import type { Token } from "../../../core/state.ts";
 import { listPricesBefore } from "../../../store/reads/prices.ts";
 import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
-import { TOKEN_PATTERN } from "../../id-patterns.ts";
-import { lazyRows } from "../../large/slices.ts";
-import { findPublicToken, halfTicksNumber } from "../../shown-prices.ts";
-import { isErrorResponse } from "../../refusal-form.ts";
-import type { ErrorResponse } from "../../refusal-form.ts";
+import { TOKEN_PATTERN } from "../../operation/id-patterns.ts";
+import { lazyRows } from "../../slow-queries/json-slices.ts";
+import { findPublicToken, halfTicksNumber } from "../../values/shown-prices.ts";
+import { isErrorResponse } from "../../operation/error-format.ts";
+import type { ErrorResponse } from "../../operation/error-format.ts";
 import { readMidpoints } from "../../trading/books/price-history.ts";
 import { V2_MARKETS } from "../groups.ts";
 import { invalidFieldBecause } from "../refusal.ts";

@@ -3,12 +3,12 @@
  * interval combined with timestamps.
  */
 import { Type } from "typebox";
-import { LISTED_SLUG_PATTERN } from "../../../catalog/slug.ts";
+import { LISTED_SLUG_PATTERN } from "../../../listings/slug.ts";
 import type { Context } from "../../../context.ts";
 import { elementAt } from "../../../core/element-at.ts";
 import { isRejection, reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
-import { firstHalfTicks, isPriced, outcomeHalfTicks } from "../../../core/shown-price.ts";
+import { firstHalfTicks, isPriced, outcomeHalfTicks } from "../../../core/markets/shown-price.ts";
 import type { Market, Outcome, Token } from "../../../core/state.ts";
 import type { Engine } from "../../../engine/engine.ts";
 import { listConditionsNamed } from "../../../store/reads/markets.ts";
@@ -16,15 +16,15 @@ import { listPriceHistories } from "../../../store/reads/prices.ts";
 import type { PriceHistory, PriceRange } from "../../../store/reads/prices.ts";
 import { DIFFERENCES } from "../../dialects/dialect-differences.ts";
 import type { Dialect } from "../../dialects/dialect.ts";
-import { endpoint } from "../../endpoint.ts";
+import { endpoint } from "../../operation/endpoint.ts";
 import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
-import { CATALOG_ID_PATTERN, CONDITION_PATTERN, TOKEN_PATTERN } from "../../id-patterns.ts";
-import { lazyRows } from "../../large/slices.ts";
-import type { Rows } from "../../large/slices.ts";
-import { findPublicMarket, findPublicToken, halfTicksNumber } from "../../shown-prices.ts";
+import { CATALOG_ID_PATTERN, CONDITION_PATTERN, TOKEN_PATTERN } from "../../operation/id-patterns.ts";
+import { lazyRows } from "../../slow-queries/json-slices.ts";
+import type { Rows } from "../../slow-queries/json-slices.ts";
+import { findPublicMarket, findPublicToken, halfTicksNumber } from "../../values/shown-prices.ts";
 import { BOOKS_AND_PRICES } from "../groups.ts";
 import { MARKET_VIEW } from "../market-view.ts";
-import { INVALID_FILTERS } from "../refusal.ts";
+import { INVALID_FILTERS } from "../wire-error.ts";
 
 /** Unix seconds; the maximum excludes milliseconds. */
 const Seconds = Type.Integer({ minimum: 0, maximum: 9_999_999_999, description: "Unix seconds" });

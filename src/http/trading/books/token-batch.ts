@@ -9,10 +9,10 @@ import { isRejection, reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import type { Token } from "../../../core/state.ts";
 import type { Dialect } from "../../dialects/dialect.ts";
-import { endpoint } from "../../endpoint.ts";
-import type { Answer, Endpoint } from "../../endpoint.ts";
+import { endpoint } from "../../operation/endpoint.ts";
+import type { Answer, Endpoint } from "../../operation/endpoint.ts";
 import type { RateLimit } from "../../guard/rate-limits.ts";
-import { describeMistake } from "../../validation-fault.ts";
+import { describeMistake } from "../../operation/validation-fault.ts";
 import { BOOKS_AND_PRICES } from "../groups.ts";
 import { BATCH_BODY_BYTES, BATCH_TOKENS, listKnownTokens, TokenList } from "../token-id.ts";
 

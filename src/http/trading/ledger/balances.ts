@@ -4,7 +4,7 @@ import type { Static } from "typebox";
 import type { Context } from "../../../context.ts";
 import { isRejection, reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
-import { getLots } from "../../../core/sets.ts";
+import { getLots } from "../../../core/ledger/sets.ts";
 import type { Exchange } from "../../../core/state.ts";
 import {
   NO_LOTS,
@@ -17,8 +17,8 @@ import {
 import { checksumAddress } from "../../../signing/address.ts";
 import { findBalance, findShares, listBalances as readBalances } from "../../../store/reads/balances.ts";
 import type { BalanceRow } from "../../../store/reads/balances.ts";
-import { endpoint } from "../../endpoint.ts";
-import type { Endpoint } from "../../endpoint.ts";
+import { endpoint } from "../../operation/endpoint.ts";
+import type { Endpoint } from "../../operation/endpoint.ts";
 import { ONLY_INTERFACE_LIMIT, TRADING_LIMITS } from "../../guard/rate-limits.ts";
 import type { RateLimit } from "../../guard/rate-limits.ts";
 import { BALANCES } from "../groups.ts";

@@ -1,15 +1,15 @@
 /** Deposits and withdrawals of a wallet: sandbox funds and withdrawals. */
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
-import { rejectUnsigned } from "../../../core/accounts.ts";
+import { rejectUnsigned } from "../../../core/ledger/accounts.ts";
 import { isRejection, reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import { collateralText } from "../../../core/units.ts";
 import { checksumAddress, parseAddress } from "../../../signing/address.ts";
-import { endpoint } from "../../endpoint.ts";
+import { endpoint } from "../../operation/endpoint.ts";
 import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
-import { executeRequest, answerOnce } from "../../once.ts";
-import { badWallet, openSandboxAccount } from "../../wallets.ts";
+import { executeRequest, answerOnce } from "../../operation/answer-once.ts";
+import { badWallet, openSandboxAccount } from "../../values/wallets.ts";
 import { AmountSchema, readCollateral } from "../amount.ts";
 import { BALANCES, SANDBOX } from "../groups.ts";
 import {

@@ -8,7 +8,7 @@ import type { Context } from "../../../context.ts";
 import { isRejection } from "../../../core/rejection.ts";
 import { collateralText, decimalText, sharesText } from "../../../core/units.ts";
 import type { EventProof, MarketProof, SolvencyProof } from "../../../store/reads/solvency.ts";
-import { endpoint } from "../../endpoint.ts";
+import { endpoint } from "../../operation/endpoint.ts";
 import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
 import { COLLATERAL_DECIMALS } from "../amount.ts";
 import { END_CURSOR, walkPage } from "../pages.ts";

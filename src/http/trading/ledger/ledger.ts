@@ -14,9 +14,9 @@ import { findLedgerTop, listLedger as readLedger } from "../../../store/reads/le
 import type { LedgerEntry, LedgerFill, LedgerOperation, LedgerCursor } from "../../../store/reads/ledger.ts";
 import { tradeId } from "../../../store/reads/fills.ts";
 import type { Dialect } from "../../dialects/dialect.ts";
-import { endpoint } from "../../endpoint.ts";
+import { endpoint } from "../../operation/endpoint.ts";
 import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
-import { LedgerType, computeFillCollateral, findOperationCondition } from "../../ledger-facts.ts";
+import { LedgerType, computeFillCollateral, findOperationCondition } from "../../values/ledger-facts.ts";
 import { BALANCES } from "../groups.ts";
 import { ACCOUNT_PAGE, pageSchema, walkPage } from "../pages.ts";
 import type { RowCursor } from "../pages.ts";

@@ -1,18 +1,18 @@
 /** Share operations by signed requests: split and merge complete sets, convert NO shares, redeem shares. */
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
-import type { Command, PlaceOrder } from "../../../core/command.ts";
+import type { Command, PlaceOrder } from "../../../core/events/command.ts";
 import { isRejection } from "../../../core/rejection.ts";
 import type { Rejection, RejectionCode } from "../../../core/rejection.ts";
 import type { RequestName } from "../../../core/request.ts";
 import type { Market } from "../../../core/state.ts";
 import { collateralText, setValue, sharesText, times } from "../../../core/units.ts";
-import type { Applied } from "../../../engine/entry.ts";
+import type { Applied } from "../../../engine/repeats/entry.ts";
 import type { ActiveKey } from "../../../store/keys/api-keys.ts";
-import { endpoint } from "../../endpoint.ts";
-import type { Answer, Endpoint } from "../../endpoint.ts";
+import { endpoint } from "../../operation/endpoint.ts";
+import type { Answer, Endpoint } from "../../operation/endpoint.ts";
 import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
-import { executeRequest, answerOnce } from "../../once.ts";
+import { executeRequest, answerOnce } from "../../operation/answer-once.ts";
 import { AmountSchema, readShares } from "../amount.ts";
 import { getEventOfType } from "../pages.ts";
 import { BALANCES } from "../groups.ts";

@@ -1,22 +1,22 @@
 /** Shared parts of the operations on a wallet's collateral and shares: the wallet, the market and the answer. */
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
-import type { Command, PlaceOrder } from "../../../core/command.ts";
+import type { Command, PlaceOrder } from "../../../core/events/command.ts";
 import { isRejection, reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import type { Exchange } from "../../../core/state.ts";
 import { NO_MICROS, collateralText } from "../../../core/units.ts";
-import type { Committed } from "../../../engine/entry.ts";
+import type { Committed } from "../../../engine/repeats/entry.ts";
 import { parseAddress } from "../../../signing/address.ts";
-import { deriveDepositWallets, deriveWallets } from "../../../signing/contract-wallet.ts";
-import type { DerivedWalletType } from "../../../signing/contract-wallet.ts";
+import { deriveDepositWallets, deriveWallets } from "../../../signing/orders/contract-wallet.ts";
+import type { DerivedWalletType } from "../../../signing/orders/contract-wallet.ts";
 import type { ActiveKey } from "../../../store/keys/api-keys.ts";
 import { findLastWallet } from "../../../store/reads/balances.ts";
 import { DIFFERENCES } from "../../dialects/dialect-differences.ts";
 import type { Dialect } from "../../dialects/dialect.ts";
-import { CONDITION_PATTERN, otherId } from "../../id-patterns.ts";
-import { badWallet, openSandboxAccount } from "../../wallets.ts";
-import { describeMistake } from "../../validation-fault.ts";
+import { CONDITION_PATTERN, otherId } from "../../operation/id-patterns.ts";
+import { badWallet, openSandboxAccount } from "../../values/wallets.ts";
+import { describeMistake } from "../../operation/validation-fault.ts";
 
 // The wallet of a request that names a signature type and no address: the wallet whose orders the client signs with that
 // type. It is derived from the key's address by a service's factory, which the dialect picks. In the specification's

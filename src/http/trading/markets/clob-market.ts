@@ -5,15 +5,15 @@ import type { Context } from "../../../context.ts";
 import { isRejection } from "../../../core/rejection.ts";
 import { priceNumber, sharesText } from "../../../core/units.ts";
 import { whenRead } from "../../../engine/committed-reads.ts";
-import { endpoint } from "../../endpoint.ts";
-import type { Answer, Endpoint } from "../../endpoint.ts";
+import { endpoint } from "../../operation/endpoint.ts";
+import type { Answer, Endpoint } from "../../operation/endpoint.ts";
 import { ONLY_INTERFACE_LIMIT, TRADING_LIMITS } from "../../guard/rate-limits.ts";
 import type { OwnLimits } from "../../guard/rate-limits.ts";
-import type { ErrorText } from "../../refusal-form.ts";
+import type { ErrorText } from "../../operation/error-format.ts";
 import { MARKETS, TERMS } from "../groups.ts";
 import { MARKET_VIEW } from "../market-view.ts";
 import type { MarketView } from "../market-view.ts";
-import { INVALID_TOKEN_ID, NO_FEE_RATE, NO_MARKET_FOUND } from "../refusal.ts";
+import { INVALID_TOKEN_ID, NO_FEE_RATE, NO_MARKET_FOUND } from "../wire-error.ts";
 import { TokenId, readToken, unknownMarket } from "../token-id.ts";
 import {
   FeeDetails,

@@ -1,15 +1,15 @@
 /** Markets in the trading listings: the listing in the catalog, and the trading state. */
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
-import type { CatalogMarket } from "../../../core/catalog.ts";
-import type { FeeSchedule } from "../../../core/market-terms.ts";
-import { isOpen } from "../../../core/negative-risk.ts";
+import type { CatalogMarket } from "../../../core/markets/catalog.ts";
+import type { FeeSchedule } from "../../../core/markets/market-terms.ts";
+import { isOpen } from "../../../core/ledger/negative-risk.ts";
 import { priceNumber, sharesText } from "../../../core/units.ts";
 import { findMarketRecord } from "../../../store/catalog/market-records.ts";
 import type { ListedMarketRow } from "../../../store/catalog/market-records.ts";
 import { DIFFERENCES } from "../../dialects/dialect-differences.ts";
 import type { Dialect } from "../../dialects/dialect.ts";
-import { findPublicMarket, shownPrices } from "../../shown-prices.ts";
+import { findPublicMarket, shownPrices } from "../../values/shown-prices.ts";
 import { MARKET_VIEW, findWinner } from "../market-view.ts";
 import type { MarketView } from "../market-view.ts";
 

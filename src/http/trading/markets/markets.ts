@@ -11,17 +11,17 @@ import {
 } from "../../../store/catalog/market-records.ts";
 import type { ListedMarketRow, MarketSlice } from "../../../store/catalog/market-records.ts";
 import { findResolution } from "../../../store/reads/resolution-steps.ts";
-import { endpoint } from "../../endpoint.ts";
-import type { Answer } from "../../endpoint.ts";
+import { endpoint } from "../../operation/endpoint.ts";
+import type { Answer } from "../../operation/endpoint.ts";
 import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
-import { CONDITION_PATTERN } from "../../id-patterns.ts";
-import { ResolutionFields, describeResolution } from "../../resolution-answer.ts";
-import { findPublicMarket } from "../../shown-prices.ts";
+import { CONDITION_PATTERN } from "../../operation/id-patterns.ts";
+import { ResolutionFields, describeResolution } from "../../values/resolution-answer.ts";
+import { findPublicMarket } from "../../values/shown-prices.ts";
 import { MARKETS } from "../groups.ts";
 import { MARKET_VIEW } from "../market-view.ts";
 import type { MarketView } from "../market-view.ts";
 import { MARKET_PAGE, pageSchema, listingPage } from "../pages.ts";
-import { INVALID_MARKET } from "../refusal.ts";
+import { INVALID_MARKET } from "../wire-error.ts";
 import { unknownMarket } from "../token-id.ts";
 import {
   FullMarket,

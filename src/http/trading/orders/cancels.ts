@@ -1,22 +1,22 @@
 /** Cancels of one order, of several, of a market's orders, and of all orders. */
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
-import { canceledOrders } from "../../../core/canceled-orders.ts";
+import { canceledOrders } from "../../../core/orders/canceled-orders.ts";
 import { MODE_CODES } from "../../../core/mode.ts";
 import { isRejection, reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
-import type { CommandOutcome } from "../../../engine/entry.ts";
+import type { CommandOutcome } from "../../../engine/repeats/entry.ts";
 import type { ActiveKey } from "../../../store/keys/api-keys.ts";
 import { listOpenIds } from "../../../store/reads/orders.ts";
 import type { OpenOrderFilter } from "../../../store/reads/orders.ts";
 import { isUnavailable } from "../../../store/sql/unavailable.ts";
 import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
-import { CONDITION_PATTERN, TOKEN_PATTERN } from "../../id-patterns.ts";
-import { describeMistake } from "../../validation-fault.ts";
+import { CONDITION_PATTERN, TOKEN_PATTERN } from "../../operation/id-patterns.ts";
+import { describeMistake } from "../../operation/validation-fault.ts";
 import { ORDERS } from "../groups.ts";
 import { keyOperation } from "../keys.ts";
 import { submit } from "../ledger/wallet-request.ts";
-import { NO_ORDERS, ERROR_TEXTS } from "../refusal.ts";
+import { NO_ORDERS, ERROR_TEXTS } from "../wire-error.ts";
 import { OrderId, isDelayed, parseOrderId } from "./orders.ts";
 import { rejectSize } from "./place-orders.ts";
 

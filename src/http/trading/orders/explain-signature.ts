@@ -1,10 +1,10 @@
 /** Explains why the signature of an order is refused, with the known facts about its market and its possible signers. */
 import type { Context } from "../../../context.ts";
 import type { Market } from "../../../core/state.ts";
-import { failed, firstWrong } from "../../../doctor/check.ts";
-import type { Check } from "../../../doctor/check.ts";
-import { otherKey } from "../../../doctor/explain-order.ts";
-import type { SignedOrder } from "../../../signing/signed-order.ts";
+import { failed, firstWrong } from "../../../tools/doctor/check.ts";
+import type { Check } from "../../../tools/doctor/check.ts";
+import { otherKey } from "../../../tools/doctor/explain-order.ts";
+import type { SignedOrder } from "../../../signing/orders/signed-order.ts";
 import type { ActiveKey } from "../../../store/keys/api-keys.ts";
 
 export type SignedOrderRequest = {

@@ -2,28 +2,28 @@
 import { Type } from "typebox";
 import type { Static } from "typebox";
 import type { Context } from "../../../context.ts";
-import type { PlaceOrder } from "../../../core/command.ts";
-import { readOrderParams } from "../../../core/order-terms.ts";
+import type { PlaceOrder } from "../../../core/events/command.ts";
+import { readOrderParams } from "../../../core/orders/order-params.ts";
 import { isRejection, reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import type { OrderKind, SignedFields, Token } from "../../../core/state.ts";
 import { parseCount, parseDecimal } from "../../../core/units.ts";
 import { parseAddress } from "../../../signing/address.ts";
 import { readKeyId } from "../../../signing/credentials.ts";
-import { ORDER_REJECTIONS } from "../../../signing/order-verdict.ts";
-import type { VerifiedOrder } from "../../../signing/order-verdict.ts";
-import { parseSignedOrder } from "../../../signing/signed-order.ts";
-import type { OrderProblem, SignedOrder } from "../../../signing/signed-order.ts";
+import { ORDER_REJECTIONS } from "../../../signing/orders/order-verdict.ts";
+import type { VerifiedOrder } from "../../../signing/orders/order-verdict.ts";
+import { parseSignedOrder } from "../../../signing/orders/signed-order.ts";
+import type { OrderProblem, SignedOrder } from "../../../signing/orders/signed-order.ts";
 import type { ActiveKey } from "../../../store/keys/api-keys.ts";
-import { askThreadWithTimeout } from "../../../store/sql/in-time.ts";
+import { askThreadWithTimeout } from "../../../store/sql/with-timeout.ts";
 import {
   MAX_SECONDS,
   parseIntendedDecimal,
   nearestAmounts,
   nearestHint,
   nearestSeconds,
-} from "../../meant-amount.ts";
-import { describeMistake } from "../../validation-fault.ts";
+} from "../../values/intended-amount.ts";
+import { describeMistake } from "../../operation/validation-fault.ts";
 import { notToken, unknownToken } from "../token-id.ts";
 import { hintForOrder } from "./explain-signature.ts";
 

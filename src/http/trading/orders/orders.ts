@@ -1,12 +1,12 @@
 /** Orders of a key's owner, open and completed, listed and by id. */
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
-import { listLevels } from "../../../core/book.ts";
+import { listLevels } from "../../../core/orders/book.ts";
 import { elementAt } from "../../../core/element-at.ts";
 import { isRejection, reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
-import { isScoring } from "../../../core/scoring.ts";
-import type { RewardedBook } from "../../../core/scoring.ts";
+import { isScoring } from "../../../core/orders/scoring.ts";
+import type { RewardedBook } from "../../../core/orders/scoring.ts";
 import type { Outcome } from "../../../core/state.ts";
 import { NO_LOTS, priceText, sharesText } from "../../../core/units.ts";
 import type { MarketRead } from "../../../engine/committed-reads.ts";
@@ -22,10 +22,10 @@ import type { LiveOrderQuery, OrderRecord, RewardedOrder } from "../../../store/
 import type { TradeUnit } from "../../../store/reads/trades.ts";
 import { DIFFERENCES } from "../../dialects/dialect-differences.ts";
 import type { Dialect } from "../../dialects/dialect.ts";
-import { endpoint } from "../../endpoint.ts";
+import { endpoint } from "../../operation/endpoint.ts";
 import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
-import { CONDITION_PATTERN, TOKEN_PATTERN } from "../../id-patterns.ts";
-import { WALLET_FORMAT } from "../../wallets.ts";
+import { CONDITION_PATTERN, TOKEN_PATTERN } from "../../operation/id-patterns.ts";
+import { WALLET_FORMAT } from "../../values/wallets.ts";
 import { ORDERS } from "../groups.ts";
 import { hiddenKey, keyOperation, shownKey } from "../keys.ts";
 import {
@@ -42,7 +42,7 @@ import {
   MALFORMED,
   MALFORMED_ORDER_ID,
   NO_ORDERS,
-} from "../refusal.ts";
+} from "../wire-error.ts";
 import { rejectSize } from "./place-orders.ts";
 
 // Reads of orders, including those whose matching a sandbox fault delays, which are not in the journal yet.

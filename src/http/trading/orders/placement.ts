@@ -1,17 +1,17 @@
 /** Submission of an order's command to the exchange, and the answer once the placement is durable. */
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
-import { nextAccount } from "../../../core/accounts.ts";
-import { newAccount } from "../../../core/apply.ts";
-import { canceledOrders } from "../../../core/canceled-orders.ts";
-import type { PlaceOrder } from "../../../core/command.ts";
+import { nextAccount } from "../../../core/ledger/accounts.ts";
+import { newAccount } from "../../../core/events/apply.ts";
+import { canceledOrders } from "../../../core/orders/canceled-orders.ts";
+import type { PlaceOrder } from "../../../core/events/command.ts";
 import { DigestMap } from "../../../core/digest-map.ts";
-import type { Event, Fill } from "../../../core/event.ts";
+import type { Event, Fill } from "../../../core/events/event.ts";
 import { decide, getRejection } from "../../../core/exchange.ts";
 import type { Decision } from "../../../core/exchange.ts";
-import { sumFills } from "../../../core/match.ts";
-import { PLACEMENT_CHECKS } from "../../../core/placement-checks.ts";
-import type { PlacementCheck } from "../../../core/placement-checks.ts";
+import { sumFills } from "../../../core/orders/match.ts";
+import { PLACEMENT_CHECKS } from "../../../core/orders/placement-checks.ts";
+import type { PlacementCheck } from "../../../core/orders/placement-checks.ts";
 import { isRejection, reject } from "../../../core/rejection.ts";
 import type { Rejection, RejectionCode } from "../../../core/rejection.ts";
 import { tokenNumber } from "../../../core/state.ts";
@@ -26,18 +26,18 @@ import {
   priceText,
   sharesText,
 } from "../../../core/units.ts";
-import { failed, passed } from "../../../doctor/check.ts";
-import type { Check, Comparison, Finding } from "../../../doctor/check.ts";
-import type { StoredDelayedOrder } from "../../../engine/delayed-orders.ts";
-import type { CommandOutcome, Committed } from "../../../engine/entry.ts";
-import { parseSignedOrder } from "../../../signing/signed-order.ts";
+import { failed, passed } from "../../../tools/doctor/check.ts";
+import type { Check, Comparison, Finding } from "../../../tools/doctor/check.ts";
+import type { StoredDelayedOrder } from "../../../engine/sandbox/delayed-orders.ts";
+import type { CommandOutcome, Committed } from "../../../engine/repeats/entry.ts";
+import { parseSignedOrder } from "../../../signing/orders/signed-order.ts";
 import type { ActiveKey } from "../../../store/keys/api-keys.ts";
 import { tradeId } from "../../../store/reads/fills.ts";
 import type { DelayedOrder } from "../../../store/sandbox/delayed-orders.ts";
 import { isUnavailable } from "../../../store/sql/unavailable.ts";
 import { DIFFERENCES } from "../../dialects/dialect-differences.ts";
 import type { Dialect } from "../../dialects/dialect.ts";
-import { FIRST_CREDIT, openSandboxAccount } from "../../wallets.ts";
+import { FIRST_CREDIT, openSandboxAccount } from "../../values/wallets.ts";
 import { getEventOfType } from "../pages.ts";
 import { explainSignature } from "./explain-signature.ts";
 import { DEFAULT_TYPE, withOrderId, readOrderPayload } from "./order-payload.ts";

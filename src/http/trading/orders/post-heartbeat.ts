@@ -6,7 +6,7 @@
 import { Type } from "typebox";
 import { reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
-import type { HeartbeatAnswer } from "../../../engine/heartbeats.ts";
+import type { HeartbeatAnswer } from "../../../engine/time/heartbeats.ts";
 import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
 import { ORDERS } from "../groups.ts";
 import { keyOperation } from "../keys.ts";

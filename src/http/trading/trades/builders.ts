@@ -1,6 +1,6 @@
 /** Trades, volumes and fees attributed to builder codes. */
 import { Type } from "typebox";
-import type { PlaceOrder } from "../../../core/command.ts";
+import type { PlaceOrder } from "../../../core/events/command.ts";
 import { isRejection, reject } from "../../../core/rejection.ts";
 import { NO_MICROS, collateralText, decimalText } from "../../../core/units.ts";
 import { DAY_MS } from "../../../store/catalog/catalog-records.ts";
@@ -11,11 +11,11 @@ import type { TradeFilter } from "../../../store/reads/fills.ts";
 import type { TradeRecord } from "../../../store/reads/trades.ts";
 import { DIFFERENCES } from "../../dialects/dialect-differences.ts";
 import type { Dialect } from "../../dialects/dialect.ts";
-import { endpoint } from "../../endpoint.ts";
+import { endpoint } from "../../operation/endpoint.ts";
 import { ONLY_INTERFACE_LIMIT, TRADING_LIMITS } from "../../guard/rate-limits.ts";
-import { BUILDER_PATTERN } from "../../id-patterns.ts";
-import { lazyRows } from "../../large/slices.ts";
-import { WALLET_FORMAT } from "../../wallets.ts";
+import { BUILDER_PATTERN } from "../../operation/id-patterns.ts";
+import { lazyRows } from "../../slow-queries/json-slices.ts";
+import { WALLET_FORMAT } from "../../values/wallets.ts";
 import { COLLATERAL_DECIMALS } from "../amount.ts";
 import { TRADES } from "../groups.ts";
 import { ACCOUNT_PAGE, END_CURSOR, pageSchema, cursorAt } from "../pages.ts";

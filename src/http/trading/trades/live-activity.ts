@@ -1,18 +1,18 @@
 /** Live activity of markets: traded markets, and the latest trades of one. */
 import { Type } from "typebox";
-import type { CatalogMarket } from "../../../core/catalog.ts";
+import type { CatalogMarket } from "../../../core/markets/catalog.ts";
 import { checksumAddress } from "../../../signing/address.ts";
 import { listMarketSummaries } from "../../../store/catalog/market-records.ts";
 import type { MarketSummary } from "../../../store/catalog/market-records.ts";
 import { listTrades } from "../../../store/reads/trades.ts";
 import type { TradeRecord } from "../../../store/reads/trades.ts";
 import type { Dialect } from "../../dialects/dialect.ts";
-import { endpoint } from "../../endpoint.ts";
-import type { Endpoint } from "../../endpoint.ts";
+import { endpoint } from "../../operation/endpoint.ts";
+import type { Endpoint } from "../../operation/endpoint.ts";
 import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
-import { CONDITION_PATTERN } from "../../id-patterns.ts";
-import { Pseudonym, WalletName } from "../../wallets.ts";
-import type { Names } from "../../wallets.ts";
+import { CONDITION_PATTERN } from "../../operation/id-patterns.ts";
+import { Pseudonym, WalletName } from "../../values/wallets.ts";
+import type { Names } from "../../values/wallets.ts";
 import { TRADES } from "../groups.ts";
 import { findListedMarket } from "../markets/market-record.ts";
 import { ConditionParams } from "../markets/markets.ts";

@@ -13,7 +13,7 @@ import {
   sharePriceText,
   sharesText,
 } from "../../../core/units.ts";
-import type { Settlements } from "../../../engine/settlements.ts";
+import type { Settlements } from "../../../engine/sandbox/settlements.ts";
 import { checksumAddress, parseAddress } from "../../../signing/address.ts";
 import type { TradeFilter } from "../../../store/reads/fills.ts";
 import { tradeId, tradeNumber } from "../../../store/reads/fills.ts";
@@ -22,20 +22,20 @@ import type { TradeFill, TradeParty, TradeRecord } from "../../../store/reads/tr
 import type { FailingSettlement } from "../../../store/sandbox/failing-settlements.ts";
 import { DIFFERENCES } from "../../dialects/dialect-differences.ts";
 import type { Dialect } from "../../dialects/dialect.ts";
-import { endpoint } from "../../endpoint.ts";
-import type { Answer } from "../../endpoint.ts";
+import { endpoint } from "../../operation/endpoint.ts";
+import type { Answer } from "../../operation/endpoint.ts";
 import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
-import { TOKEN_PATTERN, otherId } from "../../id-patterns.ts";
-import { lazyRows } from "../../large/slices.ts";
-import { MAX_SECONDS, nearestSeconds } from "../../meant-amount.ts";
-import { describeMistake } from "../../validation-fault.ts";
-import { badWallet } from "../../wallets.ts";
+import { TOKEN_PATTERN, otherId } from "../../operation/id-patterns.ts";
+import { lazyRows } from "../../slow-queries/json-slices.ts";
+import { MAX_SECONDS, nearestSeconds } from "../../values/intended-amount.ts";
+import { describeMistake } from "../../operation/validation-fault.ts";
+import { badWallet } from "../../values/wallets.ts";
 import { TRADES } from "../groups.ts";
 import { hiddenKey, shownKey } from "../keys.ts";
 import { badCondition, parseCondition } from "../ledger/wallet-request.ts";
 import { ACCOUNT_PAGE, pageSchema, listingPage, walkParts } from "../pages.ts";
 import type { Slice } from "../pages.ts";
-import { INVALID_TRADE_PARAMS } from "../refusal.ts";
+import { INVALID_TRADE_PARAMS } from "../wire-error.ts";
 
 // Filters that the trade listings share, under all names that clients use for them.
 

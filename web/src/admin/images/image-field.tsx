@@ -1,7 +1,7 @@
 /** Pictures that operators add: a form field with the address and the picture itself, and a place to add one. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useId, useRef, useState } from "react";
-import { IMAGE_FORMS, IMAGE_LIMITS, IMAGE_TYPES } from "../../../../src/catalog/images/image-limits.ts";
+import { IMAGE_FORMS, IMAGE_LIMITS, IMAGE_TYPES } from "../../../../src/listings/images/image-limits.ts";
 import { Failure } from "../../parts/states.tsx";
 import { useFieldFault } from "../action/field-fault.tsx";
 import { useConsoleText } from "../console-text.ts";

@@ -1,5 +1,5 @@
 /** Checks of a new event's form before it is sent: names of its options, and start prices, which the house cannot change later. */
-import { normalizeForComparison } from "../../../../src/core/readable-text.ts";
+import { normalizeForComparison } from "../../../../src/core/comparable-text.ts";
 import { ONE, parseDecimal } from "../../../../src/core/units.ts";
 import type { FieldReader } from "../parts/read-form.ts";
 import { optionField, readQuestion, readStartPrice } from "./read-event.ts";

@@ -1,5 +1,5 @@
 /** The form fields of a new event with all its options. */
-import { MADE_SLUG_PATTERN, makeSlug } from "../../../../src/catalog/slug.ts";
+import { MADE_SLUG_PATTERN, makeSlug } from "../../../../src/listings/slug.ts";
 import { useCallback, useEffect, useState } from "react";
 import { LIMITS } from "../listing-limits.ts";
 import { useConsoleText } from "../console-text.ts";

@@ -1,5 +1,5 @@
 /** A new event as traders will see it: the page's own card and the head of its page. Nothing in it can be used. */
-import { makeSlug } from "../../../../src/catalog/slug.ts";
+import { makeSlug } from "../../../../src/listings/slug.ts";
 import { NO_MICROS, ONE, parseDecimal, ticks } from "../../../../src/core/units.ts";
 import type { Ticks } from "../../../../src/core/units.ts";
 import { memo, useDeferredValue } from "react";

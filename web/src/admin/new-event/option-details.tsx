@@ -1,5 +1,5 @@
 /** The fields of an option below its row: question, slug, end and picture. They stay in the form while they are hidden. */
-import { MADE_SLUG_PATTERN, makeSlug } from "../../../../src/catalog/slug.ts";
+import { MADE_SLUG_PATTERN, makeSlug } from "../../../../src/listings/slug.ts";
 import { useConsoleText } from "../console-text.ts";
 import { ImageField } from "../images/image-field.tsx";
 import { LIMITS } from "../listing-limits.ts";

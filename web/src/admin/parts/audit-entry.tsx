@@ -1,7 +1,7 @@
 /** The audit log in words: an entry as a sentence with links and the fields that changed, and tables of entries. */
 import { Link } from "wouter";
-import { changePieces, sentencePieces } from "../../../../src/core/deed-pieces.ts";
-import type { ChangedPieces, AuditPiece } from "../../../../src/core/deed-pieces.ts";
+import { changePieces, sentencePieces } from "../../../../src/core/events/audit-pieces.ts";
+import type { ChangedPieces, AuditPiece } from "../../../../src/core/events/audit-pieces.ts";
 import type { AuditEntry } from "../../api/generated/operator.ts";
 import { readTicks } from "../../money.ts";
 import { Loaded } from "../../parts/loaded.tsx";

@@ -1,5 +1,5 @@
 /** Form fields that events and markets share. */
-import { MADE_SLUG_PATTERN } from "../../../../src/catalog/slug.ts";
+import { MADE_SLUG_PATTERN } from "../../../../src/listings/slug.ts";
 import { LIMITS } from "../listing-limits.ts";
 import { useConsoleText } from "../console-text.ts";
 import { ImageField } from "../images/image-field.tsx";

@@ -1,5 +1,5 @@
 /** A preview of a market for traders, with its outcomes and an example of its fees. */
-import { FEE_LIMITS } from "../../../../src/core/market-terms.ts";
+import { FEE_LIMITS } from "../../../../src/core/markets/market-terms.ts";
 import { computeFee, feeWeight, lots, parseDecimal, ticks } from "../../../../src/core/units.ts";
 import { useFormats } from "../../text/language.tsx";
 import { useConsoleText } from "../console-text.ts";

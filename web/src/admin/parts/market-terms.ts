@@ -1,6 +1,6 @@
 /** The terms of a market in the console's forms, made from the rows of `MARKET_TERMS`. */
-import { amountText, isAmount, listTermsOn, standardOf } from "../../../../src/core/market-terms.ts";
-import type { AmountTerm, MARKET_TERMS, TermsWith } from "../../../../src/core/market-terms.ts";
+import { amountText, isAmount, listTermsOn, standardOf } from "../../../../src/core/markets/market-terms.ts";
+import type { AmountTerm, MARKET_TERMS, TermsWith } from "../../../../src/core/markets/market-terms.ts";
 import type { Market, Operations } from "../../api/generated/operator.ts";
 import { decimal } from "./read-form.ts";
 import type { FieldReader } from "./read-form.ts";

@@ -2,7 +2,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
-import { FEE_ACCOUNT } from "../../../../src/core/fees.ts";
+import { FEE_ACCOUNT } from "../../../../src/core/ledger/fees.ts";
 import { Failure } from "../../parts/states.tsx";
 import { ShownName } from "../../people/shown-name.tsx";
 import { useFormats } from "../../text/language.tsx";

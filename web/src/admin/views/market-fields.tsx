@@ -1,7 +1,7 @@
 /** The form fields of a new market. */
 import { useId } from "react";
-import { FEE_LIMITS, TICK_LIMITS } from "../../../../src/core/market-terms.ts";
-import type { AmountTerm } from "../../../../src/core/market-terms.ts";
+import { FEE_LIMITS, TICK_LIMITS } from "../../../../src/core/markets/market-terms.ts";
+import type { AmountTerm } from "../../../../src/core/markets/market-terms.ts";
 import { priceText } from "../../../../src/core/units.ts";
 import { AddressField, AreaField, CheckField, SelectField, TextField } from "../parts/fields.tsx";
 import { SlugField, SourceFields } from "../parts/listing-fields.tsx";

@@ -1,0 +1,79 @@
+import { constants, setPriority } from "node:os";
+import type { Worker } from "node:worker_threads";
+import { valueWithTimeout } from "./value-with-timeout.ts";
+
+// Termination of threads that must first complete their last work.
+
+/** Time limit of a thread's last work, ms. */
+const LAST_WORK_TIMEOUT_MS = 5_000;
+/** Time in which a thread terminates unless the operating system blocks it, ms. */
+const TERMINATE_MS = 5_000;
+
+/**
+ * Terminates a thread once its last work is done or has timed out; it must lose nothing if cut off. A thread that the
+ * system blocks, for example on a disk that does not answer, is left until the process exits.
+ */
+export async function terminateThread(
+  thread: Pick<Worker, "terminate" | "unref">,
+  lastWork: PromiseLike<unknown>,
+  ms = LAST_WORK_TIMEOUT_MS,
+  endMs = TERMINATE_MS,
+): Promise<void> {
+  await valueWithTimeout(lastWork, ms);
+  const ended = thread.terminate().then(() => process.off("exit", killProcess));
+  if ((await valueWithTimeout(ended, endMs)) !== undefined) return;
+  // A terminating thread keeps the process alive.
+  thread.unref();
+  process.on("exit", killProcess);
+}
+
+/** Kills the process without waiting for its threads, by SIGTERM without listeners. */
+function killProcess(): void {
+  process.removeAllListeners("SIGTERM");
+  process.kill(process.pid, "SIGTERM");
+}
+
+// Requests to a thread, each with a number that matches it to its answer.
+
+type ThreadQuestions<Answer> = {
+  /** Sends a request with its number, and returns the answer; `undefined` if the thread exits first. */
+  ask(send: (no: number) => void): Promise<Answer | undefined>;
+  /** Resolves the request with this number. */
+  answer(no: number, answer: Answer): void;
+};
+
+export function createQuestions<Answer>(worker: Pick<Worker, "once">): ThreadQuestions<Answer> {
+  const open = new Map<number, (answer: Answer | undefined) => void>();
+  let count = 0;
+  let ended = false;
+  worker.once("exit", () => {
+    ended = true;
+    for (const answer of open.values()) answer(undefined);
+    open.clear();
+  });
+  return {
+    async ask(send) {
+      if (ended) return undefined;
+      count += 1;
+      const { promise, resolve } = Promise.withResolvers<Answer | undefined>();
+      open.set(count, resolve);
+      send(count);
+      return promise;
+    },
+    answer(no, answer) {
+      open.get(no)?.(answer);
+      open.delete(no);
+    },
+  };
+}
+
+// Priority of threads whose work may wait for that of the exchange itself.
+
+/**
+ * Lowers the priority of this thread. Only Linux has priorities by thread; elsewhere this would affect the whole
+ * process. Raising it again needs privileges. The thread keeps a tenth of a contended processor, so a caller may wait
+ * for it.
+ */
+export function lowerPriority(): void {
+  if (process.platform === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+}

@@ -1,0 +1,280 @@
+/** `presage webhooks list|show|add|...`: manages endpoints that receive the exchange's events. */
+import type { Static } from "typebox";
+import type { WebhookAnswer } from "../../http/admin/webhook-answer.ts";
+import type { FailureList } from "../../http/admin/webhook-failures.ts";
+import type { TestedWebhookAnswer } from "../../http/admin/webhooks.ts";
+import { getTextFlag, getTextFlags } from "../command-line.ts";
+import type { CommandLine } from "../command-line.ts";
+import { describeSubcommand, runOperationGroup } from "./operation.ts";
+import type { OperationFamily, OperationInput, OperatorSubcommand } from "./operation.ts";
+import { rowsText, tableText } from "../table.ts";
+
+// Webhooks as text for a terminal.
+
+type ShownWebhook = Static<typeof WebhookAnswer>;
+type Failures = Static<typeof FailureList>;
+
+const webhooksTable = (all: readonly ShownWebhook[]): string =>
+  tableText(
+    ["ID", "STATE", "LAG", "WAITING", "DEAD", "EVENTS", "URL", "DESCRIPTION"],
+    all.map(({ id, state, lag, waiting, dead, events, url, description }) => [
+      id,
+      state,
+      String(lag),
+      String(waiting),
+      String(dead),
+      events.join(","),
+      url,
+      description,
+    ]),
+    "There are no webhooks. To make one: presage webhooks add URL --event TYPE",
+  );
+
+/** Writes all fields of one webhook. */
+function webhookText(webhook: ShownWebhook): string {
+  const { replay, error, disabledFor } = webhook;
+  const rows = [
+    ["id", webhook.id],
+    ["url", webhook.url],
+    ["description", webhook.description],
+    ["events", webhook.events.join(", ")],
+    ["wallets", webhook.wallets.join(", ") || "all"],
+    ["markets", webhook.markets.join(", ") || "all"],
+    ["in the order of", webhook.orderedBy === "owner" ? "each owner" : "each market"],
+    ["state", disabledFor === "" ? webhook.state : `${webhook.state}: ${disabledFor}`],
+    ["next batch", `${webhook.next}, ${webhook.lag} behind`],
+    ["waiting", String(webhook.waiting)],
+    ["given up", String(webhook.dead)],
+    ["last success", webhook.succeeded ?? "none"],
+    ["last failure", webhook.failed === null ? "none" : `${webhook.failed}: ${error}`],
+    ["replay", replay === null ? "none" : `at batch ${replay.next} of ${replay.until}`],
+    ["secret", `version ${webhook.secretVersion}${overlapText(webhook)}`],
+  ];
+  return rowsText(rows);
+}
+
+const overlapText = ({ overlapUntil }: ShownWebhook): string =>
+  overlapUntil === null ? "" : `, with the one before until ${overlapUntil}`;
+
+function failuresTable({ data, next }: Failures): string {
+  const table = tableText(
+    ["EVENT", "TYPE", "ATTEMPTS", "NEXT", "DEAD SINCE", "REPLAY", "ERROR"],
+    data.map((failure) => [
+      failure.event,
+      failure.type,
+      String(failure.attempts),
+      failure.next ?? "",
+      failure.dead ?? "",
+      failure.replay ? "yes" : "",
+      failure.error === "" ? "waits behind another" : failure.error,
+    ]),
+    "There are none.",
+  );
+  return next === null ? table : `${table}For more: --after ${next}\n`;
+}
+
+export const WEBHOOKS_HELP = `Usage: presage webhooks list
+       presage webhooks show ID
+       presage webhooks add URL --event TYPE [--event TYPE...] [--wallet ADDRESS...] [--market MARKET...]
+                        [--ordered-by owner|market] [--description TEXT] [--from BATCH] --reason TEXT
+       presage webhooks edit ID [--to URL] [--event TYPE...] [--wallet ADDRESS|all...] [--market MARKET|all...]
+                        [--ordered-by owner|market] [--description TEXT] [--enable | --disable] --reason TEXT
+       presage webhooks remove ID --reason TEXT [--yes]
+       presage webhooks test ID
+       presage webhooks secret ID
+       presage webhooks rotate ID [--overlap HOURS] --reason TEXT
+       presage webhooks failures ID [--waiting] [--limit N] [--after PLACE]
+       presage webhooks retry ID [--event EVENT...] --reason TEXT
+       presage webhooks drop ID [--event EVENT...] --reason TEXT [--yes]
+       presage webhooks replay ID --from BATCH [--to BATCH] --reason TEXT
+
+A webhook is an address that gets events of the exchange, each in a signed request; docs/webhooks.md has the types, the
+signatures, and what happens to what fails. TYPE is one of docs/events.md, or a pattern of them like order.* or *. add
+prints the secret. test sends a message and says what came back. failures lists what was given up after three days of
+attempts, with --waiting what is tried again; retry and drop take all that was given up, or the EVENTs that are named by
+their ids; retry tries a named one that waits at once. The exchange must run.
+
+  presage webhooks add https://hooks.example/presage --event "order.*" --event trade.matched --reason "our ledger"
+  presage webhooks test wh_0a1b2c3d4e5f6071
+  presage webhooks replay wh_0a1b2c3d4e5f6071 --from 1200 --to 1300 --reason "the receiver lost a day"
+`;
+
+type Changed = { readonly id: string };
+type WithSecret = Changed & { readonly secret: string };
+type Counted = Changed & { readonly count: number };
+
+const WEBHOOK_OPTION_FLAGS = {
+  "--event": "list",
+  "--wallet": "list",
+  "--market": "list",
+  "--ordered-by": "text",
+  "--description": "text",
+} as const;
+
+const TEXTS = { "--ordered-by": "orderedBy", "--description": "description" } as const;
+
+/** Word that removes a limit. */
+const ALL = "all";
+
+function readWebhookFlags(line: CommandLine): object {
+  const listOf = (flag: string): readonly string[] | undefined => line.flags.get(flag);
+  const limitOf = (flag: string): readonly string[] | undefined => {
+    const given = listOf(flag);
+    return given?.join() === ALL ? [] : given;
+  };
+  return {
+    ...getTextFlags(line, TEXTS),
+    events: listOf("--event"),
+    wallets: limitOf("--wallet"),
+    markets: limitOf("--market"),
+  };
+}
+
+/** Reads the number of a batch; `undefined` if the flag was not given. */
+function readBatchFlag(line: CommandLine, flag: string): number | undefined {
+  const text = getTextFlag(line, flag);
+  if (text === undefined || /^[1-9]\d{0,14}$/.test(text))
+    return text === undefined ? undefined : Number(text);
+  throw new Error(`${flag}: expected the number of a batch like 1200, got "${text}"`);
+}
+
+function checkBatches(line: CommandLine): void {
+  for (const flag of ["--from", "--to"]) readBatchFlag(line, flag);
+}
+
+/** Shows the webhook after a change. */
+const showText = async ({ id }: Changed, { call }: OperationInput): Promise<string> =>
+  webhookText(JSON.parse(await call({ method: "GET", path: `/webhooks/${encodeURIComponent(id)}` })));
+
+const secretText = async (changed: WithSecret, input: OperationInput): Promise<string> =>
+  `${await showText(changed, input)}Secret: ${changed.secret}\n`;
+
+const READS: OperationFamily = {
+  list: describeSubcommand({ route: "GET /webhooks", text: webhooksTable }),
+  show: describeSubcommand({ route: "GET /webhooks/:id", operands: { ID: "id" }, text: webhookText }),
+  secret: describeSubcommand<{ readonly secret: string }>({
+    route: "GET /webhooks/:id/secret",
+    operands: { ID: "id" },
+    text: ({ secret }) => `${secret}\n`,
+  }),
+  failures: describeSubcommand({
+    route: "GET /webhooks/:id/failures",
+    operands: { ID: "id" },
+    texts: { "--limit": "limit", "--after": "after" },
+    flags: { "--waiting": "switch" },
+    fields: ({ line }) => ({ state: line.flags.has("--waiting") ? "waiting" : "dead" }),
+    text: failuresTable,
+  }),
+  test: describeSubcommand<Static<typeof TestedWebhookAnswer>>({
+    route: "POST /webhooks/:id/test",
+    operands: { ID: "id" },
+    changes: false,
+    text: ({ delivered, status, error, message, ms }) =>
+      rowsText([
+        ["outcome", delivered ? `delivered: the receiver answered ${status}` : `not delivered: ${error}`],
+        ["message", message],
+        ["time", `${ms} ms`],
+      ]),
+    code: ({ delivered }) => (delivered ? 0 : 1),
+  }),
+};
+
+const CHANGES: OperationFamily = {
+  add: describeSubcommand<WithSecret>({
+    route: "POST /webhooks",
+    operands: { URL: "url" },
+    flags: { ...WEBHOOK_OPTION_FLAGS, "--from": "text" },
+    check: (line) => {
+      if (!line.flags.has("--event"))
+        throw new Error('webhooks add needs --event TYPE, as --event "order.*"; --event "*" takes all');
+      checkBatches(line);
+    },
+    fields: ({ line }) => ({ ...readWebhookFlags(line), from: readBatchFlag(line, "--from") }),
+    text: secretText,
+  }),
+  edit: describeSubcommand<Changed>({
+    route: "POST /webhooks/:id",
+    operands: { ID: "id" },
+    texts: { "--to": "url" },
+    flags: { ...WEBHOOK_OPTION_FLAGS, "--enable": "switch", "--disable": "switch" },
+    check: ({ flags }) => {
+      if (flags.has("--enable") && flags.has("--disable"))
+        throw new Error("--enable and --disable: give one of them");
+      const changes = [...Object.keys(WEBHOOK_OPTION_FLAGS), "--to", "--enable", "--disable"];
+      if (!changes.some((flag) => flags.has(flag)))
+        throw new Error(`give something to change: ${changes.join(", ")}`);
+    },
+    fields: ({ line }) => ({
+      ...readWebhookFlags(line),
+      enabled: line.flags.has("--enable") ? true : line.flags.has("--disable") ? false : undefined,
+    }),
+    text: showText,
+  }),
+  remove: describeSubcommand<Changed>({
+    route: "DELETE /webhooks/:id",
+    operands: { ID: "id" },
+    warning: async ({ operands: [id] }) => `${id} gets nothing more, and what waits for it is dropped.`,
+    text: (_, { operands: [id] }) => `${id} is removed.\n`,
+  }),
+  rotate: describeSubcommand<WithSecret>({
+    route: "POST /webhooks/:id/rotate",
+    operands: { ID: "id" },
+    flags: { "--overlap": "text" },
+    check: (line) => void readOverlapHours(line),
+    fields: ({ line }) => ({ overlapHours: readOverlapHours(line) }),
+    text: secretText,
+  }),
+  replay: describeSubcommand<Changed>({
+    route: "POST /webhooks/:id/replay",
+    operands: { ID: "id" },
+    flags: { "--from": "text", "--to": "text" },
+    check: (line) => {
+      if (!line.flags.has("--from")) throw new Error("webhooks replay needs --from BATCH");
+      checkBatches(line);
+    },
+    fields: ({ line }) => ({ from: readBatchFlag(line, "--from"), to: readBatchFlag(line, "--to") }),
+    text: showText,
+  }),
+  retry: chosenFailures("retry", (count) => `Deliveries that are tried again: ${count}.\n`),
+  drop: {
+    ...chosenFailures("drop", (count) => `Deliveries that are dropped: ${count}.\n`),
+    warning: async ({ operands: [id] }) => `Deliveries to ${id} that were given up are forgotten.`,
+  },
+};
+
+/** Makes a change of failed deliveries: those of the named events, or all. */
+function chosenFailures(step: "retry" | "drop", textOfCount: (count: number) => string): OperatorSubcommand {
+  return describeSubcommand<Counted>({
+    route: `POST /webhooks/:id/${step}`,
+    operands: { ID: "id" },
+    flags: { "--event": "list" },
+    fields: ({ line }) => ({ events: line.flags.get("--event") }),
+    text: ({ count }, { line, operands: [id] }) => {
+      const events = line.flags.get("--event");
+      if (events !== undefined) assertAllFound(id, events, count);
+      return textOfCount(count);
+    },
+  });
+}
+
+/** Throws if a named event has no failed delivery: a script must not think it was handled. */
+function assertAllFound(id: string, events: readonly string[], count: number): void {
+  const given = new Set(events).size;
+  if (count >= given) return;
+  throw new Error(
+    `${count} of ${given} named had been given up. Others wait to be tried again, at the time that presage webhooks failures ${id} --waiting shows; or they arrived, or are not known.`,
+  );
+}
+
+const MAX_OVERLAP = 168;
+
+/** Reads hours; `undefined` if the flag was not given. */
+function readOverlapHours(line: CommandLine): number | undefined {
+  const text = getTextFlag(line, "--overlap");
+  if (text === undefined) return undefined;
+  if (/^\d{1,3}(\.\d{1,4})?$/.test(text) && Number(text) <= MAX_OVERLAP) return Number(text);
+  throw new Error(`--overlap: expected hours from 0 to ${MAX_OVERLAP}, got "${text}"`);
+}
+
+export const webhooks = (args: readonly string[]): Promise<number> =>
+  runOperationGroup("webhooks", { ...READS, ...CHANGES }, args);

@@ -1,0 +1,329 @@
+/**
+ * Events as the journal keeps them: compact JSON in which accounts, markets and orders are named by number.
+ * Decoding needs the state just before the event, so a batch is decoded while it is applied.
+ */
+import { applyEvent } from "./apply.ts";
+import { canceledOrders } from "../orders/canceled-orders.ts";
+import type { Event, EventKinds, EventOf, Fill, OutcomeShares } from "./event.ts";
+import { createExchange } from "../exchange.ts";
+import { STANDARD_LIMITS } from "../limits.ts";
+import { createOrder } from "../orders/order.ts";
+import { getLots } from "../ledger/sets.ts";
+import type { MatchedParty } from "../orders/matched-party.ts";
+import type { Account, Exchange, Market, Order, Outcome, Side } from "../state.ts";
+import { NO_MICROS } from "../units.ts";
+import type { Lots, Micros, Ticks } from "../units.ts";
+
+type Encoded<T> = T extends Event
+  ? Omit<
+      T,
+      "account" | "market" | "order" | "orders" | "fills" | "midpoints" | "given" | "got" | "taker" | "undone"
+    >
+  : never;
+/** An event as JSON, with numbers in place of references. */
+export type StoredEvent = Encoded<Event> & {
+  readonly account?: number;
+  readonly market?: number;
+  readonly order?: number | StoredOrder;
+  readonly orders?: readonly number[];
+  readonly fills?: readonly StoredFill[];
+  readonly taker?: StoredParty;
+  readonly undone?: readonly StoredFailedFill[];
+  readonly midpoints?: readonly (readonly [market: number, midpoint: number])[];
+  readonly given?: readonly number[];
+  readonly got?: readonly number[];
+};
+
+/** A fill; it has no fees where both parties paid none. */
+type StoredFill = readonly [
+  no: number,
+  maker: number,
+  lots: Lots,
+  price: Ticks,
+  taker?: Micros,
+  maker?: Micros,
+];
+type StoredParty = readonly [account: number, outcome: Outcome, side: Side];
+type StoredFailedFill = readonly [
+  no: number,
+  maker: StoredParty,
+  lots: Lots,
+  price: Ticks,
+  taker?: Micros,
+  maker?: Micros,
+];
+type StoredOrder = Pick<
+  Order,
+  "no" | "id" | "outcome" | "side" | "limit" | "lots" | "kind" | "postOnly" | "expiresAt" | "apiKey"
+> & { readonly account: number; readonly market: number };
+
+/** The events of one batch as the text that is stored and hashed. */
+export const encodeEvents = (events: readonly Event[]): string =>
+  JSON.stringify(events.map((event) => encodeEvent(event.type, event)));
+
+function encodeShares(event: EventOf<"sets-split" | "sets-merged" | "redeemed">): unknown {
+  return { ...event, account: event.account.no, market: event.market.no };
+}
+
+function encodeFailure(event: EventOf<"settlement-failed">): unknown {
+  return {
+    ...event,
+    market: event.market.no,
+    taker: encodeParty(event.taker),
+    undone: event.undone.map((fill) => [fill.no, encodeParty(fill.maker), ...encodeFillFields(fill)]),
+  };
+}
+
+const encodeFill = (fill: Fill): StoredFill => [fill.no, fill.maker.no, ...encodeFillFields(fill)];
+
+type EncodedFillFields = readonly [lots: Lots, price: Ticks, taker?: Micros, maker?: Micros];
+
+function encodeFillFields({ lots, price, takerFee, makerFee }: Omit<Fill, "maker">): EncodedFillFields {
+  return takerFee + makerFee > 0 ? [lots, price, takerFee, makerFee] : [lots, price];
+}
+
+const encodeParty = ({ account, outcome, side }: MatchedParty): StoredParty => [account.no, outcome, side];
+
+function encodeOrder(order: Order): StoredOrder {
+  const { no, id, outcome, side, limit, lots, kind, postOnly, expiresAt, apiKey } = order;
+  const account = order.account.no;
+  const market = order.market.no;
+  return { no, id, account, market, outcome, side, limit, lots, kind, postOnly, expiresAt, apiKey };
+}
+
+/** An exchange that is rebuilt from its journal, batch by batch. */
+export type Replay = { readonly exchange: Exchange; readonly resting: Map<number, Order> };
+
+/** Creates an empty replay. Events hold the decisions, so the rules behind them do not matter. */
+export const createReplay = (): Replay => ({
+  exchange: createExchange({ selfTrade: "allow", autoRedeem: false, limits: STANDARD_LIMITS }),
+  resting: new Map(),
+});
+
+/**
+ * Applies one stored batch, and gives its events. Throws when the text is not a batch that can follow the state,
+ * which means that the journal is damaged.
+ */
+export function replayBatch(replay: Replay, text: string, at: number): Event[] {
+  const stored: StoredEvent[] = JSON.parse(text);
+  return stored.map((one) => {
+    const event = decodeEvent(replay, one, at);
+    applyEvent(replay.exchange, event, at);
+    trackResting(replay, event);
+    return event;
+  });
+}
+
+function trackResting(replay: Replay, event: Event): void {
+  for (const { no } of canceledOrders(event))
+    if (!replay.resting.delete(no)) throw new Error(`order ${no} is cancelled twice`);
+  if (event.type !== "order-placed") return;
+  for (const { maker } of event.fills) if (maker.remaining === 0) replay.resting.delete(maker.no);
+  if (replay.exchange.orders.get(event.order.id) === event.order)
+    replay.resting.set(event.order.no, event.order);
+}
+
+type StoredKinds = { readonly [S in StoredEvent as S["type"]]: S };
+type Codec<T extends keyof EventKinds> = {
+  readonly encode: (event: EventKinds[T]) => unknown;
+  readonly decode: (replay: Replay, stored: StoredKinds[T], at: number) => Event;
+};
+
+const PLAIN = {
+  encode: (event: Event): unknown => event,
+  decode: <Plain extends Event>(_: Replay, stored: Plain): Event => stored,
+};
+
+const OF_ACCOUNT: Codec<"credited" | "debited"> = {
+  encode: (event) => ({ ...event, account: event.account.no }),
+  decode: (replay, stored) => ({ ...stored, account: getAccount(replay, stored.account) }),
+};
+
+type MarketKind =
+  | "market-status-changed"
+  | "resolution-proposed"
+  | "resolution-disputed"
+  | "market-resolved"
+  | "resolution-undone";
+const OF_MARKET: Codec<MarketKind> = {
+  encode: (event) => ({ ...event, market: event.market.no }),
+  decode: (replay, stored) => ({ ...stored, market: getMarket(replay, stored.market) }),
+};
+
+const OF_SHARES: Codec<"sets-split" | "sets-merged"> = {
+  encode: encodeShares,
+  decode: (replay, stored) => ({
+    ...stored,
+    account: getAccount(replay, stored.account),
+    market: getMarket(replay, stored.market),
+  }),
+};
+
+const ROWS: { readonly [T in keyof EventKinds]: Codec<T> } = {
+  "account-opened": PLAIN,
+  credited: OF_ACCOUNT,
+  debited: OF_ACCOUNT,
+  listed: PLAIN,
+  "market-status-changed": OF_MARKET,
+  "order-placed": {
+    encode: (event) => ({
+      ...event,
+      order: encodeOrder(event.order),
+      fills: event.fills.map(encodeFill),
+      refusal: undefined,
+    }),
+    decode: decodePlacement,
+  },
+  "settlement-failed": { encode: encodeFailure, decode: decodeFailure },
+  "order-canceled": {
+    encode: (event) => ({ ...event, order: event.order.no }),
+    decode: (replay, { type, order, reason }) => ({ type, order: restingOrder(replay, order), reason }),
+  },
+  "orders-canceled": {
+    encode: (event) => ({ ...event, orders: event.orders.map(({ no }) => no) }),
+    decode: (replay, stored) => ({
+      ...stored,
+      orders: (stored.orders ?? []).map((no) => restingOrder(replay, no)),
+    }),
+  },
+  "sets-split": OF_SHARES,
+  "sets-merged": OF_SHARES,
+  "resolution-proposed": OF_MARKET,
+  "resolution-disputed": OF_MARKET,
+  "market-resolved": OF_MARKET,
+  "resolution-undone": OF_MARKET,
+  redeemed: { encode: encodeShares, decode: decodeRedemption },
+  converted: {
+    encode: (event) => ({
+      ...event,
+      account: event.account.no,
+      given: event.given.map(({ no }) => no),
+      got: event.got.map(({ no }) => no),
+    }),
+    decode: (replay, stored) => ({
+      ...stored,
+      account: getAccount(replay, stored.account),
+      given: (stored.given ?? []).map((no) => getMarket(replay, no)),
+      got: (stored.got ?? []).map((no) => getMarket(replay, no)),
+    }),
+  },
+  banned: PLAIN,
+  unbanned: PLAIN,
+  "mode-changed": PLAIN,
+  operated: PLAIN,
+  "request-done": PLAIN,
+  "prices-recorded": {
+    encode: (event) => ({
+      ...event,
+      midpoints: event.midpoints.map(({ market, midpoint }) => [market.no, midpoint]),
+    }),
+    decode: (replay, stored) => ({ ...stored, midpoints: decodeMidpoints(replay, stored.midpoints) }),
+  },
+};
+
+/** The kinds of events that this release writes and reads. */
+export const EVENT_KINDS: readonly string[] = Object.keys(ROWS);
+
+function encodeEvent<T extends keyof EventKinds>(type: T, event: EventKinds[T]): unknown {
+  return ROWS[type].encode(event);
+}
+
+function decodeEvent(replay: Replay, stored: StoredEvent, at: number): Event {
+  if (!Object.hasOwn(ROWS, stored.type)) throw new UnknownEvent(unknownKindName(stored));
+  return decodeKind(stored.type, replay, stored, at);
+}
+
+function decodeKind<T extends keyof EventKinds>(
+  type: T,
+  replay: Replay,
+  stored: StoredKinds[T],
+  at: number,
+): Event {
+  return ROWS[type].decode(replay, stored, at);
+}
+
+/** Gives the kind of an event that is of none of the kinds here. */
+const unknownKindName = (stored: unknown): string =>
+  typeof stored === "object" && stored !== null && "type" in stored
+    ? JSON.stringify(stored.type)
+    : JSON.stringify(stored);
+
+/** An event of a kind that this release does not know. In a batch with the right hash, a newer release wrote it. */
+export class UnknownEvent extends Error {
+  readonly kind: string;
+  constructor(kind: string) {
+    super(`an event of the unknown kind ${kind}`);
+    this.kind = kind;
+  }
+}
+
+function decodePlacement(replay: Replay, stored: StoredEvent & { type: "order-placed" }, at: number): Event {
+  if (typeof stored.order !== "object") throw new Error("order-placed without its order");
+  const { account, market, ...rest } = stored.order;
+  const order = createOrder({
+    ...rest,
+    account: getAccount(replay, account),
+    market: getMarket(replay, market),
+    placedAt: at,
+    remaining: rest.lots,
+  });
+  const fills = (stored.fills ?? []).map(([no, maker, ...terms]) => ({
+    no,
+    maker: restingOrder(replay, maker),
+    ...decodeFillFields(terms),
+  }));
+  return { type: stored.type, order, signed: stored.signed, fills, ended: stored.ended };
+}
+
+const decodeMidpoints = (replay: Replay, stored: StoredEvent["midpoints"] = []) =>
+  stored.map(([no, midpoint]) => ({ market: getMarket(replay, no), midpoint }));
+
+const decodeFillFields = ([lots, price, takerFee = NO_MICROS, makerFee = NO_MICROS]: EncodedFillFields) => ({
+  lots,
+  price,
+  takerFee,
+  makerFee,
+});
+
+function decodeFailure(replay: Replay, stored: StoredEvent & { type: "settlement-failed" }): Event {
+  const undone = (stored.undone ?? []).map(([no, maker, ...terms]) => ({
+    no,
+    maker: decodeParty(replay, maker),
+    ...decodeFillFields(terms),
+  }));
+  const taker = decodeParty(replay, stored.taker);
+  return { type: stored.type, market: getMarket(replay, stored.market), taker, undone };
+}
+
+function decodeParty(replay: Replay, stored: StoredParty | undefined): MatchedParty {
+  if (stored === undefined) throw new Error("settlement-failed without a party");
+  const [account, outcome, side] = stored;
+  return { account: getAccount(replay, account), outcome, side };
+}
+
+/** Early journals do not say how many shares a redemption took: it took all that there were. */
+function decodeRedemption(replay: Replay, stored: StoredEvent & { type: "redeemed" }): Event {
+  const account = getAccount(replay, stored.account);
+  const market = getMarket(replay, stored.market);
+  const all: OutcomeShares = [getLots(account, market, 0), getLots(account, market, 1)];
+  const { lots = all }: { readonly lots?: OutcomeShares } = stored;
+  return { ...stored, account, market, lots };
+}
+
+function restingOrder(replay: Replay, no: unknown): Order {
+  const order = typeof no === "number" ? replay.resting.get(no) : undefined;
+  if (order === undefined) throw new Error(`order ${String(no)} does not rest`);
+  return order;
+}
+
+function getAccount(replay: Replay, no: number | undefined): Account {
+  const account = no === undefined ? undefined : replay.exchange.accounts[no];
+  if (account === undefined) throw new Error(`account ${String(no)} does not exist`);
+  return account;
+}
+
+function getMarket(replay: Replay, no: number | undefined): Market {
+  const market = no === undefined ? undefined : replay.exchange.markets[no];
+  if (market === undefined) throw new Error(`market ${String(no)} does not exist`);
+  return market;
+}

@@ -1,0 +1,167 @@
+/**
+ * One order book per market, in terms of outcome 0. A BUY of outcome 1 at q rests as an ask at 1 - q, so that
+ * complementary, mint and merge matching are one walk. Orders have price-time priority. A price is one of few steps, so
+ * levels are a flat array indexed by step. Each is an intrusive list of its orders, and a bitmap of used levels finds the
+ * next best. The book is never crossed, so one set of levels serves both sides. All used levels up to `bestBid` are bids,
+ * all from `bestAsk` on are asks.
+ */
+import type { Book, Order, Queue } from "../state.ts";
+import { addLots, NO_LOTS, ONE, subtractLots, ticks } from "../units.ts";
+import type { Lots, Ticks } from "../units.ts";
+
+/** A price level: total size of the resting orders at a price, in terms of outcome 0. */
+export type Level = { price: Ticks; lots: Lots };
+
+const NO_BITS = new Int32Array(0);
+
+/** An empty book. Its levels are allocated by the first order, since most markets of a large catalog never trade. */
+export function createBook(tick: Ticks): Book {
+  const size = ONE / tick;
+  return { tick, size, bestBid: 0, bestAsk: size, queues: [], used: NO_BITS };
+}
+
+function allocate(book: Book): void {
+  const levels = book.size + 1;
+  book.queues = Array.from({ length: levels }, () => undefined);
+  book.used = new Int32Array((levels >> 5) + 1);
+}
+
+function queueAt(book: Book, level: number): Queue {
+  if (book.queues.length === 0) allocate(book);
+  const found = book.queues[level];
+  if (found !== undefined) return found;
+  const queue: Queue = { first: undefined, last: undefined, lots: NO_LOTS };
+  book.queues[level] = queue;
+  return queue;
+}
+
+/** Returns the price of the highest bid; `undefined` if there is none. */
+export const bestBid = (book: Book): Ticks | undefined =>
+  book.bestBid === 0 ? undefined : ticks(book.bestBid * book.tick);
+
+/** Returns the price of the lowest ask; `undefined` if there is none. */
+export const bestAsk = (book: Book): Ticks | undefined =>
+  book.bestAsk === book.size ? undefined : ticks(book.bestAsk * book.tick);
+
+/** Appends an order to its level, behind all orders of the same price. */
+export function addOrder(book: Book, order: Order): void {
+  const level = order.price / book.tick;
+  const queue = queueAt(book, level);
+  const { last } = queue;
+  order.previous = last;
+  order.next = undefined;
+  if (last === undefined) {
+    queue.first = order;
+    openLevel(book, level, order.bid);
+  } else {
+    last.next = order;
+  }
+  queue.last = order;
+  queue.lots = addLots(queue.lots, order.remaining);
+}
+
+function openLevel(book: Book, level: number, bid: boolean): void {
+  book.used[level >> 5]! |= 1 << (level & 31);
+  if (bid) {
+    if (level > book.bestBid) book.bestBid = level;
+  } else if (level < book.bestAsk) {
+    book.bestAsk = level;
+  }
+}
+
+/** Takes an order out, at any position in its level. */
+export function removeOrder(book: Book, order: Order): void {
+  const level = order.price / book.tick;
+  const queue = queueAt(book, level);
+  const { previous, next } = order;
+  if (previous === undefined) queue.first = next;
+  else previous.next = next;
+  if (next === undefined) queue.last = previous;
+  else next.previous = previous;
+  order.previous = undefined;
+  order.next = undefined;
+  queue.lots = subtractLots(queue.lots, order.remaining);
+  if (previous === undefined && next === undefined) closeLevel(book, level);
+}
+
+function closeLevel(book: Book, level: number): void {
+  book.used[level >> 5]! &= ~(1 << (level & 31));
+  if (level === book.bestBid) book.bestBid = usedAtOrBelow(book, level - 1);
+  else if (level === book.bestAsk) book.bestAsk = usedAtOrAbove(book, level + 1);
+}
+
+/** Takes `quantity` off the size of a resting order, which keeps its priority. */
+export function reduceOrder(book: Book, order: Order, quantity: Lots): void {
+  order.remaining = subtractLots(order.remaining, quantity);
+  const queue = queueAt(book, order.price / book.tick);
+  queue.lots = subtractLots(queue.lots, quantity);
+}
+
+/** The order that a new bid (or ask) would meet first. */
+export function bestOpposite(book: Book, bid: boolean): Order | undefined {
+  const level = bid ? book.bestAsk : book.bestBid;
+  return book.queues[level]?.first;
+}
+
+/** The order that is met after `order`, on the same side: behind it, or first at the next used level. */
+export function nextInPriority(book: Book, order: Order): Order | undefined {
+  if (order.next !== undefined) return order.next;
+  const level = order.price / book.tick;
+  return book.queues[order.bid ? usedAtOrBelow(book, level - 1) : usedAtOrAbove(book, level + 1)]?.first;
+}
+
+/** Highest used level from `level` down; 0 when there is none. */
+function usedAtOrBelow(book: Book, level: number): number {
+  let word = level >> 5;
+  let bits = book.used[word]! & (-1 >>> (31 - (level & 31)));
+  while (bits === 0) {
+    if (word === 0) return 0;
+    word -= 1;
+    bits = book.used[word]!;
+  }
+  return word * 32 + 31 - Math.clz32(bits);
+}
+
+/** Lowest used level from `level` up; `book.size` when there is none. */
+function usedAtOrAbove(book: Book, level: number): number {
+  let word = level >> 5;
+  let bits = book.used[word]! & (-1 << (level & 31));
+  while (bits === 0) {
+    word += 1;
+    if (word === book.used.length) return book.size;
+    bits = book.used[word]!;
+  }
+  return word * 32 + 31 - Math.clz32(bits & -bits);
+}
+
+/** Bids from the best down, or asks from the best up. */
+export function listLevels(book: Book, bids: boolean): Level[] {
+  const levels: Level[] = [];
+  if (book.used.length === 0) return levels;
+  let level = bids ? book.bestBid : book.bestAsk;
+  while (level > 0 && level < book.size) {
+    levels.push({ price: ticks(level * book.tick), lots: queueAt(book, level).lots });
+    level = bids ? usedAtOrBelow(book, level - 1) : usedAtOrAbove(book, level + 1);
+  }
+  return levels;
+}
+
+/** Size of the resting orders at a price of outcome 0 on one side. */
+export function lotsAt(book: Book, price: Ticks, bid: boolean): Lots {
+  const level = price / book.tick;
+  const onSide = bid ? level <= book.bestBid : level >= book.bestAsk;
+  return onSide ? (book.queues[level]?.lots ?? NO_LOTS) : NO_LOTS;
+}
+
+/** All resting orders of a book, best first: bids, then asks. */
+export function listOrders(book: Book): Order[] {
+  const orders: Order[] = [];
+  for (const bid of [false, true]) {
+    let order = bestOpposite(book, bid);
+    while (order !== undefined) {
+      orders.push(order);
+      order = nextInPriority(book, order);
+    }
+  }
+  return orders;
+}

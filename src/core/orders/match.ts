@@ -1,0 +1,135 @@
+/**
+ * Matches an incoming order with the other side of the book: fills, orders to remove and the remainder. It observes the
+ * order's limit and budget, and trades at the resting orders' prices. Nothing is changed here.
+ */
+import { bestOpposite, nextInPriority } from "./book.ts";
+import type { PlaceOrder } from "../events/command.ts";
+import type { Fill } from "../events/event.ts";
+import { chargeTaker, computeMakerFee } from "../ledger/fees.ts";
+import type { FeeTally } from "../ledger/fees.ts";
+import { isBid } from "../state.ts";
+import type { Account, Exchange, Market, Order, Outcome, Token } from "../state.ts";
+import {
+  NO_LOTS,
+  NO_MICROS,
+  addLots,
+  addMicros,
+  affordableLots,
+  cost,
+  minLots,
+  outcomePrice,
+  subtractLots,
+  subtractMicros,
+} from "../units.ts";
+import type { Lots, Micros, Ticks } from "../units.ts";
+
+/** An incoming order during its walk through the book: its position, and the orders that it matched. */
+export type Placement = {
+  readonly command: PlaceOrder;
+  readonly account: Account;
+  readonly market: Market;
+  readonly outcome: Outcome;
+  /** Side and price in the unified book, where a buy of outcome 1 at q is an ask at 1 - q. */
+  readonly bid: boolean;
+  readonly price: Ticks;
+  readonly fills: Fill[];
+  /** Fees of the fills so far. */
+  readonly charged: FeeTally;
+  /** The owner's own orders that it would have matched, to be cancelled. */
+  readonly removed: Order[];
+  filled: Lots;
+  /** Shares still to fill, within the limit and the budget. */
+  left: Lots;
+  /** Reason for stopping while the book could fill more. */
+  stopped: "self-trade" | "match-limit" | undefined;
+};
+
+/** Creates the placement of an order that has matched nothing yet. */
+export function newPlacement(command: PlaceOrder, account: Account, token: Token): Placement {
+  const { market, outcome } = token;
+  return {
+    command,
+    account,
+    market,
+    outcome,
+    bid: isBid({ side: command.side, outcome }),
+    price: outcomePrice(command.limit, outcome),
+    fills: [],
+    charged: { weight: 0n, fee: NO_MICROS },
+    removed: [],
+    filled: NO_LOTS,
+    left: command.lots,
+    stopped: undefined,
+  };
+}
+
+/** Tells whether the placement would match `resting`, the next order of the other side. */
+export function crosses(placement: Placement, resting: Order | undefined): resting is Order {
+  if (resting === undefined) return false;
+  return placement.bid ? resting.price <= placement.price : resting.price >= placement.price;
+}
+
+/** Walks along the other side of the book while the placement crosses it and has shares to fill. */
+export function matchAgainstBook(exchange: Exchange, placement: Placement): void {
+  const { command, market, outcome } = placement;
+  let { budget } = command;
+  let resting = bestOpposite(market.book, placement.bid);
+  while (crosses(placement, resting)) {
+    const own = outcomePrice(resting.price, outcome);
+    const wanted = budget === undefined ? placement.left : affordableLots(budget, own);
+    if (wanted === 0) return;
+    if (placement.fills.length + placement.removed.length === exchange.rules.limits.metByOne) {
+      placement.stopped = "match-limit";
+      return;
+    }
+    if (exchange.rules.selfTrade !== "allow" && resting.account.owner === placement.account.owner) {
+      if (exchange.rules.selfTrade === "cancel-incoming") {
+        placement.stopped = "self-trade";
+        return;
+      }
+      placement.removed.push(resting);
+    } else {
+      const lots = minLots(wanted, resting.remaining);
+      const no = exchange.nextTrade + placement.fills.length;
+      placement.fills.push({
+        no,
+        maker: resting,
+        lots,
+        price: resting.price,
+        takerFee: computeTakerFee(placement, resting, lots),
+        makerFee: computeMakerFee(resting, lots),
+      });
+      placement.filled = addLots(placement.filled, lots);
+      if (budget !== undefined) budget = subtractMicros(budget, cost(lots, own));
+      placement.left =
+        budget === undefined ? subtractLots(placement.left, lots) : affordableLots(budget, command.limit);
+    }
+    resting = nextInPriority(market.book, resting);
+  }
+}
+
+const computeTakerFee = ({ market: { fees }, charged }: Placement, { price }: Order, lots: Lots): Micros =>
+  fees === undefined ? NO_MICROS : chargeTaker(fees, charged, lots, price);
+
+// Totals of an order's fills, whose prices are in terms of outcome 0.
+
+/** Shares and collateral that an order exchanged. */
+export type FillTotals = { readonly lots: Lots; readonly micros: Micros };
+
+type Party = { readonly outcome: Outcome };
+type Filled = Pick<Fill, "lots" | "price">;
+
+/** Computes the worth of a fill at the price of the order's own token. The incoming order's worth counts as volume. */
+export const fillValue = ({ outcome }: Party, { lots, price }: Filled): Micros =>
+  cost(lots, outcomePrice(price, outcome));
+
+/** Sums fills from the point of view of `order`. */
+export function sumFills(order: Party, fills: readonly Filled[]): FillTotals {
+  let lots = NO_LOTS;
+  let micros = NO_MICROS;
+  for (const fill of fills) {
+    lots = addLots(lots, fill.lots);
+    micros = addMicros(micros, fillValue(order, fill));
+  }
+  return { lots, micros };
+}

@@ -1,0 +1,63 @@
+/** Parts of the exchange that act at their own time: sessions of keys end, and sandbox work runs. */
+import type { Log } from "../../base/log-event.ts";
+import type { OwnSql } from "../../store/sql/database.ts";
+import type { Clocks } from "./clocks.ts";
+import { createDelayedOrders } from "../sandbox/delayed-orders.ts";
+import type { DelayedOrders } from "../sandbox/delayed-orders.ts";
+import type { DueWork } from "./due-work.ts";
+import type { Engine } from "../engine.ts";
+import { createHeartbeats } from "./heartbeats.ts";
+import type { Heartbeats } from "./heartbeats.ts";
+import { createSettlements } from "../sandbox/settlements.ts";
+import { createPausable } from "../pausable.ts";
+import type { Settlements } from "../sandbox/settlements.ts";
+
+export type TimedParts = {
+  readonly heartbeats: Heartbeats;
+  /** Orders whose matching a fault delays; in the sandbox only. */
+  readonly delayedOrders: DelayedOrders | undefined;
+  /** Settlements that a fault makes fail; in the sandbox only. */
+  readonly settlements: Settlements | undefined;
+  /** Delayed orders and settlements as work that runs at its own time. */
+  readonly dueWork: readonly DueWork[];
+  /**
+   * Pauses all of them, with new orders and heartbeats, and returns once none of them is running: none of their
+   * commands may be executed in an earlier state. The returned function resumes them.
+   */
+  pauseTimedParts(): Promise<() => void>;
+};
+
+export type TimedPartsOptions = {
+  readonly mode: "sandbox" | "production";
+  readonly sql: OwnSql;
+  readonly engine: Engine;
+  readonly clocks: Clocks;
+  readonly log: Log;
+};
+
+export async function openTimedParts(options: TimedPartsOptions): Promise<TimedParts> {
+  const { mode, sql, engine, clocks, log } = options;
+  const pausable = createPausable();
+  const pauseTimedParts = pausable.pause;
+  const heartbeats = await createHeartbeats({ sql, engine, steady: clocks.steady, pausable, log });
+  if (mode !== "sandbox")
+    return { heartbeats, delayedOrders: undefined, settlements: undefined, dueWork: [], pauseTimedParts };
+  const own = { sql, engine, clock: clocks.now, pausable, log };
+  const delayedOrders = await createDelayedOrders(own);
+  const settlements = await createSettlements(own);
+  return { heartbeats, delayedOrders, settlements, dueWork: [delayedOrders, settlements], pauseTimedParts };
+}
+
+/** Reads their tables again, which were put back to an earlier state. */
+export async function reloadTimedParts(parts: TimedParts): Promise<void> {
+  await parts.heartbeats.reload();
+  await parts.delayedOrders?.reload();
+  await parts.settlements?.reload();
+}
+
+/** Returns once none of them is running. */
+export async function closeTimedParts({ heartbeats, dueWork, settlements }: TimedParts): Promise<void> {
+  await heartbeats.close();
+  for (const work of dueWork) await work.close();
+  await settlements?.written();
+}

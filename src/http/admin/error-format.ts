@@ -1,0 +1,25 @@
+/**
+ * Refusals of the operator API: those of the trading interface, with different texts for keys. Unknown parameters are never
+ * ignored.
+ */
+import type { Rejection, RejectionCode } from "../../core/rejection.ts";
+import type { FailedRequest, ErrorFormat, ErrorResponse } from "../operation/error-format.ts";
+import { rejectUnknown, tradingErrorFormat } from "../trading/error-format.ts";
+
+/** Error texts that replace those of the trading interface, which are about its own keys. */
+const ERRORS: { readonly [Code in RejectionCode]?: string } = {
+  unauthorized: "unauthorized",
+  key_not_found: "no such key",
+};
+
+export const operatorErrorFormat: ErrorFormat = {
+  ...tradingErrorFormat,
+  rejection: buildOperatorError,
+  unknownParameter: (fault) => rejectUnknown(fault, buildOperatorError),
+};
+
+function buildOperatorError(rejection: Rejection, asked: FailedRequest): ErrorResponse {
+  const refused = tradingErrorFormat.rejection(rejection, asked);
+  const error = ERRORS[rejection.code];
+  return error === undefined ? refused : { ...refused, body: { ...Object(refused.body), error } };
+}

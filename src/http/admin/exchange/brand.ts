@@ -1,0 +1,189 @@
+/** GET and POST /brand: name, colour and logo of the exchange, and operators' changes of them. */
+import { createHash } from "node:crypto";
+import { Type } from "typebox";
+import type { Static } from "typebox";
+import { findPixelFault } from "../../../listings/images/decode-picture.ts";
+import { readImage } from "../../../listings/images/read-image.ts";
+import type { Context } from "../../../context.ts";
+import { isRejection, reject } from "../../../core/rejection.ts";
+import type { Rejection } from "../../../core/rejection.ts";
+import { FIRST_BRAND, SET_BRAND, brandDetails } from "../../../engine/operators/brand.ts";
+import type { BrandLogo, BrandSettings } from "../../../engine/operators/brand.ts";
+import { saveBrandImage } from "../../../store/page/brand-images.ts";
+import type { BrandImage } from "../../../store/page/brand-images.ts";
+import type { Endpoint } from "../../operation/endpoint.ts";
+import { answerOnce } from "../../operation/answer-once.ts";
+import { COLOUR_PATTERN, brandColours } from "../../page/brand-colours.ts";
+import { OrNull } from "../../values/resolution-answer.ts";
+import { textLine } from "../../values/shown-text.ts";
+import { announce, listAnnouncements, withdrawAnnouncement } from "./announcements.ts";
+import { readBase64 } from "../body-fields.ts";
+import { BRAND, Reason, operate, operation } from "../operation.ts";
+import type { OperatorAction, OperatorCall, OperatorRequest } from "../operation.ts";
+
+// The brand in the requests and answers of operators.
+
+const MAX_NAME = 40;
+const MAX_LOGO_BYTES = 256 * 1024;
+const SIDES = { least: 192, most: 1_024 } as const;
+/** Maximum body: the largest logo in Base64, and the other fields. */
+const BRAND_BYTES = 512 * 1024;
+
+const GivenBrand = Type.Object(
+  {
+    name: Type.Optional(OrNull(textLine(MAX_NAME, "Name of the exchange; null is Presage"))),
+    accent: Type.Optional(
+      OrNull(
+        Type.String({
+          pattern: COLOUR_PATTERN,
+          description: "A colour like #1f4fd8, of which readable shades are made; null is the page's own",
+        }),
+      ),
+    ),
+    logo: Type.Optional(
+      OrNull(
+        Type.String({
+          description: `Base64 of a square PNG, JPEG or WebP with a side of ${SIDES.least} to ${SIDES.most} pixels, at most 256 KiB; null is the program's own`,
+        }),
+      ),
+    ),
+    reason: Reason,
+  },
+  { additionalProperties: false },
+);
+type GivenBrand = Type.Static<typeof GivenBrand>;
+
+const Shades = Type.Object({
+  accent: Type.String(),
+  onAccent: Type.String({ description: "Colour of texts on it" }),
+});
+
+export const BrandAnswer = Type.Object({
+  name: Type.String(),
+  accent: OrNull(
+    Type.Object({
+      given: Type.String(),
+      light: Shades,
+      dark: Shades,
+    }),
+  ),
+  logo: OrNull(
+    Type.Object({
+      hash: Type.String({ description: "SHA-256 of the image" }),
+      type: Type.String(),
+      side: Type.Integer({ description: "Width and height in pixels" }),
+    }),
+  ),
+});
+
+/** Maximum wallets in an answer with a name similar to the exchange's. */
+const MAX_BEARERS = 100;
+
+export const ChangedBrand = Type.Object({
+  ...BrandAnswer.properties,
+  bearers: Type.Array(Type.Object({ address: Type.String(), name: Type.String() }), {
+    description: `Wallets whose chosen name reads like that of the exchange, at most ${MAX_BEARERS}; they keep it until it is taken away`,
+  }),
+});
+
+const describeBrand = ({ name, accent, logo }: BrandSettings): Type.Static<typeof BrandAnswer> => ({
+  name,
+  accent: accent === undefined ? null : { given: accent, ...brandColours(accent) },
+  logo: logo ?? null,
+});
+
+/** A logo with its side in pixels. */
+type GivenLogo = BrandImage & { readonly side: number };
+
+/** Reads a logo by its content; rejects one that is no such image, or too large or small. */
+async function readLogo(
+  { requestTurns }: Pick<Context, "requestTurns">,
+  base64: string,
+): Promise<GivenLogo | Rejection> {
+  const content = readBase64("logo", base64);
+  if (isRejection(content)) return content;
+  if (content.length > MAX_LOGO_BYTES)
+    return rejectField(`at most ${MAX_LOGO_BYTES} bytes`, `${content.length} bytes`);
+  const read = readImage(content);
+  if ("fault" in read) return reject("invalid_payload", `logo: expected ${read.fault}`);
+  const { mediaType: type, width, height } = read;
+  if (width !== height || width < SIDES.least || width > SIDES.most)
+    return rejectField(`a square of ${SIDES.least} to ${SIDES.most} pixels`, `${width} x ${height}`);
+  const unseen = await findPixelFault({ ...read, bytes: content }, requestTurns);
+  if (unseen !== undefined) return reject("invalid_payload", `logo: expected ${unseen}`);
+  return { hash: createHash("sha256").update(content).digest("hex"), type, content, side: width };
+}
+
+const rejectField = (expected: string, got: string): Rejection =>
+  reject("invalid_payload", `logo: expected ${expected}, got ${got}`);
+
+/** Queue of changes of the brand, so that none overwrites another. */
+const QUEUE_SUBJECT = ["brand"];
+
+const getBrand = operation({
+  method: "GET",
+  path: "/brand",
+  summary: "Get the name, the colour and the logo of the exchange",
+  group: BRAND,
+  refuses: [],
+  answer: BrandAnswer,
+  handle: ({ context }) => ({ body: describeBrand(context.brand.read()) }),
+});
+
+const setBrand = operation({
+  method: "POST",
+  path: "/brand",
+  summary: "Change the name, the colour or the logo of the exchange",
+  group: BRAND,
+  refuses: ["not_accepting"],
+  role: "market-admin",
+  body: GivenBrand,
+  bodyLimit: BRAND_BYTES,
+  answer: ChangedBrand,
+  handle: (call) =>
+    answerOnce(call, {
+      act: () => call.context.requestTurns.take(QUEUE_SUBJECT, () => change(call)),
+      tell: ({ result }) => addBearers(call, result),
+    }),
+});
+
+/** Adds the wallets whose names are similar to the exchange's; they chose these earlier. */
+async function addBearers({ context }: OperatorRequest, brand: Static<typeof BrandAnswer>) {
+  const found = await context.names.listLike(brand.name, MAX_BEARERS);
+  return { ...brand, bearers: found.map(({ wallet, name }) => ({ address: wallet, name })) };
+}
+
+async function change(call: OperatorCall<unknown, unknown, GivenBrand>) {
+  const { context, body } = call;
+  const { name, accent, logo, reason } = body;
+  if (name === undefined && accent === undefined && logo === undefined)
+    return reject("invalid_payload", "expected name, accent or logo, got none of them");
+  const before = context.brand.read();
+  const image = typeof logo === "string" ? await readLogo(context, logo) : undefined;
+  if (isRejection(image)) return image;
+  // The image is saved before the entry that activates it; an unreferenced image does no harm.
+  if (image !== undefined) await saveBrandImage(context.ownSql, image);
+  const given: BrandLogo | undefined = image && { hash: image.hash, type: image.type, side: image.side };
+  const brand: BrandSettings = {
+    name: name === undefined ? before.name : (name?.replaceAll(/\s+/g, " ").trim() ?? FIRST_BRAND.name),
+    accent: accent === undefined ? before.accent : accent?.toLowerCase(),
+    logo: logo === undefined ? before.logo : given,
+  };
+  const changed: OperatorAction = {
+    action: SET_BRAND,
+    subject: "brand",
+    reason,
+    details: brandDetails(brand, before),
+  };
+  return operate(call, changed, () => describeBrand(brand));
+}
+
+// Operations about the traders' page: its announcements, and its brand.
+
+export const PAGE_ENDPOINTS: readonly Endpoint[] = [
+  announce,
+  listAnnouncements,
+  withdrawAnnouncement,
+  getBrand,
+  setBrand,
+];

@@ -1,0 +1,243 @@
+/** Edits of listed events and markets. Traders see each edit with its time and the earlier value. */
+import { Type } from "typebox";
+import {
+  editEvent as changeEvent,
+  editMarket as changeMarket,
+  givenName,
+} from "../../../listings/edit-listing.ts";
+import type { Edit, Editor } from "../../../listings/edit-listing.ts";
+import { LIMITS } from "../../../listings/gamma-fields.ts";
+import { instantAt } from "../../../listings/dates.ts";
+import { isRejection, reject } from "../../../core/rejection.ts";
+import type { Rejection } from "../../../core/rejection.ts";
+import { CLARIFY, EDIT_EVENT, EDIT_MARKET, countClarifications } from "../../../store/reads/markets.ts";
+import { readFirst } from "../../../store/sql/unavailable.ts";
+import type { Answer } from "../../operation/endpoint.ts";
+import { answerOnce } from "../../operation/answer-once.ts";
+import type { RequestOutcome } from "../../operation/answer-once.ts";
+import { linesOrBlank, textLine, textLines } from "../../values/shown-text.ts";
+import { GivenInstant, GivenTags, PictureAddress, SourceText, readInstants } from "../body-fields.ts";
+import { MARKETS, Reason, operate, operation } from "../operation.ts";
+import { GivenFees, readFees } from "./market-terms.ts";
+import type { OperatorAction, OperatorCall, OperatorRequest } from "../operation.ts";
+import { EventParams, MarketParams, readEventParam, readListedMarket } from "../path-params.ts";
+
+const EditedFields = {
+  description: Type.Optional(linesOrBlank(LIMITS.description)),
+  image: Type.Optional(PictureAddress),
+  icon: Type.Optional(PictureAddress),
+  startDate: GivenInstant,
+  endDate: GivenInstant,
+  resolutionSource: Type.Optional(SourceText),
+  unchangedSince: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description:
+        "`lastEdit` of the state that the edit rests on; refused where it was edited after that batch",
+    }),
+  ),
+  reason: Reason,
+};
+
+const EditAnswer = Type.Object({
+  subject: Type.String({ description: "The event's id, or the market's condition id" }),
+  changed: Type.Array(Type.String(), { description: "Fields that differ now" }),
+});
+
+const EDIT = {
+  method: "POST",
+  group: MARKETS,
+  role: "market-admin",
+  answer: EditAnswer,
+  bodyLimit: 512 * 1024,
+} as const;
+
+type EditResult = RequestOutcome<{ subject: string; changed: readonly string[] }>;
+
+export const editEvent = operation({
+  ...EDIT,
+  path: "/events/:event/edit",
+  summary: "Change fields of an event; what changed stands on its page",
+  refuses: ["not_accepting", "unknown_event", "listing_changed", "listing_conflict"],
+  params: EventParams,
+  body: Type.Object(
+    {
+      title: Type.Optional(textLine(LIMITS.title)),
+      tags: Type.Optional(GivenTags),
+      ...EditedFields,
+    },
+    { additionalProperties: false },
+  ),
+  handle: (call) =>
+    answerOnce(call, {
+      act: async () => {
+        const { context, params } = call;
+        const { reason, unchangedSince, ...body } = call.body;
+        const dates = readDates(body);
+        if (isRejection(dates)) return dates;
+        const event = await readEventParam(context, params.event);
+        if (isRejection(event)) return event;
+        const noted: EditRecord = { action: EDIT_EVENT, subject: event.id, reason, unchangedSince };
+        return changeEvent(createEditor(call, noted), event.id, { ...body, ...dates });
+      },
+      tell: ({ result }) => result,
+    }),
+});
+
+export const editMarket = operation({
+  ...EDIT,
+  path: "/markets/:market/edit",
+  summary: "Change fields of a market, or its fees for later orders; what changed stands on its page",
+  refuses: ["not_accepting", "unknown_market", "listing_changed", "listing_conflict", "market_closed"],
+  params: MarketParams,
+  body: Type.Object(
+    {
+      question: Type.Optional(textLine(LIMITS.title)),
+      label: Type.Optional(textLine(LIMITS.label, "Short name inside its event")),
+      ...EditedFields,
+      fees: Type.Optional(GivenFees),
+      free: Type.Optional(
+        Type.Literal(true, { description: "True in place of fees, so that trading is free" }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  handle: (call) =>
+    answerOnce(call, {
+      act: async () => {
+        const { context, params } = call;
+        const { reason, unchangedSince, label, fees: given, free, ...body } = call.body;
+        const dates = readDates(body);
+        if (isRejection(dates)) return dates;
+        const fees = readCharge(given, free);
+        if (isRejection(fees)) return fees;
+        const market = await readListedMarket(context, params.market);
+        if (isRejection(market)) return market;
+        const { conditionId } = market;
+        const noted: EditRecord = { action: EDIT_MARKET, subject: conditionId, reason, unchangedSince };
+        const named = {
+          ...(label !== undefined && { groupItemTitle: label }),
+          ...(fees !== undefined && { fees }),
+        };
+        return changeMarket(createEditor(call, noted), conditionId, { ...body, ...dates, ...named });
+      },
+      tell: ({ result }) => result,
+    }),
+});
+
+/** Reads the fees of later orders: null for none, `undefined` if they do not change. */
+function readCharge(given: Type.Static<typeof GivenFees> | undefined, free: true | undefined) {
+  if (free === undefined) return given && readFees(given);
+  return given === undefined
+    ? null
+    : reject("invalid_payload", "free: expected it in place of fees, got both");
+}
+
+type GivenDates = { readonly startDate?: string; readonly endDate?: string };
+
+/** Reads the given dates, and leaves out the others. */
+function readDates(body: GivenDates): GivenDates | Rejection {
+  const dates = readInstants(body, ["startDate", "endDate"]);
+  if (isRejection(dates)) return dates;
+  const { startDate, endDate } = dates;
+  return { ...(startDate !== undefined && { startDate }), ...(endDate !== undefined && { endDate }) };
+}
+
+type EditRecord = Pick<OperatorAction, "action" | "subject" | "reason"> &
+  Pick<Editor<unknown>, "unchangedSince">;
+
+function createEditor(call: OperatorRequest, { unchangedSince, ...noted }: EditRecord): Editor<EditResult> {
+  const { context } = call;
+  return {
+    sql: context.readSql,
+    exchange: context.engine.exchange,
+    now: instantAt(context.clock()),
+    unchangedSince,
+    list: ({ listing, changes, rewrites: found }: Edit) => {
+      const changed = changes.map(({ field }) => field);
+      const rewrites = found.map((one) => ({ ...one, fields: one.fields.map(givenName) }));
+      const changesFees = changed.includes("fees");
+      const command = { type: "list", listing, changesFees, rewrites } as const;
+      const change = { ...noted, details: { changes }, command };
+      return operate(call, change, () => ({
+        subject: noted.subject,
+        changed: changed.map(givenName),
+      }));
+    },
+  };
+}
+
+// Clarifications of rules: permanent additions to them. Traders see each with its time.
+
+const MAX_CLARIFICATION = 5_000;
+/** Maximum of a market or of an event: traders read all of them. */
+const MAX_CLARIFICATIONS = 100;
+
+const Clarification = Type.Object(
+  { text: textLines(MAX_CLARIFICATION, "Text for traders, which stays for good"), reason: Reason },
+  { additionalProperties: false },
+);
+
+const CLARIFIED = {
+  method: "POST",
+  group: MARKETS,
+  role: "market-admin",
+  body: Clarification,
+  answer: Type.Object({
+    subject: Type.String({ description: "The event's id, or the market's condition id" }),
+    text: Type.String(),
+  }),
+  bodyLimit: 512 * 1024,
+} as const;
+
+export const clarifyEvent = operation({
+  ...CLARIFIED,
+  path: "/events/:event/clarify",
+  summary: `Clarify the rules of an event; the text is added to its page for good, at most ${MAX_CLARIFICATIONS} of them`,
+  refuses: ["not_accepting", "unknown_event", "listing_conflict"],
+  params: EventParams,
+  handle: (call) =>
+    clarifyOnce(call, async () => {
+      const event = await readEventParam(call.context, call.params.event);
+      return isRejection(event) ? event : event.id;
+    }),
+});
+
+export const clarifyMarket = operation({
+  ...CLARIFIED,
+  path: "/markets/:market/clarify",
+  summary: `Clarify the rules of a market; the text is added to its page for good, at most ${MAX_CLARIFICATIONS} of them`,
+  refuses: ["not_accepting", "unknown_market", "listing_conflict"],
+  params: MarketParams,
+  handle: (call) =>
+    clarifyOnce(call, async () => {
+      const market = await readListedMarket(call.context, call.params.market);
+      return isRejection(market) ? market : market.conditionId;
+    }),
+});
+
+type ClarifyCall = OperatorCall<unknown, unknown, Type.Static<typeof Clarification>>;
+
+const clarifyOnce = (call: ClarifyCall, readSubject: () => Promise<string | Rejection>): Promise<Answer> =>
+  answerOnce(call, {
+    act: async () => {
+      const subject = await readSubject();
+      return isRejection(subject) ? subject : clarify(call, subject);
+    },
+    tell: ({ result }) => result,
+  });
+
+/** Adds the text. Additions run one after the other, so that together they stay within the limit. */
+const clarify = (call: ClarifyCall, subject: string) =>
+  call.context.requestTurns.take([`clarification ${subject}`], async () => {
+    const count = await readFirst(async () => countClarifications(await call.context.sql(), subject));
+    if (count >= MAX_CLARIFICATIONS)
+      return reject(
+        "listing_conflict",
+        `text: expected at most ${MAX_CLARIFICATIONS} clarifications of a market or event, ${subject} has ${count}`,
+      );
+    const { reason } = call.body;
+    const text = call.body.text.trim();
+    return operate(call, { action: CLARIFY, subject, reason, details: { text } }, () => ({ subject, text }));
+  });

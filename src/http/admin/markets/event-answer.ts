@@ -1,0 +1,100 @@
+/** Events in answers of the operator API. */
+import { Type } from "typebox";
+import type { MarketStatus } from "../../../core/markets/catalog.ts";
+import type { Event } from "../../../core/events/event.ts";
+import type { Market } from "../../../core/state.ts";
+import type { Applied } from "../../../engine/repeats/entry.ts";
+import type { NamedEvent } from "../../../store/reads/audit.ts";
+import { OrNull, PayoutAnswer } from "../../values/resolution-answer.ts";
+import { MarketStatus as Status } from "../../trading/markets/market-record.ts";
+
+const Count = Type.Integer();
+
+const Statuses = Type.Object(
+  { draft: Count, active: Count, paused: Count, resolved: Count, archived: Count },
+  { description: "Its markets by status" },
+);
+
+const named = {
+  id: Type.String(),
+  slug: Type.String(),
+  title: Type.String(),
+};
+
+/** An event after a step of all its markets. */
+export const SteppedEvent = Type.Object({
+  ...named,
+  changed: Type.Integer({
+    description: "Markets that took the step; all others were there already, or are over",
+  }),
+  statuses: Statuses,
+});
+
+export const namedMarket = {
+  conditionId: Type.String(),
+  slug: Type.String(),
+  question: Type.String(),
+  label: OrNull(Type.String({ description: "Short name inside the event" })),
+};
+
+/** Tells whether the bet can no longer be edited. */
+export const BetFixed = Type.Boolean({
+  description:
+    "Whether orders, shares, trades or a resolution rest on its question, rules, source and outcomes, which stay then",
+});
+
+/** Identifies the state that an edit of the event or market is based on. */
+export const LastEdit = Type.Integer({
+  description: "The journal's number of its latest edit's batch, for `unchangedSince`; 0 before any",
+});
+
+export const EventWithMarkets = Type.Object({
+  ...named,
+  tags: Type.Array(Type.String(), { description: "Labels" }),
+  startDate: OrNull(Type.String()),
+  endDate: OrNull(Type.String()),
+  exclusive: Type.Boolean({
+    description: "Whether exactly one of its markets wins, so that a winner can be chosen",
+  }),
+  betFixed: BetFixed,
+  lastEdit: LastEdit,
+  statuses: Statuses,
+  markets: Type.Array(
+    Type.Object({
+      ...namedMarket,
+      status: Status,
+      payout: OrNull(PayoutAnswer),
+      proposed: OrNull(
+        Type.Object({ payout: PayoutAnswer, disputed: Type.Boolean() }, { description: "The open proposal" }),
+      ),
+    }),
+    { description: "In the order of their listing" },
+  ),
+});
+
+export function countStatuses(markets: readonly { readonly status: MarketStatus }[]) {
+  const counts = { draft: 0, active: 0, paused: 0, resolved: 0, archived: 0 };
+  for (const { status } of markets) counts[status] += 1;
+  return counts;
+}
+
+/** Makes the answer for an event right after a step of its markets. */
+export const describeSteppedEvent =
+  ({ id, slug, title }: NamedEvent) =>
+  ({ exchange, events }: Applied): Type.Static<typeof SteppedEvent> => {
+    const event = exchange.events.get(id);
+    if (event === undefined) throw new Error(`event ${id} is not there`);
+    const changed = new Set(events.flatMap((one) => steppedMarket(one) ?? []));
+    return { id, slug, title, changed: changed.size, statuses: countStatuses(event.markets) };
+  };
+
+function steppedMarket(event: Event): Market | undefined {
+  switch (event.type) {
+    case "market-status-changed":
+    case "market-resolved":
+    case "resolution-proposed":
+      return event.market;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,85 @@
+/** A market in answers of the operator API. */
+import { Type } from "typebox";
+import type { Context } from "../../../context.ts";
+import { isBetFixed } from "../../../core/orders/bet.ts";
+import { collateralText, sharesText } from "../../../core/units.ts";
+import { findOperatorMarket } from "../../../store/reads/markets.ts";
+import type { OperatorMarket } from "../../../store/reads/markets.ts";
+import type { Answer } from "../../operation/endpoint.ts";
+import { describeResolution, OrNull, ResolutionFields } from "../../values/resolution-answer.ts";
+import { BetFixed, LastEdit } from "./event-answer.ts";
+import { MarketStatus } from "../../trading/markets/market-record.ts";
+import { describeTerms, TermAnswers } from "./market-terms.ts";
+import { unknownMarket } from "../path-params.ts";
+
+const { tick, minimumSize, ...OtherTerms } = TermAnswers;
+
+const Pair = Type.Tuple([Type.String(), Type.String()]);
+const Shares = Type.String({ description: "Shares" });
+const Collateral = (description: string) => Type.String({ description });
+
+export const MarketAnswer = Type.Object({
+  id: Type.String(),
+  conditionId: Type.String(),
+  questionId: Type.String(),
+  tokenIds: Pair,
+  outcomes: Pair,
+  question: Type.String(),
+  slug: Type.String(),
+  event: Type.Object({ id: Type.String(), slug: Type.String(), title: Type.String() }),
+  status: MarketStatus,
+  active: Type.Boolean(),
+  closed: Type.Boolean(),
+  archived: Type.Boolean(),
+  acceptingOrders: Type.Boolean(),
+  negativeRisk: Type.Boolean(),
+  tick,
+  minimumSize,
+  endDate: OrNull(Type.String()),
+  ...OtherTerms,
+  backing: Collateral("Collateral behind the outstanding shares"),
+  volume: Collateral("Collateral that changed hands"),
+  openOrders: Type.Integer(),
+  redeemed: Shares,
+  betFixed: BetFixed,
+  lastEdit: LastEdit,
+  ...ResolutionFields,
+});
+
+/** Answers with the market at the last commit. */
+export async function answerMarket(context: Context, conditionId: string): Promise<Answer> {
+  const found = await findOperatorMarket(await context.sql(), conditionId);
+  return found === undefined ? { rejection: unknownMarket(conditionId) } : { body: describeMarket(found) };
+}
+
+export function describeMarket(market: OperatorMarket): Type.Static<typeof MarketAnswer> {
+  const { content, status } = market;
+  const { tick: step, minimumSize: least, ...otherTerms } = describeTerms(market);
+  return {
+    id: content.id,
+    conditionId: content.conditionId,
+    questionId: content.questionId,
+    tokenIds: [...content.tokenIds],
+    outcomes: [...content.outcomes],
+    question: content.question,
+    slug: content.slug,
+    event: market.event,
+    status,
+    active: market.active,
+    closed: market.closed,
+    archived: market.archived,
+    acceptingOrders: status === "active",
+    negativeRisk: market.negativeRisk,
+    tick: step,
+    minimumSize: least,
+    endDate: content.endDate ?? null,
+    ...otherTerms,
+    backing: collateralText(market.backing),
+    volume: collateralText(market.volume),
+    openOrders: market.openOrders,
+    redeemed: sharesText(market.redeemed),
+    betFixed: isBetFixed({ ...market, open: market.openOrders, resolvedAt: market.resolvedAt ?? 0 }),
+    lastEdit: market.lastEdit,
+    ...describeResolution(market),
+  };
+}

@@ -1,0 +1,208 @@
+/** Markets at the operator API: create, show and change them. */
+import { Type } from "typebox";
+import { listNewMarket } from "../../../listings/create-listing.ts";
+import { LIMITS } from "../../../listings/gamma-fields.ts";
+import { instantAt } from "../../../listings/dates.ts";
+import { rejectUnsigned } from "../../../core/ledger/accounts.ts";
+import type { Listing } from "../../../core/markets/catalog.ts";
+import { elementAt } from "../../../core/element-at.ts";
+import { isRejection, reject } from "../../../core/rejection.ts";
+import type { Rejection } from "../../../core/rejection.ts";
+import type { Exchange } from "../../../core/state.ts";
+import { findDescribedMarket, buildOperatorMarket } from "../../../store/reads/markets.ts";
+import type { DescribedMarket } from "../../../store/reads/markets.ts";
+import { listResolutionSteps } from "../../../store/reads/resolution-steps.ts";
+import { readFirst } from "../../../store/sql/unavailable.ts";
+import type { Answer } from "../../operation/endpoint.ts";
+import { answerOnce } from "../../operation/answer-once.ts";
+import type { RequestOutcome, ResultOf } from "../../operation/answer-once.ts";
+import { linesOrBlank, textLine } from "../../values/shown-text.ts";
+import { GivenInstant, GivenSlug, PictureAddress, SourceText, readInstants } from "../body-fields.ts";
+import { MARKETS, Reason, operate, operation } from "../operation.ts";
+import { MarketAnswer, answerMarket, describeMarket } from "./market-answer.ts";
+import { MarketParamFields, readMarketTerms } from "./market-terms.ts";
+import type { OperatorAction, OperatorCall, OperatorRequest } from "../operation.ts";
+import { GivenWallet, MarketParams, readMarketParam, readWallet, unknownMarket } from "../path-params.ts";
+
+// A market in operators' requests, alone or with its event.
+
+const { autoRedeem, ...ShortTerms } = MarketParamFields;
+
+const Label = textLine(LIMITS.label);
+
+export const MarketFields = {
+  question: textLine(LIMITS.title),
+  outcomes: Type.Optional(Type.Tuple([Label, Label], { description: "Yes and No unless given" })),
+  slug: Type.Optional(GivenSlug),
+  description: Type.Optional(linesOrBlank(LIMITS.description)),
+  label: Type.Optional(textLine(LIMITS.label, "Short name inside its event")),
+  ...ShortTerms,
+  startDate: GivenInstant,
+  endDate: GivenInstant,
+  gameStartTime: GivenInstant,
+  image: Type.Optional(PictureAddress),
+  icon: Type.Optional(PictureAddress),
+  resolutionSource: Type.Optional(SourceText),
+  creator: Type.Optional(GivenWallet),
+  autoRedeem,
+};
+
+const GivenFields = Type.Object(MarketFields);
+type GivenFields = Type.Static<typeof GivenFields>;
+
+export function readMarket(body: GivenFields) {
+  const dates = readInstants(body, ["startDate", "endDate", "gameStartTime"]);
+  if (isRejection(dates)) return dates;
+  const terms = readMarketTerms(body);
+  if (isRejection(terms)) return terms;
+  const creator = body.creator === undefined ? undefined : readWallet(body.creator, "creator");
+  if (isRejection(creator)) return creator;
+  const unsigned = creator === undefined ? undefined : rejectUnsigned(creator);
+  if (unsigned !== undefined) return unsigned;
+  const outcomes = readOutcomes(body);
+  if (isRejection(outcomes)) return outcomes;
+  const { slug, description = "", label, image, icon, resolutionSource } = body;
+  const question = body.question.trim();
+  const described = { question, outcomes, slug, description, label, image, icon, resolutionSource };
+  return { ...described, ...terms, ...dates, creator };
+}
+
+/**
+ * Reads the names of the outcomes. Rejects names that differ in letter case only, and names that are words for another
+ * payout: yes pays the first outcome, no the second, half each of them.
+ */
+function readOutcomes({ outcomes = ["Yes", "No"] }: GivenFields): [string, string] | Rejection {
+  const [first, second] = [outcomes[0].trim(), outcomes[1].trim()];
+  const [one, other] = [first.toLowerCase(), second.toLowerCase()];
+  const expected = (what: string): Rejection =>
+    reject("invalid_payload", `outcomes: expected ${what}, got "${first}" and "${second}"`);
+  if (one === other) return expected("two different ones");
+  if (one === "half" || other === "half") return expected("other words than half, which pays half to each");
+  if (one === "no" || other === "yes")
+    return expected("Yes to be the first and No the second, as the words for a payout are");
+  return [first, second];
+}
+
+// Creation of events and markets.
+
+/** Audit entry and answer of what an operator creates. */
+type Creation<Result> = {
+  readonly describe: (listing: Listing) => Omit<OperatorAction, "command">;
+  readonly tell: (listing: Listing, exchange: Exchange) => Result;
+};
+
+/** Lists an operator's new event or market, with its audit entry. */
+export const listCreated =
+  <Result>(operating: OperatorRequest, { describe, tell }: Creation<Result>) =>
+  (listing: Listing): Promise<RequestOutcome<Result> | Rejection> =>
+    operate(operating, { ...describe(listing), command: { type: "list", listing } }, ({ exchange }) =>
+      tell(listing, exchange),
+    );
+
+const GivenMarket = Type.Object(
+  {
+    event: Type.String({ maxLength: LIMITS.slug, description: "Id or slug of its event" }),
+    ...MarketFields,
+    open: Type.Optional(Type.Boolean({ description: "Whether it takes orders at once; else it is a draft" })),
+    reason: Reason,
+  },
+  { additionalProperties: false },
+);
+
+/** POST /markets: creates a market in an event, as a draft unless it shall open at once. */
+export const createMarket = operation({
+  method: "POST",
+  path: "/markets",
+  summary: "Create a market in an event",
+  group: MARKETS,
+  refuses: ["not_accepting", "listing_conflict", "wallet_taken"],
+  role: "market-admin",
+  body: GivenMarket,
+  answer: MarketAnswer,
+  bodyLimit: 512 * 1024,
+  handle: (call) =>
+    answerOnce(call, {
+      act: async () => {
+        const { context, body } = call;
+        const market = readMarket(body);
+        if (isRejection(market)) return market;
+        const { event: named, open = false } = body;
+        const list = listCreated(call, {
+          describe: ({ event, markets }) => {
+            const { conditionId, slug, question } = elementAt(markets, 0);
+            return {
+              action: "create-market",
+              subject: conditionId,
+              reason: body.reason,
+              details: { event: event.id, slug, question, open },
+            };
+          },
+          tell: describeListedMarket,
+        });
+        return listNewMarket(
+          { sql: context.readSql, now: instantAt(context.clock()), list },
+          { ...market, event: named, open },
+        );
+      },
+      tell: ({ result }) => result,
+    }),
+});
+
+/** Makes the answer for a market right after its listing. */
+function describeListedMarket({ event, markets }: Listing, exchange: Exchange) {
+  const content = elementAt(markets, 0);
+  const market = exchange.marketByCondition.get(content.conditionId);
+  if (market === undefined) throw new Error(`market ${content.conditionId} was listed and is not there`);
+  return describeMarket(buildOperatorMarket(market, { content, event, lastEdit: 0, steps: [] }));
+}
+
+/** GET /markets/{market}: a market with its proposal, and every step of its resolution. */
+export const getMarket = operation({
+  method: "GET",
+  path: "/markets/:market",
+  summary: "Get a market",
+  group: MARKETS,
+  refuses: ["unknown_market"],
+  params: MarketParams,
+  answer: MarketAnswer,
+  handle: async ({ context, params }) => {
+    const conditionId = await readMarketParam(context, params.market);
+    return isRejection(conditionId) ? { rejection: conditionId } : answerMarket(context, conditionId);
+  },
+});
+
+// Changes by operators to the market in the path.
+
+type Call = OperatorCall<unknown, { readonly market: string }, { readonly reason: string }>;
+
+/** Applies the change of `changeOf` to the market, and answers with the result. */
+export const changeMarket = (
+  call: Call,
+  changeOf: (conditionId: string) => Omit<OperatorAction, "subject" | "reason">,
+): Promise<Answer> =>
+  answerOnce(call, {
+    act: async () => {
+      const { context, params, body } = call;
+      const conditionId = await readMarketParam(context, params.market);
+      if (isRejection(conditionId)) return conditionId;
+      const change = { ...changeOf(conditionId), subject: conditionId, reason: body.reason };
+      // Changes run one after the other, so that no answer misses a step of another operator.
+      return context.requestTurns.take([`market ${conditionId}`], async () => {
+        const before = await readFirst(async () => findDescribedMarket(await context.sql(), conditionId));
+        return before === undefined
+          ? unknownMarket(params.market)
+          : operate(call, change, describeChangedMarket(before));
+      });
+    },
+    tell: ({ result }) => result,
+  });
+
+/** Makes the answer for a market right after its change. */
+const describeChangedMarket =
+  (before: DescribedMarket): ResultOf<ReturnType<typeof describeMarket>> =>
+  ({ exchange, events, at }) => {
+    const market = exchange.marketByCondition.get(before.content.conditionId);
+    if (market === undefined) throw new Error(`market ${before.content.conditionId} is not there`);
+    const steps = [...before.steps, ...listResolutionSteps(events, market, at)];
+    return describeMarket(buildOperatorMarket(market, { ...before, steps }));
+  };

@@ -1,0 +1,114 @@
+/** Cancels of orders by an operator, and their rehearsal. */
+import { Type } from "typebox";
+import { canceledOrders } from "../../../core/orders/canceled-orders.ts";
+import type { OrdersInQuestion } from "../../../core/events/command.ts";
+import { isRejection } from "../../../core/rejection.ts";
+import type { Rejection } from "../../../core/rejection.ts";
+import type { Exchange } from "../../../core/state.ts";
+import { listTakenOut } from "../../../core/orders/operator-cancellations.ts";
+import { answerOnce } from "../../operation/answer-once.ts";
+import { pageLimit } from "../../operation/page-limit.ts";
+import { OWNERS, Reason, operate, operation } from "../operation.ts";
+import type { OperatorAction } from "../operation.ts";
+import { OUTCOMES, ordersNamed, readOrdersParams } from "../path-params.ts";
+
+export const RehearsedCancellation = Type.Object({
+  orders: Type.Integer({ description: "Open orders that would be cancelled" }),
+  markets: Type.Integer({ description: "Markets that they rest in" }),
+  wallets: Type.Integer({ description: "Wallets that have them" }),
+  accounts: Type.Array(Type.Object({ address: Type.String(), orders: Type.Integer() }), {
+    description: "The wallets, those with the most orders first; a page of them",
+  }),
+});
+
+/** GET /orders/rehearsal: the open orders that a cancel would remove, by wallet. It changes nothing. */
+export const rehearseCancellation = operation({
+  method: "GET",
+  path: "/orders/rehearsal",
+  summary: "Rehearse a cancellation of open orders: how many, and whose",
+  group: OWNERS,
+  refuses: ["unknown_market", "unknown_account"],
+  query: Type.Object({
+    ...ordersNamed,
+    limit: pageLimit({ default: 100, maximum: 1000 }),
+    offset: Type.Integer({
+      default: 0,
+      minimum: 0,
+      maximum: 1_000_000,
+      description: "Wallets to leave out",
+    }),
+  }),
+  answer: RehearsedCancellation,
+  handle: async ({ context, query }) => {
+    const meant = await readOrdersParams(context, query);
+    if (isRejection(meant)) return { rejection: meant };
+    const counted = await context.engine.examine((exchange) => countOrders(exchange, meant));
+    if (isRejection(counted)) return { rejection: counted };
+    const { offset, limit } = query;
+    const { byWallet, ...counts } = counted;
+    const accounts = byWallet
+      .toSorted((one, other) => other.orders - one.orders)
+      .slice(offset, offset + limit);
+    return { body: { ...counts, wallets: byWallet.length, accounts } };
+  },
+});
+
+function countOrders(exchange: Exchange, meant: OrdersInQuestion) {
+  const orders = listTakenOut(exchange, meant);
+  if (isRejection(orders)) return orders satisfies Rejection;
+  const counts = new Map<string, number>();
+  const markets = new Set<number>();
+  for (const { account, market } of orders) {
+    counts.set(account.address, (counts.get(account.address) ?? 0) + 1);
+    markets.add(market.no);
+  }
+  const byWallet = [...counts].map(([address, count]) => ({ address, orders: count }));
+  return { orders: orders.length, markets: markets.size, byWallet };
+}
+
+export const CanceledAnswer = Type.Object({
+  canceledOrders: Type.Integer({ description: "0 when there were none, and nothing was done" }),
+  wallets: Type.Integer({ description: "Wallets that had these orders" }),
+});
+
+/** POST /orders/cancel: cancels open orders of any owner. Owners are notified, and the holds are released. */
+export const cancelOrders = operation({
+  method: "POST",
+  path: "/orders/cancel",
+  summary: "Cancel the open orders of a wallet, of a market or one outcome of it, or of a wallet there",
+  group: OWNERS,
+  refuses: ["not_accepting", "unknown_market", "unknown_account"],
+  role: "market-admin",
+  body: Type.Object({ ...ordersNamed, reason: Reason }, { additionalProperties: false }),
+  answer: CanceledAnswer,
+  handle: (call) =>
+    answerOnce(call, {
+      act: async () => {
+        const { context, body } = call;
+        const meant = await readOrdersParams(context, body);
+        if (isRejection(meant)) return meant;
+        const command = { type: "take-out-orders", ...meant } as const;
+        const change: OperatorAction = {
+          action: "cancel-orders",
+          reason: body.reason,
+          ...buildAuditSubject(meant),
+          command,
+        };
+        return operate(call, change, ({ events }) => {
+          const orders = events.flatMap(canceledOrders);
+          const wallets = new Set(orders.map(({ account }) => account));
+          return { canceledOrders: orders.length, wallets: wallets.size };
+        });
+      },
+      tell: ({ result }) => result,
+    }),
+});
+
+/** Makes the audit entry, about the wallet if one is named, else about the market. */
+function buildAuditSubject({ address, conditionId, outcome }: OrdersInQuestion) {
+  const details = {
+    ...(address !== undefined && conditionId !== undefined && { market: conditionId }),
+    ...(outcome !== undefined && { outcome: OUTCOMES[outcome] }),
+  };
+  return { subject: address ?? conditionId ?? "", details };
+}

@@ -1,0 +1,126 @@
+/** GET /events/{event}/rehearsal: the payouts of all holders if this market won. It changes nothing. */
+import { Type } from "typebox";
+import type { EventRehearsal } from "../../../core/markets/event-rehearsal.ts";
+import { rehearseEvent } from "../../../core/markets/event-rehearsal.ts";
+import { paysAtOnce } from "../../../core/markets/lifecycle.ts";
+import { isRejection } from "../../../core/rejection.ts";
+import type { Exchange } from "../../../core/state.ts";
+import { collateralText, decimalText, sharesText } from "../../../core/units.ts";
+import { listEventMarkets } from "../../../store/reads/audit.ts";
+import type { NamedEvent, NamedMarket } from "../../../store/reads/audit.ts";
+import { lazyRows } from "../../slow-queries/json-slices.ts";
+import { pageLimit } from "../../operation/page-limit.ts";
+import type { Names } from "../../values/wallets.ts";
+import { EventParams, GivenWinner, readEventParam, readMarketParam } from "../path-params.ts";
+import { RESOLUTIONS, operation } from "../operation.ts";
+import { Rehearsal } from "../rehearsals.ts";
+
+type Page = { readonly offset: number; readonly limit: number };
+
+export const rehearseResolution = operation({
+  method: "GET",
+  path: "/events/:event/rehearsal",
+  summary: "Rehearse the resolution of an event: who would get what",
+  group: RESOLUTIONS,
+  refuses: [
+    "unknown_event",
+    "unknown_market",
+    "not_negative_risk",
+    "market_not_open",
+    "market_closed",
+    "market_already_resolved",
+    "invalid_payout",
+  ],
+  params: EventParams,
+  query: Type.Object({
+    winner: GivenWinner,
+    limit: pageLimit({ default: 100, maximum: 1000 }),
+    offset: Type.Integer({
+      default: 0,
+      minimum: 0,
+      maximum: 1_000_000,
+      description: "Accounts to leave out",
+    }),
+  }),
+  answer: Rehearsal,
+  handle: async ({ context, params, query }) => {
+    const event = await readEventParam(context, params.event);
+    if (isRejection(event)) return { rejection: event };
+    const winner = await readMarketParam(context, query.winner);
+    if (isRejection(winner)) return { rejection: winner };
+    const rows = await listEventMarkets(await context.sql(), event.id);
+    const names = new Map(rows.map((market) => [market.conditionId, market]));
+    const rehearsed = await context.engine.examine((exchange) => {
+      const rehearsal = rehearseEvent(exchange, { eventId: event.id, winner });
+      return isRejection(rehearsal) ? rehearsal : pickPage(exchange, rehearsal, query);
+    });
+    return isRejection(rehearsed)
+      ? { rejection: rehearsed }
+      : {
+          body: {
+            ...marketDisplayName(event),
+            winner,
+            ...describe(rehearsed, { markets: names, wallets: context.names }),
+          },
+        };
+  },
+});
+
+const marketDisplayName = ({ id, slug, title }: NamedEvent) => ({ id, slug, title });
+
+/** Copies a page of the rehearsal, without any object of the exchange; its texts are made later, while others are served. */
+function pickPage(exchange: Exchange, rehearsal: EventRehearsal, { offset, limit }: Page) {
+  const { resolutions, accounts, ...sums } = rehearsal;
+  return {
+    ...sums,
+    holders: accounts.length,
+    markets: resolutions.map(({ market, payout }) => ({
+      conditionId: market.conditionId,
+      payout,
+      disputed: market.proposal?.disputed ?? false,
+      orders: market.open,
+      paysAtOnce: paysAtOnce(exchange, market),
+    })),
+    accounts: accounts.slice(offset, offset + limit).map(({ account, payouts, total }) => ({
+      address: account.address,
+      total,
+      payouts: payouts.map(({ market, lots, amount }) => ({ conditionId: market.conditionId, lots, amount })),
+    })),
+  };
+}
+
+type RehearsedPage = ReturnType<typeof pickPage>;
+
+type RehearsedNames = {
+  readonly markets: ReadonlyMap<string, NamedMarket>;
+  readonly wallets: Pick<Names, "nameOf">;
+};
+
+function describe(page: RehearsedPage, names: RehearsedNames) {
+  const { holders, orders, paid, due, remains, markets, accounts } = page;
+  return {
+    holders,
+    orders,
+    paid: collateralText(paid),
+    due: collateralText(due),
+    remains: decimalText(remains, 6),
+    markets: lazyRows(markets, (market) => {
+      const { slug = "", question = "", label = null } = names.markets.get(market.conditionId) ?? {};
+      return { ...market, slug, question, label };
+    }),
+    accounts: lazyRows(accounts, (account) => ({
+      name: names.wallets.nameOf(account.address),
+      ...describeAccount(account),
+    })),
+  };
+}
+
+const describeAccount = ({ address, total, payouts }: RehearsedPage["accounts"][number]) => ({
+  address,
+  total: collateralText(total),
+  payouts: payouts.map(({ conditionId, lots, amount }) => ({
+    conditionId,
+    shares: [sharesText(lots[0]), sharesText(lots[1])],
+    amount: collateralText(amount),
+  })),
+});

@@ -1,0 +1,138 @@
+/** Path parameters of the operator API: an event, a market, a wallet, an order, a payout. */
+import { Type } from "typebox";
+import type { Context } from "../../context.ts";
+import type { Payout } from "../../core/markets/catalog.ts";
+import type { OrdersInQuestion } from "../../core/events/command.ts";
+import { isRejection, reject } from "../../core/rejection.ts";
+import type { Rejection } from "../../core/rejection.ts";
+import type { Market } from "../../core/state.ts";
+import { parseAddress } from "../../signing/address.ts";
+import { findNamedEvent } from "../../store/reads/audit.ts";
+import type { NamedEvent } from "../../store/reads/audit.ts";
+import { listConditionsNamed } from "../../store/reads/markets.ts";
+import { readFirst } from "../../store/sql/unavailable.ts";
+import { parseCondition } from "../trading/ledger/wallet-request.ts";
+import { badWallet } from "../values/wallets.ts";
+
+// Events in paths: by id, or by slug.
+
+export const EventParams = Type.Object({
+  event: Type.String({ description: "The id or the slug of an event" }),
+});
+
+export const GivenWinner = Type.String({
+  description:
+    "The market that wins: a condition id, token id or number, or a slug; all others resolve to their second outcome",
+});
+
+export async function readEventParam(context: Context, term: string): Promise<NamedEvent | Rejection> {
+  const found = await readFirst(async () => findNamedEvent(await context.sql(), term));
+  return found ?? reject("unknown_event", `no event has the id or the slug "${term}"`);
+}
+
+// Markets in paths: by condition id, token id or number, or by slug if only one market has it.
+
+export const MarketParams = Type.Object({
+  market: Type.String({ description: "A condition id, token id or number, or the slug of one market" }),
+});
+
+/** Finds the market's condition id. A given condition id is not checked for existence. */
+export async function readMarketParam(context: Context, term: string): Promise<string | Rejection> {
+  const conditionId = parseCondition(term);
+  if (conditionId !== undefined) return conditionId;
+  const token = context.engine.exchange.tokens.get(term);
+  if (token !== undefined) return token.market.conditionId;
+  const named = await readFirst(async () => listConditionsNamed(await context.sql(), [term]));
+  const [found, ...others] = named.get(term) ?? [];
+  if (found === undefined) return unknownMarket(term);
+  if (others.length === 0) return found;
+  const all = [found, ...others].join(", ");
+  return reject("invalid_payload", `market: expected a condition id, since several are named so: ${all}`);
+}
+
+/** Finds the market of a path parameter, or rejects it. */
+export async function readListedMarket(context: Context, term: string): Promise<Market | Rejection> {
+  const conditionId = await readMarketParam(context, term);
+  if (isRejection(conditionId)) return conditionId;
+  return context.engine.exchange.marketByCondition.get(conditionId) ?? unknownMarket(term);
+}
+
+export const unknownMarket = (term: string): Rejection =>
+  reject("unknown_market", `no market has the condition id, token id, number or slug "${term}"`);
+
+// Wallets in the requests of operators.
+
+export const GivenWallet = Type.String({
+  maxLength: 100,
+  description: "A wallet address; mixed case must be the right checksum",
+});
+
+export const AccountParams = Type.Object({ address: GivenWallet });
+
+/** Returns the lower-case address; `name` is its field. */
+export const readWallet = (given: string, name = "address"): string | Rejection =>
+  parseAddress(given) ?? badWallet(name, given);
+
+// Payouts in operators' requests.
+
+/** Payouts by word; `no` means the second outcome, whatever the outcomes are called. */
+const PAYOUTS = { yes: [1, 0], no: [0, 1], half: [1, 1] } as const satisfies { [word: string]: Payout };
+type PayoutName = keyof typeof PAYOUTS;
+
+const pair = ([first, second]: Payout) => Type.Tuple([Type.Literal(first), Type.Literal(second)]);
+
+export const GivenPayout = Type.Unsafe<PayoutName | Payout>(
+  Type.Union([Type.Enum(Object.keys(PAYOUTS)), ...Object.values(PAYOUTS).map(pair)], {
+    description: "yes pays the first outcome, no the second, half both; or these as [1, 0], [0, 1], [1, 1]",
+  }),
+);
+
+export const readPayout = (given: PayoutName | Payout): Payout =>
+  typeof given === "string" ? PAYOUTS[given] : given;
+
+// Selection of open orders: of a wallet, of a market or one of its outcomes, or of a wallet in a market.
+
+export const OUTCOMES = ["yes", "no"] as const;
+
+/** Rejects an empty name: treated as absent, it would widen the selection. */
+const NAMED = { minLength: 1 };
+
+/** Fields that select the orders. */
+export const ordersNamed = {
+  address: Type.Optional(Type.Unsafe<string>({ ...GivenWallet, ...NAMED })),
+  market: Type.Optional(
+    Type.String({ ...NAMED, description: "A condition id, token id or number, or the slug of one market" }),
+  ),
+  outcome: Type.Optional(
+    Type.Enum([...OUTCOMES], {
+      ...NAMED,
+      description: "yes is the first outcome of the market, no the second, whatever they are called",
+    }),
+  ),
+};
+
+type GivenOrders = {
+  readonly address?: string | undefined;
+  readonly market?: string | undefined;
+  readonly outcome?: (typeof OUTCOMES)[number] | undefined;
+};
+
+/** Reads the selection; it cannot be the orders of everybody in all markets. */
+export async function readOrdersParams(
+  context: Context,
+  given: GivenOrders,
+): Promise<OrdersInQuestion | Rejection> {
+  const address = given.address === undefined ? undefined : readWallet(given.address);
+  if (isRejection(address)) return address;
+  if (given.market === undefined) {
+    if (given.outcome !== undefined)
+      return reject("invalid_payload", "outcome: expected its market beside it, got none");
+    return address === undefined
+      ? reject("invalid_payload", "address, market: expected at least one of the two, got none")
+      : { address };
+  }
+  const conditionId = await readMarketParam(context, given.market);
+  if (isRejection(conditionId)) return conditionId;
+  const outcome = given.outcome && (given.outcome === "yes" ? 0 : 1);
+  return { address, conditionId, outcome };
+}

@@ -1,0 +1,301 @@
+/** POST /accounts/fund: opens or credits many accounts from the lines of a CSV, all or none. */
+import { Type } from "typebox";
+import { rejectUnsigned } from "../../../core/ledger/accounts.ts";
+import type { CommandOf, Funding, OperatedPart } from "../../../core/events/command.ts";
+import { decideFundings } from "../../../core/ledger/fundings.ts";
+import { escapeHidden, findHidden } from "../../../core/people/hidden-characters.ts";
+import { isRejection, reject } from "../../../core/rejection.ts";
+import type { Rejection } from "../../../core/rejection.ts";
+import type { Exchange } from "../../../core/state.ts";
+import { collateralText, decimalText } from "../../../core/units.ts";
+import { answerOnce } from "../../operation/answer-once.ts";
+import { readCollateral } from "../../trading/amount.ts";
+import { NOTE } from "./accounts.ts";
+import { COLLATERAL, Reason, operate, operation } from "../operation.ts";
+import type { OperatorAction } from "../operation.ts";
+import { readWallet } from "../path-params.ts";
+
+// Lines of CSV in the requests of operators, separated by commas, semicolons or tabs.
+
+/** A line with its number, from 1. If `cells` is a text, it describes faulty quotes. */
+export type CsvLine = { readonly line: number; readonly cells: readonly string[] | string };
+
+/**
+ * Reads the lines of a CSV; a quoted cell may span several. A first line that begins with `header` is skipped, as are blank
+ * lines.
+ */
+export function readCsvLines(csv: string, header: string): CsvLine[] {
+  const records = readRecords(csv.replace(/^\ufeff/, ""));
+  const [first, ...others] = records;
+  const isHeader = Array.isArray(first?.cells) && first.cells[0]?.toLowerCase() === header;
+  return isHeader ? others : records;
+}
+
+type Separator = "," | ";" | "\t";
+
+const NAMES: { readonly [S in Separator]: string } = { ",": "comma", ";": "semicolon", "\t": "tab" };
+
+/** Finds the first separator after a cell. The first cell of a list is an address or a name, which contains none. */
+function findSeparator(text: string): Separator {
+  const unquoted = text.replaceAll(/"[^"]*(?:""[^"]*)*"/g, "x");
+  const [found = ""] = /(?<=[^\s,;])(?:[ \t]*[,;]| *\t)/.exec(unquoted) ?? [];
+  const last = found.slice(-1);
+  return last === ";" || last === "\t" ? last : ",";
+}
+
+/** Builds a pattern of a cell and its end: group 1 is a quoted text, group 2 an unquoted one, group 3 the end. */
+function cellPattern(separator: Separator): RegExp {
+  const blanks = separator === "\t" ? "[^\\S\\t\\r\\n]*" : "[^\\S\\r\\n]*";
+  const quoted = `"([^"]*(?:""[^"]*)*)"${blanks}`;
+  return new RegExp(`${blanks}(?:${quoted}|([^"\\r\\n${separator}]*))(${separator}|\\r\\n|\\n|\\r|$)`, "y");
+}
+
+const LINE_END = /\r\n|\n|\r/g;
+
+function readRecords(text: string): CsvLine[] {
+  const separator = findSeparator(text);
+  const pattern = cellPattern(separator);
+  const records: CsvLine[] = [];
+  let line = 1;
+  for (let start = 0; start < text.length;) {
+    const { cells, end } = readRecord(text, start, pattern);
+    if (typeof cells === "string")
+      records.push({ line, cells: `expected a ${NAMES[separator]} or a closing quote, got "${cells}"` });
+    else if (cells.some((cell) => cell !== "")) records.push({ line, cells });
+    line += text.slice(start, end).match(LINE_END)?.length ?? 0;
+    start = end;
+  }
+  return records;
+}
+
+type ReadRecord = {
+  /** Texts of the cells. If a cell is invalid, the rest of the line from there as a text. */
+  readonly cells: readonly string[] | string;
+  /** Start of the next record. */
+  readonly end: number;
+};
+
+function readRecord(text: string, start: number, pattern: RegExp): ReadRecord {
+  const cells: string[] = [];
+  for (let at = start; ; at = pattern.lastIndex) {
+    pattern.lastIndex = at;
+    const match = pattern.exec(text);
+    if (match === null) return { cells: lineFrom(text, at), end: nextLine(text, start) };
+    const [, quoted, plain = "", ended = ""] = match;
+    cells.push(quoted?.replaceAll('""', '"').replaceAll(LINE_END, "\n") ?? plain.trim());
+    if (ended === "" || /[\r\n]/.test(ended)) return { cells, end: pattern.lastIndex };
+  }
+}
+
+const lineFrom = (text: string, at: number): string => text.slice(at).split(/[\r\n]/, 1)[0] ?? "";
+
+function nextLine(text: string, start: number): number {
+  const [length] = /^[^\r\n]*(?:\r\n|\n|\r|$)/.exec(text.slice(start)) ?? [""];
+  return start + length.length;
+}
+
+// Lists of wallets with starting funds, as CSV: address, amount and an optional note.
+
+const MAX_FUNDINGS = 1000;
+const MAX_NOTE = 1000;
+
+type FundingLine = Funding & {
+  /** Number of the line, from 1. */
+  readonly line: number;
+  /** Empty if there is none. */
+  readonly note: string;
+};
+
+export type LineFault = { readonly line: number; readonly fault: string };
+
+type FundingList = { readonly lines: readonly FundingLine[]; readonly faults: readonly LineFault[] };
+
+/** Reads the list. A first line that begins with "address" is a header, and blank lines are left out. */
+function readFundingList(csv: string): FundingList {
+  const given = readCsvLines(csv, "address");
+  if (given.length === 0) return faulty(1, "expected a wallet, got none");
+  const beyond = given[MAX_FUNDINGS];
+  if (beyond !== undefined)
+    return faulty(beyond.line, `expected at most ${MAX_FUNDINGS} wallets, got ${given.length}`);
+  const lines: FundingLine[] = [];
+  const faults: LineFault[] = [];
+  const seen = new Map<string, number>();
+  for (const { line, cells } of given) {
+    const read = readLine(cells, seen);
+    if (typeof read === "string") {
+      faults.push({ line, fault: escapeHidden(read) });
+    } else {
+      seen.set(read.address, line);
+      lines.push({ line, ...read });
+    }
+  }
+  return { lines, faults };
+}
+
+const faulty = (line: number, fault: string): FundingList => ({ lines: [], faults: [{ line, fault }] });
+
+/** Reads a line; returns its fault in words. */
+function readLine(
+  cells: readonly string[] | string,
+  seen: ReadonlyMap<string, number>,
+): Omit<FundingLine, "line"> | string {
+  if (typeof cells === "string") return cells;
+  const [given = "", amountGiven = "", note = "", ...more] = cells;
+  if (more.length > 0) return `expected address, amount and note, got ${cells.length} values`;
+  const address = readWallet(given);
+  if (isRejection(address)) return address.hint;
+  const unsigned = rejectUnsigned(address);
+  if (unsigned !== undefined) return `address: ${unsigned.hint}`;
+  const earlier = seen.get(address);
+  if (earlier !== undefined) return `address: expected each wallet once, got that of line ${earlier}`;
+  const amount = readCollateral(amountGiven);
+  if (isRejection(amount)) return amount.hint;
+  if (note.length > MAX_NOTE) return `note: expected up to ${MAX_NOTE} characters, got ${note.length}`;
+  const hidden = findHidden(note, "lines");
+  if (hidden !== undefined)
+    return `note: expected text without hidden characters, got ${hidden.code} at character ${hidden.position}`;
+  return { address, amount, note };
+}
+
+const MAX_REPORTED_FAULTS = 50;
+
+/** Rejects a list with faults; `name` is its field. */
+export function rejectLines(name: string, faults: readonly LineFault[]): Rejection | undefined {
+  if (faults.length === 0) return undefined;
+  const told = faults.slice(0, MAX_REPORTED_FAULTS).map(({ line, fault }) => `line ${line}: ${fault}`);
+  const more =
+    faults.length > MAX_REPORTED_FAULTS
+      ? [`${faults.length - MAX_REPORTED_FAULTS} more lines are wrong`]
+      : [];
+  return reject("invalid_payload", `${name}: ${[...told, ...more].join("; ")}; nothing was done`);
+}
+
+// POST /accounts/fundings: credits all wallets of a list, and opens missing accounts. It is one command in one batch, so it
+// applies to every wallet or to none. POST /accounts/fundings/rehearsal shows the result beforehand.
+
+const Csv = Type.String({
+  maxLength: 1_000_000,
+  description:
+    "Lines of address, amount and perhaps a note, with commas, semicolons or tabs between; up to 1000 wallets",
+});
+
+const BODY_BYTES = 2 * 1024 * 1024;
+
+const Total = Type.String({ description: "Collateral of all lines together" });
+
+export const RehearsedFundings = Type.Object({
+  accounts: Type.Integer({ description: "Wallets that would be credited" }),
+  opens: Type.Integer({ description: "Those of them that have no account yet" }),
+  total: Total,
+  lines: Type.Array(
+    Type.Object({
+      line: Type.Integer(),
+      address: Type.String(),
+      amount: Type.String(),
+      note: Type.String({ description: "Empty for none" }),
+      opens: Type.Boolean({ description: "True if its account would be opened" }),
+    }),
+  ),
+  faults: Type.Array(Type.Object({ line: Type.Integer(), fault: Type.String() }), {
+    description: "Lines that are wrong; with any of them nothing can be done",
+  }),
+});
+
+export const rehearseFundings = operation({
+  method: "POST",
+  path: "/accounts/fundings/rehearsal",
+  summary: "Rehearse a list of starting funds: what it would do, and which lines are wrong",
+  group: COLLATERAL,
+  refuses: ["amount_too_large"],
+  role: "treasury",
+  once: false,
+  bodyLimit: BODY_BYTES,
+  body: Type.Object({ csv: Csv }, { additionalProperties: false }),
+  answer: RehearsedFundings,
+  handle: async ({ context, body }) => {
+    const list = readFundingList(body.csv);
+    const lines = await context.engine.examine((exchange) => rehearseLines(exchange, list));
+    if (isRejection(lines)) return { rejection: lines };
+    return {
+      body: {
+        accounts: lines.length,
+        opens: lines.filter(({ opens }) => opens).length,
+        total: totalText(list),
+        lines,
+        faults: [...list.faults],
+      },
+    };
+  },
+});
+
+/** Describes the lines, or rejects the list as the operation itself would; faults of lines come first. */
+function rehearseLines(exchange: Exchange, { lines, faults }: FundingList) {
+  const refused = faults.length > 0 ? undefined : decideFundings(exchange, buildFundCommand(lines));
+  if (isRejection(refused)) return refused;
+  return lines.map(({ amount, ...line }) => ({
+    ...line,
+    amount: collateralText(amount),
+    opens: exchange.accountByAddress.get(line.address) === undefined,
+  }));
+}
+
+const buildFundCommand = (lines: readonly FundingLine[]): CommandOf<"fund-accounts"> => ({
+  type: "fund-accounts",
+  fundings: lines.map(({ address, amount }) => ({ address, amount })),
+});
+
+export const FundedAccounts = Type.Object({
+  accounts: Type.Integer({ description: "Wallets that were credited" }),
+  opened: Type.Integer({ description: "Those of them whose account was opened" }),
+  total: Total,
+});
+
+export const fundAccounts = operation({
+  method: "POST",
+  path: "/accounts/fundings",
+  summary: "Credit the wallets of a list, all or none, and open accounts for those that have none",
+  group: COLLATERAL,
+  refuses: ["not_accepting", "amount_too_large"],
+  role: "treasury",
+  bodyLimit: BODY_BYTES,
+  body: Type.Object({ csv: Csv, reason: Reason }, { additionalProperties: false }),
+  answer: FundedAccounts,
+  handle: (call) =>
+    answerOnce(call, {
+      act: async () => {
+        const { csv, reason } = call.body;
+        const list = readFundingList(csv);
+        const refused = rejectLines("csv", list.faults);
+        if (refused !== undefined) return refused;
+        const total = totalText(list);
+        const accounts = list.lines.length;
+        const change: OperatorAction = {
+          action: "fund-accounts",
+          subject: "accounts",
+          reason,
+          details: { accounts, total },
+          command: buildFundCommand(list.lines),
+          parts: list.lines.flatMap((line) => buildAuditParts(line, reason)),
+        };
+        return operate(call, change, ({ events }) => ({
+          accounts,
+          opened: events.filter(({ type }) => type === "account-opened").length,
+          total,
+        }));
+      },
+      tell: ({ result }) => result,
+    }),
+});
+
+/** Makes the audit entries about one wallet, the same as those of a single credit and note. */
+function buildAuditParts({ address, amount, note }: FundingLine, reason: string): OperatedPart[] {
+  const credit = { action: "credit", subject: address, reason, details: { amount: collateralText(amount) } };
+  return note === "" ? [credit] : [credit, { action: NOTE, subject: address, reason: note, details: {} }];
+}
+
+/** Formats the sum of all amounts, which can exceed the exchange's total. */
+const totalText = ({ lines }: FundingList): string =>
+  decimalText(
+    lines.reduce((sum, { amount }) => sum + BigInt(amount), 0n),
+    6,
+  );

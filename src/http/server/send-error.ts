@@ -1,0 +1,73 @@
+/** Sends refusals in the form of their interface. */
+import { STATUS_CODES } from "node:http";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Endpoint } from "../operation/endpoint.ts";
+import type { LimitRejection } from "../guard/gate.ts";
+import type { Mount } from "../mount.ts";
+import type { ErrorFormat, ErrorResponse, FailedRequest } from "../operation/error-format.ts";
+
+export const JSON_TYPE = "application/json; charset=utf-8";
+
+/** Headers of a refusal, besides those of every answer. */
+export const errorHeaders = ({ retryAfter }: Pick<ErrorResponse, "retryAfter">): Record<string, string> => ({
+  ...(retryAfter !== undefined && { "retry-after": String(retryAfter) }),
+  "cache-control": "no-store",
+  "content-type": JSON_TYPE,
+});
+
+export const sendErrorResponse = (reply: FastifyReply, refused: ErrorResponse): FastifyReply =>
+  reply
+    .code(refused.status)
+    .headers(errorHeaders(refused))
+    .send(JSON.stringify(withTrace(refused.body, reply.request)));
+
+/** Adds the trace id of the request to the body. */
+const withTrace = (body: unknown, { trace }: FastifyRequest): unknown =>
+  trace !== undefined && typeof body === "object" && body !== null && "request_id" in body
+    ? { ...body, trace_id: trace.id }
+    : body;
+
+/** An operation and its mount. */
+type Operation = { readonly mount: Mount; readonly endpoint: Endpoint };
+
+/** Describes the request of an operation for its refusal. */
+export const describeRequest = (
+  { mount, endpoint }: Operation,
+  { id }: Pick<FastifyRequest, "id">,
+): FailedRequest => ({
+  dialect: mount.dialect,
+  texts: endpoint.texts,
+  requestId: id,
+  placement: endpoint.placement,
+});
+
+export const buildLimitError = (
+  form: ErrorFormat,
+  held: LimitRejection,
+  asked: FailedRequest,
+): ErrorResponse => (held.why === "rate" ? form.tooMany(asked, held) : form.overloaded(asked, held));
+
+export const sendLimitError = (
+  operation: Operation,
+  reply: FastifyReply,
+  held: LimitRejection,
+): FastifyReply =>
+  sendErrorResponse(
+    reply,
+    buildLimitError(operation.mount.form, held, describeRequest(operation, reply.request)),
+  );
+
+// An HTTP answer as bytes on the wire, for use without a response object.
+
+type RawAnswer = {
+  readonly status: number;
+  /** Headers in order; those of every answer with a body are added. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+};
+
+export function rawAnswer({ status, headers, body }: RawAnswer): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const length = `content-length: ${Buffer.byteLength(body)}\r\n`;
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${lines.join("")}${length}\r\n${body}`;
+}

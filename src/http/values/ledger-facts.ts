@@ -1,0 +1,20 @@
+/** Fields of ledger entries that the trading interface and the operator API share. */
+import { Type } from "typebox";
+import { addMicros, cost, NO_MICROS, outcomePrice, subtractMicros } from "../../core/units.ts";
+import type { Micros } from "../../core/units.ts";
+import { LEDGER_KINDS } from "../../store/reads/ledger.ts";
+import type { LedgerFill, LedgerOperation } from "../../store/reads/ledger.ts";
+
+export const LedgerType = Type.Enum(["trade", ...LEDGER_KINDS]);
+
+/** Computes the collateral that a fill added to the wallet after its fee; negative if it was taken. */
+export function computeFillCollateral({ side, outcome, lots, price, fee }: LedgerFill): Micros {
+  const value = cost(lots, outcomePrice(price, outcome));
+  return side === "BUY" ? subtractMicros(NO_MICROS, addMicros(value, fee)) : subtractMicros(value, fee);
+}
+
+/** Returns the condition of an operation about one market; `undefined` for any other operation. */
+export function findOperationCondition({ legs }: Pick<LedgerOperation, "legs">): string | undefined {
+  const [only, ...others] = legs;
+  return others.length > 0 ? undefined : only?.conditionId;
+}

@@ -1,0 +1,19 @@
+/** Dates of a market's rewards. They are the market's own dates, since the catalog has none for the rewards. */
+import type { CatalogMarket } from "../../core/markets/catalog.ts";
+
+/** End date that the services state for rewards without one. */
+const NO_END = "2500-12-31";
+
+type RewardedMarket = {
+  readonly market: Pick<CatalogMarket, "startDate" | "createdAt" | "endDate">;
+  /** Time of its first orders, in milliseconds. */
+  readonly openedAt: number | null;
+};
+
+/** Returns the first and the last day, each as in 2026-01-14. */
+export function rewardPeriod({ market, openedAt }: RewardedMarket): { start: string; end: string } {
+  const start = formatDay(market.startDate ?? market.createdAt ?? new Date(openedAt ?? 0).toISOString());
+  return { start, end: market.endDate === undefined ? NO_END : formatDay(market.endDate) };
+}
+
+const formatDay = (instant: string): string => instant.slice(0, "YYYY-MM-DD".length);

@@ -1,0 +1,210 @@
+/**
+ * Data format of the demo catalog: events as plain data, without ids and dates. Times are whole hours from the first
+ * start. In texts, `{end}` stands for the written-out end of the event and `{option}` for the option of a market. A
+ * question must not contain `{end}`: ids derive from it, and must be the same in every sandbox.
+ */
+import type { CatalogMarket, Instant, Rewards } from "../../core/markets/catalog.ts";
+import { STANDARD_TERMS, stateTerms } from "../../core/markets/market-terms.ts";
+import { ticks } from "../../core/units.ts";
+import type { Ticks } from "../../core/units.ts";
+import { toHex } from "../../signing/hex.ts";
+import {
+  ancillaryData,
+  marketIds,
+  negRiskMarketId,
+  negRiskQuestionId,
+  questionId,
+} from "../../signing/orders/market-ids.ts";
+import { demoPicture } from "./pictures.ts";
+import type { DemoTagSlug } from "./tags.ts";
+
+// Ids of the demo markets, by the formulas of the Conditional Tokens contracts. The addresses are made up: each is the
+// start of a SHA-256 hash (of "presage demo oracle" and the like), and nobody has its key.
+
+/** Wallet that the demo markets name as their creator. */
+export const DEMO_CREATOR = "0xdd086a5f33356d2fb9e0470e69ad8f2b74a074cb";
+/** Token of the demo rewards, and collateral of ordinary markets. */
+export const DEMO_COLLATERAL = "0x573f1fdfd7803e5741c53a3ccd2951f51aa050c7";
+/** Collateral of negative-risk markets. */
+const WRAPPED_COLLATERAL = "0x834e6f6874040cfb7559f38d0526422f7cd4cc9d";
+const ORACLE = "0x6e727e48a1096c8435c68758a717c05a8a674e86";
+const NEGATIVE_RISK_ORACLE = "0x279a3ae9dd9b2a70eb5465052546fb89654ff2e7";
+
+type DemoIds = {
+  questionId: string;
+  conditionId: string;
+  tokenIds: readonly [string, string];
+  negativeRisk?: { marketId: string; requestId: string };
+};
+
+/** Computes the ids of an independent question. */
+export function independentIds(question: string): DemoIds {
+  const asked = questionId(ancillaryData(question, DEMO_CREATOR));
+  return {
+    questionId: asked,
+    ...marketIds({ oracle: ORACLE, questionId: asked, collateral: DEMO_COLLATERAL }),
+  };
+}
+
+/** Computes the ids of question number `index` (from 0) of an event in which exactly one answer is Yes. */
+export function exclusiveIds(eventTitle: string, question: string, index: number): DemoIds {
+  const marketId = demoMarketId(eventTitle);
+  const asked = negRiskQuestionId(marketId, index);
+  return {
+    questionId: asked,
+    ...marketIds({ oracle: NEGATIVE_RISK_ORACLE, questionId: asked, collateral: WRAPPED_COLLATERAL }),
+    negativeRisk: { marketId, requestId: questionId(ancillaryData(question, DEMO_CREATOR)) },
+  };
+}
+
+/** Computes the negative-risk id of an event from its title, without a conversion fee. */
+export const demoMarketId = (eventTitle: string): string =>
+  negRiskMarketId({ oracle: ORACLE, feeBips: 0, metadata: toHex(Buffer.from(eventTitle, "utf8")) });
+
+/** Ids of the demo's series of recurring events start here, far above those of the public catalogs. */
+const FIRST_SERIES_ID = 900_001;
+
+const DEMO_SERIES_BY_SLUG = {
+  "meridian-basketball-weekly": { title: "Meridian Basketball League", recurrence: "weekly" },
+  "bank-of-aldermere-monthly": { title: "Bank of Aldermere rate decision", recurrence: "monthly" },
+  "noon-toss-daily": { title: "The noon toss", recurrence: "daily" },
+} as const;
+
+type DemoSeriesSlug = keyof typeof DEMO_SERIES_BY_SLUG;
+
+export const DEMO_SERIES: readonly { id: string; slug: string; title: string; recurrence: string }[] =
+  Object.entries(DEMO_SERIES_BY_SLUG).map(([slug, { title, recurrence }], index) => ({
+    id: String(FIRST_SERIES_ID + index),
+    slug,
+    title,
+    recurrence,
+  }));
+
+/** Price steps of the demo, as decimal text; "0.01" is the default. */
+type DemoTick = "0.1" | "0.01" | "0.005" | "0.0025" | "0.001" | "0.0001";
+
+/** Rewards for resting orders: collateral a day, shares, and cents from the midpoint. */
+type DemoRewards = { dailyRate: number; minSize: number; maxSpread: number };
+
+/** An independent question; its outcomes are Yes and No unless it names two others. */
+export type DemoQuestion = {
+  slug: string;
+  question: string;
+  rules: string;
+  /** Short name of the market inside its event. */
+  label?: string;
+  outcomes?: readonly [string, string];
+  tick?: DemoTick;
+  rewards?: DemoRewards;
+};
+
+/** One option of an event in which exactly one option wins. */
+export type DemoOption = { slug: string; name: string; tick?: DemoTick };
+
+/**
+ * Questions of an event. `independent`: each question is separate. `exclusive`: exactly one option is Yes (negative
+ * risk); `question` and `rules` are templates over the options.
+ */
+export type DemoQuestions =
+  | { kind: "independent"; list: readonly DemoQuestion[] }
+  | {
+      kind: "exclusive";
+      question: string;
+      rules: string;
+      options: readonly DemoOption[];
+      rewards?: DemoRewards;
+    };
+
+export type DemoEvent = {
+  slug: string;
+  title: string;
+  description: string;
+  resolutionSource?: string;
+  /** Tags; the topic comes first. */
+  tags: readonly DemoTagSlug[];
+  series?: DemoSeriesSlug;
+  openedHoursAgo: number;
+  /** Negative for an event that is over. */
+  endsInHours: number;
+  /** True if the question's period begins with its opening: a seeded history then has no older listing of it. */
+  asksFromOpening?: true;
+  /** True for a contest that starts at the end time of its event: its markets have a game start. */
+  startsAtEnd?: boolean;
+  /** Background in a few sentences, shown beside the event. */
+  background?: string;
+  questions: DemoQuestions;
+};
+
+// Builds the catalog record of one demo market.
+
+/** Dates of one event, with a function that fills them into texts. */
+export type EventDates = {
+  createdAt: Instant;
+  startDate: Instant;
+  endDate: Instant;
+  updatedAt: Instant;
+  /** Creation date of tags and series, which exist longer than an event. */
+  catalogCreatedAt: Instant;
+  fillDates: (text: string) => string;
+};
+
+/** A market without a number and dates. */
+export type DemoMarket = { question: DemoQuestion; ids: DemoIds };
+
+const TICKS: Readonly<Record<DemoTick, Ticks>> = {
+  "0.1": ticks(1000),
+  "0.01": ticks(100),
+  "0.005": ticks(50),
+  "0.0025": ticks(25),
+  "0.001": ticks(10),
+  "0.0001": ticks(1),
+};
+
+/** Event of a market, and its dates. */
+type DemoMarketEvent = { demo: DemoEvent; dates: EventDates };
+
+export function listMarket(id: string, market: DemoMarket, { demo, dates }: DemoMarketEvent): CatalogMarket {
+  const { createdAt, startDate, endDate, updatedAt } = dates;
+  const { question } = market;
+  const { negativeRisk, ...ids } = market.ids;
+  return {
+    id,
+    ...ids,
+    outcomes: question.outcomes ?? ["Yes", "No"],
+    question: question.question,
+    slug: question.slug,
+    description: dates.fillDates(question.rules),
+    ...(demo.resolutionSource === undefined ? {} : { resolutionSource: demo.resolutionSource }),
+    startDate,
+    endDate,
+    image: demoPicture(demo.tags[0]),
+    icon: demoPicture(demo.tags[0]),
+    ...(demo.startsAtEnd === true ? { gameStartTime: endDate } : {}),
+    createdAt,
+    updatedAt,
+    active: true,
+    closed: false,
+    archived: false,
+    ...stateTerms({
+      ...STANDARD_TERMS,
+      tick: TICKS[question.tick ?? "0.01"],
+      negativeRisk: negativeRisk !== undefined,
+    }),
+    ...(negativeRisk === undefined
+      ? {}
+      : { negativeRiskMarketId: negativeRisk.marketId, negativeRiskRequestId: negativeRisk.requestId }),
+    ...(question.label === undefined ? {} : { groupItemTitle: question.label }),
+    secondsDelay: 0,
+    rewards: buildRewards(question.rewards),
+    creator: DEMO_CREATOR,
+  };
+}
+
+const buildRewards = (rewards: DemoRewards | undefined): Rewards =>
+  rewards === undefined
+    ? { rates: [], minSize: 0, maxSpread: 0 }
+    : {
+        rates: [{ assetAddress: DEMO_COLLATERAL, dailyRate: rewards.dailyRate }],
+        minSize: rewards.minSize,
+        maxSpread: rewards.maxSpread,
+      };

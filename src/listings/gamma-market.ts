@@ -1,0 +1,292 @@
+/**
+ * Reader of one market of a Gamma event. Ids, outcomes and trading parameters must be valid. Numbers may be text and
+ * lists may be JSON text, as the service of this format sends them.
+ */
+import type { CatalogMarket, Payout, Rewards } from "../core/markets/catalog.ts";
+import { FEE_LIMITS, listTermsOn, parseAmount } from "../core/markets/market-terms.ts";
+import type { FeeSchedule, NumberLimits, StatedTerms, TermRow } from "../core/markets/market-terms.ts";
+import { parseDecimal } from "../core/units.ts";
+import { isUint256 } from "../signing/uint.ts";
+import {
+  LIMITS,
+  MAX_DELAY_SECONDS,
+  MAX_REWARD,
+  addInner,
+  cleanText,
+  defined,
+  createFields,
+  flag,
+  readId,
+  instant,
+  isJson,
+  readArray,
+  readNumber,
+  optionalHash,
+  optionalText,
+  parsedJson,
+  readPictureUrl,
+  requiredText,
+  shownText,
+  readSlug,
+  readSource,
+  textProblem,
+} from "./gamma-fields.ts";
+import type { Fields, Json } from "./gamma-fields.ts";
+
+// Reader of the liquidity rewards of a Gamma market: daily amount, token, and limits on the orders that earn them.
+
+function readRewards(fields: Fields): Rewards {
+  return {
+    rates: (readArray(fields, "clobRewards") ?? []).map((rate, index) => readRewardRate(fields, rate, index)),
+    minSize: readAmount(fields, "rewardsMinSize", fields.source["rewardsMinSize"]),
+    maxSpread: readAmount(fields, "rewardsMaxSpread", fields.source["rewardsMaxSpread"]),
+  };
+}
+
+function readRewardRate(fields: Fields, rate: unknown, index: number): Rewards["rates"][number] {
+  const inner = createFields(isJson(rate) ? rate : {});
+  const { assetAddress, rewardsDailyRate } = inner.source;
+  addInner(fields, "clobRewards", inner);
+  const name = `clobRewards[${index}]`;
+  const address = typeof assetAddress === "string" ? assetAddress : "";
+  if (!/^0x[0-9a-f]{40}$/i.test(address)) fields.problems.push(`${name} has no asset address`);
+  return { assetAddress: address, dailyRate: readAmount(fields, name, rewardsDailyRate) };
+}
+
+/** Reads a number from 0 to MAX_REWARD; 0 if absent. */
+function readAmount(fields: Fields, name: string, value: unknown): number {
+  const amount = readNumber(value) ?? 0;
+  if (amount >= 0 && amount <= MAX_REWARD) return amount;
+  fields.problems.push(`${name} is not a number from 0 to ${MAX_REWARD}`);
+  return 0;
+}
+
+type MarketReading =
+  | ({ kind: "market"; market: CatalogMarket } & Pick<Fields, "left" | "unread" | "cleaned">)
+  | { kind: "problems"; problems: readonly string[] };
+
+/** Reads a market, or returns all its problems. */
+export function readMarket(source: Json): MarketReading {
+  const fields = createFields(source);
+  const market: CatalogMarket = {
+    ...describedFields(fields),
+    ...tradingFields(fields),
+    ...negativeRiskFields(fields),
+  };
+  return fields.problems.length > 0
+    ? { kind: "problems", problems: fields.problems }
+    : { kind: "market", market, ...fields };
+}
+
+const describedFields = (fields: Fields) => ({
+  id: readId(fields),
+  slug: readSlug(fields),
+  question: requiredText(fields, "question", LIMITS.title),
+  description: optionalText(fields, "description", LIMITS.description, "lines") ?? "",
+  ...defined({
+    resolutionSource: readSource(fields),
+    image: readPictureUrl(fields, "image"),
+    icon: readPictureUrl(fields, "icon"),
+    startDate: instant(fields, "startDate"),
+    endDate: instant(fields, "endDate"),
+    gameStartTime: instant(fields, "gameStartTime"),
+    createdAt: instant(fields, "createdAt"),
+    updatedAt: instant(fields, "updatedAt"),
+    groupItemTitle: optionalText(fields, "groupItemTitle", LIMITS.label) || undefined,
+    creator: readCreator(fields),
+  }),
+});
+
+function tradingFields(fields: Fields) {
+  const closed = flag(fields, "closed", false);
+  const active = flag(fields, "active", true);
+  // Placeholders of an augmented negative-risk event trade although they are not active. A market that is deployed but
+  // not yet open is active, has no order book and does not trade.
+  const hasBook = flag(fields, "enableOrderBook", true);
+  const acceptingOrders = flag(fields, "acceptingOrders", hasBook) && hasBook;
+  const archived = flag(fields, "archived", false);
+  if (!acceptingOrders && !closed && !archived) {
+    if (!active) fields.left.push("active false: listed as a draft, which only operators see");
+    else if (!hasBook) fields.left.push("enableOrderBook false: listed as paused, with a book");
+  }
+  return {
+    conditionId: readConditionId(fields),
+    questionId: optionalHash(fields, "questionID") ?? "",
+    tokenIds: readTokenIds(fields),
+    outcomes: readOutcomes(fields),
+    active,
+    closed,
+    archived,
+    ...readTradingParams(fields),
+    secondsDelay: readDelaySeconds(fields),
+    rewards: readRewards(fields),
+    ...defined({
+      ...(closed && readResult(fields)),
+      acceptingOrders: closed || acceptingOrders === active ? undefined : acceptingOrders,
+      acceptingOrdersTimestamp: instant(fields, "acceptingOrdersTimestamp"),
+    }),
+  };
+}
+
+/** Reads the market's trading parameters, without those that an import never states. */
+const readTradingParams = (fields: Fields) => {
+  const amounts = listTermsOn("imported").map(({ term, name, row }) => [
+    term,
+    importedTerm(fields, name, row),
+  ]);
+  return {
+    ...(defined(Object.fromEntries(amounts)) as Omit<StatedTerms, "negativeRisk" | "fees">),
+    ...defined({ fees: readFees(fields) }),
+  };
+};
+
+const negativeRiskFields = (fields: Fields) => ({
+  negativeRisk: flag(fields, "negRisk", false),
+  ...defined({
+    negativeRiskMarketId: optionalHash(fields, "negRiskMarketID"),
+    negativeRiskRequestId: optionalHash(fields, "negRiskRequestID"),
+  }),
+});
+
+function readConditionId(fields: Fields): string {
+  const conditionId = optionalHash(fields, "conditionId");
+  if (conditionId === undefined) fields.problems.push("no conditionId");
+  return conditionId ?? "";
+}
+
+/**
+ * Reads a list of two texts; returns two blanks and adds a problem if invalid. `name` is the field, `noun` its content
+ * for the message.
+ */
+function readPair(fields: Fields, name: string, noun: string): readonly [string, string] {
+  const before = fields.problems.length;
+  const list = readArray(fields, name) ?? [];
+  const [first, second] = list;
+  if (fields.problems.length > before) return ["", ""];
+  if (list.length === 0) fields.problems.push(`no ${noun}`);
+  else if (list.length !== 2) fields.problems.push(`${list.length} ${noun}, not exactly two`);
+  else if (typeof first !== "string" || typeof second !== "string")
+    fields.problems.push(`${noun} are not text`);
+  else if (first === second) fields.problems.push(`both ${noun} are the same`);
+  else return [first, second];
+  return ["", ""];
+}
+
+function readOutcomes(fields: Fields): readonly [string, string] {
+  const given = readPair(fields, "outcomes", "outcomes");
+  for (const outcome of given) {
+    const problem = textProblem(outcome, LIMITS.label);
+    if (problem !== undefined) fields.problems.push(`an outcome ${problem}`);
+  }
+  const first = cleanText(fields, given[0], "line");
+  const second = cleanText(fields, given[1], "line");
+  if (given[0] !== given[1] && first === second) fields.problems.push("both outcomes are the same");
+  else if (first !== second && [first, second].some((outcome) => outcome.trim() === ""))
+    fields.problems.push("an outcome is blank");
+  return [first, second];
+}
+
+function readTokenIds(fields: Fields): readonly [string, string] {
+  const tokenIds = readPair(fields, "clobTokenIds", "token ids");
+  if (tokenIds[0] !== tokenIds[1] && !tokenIds.every(isTokenId))
+    fields.problems.push("a token id is not a decimal number below 2^256");
+  return tokenIds;
+}
+
+const isTokenId = (text: string): boolean => isUint256(text) && text !== "0";
+
+/** Reads a size, a number or text, as text; `undefined` if absent. Other values become JSON, which no size matches. */
+function sizeText(value: unknown): string | undefined {
+  if (value === undefined || value === null || value === "") return undefined;
+  return shownText(value);
+}
+
+/** Reads an amount; a document may leave it out. */
+function importedTerm(fields: Fields, name: string, row: TermRow): number | undefined {
+  if (row.kind === "choice" || row.kind === "fees") throw new Error(`${name} is no amount`);
+  const text = sizeText(fields.source[name]);
+  const standard = row.kind === "step" ? row.standard : (row.importedStandard ?? row.standard);
+  if (text === undefined) return standard;
+  const amount = parseAmount(row, text);
+  if (amount !== undefined) return amount;
+  const shown = text.slice(0, 20);
+  fields.problems.push(
+    row.kind === "step"
+      ? `tick size ${shown} is not supported`
+      : `${name} ${shown} is not ${AMOUNT_WORDS[row.kind]} from ${row.limits.range}`,
+  );
+  return standard;
+}
+
+const AMOUNT_WORDS = { shares: "a number of shares", money: "an amount" } as const;
+
+function readDelaySeconds(fields: Fields): number {
+  const seconds = readNumber(fields.source["secondsDelay"]) ?? 0;
+  if (Number.isInteger(seconds) && seconds >= 0 && seconds <= MAX_DELAY_SECONDS) return seconds;
+  fields.problems.push(`secondsDelay is not a whole number from 0 to ${MAX_DELAY_SECONDS}`);
+  return 0;
+}
+
+/** Reads the fees of fills. Reports other schedules and rebates, which the exchange's fees cannot express. */
+function readFees(fields: Fields): FeeSchedule | undefined {
+  const given = fields.source["feeSchedule"] ?? "";
+  const schedule = typeof given === "string" ? parsedJson(given) : given;
+  const isCharged = flag(fields, "feesEnabled", given !== "");
+  const free = (why: string): undefined => void fields.left.push(`${why}; trading is free`);
+  if (given === "") return isCharged ? free("feesEnabled true: no feeSchedule says the rate") : undefined;
+  const shown = `feeSchedule ${shownText(given)}`;
+  if (!isJson(schedule)) return free(`${shown}: expected an object`);
+  if (!isCharged) return free(`${shown}: feesEnabled is false`);
+  const inner = createFields(schedule);
+  const { rate: rates, exponent: exponents } = FEE_LIMITS;
+  const rate = parseDecimal(sizeText(inner.source["rate"]) ?? "0", rates.places) ?? NaN;
+  const exponent = readNumber(inner.source["exponent"]) ?? exponents.least;
+  const takerOnly = flag(inner, "takerOnly", true);
+  const rebate = readNumber(inner.source["rebateRate"]) ?? 0;
+  if (rebate !== 0) inner.left.push(`rebateRate ${rebate}: makers get no rebates`);
+  addInner(fields, "feeSchedule", inner);
+  if (rate === 0) return free(`${shown}: the rate is 0`);
+  if (isWithin(rate, rates) && isWithin(exponent, exponents)) return { rate, exponent, takerOnly };
+  return free(`${shown}: expected a rate from ${rates.range} and an exponent from ${exponents.range}`);
+}
+
+const isWithin = (value: number, { least, most }: NumberLimits): boolean =>
+  Number.isInteger(value) && value >= least && value <= most;
+
+/** Maximum final price of a losing outcome: pools before the order book left a remainder. */
+const NOTHING = 0.01;
+
+/**
+ * Reads the payout of a closed market from its last prices. Prices that are no resolution are stored unchanged, and
+ * nothing is paid.
+ */
+function readResult(fields: Fields): Pick<CatalogMarket, "payout" | "finalPrices"> {
+  const given = readArray(fields, "outcomePrices") ?? [];
+  const [first = NaN, second = NaN] = given.map((price) => readNumber(price) ?? NaN);
+  const leave = (why: string) => fields.left.push(`outcomePrices ${given.map(shownText).join(", ")}: ${why}`);
+  if (given.length === 0) return {};
+  if (given.length !== 2 || !(first >= 0 && first <= 1 && second >= 0 && second <= 1)) {
+    leave("expected two prices from 0 to 1, no outcome is paid");
+    return {};
+  }
+  if (first === 0.5 && second === 0.5) return { payout: [1, 1] };
+  const whole = Math.abs(first + second - 1) <= NOTHING;
+  if (whole && Math.min(first, second) <= NOTHING) {
+    const payout: Payout = first > second ? [1, 0] : [0, 1];
+    if (first !== payout[0] || second !== payout[1]) leave(`paid as ${payout.join(", ")}`);
+    return { payout };
+  }
+  leave("shown as they are, no outcome is paid");
+  return { finalPrices: [String(given[0]), String(given[1])] };
+}
+
+/** Reads the wallet that created the market, in lower case; ignores any value but one wallet. */
+function readCreator(fields: Fields): string | undefined {
+  let wallet: string | undefined;
+  for (const name of ["submitted_by", "creator"]) {
+    const value = shownText(fields.source[name] ?? "").toLowerCase();
+    if (/^0x[0-9a-f]{40}$/.test(value)) wallet ??= value;
+    if (value !== "" && value !== wallet) fields.left.push(`${name} ${value}: expected one wallet`);
+  }
+  return wallet;
+}

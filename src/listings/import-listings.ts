@@ -1,0 +1,422 @@
+/**
+ * Import of events with their markets: new and changed ones go through the engine, unchanged ones are skipped. The
+ * history records changes like edits, and fixed bets stay.
+ */
+import { isDeepStrictEqual } from "node:util";
+import { BET_FIELDS, findFixed } from "../core/orders/bet.ts";
+import type { Rewriting } from "../core/orders/bet.ts";
+import type { CatalogEvent, CatalogMarket, CatalogTag, Listing } from "../core/markets/catalog.ts";
+import type { CommandOf, Operate } from "../core/events/command.ts";
+import { escapeHidden } from "../core/people/hidden-characters.ts";
+import { listIgnoredFields } from "../core/markets/list-markets.ts";
+import type { RejectionCode } from "../core/rejection.ts";
+import type { Exchange } from "../core/state.ts";
+import type { Engine } from "../engine/engine.ts";
+import { readStoredListings, withListingLock } from "../store/catalog/stored-listings.ts";
+import type { StoredListings, StoredMarket } from "../store/catalog/stored-listings.ts";
+import { EDIT_EVENT, EDIT_MARKET } from "../store/reads/markets.ts";
+import type { FencedPool } from "../store/sql/fenced-pool.ts";
+
+// Changed fields of events and markets, as the audit log and traders see them.
+
+/** A field with its values before and after; null if it has no value. */
+export type FieldChange = { readonly field: string; readonly from: unknown; readonly to: unknown };
+
+/** Fields whose changes traders see. */
+const SHOWN_FIELDS = {
+  event: ["title", "description", "image", "icon", "startDate", "endDate", "resolutionSource", "tags"],
+  market: [
+    "question",
+    "description",
+    "image",
+    "icon",
+    "startDate",
+    "endDate",
+    "resolutionSource",
+    "groupItemTitle",
+    "outcomes",
+  ],
+} as const;
+
+/** Lists those of the fields whose shown values differ. */
+function listChanges(before: object, after: object, fields: readonly string[]): readonly FieldChange[] {
+  const [old, now] = [before, after].map((content) => new Map<string, unknown>(Object.entries(content)));
+  return fields
+    .map((field) => ({ field, from: shownValue(old?.get(field)), to: shownValue(now?.get(field)) }))
+    .filter(({ from, to }) => from !== to);
+}
+
+/** Returns the value of a field as the history shows it: tags and outcomes by name. */
+export function shownValue(value: unknown): unknown {
+  if (!Array.isArray(value)) return value ?? null;
+  return value.map((one) => (typeof one === "string" ? one : tagLabel(one))).join(", ");
+}
+
+const tagLabel = ({ label }: Pick<CatalogTag, "label">): string => label;
+
+// Bets that an imported listing leaves unchanged, since people have orders or shares in them. The history records all
+// other changes of the listing.
+
+/** The stored event and markets before a listing, if they exist. */
+type ListedBefore = {
+  readonly event: CatalogEvent | undefined;
+  readonly markets: ReadonlyMap<string, CatalogMarket>;
+};
+
+/** Fields of an event or a market that a listing leaves unchanged or replaces. */
+export type NamedFields = {
+  readonly kind: "event" | "market";
+  readonly id: string;
+  readonly slug: string;
+  readonly fields: readonly string[];
+};
+
+/** An entry of the history. */
+type ListingEdit = {
+  readonly action: string;
+  readonly subject: string;
+  readonly details: { readonly changes: readonly FieldChange[] };
+};
+
+type CheckedListing = {
+  readonly listing: Listing;
+  readonly eventChanged: boolean;
+  readonly kept: readonly NamedFields[];
+  /** Fields that had another value here, for example from an operator's edit. */
+  readonly replaced: readonly NamedFields[];
+  readonly rewrites: readonly Rewriting[];
+  readonly edits: readonly ListingEdit[];
+  /** Condition ids of markets that the listing opens to orders or closes to them. */
+  readonly switches: readonly string[];
+};
+
+type BetState = Pick<Exchange, "events" | "marketByCondition">;
+
+/** Restores the fixed fields, then leaves out the markets that equal the stored ones. */
+function restoreFixedBets(exchange: BetState, given: Listing, before: ListedBefore): CheckedListing {
+  const event = restoreFixedEvent(exchange, given.event, before.event);
+  const markets = given.markets.map((market) =>
+    restoreFixedMarket(
+      exchange,
+      { eventId: event.content.id, market },
+      before.markets.get(market.conditionId),
+    ),
+  );
+  const changed = markets.filter((one) => one.changed);
+  const parts = [event, ...markets];
+  return {
+    listing: { event: event.content, markets: changed.map(({ content }) => content) },
+    eventChanged: event.changed,
+    kept: parts.flatMap(({ kept }) => kept),
+    replaced: parts.flatMap(({ replaced }) => replaced),
+    rewrites: parts.flatMap(({ rewrites }) => rewrites),
+    edits: parts.flatMap(({ edits }) => edits),
+    switches: parts.flatMap(({ switches }) => switches),
+  };
+}
+
+type CheckedPart<Content> = Pick<CheckedListing, "kept" | "replaced" | "rewrites" | "edits" | "switches"> & {
+  readonly content: Content;
+  readonly changed: boolean;
+};
+
+function restoreFixedEvent(
+  exchange: BetState,
+  event: CatalogEvent,
+  before: CatalogEvent | undefined,
+): CheckedPart<CatalogEvent> {
+  if (before === undefined) return unknownBefore(event);
+  const fixed = findFixed(exchange, { eventId: event.id }) !== undefined;
+  const { content, fields } = restoreBet(event, before, { names: BET_FIELDS.event, fixed });
+  const changes = listChanges(before, content, SHOWN_FIELDS.event);
+  return {
+    content,
+    changed: !isDeepStrictEqual(content, before),
+    kept: namedFields("event", event, fixed ? fields : []),
+    replaced: namedFields("event", event, listChangedNames(changes)),
+    rewrites: fixed ? [] : [{ fields }],
+    edits: changes.length === 0 ? [] : [{ action: EDIT_EVENT, subject: event.id, details: { changes } }],
+    switches: [],
+  };
+}
+
+type PlacedMarket = { readonly eventId: string; readonly market: CatalogMarket };
+
+function restoreFixedMarket(
+  exchange: BetState,
+  { eventId, market }: PlacedMarket,
+  before: CatalogMarket | undefined,
+): CheckedPart<CatalogMarket> {
+  if (before === undefined) return unknownBefore(market);
+  const { conditionId } = market;
+  const fixed = findFixed(exchange, { eventId, conditionId }) !== undefined;
+  const { content, fields } = restoreBet(market, before, { names: BET_FIELDS.market, fixed });
+  const changes = listChanges(before, content, SHOWN_FIELDS.market);
+  const known = exchange.marketByCondition.get(conditionId);
+  const isSwitched = (market.acceptingOrders === false) !== (before.acceptingOrders === false);
+  const terms = known === undefined ? [] : listIgnoredFields(known, market, isSwitched);
+  return {
+    content,
+    changed: !isDeepStrictEqual(content, before),
+    kept: namedFields("market", market, fixed ? [...new Set([...fields, ...terms])] : terms),
+    replaced: namedFields("market", market, listChangedNames(changes)),
+    rewrites: fixed ? [] : [{ conditionId, fields }],
+    edits: changes.length === 0 ? [] : [{ action: EDIT_MARKET, subject: conditionId, details: { changes } }],
+    switches: isSwitched ? [conditionId] : [],
+  };
+}
+
+const unknownBefore = <Content>(content: Content): CheckedPart<Content> => ({
+  content,
+  changed: true,
+  kept: [],
+  replaced: [],
+  rewrites: [],
+  edits: [],
+  switches: [],
+});
+
+const listChangedNames = (changes: readonly FieldChange[]): string[] => changes.map(({ field }) => field);
+
+const namedFields = (
+  kind: NamedFields["kind"],
+  { id, slug }: Pick<CatalogEvent, "id" | "slug">,
+  fields: readonly string[],
+): NamedFields[] => (fields.length === 0 ? [] : [{ kind, id, slug, fields }]);
+
+type Bet<Content> = { readonly names: readonly (keyof Content & string)[]; readonly fixed: boolean };
+
+/** Names the fields of the bet that differ; if the bet is fixed, restores them in the content. */
+function restoreBet<Content extends object>(
+  given: Content,
+  before: Content,
+  { names, fixed }: Bet<Content>,
+): { readonly content: Content; readonly fields: readonly string[] } {
+  const fields = names.filter((name) => !isDeepStrictEqual(given[name], before[name]));
+  if (!fixed || fields.length === 0) return { content: given, fields };
+  const content = { ...given };
+  for (const name of fields) {
+    if (Object.hasOwn(before, name)) content[name] = before[name];
+    else delete content[name];
+  }
+  return { content, fields };
+}
+
+// Plan of a listing: its new and changed parts. An event or market whose id or slug belongs to a different one in the
+// catalog is left out and reported. Parts that equal the catalog are not written again.
+
+type SkippedMarket = { readonly id: string; readonly slug: string; readonly reason: string };
+
+type ListingPlan =
+  | { readonly conflict: string }
+  | {
+      readonly conflict: undefined;
+      /** Event with its new or changed markets. */
+      readonly changed: Listing;
+      readonly before: ListedBefore;
+      /** Number of markets that equal the catalog. */
+      readonly unchanged: number;
+      readonly skipped: readonly SkippedMarket[];
+    };
+
+/** Index of the catalog by every name that must be unique. */
+type Catalog = {
+  readonly eventById: ReadonlyMap<string, CatalogEvent>;
+  readonly eventBySlug: ReadonlyMap<string, CatalogEvent>;
+  readonly marketById: ReadonlyMap<string, StoredMarket>;
+  readonly marketBySlug: ReadonlyMap<string, StoredMarket>;
+  readonly marketByCondition: ReadonlyMap<string, StoredMarket>;
+  readonly tokens: Exchange["tokens"];
+};
+
+function indexCatalog({ events, markets }: StoredListings, { tokens }: Exchange): Catalog {
+  return {
+    eventById: new Map(events.map((event) => [event.id, event])),
+    eventBySlug: new Map(events.map((event) => [event.slug, event])),
+    marketById: new Map(markets.map((market) => [market.content.id, market])),
+    marketBySlug: new Map(markets.map((market) => [market.content.slug, market])),
+    marketByCondition: new Map(markets.map((market) => [market.content.conditionId, market])),
+    tokens,
+  };
+}
+
+/** Names in earlier listings of the same import, each with its kind: "market slug a-b". */
+type ListedNames = Set<string>;
+
+function planListing(catalog: Catalog, listing: Listing, used: ListedNames): ListingPlan {
+  const { event, markets } = listing;
+  const conflict = eventConflict(catalog, listing) ?? addNames(used, listEventNames(event));
+  if (conflict !== undefined) return { conflict };
+  const changed: CatalogMarket[] = [];
+  const skipped: SkippedMarket[] = [];
+  let unchanged = 0;
+  for (const market of markets) {
+    const reason = marketConflict(catalog, event, market) ?? addNames(used, listMarketNames(market));
+    if (reason !== undefined) skipped.push({ id: market.id, slug: market.slug, reason });
+    else if (isListed(catalog, event, market)) unchanged += 1;
+    else changed.push(market);
+  }
+  return {
+    conflict: undefined,
+    changed: { event, markets: changed },
+    before: listedBefore(catalog, event, changed),
+    unchanged,
+    skipped,
+  };
+}
+
+function listedBefore(
+  { eventById, marketByCondition }: Catalog,
+  { id }: CatalogEvent,
+  markets: readonly CatalogMarket[],
+): ListedBefore {
+  const known = markets.flatMap(({ conditionId }) => marketByCondition.get(conditionId)?.content ?? []);
+  return {
+    event: eventById.get(id),
+    markets: new Map(known.map((content) => [content.conditionId, content])),
+  };
+}
+
+/**
+ * Finds a conflict of the event's names. An event with a stored id and a different slug is the same event if it has one
+ * of the stored markets.
+ */
+function eventConflict(catalog: Catalog, { event, markets }: Listing): string | undefined {
+  const { id, slug } = event;
+  const stored = catalog.eventById.get(id);
+  const isStored = ({ conditionId }: CatalogMarket): boolean =>
+    catalog.marketByCondition.get(conditionId)?.eventId === id;
+  if (stored !== undefined && stored.slug !== slug && !markets.some(isStored))
+    return `event id ${id} is another event's (${stored.slug})`;
+  const holder = catalog.eventBySlug.get(slug);
+  return holder === undefined || holder.id === id
+    ? undefined
+    : `event slug ${slug} is another event's (id ${holder.id})`;
+}
+
+function marketConflict(catalog: Catalog, event: CatalogEvent, market: CatalogMarket): string | undefined {
+  const { id, slug, conditionId, tokenIds } = market;
+  const stored = catalog.marketByCondition.get(conditionId);
+  if (stored !== undefined && stored.eventId !== event.id)
+    return `condition id ${conditionId} is listed in another event (id ${stored.eventId})`;
+  const isOther = (holder: StoredMarket | undefined): holder is StoredMarket =>
+    holder !== undefined && holder.content.conditionId !== conditionId;
+  const byId = catalog.marketById.get(id);
+  if (isOther(byId)) return `market id ${id} is another market's (${byId.content.slug})`;
+  const bySlug = catalog.marketBySlug.get(slug);
+  if (isOther(bySlug)) return `market slug ${slug} is another market's (id ${bySlug.content.id})`;
+  if (stored !== undefined && !isDeepStrictEqual(stored.content.tokenIds, tokenIds))
+    return `condition id ${conditionId} is listed with other tokens`;
+  const taken = tokenIds.find(
+    (token) => (catalog.tokens.get(token)?.market.conditionId ?? conditionId) !== conditionId,
+  );
+  return taken === undefined ? undefined : `token id ${taken} is another market's`;
+}
+
+const isListed = (catalog: Catalog, event: CatalogEvent, market: CatalogMarket): boolean => {
+  const stored = catalog.marketByCondition.get(market.conditionId);
+  return stored?.eventId === event.id && isDeepStrictEqual(stored.content, market);
+};
+
+const listEventNames = ({ id, slug }: CatalogEvent): string[] => [`event id ${id}`, `event slug ${slug}`];
+
+const listMarketNames = ({ id, slug, conditionId, tokenIds }: CatalogMarket): string[] => [
+  `market id ${id}`,
+  `market slug ${slug}`,
+  `condition id ${conditionId}`,
+  ...tokenIds.map((token) => `token id ${token}`),
+];
+
+/** Adds all the names, or none: then it returns the reason, naming a duplicate. */
+function addNames(used: ListedNames, names: readonly string[]): string | undefined {
+  const twice =
+    names.find((name) => used.has(name)) ?? names.find((name, index) => names.indexOf(name) < index);
+  if (twice !== undefined) return `${twice} is given twice`;
+  for (const name of names) used.add(name);
+  return undefined;
+}
+
+/** Result of one listing; results have the order of the listings. */
+export type ListingResult = {
+  /** Id of the event. */
+  readonly id: string;
+  readonly result: "listed" | "unchanged" | "refused";
+  /** Code of the rejection. */
+  readonly code?: RejectionCode;
+  readonly hint?: string;
+  readonly markets: {
+    /** Number of new or changed markets. */
+    readonly listed: number;
+    readonly unchanged: number;
+    readonly skipped: readonly SkippedMarket[];
+  };
+  /** Fields left unchanged, since orders, shares, trades or a resolution depend on them; absent if there are none. */
+  readonly kept?: readonly NamedFields[];
+  /** Fields that had another value here, for example from an operator's edit; absent if there are none. */
+  readonly replaced?: readonly NamedFields[];
+};
+
+type ListingTarget = {
+  readonly sql: FencedPool;
+  readonly engine: Engine;
+  /** Operator of the import, for the history of changes. */
+  readonly operator: string;
+  readonly reason: string;
+};
+
+/** Reason of changes without a given reason. */
+export const LISTED_AGAIN = "listed again";
+
+/** Commits the listings together. A lock serializes concurrent callers. */
+export function importListings(
+  target: ListingTarget,
+  listings: readonly Listing[],
+): Promise<ListingResult[]> {
+  const { sql, engine } = target;
+  return withListingLock(sql, async (transaction) => {
+    const catalog = indexCatalog(await readStoredListings(transaction, listings), engine.exchange);
+    const used = new Set<string>();
+    const plans = listings.map((listing) => ({ listing, plan: planListing(catalog, listing, used) }));
+    return () => Promise.all(plans.map(({ listing, plan }) => executePlan(target, listing.event.id, plan)));
+  });
+}
+
+async function executePlan(target: ListingTarget, id: string, plan: ListingPlan): Promise<ListingResult> {
+  if (plan.conflict !== undefined) return rejectedListing(id, "listing_conflict", plan.conflict);
+  const { engine } = target;
+  const { changed, before, unchanged, skipped } = plan;
+  const found = restoreFixedBets(engine.exchange, changed, before);
+  const { listing, eventChanged, kept, replaced } = found;
+  const listed = listing.markets.length;
+  const counts = { listed, unchanged: unchanged + changed.markets.length - listed, skipped };
+  const rest = { markets: counts, ...(kept.length > 0 && { kept }) };
+  if (!eventChanged && listed === 0) return { id, result: "unchanged", ...rest };
+  const outcome = await engine.submit(buildListCommand(target, found));
+  if (outcome.type !== "rejected")
+    return { id, result: "listed", ...rest, ...(replaced.length > 0 && { replaced }) };
+  // An order that came in between fixed a bet, so plan again with that bet unchanged.
+  const isFixedNow = countRestored(restoreFixedBets(engine.exchange, changed, before)) > countRestored(found);
+  if (isFixedNow) return executePlan(target, id, plan);
+  return rejectedListing(id, outcome.rejection.code, outcome.rejection.hint);
+}
+
+const countRestored = ({ kept }: CheckedListing): number => kept.length;
+
+/** Builds the command of the listing, with a history entry for each event or market that it changes. */
+function buildListCommand(
+  { operator, reason }: ListingTarget,
+  found: CheckedListing,
+): CommandOf<"list"> | Operate {
+  const { listing, rewrites, edits, switches } = found;
+  const command = { type: "list", listing, rewrites, switches } as const;
+  const [first, ...others] = edits.map((edit) => ({ ...edit, reason }));
+  return first === undefined ? command : { type: "operate", operator, ...first, command, parts: others };
+}
+
+const rejectedListing = (id: string, code: RejectionCode, hint: string): ListingResult => ({
+  id,
+  result: "refused",
+  code,
+  hint: escapeHidden(hint),
+  markets: { listed: 0, unchanged: 0, skipped: [] },
+});

@@ -1,0 +1,151 @@
+/**
+ * The running house market makers: one after the other takes a step if it has something to do. They back off like the
+ * simulated traders. They cancel their orders while their market is paused, or a resolution of it is proposed.
+ */
+import type { Context } from "../../context.ts";
+import { isOver } from "../../core/markets/lifecycle.ts";
+import { isRejection } from "../../core/rejection.ts";
+import type { Rejection } from "../../core/rejection.ts";
+import { minLots } from "../../core/units.ts";
+import { sumDeposits, houseMakerSubject } from "../../engine/operators/house-maker-registry.ts";
+import type { HouseMaker } from "../../engine/operators/house-maker-registry.ts";
+import type { CommandOf } from "../../core/events/command.ts";
+import { elementAt } from "../../core/element-at.ts";
+import { planHouseMaker } from "./house-maker-plan.ts";
+import { executeStep, createBackoff, readMarketSnapshot } from "./market-traders.ts";
+import type { MarketSnapshot, Backoff } from "./market-traders.ts";
+import type { MakerState } from "./strategies/maker.ts";
+import { seededRandom } from "./strategies/seeded-random.ts";
+import type { Random } from "./strategies/seeded-random.ts";
+
+export type HouseMakerRunner = {
+  /** Starts quoting, until `close`. */
+  start(): void;
+  /** Gives every maker one step, as far as the exchange takes orders. */
+  act(): Promise<void>;
+  /** Waits for the running step; resting orders stay, and the next run adopts them. */
+  close(): Promise<void>;
+};
+
+const TICK_MS = 500;
+/** Maximum number of makers checked per tick. */
+const CHECKS_PER_TICK = 10;
+
+type RunnerState = {
+  readonly context: Context;
+  readonly way: Backoff;
+  readonly random: Random;
+  /** States of makers around a fair value, by account, since their first step in this process. */
+  readonly states: Map<string, MakerState>;
+  next: number;
+};
+
+export function createHouseMakerRunner(context: Context): HouseMakerRunner {
+  const desk: RunnerState = {
+    context,
+    way: createBackoff(context),
+    random: seededRandom(`house/${context.engine.head().seq}`),
+    states: new Map(),
+    next: 0,
+  };
+  let beat: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const onBeat = (): void => {
+    beat ??= actNext(desk, CHECKS_PER_TICK)
+      .catch((error: unknown) =>
+        context.log.warn({ event: "house_failed", err: error }, "a turn of the house failed"),
+      )
+      .finally(() => (beat = undefined));
+  };
+  return {
+    start: () => {
+      timer = setInterval(onBeat, TICK_MS);
+      timer.unref();
+    },
+    act: () => actNext(desk, Infinity),
+    close: async () => {
+      clearInterval(timer);
+      await beat;
+    },
+  };
+}
+
+async function actNext(desk: RunnerState, most: number): Promise<void> {
+  const { context, way } = desk;
+  const makers = context.house.list();
+  for (let looks = 0; looks < Math.min(most, makers.length) && way.mayAct(); looks += 1) {
+    desk.next = (desk.next + 1) % makers.length;
+    const began = context.clocks.monotonic();
+    const maker = elementAt(makers, desk.next);
+    // Stopping a maker waits for its running step, so that no order follows its cancels.
+    const acted = await context.requestTurns.take([houseMakerSubject(maker.conditionId)], () =>
+      act(desk, maker),
+    );
+    if (acted) way.restAfter(began);
+  }
+}
+
+/** Takes one step of a maker; true if it sent orders or commands. */
+async function act(desk: RunnerState, { conditionId, address }: HouseMaker): Promise<boolean> {
+  const { context, way, random } = desk;
+  const maker = context.house.runOf(address);
+  const look = await readMarketSnapshot(context, { conditionId, address, random });
+  if (maker === undefined || look === undefined) return false;
+  if (isRejection(look)) {
+    way.restIfRefused([look]);
+    return false;
+  }
+  const command = findCleanUp(context, maker, look);
+  if (command !== undefined) way.restIfRefused(await submit(context, command));
+  else if (maker.stopped === undefined && isQuoted(look)) return quote(desk, maker, look);
+  return command !== undefined;
+}
+
+async function submit({ engine }: Context, command: CleanUpCommand): Promise<readonly Rejection[]> {
+  const outcome = await engine.submit(command);
+  return outcome.type === "rejected" ? [outcome.rejection] : [];
+}
+
+type CleanUpCommand = CommandOf<"cancel-orders" | "split" | "merge">;
+
+/** True if the market trades and has no proposed outcome: a proposal tells other traders more than the maker knows. */
+const isQuoted = ({ market }: MarketSnapshot): boolean =>
+  market.status === "active" && market.proposal === undefined;
+
+/**
+ * Finds the work before quoting: cancels orders that must not rest, or merges complete sets. Shares of a resolved
+ * market stay, since redeeming them would rule out an undo of the resolution; stopping the maker redeems them.
+ */
+function findCleanUp(context: Context, maker: HouseMaker, look: MarketSnapshot): CleanUpCommand | undefined {
+  const { market, turn } = look;
+  const { unheld, orders } = turn.own;
+  const { conditionId, address } = maker;
+  if (isOver(market.status)) return undefined;
+  const signs = context.house.walletOf(conditionId, maker.run).address === address;
+  if (maker.stopped !== undefined || !isQuoted(look) || !signs)
+    return orders.length > 0
+      ? { type: "cancel-orders", owner: address, conditionId, reason: "by-owner" }
+      : undefined;
+  const sets = minLots(unheld[0], unheld[1]);
+  return sets >= Math.max(market.minimumLots, 1)
+    ? { type: "merge", address, owner: address, conditionId, lots: sets }
+    : undefined;
+}
+
+async function quote(
+  desk: RunnerState,
+  maker: HouseMaker,
+  { market, turn }: MarketSnapshot,
+): Promise<boolean> {
+  const { context, way, states } = desk;
+  const wallet = context.house.walletOf(maker.conditionId, maker.run);
+  if (wallet.address !== maker.address) return false;
+  const { state, intents } = planHouseMaker(
+    { ...maker, budget: sumDeposits(maker) },
+    turn,
+    states.get(maker.address),
+  );
+  if (state !== undefined) states.set(maker.address, state);
+  way.restIfRefused(await executeStep(context, { wallet, market, intents }));
+  return intents.length > 0;
+}

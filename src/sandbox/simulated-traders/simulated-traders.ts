@@ -1,0 +1,493 @@
+/**
+ * The running simulated traders of a sandbox: makers in rotation and traders by chance, at the set pace. They give
+ * clients priority. None acts while the exchange takes only some orders, and after each step they rest nine times its
+ * duration.
+ */
+import { demoCatalog } from "../../listings/demo-catalog.ts";
+import type { Context } from "../../context.ts";
+import { elementAt } from "../../core/element-at.ts";
+import { isRejection, reject } from "../../core/rejection.ts";
+import type { Rejection } from "../../core/rejection.ts";
+import type { Exchange, Market } from "../../core/state.ts";
+import {
+  NO_LOTS,
+  NO_MICROS,
+  ONE,
+  collateralText,
+  lots,
+  priceText,
+  sharesText,
+  ticks,
+} from "../../core/units.ts";
+import type {
+  SimulationControl,
+  SimulationState,
+  TuningChange,
+} from "../../http/sandbox/simulation-control.ts";
+import { FIRST_CREDIT } from "../../http/values/wallets.ts";
+import { readSimulationSettings, saveSimulationSettings } from "../../store/sandbox/simulation-settings.ts";
+import type {
+  MarketTuning,
+  SimulationPace,
+  SimulationSettings,
+} from "../../store/sandbox/simulation-settings.ts";
+import {
+  executeStep,
+  createBackoff,
+  decideMaker,
+  decideTrade,
+  knownPrice,
+  createMarketTraders,
+} from "./market-traders.ts";
+import type { PlannedStep, MarketTraders, Backoff } from "./market-traders.ts";
+import {
+  MAKER,
+  ORDERS_PER_SECOND,
+  SIMULATION_SEED,
+  TRADERS,
+  TRADER_FUNDS,
+  TRADER_REFILL_BELOW,
+  completeTuning,
+  listSimulatedAddresses,
+  makeSimulatedWallet,
+} from "./trader-params.ts";
+import type { SimulatedWallet } from "./trader-params.ts";
+import { computeAllowance, coveredLots, worstLoss } from "./strategies/loss-allowance.ts";
+import { boundsFor, quoteStep, within } from "./strategies/fair-value.ts";
+import {
+  computeLiquidityParameter,
+  lmsrPrice,
+  offersEnough,
+  computeNetSold,
+} from "./strategies/lmsr-maker.ts";
+import { readAccountHoldings, viewMarket } from "./strategies/market-view.ts";
+import type { AccountHoldings } from "./strategies/market-view.ts";
+import { seededRandom, wholeBetween } from "./strategies/seeded-random.ts";
+import type { Random } from "./strategies/seeded-random.ts";
+
+// The simulated traders of a run: their markets, wallets and pace.
+
+/** State that the simulated traders of a run share. */
+type Simulation = {
+  readonly context: Context;
+  readonly markets: readonly MarketTraders[];
+  readonly traders: readonly SimulatedWallet[];
+  readonly random: Random;
+  readonly now: () => number;
+  readonly way: Backoff;
+  pace: SimulationPace;
+  /** True once the accounts are open and the books were filled. */
+  filled: boolean;
+  next: number;
+  /** Remaining budget of orders and cancels by the pace; negative after a large step. */
+  left: number;
+};
+
+/** Makes the demo's simulated traders with the stored parameters. A stored pace is valid until PRESAGE_RESIDENTS changes. */
+function openSimulation(context: Context, { pace, markets }: SimulationSettings): Simulation {
+  const { monotonic } = context.clocks;
+  return {
+    context,
+    markets: createMarketTraders(demoCatalog(context.clock()), markets),
+    traders: Array.from({ length: TRADERS }, (_, index) =>
+      makeSimulatedWallet(SIMULATION_SEED, `trader ${index}`),
+    ),
+    random: seededRandom(`${SIMULATION_SEED}/${context.engine.head().seq}`),
+    now: monotonic,
+    way: createBackoff(context),
+    pace: selectPace(context, pace),
+    filled: false,
+    next: 0,
+    left: 0,
+  };
+}
+
+const selectPace = ({ config: { residents } }: Context, pace: SimulationSettings["pace"]): SimulationPace =>
+  pace?.over === residents ? pace.set : residents;
+
+/** Applies other settings: those of the earlier state that the exchange was restored to. */
+function applySettings(town: Simulation, { pace, markets }: SimulationSettings): void {
+  town.pace = selectPace(town.context, pace);
+  for (const residents of town.markets) {
+    residents.tuning = completeTuning(markets[residents.conditionId]);
+    residents.state = undefined;
+  }
+}
+
+// State of a market's simulated traders for an operator: the maker's holdings and loss, and the reason if it quotes
+// less.
+
+type MarketState = SimulationState["markets"][number];
+
+/** Describes the simulated traders of one market; nothing if the exchange has no such market. */
+function describeMarketTraders(
+  { pace }: Pick<Simulation, "pace">,
+  exchange: Exchange,
+  residents: MarketTraders,
+): MarketState[] {
+  const market = exchange.marketByCondition.get(residents.conditionId);
+  if (market === undefined) return [];
+  const { conditionId, slug, informed, tuning, maker } = residents;
+  const { trading, maximumLoss, levels, spread, startPrice } = tuning;
+  const account = exchange.accountByAddress.get(maker.address);
+  const own = account && readAccountHoldings(account, market);
+  const fair = findFairValue(residents, own);
+  const idle = pace === "off" ? "all residents are off" : whyIdle(residents, market, own);
+  const held = idle === "" && own !== undefined ? sidesWithdrawn(residents, market, own) : "";
+  return [
+    {
+      market: slug,
+      conditionId,
+      trading,
+      maker: tuning.maker,
+      levels,
+      spread,
+      informed,
+      b:
+        tuning.maker === "lmsr"
+          ? sharesText(lots(Math.floor(computeLiquidityParameter(maximumLoss, startPrice))))
+          : null,
+      fairValue: fair === undefined ? null : priceText(ticks(Math.round(fair))),
+      inventory: [sharesText(own?.shares[0] ?? NO_LOTS), sharesText(own?.shares[1] ?? NO_LOTS)],
+      collateral: collateralText(own?.collateral ?? NO_MICROS),
+      loss: collateralText(own === undefined ? NO_MICROS : worstLoss(own, MAKER)),
+      maximumLoss: collateralText(maximumLoss),
+      withdrawn: idle || held,
+      outOfBudget: held !== "",
+    },
+  ];
+}
+
+const findFairValue = (
+  { tuning, state }: MarketTraders,
+  own: Pick<AccountHoldings, "shares"> | undefined,
+): number | undefined => (tuning.maker === "lmsr" ? own && lmsrPrice(own, tuning) : state?.fair.price);
+
+function whyIdle({ tuning }: MarketTraders, { status }: Market, own: AccountHoldings | undefined): string {
+  if (!tuning.trading) return "the residents of this market are off";
+  if (status !== "active") return `the market is ${status}`;
+  return own === undefined ? "the maker has no account yet" : "";
+}
+
+/** Names the sides where the loss allowance does not cover even the smallest quote at the fair value. */
+function sidesWithdrawn(residents: MarketTraders, market: Market, own: AccountHoldings): string {
+  const view = viewMarket(market);
+  const { tuning } = residents;
+  if (tuning.maker === "lmsr" && !offersEnough({ market: view, own }, { ...MAKER, ...tuning, most: 0 }))
+    return "no quotes: b is so small that no step of the price is worth the smallest order";
+  const left = computeAllowance({ ...own, orders: [] }, view, {
+    funds: MAKER.funds,
+    maximumLoss: residents.tuning.maximumLoss,
+  });
+  const step = quoteStep(market.tick);
+  const fair = within(boundsFor(market.tick, 0), findFairValue(residents, own) ?? ONE / 2);
+  const least = {
+    price: ticks(Math.round(fair / step) * step),
+    lots: lots(Math.max(market.minimumLots, ONE_SHARE)),
+  };
+  const withdrawn = [true, false].filter(
+    (bid) => coveredLots(left, { ...least, bid }, market.fees) < least.lots,
+  );
+  if (withdrawn.length === 0) return "";
+  const sides = withdrawn.map((bid) => (bid ? "bids" : "asks")).join(" and ");
+  return `no new ${sides}: a fill could take the loss beyond the maximum`;
+}
+
+const ONE_SHARE = 100;
+
+// Mutex of the simulated traders' steps, so that an operator's change and their orders never interleave.
+
+type StepMutex = {
+  readonly busy: () => boolean;
+  /** Runs `act` once all earlier calls have completed. */
+  take<T>(act: () => Promise<T>): Promise<T>;
+};
+
+function createStepMutex(): StepMutex {
+  let underway = 0;
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    busy: () => underway > 0,
+    take: (act) => {
+      underway += 1;
+      const done = last.then(act).finally(() => (underway -= 1));
+      last = done.catch(() => undefined);
+      return done;
+    },
+  };
+}
+
+// Operator changes of the simulated traders, and their current state. A change waits for the running step, cancels the
+// resting orders that it ends, is stored, and only then takes effect. So no order with the old parameters follows it.
+
+/** Fills books with the current parameters: all books, or that of one market. */
+type FillBooks = {
+  readonly all: () => Promise<void>;
+  readonly one: (market: MarketTraders) => Promise<void>;
+};
+
+/** Creates the control; a change completes once the books that it emptied are filled again. */
+const createSimulationControl = (town: Simulation, turns: StepMutex, fill: FillBooks): SimulationControl => ({
+  wallets: cacheWallets(),
+  describe: async () => {
+    const markets = await town.context.engine.examine((exchange) =>
+      town.markets.flatMap((market) => describeMarketTraders(town, exchange, market)),
+    );
+    return isRejection(markets) ? markets : { pace: town.pace, markets };
+  },
+  setPace: (pace) => turns.take(() => setPace(town, pace, fill)),
+  tune: (conditionId, change) =>
+    turns.take(async () => {
+      const market = town.markets.find((one) => one.conditionId === conditionId);
+      const refused = await tune(town, market, change);
+      if (refused === undefined && market !== undefined) await fill.one(market);
+      return refused;
+    }),
+});
+
+/** Caches the addresses on first use: deriving them takes some hundred keys. */
+function cacheWallets(): () => readonly string[] {
+  let kept: readonly string[] | undefined;
+  return () => (kept ??= listSimulatedAddresses());
+}
+
+async function setPace(
+  town: Simulation,
+  pace: SimulationPace,
+  fill: FillBooks,
+): Promise<Rejection | undefined> {
+  const { ownSql, config } = town.context;
+  const everybody = [...town.markets.map(({ maker }) => maker), ...town.traders];
+  const refused = pace === "off" ? await cancelOrders(town, everybody) : undefined;
+  if (refused !== undefined) return refused;
+  const settings = await readSimulationSettings(ownSql);
+  await saveSimulationSettings(ownSql, { ...settings, pace: { set: pace, over: config.residents } });
+  const wasOff = town.pace === "off";
+  town.pace = pace;
+  if (!wasOff) return undefined;
+  // If the exchange takes no orders now, a later tick fills the books.
+  town.filled = false;
+  await fill.all();
+  return undefined;
+}
+
+async function tune(
+  town: Simulation,
+  residents: MarketTraders | undefined,
+  change: TuningChange,
+): Promise<Rejection | undefined> {
+  if (change.maximumLoss !== undefined && change.maximumLoss > MAKER.funds)
+    return reject(
+      "invalid_payload",
+      `maximumLoss: expected at most the ${collateralText(MAKER.funds)} that a maker is given, got ${collateralText(change.maximumLoss)}`,
+    );
+  if (change.spread !== undefined && (change.maker ?? residents?.tuning.maker) === "lmsr")
+    return reject(
+      "invalid_payload",
+      `spread: expected none with the maker lmsr, whose curve makes its own, got ${change.spread}`,
+    );
+  const { engine, ownSql } = town.context;
+  const next = await engine.examine((exchange) => residents && nextTuning(exchange, residents, change));
+  if (isRejection(next)) return next;
+  if (residents === undefined || next === undefined)
+    return reject("unknown_market", "no residents live in this market: those of the demo alone have some");
+  const { conditionId, maker } = residents;
+  const leaving = next.trading ? [maker] : [maker, ...town.traders];
+  const refused = await cancelOrders(town, leaving, conditionId);
+  if (refused !== undefined) return refused;
+  const { markets, ...settings } = await readSimulationSettings(ownSql);
+  await saveSimulationSettings(ownSql, { ...settings, markets: { ...markets, [conditionId]: next } });
+  residents.tuning = next;
+  residents.state = undefined;
+  return undefined;
+}
+
+/**
+ * Applies the change to the parameters. A new curve begins at the old curve's price, else the current price, with the
+ * shares that the maker holds. The ledger bounds earlier losses.
+ */
+function nextTuning(
+  exchange: Exchange,
+  { conditionId, tuning, firstPrice, maker: { address } }: MarketTraders,
+  change: TuningChange,
+): MarketTuning | undefined {
+  const market = exchange.marketByCondition.get(conditionId);
+  if (market === undefined) return undefined;
+  const next = { ...tuning, ...change };
+  if (next.maker === tuning.maker && next.maximumLoss === tuning.maximumLoss) return next;
+  const account = exchange.accountByAddress.get(address);
+  const own = account && readAccountHoldings(account, market);
+  const onCurve = tuning.maker === "lmsr" ? own && lmsrPrice(own, tuning) : undefined;
+  const price = onCurve ?? knownPrice(market) ?? firstPrice;
+  return {
+    ...next,
+    startPrice: Math.min(Math.max(price, MIN_START), ONE - MIN_START),
+    startSold: own === undefined ? 0 : computeNetSold(own.shares),
+  };
+}
+
+/** Minimum start price of a curve, in ticks: nearer to 0 or 1 a curve offers next to nothing. */
+const MIN_START = 100;
+
+/** Cancels the resting orders of these wallets, everywhere or in one market. */
+async function cancelOrders(
+  { context: { engine } }: Simulation,
+  wallets: readonly SimulatedWallet[],
+  conditionId?: string,
+): Promise<Rejection | undefined> {
+  const resting = wallets.filter(
+    ({ address }) => (engine.exchange.accountByAddress.get(address)?.openIn.size ?? 0) > 0,
+  );
+  const outcomes = await Promise.all(
+    resting.map(({ address: owner }) =>
+      engine.submit({ type: "cancel-orders", owner, conditionId, reason: "by-owner" }),
+    ),
+  );
+  return outcomes.find((outcome) => outcome.type === "rejected")?.rejection;
+}
+
+export type SimulatedTraders = {
+  /** Shows and changes the simulated traders. */
+  readonly control: SimulationControl;
+  /** Fills both sides of the book of each open demo market, as far as they are empty. */
+  fillBooks(): Promise<void>;
+  /** Starts trading, until `close`. */
+  start(): void;
+  /** Waits for the running step; resting orders stay, and the next run adopts them. */
+  close(): Promise<void>;
+};
+
+const TICK_MS = 500;
+/** Maximum orders and cancels of one maker's step. */
+const MAX_ORDERS_PER_STEP = 8;
+/** Maximum orders and cancels of a step that fills an empty book. */
+const MAX_ORDERS_PER_FILL = 100;
+/** Maximum number of markets checked per tick. */
+const CHECKS_PER_TICK = 4;
+/** Number of books filled concurrently. */
+const CONCURRENT_FILLS = 8;
+/** Share of the steps that are trades. */
+const TRADES = 0.4;
+
+/** Creates the simulated traders with the operator's stored settings; `undefined` outside of a sandbox. */
+export async function createSimulatedTraders(context: Context): Promise<SimulatedTraders | undefined> {
+  if (context.config.mode !== "sandbox") return undefined;
+  const town = openSimulation(context, await readSimulationSettings(context.ownSql));
+  const turns = createStepMutex();
+  // A replaced state may have other accounts, orders and settings.
+  context.engine.followReplacements(() => void turns.take(() => reloadSettings(town)));
+  let timer: NodeJS.Timeout | undefined;
+  const onBeat = (): void => {
+    if (town.pace === "off") return;
+    const allowance = (ORDERS_PER_SECOND[town.pace] * TICK_MS) / 1_000;
+    town.left = Math.min(town.left + allowance, MAX_ORDERS_PER_STEP);
+    if (turns.busy()) return;
+    turns
+      .take(() => runTick(town))
+      .catch((error: unknown) =>
+        context.log.warn({ event: "residents_failed", err: error }, "a turn of the residents failed"),
+      );
+  };
+  return {
+    control: createSimulationControl(town, turns, {
+      all: () => fillBooks(town),
+      one: (market) => refill(town, market),
+    }),
+    fillBooks: () => turns.take(() => fillBooks(town)),
+    start: () => {
+      timer = setInterval(onBeat, TICK_MS);
+      timer.unref();
+    },
+    close: () => {
+      clearInterval(timer);
+      return turns.take(() => Promise.resolve());
+    },
+  };
+}
+
+/** Reloads the stored settings, and makes the next tick check accounts and books again. */
+async function reloadSettings(town: Simulation): Promise<void> {
+  applySettings(town, await readSimulationSettings(town.context.ownSql));
+  town.filled = false;
+}
+
+async function fillBooks(town: Simulation): Promise<void> {
+  const { context, markets, traders } = town;
+  const { exchange } = context.engine;
+  if (!mayAct(town)) return;
+  const listed = markets.filter(({ conditionId }) => exchange.marketByCondition.has(conditionId));
+  if (listed.length === 0) return;
+  await Promise.all([
+    ...listed.map(({ maker }) => openAccount(context, maker, MAKER.funds)),
+    ...traders.map((trader) => openAccount(context, trader, TRADER_FUNDS)),
+  ]);
+  town.filled = true;
+  for (let from = 0; from < listed.length; from += CONCURRENT_FILLS)
+    await Promise.all(
+      listed.slice(from, from + CONCURRENT_FILLS).map((market) => quote(town, market, MAX_ORDERS_PER_FILL)),
+    );
+}
+
+const openAccount = (
+  { engine }: Context,
+  { address }: SimulatedWallet,
+  credit: typeof TRADER_FUNDS,
+): Promise<unknown> => engine.submit({ type: "open-account", address, owner: address, credit });
+
+/** Takes steps in a few markets while the pace's budget lasts; fills the books first if the start could not. */
+async function runTick(town: Simulation): Promise<void> {
+  if (!town.filled) await fillBooks(town);
+  for (let looks = 0; looks < CHECKS_PER_TICK && town.left >= 1 && mayAct(town); looks += 1) {
+    const began = town.now();
+    const used = await (town.random() < TRADES
+      ? trade(town)
+      : quote(town, nextMarket(town), MAX_ORDERS_PER_STEP));
+    town.left -= used;
+    if (used > 0) town.way.restAfter(began);
+  }
+}
+
+/** Fills the book of one market, if the simulated traders are active. */
+async function refill(town: Simulation, market: MarketTraders): Promise<void> {
+  if (town.filled && mayAct(town)) await quote(town, market, MAX_ORDERS_PER_FILL);
+}
+
+const mayAct = ({ pace, way }: Simulation): boolean => pace !== "off" && way.mayAct();
+
+function nextMarket(town: Simulation): MarketTraders {
+  town.next = (town.next + 1) % town.markets.length;
+  return elementAt(town.markets, town.next);
+}
+
+/** Takes a step of the maker; returns its number of orders and cancels. */
+async function quote(town: Simulation, market: MarketTraders, most: number): Promise<number> {
+  const decided = await decideMaker(town.context, market, { random: town.random, most });
+  return conclude(town, decided, market.maker);
+}
+
+/** Takes a step of a random trader in a random market; returns its number of orders and cancels. */
+async function trade(town: Simulation): Promise<number> {
+  const { context, markets, traders, random } = town;
+  const market = elementAt(markets, wholeBetween(random, 0, markets.length - 1));
+  const trader = elementAt(traders, wholeBetween(random, 0, traders.length - 1));
+  const decided = await decideTrade(context, market, { random, trader });
+  if (decided !== undefined && !isRejection(decided) && decided.turn.own.available < TRADER_REFILL_BELOW)
+    await context.engine.submit({ type: "credit", address: trader.address, amount: FIRST_CREDIT });
+  return conclude(town, decided, trader);
+}
+
+async function conclude(
+  town: Simulation,
+  decided: PlannedStep | Rejection | undefined,
+  wallet: SimulatedWallet,
+): Promise<number> {
+  if (decided === undefined) return 0;
+  const { context, way } = town;
+  if (isRejection(decided)) {
+    way.restIfRefused([decided]);
+    return 0;
+  }
+  const { market, intents } = decided;
+  way.restIfRefused(await executeStep(context, { wallet, market, intents }));
+  return intents.length;
+}

@@ -1,0 +1,99 @@
+/** Parameters of the simulated traders: funds, maximum losses, sizes and pace. */
+import { createHash } from "node:crypto";
+import { demoCatalogSince } from "../../listings/demo-catalog.ts";
+import { ONE, lots, micros } from "../../core/units.ts";
+import type { Micros } from "../../core/units.ts";
+import { deriveAddress } from "../../signing/orders/order-digest.ts";
+import type { MarketTuning, SimulationPace } from "../../store/sandbox/simulation-settings.ts";
+import type { MakerParams } from "./strategies/maker.ts";
+import type { NoiseTraderParams } from "./strategies/traders.ts";
+
+/** Seed of the wallets and of the first prices. */
+export const SIMULATION_SEED = "presage sandbox";
+
+const UNIT = 1_000_000;
+
+/** Parameters of a market's maker; each step sets `most`. */
+export const MAKER: Omit<MakerParams, "most"> = {
+  funds: micros(20_000 * UNIT),
+  maximumLoss: micros(8_000 * UNIT),
+  refillBelow: 1 / 3,
+  takes: 4,
+  levels: 10,
+  levelLots: lots(15_000),
+  spread: 1,
+  volatility: 120,
+  homing: 0.02,
+};
+
+/** Default parameters of a market. */
+const STANDARD_TUNING: MarketTuning = {
+  trading: true,
+  maker: "fair-value",
+  maximumLoss: MAKER.maximumLoss,
+  levels: MAKER.levels,
+  spread: MAKER.spread,
+  startPrice: ONE / 2,
+  startSold: 0,
+};
+
+export const NOISE: NoiseTraderParams = { typicalLots: lots(3_000), resting: 0.25, mostResting: 2 };
+
+/** Completes the stored parameters of a market with the defaults. */
+export const completeTuning = (stored: Partial<MarketTuning> = {}): MarketTuning => ({
+  ...STANDARD_TUNING,
+  ...stored,
+});
+
+/** Parameters of an informed trader: minimum distance from the fair value's home, in steps, and maximum order size. */
+export const INFORMED = { edgeSteps: 1.5, mostLots: lots(8_000) };
+
+/** Number of wallets that trade with the makers, and their funds. */
+export const TRADERS = 12;
+/** Number of wallets that trade in the seeded history of a sandbox; the first of them trade now. */
+export const HISTORY_TRADERS = 32;
+export const TRADER_FUNDS: Micros = micros(25_000 * UNIT);
+/** Collateral below which a trader requests more from the faucet. */
+export const TRADER_REFILL_BELOW: Micros = micros(1_000 * UNIT);
+
+/** Maximum orders and cancels per second of all simulated traders together. */
+export const ORDERS_PER_SECOND: Readonly<Record<Exclude<SimulationPace, "off">, number>> = {
+  quiet: 1,
+  normal: 5,
+  busy: 20,
+};
+
+// Wallets of the simulated traders. Their keys follow from a public seed: they are worth as much as the sandbox's money.
+// A restart finds the same wallets, with their orders and losses.
+
+export type SimulatedWallet = {
+  readonly key: Uint8Array;
+  /** Lower-case address. */
+  readonly address: string;
+  /** Key id that its orders name: a UUID. */
+  readonly apiKey: string;
+};
+
+/** Makes the wallet with this name. */
+export function makeSimulatedWallet(seed: string, name: string): SimulatedWallet {
+  const key = hash(`${seed}/${name}/key`);
+  return { key, address: deriveAddress(key), apiKey: formatUuid(hash(`${seed}/${name}/api-key`)) };
+}
+
+const hash = (text: string): Buffer => createHash("sha256").update(text).digest();
+
+/** Formats bytes as a version 4 UUID. */
+function formatUuid(bytes: Buffer): string {
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return bytes.toString("hex", 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}
+
+// Addresses of all simulated traders that a sandbox may have: traders, and the makers of the demo's markets.
+
+/** Lists the addresses. The names of the demo's markets are the same in every sandbox. */
+export function listSimulatedAddresses(): readonly string[] {
+  const traders = Array.from({ length: Math.max(HISTORY_TRADERS, TRADERS) }, (_, index) => `trader ${index}`);
+  const makers = demoCatalogSince(0, 0).flatMap(({ markets }) => markets.map(({ slug }) => `maker ${slug}`));
+  return [...traders, ...makers].map((name) => makeSimulatedWallet(SIMULATION_SEED, name).address);
+}

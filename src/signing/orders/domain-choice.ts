@@ -1,0 +1,46 @@
+/** Chooses the exchange contracts that an order may be signed for: those with the order's struct that serve the market's kind. */
+import { equalBytes, toHex } from "../hex.ts";
+import type { OrderDomain, OrderStruct } from "./order-domain.ts";
+import { rejectOrder, type OrderRejection } from "./order-verdict.ts";
+import type { VerificationContext } from "./order-verdict.ts";
+
+/** Lists the domains of the order's struct and the market's kind, the preferred one first. */
+export function domainsToTry(
+  struct: OrderStruct,
+  { domains, preferred, negRisk }: VerificationContext,
+): OrderDomain[] {
+  const fitting = domains.filter((domain) => domain.struct === struct && domain.negRisk === negRisk);
+  if (preferred === undefined || !fitting.includes(preferred)) return fitting;
+  return [preferred, ...fitting.filter((domain) => domain !== preferred)];
+}
+
+/** Finds the domain that a deposit wallet's signature names. */
+export function findDomain(
+  separator: Uint8Array,
+  context: VerificationContext,
+): OrderDomain | OrderRejection {
+  const named = context.domains.filter(
+    (domain) => domain.struct === "v2" && equalBytes(domain.separator, separator),
+  );
+  const fitting = named.find((domain) => domain.negRisk === context.negRisk);
+  if (fitting !== undefined) return fitting;
+  const other = named[0];
+  if (other !== undefined) return wrongKind(other, context);
+  return rejectOrder(
+    "unknown-domain",
+    `the signature names the domain separator ${toHex(separator)}, which is not configured`,
+  );
+}
+
+/** Refuses an order signed for an exchange of the other kind of market. */
+export function wrongKind(signed: OrderDomain, context: VerificationContext): OrderRejection {
+  const kind = context.negRisk ? "a negative-risk market" : "not a negative-risk market";
+  const expected = context.domains
+    .filter((domain) => domain.struct === signed.struct && domain.negRisk === context.negRisk)
+    .map(({ id, verifyingContract }) => `${verifyingContract} (${id})`);
+  const got = `signed for ${signed.verifyingContract} (${signed.id})`;
+  return rejectOrder(
+    "wrong-domain-neg-risk",
+    `unsupported verifying contract: this is ${kind}; ${got}, expected one of ${expected.join(", ")}`,
+  );
+}

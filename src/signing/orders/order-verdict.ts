@@ -1,0 +1,79 @@
+/** Input and result of the verification of an order. */
+import type { RejectionCode } from "../../core/rejection.ts";
+import type { OrderDomain } from "./order-domain.ts";
+
+// Reasons to reject an order before the exchange sees it, each with the rejection sent to the client. Several reasons share
+// one rejection; the hint distinguishes them.
+
+export const ORDER_REJECTIONS = {
+  /** A field is missing or has the wrong type or form. */
+  "malformed-order": "invalid_payload",
+  /** The taker is not the zero address. */
+  "private-taker": "invalid_payload",
+  "unsupported-signature-type": "unsupported_signature_type",
+  /** Signature that is not hex, not 65 bytes, has r, s or v out of range, or that no key can have made. */
+  "malformed-signature": "invalid_signature",
+  /** The other, malleable form of a signature: s above half the group order. */
+  "high-s": "invalid_signature",
+  /** Type 3: the bytes around the inner signature are not the expected ones. */
+  "bad-wrapper": "invalid_signature",
+  /** Type 3: the wrapper names an exchange that is not configured. */
+  "unknown-domain": "unsupported_contract",
+  /** Signed for the exchange contract of the other kind of market (negative risk or not). */
+  "wrong-domain-neg-risk": "unsupported_contract",
+  /** The maker is not the signer, or not a wallet of the signer, as the signature type requires. */
+  "wrong-maker": "maker_not_allowed",
+  /** The contract wallet is registered to another key. */
+  "wallet-taken": "wallet_taken",
+  /** `order.signer` is not the address of the caller's API key. */
+  "signer-not-caller": "signer_mismatch",
+  /** The signature recovers to another address, under every accepted domain. */
+  "wrong-signer": "invalid_signature",
+} as const satisfies Record<string, RejectionCode>;
+
+export type OrderRejectionReason = keyof typeof ORDER_REJECTIONS;
+
+export type OrderRejection = {
+  readonly ok: false;
+  readonly reason: OrderRejectionReason;
+  readonly hint: string;
+};
+
+export const rejectOrder = (reason: OrderRejectionReason, hint: string): OrderRejection => ({
+  ok: false,
+  reason,
+  hint,
+});
+
+export type VerificationContext = {
+  /** Accepted exchanges of both kinds, in the order in which they are tried. */
+  readonly domains: readonly OrderDomain[];
+  /** Domain to try first, if it fits the order and the market. */
+  readonly preferred?: OrderDomain | undefined;
+  /** True if the order's market is a negative-risk market. */
+  readonly negRisk: boolean;
+  /** Lower-case address of the API key's owner. */
+  readonly caller: string;
+  /** Returns the owner of a registered wallet, both lower case; for a key's own address, that address. */
+  readonly walletOwner: (wallet: string) => string | undefined;
+  /**
+   * True if an unregistered deposit wallet is assigned to its first user. Anyone can name any address, so this is for the
+   * sandbox only.
+   */
+  readonly trustFirstUse: boolean;
+};
+
+export type VerifiedOrder = {
+  readonly ok: true;
+  /** EIP-712 digest in lower-case hex: the order's id. */
+  readonly digest: string;
+  /** Address of the signer, which is the caller's. */
+  readonly owner: string;
+  readonly domain: OrderDomain;
+  /** Signature in the only accepted form: lower case, v as 27 or 28. */
+  readonly signature: string;
+  /** Binding to store: the deposit wallet was not registered, and now belongs to its owner. */
+  readonly walletBinding?: { readonly wallet: string; readonly owner: string };
+};
+
+export type OrderVerdict = VerifiedOrder | OrderRejection;

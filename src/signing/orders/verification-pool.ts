@@ -1,0 +1,154 @@
+/**
+ * Verifies orders in worker threads, since recovering a signer is half the cost of an order. A message costs as much as a
+ * few recoveries, so jobs and verdicts are batched. A full batch is sent at once, so that workers begin while this thread
+ * still reads other requests. The rest is sent at the end of the event loop's tick. JSON text costs a third of cloning the
+ * objects.
+ */
+import { once } from "node:events";
+import { availableParallelism } from "node:os";
+import { extname } from "node:path";
+import { Worker } from "node:worker_threads";
+import { elementAt } from "../../core/element-at.ts";
+import type { OrderDomain } from "./order-domain.ts";
+import type { OrderVerdict, VerifiedOrder } from "./order-verdict.ts";
+import type { SignedOrder } from "./signed-order.ts";
+
+export type VerificationSettings = {
+  readonly domains: readonly OrderDomain[];
+  readonly trustFirstUse: boolean;
+};
+
+export type VerificationJob = {
+  readonly order: SignedOrder;
+  /** Lower-case address of the API key's owner. */
+  readonly caller: string;
+  /** True if the order's market is a negative-risk market. */
+  readonly negRisk: boolean;
+  /** Registered owner of the order's maker, lower case. */
+  readonly makerOwner: string | undefined;
+};
+
+/** Trace of the request of a job. Times are those of `performance.now()`. */
+export type JobTrace = {
+  /** Records that verification was requested at `since`, and ran from `began` to `ended`. */
+  verified(since: number, began: number, ended: number): void;
+};
+
+/** A worker's answer: verdicts and, if any job is traced, the start and end of the work on each. */
+export type WorkerAnswer = {
+  readonly verdicts: readonly VerdictMessage[];
+  /** Milliseconds since 1970. */
+  readonly times?: readonly (readonly [began: number, ended: number])[];
+};
+
+export type VerificationPool = {
+  verify(job: VerificationJob): Promise<OrderVerdict>;
+  close(): Promise<void>;
+};
+
+/** A verdict in a message; the domain is its index in the list. */
+type VerdictMessage =
+  | Exclude<OrderVerdict, VerifiedOrder>
+  | (Omit<VerifiedOrder, "domain"> & { readonly domain: number });
+
+type PendingJob = {
+  readonly job: VerificationJob;
+  readonly resolve: (verdict: OrderVerdict) => void;
+  readonly trace: JobTrace | undefined;
+  /** Time of the request for verification, if it is traced. */
+  readonly since: number;
+};
+/** A worker, with the messages that it has not answered, oldest first. */
+type PoolWorker = { readonly thread: Worker; readonly underway: (readonly PendingJob[])[] };
+
+const MAX_WORKERS = 4;
+/** Number of jobs that make a full message, which is sent at once. */
+const FULL_MESSAGE = 8;
+/** Maximum unanswered messages of a worker; while all workers have as many, jobs wait. */
+const MAX_UNDERWAY = 8;
+/** The worker's file name, with the extension of this module: the package contains both compiled. */
+const WORKER = `verification-worker${extname(import.meta.filename)}`;
+
+/**
+ * Starts the workers. `onFailure` is called when one dies with unanswered jobs: the process must exit then. `traceOf`
+ * returns the trace of the job that is being requested.
+ */
+export function createVerificationPool(
+  settings: VerificationSettings,
+  onFailure: (error: unknown) => void,
+  traceOf?: () => JobTrace | undefined,
+): VerificationPool {
+  const count = Math.min(Math.max(availableParallelism() - 1, 1), MAX_WORKERS);
+  const workers = Array.from({ length: count }, (): PoolWorker => ({
+    thread: openWorker({ ...settings, timed: traceOf !== undefined }),
+    underway: [],
+  }));
+  let gathered: PendingJob[] = [];
+
+  /** Sends the waiting jobs to the worker with the fewest messages, unless it has the maximum. */
+  function send(most = MAX_UNDERWAY): void {
+    const worker = workers.reduce((least, one) =>
+      one.underway.length < least.underway.length ? one : least,
+    );
+    if (worker.underway.length >= most || gathered.length === 0) return;
+    worker.underway.push(gathered);
+    worker.thread.postMessage(JSON.stringify(gathered.map(({ job }) => job)));
+    gathered = [];
+  }
+
+  function receive(worker: PoolWorker, { verdicts, times }: WorkerAnswer): void {
+    const answered = worker.underway.shift() ?? [];
+    send();
+    if (times !== undefined) reportTimes(answered, times);
+    answered.forEach(({ resolve }, index) => resolve(decodeVerdict(settings, elementAt(verdicts, index))));
+  }
+
+  for (const worker of workers) {
+    worker.thread.on("message", (answer: string) => receive(worker, JSON.parse(answer)));
+    worker.thread.on("error", onFailure);
+    worker.thread.unref();
+  }
+  return {
+    verify: (job) =>
+      new Promise((resolve) => {
+        const trace = traceOf?.();
+        gathered.push({ job, resolve, trace, since: trace === undefined ? 0 : performance.now() });
+        if (gathered.length === 1) setImmediate(() => send());
+        else if (gathered.length === FULL_MESSAGE) send();
+      }),
+    close: async () => {
+      // A worker exits after its last message, so all waiting jobs must be sent now.
+      send(Infinity);
+      await Promise.all(workers.map(({ thread }) => endWorker(thread)));
+    },
+  };
+}
+
+/** Converts times between threads, whose clocks start with each thread, and reports them to the traces. */
+function reportTimes(jobs: readonly PendingJob[], times: NonNullable<WorkerAnswer["times"]>): void {
+  const { timeOrigin } = performance;
+  jobs.forEach(({ trace, since }, index) => {
+    const [began, ended] = elementAt(times, index);
+    trace?.verified(since, began - timeOrigin, ended - timeOrigin);
+  });
+}
+
+export type WorkerSettings = VerificationSettings & { readonly timed: boolean };
+
+const openWorker = (settings: WorkerSettings): Worker =>
+  new Worker(new URL(WORKER, import.meta.url), { workerData: settings });
+
+/**
+ * Lets the worker finish its jobs and exit: terminating it while it loads its native addon would abort the process. Does
+ * nothing for a dead worker.
+ */
+export async function endWorker(worker: Worker): Promise<void> {
+  if (worker.threadId === -1) return;
+  const exited = once(worker, "exit");
+  worker.ref();
+  worker.postMessage(null);
+  await exited;
+}
+
+const decodeVerdict = ({ domains }: VerificationSettings, verdict: VerdictMessage): OrderVerdict =>
+  verdict.ok ? { ...verdict, domain: elementAt(domains, verdict.domain) } : verdict;

@@ -1,0 +1,126 @@
+/**
+ * Verifies a parsed order: signed by the caller, for an accepted exchange, from a wallet of the caller. It is a pure
+ * function of order and context. Cheap checks come first, since recovering a public key costs far more than the rest. A
+ * valid order of the preferred domain needs one recovery.
+ */
+import { ZERO_ADDRESS } from "../../core/ledger/accounts.ts";
+import { checksumAddress } from "../address.ts";
+import { deriveWallets } from "./contract-wallet.ts";
+import { domainsToTry, wrongKind } from "./domain-choice.ts";
+import { parseHex, toHex } from "../hex.ts";
+import { orderDigest, orderStructHash } from "./order-digest.ts";
+import type { OrderDomain } from "./order-domain.ts";
+import { rejectOrder, type OrderRejection } from "./order-verdict.ts";
+import type { OrderVerdict, VerificationContext } from "./order-verdict.ts";
+import {
+  readSignature,
+  recoverAddress,
+  signatureHex,
+  unrecoverable,
+  type EcdsaSignature,
+} from "../recover.ts";
+import type { SignedOrder } from "./signed-order.ts";
+import { verifyWalletOrder } from "./verify-wallet-order.ts";
+
+/** Verifies an order; never throws. An order that fails several checks is rejected for the first of them in this file. */
+export function verifyOrder(order: SignedOrder, context: VerificationContext): OrderVerdict {
+  if (order.taker !== ZERO_ADDRESS) {
+    return rejectOrder("private-taker", `order.taker: expected the zero address, anyone; got ${order.taker}`);
+  }
+  const bytes = parseHex(order.signature);
+  if (bytes === undefined) {
+    return rejectOrder("malformed-signature", "signature: expected 0x and an even number of hex digits");
+  }
+  if (order.signatureType === 3) return verifyWalletOrder(order, bytes, context);
+  return verifyKeyOrder(order, bytes, context);
+}
+
+/** Verifies types 0, 1 and 2: `signer` is the key's own address and signs the order itself. */
+function verifyKeyOrder(order: SignedOrder, bytes: Uint8Array, context: VerificationContext): OrderVerdict {
+  const reading = readSignature(bytes);
+  if (!reading.ok) return reading;
+  const refusal = checkSigner(order, context) ?? checkMaker(order, context);
+  if (refusal !== undefined) return refusal;
+  const { signature } = reading;
+  const domains = domainsToTry(order.struct, context);
+  const trial: Trial = { signer: order.signer, signature, structHash: orderStructHash(order), domains };
+  const { match, first } = tryDomains(trial);
+  if (match === undefined) return explainMismatch(trial, first, { order, context });
+  const digest = toHex(match.digest);
+  return { ok: true, digest, owner: order.signer, domain: match.domain, signature: signatureHex(signature) };
+}
+
+function checkSigner(order: SignedOrder, context: VerificationContext): OrderRejection | undefined {
+  if (order.signer === context.caller) return undefined;
+  return rejectOrder(
+    "signer-not-caller",
+    `order.signer is ${order.signer}, expected the API key's address ${context.caller}`,
+  );
+}
+
+/** Checks the maker; the signer is already known to be the caller. */
+function checkMaker(order: SignedOrder, context: VerificationContext): OrderRejection | undefined {
+  const { maker, signer, signatureType } = order;
+  if (signatureType === 1 || signatureType === 2) {
+    const wallets = deriveWallets(signatureType, signer);
+    const registered = maker !== signer && context.walletOwner(maker) === signer;
+    if (registered || wallets.some(({ wallet }) => wallet === maker)) return undefined;
+    const expected = wallets.map(({ venue, wallet }) => `${checksumAddress(wallet)} (${venue})`).join(" or ");
+    return rejectOrder(
+      "wrong-maker",
+      `signature type ${signatureType}: maker must be ${expected}, or registered; got ${maker}`,
+    );
+  }
+  if (maker === signer) return undefined;
+  return rejectOrder("wrong-maker", `signature type 0: maker must be the signer ${signer}; got ${maker}`);
+}
+
+type Trial = {
+  readonly signer: string;
+  readonly signature: EcdsaSignature;
+  readonly structHash: Uint8Array;
+  readonly domains: readonly OrderDomain[];
+};
+
+/** Recovery under the first domain; `undefined` if there was no domain to try. */
+type FirstTrial = { readonly domain: OrderDomain; readonly recovered: string | undefined } | undefined;
+
+type TrialResult = {
+  readonly match?: { readonly domain: OrderDomain; readonly digest: Uint8Array };
+  readonly first: FirstTrial;
+};
+
+function tryDomains({ signer, signature, structHash, domains }: Trial): TrialResult {
+  let first: FirstTrial;
+  for (const domain of domains) {
+    const digest = orderDigest(domain, structHash);
+    const recovered = recoverAddress(digest, signature);
+    first ??= { domain, recovered };
+    if (recovered === signer) return { match: { domain, digest }, first };
+    if (recovered === undefined) break;
+  }
+  return { first };
+}
+
+type MismatchedOrder = { readonly order: SignedOrder; readonly context: VerificationContext };
+
+/** Rejects a signature that fits no domain. It tries the domains of the other kind of market to give a better reason. */
+function explainMismatch(
+  trial: Trial,
+  first: FirstTrial,
+  { order, context }: MismatchedOrder,
+): OrderRejection {
+  if (first !== undefined && first.recovered === undefined) return unrecoverable();
+  const domains = domainsToTry(order.struct, { ...context, negRisk: !context.negRisk });
+  const other = tryDomains({ ...trial, domains }).match;
+  if (other !== undefined) return wrongKind(other.domain, context);
+  if (first === undefined) {
+    return rejectOrder(
+      "unknown-domain",
+      `no exchange with ${order.struct} orders is configured for this kind of market`,
+    );
+  }
+  const tried = trial.domains.map(({ id }) => id).join(", ");
+  const got = `the signature recovers to ${first.recovered} under ${first.domain.id}`;
+  return rejectOrder("wrong-signer", `${got}, expected ${trial.signer}; tried the domains ${tried}`);
+}

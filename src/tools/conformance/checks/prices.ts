@@ -1,0 +1,149 @@
+/** Checks of prices, which must agree with the book: POST /prices, GET /midpoint and GET /spread, and of their history. */
+import { expectJson, expectThat, Unchecked } from "../answer.ts";
+import type { Answer } from "../answer.ts";
+import { askBetweenBookReads } from "../between-book-reads.ts";
+import { bestPrices, isNear } from "../book.ts";
+import { describeChecks } from "../check.ts";
+import type { Check, Run } from "../check.ts";
+import { expectFields, within } from "../expected.ts";
+import { getField, listIn, numberIn } from "../json-value.ts";
+import { getPurchase } from "../purchase.ts";
+import { amount, record } from "../shape.ts";
+import { histories, prices, rejectionShape } from "../trading-records.ts";
+import { UNKNOWN_TOKEN } from "./books.ts";
+import { readTraded } from "./trades.ts";
+
+const HOUR_S = 3600;
+/** Tolerance of a point's time, seconds: a history may have steps of hours. */
+const DAY_S = 86_400;
+
+const pricesBody = (tokenId: string) => ({
+  method: "POST" as const,
+  path: "/prices",
+  body: JSON.stringify([{ token_id: tokenId }]),
+});
+
+type Best = { readonly bid: number; readonly ask: number };
+
+/** Converts best prices of the first outcome to those of an outcome: a bid for one is an ask for the other. */
+const bestPricesOfOutcome = ({ bid, ask }: Best, at: number): Best =>
+  at === 0 ? { bid, ask } : { bid: 1 - ask, ask: 1 - bid };
+
+async function expectBookPrices(run: Run): Promise<void> {
+  const { tokenIds } = run.market();
+  const body = JSON.stringify(tokenIds.map((tokenId) => ({ token_id: tokenId })));
+  const { book, answer } = await askBetweenBookReads(run, { method: "POST", path: "/prices", body });
+  const all = expectJson(answer, 200, prices);
+  for (const [at, tokenId] of tokenIds.entries()) {
+    const { bid, ask } = bestPricesOfOutcome(bestPrices(book), at);
+    const [buy, sell] = run.terms.buyPrice === "bid" ? [bid, ask] : [ask, bid];
+    const given = getField(all, tokenId);
+    const same = isNear(numberIn(given, "BUY"), buy) && isNear(numberIn(given, "SELL"), sell);
+    expectThat(answer, same, `BUY ${buy} and SELL ${sell} of ${tokenId}, the best prices of the book`, all);
+  }
+}
+
+/** Tells whether the server lacks a read that the specification does not require; it is not checked then. */
+const isAbsent = ({ status }: Answer): boolean => status === 404 || status === 405;
+
+async function expectFromBook(
+  run: Run,
+  field: "mid" | "spread",
+  expected: (best: Best) => number,
+): Promise<void> {
+  const route = field === "mid" ? "midpoint" : "spread";
+  for (const [at, tokenId] of run.market().tokenIds.entries()) {
+    const { book, answer } = await askBetweenBookReads(run, { path: `/${route}?token_id=${tokenId}` });
+    const best = bestPricesOfOutcome(bestPrices(book), at);
+    if (isAbsent(answer)) throw new Unchecked("the server does not have it, nor does the specification");
+    const json = expectJson(answer, 200, record({ [field]: amount }));
+    const right = expected(best);
+    expectThat(answer, isNear(numberIn(json, field), right), `${field} ${right}, as of the book`, json);
+  }
+}
+
+const postHistory = (run: Run, body: string) =>
+  run.ask("trading", { method: "POST", path: "/batch-prices-history", body });
+
+async function expectHistory(run: Run): Promise<void> {
+  const { tokenIds } = run.market();
+  const answer = await postHistory(run, JSON.stringify({ markets: tokenIds }));
+  const history = getField(expectJson(answer, 200, histories), "history");
+  for (const tokenId of tokenIds) {
+    const points = listIn(getField(history, tokenId));
+    expectThat(answer, Array.isArray(getField(history, tokenId)), `the history of ${tokenId}`, history);
+    const times = points.map((point) => numberIn(point, "t"));
+    const rises = times.every((time, at) => at === 0 || time >= (times[at - 1] ?? 0));
+    expectThat(answer, rises, "points in the order of time", times);
+    const isShare = points.every((point) => numberIn(point, "p") >= 0 && numberIn(point, "p") <= 1);
+    expectThat(answer, isShare, "prices between 0 and 1", points);
+  }
+}
+
+/** Expects points of the run's trade in both histories, whose prices add up to one, and none out of bounds. */
+async function expectTradedHistory(run: Run): Promise<void> {
+  const { order } = getPurchase(run);
+  const { tokenIds } = run.market();
+  const start = Math.floor(run.clock.start) - HOUR_S;
+  const read = (bounds: object): Promise<Answer> =>
+    postHistory(run, JSON.stringify({ markets: tokenIds, ...bounds }));
+  const pointsOf = ({ json }: Answer, tokenId: string): readonly unknown[] =>
+    listIn(getField(getField(json, "history"), tokenId));
+  const latest = (answer: Answer, tokenId: string): unknown => pointsOf(answer, tokenId).at(-1);
+  const answer = await readTraded(
+    run,
+    () => read({ start_ts: start }),
+    (one) => latest(one, order.tokenId) !== undefined,
+  );
+  const [first, second] = tokenIds.map((tokenId) => latest(answer, tokenId));
+  expectThat(
+    answer,
+    first !== undefined && second !== undefined,
+    "a point of the trade of each token",
+    answer.json,
+  );
+  for (const point of [first, second]) expectFields(answer, point, { t: within(run.clock, 1, DAY_S) });
+  const sum = numberIn(first, "p") + numberIn(second, "p");
+  expectThat(answer, Math.abs(sum - 1) < 0.01, "latest prices that make 1 together", [first, second]);
+  const before = await read({ start_ts: start - 2 * HOUR_S, end_ts: start - HOUR_S });
+  const late = tokenIds
+    .flatMap((tokenId) => pointsOf(before, tokenId))
+    .find((one) => numberIn(one, "t") > start);
+  expectThat(before, late === undefined, `no point after end_ts ${start - HOUR_S}`, late);
+}
+
+export const PRICE_CHECKS: readonly Check[] = [
+  ...describeChecks("POST /prices", "reading", {
+    "gives an object of prices": async (run) => {
+      expectJson(await run.ask("trading", pricesBody(run.market().tokenIds[0])), 200, prices);
+    },
+    "leaves out an unknown token": async (run) => {
+      const answer = await run.ask("trading", pricesBody(UNKNOWN_TOKEN));
+      const given = expectJson(answer, 200, prices);
+      expectThat(answer, getField(given, UNKNOWN_TOKEN) === undefined, "no price", given);
+    },
+    "refuses a body that is no list": async (run) => {
+      expectJson(
+        await run.ask("trading", { method: "POST", path: "/prices", body: "{}" }),
+        400,
+        rejectionShape,
+      );
+    },
+  }),
+  ...describeChecks("POST /prices", "resting", { "agrees with the book": expectBookPrices }),
+  ...describeChecks("GET /midpoint", "resting", {
+    "is the mean of the best prices": (run) => expectFromBook(run, "mid", ({ bid, ask }) => (bid + ask) / 2),
+  }),
+  ...describeChecks("GET /spread", "resting", {
+    "is the distance of the best prices": (run) => expectFromBook(run, "spread", ({ bid, ask }) => ask - bid),
+  }),
+  ...describeChecks("POST /batch-prices-history", "traded", {
+    "has the trade, within the bounds of time": expectTradedHistory,
+  }),
+  ...describeChecks("POST /batch-prices-history", "reading", {
+    "gives the history of each token": expectHistory,
+    "refuses a body without markets": async (run) => {
+      expectJson(await postHistory(run, "{}"), 400, rejectionShape);
+    },
+  }),
+];

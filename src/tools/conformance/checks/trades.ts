@@ -1,0 +1,220 @@
+/** Checks of trades that two fresh wallets of a sandbox make with each other: GET /data/trades and GET /builder/trades. */
+import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import { answerOrUndefined, expectJson, expectThat, requireAnswer, Unchecked } from "../answer.ts";
+import type { Answer } from "../answer.ts";
+import { readBook } from "../book.ts";
+import { expectFields, notBefore } from "../expected.ts";
+import { describeChecks } from "../check.ts";
+import type { Check, Run } from "../check.ts";
+import { getField, listIn, numberIn, textIn } from "../json-value.ts";
+import { findOrder, findOwnPart, tradeFault } from "../purchase.ts";
+import { expectFilters, partFields, tradeFields } from "../expected-records.ts";
+import { arrayShape } from "../shape.ts";
+import { place } from "../trading.ts";
+import type { RestingOrder } from "../trading.ts";
+import { page, placement, rejectionShape, trade } from "../trading-records.ts";
+import { UNKNOWN_TOKEN } from "./books.ts";
+import { expectWalk } from "./listings.ts";
+
+const MICROS = 1_000_000;
+const HOUR_S = 3600;
+const NEAR = 1e-6;
+/** Prices as parts of the spread: two different ones, so that a profit or loss results. */
+const PARTS = { BUY: 0.3, SELL: 0.4 };
+
+/**
+ * Chooses a price at which an order trades with the other wallet, or with the book. It is off the middle, and differs for
+ * buys and sells.
+ */
+async function priceBetween(run: Run, side: "BUY" | "SELL"): Promise<number> {
+  const { tokenIds, tickMicros } = run.market();
+  const answer = await requireAnswer(
+    run.ask("trading", { path: `/book?token_id=${tokenIds[0]}` }),
+    "GET /book",
+  );
+  const { bestBid = 0, bestAsk = 1 } = readBook(answer.json);
+  const [low, high] = [bestBid, bestAsk].map((price) => Math.round((price * MICROS) / tickMicros));
+  if (low === undefined || high === undefined) throw new Unchecked("the book has no prices");
+  const last = Math.round(MICROS / tickMicros) - 1;
+  return Math.min(last, Math.max(low + 1, Math.floor(low + (high - low) * PARTS[side]))) * tickMicros;
+}
+
+/** Places an order of each wallet, for both outcomes, at prices that add up to one: they trade with each other. */
+export async function tradeWithEachOther(run: Run, side: "BUY" | "SELL"): Promise<readonly Answer[]> {
+  const trading = run.trading();
+  const [one, other] = trading.traders;
+  if (one === undefined || other === undefined)
+    throw new Unchecked(
+      "nothing is traded with a given key: only fresh wallets of a sandbox trade with each other",
+    );
+  const { conditionId, tokenIds, minimumShares: shares } = run.market();
+  const price = await priceBetween(run, side);
+  const terms = { conditionId, side, shares };
+  const first = await place(trading, { ...terms, tokenId: tokenIds[0], priceMicros: price }, one);
+  const second = await place(trading, { ...terms, tokenId: tokenIds[1], priceMicros: MICROS - price }, other);
+  return [first, second];
+}
+
+export const isMatched = ({ json }: Answer): boolean => textIn(json, "status") === "matched";
+
+async function expectMatch(run: Run): Promise<void> {
+  const trading = run.trading();
+  const answers = await tradeWithEachOther(run, "BUY");
+  for (const answer of answers) expectJson(answer, 200, placement);
+  const matched = answers.find(isMatched);
+  const last = answers.at(-1);
+  const placed = trading.resting.filter((order) => answers.includes(order.placed));
+  trading.bought = placed.find((order) => order.placed === matched) ?? (await firstFilled(run, placed));
+  if (last !== undefined)
+    expectThat(
+      last,
+      trading.bought !== undefined,
+      "status matched, of one of two orders that meet",
+      last.json,
+    );
+  if (matched === undefined) return;
+  const [taken, made] = [numberIn(matched.json, "takingAmount"), numberIn(matched.json, "makingAmount")];
+  const { minimumShares: most } = run.market();
+  expectThat(matched, taken > 0 && taken <= most, `a takingAmount above 0 and at most ${most}`, matched.json);
+  const limit = (trading.bought?.priceMicros ?? 0) / MICROS;
+  const [rested] = placed;
+  const isAlone = rested !== undefined && rested.placed !== matched && (await isFilled(run, rested));
+  const isPaid = made > 0 && made <= taken * limit + NEAR && (!isAlone || made >= taken * limit - NEAR);
+  const bound = isAlone ? "" : "at most ";
+  expectThat(matched, isPaid, `a makingAmount of ${bound}${limit} for each share`, matched.json);
+}
+
+/** Tells whether a resting order is filled completely by the run's other order, at its price. */
+async function isFilled(run: Run, { id, by, shares }: RestingOrder): Promise<boolean> {
+  const { json } = (await answerOrUndefined(findOrder(run, id, by))) ?? {};
+  return numberIn(getField(json, "order"), "sizeMatched") === shares;
+}
+
+/** Finds an order that another's order matched after it rested, if others trade in the market, too. */
+async function firstFilled(run: Run, orders: readonly RestingOrder[]): Promise<RestingOrder | undefined> {
+  for (const order of orders) {
+    const record = getField((await answerOrUndefined(findOrder(run, order.id, order.by)))?.json, "order");
+    if (numberIn(record, "sizeMatched") > 0) return order;
+  }
+  return undefined;
+}
+
+const MAX_READS = 20;
+const PAUSE_MS = 250;
+
+/**
+ * Reads until the expectation holds, at most five seconds, and returns the last answer. Throws `Unchecked` if nothing was
+ * traded.
+ */
+export async function readTraded(
+  run: Run,
+  read: () => Promise<Answer>,
+  holds: (answer: Answer) => boolean,
+): Promise<Answer> {
+  if (run.trading().bought === undefined) throw new Unchecked("nothing was traded");
+  let answer = await read();
+  for (let reads = 1; reads < MAX_READS && !holds(answer); reads += 1) {
+    await delay(PAUSE_MS);
+    answer = await read();
+  }
+  return answer;
+}
+
+const tradesIn = (answer: Answer): readonly unknown[] => listIn(getField(answer.json, "data"));
+
+async function expectTrades(run: Run): Promise<void> {
+  const trading = run.trading();
+  const ids = new Set(trading.resting.map(({ id }) => id));
+  const isOwn = (one: unknown): boolean =>
+    ids.has(textIn(one, "taker_order_id") ?? "") ||
+    listIn(getField(one, "maker_orders")).some((maker) => ids.has(textIn(maker, "order_id") ?? ""));
+  const { conditionId } = run.market();
+  const read = () => trading.ask({ path: `/data/trades?market=${conditionId}` });
+  const answer = await readTraded(run, read, (one) => tradesIn(one).some(isOwn));
+  expectJson(answer, 200, page(trade(run.terms)));
+  expectThat(answer, tradesIn(answer).some(isOwn), "the trade of the orders that matched", answer.json);
+  for (const one of tradesIn(answer)) {
+    expectFields(answer, one, tradeFields(run, one));
+    const match = getField(one, "match_time");
+    expectFields(answer, one, { last_update: notBefore(match, "match_time") });
+    for (const order of trading.resting) {
+      const fault = tradeFault(one, order);
+      if (fault !== undefined) expectThat(answer, false, fault.expected, fault.got);
+      expectFields(answer, findOwnPart(one, order)?.part, partFields(run, order));
+    }
+    const isTaker = trading.isOwn(textIn(one, "taker_order_id") ?? "", trading.trader);
+    const role = isTaker ? "TAKER" : "MAKER";
+    expectFields(answer, one, { type: role, trader_side: role });
+  }
+  const strange = tradesIn(answer).find((one) => textIn(one, "market") !== conditionId);
+  expectThat(answer, strange === undefined, `trades of market ${conditionId} alone`, strange);
+}
+
+async function expectTradeFilters(run: Run): Promise<void> {
+  const { trader, ask } = run.trading();
+  const { conditionId } = run.market();
+  const base = `/data/trades?market=${conditionId}`;
+  const [one] = tradesIn(
+    await readTraded(
+      run,
+      () => ask({ path: base }),
+      (each) => tradesIn(each).length > 0,
+    ),
+  );
+  const [id, asset] = ["id", "asset_id"].map((field) => textIn(one, field));
+  if (id === undefined) throw new Unchecked("the trade is not found: see GET /data/trades");
+  const early = String(Math.floor(run.clock.start) - HOUR_S);
+  const late = String(Math.floor(run.clock.now()) + HOUR_S);
+  const isThere = (answer: Answer): boolean => tradesIn(answer).some((each) => textIn(each, "id") === id);
+  await expectFilters((query) => ask({ path: `/data/trades?${query}` }), isThere, [
+    ["id", id, randomUUID()],
+    ["market", conditionId, `0x${"0123456789abcdef".repeat(4)}`],
+    ["asset_id", asset, UNKNOWN_TOKEN],
+    ["maker_address", trader.address, `0x${"a1".repeat(20)}`],
+    ["after", early, late],
+    ["before", late, early],
+  ]);
+}
+
+/** Expects no trades of the wallets, whose orders named no builder. */
+async function expectNoBuilder(run: Run): Promise<void> {
+  const trading = run.trading();
+  const answer = await trading.ask({ path: "/builder/trades" });
+  const strange = [...listIn(answer.json), ...tradesIn(answer)].find((one) =>
+    trading.resting.some((order) => findOwnPart(one, order) !== undefined),
+  );
+  expectThat(answer, strange === undefined, "no trade of orders without a builder", strange);
+}
+
+export const TRADE_CHECKS: readonly Check[] = [
+  ...describeChecks("POST /order", "trading", { "matches two orders that meet": expectMatch }),
+  ...describeChecks("GET /data/trades", "resting", {
+    "refuses a cursor that is none": async (run) => {
+      expectJson(await run.trading().ask({ path: "/data/trades?next_cursor=none!" }), 400, rejectionShape);
+    },
+    "has no trades before the first second": async (run) => {
+      const answer = await run.trading().ask({ path: "/data/trades?before=1" });
+      expectJson(answer, 200, page(trade(run.terms)));
+      expectThat(answer, tradesIn(answer).length === 0, "no trades", answer.json);
+    },
+  }),
+  ...describeChecks("GET /data/trades", "traded", {
+    "gives the trades of a wallet": expectTrades,
+    "filters in both directions": expectTradeFilters,
+    "gives each trade once, and ends": (run) => {
+      const trading = run.trading();
+      const ask = (cursor: string) =>
+        trading.ask({ path: `/data/trades?next_cursor=${encodeURIComponent(cursor)}` });
+      return expectWalk(ask, trade(run.terms), "id");
+    },
+  }),
+  ...describeChecks("GET /builder/trades", "traded", {
+    "gives trades": async (run) => {
+      const answer = await run.trading().ask({ path: "/builder/trades" });
+      const trades = arrayShape(trade(run.terms));
+      expectJson(answer, 200, run.terms.bareBuilderTrades ? trades : page(trade(run.terms)));
+    },
+    "gives none without a builder": expectNoBuilder,
+  }),
+];

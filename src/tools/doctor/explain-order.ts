@@ -1,0 +1,488 @@
+/**
+ * Explains a refused order signature: the checks of form, signer, maker, exchange and signature, in order. If something
+ * else was signed, it says what. `verifyOrder` makes the decision; this only explains it.
+ */
+import { ZERO_ADDRESS } from "../../core/ledger/accounts.ts";
+import { WRAPPED_LENGTH, deriveWallets, unwrapSignature } from "../../signing/orders/contract-wallet.ts";
+import { domainsToTry, wrongKind } from "../../signing/orders/domain-choice.ts";
+import { equalBytes, parseHex } from "../../signing/hex.ts";
+import { orderDigest, orderStructHash, walletOrderDigest } from "../../signing/orders/order-digest.ts";
+import { builtInDomains, makeDomain } from "../../signing/orders/order-domain.ts";
+import type { DomainParams, OrderDomain } from "../../signing/orders/order-domain.ts";
+import type { OrderRejection, VerificationContext } from "../../signing/orders/order-verdict.ts";
+import { SIGNATURE_LENGTH, readSignature, recoverAddress } from "../../signing/recover.ts";
+import type { EcdsaSignature } from "../../signing/recover.ts";
+import type { SignedOrder } from "../../signing/orders/signed-order.ts";
+import { isUint256 } from "../../signing/uint.ts";
+import { verifyOrder } from "../../signing/orders/verify-order.ts";
+import { failed, passed } from "./check.ts";
+import type { Check, Finding } from "./check.ts";
+import { LIKELY_CHAINS } from "./explain-wallet-auth.ts";
+
+// Variants of an order that people sign instead of the one that they send: other fields, another struct, or another
+// exchange.
+
+/** Market of the order's token. */
+export type OrderMarket = { readonly tokenIds: readonly string[]; readonly conditionId: string };
+
+type OrderVariant = { readonly finding: Finding; readonly order: SignedOrder };
+
+const ZERO_BYTES32 = `0x${"0".repeat(64)}`;
+
+/** Lists the orders that may have been signed instead, each with a single mistake. */
+function listOrderVariants(order: SignedOrder, market: OrderMarket): OrderVariant[] {
+  return [
+    ...listAmountVariants(order),
+    ...listTokenVariants(order, market),
+    ...listIdentityVariants(order),
+    ...(order.struct === "v2" ? [...listV2Variants(order), asV1(order)] : listV1Variants(order)),
+  ];
+}
+
+const signedAs = (mistake: Finding["mistake"], field: string, { signed, sent }: SignedAndSent): Finding => ({
+  mistake,
+  hint: `order.${field}: ${signed} was signed, and ${sent} is sent; send the order as it was signed`,
+});
+
+type SignedAndSent = { readonly signed: string; readonly sent: string };
+
+function listAmountVariants(order: SignedOrder): OrderVariant[] {
+  const { makerAmount, takerAmount, side } = order;
+  const otherSide: SignedOrder["side"] = side === "BUY" ? "SELL" : "BUY";
+  const swapped = { makerAmount: takerAmount, takerAmount: makerAmount };
+  const amounts = (maker: string, taker: string): OrderVariant => ({
+    finding: signedAs("order_amounts", "makerAmount and order.takerAmount", {
+      signed: `${maker} and ${taker}`,
+      sent: `${makerAmount} and ${takerAmount}`,
+    }),
+    order: { ...order, makerAmount: maker, takerAmount: taker },
+  });
+  const sides = { finding: signedAs("order_side", "side", { signed: otherSide, sent: side }) };
+  const zeros = (text: string, count: number): string => text + "0".repeat(count);
+  const fewer = (text: string): string => text.replace(/0{6}$/, "") || text;
+  return [
+    { ...sides, order: { ...order, side: otherSide } },
+    amounts(takerAmount, makerAmount),
+    { ...sides, order: { ...order, side: otherSide, ...swapped } },
+    amounts(zeros(makerAmount, 12), zeros(takerAmount, 12)),
+    amounts(zeros(makerAmount, 6), zeros(takerAmount, 6)),
+    amounts(fewer(makerAmount), fewer(takerAmount)),
+  ].filter(({ order: signed }) => isUint256(signed.makerAmount) && isUint256(signed.takerAmount));
+}
+
+const listTokenVariants = (order: SignedOrder, { tokenIds, conditionId }: OrderMarket): OrderVariant[] =>
+  [...tokenIds, BigInt(conditionId).toString()]
+    .filter((tokenId) => tokenId !== order.tokenId)
+    .map((tokenId) => ({
+      finding: signedAs("order_token", "tokenId", { signed: tokenId, sent: order.tokenId }),
+      order: { ...order, tokenId },
+    }));
+
+function listIdentityVariants(order: SignedOrder): OrderVariant[] {
+  const { maker, signer, signatureType } = order;
+  const types = ([0, 1, 2, 3] as const)
+    .filter((type) => type !== signatureType)
+    .map((type) => ({
+      finding: signedAs("order_signature_type", "signatureType", {
+        signed: String(type),
+        sent: String(signatureType),
+      }),
+      order: { ...order, signatureType: type },
+    }));
+  if (maker === signer) return [...types, ...listWalletVariants(order)];
+  return [
+    ...types,
+    {
+      finding: signedAs("order_field", "maker", { signed: signer, sent: maker }),
+      order: { ...order, maker: signer },
+    },
+    {
+      finding: signedAs("order_field", "signer", { signed: maker, sent: signer }),
+      order: { ...order, signer: maker },
+    },
+  ];
+}
+
+/** Lists the key's own order as signed for a wallet of the key. */
+const listWalletVariants = (order: SignedOrder): OrderVariant[] =>
+  ([1, 2] as const).flatMap((type) =>
+    deriveWallets(type, order.signer).map(({ wallet }) => ({
+      finding: signedAs("order_signature_type", "maker and order.signatureType", {
+        signed: `${wallet} and ${type}`,
+        sent: `${order.maker} and ${order.signatureType}`,
+      }),
+      order: { ...order, maker: wallet, signatureType: type },
+    })),
+  );
+
+/** Replaces the value of one field of the order. */
+const withField =
+  (order: SignedOrder) =>
+  (field: string, signed: string): OrderVariant => ({
+    finding: signedAs("order_field", field, { signed, sent: String(Reflect.get(order, field)) }),
+    order: { ...order, [field]: signed },
+  });
+
+/** Lists mistakes of version 2: a salt that JavaScript rounded, a time in another unit, and empty fields. */
+function listV2Variants(order: SignedOrder & { struct: "v2" }): OrderVariant[] {
+  const field = withField(order);
+  const { salt, timestamp } = order;
+  const seconds = timestamp.slice(0, -3) || "0";
+  const times = [seconds, String(BigInt(seconds) + 1n), "0"].filter(isUint256);
+  return [
+    field("salt", rounded(salt)),
+    ...times.map((time) => field("timestamp", time)),
+    field("metadata", ZERO_BYTES32),
+    field("builder", ZERO_BYTES32),
+  ];
+}
+
+/** Lists the thousand timestamps of an order that was signed in milliseconds and sent in seconds. */
+function listTimeVariants(order: SignedOrder): OrderVariant[] {
+  if (order.struct !== "v2" || !/^\d{10}$/.test(order.timestamp)) return [];
+  const field = withField(order);
+  return Array.from({ length: 1000 }, (_, ms) =>
+    field("timestamp", order.timestamp + String(ms).padStart(3, "0")),
+  );
+}
+
+function listV1Variants(order: SignedOrder & { struct: "v1" }): OrderVariant[] {
+  const field = withField(order);
+  return [
+    field("salt", rounded(order.salt)),
+    field("expiration", "0"),
+    field("nonce", "0"),
+    field("nonce", "1"),
+    ...["0", "1000", "200", "100"].map((rate) => field("feeRateBps", rate)),
+  ];
+}
+
+const rounded = (integer: string): string => BigInt(Number(integer)).toString();
+
+const asV1 = (order: SignedOrder & { struct: "v2" }): OrderVariant => {
+  const { timestamp: _timestamp, metadata: _metadata, builder: _builder, ...terms } = order;
+  const hint =
+    "the order was signed as the struct of version 1 (with taker, nonce and feeRateBps), and is sent as version 2; send the fields that were signed";
+  return {
+    finding: { mistake: "order_struct", hint },
+    order: { ...terms, struct: "v1", taker: ZERO_ADDRESS, nonce: "0", feeRateBps: "0" },
+  };
+};
+
+/**
+ * Lists exchanges that an order may have been signed for: every known deployment on every likely chain, and the accepted
+ * ones with another name, version or contract.
+ */
+function likelyDomains(accepted: readonly OrderDomain[]): OrderDomain[] {
+  const known = [...accepted, ...builtInDomains([137, 80_002])];
+  const chains = new Set([...accepted.map(({ chainId }) => chainId), ...LIKELY_CHAINS]);
+  const names = new Set(known.map(({ name }) => name));
+  const versions = new Set([...known.map(({ version }) => version), "1", "2", "3"]);
+  const contracts = new Set([...known.map(({ verifyingContract }) => verifyingContract), ZERO_ADDRESS]);
+  const elsewhere = known.flatMap((domain) => [...chains].map((chainId) => ({ ...domain, chainId })));
+  const changed = accepted.flatMap((domain) => [
+    ...[...names].map((name) => ({ ...domain, name })),
+    ...[...versions].map((version) => ({ ...domain, version })),
+    ...[...contracts].map((verifyingContract) => ({ ...domain, verifyingContract })),
+  ]);
+  const domains = [...elsewhere, ...changed].map((terms) => ({ ...terms, text: joinDomainFields(terms) }));
+  const unseen = new Set(domains.map(({ text }) => text));
+  return domains.filter(({ text }) => unseen.delete(text)).map(makeDomain);
+}
+
+/** Joins the fields of a domain's separator. */
+const joinDomainFields = ({ name, version, chainId, verifyingContract }: DomainParams): string =>
+  [name, version, chainId, verifyingContract].join("\n");
+
+/** Explains a wrong exchange, by its differences from the nearest accepted one. */
+function explainDomain(signed: OrderDomain, fitting: readonly OrderDomain[]): Finding {
+  const [nearest] = fitting
+    .map((domain) => ({ domain, wrong: differences(signed, domain) }))
+    .sort((one, other) => one.wrong.length - other.wrong.length);
+  const [wrong] = nearest?.wrong ?? [];
+  if (nearest === undefined || wrong === undefined)
+    return {
+      mistake: "order_struct",
+      hint: `no exchange accepts orders of this struct for this kind of market`,
+    };
+  const { domain } = nearest;
+  const hints = nearest.wrong.map(
+    ({ field }) => `${field} ${String(signed[field])}, expected ${String(domain[field])}`,
+  );
+  const kind = domain.negRisk ? "a negative-risk market" : "not a negative-risk market";
+  const contract = nearest.wrong.some(({ field }) => field === "verifyingContract")
+    ? `; this is ${kind}`
+    : "";
+  return {
+    mistake: wrong.mistake,
+    hint: `unsupported verifying contract: the order is signed with ${hints.join("; ")} (${domain.id})${contract}`,
+  };
+}
+
+const DOMAIN_FIELDS = [
+  { field: "chainId", mistake: "order_chain" },
+  { field: "verifyingContract", mistake: "order_contract" },
+  { field: "name", mistake: "order_domain" },
+  { field: "version", mistake: "order_domain" },
+] as const;
+
+const differences = (signed: OrderDomain, domain: OrderDomain) =>
+  DOMAIN_FIELDS.filter(({ field }) => signed[field] !== domain[field]);
+
+type ExplanationContext = VerificationContext & {
+  readonly market: OrderMarket;
+  /** True if the order's signer has an account here. */
+  readonly knowsSigner: boolean;
+};
+
+type OrderExplanation = {
+  /** Checks up to the first that failed. */
+  readonly checks: readonly Check[];
+  /**
+   * Addresses recovered from an unexplained signature, assuming that the order was signed as sent. For other fields any
+   * signature gives some address, so only a known address can be the signer's.
+   */
+  readonly signers: readonly string[];
+};
+
+const STEPS = ["signature form", "signer", "maker", "domain and chain", "signature"] as const;
+type Step = (typeof STEPS)[number];
+
+/**
+ * Explains an order's signature. A wrong one needs a search: a tenth of a second, or half of one if its timestamp is in
+ * seconds.
+ */
+export function explainOrder(order: SignedOrder, terms: ExplanationContext): OrderExplanation {
+  const verdict = verifyOrder(order, terms);
+  const pass = (step: Step): Check => passed(step, comparedAt(step, order, terms));
+  if (verdict.ok) {
+    const domain = { got: verdict.domain.id };
+    const checks = STEPS.map((step) => (step === "domain and chain" ? passed(step, domain) : pass(step)));
+    return { checks, signers: [] };
+  }
+  const { step, finding, signers = [] } = explainOrderRejection(order, verdict, terms);
+  const before = STEPS.slice(0, STEPS.indexOf(step));
+  return { checks: [...before.map(pass), failed(step, finding, comparedAt(step, order, terms))], signers };
+}
+
+type FailedStep = { readonly step: Step; readonly finding: Finding; readonly signers?: readonly string[] };
+
+function comparedAt(
+  step: Step,
+  { signer, maker, signatureType }: SignedOrder,
+  { caller }: ExplanationContext,
+) {
+  switch (step) {
+    case "signer":
+      return { expected: signatureType === 3 ? "the deposit wallet" : caller, got: signer };
+    case "maker":
+      return { expected: `a wallet of ${caller}, by signature type ${signatureType}`, got: maker };
+    case "signature":
+      return { expected: `of ${caller} over the order` };
+    case "signature form":
+    case "domain and chain":
+      return {};
+  }
+}
+
+function explainOrderRejection(
+  order: SignedOrder,
+  refusal: OrderRejection,
+  terms: ExplanationContext,
+): FailedStep {
+  const as = (step: Step, mistake: Finding["mistake"]): FailedStep => ({
+    step,
+    finding: { mistake, hint: refusal.hint },
+  });
+  switch (refusal.reason) {
+    case "malformed-order":
+    case "private-taker":
+    case "unsupported-signature-type":
+      return as("signature form", "order_body");
+    case "malformed-signature":
+    case "high-s":
+      return { step: "signature form", finding: explainForm(order, refusal) };
+    case "signer-not-caller":
+      return { step: "signer", finding: explainSigner(order, refusal, terms) };
+    case "wrong-maker":
+    case "wallet-taken":
+      return { step: "maker", finding: explainMaker(order, refusal, terms) };
+    case "wrong-domain-neg-risk":
+      return { step: "domain and chain", finding: explainKind(order, refusal, terms) };
+    case "bad-wrapper":
+    case "unknown-domain":
+    case "wrong-signer":
+      return order.signatureType === 3
+        ? explainWrapped(order, refusal, terms)
+        : explainSignature(order, refusal, terms);
+  }
+}
+
+/** Explains a malformed signature, which may have the form of another signature type. */
+function explainForm(order: SignedOrder, { hint }: OrderRejection): Finding {
+  const length = parseHex(order.signature)?.length;
+  if (order.signatureType !== 3 && length === WRAPPED_LENGTH)
+    return {
+      mistake: "order_signature_type",
+      hint: `${hint}, which is the form of signature type 3; order.signatureType is ${order.signatureType}`,
+    };
+  return { mistake: "order_signature_form", hint };
+}
+
+const KNOWN = "a wallet with an account here";
+
+function explainSigner(order: SignedOrder, { hint }: OrderRejection, terms: ExplanationContext): Finding {
+  const { caller, walletOwner, knowsSigner } = terms;
+  const isOwn = walletOwner(order.signer) === caller || findWalletType(order.signer, caller) !== undefined;
+  if (isOwn)
+    return {
+      mistake: "order_signer",
+      hint: `${hint}; ${order.signer} is a contract wallet of that key: put it in order.maker, or use signature type 3`,
+    };
+  const who = knowsSigner ? KNOWN : "unknown here";
+  return {
+    mistake: "order_signer",
+    hint: `${hint}; ${order.signer} is ${who}: sign with the key that made the API key`,
+  };
+}
+
+function findWalletType(wallet: string, owner: string): 1 | 2 | undefined {
+  return ([1, 2] as const).find((type) =>
+    deriveWallets(type, owner).some((derived) => derived.wallet === wallet),
+  );
+}
+
+function explainMaker(order: SignedOrder, { hint }: OrderRejection, { caller }: ExplanationContext): Finding {
+  const { maker, signatureType } = order;
+  const fitting = maker === caller ? 0 : findWalletType(maker, caller);
+  if (fitting === undefined || fitting === signatureType) return { mistake: "order_maker", hint };
+  return {
+    mistake: "order_signature_type",
+    hint: `${hint}; for this maker the signature type is ${fitting}`,
+  };
+}
+
+/**
+ * Explains an order for the other kind of market. The hint names only exchanges of the release and chain that the
+ * client uses.
+ */
+function explainKind(order: SignedOrder, { hint }: OrderRejection, terms: ExplanationContext): Finding {
+  const signed = findOtherKind(order, terms);
+  const twins = terms.domains.filter(
+    ({ name, version, chainId, negRisk }) =>
+      negRisk === terms.negRisk &&
+      name === signed?.name &&
+      version === signed.version &&
+      chainId === signed.chainId,
+  );
+  const shorter = signed && twins.length > 0 ? wrongKind(signed, { ...terms, domains: twins }).hint : hint;
+  return { mistake: "order_contract", hint: shorter };
+}
+
+/** Finds the exchange for the other kind of market that an order is signed for. */
+function findOtherKind(order: SignedOrder, terms: ExplanationContext): OrderDomain | undefined {
+  const others = domainsToTry(order.struct, { ...terms, negRisk: !terms.negRisk });
+  const bytes = parseHex(order.signature) ?? new Uint8Array();
+  const wrapped = unwrapSignature(bytes);
+  if (wrapped !== undefined) return others.find(({ separator }) => equalBytes(separator, wrapped.separator));
+  const reading = readSignature(bytes);
+  if (!reading.ok) return undefined;
+  const structHash = orderStructHash(order);
+  return others.find(
+    (domain) => recoverAddress(orderDigest(domain, structHash), reading.signature) === order.signer,
+  );
+}
+
+function explainSignature(
+  order: SignedOrder,
+  { hint }: OrderRejection,
+  terms: ExplanationContext,
+): FailedStep {
+  const reading = readSignature(parseHex(order.signature) ?? new Uint8Array());
+  if (!reading.ok) return { step: "signature form", finding: { mistake: "order_signature_form", hint } };
+  const { signature } = reading;
+  const structHash = orderStructHash(order);
+  const signedBy = (domain: OrderDomain, hash: Uint8Array) =>
+    recoverAddress(orderDigest(domain, hash), signature);
+  const fitting = domainsToTry(order.struct, terms);
+  const isSigned = ({ order: signed }: OrderVariant): boolean => {
+    const hash = orderStructHash(signed);
+    return domainsToTry(signed.struct, terms).some((domain) => signedBy(domain, hash) === order.signer);
+  };
+  const slip = listOrderVariants(order, terms.market).find(isSigned);
+  if (slip !== undefined) return { step: "signature", finding: slip.finding };
+  const elsewhere = likelyDomains(fitting).find((domain) => signedBy(domain, structHash) === order.signer);
+  if (elsewhere !== undefined)
+    return { step: "domain and chain", finding: explainDomain(elsewhere, fitting) };
+  const time = listTimeVariants(order).find(isSigned);
+  if (time !== undefined) return { step: "signature", finding: time.finding };
+  const signers = fitting.map((domain) => signedBy(domain, structHash));
+  return unexplained(signers, hint);
+}
+
+const unexplained = (signers: readonly (string | undefined)[], hint: string): FailedStep => ({
+  step: "signature",
+  finding: { mistake: "order_unexplained", hint },
+  signers: signers.filter((signer) => signer !== undefined),
+});
+
+/** Explains an order that a known wallet signed with another key than its signer's. */
+export const otherKey = (signer: string): Finding => ({
+  mistake: "order_other_key",
+  hint: `signed by ${signer}, ${KNOWN}; sign with the key of the order's signer`,
+});
+
+function explainWrapped(order: SignedOrder, { hint }: OrderRejection, terms: ExplanationContext): FailedStep {
+  const bytes = parseHex(order.signature) ?? new Uint8Array();
+  const wrapped = unwrapSignature(bytes);
+  if (wrapped === undefined)
+    return { step: "signature form", finding: explainUnwrapped(order, bytes, hint, terms) };
+  if (!equalBytes(orderStructHash(order), wrapped.contentsHash)) {
+    const slips = [...listOrderVariants(order, terms.market), ...listTimeVariants(order)];
+    const slip = slips.find(({ order: signed }) => equalBytes(orderStructHash(signed), wrapped.contentsHash));
+    return { step: "signature", finding: slip?.finding ?? { mistake: "order_field", hint } };
+  }
+  const named = (domain: OrderDomain): boolean => equalBytes(domain.separator, wrapped.separator);
+  const fitting = domainsToTry("v2", terms);
+  const accepted = fitting.find(named);
+  if (accepted === undefined) {
+    const elsewhere = likelyDomains(fitting).find(named);
+    const finding = elsewhere === undefined ? undefined : explainDomain(elsewhere, fitting);
+    return { step: "domain and chain", finding: finding ?? { mistake: "order_contract", hint } };
+  }
+  const reading = readSignature(wrapped.inner);
+  if (!reading.ok) return { step: "signature", finding: { mistake: "order_signature_form", hint } };
+  return explainInner(order, reading.signature, accepted, { hint, terms });
+}
+
+function explainUnwrapped(
+  order: SignedOrder,
+  bytes: Uint8Array,
+  hint: string,
+  { caller }: ExplanationContext,
+): Finding {
+  if (bytes.length === SIGNATURE_LENGTH && order.maker === caller)
+    return {
+      mistake: "order_signature_type",
+      hint: `${hint}; the maker is the key's own address: use signature type 0`,
+    };
+  return { mistake: "order_wrapper", hint };
+}
+
+type RejectionContext = { readonly hint: string; readonly terms: ExplanationContext };
+
+function explainInner(
+  order: SignedOrder,
+  signature: EcdsaSignature,
+  domain: OrderDomain,
+  { hint, terms }: RejectionContext,
+): FailedStep {
+  const structHash = orderStructHash(order);
+  if (recoverAddress(orderDigest(domain, structHash), signature) === terms.caller) {
+    const wrap =
+      "the inner signature is one of the order; sign TypedDataSign of the deposit wallet, with the order in it";
+    return { step: "signature", finding: { mistake: "order_wrapper", hint: wrap } };
+  }
+  const signer = recoverAddress(walletOrderDigest(domain, structHash, order.signer), signature);
+  return unexplained([signer], hint);
+}

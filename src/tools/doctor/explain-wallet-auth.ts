@@ -1,0 +1,321 @@
+/**
+ * Explains a refused signature of a wallet (L1). The checks of its headers, address, time and nonce, in order, cost
+ * nothing. If something else was signed, it searches for it.
+ */
+import { parseAddress } from "../../signing/address.ts";
+import { deriveWallets } from "../../signing/orders/contract-wallet.ts";
+import { decodeHex, concatBytes, parseHex } from "../../signing/hex.ts";
+import { keccak256, keccakText } from "../../signing/keccak.ts";
+import { typedDataDigest } from "../../signing/orders/order-digest.ts";
+import { domainSeparator } from "../../signing/orders/order-domain.ts";
+import { readSignature, recoverAddress } from "../../signing/recover.ts";
+import type { EcdsaSignature } from "../../signing/recover.ts";
+import { isUint256, writeUint256 } from "../../signing/uint.ts";
+import { CLOB_AUTH } from "../../signing/wallet-auth.ts";
+import type { WalletAuthClaim } from "../../signing/wallet-auth.ts";
+import { readCarriedHeaders } from "./carried-headers.ts";
+import type { HeaderList } from "./carried-headers.ts";
+import { failed, passed, shownValue } from "./check.ts";
+import type { Check, Finding } from "./check.ts";
+import { explainAddress } from "./explain-request.ts";
+import { explainTime } from "./explain-time.ts";
+
+// Variants of the typed data (L1) that wallets sign instead of the expected one.
+
+/** Chains that people confuse. */
+export const LIKELY_CHAINS: readonly number[] = [
+  1, 10, 56, 137, 8453, 42_161, 80_001, 80_002, 31_337, 11_155_111,
+];
+
+/** Signed data, any part of which may be wrong. */
+type WalletDraft = {
+  readonly name: string;
+  readonly version: string;
+  readonly chainId: number;
+  readonly contract?: string;
+  /** Lower-case address. */
+  readonly address: string;
+  readonly timestamp: string;
+  readonly nonce: string;
+  readonly message: string;
+  readonly type: string;
+};
+
+type WalletVariant = { readonly finding: Finding; readonly change: Partial<WalletDraft> };
+
+const { domain: DOMAIN, type: TYPE, message: MESSAGE } = CLOB_AUTH;
+
+const plainDraft = (
+  claim: Pick<WalletDraft, "address" | "timestamp" | "nonce" | "chainId">,
+): WalletDraft => ({
+  ...DOMAIN,
+  message: MESSAGE,
+  type: TYPE,
+  ...claim,
+});
+
+/** Computes the 32 bytes that are signed. */
+function draftDigest(draft: WalletDraft): Uint8Array {
+  const { name, version, chainId, contract, type } = draft;
+  const separator = domainSeparator({
+    name,
+    version,
+    chainId,
+    ...(contract !== undefined && { verifyingContract: contract }),
+  });
+  const address = concatBytes(new Uint8Array(12), decodeHex(draft.address));
+  const timestamp = type.includes("uint256 timestamp") ? word(draft.timestamp) : keccakText(draft.timestamp);
+  const nonce = type.includes("string nonce") ? keccakText(draft.nonce) : word(draft.nonce);
+  const struct = keccak256(
+    concatBytes(keccakText(type), address, timestamp, nonce, keccakText(draft.message)),
+  );
+  return typedDataDigest(separator, struct);
+}
+
+function word(text: string): Uint8Array {
+  const bytes = new Uint8Array(32);
+  writeUint256(isUint256(text) ? text : "0", bytes, 0);
+  return bytes;
+}
+
+const MAX_NONCE = 20;
+
+/** Lists single mistakes, the likely ones first. */
+const listWalletVariants = (draft: WalletDraft, chains: readonly number[]): WalletVariant[] => [
+  ...listChainVariants(chains),
+  ...listValueVariants(draft),
+  ...listDomainVariants(),
+  ...listMessageVariants(),
+];
+
+/** Lists pairs of mistakes: another chain, and another nonce or timestamp. */
+const listWalletVariantPairs = (draft: WalletDraft, chains: readonly number[]): WalletVariant[] =>
+  listChainVariants(chains).flatMap((chain) =>
+    listValueVariants(draft).map(({ finding, change }) => ({
+      finding: { ...chain.finding, hint: `${chain.finding.hint}; and ${finding.hint}` },
+      change: { ...chain.change, ...change },
+    })),
+  );
+
+const makeVariant = (
+  mistake: Finding["mistake"],
+  hint: string,
+  change: Partial<WalletDraft>,
+): WalletVariant => ({
+  finding: { mistake, hint },
+  change,
+});
+
+const listChainVariants = (chains: readonly number[]): WalletVariant[] =>
+  [...LIKELY_CHAINS, 0]
+    .filter((chainId) => !chains.includes(chainId))
+    .map((chainId) =>
+      makeVariant("wallet_chain", `signed for chain ${chainId}; expected ${chains.join(" or ")}`, {
+        chainId,
+      }),
+    );
+
+function listValueVariants({ timestamp, nonce }: WalletDraft): WalletVariant[] {
+  const numbers = Array.from({ length: MAX_NONCE + 1 }, (_, number) => String(number));
+  const nonces = [...numbers, timestamp].filter((other) => other !== nonce);
+  return [
+    ...nonces.map((other) =>
+      makeVariant("wallet_nonce", `nonce ${other} was signed, and NONCE says ${nonce}; make them the same`, {
+        nonce: other,
+      }),
+    ),
+    ...otherTimestamps(timestamp).map((other) =>
+      makeVariant(
+        "wallet_timestamp",
+        `timestamp "${other}" was signed, and TIMESTAMP says "${timestamp}"; take it once`,
+        {
+          timestamp: other,
+        },
+      ),
+    ),
+  ];
+}
+
+const NAMES = [
+  "ClobAuth",
+  "Polymarket CTF Exchange",
+  "CTF Exchange",
+  "Kuest CTF Exchange",
+  "Polymarket",
+  "Kuest",
+];
+
+const listDomainVariants = (): WalletVariant[] => [
+  ...["2", "3", "1.0", ""].map((version) =>
+    makeVariant("wallet_domain", `the domain version "${version}" was signed; expected "${DOMAIN.version}"`, {
+      version,
+    }),
+  ),
+  ...NAMES.map((name) =>
+    makeVariant("wallet_domain", `the domain name "${name}" was signed; expected "${DOMAIN.name}"`, { name }),
+  ),
+  makeVariant("wallet_domain", "a verifying contract was signed in the domain; leave it out", {
+    contract: `0x${"0".repeat(40)}`,
+  }),
+];
+
+const MESSAGES = [`${MESSAGE}.`, MESSAGE.toLowerCase(), `${MESSAGE} `, ""];
+const FIELDS = [
+  "uint256 timestamp,uint256 nonce",
+  "string timestamp,string nonce",
+  "uint256 timestamp,string nonce",
+];
+
+const listMessageVariants = (): WalletVariant[] => [
+  ...MESSAGES.map((message) =>
+    makeVariant("wallet_message", `the message "${message}" was signed; expected "${MESSAGE}"`, { message }),
+  ),
+  ...FIELDS.map((fields) =>
+    makeVariant("wallet_message", `the signed type has ${fields}; expected ${TYPE}`, {
+      type: TYPE.replace("string timestamp,uint256 nonce", fields),
+    }),
+  ),
+];
+
+/** Lists the same time in another unit, and the seconds around it. */
+function otherTimestamps(timestamp: string): string[] {
+  if (!/^\d{10,13}$/.test(timestamp)) return [];
+  const near = Array.from({ length: 11 }, (_, index) => String(Number(timestamp) + index - 5));
+  return [timestamp.slice(0, 10), `${timestamp}000`, ...near, ""].filter((other) => other !== timestamp);
+}
+
+/**
+ * Computes the hashes that a wallet signs for a text (EIP-191): the message, the timestamp, or the typed data's digest.
+ */
+const personalDigests = (draft: WalletDraft): Uint8Array[] =>
+  [Buffer.from(draft.message), Buffer.from(draft.timestamp), draftDigest(draft)].map((bytes) =>
+    keccak256(concatBytes(Buffer.from(`\x19Ethereum Signed Message:\n${bytes.length}`, "latin1"), bytes)),
+  );
+
+type WalletAuthLimits = {
+  readonly prefixes: readonly string[];
+  readonly nowMs: number;
+  readonly windowMs: number;
+};
+
+export type SignerContext = {
+  readonly chainIds: readonly number[];
+  /** Owner of the address, if it is a registered contract wallet. */
+  readonly owner: string | undefined;
+};
+
+const NEEDED = ["ADDRESS", "SIGNATURE", "TIMESTAMP"] as const;
+
+/** Checks everything except the signature. Checks that need a missing header are left out. */
+export function explainWalletHeaders(list: HeaderList, terms: WalletAuthLimits): Check[] {
+  const { check, headers } = readCarriedHeaders(list, { ...terms, needed: NEEDED });
+  const { ADDRESS, TIMESTAMP, NONCE: nonce = "0" } = headers;
+  const { nowMs, windowMs } = terms;
+  const window = { nowMs, oldestMs: windowMs, newestMs: windowMs };
+  return [
+    check,
+    ...(ADDRESS === undefined ? [] : [explainAddress(ADDRESS)]),
+    ...(TIMESTAMP === undefined ? [] : [explainTime(TIMESTAMP, window)]),
+    explainNonce(nonce),
+  ];
+}
+
+/** Reads the claim, with the address in lower case; `undefined` if a header is missing or cannot be read. */
+export function readWalletClaim(list: HeaderList, prefixes: readonly string[]): WalletAuthClaim | undefined {
+  const { headers } = readCarriedHeaders(list, { prefixes, needed: NEEDED });
+  const { ADDRESS = "", TIMESTAMP: timestamp, SIGNATURE: signature, NONCE: nonce = "0" } = headers;
+  const address = parseAddress(ADDRESS.toLowerCase());
+  if (address === undefined || timestamp === undefined || signature === undefined) return undefined;
+  return isUint256(nonce) ? { address, timestamp, nonce, signature } : undefined;
+}
+
+function explainNonce(nonce: string): Check {
+  const compared = { expected: "a decimal integer below 2^256", got: shownValue(nonce) };
+  if (isUint256(nonce)) return passed("nonce", compared);
+  const hint = `NONCE: expected ${compared.expected}, got "${compared.got}"`;
+  return failed("nonce", { mistake: "wallet_nonce", hint }, compared);
+}
+
+/** Checks the signature. A wrong one needs a search of tens of milliseconds. */
+export function explainWalletSignature(claim: WalletAuthClaim, terms: SignerContext): Check[] {
+  const bytes = parseHex(claim.signature);
+  const compared = {
+    expected: "65 bytes r, s, v as 0x and 130 hex digits",
+    got: `${claim.signature.length} characters`,
+  };
+  const reading = bytes === undefined ? undefined : readSignature(bytes);
+  if (reading === undefined || !reading.ok) {
+    const hint = reading?.hint ?? "signature: expected 0x and 130 hex digits";
+    return [failed("signature form", { mistake: "order_signature_form", hint }, compared)];
+  }
+  const finding = findMistake(claim, reading.signature, terms);
+  const expected = {
+    expected: `by ${claim.address} over ClobAuth of chain ${terms.chainIds.join(" or ")}, timestamp "${shownValue(claim.timestamp)}", nonce ${claim.nonce}`,
+  };
+  return [
+    passed("signature form", compared),
+    finding === undefined ? passed("signature", expected) : failed("signature", finding, expected),
+  ];
+}
+
+/** Finds the mistake; `undefined` if the signature is correct. */
+function findMistake(
+  claim: WalletAuthClaim,
+  signature: EcdsaSignature,
+  terms: SignerContext,
+): Finding | undefined {
+  const { address } = claim;
+  const drafts = terms.chainIds.map((chainId) => plainDraft({ ...claim, chainId }));
+  const signer = (digest: Uint8Array) => recoverAddress(digest, signature);
+  if (drafts.some((draft) => signer(draftDigest(draft)) === address)) return undefined;
+  for (const draft of drafts) {
+    const isSigned = ({ change }: WalletVariant) => signer(draftDigest({ ...draft, ...change })) === address;
+    const found =
+      listWalletVariants(draft, terms.chainIds).find(isSigned) ??
+      (draft === drafts[0] ? listWalletVariantPairs(draft, terms.chainIds).find(isSigned) : undefined);
+    if (found !== undefined) return found.finding;
+    if (personalDigests(draft).some((digest) => signer(digest) === address)) {
+      const hint =
+        "the wallet signed a text (personal_sign); sign the typed data ClobAuth (eth_signTypedData_v4)";
+      return { mistake: "wallet_plain_text", hint };
+    }
+  }
+  const { owner } = terms;
+  const isOwners = drafts.some(
+    (draft) => owner !== undefined && signer(draftDigest({ ...draft, address: owner })) === owner,
+  );
+  if (owner !== undefined && isOwners) return contractWallet(address, owner);
+  return otherSigner(
+    claim,
+    drafts.map((draft) => signer(draftDigest(draft))),
+    terms,
+  );
+}
+
+const contractWallet = (wallet: string, owner: string): Finding => ({
+  mistake: "address_is_contract_wallet",
+  hint: `ADDRESS: ${wallet} is a contract wallet of ${owner}; send and sign the address of the key, ${owner}`,
+});
+
+/**
+ * Explains a signature of another key. Every signature recovers to some address; only the caller knows which key should
+ * have signed.
+ */
+function otherSigner(
+  { address }: WalletAuthClaim,
+  signers: readonly (string | undefined)[],
+  terms: SignerContext,
+): Finding {
+  for (const signer of signers) {
+    if (signer === undefined) continue;
+    const derived = ([1, 2] as const)
+      .flatMap((type) => deriveWallets(type, signer))
+      .map(({ wallet }) => wallet);
+    if (derived.includes(address) || terms.owner === signer) return contractWallet(address, signer);
+  }
+  const got = signers
+    .map((signer, index) => `${signer ?? "nobody"} (chain ${terms.chainIds[index]})`)
+    .join(" or ");
+  const hint = `not signed by ${address} for chain ${terms.chainIds.join(" or ")}: over these fields the signer would be ${got}; sign with the key of ADDRESS, or send the address of the key that signs`;
+  return { mistake: "wallet_other_key", hint };
+}

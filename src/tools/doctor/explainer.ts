@@ -1,0 +1,115 @@
+/**
+ * Explains wrong signatures in a worker thread, one at a time. A search takes 0.1 s, at times 0.5 s, and must not delay
+ * trading. Clients wait in a short queue; when it is full, they get no explanation. The thread starts with the first
+ * request.
+ */
+import { extname } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
+import { isShort } from "../../base/slot-pool.ts";
+import type { SlotPool } from "../../base/slot-pool.ts";
+import type { SignedOrder } from "../../signing/orders/signed-order.ts";
+import { endWorker } from "../../signing/orders/verification-pool.ts";
+import type { VerificationSettings } from "../../signing/orders/verification-pool.ts";
+import type { WalletAuthClaim } from "../../signing/wallet-auth.ts";
+import type { Check } from "./check.ts";
+import type { SignedClaim } from "./explain-request.ts";
+import type { SignerContext } from "./explain-wallet-auth.ts";
+import type { OrderMarket } from "./explain-order.ts";
+import type { OwnKey } from "./explain-secret.ts";
+
+/** A signature to explain, with everything that the exchange knows of it. */
+export type ClaimedSignature =
+  | { readonly of: "request"; readonly claim: SignedClaim; readonly key: OwnKey }
+  | { readonly of: "wallet"; readonly claim: WalletAuthClaim; readonly terms: SignerContext }
+  | { readonly of: "order"; readonly order: SignedOrder; readonly terms: OrderSignatureContext };
+
+export type OrderSignatureContext = {
+  readonly negRisk: boolean;
+  readonly caller: string;
+  readonly market: OrderMarket;
+  /** Owners of the order's maker and signer, if these are registered wallets. */
+  readonly owners: ReadonlyMap<string, string>;
+  readonly knowsSigner: boolean;
+};
+
+export type Explanation = {
+  readonly checks: readonly Check[];
+  /** Recovered addresses of an order's signature, as in `OrderExplanation`. */
+  readonly signers: readonly string[];
+};
+
+export type Explainer = {
+  /** Explains for an operator, who waits at most for the client that is served now. */
+  explain(claimed: ClaimedSignature): Promise<Explanation>;
+  /** Explains for a client; `undefined` if it takes too long or too many wait, in total or of this address. */
+  explainIfFree(claimed: ClaimedSignature, address: string): Promise<Explanation | undefined>;
+  close(): Promise<void>;
+};
+
+type PendingExplanation = {
+  readonly claimed: ClaimedSignature;
+  readonly resolve: (explanation: Explanation) => void;
+  readonly reject: (error: unknown) => void;
+};
+
+/** Maximum wait of a client, ms; after it the refusal is sent without an explanation. */
+const CLIENT_MS = 5_000;
+/** The worker's file name, with the extension of this module: the package contains both compiled. */
+const WORKER = `explainer-worker${extname(import.meta.filename)}`;
+
+export function createExplainer(
+  settings: VerificationSettings,
+  places: SlotPool,
+  clientMs = CLIENT_MS,
+): Explainer {
+  const queue: PendingExplanation[] = [];
+  let worker: Worker | undefined;
+  let underway: PendingExplanation | undefined;
+
+  function next(): void {
+    if (underway !== undefined) return;
+    underway = queue.shift();
+    if (underway === undefined) return;
+    worker ??= openWorker();
+    worker.postMessage(underway.claimed);
+  }
+
+  function openWorker(): Worker {
+    const opened = new Worker(new URL(WORKER, import.meta.url), { workerData: settings });
+    opened.on("message", (explanation: Explanation) => endCurrent(({ resolve }) => resolve(explanation)));
+    // Rejects after a bug that terminated the thread; the next signature starts another.
+    opened.on("error", (error) => {
+      worker = undefined;
+      endCurrent(({ reject }) => reject(error));
+    });
+    opened.unref();
+    return opened;
+  }
+
+  function endCurrent(answer: (pending: PendingExplanation) => void): void {
+    const ended = underway;
+    underway = undefined;
+    if (ended !== undefined) answer(ended);
+    next();
+  }
+
+  const explain = (claimed: ClaimedSignature, asked: "first" | "last"): Promise<Explanation> =>
+    new Promise((resolve, reject) => {
+      queue.splice(asked === "first" ? 0 : queue.length, 0, { claimed, resolve, reject });
+      next();
+    });
+
+  return {
+    explain: (claimed) => explain(claimed, "first"),
+    async explainIfFree(claimed, address) {
+      const place = places.take({ address });
+      if (isShort(place)) return undefined;
+      const explained = explain(claimed, "last").finally(place.end);
+      return Promise.race([explained, wait(clientMs, undefined, { ref: false })]);
+    },
+    close: async () => {
+      if (worker !== undefined) await endWorker(worker);
+    },
+  };
+}

@@ -1,0 +1,32 @@
+/** Keeps the form of a new event while it holds something that was typed, and asks before the tab is closed over it. */
+import { useEffect, useRef } from "react";
+import type { FormFields } from "./form-fields.ts";
+import { draftIn, dropDraft, isDraftStored, storeDraft } from "./stored-draft.ts";
+
+export type FormStart = {
+  readonly repeated: string;
+  /** True if the form started with what was kept. */
+  readonly isKept: boolean;
+};
+
+export function useStoredForm(fields: FormFields, count: number, { repeated, isKept }: FormStart): void {
+  const untouched = useRef<string>(undefined);
+  useEffect(() => {
+    const keep = (): void => {
+      const draft = draftIn(fields.read(), count);
+      const text = JSON.stringify(draft);
+      untouched.current ??= isKept ? "" : text;
+      if (text === untouched.current) dropDraft();
+      else storeDraft({ repeated, draft });
+    };
+    keep();
+    return fields.subscribe(keep);
+  }, [fields, count, repeated, isKept]);
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent): void => {
+      if (isDraftStored()) event.preventDefault();
+    };
+    addEventListener("beforeunload", ask);
+    return () => removeEventListener("beforeunload", ask);
+  }, []);
+}
