@@ -40,7 +40,7 @@ const names = (path: string, code: string): boolean =>
 
 /** Codes that the core's own decisions give. */
 const inCore = (code: string): boolean =>
-  globSync("src/core/*.ts", { cwd: ROOT })
+  globSync("src/core/**/*.ts", { cwd: ROOT })
     .filter((path) => !/\/(rejection|placement-checks)\.ts$/.test(path))
     .some((path) => names(path, code));
 

@@ -27,26 +27,26 @@ const filesWith = (pattern: RegExp): string[] =>
 
 /** Threads of low priority. Nobody waits for one without a bound and a reason of its own. */
 const LOW: Readonly<Record<string, string>> = {
-  "doctor/explainer-worker.ts":
+  "tools/doctor/explainer-worker.ts":
     "a client's refusal comes without an explanation; an operator's wait is named",
   "http/page/picture-worker.ts": "a page's preview, which no operation needs",
-  "store/archive/archive-worker.ts": "a wait that is named: a backup that begins too late does not begin",
-  "store/changes/changes-worker.ts": "lowered once the stream has begun",
-  "store/export/export-worker.ts": "lowered once the export has begun",
-  "webhooks/webhook-worker.ts":
+  "operate/archive/archive-worker.ts": "a wait that is named: a backup that begins too late does not begin",
+  "operate/changes/changes-worker.ts": "lowered once the stream has begun",
+  "operate/export/export-worker.ts": "lowered once the export has begun",
+  "operate/webhooks/webhook-worker.ts":
     "lowered once the thread has begun; a change waits for its stop alone, which is named",
 };
 
 /** Files that start threads, and where a caller's wait for one is named. */
 const STARTED: Readonly<Record<string, string>> = {
-  "catalog/images/decode-picture.ts": "catalog/images/decode-picture.ts",
-  "doctor/explainer.ts": "http/auth/explain-caller.ts",
+  "listings/images/decode-picture.ts": "listings/images/decode-picture.ts",
+  "tools/doctor/explainer.ts": "http/auth/explain-caller.ts",
   "http/page/picture-painter.ts": "",
-  "signing/verification-pool.ts": "http/trading/orders/order-payload.ts",
-  "store/archive/archive-thread.ts": "store/archive/archive-thread.ts",
-  "store/changes/change-streams.ts": "store/export/row-text.ts",
-  "store/export/export-thread.ts": "store/export/row-text.ts",
-  "webhooks/webhook-thread.ts": "webhooks/deliveries.ts",
+  "signing/orders/verification-pool.ts": "http/trading/orders/order-payload.ts",
+  "operate/archive/archive-thread.ts": "operate/archive/archive-thread.ts",
+  "operate/changes/change-streams.ts": "operate/export/exported-tables.ts",
+  "operate/export/export-thread.ts": "operate/export/exported-tables.ts",
+  "operate/webhooks/webhook-thread.ts": "operate/webhooks/webhooks.ts",
 };
 
 /** Texts that say that the database did not answer, by what was waited for. */

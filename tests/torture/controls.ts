@@ -32,7 +32,7 @@ export const CONTROLS: ReadonlyMap<string, Control> = new Map([
     "asynchronous-commit",
     changed(
       "cut",
-      "store/journal/locked-session.ts",
+      "store/journal/writer-session.ts",
       "set synchronous_commit = on",
       "set synchronous_commit = off",
     ),

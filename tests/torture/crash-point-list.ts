@@ -70,7 +70,7 @@ const crash = (name: string): string => `crashPoint(${JSON.stringify(name)});`;
 /** Changes of the sources; `$&` in `becomes` is the matched text. */
 export const PLACES: readonly Place[] = [
   at(
-    "store/journal/commit-batch.ts",
+    "store/journal/journal.ts",
     /await (client\.query\(\{ \.\.\.statement, .*\}\));/,
     [
       crash("before the statement of a batch"),
@@ -145,7 +145,7 @@ export const PLACES: readonly Place[] = [
     `if (writer !== state.options.writer) ${crash("before a batch is tried again")} $&`,
   ),
   at(
-    "store/server/server-supervision.ts",
+    "store/server/embedded-server.ts",
     /const fatal = \(await findCause\(state\)\)/,
     `${crash("the server is gone, and not started again")} $&`,
   ),
@@ -156,7 +156,7 @@ export const PLACES: readonly Place[] = [
     `${crash("the exchange is half loaded")} $&`,
   ),
   at(
-    "engine/timed-parts.ts",
+    "engine/time/timed-parts.ts",
     /const heartbeats = await createHeartbeats\(/,
     `${crash("the exchange is loaded")} $&`,
   ),

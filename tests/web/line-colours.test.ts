@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { COLOURS, createLineColours } from "../../web/src/chart/line-colours.ts";
-import { createLineOrder } from "../../web/src/chart/use-drawn-lines.ts";
+import { createLineOrder } from "../../web/src/chart/line-order.ts";
 import { ticks } from "../../src/core/units.ts";
 import { createRandom } from "../support/random.ts";
 

@@ -6,27 +6,7 @@ import type { ChartLine, DrawnLine, Point } from "./chart-line.ts";
 import { historyQuery } from "./history.ts";
 import type { Range } from "./history.ts";
 import { createLineColours } from "./line-colours.ts";
-
-// The order of a chart's lines: by each line's chance when first seen, the likeliest first. No row moves while the page is
-// open.
-
-type OrderedLine = Pick<ChartLine, "tokenId" | "place" | "price" | "priced">;
-
-/** Sorts lines, and remembers the chance of each. */
-type LineOrder = <Line extends OrderedLine>(lines: readonly Line[]) => readonly Line[];
-
-const UNPRICED = -1;
-
-/** Starts without any lines. Equal chances keep the listing's order, and lines without a price come last. */
-export function createLineOrder(): LineOrder {
-  const firstSeen = new Map<string, number>();
-  return (lines) => {
-    for (const { tokenId, price, priced } of lines)
-      if (priced && !firstSeen.has(tokenId)) firstSeen.set(tokenId, price);
-    const chanceOf = ({ tokenId }: OrderedLine): number => firstSeen.get(tokenId) ?? UNPRICED;
-    return lines.toSorted((a, b) => chanceOf(b) - chanceOf(a) || a.place - b.place);
-  };
-}
+import { createLineOrder } from "./line-order.ts";
 
 const NO_POINTS: readonly Point[] = [];
 
