@@ -201,15 +201,14 @@ const ACCOUNT_OPERATIONS: readonly AccountOperation[] = [
 // Times of activity in a market: over its whole life, and denser the closer to now.
 
 const MINUTE_MS = 60_000;
-const PAST_TIMES_HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * PAST_TIMES_HOUR_MS;
+const DAY_MS = 24 * HOUR_MS;
 
 /** Share of the times within each span before the end, in milliseconds, from the longest span to the shortest. */
 const SPANS = [
   { within: Infinity, share: 0.36 },
   { within: 7 * DAY_MS, share: 0.26 },
   { within: DAY_MS, share: 0.23 },
-  { within: PAST_TIMES_HOUR_MS, share: 0.15 },
+  { within: HOUR_MS, share: 0.15 },
 ] as const;
 
 /** Draws `count` sorted times between `from` and `until`, ms. */
