@@ -126,7 +126,7 @@ describe("an exchange whose requests are not traced", () => {
         readFileSync(join(root, file), "utf8"),
       ),
     );
-    assert.ok(importers.length > 3);
+    assert.ok(importers.length > 0);
     const folder = "metrics/tracing/";
     assert.deepEqual(
       importers.filter((file) => !file.startsWith(folder) || file.endsWith("/traces.ts")),

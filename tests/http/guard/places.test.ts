@@ -171,7 +171,7 @@ describe("places", () => {
         const file = TAKEN_IN[name as SlotPoolName];
         assert.ok(file, `${name} needs clients here, or a test of its part`);
         const source = readFileSync(new URL(`../../../${file}`, import.meta.url), "utf8");
-        assert.match(source, /createShares\(|maxStreamsPerAddress|PER_ADDRESS/);
+        assert.match(source, /createSlotPool\(|maxStreamsPerAddress|PER_ADDRESS/);
       });
       continue;
     }
