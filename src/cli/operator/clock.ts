@@ -80,7 +80,7 @@ export async function clock(args: readonly string[]): Promise<number> {
   );
 }
 
-/** Writes a clock like `2026-06-01T12:00:00.000Z (virtual, it stands)`. */
+/** Formats a clock like `2026-06-01T12:00:00.000Z (virtual, it stands)`. */
 export function clockText({ time, rate, why }: Clock): string {
   const pace = rate === 0 ? "it stands" : `${rate} seconds a second`;
   const notes = [...(rate === null ? [] : [`virtual, ${pace}`]), ...(why === "" ? [] : [why])];

@@ -300,8 +300,8 @@ async function countEvents(sql: AnySql, { words, scope }: Search): Promise<numbe
 }
 
 /**
- * Ranks all found events, and sorts only the ids of the ranks on the page. The queries are in subselects, so that the
- * plan always uses the index and never scans all rows. `offset 0` keeps the wide rows out of the groups.
+ * Ranks all events found, then reads and sorts only the ids of the page. Subselects make the plan use the index and
+ * never a full scan. `offset 0` keeps wide rows out of the groups.
  */
 async function rankEvents(
   sql: AnySql,

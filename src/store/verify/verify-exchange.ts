@@ -37,7 +37,7 @@ import { checkMoney, checkReplayed } from "./verify-money.ts";
 /** A column of the database, with its type by the name that `format_type` gives it; names are quoted for SQL. */
 type LiveColumn = { readonly name: string; readonly type: string };
 
-/** A live table, as the database has it. */
+/** A live table (not the scratch table rebuilt from the journal), with the columns that the database reports. */
 type LiveTable = {
   readonly table: ReadTable;
   /** Name with the schema: the name alone is the scratch table. */

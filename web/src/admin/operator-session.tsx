@@ -64,7 +64,10 @@ const endingWork = (leave: () => void) => (): void => {
   leave();
 };
 
-/** Reads the token of before a reload. One that is not remembered is taken out when it is used. */
+/**
+ * Reads the operator's token after a reload. A token that should not be remembered is stored for the reload only, and
+ * removed here.
+ */
 function readToken(): string {
   const once = sessionStorage.getItem(HANDED_OVER);
   sessionStorage.removeItem(HANDED_OVER);
