@@ -4,7 +4,7 @@ import type { ClockAnswer } from "../../http/admin/exchange/exchange.ts";
 import { didYouMean } from "../../base/nearest-name.ts";
 import { describeSubcommand, runOperation } from "./operation.ts";
 import type { OperationFamily, OperatorSubcommand, OperationInput } from "./operation.ts";
-import { findOperand } from "../command-line.ts";
+import { findOperandIndex } from "../command-line.ts";
 
 export const CLOCK_HELP = `Usage: presage clock [accept --reason TEXT]
        presage clock pause|resume|step SECONDS|to TIME|rate NUMBER
@@ -69,7 +69,7 @@ const ACTIONS: OperationFamily = {
 };
 
 export async function clock(args: readonly string[]): Promise<number> {
-  const at = findOperand(args);
+  const at = findOperandIndex(args);
   const word = args[at];
   if (word === undefined) return runOperation("clock", SHOW, args);
   const names = Object.keys(ACTIONS);

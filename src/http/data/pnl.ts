@@ -14,7 +14,7 @@ import { User, lowerCase } from "./parameters.ts";
 // Times of the points of a wallet's profit.
 
 const HOUR = 3_600;
-const DAY = 24 * HOUR;
+const DAY_S = 24 * HOUR;
 
 export const INTERVALS = ["max", "all", "1m", "1w", "1d", "12h", "6h"] as const;
 type Interval = (typeof INTERVALS)[number];
@@ -25,9 +25,9 @@ type Fidelity = (typeof FIDELITIES)[number];
 const INTERVAL_SECONDS: { readonly [Name in Interval]: number | undefined } = {
   max: undefined,
   all: undefined,
-  "1m": 30 * DAY,
-  "1w": 7 * DAY,
-  "1d": DAY,
+  "1m": 30 * DAY_S,
+  "1w": 7 * DAY_S,
+  "1d": DAY_S,
   "12h": 12 * HOUR,
   "6h": 6 * HOUR,
 };
@@ -36,7 +36,7 @@ const STEPS: { readonly [Name in Fidelity]: number } = {
   "3h": 3 * HOUR,
   "12h": 12 * HOUR,
   "18h": 18 * HOUR,
-  "1d": DAY,
+  "1d": DAY_S,
 };
 
 const MAX_POINTS = 2_000;
@@ -59,7 +59,7 @@ export function computeTimeGrid({ interval, fidelity, now, firstDay }: GridReque
   times: number[];
 } {
   const back = INTERVAL_SECONDS[interval];
-  const start = back === undefined ? (Number.isFinite(firstDay) ? firstDay * DAY : now) : now - back;
+  const start = back === undefined ? (Number.isFinite(firstDay) ? firstDay * DAY_S : now) : now - back;
   const applied =
     FIDELITIES.slice(FIDELITIES.indexOf(fidelity)).find(
       (name) => (now - start) / STEPS[name] <= MAX_POINTS,
@@ -82,7 +82,7 @@ export function pairWithEndedDays<End extends { readonly day: number }>(
 ): Dated<End>[] {
   let ended = 0;
   return times.map((time) => {
-    for (let next = ends[ended]; next !== undefined && (next.day + 1) * DAY <= time; next = ends[ended])
+    for (let next = ends[ended]; next !== undefined && (next.day + 1) * DAY_S <= time; next = ends[ended])
       ended += 1;
     return { time, end: ends[ended - 1] };
   });

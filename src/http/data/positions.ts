@@ -67,7 +67,7 @@ export type PositionNumbers = {
 const LOTS = 100n;
 const MICROS = 1_000_000n;
 /** Denominator of lots x micros per share, which gives collateral. */
-const VALUE = LOTS * MICROS;
+const VALUE_DENOMINATOR = LOTS * MICROS;
 /** A half tick in micros per share. */
 const HALF_TICK = BigInt(MICROS_PER_HALF_TICK);
 
@@ -79,10 +79,13 @@ export const STATISTICS = {
   size: ({ lots }) => ({ numerator: BigInt(lots), denominator: LOTS }),
   avgPrice: ({ average }) => ({ numerator: BigInt(average), denominator: MICROS }),
   /** Cost of the shares currently held. */
-  initialValue: (position) => ({ numerator: computeCost(position), denominator: VALUE }),
-  currentValue: (position) => ({ numerator: computeValue(position), denominator: VALUE }),
+  initialValue: (position) => ({ numerator: computeCost(position), denominator: VALUE_DENOMINATOR }),
+  currentValue: (position) => ({ numerator: computeValue(position), denominator: VALUE_DENOMINATOR }),
   /** Unrealized profit of the shares currently held. */
-  cashPnl: (position) => ({ numerator: computeValue(position) - computeCost(position), denominator: VALUE }),
+  cashPnl: (position) => ({
+    numerator: computeValue(position) - computeCost(position),
+    denominator: VALUE_DENOMINATOR,
+  }),
   percentPnl: (position) => percent(computeValue(position) - computeCost(position), computeCost(position)),
   totalBought: ({ bought }) => ({ numerator: BigInt(bought), denominator: LOTS }),
   realizedPnl: ({ realized }) => ({ numerator: BigInt(realized), denominator: MICROS }),
@@ -92,16 +95,16 @@ export const STATISTICS = {
   percentOfAllBought: (position) =>
     percent(computeValue(position) - computeTotalCost(position), computeTotalCost(position)),
   /** Cost of all shares ever bought, at their average price. */
-  allBought: (position) => ({ numerator: computeTotalCost(position), denominator: VALUE }),
+  allBought: (position) => ({ numerator: computeTotalCost(position), denominator: VALUE_DENOMINATOR }),
   /** Cost of all shares ever bought, plus the realized profit. */
   proceeds: (position) => ({
     numerator: computeTotalCost(position) + BigInt(position.realized) * LOTS,
-    denominator: VALUE,
+    denominator: VALUE_DENOMINATOR,
   }),
   /** Realized and unrealized profit. */
   totalPnl: (position) => ({
     numerator: BigInt(position.realized) * LOTS + computeValue(position) - computeCost(position),
-    denominator: VALUE,
+    denominator: VALUE_DENOMINATOR,
   }),
   curPrice: ({ halfTicks }) => ({ numerator: BigInt(halfTicks) * HALF_TICK, denominator: MICROS }),
 } as const satisfies Readonly<Record<string, Statistic>>;
@@ -112,7 +115,7 @@ export type Statistic = (position: PositionNumbers) => Ratio;
 /** Returns the total value of the positions. */
 export const totalValue = (positions: readonly Pick<PositionNumbers, "lots" | "halfTicks">[]): Ratio => ({
   numerator: positions.reduce((total, position) => total + computeValue(position), 0n),
-  denominator: VALUE,
+  denominator: VALUE_DENOMINATOR,
 });
 
 const computeCost = ({ lots, average }: PositionNumbers): bigint => BigInt(lots) * BigInt(average);
@@ -340,7 +343,7 @@ function currentRecord(shown: ShownPosition): CurrentPosition | PolymarketPositi
         ...ends,
       }
     : {
-        ...describedRecord(shown),
+        ...describePosition(shown),
         ...(keys === "dated" && { endDate: formatEndDate(description) }),
         ...ends,
       };
@@ -352,7 +355,7 @@ function closedRecord(shown: ShownPosition): DescribedPosition | PolymarketClose
   const keys = DIFFERENCES.closedPositionKeys.does[shown.dialect];
   if (keys !== "own")
     return {
-      ...describedRecord(shown),
+      ...describePosition(shown),
       cashPnl: written(STATISTICS.realizedPnl, position),
       percentPnl: written(STATISTICS.percentRealizedPnl, position),
       ...(keys === "dated" && { endDate: description.endDate || formatMidnight(description) }),
@@ -371,7 +374,7 @@ function closedRecord(shown: ShownPosition): DescribedPosition | PolymarketClose
   };
 }
 
-const describedRecord = (shown: ShownPosition): DescribedPosition => ({
+const describePosition = (shown: ShownPosition): DescribedPosition => ({
   ...describeMarketNames(shown),
   ...describeNumbers(shown.position),
   ...describeClaims(shown.position),

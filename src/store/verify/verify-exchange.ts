@@ -137,16 +137,16 @@ async function compareTables(
   }
 }
 
-type Texts = readonly (string | null)[];
+type RowTexts = readonly (string | null)[];
 
 /** A row of only one table, or one that differs: the texts of its key, and of both sides' columns in their order. */
 type Differing = {
-  readonly key: Texts;
+  readonly key: RowTexts;
   readonly is_found: boolean;
   readonly is_expected: boolean;
   readonly differs: readonly boolean[];
-  readonly found: Texts;
-  readonly expected: Texts;
+  readonly found: RowTexts;
+  readonly expected: RowTexts;
 };
 
 function differingSql({ table, live, columns, key }: LiveTable): string {
