@@ -46,12 +46,13 @@ const SHOW = describeSubcommand<Static<typeof SnapshotsAnswer>>({
   },
 });
 
-const snapshotPath = ({ time, sequence }: Snapshot): string => `batch ${sequence} of the journal, ${time}`;
+const describePosition = ({ time, sequence }: Snapshot): string =>
+  `batch ${sequence} of the journal, ${time}`;
 
 const TAKE = describeSubcommand<Snapshot>({
   route: "POST /sandbox/snapshot",
   operands: { NAME: "name" },
-  text: (taken) => `${taken.name} is ${snapshotPath(taken)}.\n`,
+  text: (taken) => `${taken.name} is ${describePosition(taken)}.\n`,
 });
 
 const REMOVE = describeSubcommand<{ readonly removed: number }>({
@@ -64,12 +65,12 @@ const REMOVE = describeSubcommand<{ readonly removed: number }>({
 const RESTORE = describeSubcommand<Snapshot>({
   route: "POST /sandbox/revert",
   operands: { NAME: "name" },
-  text: (kept) => `The exchange is back at ${kept.name}: ${snapshotPath(kept)}.\n`,
+  text: (kept) => `The exchange is back at ${kept.name}: ${describePosition(kept)}.\n`,
 });
 
 const RESET = describeSubcommand<Snapshot>({
   route: "POST /sandbox/reset",
-  text: (kept) => `The exchange is back at its first start: ${snapshotPath(kept)}.\n`,
+  text: (kept) => `The exchange is back at its first start: ${describePosition(kept)}.\n`,
 });
 
 export function snapshots(args: readonly string[]): Promise<number> {

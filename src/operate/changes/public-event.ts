@@ -215,7 +215,7 @@ const KINDS = {
   }),
 } as const satisfies { readonly [Kind in TermRow["kind"]]: TSchema };
 
-const MarketParamFields = mapTermsOn<{
+const MarketTermFields = mapTermsOn<{
   readonly [Name in keyof PublishedTerms]: TUnsafe<PublishedTerms[Name]>;
 }>("published", ({ row }) => {
   const schema: TSchema = KINDS[row.kind];
@@ -239,7 +239,7 @@ const LISTED = {
   tokenIds: Type.Tuple([TokenId, TokenId]),
   status: Type.Enum(["draft", "active", "paused", "resolved", "archived"]),
   payouts: orNull(Payouts),
-  ...MarketParamFields,
+  ...MarketTermFields,
   endDate: orNull(Type.String({ description: "As it was listed" })),
 };
 
