@@ -2,6 +2,7 @@
 import { Type } from "typebox";
 import type { Context } from "../../context.ts";
 import { MICROS_PER_HALF_TICK } from "../../core/markets/shown-price.ts";
+import { OUTCOMES } from "../../core/state.ts";
 import type { Outcome } from "../../core/state.ts";
 import { sharesText } from "../../core/units.ts";
 import { listHolders as readHolders } from "../../store/reads/holders.ts";
@@ -44,7 +45,6 @@ const HolderGroup = Type.Object({
   holders: Type.Array(Holder, { description: "The largest first, equal ones in order of their wallets" }),
 });
 
-const OUTCOMES = 2;
 /** Maximum holders in an answer, over all outcomes. */
 const MAX_HOLDERS = 10_000;
 
@@ -52,7 +52,7 @@ type HoldersQuery = { readonly market: readonly string[]; readonly limit: number
 
 /** Returns the limit per outcome: below the requested limit if there are many markets. */
 const appliedLimit = ({ market, limit }: HoldersQuery): number =>
-  Math.min(limit, Math.max(Math.floor(MAX_HOLDERS / (OUTCOMES * market.length)), 1));
+  Math.min(limit, Math.max(Math.floor(MAX_HOLDERS / (OUTCOMES.length * market.length)), 1));
 
 /** GET /holders: the largest holders of the outcomes of markets. */
 export const listHolders = uncodedOperation({
@@ -70,7 +70,7 @@ export const listHolders = uncodedOperation({
     description: "Two of each market, in the order of the request; also of outcomes that nobody holds",
   }),
   maxAgeSeconds: 5,
-  rows: ({ query }) => OUTCOMES * query.market.length * appliedLimit(query),
+  rows: ({ query }) => OUTCOMES.length * query.market.length * appliedLimit(query),
   handle: async ({ context, dialect, query }) => {
     const limit = appliedLimit(query);
     const groups = await readHolders(await context.adHocSql(), {
@@ -141,8 +141,6 @@ const Query = Type.Object({
 });
 type Query = Type.Static<typeof Query>;
 
-const HELD_OUTCOMES = [0, 1] as const;
-
 /** GET /v1/market-positions: the positions of all wallets in the outcomes of a market. */
 export const listMarketPositions = uncodedOperation({
   method: "GET",
@@ -157,7 +155,7 @@ export const listMarketPositions = uncodedOperation({
     { description: "Two groups, of each outcome a page; none of a market that there is not" },
   ),
   maxAgeSeconds: 5,
-  rows: ({ query }) => HELD_OUTCOMES.length * query.limit,
+  rows: ({ query }) => OUTCOMES.length * query.limit,
   handle: async ({ context, query }) => ({ body: await readGroups(context, query) }),
 });
 
@@ -168,7 +166,7 @@ const readGroups = async ({ adHocSql, names }: Pick<Context, "adHocSql" | "names
     const { status, sortBy: sort, sortDirection: direction, offset, limit } = query;
     const wallet = query.user === undefined ? undefined : lowerCase(query.user);
     const groups = [];
-    for (const outcome of HELD_OUTCOMES) {
+    for (const outcome of OUTCOMES) {
       const halfTicks = computeHalfTicks({ ...market, outcome });
       const price = halfTicks * MICROS_PER_HALF_TICK;
       const page = { market: market.no, outcome, price, wallet, status, sort, direction, offset, limit };

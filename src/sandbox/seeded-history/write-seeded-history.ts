@@ -47,7 +47,7 @@ const WORKER = `seeded-history-worker${extname(import.meta.filename)}`;
 
 /** Work of the thread: a history but its listings, which follow from its dates. */
 export type SeededHistoryJob = Omit<SeededHistoryParams, "listings"> & {
-  /** Not 0 once the thread must end by itself: a termination within native code ends the whole process. */
+  /** Request to stop, 1 once it is made. The thread then ends by itself: a termination within native code aborts the process. */
   readonly stop: Int32Array<SharedArrayBuffer>;
 };
 
