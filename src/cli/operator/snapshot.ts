@@ -19,7 +19,7 @@ An earlier snapshot of the name ends. Without operands: the snapshots that there
 export const RESTORE_SNAPSHOT_HELP = `Usage: presage restore-snapshot NAME
 
 Puts a running sandbox back to a snapshot: all that happened since is undone. Connections stay, and live channels tell their
-clients to take books and orders anew.
+clients to fetch books and orders again.
 
   presage restore-snapshot before-the-storm
 `;

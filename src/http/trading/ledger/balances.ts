@@ -252,7 +252,7 @@ export const getBalanceAllowance: readonly Endpoint[] = [
   }),
   balanceRead({
     path: "/balance-allowance/update",
-    summary: "Get it, as anew",
+    summary: "Get the balance and the allowance again",
     limit: TRADING_LIMITS.balanceUpdate,
   }),
 ];
