@@ -3,15 +3,15 @@ import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
 import { Router } from "wouter";
 import { useHashLocation } from "wouter/use-hash-location";
-import { startPage } from "../start-page.tsx";
+import { startPage } from "../pages/start-page.tsx";
 import { consoleEn } from "../text/console-en.ts";
 import { useLanguageChoice } from "../text/language.tsx";
 import type { LanguageCode } from "../text/languages.ts";
-import { ConsoleTextContext } from "./console-text.ts";
-import type { ConsoleText } from "./console-text.ts";
+import { ConsoleTextContext } from "./parts/console-text.ts";
+import type { ConsoleText } from "./parts/console-text.ts";
 import { Console } from "./console.tsx";
-import { OperatorProvider } from "./operator-session.tsx";
-import "../styles/admin.css";
+import { OperatorProvider } from "./session/operator-session.tsx";
+import "../styles/admin/admin.css";
 
 /** Loaders of the console's texts. English comes with the console, as with the page. */
 

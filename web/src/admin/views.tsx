@@ -1,8 +1,8 @@
 /** The views of the console: a row for each, with its place in the navigation, its address and its code. */
 import type { ComponentType } from "react";
 import { loadOnDemand } from "../parts/load-on-demand.tsx";
-import type { ConsoleText } from "./console-text.ts";
-import { MarketsView } from "./views/markets-view.tsx";
+import type { ConsoleText } from "./parts/console-text.ts";
+import { MarketsView } from "./views/markets/markets-view.tsx";
 import { OverviewView } from "./views/overview-view.tsx";
 
 export type GroupName = keyof ConsoleText["nav"]["groups"];
@@ -19,20 +19,20 @@ const viewsOf =
   (pick: (file: File) => AnyView): AnyView =>
     loadOnDemand(async () => pick(await load()), { rows: 6, isPage: true });
 
-const account = viewsOf(() => import("./views/account-view.tsx"));
-const accounts = viewsOf(() => import("./views/accounts-views.tsx"));
-const createEvent = viewsOf(() => import("./views/create-event-view.tsx"));
-const createMarket = viewsOf(() => import("./views/create-market-view.tsx"));
+const account = viewsOf(() => import("./views/people/account-view.tsx"));
+const accounts = viewsOf(() => import("./views/people/accounts-views.tsx"));
+const createEvent = viewsOf(() => import("./views/markets/create-event-view.tsx"));
+const createMarket = viewsOf(() => import("./views/markets/create-market-view.tsx"));
 const diagnoses = viewsOf(() => import("./views/diagnoses-view.tsx"));
-const event = viewsOf(() => import("./views/event-view.tsx"));
+const event = viewsOf(() => import("./views/markets/event-view.tsx"));
 const exchange = viewsOf(() => import("./views/exchange-views.tsx"));
 const statistics = viewsOf(() => import("./statistics/statistics-view.tsx"));
-const house = viewsOf(() => import("./views/house-makers-view.tsx"));
-const images = viewsOf(() => import("./views/images-view.tsx"));
-const invites = viewsOf(() => import("./views/invites-view.tsx"));
-const market = viewsOf(() => import("./views/market-view.tsx"));
+const house = viewsOf(() => import("./views/markets/house-makers-view.tsx"));
+const images = viewsOf(() => import("./views/markets/images-view.tsx"));
+const invites = viewsOf(() => import("./views/people/invites-view.tsx"));
+const market = viewsOf(() => import("./views/markets/market-view.tsx"));
 const operation = viewsOf(() => import("./views/operation-views.tsx"));
-const people = viewsOf(() => import("./views/people-views.tsx"));
+const people = viewsOf(() => import("./views/people/people-views.tsx"));
 const sandbox = viewsOf(() => import("./views/sandbox-views.tsx"));
 const webhooks = viewsOf(() => import("./views/webhooks-views.tsx"));
 

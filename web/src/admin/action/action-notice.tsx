@@ -4,9 +4,9 @@ import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { Failure, Loading } from "../../parts/states.tsx";
 import { useFormats } from "../../text/language.tsx";
-import { formatTime } from "../format-amounts.ts";
-import { useOperatorQuery } from "../operator-session.tsx";
-import { useConsoleText } from "../console-text.ts";
+import { formatTime } from "../parts/format-amounts.ts";
+import { useOperatorQuery } from "../session/operator-session.tsx";
+import { useConsoleText } from "../parts/console-text.ts";
 import { AuditSentence } from "../parts/audit-entry.tsx";
 import type { CompletedAction } from "./use-operator-action.ts";
 

@@ -4,10 +4,10 @@ import { useEffect, useId, useRef, useState } from "react";
 import { IMAGE_FORMS, IMAGE_LIMITS, IMAGE_TYPES } from "../../../../src/listings/images/image-limits.ts";
 import { Failure } from "../../parts/states.tsx";
 import { useFieldFault } from "../action/field-fault.tsx";
-import { useConsoleText } from "../console-text.ts";
-import { LIMITS } from "../listing-limits.ts";
-import { useOperatorClient } from "../operator-session.tsx";
-import type { Answer, ReadName } from "../operator-session.tsx";
+import { useConsoleText } from "../parts/console-text.ts";
+import { LIMITS } from "../parts/market/listing-limits.ts";
+import { useOperatorClient } from "../session/operator-session.tsx";
+import type { Answer, ReadName } from "../session/operator-session.tsx";
 import { isOwnPicture } from "./own-picture.ts";
 
 type ImageFieldProps = {

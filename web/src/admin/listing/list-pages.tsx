@@ -1,8 +1,8 @@
 /** A list that loads page by page. The previous list stays visible while a new one loads. */
 import type { ReactNode } from "react";
-import { MoreButton } from "../../parts/buttons.tsx";
+import { MoreButton } from "../../parts/controls/buttons.tsx";
 import { Failure, Loading } from "../../parts/states.tsx";
-import { useConsoleText } from "../console-text.ts";
+import { useConsoleText } from "../parts/console-text.ts";
 
 type ListPagesProps = {
   readonly query: {

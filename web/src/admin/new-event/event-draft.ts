@@ -1,6 +1,6 @@
 /** The contents of the form of a new event before it is typed in: from a template, or of an event that it repeats. */
-import { STANDARD_AMOUNTS } from "../parts/market-terms.ts";
-import type { AmountTexts } from "../parts/market-terms.ts";
+import { STANDARD_AMOUNTS } from "../parts/market/market-terms.ts";
+import type { AmountTexts } from "../parts/market/market-terms.ts";
 
 export type OptionDraft = {
   /** Number that no other row of the form has. */

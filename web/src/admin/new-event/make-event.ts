@@ -1,7 +1,7 @@
 /** Makes the event of the form as drafts, in one request, and lets the house make the options that have a start price. */
 import { isUnanswered, RejectedError } from "../../api/client.ts";
 import type { Operations } from "../../api/generated/operator.ts";
-import type { OperatorClient } from "../operator-session.tsx";
+import type { OperatorClient } from "../session/operator-session.tsx";
 import type { FieldReader } from "../parts/read-form.ts";
 import { buildEvent, readStartPrice } from "./read-event.ts";
 

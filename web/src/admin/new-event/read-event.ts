@@ -1,6 +1,6 @@
 /** Reads the form of a new event: its request, and the start prices that the house is to quote. */
 import type { Operations } from "../../api/generated/operator.ts";
-import { buildTerms } from "../parts/market-terms.ts";
+import { buildTerms } from "../parts/market/market-terms.ts";
 import { decimal, readFilled, readFilledInstants } from "../parts/read-form.ts";
 import type { FieldReader } from "../parts/read-form.ts";
 import { readTags } from "../parts/tags.ts";

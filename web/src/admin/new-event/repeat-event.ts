@@ -2,8 +2,8 @@
 import { catalog } from "../../api/interfaces.ts";
 import type { Event } from "../../api/generated/catalog.ts";
 import type { Market } from "../../api/generated/operator.ts";
-import type { OperatorClient } from "../operator-session.tsx";
-import { amountsOf } from "../parts/market-terms.ts";
+import type { OperatorClient } from "../session/operator-session.tsx";
+import { amountsOf } from "../parts/market/market-terms.ts";
 import { EMPTY, localText, newOption } from "./event-draft.ts";
 import type { EventDraft } from "./event-draft.ts";
 

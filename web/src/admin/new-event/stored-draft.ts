@@ -1,5 +1,5 @@
 /** The form of a new event in progress, kept in the tab's storage until it is saved or emptied. */
-import { readAmounts } from "../parts/market-terms.ts";
+import { readAmounts } from "../parts/market/market-terms.ts";
 import type { FieldReader } from "../parts/read-form.ts";
 import { EMPTY, newOption } from "./event-draft.ts";
 import type { EventDraft } from "./event-draft.ts";

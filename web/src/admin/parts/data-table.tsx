@@ -5,7 +5,7 @@
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { Empty } from "../../parts/states.tsx";
-import { useCopy } from "../../parts/copy-button.tsx";
+import { useCopy } from "../../parts/controls/copy-button.tsx";
 import type { Formats } from "../../text/formats.ts";
 import { useFormats, useText } from "../../text/language.tsx";
 import {
@@ -15,7 +15,7 @@ import {
   formatPrice,
   formatShares,
   formatTime,
-} from "../format-amounts.ts";
+} from "./format-amounts.ts";
 
 /** Kinds of values by how the console shows them. */
 const KINDS = {

@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState } from "react";
 import type { ComponentProps, ReactNode, RefObject } from "react";
 import { useFormats } from "../../text/language.tsx";
 import { FieldFaultContext, useFieldFault } from "../action/field-fault.tsx";
-import { useConsoleText } from "../console-text.ts";
+import { useConsoleText } from "./console-text.ts";
 
 type Labelled = { readonly label: string; readonly hint?: string | undefined };
 

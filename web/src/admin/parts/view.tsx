@@ -1,11 +1,11 @@
 /** The frame of a view, its panels, and what tells an operator about roles that are missing. */
 import { createContext, use } from "react";
 import type { ComponentProps, ReactNode } from "react";
-import { useTitle } from "../../parts/brand.tsx";
+import { useTitle } from "../../parts/controls/brand.tsx";
 import { SharedResult } from "../action/action-notice.tsx";
-import { useConsoleText } from "../console-text.ts";
-import { useIsMissing, useStatus } from "../status.ts";
-import type { Role } from "../status.ts";
+import { useConsoleText } from "./console-text.ts";
+import { useIsMissing, useStatus } from "../session/status.ts";
+import type { Role } from "../session/status.ts";
 
 const ViewRoleContext = createContext<Role | undefined>(undefined);
 

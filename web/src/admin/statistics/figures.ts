@@ -1,10 +1,10 @@
 /** Statistics: the filter that the address of the view keeps, and how amounts, spans of days and bars are shown. */
 import { micros } from "../../../../src/core/units.ts";
 import type { Micros } from "../../../../src/core/units.ts";
-import { readMicros } from "../../money.ts";
-import { wholeAmountAxis } from "../../profit/axis-ticks.ts";
+import { readMicros } from "../../base/money.ts";
+import { wholeAmountAxis } from "../../account/profit/axis-ticks.ts";
 import type { Formats } from "../../text/formats.ts";
-import { useViewQuery } from "../use-view-query.ts";
+import { useViewQuery } from "../parts/use-view-query.ts";
 
 export const UNITS = ["day", "week", "month"] as const;
 export type Unit = (typeof UNITS)[number];

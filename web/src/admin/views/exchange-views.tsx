@@ -6,12 +6,12 @@ import { Loaded } from "../../parts/loaded.tsx";
 import { useFormats } from "../../text/language.tsx";
 import { ActionForm } from "../action/action-form.tsx";
 import { SharedResult } from "../action/action-notice.tsx";
-import { useConsoleText } from "../console-text.ts";
-import { exportAuditLog } from "../export-csv.ts";
-import type { AuditFilter } from "../export-csv.ts";
+import { useConsoleText } from "../parts/console-text.ts";
+import { exportAuditLog } from "../listing/export-csv.ts";
+import type { AuditFilter } from "../listing/export-csv.ts";
 import { readBase64 } from "../images/image-field.tsx";
-import { useOperatorClient, useOperatorQuery } from "../operator-session.tsx";
-import type { Answer } from "../operator-session.tsx";
+import { useOperatorClient, useOperatorQuery } from "../session/operator-session.tsx";
+import type { Answer } from "../session/operator-session.tsx";
 import { AuditTable } from "../parts/audit-entry.tsx";
 import { DataTable } from "../parts/data-table.tsx";
 import { Facts } from "../parts/facts.tsx";
@@ -20,8 +20,8 @@ import { readFilled, readFilledInstants } from "../parts/read-form.ts";
 import type { FieldReader } from "../parts/read-form.ts";
 import { ExportButton, FindForm, FormPanel, PagesPanel, ResourceList } from "../parts/resource.tsx";
 import { ActionView, Panel, View } from "../parts/view.tsx";
-import { useStatus } from "../status.ts";
-import type { Status } from "../status.ts";
+import { useStatus } from "../session/status.ts";
+import type { Status } from "../session/status.ts";
 
 /** Modes that stop all clients, and so ask for a confirmation. */
 const STOPPING: ReadonlySet<ExchangeMode> = new Set(["read-only", "halted"]);

@@ -3,16 +3,16 @@ import type { ReactNode } from "react";
 import { Loaded } from "../../parts/loaded.tsx";
 import { useFormats } from "../../text/language.tsx";
 import { SharedResult } from "../action/action-notice.tsx";
-import { useConsoleText } from "../console-text.ts";
-import { formatTime } from "../format-amounts.ts";
-import { formatDuration } from "../describe-status.ts";
-import { useOperatorClient, useOperatorQuery } from "../operator-session.tsx";
+import { useConsoleText } from "../parts/console-text.ts";
+import { formatTime } from "../parts/format-amounts.ts";
+import { formatDuration } from "../session/describe-status.ts";
+import { useOperatorClient, useOperatorQuery } from "../session/operator-session.tsx";
 import { DataTable } from "../parts/data-table.tsx";
 import { Facts } from "../parts/facts.tsx";
 import { FormPanel, ResourceList } from "../parts/resource.tsx";
 import { Panel, View } from "../parts/view.tsx";
-import { useStatus } from "../status.ts";
-import type { Status } from "../status.ts";
+import { useStatus } from "../session/status.ts";
+import type { Status } from "../session/status.ts";
 
 type Backups = NonNullable<Status["backups"]>;
 

@@ -5,20 +5,20 @@ import type { Operations } from "../../api/generated/trading.ts";
 import { trading } from "../../api/interfaces.ts";
 import { Loaded } from "../../parts/loaded.tsx";
 import { Failure, Loading } from "../../parts/states.tsx";
-import { useNow } from "../../parts/use-now.ts";
+import { useNow } from "../../parts/hooks/use-now.ts";
 import { useFormats } from "../../text/language.tsx";
-import { useConsoleText } from "../console-text.ts";
-import { formatDuration, formatTables } from "../describe-status.ts";
-import { formatExactMoney, formatTime } from "../format-amounts.ts";
+import { useConsoleText } from "../parts/console-text.ts";
+import { formatDuration, formatTables } from "../session/describe-status.ts";
+import { formatExactMoney, formatTime } from "../parts/format-amounts.ts";
 import { eventPath } from "../listing/event-table.tsx";
-import { useOperatorQuery } from "../operator-session.tsx";
-import type { Answer } from "../operator-session.tsx";
+import { useOperatorQuery } from "../session/operator-session.tsx";
+import type { Answer } from "../session/operator-session.tsx";
 import { AuditTable } from "../parts/audit-entry.tsx";
 import { CopyableText, DataTable } from "../parts/data-table.tsx";
 import { Facts } from "../parts/facts.tsx";
 import { Panel, View } from "../parts/view.tsx";
-import { useStaleSince, useStatus } from "../status.ts";
-import type { Status } from "../status.ts";
+import { useStaleSince, useStatus } from "../session/status.ts";
+import type { Status } from "../session/status.ts";
 
 export function OverviewView() {
   const words = useConsoleText();

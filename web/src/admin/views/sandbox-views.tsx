@@ -6,17 +6,17 @@ import type { Operations } from "../../api/generated/operator.ts";
 import { Loaded } from "../../parts/loaded.tsx";
 import { Failure } from "../../parts/states.tsx";
 import { useFormats, useText } from "../../text/language.tsx";
-import { useConsoleText } from "../console-text.ts";
-import { formatMoney, formatShares, formatTime } from "../format-amounts.ts";
-import { useOperatorClient, useOperatorQuery } from "../operator-session.tsx";
-import type { Answer, ReadName } from "../operator-session.tsx";
+import { useConsoleText } from "../parts/console-text.ts";
+import { formatMoney, formatShares, formatTime } from "../parts/format-amounts.ts";
+import { useOperatorClient, useOperatorQuery } from "../session/operator-session.tsx";
+import type { Answer, ReadName } from "../session/operator-session.tsx";
 import { DataTable } from "../parts/data-table.tsx";
 import { AreaField, CheckField, nameField, Options, SelectField, TextField } from "../parts/fields.tsx";
 import { Modal } from "../parts/modal.tsx";
 import { readForm } from "../parts/read-form.ts";
 import type { FieldReader } from "../parts/read-form.ts";
 import { Panel, RoleButton, View } from "../parts/view.tsx";
-import { useAmountReader } from "./transfer.tsx";
+import { useAmountReader } from "./people/transfer.tsx";
 
 type Pace = Answer<"GET /sandbox/residents">["pace"];
 
