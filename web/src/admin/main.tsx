@@ -20,7 +20,7 @@ const LOADERS: Readonly<Record<LanguageCode, () => Promise<ConsoleText>>> = {
   pt: async () => (await import("../text/console-pt.ts")).consolePt,
 };
 
-/** Shows nothing until the first text is there. The one before stays while another is loaded, or where that fails. */
+/** Provides the texts: nothing until the first language is loaded, then the previous one until the next has loaded. */
 function ConsoleTextProvider({ children }: { readonly children: ReactNode }) {
   const { code } = useLanguageChoice();
   const [text, setText] = useState<ConsoleText | undefined>(code === "en" ? consoleEn : undefined);

@@ -13,7 +13,7 @@ export const GROUPS = ["exchange", "systems", "markets", "people", "sandbox", "h
 /** A view whose props are the parameters of its address. */
 type AnyView = ComponentType<never>;
 
-/** Gives a function that picks a view out of a file. Each file is loaded on its first visit, so that the console opens soon. */
+/** Returns a function that takes a view from a file, which loads on the first visit so that the console opens soon. */
 const viewsOf =
   <File,>(load: () => Promise<File>) =>
   (pick: (file: File) => AnyView): AnyView =>
@@ -38,7 +38,7 @@ const webhooks = viewsOf(() => import("./views/webhooks-views.tsx"));
 
 type Listed = {
   readonly group: GroupName;
-  /** Name, which is also the address but for the overview. */
+  /** Name, which is also the address except for the overview. */
   readonly name: keyof ConsoleText["nav"]["views"];
   readonly parameters?: string;
   readonly view: AnyView;
@@ -92,7 +92,7 @@ export const LISTED_VIEWS = LISTED.map((row) => ({
 
 type ViewRoute = { readonly path: string; readonly view: AnyView };
 
-/** Addresses with their views: an address comes after a longer one that it would match too. */
+/** Addresses with their views; an address comes after longer ones that it would match too. */
 export const ROUTES: readonly ViewRoute[] = [
   ...LISTED_VIEWS.map(({ path, parameters = "", view }) => ({ path: path + parameters, view })),
   { path: "/webhooks/:id", view: webhooks(({ WebhookView }) => WebhookView) },

@@ -58,7 +58,7 @@ type ShowResult = (done: CompletedAction | undefined) => void;
 
 const ShowResultContext = createContext<ShowResult | undefined>(undefined);
 
-/** Gives the function that shows a result, or clears it; `undefined` where each form shows its own. */
+/** Returns the function that shows or clears a result; `undefined` where each form shows its own. */
 export const useShowResult = (): ShowResult | undefined => use(ShowResultContext);
 
 type SharedResultProps = { readonly children: (result: ReactNode) => ReactNode };

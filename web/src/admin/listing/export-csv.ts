@@ -5,12 +5,12 @@ import type { Answer, OperatorClient } from "../session/operator-session.tsx";
 /** Largest number of exported rows. `presage audit --json` exports any number of entries. */
 const MAX_ROWS = 50_000;
 
-/** A file, which is not whole if the list is longer than a file may be. */
+/** An exported file; `whole` is false if the list has more rows than the file may have. */
 type CsvFile = { readonly csv: Csv; readonly whole: boolean };
 
 type Page<Row> = { readonly data: readonly Row[]; readonly next: string | null };
 
-/** Reads a page after the other, so that other reads have their turns. */
+/** Reads pages one by one, so that other requests get their turn. */
 async function exportPages<Row>(
   header: readonly string[],
   readPage: (page: { readonly before?: string }) => Promise<Page<Row>>,
@@ -75,7 +75,7 @@ const INVITE_COLUMNS = [
   "list",
 ] as const;
 
-/** Exports invites with their links; `list` is the id of those that were made together. */
+/** Exports invites with their links, or only those made together as `list`. */
 export async function exportInvites(request: OperatorClient, list?: string): Promise<Csv> {
   const all: Answer<"GET /invites">["data"][number][] = [];
   for (;;) {

@@ -22,7 +22,7 @@ type ListPagesProps = {
 export function ListPages({ query, summary, children }: ListPagesProps) {
   const { oldMark } = useConsoleText();
   const { data, error, isPlaceholderData } = query;
-  // The previous list belongs to another filter, so it may not stand beside an error of this one.
+  // The previous list belongs to another filter and must not appear beside an error of this one.
   if (error !== null && (data === undefined || isPlaceholderData))
     return <Failure error={error} retry={query.refetch} />;
   if (data === undefined) return <Loading rows={6} />;

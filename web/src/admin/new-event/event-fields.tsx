@@ -14,7 +14,7 @@ import { OptionTable } from "./options/option-table.tsx";
 type EventFieldsProps = {
   readonly draft: EventDraft;
   readonly fields: FormFields;
-  /** Called with the number of options, at first and when it changes. */
+  /** Called with the number of options initially and on every change. */
   readonly onRows: (count: number) => void;
 };
 

@@ -1,4 +1,4 @@
-/** The texts of the console, in the language of the page. They are no part of what traders load. */
+/** Texts of the console in the language of the page, loaded apart from those of the traders' page. */
 import { createContext, use } from "react";
 import { consoleEn } from "../../text/console-en.ts";
 import type { ConsoleText } from "../../text/console-en.ts";

@@ -1,6 +1,6 @@
 /**
- * Formats amounts and times of the operator API, which writes them as text. Text that is no amount is shown unchanged,
- * such as what an operator has typed.
+ * Formats amounts and times that the operator API writes as text. Other text, such as an operator's input, is shown
+ * unchanged.
  */
 import type { AmountTerm } from "../../../../src/core/markets/market-terms.ts";
 import { readLots, readMicros, ticksOfNumber } from "../../base/money.ts";
@@ -20,7 +20,7 @@ export const formatMoney = formatMicros("money");
 /** Formats collateral that is about to move, or that sums depend on, with all its digits. */
 export const formatExactMoney = formatMicros("exactMoney");
 
-/** Formats collateral that came in or went out, with its sign. */
+/** Formats a change of collateral with its sign. */
 export const formatChange = formatMicros("change");
 
 export const formatShares = (text: string, formats: Formats): string =>

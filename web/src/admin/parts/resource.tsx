@@ -37,7 +37,7 @@ export type RowAction<Row> = {
   readonly note: (row: Row) => string;
   /** True if the action cannot be undone. */
   readonly danger?: boolean;
-  /** Role of the button; without it the role of the view counts in the dialog alone. */
+  /** Role of the button; by default only the dialog asks for the view's role. */
   readonly role?: Role;
   /** True for rows with the button; all have it by default. */
   readonly isOffered?: (row: Row) => boolean;
@@ -176,7 +176,7 @@ export function FindForm({ children, find, onFind, beside }: FindProps) {
   );
 }
 
-/** A page of a list, whose next one begins before `next`. */
+/** A page of a list; the next page starts before `next`. */
 type Page<Row> = { readonly data: readonly Row[]; readonly next: string | null };
 
 type PagesProps<Row> = {
@@ -210,7 +210,7 @@ type ExportProps = {
   readonly label: string;
   /** Class of the text about the file. */
   readonly textClass: string;
-  /** Reads the rows, and gives the name of the file and what to say about it. */
+  /** Reads the rows; returns them with the file name and a message. */
   readonly read: () => Promise<{ readonly name: string; readonly csv: Csv; readonly words: string }>;
 };
 

@@ -1,10 +1,10 @@
-/** The parameters in the address of a view: a filter or a search, which a link can carry. */
+/** Parameters in the address of a view, such as a filter or a search. */
 import { useLocation, useSearchParams } from "wouter";
 
-/** Gives the parameters, and a function that replaces them without a further step for the Back button. */
+/** Returns the parameters, and a function that replaces them without adding a step to the browser's history. */
 export function useViewQuery(): readonly [URLSearchParams, (query: URLSearchParams) => void] {
   const [location, navigate] = useLocation();
   const [query] = useSearchParams();
-  // Without its question mark an address would keep the parameters that it had.
+  // An address without a question mark would keep its old parameters.
   return [query, (changed) => navigate(`${location}?${changed.toString()}`, { replace: true })];
 }

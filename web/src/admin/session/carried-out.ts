@@ -1,13 +1,13 @@
-/** Operations of the operator API by how often they are carried out when they are sent again. */
+/** What a repeated request to the operator API does, by operation. */
 
-/** Operations that change nothing, though they take a body. */
+/** Operations that take a body but change nothing. */
 const QUESTIONS: ReadonlySet<string> = new Set([
   "POST /accounts/fundings/rehearsal",
   "POST /diagnoses/key",
   "POST /diagnoses/request",
 ]);
 
-/** Changes beside the journal, which remembers keys: they are carried out each time they are sent. */
+/** Changes outside the journal, which stores idempotency keys: each request carries them out again. */
 const DONE_EACH_TIME: ReadonlySet<string> = new Set([
   "POST /sandbox/clock",
   "POST /sandbox/snapshot",

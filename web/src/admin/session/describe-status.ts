@@ -18,7 +18,7 @@ export function listWarnings({ exchange, clock }: Watched, words: ConsoleText): 
   ];
 }
 
-/** Says how far the read tables follow the journal. */
+/** Describes how far the read tables lag behind the journal. */
 export function formatTables(
   { behind, rows, holdsWriter, failing, flushSeconds, blockedBy }: Status["tables"],
   words: ConsoleText["overview"],

@@ -37,7 +37,7 @@ const NAME = "presage.operator-token";
 const HANDED_OVER = "presage.operator-token-once";
 const OperatorAccessContext = createContext<OperatorAccess | undefined>(undefined);
 
-/** A client whose changes are carried out once by `once`, and not by that of the session. */
+/** A client whose changes are made idempotent by `once` instead of by the session's own keys. */
 export const sendingBy =
   (request: OperatorClient, once: SendOnce): OperatorClient =>
   (name, options = {}) =>
@@ -57,7 +57,7 @@ const createOperatorClient =
     return isDoneEachTime(name) ? answer.catch(asDoneAgain) : answer;
   };
 
-/** Signs out for good: a form in progress is not for who signs in next. */
+/** Signs out and drops forms in progress, which the next operator must not see. */
 const endingWork = (leave: () => void) => (): void => {
   dropDraft();
   dropTabTexts();
@@ -144,7 +144,7 @@ export type Answer<Name extends keyof Operations> = Operations[Name]["answer"];
 export type ReadOptions<Name extends ReadName> = {
   readonly params?: Operations[Name]["params"];
   readonly query?: Operations[Name]["query"];
-  /** Another value of it reads again. */
+  /** Another value causes another read. */
   readonly version?: unknown;
   readonly refetchInterval?: number;
   readonly staleTime?: number;
@@ -165,12 +165,12 @@ export function useOperatorQuery<Name extends ReadName>(
   });
 }
 
-/** Texts in progress that the tab keeps by their names, over other views and a reload. */
+/** Unfinished texts in the tab's storage, by name; they survive other views and a reload. */
 export const TAB_TEXTS = { fundings: "presage.fundings" } as const;
 
 type TabStorageKey = (typeof TAB_TEXTS)[keyof typeof TAB_TEXTS];
 
-/** Drops all of them: they are not for who signs in next. */
+/** Drops all unfinished texts, which the next operator must not see. */
 const dropTabTexts = (): void => {
   for (const name of Object.values(TAB_TEXTS)) sessionStorage.removeItem(name);
 };
@@ -178,7 +178,7 @@ const dropTabTexts = (): void => {
 type TabText = {
   readonly text: string;
   set(text: string): void;
-  /** Keeps it no longer, and leaves it where it is shown. */
+  /** Removes the text from the storage, but not from its field. */
   forget(): void;
 };
 
@@ -190,7 +190,7 @@ export function useTabText(name: TabStorageKey): TabText {
     try {
       sessionStorage.setItem(name, changed);
     } catch {
-      // Too long for the storage of the browser: it stands in its field alone.
+      // The text is too long for the browser's storage, so only its field has it.
       forget();
     }
   };

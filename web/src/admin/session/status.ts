@@ -14,13 +14,13 @@ const STALE_MS = 12_000;
 
 export const useStatus = () => useOperatorQuery("GET /status", { refetchInterval: EVERY_MS });
 
-/** True of a role that the operator lacks. The exchange checks it too: before the status is there, it counts as there. */
+/** True if the operator lacks the role; false until the status is known, since the exchange checks roles itself. */
 export function useIsMissing(role: Role): boolean {
   const { data } = useStatus();
   return data !== undefined && !data.operator.roles.includes(role);
 }
 
-/** Tries again all that could not be read, once the exchange answers after it did not. */
+/** Repeats failed reads once the exchange answers again. */
 export function useRetryWhenBack(): void {
   const queries = useQueryClient();
   const { isError } = useStatus();
@@ -32,7 +32,7 @@ export function useRetryWhenBack(): void {
   }, [isError, queries]);
 }
 
-/** Gives the time of the last status in unix milliseconds once it may be stale; `undefined` while it is fresh. */
+/** Returns the time of the last status in unix milliseconds once it may be stale; `undefined` while it is fresh. */
 export function useStaleSince(): number | undefined {
   const { data, dataUpdatedAt, isError } = useStatus();
   const now = useNow(1_000);

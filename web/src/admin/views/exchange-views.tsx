@@ -23,7 +23,7 @@ import { ActionView, Panel, View } from "../parts/view.tsx";
 import { useStatus } from "../session/status.ts";
 import type { Status } from "../session/status.ts";
 
-/** Modes that stop all clients, and so ask for a confirmation. */
+/** Modes that stop all clients and require a confirmation. */
 const STOPPING: ReadonlySet<ExchangeMode> = new Set(["read-only", "halted"]);
 
 /** Shows and sets the mode of the exchange. */
@@ -140,7 +140,7 @@ function ClockPanel({ clock }: { readonly clock: Status["clock"] }) {
 const KINDS = ["info", "warning"] as const;
 const MAX_LETTERS = 500;
 
-/** Announces something to all traders, and withdraws it. */
+/** Publishes announcements to all traders, and withdraws them. */
 export function AnnouncementsView() {
   const { announcements: words } = useConsoleText();
   const request = useOperatorClient();
@@ -260,7 +260,7 @@ function CurrentBrand({ brand: { name, accent, logo } }: { readonly brand: Brand
   );
 }
 
-/** A text on the shade, drawn: the page has no inline styles. */
+/** Draws text on the shade as SVG, since the page's policy forbids inline styles. */
 function Sample({ shades: { accent, onAccent } }: { readonly shades: Shades }) {
   const { brand: words } = useConsoleText();
   return (
@@ -313,7 +313,7 @@ function ChangeBrand({ brand: { name, accent, logo } }: { readonly brand: Brand 
   );
 }
 
-/** Reads the fields, and the file of the logo where one was chosen. */
+/** Reads the fields, and the logo file if one was chosen. */
 async function readChange(readField: FieldReader, file: File | undefined) {
   const given = file === undefined ? undefined : await readBase64(file);
   const logo = readField("no-logo") === "" ? given : null;

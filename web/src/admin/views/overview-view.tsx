@@ -1,4 +1,4 @@
-/** The overview of the exchange: work that waits, health, journal, solvency, counts, recent actions and addresses. */
+/** The overview of the exchange: pending work, health, journal, solvency, counts, recent actions and addresses. */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import type { Operations } from "../../api/generated/trading.ts";
@@ -96,7 +96,7 @@ type Work = OfKind["first"][number];
 
 const ATTENTION_EVERY_MS = 15_000;
 
-/** Views in which work is done that no market has for itself. */
+/** Views for pending work that does not belong to a market. */
 const VIEWS: Readonly<Partial<Record<Kind, string>>> = {
   mode: "/mode",
   disk: "/mode",
@@ -111,7 +111,7 @@ const VIEWS: Readonly<Partial<Record<Kind, string>>> = {
   resident: "/residents",
 };
 
-/** Work that waits for an operator, each with a link to the place where it is done. */
+/** Work that waits for an operator, with links to the views where it is done. */
 function Attention() {
   const { attention: words } = useConsoleText();
   const query = useOperatorQuery("GET /attention", { refetchInterval: ATTENTION_EVERY_MS });
@@ -160,7 +160,7 @@ function WorkOfKind({ work: { kind, total, first } }: { readonly work: OfKind })
 
 type ItemProps = { readonly work: Work; readonly kind: Kind };
 
-/** A market's steps say by their heading why it waits, and drafts are counted; of all else the reason is shown. */
+/** One piece of pending work: a count for drafts, nothing for steps named by their heading, else the reason. */
 function WorkItem({ work: { subject, title, why, since, count }, kind }: ItemProps) {
   const { attention: words } = useConsoleText();
   const formats = useFormats();
@@ -178,7 +178,7 @@ function WorkItem({ work: { subject, title, why, since, count }, kind }: ItemPro
 
 type HealthProps = { readonly status: Status; readonly stale: boolean };
 
-/** Seconds from which a write of the read tables is trouble. */
+/** Duration from which a write of the read tables is shown as slow, s. */
 const SLOW_SECONDS = 5;
 
 /** The health of the exchange: mode, database, clock and machine. */
@@ -190,7 +190,7 @@ function Health({ status, stale }: HealthProps) {
   const followed = tables.failing === null && !tables.holdsWriter && tables.flushSeconds < SLOW_SECONDS;
   const well =
     exchange.mode === "normal" && exchange.suspended === null && clock.why === "" && followed && !stale;
-  // A mode other than the operator's setting means that the exchange restricts itself.
+  // The exchange restricts itself if its mode differs from the operator's setting.
   const itself = exchange.mode !== exchange.set;
   return (
     <section className="panel health">
@@ -286,7 +286,7 @@ function Totals({ proof, computedAt, now }: TotalsProps) {
   );
 }
 
-/** Number of unequal markets shown. Their causes usually explain the others. */
+/** Number of unequal markets shown; their causes usually explain the others. */
 const SHOWN_MARKETS = 10;
 
 function UnequalMarkets({ proof }: { readonly proof: Proof }) {

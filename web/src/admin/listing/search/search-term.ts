@@ -20,7 +20,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Gives the words once the typing pauses. */
+/** Returns the words once typing pauses. */
 export function usePausedWords(words: string): string {
   const [paused, setPaused] = useState(words);
   useEffect(() => {

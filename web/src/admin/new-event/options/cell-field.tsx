@@ -1,4 +1,4 @@
-/** A text field in a cell of a table, named for those who do not see its column. */
+/** A text field in a table cell, with an accessible name for screen readers. */
 import { useId } from "react";
 import type { ComponentProps } from "react";
 import { useFieldFault } from "../../action/field-fault.tsx";

@@ -1,4 +1,4 @@
-/** The fields of an option below its row: question, slug, end and picture. They stay in the form while they are hidden. */
+/** Fields of an option below its row: question, slug, end and picture. Hidden ones remain in the form. */
 import { MADE_SLUG_PATTERN, makeSlug } from "../../../../../src/listings/slug.ts";
 import { useConsoleText } from "../../parts/console-text.ts";
 import { ImageField } from "../../images/image-field.tsx";
@@ -22,7 +22,7 @@ export function OptionDetails({ id, isOpen, open, ...row }: OptionDetailsProps) 
       id={id}
       hidden={!isOpen}
       onInvalidCapture={({ currentTarget }) => {
-        // The browser moves the focus to the field right after, which takes one that is seen.
+        // The browser focuses the field right afterwards, and only a visible field takes the focus.
         currentTarget.hidden = false;
         open();
       }}
@@ -39,7 +39,7 @@ export function OptionDetails({ id, isOpen, open, ...row }: OptionDetailsProps) 
 
 function DetailFields({ option, index, fields, isOpen }: OptionRowProps & { readonly isOpen: boolean }) {
   const { newEvent: words, create } = useConsoleText();
-  // Hidden questions are not drawn again while the title is typed.
+  // Hidden questions are not rendered again while the title is typed.
   const question = useFieldText(fields, (readField) => (isOpen ? readQuestion(readField, index) : ""));
   return (
     <>

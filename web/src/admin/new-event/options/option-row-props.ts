@@ -1,11 +1,11 @@
-/** Properties of the row of an option, which its parts share. */
+/** Properties shared by the parts of an option's row. */
 import type { OptionDraft } from "../event-draft.ts";
 import type { FormFields } from "../form-fields.ts";
 
 export type OptionSteps = {
   move(index: number, by: -1 | 1): void;
   remove(index: number): void;
-  /** Takes the names of several options, pasted into one. */
+  /** Handles several option names pasted into one field. */
   paste(index: number, names: readonly string[]): void;
 };
 

@@ -1,4 +1,4 @@
-/** The row of an option: its picture, name and start price. The rest opens below it. */
+/** The row of an option with picture, name and start price; further fields open below. */
 import { memo, useEffect, useId, useState } from "react";
 import type { ClipboardEvent } from "react";
 import { useFieldFault } from "../../action/field-fault.tsx";
@@ -42,7 +42,7 @@ export const OptionRow = memo((props: OptionRowProps) => {
   );
 });
 
-/** True if the fault of the form is in a field below the row. */
+/** True if the form's fault is in a field below the row. */
 function useDetailFault(index: number): boolean {
   const faults = [
     useFieldFault(optionField(index, "question")),

@@ -1,4 +1,4 @@
-/** The options of a new event in one table, a row each, in an order that can be changed. Pasted lists add options. */
+/** A table of a new event's options, which can be reordered; pasted lists add rows. */
 import { useEffect, useId, useMemo, useRef, useState } from "react";
 import type { RefObject } from "react";
 import { useConsoleText } from "../../parts/console-text.ts";
@@ -87,7 +87,7 @@ function AddButton({ count, add }: AddProps) {
   );
 }
 
-/** Makes the form read its fields again after options came, went or moved, as it does after an input. */
+/** Makes the form read its fields again after options were added, removed or moved. */
 function useReadAgain(table: RefObject<HTMLTableElement | null>, options: readonly OptionDraft[]): void {
   const shown = useRef(options);
   useEffect(() => {
@@ -97,7 +97,7 @@ function useReadAgain(table: RefObject<HTMLTableElement | null>, options: readon
   }, [table, options]);
 }
 
-/** Steps that stay the same functions, so that a row is drawn again only when it changes itself. */
+/** Returns stable callbacks, so that a row is rendered again only if it changed itself. */
 function useSteps(
   table: RefObject<HTMLTableElement | null>,
   change: OptionTableProps["change"],
@@ -120,7 +120,7 @@ function useSteps(
           if (input) input.value = name;
         }
         setLeft(left);
-        // A new list, so that the form reads the names even where none is added.
+        // A new array makes the form read the names even if no option was added.
         change((options) => insertOptions(options, index + filled.length, added));
       },
     }),

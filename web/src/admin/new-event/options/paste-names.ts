@@ -1,7 +1,7 @@
-/** Names of options pasted as a list, one a line. */
+/** Parses option names pasted as a list, one per line. */
 import { MAX_OPTIONS } from "../event-draft.ts";
 
-/** The names in a pasted text; `undefined` where it is a single line, which a field takes as it is. */
+/** Lists the names in a pasted text; `undefined` for a single line, which the field takes unchanged. */
 export function namesIn(text: string): readonly string[] | undefined {
   const names = text.split(/[\r\n]+/).map((line) => line.replaceAll(/\s+/g, " ").trim());
   const filled = names.filter((name) => name !== "");
@@ -9,15 +9,15 @@ export function namesIn(text: string): readonly string[] | undefined {
 }
 
 export type PastedNames = {
-  /** Names for the option that they were pasted into, and for those right after it that have none. */
+  /** Names for the option pasted into, and for unnamed options directly after it. */
   readonly filled: readonly string[];
-  /** Names of options to add after these. */
+  /** Names of options to add after the filled ones. */
   readonly added: readonly string[];
-  /** Names for which an event has no place. */
+  /** Names beyond the maximum number of options. */
   readonly left: readonly string[];
 };
 
-/** Places names that are pasted into the option at `index`, by the names that the options have. */
+/** Distributes names pasted into the option at `index`, given the current names of all options. */
 export function placeNames(names: readonly string[], index: number, labels: readonly string[]): PastedNames {
   const next = labels.findIndex((label, at) => at > index && label !== "");
   const places = (next === -1 ? labels.length : next) - index;

@@ -40,7 +40,7 @@ export const CHOICES = GIVEN.flatMap(({ name, row }) =>
   row.kind === "choice" ? [{ name: name as ChoiceField, row }] : [],
 );
 
-/** Amounts as a form has them; "" for one that is not typed in. */
+/** Amounts as typed in a form; "" for empty fields. */
 export type AmountTexts = { readonly [Name in AmountField]: string };
 
 const amountTexts = (textOf: (name: AmountField, row: AmountTerm) => string): AmountTexts =>

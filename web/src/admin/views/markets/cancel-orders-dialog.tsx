@@ -1,4 +1,4 @@
-/** A dialog that cancels open orders of a wallet or of a market, with a rehearsal of how many, and whose. */
+/** A dialog that cancels open orders of a wallet or a market, after a preview of their number and owners. */
 import { useState } from "react";
 import { Loaded } from "../../../parts/loaded.tsx";
 import { useFormats } from "../../../text/language.tsx";

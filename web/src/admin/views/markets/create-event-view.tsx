@@ -1,4 +1,4 @@
-/** The form for a new event with all its options, beside a preview. It is saved as a draft, and opened as one. */
+/** The form for a new event with all its options, beside a preview; the event is saved as a draft. */
 import { useRef, useState } from "react";
 import { ActionForm } from "../../action/action-form.tsx";
 import { ActionNotice } from "../../action/action-notice.tsx";
@@ -155,7 +155,7 @@ function describeFault(
   }
 }
 
-/** The drafts that were made, with the step that opens them all. */
+/** The created drafts, with a button that opens all of them. */
 function MadeSection({ made: { event, started, earlier, unmade } }: { readonly made: MadeResult }) {
   const { newEvent: words } = useConsoleText();
   const formats = useFormats();

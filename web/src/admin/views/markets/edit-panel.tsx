@@ -18,7 +18,7 @@ type EditedProps = {
   readonly kind: "event" | "market";
   /** Id of the event, or condition of the market. */
   readonly id: string;
-  /** True once the fields that say what people buy stay. */
+  /** True once the fields that define the bet can no longer change. */
   readonly betFixed: boolean;
   /** Labels of an event; `undefined` until they are known. */
   readonly tags?: readonly string[] | undefined;
@@ -107,8 +107,8 @@ function EditForm({ kind, id, betFixed, tags, lastEdit }: EditedProps) {
 }
 
 /**
- * Keeps the edit that was the latest when the first field was filled, until the form was answered: an edit by somebody
- * else since then would be overwritten unseen. After a refusal the form rests on what the page shows then.
+ * Remembers the latest edit as of the first input until the form is answered, so that another operator's later edit is
+ * not overwritten unseen. After a rejection the form is based on what the page shows then.
  */
 function useFilledFrom(lastEdit: number) {
   const kept = useRef<number>(undefined);
@@ -129,7 +129,7 @@ function useFilledFrom(lastEdit: number) {
   };
 }
 
-/** The tags of an event where they differ from those that it has; a field that is emptied takes all away. */
+/** Reads the tags if they differ from the event's; an emptied field removes all. */
 function readChangedTags(readField: FieldReader, known: readonly string[] | undefined) {
   const tags = readTags(readField("tags"));
   return tags.join() === (known ?? []).join() ? {} : { tags };

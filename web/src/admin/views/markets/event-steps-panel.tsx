@@ -149,7 +149,7 @@ export function EvidenceFields() {
 
 type RehearsalProps = { readonly query: ComponentProps<typeof Loaded<Rehearsal>>["query"] };
 
-/** The rehearsal of a resolution: sums, and the payouts of each account by market. */
+/** The preview of a resolution: sums, and the payouts of each account by market. */
 function RehearsedPayouts({ query }: RehearsalProps) {
   const { eventSteps: words } = useConsoleText();
   return (
@@ -160,7 +160,7 @@ function RehearsedPayouts({ query }: RehearsalProps) {
   );
 }
 
-/** Accounts shown at first, so that the reason and the button stay near. */
+/** Number of accounts shown at first, so that the reason and the button remain close. */
 const AT_ONCE = 5;
 
 function Payouts({ rehearsal }: { readonly rehearsal: Rehearsal }) {

@@ -70,7 +70,7 @@ function EventDetails({ event }: { readonly event: ListedEventRow }) {
 
 type EventProps = {
   readonly event: ListedEventRow;
-  /** The same event as the operator API has it; `undefined` until it is known. */
+  /** The same event from the operator API; `undefined` until it is known. */
   readonly operated: EventWithMarkets | undefined;
 };
 
@@ -141,7 +141,7 @@ function EventFacts({ event, operated }: EventProps) {
   );
 }
 
-/** The winner comes first: it is the fact that is looked for once the event is over. */
+/** Lists facts from the operator API, the winner first, since operators look for it once the event is over. */
 function useOperatedFacts(operated: EventWithMarkets | undefined): readonly Fact[] {
   const { markets: words, market } = useConsoleText();
   if (operated === undefined) return [];
@@ -151,7 +151,7 @@ function useOperatedFacts(operated: EventWithMarkets | undefined): readonly Fact
   return [[words.winner, winners === "" ? words.noWinner : <strong>{winners}</strong>], exclusive];
 }
 
-/** Names the markets that pay their first outcome, of an event of which exactly one wins; empty before. */
+/** Names the markets that pay their first outcome in an event with exactly one winner; empty before the resolution. */
 const formatWinnerNames = ({ exclusive, markets }: EventWithMarkets): string =>
   exclusive
     ? markets

@@ -1,4 +1,4 @@
-/** The house's makers with what they have and may lose: lists them, starts one in a market, and stops it. */
+/** House market makers with their holdings and maximum loss: a list, and forms to start and stop one. */
 import { Link } from "wouter";
 import { useFormats } from "../../../text/language.tsx";
 import { useConsoleText } from "../../parts/console-text.ts";
@@ -93,7 +93,7 @@ function useStatisticsColumns(): readonly Column<HouseMaker>[] {
 
 const KINDS = ["lmsr", "fair-value"] as const satisfies readonly HouseMaker["kind"][];
 
-/** A form that lets the house make a market, with a budget and a maximum loss. */
+/** A form that starts a house market maker in a market, with a budget and a maximum loss. */
 function StartHouseMaker() {
   const { house: words } = useConsoleText();
   const formats = useFormats();

@@ -58,10 +58,10 @@ export type PayoutName = (typeof PAYOUTS)[number];
 export const listPayouts = ({ negativeRisk }: Market): readonly PayoutName[] =>
   negativeRisk ? ["yes", "no"] : PAYOUTS;
 
-/** The exchange refused a resolution after it took the proposal with its evidence. The cause is the refusal. */
+/** The exchange accepted the proposal with its evidence but rejected the resolution, which is the cause. */
 export class RejectedAfterProposalError extends Error {}
 
-/** Sends the step, and gives the market after it. */
+/** Sends the step, and returns the market after it. */
 export async function takeStep(
   request: OperatorClient,
   market: Market,
@@ -105,7 +105,7 @@ function isPossibleInEvent({ markets }: EventWithMarkets, step: EventStepName): 
   return markets.some(({ status }) => from.includes(status));
 }
 
-/** Sends the step, and gives the event's markets by status after it. */
+/** Sends the step, and returns the event's markets by status after it. */
 export function takeEventStep(
   request: OperatorClient,
   { event, step, winner }: { readonly event: string; readonly step: EventStepName; readonly winner: string },

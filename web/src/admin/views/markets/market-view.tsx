@@ -130,7 +130,7 @@ function Dialog({ market, step, close }: DialogProps) {
 }
 
 type FactsProps = MarketProps & {
-  /** The same market as the catalog has it, with its prices; `undefined` until it is known. */
+  /** The same market from the catalog, with its prices; `undefined` until it is known. */
   readonly listed: ListedMarket | undefined;
 };
 
@@ -418,7 +418,7 @@ function Payout({ market }: MarketProps) {
 const proposedIndex = ([first, second]: readonly [number, number]): number =>
   first === second ? 1 : first > second ? 2 : 0;
 
-/** Asks for evidence. A resolution carries none, so it is first sent as a proposal. */
+/** Fields for evidence, which is sent as a proposal before the resolution, since a resolution has none. */
 function EvidenceFirst() {
   const { market: words } = useConsoleText();
   return (

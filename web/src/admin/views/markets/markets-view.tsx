@@ -11,7 +11,7 @@ import { View } from "../../parts/view.tsx";
 import { useViewQuery } from "../../parts/use-view-query.ts";
 import { useConsoleText } from "../../parts/console-text.ts";
 
-/** The address keeps the filter, so that the list is unchanged on the way back from a market. */
+/** The view of all markets. The filter is in the address, so that the list is unchanged after a return from a market. */
 export function MarketsView() {
   const { markets: words } = useConsoleText();
   const [query, setQuery] = useViewQuery();
@@ -19,7 +19,7 @@ export function MarketsView() {
   const onFilter = (changed: ListFilter): void => setQuery(writeListFilter(changed));
   const typed = readSearchTerm(filter.words);
   const paused = usePausedWords(typed);
-  // An emptied search field shows the list at once.
+  // An empty search field shows the list at once.
   const term = typed === "" ? "" : paused;
   return (
     <View title={words.title} lead={words.lead}>

@@ -15,7 +15,7 @@ import { useStatus } from "../../session/status.ts";
 
 type Change = Operations["GET /events/{id}/changes"]["answer"][number];
 
-/** Most changes that are looked through for clarifications. */
+/** Maximum number of changes searched for clarifications. */
 const MAX_CHANGES = 500;
 const EVERY_MS = 20_000;
 

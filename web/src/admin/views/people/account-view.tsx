@@ -62,7 +62,7 @@ function AccountDetails({ account }: { readonly account: Account }) {
   );
 }
 
-/** Says how many of all rows are shown; nothing if it is all of them. */
+/** States how many of all rows are shown; nothing if all are. */
 function Cut({ shown, all }: { readonly shown: number; readonly all: number }) {
   const { account: words } = useConsoleText();
   const formats = useFormats();
@@ -154,7 +154,7 @@ function StepDialog({ account, step, close }: StepDialogProps) {
 
 type Dialog = Pick<ComponentProps<typeof ActionDialog>, "note" | "reason" | "children" | "act">;
 
-/** Describes the dialog of each step. Bans are of the owner, whichever of its wallets is shown. */
+/** Describes the dialog of each step. A ban applies to the owner, whichever of the owner's wallets is shown. */
 function useDialogs({ address, owner }: Account): Readonly<Record<StepDialogProps["step"], Dialog>> {
   const { account: words, accounts, bans } = useConsoleText();
   const request = useOperatorClient();

@@ -1,4 +1,4 @@
-/** Views about accounts: all of them, the opening, credit and debit of one, and starting funds for a list. */
+/** Views about accounts: the list, opening, credit and debit, and starting funds for a list of wallets. */
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
@@ -27,7 +27,7 @@ type Account = Answer<"GET /accounts">["data"][number];
 const PAGE = 50;
 /** Name of the search in the address of the view. */
 const SEARCH = "search";
-/** Longest text that is searched. */
+/** Maximum length of a search. */
 const MAX_CHARACTERS = 200;
 
 /** Lists accounts with what they have, by their names, addresses and notes, with an export. The address keeps the search. */
@@ -196,7 +196,7 @@ function TransferForm({ type }: { readonly type: TransferType }) {
 
 type Rehearsed = Answer<"POST /accounts/fundings/rehearsal">;
 
-/** Credits the wallets of a list, pasted or from a file, after a rehearsal that names every line that is wrong. */
+/** Credits wallets from a pasted list or a file, after a rehearsal that names every wrong line. */
 export function FundingsView() {
   const { fundings: words } = useConsoleText();
   const request = useOperatorClient();
@@ -235,7 +235,7 @@ export function FundingsView() {
 type RehearsalProps = {
   readonly csv: string;
   readonly rehearsed: Rehearsed;
-  /** Drops the list from what the tab keeps, once its credits are made. */
+  /** Removes the list from the tab's storage once its credits are made. */
   readonly forget: () => void;
 };
 

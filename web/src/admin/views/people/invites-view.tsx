@@ -66,10 +66,10 @@ type Kind = (typeof KINDS)[number];
 
 const MAX_USES = 10_000;
 
-/** Props of the form; `onMade` is called with the id of the list that was made. */
+/** Props of the form; `onMade` is called with the id of the new list. */
 type FormProps = { readonly onMade: (list: string) => void };
 
-/** The form that makes one link for several people, or a link for each name of a list. */
+/** The form that creates one link for several people, or one link for each name of a list. */
 function InviteForm({ onMade }: FormProps) {
   const { invites: words } = useConsoleText();
   const formats = useFormats();
@@ -85,7 +85,7 @@ function InviteForm({ onMade }: FormProps) {
       confirm={(readField) => {
         const amount = readMicros(formats.typed(readField("amount")));
         const people = kind === "names" ? countNames(names) : Number(readField("uses"));
-        // A sum beyond what can be counted is for the exchange to refuse.
+        // The exchange rejects a sum that is too large to compute here.
         if (amount === undefined || !Number.isSafeInteger(amount * people)) return undefined;
         return words.sure(formats.count(people), formats.money(micros(amount * people)));
       }}
@@ -105,7 +105,7 @@ function InviteForm({ onMade }: FormProps) {
 
 type KindProps = NameProps & { readonly kind: Kind; readonly setKind: (kind: Kind) => void };
 
-/** The fields of the people: how many, or their names. */
+/** Fields for the number of people or their names. */
 function KindFields({ kind, setKind, names, setNames }: KindProps) {
   const { invites: words } = useConsoleText();
   return (
@@ -138,7 +138,7 @@ function KindFields({ kind, setKind, names, setNames }: KindProps) {
 
 type NameProps = { readonly names: string; readonly setNames: (names: string) => void };
 
-/** Lines that are not blank; a header is no name. */
+/** Counts the lines that are neither blank nor a header. */
 const countNames = (text: string): number =>
   text
     .split(/\r\n|\n|\r/)
@@ -153,12 +153,12 @@ const buildInviteRequest = (readField: FieldReader, kind: Kind) => ({
 
 type Invite = Answer<"GET /invites">["data"][number];
 
-/** Latest invites that the view shows; the file has all. */
+/** Maximum number of invites shown, the latest first; the exported file has all. */
 const MAX_SHOWN = 1000;
 
 type TableProps = {
   readonly rows: readonly Invite[];
-  /** All that there are. */
+  /** Number of all invites. */
   readonly total: number;
 };
 
@@ -206,7 +206,7 @@ function Link({ invite: { link, name, reason } }: { readonly invite: Invite }) {
 
 type RevokingProps = { readonly invite: Invite; readonly leave: (leaving: Leaving) => void };
 
-/** Offers to revoke the invite, and all that were made with it. */
+/** Offers to revoke the invite, or all invites of its list. */
 function Revoking({ invite: { id, list, name, reason, state }, leave }: RevokingProps) {
   const { invites: words } = useConsoleText();
   if (state !== "open") return "–";

@@ -15,7 +15,7 @@ import { readList } from "../../parts/read-form.ts";
 import { FindForm, FormPanel, ResourceList } from "../../parts/resource.tsx";
 import { ActionView, View } from "../../parts/view.tsx";
 
-/** Lists, adds and lifts bans. The orders of a banned owner are refused. */
+/** Lists, adds and lifts bans. The exchange rejects orders of a banned owner. */
 export function BansView() {
   const { bans: words, audit } = useConsoleText();
   const request = useOperatorClient();
@@ -112,10 +112,10 @@ function FoundKeys({ address, result }: FoundKeysProps) {
   );
 }
 
-/** Most names at once; a search narrows them. */
+/** Maximum number of names shown at once; a search narrows them. */
 const MAX_NAMES = 100;
 
-/** Lists the names that owners chose, takes one away, and forbids names and words for the future. */
+/** Lists the names that owners chose, removes one, and forbids names and words. */
 export function NamesView() {
   const { names: words } = useConsoleText();
   const [search, setSearch] = useState("");
@@ -178,7 +178,7 @@ function NameList({ search, removed }: NameListProps) {
   );
 }
 
-/** Names and words that no wallet may be called by. */
+/** Names and words that no wallet may use as its name. */
 function ForbiddenNames() {
   const { names: words, audit } = useConsoleText();
   const request = useOperatorClient();

@@ -1,4 +1,4 @@
-/** Credits and debits of an account's collateral, as forms and dialogs share them. */
+/** Credits and debits of an account's collateral, shared by forms and dialogs. */
 import { microsText, readMicros } from "../../../base/money.ts";
 import { useFormats } from "../../../text/language.tsx";
 import { FormFault } from "../../action/field-fault.tsx";
@@ -31,7 +31,7 @@ export function useTransfer(type: TransferType): (readField: FieldReader) => Pro
   };
 }
 
-/** Gives a function that reads a field with collateral by the language of the page, as text for a request. */
+/** Returns a function that reads an amount in the page's language and converts it to text for a request. */
 export function useAmountReader(): (readField: FieldReader, name?: string) => string {
   const { accounts } = useConsoleText();
   const { typed, exampleNumber } = useFormats();
