@@ -99,6 +99,17 @@ void describe("Open interest", () => {
     void it(what, () => assert.deepEqual(openInterest(converted, ...markets), expected));
   }
 
+  void it("counts to the last unit what conversions of billions pay ahead in many markets", () => {
+    const shares = 800_000_000_001;
+    const markets = Array.from({ length: 12 }, (_, index): Row => [
+      index === 0 ? 0 : shares * 10_000,
+      shares,
+      index === 0 ? NO : undefined,
+    ]);
+    const sum = openInterest(shares, ...markets).reduce((total, part) => total + BigInt(part), 0n);
+    assert.equal(sum, BigInt(shares) * 10_000n);
+  });
+
   void it("sums to the backing less what was paid ahead, and is never negative", () => {
     const random = createRandom(20_261_102);
     for (let drawn = 0; drawn < 2_000; drawn += 1) {
