@@ -101,11 +101,8 @@ void describe("Open interest", () => {
 
   void it("counts to the last unit what conversions of billions pay ahead in many markets", () => {
     const shares = 800_000_000_001;
-    const markets = Array.from({ length: 12 }, (_, index): Row => [
-      index === 0 ? 0 : shares * 10_000,
-      shares,
-      index === 0 ? NO : undefined,
-    ]);
+    const open: Row = [shares * 10_000, shares];
+    const markets: readonly Row[] = [[0, shares, NO], ...Array.from({ length: 11 }, () => open)];
     const sum = openInterest(shares, ...markets).reduce((total, part) => total + BigInt(part), 0n);
     assert.equal(sum, BigInt(shares) * 10_000n);
   });
