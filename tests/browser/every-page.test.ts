@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { quickTest } from "../support/depth.ts";
 import { tabTo } from "./keyboard-walk.ts";
 import { NO_BROWSER } from "./open-browser.ts";
 import { chooseView, openConsole } from "./operator.ts";
@@ -10,7 +9,7 @@ import { demoMarkets, newTrader, place } from "./running-exchange.ts";
 import type { DemoMarket, SharedExchange } from "./running-exchange.ts";
 import { shareExchange } from "./shared-exchange.ts";
 import { makeWallet, showEvent } from "./visitor.ts";
-import { assertAccessible, assertFits, DEEP_DEVICES, DEVICES, openPage, PHONE } from "./watched-page.ts";
+import { assertAccessible, assertFits, ALL_DEVICES, openPage, PHONE } from "./watched-page.ts";
 
 const CONSOLE_VIEWS = [
   "Overview",
@@ -69,7 +68,7 @@ describe("every page", { skip: NO_BROWSER }, () => {
     ["/admin", (page) => page.getByRole("heading", { level: 1 }).waitFor()],
   ];
 
-  for (const [device, options, colorScheme] of DEVICES)
+  for (const [device, options, colorScheme] of ALL_DEVICES)
     it(`is accessible and fits on a ${device}, ${colorScheme}`, async () => {
       const watched = await openPage(browser, exchange.addresses.web, { ...options, colorScheme });
       const { page } = watched;
@@ -92,7 +91,7 @@ describe("every page", { skip: NO_BROWSER }, () => {
       await watched.close();
     });
 
-  for (const [device, options, colorScheme] of DEEP_DEVICES)
+  for (const [device, options, colorScheme] of ALL_DEVICES)
     it(`of the console is accessible and fits on a ${device}, ${colorScheme}`, async () => {
       const { admin } = exchange.addresses;
       const watched = await openPage(browser, admin, { ...options, colorScheme });
@@ -108,7 +107,7 @@ describe("every page", { skip: NO_BROWSER }, () => {
       await watched.close();
     });
 
-  quickTest("is entirely in Portuguese once selected, and keeps the language", async () => {
+  it("is entirely in Portuguese once selected, and keeps the language", async () => {
     const watched = await openPage(browser, exchange.addresses.web, { ...PHONE, locale: "pt-PT" });
     const { page } = watched;
     await page.goto(exchange.addresses.web);
@@ -121,7 +120,7 @@ describe("every page", { skip: NO_BROWSER }, () => {
     await watched.close();
   });
 
-  quickTest("allows trading by keyboard alone", async () => {
+  it("allows trading by keyboard alone", async () => {
     const watched = await openPage(browser, exchange.addresses.web);
     const { page } = watched;
     const { keyboard } = page;

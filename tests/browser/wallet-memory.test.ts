@@ -1,8 +1,7 @@
 /** Tests of a wallet over reloads and tabs: remembered, forgotten, and left. */
 import assert from "node:assert/strict";
-import { before, describe } from "node:test";
+import { before, describe, it } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { deepTest, quickTest } from "../support/depth.ts";
 import { NO_BROWSER } from "./open-browser.ts";
 import type { SharedExchange } from "./running-exchange.ts";
 import { shareExchange } from "./shared-exchange.ts";
@@ -39,14 +38,14 @@ describe("the memory of a wallet", { skip: NO_BROWSER }, () => {
     return asked;
   }
 
-  quickTest("keeps a new wallet of a sandbox over a reload, without a question", async () => {
+  it("keeps a new wallet of a sandbox over a reload, without a question", async () => {
     const { page, close } = await visit();
     assert.equal(await reloadAsked(page), false);
     await funds(page).waitFor();
     await close();
   });
 
-  quickTest("asks before a reload loses a wallet that was forgotten", async () => {
+  it("asks before a reload loses a wallet that was forgotten", async () => {
     const { page, close } = await visit();
     await forgetWallet(page);
     assert.equal(await stored(page), null);
@@ -55,7 +54,7 @@ describe("the memory of a wallet", { skip: NO_BROWSER }, () => {
     await close();
   });
 
-  deepTest("leaves a wallet in all tabs, and forgets it", async () => {
+  it("leaves a wallet in all tabs, and forgets it", async () => {
     const { page, close } = await visit();
     const other = await page.context().newPage();
     await other.goto(exchange.addresses.web);
@@ -68,7 +67,7 @@ describe("the memory of a wallet", { skip: NO_BROWSER }, () => {
     await close();
   });
 
-  deepTest("tells the other tabs that the browser forgot the wallet, which they go on with", async () => {
+  it("tells the other tabs that the browser forgot the wallet, which they go on with", async () => {
     const { page, close } = await visit();
     const other = await page.context().newPage();
     await other.goto(exchange.addresses.web);
@@ -82,37 +81,34 @@ describe("the memory of a wallet", { skip: NO_BROWSER }, () => {
     await close();
   });
 
-  deepTest(
-    "reloads with the wallet of the tab while the browser remembers another, which outlives its end",
-    async () => {
-      const { page, close } = await visit();
-      const own = await page
+  it("reloads with the wallet of the tab while the browser remembers another, which outlives its end", async () => {
+    const { page, close } = await visit();
+    const own = await page
+      .getByRole("banner")
+      .getByRole("button", { name: /10,000/ })
+      .textContent();
+    const other = await page.context().newPage();
+    await other.goto(exchange.addresses.web);
+    await funds(other).click();
+    await other.getByRole("button", { name: "Leave this wallet" }).waitFor();
+    await forgetWallet(page);
+    await other.evaluate(`localStorage.setItem("presage.wallet", "of another wallet")`);
+    await page.route(/leaderboard-page.*\.js$/, (route) => route.abort());
+    await page.getByRole("navigation").getByRole("link", { name: "Leaderboard" }).click();
+    await page.getByRole("button", { name: "Reload the page" }).click();
+    await funds(page).waitFor();
+    assert.equal(
+      await page
         .getByRole("banner")
         .getByRole("button", { name: /10,000/ })
-        .textContent();
-      const other = await page.context().newPage();
-      await other.goto(exchange.addresses.web);
-      await funds(other).click();
-      await other.getByRole("button", { name: "Leave this wallet" }).waitFor();
-      await forgetWallet(page);
-      await other.evaluate(`localStorage.setItem("presage.wallet", "of another wallet")`);
-      await page.route(/leaderboard-page.*\.js$/, (route) => route.abort());
-      await page.getByRole("navigation").getByRole("link", { name: "Leaderboard" }).click();
-      await page.getByRole("button", { name: "Reload the page" }).click();
-      await funds(page).waitFor();
-      assert.equal(
-        await page
-          .getByRole("banner")
-          .getByRole("button", { name: /10,000/ })
-          .textContent(),
-        own,
-      );
-      await funds(page).click();
-      await page.getByRole("button", { name: "Leave this wallet" }).click();
-      await page.getByRole("button", { name: "Leave all the same" }).click();
-      await nobody(page);
-      assert.equal(await stored(page), "of another wallet");
-      await close();
-    },
-  );
+        .textContent(),
+      own,
+    );
+    await funds(page).click();
+    await page.getByRole("button", { name: "Leave this wallet" }).click();
+    await page.getByRole("button", { name: "Leave all the same" }).click();
+    await nobody(page);
+    assert.equal(await stored(page), "of another wallet");
+    await close();
+  });
 });

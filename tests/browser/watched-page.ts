@@ -24,13 +24,7 @@ type Device = readonly [name: string, options: BrowserContextOptions, colorSchem
 const PHONE_DARK: Device = ["phone", PHONE, "dark"];
 const DESKTOP_LIGHT: Device = ["desktop", DESKTOP, "light"];
 
-/** Devices that a story is told on: on a phone in a quick run, and on the other in a deep one, which follows it. */
-export const DEVICES: readonly Device[] = atDepth({ quick: [PHONE_DARK], deep: [DESKTOP_LIGHT] });
-
-/** Devices of a story that quick runs leave out, since another one shows most of it: both, in a deep run. */
-export const DEEP_DEVICES: readonly Device[] = atDepth({ quick: [], deep: [PHONE_DARK, DESKTOP_LIGHT] });
-
-/** Devices of a story that only deep runs tell: both there, and one where its file runs alone. */
+/** Devices that a story is told on: both in a deep run, and one where its file runs alone. */
 export const ALL_DEVICES: readonly Device[] = atDepth({
   quick: [PHONE_DARK],
   deep: [PHONE_DARK, DESKTOP_LIGHT],

@@ -22,7 +22,7 @@ const ELSEWHERE: readonly (readonly [section: Row["section"], name: string, why:
     "resolutions and credits wait before they count",
     "they count at once; undoing one is an operation of its own",
   ],
-  ["3.4", "one order meets a bounded number of others", "tests/core/limits-and-modes.test.ts"],
+  ["3.4", "one order meets a bounded number of others", "npm run simulate"],
   ["3.4", "live connections that read too slowly", "tests/stream/connection.test.ts"],
   ["3.4", "more than can be done in time is refused", "tests/http/guard/edge.test.ts"],
   [

@@ -99,6 +99,14 @@ void describe("Open interest", () => {
     void it(what, () => assert.deepEqual(openInterest(converted, ...markets), expected));
   }
 
+  void it("counts to the last unit what conversions of billions pay ahead in many markets", () => {
+    const shares = 800_000_000_001;
+    const open: Row = [shares * 10_000, shares];
+    const markets: readonly Row[] = [[0, shares, NO], ...Array.from({ length: 11 }, () => open)];
+    const sum = openInterest(shares, ...markets).reduce((total, part) => total + BigInt(part), 0n);
+    assert.equal(sum, BigInt(shares) * 10_000n);
+  });
+
   void it("sums to the backing less what was paid ahead, and is never negative", () => {
     const random = createRandom(20_261_102);
     for (let drawn = 0; drawn < 2_000; drawn += 1) {

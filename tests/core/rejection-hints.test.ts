@@ -7,9 +7,24 @@ import { lots, MAX_MICROS, ticks } from "../../src/core/units.ts";
 import { AT, GOOD } from "./support/flawed-orders.ts";
 import type { Change } from "./support/flawed-orders.ts";
 import { createWorld } from "./support/flawed-world.ts";
-import { convert, sets } from "./support/flawed-command-makers.ts";
 
 const world = createWorld();
+
+const convert = (conditionIds: readonly string[]): Command => ({
+  type: "convert",
+  address: "ann",
+  owner: "ann",
+  conditionIds,
+  lots: lots(100),
+});
+
+const sets = (type: "split" | "merge", size: number): Command => ({
+  type,
+  address: "ann",
+  owner: "ann",
+  conditionId: "open",
+  lots: lots(size),
+});
 
 const HINTS: readonly (readonly [Command, string])[] = [
   [{ ...GOOD, tokenId: "none" }, "no market lists token none"],
@@ -53,12 +68,9 @@ const HINTS: readonly (readonly [Command, string])[] = [
     "the book has nothing at 0.56 or better; the best of its bids is 0.55",
   ],
   [{ type: "cancel-order", id: "none", owner: "ann" }, "no open order of ann has id none"],
-  [
-    sets("split", "ann", "open", 20_000),
-    "collateral of ann: balance 50, held by open orders 0, needed 200; available: 50",
-  ],
-  [sets("merge", "ann", "open", 5001), "expected at most 50 of each outcome, got 50.01"],
-  [sets("merge", "ann", "open", 0), "expected an amount above 0, got 0"],
+  [sets("split", 20_000), "collateral of ann: balance 50, held by open orders 0, needed 200; available: 50"],
+  [sets("merge", 5001), "expected at most 50 of each outcome, got 50.01"],
+  [sets("merge", 0), "expected an amount above 0, got 0"],
   [{ type: "redeem", address: "ann", owner: "ann", conditionId: "open" }, "market open is active"],
   [convert(["s-gone", "sa"]), "market s-draft is not open yet"],
   [convert(["wa"]), "market wa is resolved"],

@@ -13,6 +13,7 @@ describeDeep(
   "browser/conversion.test.ts",
   "browser/discovery.test.ts",
   "browser/docs-page.test.ts",
+  "browser/event-steps.test.ts",
   "browser/event-work.test.ts",
   "browser/event.test.ts",
   "browser/every-page.test.ts",
@@ -27,7 +28,9 @@ describeDeep(
   "browser/past.test.ts",
   "browser/people.test.ts",
   "browser/phone.test.ts",
+  "browser/sent-once.test.ts",
   "browser/ticket.test.ts",
+  "browser/trades-once.test.ts",
   "browser/wallet-memory.test.ts",
   "browser/wallets.test.ts",
 );

@@ -8,14 +8,12 @@ import { basename } from "node:path";
 import { describe, it, test } from "node:test";
 import { operationsIn } from "../../src/http/dialects/dialect-parameters.ts";
 import { Validator } from "@seriousme/openapi-schema-validator";
-import { Type } from "typebox";
 import { REJECTIONS } from "../../src/core/rejection.ts";
-import { listRejectionCodes, createSchemaWriter, describeSecurity } from "../../src/http/openapi/parts.ts";
-import { expandedDocument, makeOperationId } from "../../src/http/openapi/document.ts";
+import { listRejectionCodes, describeSecurity } from "../../src/http/openapi/parts.ts";
+import { expandedDocument } from "../../src/http/openapi/document.ts";
 import type { OpenApiDocument, OpenApiOperation } from "../../src/http/openapi/document.ts";
 import { openApiDocument } from "../../src/http/openapi/with-openapi.ts";
 import type { JsonObject } from "../../src/http/openapi/parts.ts";
-import { testEndpoint } from "../support/test-endpoint.ts";
 import { OPENAPI_FILES, SERVED } from "./openapi-documents.ts";
 
 /** The document as a reader parses it from the file. */
@@ -116,61 +114,6 @@ test("every code is documented at the operations of the trading interface and th
   );
 });
 
-test("operations are named after method and path", () => {
-  const names = (["/", "/fee-rate/:token_id", "/events/slug/:slug"] as const).map((path) =>
-    makeOperationId({ method: "GET", path }),
-  );
-  assert.deepEqual(names, ["getRoot", "getFeeRateByTokenId", "getEventsSlugBySlug"]);
-});
-
-test("refusals of a body are documented also where no body is expected", () => {
-  const { served } = SERVED.find(({ name }) => name === "trading, spec")!;
-  const { paths } = openApiDocument(served);
-  for (const [path, method] of [
-    ["/notifications", "delete"],
-    ["/rfq/request", "post"],
-    ["/rfq/quote", "delete"],
-    ["/cancel-all", "delete"],
-  ] as const) {
-    const statuses = Object.keys(paths[path]![method]!.responses);
-    assert.ok(
-      ["400", "413"].every((status) => statuses.includes(status)),
-      `${method} ${path}: ${statuses}`,
-    );
-  }
-});
-
-test("a bad value has the status that the dialect gives it", () => {
-  const statuses = SERVED.filter(({ name }) => name.startsWith("catalog")).map(({ served }) =>
-    Object.keys(openApiDocument(served).paths["/events/{id}"]!["get"]!.responses),
-  );
-  assert.deepEqual(statuses, [
-    ["200", "304", "400", "404", "429", "500", "503"],
-    ["200", "304", "404", "422", "429", "500", "503"],
-    ["200", "304", "400", "404", "429", "500", "503"],
-  ]);
-});
-
-test("a page says how many rows applied, and a cached answer how long it holds", () => {
-  const { served } = SERVED.find(({ name }) => name === "catalog, spec")!;
-  const { responses, parameters = [] } = openApiDocument(served).paths["/events"]!["get"]!;
-  const { headers } = parsedSuccess(responses);
-  assert.deepEqual(Object.keys(headers), ["Cache-Control", "ETag", "X-Page-Limit"]);
-  assert.deepEqual(
-    parameters.find(({ name }) => name === "limit"),
-    {
-      name: "limit",
-      in: "query",
-      description: "Rows of a page; the header X-Page-Limit says how many applied",
-      schema: { type: "integer", default: 100, minimum: 1, maximum: 500 },
-    },
-  );
-  assert.ok(parameters.some(({ name }) => name === "If-None-Match"));
-});
-
-const parsedSuccess = (responses: OpenApiOperation["responses"]): { headers: object } =>
-  JSON.parse(JSON.stringify(responses))["200"];
-
 test("a server at a prefix, and one on its own address", () => {
   const { served } = SERVED[0]!;
   assert.deepEqual(openApiDocument(served).servers, [{ url: "/" }]);
@@ -192,57 +135,4 @@ test("credentials are required as the operator configured them", () => {
   assert.deepEqual(describeSecurity("key-or-public", closed), [key, reader]);
   assert.deepEqual(describeSecurity("key-or-public", { ...closed, publicRecords: true }), [key, reader, {}]);
   assert.deepEqual(describeSecurity("public", closed), []);
-});
-
-test("schemas are written as JSON Schema 2020-12, named ones once", () => {
-  const Named = Type.Object({ at: Type.Optional(Type.String({ description: "When" })) });
-  const { write, components } = createSchemaWriter({ Named, Unused: Type.Object({ never: Type.Null() }) });
-  const schema = write(
-    Type.Object({
-      pair: Type.Tuple([Type.String(), Named]),
-      byName: Type.Record(Type.String(), Type.Optional(Named)),
-      kind: Type.Union([Type.Literal("a"), Type.Literal("b")]),
-      either: Type.Union([Type.Array(Named), Type.Null()]),
-      small: Type.Enum([1, 2]),
-    }),
-  );
-  const reference = { $ref: "#/components/schemas/Named" };
-  assert.deepEqual(schema, {
-    type: "object",
-    required: ["pair", "byName", "kind", "either", "small"],
-    properties: {
-      pair: { type: "array", prefixItems: [{ type: "string" }, reference], items: false, minItems: 2 },
-      byName: { type: "object", additionalProperties: reference },
-      kind: { type: "string", enum: ["a", "b"] },
-      either: { anyOf: [{ type: "array", items: reference }, { type: "null" }] },
-      small: { enum: [1, 2] },
-    },
-  });
-  assert.deepEqual(components(), {
-    Named: { type: "object", properties: { at: { type: "string", description: "When" } } },
-  });
-});
-
-test("a list in the query is one value with commas", () => {
-  const { served } = SERVED[0]!;
-  const listed = testEndpoint({
-    method: "GET",
-    path: "/ok",
-    summary: "List by ids",
-    query: Type.Object({ id: Type.Array(Type.Integer(), { description: "Ids" }) }),
-    answer: Type.Null(),
-    handle: () => ({ body: null }),
-  });
-  const { parameters } = openApiDocument({ ...served, endpoints: [listed] }).paths["/ok"]!["get"]!;
-  assert.deepEqual(parameters, [
-    {
-      name: "id",
-      in: "query",
-      required: true,
-      description: "Ids",
-      style: "form",
-      explode: false,
-      schema: { type: "array", items: { type: "integer" } },
-    },
-  ]);
 });

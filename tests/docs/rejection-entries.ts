@@ -6,10 +6,8 @@ import type { RejectionCode } from "../../src/core/rejection.ts";
 import { listRejectionCodes } from "../../src/http/openapi/parts.ts";
 import { placeOrder } from "../../src/http/trading/orders/place-orders.ts";
 import { ERROR_TEXTS } from "../../src/http/trading/wire-error.ts";
-import { COMMANDS, CONVERSIONS, EVENT_STEPS, STEPS } from "../core/support/flawed-commands.ts";
-import { BOTH, FLAWS } from "../core/support/flawed-orders.ts";
+import { FLAWS } from "../core/support/flawed-orders.ts";
 import { REMEDIES } from "./rejection-remedies.ts";
-import { TESTED_IN } from "./tested-rejections.ts";
 
 /** Refusals of POST /order before there is an order to check. */
 export const BEFORE_CHECKS: ReadonlySet<string> = new Set([
@@ -20,12 +18,6 @@ export const BEFORE_CHECKS: ReadonlySet<string> = new Set([
   "dry_run_refused",
 ]);
 
-const FLAWED: ReadonlySet<string> = new Set([
-  ...FLAWS.map(([code]) => code),
-  ...BOTH.flatMap(([first, second]) => [first, second]),
-  ...[...COMMANDS, ...CONVERSIONS, ...STEPS, ...EVENT_STEPS].flatMap(([, ...codes]) => codes),
-]);
-
 const CHECKED: ReadonlySet<string> = new Set(
   Object.values<readonly PlacementCheck[]>(PLACEMENT_CHECKS).flatMap((checks) =>
     checks.flatMap(({ codes }) => codes),
@@ -34,33 +26,23 @@ const CHECKED: ReadonlySet<string> = new Set(
 
 const ROOT = new URL("../../", import.meta.url);
 
-/** True if the source names the code as a text. */
-const names = (path: string, code: string): boolean =>
-  readFileSync(new URL(path, ROOT), "utf8").includes(`"${code}"`);
+const readAll = (pattern: string, exclude: readonly string[]): string =>
+  globSync(pattern, { cwd: ROOT, exclude })
+    .map((path) => readFileSync(new URL(path, ROOT), "utf8"))
+    .join("\n");
 
-/** Codes that the core's own decisions give. */
-const inCore = (code: string): boolean =>
-  globSync("src/core/**/*.ts", { cwd: ROOT })
-    .filter((path) => !/\/(rejection|placement-checks)\.ts$/.test(path))
-    .some((path) => names(path, code));
+const TESTS = readAll("tests/**/*.ts", ["tests/docs/rejection*.ts"]);
 
-/** The entries that a code lacks, each with its place. */
+/** Lists the entries that a code lacks, each with the code and its place. */
 export function listMissingEntries(code: string): string[] {
   const known = code as RejectionCode;
-  const file = TESTED_IN[known];
   const isOrders =
     (listRejectionCodes(placeOrder).includes(known) || FLAWS.some(([flaw]) => flaw === code)) &&
     !BEFORE_CHECKS.has(code);
   const lacks: readonly (readonly [lacks: boolean, entry: string])[] = [
     [
-      !FLAWED.has(code) && file === undefined,
-      inCore(code)
-        ? "no flaw in tests/core/support/flawed-orders.ts or flawed-commands.ts"
-        : "no file in tests/docs/tested-rejections.ts that provokes it",
-    ],
-    [
-      file !== undefined && !names(file, code),
-      `no test in ${file}, which tests/docs/tested-rejections.ts names`,
+      !TESTS.includes(`"${code}"`),
+      "no test that provokes it, such as a flaw in tests/core/support/flawed-orders.ts or simulation.test.ts",
     ],
     [ERROR_TEXTS[known]?.error === undefined, "no status and text in src/http/trading/wire-error.ts"],
     [REMEDIES[known]?.todo === undefined, "no remedy in tests/docs/rejection-remedies.ts"],
@@ -69,5 +51,5 @@ export function listMissingEntries(code: string): string[] {
       "no check in src/core/orders/placement-checks.ts, which dry runs explain",
     ],
   ];
-  return lacks.filter(([isLacking]) => isLacking).map(([, entry]) => entry);
+  return lacks.filter(([isLacking]) => isLacking).map(([, entry]) => `${code}: ${entry}`);
 }

@@ -1,7 +1,7 @@
 /** Each row of the table of settings: in the documents, in `--help`, and as the configuration reads it. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { describe, it, test } from "node:test";
+import { test } from "node:test";
 import { inspect } from "node:util";
 import { START_HELP } from "../../src/cli/start.ts";
 import { readConfig } from "../../src/settings/config.ts";
@@ -98,41 +98,36 @@ function testFlag(setting: Setting, text: string): void {
   else assert.equal(shown(beside, flags), shown({ ...beside, [name]: text }));
 }
 
+const UNSET = shown({});
+
 for (const setting of ALL_SETTINGS) {
   const { name, kind, standard, production, parse } = setting;
   const beside = BESIDE[name] ?? {};
-  describe(name, () => {
-    it(`stands in presage start --help ${kind === "commands" ? "nowhere" : "once"}`, () => {
-      const names = kind === "secret" ? `${name}, which has no flag` : `${formatFlag(setting)}, ${name}`;
-      const lines = START_HELP.split("\n").filter((line) => line.startsWith(`  ${names}`));
-      assert.equal(lines.length, kind === "commands" ? 0 : 1);
-    });
+  test(name, () => {
+    const names = kind === "secret" ? `${name}, which has no flag` : `${formatFlag(setting)}, ${name}`;
+    const lines = START_HELP.split("\n").filter((line) => line.startsWith(`  ${names}`));
+    assert.equal(lines.length, kind === "commands" ? 0 : 1, "lines of presage start --help");
 
-    it("has an effect, from the environment and by its flag", () => {
-      const accepted = SAMPLES.filter((text) => refusalOf({ ...beside, [name]: text }) === undefined);
-      const effective = accepted.find((text) => shown({ ...beside, [name]: text }) !== shown({}));
-      assert.ok(effective !== undefined, "no sample has an effect");
-      testFlag(setting, effective);
+    const read = SAMPLES.map((text) => {
+      const environment = { ...beside, [name]: text };
+      const refusal = refusalOf(environment);
+      return { text, refusal, hasEffect: refusal === undefined && shown(environment) !== UNSET };
     });
+    const effective = read.find(({ hasEffect }) => hasEffect);
+    assert.ok(effective !== undefined, "no sample has an effect");
+    testFlag(setting, effective.text);
 
-    it(parse === anyText ? "takes any text" : "refuses other texts by its name", () => {
-      const refusals = SAMPLES.flatMap((text) => refusalOf({ ...beside, [name]: text }) ?? []);
-      assert.equal(refusals.length > 0, parse !== anyText);
-      for (const refusal of refusals)
-        assert.match(refusal, new RegExp(`^${name}: (expected|not JSON|\\[)[^\\n]*$`));
-    });
+    const refusals = read.flatMap(({ refusal }) => refusal ?? []);
+    assert.equal(refusals.length > 0, parse !== anyText, "only texts of any kind are never refused");
+    for (const refusal of refusals)
+      assert.match(refusal, new RegExp(`^${name}: (expected|not JSON|\\[)[^\\n]*$`));
 
     if (standard === undefined) return;
-
-    it("has its default, also when that is set", () => {
-      if (name === "PRESAGE_MODE") {
-        const given = shown({ [name]: standard }).replace("modeGiven: true", "modeGiven: false");
-        assert.equal(given, shown({}));
-        return;
-      }
-      assert.equal(shown({ [name]: standard }), shown({}));
-      const inProduction = { PRESAGE_MODE: "production" };
-      assert.equal(shown({ ...inProduction, [name]: production ?? standard }), shown(inProduction));
-    });
+    const isMode = name === "PRESAGE_MODE";
+    const given = shown({ [name]: standard });
+    assert.equal(isMode ? given.replace("modeGiven: true", "modeGiven: false") : given, UNSET);
+    if (isMode) return;
+    const inProduction = { PRESAGE_MODE: "production" };
+    assert.equal(shown({ ...inProduction, [name]: production ?? standard }), shown(inProduction));
   });
 }

@@ -1,29 +1,10 @@
-/** Admission of commands: bounds of the queue and of waiting times, and answers while the database is away. */
+/** Hints, restrictions and reads while commands wait; the simulation of the whole exchange shows the bounds of waiting. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-
 import { isRejection } from "../../src/core/rejection.ts";
 import type { MarketRead } from "../../src/engine/committed-reads.ts";
 import { cancelsOf, codeOf, orderOf, startGatedEngine } from "./gated-engine.ts";
 import { checkLateCommit } from "./late-commit.ts";
-
-test("orders behind one that has waited for half a second are refused, cancels are taken", async () => {
-  const { engine, time, commits, settle } = await startGatedEngine();
-  const first = engine.submit(orderOf("ann", "first"));
-  await settle();
-  const waiting = engine.submit(orderOf("ann", "waiting"));
-  time.now += 500;
-  const soon = engine.submit(orderOf("ann", "soon"));
-  time.now += 1;
-  assert.equal(codeOf(await engine.submit(orderOf("ann", "late"))), "not_accepting");
-  const cancel = engine.submit(cancelsOf("ann"));
-  commits.shift()!.open();
-  await settle();
-  commits.shift()!.open();
-  const codes = await Promise.all([first, waiting, soon, cancel]);
-  assert.deepEqual(codes.map(codeOf), ["committed", "committed", "committed", "committed"]);
-  assert.equal(engine.exchange.orders.size, 0, "the cancel came after all orders that were taken before it");
-});
 
 test("the queue is bounded, and its last fifth is for cancels", async () => {
   const { engine, commits, settle } = await startGatedEngine();
@@ -39,27 +20,6 @@ test("the queue is bounded, and its last fifth is for cancels", async () => {
   assert.equal(codeOf(await first), "committed");
   assert.deepEqual(new Set((await Promise.all(orders)).map(codeOf)), new Set(["insufficient_balance"]));
   assert.deepEqual(new Set((await Promise.all(cancels)).map(codeOf)), new Set(["committed"]));
-});
-
-test("commands behind a commit of two seconds are given up undecided, and not done later", async () => {
-  const { engine, time, commits, settle } = await startGatedEngine();
-  const first = engine.submit(orderOf("ann", "first"));
-  await settle();
-  const waiting = [engine.submit(orderOf("ann", "waiting")), engine.submit(cancelsOf("ann"))];
-  time.now += 2_000;
-  await engine.tick();
-  assert.equal(commits.length, 1);
-  time.now += 1;
-  await engine.tick();
-  assert.deepEqual((await Promise.all(waiting)).map(codeOf), ["not_accepting", "not_accepting"]);
-  commits.shift()!.open();
-  assert.equal(codeOf(await first), "committed");
-  await settle();
-  assert.deepEqual(
-    [...engine.exchange.orders.values()].map(({ id }) => id),
-    ["first"],
-  );
-  assert.equal(commits.length, 0);
 });
 
 test(
@@ -107,35 +67,6 @@ test("a read of a book that is being committed fails when that takes too long, a
   commits.shift()!.open();
   assert.equal(codeOf(await order), "outcome_unknown");
   assert.equal(await engine.reads.read(market, levels), 1);
-});
-
-test("orders are refused while they cannot be looked up; other commands go on", async () => {
-  const { engine, store, commits, settle } = await startGatedEngine();
-  store.find = () => Promise.reject(Object.assign(new Error("gone"), { code: "CONNECTION_CLOSED" }));
-  const orders = [engine.submit(orderOf("ann", "o1")), engine.submit(orderOf("ann", "o1"))];
-  const looked = engine.examine(({ orders: { size } }) => size);
-  await settle();
-  commits.shift()?.open();
-  assert.deepEqual((await Promise.all(orders)).map(codeOf), ["not_accepting", "not_accepting"]);
-  assert.equal(await looked, 0);
-});
-
-test("an order that is given up while it is looked up is not placed; the same one sent later is", async () => {
-  const { engine, store, time, commits, settle } = await startGatedEngine();
-  const found = Promise.withResolvers<ReadonlySet<string>>();
-  store.find = () => found.promise;
-  const early = engine.submit(orderOf("ann", "o1"));
-  time.now += 400;
-  const later = engine.submit(orderOf("ann", "o1"));
-  await settle();
-  time.now += 1_700;
-  await engine.tick();
-  assert.equal(codeOf(await early), "not_accepting");
-  found.resolve(new Set());
-  await settle();
-  commits.shift()!.open();
-  assert.equal(codeOf(await later), "committed");
-  assert.equal(engine.exchange.orders.size, 1);
 });
 
 test("a look-up that fails for another reason stops the engine", async () => {

@@ -13,8 +13,8 @@ import type { KnownEntries } from "../../src/engine/repeats/known-entries.ts";
 import { NO_QUARANTINE } from "../../src/engine/operators/quarantine.ts";
 import type { Quarantine } from "../../src/engine/operators/quarantine.ts";
 import type { Batch } from "../../src/store/journal/journal.ts";
-import { SIGNED } from "../core/support/ledger.ts";
 import { marketListing } from "../core/support/listing.ts";
+import { NOT_SIGNED } from "../core/support/orders.ts";
 import { ANY_KNOWN, UNREAD_TABLES } from "../support/engine-parts.ts";
 
 type Gate = { open(): void; fail(error: Error): void };
@@ -87,7 +87,7 @@ export const orderOf = (owner: string, id: string): Command => ({
   lots: lots(500),
   budget: undefined,
   apiKey: "key",
-  signed: SIGNED,
+  signed: NOT_SIGNED,
 });
 
 export const cancelsOf = (owner: string): Command => ({ type: "cancel-orders", owner, reason: "by-owner" });

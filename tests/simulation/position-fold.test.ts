@@ -69,7 +69,7 @@ const FILTERS: Readonly<Record<string, string>> = { positions: "where changed_at
 
 const HISTORIES: readonly (readonly [name: string, create: () => Promise<TestDatabase>])[] = [
   ["of every kind of event", createHistory],
-  ...atDepth({ quick: [2], deep: [2, 5, 6] }).map(
+  ...atDepth({ quick: [], deep: [2, 5, 6] }).map(
     (seed) => [`of seed ${seed}`, () => createRandomHistory(seed, 1_500)] as const,
   ),
 ];
@@ -82,8 +82,7 @@ for (const [name, create] of HISTORIES) {
       await compareTables(sql);
       await assertSums(sql);
       await assertFigures(sql);
-      if (create === createHistory) await assertChangesNoticed(sql);
-      else await assertVerified(database.url);
+      await assertVerified(database.url);
     } finally {
       await sql.end();
       await database.close();
@@ -102,56 +101,6 @@ async function compareTables(sql: Sql): Promise<void> {
     assert.ok(stored.length > 0, `${table} has rows`);
     assert.deepEqual(stored.map(rowText).sort(), rows(fold), `I14: rows of ${table}`);
   }
-}
-
-/** Changes by one, each of which the comparison must notice. */
-const CHANGES: readonly (readonly [table: string, change: string])[] = [
-  ["accounts", "update accounts set realized = realized + 1 where no = 2"],
-  [
-    "positions",
-    "update positions set average = average - 1 where account = 1 and market = 1 and outcome = 0",
-  ],
-  [
-    "operations",
-    "update operations set second_lots = second_lots + 1 where kind = 'redemption' and account = 1",
-  ],
-  ["account_days", "update account_days set volume = volume + 1 where account = 3"],
-  ["account_market_days", "update account_market_days set volume = volume + 1 where account = 3"],
-  ["account_market_days", "update account_market_days set fees = fees + 1 where account = 3"],
-  ["market_figures", "update market_figures set trades = trades + 1"],
-  ["account_figures", "update account_figures set withdrawals = withdrawals + 1 where account = 3"],
-  ["position_history", "update position_history set average = average + 1 where account = 3"],
-  ["builder_volumes", "delete from builder_volumes"],
-  ["event_states", "update event_states set converted = converted + 1"],
-  ["market_states", "update market_states set redeemed = redeemed - 1 where market = 3"],
-];
-
-const SUM_CHANGES: readonly string[] = [
-  "update accounts set collateral = collateral + 1 where no = 2",
-  "update accounts set realized = realized + 1 where no = 2",
-  "update accounts set volume = volume - 1 where no = 3",
-  "update positions set lots = lots + 1 where account = 1 and market = 1 and outcome = 0",
-  "update market_states set volume = volume + 1 where market = 2",
-  "update market_figures set fees = fees + 1",
-  "update market_figures set volume = volume + 1",
-  "update account_figures set fees = fees + 1 where account = 3",
-  "update account_figures set deposits = deposits + 1 where account = 3",
-  "update account_figures set opened = opened + 1 where account = 3",
-  "update account_market_days set taker_volume = taker_volume + 1 where account = 3",
-  "update market_states set burned = burned + 1 where market = 6",
-  "update orders set filled = filled - 1 where no = (select min(taker) from trades)",
-];
-
-async function assertChangesNoticed(sql: Sql): Promise<void> {
-  const isSeen = async (change: string, compare: () => Promise<void>, says: RegExp): Promise<void> => {
-    await sql.unsafe("begin");
-    assert.ok((await sql.unsafe(change)).count > 0, change);
-    await assert.rejects(compare(), says, change);
-    await sql.unsafe("rollback");
-  };
-  for (const [table, change] of CHANGES)
-    await isSeen(change, () => compareTables(sql), new RegExp(`${table}`));
-  for (const change of SUM_CHANGES) await isSeen(change, () => assertSums(sql), /^AssertionError.*I\d+/);
 }
 
 /** I12, I13: the hash chain holds, and a start would load the state that the journal replays to. */

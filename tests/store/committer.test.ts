@@ -16,7 +16,11 @@ import { startCuttingProxy } from "../support/cutting-proxy.ts";
 import type { Cut, CuttingProxy } from "../support/cutting-proxy.ts";
 import { createTestDatabase } from "../support/database.ts";
 import type { TestDatabase } from "../support/database.ts";
+import { atDepth, deepTest } from "../support/depth.ts";
 import { until } from "../support/until.ts";
+
+/** Number of cuts in a row. */
+const ROUNDS = atDepth({ quick: 2, deep: 5 });
 
 type Committing = {
   readonly committer: Committer;
@@ -83,13 +87,16 @@ describe("a connection that breaks", () => {
     it(`in a commit, cut ${cut}: the batch is there once`, async (test) => {
       const committing = await startCommitting(test);
       await committing.next();
-      for (let round = 0; round < 5; round += 1) {
+      for (let round = 0; round < ROUNDS; round += 1) {
         committing.proxy.cutNext(cut);
         await committing.next();
       }
       await committing.next();
-      assert.equal(committing.proxy.cuts(), 5);
-      assert.deepEqual(await committing.journal(), [1, 2, 3, 4, 5, 6, 7]);
+      assert.equal(committing.proxy.cuts(), ROUNDS);
+      assert.deepEqual(
+        await committing.journal(),
+        Array.from({ length: ROUNDS + 2 }, (_, index) => index + 1),
+      );
       assert.deepEqual([committing.failures, isUp(committing)], [[], true]);
     });
   }
@@ -152,7 +159,7 @@ describe("a server", () => {
     });
   }
 
-  it("that takes long is told of while it does", async (test) => {
+  deepTest("that takes long is told of while it does", async (test) => {
     const committing = await startCommitting(test);
     const { sql } = committing;
     const [session] = await sql<{ pid: number }[]>`
@@ -188,7 +195,7 @@ async function refuseWith(sql: Sql, code: string): Promise<void> {
 }
 
 describe("another writer", () => {
-  it("that has got the lock in between ends this one", async (test) => {
+  deepTest("that has got the lock in between ends this one", async (test) => {
     const committing = await startCommitting(test);
     const { sql, failures } = committing;
     await committing.next();

@@ -3,200 +3,72 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { watchTables } from "../../src/store/projector/open-tables.ts";
 
-/** State of the tables at a look, and the milliseconds since the look before. One flush runs while it `writes` or `fails`. */
-type Look = readonly [state: "well" | "waits" | "fails" | "both" | "writes", ms: number];
+type State = "well" | "waits" | "fails" | "both" | "writes";
 
-/** A line of the log, after the look with this number. */
-type Line = readonly [look: number, text: string];
+/** Lines of the log, by the words of the rows. */
+const LINES: Readonly<Record<string, string>> = {
+  "the writer waits for the read tables": "waits",
+  "the writer does not wait for the read tables any more": "waits no more",
+  "the read tables cannot be written": "fails",
+  "the read tables are written again": "fails no more",
+  "a write of the read tables takes long": "slow",
+  "the write of the read tables that took long is over": "slow no more",
+};
 
-const WAITS = "the writer waits for the read tables";
-const WAITS_NO_MORE = "the writer does not wait for the read tables any more";
-const FAILS = "the read tables cannot be written";
-const FAILS_NO_MORE = "the read tables are written again";
-const SLOW = "a write of the read tables takes long";
-const SLOW_NO_MORE = "the write of the read tables that took long is over";
-
-const ROWS: readonly (readonly [name: string, looks: readonly Look[], lines: readonly Line[]])[] = [
-  [
-    "nothing is wrong",
-    [
-      ["well", 0],
-      ["well", 9_000],
-    ],
-    [],
-  ],
-  [
-    "the writer waits: told at once, and once",
-    [
-      ["well", 0],
-      ["waits", 200],
-      ["waits", 9_000],
-    ],
-    [[1, WAITS]],
-  ],
-  ["it waits at the first look", [["waits", 0]], [[0, WAITS]]],
+/**
+ * Looks as the state of the tables and the milliseconds since the look before, and the lines of the log, each after the look
+ * with its number. One flush runs while it `writes` or `fails`.
+ */
+const ROWS: readonly (readonly [name: string, looks: string, lines: string])[] = [
+  ["nothing is wrong", "well 0, well 9000", ""],
+  ["the writer waits: told at once, and once", "well 0, waits 200, waits 9000", "1 waits"],
+  ["it waits at the first look", "waits 0", "0 waits"],
   [
     "it goes on: told when it has not waited for two seconds",
-    [
-      ["waits", 0],
-      ["well", 200],
-      ["well", 1_700],
-      ["well", 200],
-      ["well", 9_000],
-    ],
-    [
-      [0, WAITS],
-      [3, WAITS_NO_MORE],
-    ],
+    "waits 0, well 200, well 1700, well 200, well 9000",
+    "0 waits, 3 waits no more",
   ],
-  [
-    "it waits again and again: told once",
-    [
-      ["waits", 0],
-      ["well", 1_900],
-      ["waits", 200],
-      ["well", 1_900],
-      ["waits", 200],
-    ],
-    [[0, WAITS]],
-  ],
-  [
-    "it waits anew later: told again",
-    [
-      ["waits", 0],
-      ["well", 2_000],
-      ["waits", 200],
-    ],
-    [
-      [0, WAITS],
-      [1, WAITS_NO_MORE],
-      [2, WAITS],
-    ],
-  ],
-  [
-    "a flush fails for a moment",
-    [
-      ["well", 0],
-      ["fails", 200],
-      ["fails", 1_700],
-      ["well", 200],
-    ],
-    [],
-  ],
+  ["it waits again and again: told once", "waits 0, well 1900, waits 200, well 1900, waits 200", "0 waits"],
+  ["it waits anew later: told again", "waits 0, well 2000, waits 200", "0 waits, 1 waits no more, 2 waits"],
+  ["a flush fails for a moment", "well 0, fails 200, fails 1700, well 200", ""],
   [
     "flushes fail for two seconds, and succeed",
-    [
-      ["well", 0],
-      ["fails", 200],
-      ["fails", 1_800],
-      ["fails", 9_000],
-      ["well", 200],
-      ["well", 9_000],
-    ],
-    [
-      [2, FAILS],
-      [4, FAILS_NO_MORE],
-    ],
+    "well 0, fails 200, fails 1800, fails 9000, well 200, well 9000",
+    "2 fails, 4 fails no more",
   ],
-  [
-    "they fail at the first look",
-    [
-      ["fails", 0],
-      ["fails", 1_999],
-    ],
-    [],
-  ],
+  ["they fail at the first look", "fails 0, fails 1999", ""],
   [
     "they fail until the writer waits",
-    [
-      ["well", 0],
-      ["fails", 2_000],
-      ["both", 200],
-      ["well", 2_000],
-    ],
-    [
-      [1, FAILS],
-      [2, WAITS],
-      [3, WAITS_NO_MORE],
-      [3, FAILS_NO_MORE],
-    ],
+    "well 0, fails 2000, both 200, well 2000",
+    "1 fails, 2 waits, 3 waits no more, 3 fails no more",
   ],
-  [
-    "a flush takes less than five seconds",
-    [
-      ["writes", 0],
-      ["writes", 4_999],
-      ["well", 200],
-    ],
-    [],
-  ],
+  ["a flush takes less than five seconds", "writes 0, writes 4999, well 200", ""],
   [
     "a flush takes five seconds and more: told once, and that it is over",
-    [
-      ["writes", 0],
-      ["writes", 5_000],
-      ["writes", 200],
-      ["writes", 9_000],
-      ["well", 200],
-      ["well", 200],
-    ],
-    [
-      [1, SLOW],
-      [4, SLOW_NO_MORE],
-    ],
+    "writes 0, writes 5000, writes 200, writes 9000, well 200, well 200",
+    "1 slow, 4 slow no more",
   ],
   [
     "two flushes take long, one after the other: each is told",
-    [
-      ["writes", 0],
-      ["writes", 5_000],
-      ["well", 200],
-      ["writes", 0],
-      ["writes", 5_000],
-      ["well", 200],
-    ],
-    [
-      [1, SLOW],
-      [2, SLOW_NO_MORE],
-      [4, SLOW],
-      [5, SLOW_NO_MORE],
-    ],
+    "writes 0, writes 5000, well 200, writes 0, writes 5000, well 200",
+    "1 slow, 2 slow no more, 4 slow, 5 slow no more",
   ],
   [
     "a flush that fails and is tried again is told as failing alone",
-    [
-      ["fails", 0],
-      ["fails", 2_000],
-      ["fails", 9_000],
-      ["well", 200],
-    ],
-    [
-      [1, FAILS],
-      [3, FAILS_NO_MORE],
-    ],
+    "fails 0, fails 2000, fails 9000, well 200",
+    "1 fails, 3 fails no more",
   ],
   [
     "a flush takes long and then fails",
-    [
-      ["writes", 0],
-      ["writes", 5_000],
-      ["fails", 200],
-      ["fails", 2_000],
-      ["well", 200],
-    ],
-    [
-      [1, SLOW],
-      [3, FAILS],
-      [4, FAILS_NO_MORE],
-      [4, SLOW_NO_MORE],
-    ],
+    "writes 0, writes 5000, fails 200, fails 2000, well 200",
+    "1 slow, 3 fails, 4 fails no more, 4 slow no more",
   ],
 ];
 
-function linesOf(looks: readonly Look[]): Line[] {
-  const lines: Line[] = [];
+function linesOf(looks: string): string {
+  const lines: string[] = [];
   let [now, current] = [5_000, 0];
-  let state: Look[0] = "well";
+  let state: State = "well";
   let since: number | undefined;
   const look = watchTables({
     tables: {
@@ -214,19 +86,20 @@ function linesOf(looks: readonly Look[]): Line[] {
     },
     monotonic: () => now,
     listBlockers: async () => [],
-    log: { warn: (_, text) => void lines.push([current, text]) },
+    log: { warn: (_, text) => void lines.push(`${current} ${LINES[text]}`) },
   });
-  for (const [index, [next, ms]] of looks.entries()) {
-    [state, current] = [next, index];
-    now += ms;
+  for (const [index, text] of looks.split(", ").entries()) {
+    const [next, ms] = text.split(" ");
+    [state, current] = [next as State, index];
+    now += Number(ms);
     since = state === "writes" || state === "fails" ? (since ?? now) : undefined;
     look();
   }
-  return lines;
+  return lines.join(", ");
 }
 
 describe("the log of the read tables", () => {
-  for (const [name, looks, lines] of ROWS) it(name, () => assert.deepEqual(linesOf(looks), lines));
+  for (const [name, looks, lines] of ROWS) it(name, () => assert.equal(linesOf(looks), lines));
 });
 
 describe("the log of a flush that takes long", () => {
@@ -267,6 +140,9 @@ describe("the log of a flush that takes long", () => {
       };
       watchTables({ tables: { standing: () => STANDING }, monotonic: () => 0, listBlockers: list, log })();
       await asked.promise;
-      assert.deepEqual(lines, [[{ event: "tables_state", ...STANDING }, SLOW], ...told]);
+      assert.deepEqual(lines, [
+        [{ event: "tables_state", ...STANDING }, "a write of the read tables takes long"],
+        ...told,
+      ]);
     });
 });

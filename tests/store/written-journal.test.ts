@@ -13,6 +13,7 @@ import { micros } from "../../src/core/units.ts";
 import type { Request } from "../../src/engine/repeats/entry.ts";
 import type { Verification } from "../../src/store/verify/verify-exchange.ts";
 import { createTestDatabase } from "../support/database.ts";
+import { deepTest } from "../support/depth.ts";
 import { withSql } from "../support/history.ts";
 import { runPresage } from "../support/presage.ts";
 import { withExchange } from "../support/with-exchange.ts";
@@ -236,7 +237,7 @@ const LATER_INDEXES = [
 ];
 
 describe("a database of a release that did not remember requests", () => {
-  it("goes on with what it has, and remembers them from then on", async (test) => {
+  deepTest("goes on with what it has, and remembers them from then on", async (test) => {
     const { url } = await rebuildAndVerify(test, EARLY);
     await withSql(url, async (sql) => {
       await undoSince21(sql);

@@ -4,6 +4,7 @@ import { after, before, describe, it } from "node:test";
 import type { BookRecord } from "../../src/http/trading/books/books.ts";
 import { startTestExchange, testListing, tokenOf, walletOf } from "../support/exchange.ts";
 import type { TestExchange } from "../support/exchange.ts";
+import { atDepth } from "../support/depth.ts";
 import { createRandom } from "../support/random.ts";
 import type { Random } from "../support/random.ts";
 import { until } from "../support/until.ts";
@@ -15,7 +16,7 @@ import type { LocalBook, LocalBooks } from "./local-book.ts";
 import { startStreamServer } from "./stream-server.ts";
 import type { StreamServer } from "./stream-server.ts";
 
-const CHANGES = 6_000;
+const CHANGES = atDepth({ quick: 3_000, deep: 6_000 });
 /** Number of concurrent orders and cancels. */
 const ABREAST = 24;
 const NARROW = 16 * 1024;

@@ -244,5 +244,38 @@ const PRIORITY: readonly Row[] = [
   ],
 ];
 
+/** Amounts that no random history of the simulation reaches. */
+const EXTREMES: readonly Row[] = [
+  [
+    "deposits never pass what the exchange can hold",
+    `
+    open alice $9007199254.740990 => account-opened
+    open bob $0.000002 => refused amount_too_large
+    credit alice $0.000002 => refused amount_too_large
+    credit alice $0.000001 => credited
+    open bob $0 => account-opened
+    credit bob $0.000001 => refused amount_too_large
+    split alice 9007199254.74 => sets-split
+    alice SELL yes 0.01 x 9007199254.74 GTC => rests 9007199254.74
+    alice SELL no 0.99 x 9007199254.74 GTC => merge 9007199254.74 @ 0.99 alice#1
+    alice: $9007199254.740991
+    `,
+  ],
+  [
+    "the largest orders that the wire can carry are held and filled to the unit",
+    `
+    open alice $90071992.5474
+    open bob $8917127262
+    alice BUY yes 0.0001 x 900719925474 GTC => rests 900719925474
+    alice BUY yes 0.0001 x 0.01 GTC => refused insufficient_balance
+    bob BUY no 0.9999 x 8917000000 GTC => mint 8917000000 @ 0.9999 alice#1
+    bob: $1018962, 8917000000 no
+    alice: $89180292.5474 (holds $89180292.5474), 8917000000 yes
+    `,
+    { tick: 1 },
+  ],
+];
+
 testScenarios(MATCHES);
 testScenarios(PRIORITY);
+testScenarios(EXTREMES);

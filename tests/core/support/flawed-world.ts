@@ -9,7 +9,6 @@ import { lots, micros } from "../../../src/core/units.ts";
 import { eventListing, marketListing } from "./listing.ts";
 import type { TestMarket } from "./listing.ts";
 import { AT, BID } from "./flawed-orders.ts";
-import { propose } from "./flawed-command-makers.ts";
 
 const FEES = { rate: 100, exponent: 1, takerOnly: true };
 
@@ -69,7 +68,6 @@ export function createWorld(): Exchange {
     { type: "resolve-market", conditionId: "done", payout: [1, 0] },
     { type: "redeem", address: "ben", owner: "ben", conditionId: "done" },
     { type: "resolve-market", conditionId: "wa", payout: [1, 0] },
-    propose("rb", [0, 1]),
     { type: "ban", address: "out" },
   ];
   for (const command of commands) assert.ok(!isRejection(execute(exchange, command, AT)));

@@ -3,8 +3,6 @@ import type { Command, CommandOf } from "../../../src/core/events/command.ts";
 import type { Exchange, Market, OrderKind, Side } from "../../../src/core/state.ts";
 import { affordableLots, lots, micros, parseDecimal, setValue, ticks } from "../../../src/core/units.ts";
 import type { Lots, Micros, Ticks } from "../../../src/core/units.ts";
-import { marketListing } from "./listing.ts";
-import type { TestMarket } from "./listing.ts";
 import { NOT_SIGNED } from "./orders.ts";
 
 export type Scenario = {
@@ -37,27 +35,13 @@ const READERS: Record<string, Reader> = {
     return [{ type: "cancel-order", id, owner }];
   },
   expire: () => [{ type: "expire-orders" }],
-  record: (_words, { exchange }) => [{ type: "record-prices", markets: [theMarket(exchange)] }],
-  pause: ([conditionId = "m"]) => [{ type: "pause-market", conditionId }],
-  resume: ([conditionId = "m"]) => [{ type: "resume-market", conditionId }],
-  resolve: ([payout = "", conditionId = "m"]) => {
-    const [first, second] = payout.split("/").map(Number);
-    return [{ type: "resolve-market", conditionId, payout: [first!, second!] }];
-  },
-  split: ([address = "", amount, conditionId = "m"], scenario) => [
-    { type: "split", address, owner: ownerOf(scenario, address), conditionId, lots: shares(amount) },
-  ],
-  merge: ([address = "", amount, conditionId = "m"], scenario) => [
-    { type: "merge", address, owner: ownerOf(scenario, address), conditionId, lots: shares(amount) },
-  ],
-  redeem: ([address = "", conditionId = "m"], scenario) => [
-    { type: "redeem", address, owner: ownerOf(scenario, address), conditionId },
+  split: ([address = "", amount], scenario) => [
+    { type: "split", address, owner: ownerOf(scenario, address), conditionId: "m", lots: shares(amount) },
   ],
   credit: ([address = "", amount]) => [{ type: "credit", address, amount: dollars(amount) }],
   open: ([address = "", amount, , owner = address]) => [
     { type: "open-account", address, owner, credit: dollars(amount) },
   ],
-  list: readListing,
 };
 
 const ownerOf = ({ exchange }: Scenario, address: string): string =>
@@ -82,24 +66,6 @@ function readGiven(words: readonly string[]): Command[] {
     credit: micros(dollars(cash) + setValue(size)),
   };
   return size === 0 ? [opening] : [opening, { type: "split", address, owner, conditionId: "m", lots: size }];
-}
-
-/** `tick 0.001 minimum 5 active pays 1/0 name other`, in any order. */
-function readListing(words: readonly string[]): Command[] {
-  const after = (word: string): string | undefined =>
-    words.includes(word) ? words[words.indexOf(word) + 1] : undefined;
-  const state = (["draft", "active", "closed", "archived"] as const).find((one) => words.includes(one));
-  const payout = after("pays")?.split("/").map(Number);
-  const tokens = after("tokens")?.split(",");
-  const terms: TestMarket = {
-    name: after("name") ?? "m",
-    tick: price(after("tick") ?? "0.01"),
-    minimumLots: shares(after("minimum") ?? "0.01"),
-    ...(state === undefined ? {} : { state }),
-    ...(payout === undefined ? {} : { payout: [payout[0]!, payout[1]!] as const }),
-    ...(tokens === undefined ? {} : { tokenIds: [tokens[0]!, tokens[1]!] as const }),
-  };
-  return [{ type: "list", listing: marketListing(terms) }];
 }
 
 /** `alice BUY yes 0.60 x 10 GTC`, `bob BUY yes $10 @ 0.60 FAK`. */

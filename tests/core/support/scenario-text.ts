@@ -25,18 +25,6 @@ function factText(event: Event): string {
       return canceledOrders(event)
         .map(({ id, remaining }) => `${id} loses ${sharesText(remaining)} ${event.reason}`)
         .join("; ");
-    case "redeemed":
-      return `pays $${collateralText(event.paid)}`;
-    case "prices-recorded":
-      return event.midpoints
-        .map(({ midpoint }) => `records ${midpoint / 20_000} in minute ${event.minute}`)
-        .join("; ");
-    case "listed":
-      return event.markets.map((market) => `${market.status} tick ${priceText(market.tick)}`).join(", ");
-    case "market-resolved":
-      return `resolved ${event.payout.join("/")}`;
-    case "market-status-changed":
-      return event.status;
     default:
       return event.type;
   }
