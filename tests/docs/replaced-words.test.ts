@@ -53,7 +53,23 @@ function listReplaced(source: string, words: readonly ReplacedWord[]): string[] 
 
 const WORDS = readReplacedWords(readFileSync(join(ROOT, "docs", "glossary.md"), "utf8"));
 
+const CASES: readonly [source: string, found: readonly string[]][] = [
+  ["const listOrders = 1;\n", []],
+  ["/** A status. */\nexport type Standing = 1;\n", ['2 Standing has "standing", use: status']],
+  ["const MOST_ORDERS = 1;\n", ['1 MOST_ORDERS has "most", use: maximum']],
+  ["  const turns = 1; // in a function\n", []],
+  ["/**\n * Begins anew.\n */\n", ['2 a comment has "anew", use: again']],
+  ["// Figures of a day.\n", ['1 a comment has "figures", use: statistic']],
+  ["/** GET /figures: `figures` of PRESAGE_RESIDENTS, what is kept. */\n", []],
+];
+
 describe("replaced words", () => {
+  for (const [source, found] of CASES) {
+    it(`are ${found.length === 0 ? "not" : found.join()} in ${JSON.stringify(source)}`, () => {
+      assert.deepEqual(listReplaced(source, WORDS), found);
+    });
+  }
+
   it("are in no source", () => {
     const files = globSync(["src/**/*.ts", "web/src/**/*.{ts,tsx}"], {
       cwd: ROOT,

@@ -1,4 +1,7 @@
-/** Messages that never end, which brought other platforms down. Each number is a row of docs/reliability.md. */
+/**
+ * Incidents below trading that brought other platforms down or let strangers in. They are messages that never end,
+ * and addresses that a client writes itself. Each number is a row of docs/reliability.md.
+ */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { after, before, test } from "node:test";
@@ -7,11 +10,13 @@ import type { ListeningExchange } from "../http/listening-exchange.ts";
 import { connect } from "../stream/live-client.ts";
 import { askForUpgrade, clientFrame, refusedFrame } from "../stream/raw-socket.ts";
 import type { RawClient } from "../stream/raw-socket.ts";
-import { testListing, tokenOf } from "../support/exchange.ts";
+import { testListing, tokenOf, walletOf } from "../support/exchange.ts";
+
+const LISTED = "203.0.113.7";
 
 let exchange: ListeningExchange;
 before(async () => {
-  exchange = await startListeningExchange();
+  exchange = await startListeningExchange({ PRESAGE_DATA_ALLOWLIST: LISTED });
   await exchange.list(testListing([{ name: "rain" }]));
 });
 after(() => exchange?.close());
@@ -56,5 +61,24 @@ test(`inc-42: ${CONNECTIONS} messages that never end hold little, and longer one
   } finally {
     for (const { socket } of kept) socket.destroy();
     await Promise.all(kept.map(({ socket }) => socket.closed || once(socket, "close")));
+  }
+});
+
+/** Headers by which proxies say for whom they ask. */
+const CLAIMS: readonly (readonly [name: string, value: string])[] = [
+  ["x-forwarded-for", LISTED],
+  ["x-forwarded-for", `127.0.0.1, ${LISTED}`],
+  ["x-real-ip", LISTED],
+  ["x-client-ip", LISTED],
+  ["true-client-ip", LISTED],
+  ["cf-connecting-ip", LISTED],
+  ["forwarded", `for=${LISTED}`],
+];
+
+test("inc-43: who asks directly is not let in for what it says of its address", async () => {
+  const url = `${exchange.addresses.spec.data}/positions?user=${walletOf("ann")}`;
+  for (const [name, value] of CLAIMS) {
+    const { status } = await fetch(url, { headers: { [name]: value } });
+    assert.equal(status, 401, `${name}: ${value}`);
   }
 });

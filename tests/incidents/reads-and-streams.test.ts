@@ -4,6 +4,8 @@
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { canceledOrders } from "../../src/core/orders/canceled-orders.ts";
+import type { Payout } from "../../src/core/markets/catalog.ts";
 import { lots } from "../../src/core/units.ts";
 import { catalogEndpoints } from "../../src/http/catalog/endpoints.ts";
 import { operationsIn } from "../../src/http/dialects/dialect-parameters.ts";
@@ -158,6 +160,64 @@ test("inc-32: the same book at the same sequence wherever it is read, and it is 
   await client.end();
 });
 
+type ListingWalk = {
+  readonly of: "data" | "catalog";
+  readonly path: string;
+  /** Names a row. */
+  readonly key: (row: Reply["body"]) => string;
+  readonly limit: number;
+  readonly rows: number;
+};
+
+/** Every listing that is walked by offset, of which the exchange has something. */
+const WALKS: readonly ListingWalk[] = [
+  { of: "data", path: `/positions?user=${COLLECTOR}`, key: byAsset, limit: 500, rows: 2 * MANY },
+  {
+    of: "data",
+    path: `/activity?user=${COLLECTOR}`,
+    key: ({ conditionId, type }) => `${conditionId} ${type}`,
+    limit: 500,
+    rows: MANY,
+  },
+  {
+    of: "data",
+    path: "/v1/leaderboard?timePeriod=ALL",
+    key: ({ proxyWallet }) => proxyWallet,
+    limit: 2,
+    rows: 3,
+  },
+  { of: "catalog", path: "/markets", key: ({ id }) => id, limit: 500, rows: MANY + 1 },
+  { of: "catalog", path: "/events", key: ({ id }) => id, limit: 1, rows: 2 },
+];
+
+function byAsset({ asset }: { asset: string }): string {
+  return asset;
+}
+
+for (const { of, path, key, limit, rows } of WALKS) {
+  test(`inc-36: a walk by offset meets each row once, and ends: ${path.replace(/\?.*/s, "")}`, async () => {
+    const join = path.includes("?") ? "&" : "?";
+    const met: string[] = [];
+    for (let offset = 0; ; offset += limit) {
+      const { status, body, text } = await at[of].get(`${path}${join}limit=${limit}&offset=${offset}`);
+      assert.equal(status, 200, text);
+      met.push(...body.map(key));
+      if (body.length === 0) break;
+    }
+    assert.deepEqual([met.length, new Set(met).size], [rows, rows]);
+  });
+}
+
+test("inc-36: an offset beyond its bound is refused, and none comes again", async () => {
+  for (const { of, path } of WALKS.filter((walk) => walk.of === "data")) {
+    const join = path.includes("?") ? "&" : "?";
+    for (const offset of ["10001", "9007199254740993", "-1", "1e5"]) {
+      const { status, text } = await at[of].get(`${path}${join}offset=${offset}`);
+      assert.equal(status, 400, `${path} ${offset}: ${text}`);
+    }
+  }
+});
+
 /** Texts instead of a cursor: none, base64 that is cut off or of no number, and numbers beyond all rows. */
 const CURSORS = [
   "",
@@ -239,3 +299,81 @@ test("inc-38: a wallet of thousands of positions is answered on every read about
   await found(`/traded?${user}`);
   await found(`/holders?market=${hashOf("find 1")}`);
 });
+
+test("inc-39: what no parameter leaves out is shown: dust, and sets that can be merged", async () => {
+  const dusty = walletOf("dusty");
+  await exchange.open(dusty, "100");
+  const split = { type: "split", address: dusty, owner: dusty } as const;
+  await exchange.submit({ ...split, conditionId: hashOf("find 0"), lots: lots(500) });
+  await exchange.submit({ ...split, conditionId: hashOf("find 1"), lots: lots(2) });
+  const sizes = async (query: string): Promise<number[]> => {
+    const { body } = await at.data.get(`/positions?user=${dusty}${query}`);
+    return body.map(({ size }: { size: number }) => size);
+  };
+  assert.deepEqual(await sizes(""), [5, 5]);
+  for (const query of ["&sizeThreshold=0", "&sizeThreshold=0&mergeable=false&redeemable=false"])
+    assert.deepEqual(await sizes(query), [5, 5, 0.02, 0.02], query);
+  assert.deepEqual(await sizes("&mergeable=true"), [5, 5]);
+  assert.deepEqual(await sizes("&limit=0"), []);
+});
+
+type Step = "open" | "pause" | "archive" | Payout;
+
+/**
+ * Steps that bring a market into each state, the answer to an order then, and the number of earlier orders that still
+ * rest.
+ */
+const STATES: readonly (readonly [name: string, steps: readonly Step[], code: string, resting: number])[] = [
+  ["draft", [], "market_not_open", 0],
+  ["active", ["open"], "", 3],
+  ["paused", ["open", "pause"], "market_paused", 3],
+  ["won", ["open", [1, 0]], "market_closed", 0],
+  ["lost", ["open", [0, 1]], "market_closed", 0],
+  ["void", ["open", [1, 1]], "market_closed", 0],
+  ["archived", ["open", [1, 0], "archive"], "market_closed", 0],
+];
+
+test("inc-40: in every state a market takes just the orders that it may, and one that is over has none and pays", async () => {
+  const markets = STATES.map(([name]) => ({ name: `state ${name}`, active: false }));
+  await exchange.list(testListing(markets, { id: "9", slug: "states" }));
+  for (const [name, steps, code, resting] of STATES) {
+    const conditionId = hashOf(`state ${name}`);
+    for (const step of steps) {
+      if (typeof step !== "string") await resolve(conditionId, step);
+      else await exchange.submit({ type: `${step}-market`, conditionId });
+      if (step === "open") await fill(name);
+    }
+    const all = [...exchange.context.engine.exchange.orders.values()];
+    assert.equal(all.filter(({ market }) => market.conditionId === conditionId).length, resting, name);
+    const tokenId = tokenOf(`state ${name} yes`);
+    const placed = await ann.place({ tokenId, side: "BUY", price: "0.1", size: "5" });
+    assert.equal(placed.body.code ?? "", code, `${name}: ${placed.text}`);
+  }
+});
+
+const [YES_HOLDER, NO_HOLDER] = [walletOf("one"), walletOf("two")];
+
+/** One wallet gets ten shares of Yes, another ten of No, and three orders rest. */
+async function fill(name: string): Promise<void> {
+  const bid = { tokenId: tokenOf(`state ${name} yes`), side: "BUY", size: "10" } as const;
+  await exchange.place({ ...bid, account: YES_HOLDER, price: "0.5" });
+  await exchange.place({ ...bid, account: NO_HOLDER, tokenId: tokenOf(`state ${name} no`), price: "0.5" });
+  await Promise.all(
+    ["0.2", "0.3", "0.4"].map((price) => exchange.place({ ...bid, account: YES_HOLDER, price })),
+  );
+}
+
+/** All orders go in the one commit, and ten shares of each outcome are paid as the payout says, once. */
+async function resolve(conditionId: string, payout: Payout): Promise<void> {
+  const events = await exchange.submit({ type: "resolve-market", conditionId, payout });
+  assert.equal(events.flatMap(canceledOrders).length, 3);
+  for (const [outcome, address] of [YES_HOLDER, NO_HOLDER].entries()) {
+    const account = exchange.context.engine.exchange.accountByAddress.get(address)!;
+    const had = account.collateral;
+    const redeem = { type: "redeem", address, owner: address, conditionId } as const;
+    await exchange.submit(redeem);
+    assert.equal(account.collateral - had, (10_000_000 * payout[outcome]!) / (payout[0] + payout[1]));
+    await assert.rejects(exchange.submit(redeem));
+    assert.equal(account.collateral - had, (10_000_000 * payout[outcome]!) / (payout[0] + payout[1]));
+  }
+}
