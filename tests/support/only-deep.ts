@@ -69,11 +69,9 @@ const STORE = [
 
 const HTTP = [
   "account/parameter-walk",
-  "account/request-auth",
   "admin/diagnoses",
   "admin/exports",
   "auth-matrix",
-  "catalog/hostile-values",
   "catalog/keyset",
   "catalog/list-events-random",
   "catalog/list-markets-random",
