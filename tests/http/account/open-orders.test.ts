@@ -188,8 +188,12 @@ test("filters, alone and together; what nothing fits is an empty page", async ()
 
 test("a walk over 250 orders of two wallets meets each once, and while orders come and go none that lives", async () => {
   const wallet = { signatureType: 3, maker: hashOf("wallet of cat").slice(0, 42) } as const;
-  const ids: string[] = [];
-  for (let index = 0; index < 250; index += 1) ids.push(await rest(cat, index % 3 === 0 ? wallet : {}));
+  const ids = [await rest(cat, wallet)];
+  for (let index = 1; index < 250; index += 1) {
+    const account = index % 3 === 0 ? wallet.maker : cat.address;
+    const terms = { tokenId: YES, side: "BUY", price: "0.3", size: "1" } as const;
+    ids.push(await exchange.place({ account, owner: cat.address, ...terms }));
+  }
   assert.deepEqual(await walk(cat), ids);
   const own = ids.filter((_id, index) => index % 3 === 0);
   assert.deepEqual(await idsOf(cat, `?maker_address=${wallet.maker}`), own);

@@ -276,13 +276,8 @@ test("trades of a builder: those whose taker order carries a code, as a list or 
 test("inc-36: a walk by cursor meets every trade once, ends with LTE=, and misses none when trades come in meanwhile", async () => {
   const builder = `0x${"77".repeat(32)}` as const;
   const trade = async () => {
-    await ann.place({
-      tokenId: tokenOf("neg no"),
-      side: "BUY",
-      price: "0.5",
-      size: "1",
-      domain: "polymarket-v2-137-neg",
-    });
+    const resting = { tokenId: tokenOf("neg no"), side: "BUY", price: "0.5", size: "1" } as const;
+    await exchange.place({ account: ann.address, ...resting });
     const reply = await ben.place({
       tokenId: tokenOf("neg yes"),
       side: "BUY",
