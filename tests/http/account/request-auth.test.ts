@@ -1,4 +1,4 @@
-/** Credentials of requests in the sandbox: what of a request is signed, and what is said of a wrong signature. */
+/** Credentials of requests in the sandbox: the signed parts of a request, and the reasons of a wrong signature. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { createServer } from "../../../src/http/server/server.ts";
