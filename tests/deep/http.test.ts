@@ -1,5 +1,5 @@
 /**
- * Thousands of random lists and searches of the catalog, walks of any page size, and every hostile value in each parameter.
+ * Thousands of random lists and searches of the catalog, and walks of any page size.
  * Operations and reads behind the read tables, large answers, and diagnoses of what nobody should send. Each parameter of
  * every interface, each kind of id, answers of the framework, drafts, all kinds of credentials, exports, and refusals of every operation.
  */
@@ -7,7 +7,6 @@ import { describeDeep } from "../support/describe-folders.ts";
 
 describeDeep(
   "http/account/parameter-walk.test.ts",
-  "http/account/request-auth.test.ts",
   "http/admin/diagnoses.test.ts",
   "http/admin/exports.test.ts",
   "http/auth-matrix.test.ts",

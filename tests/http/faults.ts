@@ -52,6 +52,15 @@ function fill({ items, enum: names, format, pattern, minimum = 1, type }: Bounde
   return fitting ?? (type === "integer" || type === "number" ? String(minimum) : "x");
 }
 
+/** Texts that no cursor of the trading interface has: Base64 without its padding, and encoded numbers in another form than a cursor's. */
+const NO_CURSORS = [
+  "MA",
+  "LTE",
+  "1.2.3",
+  "-1",
+  ...["-2", "01", " 1", "null", "\0", "1".padEnd(20, "0"), "1.2.x", "-1.2.3", "01.2.3", "1..3"].map(btoa),
+];
+
 /** Values that the schema does not take, beside those of another kind. A page's limit has no greatest: it is clamped. */
 function beyond(schema: Bounded): string[] {
   const { type, minimum, maxLength, format, enum: names } = schema;
@@ -107,9 +116,11 @@ function queryFaults(endpoint: Endpoint, query: TObject): Fault[] {
     const given = (value: string): string => queryOf(query, { [name]: encodeURIComponent(value) });
     return [
       ask("with NUL", queryOf(query, { [name]: "%00" })),
-      ...[...(isText(schema as Bounded) ? [] : [ODD]), ...beyond(schema as Bounded)].map((value) =>
-        ask(`is ${value.slice(0, 30)}`, given(value)),
-      ),
+      ...[
+        ...(isText(schema as Bounded) ? [] : [ODD]),
+        ...beyond(schema as Bounded),
+        ...(name === "next_cursor" && endpoint.params === undefined ? NO_CURSORS : []),
+      ].map((value) => ask(`is ${value.slice(0, 30)}`, given(value))),
       ...(query.required?.includes(name) === true && !("default" in schema)
         ? [
             ask("is missing", queryOf(query, { [name]: undefined }), "missing", said),

@@ -223,24 +223,6 @@ describe("what reaches no operation", () => {
       assert.deepEqual([answer.status, fixed], [404, NOT_FOUND[form]]);
     }
   });
-
-  it("is refused in the form of its address when it cannot be read at all", async () => {
-    const requests = [
-      ["nonsense\r\n\r\n", 400],
-      [`GET / HTTP/1.1\r\nhost: x\r\nx-large: ${"y".repeat(60_000)}\r\n\r\n`, 431],
-    ] as const;
-    for (const [request, status] of requests) {
-      const trading = await sendRaw(portOf(own.trading!), request);
-      assert.equal(trading.status, status);
-      assert.deepEqual(Object.keys(trading.body as object), ["error", "code", "hint", "request_id"]);
-      const data = await sendRaw(portOf(own.data!), request);
-      assert.equal(data.status, status);
-      assert.deepEqual(Object.keys(data.body as object), ["error"]);
-      const catalog = await sendRaw(portOf(own.catalog!), request);
-      assert.equal(catalog.status, status);
-      assert.deepEqual(Object.keys(catalog.body as object), ["type", "error"]);
-    }
-  });
 });
 
 describe("what an operation refuses", () => {

@@ -81,6 +81,14 @@ describe("the trading interface", () => {
     return requestHeaders(ann, { method, path, body, now });
   }
 
+  /** Methods of all operations at a path; GET brings HEAD. */
+  function allowedAt(path: string, dialect: Dialect): Set<string> {
+    const methods = operationsIn(endpoints, dialect)
+      .filter((one) => new RegExp(`^${one.path.replaceAll(/:\w+/g, "[^/]+")}$`).test(path))
+      .flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+    return new Set(methods);
+  }
+
   for (const endpoint of endpoints) {
     for (const dialect of DIALECTS) {
       it(`refuses what is wrong with ${named(endpoint)}, in the ${dialect} dialect`, async () => {
@@ -95,6 +103,8 @@ describe("the trading interface", () => {
             `${fault.name}: ${refused.status} ${refused.text}`,
           );
           assertCoded(refused, fault);
+          if (refused.status === 405)
+            assert.deepEqual(new Set(refused.allow?.split(", ")), allowedAt(fault.path, dialect));
         }
       });
     }

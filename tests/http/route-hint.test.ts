@@ -92,15 +92,6 @@ test("a path that cannot be decoded is told so, and has no nearest", async () =>
     );
 });
 
-test("the data and catalog interfaces keep the bodies that their clients know", async () => {
-  const { data, catalog } = exchange.addresses.spec;
-  assert.equal(await (await fetch(`${data}/book`)).text(), '{"error":"not found"}');
-  assert.equal(
-    await (await fetch(`${catalog}/book`)).text(),
-    '{"type":"not found error","error":"not found"}',
-  );
-});
-
 test("what is too long, or no HTTP, says what would have been right", async () => {
   const port = Number(new URL(exchange.addresses.spec.trading).port);
   const rows = [

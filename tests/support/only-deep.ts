@@ -81,7 +81,6 @@ const STORE = [
 
 const HTTP = [
   "account/parameter-walk",
-  "account/request-auth",
   "admin/diagnoses",
   "admin/exports",
   "auth-matrix",

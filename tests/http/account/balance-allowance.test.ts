@@ -82,19 +82,12 @@ for (const dialect of DIALECTS) {
 
   test(`${dialect}: what is asked wrongly is refused`, async () => {
     const ann = await createTrader(exchange, `wrong ${dialect}`);
-    const bad = [
-      ...(dialect === "polymarket" ? [] : ["asset_type=collateral"]),
-      "asset_type=CONDITIONAL",
-      "asset_type=CONDITIONAL&token_id=",
-      "asset_type=COLLATERAL&signature_type=4",
-      "asset_type=COLLATERAL&signature_type=99999999999999999999",
-    ];
     for (const path of PATHS) {
-      for (const query of bad) {
+      for (const query of ["asset_type=CONDITIONAL", "asset_type=CONDITIONAL&token_id="]) {
         const { status, body } = await ann.request("GET", `${path}?${query}`, { dialect });
         assert.deepEqual([status, body.code], [400, "invalid_payload"], query);
       }
-      for (const token of ["1", "x", "0x12", "9".repeat(200)]) {
+      for (const token of ["1", "x"]) {
         const reply = await ann.request("GET", `${path}?asset_type=CONDITIONAL&token_id=${token}`, {
           dialect,
         });

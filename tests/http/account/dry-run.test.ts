@@ -147,14 +147,6 @@ test("a wallet's first order is tried with the funds that it would bring, and op
   assert.equal(accounts.has(maker), true);
 });
 
-test("credentials come first", async () => {
-  const { order } = await ann.sign(buy);
-  const body = { order, owner: ann.credentials.apiKey, orderType: "GTC" };
-  const refused = await ann.request("POST", "/order?dry_run=true", { body, signedBody: "" });
-  assertRefused(refused, { status: 401, code: "unauthorized", error: "invalid_l2" }, true);
-  assert.match(refused.body.hint, /the body was not signed/);
-});
-
 test("dry_run is true or false, once; false places the order", async () => {
   const { order, id } = await ann.sign(buy);
   const body = { order, owner: ann.credentials.apiKey, orderType: "GTC" };

@@ -174,18 +174,6 @@ for (const dialect of DIALECTS) {
     const left = await ann.request("GET", "/auth/readonly-api-keys", { dialect });
     assert.deepEqual(left.body, listOf([]));
   });
-
-  test(`${dialect}: a key is checked for a wallet that is one`, async () => {
-    for (const query of [
-      "address=0x1&key=x",
-      "key=x",
-      `address=${ben.address}`,
-      `address=${ben.address}&key=%00`,
-    ]) {
-      const reply = await exchange.get(`/auth/validate-readonly-api-key?${query}`, dialect);
-      assert.deepEqual([reply.status, reply.body.code], [400, "invalid_payload"], query);
-    }
-  });
 }
 
 test("a wallet has at most 20 read-only and 20 builder's keys at a time", async () => {

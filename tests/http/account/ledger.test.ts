@@ -169,8 +169,8 @@ async function act(): Promise<void> {
       await post("/withdrawals", { amount: "0.01" });
       return;
     default:
-      await maker.place({ tokenId: NO, side: "BUY", price: "0.5", size: "1" });
-      await taker.place({ tokenId: YES, side: "BUY", price: "0.5", size: "1" });
+      for (const [{ address: account }, tokenId] of [[maker, NO] as const, [taker, YES] as const])
+        await exchange.place({ account, tokenId, side: "BUY", price: "0.5", size: "1" });
   }
 }
 

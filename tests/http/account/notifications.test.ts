@@ -9,7 +9,7 @@ import { hashOf, tokenOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
 import { createTrader } from "../../support/trader.ts";
 import type { Trader } from "../../support/trader.ts";
-import { assertRefused, CONDITION, DIALECTS, NO, startWorld, YES } from "./world.ts";
+import { CONDITION, DIALECTS, NO, startWorld, YES } from "./world.ts";
 
 // oxlint-disable-next-line typescript/no-explicit-any
 type Notification = any;
@@ -174,11 +174,6 @@ for (const dialect of DIALECTS) {
     ]) {
       const { status, body } = await drop(ann, ids, dialect);
       assert.deepEqual([status, body.code], [400, "invalid_payload"], ids);
-    }
-    const error = dialect === "polymarket" ? "Unauthorized/Invalid api key" : "invalid_l2";
-    for (const method of ["GET", "DELETE"] as const) {
-      const reply = await exchange.send(`${PATH}?ids=1`, { method }, dialect);
-      assertRefused(reply, { status: 401, code: "unauthorized", error });
     }
   });
 }

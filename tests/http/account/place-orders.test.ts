@@ -203,12 +203,3 @@ test("the first orders of a contract wallet open its account once, and all of th
     orders.map(({ id }) => id),
   );
 });
-
-test("it takes a key", async () => {
-  const { body } = await payloadOf(ann, BUY);
-  assertRefused(await exchange.post("/orders", [body]), {
-    status: 401,
-    code: "unauthorized",
-    error: "invalid_l2",
-  });
-});

@@ -262,54 +262,18 @@ for (const dialect of DIALECTS) {
   }
 }
 
-const AMOUNTS: [given: unknown, hint: RegExp][] = [
-  ["1.005", /got "1.005"; nearest: 1 or 1.01$/],
-  ["0.001", /nearest: 0.01$/],
-  [1.005, /nearest: 1 or 1.01$/],
-  ["0", /above 0 with up to 2 decimals/],
-  [0, /got 0; nearest: 0.01$/],
-  ["-1", /got "-1"; nearest: 0.01$/],
-  [-1, /got -1; nearest: 0.01$/],
-  ["+1", /got/],
-  ["1e3", /got "1e3"; nearest: 1000$/],
-  [1e21, /got 1e\+21; nearest: 9007199254.74$/],
-  ["0x10", /got/],
-  [" 1", /got/],
-  ["1.", /got/],
-  [".5", /got/],
-  ["01", /got/],
-  ["1,5", /got/],
-  ["NaN", /got "NaN"$/],
-  ["Infinity", /got/],
-  ["", /got ""$/],
-  ["9007199254.75", /at most 9007199254.74,/],
-  [9007199254740992, /at most 9007199254.74,/],
-  ["9".repeat(65), /amount/],
-  [null, /amount/],
-  [true, /amount/],
-  [["1"], /amount/],
-  [{}, /amount/],
-];
-
 for (const path of ["/positions/split", "/positions/merge", "/positions/convert"]) {
   test(`${path} refuses what is no amount of shares, and says what would be`, async () => {
     const markets = path.endsWith("convert")
       ? { conditionIds: [hashOf("oslo")] }
       : { conditionId: CONDITION };
-    for (const [amount, hint] of AMOUNTS) {
-      const reply = await ann.request("POST", path, { body: { ...markets, amount } });
-      assertRefused(reply, PAYLOAD);
-      assert.match(reply.body.hint, hint, JSON.stringify(amount));
-    }
-    assertRefused(await post(ann, path, markets), PAYLOAD);
+    const reply = await post(ann, path, { ...markets, amount: "1.005" });
+    assertRefused(reply, PAYLOAD);
+    assert.match(reply.body.hint, /got "1.005"; nearest: 1 or 1.01$/);
   });
 }
 
-test("what is no condition and what is no wallet is refused", async () => {
-  for (const path of ["/positions/split", "/positions/merge", "/positions/redeem"]) {
-    for (const conditionId of [undefined, "", "0x", hashOf("rain").slice(2), 5, null, "\0", ["0x"]])
-      assertRefused(await post(ann, path, { conditionId, amount: "1" }), PAYLOAD);
-  }
+test("a mistyped wallet and two conditions are refused", async () => {
   const mistyped = await post(ann, "/positions/split", {
     conditionId: CONDITION,
     amount: "1",
@@ -319,14 +283,6 @@ test("what is no condition and what is no wallet is refused", async () => {
   assert.match(mistyped.body.hint, new RegExp(`expected ${checksumAddress(ann.address)}, or lower case`));
   const two = { conditionId: CONDITION, condition_id: hashOf("oslo"), amount: "1" };
   assertRefused(await post(ann, "/positions/split", two), PAYLOAD);
-  for (const conditionIds of [undefined, "x", ["x"], [5], Array.from({ length: 501 }, () => CONDITION)])
-    assertRefused(await post(ann, "/positions/convert", { conditionIds, amount: "1" }), PAYLOAD);
-  for (const address of ["", "0x", "x".repeat(101), 5, ann.account.address.replace("0x", "0X")])
-    assertRefused(
-      await post(ann, "/positions/split", { conditionId: CONDITION, amount: "1", address }),
-      PAYLOAD,
-    );
-  for (const body of ["[]", "null", '"x"']) assertRefused(await post(ann, "/positions/split", body), PAYLOAD);
 });
 
 test("after one market of the event won, nothing is left to convert", async () => {

@@ -53,18 +53,6 @@ test("transactions are refused with what there is instead", async () => {
   }
 });
 
-test("bad values are refused", async () => {
-  for (const path of [
-    "/deployed",
-    "/deployed?address=0x1",
-    `/deployed?address=${today}&type=EOA`,
-    "/nonce",
-  ]) {
-    const reply = await exchange.get(path, "polymarket");
-    assertRefused(reply, { status: 400, code: "invalid_payload", error: "Invalid payload" });
-  }
-});
-
 test("Kuest's clients ask the same of their deposit wallet", async () => {
   const account = accountOf("kuest");
   const { wallet } = deriveDepositWallets(account.address).find(({ venue }) => venue === "kuest")!;

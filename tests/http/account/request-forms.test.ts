@@ -36,8 +36,6 @@ const FORM_ERRORS: Record<Dialect, string> = {
   ...JSON_ERRORS,
   spec: "invalid payload",
 };
-/** Texts where no order is placed. */
-const OTHER_ERRORS = { spec: "invalid payload", polymarket: "Invalid payload", kuest: "invalid payload" };
 const SIZE_ERRORS: Record<Dialect, string> = {
   spec: "request body too large",
   polymarket: "Payload exceeds the limit",
@@ -88,26 +86,6 @@ for (const dialect of DIALECTS) {
       assertRefused(reply, { status: 400, code: "invalid_payload", error: FORM_ERRORS[dialect] }, true);
     });
   }
-  test(`${dialect}: no body`, async () => {
-    for (const [method, placement] of [
-      ["POST", true],
-      ["DELETE", false],
-    ] as const) {
-      const reply = await ann.request(method, "/order", { dialect });
-      const error = (placement ? FORM_ERRORS : OTHER_ERRORS)[dialect];
-      assertRefused(reply, { status: 400, code: "invalid_payload", error }, placement);
-    }
-  });
-  test(`${dialect}: the hint says what was expected and what came`, async () => {
-    for (const [body, hint] of [
-      [good.replace('"BUY"', '"buy"'), 'order.side: expected BUY or SELL, got "buy"; nearest: BUY'],
-      [good.replace('"GTC"', '"XYZ"'), 'orderType: expected GTC, GTD, FOK or FAK, got "XYZ"'],
-      ['{"order":1}', "owner: expected text of at most 1024 characters, got nothing"],
-    ] as const) {
-      const reply = await ann.request("POST", "/order", { body, dialect });
-      assert.ok(String(reply.body.hint).startsWith(hint), String(reply.body.hint));
-    }
-  });
   test(`${dialect}: more than 64 KiB`, async () => {
     const error = SIZE_ERRORS[dialect];
     for (const size of [65_536, 1_000_000]) {
@@ -172,82 +150,6 @@ test("a body that is encoded is refused, whatever it holds, and the connection g
     assert.notEqual(reply.headers.get("connection"), "close");
   }
   assert.equal((await cancel("identity", Buffer.from(body))).status, 200);
-});
-
-test("an unknown route is a 404 in the interface's form, with whatever body", async () => {
-  for (const path of [
-    "/",
-    "/orders/x",
-    "/data/order",
-    "//order",
-    "/%zz",
-    "/data/order/%",
-    "/__proto__",
-    "/order%2f",
-  ]) {
-    for (const method of ["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"]) {
-      if (path === "/" && method !== "PUT") continue;
-      const sent = method === "GET" ? {} : { body: "{not json" };
-      const response = await fetch(exchange.url.spec + path, { method, ...sent });
-      const text = await response.text();
-      if (path === "/") continue;
-      assert.equal(response.status, 404, `${method} ${path}`);
-      assert.match(
-        text,
-        /^\{"error":"not found","code":"not_found","hint":"expected a (route of|path whose) [^"]+, got [^"]+","request_id":"[0-9a-f-]{36}"\}$/,
-      );
-      assert.match(response.headers.get("x-request-id") ?? "", /^[0-9a-f-]{36}$/);
-    }
-  }
-});
-
-const ROUTES: readonly (readonly [string, string])[] = [
-  ["/order", "POST, DELETE"],
-  ["/auth/api-key", "POST, DELETE"],
-  ["/auth/derive-api-key", "GET, HEAD"],
-  ["/data/trades", "GET, HEAD"],
-  ["/data/order/0x1", "GET, HEAD"],
-  ["/builder/trades", "GET, HEAD"],
-  ["/sandbox/faucet", "POST"],
-];
-for (const [path, allow] of ROUTES) {
-  test(`${path} takes ${allow} and answers 405 to the rest, before it reads a body`, async () => {
-    for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"].filter(
-      (one) => !allow.split(", ").includes(one),
-    )) {
-      const sent = method === "GET" || method === "HEAD" ? {} : { body: "{not json" };
-      const response = await fetch(exchange.url.spec + path, { method, ...sent });
-      assert.deepEqual([response.status, response.headers.get("allow")], [405, allow], method);
-      assert.match(response.headers.get("x-request-id") ?? "", /^[0-9a-f-]{36}$/);
-      const body = await response.text();
-      if (method === "HEAD") continue;
-      assert.deepEqual(JSON.parse(body), {
-        error: "method not allowed",
-        code: "method_not_allowed",
-        hint: `expected ${allow.replace(", HEAD", "").split(", ").join(" or ")}, got ${method}`,
-        request_id: response.headers.get("x-request-id"),
-      });
-    }
-  });
-}
-
-test("HEAD answers as GET does, without a body", async () => {
-  const response = await fetch(`${exchange.url.spec}/data/trades`, { method: "HEAD" });
-  assert.deepEqual([response.status, await response.text()], [200, ""]);
-});
-
-test("a header too large is refused, and the server goes on", async () => {
-  const reply = await ann.cancel("0x1", {
-    changeHeaders: (headers) => ({ ...headers, "x-large": "y".repeat(60_000) }),
-  });
-  assert.equal(reply.status, 431);
-  assert.equal((await ann.cancel("0x1")).status, 200);
-});
-
-test("query parameters: empty and unknown ones are absent", async () => {
-  const empty = "id=&taker=&maker=&market=&before=&after=&next_cursor=&maker_address=&asset_id=";
-  assert.equal((await ann.request("GET", `/data/trades?${empty}`)).status, 200);
-  assert.equal((await ann.request("GET", "/data/trades?__proto__=1&constructor=2&unknown[]=3")).status, 200);
 });
 
 /** Operations that no client of the services has, each with a request that is right but for what is added to it. */

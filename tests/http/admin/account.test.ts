@@ -113,8 +113,3 @@ for (const [method, path, body, code] of REFUSED) {
     assert.equal(reply.body.code, code, reply.text);
   });
 }
-
-test("a note takes its role", async () => {
-  const { body } = await exchange.call("bank", "POST", `/accounts/${ANN}/notes`, { text: "x" });
-  assert.equal(body.code, "forbidden");
-});

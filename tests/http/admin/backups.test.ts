@@ -92,10 +92,6 @@ describe("backups of a running exchange", () => {
     const { backups } = await exchange.done("GET", "/status");
     assert.deepEqual(backups.last.file, (await settled()).last.file);
   });
-
-  it("take the role of market-admin", async () => {
-    assert.equal((await exchange.call("bank", "POST", "/backups", { reason })).status, 403);
-  });
 });
 
 it("backups without a place are refused in words", async (test) => {

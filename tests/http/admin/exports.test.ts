@@ -168,11 +168,6 @@ void describe("GET /export/{what}", () => {
       assert.deepEqual([reply.status, code, told], [400, "invalid_payload", hint]);
     });
 
-  void it("needs an operator", async () => {
-    const reply = await fetch(`${exchange.url.spec}/export/trades`);
-    assert.equal(reply.status, 401);
-  });
-
   void describe("of a table that takes long", () => {
     let sql: Sql;
     before(async () => {

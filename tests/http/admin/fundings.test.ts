@@ -167,8 +167,3 @@ test("a thousand wallets are credited in one batch, and one more is refused", as
   const { accountByAddress } = exchange.context.engine.exchange;
   assert.equal(accountByAddress.get(wallet("crowd 1000"))?.collateral, 1_000_000);
 });
-
-test("a list takes its role", async () => {
-  const reply = await exchange.call("desk", "POST", "/accounts/fundings", { csv: GOOD, reason });
-  assert.equal(reply.body.code, "forbidden");
-});

@@ -1,11 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { catalogEndpoints } from "../../../src/http/catalog/endpoints.ts";
-import { catalogErrorFormat } from "../../../src/http/catalog/refusal.ts";
-import { hashOf, startTestExchange, testListing } from "../../support/exchange.ts";
+import { hashOf, testListing } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
-import { testEndpoint } from "../../support/test-endpoint.ts";
-import { assertBadValue, assertNotFound, assertRefused, DIALECTS, startCatalog } from "./world.ts";
+import { assertBadValue, assertNotFound, DIALECTS, startCatalog } from "./world.ts";
 import { rainListing } from "./rich-listing.ts";
 
 let exchange: TestExchange;
@@ -179,18 +177,6 @@ void describe("A value that cannot be used", () => {
       }
     });
   }
-
-  for (const path of [
-    "/public-search",
-    "/public-search?q=",
-    "/public-search?q=%20%09",
-    "/public-search?page=2",
-  ]) {
-    void it(`${path}: q is required`, () =>
-      inAllDialects(async (dialect) =>
-        assertBadValue(await exchange.get(path, dialect), "q is required", dialect),
-      ));
-  }
 });
 
 void describe("What every operation does alike", () => {
@@ -236,19 +222,6 @@ void describe("What every operation does alike", () => {
       }
     }));
 
-  void it("says not found of routes that there are not", () =>
-    inAllDialects(async (dialect) => {
-      const paths = ["/", "/nope", "/event", "/events/1/2", "/events/%E0%A4%A", "/markets/1/nope"];
-      for (const path of [...paths, "/events/slug/%"]) {
-        const { status, body } = await exchange.get(path, dialect);
-        assert.deepEqual(
-          { status, body },
-          { status: 404, body: { type: "not found error", error: "not found" } },
-          path,
-        );
-      }
-    }));
-
   void it("clamps a limit above its maximum and says so", async () => {
     for (const path of ["/events", "/markets", "/tags", "/series"]) {
       const reply = await exchange.get(`${path}?limit=501`);
@@ -257,26 +230,5 @@ void describe("What every operation does alike", () => {
     }
     const search = await exchange.get("/public-search?q=rain&limit_per_type=501");
     assert.equal(search.headers.get("x-page-limit"), "500");
-  });
-
-  void it("tells nothing of a bug but that there is one", async () => {
-    const broken = testEndpoint({
-      method: "GET",
-      path: "/broken",
-      summary: "Break",
-      answer: {},
-      maxAgeSeconds: 2,
-      handle: () => {
-        throw new Error("secret");
-      },
-    });
-    const other = await startTestExchange({ endpoints: [broken], form: catalogErrorFormat });
-    try {
-      const reply = await other.get("/broken");
-      assertRefused(reply, 500, { type: "internal error", error: "internal error" });
-      assert.match(reply.headers.get("x-request-id") ?? "", /^[0-9a-f-]{36}$/);
-    } finally {
-      await other.close();
-    }
   });
 });

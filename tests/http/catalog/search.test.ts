@@ -32,14 +32,6 @@ const EVENTS: readonly TitledEvent[] = [
     tags: ["Badgers", "Ben badger"],
   },
   { id: 42, title: "Nobody's badger", tags: ["Badgers"] },
-  { id: 70, title: "Will it be done?", tags: ["Newt"] },
-  { id: 71, title: "Newtonian physics", slug: "newtonian" },
-  { id: 72, title: "One pond", markets: [{ question: "Does a newt live there?" }] },
-  { id: 73, title: "Which newt wins?" },
-  { id: 74, title: "The pond", ticker: "POND-NEWT", closed: true },
-  { id: 75, title: "A second newtonian" },
-  { id: 76, title: "Newt pond" },
-  { id: 77, title: "Which pond is deep", tags: ["Newt"] },
 ];
 
 let exchange: TestExchange;
@@ -59,37 +51,6 @@ void describe("A search for events", () => {
   void it("gives exact names, beginnings of titles, own words, then the rest; open ones first, then by id", async () => {
     assert.equal(await eventsOf("otter"), "15 16 14 12 17 13 10 11 18 19 20");
     assert.equal((await search(exchange, { q: "otter" })).total, 11);
-  });
-
-  void it("gives whole words before words that merely begin so, and own words before those of tags and markets", async () => {
-    await assertFinds(exchange, [
-      ["newt", "76 73 74 71 75 70 72 77"],
-      ["newto", "71 75"],
-      ["new", "71 73 75 76 74 70 72 77"],
-      ["pond newt", "74 76 72 77"],
-      ["newt po", "76 74 72 77"],
-      ["which newt", "73 77"],
-    ]);
-  });
-
-  void it("finds whole words, and the last one by its beginning too", async () => {
-    await assertFinds(exchange, [
-      ["an otter", "10 11"],
-      ["otter an", "10 11 15 17 16 18"],
-      ["otter swim", "10 12"],
-      ["swim otter", "10"],
-      ["otter swims", "12"],
-      ["otter swims first", "12"],
-      ["heron", "16"],
-      ["her", "16"],
-      ["which heron", "16"],
-      ["wild life tagged", "19"],
-      ["sea otter", "20"],
-      ["s17", ""],
-      ["otter-of-the-year", "17"],
-      ["the otter marke", "18"],
-      ["m20x0", "20"],
-    ]);
   });
 
   void it("does not care about case, accents, marks, and how numbers and initials are written", async () => {
@@ -161,11 +122,6 @@ void describe("A search for tags", () => {
         labels,
       );
     }
-  });
-
-  void it("is left out when it is not asked for", async () => {
-    const { body } = await exchange.get("/public-search?q=otter&search_tags=false");
-    assert.deepEqual([body.tags, body.pagination.totalResults], [[], 11]);
   });
 });
 

@@ -6,7 +6,7 @@ import { lots } from "../../../src/core/units.ts";
 import { zipArchive } from "../../../src/http/data/accounting.ts";
 import { hashOf, testListing, tokenOf, walletOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
-import { assertRefused, startData } from "./world.ts";
+import { startData } from "./world.ts";
 
 const ANN = walletOf("ann");
 const PATH = "/v1/accounting/snapshot";
@@ -89,11 +89,6 @@ void describe("GET /v1/accounting/snapshot", () => {
     const files = await download(walletOf("nobody"));
     assert.equal(rowsOf(files, "positions.csv").length, 2);
     assert.deepEqual(rowsOf(files, "equity.csv")[1]?.slice(0, 3), ["0.000000", "0.000000", "0.000000"]);
-  });
-
-  void it("needs a wallet", async () => {
-    assertRefused(await exchange.get(PATH, "polymarket"), "missing_field: user");
-    assertRefused(await exchange.get(`${PATH}?user=ann`, "polymarket"), "invalid_field: user");
   });
 });
 

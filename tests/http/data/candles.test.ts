@@ -103,18 +103,13 @@ void describe("GET /candles", () => {
     assert.equal(headers.get("x-page-limit"), "5000");
   });
 
-  void it("refuses each parameter that it cannot use, and says what it expects", async () => {
+  void it("refuses what goes with nothing else that is asked, and says what it expects", async () => {
     const cursor = (await read<Page<Candle>>(exchange, `/candles?token_id=${YES}&resolution=1m&limit=1`))
       .pagination.next_cursor;
     const other =
       "cursor: expected next_cursor of a page that was asked for with the same filters and order, got ";
     const REFUSED = [
-      ["", "missing_field: token_id"],
-      [`token_id=${YES}&resolution=2m`, "invalid_field: resolution"],
-      [`token_id=${YES}&start=-1`, "invalid_field: start"],
       [`token_id=${YES}&start=60&end=59`, "invalid_field: end: expected at least start 60, got 59"],
-      [`token_id=${YES}&interval=1d`, "unknown_field: interval"],
-      [`token_id=${YES}&cursor=x`, `invalid_field: ${other}"x"`],
       [`token_id=${YES}&cursor=${cursor}`, `invalid_field: ${other}"${cursor}"`],
       [
         `token_id=${RAIN}`,

@@ -113,8 +113,6 @@ describe("a parameter that the operation does not have", () => {
 
 const UPPER = `0x${ANN.slice(2).toUpperCase()}`;
 const CHECKSUM = checksumAddress(ANN);
-const MISTYPED = CHECKSUM.replace(/[a-f]/, (letter) => letter.toUpperCase());
-
 /** Ids, as many as a list may have; the last one fills the request's line. */
 const FULL_LIST = Array.from({ length: 500 }, (_, index) => `0x${index.toString(16).padStart(64, "0")}`);
 
@@ -147,35 +145,6 @@ describe("a parameter of the data interface", () => {
     });
   }
 
-  const REFUSED: readonly (readonly [query: string, error: string])[] = [
-    ["", "missing_field: user"],
-    ["user=", "missing_field: user"],
-    ["limit=x", "missing_field: user"],
-    [`user=${ANN}&user=${ANN}`, "invalid_field: user"],
-    ["user=0x12", "invalid_field: user"],
-    [`user=${ANN.slice(2)}`, "invalid_field: user"],
-    [`user=${ANN}0`, "invalid_field: user"],
-    [`user=${MISTYPED}`, "invalid_field: user"],
-    [`user=${ANN}%00`, "invalid_field: user"],
-    [`user=${ANN}&market=,`, "invalid_field: market"],
-    [`user=${ANN}&market=${RAIN},0x12`, "invalid_field: market"],
-    [`user=${ANN}&market=${RAIN.slice(2)}`, "invalid_field: market"],
-    [`user=${ANN}&limit=-1`, "invalid_field: limit"],
-    [`user=${ANN}&limit=1.5`, "invalid_field: limit"],
-    [`user=${ANN}&limit=5&limit=5`, "invalid_field: limit"],
-    [`user=${ANN}&offset=10001`, "invalid_field: offset"],
-    [`user=${ANN}&offset=99999999999999999999`, "invalid_field: offset"],
-    [`user=${ANN}&offset=-1`, "invalid_field: offset"],
-    [`user=${ANN}&sizeThreshold=-0.01`, "invalid_field: sizeThreshold"],
-    [`user=${ANN}&sizeThreshold=NaN`, "invalid_field: sizeThreshold"],
-    [`user=${ANN}&sizeThreshold=Infinity`, "invalid_field: sizeThreshold"],
-    [`user=${ANN}&sizeThreshold=1e400`, "invalid_field: sizeThreshold"],
-    [`user=${ANN}&sizeThreshold=0x10`, "invalid_field: sizeThreshold"],
-    [`user=${ANN}&redeemable=-1`, "invalid_field: redeemable"],
-    [`user=${ANN}&title=${"x".repeat(101)}`, "invalid_field: title"],
-    [`user=${ANN}&title=a%00b`, "invalid_field: title"],
-    [`user=${ANN}&title=a&title=b`, "invalid_field: title"],
-  ];
   it("repeats the name of a list for Polymarket's clients only", async () => {
     const repeated = `user=${ANN}&market=${RAIN}&market=${SNOW}`;
     for (const dialect of ["spec", "kuest"] as const)
@@ -183,10 +152,4 @@ describe("a parameter of the data interface", () => {
     const expected = { user: ANN, market: [RAIN, SNOW], ...DEFAULTS };
     assert.deepEqual(await ask(repeated, "polymarket"), [200, expected]);
   });
-
-  for (const [query, error] of REFUSED) {
-    it(`is refused with ${error}: ?${query.slice(0, 110)}`, async () => {
-      for (const dialect of DIALECTS) assert.deepEqual(await ask(query, dialect), [400, error], dialect);
-    });
-  }
 });

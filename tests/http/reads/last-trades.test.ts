@@ -98,10 +98,6 @@ void describe("GET /last-trade-price", () => {
       }
     });
   }
-
-  void it("is refused of an unknown token", async () => {
-    assertRefused(await lastTradeOf(UNKNOWN), { status: 404, code: "unknown_token" });
-  });
 });
 
 void describe("/last-trades-prices in both forms", () => {

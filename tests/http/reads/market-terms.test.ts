@@ -6,7 +6,7 @@ import { DIALECTS } from "../../../src/http/dialects/dialect.ts";
 import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
 import { hashOf, startTestExchange, testListing, tokenOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
-import { assertAnswer, assertRefused } from "./matches-answer.ts";
+import { assertAnswer } from "./matches-answer.ts";
 
 const UPPER = (conditionId: string): string => `0x${conditionId.slice(2).toUpperCase()}`;
 
@@ -99,15 +99,6 @@ void describe("GET /clob-markets/{condition_id}", () => {
     await exchange.submit({ type: "resume-market", conditionId });
     assert.equal((await marketOf(conditionId)).ao, true);
   });
-
-  void it("refuses a condition that no market has", async () => {
-    const path = `/clob-markets/${hashOf("nothing")}`;
-    assertRefused(await exchange.get(path), {
-      status: 404,
-      code: "unknown_market",
-      error: "market not found",
-    });
-  });
 });
 
 void describe("GET /markets-by-token/{token_id}", () => {
@@ -121,11 +112,6 @@ void describe("GET /markets-by-token/{token_id}", () => {
         secondary_token_id: tokenOf("rich no"),
       });
     }
-  });
-
-  void it("refuses a token that no market lists", async () => {
-    const path = `/markets-by-token/${tokenOf("nothing")}`;
-    assertRefused(await exchange.get(path), { status: 404, code: "unknown_token" });
   });
 });
 

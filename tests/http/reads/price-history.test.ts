@@ -200,19 +200,10 @@ void describe("POST /batch-prices-history", () => {
   void it("refuses a malformed request, and says why", async () => {
     const markets = [YES];
     const rows: [body: unknown, hint: RegExp][] = [
-      [{}, /markets/],
-      [{ markets: YES }, /markets/],
-      [{ markets: [1] }, /markets\.0/],
       [{ markets: Array.from({ length: 21 }, (_, index) => String(index)) }, /20/],
-      [{ markets, start_ts: "1" }, /start_ts/],
-      [{ markets, start_ts: -1 }, /start_ts/],
       [{ markets, start_ts: Date.now() }, /start_ts/],
-      [{ markets, end_ts: 1.5 }, /end_ts/],
-      [{ markets, fidelity: 0 }, /fidelity/],
-      [{ markets, interval: "2h" }, /interval/],
       [{ markets, start_ts: 2, end_ts: 1 }, /start_ts/],
       [{ markets, interval: "1h", end_ts: 1 }, /interval/],
-      [[], /object/],
     ];
     for (const [body, expected] of rows) {
       const reply = await exchange.post(PATH, body);
@@ -272,17 +263,7 @@ void describe("GET /prices-history", () => {
 
   void it("refuses a malformed request, and says why", async () => {
     const rows: [query: string, hint: RegExp][] = [
-      ["", /market/],
-      ["market=", /market/],
-      [`market=${YES}&market=${NO}`, /market/],
-      ["market=%00", /market/],
-      [`market=${"1".repeat(101)}`, /market/],
-      [`market=${YES}&startTs=-1`, /startTs/],
       [`market=${YES}&startTs=${Date.now()}`, /startTs/],
-      [`market=${YES}&endTs=1.5`, /endTs/],
-      [`market=${YES}&fidelity=0`, /fidelity/],
-      [`market=${YES}&fidelity=many`, /fidelity/],
-      [`market=${YES}&interval=2h`, /interval/],
       [`market=${YES}&startTs=2&endTs=1`, /start_ts/],
       [`market=${YES}&interval=1h&endTs=1`, /interval/],
     ];

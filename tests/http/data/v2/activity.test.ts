@@ -154,18 +154,12 @@ void describe("GET /v2/activity", () => {
 void describe("refusals of lists in order of time", () => {
   const CURSOR = /^invalid_field: cursor: expected next_cursor of a page .*, got "/;
 
-  for (const cursor of ["x", "MA==", "LTE=", Buffer.from("trades:1:1:1:1").toString("base64url"), "dHJhZGVz"])
-    void it(`refuses the cursor ${cursor}`, async () => {
-      const { status, body } = await exchange.get(`/v2/trades?cursor=${cursor}`, "polymarket");
-      assert.equal(status, 400);
-      assert.match(body.error, CURSOR);
-    });
-
   void it("refuses a cursor of another list, or of another order", async () => {
     const of = (path: string) => read<Page<Row>>(exchange, path);
     const { pagination } = await of(`/v2/activity?user=${ANN}&limit=1`);
     const cursor = pagination.next_cursor ?? assert.fail("one page only");
     for (const path of [
+      "/v2/trades?cursor=x",
       `/v2/trades?cursor=${cursor}`,
       `/v2/activity?user=${ANN}&sort_direction=ASC&cursor=${cursor}`,
     ]) {

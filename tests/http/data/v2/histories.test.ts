@@ -255,12 +255,6 @@ void describe("builders of version 1", () => {
     }
   });
 
-  void it("have the periods that there are", async () => {
-    const { status, body } = await exchange.get("/v1/builders/leaderboard?timePeriod=year", "polymarket");
-    assert.equal(status, 400);
-    assert.match(String(Object(body).error), /timePeriod/);
-  });
-
   void it("have the volume of each day, the latest first", async () => {
     const [today, yesterday] = [0, 1].map((days) =>
       new Date(Math.floor(exchange.clock.now / DAY_MS - days) * DAY_MS).toISOString().replace(".000Z", "Z"),
