@@ -17,8 +17,7 @@ import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 import { INTERFACES, onePortPrefix } from "../interfaces.ts";
 import type { Mount } from "../mount.ts";
 import { isCachedByCaller, sendNotModified } from "../server/caching.ts";
-import { rejectMethod, withHead } from "../server/reject-method.ts";
-import { sendErrorResponse } from "../server/send-error.ts";
+import { rejectMethod, withHead, sendErrorResponse } from "../server/send-error.ts";
 import { tradingErrorFormat } from "../trading/error-format.ts";
 
 // Refusals of files have the form of the interface at the address; those of the page itself the trading interface's.
