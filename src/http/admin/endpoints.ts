@@ -1,6 +1,17 @@
 /** The operator API: its operations, in the order of its document. */
 import { WEBHOOK_ENDPOINTS } from "./webhooks.ts";
-import { PEOPLE_ENDPOINTS } from "./people/people-endpoints.ts";
+import {
+  addNote,
+  creditAccount,
+  debitAccount,
+  getAccount,
+  listAccounts,
+  openAccount,
+} from "./people/accounts.ts";
+import { banOwner, listBans, unbanOwner } from "./people/bans.ts";
+import { cancelOrders, rehearseCancellation } from "./markets/orders.ts";
+import { fundAccounts, rehearseFundings } from "./people/funding.ts";
+import { listKeys, revokeKey } from "./people/keys.ts";
 import { PAGE_ENDPOINTS } from "./exchange/brand.ts";
 import { NAME_ENDPOINTS } from "./people/names.ts";
 import { inviteEndpoints } from "./people/invites.ts";
@@ -77,7 +88,21 @@ export const adminEndpoints = (
   rehearseResolution,
   resolveEvent,
   ...PAGE_ENDPOINTS,
-  ...PEOPLE_ENDPOINTS,
+  listAccounts,
+  getAccount,
+  openAccount,
+  rehearseFundings,
+  fundAccounts,
+  creditAccount,
+  debitAccount,
+  listBans,
+  banOwner,
+  unbanOwner,
+  addNote,
+  rehearseCancellation,
+  cancelOrders,
+  listKeys,
+  revokeKey,
   ...NAME_ENDPOINTS,
   ...inviteEndpoints(addresses),
   diagnoseRequest(addresses),

@@ -141,19 +141,11 @@ const changeWebhook = webhookChange({
   tell: ({ result: { id } }) => ({ id }),
 });
 
-const WEBHOOK_OPTIONS = [
-  "url",
-  "description",
-  "events",
-  "wallets",
-  "markets",
-  "orderedBy",
-  "enabled",
-] as const;
+const WEBHOOK_OPTIONS = Object.keys(DEFAULT_WEBHOOK_OPTIONS) as (keyof WebhookOptions)[];
 
 /** Lists changed options. Of an address only the origin is listed: its path may be a secret, and the journal keeps all. */
 function listWebhookOptionChanges(before: WebhookOptions, after: WebhookOptions): readonly FieldChange[] {
-  const shown = (field: (typeof WEBHOOK_OPTIONS)[number], { [field]: value }: WebhookOptions): unknown =>
+  const shown = (field: keyof WebhookOptions, { [field]: value }: WebhookOptions): unknown =>
     field === "url" ? new URL(String(value)).origin : value;
   return WEBHOOK_OPTIONS.filter((field) => !isDeepStrictEqual(before[field], after[field])).map((field) => ({
     field,

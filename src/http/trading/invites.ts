@@ -164,8 +164,6 @@ export const useInvite = keyOperation({
   limits: [TRADING_LIMITS.invites],
   refuses: [
     "not_accepting",
-    "exchange_halted",
-    "read_only",
     "invite_not_found",
     "invite_revoked",
     "invite_used_up",

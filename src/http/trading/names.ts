@@ -116,13 +116,7 @@ const changeName = (
     tell: ({ result }) => readNameAnswer(call.context, result),
   });
 
-const NAME_CODES = [
-  "not_accepting",
-  "exchange_halted",
-  "read_only",
-  "wallet_taken",
-  "unknown_account",
-] as const;
+const NAME_CODES = ["not_accepting", "wallet_taken", "unknown_account"] as const;
 
 /** POST /name: sets the name by which others see a wallet of the caller. */
 export const chooseName = keyOperation({

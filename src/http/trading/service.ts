@@ -2,6 +2,7 @@
 import { Type } from "typebox";
 import { reject } from "../../core/rejection.ts";
 import { ANNOUNCEMENT_KINDS, isShown } from "../../engine/operators/announcements.ts";
+import type { Announcement } from "../../engine/operators/announcements.ts";
 import { findBalance } from "../../store/reads/balances.ts";
 import { SERVICES } from "../dialects/dialect.ts";
 import { endpoint } from "../operation/endpoint.ts";
@@ -50,13 +51,22 @@ export const getVersion = endpoint({
   handle: () => ({ body: { version: ORDER_VERSION } }),
 });
 
-const AnnouncementRecord = Type.Object({
+export const AnnouncementRecord = Type.Object({
   id: Type.String(),
   kind: Type.Enum([...ANNOUNCEMENT_KINDS]),
   text: Type.String(),
   link: OrNull(Type.String({ description: "An address that begins with https" })),
   from: Time,
   until: OrNull(Type.String({ description: "ISO 8601; null if it stays until it is withdrawn" })),
+});
+
+export const describeAnnouncement = ({ id, kind, text, link, from, until }: Announcement) => ({
+  id,
+  kind,
+  text,
+  link: link ?? null,
+  from: timeAt(from),
+  until: until === undefined ? null : timeAt(until),
 });
 
 /** GET /announcements: announcements of operators to all traders. */
@@ -73,16 +83,7 @@ export const listAnnouncements = endpoint({
   handle: ({ context }) => {
     const now = context.clock();
     const shown = context.announcements.list(now).filter((one) => isShown(one, now));
-    return {
-      body: shown.map(({ id, kind, text, link, from, until }) => ({
-        id,
-        kind,
-        text,
-        link: link ?? null,
-        from: timeAt(from),
-        until: until === undefined ? null : timeAt(until),
-      })),
-    };
+    return { body: shown.map(describeAnnouncement) };
   },
 });
 

@@ -11,8 +11,9 @@ import {
   ANNOUNCEMENT_KINDS,
 } from "../../../engine/operators/announcements.ts";
 import type { Announcement, AnnouncementContent } from "../../../engine/operators/announcements.ts";
-import { OrNull, Time, timeAt } from "../../values/resolution-answer.ts";
+import { OrNull, timeAt } from "../../values/resolution-answer.ts";
 import { textLines } from "../../values/shown-text.ts";
+import { AnnouncementRecord, describeAnnouncement } from "../../trading/service.ts";
 import { GivenInstant, readInstants } from "../body-fields.ts";
 import { changeOperation, readOperation, ReasonBody, ANNOUNCEMENTS, changeBody } from "../operation.ts";
 import type { ChangeCall } from "../operation.ts";
@@ -21,8 +22,6 @@ import type { ChangeCall } from "../operation.ts";
 
 const MAX_TEXT = 500;
 const MAX_LINK = 500;
-
-const Kind = Type.Enum([...ANNOUNCEMENT_KINDS]);
 
 const GivenAnnouncement = changeBody({
   text: textLines(MAX_TEXT, "Plain text in one paragraph, in your traders' language"),
@@ -36,32 +35,17 @@ const GivenAnnouncement = changeBody({
 type GivenAnnouncement = Type.Static<typeof GivenAnnouncement>;
 
 export const AnnouncementAnswer = Type.Object({
-  id: Type.String(),
-  kind: Kind,
-  text: Type.String(),
+  ...AnnouncementRecord.properties,
   link: OrNull(Type.String()),
-  from: Time,
-  until: OrNull(Type.String({ description: "ISO 8601; null if it stays until it is withdrawn" })),
   shown: Type.Boolean({ description: "False of one that is shown later" }),
   operator: Type.String({ description: "The operator who made it" }),
 });
 
-const describeAnnouncement = (
-  announcement: Announcement,
-  now: number,
-): Type.Static<typeof AnnouncementAnswer> => {
-  const { id, kind, text, link, from, until, operator } = announcement;
-  return {
-    id,
-    kind,
-    text,
-    link: link ?? null,
-    from: timeAt(from),
-    until: until === undefined ? null : timeAt(until),
-    shown: isShown(announcement, now),
-    operator,
-  };
-};
+const describe = (announcement: Announcement, now: number) => ({
+  ...describeAnnouncement(announcement),
+  shown: isShown(announcement, now),
+  operator: announcement.operator,
+});
 
 /** Reads the announcement. Rejects a link that is not https, and an end in the past. */
 function readAnnouncementContent(given: GivenAnnouncement, now: number): AnnouncementContent | Rejection {
@@ -101,7 +85,7 @@ export const listAnnouncements = readOperation({
   }),
   read: ({ context }) => {
     const now = context.clock();
-    return context.announcements.list(now).map((one) => describeAnnouncement(one, now));
+    return context.announcements.list(now).map((one) => describe(one, now));
   },
 });
 
@@ -127,7 +111,7 @@ async function make(call: ChangeCall<unknown, unknown, GivenAnnouncement>) {
     );
   const id = randomUUID();
   return call.execute({ action: ANNOUNCE, subject: id, details: announcementDetails(terms) }, ({ at }) =>
-    describeAnnouncement({ ...terms, id, operator: operator.name, at }, now),
+    describe({ ...terms, id, operator: operator.name, at }, now),
   );
 }
 
@@ -152,7 +136,7 @@ export const withdrawAnnouncement = changeOperation({
           `id: expected one of an announcement that has not ended, got "${params.id}"`,
         );
       return call.execute({ action: WITHDRAW_ANNOUNCEMENT, subject: found.id }, () => ({
-        ...describeAnnouncement(found, now),
+        ...describe(found, now),
         shown: false,
       }));
     }),

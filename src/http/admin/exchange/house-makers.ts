@@ -8,7 +8,7 @@ import { isRejection, reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import { getLots } from "../../../core/ledger/sets.ts";
 import { availableCollateral } from "../../../core/state.ts";
-import type { Account, Exchange, Market, Order } from "../../../core/state.ts";
+import type { Account, Exchange, Market } from "../../../core/state.ts";
 import {
   HALF,
   NO_LOTS,
@@ -69,16 +69,21 @@ const HOUSE_MAKER_STATES = ["quoting", "one-sided", "withdrawn", "waiting", "end
 
 type HouseMakerState = { readonly state: (typeof HOUSE_MAKER_STATES)[number]; readonly why: string };
 
-type HouseMakerContext = {
+/** Facts about a maker outside the exchange's state. */
+type HouseMakerFacts = {
+  readonly slug: string;
+  /** Mode of the exchange. */
+  readonly mode: string;
+  /** False if the master key differs from the one at its start. */
+  readonly signs: boolean;
+};
+
+type HouseMakerContext = Omit<HouseMakerFacts, "slug"> & {
   readonly market: Market;
   readonly quotes: HouseMakerQuotes;
   /** Loss if the worst outcome wins. */
   readonly loss: Micros;
   readonly banned: boolean;
-  /** Mode of the exchange. */
-  readonly mode: string;
-  /** False if the master key differs from the one at its start. */
-  readonly signs: boolean;
 };
 
 function computeHouseMakerState(maker: HouseMaker, { market, ...at }: HouseMakerContext): HouseMakerState {
@@ -140,15 +145,6 @@ export const HouseMakerAnswer = Type.Object({
 });
 export type HouseMakerAnswer = Type.Static<typeof HouseMakerAnswer>;
 
-/** Facts about a maker outside the exchange's state. */
-type HouseMakerFacts = {
-  readonly slug: string;
-  /** Mode of the exchange. */
-  readonly mode: string;
-  /** False if the master key differs from the one at its start. */
-  readonly signs: boolean;
-};
-
 type HouseMakerView = {
   readonly exchange: Exchange;
   readonly facts: HouseMakerFacts;
@@ -165,6 +161,8 @@ function describeHouseMaker(maker: HouseMaker, { exchange, facts, count }: House
   const holdings = readHoldings(account, market);
   const loss = subtractMicros(funds, worstCaseValue(holdings, market.payout));
   const banned = exchange.bans.has(maker.address);
+  const orders = listOwnOrders(exchange, maker.address);
+  const bids = orders.filter(({ bid }) => bid).length;
   return {
     conditionId: maker.conditionId,
     slug: facts.slug,
@@ -175,7 +173,8 @@ function describeHouseMaker(maker: HouseMaker, { exchange, facts, count }: House
     collateral: collateralText(holdings.collateral),
     available: collateralText(account === undefined ? NO_MICROS : availableCollateral(account)),
     shares: [sharesText(holdings.shares[0]), sharesText(holdings.shares[1])],
-    ...countOrders(listOwnOrders(exchange, maker.address)),
+    bids,
+    asks: orders.length - bids,
   };
 }
 
@@ -201,11 +200,6 @@ const readHoldings = (account: Account | undefined, market: Market): Holdings =>
         collateral: account.collateral,
         shares: [getLots(account, market, 0), getLots(account, market, 1)],
       };
-
-function countOrders(orders: readonly Order[]) {
-  const bids = orders.filter(({ bid }) => bid).length;
-  return { bids, asks: orders.length - bids };
-}
 
 // Parameters of a house market maker: parsed, completed from the market, and rejected if they give no quotes.
 

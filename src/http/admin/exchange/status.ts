@@ -95,6 +95,9 @@ const Statistics = {
   fees: OrNull(Type.String({ description: "What the exchange earned and still has" })),
 };
 
+/** Fields of a webhook that the status shows. */
+const WEBHOOK_FIELDS = ["id", "description", "state", "lagSeconds", "waiting", "dead", "trouble"] as const;
+
 const StatusAnswer = Type.Object({
   version: Type.String(),
   mode: Type.Enum(["sandbox", "production"]),
@@ -118,10 +121,9 @@ const StatusAnswer = Type.Object({
   ),
   backups: OrNull(BackupsAnswer),
   webhooks: OrNull(
-    Type.Array(
-      Type.Pick(WebhookAnswer, ["id", "description", "state", "lagSeconds", "waiting", "dead", "trouble"]),
-      { description: "Null while the database does not tell in 2 s" },
-    ),
+    Type.Array(Type.Pick(WebhookAnswer, WEBHOOK_FIELDS), {
+      description: "Null while the database does not tell in 2 s",
+    }),
   ),
   uptimeSeconds: Type.Integer(),
   operator: Type.Object({ name: Type.String(), roles: Type.Array(Type.Enum([...ROLES])) }),
@@ -137,24 +139,6 @@ const StatusAnswer = Type.Object({
 
 /** Timeout of the database's part about webhooks, ms: the status must be answered while a table is locked. */
 const MAX_READ_MS = 2_000;
-
-const describeBackupsStatus = ({
-  id,
-  description,
-  state,
-  lagSeconds,
-  waiting,
-  dead,
-  trouble,
-}: WebhookAnswer) => ({
-  id,
-  description,
-  state,
-  lagSeconds,
-  waiting,
-  dead,
-  trouble,
-});
 
 /** Creates the operation; `addresses` returns the open addresses. */
 export const getStatus = (addresses: () => OpenAddresses): Endpoint =>
@@ -182,7 +166,8 @@ export const getStatus = (addresses: () => OpenAddresses): Endpoint =>
         tables,
         shortages: [...context.places.shortages()],
         backups: context.archive ? describeBackups(context.archive.state(), Date.now()) : null,
-        webhooks: webhooks?.map(describeBackupsStatus) ?? null,
+        webhooks:
+          webhooks?.map((one) => Object.fromEntries(WEBHOOK_FIELDS.map((name) => [name, one[name]]))) ?? null,
         uptimeSeconds: Math.floor(process.uptime()),
         operator,
         ...describeStatistics(counts),

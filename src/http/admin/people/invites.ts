@@ -12,7 +12,6 @@ import type { Rejection } from "../../../core/rejection.ts";
 import type { Exchange } from "../../../core/state.ts";
 import type { TraderName } from "../../../core/people/trader-name.ts";
 import { collateralText, decimalText } from "../../../core/units.ts";
-import type { Operator } from "../../../signing/operators.ts";
 import { deleteInviteNames, putInviteNames, readInviteNames } from "../../../store/names/wallet-names.ts";
 import type { Endpoint } from "../../operation/endpoint.ts";
 import { OrNull, Time, timeAt } from "../../values/resolution-answer.ts";
@@ -22,7 +21,7 @@ import type { OpenAddresses } from "../diagnoses.ts";
 import { readCsvLines, rejectLines } from "./funding.ts";
 import type { CsvLine, LineFault } from "./funding.ts";
 import { changeOperation, readOperation, ReasonBody, INVITES, changeBody } from "../operation.ts";
-import type { ChangeCall } from "../operation.ts";
+import type { ChangeCall, OperatorCall } from "../operation.ts";
 
 // Names that open invites promise, which must not be promised twice.
 
@@ -72,8 +71,10 @@ export const InviteAnswer = Type.Object({
 });
 type InviteAnswer = Type.Static<typeof InviteAnswer>;
 
-/** The address of the page, and the operator: links are shown only to roles that may give funds. */
-type InviteLinkParams = { readonly page: string; readonly operator: Operator };
+/** The operator, since links are shown only to roles that may give funds, and the open addresses. */
+type InviteReader = Pick<OperatorCall<unknown, unknown, unknown>, "context" | "operator"> & {
+  readonly addresses: OpenAddresses;
+};
 
 /** Returns the base address of the page: the published one, or the open one. */
 export const pageAddress = ({ config }: Context, addresses: OpenAddresses): string =>
@@ -108,10 +109,10 @@ const describeRevocation = ({ at, operator, reason }: NonNullable<Invite["revoke
 
 /** Adds the names and the links. */
 async function describeInvites(
-  { ownSql, inviteCodes }: Context,
+  { context, operator, addresses }: InviteReader,
   moments: readonly InviteMoment[],
-  { page, operator }: InviteLinkParams,
 ): Promise<InviteAnswer[]> {
+  const { ownSql, inviteCodes } = context;
   const names = await readInviteNames(
     ownSql,
     moments.map(({ id }) => id),
@@ -120,7 +121,7 @@ async function describeInvites(
   return moments.map((moment) => ({
     ...moment,
     name: names.get(moment.id) ?? "",
-    link: shows ? `${page}/invite/${inviteCodes.codeOf(moment.id)}` : null,
+    link: shows ? `${pageAddress(context, addresses)}/invite/${inviteCodes.codeOf(moment.id)}` : null,
   }));
 }
 
@@ -214,8 +215,10 @@ const listInvites = (addresses: () => OpenAddresses) =>
       const found = await context.engine.examine((exchange, at) => findInvites(exchange, query, at));
       if (isRejection(found)) return found;
       const { moments, ...counts } = found;
-      const terms = { page: pageAddress(context, addresses()), operator };
-      return { ...counts, data: await describeInvites(context, moments, terms) };
+      return {
+        ...counts,
+        data: await describeInvites({ context, operator, addresses: addresses() }, moments),
+      };
     },
   });
 
@@ -267,8 +270,7 @@ const getInvite = (addresses: () => OpenAddresses) =>
         return { moment: describeMoment(invite, at), uses };
       });
       if (isRejection(found)) return found;
-      const terms = { page: pageAddress(context, addresses()), operator };
-      const [invite] = await describeInvites(context, [found.moment], terms);
+      const [invite] = await describeInvites({ context, operator, addresses: addresses() }, [found.moment]);
       const wallets = found.uses.map(([owner, use]) => ({
         address: use.address,
         owner,
@@ -327,8 +329,7 @@ const makeInvites = (addresses: () => OpenAddresses) =>
     tell: async ({ result: { list } }, { context, operator }) => {
       const { engine } = context;
       const moments = invitesIn(engine.exchange, list).map((one) => describeMoment(one, engine.head().at));
-      const terms = { page: pageAddress(context, addresses()), operator };
-      return { list, invites: await describeInvites(context, moments, terms) };
+      return { list, invites: await describeInvites({ context, operator, addresses: addresses() }, moments) };
     },
   });
 
