@@ -33,7 +33,7 @@ const INVALID_PAYLOAD: Row = {
 
 const TRADING_DISABLED = "Trading is currently disabled. Check polymarket.com for updates";
 
-/** Of a mode of the exchange that refuses the command. */
+/** Status and texts of a mode of the exchange that refuses the command. */
 const MODE = {
   status: 409,
   polymarketStatus: 503,

@@ -80,7 +80,7 @@ const TextParam = (description: string) => Type.Optional({ ...storableText(MAX_P
 const Day = (description: string) =>
   Type.Optional(Type.String({ maxLength: 40, description: `${description}, as 2026-05-01, in UTC` }));
 
-const StatisticsParameters = {
+const StatisticsParams = Type.Object({
   from: Day(`The first day; ${USUAL_DAYS} days before the end unless given`),
   to: Day(`The day before which the figures end, at most ${MAX_DAYS} days later; tomorrow unless given`),
   market: TextParam("The only market: a condition id, token id or number, or the slug of one market"),
@@ -90,17 +90,10 @@ const StatisticsParameters = {
     default: false,
     description: "true leaves out the accounts of the house and, in a sandbox, of the residents",
   }),
-};
+});
 
 /** Values of a query as received. */
-type StatisticsParams = {
-  readonly from?: string;
-  readonly to?: string;
-  readonly market?: string;
-  readonly event?: string;
-  readonly category?: string;
-  readonly withoutHouse: boolean;
-};
+type StatisticsParams = Type.Static<typeof StatisticsParams>;
 
 type Reader = { readonly context: Context; readonly residents: SimulationControl | undefined };
 
@@ -234,7 +227,7 @@ export const getStatistics = (residents: SimulationControl | undefined): Endpoin
     group: STATISTICS,
     refuses: ["unknown_market", "unknown_event"],
     query: Type.Object({
-      ...StatisticsParameters,
+      ...StatisticsParams.properties,
       per: Type.Enum([...SPAN_UNITS], {
         default: "day",
         description: "Days, weeks from Monday on, or months of the calendar, in UTC",
@@ -305,7 +298,7 @@ export const rankMarkets = (residents: SimulationControl | undefined): Endpoint 
     group: STATISTICS,
     refuses: ["unknown_market", "unknown_event"],
     query: Type.Object({
-      ...StatisticsParameters,
+      ...StatisticsParams.properties,
       order: Type.Enum([...STATISTICS_ORDERS], { default: "volume", description: "The figure that ranks" }),
       limit: pageLimit({ default: 50, maximum: 500 }),
       offset: Type.Integer({ default: 0, minimum: 0, maximum: MAX_SKIPPED, description: "Markets to skip" }),
