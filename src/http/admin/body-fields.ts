@@ -6,6 +6,7 @@ import { MADE_SLUG_PATTERN } from "../../listings/slug.ts";
 import type { Instant } from "../../core/markets/catalog.ts";
 import { reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
+import { pageLimit } from "../operation/page-limit.ts";
 import { TEXT_LINE, textLine } from "../values/shown-text.ts";
 
 // Bytes in the requests of operators, as Base64.
@@ -70,4 +71,10 @@ const MAX_TAGS = 20;
 export const GivenTags = Type.Array(textLine(LIMITS.label), {
   maxItems: MAX_TAGS,
   description: "Labels",
+});
+
+/** Fields of a query for a page of these rows. */
+export const pageFields = (rows: string) => ({
+  limit: pageLimit({ default: 100, maximum: 1000 }),
+  offset: Type.Integer({ default: 0, minimum: 0, maximum: 1_000_000, description: `${rows} to leave out` }),
 });

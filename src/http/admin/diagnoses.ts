@@ -1,4 +1,5 @@
 /** POST /diagnose: explains why a request or an API key was refused. */
+import { explainTime } from "../../tools/doctor/explain-time.ts";
 import { parse } from "node:querystring";
 import { Type } from "typebox";
 import { Check as isValid } from "typebox/schema";
@@ -11,7 +12,6 @@ import type { Check, Mistake } from "../../tools/doctor/check.ts";
 import { explainKey, explainOwner, namedKey } from "../../tools/doctor/explain-request.ts";
 import type { CarriedRequest, NamedKey } from "../../tools/doctor/explain-request.ts";
 import { explainSecret } from "../../tools/doctor/explain-secret.ts";
-import { explainTime } from "../../tools/doctor/explain-time.ts";
 import { isSamePassphrase, readKeyId } from "../../signing/credentials.ts";
 import { NEWEST_MS, OLDEST_MS } from "../../signing/request-auth.ts";
 import type { ActiveKey } from "../../store/keys/api-keys.ts";
@@ -38,6 +38,7 @@ import { INTERFACES, onePortPrefix } from "../interfaces.ts";
 import type { Addresses, InterfaceName } from "../interfaces.ts";
 import { describeMessageFault } from "../operation/validation-fault.ts";
 import { parseJson } from "../operation/json-text.ts";
+import { strictObject } from "../operation/strict-object.ts";
 import type { Mount } from "../mount.ts";
 import { createInterfaces, listOtherInterfaces } from "../mounts.ts";
 import { matchesRoute, routeHint } from "../server/unrouted.ts";
@@ -46,7 +47,7 @@ import { OrderPayload } from "../trading/orders/order-payload.ts";
 import { placeOrder, placeOrders } from "../trading/orders/place-orders.ts";
 import { tryOrder } from "../trading/orders/placement.ts";
 import { DiagnosisAnswer, Moment, buildDiagnosis } from "./diagnosis.ts";
-import { DIAGNOSES, operation } from "./operation.ts";
+import { operation, DIAGNOSES } from "./operation.ts";
 import { rehearseRequest } from "./rehearsals.ts";
 
 // Finds the operation that a request was meant for, by its URL and port.
@@ -151,18 +152,14 @@ export const diagnoseKey = operation({
   kind: "read",
   summary: "Say whether an API key can trade",
   group: DIAGNOSES,
-  refuses: [],
-  body: Type.Object(
-    {
-      apiKey: Given,
-      address: Type.Optional(Given),
-      // Any text is accepted, since a rejection would quote it.
-      secret: Type.Optional(Type.String()),
-      passphrase: Type.Optional(Type.String()),
-      callerTime: Type.Optional(Moment),
-    },
-    { additionalProperties: false },
-  ),
+  body: strictObject({
+    apiKey: Given,
+    address: Type.Optional(Given),
+    // Any text is accepted, since a rejection would quote it.
+    secret: Type.Optional(Type.String()),
+    passphrase: Type.Optional(Type.String()),
+    callerTime: Type.Optional(Moment),
+  }),
   answer: DiagnosisAnswer,
   once: false,
   handle: async ({ context, body }) => {
@@ -279,22 +276,18 @@ export const diagnoseRequest = (addresses: () => OpenAddresses): Endpoint =>
     kind: "read",
     summary: "Say why a client's request is refused",
     group: DIAGNOSES,
-    refuses: [],
     bodyLimit: 2 * MAX_BODY,
-    body: Type.Object(
-      {
-        method: Type.String({ maxLength: 20 }),
-        url: Line,
-        headers: Type.Array(Type.Tuple([Line, Line]), { maxItems: MAX_HEADERS }),
-        body: Type.String({
-          maxLength: MAX_BODY,
-          description: "Its bytes as base64; empty when there are none",
-        }),
-        dialect: Type.Optional(Type.Enum([...DIALECTS], { description: "Where the port does not tell it" })),
-        at: Type.Optional(Moment),
-      },
-      { additionalProperties: false },
-    ),
+    body: strictObject({
+      method: Type.String({ maxLength: 20 }),
+      url: Line,
+      headers: Type.Array(Type.Tuple([Line, Line]), { maxItems: MAX_HEADERS }),
+      body: Type.String({
+        maxLength: MAX_BODY,
+        description: "Its bytes as base64; empty when there are none",
+      }),
+      dialect: Type.Optional(Type.Enum([...DIALECTS], { description: "Where the port does not tell it" })),
+      at: Type.Optional(Moment),
+    }),
     answer: DiagnosisAnswer,
     once: false,
     handle: async ({ context, body: { at = context.clocks.machine(), ...sent } }) => {

@@ -1,6 +1,24 @@
 /** The operator API: its operations, in the order of its document. */
-import type { Endpoint } from "../operation/endpoint.ts";
+import { WEBHOOK_ENDPOINTS } from "./webhooks.ts";
+import {
+  addNote,
+  creditAccount,
+  debitAccount,
+  getAccount,
+  listAccounts,
+  openAccount,
+} from "./people/accounts.ts";
+import { banOwner, listBans, unbanOwner } from "./people/bans.ts";
+import { cancelOrders, rehearseCancellation } from "./markets/orders.ts";
+import { fundAccounts, rehearseFundings } from "./people/funding.ts";
+import { listKeys, revokeKey } from "./people/keys.ts";
+import { PAGE_ENDPOINTS } from "./exchange/brand.ts";
+import { NAME_ENDPOINTS } from "./people/names.ts";
+import { inviteEndpoints } from "./people/invites.ts";
+import { IMAGE_ENDPOINTS } from "./images.ts";
+import { EVENT_ENDPOINTS } from "./markets/events.ts";
 import { healthEndpoints } from "../health/health-endpoints.ts";
+import type { Endpoint } from "../operation/endpoint.ts";
 import { addSite, listSites, removeSite } from "./sites.ts";
 import { beginBackup, getBackups, listBackupFiles } from "./exchange/backups.ts";
 import { createMarket, getMarket } from "./markets/markets.ts";
@@ -14,10 +32,7 @@ import {
   setMode,
 } from "./exchange/exchange.ts";
 import { clarifyMarket, editMarket } from "./markets/edits.ts";
-import { EVENT_ENDPOINTS } from "./markets/events.ts";
 import { exportTable, followChanges } from "./exchange/exports.ts";
-import { IMAGE_ENDPOINTS } from "./images.ts";
-import { inviteEndpoints } from "./people/invites.ts";
 import { NO_SOURCES, getMetrics } from "./exchange/metrics.ts";
 import { getStatus } from "./exchange/status.ts";
 import { EXCHANGE } from "./operation.ts";
@@ -34,12 +49,8 @@ import {
   undoResolution,
 } from "./markets/market-steps.ts";
 import type { MetricSources } from "./exchange/metrics.ts";
-import { NAME_ENDPOINTS } from "./people/names.ts";
-import { PAGE_ENDPOINTS } from "./exchange/brand.ts";
-import { PEOPLE_ENDPOINTS } from "./people/people-endpoints.ts";
 import { proposeResolution, proposeWinner, resolveEvent, resolveMarket } from "./markets/resolutions.ts";
 import { rehearseResolution } from "./markets/rehearse-resolution.ts";
-import { WEBHOOK_ENDPOINTS } from "./webhooks.ts";
 
 const SITE_ENDPOINTS: readonly Endpoint[] = [addSite, listSites, removeSite];
 
@@ -77,7 +88,21 @@ export const adminEndpoints = (
   rehearseResolution,
   resolveEvent,
   ...PAGE_ENDPOINTS,
-  ...PEOPLE_ENDPOINTS,
+  listAccounts,
+  getAccount,
+  openAccount,
+  rehearseFundings,
+  fundAccounts,
+  creditAccount,
+  debitAccount,
+  listBans,
+  banOwner,
+  unbanOwner,
+  addNote,
+  rehearseCancellation,
+  cancelOrders,
+  listKeys,
+  revokeKey,
   ...NAME_ENDPOINTS,
   ...inviteEndpoints(addresses),
   diagnoseRequest(addresses),

@@ -1,16 +1,17 @@
 /** An operation of the operator API. Its handler gets the operator, and its changes are audited with the operator's reason. */
 import { Type } from "typebox";
-import type { TObject, TSchema } from "typebox";
+import type { TObject, TProperties, TSchema } from "typebox";
 import type { OperatedPart, OperatorCommand } from "../../core/events/command.ts";
 import type { AuditAction } from "../../core/events/audit-actions.ts";
-import { reject } from "../../core/rejection.ts";
+import { isRejection, reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import type { Operator } from "../../signing/operators.ts";
 import { endpoint, operationGroup } from "../operation/endpoint.ts";
 import type { Answer, Call, Description, Endpoint } from "../operation/endpoint.ts";
 import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
-import { executeRequest } from "../operation/answer-once.ts";
+import { answerOnce, executeRequest } from "../operation/answer-once.ts";
 import type { RequestOutcome, ResultOf } from "../operation/answer-once.ts";
+import { strictObject } from "../operation/strict-object.ts";
 import { textLines } from "../values/shown-text.ts";
 import { describeMistake } from "../operation/validation-fault.ts";
 
@@ -19,14 +20,22 @@ const MAX_REASON = 1000;
 /** Reason of a change, for the audit log. */
 export const Reason = textLines(MAX_REASON, "Why, for the audit log");
 
+/** Body of a change with these fields, and its reason. */
+export const changeBody = <P extends TProperties>(fields: P) => strictObject({ ...fields, reason: Reason });
+
+/** Body of a change whose only parameter is the reason. */
+export const ReasonBody = changeBody({});
+
 export type OperatorCall<Query, Params, Body> = Omit<Call<Query, Params, Body>, "operator"> & {
   readonly operator: Operator;
 };
 
-type Operation<Q extends TObject, P extends TObject, B extends TSchema> = Omit<
+type Described<Q extends TObject, P extends TObject, B extends TSchema> = Omit<
   Description<Q, P, B>,
   "access" | "limits" | "texts" | "handle"
-> & {
+>;
+
+type Operation<Q extends TObject, P extends TObject, B extends TSchema> = Described<Q, P, B> & {
   readonly handle: (
     call: OperatorCall<Type.Static<Q>, Type.Static<P>, Type.Static<B>>,
   ) => Answer | Promise<Answer>;
@@ -47,6 +56,91 @@ export const operation = <Q extends TObject, P extends TObject, B extends TSchem
       return handle({ ...call, operator });
     },
   });
+
+/** An operation that reads: a GET that refuses nothing by default. `read` gives the body of the answer, or a rejection. */
+type ReadOperation<Q extends TObject, P extends TObject, B extends TSchema> = Omit<
+  Described<Q, P, B>,
+  "method"
+> &
+  Partial<Pick<Described<Q, P, B>, "method">> & {
+    readonly read: (call: OperatorCall<Type.Static<Q>, Type.Static<P>, Type.Static<B>>) => unknown;
+  };
+
+export const readOperation = <Q extends TObject, P extends TObject, B extends TSchema>({
+  read,
+  ...description
+}: ReadOperation<Q, P, B>): Endpoint =>
+  operation<Q, P, B>({
+    method: "GET",
+    ...description,
+    handle: async (call) => {
+      const body = await read(call);
+      return isRejection(body) ? { rejection: body } : { body };
+    },
+  });
+
+/**
+ * Has the engine execute a change, and remember the result from which the answer is made. The reason is that of the body
+ * unless given.
+ */
+type Execute = <Result>(
+  change: Omit<OperatorAction, "reason"> & Partial<Pick<OperatorAction, "reason">>,
+  makeResult: ResultOf<Result>,
+) => Promise<RequestOutcome<Result> | Rejection>;
+
+export type ChangeCall<Query, Params, Body> = OperatorCall<Query, Params, Body> & {
+  readonly execute: Execute;
+};
+
+/**
+ * An operation that changes something, once: a POST of a market administrator by default. `act` gives its result, which is
+ * the answer unless `tell` makes another of it. `refuses` has the codes besides that of every change.
+ */
+export type ChangeOperation<Q extends TObject, P extends TObject, B extends TSchema, Result> = Omit<
+  Described<Q, P, B>,
+  "method" | "once"
+> &
+  Partial<Pick<Described<Q, P, B>, "method">> & {
+    /** Rejects a request, before it is compared with earlier ones. */
+    readonly check?: (
+      call: OperatorCall<Type.Static<Q>, Type.Static<P>, Type.Static<B>>,
+    ) => Rejection | undefined;
+    readonly act: (
+      call: ChangeCall<Type.Static<Q>, Type.Static<P>, Type.Static<B>>,
+    ) => Promise<RequestOutcome<Result> | Rejection>;
+    readonly tell?:
+      | ((
+          done: RequestOutcome<Result>,
+          call: OperatorCall<Type.Static<Q>, Type.Static<P>, Type.Static<B>>,
+        ) => unknown)
+      | undefined;
+  };
+
+export const changeOperation = <Q extends TObject, P extends TObject, B extends TSchema, Result>({
+  check,
+  act,
+  tell = ({ result }) => result,
+  refuses = [],
+  ...description
+}: ChangeOperation<Q, P, B, Result>): Endpoint =>
+  operation<Q, P, B>({
+    method: "POST",
+    role: "market-admin",
+    ...description,
+    refuses: ["not_accepting", ...refuses],
+    handle: (call) => {
+      const rejection = check?.(call);
+      if (rejection !== undefined) return { rejection };
+      const execute: Execute = (change, makeResult) =>
+        runOperatorAction(call, { reason: readReason(call.body), ...change }, makeResult);
+      return answerOnce(call, {
+        act: () => act({ ...call, execute }),
+        tell: (done) => tell(done, call),
+      });
+    },
+  });
+
+const readReason = (body: unknown): string => (body as { reason?: string } | undefined)?.reason ?? "";
 
 /** Tells whether a body is empty: absent, or an object without fields. */
 const isEmpty = (body: unknown): boolean =>

@@ -5,10 +5,9 @@ import { isRejection } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import { listSites as readSites } from "../../store/catalog/sites.ts";
 import type { Site } from "../../store/catalog/sites.ts";
-import type { Answer } from "../operation/endpoint.ts";
-import { answerOnce } from "../operation/answer-once.ts";
-import { Reason, SITES, runOperatorAction, operation } from "./operation.ts";
-import type { OperatorAction, OperatorRequest } from "./operation.ts";
+import { changeOperation, readOperation, Reason, SITES } from "./operation.ts";
+import type { ChangeCall } from "./operation.ts";
+import { strictObject } from "../operation/strict-object.ts";
 
 // A site in answers, and the results of its changes.
 
@@ -34,62 +33,45 @@ export const SiteAnswer = Type.Object({
   wallets: Type.Array(Type.String(), { description: "All wallets of the site, lower case" }),
 });
 
-type SiteChange = Pick<OperatorAction, "action"> & {
-  readonly reason: string | undefined;
-  /** `undefined` means all wallets of the site. */
-  readonly wallets: readonly string[] | undefined;
-};
-
 /** Maximum wallets of a change in its audit entry. */
 const MAX_NAMED = 100;
 
-/** Changes a site, audits the change, and answers with the changed site. */
-const changeSite = (
-  operating: OperatorRequest,
-  change: () => Promise<Site | Rejection>,
-  { action, reason = "", wallets }: SiteChange,
-): Promise<Answer> =>
-  answerOnce(operating, {
-    act: async () => {
-      const site = await change();
-      if (isRejection(site)) return site;
-      const details =
-        wallets === undefined ? {} : { count: wallets.length, wallets: wallets.slice(0, MAX_NAMED) };
-      return runOperatorAction(operating, { action, subject: site.host, reason, details }, () => site);
-    },
-    tell: ({ result }) => result,
-  });
+/** Audits the change of a site, and answers with the changed site; without `wallets` all of the site were meant. */
+async function auditSite(
+  { execute }: ChangeCall<unknown, unknown, unknown>,
+  action: "add-site" | "remove-site",
+  changed: Promise<Site | Rejection>,
+  wallets: readonly string[] | undefined,
+) {
+  const site = await changed;
+  if (isRejection(site)) return site;
+  const details =
+    wallets === undefined ? {} : { count: wallets.length, wallets: wallets.slice(0, MAX_NAMED) };
+  return execute({ action, subject: site.host, details }, () => site);
+}
 
 /** POST /sites: adds wallets to a site, and creates it if there is none of this name. */
-export const addSite = operation({
-  method: "POST",
+export const addSite = changeOperation({
   path: "/sites",
   summary: "Add wallets to a site, whose markets are then available there",
   group: SITES,
-  refuses: ["not_accepting", "wallet_taken"],
-  role: "market-admin",
-  body: Type.Object(
-    { host: GivenHost, wallets: GivenWallets, reason: SiteReason },
-    { additionalProperties: false },
-  ),
+  refuses: ["wallet_taken"],
+  body: strictObject({ host: GivenHost, wallets: GivenWallets, reason: SiteReason }),
   answer: SiteAnswer,
   bodyLimit: SITE_BYTES,
-  handle: (call) => {
-    const { host, wallets, reason } = call.body;
-    const change = () => addToSite(call.context.ownSql, { host, wallets });
-    return changeSite(call, change, { action: "add-site", reason, wallets });
+  act: (call) => {
+    const { host, wallets } = call.body;
+    return auditSite(call, "add-site", addToSite(call.context.ownSql, { host, wallets }), wallets);
   },
 });
 
 /** GET /sites: all sites with their wallets. */
-export const listSites = operation({
-  method: "GET",
+export const listSites = readOperation({
   path: "/sites",
   summary: "List the sites",
   group: SITES,
-  refuses: [],
   answer: Type.Array(SiteAnswer),
-  handle: async ({ context }) => ({ body: await readSites(context.ownSql) }),
+  read: ({ context }) => readSites(context.ownSql),
 });
 
 type RemovalBody = { readonly wallets?: readonly string[]; readonly reason?: string };
@@ -103,23 +85,20 @@ const RemovalBody = Type.Unsafe<RemovalBody | null | undefined>({
 });
 
 /** DELETE /sites/{host}: removes a site; with wallets in the body, only these. */
-export const removeSite = operation({
+export const removeSite = changeOperation({
   method: "DELETE",
   path: "/sites/:host",
   summary: "Remove a site, or some of its wallets",
   group: SITES,
-  refuses: ["not_accepting"],
-  role: "market-admin",
   params: Type.Object({ host: GivenHost }),
   body: RemovalBody,
   answer: SiteAnswer,
   bodyLimit: SITE_BYTES,
-  handle: (call) => {
+  act: (call) => {
     const { ownSql } = call.context;
     const { host } = call.params;
-    const { wallets, reason } = call.body ?? {};
-    const change = () =>
-      wallets === undefined ? dropSite(ownSql, host) : takeFromSite(ownSql, { host, wallets });
-    return changeSite(call, change, { action: "remove-site", reason, wallets });
+    const wallets = call.body?.wallets;
+    const changed = wallets === undefined ? dropSite(ownSql, host) : takeFromSite(ownSql, { host, wallets });
+    return auditSite(call, "remove-site", changed, wallets);
   },
 });

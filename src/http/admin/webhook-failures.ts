@@ -18,12 +18,10 @@ import type {
 } from "../../store/webhooks/webhook-deliveries.ts";
 import { REPLAY } from "../../store/webhooks/webhook-feeds.ts";
 import type { EventPosition } from "../../store/webhooks/webhook-feeds.ts";
-import type { Answer } from "../operation/endpoint.ts";
 import { pageLimit } from "../operation/page-limit.ts";
 import { OrNull, Time, timeAt } from "../values/resolution-answer.ts";
-import { Reason, WEBHOOKS, operation } from "./operation.ts";
-import type { OperatorAction, OperatorRequest } from "./operation.ts";
-import { ChangedWebhook, changeWebhook, withWebhook } from "./webhook-change.ts";
+import { readOperation, WEBHOOKS, changeBody } from "./operation.ts";
+import { webhookChange, ChangedWebhook } from "./webhook-change.ts";
 import { getWebhook, WebhookParams } from "./webhook-answer.ts";
 
 const MAX_IDS = 1_000;
@@ -52,8 +50,7 @@ export const FailureList = Type.Object({
   next: OrNull(Type.String({ description: "Where the next page begins" })),
 });
 
-export const listFailures = operation({
-  method: "GET",
+export const listFailures = readOperation({
   path: "/webhooks/:id/failures",
   summary: "List deliveries of a webhook that were given up, or that wait for another attempt",
   group: WEBHOOKS,
@@ -68,19 +65,19 @@ export const listFailures = operation({
     after: Type.Optional(Type.String({ maxLength: 100, description: "`next` of the page before" })),
   }),
   answer: FailureList,
-  handle: async ({ context, params, query: { state, limit, after } }) => {
+  read: async ({ context, params, query: { state, limit, after } }) => {
     const webhook = await getWebhook(context, params.id);
-    if (isRejection(webhook)) return { rejection: webhook };
+    if (isRejection(webhook)) return webhook;
     const place = after === undefined ? FIRST : parseCursor(after);
     if (place === undefined)
-      return { rejection: reject("invalid_cursor", `after: expected next of a page, got "${after}"`) };
+      return reject("invalid_cursor", `after: expected next of a page, got "${after}"`);
     // One extra row shows whether there is a next page.
     const asked = { webhook: webhook.id, state, limit: limit + 1, after: place } as const;
     const found = await listDeliveries(context.ownSql, asked);
     const page = found.slice(0, limit);
     const last = found.length > limit ? page.at(-1) : undefined;
     const next = last === undefined ? null : `${last.feed}-${last.seq}-${last.index}`;
-    return { body: { data: page.map(describe), next } };
+    return { data: page.map(describe), next };
   },
 });
 
@@ -108,40 +105,31 @@ const describe = (delivery: ListedDelivery) => ({
   body: delivery.body,
 });
 
-const ChosenBody = Type.Object(
-  {
-    events: Type.Optional(
-      Type.Array(Type.String({ maxLength: 50 }), {
-        minItems: 1,
-        maxItems: MAX_IDS,
-        description: "Ids of the events; all that were given up unless given",
-      }),
-    ),
-    reason: Reason,
-  },
-  { additionalProperties: false },
-);
+const ChosenBody = changeBody({
+  events: Type.Optional(
+    Type.Array(Type.String({ maxLength: 50 }), {
+      minItems: 1,
+      maxItems: MAX_IDS,
+      description: "Ids of the events; all that were given up unless given",
+    }),
+  ),
+});
 
 const CountedWebhook = Type.Object({
   ...ChangedWebhook.properties,
   count: Type.Integer({ description: "Deliveries that were meant" }),
 });
 
-export const retryFailures = operation({
-  method: "POST",
+export const retryFailures = webhookChange({
   path: "/webhooks/:id/retry",
   summary:
     "Send deliveries again that were given up, or try named ones that wait at once, before what waits behind them",
-  group: WEBHOOKS,
-  refuses: ["not_accepting", "webhook_not_found"],
-  role: "market-admin",
-  params: WebhookParams,
   body: ChosenBody,
   answer: CountedWebhook,
-  handle: (call) =>
-    changeFailures(call, "retry-webhook", async (selection) => {
-      const { ownSql: sql } = call.context;
-      const { webhook, events } = selection;
+  action: "retry-webhook",
+  work: ({ id: webhook }, { context: { ownSql: sql }, body }) =>
+    choose(webhook, body, async (selection) => {
+      const { events } = selection;
       const now = Date.now();
       if (events === "all") return retryDead(sql, selection, now);
       const fault = findFault(events, await listNamed(sql, webhook, events), behindText);
@@ -149,26 +137,23 @@ export const retryFailures = operation({
       const hurried = await makeWaitingDue(sql, { webhook, events, now });
       return hurried + (await retryDead(sql, selection, now));
     }),
+  details: describeChoice,
 });
 
-export const dropFailures = operation({
-  method: "POST",
+export const dropFailures = webhookChange({
   path: "/webhooks/:id/drop",
   summary: "Drop deliveries that were given up; the journal has their events",
-  group: WEBHOOKS,
-  refuses: ["not_accepting", "webhook_not_found"],
-  role: "market-admin",
-  params: WebhookParams,
   body: ChosenBody,
   answer: CountedWebhook,
-  handle: (call) =>
-    changeFailures(call, "drop-webhook-failures", async (selection) => {
-      const { ownSql: sql } = call.context;
-      const { webhook, events } = selection;
+  action: "drop-webhook-failures",
+  work: ({ id: webhook }, { context: { ownSql: sql }, body }) =>
+    choose(webhook, body, async (selection) => {
+      const { events } = selection;
       const fault =
         events === "all" ? undefined : findFault(events, await listNamed(sql, webhook, events), waitingText);
       return fault ?? dropDead(sql, selection);
     }),
+  details: describeChoice,
 });
 
 /** Rejects an event without a delivery, or whose deliveries are all excluded for the reason that `why` returns. */
@@ -204,22 +189,8 @@ const waitingText = (delivery: NamedDelivery): string | undefined =>
 
 type ChosenBody = Type.Static<typeof ChosenBody>;
 
-type FailuresCall = OperatorRequest & {
-  readonly params: Type.Static<typeof WebhookParams>;
-  readonly body: ChosenBody;
-};
-
-/** Changes the deliveries that the body selects, once, with the selection in the audit log. */
-function changeFailures(
-  call: FailuresCall,
-  action: OperatorAction["action"],
-  change: (selection: DeadSelection) => Promise<number | Rejection>,
-): Promise<Answer> {
-  const { params, body } = call;
-  const { events, reason } = body;
-  const details = () => ({ events: events?.slice(0, 100) ?? "all" });
-  const work = withWebhook(call, params.id, ({ id }) => choose(id, body, change));
-  return changeWebhook(call, { id: params.id, action, reason, details }, work);
+function describeChoice(_done: unknown, { events }: ChosenBody) {
+  return { events: events?.slice(0, 100) ?? "all" };
 }
 
 type Counted = { readonly count: number };

@@ -14,8 +14,9 @@ import {
 } from "../../store/webhooks/webhooks.ts";
 import type { WebhookOptions } from "../../store/webhooks/webhooks.ts";
 import type { Endpoint } from "../operation/endpoint.ts";
+import { strictObject } from "../operation/strict-object.ts";
 import { OrNull } from "../values/resolution-answer.ts";
-import { Reason, WEBHOOKS, operation } from "./operation.ts";
+import { changeOperation, readOperation, Reason, ReasonBody, WEBHOOKS, changeBody } from "./operation.ts";
 import type { OperatorCall } from "./operation.ts";
 import {
   DEFAULT_WEBHOOK_OPTIONS,
@@ -32,7 +33,7 @@ import {
   SecretWebhook,
   changeWebhook as makeChange,
   describeSecret,
-  withWebhook,
+  webhookChange,
 } from "./webhook-change.ts";
 import { dropFailures, listFailures, retryFailures } from "./webhook-failures.ts";
 
@@ -42,36 +43,30 @@ import { dropFailures, listFailures, retryFailures } from "./webhook-failures.ts
 const MAX_WEBHOOKS = 20;
 const ID_BYTES = 8;
 
-const Body = Type.Object(
-  {
-    ...WebhookFields,
-    from: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: Number.MAX_SAFE_INTEGER,
-        description: "The first batch of the journal of which it gets events; the next one unless given",
-      }),
-    ),
-    reason: Reason,
-  },
-  { additionalProperties: false },
-);
+const Body = changeBody({
+  ...WebhookFields,
+  from: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: "The first batch of the journal of which it gets events; the next one unless given",
+    }),
+  ),
+});
 
-const addWebhook = operation({
-  method: "POST",
+const addWebhook = changeOperation({
   path: "/webhooks",
   summary: "Make a webhook; its secret is in the answer",
   group: WEBHOOKS,
-  refuses: ["not_accepting", "unknown_market", "webhook_conflict"],
-  role: "market-admin",
+  refuses: ["unknown_market", "webhook_conflict"],
   body: Body,
   answer: SecretWebhook,
-  handle: (call) => {
-    const { reason, events } = call.body;
+  act: (call) => {
     const id = `wh_${randomBytes(ID_BYTES).toString("hex")}`;
-    const change = { id, action: "add-webhook", reason, details: () => ({ events }) } as const;
-    return makeChange(call, change, () => store(call, id), describeSecret(call));
+    const details = () => ({ events: call.body.events });
+    return makeChange(call, { id, action: "add-webhook", details, work: () => store(call, id) });
   },
+  tell: describeSecret,
 });
 
 async function store(
@@ -93,42 +88,35 @@ async function store(
 
 // GET /webhooks, and GET /webhooks/{id}.
 
-const listWebhooks = operation({
-  method: "GET",
+const listWebhooks = readOperation({
   path: "/webhooks",
   summary: "List the webhooks, and how far each is",
   group: WEBHOOKS,
-  refuses: [],
   answer: Type.Array(WebhookAnswer),
-  handle: async ({ context }) => ({ body: await describeAll(context) }),
+  read: async ({ context }) => await describeAll(context),
 });
 
-const getWebhookStatus = operation({
-  method: "GET",
+const getWebhookStatus = readOperation({
   path: "/webhooks/:id",
   summary: "Get a webhook, and how far it is",
   group: WEBHOOKS,
   refuses: ["webhook_not_found"],
   params: WebhookParams,
   answer: WebhookAnswer,
-  handle: async ({ context, params }) => {
+  read: async ({ context, params }) => {
     const webhook = await getWebhook(context, params.id);
-    if (isRejection(webhook)) return { rejection: webhook };
-    return { body: await describeWebhook(context, params.id) };
+    if (isRejection(webhook)) return webhook;
+    return await describeWebhook(context, params.id);
   },
 });
 
 // POST /webhooks/{id}: changes the options of an endpoint. DELETE /webhooks/{id}: removes it with its pending deliveries.
 
-const changeWebhook = operation({
-  method: "POST",
+const changeWebhook = webhookChange({
   path: "/webhooks/:id",
   summary: "Change a webhook; what is not given stays",
-  group: WEBHOOKS,
-  refuses: ["not_accepting", "unknown_market", "webhook_not_found"],
-  role: "market-admin",
-  params: WebhookParams,
-  body: Type.Object(
+  refuses: ["unknown_market", "webhook_not_found"],
+  body: strictObject(
     {
       ...Type.Partial(Type.Object(WebhookFields)).properties,
       enabled: Type.Optional(
@@ -138,40 +126,26 @@ const changeWebhook = operation({
       ),
       reason: Reason,
     },
-    { additionalProperties: false, minProperties: 2 },
+    { minProperties: 2 },
   ),
   answer: ChangedWebhook,
-  handle: (call) => {
-    const { context, params, body } = call;
-    const { reason, ...given } = body;
-    const change = { id: params.id, action: "change-webhook", reason, details: asDetails } as const;
-    const work = withWebhook(call, params.id, async (webhook) => {
-      const terms = await readWebhookOptions(context, given, webhook);
-      if (isRejection(terms)) return terms;
-      await storeTerms(context.ownSql, webhook.id, terms);
-      return { changes: listWebhookOptionChanges(webhook, terms) };
-    });
-    return makeChange(call, change, work, ({ id }) => ({ id }));
+  action: "change-webhook",
+  work: async (webhook, { context, body }) => {
+    const { reason: _, ...given } = body;
+    const terms = await readWebhookOptions(context, given, webhook);
+    if (isRejection(terms)) return terms;
+    await storeTerms(context.ownSql, webhook.id, terms);
+    return { changes: listWebhookOptionChanges(webhook, terms) };
   },
+  details: ({ changes }) => ({ changes }),
+  tell: ({ result: { id } }) => ({ id }),
 });
 
-type WebhookOptionChanges = { readonly changes: readonly FieldChange[] };
-
-const asDetails = ({ changes }: WebhookOptionChanges): WebhookOptionChanges => ({ changes });
-
-const WEBHOOK_OPTIONS = [
-  "url",
-  "description",
-  "events",
-  "wallets",
-  "markets",
-  "orderedBy",
-  "enabled",
-] as const;
+const WEBHOOK_OPTIONS = Object.keys(DEFAULT_WEBHOOK_OPTIONS) as (keyof WebhookOptions)[];
 
 /** Lists changed options. Of an address only the origin is listed: its path may be a secret, and the journal keeps all. */
 function listWebhookOptionChanges(before: WebhookOptions, after: WebhookOptions): readonly FieldChange[] {
-  const shown = (field: (typeof WEBHOOK_OPTIONS)[number], { [field]: value }: WebhookOptions): unknown =>
+  const shown = (field: keyof WebhookOptions, { [field]: value }: WebhookOptions): unknown =>
     field === "url" ? new URL(String(value)).origin : value;
   return WEBHOOK_OPTIONS.filter((field) => !isDeepStrictEqual(before[field], after[field])).map((field) => ({
     field,
@@ -180,24 +154,16 @@ function listWebhookOptionChanges(before: WebhookOptions, after: WebhookOptions)
   }));
 }
 
-const removeWebhook = operation({
+const removeWebhook = webhookChange({
   method: "DELETE",
   path: "/webhooks/:id",
   summary: "Remove a webhook, with all that waits for it",
-  group: WEBHOOKS,
-  refuses: ["not_accepting", "webhook_not_found"],
-  role: "market-admin",
-  params: WebhookParams,
-  body: Type.Object({ reason: Reason }, { additionalProperties: false }),
+  body: ReasonBody,
   answer: ChangedWebhook,
-  handle: (call) => {
-    const { context, params, body } = call;
-    const change = { id: params.id, action: "remove-webhook", reason: body.reason } as const;
-    const work = withWebhook(call, params.id, async ({ id }) => {
-      await dropWebhook(context.ownSql, id);
-      return {};
-    });
-    return makeChange(call, change, work);
+  action: "remove-webhook",
+  work: async ({ id }, { context }) => {
+    await dropWebhook(context.ownSql, id);
+    return {};
   },
 });
 
@@ -206,8 +172,7 @@ const removeWebhook = operation({
 const MAX_OVERLAP_HOURS = 168;
 const HOUR_MS = 3_600_000;
 
-const getWebhookSecret = operation({
-  method: "GET",
+const getWebhookSecret = readOperation({
   path: "/webhooks/:id/secret",
   summary: "Get the secret that signs a webhook's messages",
   group: WEBHOOKS,
@@ -215,46 +180,33 @@ const getWebhookSecret = operation({
   role: "market-admin",
   params: WebhookParams,
   answer: SecretWebhook,
-  handle: async ({ context, params }) => {
+  read: async ({ context, params }) => {
     const webhook = await getWebhook(context, params.id);
-    if (isRejection(webhook)) return { rejection: webhook };
+    if (isRejection(webhook)) return webhook;
     const { id, secretVersion: version } = webhook;
-    return { body: { id, version, secret: context.webhooks.secretOf(webhook) } };
+    return { id, version, secret: context.webhooks.secretOf(webhook) };
   },
 });
 
-const rotateSecret = operation({
-  method: "POST",
+const rotateSecret = webhookChange({
   path: "/webhooks/:id/rotate",
   summary: "Take another secret, which is in the answer; for a while messages have signatures of both",
-  group: WEBHOOKS,
-  refuses: ["not_accepting", "webhook_not_found"],
-  role: "market-admin",
-  params: WebhookParams,
-  body: Type.Object(
-    {
-      overlapHours: Type.Number({
-        default: 24,
-        minimum: 0,
-        maximum: MAX_OVERLAP_HOURS,
-        description: "Time for which the secret before signs as well",
-      }),
-      reason: Reason,
-    },
-    { additionalProperties: false },
-  ),
+  body: changeBody({
+    overlapHours: Type.Number({
+      default: 24,
+      minimum: 0,
+      maximum: MAX_OVERLAP_HOURS,
+      description: "Time for which the secret before signs as well",
+    }),
+  }),
   answer: SecretWebhook,
-  handle: (call) => {
-    const { context, params, body } = call;
-    const { overlapHours, reason } = body;
-    const details = () => ({ overlapHours });
-    const change = { id: params.id, action: "rotate-webhook", reason, details } as const;
-    const work = withWebhook(call, params.id, async ({ id, secretVersion }) => {
-      await rotateWebhook(context.ownSql, id, Date.now() + Math.round(overlapHours * HOUR_MS));
-      return { version: secretVersion + 1 };
-    });
-    return makeChange(call, change, work, describeSecret(call));
+  action: "rotate-webhook",
+  work: async ({ id, secretVersion }, { context, body }) => {
+    await rotateWebhook(context.ownSql, id, Date.now() + Math.round(body.overlapHours * HOUR_MS));
+    return { version: secretVersion + 1 };
   },
+  details: (_done, { overlapHours }) => ({ overlapHours }),
+  tell: (done, call) => describeSecret(done, call),
 });
 
 // POST /webhooks/{id}/replay: sends the events of earlier batches again, alongside new ones.
@@ -262,45 +214,28 @@ const rotateSecret = operation({
 const Batch = (description: string) =>
   Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description });
 
-const replayWebhook = operation({
-  method: "POST",
+const replayWebhook = webhookChange({
   path: "/webhooks/:id/replay",
   summary: "Send the events of batches again, in their order and beside what is new",
-  group: WEBHOOKS,
-  refuses: ["not_accepting", "webhook_not_found", "webhook_conflict"],
-  role: "market-admin",
-  params: WebhookParams,
-  body: Type.Object(
-    {
-      from: Batch("The first batch"),
-      to: Type.Optional(Batch("The last batch; the last one that there is unless given")),
-      reason: Reason,
-    },
-    { additionalProperties: false },
-  ),
+  refuses: ["webhook_not_found", "webhook_conflict"],
+  body: changeBody({
+    from: Batch("The first batch"),
+    to: Type.Optional(Batch("The last batch; the last one that there is unless given")),
+  }),
   answer: Type.Object({ ...ChangedWebhook.properties, from: Type.Integer(), to: Type.Integer() }),
-  handle: (call) => {
-    const { context, params, body } = call;
-    const { from, reason } = body;
+  action: "replay-webhook",
+  work: async ({ id }, { context, body: { from, to: given } }) => {
     const last = context.engine.head().seq;
-    const { to = last } = body;
-    const change = {
-      id: params.id,
-      action: "replay-webhook",
-      reason,
-      details: () => ({ from, to }),
-    } as const;
-    const work = withWebhook(call, params.id, async ({ id }) => {
-      if (to > last) return reject("invalid_payload", `to: expected a batch up to ${last}, got ${to}`);
-      if (from > to) return reject("invalid_payload", `from: expected a batch up to ${to}, got ${from}`);
-      if (await beginReplay(context.ownSql, id, { from, until: to })) return { from, to };
-      return reject(
-        "webhook_conflict",
-        "another replay of the webhook is underway; GET /webhooks tells how far it is",
-      );
-    });
-    return makeChange(call, change, work);
+    const to = given ?? last;
+    if (to > last) return reject("invalid_payload", `to: expected a batch up to ${last}, got ${to}`);
+    if (from > to) return reject("invalid_payload", `from: expected a batch up to ${to}, got ${from}`);
+    if (await beginReplay(context.ownSql, id, { from, until: to })) return { from, to };
+    return reject(
+      "webhook_conflict",
+      "another replay of the webhook is underway; GET /webhooks tells how far it is",
+    );
   },
+  details: (done) => done,
 });
 
 // POST /webhooks/{id}/test: sends a message without an event at once, even to a disabled endpoint.
@@ -313,7 +248,7 @@ export const TestedWebhookAnswer = Type.Object({
   ms: Type.Integer({ description: "Time of the attempt" }),
 });
 
-const testWebhook = operation({
+const testWebhook = readOperation({
   method: "POST",
   path: "/webhooks/:id/test",
   summary: "Send a test message of the type webhook.test",
@@ -323,11 +258,11 @@ const testWebhook = operation({
   once: false,
   params: WebhookParams,
   answer: TestedWebhookAnswer,
-  handle: async ({ context, params }) => {
+  read: async ({ context, params }) => {
     const webhook = await getWebhook(context, params.id);
-    if (isRejection(webhook)) return { rejection: webhook };
+    if (isRejection(webhook)) return webhook;
     const { delivered, status = null, error, message, ms } = await context.webhooks.test(webhook);
-    return { body: { delivered, status, error, message, ms } };
+    return { delivered, status, error, message, ms };
   },
 });
 

@@ -63,41 +63,27 @@ async function explainAll({ explainer }: Context, { checks, claimed }: KeyChecks
 }
 
 /** Explains in the sandbox what a refused caller did wrong. Returns `why` if that is unknown, and outside the sandbox. */
-export const hintForKey = async (context: Context, signed: SignedRequest, why: string): Promise<string> =>
-  explains(context, signed)
-    ? explainSignatureOrReason(
-        context,
-        signed,
-        await runKeyChecks(context, carriedBy(signed), context.clocks.machine()),
-        why,
-      )
-    : why;
+export const hintForKey = (context: Context, signed: SignedRequest, why: string): Promise<string> =>
+  explainOrReason(context, signed, why, (nowMs) => runKeyChecks(context, carriedBy(signed), nowMs));
 
 /** Explains a wallet's signature in the same way. */
-export const hintForWallet = async (context: Context, signed: SignedRequest, why: string): Promise<string> =>
-  explains(context, signed)
-    ? explainSignatureOrReason(
-        context,
-        signed,
-        runWalletChecks(context, pairHeaders(signed.request), context.clocks.machine()),
-        why,
-      )
-    : why;
+export const hintForWallet = (context: Context, signed: SignedRequest, why: string): Promise<string> =>
+  explainOrReason(context, signed, why, (nowMs) =>
+    runWalletChecks(context, pairHeaders(signed.request), nowMs),
+  );
 
 /**
- * True if the fault may be explained. An explanation costs more than the check, so an excess of wrong credentials gets
- * none.
+ * Explains a signature only if all else is right: a caller without the passphrase triggers no search. An explanation costs
+ * more than the check, so an excess of wrong credentials gets none.
  */
-const explains = ({ config }: Context, signed: SignedRequest): boolean =>
-  config.mode === "sandbox" && (signed.explains?.() ?? true);
-
-/** Explains a signature only if all else is right: a caller without the passphrase triggers no search. */
-async function explainSignatureOrReason(
-  { explainer, config }: Context,
-  { request }: SignedRequest,
-  { checks, claimed }: KeyChecks,
+async function explainOrReason(
+  { explainer, config, clocks }: Context,
+  { request, explains }: SignedRequest,
   why: string,
+  run: (nowMs: number) => KeyChecks | Promise<KeyChecks>,
 ): Promise<string> {
+  if (config.mode !== "sandbox" || explains?.() === false) return why;
+  const { checks, claimed } = await run(clocks.machine());
   const wrong = firstWrong(checks);
   if (wrong !== undefined) return wrong.hint;
   const signature = await claimed();
@@ -117,12 +103,13 @@ type Signing = { readonly nowMs: number; readonly key: NamedKey };
 
 function runChecksWith(context: Context, request: CarriedRequest, { nowMs, key }: Signing): KeyChecks {
   const prefixes = context.config.headerPrefixes;
-  const window = { nowMs, oldestMs: OLDEST_MS, newestMs: NEWEST_MS };
   const claim = readClaim(request, prefixes);
   return {
     checks: explainCredentials(request, key, {
       prefixes,
-      ...window,
+      nowMs,
+      oldestMs: OLDEST_MS,
+      newestMs: NEWEST_MS,
       walletOwner: createWalletOwnerLookup(context),
     }),
     claimed: async () =>

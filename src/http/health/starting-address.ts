@@ -12,10 +12,14 @@ import type { Config } from "../../settings/config.ts";
 import { STARTING } from "../../engine/availability.ts";
 import type { ServedCertificate } from "../../tls/certificate.ts";
 import type { InheritedSockets } from "../server/inherited-sockets.ts";
-import { createOrderedAnswers } from "../server/ordered-answers.ts";
+import {
+  createOrderedAnswers,
+  MAX_HEAD,
+  rejectConnect,
+  unreadableHandler,
+} from "../server/unreadable-request.ts";
 import { openPort } from "../server/inherited-sockets.ts";
 import { errorHeaders } from "../server/send-error.ts";
-import { MAX_HEAD, rejectConnect, unreadableHandler } from "../server/unreadable-request.ts";
 import { findErrorContext } from "../server/unrouted.ts";
 import { LIVE, LIVE_PATH, READY_PATH, readyAnswer } from "./health-endpoints.ts";
 

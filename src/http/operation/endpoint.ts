@@ -162,7 +162,8 @@ export type Description<Q extends TObject, P extends TObject, B extends TSchema>
   summary: string;
   group: OperationGroup;
   limits: OwnLimits;
-  refuses: readonly RejectionCode[];
+  /** Defaults to none. */
+  refuses?: readonly RejectionCode[];
   ownRefusal?: DocumentedError;
   texts?: readonly ErrorText[];
   /** Defaults to "read" for a GET and "write" for all others. */
@@ -195,6 +196,7 @@ export function endpoint<Q extends TObject, P extends TObject, B extends TSchema
 ): Endpoint {
   const {
     handle,
+    refuses = [],
     texts = [],
     access = "public",
     kind = description.method === "GET" ? "read" : "write",
@@ -216,6 +218,7 @@ export function endpoint<Q extends TObject, P extends TObject, B extends TSchema
     body: description.body,
     mediaType: description.mediaType,
     maxAgeSeconds: description.maxAgeSeconds,
+    refuses,
     texts,
     kind,
     access,
@@ -249,7 +252,7 @@ export type UncodedOperation<Q extends TObject, P extends TObject, B extends TSc
 /** Describes an operation whose handler gives no rejection codes. */
 export const uncodedOperation = <Q extends TObject, P extends TObject, B extends TSchema>(
   description: UncodedOperation<Q, P, B>,
-): Endpoint => endpoint<Q, P, B>({ ...description, refuses: [] });
+): Endpoint => endpoint<Q, P, B>(description);
 
 // A request with its reply.
 

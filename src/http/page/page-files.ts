@@ -17,8 +17,7 @@ import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 import { INTERFACES, onePortPrefix } from "../interfaces.ts";
 import type { Mount } from "../mount.ts";
 import { isCachedByCaller, sendNotModified } from "../server/caching.ts";
-import { rejectMethod, withHead } from "../server/reject-method.ts";
-import { sendErrorResponse } from "../server/send-error.ts";
+import { rejectMethod, withHead, sendErrorResponse } from "../server/send-error.ts";
 import { tradingErrorFormat } from "../trading/error-format.ts";
 
 // Refusals of files have the form of the interface at the address; those of the page itself the trading interface's.
@@ -121,7 +120,7 @@ export function addImages(
 
 export function serveImages(scope: FastifyInstance, images: Pick<ImageCache, "find">, place = PAGE): void {
   const find: RouteHandlerMethod = async (request, reply) => {
-    const hash = readHashParam(request);
+    const hash = readParam(request, "image");
     const found = await images.find(hash).catch((error: unknown) => {
       if (isUnavailable(error)) return "busy" as const;
       throw error;
@@ -140,8 +139,9 @@ const BUSY = { hint: "too many pictures are read now", retryAfter: RETRY_SECONDS
 
 const UNKNOWN = "no such picture: expected the 64 hexadecimal digits by which one was added";
 
-const readHashParam = ({ params }: FastifyRequest): string =>
-  typeof params === "object" && params !== null && "image" in params ? String(params.image) : "";
+/** Returns a parameter of the path; "" if there is none. */
+export const readParam = ({ params }: FastifyRequest, name: string): string =>
+  String(new Map(Object.entries(params ?? {})).get(name) ?? "");
 
 // GET / of the one-port address: the interfaces there, and their paths.
 

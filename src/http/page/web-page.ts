@@ -17,6 +17,7 @@ import type { PageBrand } from "./page-brand.ts";
 import {
   IMMUTABLE_CACHE_CONTROL,
   pageHeaders,
+  readParam,
   rejectFileErrors,
   sendBusy,
   sendNotFound,
@@ -54,7 +55,7 @@ const RETRY_SECONDS = 2;
 function serveEventPages(scope: FastifyInstance, events: EventPages, show: ShowPage): void {
   const { previews, brand } = events;
   serveFile(scope, PAGE_PATHS.event, async (request, reply) => {
-    const slug = readSlugParam(request);
+    const slug = readParam(request, "slug");
     const preview = await previews.find(slug);
     if (typeof preview === "string") return show(reply);
     const addresses = previewAddresses(events, request, slug);
@@ -62,7 +63,7 @@ function serveEventPages(scope: FastifyInstance, events: EventPages, show: ShowP
     return show(reply, (html) => withPreviewTags(html, { preview, site }, addresses), EVENT_FILE);
   });
   serveFile(scope, PICTURE_PATH, async (request, reply) => {
-    const found = await previews.findPicture(readSlugParam(request), brand, request);
+    const found = await previews.findPicture(readParam(request, "slug"), brand, request);
     if (found === "unknown") return sendNotFound(reply, "no such event");
     if (found === "busy")
       return sendBusy(reply, { hint: "too many pictures are painted now", retryAfter: RETRY_SECONDS });
@@ -71,9 +72,6 @@ function serveEventPages(scope: FastifyInstance, events: EventPages, show: ShowP
     return isCachedByCaller(reply, hash, PICTURE_CONTROL) ? sendNotModified(reply) : reply.send(found);
   });
 }
-
-const readSlugParam = ({ params }: FastifyRequest): string =>
-  typeof params === "object" && params !== null && "slug" in params ? String(params.slug) : "";
 
 /**
  * Builds the preview's URLs from the public URL, or from the requested host; `undefined` if neither gives a valid base.
@@ -138,7 +136,7 @@ const NOT_BUILT =
 /** Adds the page to a server that is not listening yet. */
 export function addWebPage(server: FastifyInstance, page: WebPage): void {
   const { entry, paths, shared, settings, guide, images, events, brand } = page;
-  const show: ShowPage = async (reply, change = unchanged, file = entry) => {
+  const show: ShowPage = async (reply, change = (html) => html, file = entry) => {
     const html = await readFile(join(BUILT, file), "utf8").catch(() => undefined);
     reply.headers(HEADERS).type(HTML);
     if (html === undefined) return reply.code(404).send(NOT_BUILT);
@@ -168,9 +166,9 @@ export function addWebPage(server: FastifyInstance, page: WebPage): void {
         return reply.sendFile(file, BUILT, { cacheControl: false });
       });
     if (entry === "index.html") serveNamed(scope, brand);
-    serveFile(scope, "/assets/:file", ({ params }, reply) => {
+    serveFile(scope, "/assets/:file", (request, reply) => {
       reply.header("cache-control", IMMUTABLE_CACHE_CONTROL);
-      return reply.sendFile(`assets/${getFileName(params)}`, BUILT, { cacheControl: false });
+      return reply.sendFile(`assets/${readParam(request, "file")}`, BUILT, { cacheControl: false });
     });
   });
 }
@@ -186,11 +184,6 @@ function serveNamed(scope: FastifyInstance, brand: PageBrand): void {
         .send(brandedFile(file, content, brand.read()));
     });
 }
-
-const unchanged = (html: string): string => html;
-
-const getFileName = (params: unknown): string =>
-  typeof params === "object" && params !== null && "file" in params ? String(params.file) : "";
 
 /** Tells whether the client wants the page. Clients of interfaces accept JSON or anything; browsers name HTML. */
 const wantsPage = ({ method, headers }: FastifyRequest): boolean =>

@@ -7,7 +7,8 @@ import type { Endpoint } from "../operation/endpoint.ts";
 import { Fault, PRESETS, findPreset } from "../faults/fault.ts";
 import type { FaultInForce, FaultsInForce } from "../faults/faults-in-force.ts";
 import { describeMistake } from "../operation/validation-fault.ts";
-import { SANDBOX } from "./groups.ts";
+import { strictObject } from "../operation/strict-object.ts";
+import { SANDBOX, SANDBOX_CHANGE } from "./groups.ts";
 
 const MAX_FAULTS = 20;
 
@@ -41,33 +42,25 @@ const listFaults = (faults: FaultsInForce): Endpoint =>
     path: "/sandbox/faults",
     summary: "List the faults on the wire that are in force",
     group: SANDBOX,
-    refuses: [],
     answer: FaultsAnswer,
     handle: () => ({ body: { faults: faults.list() } }),
   });
 
 const addFaults = (faults: FaultsInForce): Endpoint =>
   operation({
-    method: "POST",
+    ...SANDBOX_CHANGE,
     path: "/sandbox/faults",
     summary: "Put faults on the wire in force: those of a preset, or those that are given",
-    group: SANDBOX,
-    refuses: [],
-    role: "market-admin",
-    once: false,
-    body: Type.Object(
-      {
-        preset: Type.Optional(Type.String({ description: "Name of a preset" })),
-        faults: Type.Optional(
-          Type.Array(Fault, {
-            minItems: 1,
-            maxItems: MAX_FAULTS,
-            description: "Faults, in place of a preset",
-          }),
-        ),
-      },
-      { additionalProperties: false },
-    ),
+    body: strictObject({
+      preset: Type.Optional(Type.String({ description: "Name of a preset" })),
+      faults: Type.Optional(
+        Type.Array(Fault, {
+          minItems: 1,
+          maxItems: MAX_FAULTS,
+          description: "Faults, in place of a preset",
+        }),
+      ),
+    }),
     answer: FaultsAnswer,
     handle: ({ body }) => {
       const asked = askedFaults(body);
@@ -98,26 +91,20 @@ const Ended = Type.Object({ ended: Type.Integer({ description: "How many faults 
 
 const endFaults = (faults: FaultsInForce): Endpoint =>
   operation({
+    ...SANDBOX_CHANGE,
     method: "DELETE",
     path: "/sandbox/faults",
     summary: "End all faults on the wire",
-    group: SANDBOX,
-    refuses: [],
-    role: "market-admin",
-    once: false,
     answer: Ended,
     handle: () => ({ body: { ended: faults.remove() } }),
   });
 
 const endFault = (faults: FaultsInForce): Endpoint =>
   operation({
+    ...SANDBOX_CHANGE,
     method: "DELETE",
     path: "/sandbox/faults/:id",
     summary: "End a fault on the wire; one that has ended already is no mistake",
-    group: SANDBOX,
-    refuses: [],
-    role: "market-admin",
-    once: false,
     params: Type.Object({ id: Type.String({ description: "As the list gives it" }) }),
     answer: Ended,
     handle: ({ params }) => ({ body: { ended: faults.remove(params.id) } }),
@@ -128,7 +115,6 @@ export const listPresets = operation({
   path: "/sandbox/fault-presets",
   summary: "List the presets of faults, each after an incident",
   group: SANDBOX,
-  refuses: [],
   answer: Type.Object({ presets: Type.Array(PresetAnswer) }),
   handle: () => ({ body: { presets: PRESETS } }),
 });

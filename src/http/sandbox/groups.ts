@@ -5,3 +5,11 @@ export const SANDBOX = operationGroup(
   "Sandbox",
   "Time, state and faults of a sandbox. An exchange in production has none of these operations",
 );
+
+/** A change of the sandbox, which is carried out again if it is repeated. */
+export const SANDBOX_CHANGE = {
+  method: "POST",
+  group: SANDBOX,
+  role: "market-admin",
+  once: false,
+} as const;

@@ -16,7 +16,8 @@ import type { ClockOrder, VirtualTime } from "../../engine/time/clocks.ts";
 import { saveVirtualTime } from "../../store/sandbox/virtual-time.ts";
 import { describeClock, ClockAnswer } from "../admin/exchange/exchange.ts";
 import { operation } from "../admin/operation.ts";
-import { SANDBOX } from "./groups.ts";
+import { SANDBOX_CHANGE } from "./groups.ts";
+import { strictObject } from "../operation/strict-object.ts";
 
 const ACTIONS = ["pause", "resume", "step", "to", "rate"] as const;
 
@@ -24,15 +25,12 @@ const SECONDS = "Of `step`: seconds to add, whole milliseconds of them";
 const TIME = "Of `to`: a time that is not past, as 2026-01-31T12:00:00Z";
 const RATE = `Of \`rate\`: seconds in a second, up to ${MAX_RATE}; 0 is \`pause\``;
 
-const ClockChange = Type.Object(
-  {
-    action: Type.Enum([...ACTIONS]),
-    seconds: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 1e11, description: SECONDS })),
-    time: Type.Optional(Type.String({ maxLength: 40, description: TIME })),
-    rate: Type.Optional(Type.Number({ minimum: 0, maximum: MAX_RATE, description: RATE })),
-  },
-  { additionalProperties: false },
-);
+const ClockChange = strictObject({
+  action: Type.Enum([...ACTIONS]),
+  seconds: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 1e11, description: SECONDS })),
+  time: Type.Optional(Type.String({ maxLength: 40, description: TIME })),
+  rate: Type.Optional(Type.Number({ minimum: 0, maximum: MAX_RATE, description: RATE })),
+});
 
 type GivenChange = Type.Static<typeof ClockChange>;
 
@@ -40,16 +38,13 @@ type GivenChange = Type.Static<typeof ClockChange>;
 const FIELDS = { pause: undefined, resume: undefined, step: "seconds", to: "time", rate: "rate" } as const;
 
 export const setClock = operation({
-  method: "POST",
+  ...SANDBOX_CHANGE,
   path: "/sandbox/clock",
   summary:
     "Stop, step and run the clock of a sandbox in virtual time; what is due then is done before the answer",
-  group: SANDBOX,
   refuses: ["not_supported"],
-  role: "market-admin",
   body: ClockChange,
   answer: ClockAnswer,
-  once: false,
   handle: async ({ context, body }) => {
     const order = readOrder(body);
     if (isRejection(order)) return { rejection: order };

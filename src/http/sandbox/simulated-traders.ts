@@ -6,32 +6,30 @@ import { MAKER_KINDS, SIMULATION_PACES } from "../../store/sandbox/simulation-se
 import { MarketParams, readMarketParam } from "../admin/path-params.ts";
 import { operation } from "../admin/operation.ts";
 import type { Answer, Endpoint } from "../operation/endpoint.ts";
+import { strictObject } from "../operation/strict-object.ts";
 import { AmountSchema, readCollateral } from "../trading/amount.ts";
-import { SANDBOX } from "./groups.ts";
+import { SANDBOX, SANDBOX_CHANGE } from "./groups.ts";
 import { SimulatedTradersAnswer } from "./simulation-control.ts";
 import type { SimulationControl, TuningChange } from "./simulation-control.ts";
 
 const MAX_LEVELS = 20;
 const MAX_SPREAD = 20;
 
-const TuningBody = Type.Object(
-  {
-    trading: Type.Optional(Type.Boolean({ description: "False switches the residents of this market off" })),
-    maker: Type.Optional(Type.Enum([...MAKER_KINDS])),
-    maximumLoss: Type.Optional(AmountSchema("Collateral, up to what the maker was given")),
-    levels: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: MAX_LEVELS, description: "Quotes on each side" }),
-    ),
-    spread: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: MAX_SPREAD,
-        description: "Least distance between bids and asks of the maker `fair-value`, in price steps",
-      }),
-    ),
-  },
-  { additionalProperties: false },
-);
+const TuningBody = strictObject({
+  trading: Type.Optional(Type.Boolean({ description: "False switches the residents of this market off" })),
+  maker: Type.Optional(Type.Enum([...MAKER_KINDS])),
+  maximumLoss: Type.Optional(AmountSchema("Collateral, up to what the maker was given")),
+  levels: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: MAX_LEVELS, description: "Quotes on each side" }),
+  ),
+  spread: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: MAX_SPREAD,
+      description: "Least distance between bids and asks of the maker `fair-value`, in price steps",
+    }),
+  ),
+});
 
 /** Lists the operations that show, pace and tune the simulated traders. */
 export const simulatedTraderEndpoints = (residents: SimulationControl): readonly Endpoint[] => [
@@ -46,34 +44,27 @@ const listSimulatedTraders = (residents: SimulationControl): Endpoint =>
     path: "/sandbox/residents",
     summary: "List the resident traders by market, with the loss of each maker and the pace of all",
     group: SANDBOX,
-    refuses: [],
     answer: SimulatedTradersAnswer,
     handle: () => answerState(residents),
   });
 
 const setPace = (residents: SimulationControl): Endpoint =>
   operation({
-    method: "POST",
+    ...SANDBOX_CHANGE,
     path: "/sandbox/residents",
     summary: "Set the pace of the resident traders; off takes out their resting orders",
-    group: SANDBOX,
     refuses: ["not_accepting"],
-    role: "market-admin",
-    once: false,
-    body: Type.Object({ pace: Type.Enum([...SIMULATION_PACES]) }, { additionalProperties: false }),
+    body: strictObject({ pace: Type.Enum([...SIMULATION_PACES]) }),
     answer: SimulatedTradersAnswer,
     handle: async ({ body }) => answerState(residents, await residents.setPace(body.pace)),
   });
 
 const tuneMarket = (residents: SimulationControl): Endpoint =>
   operation({
-    method: "POST",
+    ...SANDBOX_CHANGE,
     path: "/sandbox/residents/:market",
     summary: "Change the terms of a market's resident traders, or switch them off there",
-    group: SANDBOX,
     refuses: ["not_accepting", "unknown_market"],
-    role: "market-admin",
-    once: false,
     params: MarketParams,
     body: TuningBody,
     answer: SimulatedTradersAnswer,

@@ -9,7 +9,8 @@ import type { Snapshot } from "../../store/sandbox/snapshots.ts";
 import { operation } from "../admin/operation.ts";
 import type { Answer, Endpoint } from "../operation/endpoint.ts";
 import { LOWER_NAME_PATTERN } from "../operation/id-patterns.ts";
-import { SANDBOX } from "./groups.ts";
+import { strictObject } from "../operation/strict-object.ts";
+import { SANDBOX, SANDBOX_CHANGE } from "./groups.ts";
 
 const MAX_SNAPSHOTS = 20;
 /** Queue of changes of the virtual clock, each of which may take several batches. */
@@ -19,7 +20,7 @@ const Name = Type.String({
   pattern: LOWER_NAME_PATTERN,
   description: "Small letters, digits, points, dashes and underscores, at most 64",
 });
-const NamedSnapshot = Type.Object({ name: Name }, { additionalProperties: false });
+const NamedSnapshot = strictObject({ name: Name });
 
 /** An optional body without fields. */
 const NoFields = Type.Unsafe<object | null>({ type: ["object", "null"], additionalProperties: false });
@@ -40,13 +41,9 @@ const shown = ({ name, madeAt, seq, usable }: Snapshot): Type.Static<typeof Snap
 });
 
 const takeSnapshot = operation({
-  method: "POST",
+  ...SANDBOX_CHANGE,
   path: "/sandbox/snapshot",
   summary: "Keep the whole state of the sandbox under a name, in place of an earlier snapshot of that name",
-  group: SANDBOX,
-  refuses: [],
-  role: "market-admin",
-  once: false,
   body: NamedSnapshot,
   answer: SnapshotAnswer,
   handle: async ({ context: { snapshots, requestTurns }, body: { name } }) => {
@@ -66,19 +63,15 @@ const listSnapshots = operation({
   path: "/sandbox/snapshots",
   summary: "List the snapshots, in the order in which they were taken",
   group: SANDBOX,
-  refuses: [],
   answer: SnapshotsAnswer,
   handle: async ({ context }) => ({ body: { snapshots: (await context.snapshots.list()).map(shown) } }),
 });
 
 const removeSnapshot = operation({
+  ...SANDBOX_CHANGE,
   method: "DELETE",
   path: "/sandbox/snapshots/:name",
   summary: "Remove a snapshot; one that is not there is no mistake, and that of the first start stays",
-  group: SANDBOX,
-  refuses: [],
-  role: "market-admin",
-  once: false,
   params: NamedSnapshot,
   answer: Type.Object({ removed: Type.Integer({ description: "How many were removed" }) }),
   handle: async ({ context, params: { name } }) =>
@@ -88,27 +81,19 @@ const removeSnapshot = operation({
 });
 
 const revert = operation({
-  method: "POST",
+  ...SANDBOX_CHANGE,
   path: "/sandbox/revert",
   summary:
     "Put the whole exchange back to a snapshot; connections stay, and channels tell that they resynchronise",
-  group: SANDBOX,
-  refuses: [],
-  role: "market-admin",
-  once: false,
   body: NamedSnapshot,
   answer: SnapshotAnswer,
   handle: ({ context, body: { name } }) => revertTo(context, name),
 });
 
 const reset = operation({
-  method: "POST",
+  ...SANDBOX_CHANGE,
   path: "/sandbox/reset",
   summary: "Put the whole exchange back to its first start",
-  group: SANDBOX,
-  refuses: [],
-  role: "market-admin",
-  once: false,
   body: NoFields,
   answer: SnapshotAnswer,
   handle: ({ context }) => revertTo(context, START_SNAPSHOT),

@@ -9,7 +9,7 @@ import { mayChange } from "../operation/endpoint.ts";
 import type { Endpoint } from "../operation/endpoint.ts";
 import { IDEMPOTENCY_KEY } from "../operation/answer-once.ts";
 import type { CrossOrigin } from "../mount.ts";
-import { withHead } from "./reject-method.ts";
+import { withHead } from "./send-error.ts";
 import { REQUEST_ID, TRACE_ID } from "./request-body.ts";
 
 /** Answer headers that scripts may read. */

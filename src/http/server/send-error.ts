@@ -71,3 +71,19 @@ export function rawAnswer({ status, headers, body }: RawAnswer): string {
   const length = `content-length: ${Buffer.byteLength(body)}\r\n`;
   return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${lines.join("")}${length}\r\n${body}`;
 }
+
+// 405 with the methods that a path has.
+
+export function rejectMethod(
+  reply: FastifyReply,
+  allowed: readonly string[],
+  form: ErrorFormat,
+): FastifyReply {
+  reply.header("allow", withHead(allowed).join(", "));
+  const { method: got, id: requestId } = reply.request;
+  return sendErrorResponse(reply, form.methodNotAllowed({ allowed, got, requestId }));
+}
+
+/** Adds HEAD wherever GET is allowed. */
+export const withHead = (methods: readonly string[]): readonly string[] =>
+  methods.includes("GET") ? [...methods, "HEAD"] : methods;

@@ -26,22 +26,9 @@ import { findMount } from "../mount.ts";
 import type { Mount } from "../mount.ts";
 import type { UnreadableRequest } from "../operation/error-format.ts";
 import { countErrors, requestLog } from "./access-log.ts";
-import { createOrderedAnswers, whenAnswerIsNext } from "./ordered-answers.ts";
-import type { OrderedAnswers } from "./ordered-answers.ts";
-import { answerHeaders, createValidators } from "./caching.ts";
-import type { Validators } from "./caching.ts";
-import { createCompression, watchStreams } from "./compression.ts";
-import type { CompressAnswer, SentStreams } from "./compression.ts";
-import { answerOptions, crossOriginErrorHeaders } from "./cross-origin.ts";
-import { REMEDIES, endpointRoute, logBug } from "./endpoint-route.ts";
-import { orderShedding } from "./order-shedding.ts";
-import { withHead } from "./reject-method.ts";
-import { TRACE_ID, storeBody, readRequestId } from "./request-body.ts";
-import { createSecureServer } from "./secure-server.ts";
-import type { SecureServer } from "./secure-server.ts";
-import { describeRequest, errorHeaders } from "./send-error.ts";
-import { createOperationGate } from "./serve-operation.ts";
 import {
+  createOrderedAnswers,
+  whenAnswerIsNext,
   ANSWER_TIMEOUT_MS,
   HEADER_TIMEOUT_MS,
   IDLE_TIMEOUT_MS,
@@ -55,6 +42,18 @@ import {
   rejectPlain,
   unreadableHandler,
 } from "./unreadable-request.ts";
+import type { OrderedAnswers } from "./unreadable-request.ts";
+import { answerHeaders, createValidators } from "./caching.ts";
+import type { Validators } from "./caching.ts";
+import { createCompression, watchStreams } from "./compression.ts";
+import type { CompressAnswer, SentStreams } from "./compression.ts";
+import { answerOptions, crossOriginErrorHeaders } from "./cross-origin.ts";
+import { REMEDIES, endpointRoute, logBug, orderShedding } from "./endpoint-route.ts";
+import { withHead, describeRequest, errorHeaders } from "./send-error.ts";
+import { TRACE_ID, storeBody, readRequestId } from "./request-body.ts";
+import { createSecureServer } from "./secure-server.ts";
+import type { SecureServer } from "./secure-server.ts";
+import { createOperationGate } from "./serve-operation.ts";
 import { findErrorContext, sendErrorAt, createUnroutedHandler, unknownRouteIn } from "./unrouted.ts";
 import type { ErrorContext } from "./unrouted.ts";
 

@@ -16,8 +16,7 @@ import { tradingErrorFormat } from "../trading/error-format.ts";
 import { clip } from "../operation/validation-fault.ts";
 import { crossOriginErrorHeaders } from "./cross-origin.ts";
 import { createOperationGate } from "./serve-operation.ts";
-import { rejectMethod } from "./reject-method.ts";
-import { buildLimitError, sendErrorResponse } from "./send-error.ts";
+import { rejectMethod, buildLimitError, sendErrorResponse } from "./send-error.ts";
 
 // Hints for unknown routes: a route of the interface with a similar path, or the same route on another interface.
 

@@ -36,14 +36,7 @@ import { getBalanceAllowance, listBalances } from "./ledger/balances.ts";
 import { getSolvency } from "./ledger/get-solvency.ts";
 import { listLedger } from "./ledger/ledger.ts";
 import { getClobMarket, getFeeRate, getNegRisk, getTickSize, getTokenMarket } from "./markets/clob-market.ts";
-import {
-  getMarket,
-  getResolution,
-  listMarkets,
-  listSamplingMarkets,
-  listSamplingSimplifiedMarkets,
-  listSimplifiedMarkets,
-} from "./markets/markets.ts";
+import { getMarket, getResolution, marketListings } from "./markets/markets.ts";
 import { chooseName, getName, giveUpName } from "./names.ts";
 import { dropNotifications, listNotifications } from "./notifications.ts";
 import { cancelAll, cancelMarketOrders, cancelOrder, cancelOrders } from "./orders/cancels.ts";
@@ -93,10 +86,7 @@ const OPERATIONS: readonly Endpoint[] = [
   ...getTickSize,
   ...getNegRisk,
   ...getFeeRate,
-  listMarkets,
-  listSimplifiedMarkets,
-  listSamplingMarkets,
-  listSamplingSimplifiedMarkets,
+  ...marketListings,
   getMarket,
   getResolution,
   getClobMarket,

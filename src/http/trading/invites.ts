@@ -14,6 +14,7 @@ import { endpoint } from "../operation/endpoint.ts";
 import { TRADING_LIMITS } from "../guard/rate-limits.ts";
 import { executeRequest, answerOnce } from "../operation/answer-once.ts";
 import type { RequestOutcome } from "../operation/answer-once.ts";
+import { strictObject } from "../operation/strict-object.ts";
 import { OrNull, Time, timeAt } from "../values/resolution-answer.ts";
 import { INVITES } from "./groups.ts";
 import { keyOperation } from "./keys.ts";
@@ -146,7 +147,7 @@ export const getInviteUse = keyOperation({
   },
 });
 
-const Body = Type.Object(WalletFields, { additionalProperties: false });
+const Body = strictObject(WalletFields);
 
 type UseCall = KeyCall<unknown, Type.Static<typeof InviteParams>, Type.Static<typeof Body>>;
 
@@ -163,8 +164,6 @@ export const useInvite = keyOperation({
   limits: [TRADING_LIMITS.invites],
   refuses: [
     "not_accepting",
-    "exchange_halted",
-    "read_only",
     "invite_not_found",
     "invite_revoked",
     "invite_used_up",

@@ -121,13 +121,14 @@ async function recordKey(
 
 const KINDS: { readonly [Kind in FurtherKeyKind]: string } = { readonly: "read-only", builder: "builder" };
 
+const KEYS = { group: API_KEYS, limits: [TRADING_LIMITS.keys] } as const;
+
 /** POST /auth/api-key: creates the API credentials of the signing wallet, or returns the existing ones. */
 export const createApiKey = endpoint({
+  ...KEYS,
   method: "POST",
   path: "/auth/api-key",
   summary: "Create API credentials, or get the same again",
-  group: API_KEYS,
-  limits: [TRADING_LIMITS.keys],
   refuses: ["key_not_found", "not_accepting"],
   access: "wallet",
   answer: CredentialsAnswer,
@@ -176,12 +177,11 @@ async function createCredentials(
 
 /** GET /auth/derive-api-key: the credentials that the signing wallet created earlier. */
 export const deriveApiKey = endpoint({
+  ...KEYS,
   method: "GET",
   path: "/auth/derive-api-key",
   fromMemory: true,
   summary: "Get API credentials that were created before",
-  group: API_KEYS,
-  limits: [TRADING_LIMITS.keys],
   refuses: ["key_not_found"],
   access: "wallet",
   answer: CredentialsAnswer,
@@ -217,13 +217,11 @@ const Keys = Type.Union([Type.Array(KeyId), Type.Array(KeyState)]);
 
 /** GET /auth/api-keys: the keys of the caller's wallet, as bare ids or with details for their owner. */
 export const listApiKeys = keyOperation({
+  ...KEYS,
   method: "GET",
   path: "/auth/api-keys",
   fromMemory: true,
   summary: "List the API keys of the caller's wallet",
-  group: API_KEYS,
-  limits: [TRADING_LIMITS.keys],
-  refuses: [],
   query: Type.Object({
     metadata: Type.Boolean({ default: false, description: "With nonce, status and times" }),
     includeRevoked: Type.Boolean({ default: false, description: "Revoked keys as well" }),
@@ -257,11 +255,10 @@ type EndedKey = { readonly apiKey: string };
 
 /** DELETE /auth/api-key: revokes the calling key, or another key of its wallet. Open orders stay. */
 export const revokeApiKey = keyOperation({
+  ...KEYS,
   method: "DELETE",
   path: "/auth/api-key",
   summary: "Revoke an API key",
-  group: API_KEYS,
-  limits: [TRADING_LIMITS.keys],
   refuses: ["key_not_found"],
   query: Type.Object({
     apiKey: Type.Optional(
@@ -297,11 +294,10 @@ const unknownKey = (address: string, got: string): Rejection =>
 
 /** POST /auth/readonly-api-key: creates a key that can read the orders and trades of the caller's wallet, and cannot sign. */
 export const createReadonlyKey = keyOperation({
+  ...KEYS,
   method: "POST",
   path: "/auth/readonly-api-key",
   summary: "Create a read-only key",
-  group: API_KEYS,
-  limits: [TRADING_LIMITS.keys],
   refuses: ["exchange_halted", "read_only", "too_many_keys"],
   answer: Type.Object({ apiKey: Type.String({ format: "uuid" }) }),
   once: true,
@@ -316,13 +312,11 @@ const ReadonlyKeys = Type.Array(Type.String({ format: "uuid" }));
 
 /** GET /auth/readonly-api-keys: the active read-only keys of the caller's wallet. */
 export const listReadonlyKeys = keyOperation({
+  ...KEYS,
   method: "GET",
   path: "/auth/readonly-api-keys",
   fromMemory: true,
   summary: "List the read-only keys of the caller's wallet",
-  group: API_KEYS,
-  limits: [TRADING_LIMITS.keys],
-  refuses: [],
   answer: (dialect) =>
     listsBareReadonlyKeys(dialect) ? ReadonlyKeys : Type.Object({ readonlyApiKeys: ReadonlyKeys }),
   handle: async ({ context, dialect, caller }) => {
@@ -337,13 +331,11 @@ const listsBareReadonlyKeys = (dialect: Dialect): boolean =>
 
 /** GET /auth/validate-readonly-api-key: whether a read-only key is valid for a wallet. */
 export const validateReadonlyKey = endpoint({
+  ...KEYS,
   method: "GET",
   path: "/auth/validate-readonly-api-key",
   fromMemory: true,
   summary: "Check a read-only key",
-  group: API_KEYS,
-  limits: [TRADING_LIMITS.keys],
-  refuses: [],
   query: Type.Object({
     address: Type.String({ format: WALLET_FORMAT, description: "The wallet" }),
     key: Type.String({ description: "The read-only key" }),
@@ -360,12 +352,10 @@ const Deleted = Type.Boolean({ description: "False when the caller's wallet has 
 
 /** DELETE /auth/readonly-api-key: revokes a read-only key of the caller's wallet. */
 export const deleteReadonlyKey = keyOperation({
+  ...KEYS,
   method: "DELETE",
   path: "/auth/readonly-api-key",
   summary: "Delete a read-only key",
-  group: API_KEYS,
-  limits: [TRADING_LIMITS.keys],
-  refuses: [],
   body: Type.Object({ key: Type.String({ maxLength: 100 }) }),
   answer: (dialect) =>
     DIFFERENCES.deletedReadonlyKey.does[dialect] === "boolean" ? Deleted : Type.Object({ deleted: Deleted }),
@@ -394,11 +384,10 @@ const { apiKey: key, secret, passphrase } = CredentialsAnswer.properties;
 
 /** POST /auth/builder-api-key: creates a key by which the caller signs that orders came from its client. */
 export const createBuilderKey = keyOperation({
+  ...KEYS,
   method: "POST",
   path: "/auth/builder-api-key",
   summary: "Create a builder's key",
-  group: API_KEYS,
-  limits: [TRADING_LIMITS.keys],
   refuses: ["exchange_halted", "read_only", "too_many_keys"],
   answer: Type.Object({ key, secret, passphrase }),
   once: true,
@@ -411,13 +400,11 @@ export const createBuilderKey = keyOperation({
 
 /** GET /auth/builder-api-key: the builder keys of the caller's wallet, including the latest revoked ones. */
 export const listBuilderKeys = keyOperation({
+  ...KEYS,
   method: "GET",
   path: "/auth/builder-api-key",
   fromMemory: true,
   summary: "List the builder's keys of the caller's wallet",
-  group: API_KEYS,
-  limits: [TRADING_LIMITS.keys],
-  refuses: [],
   answer: Type.Array(
     Type.Object({ key: Type.String({ format: "uuid" }), createdAt: Time, revokedAt: OrNull(Time) }),
   ),
@@ -441,12 +428,10 @@ type EndedKeys = { readonly address: string; readonly apiKeys: readonly string[]
  * instead; it revokes all builder keys of its wallet.
  */
 export const revokeBuilderKey = endpoint({
+  ...KEYS,
   method: "DELETE",
   path: "/auth/builder-api-key",
   summary: "Revoke builder's keys",
-  group: API_KEYS,
-  limits: [TRADING_LIMITS.keys],
-  refuses: [],
   access: "key-or-builder",
   answer: Type.Literal("OK"),
   once: true,
@@ -484,7 +469,6 @@ export const getClosedOnly = keyOperation({
   summary: "Get whether the caller is kept from opening positions",
   group: API_KEYS,
   limits: ONLY_INTERFACE_LIMIT,
-  refuses: [],
   answer: Type.Object({ closedOnly: Type.Boolean(), closed_only: Type.Boolean() }),
   handle: async ({ context, caller }) => {
     const banned = await isBanned(await context.sql(), caller.address);

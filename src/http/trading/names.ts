@@ -13,7 +13,10 @@ import { executeRequest, answerOnce } from "../operation/answer-once.ts";
 import { OrNull, Time, timeAt } from "../values/resolution-answer.ts";
 import { storableText } from "../values/shown-text.ts";
 import { NAMES } from "./groups.ts";
+import type { Answer } from "../operation/endpoint.ts";
+import { strictObject } from "../operation/strict-object.ts";
 import { keyOperation } from "./keys.ts";
+import type { KeyCall } from "./keys.ts";
 import { WalletFields, readWallet, submit } from "./ledger/wallet-request.ts";
 
 // The name of a wallet as its owner sees it, and the wallet that a request names.
@@ -95,6 +98,26 @@ const GivenName = {
     `Another can be chosen after ${NAME_CHANGE_INTERVAL_MS / HOUR_MS} hours`,
 };
 
+/** Changes the name of a wallet of the caller with `change`, once, and answers with the name that it has then. */
+const changeName = (
+  call: KeyCall<unknown, unknown, unknown>,
+  given: { readonly address?: string },
+  change: (wallet: string) => Promise<Rejection | undefined>,
+): Promise<Answer> =>
+  answerOnce(call, {
+    act: async () => {
+      const { context, caller } = call;
+      const wallet = findNamedWallet(context, given, caller);
+      if (isRejection(wallet)) return wallet;
+      const refused = (await rejectChange(context)) ?? (await change(wallet));
+      if (isRejection(refused)) return refused;
+      return executeRequest(call, { type: "remember-request", by: "exchange" }, () => wallet);
+    },
+    tell: ({ result }) => readNameAnswer(call.context, result),
+  });
+
+const NAME_CODES = ["not_accepting", "wallet_taken", "unknown_account"] as const;
+
 /** POST /name: sets the name by which others see a wallet of the caller. */
 export const chooseName = keyOperation({
   method: "POST",
@@ -103,11 +126,7 @@ export const chooseName = keyOperation({
   group: NAMES,
   limits: [TRADING_LIMITS.names],
   refuses: [
-    "not_accepting",
-    "exchange_halted",
-    "read_only",
-    "wallet_taken",
-    "unknown_account",
+    ...NAME_CODES,
     "invalid_name",
     "name_like_address",
     "name_like_generated",
@@ -117,23 +136,11 @@ export const chooseName = keyOperation({
     "name_changed_lately",
   ],
   once: true,
-  body: Type.Object({ name: GivenName, ...WalletFields }, { additionalProperties: false }),
+  body: strictObject({ name: GivenName, ...WalletFields }),
   strict: true,
   answer: NameAnswer,
   handle: (call) =>
-    answerOnce(call, {
-      act: async () => {
-        const { context, body, caller } = call;
-        const wallet = findNamedWallet(context, body, caller);
-        if (isRejection(wallet)) return wallet;
-        const refused = await rejectChange(context);
-        if (refused !== undefined) return refused;
-        const unfit = await context.names.choose(wallet, body.name);
-        if (unfit !== undefined) return unfit;
-        return executeRequest(call, { type: "remember-request", by: "exchange" }, () => wallet);
-      },
-      tell: ({ result }) => readNameAnswer(call.context, result),
-    }),
+    changeName(call, call.body, (wallet) => call.context.names.choose(wallet, call.body.name)),
 });
 
 /** DELETE /name: removes the name of a wallet of the caller, which is shown by its generated name again. */
@@ -143,22 +150,14 @@ export const giveUpName = keyOperation({
   summary: "Give up the name of a wallet of the caller's, at any time",
   group: NAMES,
   limits: [TRADING_LIMITS.names],
-  refuses: ["not_accepting", "exchange_halted", "read_only", "wallet_taken", "unknown_account"],
+  refuses: NAME_CODES,
   once: true,
   query: Type.Object(WalletFields),
   strict: true,
   answer: NameAnswer,
   handle: (call) =>
-    answerOnce(call, {
-      act: async () => {
-        const { context, query, caller } = call;
-        const wallet = findNamedWallet(context, query, caller);
-        if (isRejection(wallet)) return wallet;
-        const refused = await rejectChange(context);
-        if (refused !== undefined) return refused;
-        await context.names.giveUp(wallet);
-        return executeRequest(call, { type: "remember-request", by: "exchange" }, () => wallet);
-      },
-      tell: ({ result }) => readNameAnswer(call.context, result),
+    changeName(call, call.query, async (wallet) => {
+      await call.context.names.giveUp(wallet);
+      return undefined;
     }),
 });

@@ -138,7 +138,6 @@ export const listNotifications = keyOperation({
   summary: "List what happened to the caller's orders and markets",
   group: NOTIFICATIONS,
   limits: ONLY_INTERFACE_LIMIT,
-  refuses: [],
   query: Type.Object({ signature_type: SignatureTypeParam }),
   answer: Type.Array(Notification, {
     description:
@@ -192,7 +191,6 @@ export const dropNotifications = keyOperation({
   summary: "Mark notifications as read",
   group: NOTIFICATIONS,
   limits: ONLY_INTERFACE_LIMIT,
-  refuses: [],
   query: Type.Object({
     ids: Type.Array(Type.Integer({ minimum: 1 }), {
       maxItems: MAX_IDS,

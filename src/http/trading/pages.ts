@@ -54,6 +54,11 @@ export const pageSchema = <T extends TSchema>(row: T) =>
     count: Type.Integer(),
   });
 
+/** Field of a query that names the page. */
+export const CursorField = {
+  next_cursor: Type.Optional(Type.String({ description: "From the page before; absent for the first" })),
+};
+
 export type Slice = { readonly offset: number; readonly limit: number };
 
 /**
@@ -107,6 +112,13 @@ export const walkPage = <Row>(walk: KeysetWalk<Row>): Promise<WalkPage<Row> | Re
       return { rows: found.slice(0, limit), more: found.length > limit };
     },
   });
+
+/** Makes the answer of a page with these records. */
+export const answerPage = (
+  { next_cursor }: Pick<WalkPage<unknown>, "next_cursor">,
+  data: readonly unknown[],
+  limit = ACCOUNT_PAGE,
+): Answer => ({ body: { data, next_cursor, limit, count: data.length } });
 
 /** Rows of a page; `more` says whether others follow, also after fewer rows than the limit. */
 type PagePart<Row> = { readonly rows: readonly Row[]; readonly more: boolean };

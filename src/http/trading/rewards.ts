@@ -114,14 +114,13 @@ const EarnedDay = Type.String({
 
 const EarningsQuery = { date: Type.Optional(EarnedDay), signature_type: SignatureTypeParam };
 
+const REWARDS_READ = { method: "GET", group: REWARDS, limits: ONLY_INTERFACE_LIMIT } as const;
+
 /** GET /rewards/markets/current: open markets that have liquidity rewards. */
 export const listCurrentRewards = endpoint({
-  method: "GET",
+  ...REWARDS_READ,
   path: "/rewards/markets/current",
   summary: "List open markets with liquidity rewards",
-  group: REWARDS,
-  limits: ONLY_INTERFACE_LIMIT,
-  refuses: [],
   query: Type.Object({
     ...MarketPageQuery.properties,
     sponsored: Sponsored,
@@ -138,11 +137,9 @@ export const listCurrentRewards = endpoint({
 
 /** GET /rewards/markets/{condition_id}: the liquidity rewards of a market, if it has any. */
 export const listMarketRewards = endpoint({
-  method: "GET",
+  ...REWARDS_READ,
   path: "/rewards/markets/:condition_id",
   summary: "List the liquidity rewards of a market",
-  group: REWARDS,
-  limits: ONLY_INTERFACE_LIMIT,
   refuses: ["unknown_market"],
   params: ConditionParams,
   query: Type.Object({ ...MarketPageQuery.properties, sponsored: Sponsored }),
@@ -171,13 +168,10 @@ const RewardTotal = Type.Object({
  * event.
  */
 export const listMarketsRewards = endpoint({
-  method: "GET",
+  ...REWARDS_READ,
   path: "/rewards/markets/multi",
   dialects: ["kuest"],
   summary: "List the liquidity rewards of open markets",
-  group: REWARDS,
-  limits: ONLY_INTERFACE_LIMIT,
-  refuses: [],
   query: Type.Object({
     ...MarketPageQuery.properties,
     condition_ids: Type.Optional(
@@ -253,12 +247,10 @@ type Query = Static<typeof Query>;
 
 /** GET /rewards/markets/multi in Polymarket's form: open markets with liquidity rewards, filtered by their statistics. */
 export const listRewardedMarkets = endpoint({
-  method: "GET",
+  ...REWARDS_READ,
   path: "/rewards/markets/multi",
   dialects: ["polymarket"],
   summary: "List open markets with liquidity rewards by their figures",
-  group: REWARDS,
-  limits: ONLY_INTERFACE_LIMIT,
   refuses: ["invalid_cursor"],
   query: Query,
   answer: pageSchema(RewardedMarketRecord),
@@ -334,37 +326,28 @@ const Earning = Type.Object({ condition_id: Type.String(), ...TotalEarning.prope
 
 export const listEarnings: readonly Endpoint[] = [
   keyOperation({
-    method: "GET",
+    ...REWARDS_READ,
     path: "/rewards/user",
     fromMemory: true,
     summary: "List the caller's earnings of a day by market",
-    group: REWARDS,
-    limits: ONLY_INTERFACE_LIMIT,
-    refuses: [],
     query: Type.Object({ ...EarningsQuery, ...MarketPageQuery.properties }),
     answer: pageSchema(Earning),
     handle: ({ query }) => listingPage(query.next_cursor, ACCOUNT_PAGE, async () => []),
   }),
   keyOperation({
-    method: "GET",
+    ...REWARDS_READ,
     path: "/rewards/user/total",
     fromMemory: true,
     summary: "List the caller's earnings of a day by token",
-    group: REWARDS,
-    limits: ONLY_INTERFACE_LIMIT,
-    refuses: [],
     query: Type.Object(EarningsQuery),
     answer: Type.Array(TotalEarning),
     handle: () => ({ body: [] }),
   }),
   keyOperation({
-    method: "GET",
+    ...REWARDS_READ,
     path: "/rewards/user/percentages",
     fromMemory: true,
     summary: "Get the caller's share of the rewards of each market",
-    group: REWARDS,
-    limits: ONLY_INTERFACE_LIMIT,
-    refuses: [],
     query: Type.Object({ signature_type: SignatureTypeParam }),
     answer: Type.Record(Type.String(), Type.Number(), { description: "Percent by condition id" }),
     handle: () => ({ body: {} }),
@@ -395,12 +378,9 @@ type RewardEarningsQuery = Type.Static<typeof RewardEarningsQuery>;
 
 /** GET /rewards/user/markets: open markets with liquidity rewards, and the caller's earnings in each, always zero. */
 export const listRewardEarnings = keyOperation({
-  method: "GET",
+  ...REWARDS_READ,
   path: "/rewards/user/markets",
   summary: "List open markets with liquidity rewards and the caller's earnings",
-  group: REWARDS,
-  limits: ONLY_INTERFACE_LIMIT,
-  refuses: [],
   query: RewardEarningsQuery,
   answer: pageSchema(RewardEarning),
   handle: async ({ context, dialect, query, caller }) => {
@@ -433,13 +413,10 @@ function unsupported(query: RewardEarningsQuery): Rejection | undefined {
 
 /** GET /rebates/current: a maker's rebate of a day's fees. This exchange has no rebates, so the list is empty. */
 export const listRebates = endpoint({
-  method: "GET",
+  ...REWARDS_READ,
   path: "/rebates/current",
   fromMemory: true,
   summary: "List a maker's rebates of a day by market",
-  group: REWARDS,
-  limits: ONLY_INTERFACE_LIMIT,
-  refuses: [],
   query: Type.Object({
     date: EarnedDay,
     maker_address: Type.String({ format: WALLET_FORMAT, description: "The maker's wallet" }),

@@ -2,6 +2,7 @@
 import { Type } from "typebox";
 import { reject } from "../../core/rejection.ts";
 import { ANNOUNCEMENT_KINDS, isShown } from "../../engine/operators/announcements.ts";
+import type { Announcement } from "../../engine/operators/announcements.ts";
 import { findBalance } from "../../store/reads/balances.ts";
 import { SERVICES } from "../dialects/dialect.ts";
 import { endpoint } from "../operation/endpoint.ts";
@@ -11,15 +12,18 @@ import { OrNull, Time, timeAt } from "../values/resolution-answer.ts";
 import { WALLET_FORMAT } from "../values/wallets.ts";
 import { EXCHANGE, QUOTE_REQUESTS, SANDBOX } from "./groups.ts";
 
-/** GET /time: the exchange's clock, against which timestamps of requests and orders are checked. */
-export const getTime = endpoint({
+const EXCHANGE_READ = {
   method: "GET",
   kind: "service",
-  path: "/time",
-  summary: "Get the exchange's time",
   group: EXCHANGE,
   limits: ONLY_INTERFACE_LIMIT,
-  refuses: [],
+} as const;
+
+/** GET /time: the exchange's clock, against which timestamps of requests and orders are checked. */
+export const getTime = endpoint({
+  ...EXCHANGE_READ,
+  path: "/time",
+  summary: "Get the exchange's time",
   answer: Type.Integer({ description: "Unix seconds" }),
   handle: ({ context }) => ({ body: Math.floor(context.clock() / 1000) }),
 });
@@ -28,13 +32,9 @@ export const getTime = endpoint({
 
 export const getHealth: readonly Endpoint[] = ["/", "/ok"].map((path) =>
   endpoint({
-    method: "GET",
-    kind: "service",
+    ...EXCHANGE_READ,
     path,
     summary: "Check that the exchange answers",
-    group: EXCHANGE,
-    limits: ONLY_INTERFACE_LIMIT,
-    refuses: [],
     answer: Type.Literal("OK"),
     handle: () => ({ body: "OK" }),
   }),
@@ -44,24 +44,29 @@ const ORDER_VERSION = 2;
 
 /** GET /version: the order structure version that clients sign by default. */
 export const getVersion = endpoint({
-  method: "GET",
-  kind: "service",
+  ...EXCHANGE_READ,
   path: "/version",
   summary: "Get the version of orders to sign",
-  group: EXCHANGE,
-  limits: ONLY_INTERFACE_LIMIT,
-  refuses: [],
   answer: Type.Object({ version: Type.Integer() }),
   handle: () => ({ body: { version: ORDER_VERSION } }),
 });
 
-const AnnouncementRecord = Type.Object({
+export const AnnouncementRecord = Type.Object({
   id: Type.String(),
   kind: Type.Enum([...ANNOUNCEMENT_KINDS]),
   text: Type.String(),
   link: OrNull(Type.String({ description: "An address that begins with https" })),
   from: Time,
   until: OrNull(Type.String({ description: "ISO 8601; null if it stays until it is withdrawn" })),
+});
+
+export const describeAnnouncement = ({ id, kind, text, link, from, until }: Announcement) => ({
+  id,
+  kind,
+  text,
+  link: link ?? null,
+  from: timeAt(from),
+  until: until === undefined ? null : timeAt(until),
 });
 
 /** GET /announcements: announcements of operators to all traders. */
@@ -73,22 +78,12 @@ export const listAnnouncements = endpoint({
   summary: "List what the operators announce",
   group: EXCHANGE,
   limits: ONLY_INTERFACE_LIMIT,
-  refuses: [],
   strict: true,
   answer: Type.Array(AnnouncementRecord, { description: "Those that are shown now, the earliest first" }),
   handle: ({ context }) => {
     const now = context.clock();
     const shown = context.announcements.list(now).filter((one) => isShown(one, now));
-    return {
-      body: shown.map(({ id, kind, text, link, from, until }) => ({
-        id,
-        kind,
-        text,
-        link: link ?? null,
-        from: timeAt(from),
-        until: until === undefined ? null : timeAt(until),
-      })),
-    };
+    return { body: shown.map(describeAnnouncement) };
   },
 });
 
@@ -139,14 +134,13 @@ const Address = Type.String({
 });
 const Kind = Type.Enum(["WALLET", "SAFE", "PROXY"], { description: "WALLET is a deposit wallet" });
 
+const RELAYER = { dialects: SERVICES, group: SANDBOX, limits: ONLY_INTERFACE_LIMIT } as const;
+
 const getDeployed = endpoint({
+  ...RELAYER,
   method: "GET",
   path: "/deployed",
-  dialects: SERVICES,
   summary: "Tell whether a contract wallet is there",
-  group: SANDBOX,
-  limits: ONLY_INTERFACE_LIMIT,
-  refuses: [],
   query: Type.Object({ address: Address, type: Type.Optional(Kind) }),
   answer: Type.Object({
     deployed: Type.Boolean({
@@ -165,28 +159,22 @@ const Nonce = Type.Literal("0", { description: "No transaction was ever relayed"
 const NONCE = "0";
 
 const getNonce = endpoint({
+  ...RELAYER,
   method: "GET",
   path: "/nonce",
   fromMemory: true,
-  dialects: SERVICES,
   summary: "Get the nonce of a wallet's next transaction",
-  group: SANDBOX,
-  limits: ONLY_INTERFACE_LIMIT,
-  refuses: [],
   query: Type.Object({ address: Address, type: Type.Optional(Kind) }),
   answer: Type.Object({ nonce: Nonce }),
   handle: () => ({ body: { nonce: NONCE } }),
 });
 
 const getTransactionParameters = endpoint({
+  ...RELAYER,
   method: "GET",
   path: "/v1/account/transactions/params",
   fromMemory: true,
-  dialects: SERVICES,
   summary: "Get the nonce of a wallet's next transaction, with its address",
-  group: SANDBOX,
-  limits: ONLY_INTERFACE_LIMIT,
-  refuses: [],
   query: Type.Object({ address: Address, type: Type.Optional(Kind) }),
   answer: Type.Object({ address: Type.String({ description: "As sent" }), nonce: Nonce }),
   handle: ({ query }) => ({ body: { address: query.address, nonce: NONCE } }),
@@ -198,14 +186,12 @@ const NOT_RELAYED = reject(
 );
 
 const transactionRoute = endpoint({
+  ...RELAYER,
   method: "POST",
   kind: "read",
   path: "/submit",
   fromMemory: true,
-  dialects: SERVICES,
   summary: "Not supported: this exchange relays no transactions",
-  group: SANDBOX,
-  limits: ONLY_INTERFACE_LIMIT,
   refuses: ["not_supported"],
   answer: Type.Never(),
   handle: () => ({ rejection: NOT_RELAYED }),

@@ -24,6 +24,29 @@ type Row = { readonly status: number; readonly error: string } & {
   readonly polymarketStatus?: number;
 };
 
+const INVALID_PAYLOAD: Row = {
+  status: 400,
+  error: "invalid payload",
+  polymarket: "Invalid payload",
+  polymarketOrder: "Invalid order payload",
+};
+
+const TRADING_DISABLED = "Trading is currently disabled. Check polymarket.com for updates";
+
+/** Status and texts of a mode of the exchange that refuses the command. */
+const MODE = {
+  status: 409,
+  polymarketStatus: 503,
+  polymarket: TRADING_DISABLED,
+  kuest: "system_paused",
+} as const;
+
+const OFF_TICK: Row = {
+  status: 400,
+  error: "order is invalid. price breaks minimum tick size rules",
+  polymarket: "order {id} is invalid. Price ({price}) breaks minimum tick size rule: {tick}",
+};
+
 /**
  * Row of each rejection code. `error` is the text of the specification's dialect, and the default of the other dialects. A
  * name in braces stands for that value of the rejection, or for the order's `id`.
@@ -39,18 +62,8 @@ export const ERROR_TEXTS: { readonly [Code in RejectionCode]: Row } = {
   unauthorized: { status: 401, error: "invalid_l2", polymarket: "Unauthorized/Invalid api key" },
   wallet_unauthorized: { status: 401, error: "Invalid L1 Request headers" },
   forbidden: { status: 403, error: "forbidden" },
-  malformed_json: {
-    status: 400,
-    error: "malformed JSON",
-    polymarket: "Invalid payload",
-    polymarketOrder: "Invalid order payload",
-  },
-  invalid_payload: {
-    status: 400,
-    error: "invalid payload",
-    polymarket: "Invalid payload",
-    polymarketOrder: "Invalid order payload",
-  },
+  malformed_json: { ...INVALID_PAYLOAD, error: "malformed JSON" },
+  invalid_payload: INVALID_PAYLOAD,
   invalid_side: { status: 400, error: "Invalid side" },
   batch_size: {
     status: 400,
@@ -111,32 +124,18 @@ export const ERROR_TEXTS: { readonly [Code in RejectionCode]: Row } = {
   not_accepting: {
     status: 503,
     error: "the exchange is not accepting commands right now",
-    polymarket: "Trading is currently disabled. Check polymarket.com for updates",
+    polymarket: TRADING_DISABLED,
     kuest: "system_paused",
   },
   read_unavailable: { status: 503, error: "the read cannot be answered right now" },
   outcome_unknown: { status: 503, error: "the outcome is not known yet" },
   quarantined: { status: 409, polymarketStatus: 400, error: "the command is quarantined" },
-  exchange_halted: {
-    status: 409,
-    polymarketStatus: 503,
-    error: "the exchange is halted",
-    polymarket: "Trading is currently disabled. Check polymarket.com for updates",
-    kuest: "system_paused",
-  },
-  read_only: {
-    status: 409,
-    polymarketStatus: 503,
-    error: "the exchange is read-only",
-    polymarket: "Trading is currently disabled. Check polymarket.com for updates",
-    kuest: "system_paused",
-  },
+  exchange_halted: { ...MODE, error: "the exchange is halted" },
+  read_only: { ...MODE, error: "the exchange is read-only" },
   cancel_only: {
-    status: 409,
-    polymarketStatus: 503,
+    ...MODE,
     error: "the exchange is cancel-only",
     polymarket: "Trading is currently cancel-only. New orders are not accepted, but cancels are allowed.",
-    kuest: "system_paused",
   },
   post_only_mode: {
     status: 409,
@@ -169,16 +168,8 @@ export const ERROR_TEXTS: { readonly [Code in RejectionCode]: Row } = {
   },
   expiration_required: { status: 400, error: "expiration is required", polymarket: "invalid expiration" },
   order_expired: { status: 400, error: "invalid expiration" },
-  price_out_of_range: {
-    status: 400,
-    error: "order is invalid. price breaks minimum tick size rules",
-    polymarket: "order {id} is invalid. Price ({price}) breaks minimum tick size rule: {tick}",
-  },
-  price_off_tick: {
-    status: 400,
-    error: "order is invalid. price breaks minimum tick size rules",
-    polymarket: "order {id} is invalid. Price ({price}) breaks minimum tick size rule: {tick}",
-  },
+  price_out_of_range: OFF_TICK,
+  price_off_tick: OFF_TICK,
   size_not_whole: {
     status: 400,
     error: "order is invalid. size must be a multiple of 0.01",

@@ -5,68 +5,47 @@ import { isRejection, reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import {
   ANNOUNCE,
-  ANNOUNCEMENT_KINDS,
   WITHDRAW_ANNOUNCEMENT,
   announcementDetails,
   isShown,
+  ANNOUNCEMENT_KINDS,
 } from "../../../engine/operators/announcements.ts";
 import type { Announcement, AnnouncementContent } from "../../../engine/operators/announcements.ts";
-import { answerOnce } from "../../operation/answer-once.ts";
-import { OrNull, Time, timeAt } from "../../values/resolution-answer.ts";
+import { OrNull, timeAt } from "../../values/resolution-answer.ts";
 import { textLines } from "../../values/shown-text.ts";
+import { AnnouncementRecord, describeAnnouncement } from "../../trading/service.ts";
 import { GivenInstant, readInstants } from "../body-fields.ts";
-import { ANNOUNCEMENTS, Reason, runOperatorAction, operation } from "../operation.ts";
-import type { OperatorAction, OperatorCall } from "../operation.ts";
+import { changeOperation, readOperation, ReasonBody, ANNOUNCEMENTS, changeBody } from "../operation.ts";
+import type { ChangeCall } from "../operation.ts";
 
 // Announcements in the requests and answers of operators.
 
 const MAX_TEXT = 500;
 const MAX_LINK = 500;
 
-const Kind = Type.Enum([...ANNOUNCEMENT_KINDS]);
-
-const GivenAnnouncement = Type.Object(
-  {
-    text: textLines(MAX_TEXT, "Plain text in one paragraph, in your traders' language"),
-    kind: Type.Optional(Type.Enum([...ANNOUNCEMENT_KINDS], { description: "Info unless given" })),
-    link: Type.Optional(
-      Type.String({ maxLength: MAX_LINK, description: "Where more is said: an address with https" }),
-    ),
-    from: GivenInstant,
-    until: GivenInstant,
-    reason: Reason,
-  },
-  { additionalProperties: false },
-);
+const GivenAnnouncement = changeBody({
+  text: textLines(MAX_TEXT, "Plain text in one paragraph, in your traders' language"),
+  kind: Type.Optional(Type.Enum([...ANNOUNCEMENT_KINDS], { description: "Info unless given" })),
+  link: Type.Optional(
+    Type.String({ maxLength: MAX_LINK, description: "Where more is said: an address with https" }),
+  ),
+  from: GivenInstant,
+  until: GivenInstant,
+});
 type GivenAnnouncement = Type.Static<typeof GivenAnnouncement>;
 
 export const AnnouncementAnswer = Type.Object({
-  id: Type.String(),
-  kind: Kind,
-  text: Type.String(),
+  ...AnnouncementRecord.properties,
   link: OrNull(Type.String()),
-  from: Time,
-  until: OrNull(Type.String({ description: "ISO 8601; null if it stays until it is withdrawn" })),
   shown: Type.Boolean({ description: "False of one that is shown later" }),
   operator: Type.String({ description: "The operator who made it" }),
 });
 
-const describeAnnouncement = (
-  announcement: Announcement,
-  now: number,
-): Type.Static<typeof AnnouncementAnswer> => {
-  const { id, kind, text, link, from, until, operator } = announcement;
-  return {
-    id,
-    kind,
-    text,
-    link: link ?? null,
-    from: timeAt(from),
-    until: until === undefined ? null : timeAt(until),
-    shown: isShown(announcement, now),
-    operator,
-  };
-};
+const describe = (announcement: Announcement, now: number) => ({
+  ...describeAnnouncement(announcement),
+  shown: isShown(announcement, now),
+  operator: announcement.operator,
+});
 
 /** Reads the announcement. Rejects a link that is not https, and an end in the past. */
 function readAnnouncementContent(given: GivenAnnouncement, now: number): AnnouncementContent | Rejection {
@@ -97,38 +76,29 @@ const MAX_ANNOUNCEMENTS = 5;
 /** Queue of changes of announcements, so that two concurrent ones do not exceed the maximum. */
 const QUEUE_SUBJECT = ["announcements"];
 
-export const listAnnouncements = operation({
-  method: "GET",
+export const listAnnouncements = readOperation({
   path: "/announcements",
   summary: "List the announcements that are shown or will be",
   group: ANNOUNCEMENTS,
-  refuses: [],
   answer: Type.Array(AnnouncementAnswer, {
     description: `At most ${MAX_ANNOUNCEMENTS}, the first that is shown first; earlier ones are in the audit log`,
   }),
-  handle: ({ context }) => {
+  read: ({ context }) => {
     const now = context.clock();
-    return { body: context.announcements.list(now).map((one) => describeAnnouncement(one, now)) };
+    return context.announcements.list(now).map((one) => describe(one, now));
   },
 });
 
-export const announce = operation({
-  method: "POST",
+export const announce = changeOperation({
   path: "/announcements",
   summary: "Announce something to all traders on the page",
   group: ANNOUNCEMENTS,
-  refuses: ["not_accepting"],
-  role: "market-admin",
   body: GivenAnnouncement,
   answer: AnnouncementAnswer,
-  handle: (call) =>
-    answerOnce(call, {
-      act: () => call.context.requestTurns.take(QUEUE_SUBJECT, () => make(call)),
-      tell: ({ result }) => result,
-    }),
+  act: (call) => call.context.requestTurns.take(QUEUE_SUBJECT, () => make(call)),
 });
 
-async function make(call: OperatorCall<unknown, unknown, GivenAnnouncement>) {
+async function make(call: ChangeCall<unknown, unknown, GivenAnnouncement>) {
   const { context, body, operator } = call;
   const now = context.clock();
   const terms = readAnnouncementContent(body, now);
@@ -140,51 +110,34 @@ async function make(call: OperatorCall<unknown, unknown, GivenAnnouncement>) {
       `expected at most ${MAX_ANNOUNCEMENTS} announcements that have not ended, got one more: withdraw one first`,
     );
   const id = randomUUID();
-  const change: OperatorAction = {
-    action: ANNOUNCE,
-    subject: id,
-    reason: body.reason,
-    details: announcementDetails(terms),
-  };
-  return runOperatorAction(call, change, ({ at }) =>
-    describeAnnouncement({ ...terms, id, operator: operator.name, at }, now),
+  return call.execute({ action: ANNOUNCE, subject: id, details: announcementDetails(terms) }, ({ at }) =>
+    describe({ ...terms, id, operator: operator.name, at }, now),
   );
 }
 
-export const withdrawAnnouncement = operation({
+export const withdrawAnnouncement = changeOperation({
   method: "DELETE",
   path: "/announcements/:id",
   summary: "Withdraw an announcement",
   group: ANNOUNCEMENTS,
-  refuses: ["not_accepting"],
-  role: "market-admin",
   params: Type.Object({
     id: Type.String({ maxLength: 100, description: "Id of an announcement that has not ended" }),
   }),
-  body: Type.Object({ reason: Reason }, { additionalProperties: false }),
+  body: ReasonBody,
   answer: AnnouncementAnswer,
-  handle: (call) =>
-    answerOnce(call, {
-      act: () =>
-        call.context.requestTurns.take(QUEUE_SUBJECT, async () => {
-          const { context, params, body } = call;
-          const now = context.clock();
-          const found = context.announcements.list(now).find(({ id }) => id === params.id);
-          if (found === undefined)
-            return reject(
-              "invalid_payload",
-              `id: expected one of an announcement that has not ended, got "${params.id}"`,
-            );
-          const change: OperatorAction = {
-            action: WITHDRAW_ANNOUNCEMENT,
-            subject: found.id,
-            reason: body.reason,
-          };
-          return runOperatorAction(call, change, () => ({
-            ...describeAnnouncement(found, now),
-            shown: false,
-          }));
-        }),
-      tell: ({ result }) => result,
+  act: (call) =>
+    call.context.requestTurns.take(QUEUE_SUBJECT, async () => {
+      const { context, params } = call;
+      const now = context.clock();
+      const found = context.announcements.list(now).find(({ id }) => id === params.id);
+      if (found === undefined)
+        return reject(
+          "invalid_payload",
+          `id: expected one of an announcement that has not ended, got "${params.id}"`,
+        );
+      return call.execute({ action: WITHDRAW_ANNOUNCEMENT, subject: found.id }, () => ({
+        ...describe(found, now),
+        shown: false,
+      }));
     }),
 });

@@ -13,7 +13,7 @@ import { nameEvents, nameMarkets } from "../../../store/reads/accounts.ts";
 import type { Sql } from "../../../store/sql/database.ts";
 import { pageLimit } from "../../operation/page-limit.ts";
 import { OrNull, Time, timeAt } from "../../values/resolution-answer.ts";
-import { AUDIT, operation } from "../operation.ts";
+import { readOperation, AUDIT } from "../operation.ts";
 
 // Names of the subjects of audit entries: markets, events and accounts.
 
@@ -81,8 +81,7 @@ const textParam = (description: string) =>
   Type.Optional(Type.String({ maxLength: MAX_PARAM_LENGTH, description }));
 
 /** GET /audit: pages of operators' changes, newest first. */
-export const listAudit = operation({
-  method: "GET",
+export const listAudit = readOperation({
   path: "/audit",
   summary: "List what operators did",
   group: AUDIT,
@@ -99,10 +98,10 @@ export const listAudit = operation({
     data: Type.Array(AuditAnswer),
     next: OrNull(Type.String({ description: "Where the next page begins" })),
   }),
-  handle: async ({ context, query: { subject, operator, limit, before: cursor } }) => {
+  read: async ({ context, query: { subject, operator, limit, before: cursor } }) => {
     const before = cursor === undefined ? undefined : parseCursor(cursor);
     if (cursor !== undefined && before === undefined)
-      return { rejection: reject("invalid_cursor", `before: expected next of a page, got "${cursor}"`) };
+      return reject("invalid_cursor", `before: expected next of a page, got "${cursor}"`);
     // One extra row shows whether there is a next page.
     const wanted = subject?.startsWith("0x") === true ? subject.toLowerCase() : subject;
     const sql = await context.adHocSql();
@@ -116,7 +115,7 @@ export const listAudit = operation({
     const last = found.length > limit ? page.at(-1) : undefined;
     const names = await nameAuditEntries(context, sql, page);
     const data = page.map((entry, index) => ({ ...describe(entry), names: [...(names[index] ?? [])] }));
-    return { body: { data, next: last === undefined ? null : formatCursor(last) } };
+    return { data, next: last === undefined ? null : formatCursor(last) };
   },
 });
 
@@ -141,19 +140,15 @@ function parseCursor(text: string): AuditCursor | undefined {
 }
 
 /** GET /operators: the operators of this exchange with their roles, never with their tokens. */
-export const listOperators = operation({
-  method: "GET",
+export const listOperators = readOperation({
   path: "/operators",
   summary: "List the operators and their roles",
   group: AUDIT,
-  refuses: [],
   answer: Type.Array(Type.Object({ name: Type.String(), roles: Type.Array(Type.Enum([...ROLES])) }), {
     description: "The first one, then those of PRESAGE_OPERATORS as configured",
   }),
-  handle: ({ context }) => ({
-    body: [
-      { name: FIRST_OPERATOR, roles: [...FIRST_ROLES] },
-      ...context.config.operators.map(({ name, roles }) => ({ name, roles: [...roles] })),
-    ],
-  }),
+  read: ({ context }) => [
+    { name: FIRST_OPERATOR, roles: [...FIRST_ROLES] },
+    ...context.config.operators.map(({ name, roles }) => ({ name, roles: [...roles] })),
+  ],
 });

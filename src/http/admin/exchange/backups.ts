@@ -8,9 +8,8 @@ import { SETTINGS } from "../../../settings/settings-table.ts";
 import type { Archive } from "../../../operate/archive/archive-thread.ts";
 import type { ArchiveState } from "../../../operate/archive/schedule.ts";
 import { valueWithTimeout } from "../../../base/value-with-timeout.ts";
-import { answerOnce } from "../../operation/answer-once.ts";
 import { OrNull, Time, timeAt } from "../../values/resolution-answer.ts";
-import { BACKUPS, Reason, runOperatorAction, operation } from "../operation.ts";
+import { changeOperation, readOperation, ReasonBody, BACKUPS } from "../operation.ts";
 
 // Scheduled backups in the answers to operators, with their state.
 
@@ -102,17 +101,16 @@ const findArchive = ({ archive }: Context): Archive | Rejection =>
     `no setting names a place for backups: set ${SETTINGS.backup.place.name} and restart, or run presage backup FILE`,
   );
 
-export const getBackups = operation({
-  method: "GET",
+export const getBackups = readOperation({
   path: "/backups",
   summary: "Get how scheduled backups stand",
   group: BACKUPS,
   refuses: ["no_backup_place"],
   answer: BackupsAnswer,
-  handle: ({ context }) => {
+  read: ({ context }) => {
     const archive = findArchive(context);
-    if (isRejection(archive)) return { rejection: archive };
-    return { body: describeBackups(archive.state(), Date.now()) };
+    if (isRejection(archive)) return archive;
+    return describeBackups(archive.state(), Date.now());
   },
 });
 
@@ -133,21 +131,20 @@ const BackupFiles = Type.Object({
   ),
 });
 
-export const listBackupFiles = operation({
-  method: "GET",
+export const listBackupFiles = readOperation({
   path: "/backups/files",
   summary: "List the backups that the place has",
   group: BACKUPS,
   refuses: ["no_backup_place"],
   answer: BackupFiles,
-  handle: async ({ context }) => {
+  read: async ({ context }) => {
     const archive = findArchive(context);
-    if (isRejection(archive)) return { rejection: archive };
+    if (isRejection(archive)) return archive;
     const { place } = archive.state();
     const found = (await valueWithTimeout(archive.list(), STORAGE_TIMEOUT_MS)) ?? {
       failed: `${place}, or the thread of backups, did not answer in ${STORAGE_TIMEOUT_MS / 1_000} s`,
     };
-    if ("failed" in found) return { body: { place, unreadable: found.failed, total: 0, data: [] } };
+    if ("failed" in found) return { place, unreadable: found.failed, total: 0, data: [] };
     const data = found
       .toReversed()
       .slice(0, MAX_LISTED)
@@ -159,7 +156,7 @@ export const listBackupFiles = operation({
         sequence: seq,
         until: timeAt(until),
       }));
-    return { body: { place, unreadable: null, total: found.length, data } };
+    return { place, unreadable: null, total: found.length, data };
   },
 });
 
@@ -172,27 +169,23 @@ export const BegunBackup = Type.Object({
   ),
 });
 
-export const beginBackup = operation({
-  method: "POST",
+export const beginBackup = changeOperation({
   path: "/backups",
   summary: "Begin a whole backup; GET /backups tells when it is written and read back",
   group: BACKUPS,
-  refuses: ["not_accepting", "no_backup_place", "backup_underway"],
-  role: "market-admin",
-  body: Type.Object({ reason: Reason }, { additionalProperties: false }),
+  refuses: ["no_backup_place", "backup_underway"],
+  body: ReasonBody,
   answer: BegunBackup,
-  handle: (call) =>
-    answerOnce(call, {
-      act: async () => {
-        const archive = findArchive(call.context);
-        if (isRejection(archive)) return archive;
-        const { place, last } = archive.state();
-        if (!(await archive.begin())) return rejectUnderway(archive);
-        const change = { action: "backup", subject: place, reason: call.body.reason } as const;
-        return runOperatorAction(call, change, () => ({ place, previous: last?.name ?? null }));
-      },
-      tell: ({ result }) => result,
-    }),
+  act: async (call) => {
+    const archive = findArchive(call.context);
+    if (isRejection(archive)) return archive;
+    const { place, last } = archive.state();
+    if (!(await archive.begin())) return rejectUnderway(archive);
+    return call.execute({ action: "backup", subject: place }, () => ({
+      place,
+      previous: last?.name ?? null,
+    }));
+  },
 });
 
 function rejectUnderway(archive: Archive): Rejection {

@@ -12,14 +12,13 @@ import type { BrandLogo, BrandSettings } from "../../../engine/operators/brand.t
 import { saveBrandImage } from "../../../store/page/brand-images.ts";
 import type { BrandImage } from "../../../store/page/brand-images.ts";
 import type { Endpoint } from "../../operation/endpoint.ts";
-import { answerOnce } from "../../operation/answer-once.ts";
 import { COLOUR_PATTERN, brandColours } from "../../page/brand-colours.ts";
 import { OrNull } from "../../values/resolution-answer.ts";
 import { textLine } from "../../values/shown-text.ts";
 import { announce, listAnnouncements, withdrawAnnouncement } from "./announcements.ts";
 import { readBase64 } from "../body-fields.ts";
-import { BRAND, Reason, runOperatorAction, operation } from "../operation.ts";
-import type { OperatorAction, OperatorCall, OperatorRequest } from "../operation.ts";
+import { changeOperation, readOperation, BRAND, changeBody } from "../operation.ts";
+import type { ChangeCall, OperatorRequest } from "../operation.ts";
 
 // The brand in the requests and answers of operators.
 
@@ -29,28 +28,24 @@ const SIDES = { least: 192, most: 1_024 } as const;
 /** Maximum body: the largest logo in Base64, and the other fields. */
 const BRAND_BYTES = 512 * 1024;
 
-const GivenBrand = Type.Object(
-  {
-    name: Type.Optional(OrNull(textLine(MAX_NAME, "Name of the exchange; null is Presage"))),
-    accent: Type.Optional(
-      OrNull(
-        Type.String({
-          pattern: COLOUR_PATTERN,
-          description: "A colour like #1f4fd8, of which readable shades are made; null is the page's own",
-        }),
-      ),
+const GivenBrand = changeBody({
+  name: Type.Optional(OrNull(textLine(MAX_NAME, "Name of the exchange; null is Presage"))),
+  accent: Type.Optional(
+    OrNull(
+      Type.String({
+        pattern: COLOUR_PATTERN,
+        description: "A colour like #1f4fd8, of which readable shades are made; null is the page's own",
+      }),
     ),
-    logo: Type.Optional(
-      OrNull(
-        Type.String({
-          description: `Base64 of a square PNG, JPEG or WebP with a side of ${SIDES.least} to ${SIDES.most} pixels, at most 256 KiB; null is the program's own`,
-        }),
-      ),
+  ),
+  logo: Type.Optional(
+    OrNull(
+      Type.String({
+        description: `Base64 of a square PNG, JPEG or WebP with a side of ${SIDES.least} to ${SIDES.most} pixels, at most 256 KiB; null is the program's own`,
+      }),
     ),
-    reason: Reason,
-  },
-  { additionalProperties: false },
-);
+  ),
+});
 type GivenBrand = Type.Static<typeof GivenBrand>;
 
 const Shades = Type.Object({
@@ -120,31 +115,23 @@ const rejectField = (expected: string, got: string): Rejection =>
 /** Queue of changes of the brand, so that none overwrites another. */
 const QUEUE_SUBJECT = ["brand"];
 
-const getBrand = operation({
-  method: "GET",
+const getBrand = readOperation({
   path: "/brand",
   summary: "Get the name, the colour and the logo of the exchange",
   group: BRAND,
-  refuses: [],
   answer: BrandAnswer,
-  handle: ({ context }) => ({ body: describeBrand(context.brand.read()) }),
+  read: ({ context }) => describeBrand(context.brand.read()),
 });
 
-const setBrand = operation({
-  method: "POST",
+const setBrand = changeOperation({
   path: "/brand",
   summary: "Change the name, the colour or the logo of the exchange",
   group: BRAND,
-  refuses: ["not_accepting"],
-  role: "market-admin",
   body: GivenBrand,
   bodyLimit: BRAND_BYTES,
   answer: ChangedBrand,
-  handle: (call) =>
-    answerOnce(call, {
-      act: () => call.context.requestTurns.take(QUEUE_SUBJECT, () => change(call)),
-      tell: ({ result }) => addBearers(call, result),
-    }),
+  act: (call) => call.context.requestTurns.take(QUEUE_SUBJECT, () => change(call)),
+  tell: ({ result }, call) => addBearers(call, result),
 });
 
 /** Adds the wallets whose names are similar to the exchange's; they chose these earlier. */
@@ -153,9 +140,9 @@ async function addBearers({ context }: OperatorRequest, brand: Static<typeof Bra
   return { ...brand, bearers: found.map(({ wallet, name }) => ({ address: wallet, name })) };
 }
 
-async function change(call: OperatorCall<unknown, unknown, GivenBrand>) {
+async function change(call: ChangeCall<unknown, unknown, GivenBrand>) {
   const { context, body } = call;
-  const { name, accent, logo, reason } = body;
+  const { name, accent, logo } = body;
   if (name === undefined && accent === undefined && logo === undefined)
     return reject("invalid_payload", "expected name, accent or logo, got none of them");
   const before = context.brand.read();
@@ -169,13 +156,9 @@ async function change(call: OperatorCall<unknown, unknown, GivenBrand>) {
     accent: accent === undefined ? before.accent : accent?.toLowerCase(),
     logo: logo === undefined ? before.logo : given,
   };
-  const changed: OperatorAction = {
-    action: SET_BRAND,
-    subject: "brand",
-    reason,
-    details: brandDetails(brand, before),
-  };
-  return runOperatorAction(call, changed, () => describeBrand(brand));
+  return call.execute({ action: SET_BRAND, subject: "brand", details: brandDetails(brand, before) }, () =>
+    describeBrand(brand),
+  );
 }
 
 // Operations about the traders' page: its announcements, and its brand.

@@ -1,7 +1,7 @@
 /** The exchange's mode, its clock, and its quarantine at the operator API. */
+import { MODES } from "../../../core/exchange-mode.ts";
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
-import { MODES } from "../../../core/exchange-mode.ts";
 import type { ExchangeMode } from "../../../core/exchange-mode.ts";
 import { isRejection, reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
@@ -9,10 +9,8 @@ import { findHold } from "../../../engine/admission.ts";
 import type { Availability } from "../../../engine/availability.ts";
 import { clockState, computeClockState } from "../../../engine/time/clocks.ts";
 import type { ClockState } from "../../../engine/time/clocks.ts";
-import { answerOnce } from "../../operation/answer-once.ts";
 import { OrNull } from "../../values/resolution-answer.ts";
-import { EXCHANGE, Reason, runOperatorAction, operation } from "../operation.ts";
-import type { OperatorAction, OperatorRequest } from "../operation.ts";
+import { changeOperation, readOperation, ReasonBody, EXCHANGE, changeBody } from "../operation.ts";
 
 // GET and POST /clock: the exchange's time, and an operator's confirmation that this machine's clock is right.
 
@@ -52,56 +50,41 @@ export function describeClock(state: ClockState): Type.Static<typeof ClockAnswer
   };
 }
 
-export const getClock = operation({
-  method: "GET",
+export const getClock = readOperation({
   path: "/clock",
   summary: "Get what time it is for the exchange, and whether its clocks agree",
   group: EXCHANGE,
-  refuses: [],
   answer: ClockAnswer,
-  handle: ({ context }) => ({ body: clockAnswer(context) }),
+  read: ({ context }) => clockAnswer(context),
 });
 
-export const acceptClock = operation({
-  method: "POST",
+export const acceptClock = changeOperation({
   path: "/clock",
   summary: "Take the machine's wall clock for right: the exchange goes by it from now on",
   group: EXCHANGE,
-  refuses: ["not_accepting"],
-  role: "market-admin",
-  body: Type.Object({ reason: Reason }, { additionalProperties: false }),
+  body: ReasonBody,
   answer: ClockAnswer,
-  handle: (call) =>
-    answerOnce(call, {
-      act: async () => {
-        const { context, body } = call;
-        const state = clockState(context);
-        const { wall, parted } = state;
-        const details = { partedSeconds: parted === undefined ? null : seconds(parted) };
-        const change: OperatorAction = {
-          action: "clock-accept",
-          subject: iso(wall),
-          reason: body.reason,
-          details,
-        };
-        const done = await runOperatorAction(call, change, ({ at }) =>
-          describeClock(
-            computeClockState({
-              ...state,
-              now: state.rate === undefined ? wall : state.now,
-              parted: undefined,
-              head: at,
-            }),
-          ),
-        );
-        if (isRejection(done) || done.replayed) return done;
-        context.clocks.accept();
-        // A batch in progress was decided by the earlier time.
-        await context.engine.submit({ type: "expire-orders" });
-        return done;
-      },
-      tell: ({ result }) => result,
-    }),
+  act: async (call) => {
+    const { context } = call;
+    const state = clockState(context);
+    const { wall, parted } = state;
+    const details = { partedSeconds: parted === undefined ? null : seconds(parted) };
+    const done = await call.execute({ action: "clock-accept", subject: iso(wall), details }, ({ at }) =>
+      describeClock(
+        computeClockState({
+          ...state,
+          now: state.rate === undefined ? wall : state.now,
+          parted: undefined,
+          head: at,
+        }),
+      ),
+    );
+    if (isRejection(done) || done.replayed) return done;
+    context.clocks.accept();
+    // A batch in progress was decided by the earlier time.
+    await context.engine.submit({ type: "expire-orders" });
+    return done;
+  },
 });
 
 // GET and POST /mode: the mode of the exchange, and operators' changes of it.
@@ -135,46 +118,31 @@ const describeMode = ({ mode, why, suspended }: Availability, set: ExchangeMode)
 /** Queue of changes of the mode, so that each audit entry has the mode before it. */
 const QUEUE_SUBJECT = ["mode"];
 
-export const getMode = operation({
-  method: "GET",
+export const getMode = readOperation({
   path: "/mode",
   summary: "Get what the exchange takes",
   group: EXCHANGE,
-  refuses: [],
   answer: ModeAnswer,
-  handle: ({ context }) => ({ body: modeAnswer(context) }),
+  read: ({ context }) => modeAnswer(context),
 });
 
-export const setMode = operation({
-  method: "POST",
+export const setMode = changeOperation({
   path: "/mode",
   summary: "Set what the exchange takes: all, only what rests, only cancels, nothing of clients, nothing",
   group: EXCHANGE,
-  refuses: ["not_accepting"],
-  role: "market-admin",
-  body: Type.Object({ mode: Mode, reason: Reason }, { additionalProperties: false }),
+  body: changeBody({ mode: Mode }),
   answer: ModeAnswer,
-  handle: (call) =>
-    answerOnce(call, {
-      act: () => call.context.requestTurns.take(QUEUE_SUBJECT, () => changeMode(call, call.body)),
-      tell: ({ result }) => result,
+  act: (call) =>
+    call.context.requestTurns.take(QUEUE_SUBJECT, async () => {
+      const { engine } = call.context;
+      const { mode } = call.body;
+      const changes = [{ field: "mode", from: engine.exchange.mode, to: mode }];
+      return call.execute(
+        { action: "mode", subject: mode, details: { changes }, command: { type: "set-mode", mode } },
+        () => describeMode(engine.availability.withMode(mode), mode),
+      );
     }),
 });
-
-type SetMode = { readonly mode: ExchangeMode; readonly reason: string };
-
-function changeMode(operating: OperatorRequest, { mode, reason }: SetMode) {
-  const { engine } = operating.context;
-  const changes = [{ field: "mode", from: engine.exchange.mode, to: mode }];
-  const changed: OperatorAction = {
-    action: "mode",
-    subject: mode,
-    reason,
-    details: { changes },
-    command: { type: "set-mode", mode },
-  };
-  return runOperatorAction(operating, changed, () => describeMode(engine.availability.withMode(mode), mode));
-}
 
 // GET /quarantine and POST /quarantine/{fingerprint}/release: commands that were being decided when the exchange stopped.
 
@@ -185,43 +153,33 @@ export const QuarantineAnswer = Type.Object({
   refused: Type.Boolean({ description: "Whether it is refused; else it is only decided by itself" }),
 });
 
-export const listQuarantine = operation({
-  method: "GET",
+export const listQuarantine = readOperation({
   path: "/quarantine",
   summary: "List the commands that were being decided when the exchange stopped",
   group: EXCHANGE,
-  refuses: [],
   answer: Type.Array(QuarantineAnswer),
-  handle: ({ context }) => ({ body: context.quarantine.list() }),
+  read: ({ context }) => context.quarantine.list(),
 });
 
-export const releaseQuarantined = operation({
-  method: "POST",
+export const releaseQuarantined = changeOperation({
   path: "/quarantine/:fingerprint/release",
   summary: "Take a command out of quarantine",
   group: EXCHANGE,
-  refuses: ["not_accepting", "not_quarantined"],
-  role: "market-admin",
+  refuses: ["not_quarantined"],
   params: Type.Object({ fingerprint: Type.String({ description: "As the list gives it" }) }),
-  body: Type.Object({ reason: Reason }, { additionalProperties: false }),
+  body: ReasonBody,
   answer: Type.Object({
     fingerprint: Type.String(),
     released: Type.Literal(true),
   }),
-  handle: (call) =>
-    answerOnce(call, {
-      act: async () => {
-        const { fingerprint } = call.params;
-        if (!call.context.quarantine.release(fingerprint)) return notQuarantined(fingerprint);
-        const change: OperatorAction = {
-          action: "quarantine-release",
-          subject: fingerprint,
-          reason: call.body.reason,
-        };
-        return runOperatorAction(call, change, () => ({ fingerprint, released: true }));
-      },
-      tell: ({ result }) => result,
-    }),
+  act: async (call) => {
+    const { fingerprint } = call.params;
+    if (!call.context.quarantine.release(fingerprint)) return notQuarantined(fingerprint);
+    return call.execute({ action: "quarantine-release", subject: fingerprint }, () => ({
+      fingerprint,
+      released: true,
+    }));
+  },
 });
 
 const notQuarantined = (fingerprint: string): Rejection =>

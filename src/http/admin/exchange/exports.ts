@@ -1,4 +1,5 @@
 /** Tables as files, and committed changes as a stream. */
+import { EXPORTED_NAMES } from "../../../operate/export/exported-tables.ts";
 import { Readable } from "node:stream";
 import { Type } from "typebox";
 import { isFault } from "../../../core/input-fault.ts";
@@ -6,14 +7,13 @@ import { isRejection, reject } from "../../../core/rejection.ts";
 import { readChangeRequest } from "../../../operate/changes/change-request.ts";
 import type { ChangeTexts } from "../../../operate/changes/change-request.ts";
 import {
-  EXPORT_FORMATS,
   MAX_LEVELS,
-  PERIODS,
   TIME_EXAMPLE,
   readExportRequest,
+  EXPORT_FORMATS,
+  PERIODS,
 } from "../../../operate/export/export-request.ts";
-import { EXPORTED_NAMES } from "../../../operate/export/exported-tables.ts";
-import { EXCHANGE, operation } from "../operation.ts";
+import { operation, EXCHANGE } from "../operation.ts";
 import { readListedMarket } from "../path-params.ts";
 
 const Bound = (description: string) =>

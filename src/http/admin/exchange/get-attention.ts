@@ -15,7 +15,7 @@ import type { SimulationControl } from "../../sandbox/simulation-control.ts";
 import { describeBackups } from "./backups.ts";
 import { describeMakers } from "./house-makers.ts";
 import type { CountQuotes } from "./house-makers.ts";
-import { ATTENTION, operation } from "../operation.ts";
+import { readOperation, ATTENTION } from "../operation.ts";
 import { describeAll } from "../webhook-answer.ts";
 
 // Open work for operators, by kind: about the exchange itself, its market makers, and its markets.
@@ -235,18 +235,17 @@ async function readAttention(
 export function getAttention(count: CountQuotes, residents: SimulationControl | undefined): Endpoint {
   /** Shared reads by exchange: every open console asks several times a minute, and all get the same result. */
   const shared = new WeakMap<Context, ReadAttention>();
-  return operation({
-    method: "GET",
+  return readOperation({
     path: "/attention",
     summary: "List what waits for an operator",
     group: ATTENTION,
     refuses: ["not_accepting"],
     answer: AttentionAnswer,
-    handle: async ({ context }) => {
+    read: async ({ context }) => {
       const read = shared.get(context) ?? shareReading(() => readAttention(context, count, residents));
       shared.set(context, read);
       const found = await read();
-      return isRejection(found) ? { rejection: found } : { body: found };
+      return found;
     },
   });
 }

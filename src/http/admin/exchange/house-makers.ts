@@ -8,7 +8,7 @@ import { isRejection, reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import { getLots } from "../../../core/ledger/sets.ts";
 import { availableCollateral } from "../../../core/state.ts";
-import type { Account, Exchange, Market, Order } from "../../../core/state.ts";
+import type { Account, Exchange, Market } from "../../../core/state.ts";
 import {
   HALF,
   NO_LOTS,
@@ -26,23 +26,22 @@ import type { Lots, Micros, Ticks } from "../../../core/units.ts";
 import { worstCaseValue } from "../../../core/orders/worst-case-value.ts";
 import type { Holdings } from "../../../core/orders/worst-case-value.ts";
 import {
-  HOUSE_MAKER_KINDS,
   HOUSE_MAKER_START,
   HOUSE_MAKER_STOP,
   encodeHouseMakerRun,
   sumDeposits,
   houseMakerSubject,
+  HOUSE_MAKER_KINDS,
 } from "../../../engine/operators/house-maker-registry.ts";
 import type { HouseMaker, HouseMakerParams } from "../../../engine/operators/house-maker-registry.ts";
 import { findSlugs } from "../../../store/reads/markets.ts";
 import { readFirst } from "../../../store/sql/unavailable.ts";
 import type { Endpoint } from "../../operation/endpoint.ts";
 import { nearestHint } from "../../values/intended-amount.ts";
-import { answerOnce } from "../../operation/answer-once.ts";
 import { OrNull, timeAt } from "../../values/resolution-answer.ts";
 import { AmountSchema, readCollateral } from "../../trading/amount.ts";
-import { HOUSE_MAKERS, Reason, runOperatorAction, operation } from "../operation.ts";
-import type { OperatorAction, OperatorCall, OperatorRequest } from "../operation.ts";
+import { changeOperation, readOperation, ReasonBody, HOUSE_MAKERS, changeBody } from "../operation.ts";
+import type { ChangeCall } from "../operation.ts";
 import { MarketParams, readMarketParam, unknownMarket } from "../path-params.ts";
 
 // Quotes of a house market maker in a book without its orders, computed by the strategies of a higher layer.
@@ -70,16 +69,21 @@ const HOUSE_MAKER_STATES = ["quoting", "one-sided", "withdrawn", "waiting", "end
 
 type HouseMakerState = { readonly state: (typeof HOUSE_MAKER_STATES)[number]; readonly why: string };
 
-type HouseMakerContext = {
+/** Facts about a maker outside the exchange's state. */
+type HouseMakerFacts = {
+  readonly slug: string;
+  /** Mode of the exchange. */
+  readonly mode: string;
+  /** False if the master key differs from the one at its start. */
+  readonly signs: boolean;
+};
+
+type HouseMakerContext = Omit<HouseMakerFacts, "slug"> & {
   readonly market: Market;
   readonly quotes: HouseMakerQuotes;
   /** Loss if the worst outcome wins. */
   readonly loss: Micros;
   readonly banned: boolean;
-  /** Mode of the exchange. */
-  readonly mode: string;
-  /** False if the master key differs from the one at its start. */
-  readonly signs: boolean;
 };
 
 function computeHouseMakerState(maker: HouseMaker, { market, ...at }: HouseMakerContext): HouseMakerState {
@@ -141,15 +145,6 @@ export const HouseMakerAnswer = Type.Object({
 });
 export type HouseMakerAnswer = Type.Static<typeof HouseMakerAnswer>;
 
-/** Facts about a maker outside the exchange's state. */
-type HouseMakerFacts = {
-  readonly slug: string;
-  /** Mode of the exchange. */
-  readonly mode: string;
-  /** False if the master key differs from the one at its start. */
-  readonly signs: boolean;
-};
-
 type HouseMakerView = {
   readonly exchange: Exchange;
   readonly facts: HouseMakerFacts;
@@ -166,6 +161,8 @@ function describeHouseMaker(maker: HouseMaker, { exchange, facts, count }: House
   const holdings = readHoldings(account, market);
   const loss = subtractMicros(funds, worstCaseValue(holdings, market.payout));
   const banned = exchange.bans.has(maker.address);
+  const orders = listOwnOrders(exchange, maker.address);
+  const bids = orders.filter(({ bid }) => bid).length;
   return {
     conditionId: maker.conditionId,
     slug: facts.slug,
@@ -176,7 +173,8 @@ function describeHouseMaker(maker: HouseMaker, { exchange, facts, count }: House
     collateral: collateralText(holdings.collateral),
     available: collateralText(account === undefined ? NO_MICROS : availableCollateral(account)),
     shares: [sharesText(holdings.shares[0]), sharesText(holdings.shares[1])],
-    ...countOrders(listOwnOrders(exchange, maker.address)),
+    bids,
+    asks: orders.length - bids,
   };
 }
 
@@ -203,41 +201,32 @@ const readHoldings = (account: Account | undefined, market: Market): Holdings =>
         shares: [getLots(account, market, 0), getLots(account, market, 1)],
       };
 
-function countOrders(orders: readonly Order[]) {
-  const bids = orders.filter(({ bid }) => bid).length;
-  return { bids, asks: orders.length - bids };
-}
-
 // Parameters of a house market maker: parsed, completed from the market, and rejected if they give no quotes.
 
 const DEFAULT_LEVELS = 10;
 const MAX_LEVELS = 20;
 
-const HouseMakerStart = Type.Object(
-  {
-    maximumLoss: AmountSchema("Collateral that it may lose, whoever wins"),
-    budget: Type.Optional(
-      AmountSchema(
-        "Collateral that its account is credited with, at least the maximum loss; unless given, as much",
-      ),
+const HouseMakerStart = changeBody({
+  maximumLoss: AmountSchema("Collateral that it may lose, whoever wins"),
+  budget: Type.Optional(
+    AmountSchema(
+      "Collateral that its account is credited with, at least the maximum loss; unless given, as much",
     ),
-    kind: Type.Optional(Type.Enum([...HOUSE_MAKER_KINDS], { description: "lmsr unless given" })),
-    price: Type.Optional(
-      AmountSchema(
-        "Price of the first outcome that it begins at; unless given the middle of the book, the last trade, or even odds",
-      ),
+  ),
+  kind: Type.Optional(Type.Enum([...HOUSE_MAKER_KINDS], { description: "lmsr unless given" })),
+  price: Type.Optional(
+    AmountSchema(
+      "Price of the first outcome that it begins at; unless given the middle of the book, the last trade, or even odds",
     ),
-    levels: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: MAX_LEVELS,
-        description: `Most quotes on each side; ${DEFAULT_LEVELS} unless given`,
-      }),
-    ),
-    reason: Reason,
-  },
-  { additionalProperties: false },
-);
+  ),
+  levels: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: MAX_LEVELS,
+      description: `Most quotes on each side; ${DEFAULT_LEVELS} unless given`,
+    }),
+  ),
+});
 
 type GivenStart = Type.Static<typeof HouseMakerStart>;
 type GivenMakerParams = Omit<HouseMakerParams, "startPrice"> & { readonly price: Ticks | undefined };
@@ -309,8 +298,7 @@ const computeMinimumLoss = (maximumLoss: Micros, largest: Lots, { minimumLots }:
 
 /** GET /house-makers: all house market makers, including stopped ones. */
 export const listHouseMakers = (count: CountQuotes): Endpoint =>
-  operation({
-    method: "GET",
+  readOperation({
     path: "/house-makers",
     summary: "List the house's makers with what they have and may lose, those that were stopped too",
     group: HOUSE_MAKERS,
@@ -323,14 +311,14 @@ export const listHouseMakers = (count: CountQuotes): Endpoint =>
     answer: Type.Object({
       data: Type.Array(HouseMakerAnswer, { description: "In the order of their starts" }),
     }),
-    handle: async ({ context, query }) => {
+    read: async ({ context, query }) => {
       const only = query.market === undefined ? undefined : await readMarketParam(context, query.market);
-      if (isRejection(only)) return { rejection: only };
+      if (isRejection(only)) return only;
       const makers = context.house
         .list()
         .filter(({ conditionId }) => only === undefined || conditionId === only);
       const data = await describeMakers(context, makers, count);
-      return isRejection(data) ? { rejection: data } : { body: { data } };
+      return isRejection(data) ? data : { data };
     },
   });
 
@@ -363,35 +351,30 @@ const collectMakerFacts = (
   signs: house.walletOf(conditionId, run).address === address,
 });
 
-type StartCall = OperatorCall<unknown, { readonly market: string }, GivenStart>;
+type StartCall = ChangeCall<unknown, { readonly market: string }, GivenStart>;
 
 /**
  * POST /markets/{market}/house-maker/start: the house makes the market from now on. One command opens the maker's account,
  * credits the budget and records the parameters, so that none of these exists alone.
  */
 export const startHouseMaker = (count: CountQuotes): Endpoint =>
-  operation({
-    method: "POST",
+  changeOperation({
     path: "/markets/:market/house-maker/start",
     summary: "Let the house make a market, with a budget that is credited and a maximum loss",
     group: HOUSE_MAKERS,
-    refuses: ["not_accepting", "unknown_market", "market_closed", "amount_too_large"],
+    refuses: ["unknown_market", "market_closed", "amount_too_large"],
     role: "treasury",
     params: MarketParams,
     body: HouseMakerStart,
     answer: HouseMakerAnswer,
-    handle: (call) =>
-      answerOnce(call, {
-        act: async () => {
-          const { context, params } = call;
-          const conditionId = await readMarketParam(context, params.market);
-          if (isRejection(conditionId)) return conditionId;
-          return context.requestTurns.take([houseMakerSubject(conditionId)], () =>
-            start(call, conditionId, count),
-          );
-        },
-        tell: ({ result }) => result,
-      }),
+    act: async (call) => {
+      const { context, params } = call;
+      const conditionId = await readMarketParam(context, params.market);
+      if (isRejection(conditionId)) return conditionId;
+      return context.requestTurns.take([houseMakerSubject(conditionId)], () =>
+        start(call, conditionId, count),
+      );
+    },
   });
 
 async function start(call: StartCall, conditionId: string, count: CountQuotes) {
@@ -409,17 +392,18 @@ async function start(call: StartCall, conditionId: string, count: CountQuotes) {
   const { address } = context.house.walletOf(conditionId, run);
   const maker = { ...terms, conditionId, run, address };
   const facts = collectMakerFacts(context, maker, slugs.get(conditionId) ?? "");
-  const change = {
-    action: HOUSE_MAKER_START,
-    subject: conditionId,
-    reason: body.reason,
-    details: encodeHouseMakerRun({ ...terms, run, address }),
-    command: { type: "open-account", address, owner: address, credit: terms.budget },
-  } as const;
-  return runOperatorAction(call, change, ({ exchange, at }) => {
-    const begun = { started: { at, operator: operator.name }, moved: NO_MICROS, stopped: undefined };
-    return describeHouseMaker({ ...maker, ...begun }, { exchange, facts, count });
-  });
+  return call.execute(
+    {
+      action: HOUSE_MAKER_START,
+      subject: conditionId,
+      details: encodeHouseMakerRun({ ...terms, run, address }),
+      command: { type: "open-account", address, owner: address, credit: terms.budget },
+    },
+    ({ exchange, at }) => {
+      const begun = { started: { at, operator: operator.name }, moved: NO_MICROS, stopped: undefined };
+      return describeHouseMaker({ ...maker, ...begun }, { exchange, facts, count });
+    },
+  );
 }
 
 /** Returns the number of the next run; rejects a second maker while one runs. */
@@ -438,34 +422,29 @@ function nextRun({ house }: Pick<Context, "house">, conditionId: string): number
  * its remaining holdings.
  */
 export const stopHouseMaker = (count: CountQuotes): Endpoint =>
-  operation({
-    method: "POST",
+  changeOperation({
     path: "/markets/:market/house-maker/stop",
     summary: "Stop the house's maker in a market; in a resolved one its shares are redeemed, too",
     group: HOUSE_MAKERS,
-    refuses: ["not_accepting", "unknown_market"],
-    role: "market-admin",
+    refuses: ["unknown_market"],
     params: MarketParams,
-    body: Type.Object({ reason: Reason }, { additionalProperties: false }),
+    body: ReasonBody,
     answer: HouseMakerAnswer,
-    handle: (call) =>
-      answerOnce(call, {
-        act: async () => {
-          const { context, params, body } = call;
-          const conditionId = await readMarketParam(context, params.market);
-          if (isRejection(conditionId)) return conditionId;
-          return context.requestTurns.take([houseMakerSubject(conditionId)], () =>
-            stop(call, { conditionId, reason: body.reason, count }),
-          );
-        },
-        tell: ({ result }) => result,
-      }),
+    act: async (call) => {
+      const { context, params } = call;
+      const conditionId = await readMarketParam(context, params.market);
+      if (isRejection(conditionId)) return conditionId;
+      return context.requestTurns.take([houseMakerSubject(conditionId)], () =>
+        stop(call, conditionId, count),
+      );
+    },
   });
 
-type Stop = { readonly conditionId: string; readonly reason: string; readonly count: CountQuotes };
-
-async function stop(operating: OperatorRequest, { conditionId, reason, count }: Stop) {
-  const { context, operator } = operating;
+async function stop(
+  { context, operator, execute }: ChangeCall<unknown, unknown, unknown>,
+  conditionId: string,
+  count: CountQuotes,
+) {
   const maker = context.house.latestIn(conditionId);
   if (maker === undefined)
     return reject("invalid_payload", `market: expected one with a house maker, got ${conditionId}`);
@@ -475,16 +454,13 @@ async function stop(operating: OperatorRequest, { conditionId, reason, count }: 
   const refused = await clear(context, maker);
   if (refused !== undefined) return refused;
   const facts = collectMakerFacts(context, maker, slugs.get(conditionId) ?? "");
-  const change: OperatorAction = {
-    action: HOUSE_MAKER_STOP,
-    subject: conditionId,
-    reason,
-    details: { address: maker.address },
-  };
-  return runOperatorAction(operating, change, ({ exchange, at }) => {
-    const stopped = maker.stopped ?? { at, operator: operator.name };
-    return describeHouseMaker({ ...maker, stopped }, { exchange, facts, count });
-  });
+  return execute(
+    { action: HOUSE_MAKER_STOP, subject: conditionId, details: { address: maker.address } },
+    ({ exchange, at }) => {
+      const stopped = maker.stopped ?? { at, operator: operator.name };
+      return describeHouseMaker({ ...maker, stopped }, { exchange, facts, count });
+    },
+  );
 }
 
 /** Cancels the orders of a maker in an open market, or redeems its shares in a resolved one. */

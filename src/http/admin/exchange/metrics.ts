@@ -13,7 +13,7 @@ import { readDatabaseStatistics } from "../../../store/reads/exchange-counts.ts"
 import { valueWithTimeout } from "../../../base/value-with-timeout.ts";
 import type { Endpoint } from "../../operation/endpoint.ts";
 import type { SimulationControl } from "../../sandbox/simulation-control.ts";
-import { EXCHANGE, operation } from "../operation.ts";
+import { operation, EXCHANGE } from "../operation.ts";
 import { describeAll } from "../webhook-answer.ts";
 
 // Gauges of the exchange, set when they are scraped. A gauge that cannot be read in time is left out.
@@ -168,7 +168,6 @@ export const getMetrics = (sources: MetricSources): Endpoint =>
     path: "/metrics",
     summary: "Get the metrics in the text format of Prometheus",
     group: EXCHANGE,
-    refuses: [],
     answer: Type.String({ description: "Text format, version 0.0.4; docs/monitoring.md lists the metrics" }),
     mediaType: Registry.PROMETHEUS_CONTENT_TYPE,
     handle: async ({ context }) => {

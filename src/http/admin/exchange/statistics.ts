@@ -1,4 +1,5 @@
 /** Volume, traders and fees by day and by market, for operators. */
+import { storableText } from "../../values/shown-text.ts";
 import { Type } from "typebox";
 import { parseListedInstant } from "../../../listings/dates.ts";
 import type { Context } from "../../../context.ts";
@@ -7,10 +8,10 @@ import type { Rejection } from "../../../core/rejection.ts";
 import { collateralText } from "../../../core/units.ts";
 import { DAY_MS } from "../../../store/catalog/catalog-records.ts";
 import {
-  STATISTICS_ORDERS,
   NO_STATISTICS,
   listSpanStatistics,
   rankMarkets as readRanking,
+  STATISTICS_ORDERS,
 } from "../../../store/reads/statistics.ts";
 import type {
   DaySpan,
@@ -24,8 +25,7 @@ import type { Endpoint } from "../../operation/endpoint.ts";
 import { pageLimit } from "../../operation/page-limit.ts";
 import { OrNull } from "../../values/resolution-answer.ts";
 import type { SimulationControl } from "../../sandbox/simulation-control.ts";
-import { storableText } from "../../values/shown-text.ts";
-import { STATISTICS, operation } from "../operation.ts";
+import { readOperation, STATISTICS } from "../operation.ts";
 import { readEventParam, readListedMarket } from "../path-params.ts";
 
 // Calendar spans of a range of days, in UTC.
@@ -80,7 +80,7 @@ const TextParam = (description: string) => Type.Optional({ ...storableText(MAX_P
 const Day = (description: string) =>
   Type.Optional(Type.String({ maxLength: 40, description: `${description}, as 2026-05-01, in UTC` }));
 
-const StatisticsParameters = {
+const StatisticsParams = Type.Object({
   from: Day(`The first day; ${USUAL_DAYS} days before the end unless given`),
   to: Day(`The day before which the figures end, at most ${MAX_DAYS} days later; tomorrow unless given`),
   market: TextParam("The only market: a condition id, token id or number, or the slug of one market"),
@@ -90,17 +90,10 @@ const StatisticsParameters = {
     default: false,
     description: "true leaves out the accounts of the house and, in a sandbox, of the residents",
   }),
-};
+});
 
 /** Values of a query as received. */
-type StatisticsParams = {
-  readonly from?: string;
-  readonly to?: string;
-  readonly market?: string;
-  readonly event?: string;
-  readonly category?: string;
-  readonly withoutHouse: boolean;
-};
+type StatisticsParams = Type.Static<typeof StatisticsParams>;
 
 type Reader = { readonly context: Context; readonly residents: SimulationControl | undefined };
 
@@ -228,14 +221,13 @@ export const StatisticsAnswer = Type.Object({
 
 /** Creates the operation; `residents` are a sandbox's simulated traders. */
 export const getStatistics = (residents: SimulationControl | undefined): Endpoint =>
-  operation({
-    method: "GET",
+  readOperation({
     path: "/figures",
     summary: "Get volume, trades, active traders, fees, new accounts and payments by day, week or month",
     group: STATISTICS,
     refuses: ["unknown_market", "unknown_event"],
     query: Type.Object({
-      ...StatisticsParameters,
+      ...StatisticsParams.properties,
       per: Type.Enum([...SPAN_UNITS], {
         default: "day",
         description: "Days, weeks from Monday on, or months of the calendar, in UTC",
@@ -243,9 +235,9 @@ export const getStatistics = (residents: SimulationControl | undefined): Endpoin
     }),
     answer: StatisticsAnswer,
     rows: READ_ROWS,
-    handle: async ({ context, query: { per, ...terms } }) => {
+    read: async ({ context, query: { per, ...terms } }) => {
       const wanted = await readStatisticsParams({ context, residents }, terms);
-      if (isRejection(wanted)) return { rejection: wanted };
+      if (isRejection(wanted)) return wanted;
       const spans = listSpans(wanted, per);
       const found = await listSpanStatistics(await context.readSql(), wanted, listSpanStarts(spans));
       const isWhole = wanted.markets === undefined;
@@ -256,9 +248,7 @@ export const getStatistics = (residents: SimulationControl | undefined): Endpoin
         to: dayText(until),
         ...describe(from),
       }));
-      return {
-        body: { from: dayText(wanted.from), to: dayText(wanted.until), per, total: describe(null), data },
-      };
+      return { from: dayText(wanted.from), to: dayText(wanted.until), per, total: describe(null), data };
     },
   });
 
@@ -302,29 +292,26 @@ export const RankedMarketsAnswer = Type.Object({
 
 /** Creates the operation; `residents` are a sandbox's simulated traders. */
 export const rankMarkets = (residents: SimulationControl | undefined): Endpoint =>
-  operation({
-    method: "GET",
+  readOperation({
     path: "/figures/markets",
     summary: "Rank markets by volume, active traders, fees or trades",
     group: STATISTICS,
     refuses: ["unknown_market", "unknown_event"],
     query: Type.Object({
-      ...StatisticsParameters,
+      ...StatisticsParams.properties,
       order: Type.Enum([...STATISTICS_ORDERS], { default: "volume", description: "The figure that ranks" }),
       limit: pageLimit({ default: 50, maximum: 500 }),
       offset: Type.Integer({ default: 0, minimum: 0, maximum: MAX_SKIPPED, description: "Markets to skip" }),
     }),
     answer: RankedMarketsAnswer,
     rows: READ_ROWS,
-    handle: async ({ context, query: { order, limit, offset, ...terms } }) => {
+    read: async ({ context, query: { order, limit, offset, ...terms } }) => {
       const wanted = await readStatisticsParams({ context, residents }, terms);
-      if (isRejection(wanted)) return { rejection: wanted };
+      if (isRejection(wanted)) return wanted;
       const page = { order, limit, offset };
       const { total, markets } = await readRanking(await context.readSql(), wanted, page);
       const { from, until } = wanted;
-      return {
-        body: { from: dayText(from), to: dayText(until), total, data: markets.map(describeMarket) },
-      };
+      return { from: dayText(from), to: dayText(until), total, data: markets.map(describeMarket) };
     },
   });
 

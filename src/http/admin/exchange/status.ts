@@ -1,8 +1,8 @@
 /** GET /status: the state of the exchange for operators, including the read tables. */
+import { ROLES } from "../../../signing/operators.ts";
 import { Type } from "typebox";
 import { collateralText } from "../../../core/units.ts";
 import { RELEASE } from "../../../release.ts";
-import { ROLES } from "../../../signing/operators.ts";
 import type { TablesState } from "../../../store/projector/projector.ts";
 import { TABLES_SESSION } from "../../../store/projector/table-flusher.ts";
 import type { ExchangeCounts } from "../../../store/reads/exchange-counts.ts";
@@ -14,7 +14,7 @@ import { OrNull } from "../../values/resolution-answer.ts";
 import { BackupsAnswer, describeBackups } from "./backups.ts";
 import type { OpenAddresses } from "../diagnoses.ts";
 import { ClockAnswer, ModeAnswer, clockAnswer, modeAnswer } from "./exchange.ts";
-import { EXCHANGE, operation } from "../operation.ts";
+import { readOperation, EXCHANGE } from "../operation.ts";
 import { pageAddress } from "../people/invites.ts";
 import { WebhookAnswer, describeAll } from "../webhook-answer.ts";
 
@@ -95,6 +95,9 @@ const Statistics = {
   fees: OrNull(Type.String({ description: "What the exchange earned and still has" })),
 };
 
+/** Fields of a webhook that the status shows. */
+const WEBHOOK_FIELDS = ["id", "description", "state", "lagSeconds", "waiting", "dead", "trouble"] as const;
+
 const StatusAnswer = Type.Object({
   version: Type.String(),
   mode: Type.Enum(["sandbox", "production"]),
@@ -118,10 +121,9 @@ const StatusAnswer = Type.Object({
   ),
   backups: OrNull(BackupsAnswer),
   webhooks: OrNull(
-    Type.Array(
-      Type.Pick(WebhookAnswer, ["id", "description", "state", "lagSeconds", "waiting", "dead", "trouble"]),
-      { description: "Null while the database does not tell in 2 s" },
-    ),
+    Type.Array(Type.Pick(WebhookAnswer, WEBHOOK_FIELDS), {
+      description: "Null while the database does not tell in 2 s",
+    }),
   ),
   uptimeSeconds: Type.Integer(),
   operator: Type.Object({ name: Type.String(), roles: Type.Array(Type.Enum([...ROLES])) }),
@@ -138,34 +140,14 @@ const StatusAnswer = Type.Object({
 /** Timeout of the database's part about webhooks, ms: the status must be answered while a table is locked. */
 const MAX_READ_MS = 2_000;
 
-const describeBackupsStatus = ({
-  id,
-  description,
-  state,
-  lagSeconds,
-  waiting,
-  dead,
-  trouble,
-}: WebhookAnswer) => ({
-  id,
-  description,
-  state,
-  lagSeconds,
-  waiting,
-  dead,
-  trouble,
-});
-
 /** Creates the operation; `addresses` returns the open addresses. */
 export const getStatus = (addresses: () => OpenAddresses): Endpoint =>
-  operation({
-    method: "GET",
+  readOperation({
     path: "/status",
     summary: "Get the state of the exchange",
     group: EXCHANGE,
-    refuses: [],
     answer: StatusAnswer,
-    handle: async ({ context, operator }) => {
+    read: async ({ context, operator }) => {
       const [counts, webhooks] = await Promise.all([
         context.findCounts(),
         valueWithTimeout(describeAll(context), MAX_READ_MS),
@@ -175,23 +157,22 @@ export const getStatus = (addresses: () => OpenAddresses): Endpoint =>
       );
       const { seq, hash } = context.engine.head();
       return {
-        body: {
-          version: RELEASE.version,
-          mode: context.config.mode,
-          exchange: modeAnswer(context),
-          clock: clockAnswer(context),
-          sequence: seq,
-          head: `0x${hash.toString("hex")}`,
-          tables,
-          shortages: [...context.places.shortages()],
-          backups: context.archive ? describeBackups(context.archive.state(), Date.now()) : null,
-          webhooks: webhooks?.map(describeBackupsStatus) ?? null,
-          uptimeSeconds: Math.floor(process.uptime()),
-          operator,
-          ...describeStatistics(counts),
-          addresses: addresses() ?? null,
-          page: pageAddress(context, addresses()),
-        },
+        version: RELEASE.version,
+        mode: context.config.mode,
+        exchange: modeAnswer(context),
+        clock: clockAnswer(context),
+        sequence: seq,
+        head: `0x${hash.toString("hex")}`,
+        tables,
+        shortages: [...context.places.shortages()],
+        backups: context.archive ? describeBackups(context.archive.state(), Date.now()) : null,
+        webhooks:
+          webhooks?.map((one) => Object.fromEntries(WEBHOOK_FIELDS.map((name) => [name, one[name]]))) ?? null,
+        uptimeSeconds: Math.floor(process.uptime()),
+        operator,
+        ...describeStatistics(counts),
+        addresses: addresses() ?? null,
+        page: pageAddress(context, addresses()),
       };
     },
   });

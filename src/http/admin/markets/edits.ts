@@ -12,14 +12,13 @@ import { isRejection, reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import { CLARIFY, EDIT_EVENT, EDIT_MARKET, countClarifications } from "../../../store/reads/markets.ts";
 import { readFirst } from "../../../store/sql/unavailable.ts";
-import type { Answer } from "../../operation/endpoint.ts";
-import { answerOnce } from "../../operation/answer-once.ts";
 import type { RequestOutcome } from "../../operation/answer-once.ts";
+import { strictObject } from "../../operation/strict-object.ts";
 import { linesOrBlank, textLine, textLines } from "../../values/shown-text.ts";
 import { GivenInstant, GivenTags, PictureAddress, SourceText, readInstants } from "../body-fields.ts";
-import { MARKETS, Reason, runOperatorAction, operation } from "../operation.ts";
+import { changeOperation, Reason, MARKETS, changeBody } from "../operation.ts";
+import type { ChangeCall, OperatorAction } from "../operation.ts";
 import { GivenFees, readFees } from "./market-terms.ts";
-import type { OperatorAction, OperatorCall, OperatorRequest } from "../operation.ts";
 import { EventParams, MarketParams, readEventParam, readListedMarket } from "../path-params.ts";
 
 const EditedFields = {
@@ -46,84 +45,68 @@ const EditAnswer = Type.Object({
 });
 
 const EDIT = {
-  method: "POST",
   group: MARKETS,
-  role: "market-admin",
   answer: EditAnswer,
   bodyLimit: 512 * 1024,
 } as const;
 
 type EditResult = RequestOutcome<{ subject: string; changed: readonly string[] }>;
 
-export const editEvent = operation({
+export const editEvent = changeOperation({
   ...EDIT,
   path: "/events/:event/edit",
   summary: "Change fields of an event; what changed stands on its page",
-  refuses: ["not_accepting", "unknown_event", "listing_changed", "listing_conflict"],
+  refuses: ["unknown_event", "listing_changed", "listing_conflict"],
   params: EventParams,
-  body: Type.Object(
-    {
-      title: Type.Optional(textLine(LIMITS.title)),
-      tags: Type.Optional(GivenTags),
-      ...EditedFields,
-    },
-    { additionalProperties: false },
-  ),
-  handle: (call) =>
-    answerOnce(call, {
-      act: async () => {
-        const { context, params } = call;
-        const { reason, unchangedSince, ...body } = call.body;
-        const dates = readDates(body);
-        if (isRejection(dates)) return dates;
-        const event = await readEventParam(context, params.event);
-        if (isRejection(event)) return event;
-        const noted: EditRecord = { action: EDIT_EVENT, subject: event.id, reason, unchangedSince };
-        return changeEvent(createEditor(call, noted), event.id, { ...body, ...dates });
-      },
-      tell: ({ result }) => result,
-    }),
+  body: strictObject({
+    title: Type.Optional(textLine(LIMITS.title)),
+    tags: Type.Optional(GivenTags),
+    ...EditedFields,
+  }),
+  act: async (call) => {
+    const { context, params } = call;
+    const { reason: _, unchangedSince, ...body } = call.body;
+    const dates = readDates(body);
+    if (isRejection(dates)) return dates;
+    const event = await readEventParam(context, params.event);
+    if (isRejection(event)) return event;
+    const noted: EditRecord = { action: EDIT_EVENT, subject: event.id, unchangedSince };
+    return changeEvent(createEditor(call, noted), event.id, { ...body, ...dates });
+  },
 });
 
-export const editMarket = operation({
+export const editMarket = changeOperation({
   ...EDIT,
   path: "/markets/:market/edit",
   summary: "Change fields of a market, or its fees for later orders; what changed stands on its page",
-  refuses: ["not_accepting", "unknown_market", "listing_changed", "listing_conflict", "market_closed"],
+  refuses: ["unknown_market", "listing_changed", "listing_conflict", "market_closed"],
   params: MarketParams,
-  body: Type.Object(
-    {
-      question: Type.Optional(textLine(LIMITS.title)),
-      label: Type.Optional(textLine(LIMITS.label, "Short name inside its event")),
-      ...EditedFields,
-      fees: Type.Optional(GivenFees),
-      free: Type.Optional(
-        Type.Literal(true, { description: "True in place of fees, so that trading is free" }),
-      ),
-    },
-    { additionalProperties: false },
-  ),
-  handle: (call) =>
-    answerOnce(call, {
-      act: async () => {
-        const { context, params } = call;
-        const { reason, unchangedSince, label, fees: given, free, ...body } = call.body;
-        const dates = readDates(body);
-        if (isRejection(dates)) return dates;
-        const fees = readCharge(given, free);
-        if (isRejection(fees)) return fees;
-        const market = await readListedMarket(context, params.market);
-        if (isRejection(market)) return market;
-        const { conditionId } = market;
-        const noted: EditRecord = { action: EDIT_MARKET, subject: conditionId, reason, unchangedSince };
-        const named = {
-          ...(label !== undefined && { groupItemTitle: label }),
-          ...(fees !== undefined && { fees }),
-        };
-        return changeMarket(createEditor(call, noted), conditionId, { ...body, ...dates, ...named });
-      },
-      tell: ({ result }) => result,
-    }),
+  body: strictObject({
+    question: Type.Optional(textLine(LIMITS.title)),
+    label: Type.Optional(textLine(LIMITS.label, "Short name inside its event")),
+    ...EditedFields,
+    fees: Type.Optional(GivenFees),
+    free: Type.Optional(
+      Type.Literal(true, { description: "True in place of fees, so that trading is free" }),
+    ),
+  }),
+  act: async (call) => {
+    const { context, params } = call;
+    const { reason: _, unchangedSince, label, fees: given, free, ...body } = call.body;
+    const dates = readDates(body);
+    if (isRejection(dates)) return dates;
+    const fees = readCharge(given, free);
+    if (isRejection(fees)) return fees;
+    const market = await readListedMarket(context, params.market);
+    if (isRejection(market)) return market;
+    const { conditionId } = market;
+    const noted: EditRecord = { action: EDIT_MARKET, subject: conditionId, unchangedSince };
+    const named = {
+      ...(label !== undefined && { groupItemTitle: label }),
+      ...(fees !== undefined && { fees }),
+    };
+    return changeMarket(createEditor(call, noted), conditionId, { ...body, ...dates, ...named });
+  },
 });
 
 /** Reads the fees of later orders: null for none, `undefined` if they do not change. */
@@ -144,11 +127,12 @@ function readDates(body: GivenDates): GivenDates | Rejection {
   return { ...(startDate !== undefined && { startDate }), ...(endDate !== undefined && { endDate }) };
 }
 
-type EditRecord = Pick<OperatorAction, "action" | "subject" | "reason"> &
-  Pick<Editor<unknown>, "unchangedSince">;
+type EditRecord = Pick<OperatorAction, "action" | "subject"> & Pick<Editor<unknown>, "unchangedSince">;
 
-function createEditor(call: OperatorRequest, { unchangedSince, ...noted }: EditRecord): Editor<EditResult> {
-  const { context } = call;
+function createEditor(
+  { context, execute }: ChangeCall<unknown, unknown, unknown>,
+  { unchangedSince, ...noted }: EditRecord,
+): Editor<EditResult> {
   return {
     sql: context.readSql,
     exchange: context.engine.exchange,
@@ -159,8 +143,7 @@ function createEditor(call: OperatorRequest, { unchangedSince, ...noted }: EditR
       const rewrites = found.map((one) => ({ ...one, fields: one.fields.map(givenName) }));
       const changesFees = changed.includes("fees");
       const command = { type: "list", listing, changesFees, rewrites } as const;
-      const change = { ...noted, details: { changes }, command };
-      return runOperatorAction(call, change, () => ({
+      return execute({ ...noted, details: { changes }, command }, () => ({
         subject: noted.subject,
         changed: changed.map(givenName),
       }));
@@ -174,15 +157,12 @@ const MAX_CLARIFICATION = 5_000;
 /** Maximum of a market or of an event: traders read all of them. */
 const MAX_CLARIFICATIONS = 100;
 
-const Clarification = Type.Object(
-  { text: textLines(MAX_CLARIFICATION, "Text for traders, which stays for good"), reason: Reason },
-  { additionalProperties: false },
-);
+const Clarification = changeBody({
+  text: textLines(MAX_CLARIFICATION, "Text for traders, which stays for good"),
+});
 
 const CLARIFIED = {
-  method: "POST",
   group: MARKETS,
-  role: "market-admin",
   body: Clarification,
   answer: Type.Object({
     subject: Type.String({ description: "The event's id, or the market's condition id" }),
@@ -191,56 +171,45 @@ const CLARIFIED = {
   bodyLimit: 512 * 1024,
 } as const;
 
-export const clarifyEvent = operation({
+const clarifySummary = (subject: string): string =>
+  `Clarify the rules of ${subject}; the text is added to its page for good, at most ${MAX_CLARIFICATIONS} of them`;
+
+export const clarifyEvent = changeOperation({
   ...CLARIFIED,
   path: "/events/:event/clarify",
-  summary: `Clarify the rules of an event; the text is added to its page for good, at most ${MAX_CLARIFICATIONS} of them`,
-  refuses: ["not_accepting", "unknown_event", "listing_conflict"],
+  summary: clarifySummary("an event"),
+  refuses: ["unknown_event", "listing_conflict"],
   params: EventParams,
-  handle: (call) =>
-    clarifyOnce(call, async () => {
-      const event = await readEventParam(call.context, call.params.event);
-      return isRejection(event) ? event : event.id;
-    }),
+  act: async (call) => {
+    const event = await readEventParam(call.context, call.params.event);
+    return isRejection(event) ? event : clarify(call, event.id);
+  },
 });
 
-export const clarifyMarket = operation({
+export const clarifyMarket = changeOperation({
   ...CLARIFIED,
   path: "/markets/:market/clarify",
-  summary: `Clarify the rules of a market; the text is added to its page for good, at most ${MAX_CLARIFICATIONS} of them`,
-  refuses: ["not_accepting", "unknown_market", "listing_conflict"],
+  summary: clarifySummary("a market"),
+  refuses: ["unknown_market", "listing_conflict"],
   params: MarketParams,
-  handle: (call) =>
-    clarifyOnce(call, async () => {
-      const market = await readListedMarket(call.context, call.params.market);
-      return isRejection(market) ? market : market.conditionId;
-    }),
+  act: async (call) => {
+    const market = await readListedMarket(call.context, call.params.market);
+    return isRejection(market) ? market : clarify(call, market.conditionId);
+  },
 });
 
-type ClarifyCall = OperatorCall<unknown, unknown, Type.Static<typeof Clarification>>;
-
-const clarifyOnce = (call: ClarifyCall, readSubject: () => Promise<string | Rejection>): Promise<Answer> =>
-  answerOnce(call, {
-    act: async () => {
-      const subject = await readSubject();
-      return isRejection(subject) ? subject : clarify(call, subject);
-    },
-    tell: ({ result }) => result,
-  });
-
 /** Adds the text. Additions run one after the other, so that together they stay within the limit. */
-const clarify = (call: ClarifyCall, subject: string) =>
-  call.context.requestTurns.take([`clarification ${subject}`], async () => {
-    const count = await readFirst(async () => countClarifications(await call.context.sql(), subject));
+const clarify = (
+  { context, body, execute }: ChangeCall<unknown, unknown, Type.Static<typeof Clarification>>,
+  subject: string,
+) =>
+  context.requestTurns.take([`clarification ${subject}`], async () => {
+    const count = await readFirst(async () => countClarifications(await context.sql(), subject));
     if (count >= MAX_CLARIFICATIONS)
       return reject(
         "listing_conflict",
         `text: expected at most ${MAX_CLARIFICATIONS} clarifications of a market or event, ${subject} has ${count}`,
       );
-    const { reason } = call.body;
-    const text = call.body.text.trim();
-    return runOperatorAction(call, { action: CLARIFY, subject, reason, details: { text } }, () => ({
-      subject,
-      text,
-    }));
+    const text = body.text.trim();
+    return execute({ action: CLARIFY, subject, details: { text } }, () => ({ subject, text }));
   });

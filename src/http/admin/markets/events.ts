@@ -1,18 +1,18 @@
 /** Events at the operator API: create them with their markets, show them, and move them through their life cycle. */
 import { Type } from "typebox";
+import type { TObject, TSchema } from "typebox";
 import { MAX_INDEX, listNewEvent, rejectUnclearOptions } from "../../../listings/create-listing.ts";
 import type { NewEventMarket } from "../../../listings/create-listing.ts";
 import { LIMITS } from "../../../listings/gamma-fields.ts";
-import { instantAt } from "../../../listings/dates.ts";
 import { isBetFixed } from "../../../core/orders/bet.ts";
 import type { Listing } from "../../../core/markets/catalog.ts";
 import type { EventAction } from "../../../core/events/command.ts";
 import { isRejection, reject } from "../../../core/rejection.ts";
-import type { Rejection, RejectionCode } from "../../../core/rejection.ts";
+import type { Rejection } from "../../../core/rejection.ts";
 import { listEventMarkets, readEventDetails } from "../../../store/reads/audit.ts";
 import type { EventMarket } from "../../../store/reads/audit.ts";
-import type { Answer, Endpoint } from "../../operation/endpoint.ts";
-import { answerOnce } from "../../operation/answer-once.ts";
+import type { Endpoint } from "../../operation/endpoint.ts";
+import { strictObject } from "../../operation/strict-object.ts";
 import { OrNull } from "../../values/resolution-answer.ts";
 import { linesOrBlank, textLine } from "../../values/shown-text.ts";
 import {
@@ -28,12 +28,12 @@ import {
   EventWithMarkets,
   SteppedEvent,
   countStatuses,
-  namedMarket,
   describeSteppedEvent,
+  namedMarket,
 } from "./event-answer.ts";
-import { MARKETS, Reason, runOperatorAction, operation } from "../operation.ts";
-import { MarketFields, listCreated, readMarket } from "./markets.ts";
-import type { OperatorAction, OperatorCall } from "../operation.ts";
+import { changeOperation, readOperation, ReasonBody, MARKETS, changeBody } from "../operation.ts";
+import type { OperatorCall, ChangeOperation, OperatorAction } from "../operation.ts";
+import { MarketFields, createLister, readMarket } from "./markets.ts";
 import { EventParams, readEventParam } from "../path-params.ts";
 
 // POST /events: creates an event with its markets as drafts; it is published with the first of them.
@@ -44,30 +44,26 @@ const MAX_MARKETS = MAX_INDEX + 1;
 /** Maximum body, including the rules of many markets. */
 const MAX_BYTES = 2 * 1024 * 1024;
 
-const GivenEvent = Type.Object(
-  {
-    title: textLine(LIMITS.title),
-    slug: Type.Optional(GivenSlug),
-    description: Type.Optional(linesOrBlank(LIMITS.description)),
-    tags: Type.Optional(GivenTags),
-    negativeRisk: Type.Optional(
-      Type.Boolean({ description: "Whether exactly one of its markets resolves to yes" }),
-    ),
-    startDate: GivenInstant,
-    endDate: GivenInstant,
-    image: Type.Optional(PictureAddress),
-    icon: Type.Optional(PictureAddress),
-    resolutionSource: Type.Optional(SourceText),
-    markets: Type.Optional(
-      Type.Array(Type.Object(MarketFields, { additionalProperties: false }), {
-        maxItems: MAX_MARKETS,
-        description: "Its markets in their order, as drafts; others can join it later",
-      }),
-    ),
-    reason: Reason,
-  },
-  { additionalProperties: false },
-);
+const GivenEvent = changeBody({
+  title: textLine(LIMITS.title),
+  slug: Type.Optional(GivenSlug),
+  description: Type.Optional(linesOrBlank(LIMITS.description)),
+  tags: Type.Optional(GivenTags),
+  negativeRisk: Type.Optional(
+    Type.Boolean({ description: "Whether exactly one of its markets resolves to yes" }),
+  ),
+  startDate: GivenInstant,
+  endDate: GivenInstant,
+  image: Type.Optional(PictureAddress),
+  icon: Type.Optional(PictureAddress),
+  resolutionSource: Type.Optional(SourceText),
+  markets: Type.Optional(
+    Type.Array(strictObject(MarketFields), {
+      maxItems: MAX_MARKETS,
+      description: "Its markets in their order, as drafts; others can join it later",
+    }),
+  ),
+});
 
 export const EventAnswer = Type.Object({
   id: Type.String(),
@@ -84,44 +80,36 @@ export const EventAnswer = Type.Object({
   }),
 });
 
-const createEvent = operation({
-  method: "POST",
+const createEvent = changeOperation({
   path: "/events",
   summary: "Create an event, with its markets as drafts",
   group: MARKETS,
-  refuses: ["not_accepting", "listing_conflict", "wallet_taken"],
-  role: "market-admin",
+  refuses: ["listing_conflict", "wallet_taken"],
   body: GivenEvent,
   answer: EventAnswer,
   bodyLimit: MAX_BYTES,
-  handle: (call) =>
-    answerOnce(call, {
-      act: async () => {
-        const { context, body } = call;
-        const dates = readInstants(body, ["startDate", "endDate"]);
-        if (isRejection(dates)) return dates;
-        const markets = readMarkets(body.markets);
-        if (isRejection(markets)) return markets;
-        const { slug, description = "", tags = [], negativeRisk = false, reason } = body;
-        const unclear = negativeRisk ? rejectUnclearOptions(markets) : undefined;
-        if (unclear !== undefined) return unclear;
-        const title = body.title.trim();
-        const { image, icon, resolutionSource } = body;
-        const list = listCreated(call, {
-          describe: ({ event }) => ({
-            action: "create-event",
-            subject: event.id,
-            reason,
-            details: { slug: event.slug, title, markets: markets.length },
-          }),
-          tell: describe,
-        });
-        const creator = { sql: context.readSql, now: instantAt(context.clock()), list };
-        const described = { title, slug, description, tags, negativeRisk, image, icon, resolutionSource };
-        return listNewEvent(creator, { ...described, ...dates, markets });
-      },
-      tell: ({ result }) => result,
-    }),
+  act: async (call) => {
+    const { body } = call;
+    const dates = readInstants(body, ["startDate", "endDate"]);
+    if (isRejection(dates)) return dates;
+    const markets = readMarkets(body.markets);
+    if (isRejection(markets)) return markets;
+    const { slug, description = "", tags = [], negativeRisk = false } = body;
+    const unclear = negativeRisk ? rejectUnclearOptions(markets) : undefined;
+    if (unclear !== undefined) return unclear;
+    const title = body.title.trim();
+    const { image, icon, resolutionSource } = body;
+    const lister = createLister(call, {
+      describe: ({ event }) => ({
+        action: "create-event",
+        subject: event.id,
+        details: { slug: event.slug, title, markets: markets.length },
+      }),
+      tell: describe,
+    });
+    const described = { title, slug, description, tags, negativeRisk, image, icon, resolutionSource };
+    return listNewEvent(lister, { ...described, ...dates, markets });
+  },
 });
 
 type GivenMarkets = Type.Static<typeof GivenEvent>["markets"];
@@ -157,31 +145,28 @@ const describe = ({ event, markets }: Listing) => ({
 
 // GET /events/{event}: an event with all its markets, as of the last commit.
 
-const getEvent = operation({
-  method: "GET",
+const getEvent = readOperation({
   path: "/events/:event",
   summary: "Get an event with its markets",
   group: MARKETS,
   refuses: ["unknown_event"],
   params: EventParams,
   answer: EventWithMarkets,
-  handle: async ({ context, params }) => {
+  read: async ({ context, params }) => {
     const event = await readEventParam(context, params.event);
-    if (isRejection(event)) return { rejection: event };
+    if (isRejection(event)) return event;
     const sql = await context.sql();
     const [terms, markets] = await Promise.all([
       readEventDetails(sql, event.id),
       listEventMarkets(sql, event.id),
     ]);
     return {
-      body: {
-        ...event,
-        ...terms,
-        exclusive: markets.length > 0 && markets.every(({ negativeRisk }) => negativeRisk),
-        betFixed: markets.some((market) => isBetFixed({ ...market, resolvedAt: market.resolvedAt ?? 0 })),
-        statuses: countStatuses(markets),
-        markets: markets.map(describeEvent),
-      },
+      ...event,
+      ...terms,
+      exclusive: markets.length > 0 && markets.every(({ negativeRisk }) => negativeRisk),
+      betFixed: markets.some((market) => isBetFixed({ ...market, resolvedAt: market.resolvedAt ?? 0 })),
+      statuses: countStatuses(markets),
+      markets: markets.map(describeEvent),
     };
   },
 });
@@ -194,57 +179,60 @@ function describeEvent(market: EventMarket) {
 
 // Changes by operators to all markets of the event in the path.
 
-type Call = OperatorCall<unknown, { readonly event: string }, { readonly reason: string }>;
+type EventChange<B extends TSchema> = Pick<
+  ChangeOperation<TObject, typeof EventParams, B, unknown>,
+  "summary" | "group" | "role" | "refuses" | "body" | "bodyLimit" | "check"
+> & {
+  /** The last word of its path. */
+  readonly word: string;
+  readonly change: (
+    eventId: string,
+    call: OperatorCall<unknown, unknown, Type.Static<B>>,
+  ) => Change | Promise<Change | Rejection>;
+};
 type Change = Omit<OperatorAction, "subject" | "reason">;
 
-/** Applies the step of `changeOf` to all markets, or to none, and answers with their new statuses. */
-export const changeEvent = (
-  call: Call,
-  changeOf: (eventId: string) => Change | Promise<Change | Rejection>,
-): Promise<Answer> =>
-  answerOnce(call, {
-    act: async () => {
-      const { context, params, body } = call;
+/** Describes an operation that changes all markets of the event, or none, and answers with their new statuses. */
+export const eventChange = <B extends TSchema>({
+  word,
+  change,
+  refuses = [],
+  ...description
+}: EventChange<B>): Endpoint =>
+  changeOperation({
+    ...description,
+    path: `/events/:event/${word}`,
+    refuses: ["unknown_event", "unknown_market", ...refuses],
+    params: EventParams,
+    answer: SteppedEvent,
+    act: async (call) => {
+      const { context, params, execute } = call;
       const event = await readEventParam(context, params.event);
       if (isRejection(event)) return event;
-      const change = await changeOf(event.id);
-      if (isRejection(change)) return change;
+      const changed = await change(event.id, call);
+      if (isRejection(changed)) return changed;
       const markets = context.engine.exchange.events.get(event.id)?.markets ?? [];
       // Waits for running operations on the markets, whose answers would otherwise lack this step.
       const turns = markets.map(({ conditionId }) => `market ${conditionId}`);
       return context.requestTurns.take([`event ${event.id}`, ...turns], () =>
-        runOperatorAction(
-          call,
-          { ...change, subject: event.id, reason: body.reason },
-          describeSteppedEvent(event),
-        ),
+        execute({ ...changed, subject: event.id }, describeSteppedEvent(event)),
       );
     },
-    tell: ({ result }) => result,
   });
 
 // Steps of all markets of an event whose only parameter is a reason: POST /events/{event}/ followed by the word of each.
 
-type EventStep = Pick<Endpoint, "summary"> & {
+type EventStep = Pick<Endpoint, "summary" | "refuses"> & {
   readonly action: EventAction;
-  /** The last word of its path. */
   readonly word: string;
-  /** Codes that the step gives, besides those of every step. */
-  readonly refuses: readonly RejectionCode[];
 };
 
-const eventStep = ({ action, word, refuses, ...described }: EventStep): Endpoint =>
-  operation({
-    ...described,
-    method: "POST",
-    path: `/events/:event/${word}`,
+const eventStep = ({ action, ...step }: EventStep): Endpoint =>
+  eventChange({
+    ...step,
     group: MARKETS,
-    refuses: ["not_accepting", "unknown_event", "unknown_market", ...refuses],
-    role: "market-admin",
-    params: EventParams,
-    body: Type.Object({ reason: Reason }, { additionalProperties: false }),
-    answer: SteppedEvent,
-    handle: (call) => changeEvent(call, (eventId) => ({ action, command: { type: action, eventId } })),
+    body: ReasonBody,
+    change: (eventId) => ({ action, command: { type: action, eventId } }),
   });
 
 /** POST /events/{event}/open: all drafts of the event accept orders from now on. */

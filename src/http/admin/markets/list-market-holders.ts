@@ -10,7 +10,7 @@ import type { Sql } from "../../../store/sql/database.ts";
 import { pageLimit } from "../../operation/page-limit.ts";
 import { WalletName } from "../../values/wallets.ts";
 import type { Names } from "../../values/wallets.ts";
-import { MARKETS, operation } from "../operation.ts";
+import { readOperation, MARKETS } from "../operation.ts";
 import { MarketParams, readListedMarket } from "../path-params.ts";
 
 export const MarketHolders = Type.Object({
@@ -27,8 +27,7 @@ export const MarketHolders = Type.Object({
   ),
 });
 
-export const listMarketHolders = operation({
-  method: "GET",
+export const listMarketHolders = readOperation({
   path: "/markets/:market/holders",
   summary: "List the open interest and the largest holders of a market",
   group: MARKETS,
@@ -36,14 +35,14 @@ export const listMarketHolders = operation({
   params: MarketParams,
   query: Type.Object({ limit: pageLimit({ default: 20, maximum: 500 }) }),
   answer: MarketHolders,
-  handle: async ({ context, params, query: { limit } }) => {
+  read: async ({ context, params, query: { limit } }) => {
     const market = await readListedMarket(context, params.market);
-    if (isRejection(market)) return { rejection: market };
+    if (isRejection(market)) return market;
     const { conditionId } = market;
     const sql = await context.adHocSql();
     const openInterest = collateralText(await readOpenInterest(sql, conditionId));
     const outcomes = await readOutcomes(sql, market, { limit, names: context.names });
-    return { body: { conditionId, openInterest, outcomes } };
+    return { conditionId, openInterest, outcomes };
   },
 });
 

@@ -1,6 +1,5 @@
 /** POST /listings: imports events with their markets, in one schema. */
 import { Type } from "typebox";
-import type { TProperties } from "typebox";
 import { LIMITS, MAX_DELAY_SECONDS, MAX_REWARD, createFields } from "../../../listings/gamma-fields.ts";
 import { readMetadata } from "../../../listings/gamma-event.ts";
 import { LISTED_AGAIN, importListings } from "../../../listings/import-listings.ts";
@@ -17,18 +16,16 @@ import {
   STORED_HASH_PATTERN,
   STORED_WALLET_PATTERN,
 } from "../../operation/id-patterns.ts";
-import { executeRequest, answerOnce } from "../../operation/answer-once.ts";
+import { executeRequest } from "../../operation/answer-once.ts";
+import { strictObject } from "../../operation/strict-object.ts";
 import { TEXT_LINE, lineOrBlank, linesOrBlank, textLine } from "../../values/shown-text.ts";
 import { PictureAddress, SourceText } from "../body-fields.ts";
-import { LISTINGS, Reason, runOperatorAction, operation } from "../operation.ts";
+import { changeOperation, Reason, LISTINGS } from "../operation.ts";
 import { ListedTerms } from "./market-terms.ts";
-import type { OperatorAction } from "../operation.ts";
 
 // A listing in a request: an event with its markets, every field with the format and size that the catalog can store.
 // `findListingProblem` checks conditions that a schema cannot express.
 
-const record = <P extends TProperties>(properties: P) =>
-  Type.Object(properties, { additionalProperties: false });
 const optionalInstant = () => Type.Optional(Type.String({ maxLength: 40 }));
 
 const Id = Type.String({ pattern: CATALOG_ID_PATTERN, description: "A whole number from 1 to 2^53 - 1" });
@@ -39,7 +36,7 @@ const Slug = Type.String({
   format: TEXT_LINE,
 });
 
-const Tag = record({
+const Tag = strictObject({
   id: Id,
   label: lineOrBlank(LIMITS.label),
   slug: Slug,
@@ -48,7 +45,7 @@ const Tag = record({
   requiresTranslation: Type.Optional(Type.Boolean()),
 });
 
-const Series = record({
+const Series = strictObject({
   id: Id,
   ticker: lineOrBlank(LIMITS.slug),
   slug: Slug,
@@ -66,10 +63,13 @@ const Series = record({
 
 const Amount = Type.Number({ minimum: 0, maximum: MAX_REWARD });
 
-const Rewards = record({
-  rates: Type.Array(record({ assetAddress: Type.String({ pattern: ADDRESS_PATTERN }), dailyRate: Amount }), {
-    maxItems: 10_000,
-  }),
+const Rewards = strictObject({
+  rates: Type.Array(
+    strictObject({ assetAddress: Type.String({ pattern: ADDRESS_PATTERN }), dailyRate: Amount }),
+    {
+      maxItems: 10_000,
+    },
+  ),
   minSize: Amount,
   maxSpread: Amount,
 });
@@ -83,7 +83,7 @@ const FinalPrice = Type.String({
   description: "a decimal as Polymarket writes prices",
 });
 
-const Market = record({
+const Market = strictObject({
   id: Id,
   conditionId: Hash,
   questionId: Type.Union([Hash, Type.Literal("")]),
@@ -129,7 +129,7 @@ const Market = record({
   ...OtherTerms,
 });
 
-const Event = record({
+const Event = strictObject({
   id: Id,
   ticker: lineOrBlank(LIMITS.slug),
   slug: Slug,
@@ -155,7 +155,7 @@ const Event = record({
 
 /** Schema of a listing; its plain numbers are checked here, and get the branded unit types. */
 export const ListingSchema = Type.Unsafe<Listing>(
-  record({ event: Event, markets: Type.Array(Market, { maxItems: 1000 }) }),
+  strictObject({ event: Event, markets: Type.Array(Market, { maxItems: 1000 }) }),
 );
 
 /** Finds a fault in a listing that matches the schema; `undefined` if there is none. */
@@ -243,40 +243,32 @@ const Result = Type.Object({
 });
 
 /** POST /listings: lists events with their markets, or updates them. Repeating the request changes nothing. */
-export const listEvents = operation({
-  method: "POST",
+export const listEvents = changeOperation({
   path: "/listings",
   summary: "List events with their markets, or update them",
   group: LISTINGS,
-  refuses: ["not_accepting"],
-  role: "market-admin",
   query: Type.Object({ reason: Type.Optional(Reason) }),
   body: Type.Array(ListingSchema, { maxItems: LISTINGS_LIMITS.listings }),
   answer: Type.Array(Result),
   bodyLimit: LISTINGS_LIMITS.bytes,
-  handle: (call) =>
-    answerOnce(call, {
-      act: async () => {
-        const { context, query, body } = call;
-        const problem = body.map(findListingProblem).find((found) => found !== undefined);
-        if (problem !== undefined) return reject("invalid_payload", problem);
-        // Waiting imports hold a connection, so they use a pool that the engine never waits for.
-        const { reason = "" } = query;
-        const target = {
-          sql: context.readSql,
-          engine: context.engine,
-          operator: call.operator.name,
-          reason: reason || LISTED_AGAIN,
-        };
-        const results = await importListings(target, body);
-        const details = countResults(results);
-        const change: OperatorAction = { action: "import-listings", subject: "listings", reason, details };
-        return details.listed > 0
-          ? runOperatorAction(call, change, () => results)
-          : executeRequest(call, { type: "remember-request", by: "exchange" }, () => results);
-      },
-      tell: ({ result }) => result,
-    }),
+  act: async (call) => {
+    const { context, query, body } = call;
+    const problem = body.map(findListingProblem).find((found) => found !== undefined);
+    if (problem !== undefined) return reject("invalid_payload", problem);
+    // Waiting imports hold a connection, so they use a pool that the engine never waits for.
+    const { reason = "" } = query;
+    const target = {
+      sql: context.readSql,
+      engine: context.engine,
+      operator: call.operator.name,
+      reason: reason || LISTED_AGAIN,
+    };
+    const results = await importListings(target, body);
+    const details = countResults(results);
+    return details.listed > 0
+      ? call.execute({ action: "import-listings", subject: "listings", reason, details }, () => results)
+      : executeRequest(call, { type: "remember-request", by: "exchange" }, () => results);
+  },
 });
 
 /** Counts the results for the audit log; a request that changes nothing leaves no entry. */

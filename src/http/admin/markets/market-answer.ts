@@ -5,7 +5,6 @@ import { isBetFixed } from "../../../core/orders/bet.ts";
 import { collateralText, sharesText } from "../../../core/units.ts";
 import { findOperatorMarket } from "../../../store/reads/markets.ts";
 import type { OperatorMarket } from "../../../store/reads/markets.ts";
-import type { Answer } from "../../operation/endpoint.ts";
 import { describeResolution, OrNull, ResolutionFields } from "../../values/resolution-answer.ts";
 import { BetFixed, LastEdit } from "./event-answer.ts";
 import { MarketStatus } from "../../trading/markets/market-record.ts";
@@ -46,10 +45,10 @@ export const MarketAnswer = Type.Object({
   ...ResolutionFields,
 });
 
-/** Answers with the market at the last commit. */
-export async function answerMarket(context: Context, conditionId: string): Promise<Answer> {
-  const found = await findOperatorMarket(await context.sql(), conditionId);
-  return found === undefined ? { rejection: unknownMarket(conditionId) } : { body: describeMarket(found) };
+/** Reads the market at the last commit. */
+export async function readMarketAnswer({ sql }: Pick<Context, "sql">, conditionId: string) {
+  const found = await findOperatorMarket(await sql(), conditionId);
+  return found === undefined ? unknownMarket(conditionId) : describeMarket(found);
 }
 
 export function describeMarket(market: OperatorMarket): Type.Static<typeof MarketAnswer> {

@@ -30,12 +30,13 @@ import { parseIntendedDecimal, nearestHint } from "../../values/intended-amount.
 import { OrNull } from "../../values/resolution-answer.ts";
 import { AmountSchema } from "../../trading/amount.ts";
 import type { AmountInput } from "../../trading/amount.ts";
+import { strictObject } from "../../operation/strict-object.ts";
 
 // The fees of a market in operators' requests.
 
 const { rate: RATE, exponent: EXPONENT } = FEE_LIMITS;
 
-export const GivenFees = Type.Object(
+export const GivenFees = strictObject(
   {
     rate: AmountSchema(`From ${RATE.range}`),
     exponent: Type.Optional(Type.Integer({ minimum: EXPONENT.least, maximum: EXPONENT.most, default: 1 })),
@@ -43,10 +44,7 @@ export const GivenFees = Type.Object(
       Type.Boolean({ default: true, description: "Whether resting orders pay nothing" }),
     ),
   },
-  {
-    additionalProperties: false,
-    description: "What a fill costs: rate x shares x (price x (1 - price)) ^ exponent. Without it nothing",
-  },
+  { description: "What a fill costs: rate x shares x (price x (1 - price)) ^ exponent. Without it nothing" },
 );
 type GivenFees = Type.Static<typeof GivenFees>;
 
@@ -204,10 +202,11 @@ export const ListedTerms = Object.fromEntries(
 function listedSchema(row: TermRow): TSchema {
   if (row.kind === "choice") return Type.Boolean();
   if (row.kind === "fees")
-    return Type.Object(
-      { rate: whole(RATE, "In 0.0001"), exponent: whole(EXPONENT), takerOnly: Type.Boolean() },
-      { additionalProperties: false },
-    );
+    return strictObject({
+      rate: whole(RATE, "In 0.0001"),
+      exponent: whole(EXPONENT),
+      takerOnly: Type.Boolean(),
+    });
   const description = `${row.means}${AMOUNTS[row.kind].listed}`;
   if (row.kind !== "step") return whole(row.limits, description);
   return Type.Union(

@@ -1,5 +1,8 @@
 /** Markets at the operator API: create, show and change them. */
+import { listResolutionSteps } from "../../../store/reads/resolution-steps.ts";
 import { Type } from "typebox";
+import type { Static, TObject, TSchema } from "typebox";
+import type { Endpoint } from "../../operation/endpoint.ts";
 import { listNewMarket } from "../../../listings/create-listing.ts";
 import { LIMITS } from "../../../listings/gamma-fields.ts";
 import { instantAt } from "../../../listings/dates.ts";
@@ -11,17 +14,14 @@ import type { Rejection } from "../../../core/rejection.ts";
 import type { Exchange } from "../../../core/state.ts";
 import { findDescribedMarket, buildOperatorMarket } from "../../../store/reads/markets.ts";
 import type { DescribedMarket } from "../../../store/reads/markets.ts";
-import { listResolutionSteps } from "../../../store/reads/resolution-steps.ts";
 import { readFirst } from "../../../store/sql/unavailable.ts";
-import type { Answer } from "../../operation/endpoint.ts";
-import { answerOnce } from "../../operation/answer-once.ts";
-import type { RequestOutcome, ResultOf } from "../../operation/answer-once.ts";
+import type { ResultOf } from "../../operation/answer-once.ts";
 import { linesOrBlank, textLine } from "../../values/shown-text.ts";
 import { GivenInstant, GivenSlug, PictureAddress, SourceText, readInstants } from "../body-fields.ts";
-import { MARKETS, Reason, runOperatorAction, operation } from "../operation.ts";
-import { MarketAnswer, answerMarket, describeMarket } from "./market-answer.ts";
+import { changeOperation, readOperation, MARKETS, changeBody } from "../operation.ts";
+import type { ChangeCall, ChangeOperation, OperatorAction } from "../operation.ts";
+import { MarketAnswer, readMarketAnswer, describeMarket } from "./market-answer.ts";
 import { MarketTermFields, readMarketTerms } from "./market-terms.ts";
-import type { OperatorAction, OperatorCall, OperatorRequest } from "../operation.ts";
 import { GivenWallet, MarketParams, readMarketParam, readWallet, unknownMarket } from "../path-params.ts";
 
 // A market in operators' requests, alone or with its event.
@@ -87,67 +87,52 @@ function readOutcomes({ outcomes = ["Yes", "No"] }: GivenFields): [string, strin
 
 /** Audit entry and answer of what an operator creates. */
 type Creation<Result> = {
-  readonly describe: (listing: Listing) => Omit<OperatorAction, "command">;
+  readonly describe: (listing: Listing) => Omit<OperatorAction, "command" | "reason">;
   readonly tell: (listing: Listing, exchange: Exchange) => Result;
 };
 
-/** Lists an operator's new event or market, with its audit entry. */
-export const listCreated =
-  <Result>(operating: OperatorRequest, { describe, tell }: Creation<Result>) =>
-  (listing: Listing): Promise<RequestOutcome<Result> | Rejection> =>
-    runOperatorAction(
-      operating,
-      { ...describe(listing), command: { type: "list", listing } },
-      ({ exchange }) => tell(listing, exchange),
-    );
+/** Creates the function that lists an operator's new event or market, with its audit entry. */
+export const createLister = <Result>(
+  { context, execute }: ChangeCall<unknown, unknown, unknown>,
+  { describe, tell }: Creation<Result>,
+) => ({
+  sql: context.readSql,
+  now: instantAt(context.clock()),
+  list: (listing: Listing) =>
+    execute({ ...describe(listing), command: { type: "list", listing } }, ({ exchange }) =>
+      tell(listing, exchange),
+    ),
+});
 
-const GivenMarket = Type.Object(
-  {
-    event: Type.String({ maxLength: LIMITS.slug, description: "Id or slug of its event" }),
-    ...MarketFields,
-    open: Type.Optional(Type.Boolean({ description: "Whether it takes orders at once; else it is a draft" })),
-    reason: Reason,
-  },
-  { additionalProperties: false },
-);
+const GivenMarket = changeBody({
+  event: Type.String({ maxLength: LIMITS.slug, description: "Id or slug of its event" }),
+  ...MarketFields,
+  open: Type.Optional(Type.Boolean({ description: "Whether it takes orders at once; else it is a draft" })),
+});
 
 /** POST /markets: creates a market in an event, as a draft unless it shall open at once. */
-export const createMarket = operation({
-  method: "POST",
+export const createMarket = changeOperation({
   path: "/markets",
   summary: "Create a market in an event",
   group: MARKETS,
-  refuses: ["not_accepting", "listing_conflict", "wallet_taken"],
-  role: "market-admin",
+  refuses: ["listing_conflict", "wallet_taken"],
   body: GivenMarket,
   answer: MarketAnswer,
   bodyLimit: 512 * 1024,
-  handle: (call) =>
-    answerOnce(call, {
-      act: async () => {
-        const { context, body } = call;
-        const market = readMarket(body);
-        if (isRejection(market)) return market;
-        const { event: named, open = false } = body;
-        const list = listCreated(call, {
-          describe: ({ event, markets }) => {
-            const { conditionId, slug, question } = elementAt(markets, 0);
-            return {
-              action: "create-market",
-              subject: conditionId,
-              reason: body.reason,
-              details: { event: event.id, slug, question, open },
-            };
-          },
-          tell: describeListedMarket,
-        });
-        return listNewMarket(
-          { sql: context.readSql, now: instantAt(context.clock()), list },
-          { ...market, event: named, open },
-        );
+  act: async (call) => {
+    const market = readMarket(call.body);
+    if (isRejection(market)) return market;
+    const { event: named, open = false } = call.body;
+    const lister = createLister(call, {
+      describe: ({ event, markets }) => {
+        const { conditionId, slug, question } = elementAt(markets, 0);
+        const details = { event: event.id, slug, question, open };
+        return { action: "create-market", subject: conditionId, details };
       },
-      tell: ({ result }) => result,
-    }),
+      tell: describeListedMarket,
+    });
+    return listNewMarket(lister, { ...market, event: named, open });
+  },
 });
 
 /** Makes the answer for a market right after its listing. */
@@ -159,44 +144,55 @@ function describeListedMarket({ event, markets }: Listing, exchange: Exchange) {
 }
 
 /** GET /markets/{market}: a market with its proposal, and every step of its resolution. */
-export const getMarket = operation({
-  method: "GET",
+export const getMarket = readOperation({
   path: "/markets/:market",
   summary: "Get a market",
   group: MARKETS,
   refuses: ["unknown_market"],
   params: MarketParams,
   answer: MarketAnswer,
-  handle: async ({ context, params }) => {
+  read: async ({ context, params }) => {
     const conditionId = await readMarketParam(context, params.market);
-    return isRejection(conditionId) ? { rejection: conditionId } : answerMarket(context, conditionId);
+    return isRejection(conditionId) ? conditionId : readMarketAnswer(context, conditionId);
   },
 });
 
 // Changes by operators to the market in the path.
 
-type Call = OperatorCall<unknown, { readonly market: string }, { readonly reason: string }>;
+type MarketChange<B extends TSchema> = Pick<
+  ChangeOperation<TObject, typeof MarketParams, B, unknown>,
+  "summary" | "group" | "role" | "refuses" | "body" | "bodyLimit" | "check"
+> & {
+  /** The last word of its path. */
+  readonly word: string;
+  readonly change: (conditionId: string, body: Static<B>) => Omit<OperatorAction, "subject" | "reason">;
+};
 
-/** Applies the change of `changeOf` to the market, and answers with the result. */
-export const changeMarket = (
-  call: Call,
-  changeOf: (conditionId: string) => Omit<OperatorAction, "subject" | "reason">,
-): Promise<Answer> =>
-  answerOnce(call, {
-    act: async () => {
-      const { context, params, body } = call;
+/** Describes an operation that applies its change to the market in the path, and answers with the result. */
+export const marketChange = <B extends TSchema>({
+  word,
+  change,
+  refuses = [],
+  ...description
+}: MarketChange<B>): Endpoint =>
+  changeOperation({
+    ...description,
+    path: `/markets/:market/${word}`,
+    refuses: ["unknown_market", ...refuses],
+    params: MarketParams,
+    answer: MarketAnswer,
+    act: async ({ context, params, body, execute }) => {
       const conditionId = await readMarketParam(context, params.market);
       if (isRejection(conditionId)) return conditionId;
-      const change = { ...changeOf(conditionId), subject: conditionId, reason: body.reason };
+      const changed = { ...change(conditionId, body), subject: conditionId };
       // Changes run one after the other, so that no answer misses a step of another operator.
       return context.requestTurns.take([`market ${conditionId}`], async () => {
         const before = await readFirst(async () => findDescribedMarket(await context.sql(), conditionId));
         return before === undefined
           ? unknownMarket(params.market)
-          : runOperatorAction(call, change, describeChangedMarket(before));
+          : execute(changed, describeChangedMarket(before));
       });
     },
-    tell: ({ result }) => result,
   });
 
 /** Makes the answer for a market right after its change. */

@@ -6,11 +6,9 @@ import { isRejection } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import type { Exchange } from "../../../core/state.ts";
 import { listTakenOut } from "../../../core/orders/operator-cancellations.ts";
-import { answerOnce } from "../../operation/answer-once.ts";
-import { pageLimit } from "../../operation/page-limit.ts";
-import { OWNERS, Reason, runOperatorAction, operation } from "../operation.ts";
-import type { OperatorAction } from "../operation.ts";
-import { OUTCOMES, ordersNamed, readOrdersParams } from "../path-params.ts";
+import { pageFields } from "../body-fields.ts";
+import { changeOperation, readOperation, OWNERS, changeBody } from "../operation.ts";
+import { OUTCOMES, readOrdersParams, ordersNamed } from "../path-params.ts";
 
 export const RehearsedCancellation = Type.Object({
   orders: Type.Integer({ description: "Open orders that would be cancelled" }),
@@ -22,34 +20,27 @@ export const RehearsedCancellation = Type.Object({
 });
 
 /** GET /orders/rehearsal: the open orders that a cancel would remove, by wallet. It changes nothing. */
-export const rehearseCancellation = operation({
-  method: "GET",
+export const rehearseCancellation = readOperation({
   path: "/orders/rehearsal",
   summary: "Rehearse a cancellation of open orders: how many, and whose",
   group: OWNERS,
   refuses: ["unknown_market", "unknown_account"],
   query: Type.Object({
     ...ordersNamed,
-    limit: pageLimit({ default: 100, maximum: 1000 }),
-    offset: Type.Integer({
-      default: 0,
-      minimum: 0,
-      maximum: 1_000_000,
-      description: "Wallets to leave out",
-    }),
+    ...pageFields("Wallets"),
   }),
   answer: RehearsedCancellation,
-  handle: async ({ context, query }) => {
+  read: async ({ context, query }) => {
     const meant = await readOrdersParams(context, query);
-    if (isRejection(meant)) return { rejection: meant };
+    if (isRejection(meant)) return meant;
     const counted = await context.engine.examine((exchange) => countOrders(exchange, meant));
-    if (isRejection(counted)) return { rejection: counted };
+    if (isRejection(counted)) return counted;
     const { offset, limit } = query;
     const { byWallet, ...counts } = counted;
     const accounts = byWallet
       .toSorted((one, other) => other.orders - one.orders)
       .slice(offset, offset + limit);
-    return { body: { ...counts, wallets: byWallet.length, accounts } };
+    return { ...counts, wallets: byWallet.length, accounts };
   },
 });
 
@@ -72,36 +63,24 @@ export const CanceledAnswer = Type.Object({
 });
 
 /** POST /orders/cancel: cancels open orders of any owner. Owners are notified, and the holds are released. */
-export const cancelOrders = operation({
-  method: "POST",
+export const cancelOrders = changeOperation({
   path: "/orders/cancel",
   summary: "Cancel the open orders of a wallet, of a market or one outcome of it, or of a wallet there",
   group: OWNERS,
-  refuses: ["not_accepting", "unknown_market", "unknown_account"],
-  role: "market-admin",
-  body: Type.Object({ ...ordersNamed, reason: Reason }, { additionalProperties: false }),
+  refuses: ["unknown_market", "unknown_account"],
+  body: changeBody({ ...ordersNamed }),
   answer: CanceledAnswer,
-  handle: (call) =>
-    answerOnce(call, {
-      act: async () => {
-        const { context, body } = call;
-        const meant = await readOrdersParams(context, body);
-        if (isRejection(meant)) return meant;
-        const command = { type: "take-out-orders", ...meant } as const;
-        const change: OperatorAction = {
-          action: "cancel-orders",
-          reason: body.reason,
-          ...buildAuditSubject(meant),
-          command,
-        };
-        return runOperatorAction(call, change, ({ events }) => {
-          const orders = events.flatMap(canceledOrders);
-          const wallets = new Set(orders.map(({ account }) => account));
-          return { canceledOrders: orders.length, wallets: wallets.size };
-        });
-      },
-      tell: ({ result }) => result,
-    }),
+  act: async (call) => {
+    const { context, body } = call;
+    const meant = await readOrdersParams(context, body);
+    if (isRejection(meant)) return meant;
+    const command = { type: "take-out-orders", ...meant } as const;
+    return call.execute({ action: "cancel-orders", ...buildAuditSubject(meant), command }, ({ events }) => {
+      const orders = events.flatMap(canceledOrders);
+      const wallets = new Set(orders.map(({ account }) => account));
+      return { canceledOrders: orders.length, wallets: wallets.size };
+    });
+  },
 });
 
 /** Makes the audit entry, about the wallet if one is named, else about the market. */

@@ -9,16 +9,15 @@ import { collateralText, decimalText, sharesText } from "../../../core/units.ts"
 import { listEventMarkets } from "../../../store/reads/audit.ts";
 import type { NamedEvent, NamedMarket } from "../../../store/reads/audit.ts";
 import { lazyRows } from "../../slow-queries/json-slices.ts";
-import { pageLimit } from "../../operation/page-limit.ts";
+import { pageFields } from "../body-fields.ts";
 import type { Names } from "../../values/wallets.ts";
 import { EventParams, GivenWinner, readEventParam, readMarketParam } from "../path-params.ts";
-import { RESOLUTIONS, operation } from "../operation.ts";
+import { readOperation, RESOLUTIONS } from "../operation.ts";
 import { Rehearsal } from "../rehearsals.ts";
 
 type Page = { readonly offset: number; readonly limit: number };
 
-export const rehearseResolution = operation({
-  method: "GET",
+export const rehearseResolution = readOperation({
   path: "/events/:event/rehearsal",
   summary: "Rehearse the resolution of an event: who would get what",
   group: RESOLUTIONS,
@@ -34,20 +33,14 @@ export const rehearseResolution = operation({
   params: EventParams,
   query: Type.Object({
     winner: GivenWinner,
-    limit: pageLimit({ default: 100, maximum: 1000 }),
-    offset: Type.Integer({
-      default: 0,
-      minimum: 0,
-      maximum: 1_000_000,
-      description: "Accounts to leave out",
-    }),
+    ...pageFields("Accounts"),
   }),
   answer: Rehearsal,
-  handle: async ({ context, params, query }) => {
+  read: async ({ context, params, query }) => {
     const event = await readEventParam(context, params.event);
-    if (isRejection(event)) return { rejection: event };
+    if (isRejection(event)) return event;
     const winner = await readMarketParam(context, query.winner);
-    if (isRejection(winner)) return { rejection: winner };
+    if (isRejection(winner)) return winner;
     const rows = await listEventMarkets(await context.sql(), event.id);
     const names = new Map(rows.map((market) => [market.conditionId, market]));
     const rehearsed = await context.engine.examine((exchange) => {
@@ -55,13 +48,11 @@ export const rehearseResolution = operation({
       return isRejection(rehearsal) ? rehearsal : pickPage(exchange, rehearsal, query);
     });
     return isRejection(rehearsed)
-      ? { rejection: rehearsed }
+      ? rehearsed
       : {
-          body: {
-            ...marketDisplayName(event),
-            winner,
-            ...describe(rehearsed, { markets: names, wallets: context.names }),
-          },
+          ...marketDisplayName(event),
+          winner,
+          ...describe(rehearsed, { markets: names, wallets: context.names }),
         };
   },
 });

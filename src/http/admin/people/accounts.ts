@@ -33,8 +33,8 @@ import type { OrderRecord } from "../../../store/reads/orders.ts";
 import type { Sql } from "../../../store/sql/database.ts";
 import type { Endpoint } from "../../operation/endpoint.ts";
 import { LedgerType, computeFillCollateral, findOperationCondition } from "../../values/ledger-facts.ts";
-import { answerOnce } from "../../operation/answer-once.ts";
 import { pageLimit } from "../../operation/page-limit.ts";
+import { strictObject } from "../../operation/strict-object.ts";
 import { FOUND_ORDER, PersonText, textLines } from "../../values/shown-text.ts";
 import { OrNull, Time, timeAt } from "../../values/resolution-answer.ts";
 import { halfTicksText } from "../../values/shown-prices.ts";
@@ -42,9 +42,8 @@ import { AmountSchema, readCollateral } from "../../trading/amount.ts";
 import { MarketStatus } from "../../trading/markets/market-record.ts";
 import { WalletName } from "../../values/wallets.ts";
 import type { Names } from "../../values/wallets.ts";
-import { COLLATERAL, OWNERS, Reason, runOperatorAction, operation } from "../operation.ts";
+import { changeOperation, readOperation, COLLATERAL, OWNERS, changeBody } from "../operation.ts";
 import { listWalletKeys } from "./keys.ts";
-import type { OperatorAction } from "../operation.ts";
 import { AccountParams, GivenWallet, readWallet } from "../path-params.ts";
 
 /** Action of a note in the audit log; its reason is the note. */
@@ -60,37 +59,26 @@ const AddedNote = Type.Object({
 });
 
 /** POST /accounts/{address}/notes: a note about an account, for other operators. It stays in the audit log permanently. */
-export const addNote = operation({
-  method: "POST",
+export const addNote = changeOperation({
   path: "/accounts/:address/notes",
   summary: "Note something about an account, for other operators",
   group: OWNERS,
-  refuses: ["not_accepting", "unknown_account"],
-  role: "market-admin",
+  refuses: ["unknown_account"],
   params: AccountParams,
-  body: Type.Object(
-    { text: textLines(MAX_NOTE, "The note; it is kept for good, in the audit log") },
-    { additionalProperties: false },
-  ),
+  body: strictObject({ text: textLines(MAX_NOTE, "The note; it is kept for good, in the audit log") }),
   answer: AddedNote,
-  handle: (call) =>
-    answerOnce(call, {
-      act: async () => {
-        const { context, params, body, operator } = call;
-        const address = readWallet(params.address);
-        if (isRejection(address)) return address;
-        if (context.engine.exchange.accountByAddress.get(address) === undefined)
-          return unknownAccount(address);
-        const note: OperatorAction = { action: NOTE, subject: address, reason: body.text };
-        return runOperatorAction(call, note, ({ at }) => ({
-          address,
-          time: timeAt(at),
-          operator: operator.name,
-          text: body.text,
-        }));
-      },
-      tell: ({ result }) => result,
-    }),
+  act: async (call) => {
+    const { context, params, body, operator } = call;
+    const address = readWallet(params.address);
+    if (isRejection(address)) return address;
+    if (context.engine.exchange.accountByAddress.get(address) === undefined) return unknownAccount(address);
+    return call.execute({ action: NOTE, subject: address, reason: body.text }, ({ at }) => ({
+      address,
+      time: timeAt(at),
+      operator: operator.name,
+      text: body.text,
+    }));
+  },
 });
 
 /** An account in a list. */
@@ -111,8 +99,7 @@ const MAX_CURSOR = 500;
 const MAX_FOUND_BY_NOTE = 500;
 
 /** GET /accounts: pages of accounts, all of them or the matches of a search for people. */
-export const listAccounts = operation({
-  method: "GET",
+export const listAccounts = readOperation({
   path: "/accounts",
   summary:
     "List accounts with their balances, orders and the worth of their shares, the latest first, or search them",
@@ -130,16 +117,16 @@ export const listAccounts = operation({
     data: Type.Array(ListedAccountAnswer),
     next: OrNull(Type.String({ description: "Where the next page begins" })),
   }),
-  handle: async ({ context, query: { search, limit, before } }) => {
+  read: async ({ context, query: { search, limit, before } }) => {
     const after = before === undefined ? undefined : parseCount(before);
     if (before !== undefined && after === undefined)
-      return { rejection: reject("invalid_cursor", `before: expected next of a page, got "${before}"`) };
+      return reject("invalid_cursor", `before: expected next of a page, got "${before}"`);
     const sql = await context.adHocSql();
     const { accounts, next } = await (search === undefined
       ? readLatest(sql, after, limit)
       : searchAccounts(sql, context.people, { text: search, offset: after ?? 0, limit }));
     const data = accounts.map((account) => describeAccount(account, context.names));
-    return { body: { data, next: next === null ? null : String(next) } };
+    return { data, next: next === null ? null : String(next) };
   },
 });
 
@@ -320,8 +307,7 @@ const describeNote = ({ at, operator, reason, batch }: AuditEntry) => ({
 const describeBan = ({ at, operator, reason }: Ban) => ({ time: timeAt(at), operator, reason });
 
 /** GET /accounts/{address}: one account with its balance, positions, open orders, latest moves and notes. */
-export const getAccount = operation({
-  method: "GET",
+export const getAccount = readOperation({
   path: "/accounts/:address",
   summary: "Get an account: what it has, its open orders, what it did lately, and the notes about it",
   group: COLLATERAL,
@@ -329,22 +315,20 @@ export const getAccount = operation({
   params: AccountParams,
   query: Type.Object({ limit: pageLimit({ default: 50, maximum: 500 }) }),
   answer: AccountAnswer,
-  handle: async ({ context, params, query }) => {
+  read: async ({ context, params, query }) => {
     const address = readWallet(params.address);
-    if (isRejection(address)) return { rejection: address };
+    if (isRejection(address)) return address;
     const sql = await context.adHocSql();
     const [account] = await listAccountsByAddress(sql, [address]);
-    if (account === undefined) return { rejection: unknownAccount(address) };
+    if (account === undefined) return unknownAccount(address);
     const { limit } = query;
     const keys = await listWalletKeys(context, account.owner);
     return {
-      body: {
-        ...describeAccount(account, context.names),
-        held: collateralText(account.held),
-        keys: keys.filter(({ revokedAt }) => revokedAt === null).length,
-        ...(await readState(context, account)),
-        ...(await readLists(sql, account, limit)),
-      },
+      ...describeAccount(account, context.names),
+      held: collateralText(account.held),
+      keys: keys.filter(({ revokedAt }) => revokedAt === null).length,
+      ...(await readState(context, account)),
+      ...(await readLists(sql, account, limit)),
     };
   },
 });
@@ -381,54 +365,46 @@ async function readLists(sql: Sql, { address, owner }: ListedAccount, limit: num
  * POST /accounts: opens an empty account for a wallet. Outside the sandbox no account opens by itself. Only the operator
  * knows which key signs for a contract wallet, and who is admitted.
  */
-export const openAccount = operation({
-  method: "POST",
+export const openAccount = changeOperation({
   path: "/accounts",
   summary: "Open the account of a wallet",
   group: COLLATERAL,
-  refuses: ["not_accepting", "wallet_taken"],
+  refuses: ["wallet_taken"],
   role: "treasury",
-  body: Type.Object(
-    {
-      address: GivenWallet,
-      owner: Type.Optional(
-        Type.String({
-          maxLength: 100,
-          description: "The wallet whose key signs for it, when it is a contract wallet; itself otherwise",
-        }),
-      ),
-      reason: Reason,
-    },
-    { additionalProperties: false },
-  ),
+  body: changeBody({
+    address: GivenWallet,
+    owner: Type.Optional(
+      Type.String({
+        maxLength: 100,
+        description: "The wallet whose key signs for it, when it is a contract wallet; itself otherwise",
+      }),
+    ),
+  }),
   answer: Type.Object({
     address: Type.String(),
     owner: Type.String(),
     opened: Type.Boolean({ description: "False when it was open before, and nothing was done" }),
   }),
-  handle: (call) =>
-    answerOnce(call, {
-      act: async () => {
-        const { body } = call;
-        const address = readWallet(body.address);
-        if (isRejection(address)) return address;
-        const owner = body.owner === undefined ? address : readWallet(body.owner, "owner");
-        if (isRejection(owner)) return owner;
-        const change = {
-          action: "open-account",
-          subject: address,
-          reason: body.reason,
-          details: { owner },
-          command: { type: "open-account", address, owner, credit: NO_MICROS },
-        } as const;
-        return runOperatorAction(call, change, ({ events }) => ({
-          address,
-          owner,
-          opened: events.length > 0,
-        }));
+  act: async (call) => {
+    const { body } = call;
+    const address = readWallet(body.address);
+    if (isRejection(address)) return address;
+    const owner = body.owner === undefined ? address : readWallet(body.owner, "owner");
+    if (isRejection(owner)) return owner;
+    return call.execute(
+      {
+        action: "open-account",
+        subject: address,
+        details: { owner },
+        command: { type: "open-account", address, owner, credit: NO_MICROS },
       },
-      tell: ({ result }) => result,
-    }),
+      ({ events }) => ({
+        address,
+        owner,
+        opened: events.length > 0,
+      }),
+    );
+  },
 });
 
 // Moves of collateral by operators: POST /credits adds to an account, POST /debits takes from it.
@@ -441,47 +417,34 @@ type Move = {
 };
 
 const moveCollateral = ({ type, path, summary, refuses }: Move): Endpoint =>
-  operation({
-    method: "POST",
+  changeOperation({
     path,
     summary,
     group: COLLATERAL,
     refuses,
     role: "treasury",
-    body: Type.Object(
-      { address: GivenWallet, amount: AmountSchema("Collateral, up to six decimals"), reason: Reason },
-      { additionalProperties: false },
-    ),
+    body: changeBody({ address: GivenWallet, amount: AmountSchema("Collateral, up to six decimals") }),
     answer: Type.Object({
       address: Type.String(),
       amount: Collateral("What was moved"),
       balance: Collateral("What the account has now"),
       available: Collateral("What of it no open order holds"),
     }),
-    handle: (call) =>
-      answerOnce(call, {
-        act: async () => {
-          const { body } = call;
-          const address = readWallet(body.address);
-          if (isRejection(address)) return address;
-          const unsigned = type === "credit" ? rejectUnsigned(address) : undefined;
-          if (unsigned !== undefined) return unsigned;
-          const amount = readCollateral(body.amount);
-          if (isRejection(amount)) return amount;
-          const text = collateralText(amount);
-          const change = { action: type, subject: address, reason: body.reason, details: { amount: text } };
-          return runOperatorAction(
-            call,
-            { ...change, command: { type, address, amount } },
-            ({ exchange }) => ({
-              address,
-              amount: text,
-              ...describe(exchange.accountByAddress.get(address)),
-            }),
-          );
-        },
-        tell: ({ result }) => result,
-      }),
+    act: async (call) => {
+      const { body } = call;
+      const address = readWallet(body.address);
+      if (isRejection(address)) return address;
+      const unsigned = type === "credit" ? rejectUnsigned(address) : undefined;
+      if (unsigned !== undefined) return unsigned;
+      const amount = readCollateral(body.amount);
+      if (isRejection(amount)) return amount;
+      const text = collateralText(amount);
+      const command = { type, address, amount };
+      return call.execute(
+        { action: type, subject: address, details: { amount: text }, command },
+        ({ exchange }) => ({ address, amount: text, ...describe(exchange.accountByAddress.get(address)) }),
+      );
+    },
   });
 
 const describe = (account: Account | undefined) =>
@@ -495,7 +458,7 @@ export const creditAccount = moveCollateral({
   type: "credit",
   path: "/credits",
   summary: "Add collateral to an account",
-  refuses: ["not_accepting", "unknown_account", "wallet_taken", "amount_too_large"],
+  refuses: ["unknown_account", "wallet_taken", "amount_too_large"],
 });
 
 /** POST /debits: debits collateral of an account that no open order holds. */
@@ -503,5 +466,5 @@ export const debitAccount = moveCollateral({
   type: "debit",
   path: "/debits",
   summary: "Take collateral from an account",
-  refuses: ["not_accepting", "insufficient_balance", "unknown_account"],
+  refuses: ["insufficient_balance", "unknown_account"],
 });

@@ -4,13 +4,10 @@ import { rejectUnsigned } from "../../../core/ledger/accounts.ts";
 import { canceledOrders } from "../../../core/orders/canceled-orders.ts";
 import { isRejection, reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
-import type { Applied } from "../../../engine/repeats/entry.ts";
 import { listBans as readBans } from "../../../store/reads/audit.ts";
-import type { Answer } from "../../operation/endpoint.ts";
-import { answerOnce } from "../../operation/answer-once.ts";
 import { OrNull, Time, timeAt } from "../../values/resolution-answer.ts";
-import { OWNERS, Reason, runOperatorAction, operation } from "../operation.ts";
-import type { OperatorRequest } from "../operation.ts";
+import { changeOperation, readOperation, ReasonBody, OWNERS, changeBody } from "../operation.ts";
+import type { ChangeCall } from "../operation.ts";
 import { GivenWallet, readWallet } from "../path-params.ts";
 
 export const BanAnswer = Type.Object({
@@ -20,70 +17,59 @@ export const BanAnswer = Type.Object({
   canceledOrders: Type.Integer(),
 });
 
-type BanRequest = { readonly address: string; readonly reason: string };
-
-const changeBan = (call: OperatorRequest, type: "ban" | "unban", given: BanRequest): Promise<Answer> =>
-  answerOnce(call, {
-    act: async () => {
-      const address = readWallet(given.address);
-      if (isRejection(address)) return address;
-      const unsigned = rejectUnsigned(address);
-      if (unsigned !== undefined) return unsigned;
-      const owner = call.context.engine.exchange.accountByAddress.get(address)?.owner ?? address;
-      if (owner !== address) return notAnOwner(address, owner);
-      const change = { action: type, subject: address, reason: given.reason, command: { type, address } };
-      return runOperatorAction(call, change, (applied) => ({
-        address,
-        banned: type === "ban",
-        ...countOrders(applied),
-      }));
-    },
-    tell: ({ result }) => result,
-  });
+/** Bans the owner, or ends its ban; one that is so already stays. */
+async function changeBan(
+  { context, execute }: ChangeCall<unknown, unknown, unknown>,
+  type: "ban" | "unban",
+  given: string,
+) {
+  const address = readWallet(given);
+  if (isRejection(address)) return address;
+  const unsigned = rejectUnsigned(address);
+  if (unsigned !== undefined) return unsigned;
+  const owner = context.engine.exchange.accountByAddress.get(address)?.owner ?? address;
+  if (owner !== address) return notAnOwner(address, owner);
+  return execute({ action: type, subject: address, command: { type, address } }, ({ events }) => ({
+    address,
+    banned: type === "ban",
+    changed: events.length > 0,
+    canceledOrders: events.reduce((count, event) => count + canceledOrders(event).length, 0),
+  }));
+}
 
 /** Rejects a ban of a contract wallet, which would have no effect: its owner places its orders. */
 const notAnOwner = (address: string, owner: string): Rejection =>
   reject("invalid_payload", `address: expected ${owner}, the owner of this contract wallet, got ${address}`);
 
-const countOrders = ({ events }: Applied) => ({
-  changed: events.length > 0,
-  canceledOrders: events.reduce((count, event) => count + canceledOrders(event).length, 0),
-});
-
 /** POST /bans: refuses an owner's orders from now on, and cancels the resting ones. */
-export const banOwner = operation({
-  method: "POST",
+export const banOwner = changeOperation({
   path: "/bans",
   summary: "Ban an owner from trading",
   group: OWNERS,
-  refuses: ["not_accepting", "wallet_taken"],
-  role: "market-admin",
-  body: Type.Object({ address: GivenWallet, reason: Reason }, { additionalProperties: false }),
+  refuses: ["wallet_taken"],
+  body: changeBody({ address: GivenWallet }),
   answer: BanAnswer,
-  handle: (call) => changeBan(call, "ban", call.body),
+  act: (call) => changeBan(call, "ban", call.body.address),
 });
 
 /** DELETE /bans/{address}: accepts an owner's orders again. */
-export const unbanOwner = operation({
+export const unbanOwner = changeOperation({
   method: "DELETE",
   path: "/bans/:address",
   summary: "End the ban of an owner",
   group: OWNERS,
-  refuses: ["not_accepting", "wallet_taken"],
-  role: "market-admin",
+  refuses: ["wallet_taken"],
   params: Type.Object({ address: GivenWallet }),
-  body: Type.Object({ reason: Reason }, { additionalProperties: false }),
+  body: ReasonBody,
   answer: BanAnswer,
-  handle: (call) => changeBan(call, "unban", { address: call.params.address, reason: call.body.reason }),
+  act: (call) => changeBan(call, "unban", call.params.address),
 });
 
 /** GET /bans: all owners whose orders are refused. */
-export const listBans = operation({
-  method: "GET",
+export const listBans = readOperation({
   path: "/bans",
   summary: "List the bans",
   group: OWNERS,
-  refuses: [],
   answer: Type.Array(
     Type.Object({
       address: Type.String(),
@@ -92,12 +78,11 @@ export const listBans = operation({
       reason: OrNull(Type.String()),
     }),
   ),
-  handle: async ({ context }) => ({
-    body: (await readBans(await context.sql())).map(({ address, at, operator, reason }) => ({
+  read: async ({ context }) =>
+    (await readBans(await context.sql())).map(({ address, at, operator, reason }) => ({
       address,
       time: timeAt(at),
       operator,
       reason,
     })),
-  }),
 });

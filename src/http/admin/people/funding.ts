@@ -8,12 +8,11 @@ import { isRejection, reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import type { Exchange } from "../../../core/state.ts";
 import { collateralText, decimalText } from "../../../core/units.ts";
-import { answerOnce } from "../../operation/answer-once.ts";
 import { readCollateral } from "../../trading/amount.ts";
 import { NOTE } from "./accounts.ts";
-import { COLLATERAL, Reason, runOperatorAction, operation } from "../operation.ts";
-import type { OperatorAction } from "../operation.ts";
+import { changeOperation, operation, COLLATERAL, changeBody } from "../operation.ts";
 import { readWallet } from "../path-params.ts";
+import { strictObject } from "../../operation/strict-object.ts";
 
 // Lines of CSV in the requests of operators, separated by commas, semicolons or tabs.
 
@@ -210,7 +209,7 @@ export const rehearseFundings = operation({
   role: "treasury",
   once: false,
   bodyLimit: BODY_BYTES,
-  body: Type.Object({ csv: Csv }, { additionalProperties: false }),
+  body: strictObject({ csv: Csv }),
   answer: RehearsedFundings,
   handle: async ({ context, body }) => {
     const list = readFundingList(body.csv);
@@ -250,41 +249,37 @@ export const FundedAccounts = Type.Object({
   total: Total,
 });
 
-export const fundAccounts = operation({
-  method: "POST",
+export const fundAccounts = changeOperation({
   path: "/accounts/fundings",
   summary: "Credit the wallets of a list, all or none, and open accounts for those that have none",
   group: COLLATERAL,
-  refuses: ["not_accepting", "amount_too_large"],
+  refuses: ["amount_too_large"],
   role: "treasury",
   bodyLimit: BODY_BYTES,
-  body: Type.Object({ csv: Csv, reason: Reason }, { additionalProperties: false }),
+  body: changeBody({ csv: Csv }),
   answer: FundedAccounts,
-  handle: (call) =>
-    answerOnce(call, {
-      act: async () => {
-        const { csv, reason } = call.body;
-        const list = readFundingList(csv);
-        const refused = rejectLines("csv", list.faults);
-        if (refused !== undefined) return refused;
-        const total = totalText(list);
-        const accounts = list.lines.length;
-        const change: OperatorAction = {
-          action: "fund-accounts",
-          subject: "accounts",
-          reason,
-          details: { accounts, total },
-          command: buildFundCommand(list.lines),
-          parts: list.lines.flatMap((line) => buildAuditParts(line, reason)),
-        };
-        return runOperatorAction(call, change, ({ events }) => ({
-          accounts,
-          opened: events.filter(({ type }) => type === "account-opened").length,
-          total,
-        }));
+  act: async (call) => {
+    const { csv, reason } = call.body;
+    const list = readFundingList(csv);
+    const refused = rejectLines("csv", list.faults);
+    if (refused !== undefined) return refused;
+    const total = totalText(list);
+    const accounts = list.lines.length;
+    return call.execute(
+      {
+        action: "fund-accounts",
+        subject: "accounts",
+        details: { accounts, total },
+        command: buildFundCommand(list.lines),
+        parts: list.lines.flatMap((line) => buildAuditParts(line, reason)),
       },
-      tell: ({ result }) => result,
-    }),
+      ({ events }) => ({
+        accounts,
+        opened: events.filter(({ type }) => type === "account-opened").length,
+        total,
+      }),
+    );
+  },
 });
 
 /** Makes the audit entries about one wallet, the same as those of a single credit and note. */

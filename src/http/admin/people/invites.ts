@@ -12,19 +12,16 @@ import type { Rejection } from "../../../core/rejection.ts";
 import type { Exchange } from "../../../core/state.ts";
 import type { TraderName } from "../../../core/people/trader-name.ts";
 import { collateralText, decimalText } from "../../../core/units.ts";
-import type { Operator } from "../../../signing/operators.ts";
 import { deleteInviteNames, putInviteNames, readInviteNames } from "../../../store/names/wallet-names.ts";
 import type { Endpoint } from "../../operation/endpoint.ts";
-import { answerOnce } from "../../operation/answer-once.ts";
-import { pageLimit } from "../../operation/page-limit.ts";
 import { OrNull, Time, timeAt } from "../../values/resolution-answer.ts";
 import { AmountSchema, readCollateral } from "../../trading/amount.ts";
-import { GivenInstant, readInstants } from "../body-fields.ts";
+import { GivenInstant, pageFields, readInstants } from "../body-fields.ts";
 import type { OpenAddresses } from "../diagnoses.ts";
 import { readCsvLines, rejectLines } from "./funding.ts";
 import type { CsvLine, LineFault } from "./funding.ts";
-import { INVITES, Reason, runOperatorAction, operation } from "../operation.ts";
-import type { OperatorAction, OperatorCall } from "../operation.ts";
+import { changeOperation, readOperation, ReasonBody, INVITES, changeBody } from "../operation.ts";
+import type { ChangeCall, OperatorCall } from "../operation.ts";
 
 // Names that open invites promise, which must not be promised twice.
 
@@ -74,8 +71,10 @@ export const InviteAnswer = Type.Object({
 });
 type InviteAnswer = Type.Static<typeof InviteAnswer>;
 
-/** The address of the page, and the operator: links are shown only to roles that may give funds. */
-type InviteLinkParams = { readonly page: string; readonly operator: Operator };
+/** The operator, since links are shown only to roles that may give funds, and the open addresses. */
+type InviteReader = Pick<OperatorCall<unknown, unknown, unknown>, "context" | "operator"> & {
+  readonly addresses: OpenAddresses;
+};
 
 /** Returns the base address of the page: the published one, or the open one. */
 export const pageAddress = ({ config }: Context, addresses: OpenAddresses): string =>
@@ -110,10 +109,10 @@ const describeRevocation = ({ at, operator, reason }: NonNullable<Invite["revoke
 
 /** Adds the names and the links. */
 async function describeInvites(
-  { ownSql, inviteCodes }: Context,
+  { context, operator, addresses }: InviteReader,
   moments: readonly InviteMoment[],
-  { page, operator }: InviteLinkParams,
 ): Promise<InviteAnswer[]> {
+  const { ownSql, inviteCodes } = context;
   const names = await readInviteNames(
     ownSql,
     moments.map(({ id }) => id),
@@ -122,7 +121,7 @@ async function describeInvites(
   return moments.map((moment) => ({
     ...moment,
     name: names.get(moment.id) ?? "",
-    link: shows ? `${page}/invite/${inviteCodes.codeOf(moment.id)}` : null,
+    link: shows ? `${pageAddress(context, addresses)}/invite/${inviteCodes.codeOf(moment.id)}` : null,
   }));
 }
 
@@ -185,10 +184,7 @@ function findRepeat(
 
 // GET /invites, and GET /invites/{id} with the wallets that used it.
 
-const page = {
-  limit: pageLimit({ default: 100, maximum: 1000 }),
-  offset: Type.Integer({ default: 0, minimum: 0, maximum: 1_000_000, description: "Rows to leave out" }),
-};
+const page = pageFields("Rows");
 
 const ListQuery = Type.Object({
   list: Type.Optional(Type.String({ maxLength: 100, description: "Id of those that were made together" })),
@@ -208,20 +204,21 @@ export const InviteList = Type.Object({
 });
 
 const listInvites = (addresses: () => OpenAddresses) =>
-  operation({
-    method: "GET",
+  readOperation({
     path: "/invites",
     summary: "List invites with their uses and links, the latest first, and what they can still give",
     group: INVITES,
     refuses: ["not_accepting"],
     query: ListQuery,
     answer: InviteList,
-    handle: async ({ context, operator, query }) => {
+    read: async ({ context, operator, query }) => {
       const found = await context.engine.examine((exchange, at) => findInvites(exchange, query, at));
-      if (isRejection(found)) return { rejection: found };
+      if (isRejection(found)) return found;
       const { moments, ...counts } = found;
-      const terms = { page: pageAddress(context, addresses()), operator };
-      return { body: { ...counts, data: await describeInvites(context, moments, terms) } };
+      return {
+        ...counts,
+        data: await describeInvites({ context, operator, addresses: addresses() }, moments),
+      };
     },
   });
 
@@ -257,8 +254,7 @@ export const ShownInvite = Type.Object({
 });
 
 const getInvite = (addresses: () => OpenAddresses) =>
-  operation({
-    method: "GET",
+  readOperation({
     path: "/invites/:id",
     summary: "Get an invite with the wallets that used it",
     group: INVITES,
@@ -266,23 +262,22 @@ const getInvite = (addresses: () => OpenAddresses) =>
     params: Type.Object({ id: Type.String({ maxLength: 100, description: "Id of an invite" }) }),
     query: Type.Object(page),
     answer: ShownInvite,
-    handle: async ({ context, operator, params: { id }, query: { limit, offset } }) => {
+    read: async ({ context, operator, params: { id }, query: { limit, offset } }) => {
       const found = await context.engine.examine((exchange, at) => {
         const invite = exchange.invites.get(id);
         if (invite === undefined) return reject("invite_not_found", `no invite has the id "${id}"`);
         const uses = [...invite.used].slice(offset, offset + limit);
         return { moment: describeMoment(invite, at), uses };
       });
-      if (isRejection(found)) return { rejection: found };
-      const terms = { page: pageAddress(context, addresses()), operator };
-      const [invite] = await describeInvites(context, [found.moment], terms);
+      if (isRejection(found)) return found;
+      const [invite] = await describeInvites({ context, operator, addresses: addresses() }, [found.moment]);
       const wallets = found.uses.map(([owner, use]) => ({
         address: use.address,
         owner,
         time: timeAt(use.at),
         nameGiven: use.name === "given",
       }));
-      return { body: { ...invite, wallets } };
+      return { ...invite, wallets };
     },
   });
 
@@ -292,36 +287,31 @@ const getInvite = (addresses: () => OpenAddresses) =>
 const MAX_USES = 10_000;
 const BODY_BYTES = 1024 * 1024;
 
-const Body = Type.Object(
-  {
-    amount: AmountSchema("Collateral for each person, up to six decimals"),
-    uses: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: MAX_USES,
-        description: "Most people who can use the link; 1 unless given",
-      }),
-    ),
-    names: Type.Optional(
-      Type.String({
-        maxLength: 200_000,
-        description: `Lines with a name each, up to ${MAX_INVITED}, for a link of one use each; in place of uses`,
-      }),
-    ),
-    until: GivenInstant,
-    reason: Reason,
-  },
-  { additionalProperties: false },
-);
-type MakeCall = OperatorCall<unknown, unknown, Type.Static<typeof Body>>;
+const Body = changeBody({
+  amount: AmountSchema("Collateral for each person, up to six decimals"),
+  uses: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: MAX_USES,
+      description: "Most people who can use the link; 1 unless given",
+    }),
+  ),
+  names: Type.Optional(
+    Type.String({
+      maxLength: 200_000,
+      description: `Lines with a name each, up to ${MAX_INVITED}, for a link of one use each; in place of uses`,
+    }),
+  ),
+  until: GivenInstant,
+});
+type MakeCall = ChangeCall<unknown, unknown, Type.Static<typeof Body>>;
 
 const makeInvites = (addresses: () => OpenAddresses) =>
-  operation({
-    method: "POST",
+  changeOperation({
     path: "/invites",
     summary: "Make an invite for so many people, or one for each name of a list",
     group: INVITES,
-    refuses: ["not_accepting", "invalid_amounts", "amount_too_large"],
+    refuses: ["invalid_amounts", "amount_too_large"],
     role: "treasury",
     bodyLimit: BODY_BYTES,
     body: Body,
@@ -331,23 +321,16 @@ const makeInvites = (addresses: () => OpenAddresses) =>
       }),
       invites: Type.Array(InviteAnswer),
     }),
-    handle: (call) =>
-      answerOnce(call, {
-        // Lists with names are processed one after the other, so that no two promise the same name.
-        act: () =>
-          call.body.names === undefined
-            ? make(call)
-            : call.context.requestTurns.take(["invite names"], () => make(call)),
-        tell: async ({ result: { list } }) => {
-          const { context, operator } = call;
-          const { engine } = context;
-          const moments = invitesIn(engine.exchange, list).map((one) =>
-            describeMoment(one, engine.head().at),
-          );
-          const terms = { page: pageAddress(context, addresses()), operator };
-          return { list, invites: await describeInvites(context, moments, terms) };
-        },
-      }),
+    // Lists with names are processed one after the other, so that no two promise the same name.
+    act: (call) =>
+      call.body.names === undefined
+        ? make(call)
+        : call.context.requestTurns.take(["invite names"], () => make(call)),
+    tell: async ({ result: { list } }, { context, operator }) => {
+      const { engine } = context;
+      const moments = invitesIn(engine.exchange, list).map((one) => describeMoment(one, engine.head().at));
+      return { list, invites: await describeInvites({ context, operator, addresses: addresses() }, moments) };
+    },
   });
 
 async function make(call: MakeCall) {
@@ -374,13 +357,9 @@ async function make(call: MakeCall) {
     amount: collateralText(amount),
   };
   const command = { type: "make-invites", operator: operator.name, reason, invites } as const;
-  const made = await runOperatorAction(
-    call,
-    { action: "make-invites", subject: list, reason, details, command },
-    () => ({
-      list,
-    }),
-  );
+  const made = await call.execute({ action: "make-invites", subject: list, details, command }, () => ({
+    list,
+  }));
   if (isRejection(made) && made.code !== "outcome_unknown" && names !== undefined)
     await deleteInviteNames(
       context.ownSql,
@@ -416,30 +395,23 @@ export const RevokedInvites = Type.Object({
   revoked: Type.Integer({ description: "0 when they were revoked before, and nothing was done" }),
 });
 
-const revokeInvites = operation({
+const revokeInvites = changeOperation({
   method: "DELETE",
   path: "/invites/:id",
   summary: "Revoke an invite, or all of a list; funds that were given stay",
   group: INVITES,
-  refuses: ["not_accepting", "invite_not_found"],
+  refuses: ["invite_not_found"],
   role: "treasury",
   params: Type.Object({ id: Type.String({ maxLength: 100, description: "Id of an invite or of a list" }) }),
-  body: Type.Object({ reason: Reason }, { additionalProperties: false }),
+  body: ReasonBody,
   answer: RevokedInvites,
-  handle: (call) =>
-    answerOnce(call, {
-      act: () => {
-        const { params, body, operator } = call;
-        const { reason } = body;
-        const command = { type: "revoke-invites", operator: operator.name, reason, id: params.id } as const;
-        const change: OperatorAction = { action: "revoke-invites", subject: params.id, reason, command };
-        return runOperatorAction(call, change, ({ events }) => ({
-          revoked: events.filter((event) => event.type === "operated" && event.action === REVOKE_INVITE)
-            .length,
-        }));
-      },
-      tell: ({ result }) => result,
-    }),
+  act: (call) => {
+    const { params, body, operator } = call;
+    const command = { type: "revoke-invites", operator: operator.name, ...body, ...params } as const;
+    return call.execute({ action: "revoke-invites", subject: params.id, command }, ({ events }) => ({
+      revoked: events.filter((event) => event.type === "operated" && event.action === REVOKE_INVITE).length,
+    }));
+  },
 });
 
 // The operations on invites, in the order of the operator API's document.

@@ -8,10 +8,10 @@ import type { ActiveKey, KeyRecord } from "../../../store/keys/api-keys.ts";
 import { listFurtherKeys, readFurtherKey, revokeFurtherKeys } from "../../../store/keys/further-keys.ts";
 import type { FurtherKey } from "../../../store/keys/further-keys.ts";
 import { isUuid } from "../../../store/keys/key-cache.ts";
-import { executeRequest, answerOnce } from "../../operation/answer-once.ts";
+import { executeRequest } from "../../operation/answer-once.ts";
 import type { ResultOf } from "../../operation/answer-once.ts";
 import { OrNull, Time } from "../../values/resolution-answer.ts";
-import { OWNERS, Reason, runOperatorAction, operation } from "../operation.ts";
+import { changeOperation, readOperation, ReasonBody, OWNERS } from "../operation.ts";
 import { GivenWallet, readWallet } from "../path-params.ts";
 
 // The keys of wallets, of all kinds, for operators.
@@ -82,18 +82,16 @@ const describeKey = (key: WalletKey): Type.Static<typeof KeyAnswer> => ({
 });
 
 /** GET /keys: the keys of a wallet, of all kinds, including revoked ones. */
-export const listKeys = operation({
-  method: "GET",
+export const listKeys = readOperation({
   path: "/keys",
   summary: "List the API keys, read-only keys and builder's keys of a wallet",
   group: OWNERS,
-  refuses: [],
   query: Type.Object({ address: GivenWallet }),
   answer: Type.Array(KeyAnswer),
-  handle: async ({ context, query }) => {
+  read: async ({ context, query }) => {
     const address = readWallet(query.address);
-    if (isRejection(address)) return { rejection: address };
-    return { body: (await listWalletKeys(context, address)).map(describeKey) };
+    if (isRejection(address)) return address;
+    return (await listWalletKeys(context, address)).map(describeKey);
   },
 });
 
@@ -106,45 +104,36 @@ export const RevokedKey = Type.Object({
  * POST /keys/{key}/revoke: revokes a key. Open orders stay. So do other keys of the wallet, which the answer names: a thief
  * may have created them with this one.
  */
-export const revokeKey = operation({
-  method: "POST",
+export const revokeKey = changeOperation({
   path: "/keys/:key/revoke",
   summary: "Revoke a key",
   group: OWNERS,
-  refuses: ["not_accepting", "key_not_found"],
-  role: "market-admin",
+  refuses: ["key_not_found"],
   params: Type.Object({
     key: Type.String({ description: "The key, of any kind: a UUID, or the ULID of the same bits" }),
   }),
-  body: Type.Object({ reason: Reason }, { additionalProperties: false }),
+  body: ReasonBody,
   answer: RevokedKey,
-  handle: (call) =>
-    answerOnce(call, {
-      act: async () => {
-        const { context, params, body } = call;
-        const known = await findWalletKey(context, readKeyId(params.key));
-        if (known === undefined) return unknownKey(params.key);
-        const { kind, apiKey, address, nonce, revokedAt } = known;
-        const others = await listOthers(context, known);
-        const makeResult: ResultOf<RevokedAnswer> = ({ at }) => ({
-          ...describeKey({ ...known, revokedAt: revokedAt ?? new Date(at) }),
-          others,
-        });
-        if (revokedAt !== null)
-          return executeRequest(call, { type: "remember-request", by: "exchange" }, makeResult);
-        const details = { kind, address, ...(nonce !== null && { nonce }) };
-        return runOperatorAction(
-          call,
-          { action: "revoke-key", subject: apiKey, reason: body.reason, details },
-          makeResult,
-        );
-      },
-      // Keys are outside the journal. The audit entry is written first, so that no key is ever revoked without one.
-      tell: async ({ result, at }) => {
-        await revokeWalletKey(call.context, result, new Date(at));
-        return result;
-      },
-    }),
+  act: async (call) => {
+    const { context, params } = call;
+    const known = await findWalletKey(context, readKeyId(params.key));
+    if (known === undefined) return unknownKey(params.key);
+    const { kind, apiKey, address, nonce, revokedAt } = known;
+    const others = await listOthers(context, known);
+    const makeResult: ResultOf<RevokedAnswer> = ({ at }) => ({
+      ...describeKey({ ...known, revokedAt: revokedAt ?? new Date(at) }),
+      others,
+    });
+    if (revokedAt !== null)
+      return executeRequest(call, { type: "remember-request", by: "exchange" }, makeResult);
+    const details = { kind, address, ...(nonce !== null && { nonce }) };
+    return call.execute({ action: "revoke-key", subject: apiKey, details }, makeResult);
+  },
+  // Keys are outside the journal. The audit entry is written first, so that no key is ever revoked without one.
+  tell: async ({ result, at }, { context }) => {
+    await revokeWalletKey(context, result, new Date(at));
+    return result;
+  },
 });
 
 type RevokedAnswer = Type.Static<typeof RevokedKey>;

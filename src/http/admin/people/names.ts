@@ -9,13 +9,13 @@ import { parseCount } from "../../../core/units.ts";
 import { listForbiddenNames as readForbiddenNames } from "../../../store/names/forbidden-names.ts";
 import { listAlike, listBorneNames, listRemovedNames } from "../../../store/names/wallet-names.ts";
 import type { BorneName, FormerName, NameCursor, WalletName } from "../../../store/names/wallet-names.ts";
-import type { Answer, Endpoint } from "../../operation/endpoint.ts";
-import { answerOnce } from "../../operation/answer-once.ts";
+import type { Endpoint } from "../../operation/endpoint.ts";
 import { pageLimit } from "../../operation/page-limit.ts";
+import { strictObject } from "../../operation/strict-object.ts";
 import { OrNull, Time, timeAt } from "../../values/resolution-answer.ts";
-import { storableText, textLine, textLines } from "../../values/shown-text.ts";
-import { NAMES, Reason, runOperatorAction, operation } from "../operation.ts";
-import type { OperatorAction, OperatorRequest } from "../operation.ts";
+import { textLine, textLines, storableText } from "../../values/shown-text.ts";
+import { changeOperation, readOperation, NAMES, changeBody } from "../operation.ts";
+import type { ChangeCall, OperatorRequest } from "../operation.ts";
 import { GivenWallet, readWallet } from "../path-params.ts";
 
 // Forbidden names of wallets, as complete names or as words within a name.
@@ -39,12 +39,10 @@ const Bearers = Type.Array(Type.Object({ address: Type.String(), name: Type.Stri
 });
 
 /** GET /forbidden-names: all texts that operators forbade. */
-const listForbiddenNames = operation({
-  method: "GET",
+const listForbiddenNames = readOperation({
   path: "/forbidden-names",
   summary: "List the forbidden names and words",
   group: NAMES,
-  refuses: [],
   answer: Type.Array(
     Type.Object({
       text: Type.String(),
@@ -55,78 +53,62 @@ const listForbiddenNames = operation({
     }),
     { description: "In the order of their letters; the exchange's own reserved words are not among them" },
   ),
-  handle: async ({ context }) => ({
-    body: (await readForbiddenNames(context.ownSql)).map(({ at, ...forbidden }) => ({
+  read: async ({ context }) =>
+    (await readForbiddenNames(context.ownSql)).map(({ at, ...forbidden }) => ({
       text: forbidden.text,
       match: forbidden.match,
       time: timeAt(at),
       operator: forbidden.operator,
       reason: forbidden.reason,
     })),
-  }),
 });
 
+const ForbiddenBody = changeBody({ text: GivenText, match: Match });
+
 /** POST /forbidden-names: forbids a name or a word for the future. */
-const forbidName = operation({
-  method: "POST",
+const forbidName = changeOperation({
   path: "/forbidden-names",
   summary: "Forbid a name or a word for the future",
   group: NAMES,
-  refuses: ["not_accepting", "invalid_name"],
-  role: "market-admin",
-  body: Type.Object({ text: GivenText, match: Match, reason: Reason }, { additionalProperties: false }),
+  refuses: ["invalid_name"],
+  body: ForbiddenBody,
   answer: Type.Object({ ...ForbiddenAnswer.properties, bearers: Bearers }),
-  handle: (call) => {
-    const { context, operator, body } = call;
-    const { reason, ...text } = body;
-    const forbid = () => context.names.forbid(text, { operator: operator.name, reason });
-    return changeForbidden(call, { action: "forbid-name", text, reason, change: forbid }, (done) =>
-      addBearers(call, done),
-    );
+  act: (call) => {
+    const { reason, ...text } = call.body;
+    const forbidden = call.context.names.forbid(text, { operator: call.operator.name, reason });
+    return auditForbidden(call, "forbid-name", text, forbidden);
   },
+  tell: ({ result }, call) => addBearers(call, result),
 });
 
 /** DELETE /forbidden-names: allows a forbidden name or word again. */
-const allowName = operation({
+const allowName = changeOperation({
   method: "DELETE",
   path: "/forbidden-names",
   summary: "Allow a forbidden name or word again",
   group: NAMES,
-  refuses: ["not_accepting", "invalid_name"],
-  role: "market-admin",
-  body: Type.Object({ text: GivenText, match: Match, reason: Reason }, { additionalProperties: false }),
+  refuses: ["invalid_name"],
+  body: ForbiddenBody,
   answer: ForbiddenAnswer,
-  handle: (call) => {
-    const { reason, ...text } = call.body;
-    const allow = () => call.context.names.allow(text);
-    return changeForbidden(call, { action: "allow-name", text, reason, change: allow }, (done) => done);
+  act: (call) => {
+    const { reason: _, ...text } = call.body;
+    return auditForbidden(call, "allow-name", text, call.context.names.allow(text));
   },
 });
 
-type ForbiddenChange = Pick<OperatorAction, "action" | "reason"> & {
-  readonly text: ForbiddenText;
-  readonly change: () => Promise<boolean | Rejection>;
-};
-
 type Changed = ForbiddenText & { readonly changed: boolean };
 
-const changeForbidden = (
-  operating: OperatorRequest,
-  { action, text, reason, change }: ForbiddenChange,
-  tell: (done: Changed) => unknown,
-): Promise<Answer> =>
-  answerOnce<Changed>(operating, {
-    act: async () => {
-      const changed = await change();
-      if (isRejection(changed)) return changed;
-      const details = { match: text.match, changed };
-      return runOperatorAction(operating, { action, subject: text.text, reason, details }, () => ({
-        ...text,
-        changed,
-      }));
-    },
-    tell: ({ result }) => tell(result),
-  });
+async function auditForbidden(
+  { execute }: ChangeCall<unknown, unknown, unknown>,
+  action: "forbid-name" | "allow-name",
+  text: ForbiddenText,
+  change: Promise<boolean | Rejection>,
+) {
+  const changed = await change;
+  if (isRejection(changed)) return changed;
+  const details = { match: text.match, changed };
+  return execute({ action, subject: text.text, details }, (): Changed => ({ ...text, changed }));
+}
 
 async function addBearers({ context }: OperatorRequest, done: Changed) {
   const look = readForbidden(done);
@@ -152,8 +134,7 @@ export const ListedName = Type.Object({
 
 const MAX_CURSOR = 100;
 
-const listNames = operation({
-  method: "GET",
+const listNames = readOperation({
   path: "/names",
   summary: "List the names that owners chose, or those that operators took away, the latest first",
   group: NAMES,
@@ -171,10 +152,10 @@ const listNames = operation({
     data: Type.Array(ListedName),
     next: OrNull(Type.String({ description: "Where the next page begins" })),
   }),
-  handle: async ({ context, query: { search = "", removed, limit, before } }) => {
+  read: async ({ context, query: { search = "", removed, limit, before } }) => {
     const after = before === undefined ? undefined : parseCursor(before);
     if (before !== undefined && after === undefined)
-      return { rejection: reject("invalid_cursor", `before: expected next of a page, got "${before}"`) };
+      return reject("invalid_cursor", `before: expected next of a page, got "${before}"`);
     const sql = await context.adHocSql();
     // One extra row shows whether there is a next page.
     const wanted = { term: foldName(search), after, limit: limit + 1 };
@@ -182,7 +163,7 @@ const listNames = operation({
     const page = rows.slice(0, limit);
     const last = page.at(-1);
     const next = rows.length > limit && last !== undefined ? formatCursor(last) : null;
-    return { body: { data: page.map(describeName), next } };
+    return { data: page.map(describeName), next };
   },
 });
 
@@ -209,52 +190,38 @@ function describeName(row: Row): Type.Static<typeof ListedName> {
 
 const MAX_REASON = 1000;
 
-const removeName = operation({
+const removeName = changeOperation({
   method: "DELETE",
   path: "/names/:address",
   summary: "Take a wallet's name away",
   group: NAMES,
-  refuses: ["not_accepting", "name_not_found"],
-  role: "market-admin",
+  refuses: ["name_not_found"],
   params: Type.Object({ address: GivenWallet }),
-  body: Type.Object(
-    {
-      reason: textLines(MAX_REASON, "Why, for the wallet's owner and for the audit log"),
-      forbid: Type.Boolean({
-        default: true,
-        description: "Whether nobody may choose the name, or one that looks like it, from now on",
-      }),
-    },
-    { additionalProperties: false },
-  ),
+  body: strictObject({
+    reason: textLines(MAX_REASON, "Why, for the wallet's owner and for the audit log"),
+    forbid: Type.Boolean({
+      default: true,
+      description: "Whether nobody may choose the name, or one that looks like it, from now on",
+    }),
+  }),
   answer: Type.Object({
     address: Type.String(),
     forbidden: Type.Boolean(),
     time: Time,
   }),
-  handle: (call) =>
-    answerOnce(call, {
-      act: async () => {
-        const { context, operator, params, body } = call;
-        const address = readWallet(params.address);
-        if (isRejection(address)) return address;
-        const { reason, forbid } = body;
-        const ended = await context.names.remove(address, { operator: operator.name, reason }, forbid);
-        if (isRejection(ended)) return ended;
-        const change: OperatorAction = {
-          action: "remove-name",
-          subject: address,
-          reason,
-          details: { forbidden: forbid },
-        };
-        return runOperatorAction(call, change, () => ({
-          address,
-          forbidden: forbid,
-          time: timeAt(ended.endedAt),
-        }));
-      },
-      tell: ({ result }) => result,
-    }),
+  act: async (call) => {
+    const { context, operator, params, body } = call;
+    const address = readWallet(params.address);
+    if (isRejection(address)) return address;
+    const { reason, forbid } = body;
+    const ended = await context.names.remove(address, { operator: operator.name, reason }, forbid);
+    if (isRejection(ended)) return ended;
+    return call.execute({ action: "remove-name", subject: address, details: { forbidden: forbid } }, () => ({
+      address,
+      forbidden: forbid,
+      time: timeAt(ended.endedAt),
+    }));
+  },
 });
 
 // The operations on names, in the order of the operator API's document.

@@ -312,7 +312,6 @@ export const getPriceHistory = endpoint({
   summary: "Get the price history of a token",
   group: BOOKS_AND_PRICES,
   limits: [TRADING_LIMITS.priceHistory],
-  refuses: [],
   texts: [INVALID_FILTERS],
   query: Type.Object({
     market: Type.String({
@@ -341,7 +340,6 @@ export const listPriceHistory = endpoint({
   summary: "List the price histories of tokens",
   group: BOOKS_AND_PRICES,
   limits: [TRADING_LIMITS.priceHistories],
-  refuses: [],
   body: Type.Object({
     markets: Type.Array(Type.String({ maxLength: 100, description: "Token id" }), {
       maxItems: BATCH_MARKETS,

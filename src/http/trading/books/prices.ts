@@ -108,13 +108,13 @@ const viewLastTrade = ({ price, side }: NonNullable<Market["lastTrade"]>, outcom
   side: outcome === 0 ? side : side === "BUY" ? "SELL" : "BUY",
 });
 
+const PRICE_READ = { method: "GET", fromMemory: true, group: BOOKS_AND_PRICES } as const;
+
 /** GET /price: the best price of a token on one side. The dialects differ in the meaning of BUY and SELL. */
 export const getPrice = endpoint({
-  method: "GET",
+  ...PRICE_READ,
   path: "/price",
-  fromMemory: true,
   summary: "Get a best price of a token; a missing bid counts 0, a missing ask 1",
-  group: BOOKS_AND_PRICES,
   limits: [TRADING_LIMITS.price],
   refuses: ["invalid_side", "unknown_token", "no_book"],
   texts: [INVALID_SIDE, INVALID_TOKEN_ID],
@@ -146,11 +146,9 @@ const mistakenSide = (got: string): ValueFault => ({
 
 /** GET /midpoint: the midpoint of a token's best bid and best ask; an empty side counts as 0 or 1. */
 export const getMidpoint = endpoint({
-  method: "GET",
+  ...PRICE_READ,
   path: "/midpoint",
-  fromMemory: true,
   summary: "Get the midpoint of a token; a missing bid counts 0, a missing ask 1",
-  group: BOOKS_AND_PRICES,
   limits: [TRADING_LIMITS.midpoint],
   refuses: ["unknown_token", "no_book"],
   texts: [INVALID_TOKEN_ID],
@@ -162,11 +160,9 @@ export const getMidpoint = endpoint({
 
 /** GET /spread: the difference between a token's best ask and best bid; an empty side counts as 0 or 1. */
 export const getSpread = endpoint({
-  method: "GET",
+  ...PRICE_READ,
   path: "/spread",
-  fromMemory: true,
   summary: "Get the spread of a token; a missing bid counts 0, a missing ask 1",
-  group: BOOKS_AND_PRICES,
   limits: [TRADING_LIMITS.spread],
   refuses: ["unknown_token", "no_book"],
   texts: [INVALID_TOKEN_ID],
@@ -222,11 +218,9 @@ const NO_LAST_TRADE: LastTrade = { price: priceText(HALF), side: "" };
  * other clients an error.
  */
 export const getLastTradePrice = endpoint({
-  method: "GET",
+  ...PRICE_READ,
   path: "/last-trade-price",
-  fromMemory: true,
   summary: "Get the price of a token's last trade",
-  group: BOOKS_AND_PRICES,
   limits: [TRADING_LIMITS.lastTrade],
   refuses: ["unknown_token", "no_trades"],
   texts: [INVALID_TOKEN_ID],

@@ -42,63 +42,44 @@ const Query = Type.Object({
   }),
 });
 
-export const tokenBatch = (batch: Batch): readonly Endpoint[] => [
-  posted(batch),
-  batch.bodyWithGet === true ? queriedOrSent(batch) : queried(batch),
-];
-
-const posted = ({ path, summary, limit, answer, read, rowsOfToken = 1 }: Batch): Endpoint =>
-  endpoint({
+/** Describes a batch read in its two forms. */
+export function tokenBatch(batch: Batch): readonly Endpoint[] {
+  const { path, summary, limit, answer, read, bodyWithGet = false, rowsOfToken = 1 } = batch;
+  const shared = { path, group: BOOKS_AND_PRICES, limits: [limit], answer, fromMemory: true } as const;
+  const posted = endpoint({
+    ...shared,
     method: "POST",
     kind: "read",
-    path,
     summary,
-    group: BOOKS_AND_PRICES,
-    limits: [limit],
-    refuses: [],
     body: TokenList,
     bodyLimit: BATCH_BODY_BYTES,
-    answer,
-    fromMemory: true,
     rows: ({ body }) => rowsOfToken * body.length,
     handle: ({ body, context, dialect }) => answerTokens(inBody(context, body), read, { context, dialect }),
   });
-
-const queried = ({ path, summary, limit, answer, read, rowsOfToken = 1 }: Batch): Endpoint =>
-  endpoint({
+  const queried = endpoint({
+    ...shared,
     method: "GET",
-    path,
     summary: `${summary} (tokens in the query)`,
-    group: BOOKS_AND_PRICES,
-    limits: [limit],
-    refuses: [],
     query: Query,
-    answer,
-    fromMemory: true,
     rows: ({ query }) => rowsOfToken * countIn(query.token_ids),
     handle: ({ query, context, dialect }) =>
       answerTokens(inQuery(context, query.token_ids), read, { context, dialect }),
   });
-
-const queriedOrSent = ({ path, summary, limit, answer, read, rowsOfToken = 1 }: Batch): Endpoint =>
-  endpoint({
+  const queriedOrSent = endpoint({
+    ...shared,
     method: "GET",
-    path,
     summary: `${summary} (tokens in the query, or in a body as with POST)`,
-    group: BOOKS_AND_PRICES,
-    limits: [limit],
-    refuses: [],
     query: Type.Partial(Query),
     body: Type.Union([TokenList, Type.Null()]),
     bodyLimit: BATCH_BODY_BYTES,
-    answer,
-    fromMemory: true,
     rows: ({ query, body }) => rowsOfToken * (body?.length ?? countIn(query.token_ids)),
     handle: ({ query, body, context, dialect }) => {
       const tokens = body === null ? inQuery(context, query.token_ids) : inBody(context, body);
       return answerTokens(tokens, read, { context, dialect });
     },
   });
+  return [posted, bodyWithGet ? queriedOrSent : queried];
+}
 
 const answerTokens = (
   tokens: KnownTokens | Rejection,

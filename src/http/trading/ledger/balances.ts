@@ -24,7 +24,7 @@ import { ONLY_INTERFACE_LIMIT, TRADING_LIMITS } from "../../guard/rate-limits.ts
 import type { RateLimit } from "../../guard/rate-limits.ts";
 import { BALANCES } from "../groups.ts";
 import { keyOperation } from "../keys.ts";
-import { pageSchema, walkPage } from "../pages.ts";
+import { answerPage, pageSchema, walkPage, CursorField } from "../pages.ts";
 import type { RowCursor } from "../pages.ts";
 import { readToken } from "../token-id.ts";
 import {
@@ -122,7 +122,7 @@ export const listBalances = endpoint({
   access: "key",
   query: Type.Object({
     ...WalletFields,
-    next_cursor: Type.Optional(Type.String({ description: "From the page before; absent for the first" })),
+    ...CursorField,
   }),
   strict: true,
   answer: pageSchema(WalletBalance),
@@ -139,8 +139,7 @@ export const listBalances = endpoint({
       after: cursorAfter,
     });
     if (isRejection(page)) return { rejection: page };
-    const data = groupByWallet(page.rows);
-    return { body: { data, next_cursor: page.next_cursor, limit: BALANCE_PAGE, count: data.length } };
+    return answerPage(page, groupByWallet(page.rows), BALANCE_PAGE);
   },
 });
 

@@ -9,6 +9,7 @@ import { checksumAddress, parseAddress } from "../../../signing/address.ts";
 import { endpoint } from "../../operation/endpoint.ts";
 import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 import { executeRequest, answerOnce } from "../../operation/answer-once.ts";
+import { strictObject } from "../../operation/strict-object.ts";
 import { badWallet, openSandboxAccount } from "../../values/wallets.ts";
 import { AmountSchema, readCollateral } from "../amount.ts";
 import { BALANCES, SANDBOX } from "../groups.ts";
@@ -31,18 +32,15 @@ export const creditWallet = endpoint({
   group: SANDBOX,
   limits: ONLY_INTERFACE_LIMIT,
   refuses: ["not_accepting", "unknown_account", "wallet_taken", "amount_too_large"],
-  body: Type.Object(
-    {
-      address: Type.String(),
-      owner: Type.Optional(
-        Type.String({
-          description: "Address of the key that signs for the wallet, whose account is opened if it has none",
-        }),
-      ),
-      amount: AmountSchema("Collateral, up to six decimals"),
-    },
-    { additionalProperties: false },
-  ),
+  body: strictObject({
+    address: Type.String(),
+    owner: Type.Optional(
+      Type.String({
+        description: "Address of the key that signs for the wallet, whose account is opened if it has none",
+      }),
+    ),
+    amount: AmountSchema("Collateral, up to six decimals"),
+  }),
   strict: true,
   answer: Type.Object({ address: Type.String(), credited: Type.String(), balance: Type.String() }),
   once: true,
@@ -93,10 +91,7 @@ export const withdraw = endpoint({
   refuses: ["not_accepting", "wallet_taken", "insufficient_balance", "unknown_account"],
   access: "key",
   once: true,
-  body: Type.Object(
-    { amount: AmountSchema("Collateral, up to six decimals"), ...WalletFields },
-    { additionalProperties: false },
-  ),
+  body: strictObject({ amount: AmountSchema("Collateral, up to six decimals"), ...WalletFields }),
   strict: true,
   answer: Type.Object({
     address: Type.String(),

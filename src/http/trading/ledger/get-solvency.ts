@@ -75,7 +75,6 @@ export const getSolvency = endpoint({
   summary: "Prove that the exchange has what it owes",
   group: PROOF,
   limits: [TRADING_LIMITS.solvency],
-  refuses: [],
   query: Type.Object({
     next_cursor: Type.Optional(
       Type.String({

@@ -11,7 +11,7 @@ import { endpoint } from "../../operation/endpoint.ts";
 import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 import { LedgerType, computeFillCollateral, findOperationCondition } from "../../values/ledger-facts.ts";
 import { BALANCES } from "../groups.ts";
-import { ACCOUNT_PAGE, pageSchema, walkPage } from "../pages.ts";
+import { ACCOUNT_PAGE, answerPage, pageSchema, walkPage, CursorField } from "../pages.ts";
 import type { RowCursor } from "../pages.ts";
 import { timeText } from "../trades/trades.ts";
 import { WalletFields, readOwnWallets } from "./wallet-request.ts";
@@ -97,7 +97,7 @@ export const listLedger = endpoint({
   access: "key",
   query: Type.Object({
     ...WalletFields,
-    next_cursor: Type.Optional(Type.String({ description: "From the page before; absent for the first" })),
+    ...CursorField,
   }),
   strict: true,
   answer: pageSchema(LedgerAnswer),
@@ -114,8 +114,10 @@ export const listLedger = endpoint({
       after: findCursorBelow,
     });
     if (isRejection(page)) return { rejection: page };
-    const data = page.rows.map((entry) => ledgerAnswer(entry, dialect));
-    return { body: { data, next_cursor: page.next_cursor, limit: ACCOUNT_PAGE, count: data.length } };
+    return answerPage(
+      page,
+      page.rows.map((entry) => ledgerAnswer(entry, dialect)),
+    );
   },
 });
 

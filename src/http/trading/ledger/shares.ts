@@ -13,6 +13,7 @@ import { endpoint } from "../../operation/endpoint.ts";
 import type { Answer, Endpoint } from "../../operation/endpoint.ts";
 import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 import { executeRequest, answerOnce } from "../../operation/answer-once.ts";
+import { strictObject } from "../../operation/strict-object.ts";
 import { AmountSchema, readShares } from "../amount.ts";
 import { getEventOfType } from "../pages.ts";
 import { BALANCES } from "../groups.ts";
@@ -86,25 +87,26 @@ const changeShares = (call: Call, changeOf: (wallet: OwnWallet) => Change | Reje
 
 type Description = { readonly type: "split" | "merge"; readonly summary: string };
 
+const SHARES_CHANGE = {
+  method: "POST",
+  group: BALANCES,
+  limits: ONLY_INTERFACE_LIMIT,
+  access: "key",
+  once: true,
+  strict: true,
+} as const;
+
 const setsOperation = ({ type, summary }: Description): Endpoint =>
   endpoint({
-    method: "POST",
+    ...SHARES_CHANGE,
     path: `/positions/${type}`,
     summary,
-    group: BALANCES,
-    limits: ONLY_INTERFACE_LIMIT,
     refuses: SET_REJECTION_CODES,
-    access: "key",
-    once: true,
-    body: Type.Object(
-      {
-        ...MarketFields,
-        amount: AmountSchema("Sets: shares of each outcome, up to two decimals"),
-        ...WalletFields,
-      },
-      { additionalProperties: false },
-    ),
-    strict: true,
+    body: strictObject({
+      ...MarketFields,
+      amount: AmountSchema("Sets: shares of each outcome, up to two decimals"),
+      ...WalletFields,
+    }),
     answer: Type.Object({ condition_id: Type.String(), amount: Type.String(), ...ChangedFields }),
     handle: (call) =>
       changeShares(call, (wallet) => {
@@ -139,26 +141,18 @@ const MAX_MARKETS = 500;
  * collateral per share.
  */
 export const convertPositions = endpoint({
-  method: "POST",
+  ...SHARES_CHANGE,
   path: "/positions/convert",
   summary: "Convert NO shares of a negative-risk event",
-  group: BALANCES,
-  limits: ONLY_INTERFACE_LIMIT,
   refuses: [...SET_REJECTION_CODES, "not_negative_risk", "conversion_empty", "event_decided"],
-  access: "key",
-  once: true,
-  body: Type.Object(
-    {
-      conditionIds: Type.Array(Type.String({ maxLength: 100, description: "Condition id" }), {
-        maxItems: MAX_MARKETS,
-        description: "The markets whose NO shares are given",
-      }),
-      amount: AmountSchema("Shares of each market, up to two decimals"),
-      ...WalletFields,
-    },
-    { additionalProperties: false },
-  ),
-  strict: true,
+  body: strictObject({
+    conditionIds: Type.Array(Type.String({ maxLength: 100, description: "Condition id" }), {
+      maxItems: MAX_MARKETS,
+      description: "The markets whose NO shares are given",
+    }),
+    amount: AmountSchema("Shares of each market, up to two decimals"),
+    ...WalletFields,
+  }),
   answer: Type.Object({
     condition_ids: Type.Array(Type.String()),
     amount: Type.String(),
@@ -204,11 +198,9 @@ const getCondition = ({ conditionId }: Market): string => conditionId;
 
 /** POST /positions/redeem: turns all shares of a resolved market into their payout; losing shares pay nothing. */
 export const redeemPositions = endpoint({
-  method: "POST",
+  ...SHARES_CHANGE,
   path: "/positions/redeem",
   summary: "Redeem all shares of a resolved market",
-  group: BALANCES,
-  limits: ONLY_INTERFACE_LIMIT,
   refuses: [
     "not_accepting",
     "wallet_taken",
@@ -217,10 +209,7 @@ export const redeemPositions = endpoint({
     "market_not_resolved",
     "nothing_to_redeem",
   ],
-  access: "key",
-  once: true,
-  body: Type.Object({ ...MarketFields, ...WalletFields }, { additionalProperties: false }),
-  strict: true,
+  body: strictObject({ ...MarketFields, ...WalletFields }),
   answer: Type.Object({
     condition_id: Type.String(),
     paid: Type.String({ description: "Collateral" }),

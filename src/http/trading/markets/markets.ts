@@ -1,5 +1,6 @@
 /** Market listings of the trading interface, full and simplified, and single markets. */
 import { Type } from "typebox";
+import type { TSchema } from "typebox";
 import type { Context } from "../../../context.ts";
 import { elementAt } from "../../../core/element-at.ts";
 import { whenRead } from "../../../engine/committed-reads.ts";
@@ -12,7 +13,8 @@ import {
 import type { ListedMarketRow, MarketSlice } from "../../../store/catalog/market-records.ts";
 import { findResolution } from "../../../store/reads/resolution-steps.ts";
 import { endpoint } from "../../operation/endpoint.ts";
-import type { Answer } from "../../operation/endpoint.ts";
+import type { Answer, Endpoint } from "../../operation/endpoint.ts";
+import type { Dialect } from "../../dialects/dialect.ts";
 import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 import { CONDITION_PATTERN } from "../../operation/id-patterns.ts";
 import { ResolutionFields, describeResolution } from "../../values/resolution-answer.ts";
@@ -20,7 +22,7 @@ import { findPublicMarket } from "../../values/shown-prices.ts";
 import { MARKETS } from "../groups.ts";
 import { MARKET_VIEW } from "../market-view.ts";
 import type { MarketView } from "../market-view.ts";
-import { MARKET_PAGE, pageSchema, listingPage } from "../pages.ts";
+import { MARKET_PAGE, pageSchema, listingPage, CursorField } from "../pages.ts";
 import { INVALID_MARKET } from "../wire-error.ts";
 import { unknownMarket } from "../token-id.ts";
 import {
@@ -37,9 +39,7 @@ import type { MarketListing } from "./market-record.ts";
 // the listings of all markets, so reading all pages misses none. If a market with a lower id is listed meanwhile, one
 // market appears twice. A sampling listing has the markets that are open at the moment.
 
-export const MarketPageQuery = Type.Object({
-  next_cursor: Type.Optional(Type.String({ description: "From the page before; absent for the first" })),
-});
+export const MarketPageQuery = Type.Object(CursorField);
 
 type MarketPage = {
   readonly cursor: string | undefined;
@@ -74,81 +74,47 @@ async function listSampledMarkets({ readSql }: Context, slice: MarketSlice): Pro
     : listOpenMarketRecords(sql, slice);
 }
 
-/** GET /markets: all markets by ascending id. */
-export const listMarkets = endpoint({
-  method: "GET",
-  path: "/markets",
-  summary: "List all markets",
-  group: MARKETS,
-  limits: ONLY_INTERFACE_LIMIT,
-  refuses: [],
-  query: MarketPageQuery,
-  answer: pageSchema(FullMarket),
-  rows: MARKET_PAGE,
-  handle: ({ context, dialect, query }) =>
-    marketPage(context, {
-      cursor: query.next_cursor,
-      list: async (slice) => listMarketRecords(await context.readSql(), slice),
-      show: (listed) => fullRecord(listed, dialect),
-    }),
-});
+const MARKETS_READ = { method: "GET", group: MARKETS, limits: ONLY_INTERFACE_LIMIT } as const;
 
-/** GET /simplified-markets: all markets by ascending id, without their descriptions. */
-export const listSimplifiedMarkets = endpoint({
-  method: "GET",
-  path: "/simplified-markets",
-  summary: "List all markets, simplified",
-  group: MARKETS,
-  limits: ONLY_INTERFACE_LIMIT,
-  refuses: [],
-  query: MarketPageQuery,
-  answer: pageSchema(SimplifiedMarket),
-  rows: MARKET_PAGE,
-  handle: ({ context, query, dialect }) =>
-    marketPage(context, {
-      cursor: query.next_cursor,
-      list: async (slice) => listMarketRecords(await context.readSql(), slice),
-      show: (listed) => simplifiedRecord(listed, dialect),
-    }),
-});
+/** A form of the records in a listing. */
+type RecordForm = {
+  readonly schema: TSchema;
+  readonly show: (listed: MarketListing, dialect: Dialect) => unknown;
+};
+const FULL: RecordForm = { schema: FullMarket, show: fullRecord };
+const SIMPLIFIED: RecordForm = { schema: SimplifiedMarket, show: simplifiedRecord };
 
-/** GET /sampling-markets: open markets with rewards or, if there are none, all open markets. */
-export const listSamplingMarkets = endpoint({
-  method: "GET",
-  path: "/sampling-markets",
-  summary: "List markets for quick discovery",
-  group: MARKETS,
-  limits: ONLY_INTERFACE_LIMIT,
-  refuses: [],
-  query: MarketPageQuery,
-  answer: pageSchema(FullMarket),
-  rows: MARKET_PAGE,
-  handle: ({ context, dialect, query }) =>
-    marketPage(context, {
-      cursor: query.next_cursor,
-      list: (slice) => listSampledMarkets(context, slice),
-      show: (listed) => fullRecord(listed, dialect),
-    }),
-});
+type List = (context: Context, slice: MarketSlice) => Promise<readonly ListedMarketRow[]>;
+const listAllMarkets: List = async ({ readSql }, slice) => listMarketRecords(await readSql(), slice);
 
-/** GET /sampling-simplified-markets: the markets of /sampling-markets, without their descriptions. */
-export const listSamplingSimplifiedMarkets = endpoint({
-  method: "GET",
-  path: "/sampling-simplified-markets",
-  summary: "List markets for quick discovery, simplified",
-  group: MARKETS,
-  limits: ONLY_INTERFACE_LIMIT,
-  refuses: [],
-  query: MarketPageQuery,
-  answer: pageSchema(SimplifiedMarket),
-  rows: MARKET_PAGE,
-  handle: ({ context, query, dialect }) =>
-    marketPage(context, {
-      cursor: query.next_cursor,
-      list: (slice) => listSampledMarkets(context, slice),
-      show: (listed) => simplifiedRecord(listed, dialect),
-    }),
-});
+const marketListing = (path: string, summary: string, list: List, { schema, show }: RecordForm): Endpoint =>
+  endpoint({
+    ...MARKETS_READ,
+    path,
+    summary,
+    query: MarketPageQuery,
+    answer: pageSchema(schema),
+    rows: MARKET_PAGE,
+    handle: ({ context, dialect, query }) =>
+      marketPage(context, {
+        cursor: query.next_cursor,
+        list: (slice) => list(context, slice),
+        show: (listed) => show(listed, dialect),
+      }),
+  });
+
+/** The listings: all markets by ascending id, and open markets with rewards or, if there are none, all open markets. */
+export const marketListings: readonly Endpoint[] = [
+  marketListing("/markets", "List all markets", listAllMarkets, FULL),
+  marketListing("/simplified-markets", "List all markets, simplified", listAllMarkets, SIMPLIFIED),
+  marketListing("/sampling-markets", "List markets for quick discovery", listSampledMarkets, FULL),
+  marketListing(
+    "/sampling-simplified-markets",
+    "List markets for quick discovery, simplified",
+    listSampledMarkets,
+    SIMPLIFIED,
+  ),
+];
 
 export const ConditionParams = Type.Object({
   condition_id: Type.String({
@@ -159,11 +125,9 @@ export const ConditionParams = Type.Object({
 
 /** GET /markets/{condition_id}: one market. */
 export const getMarket = endpoint({
-  method: "GET",
+  ...MARKETS_READ,
   path: "/markets/:condition_id",
   summary: "Get a market",
-  group: MARKETS,
-  limits: ONLY_INTERFACE_LIMIT,
   refuses: ["unknown_market"],
   texts: [INVALID_MARKET],
   params: ConditionParams,
@@ -177,11 +141,9 @@ export const getMarket = endpoint({
 
 /** GET /markets/{condition_id}/resolution: how the market was or may be resolved, with the evidence and every step. */
 export const getResolution = endpoint({
-  method: "GET",
+  ...MARKETS_READ,
   path: "/markets/:condition_id/resolution",
   summary: "Get the resolution of a market",
-  group: MARKETS,
-  limits: ONLY_INTERFACE_LIMIT,
   refuses: ["unknown_market"],
   params: ConditionParams,
   strict: true,

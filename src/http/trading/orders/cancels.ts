@@ -10,6 +10,7 @@ import type { ActiveKey } from "../../../store/keys/api-keys.ts";
 import { listOpenIds } from "../../../store/reads/orders.ts";
 import type { OpenOrderFilter } from "../../../store/reads/orders.ts";
 import { isUnavailable } from "../../../store/sql/unavailable.ts";
+import type { Answer } from "../../operation/endpoint.ts";
 import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
 import { CONDITION_PATTERN, TOKEN_PATTERN } from "../../operation/id-patterns.ts";
 import { describeMistake } from "../../operation/validation-fault.ts";
@@ -34,15 +35,12 @@ const DELAYED = "order is delayed: it cannot be canceled before it is matched";
 const UNREADABLE = "order is not open, and whether it was cannot be read now";
 
 /** Cancels the caller's orders by id; results use the ids as written. Returns a rejection if no cancel could be tried. */
-async function cancelByIds(
-  context: Context,
-  given: readonly string[],
-  caller: ActiveKey,
-): Promise<Cancellation | Rejection> {
+async function cancelByIds(context: Context, given: readonly string[], caller: ActiveKey): Promise<Answer> {
   const orders = listOnce(given);
   const refusals = await Promise.all(orders.map(({ id }) => cancel(context, id, caller)));
   const failed = refusals.find((refusal) => refusal !== undefined && !isReason(refusal));
-  if (failed !== undefined && refusals.every((refusal) => refusal !== undefined)) return failed;
+  if (failed !== undefined && refusals.every((refusal) => refusal !== undefined))
+    return { rejection: failed };
   const left = orders.flatMap(({ id }, index) => (id !== undefined && refusals[index] ? [id] : []));
   const own = await findOwn(context, left, caller);
   const reasons = orders.map(({ id, written }, index) => {
@@ -52,12 +50,13 @@ async function cancelByIds(
     const isOwn = id === undefined ? false : own?.has(id);
     return [written, refusal && explainNotCanceled(refusal, isOwn)] as const;
   });
-  return {
+  const answer: Cancellation = {
     canceled: reasons.flatMap(([written, reason]) => (reason === undefined ? [written] : [])),
     not_canceled: Object.fromEntries(
       reasons.flatMap(([written, reason]) => (reason === undefined ? [] : [[written, reason]])),
     ),
   };
+  return { body: answer };
 }
 
 /** Finds the caller's own among these orders; `undefined` if the store cannot be read. Cancelling does not depend on it. */
@@ -79,11 +78,12 @@ async function findOwn(
 const isReason = ({ code }: Rejection): boolean => code === "order_not_found" || MODE_CODES.has(code);
 
 /** Cancels all orders of the caller that match the filter. In a mode that accepts no cancels, each gets that reason. */
-async function cancelAllThat(context: Context, fits: OpenOrderFilter): Promise<Cancellation | Rejection> {
+async function cancelAllThat(context: Context, fits: OpenOrderFilter): Promise<Answer> {
   const done = await submit(context, { type: "cancel-orders", ...fits, reason: "by-owner" });
-  if (isRejection(done)) return MODE_CODES.has(done.code) ? cancelNone(context, fits, done) : done;
+  if (isRejection(done))
+    return MODE_CODES.has(done.code) ? { body: await cancelNone(context, fits, done) } : { rejection: done };
   const canceled = done.events.flatMap((event) => canceledOrders(event).map(({ id }) => id));
-  return { canceled, not_canceled: {} };
+  return { body: { canceled, not_canceled: {} } };
 }
 
 async function cancelNone(
@@ -139,22 +139,25 @@ const CancelPayload = Type.Object({
   order_id: Type.Optional(OrderId),
 });
 
-/** DELETE /order: cancels one resting order; always 200, with a reason if there was nothing to cancel. */
-export const cancelOrder = keyOperation({
+const CANCEL = {
   method: "DELETE",
   kind: "cancel",
-  path: "/order",
-  summary: "Cancel an order",
   group: ORDERS,
   limits: [TRADING_LIMITS.cancels],
+  answer: Cancellation,
+} as const;
+
+/** DELETE /order: cancels one resting order; always 200, with a reason if there was nothing to cancel. */
+export const cancelOrder = keyOperation({
+  ...CANCEL,
+  path: "/order",
+  summary: "Cancel an order",
   refuses: ["not_accepting"],
   body: CancelPayload,
-  answer: Cancellation,
   handle: async ({ context, body, caller }) => {
     const id = readId(body);
     if (isRejection(id)) return { rejection: id };
-    const done = await cancelByIds(context, [id], caller);
-    return isRejection(done) ? { rejection: done } : { body: done };
+    return cancelByIds(context, [id], caller);
   },
 });
 
@@ -174,41 +177,29 @@ const MAX_IDS = 3_000;
 
 /** DELETE /orders: cancels resting orders by their ids; always 200, with a reason for each order that was not cancelled. */
 export const cancelOrders = keyOperation({
-  method: "DELETE",
-  kind: "cancel",
+  ...CANCEL,
   path: "/orders",
   summary: "Cancel orders by their ids",
-  group: ORDERS,
-  limits: [TRADING_LIMITS.cancels],
   refuses: ["batch_size", "not_accepting"],
   texts: [NO_ORDERS],
   body: Type.Array(OrderId, {
     description: `1 to ${MAX_IDS} order ids; one that is there twice, in whatever case of letters, is answered once, as it was sent first`,
   }),
   bodyLimit: 512 * 1024,
-  answer: Cancellation,
   handle: async ({ context, body, caller }) => {
     const refused = rejectSize(body, MAX_IDS);
     if (refused !== undefined) return { rejection: refused };
-    const done = await cancelByIds(context, body, caller);
-    return isRejection(done) ? { rejection: done } : { body: done };
+    return cancelByIds(context, body, caller);
   },
 });
 
 /** DELETE /cancel-all: cancels every resting order of all wallets that the caller signs for. A body is ignored. */
 export const cancelAll = keyOperation({
-  method: "DELETE",
-  kind: "cancel",
+  ...CANCEL,
   path: "/cancel-all",
   summary: "Cancel all orders of the caller",
-  group: ORDERS,
-  limits: [TRADING_LIMITS.cancels],
   refuses: ["not_accepting"],
-  answer: Cancellation,
-  handle: async ({ context, caller }) => {
-    const done = await cancelAllThat(context, { owner: caller.address });
-    return isRejection(done) ? { rejection: done } : { body: done };
-  },
+  handle: ({ context, caller }) => cancelAllThat(context, { owner: caller.address }),
 });
 
 const optionalOrBlank = (pattern: string, description: string) =>
@@ -227,20 +218,15 @@ type CancelMarketPayload = Type.Static<typeof CancelMarketPayload>;
  * must be of the market.
  */
 export const cancelMarketOrders = keyOperation({
-  method: "DELETE",
-  kind: "cancel",
+  ...CANCEL,
   path: "/cancel-market-orders",
   summary: "Cancel the caller's orders in a market or on a token",
-  group: ORDERS,
-  limits: [TRADING_LIMITS.cancels],
   refuses: ["not_accepting"],
   body: CancelMarketPayload,
-  answer: Cancellation,
   handle: async ({ context, body, caller }) => {
     const named = readNamed(body);
     if (isRejection(named)) return { rejection: named };
-    const done = await cancelAllThat(context, { owner: caller.address, ...named });
-    return isRejection(done) ? { rejection: done } : { body: done };
+    return cancelAllThat(context, { owner: caller.address, ...named });
   },
 });
 

@@ -31,10 +31,12 @@ import { hiddenKey, keyOperation, shownKey } from "../keys.ts";
 import {
   ACCOUNT_PAGE,
   RejectedItemFields,
+  answerPage,
   pageSchema,
   listingPage,
   describeRejectedItem,
   walkPage,
+  CursorField,
 } from "../pages.ts";
 import {
   INVALID_ORDER_ID,
@@ -232,14 +234,15 @@ const FoundOrder = Type.Object({
   ...RejectedItemFields,
 });
 
+const ORDERS_READ = { group: ORDERS, limits: ONLY_INTERFACE_LIMIT } as const;
+
 /** POST /data/orders: several orders by their ids, each with its own status, under the same access rule as GET of one. */
 export const lookupOrders = endpoint({
+  ...ORDERS_READ,
   method: "POST",
   path: "/data/orders",
   kind: "read",
   summary: "Look up orders by their ids",
-  group: ORDERS,
-  limits: ONLY_INTERFACE_LIMIT,
   refuses: ["batch_size"],
   texts: [NO_ORDERS],
   access: "key-or-public",
@@ -274,11 +277,10 @@ export const lookupOrders = endpoint({
  * libraries read are beside it.
  */
 export const getOrder = endpoint({
+  ...ORDERS_READ,
   method: "GET",
   path: "/data/order/:id",
   summary: "Get one order of the caller",
-  group: ORDERS,
-  limits: ONLY_INTERFACE_LIMIT,
   refuses: ["order_not_found"],
   texts: [INVALID_ORDER_ID, MALFORMED_ORDER_ID],
   access: "key-or-public",
@@ -305,7 +307,7 @@ const OrderQuery = Type.Object({
       description: "Wallet of the orders, one that the caller signs for",
     }),
   ),
-  next_cursor: Type.Optional(Type.String({ description: "From the page before; absent for the first" })),
+  ...CursorField,
 });
 type OrderQuery = Type.Static<typeof OrderQuery>;
 
@@ -315,12 +317,10 @@ type OrderQuery = Type.Static<typeof OrderQuery>;
  * completes.
  */
 export const listOrders = keyOperation({
+  ...ORDERS_READ,
   method: "GET",
   path: "/data/orders",
   summary: "List the caller's live orders, oldest first",
-  group: ORDERS,
-  limits: ONLY_INTERFACE_LIMIT,
-  refuses: [],
   texts: [INVALID_ORDER_PARAMS],
   access: "key-or-reader",
   query: OrderQuery,
@@ -336,8 +336,10 @@ export const listOrders = keyOperation({
       after: (_place, rows) => [rows.at(-1)?.no ?? 0],
     });
     if (isRejection(page)) return { rejection: page };
-    const data = page.rows.map((order) => flatOrder(order, { dialect, anonymous: false }));
-    return { body: { data, next_cursor: page.next_cursor, limit: ACCOUNT_PAGE, count: data.length } };
+    return answerPage(
+      page,
+      page.rows.map((order) => flatOrder(order, { dialect, anonymous: false })),
+    );
   },
 });
 
@@ -392,16 +394,12 @@ const fitsMarket = (order: OrderRecord, { market, asset_id: tokenId }: OrderQuer
  * there are none.
  */
 export const listEarlierOrders = keyOperation({
+  ...ORDERS_READ,
   method: "GET",
   path: "/data/pre-migration-orders",
   fromMemory: true,
   summary: "List orders from before a migration: there are none",
-  group: ORDERS,
-  limits: ONLY_INTERFACE_LIMIT,
-  refuses: [],
-  query: Type.Object({
-    next_cursor: Type.Optional(Type.String({ description: "From the page before; absent for the first" })),
-  }),
+  query: Type.Object(CursorField),
   answer: pageSchema(Type.Object({})),
   handle: ({ query }) => listingPage(query.next_cursor, ACCOUNT_PAGE, async () => []),
 });
@@ -445,12 +443,10 @@ function readLevels({ engine }: Context, { conditionId }: RewardedOrder): Levels
 
 /** GET /order-scoring: whether an order of the caller currently counts for liquidity rewards. */
 export const getOrderScoring = keyOperation({
+  ...ORDERS_READ,
   method: "GET",
   path: "/order-scoring",
   summary: "Tell whether an order counts for liquidity rewards now",
-  group: ORDERS,
-  limits: ONLY_INTERFACE_LIMIT,
-  refuses: [],
   query: Type.Object({ order_id: OrderId }),
   answer: Type.Object({ scoring: Type.Boolean() }),
   handle: async ({ context, query, caller }) => {
@@ -464,13 +460,11 @@ const MAX_ORDERS = 500;
 
 /** POST /orders-scoring: for each of several orders, whether it currently counts for liquidity rewards. */
 export const listOrdersScoring = keyOperation({
+  ...ORDERS_READ,
   method: "POST",
   path: "/orders-scoring",
   kind: "read",
   summary: "Tell which orders count for liquidity rewards now",
-  group: ORDERS,
-  limits: ONLY_INTERFACE_LIMIT,
-  refuses: [],
   body: Type.Array(OrderId, { maxItems: MAX_ORDERS }),
   answer: Type.Record(Type.String(), Type.Boolean(), { description: "By order id, as it was asked for" }),
   handle: async ({ context, body, caller }) => {

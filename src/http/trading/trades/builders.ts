@@ -102,7 +102,6 @@ export const listBuilderTrades = endpoint({
   summary: "List trades attributed to a builder",
   group: TRADES,
   limits: [TRADING_LIMITS.trades],
-  refuses: [],
   access: "key-or-code",
   query: Type.Object({
     ...TradeQuery,
@@ -156,7 +155,6 @@ export const getBuilderVolume = endpoint({
   summary: "Get the volume attributed to a builder",
   group: TRADES,
   limits: ONLY_INTERFACE_LIMIT,
-  refuses: [],
   query: Type.Object({
     builder: Type.Union([Type.String({ pattern: BUILDER_PATTERN }), Type.String({ format: WALLET_FORMAT })], {
       description: "Builder code, 0x and 64 hex digits, or the wallet whose address the code is",
@@ -233,7 +231,6 @@ export const getBuilderFees = endpoint({
   summary: "Get the fees of a builder: none, since this exchange charges no builder fees",
   group: TRADES,
   limits: ONLY_INTERFACE_LIMIT,
-  refuses: [],
   params: Type.Object({
     code: Type.String({
       pattern: BUILDER_PATTERN,

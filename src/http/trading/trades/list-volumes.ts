@@ -57,7 +57,6 @@ export const listVolumes = endpoint({
   summary: "List the volumes of markets",
   group: MARKETS,
   limits: ONLY_INTERFACE_LIMIT,
-  refuses: [],
   body: Type.Object({
     include_24h: Type.Optional(Type.Boolean()),
     conditions: Type.Array(WrittenCondition, { maxItems: BATCH_TOKENS }),

@@ -42,7 +42,6 @@ export const listLiveMarkets = endpoint({
   summary: "List markets by their condition ids, in a few words",
   group: TRADES,
   limits: ONLY_INTERFACE_LIMIT,
-  refuses: [],
   body: Type.Array(Type.String({ pattern: CONDITION_PATTERN, description: "Condition id, in any case" }), {
     maxItems: BATCH_TOKENS,
   }),

@@ -272,7 +272,6 @@ export const listTrades = endpoint({
   summary: "List trades of the caller",
   group: TRADES,
   limits: [TRADING_LIMITS.trades],
-  refuses: [],
   texts: [INVALID_TRADE_PARAMS],
   access: "key-or-public",
   query: Type.Object({
