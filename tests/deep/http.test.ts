@@ -1,5 +1,5 @@
 /**
- * Thousands of random lists and searches of the catalog, and walks of any page size.
+ * Thousands of random lists and searches of the catalog, walks of any page size, and hostile values in each parameter.
  * Operations and reads behind the read tables, large answers, and diagnoses of what nobody should send. Each parameter of
  * every interface, each kind of id, answers of the framework, drafts, all kinds of credentials, exports, and refusals of every operation.
  */
