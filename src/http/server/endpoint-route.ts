@@ -45,7 +45,7 @@ import {
   readGetBody,
   readQueryValues,
 } from "./request-body.ts";
-import { withTimeout } from "../../store/sql/with-timeout.ts";
+import { withStoreTimeout } from "../../store/sql/with-timeout.ts";
 import { describeRequest, sendLimitError, sendErrorResponse } from "./send-error.ts";
 import { serveOperation } from "./serve-operation.ts";
 import type { ServedOperation } from "./serve-operation.ts";
@@ -202,7 +202,7 @@ async function identify(
   const { mount, gate, answerMs } = served;
   const path = routePath(request.url, mount);
   const explains = gate && (() => gate.explains(request));
-  const identity = await withTimeout(
+  const identity = await withStoreTimeout(
     authenticate({ request, path, prefix: mount.prefix, explains }),
     answerMs,
   );
