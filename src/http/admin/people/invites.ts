@@ -21,8 +21,10 @@ import { OrNull, Time, timeAt } from "../../values/resolution-answer.ts";
 import { AmountSchema, readCollateral } from "../../trading/amount.ts";
 import { GivenInstant, readInstants } from "../body-fields.ts";
 import type { OpenAddresses } from "../diagnoses.ts";
-import { readCsvLines, rejectLines } from "./funding.ts";
-import type { CsvLine, LineFault } from "./funding.ts";
+import { readCsvLines } from "../../../base/csv.ts";
+import type { CsvLine } from "../../../base/csv.ts";
+import { rejectLines } from "./funding.ts";
+import type { LineFault } from "./funding.ts";
 import { INVITES, Reason, runOperatorAction, operation } from "../operation.ts";
 import type { OperatorAction, OperatorCall } from "../operation.ts";
 
