@@ -1,6 +1,6 @@
 import { constants, setPriority } from "node:os";
 import type { Worker } from "node:worker_threads";
-import { valueWithTimeout } from "./value-with-timeout.ts";
+import { valueWithTimeout } from "./async.ts";
 
 // Termination of threads that must first complete their last work.
 

@@ -10,7 +10,7 @@ import type { ExchangeMode } from "../core/exchange-mode.ts";
 import { escapeHidden } from "../core/people/hidden-characters.ts";
 import type { Dialect } from "../http/dialects/dialect.ts";
 import type { FaultsInForce } from "../http/faults/faults-in-force.ts";
-import type { TickQueue } from "../http/guard/tick-queue.ts";
+import type { TickQueue } from "../base/async.ts";
 import type { Log } from "../base/log-event.ts";
 import type { Channel, ChannelSession, Connection } from "./channel.ts";
 import { readMessage, withFaults } from "./messages.ts";
@@ -20,7 +20,6 @@ import type { StreamCode } from "./stream-errors.ts";
 import type { StreamLimits } from "./stream-limits.ts";
 import type { ResyncMessage } from "./stream-schema.ts";
 import { jsonFrame, textFrame } from "./text-frame.ts";
-import type { WriteScheduler } from "./schedulers.ts";
 
 // Limit on the message rate of a connection: a burst, and a number per second. Each KiB of a message counts as one, since
 // reading it costs as much.
@@ -66,7 +65,7 @@ type OutboxOptions = {
   readonly socket: Duplex;
   /** True while frames may be sent. */
   readonly isOpen: () => boolean;
-  readonly turns: WriteScheduler;
+  readonly turns: TickQueue;
   readonly limits: Pick<StreamLimits, "roomBytes" | "lagBytes" | "maxSendBytes">;
   /** Called when a client that lagged has read all queued frames. */
   readonly onCaughtUp: () => void;
@@ -183,7 +182,7 @@ type ConnectionOptions = {
   readonly limits: StreamLimits;
   /** Called when the client is told to resync. */
   readonly onResync: () => void;
-  readonly turns: WriteScheduler;
+  readonly turns: TickQueue;
   /** Queue in which messages of clients are read. */
   readonly received: TickQueue;
   readonly mode: () => ExchangeMode;
@@ -332,7 +331,7 @@ function listen({ options, connection, session, guard }: ListenOptions): { reado
     const { messagesPerSecond, messageBurst } = limits;
     const hint = `expected at most ${messagesPerSecond} messages a second, and ${messageBurst} at once; each KiB of one counts`;
     // Earlier messages are answered first.
-    options.received.next(() => connection.end("too_many_messages", hint));
+    options.received.add(() => connection.end("too_many_messages", hint));
     return false;
   }
 
@@ -342,13 +341,13 @@ function listen({ options, connection, session, guard }: ListenOptions): { reado
     if (client.readyState !== WebSocket.OPEN) return;
     const { code, hint } = frameFault("code" in error ? error.code : undefined, limits);
     // Raw clients read the status alone. Earlier messages are answered first.
-    options.received.next(() => connection.end(code, hint, hint));
+    options.received.add(() => connection.end(code, hint, hint));
   });
   client.on("message", (data, isBinary) => {
     // The message is a single buffer, since the server sets `binaryType` so.
     const text = String(data);
     if (!admit(text.length)) return;
-    options.received.next(() => {
+    options.received.add(() => {
       if (client.readyState !== WebSocket.OPEN) return;
       const message = readMessage(text, isBinary);
       if (message === "ping") connection.sendFrames(PONG);

@@ -15,7 +15,6 @@ import { catalogErrorFormat } from "../http/catalog/refusal.ts";
 import { dataErrorFormat } from "../http/data/refusal.ts";
 import type { Dialect } from "../http/dialects/dialect.ts";
 import type { FaultsInForce } from "../http/faults/faults-in-force.ts";
-import { createTickQueue } from "../http/guard/tick-queue.ts";
 import type { Mount } from "../http/mount.ts";
 import { upgradeLog } from "../http/server/access-log.ts";
 import type { LogUpgrade } from "../http/server/access-log.ts";
@@ -44,7 +43,7 @@ import {
 import type { UpgradeRejection } from "./stream-errors.ts";
 import { STREAM_LIMITS } from "./stream-limits.ts";
 import type { StreamLimits } from "./stream-limits.ts";
-import { createWriteScheduler } from "./schedulers.ts";
+import { createTickQueue } from "../base/async.ts";
 
 // Slots of live connections.
 
@@ -94,14 +93,17 @@ type StreamOptions = {
 /** Client messages read in one time slice, before orders are handled again. */
 const MESSAGES_PER_SLICE = 4;
 
+/** Connections written to per tick of the event loop, so that a message to thousands does not delay answers to orders. */
+const WRITES_PER_TICK = 250;
+
 export function createStreams(
   context: Context,
   channels: Channels,
   { limits = STREAM_LIMITS, faults }: StreamOptions = {},
 ): Streams {
   const state = createStreamsState(context, channels, limits);
-  const turns = createWriteScheduler();
-  const received = createTickQueue(MESSAGES_PER_SLICE, setImmediate);
+  const turns = createTickQueue(WRITES_PER_TICK);
+  const received = createTickQueue(MESSAGES_PER_SLICE);
   const onResync = (): void => context.metrics.resyncs.inc();
   const mode = (): ExchangeMode => context.engine.availability.now().mode;
   const unfollow = followAll(state, faults);

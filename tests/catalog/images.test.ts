@@ -1,7 +1,7 @@
 /** Pictures: their form is found by the bytes, and a file that is not a whole picture is refused with its fault. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createSubjectQueues } from "../../src/engine/repeats/repeated-requests.ts";
+import { createSubjectQueues } from "../../src/base/async.ts";
 import { findPixelFault } from "../../src/listings/images/decode-picture.ts";
 import { readImage } from "../../src/listings/images/read-image.ts";
 import {

@@ -1,7 +1,7 @@
 /** An exchange with every operation, at all its places, whose fences before the read tables the test holds and opens. */
 import { noResidents } from "../support/no-residents.ts";
 import { createHeartbeats } from "../../src/engine/time/heartbeats.ts";
-import { createPausable } from "../../src/engine/pausable.ts";
+import { createPausable } from "../../src/base/async.ts";
 import { listen } from "../../src/serve.ts";
 import { createKeyRing } from "../../src/store/keys/api-keys.ts";
 import { createBuilderKeyRing } from "../../src/store/keys/key-rings.ts";

@@ -2,10 +2,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { findPixelFault } from "../../src/listings/images/decode-picture.ts";
-import { createSubjectQueues } from "../../src/engine/repeats/repeated-requests.ts";
+import { createSubjectQueues } from "../../src/base/async.ts";
 import { ANSWER_TIMEOUT_MS } from "../../src/http/server/unreadable-request.ts";
 import { createExports } from "../../src/operate/export/export-thread.ts";
-import { withTimeout, THREAD_TIMEOUT_MS, askThreadWithTimeout } from "../../src/store/sql/with-timeout.ts";
+import {
+  withStoreTimeout,
+  THREAD_TIMEOUT_MS,
+  askThreadWithTimeout,
+} from "../../src/store/sql/with-timeout.ts";
 import { NotAttempted, StoreUnavailable } from "../../src/store/sql/unavailable.ts";
 import { pngOf } from "../support/pictures.ts";
 
@@ -20,7 +24,7 @@ describe("a wait for something else than the database", () => {
       assert.equal(error.message, "the thread of something did not answer in 0.001 s");
       return true;
     });
-    await assert.rejects(withTimeout(never, 1), (error) => {
+    await assert.rejects(withStoreTimeout(never, 1), (error) => {
       assert.ok(error instanceof StoreUnavailable && !(error instanceof NotAttempted));
       assert.equal(error.message, "the database did not answer in time");
       return true;

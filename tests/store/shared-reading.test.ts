@@ -1,7 +1,7 @@
 /** Shared readings: one at a time, and never one that began before it was asked for. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { shareReading } from "../../src/store/sql/shared-reading.ts";
+import { shareReading } from "../../src/base/async.ts";
 
 /** Readings that end when they are told to; the nth gives n. */
 function readings() {

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { createEnvelopes, envelopeStart, framePieces } from "../../src/stream/activity/envelopes.ts";
 import { createOutbox } from "../../src/stream/connection.ts";
 import { jsonFrame, textFrame, decodeTextFrames } from "../../src/stream/text-frame.ts";
-import { createWriteScheduler } from "../../src/stream/schedulers.ts";
+import { createTickQueue } from "../../src/base/async.ts";
 
 const clock = { now: 5 };
 const describe = (eventType: string) =>
@@ -54,7 +54,7 @@ test("a frame in pieces for which there is no room is left out as a whole", asyn
   const outbox = createOutbox({
     socket,
     isOpen: () => true,
-    turns: createWriteScheduler(),
+    turns: createTickQueue(250),
     limits,
     onCaughtUp: () => {},
     clock: () => 7,

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createMessageScheduler, MESSAGES_PER_TICK } from "../../src/stream/schedulers.ts";
+import { createTickBudget } from "../../src/base/async.ts";
+import { MESSAGES_PER_TICK } from "../../src/stream/user/user-feed.ts";
 
 /** Turns that pass when the test says so. */
 function openTurns() {
   const planned: (() => void)[] = [];
-  const turns = createMessageScheduler((turn) => planned.push(turn));
+  const turns = createTickBudget(MESSAGES_PER_TICK, (turn) => planned.push(turn));
   const made: string[] = [];
   return {
     made,

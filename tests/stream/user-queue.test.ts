@@ -4,7 +4,7 @@ import { after, before, test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { NO_LOTS } from "../../src/core/units.ts";
 import type { Channel } from "../../src/stream/channel.ts";
-import { MESSAGES_PER_TICK } from "../../src/stream/schedulers.ts";
+import { MESSAGES_PER_TICK } from "../../src/stream/user/user-feed.ts";
 import type { EarlierTrades } from "../../src/store/reads/trades.ts";
 import { createUserFeed } from "../../src/stream/user/user-feed.ts";
 import type { OwnerBatch } from "../../src/stream/user/user-feed.ts";

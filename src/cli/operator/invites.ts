@@ -3,6 +3,7 @@
  * opens them.
  */
 import type { Static } from "typebox";
+import { writeCsvLine } from "../../base/csv.ts";
 import type {
   InviteAnswer,
   InviteList,
@@ -38,15 +39,11 @@ const invitesTable = (all: readonly InviteLine[]): string =>
 
 const COLUMNS = ["name", "link", "amount", "uses", "used", "given", "state", "until", "id", "list"] as const;
 
-const SPECIAL = /[",\r\n]/;
-
 /** Writes invites as CSV. Names begin with a letter or digit, so a spreadsheet reads none as a formula. */
 const invitesCsv = (all: readonly InviteLine[]): string =>
   [COLUMNS, ...all.map((invite) => COLUMNS.map((column) => String(invite[column] ?? "")))]
-    .map((cells) => `${cells.map(fieldText).join(",")}\n`)
+    .map((cells) => writeCsvLine(cells))
     .join("");
-
-const fieldText = (text: string): string => (SPECIAL.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 export const INVITES_HELP = `Usage: presage invites make AMOUNT --reason TEXT [--uses COUNT | --names FILE] [--until TIME] [--csv] [--yes]
        presage invites list [--list ID] [--state open|used_up|ended|revoked] [--csv]

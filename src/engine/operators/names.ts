@@ -26,7 +26,7 @@ import type { FormerName, NameHistory, NameWish, WalletName } from "../../store/
 import type { OwnSql } from "../../store/sql/database.ts";
 import type { Brand } from "./brand.ts";
 import type { HouseMakerRegistry } from "./house-maker-registry.ts";
-import { createSubjectQueues } from "../repeats/repeated-requests.ts";
+import { createSubjectQueues } from "../../base/async.ts";
 
 // Names that owners chose, in memory: by their wallets, and in the order in which a search finds them.
 

@@ -20,7 +20,7 @@ import { createFollowers } from "../../base/followers.ts";
 import { createDueWork } from "../time/due-work.ts";
 import type { DueWork } from "../time/due-work.ts";
 import type { Engine } from "../engine.ts";
-import type { Pausable } from "../pausable.ts";
+import type { Pausable } from "../../base/async.ts";
 
 /** Delay of matching in ms. If `matches` is false, the order is never matched and ends as unmatched. */
 export type MatchDelay = { readonly ms: number; readonly matches: boolean };

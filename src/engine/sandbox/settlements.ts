@@ -18,7 +18,7 @@ import { createDueWork } from "../time/due-work.ts";
 import type { DueWork } from "../time/due-work.ts";
 import type { Engine } from "../engine.ts";
 import type { Publication } from "../repeats/entry.ts";
-import type { Pausable } from "../pausable.ts";
+import type { Pausable } from "../../base/async.ts";
 
 /** Source of the faults in force. */
 export type SettlementFaults = {

@@ -1,5 +1,5 @@
 /** Sandbox work that is due at a time of the exchange's clock, done one item after the other. */
-import type { Pausable } from "../pausable.ts";
+import type { Pausable } from "../../base/async.ts";
 
 export type DueWork = {
   /** Does the work that is due; never throws. */

@@ -5,12 +5,13 @@
  * end of one key's session run one after the other: a heartbeat in time counts, and an ending session accepts none.
  */
 import { randomUUID } from "node:crypto";
+import { createSubjectQueues } from "../../base/async.ts";
+import type { Pausable } from "../../base/async.ts";
 import type { Log } from "../../base/log-event.ts";
 import { deleteHeartbeat, listHeartbeats, saveHeartbeat } from "../../store/keys/heartbeats.ts";
 import type { Heartbeat } from "../../store/keys/heartbeats.ts";
 import type { OwnSql } from "../../store/sql/database.ts";
 import type { Engine } from "../engine.ts";
-import type { Pausable } from "../pausable.ts";
 
 /**
  * Answer to a heartbeat. `id` must be named by the next heartbeat; `expected` should have been named by this one,
@@ -61,7 +62,9 @@ export async function createHeartbeats(options: HeartbeatOptions): Promise<Heart
   const { sql, steady, pausable, log } = options;
   const sessions = new Map<string, Session>();
   const ends = new Map<string, Promise<void>>();
-  const { inTurn, idle } = createNamedQueues(pausable);
+  const { take, idle } = createSubjectQueues();
+  const inTurn = <T>(apiKey: string, work: () => Promise<T>): Promise<T> =>
+    take([apiKey], () => pausable.run(work));
   const begin = (beat: Heartbeat): unknown =>
     sessions.set(beat.apiKey, { ...beat, deadline: steady() + LIMIT_MS });
   async function reload(): Promise<void> {
@@ -124,23 +127,4 @@ async function cancelOrders({ engine }: HeartbeatOptions, { address, apiKey }: S
   const reason = "no-heartbeat";
   const outcome = await engine.submit({ type: "cancel-orders", owner: address, apiKey, reason });
   if (outcome.type !== "committed") throw new Error(`orders were not cancelled: ${JSON.stringify(outcome)}`);
-}
-
-/** Creates queues by name: work on one name runs one after the other. */
-function createNamedQueues(pausable: Pick<Pausable, "run">) {
-  const last = new Map<string, Promise<unknown>>();
-  function inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
-    const run = (): Promise<T> => pausable.run(work);
-    const turn = (last.get(name) ?? Promise.resolve()).then(run, run);
-    const leave = (): void => {
-      if (last.get(name) === turn) last.delete(name);
-    };
-    turn.then(leave, leave);
-    last.set(name, turn);
-    return turn;
-  }
-  const idle = async (): Promise<void> => {
-    await Promise.allSettled(last.values());
-  };
-  return { inTurn, idle };
 }

@@ -9,7 +9,7 @@ import type { Engine } from "../engine.ts";
 import { createHeartbeats } from "./heartbeats.ts";
 import type { Heartbeats } from "./heartbeats.ts";
 import { createSettlements } from "../sandbox/settlements.ts";
-import { createPausable } from "../pausable.ts";
+import { createPausable } from "../../base/async.ts";
 import type { Settlements } from "../sandbox/settlements.ts";
 
 export type TimedParts = {

@@ -1,6 +1,7 @@
 /** GET /accounting/snapshot: positions and collateral of a wallet as CSV files in a ZIP archive. */
 import { crc32 } from "node:zlib";
 import { Type } from "typebox";
+import { writeCsvLine } from "../../base/csv.ts";
 import { decimalText } from "../../core/units.ts";
 import { findMarketDescriptions } from "../../store/catalog/market-records.ts";
 import type { MarketDescription } from "../../store/catalog/market-records.ts";
@@ -129,7 +130,7 @@ function amountText(micros: bigint): string {
 }
 
 const csv = (lines: readonly (readonly string[])[]): string =>
-  lines.map((line) => `${line.join(",")}\n`).join("");
+  lines.map((line) => writeCsvLine(line)).join("");
 
 function positionsCsv(
   positions: readonly PricedPosition[],

@@ -17,7 +17,7 @@ import { toWholeSeconds } from "./rate-limiter.ts";
 import type { Excess, RateLimiter } from "./rate-limiter.ts";
 import { INTERFACE_LIMITS } from "./rate-limits.ts";
 import type { LimitedInterface, RateLimit } from "./rate-limits.ts";
-import { createTickQueue } from "./tick-queue.ts";
+import { createTickQueue } from "../../base/async.ts";
 
 /** A refusal that does not depend on the request's content: its client, or all clients together, ask for too much. */
 export type LimitRejection = {
@@ -205,7 +205,7 @@ function createTaken(guarded: GuardedOperation, { places, trustedProxies }: Gate
         if (why === "late") return leave(why);
         raw.socket.pause();
         // Requests that were parked together are answered a few at a time.
-        setTimeout(() => leaving.next(() => leave(why)), PARKED_MS).unref();
+        setTimeout(() => leaving.add(() => leave(why)), PARKED_MS).unref();
       };
       const size = Math.min(Number(headers["content-length"] ?? bodyLimit), bodyLimit);
       return (

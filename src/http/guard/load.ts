@@ -2,7 +2,7 @@
  * Detects overload of the process: a lasting backlog of orders, or an event loop that is late repeatedly. Excess requests
  * are refused at once, so that accepted ones are answered in time.
  */
-import { createTickQueue } from "./tick-queue.ts";
+import { createTickQueue } from "../../base/async.ts";
 
 export type LoadLimits = {
   /**
@@ -161,7 +161,7 @@ function createOrderLoad(limits: LoadLimits, afterTurn: (then: () => void) => vo
       fullLooks = burstLooks;
       refused = true;
     },
-    turn: () => (isShedding() ? new Promise<void>((resolve) => turns.next(resolve)) : undefined),
+    turn: () => (isShedding() ? new Promise<void>((resolve) => turns.add(resolve)) : undefined),
     begin: (count: number): void => {
       underway += count;
     },

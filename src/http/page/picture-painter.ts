@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
-
+import { createSubjectQueues } from "../../base/async.ts";
 import { isShort } from "../../base/slot-pool.ts";
 import type { SlotPool } from "../../base/slot-pool.ts";
 
@@ -69,18 +69,12 @@ export function createPicturePainter(fontFolder: string, places: SlotPool): Pict
   const thread = createThread(fontFolder);
   /** Painted pictures by the hash of the SVG, which may contain a picture of a megabyte. */
   const kept = new Map<string, Promise<Buffer>>();
-  let last: Promise<unknown> = Promise.resolve();
+  const { take } = createSubjectQueues();
 
   /** Paints after all waiting pictures, even if these fail. */
   async function paintInTurn(svg: string, key: string): Promise<Buffer> {
-    const before = last;
-    const picture = before.then(
-      () => thread.paint(svg),
-      () => thread.paint(svg),
-    );
-    last = picture;
     try {
-      return await picture;
+      return await take(["pictures"], () => thread.paint(svg));
     } catch (error) {
       kept.delete(key);
       throw error;

@@ -46,7 +46,7 @@ import {
   readQueryValues,
   readRequestIdFromHead,
 } from "./request-body.ts";
-import { withTimeout } from "../../store/sql/with-timeout.ts";
+import { withStoreTimeout } from "../../store/sql/with-timeout.ts";
 import {
   describeRequest,
   sendLimitError,
@@ -215,7 +215,7 @@ async function identify(
   const { mount, gate, answerMs } = served;
   const path = routePath(request.url, mount);
   const explains = gate && (() => gate.explains(request));
-  const identity = await withTimeout(
+  const identity = await withStoreTimeout(
     authenticate({ request, path, prefix: mount.prefix, explains }),
     answerMs,
   );

@@ -6,7 +6,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
 import { isRejection } from "../../core/rejection.ts";
-import { withTimeout } from "../../store/sql/with-timeout.ts";
+import { withStoreTimeout } from "../../store/sql/with-timeout.ts";
 import { claimReader } from "../auth/claimed-credentials.ts";
 import type { Answer, Endpoint, HttpExchange, StreamedAnswer } from "../operation/endpoint.ts";
 import type { Gate, GuardedOperation } from "../guard/gate.ts";
@@ -44,7 +44,7 @@ export function serveOperation(served: ServedOperation, exchanged: HttpExchange)
   if (entering !== undefined) return serveQueued(served, exchanged, entering);
   const answer = runHandler(served, exchanged.request);
   return answer instanceof Promise
-    ? withTimeout(answer, answerMs).then((late) => send(served, exchanged, late))
+    ? withStoreTimeout(answer, answerMs).then((late) => send(served, exchanged, late))
     : send(served, exchanged, answer);
 }
 
@@ -93,7 +93,10 @@ async function serveQueued(
   const { reply } = exchanged;
   const reading = await entering;
   if ("why" in reading) return sendLimitError(served, reply, reading);
-  const { answer, json } = await withTimeout(makeQueuedAnswer(served, exchanged, reading), served.answerMs);
+  const { answer, json } = await withStoreTimeout(
+    makeQueuedAnswer(served, exchanged, reading),
+    served.answerMs,
+  );
   reply.headers(reading.headers());
   return json === undefined ? sendShort(served, reply, answer) : sendLong(served, reply, { answer, json });
 }

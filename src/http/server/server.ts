@@ -19,7 +19,7 @@ import type { FaultsInForce } from "../faults/faults-in-force.ts";
 import { addRequestFaults } from "../faults/request-faults.ts";
 import { rejectForLoad } from "../guard/gate.ts";
 import type { Guard } from "../guard/guard.ts";
-import { createTickQueue } from "../guard/tick-queue.ts";
+import { createTickQueue } from "../../base/async.ts";
 import { createSlowQueries } from "../slow-queries/slow-queries.ts";
 import type { SlowQueries } from "../slow-queries/slow-queries.ts";
 import { findMount } from "../mount.ts";
@@ -74,7 +74,7 @@ function boundPipelining(
   refuse: (response: ServerResponse) => void,
 ): void {
   const unanswered = new WeakMap<Socket, number>();
-  const turns = createTickQueue(READS_PER_TICK, setImmediate);
+  const turns = createTickQueue(READS_PER_TICK);
   const isOver = (socket: Socket): boolean => (unanswered.get(socket) ?? 0) > MAX_PIPELINED;
   for (const opened of ["connection", "secureConnection"])
     server.on(opened, (socket: ParsedSocket) => stopParsing(socket, isOver));
@@ -101,7 +101,7 @@ function boundPipelining(
     if (response.socket !== null) return serve();
     whenAnswerIsNext(response, () => {
       if (request.method !== "GET") serve();
-      else turns.next(() => response.closed || serve());
+      else turns.add(() => response.closed || serve());
     });
   });
 }

@@ -4,7 +4,7 @@ import { STATUS_CODES } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { createTickQueue } from "../guard/tick-queue.ts";
+import { createTickQueue } from "../../base/async.ts";
 import type { ErrorResponse } from "../operation/error-format.ts";
 import { crossOriginErrorHeaders } from "./cross-origin.ts";
 import { readRequestId } from "./request-body.ts";
@@ -89,7 +89,7 @@ export function unreadableHandler(
   answers: OrderedAnswers,
 ): (error: ParserError, socket: Socket) => void {
   const refused = new WeakSet<Socket>();
-  const turns = createTickQueue(LATE_PER_TICK, setImmediate);
+  const turns = createTickQueue(LATE_PER_TICK);
   return (error, socket) => {
     if (error.code === "ECONNRESET" || !socket.writable) {
       socket.destroy();
@@ -105,7 +105,7 @@ export function unreadableHandler(
         else rejectUnreadable(place, unreadableFor(error), socket);
       });
     // Connections that opened together time out together.
-    if (error.code === LATE) turns.next(refuse);
+    if (error.code === LATE) turns.add(refuse);
     else refuse();
   };
 }

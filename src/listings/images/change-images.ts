@@ -17,7 +17,7 @@ import { withListingLock } from "../../store/catalog/stored-listings.ts";
 import { readFirst } from "../../store/sql/unavailable.ts";
 import type { OwnSql, TransactionSql } from "../../store/sql/database.ts";
 import type { FencedPool } from "../../store/sql/fenced-pool.ts";
-import type { SubjectQueues } from "../../engine/repeats/repeated-requests.ts";
+import type { SubjectQueues } from "../../base/async.ts";
 import { findPixelFault } from "./decode-picture.ts";
 import { IMAGE_LIMITS } from "./image-limits.ts";
 import { readImage } from "./read-image.ts";

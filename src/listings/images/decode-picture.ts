@@ -5,7 +5,7 @@
 import { once } from "node:events";
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
-import type { SubjectQueues } from "../../engine/repeats/repeated-requests.ts";
+import type { SubjectQueues } from "../../base/async.ts";
 import { THREAD_TIMEOUT_MS, askThreadWithTimeout } from "../../store/sql/with-timeout.ts";
 import type { ImageType } from "./image-limits.ts";
 import type { ImageSize } from "./read-image.ts";

@@ -22,7 +22,7 @@ import type { Sampler, SpanExporter, SpanProcessor } from "@opentelemetry/sdk-tr
 import type { CommittingBatch } from "../../engine/repeats/entry.ts";
 import { RELEASE } from "../../release.ts";
 import type { TraceSettings } from "../../settings/trace-settings.ts";
-import { valueWithTimeout } from "../../base/value-with-timeout.ts";
+import { valueWithTimeout } from "../../base/async.ts";
 import type { RequestTrace, SpanFacts, TraceOptions, TracedRequest, Traces } from "./traces.ts";
 
 // Times of spans: monotonic times of `performance.now()`, as milliseconds since 1970.

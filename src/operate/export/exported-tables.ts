@@ -5,6 +5,7 @@
 import { once } from "node:events";
 import { Readable } from "node:stream";
 import type { Worker } from "node:worker_threads";
+import { writeCsvLine } from "../../base/csv.ts";
 import { decimalText } from "../../core/units.ts";
 import { THREAD_TIMEOUT_MS, askThreadWithTimeout } from "../../store/sql/with-timeout.ts";
 
@@ -267,22 +268,18 @@ function shown(kind: ColumnKind, value: Value | undefined): Value {
   return kind === "time" ? new Date(value).toISOString() : value;
 }
 
-const SPECIAL = /[",\r\n]/;
-
-function csvField(value: Value): string {
-  const text = value === null ? "" : String(value);
-  return SPECIAL.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
 const NOTHING = Buffer.alloc(0);
 
 /** Writes a line of names, and a line for each row. */
 export function csvEncoder(columns: Columns): RowEncoder {
   const kinds = Object.entries(columns);
   const line = (row: ExportedRow): string =>
-    `${kinds.map(([name, kind]) => csvField(shown(kind, row[name]))).join(",")}\r\n`;
+    writeCsvLine(
+      kinds.map(([name, kind]) => String(shown(kind, row[name]) ?? "")),
+      "\r\n",
+    );
   return {
-    begin: () => Buffer.from(`${Object.keys(columns).join(",")}\r\n`),
+    begin: () => Buffer.from(writeCsvLine(Object.keys(columns), "\r\n")),
     add: (rows) => Buffer.from(rows.map(line).join("")),
     end: () => NOTHING,
   };

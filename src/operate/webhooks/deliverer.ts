@@ -1,4 +1,6 @@
 /** Delivers to all enabled endpoints. It runs in its own thread, beside the exchange. */
+import { createSubjectQueues } from "../../base/async.ts";
+import type { SubjectQueues } from "../../base/async.ts";
 import type { OwnSql } from "../../store/sql/database.ts";
 import {
   countDead,
@@ -13,8 +15,8 @@ import type { EventPosition } from "../../store/webhooks/webhook-feeds.ts";
 import { disableWebhook, findWebhook, listWebhooks, recordAttempts } from "../../store/webhooks/webhooks.ts";
 import type { RecordedAttempts, Webhook } from "../../store/webhooks/webhooks.ts";
 import type { Item } from "./feed-items.ts";
-import { createNamedQueues, pauseAfter } from "./feed-limits.ts";
-import type { FeedLimits, NamedQueues } from "./feed-limits.ts";
+import { pauseAfter } from "./feed-limits.ts";
+import type { FeedLimits } from "./feed-limits.ts";
 import { createFeedState, hasRoom, isBefore, isReadOut, isSame, getFeedCursor } from "./feed-state.ts";
 import type { FeedOptions, FeedState } from "./feed-state.ts";
 import { createEventPages, listQueueNames, wants } from "./journal-events.ts";
@@ -375,7 +377,7 @@ const RESTART_MS = 1_000;
 
 type State = DelivererOptions & {
   readonly running: Map<string, RunningWebhook>;
-  readonly turns: NamedQueues;
+  readonly turns: SubjectQueues;
   head: number;
   pages: ReadEvents;
 };
@@ -385,7 +387,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
   const state: State = {
     ...options,
     running: new Map(),
-    turns: createNamedQueues(),
+    turns: createSubjectQueues(),
     head: 0,
     pages: createEventPages(open),
   };
@@ -397,11 +399,11 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     },
     async start(id) {
       const ids = id === undefined ? (await listWebhooks(sql)).map((webhook) => webhook.id) : [id];
-      await Promise.all(ids.map((one) => turns.take(one, () => startOne(state, one))));
+      await Promise.all(ids.map((one) => turns.take([one], () => startOne(state, one))));
     },
     async stop(id) {
-      const ids = id === undefined ? turns.names() : [id];
-      await Promise.all(ids.map((one) => turns.take(one, () => stopOne(state, one))));
+      const ids = id === undefined ? new Set([...running.keys(), ...turns.busy()]) : [id];
+      await Promise.all([...ids].map((one) => turns.take([one], () => stopOne(state, one))));
       // The journal may be a different one at the next start.
       if (id === undefined) state.pages = createEventPages(open);
     },
@@ -432,7 +434,7 @@ const buildRunningOptions = (state: State): RunningOptions => ({
   head: () => state.head,
   onDead: ({ id, url }, { type, error }) =>
     state.tell({ event: "webhook_given_up", webhook: id, url, error: `${type}: ${error}` }),
-  onGone: (webhook) => void state.turns.take(webhook.id, () => disable(state, webhook)),
+  onGone: (webhook) => void state.turns.take([webhook.id], () => disable(state, webhook)),
   onFailure: (webhook, error) => restartLater(state, webhook, error),
 });
 
@@ -445,7 +447,7 @@ function restartLater(state: State, { id, url }: Pick<Webhook, "id" | "url">, er
     await stopOne(state, id);
     await startOne(state, id);
   };
-  setTimeout(() => void state.turns.take(id, restart), RESTART_MS).unref();
+  setTimeout(() => void state.turns.take([id], restart), RESTART_MS).unref();
 }
 
 async function disable(state: State, webhook: Webhook): Promise<void> {

@@ -1,5 +1,7 @@
 /** Webhooks of the running exchange: their deliveries, and changes by operators. */
 import { randomUUID } from "node:crypto";
+import { createSubjectQueues } from "../../base/async.ts";
+import type { SubjectQueues } from "../../base/async.ts";
 import type { Log } from "../../base/log-event.ts";
 import { EVENTS_VERSION } from "../changes/public-event.ts";
 import type { OwnSql } from "../../store/sql/database.ts";
@@ -7,8 +9,6 @@ import { askThreadWithTimeout } from "../../store/sql/with-timeout.ts";
 import { listWebhooks } from "../../store/webhooks/webhooks.ts";
 import type { Webhook } from "../../store/webhooks/webhooks.ts";
 import type { DelivererNotification } from "./deliverer.ts";
-import { createNamedQueues } from "./feed-limits.ts";
-import type { NamedQueues } from "./feed-limits.ts";
 import { createSender, secretAt, secretText } from "./send-message.ts";
 import type { Attempt, OwnNetwork } from "./send-message.ts";
 import { sendSigned } from "./send-signed.ts";
@@ -46,17 +46,17 @@ const RESTART_MS = 1_000;
 /** Minimum time between two commit notifications to the thread, ms. */
 const WAKE_MS = 20;
 
-/** Queue name shared by changes, pauses and starts of the thread: they run one after another. */
-const THREAD = "thread";
+/** Queue shared by changes, pauses and starts of the thread: they run one after another. */
+const THREAD = ["thread"];
 
 type State = DeliveriesOptions & {
-  readonly turns: NamedQueues;
+  readonly turns: SubjectQueues;
   thread: WebhookThread | undefined;
   started: boolean;
 };
 
 function createDeliveries(options: DeliveriesOptions): Deliveries {
-  const turns = createNamedQueues();
+  const turns = createSubjectQueues();
   const state: State = { ...options, turns, thread: undefined, started: false };
   followCommits(state);
   return {

@@ -3,6 +3,8 @@
  * clients priority. None acts while the exchange takes only some orders, and after each step they rest nine times its
  * duration.
  */
+import { createSubjectQueues } from "../../base/async.ts";
+import type { SubjectQueues } from "../../base/async.ts";
 import { demoCatalog } from "../../listings/demo-catalog.ts";
 import type { Context } from "../../context.ts";
 import { elementAt } from "../../core/element-at.ts";
@@ -195,27 +197,8 @@ function sidesWithdrawn(residents: MarketTraders, market: Market, own: AccountHo
 
 const ONE_SHARE = 100;
 
-// Mutex of the simulated traders' steps, so that an operator's change and their orders never interleave.
-
-type StepMutex = {
-  readonly busy: () => boolean;
-  /** Runs `act` once all earlier calls have completed. */
-  take<T>(act: () => Promise<T>): Promise<T>;
-};
-
-function createStepMutex(): StepMutex {
-  let underway = 0;
-  let last: Promise<unknown> = Promise.resolve();
-  return {
-    busy: () => underway > 0,
-    take: (act) => {
-      underway += 1;
-      const done = last.then(act).finally(() => (underway -= 1));
-      last = done.catch(() => undefined);
-      return done;
-    },
-  };
-}
+/** Queue of the steps, so that an operator's change and the traders' orders never interleave. */
+const STEPS = ["steps"];
 
 // Operator changes of the simulated traders, and their current state. A change waits for the running step, cancels the
 // resting orders that it ends, is stored, and only then takes effect. So no order with the old parameters follows it.
@@ -227,7 +210,11 @@ type FillBooks = {
 };
 
 /** Creates the control; a change completes once the books that it emptied are filled again. */
-const createSimulationControl = (town: Simulation, turns: StepMutex, fill: FillBooks): SimulationControl => ({
+const createSimulationControl = (
+  town: Simulation,
+  turns: SubjectQueues,
+  fill: FillBooks,
+): SimulationControl => ({
   wallets: cacheWallets(),
   describe: async () => {
     const markets = await town.context.engine.examine((exchange) =>
@@ -235,9 +222,9 @@ const createSimulationControl = (town: Simulation, turns: StepMutex, fill: FillB
     );
     return isRejection(markets) ? markets : { pace: town.pace, markets };
   },
-  setPace: (pace) => turns.take(() => setPace(town, pace, fill)),
+  setPace: (pace) => turns.take(STEPS, () => setPace(town, pace, fill)),
   tune: (conditionId, change) =>
-    turns.take(async () => {
+    turns.take(STEPS, async () => {
       const market = town.markets.find((one) => one.conditionId === conditionId);
       const refused = await tune(town, market, change);
       if (refused === undefined && market !== undefined) await fill.one(market);
@@ -373,17 +360,17 @@ const TRADES = 0.4;
 export async function createSimulatedTraders(context: Context): Promise<SimulatedTraders | undefined> {
   if (context.config.mode !== "sandbox") return undefined;
   const town = openSimulation(context, await readSimulationSettings(context.ownSql));
-  const turns = createStepMutex();
+  const turns = createSubjectQueues();
   // A replaced state may have other accounts, orders and settings.
-  context.engine.followReplacements(() => void turns.take(() => reloadSettings(town)));
+  context.engine.followReplacements(() => void turns.take(STEPS, () => reloadSettings(town)));
   let timer: NodeJS.Timeout | undefined;
   const onBeat = (): void => {
     if (town.pace === "off") return;
     const allowance = (ORDERS_PER_SECOND[town.pace] * TICK_MS) / 1_000;
     town.left = Math.min(town.left + allowance, MAX_ORDERS_PER_STEP);
-    if (turns.busy()) return;
+    if (turns.busy().length > 0) return;
     turns
-      .take(() => runTick(town))
+      .take(STEPS, () => runTick(town))
       .catch((error: unknown) =>
         context.log.warn({ event: "residents_failed", err: error }, "a turn of the residents failed"),
       );
@@ -393,14 +380,14 @@ export async function createSimulatedTraders(context: Context): Promise<Simulate
       all: () => fillBooks(town),
       one: (market) => refill(town, market),
     }),
-    fillBooks: () => turns.take(() => fillBooks(town)),
+    fillBooks: () => turns.take(STEPS, () => fillBooks(town)),
     start: () => {
       timer = setInterval(onBeat, TICK_MS);
       timer.unref();
     },
     close: () => {
       clearInterval(timer);
-      return turns.take(() => Promise.resolve());
+      return turns.take(STEPS, () => Promise.resolve());
     },
   };
 }

@@ -2,7 +2,7 @@
 import type { Sql } from "../sql/database.ts";
 import { fencePool } from "../sql/fenced-pool.ts";
 import type { FencedPool } from "../sql/fenced-pool.ts";
-import { shareReading } from "../sql/shared-reading.ts";
+import { shareReading } from "../../base/async.ts";
 import { TablesBehind } from "../sql/unavailable.ts";
 import { findExchangeCounts } from "./exchange-counts.ts";
 import type { ExchangeCounts } from "./exchange-counts.ts";

@@ -4,7 +4,7 @@ import type { Lots, Micros, SharePrice } from "../../core/units.ts";
 import { DAY_MS } from "../catalog/catalog-records.ts";
 import type { AnySql, Fragment } from "../sql/database.ts";
 import { gatherInChunks } from "../sql/read-in-chunks.ts";
-import { shareReading } from "../sql/shared-reading.ts";
+import { shareReading } from "../../base/async.ts";
 import { taggedMarkets } from "./markets.ts";
 import { openProfit } from "./positions.ts";
 

@@ -1,20 +1,10 @@
 /** Timeouts, each with the name of what was waited for, so that an error never names another cause. */
+import { withTimeout } from "../../base/async.ts";
 import { NotAttempted, StoreUnavailable } from "./unavailable.ts";
 
-/** Returns the promise's value, or throws `late` after the time limit. The work itself goes on. */
-export async function withTimeout<T>(
-  answer: Promise<T>,
-  milliseconds: number,
-  late: () => Error = () => new StoreUnavailable(),
-): Promise<T> {
-  const end = Promise.withResolvers<never>();
-  const timer = setTimeout(() => end.reject(late()), milliseconds);
-  try {
-    return await Promise.race([answer, end.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+/** Returns the answer of the database, or throws `StoreUnavailable` after the time limit. */
+export const withStoreTimeout = <T>(answer: Promise<T>, milliseconds: number): Promise<T> =>
+  withTimeout(answer, milliseconds, () => new StoreUnavailable());
 
 /** Timeout for another thread, ms: shorter than that for a whole operation, which blames the database. */
 export const THREAD_TIMEOUT_MS = 10_000;

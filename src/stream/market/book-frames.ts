@@ -3,13 +3,13 @@ import type { Context } from "../../context.ts";
 import { OUTCOMES } from "../../core/state.ts";
 import type { Outcome, Token } from "../../core/state.ts";
 import { DIFFERENCES } from "../../http/dialects/dialect-differences.ts";
-import type { TickQueue } from "../../http/guard/tick-queue.ts";
+import { createTickQueue } from "../../base/async.ts";
+import type { TickQueue } from "../../base/async.ts";
 import { BOOKS, streamId } from "../../http/trading/books/books.ts";
 import type { SequencedBook } from "../../http/trading/books/books.ts";
 import type { Log } from "../../base/log-event.ts";
 import type { Connection } from "../channel.ts";
 import { textFrame } from "../text-frame.ts";
-import { createOnePerTickQueue } from "../schedulers.ts";
 import { getTokenId } from "./market-messages.ts";
 import type { FollowedTokens } from "./market-messages.ts";
 import { tokenBit } from "./market-streams.ts";
@@ -137,7 +137,7 @@ export function createAwaitedBooks(
     sending = true;
     while (awaited.size > 0) {
       await connection.whenRoom();
-      await new Promise<void>((resolve) => turns.next(resolve));
+      await new Promise<void>((resolve) => turns.add(resolve));
       const [first, ...others] = awaited.values();
       if (first !== undefined) await books.withBooks(inArrays ? [first, ...others] : [first], send);
     }
@@ -188,7 +188,7 @@ type SendWholeBooks = (stream: MarketStream, cadence: BookCadence) => void;
 export function createWholeBooks(books: BookFrames, log: Log): SendWholeBooks {
   const onError = (error: unknown): void =>
     log.error({ event: "books_not_sent", err: error }, "whole books are not sent");
-  const turns = createOnePerTickQueue(onError);
+  const turns = createTickQueue(1);
   const owed = createPendingBooks(books, onError);
 
   async function sendAll(stream: MarketStream, cadence: BookCadence): Promise<void> {
@@ -213,7 +213,7 @@ export function createWholeBooks(books: BookFrames, log: Log): SendWholeBooks {
     const { sentAt, timer } = stream.wholeBooks[cadence];
     if (timer !== undefined) return;
     const waitMs = Math.max(0, sentAt + INTERVALS_MS[cadence] - performance.now());
-    const next = setTimeout(() => turns.add(() => sendAll(stream, cadence)), waitMs);
+    const next = setTimeout(() => turns.add(() => void sendAll(stream, cadence).catch(onError)), waitMs);
     stream.wholeBooks[cadence] = { sentAt, timer: next };
   };
 }

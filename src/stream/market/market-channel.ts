@@ -1,7 +1,7 @@
 /** The market channel, /ws/market: books, changes and trades of tokens, and markets that open and resolve. */
 import type { Context } from "../../context.ts";
 import { DIFFERENCES } from "../../http/dialects/dialect-differences.ts";
-import { createTickQueue } from "../../http/guard/tick-queue.ts";
+import { createTickQueue } from "../../base/async.ts";
 import { createMarketAnnouncements, notifyAnnouncements } from "./announcements.ts";
 import { createBookFrames } from "./book-frames.ts";
 import type { Channel } from "../channel.ts";
@@ -16,7 +16,7 @@ export function createMarketChannel(context: Context): Channel {
   const { engine, clock } = context;
   const streams = createMarketStreams(engine);
   const books = createBookFrames(context);
-  const turns = createTickQueue(1, setImmediate);
+  const turns = createTickQueue(1);
   const subscribers = new Set<Subscriber>();
   const broadcast = createMarketBroadcast(context, streams, books);
   const announcements = createMarketAnnouncements(context, streams, subscribers);

@@ -10,10 +10,16 @@ import type { DelayedOrder } from "../../store/sandbox/delayed-orders.ts";
 import { listExecutions, listTrades } from "../../store/reads/trades.ts";
 import type { EarlierTrades, EarlierTradesQuery } from "../../store/reads/trades.ts";
 import { followCommits } from "../follow-commits.ts";
-import { createMessageScheduler } from "../schedulers.ts";
-import type { MessageScheduler } from "../schedulers.ts";
+import { createTickBudget } from "../../base/async.ts";
+import type { TickBudget } from "../../base/async.ts";
 import { MAX_TRADES, listUpdatesByOwner, listUnmatchedUpdates } from "./user-updates.ts";
 import type { SettlementUpdate, UserUpdate } from "./user-updates.ts";
+
+/**
+ * Messages built per tick of the event loop, about 2 ms, so that a commit that changes orders of thousands of connections
+ * does not delay answers to orders.
+ */
+export const MESSAGES_PER_TICK = 500;
 
 /** Updates of one owner's orders and trades in a commit. */
 export type OwnerBatch = {
@@ -30,8 +36,8 @@ export type OwnerBatch = {
 export type UserFeed = {
   /** Calls the receiver for every commit that touches the owner's orders, in order. Returns a function that stops it. */
   follow(owner: string, receiver: Receiver): () => void;
-  /** Queue in which the receivers build their messages. */
-  readonly turns: MessageScheduler;
+  /** Messages that all receivers together may build. */
+  readonly turns: TickBudget;
 };
 
 export type Receiver = {
@@ -77,7 +83,7 @@ export function createUserFeed(context: FeedContext): UserFeed {
     };
   }
 
-  return { follow, turns: createMessageScheduler() };
+  return { follow, turns: createTickBudget(MESSAGES_PER_TICK) };
 }
 
 type UpdatesByOwner = ReadonlyMap<string, readonly UserUpdate[]>;

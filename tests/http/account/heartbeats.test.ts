@@ -9,7 +9,7 @@ import type { Context } from "../../../src/context.ts";
 import { lots, micros, ticks } from "../../../src/core/units.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import { createHeartbeats } from "../../../src/engine/time/heartbeats.ts";
-import { createPausable } from "../../../src/engine/pausable.ts";
+import { createPausable } from "../../../src/base/async.ts";
 import type { HeartbeatOptions, Heartbeats } from "../../../src/engine/time/heartbeats.ts";
 import type { Dialect } from "../../../src/http/dialects/dialect.ts";
 import type { Credentials } from "../../../src/signing/credentials.ts";

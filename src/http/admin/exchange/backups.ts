@@ -7,7 +7,7 @@ import { durationText } from "../../../base/duration-text.ts";
 import { SETTINGS } from "../../../settings/settings-table.ts";
 import type { Archive } from "../../../operate/archive/archive-thread.ts";
 import type { ArchiveState } from "../../../operate/archive/schedule.ts";
-import { valueWithTimeout } from "../../../base/value-with-timeout.ts";
+import { valueWithTimeout } from "../../../base/async.ts";
 import { OrNull, Time, timeAt } from "../../values/resolution-answer.ts";
 import { changeOperation, readOperation, ReasonBody, BACKUPS } from "../operation.ts";
 

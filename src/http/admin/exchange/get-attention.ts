@@ -8,7 +8,7 @@ import { clockState } from "../../../engine/time/clocks.ts";
 import type { SlotShortage } from "../../../base/slot-pools.ts";
 import { WAITING_KINDS, listEventsWithDrafts, listWaitingMarkets } from "../../../store/reads/markets.ts";
 import type { WaitingEvent, WaitingKind, WaitingMarket } from "../../../store/reads/markets.ts";
-import { shareReading } from "../../../store/sql/shared-reading.ts";
+import { shareReading } from "../../../base/async.ts";
 import type { Endpoint } from "../../operation/endpoint.ts";
 import { OrNull, timeAt } from "../../values/resolution-answer.ts";
 import type { SimulationControl } from "../../sandbox/simulation-control.ts";

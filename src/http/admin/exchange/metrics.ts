@@ -10,7 +10,7 @@ import type { Metrics } from "../../../metrics/instruments.ts";
 import { processMetrics } from "../../../metrics/process-metrics.ts";
 import { RELEASE } from "../../../release.ts";
 import { readDatabaseStatistics } from "../../../store/reads/exchange-counts.ts";
-import { valueWithTimeout } from "../../../base/value-with-timeout.ts";
+import { valueWithTimeout } from "../../../base/async.ts";
 import type { Endpoint } from "../../operation/endpoint.ts";
 import type { SimulationControl } from "../../sandbox/simulation-control.ts";
 import { operation, EXCHANGE } from "../operation.ts";

@@ -8,7 +8,7 @@ import { TABLES_SESSION } from "../../../store/projector/table-flusher.ts";
 import type { ExchangeCounts } from "../../../store/reads/exchange-counts.ts";
 import { listBlockers as findBlockers } from "../../../store/sql/blockers.ts";
 import type { Blocker } from "../../../store/sql/blockers.ts";
-import { valueWithTimeout } from "../../../base/value-with-timeout.ts";
+import { valueWithTimeout } from "../../../base/async.ts";
 import type { Endpoint } from "../../operation/endpoint.ts";
 import { OrNull } from "../../values/resolution-answer.ts";
 import { BackupsAnswer, describeBackups } from "./backups.ts";

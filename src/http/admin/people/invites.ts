@@ -18,8 +18,10 @@ import { OrNull, Time, timeAt } from "../../values/resolution-answer.ts";
 import { AmountSchema, readCollateral } from "../../trading/amount.ts";
 import { GivenInstant, pageFields, readInstants } from "../body-fields.ts";
 import type { OpenAddresses } from "../diagnoses.ts";
-import { readCsvLines, rejectLines } from "./funding.ts";
-import type { CsvLine, LineFault } from "./funding.ts";
+import { readCsvLines } from "../../../base/csv.ts";
+import type { CsvLine } from "../../../base/csv.ts";
+import { rejectLines } from "./funding.ts";
+import type { LineFault } from "./funding.ts";
 import { changeOperation, readOperation, ReasonBody, INVITES, changeBody } from "../operation.ts";
 import type { ChangeCall, OperatorCall } from "../operation.ts";
 
