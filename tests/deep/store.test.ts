@@ -17,6 +17,7 @@ describeDeep(
   "store/embedded-server.test.ts",
   "store/held-start.test.ts",
   "store/held-tables.test.ts",
+  "store/ledger-history.test.ts",
   "store/locked-session.test.ts",
   "store/newer-database.test.ts",
   "store/price-pages.test.ts",

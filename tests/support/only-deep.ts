@@ -67,6 +67,7 @@ const STORE = [
   "embedded-server",
   "held-start",
   "held-tables",
+  "ledger-history",
   "locked-session",
   "newer-database",
   "price-pages",
