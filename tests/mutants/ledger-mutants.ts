@@ -59,6 +59,13 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
     ],
     ["a banned owner uses an invite", "if (exchange.bans.has(owner))", "if (exchange.bans.has(address))"],
   ]),
+  ...mutantsOf("core", "src/core/events/audit-actions.ts", [
+    [
+      "an invite in the audit log gives ten times as much",
+      'decimal<Micros>("money", 6)',
+      'decimal<Micros>("money", 5)',
+    ],
+  ]),
   ...mutantsOf("core", "src/core/people/invite.ts", [
     ["an invite is used once more than it says", "if (used.size >= uses)", "if (used.size > uses)"],
   ]),

@@ -11,7 +11,7 @@ import { dequeueExpiries, enqueueExpiry } from "../orders/expiry-queue.ts";
 import { feeAccount, computeRestingFee } from "../ledger/fees.ts";
 import { restingPart } from "../ledger/liquidity.ts";
 import { computeFlagsAfter, computeListedFlags, ownFlags } from "../markets/flags.ts";
-import { applyInviteAuditRecord } from "../people/invites.ts";
+import { applyInviteEntry } from "../people/invites.ts";
 import { isOver } from "../markets/lifecycle.ts";
 import { pickTerms } from "../markets/market-terms.ts";
 import { fillValue, sumFills } from "../orders/match.ts";
@@ -322,7 +322,7 @@ const ROWS: { readonly [T in keyof EventKinds]: Row<T> } = {
   "mode-changed": (exchange, { mode }) => {
     exchange.mode = mode;
   },
-  operated: applyInviteAuditRecord,
+  operated: (exchange, event, at) => applyInviteEntry(exchange, { ...event, at }),
   "request-done": () => undefined,
   "prices-recorded": (_, { midpoints, minute }) => {
     for (const { market, midpoint } of midpoints) market.recorded = { midpoint, minute };

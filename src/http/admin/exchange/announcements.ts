@@ -1,15 +1,10 @@
 /** GET and POST /announcements, and DELETE /announcements/{id}: texts that the page shows to all traders. */
 import { randomUUID } from "node:crypto";
 import { Type } from "typebox";
+import { ANNOUNCEMENT_KINDS, encodeDetails } from "../../../core/events/audit-actions.ts";
 import { isRejection, reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
-import {
-  ANNOUNCE,
-  ANNOUNCEMENT_KINDS,
-  WITHDRAW_ANNOUNCEMENT,
-  announcementDetails,
-  isShown,
-} from "../../../engine/operators/announcements.ts";
+import { isShown } from "../../../engine/operators/announcements.ts";
 import type { Announcement, AnnouncementContent } from "../../../engine/operators/announcements.ts";
 import { answerOnce } from "../../operation/answer-once.ts";
 import { OrNull, Time, timeAt } from "../../values/resolution-answer.ts";
@@ -61,8 +56,8 @@ const describeAnnouncement = (
     kind,
     text,
     link: link ?? null,
-    from: timeAt(from),
-    until: until === undefined ? null : timeAt(until),
+    from,
+    until: until ?? null,
     shown: isShown(announcement, now),
     operator,
   };
@@ -78,7 +73,13 @@ function readAnnouncementContent(given: GivenAnnouncement, now: number): Announc
   const read = link === undefined ? undefined : readLink(link);
   if (isRejection(read)) return read;
   if (until === undefined || until > Math.max(from, now))
-    return { kind, text: text.replaceAll(/\s+/g, " ").trim(), link: read, from, until };
+    return {
+      kind,
+      text: text.replaceAll(/\s+/g, " ").trim(),
+      link: read,
+      from: timeAt(from),
+      until: until === undefined ? undefined : timeAt(until),
+    };
   const [bound, named] = from > now ? [from, "from"] : [now, "now"];
   return reject(
     "invalid_payload",
@@ -141,10 +142,10 @@ async function make(call: OperatorCall<unknown, unknown, GivenAnnouncement>) {
     );
   const id = randomUUID();
   const change: OperatorAction = {
-    action: ANNOUNCE,
+    action: "announce",
     subject: id,
     reason: body.reason,
-    details: announcementDetails(terms),
+    details: encodeDetails("announce", terms),
   };
   return runOperatorAction(call, change, ({ at }) =>
     describeAnnouncement({ ...terms, id, operator: operator.name, at }, now),
@@ -176,7 +177,7 @@ export const withdrawAnnouncement = operation({
               `id: expected one of an announcement that has not ended, got "${params.id}"`,
             );
           const change: OperatorAction = {
-            action: WITHDRAW_ANNOUNCEMENT,
+            action: "withdraw-announcement",
             subject: found.id,
             reason: body.reason,
           };
