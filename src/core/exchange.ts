@@ -112,8 +112,9 @@ function decideTaken(exchange: Exchange, command: Command, at: number, now: numb
     case "merge":
     case "redeem":
     case "convert":
-    case "fail-settlement":
       return decideShares(exchange, command);
+    case "fail-settlement":
+      return decideFailure(exchange, command);
     case "ban":
     case "unban":
       return decideBan(exchange, command);
@@ -163,7 +164,7 @@ function decideLifecycle(exchange: Exchange, command: LifecycleCommand): Decisio
   }
 }
 
-type ShareCommand = CommandOf<"split" | "merge" | "redeem" | "convert" | "fail-settlement">;
+type ShareCommand = CommandOf<"split" | "merge" | "redeem" | "convert">;
 
 function decideShares(exchange: Exchange, command: ShareCommand): Decision {
   switch (command.type) {
@@ -174,8 +175,6 @@ function decideShares(exchange: Exchange, command: ShareCommand): Decision {
       return decideRedemption(exchange, command);
     case "convert":
       return decideConversion(exchange, command);
-    case "fail-settlement":
-      return decideFailure(exchange, command);
   }
 }
 

@@ -59,6 +59,13 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
     ],
     ["a banned owner uses an invite", "if (exchange.bans.has(owner))", "if (exchange.bans.has(address))"],
   ]),
+  ...mutantsOf("core", "src/core/events/audit-actions.ts", [
+    [
+      "an invite in the audit log gives ten times as much",
+      'decimal<Micros>("money", 6)',
+      'decimal<Micros>("money", 5)',
+    ],
+  ]),
   ...mutantsOf("core", "src/core/people/invite.ts", [
     ["an invite is used once more than it says", "if (used.size >= uses)", "if (used.size > uses)"],
   ]),
@@ -205,15 +212,13 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
       'if (event.type === "order-canceled" && !replay.resting.delete(no)) throw',
     ],
   ]),
-  ...mutantsOf("core", "src/core/ledger/position.ts", [
+  ...mutantsOf("core", "src/core/ledger/failed-settlement.ts", [
     ["a settlement that fails takes the fees from nobody", "  if (fees > 0)\n", "  if (fees < 0)\n"],
     [
       "a settlement that fails keeps the fees",
       "addMicros(collateral, addMicros(paid, fee))",
       "addMicros(collateral, paid)",
     ],
-  ]),
-  ...mutantsOf("core", "src/core/ledger/failed-settlement.ts", [
     [
       "a settlement fails in a market that is over",
       "if (!isOpen(market)) return reject",
@@ -229,16 +234,8 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
       "held = subtractLots(held, remaining);",
       "held = subtractLots(held, NO_LOTS);",
     ],
-  ]),
-  ...mutantsOf("core", "src/core/events/apply.ts", [
     ["sets whose settlement failed stay backed", "if (maker.side !== taker.side) continue;", "continue;"],
-  ]),
-  ...mutantsOf("core", "src/core/ledger/position.ts", [
-    [
-      "a purchase that failed counts as one",
-      "  position.bought = subtractLots(position.bought, purchase.lots);\n",
-      "",
-    ],
+    ["a purchase that failed counts as one", "    position.bought = subtractLots(bought, given);\n", ""],
   ]),
   ...mutantsOf("core", "src/core/orders/canceled-orders.ts", [
     [

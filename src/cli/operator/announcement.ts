@@ -1,6 +1,6 @@
 /** `presage announcement make|list|withdraw`: shows announcements to all traders on the web page. */
 import type { Static } from "typebox";
-import { ANNOUNCEMENT_KINDS } from "../../engine/operators/announcements.ts";
+import { ANNOUNCEMENT_KINDS } from "../../core/events/audit-actions.ts";
 import type { AnnouncementAnswer } from "../../http/admin/exchange/announcements.ts";
 import { didYouMean } from "../../base/nearest-name.ts";
 import { getTextFlag } from "../command-line.ts";

@@ -11,24 +11,16 @@ import { dequeueExpiries, enqueueExpiry } from "../orders/expiry-queue.ts";
 import { feeAccount, computeRestingFee } from "../ledger/fees.ts";
 import { restingPart } from "../ledger/liquidity.ts";
 import { computeFlagsAfter, computeListedFlags, ownFlags } from "../markets/flags.ts";
-import { applyInviteAuditRecord } from "../people/invites.ts";
+import { applyInviteEntry } from "../people/invites.ts";
 import { isOver } from "../markets/lifecycle.ts";
 import { pickTerms } from "../markets/market-terms.ts";
 import { fillValue, sumFills } from "../orders/match.ts";
 import { isNo, isOpen } from "../ledger/negative-risk.ts";
 import { addOwnOrder, removeOwnOrder } from "../orders/order.ts";
-import {
-  acquire,
-  assertCovered,
-  dispose,
-  undoPurchase,
-  getPosition,
-  listReversals,
-  undoSale,
-} from "../ledger/position.ts";
-import type { ReversedShares } from "../ledger/position.ts";
+import { applyFailure } from "../ledger/failed-settlement.ts";
+import { acquire, assertCovered, dispose, getPosition } from "../ledger/position.ts";
 import { OUTCOMES } from "../state.ts";
-import type { Account, Exchange, Market, MarketEvent, Order, Position } from "../state.ts";
+import type { Account, Exchange, Market, MarketEvent, Order } from "../state.ts";
 import {
   HALF,
   NO_LOTS,
@@ -46,7 +38,6 @@ import {
   subtractLots,
   subtractMicros,
   times,
-  negate,
 } from "../units.ts";
 import type { Lots, Micros, SharePrice } from "../units.ts";
 
@@ -75,42 +66,6 @@ export function addAccount(exchange: Exchange, account: Account): void {
   const owned = exchange.accountsByOwner.get(owner);
   if (owned === undefined) exchange.accountsByOwner.set(owner, [account]);
   else owned.push(account);
-}
-
-// Applies a failed settlement: each party gives back what its fills gave it, as if by opposite trades at the same prices.
-
-function applyFailure(exchange: Exchange, event: EventOf<"settlement-failed">, at: number): void {
-  const { market, taker, undone } = event;
-  for (const { account, collateral, shares } of listReversals(exchange, event)) {
-    account.collateral = addMicros(account.collateral, collateral);
-    for (const outcome of OUTCOMES) {
-      if (shares[outcome].lots === 0) continue;
-      const position = getPosition(account, market, outcome);
-      returnShares(account, position, shares[outcome], at);
-      assertCovered(account, position);
-    }
-  }
-  for (const { maker, lots } of undone) {
-    if (maker.side !== taker.side) continue;
-    const value = setValue(lots);
-    market.backing =
-      maker.side === "BUY" ? subtractMicros(market.backing, value) : addMicros(market.backing, value);
-  }
-}
-
-function returnShares(
-  account: Account,
-  position: Position,
-  { lots, value }: ReversedShares,
-  at: number,
-): void {
-  if (lots > 0) return undoSale(position, { lots, price: averagePrice(value, lots), at });
-  const given = negate(lots);
-  return undoPurchase(account, position, {
-    lots: given,
-    price: averagePrice(negate(value), given),
-    at,
-  });
 }
 
 // Applies placements and cancels: fills with their money, shares and fees, holds, and the book.
@@ -322,7 +277,7 @@ const ROWS: { readonly [T in keyof EventKinds]: Row<T> } = {
   "mode-changed": (exchange, { mode }) => {
     exchange.mode = mode;
   },
-  operated: applyInviteAuditRecord,
+  operated: (exchange, event, at) => applyInviteEntry(exchange, { ...event, at }),
   "request-done": () => undefined,
   "prices-recorded": (_, { midpoints, minute }) => {
     for (const { market, midpoint } of midpoints) market.recorded = { midpoint, minute };

@@ -1,7 +1,10 @@
 /**
- * Operators' changes in the audit log: the kinds of their subjects and details. Each action has a sentence in every
- * language of the console, and one in English for the command line. The compiler reports an action without one.
+ * Operators' changes in the audit log, a row for each action: the kind of its subject, and its details. The state of
+ * operators and the sentences about them follow from these rows. Each action has a sentence in every language of the
+ * console, and one in English for the command line. The compiler reports an action without one.
  */
+import { decimalText, parseDecimal } from "../units.ts";
+import type { Micros, Ticks } from "../units.ts";
 
 /**
  * Kinds of values in an entry. A listing is an event or, by a condition id, a market; a payout refers to the subject's
@@ -22,19 +25,91 @@ export type ValueKind =
   | "code"
   | "text";
 
-type AuditValueKinds = {
-  readonly subject: ValueKind;
-  /** Kinds of the details that are not plain text. */
-  readonly details?: Readonly<Record<string, ValueKind>>;
+/** A detail that state follows from: its kind, and the value that its stored form means. */
+type Detail<T> = {
+  readonly kind: ValueKind;
+  /** Returns `undefined` for a form that means no value. */
+  decode(stored: unknown): T | undefined;
+  encode(value: T): unknown;
+  readonly isOptional?: boolean;
 };
+
+/** Details in the order of the journal. A kind alone is of a detail that is only shown; plain text needs no row. */
+type DetailRows = Readonly<Record<string, ValueKind | Detail<unknown>>>;
+type ValuesOf<Rows> = {
+  readonly [N in keyof Rows as Rows[N] extends string ? never : N]: Rows[N] extends Detail<infer T>
+    ? T
+    : never;
+};
+
+type AuditRow = { readonly subject: ValueKind; readonly details?: DetailRows };
+
+/** Details as the journal stores them. */
+type StoredDetails = Readonly<Record<string, unknown>>;
+
+/** Makes a detail that is stored as it is. */
+const plain = <T>(kind: ValueKind, isValue: (stored: unknown) => stored is T): Detail<T> => ({
+  kind,
+  decode: (stored) => (isValue(stored) ? stored : undefined),
+  encode: (value) => value,
+});
+const text = (kind: ValueKind = "text") => plain(kind, (stored) => typeof stored === "string");
+const oneOf = <T extends string>(texts: readonly T[]) =>
+  plain("text", (stored): stored is T => texts.some((one) => one === stored));
+/** Makes a whole number; a time is in milliseconds. */
+const whole = (kind: ValueKind) => plain(kind, (stored): stored is number => Number.isInteger(stored));
+
+/** Makes an amount that is stored as a decimal text. */
+const decimal = <T extends number>(kind: ValueKind, places: number): Detail<T> => ({
+  kind,
+  decode: (stored) =>
+    (typeof stored === "string" ? parseDecimal(stored, places) : undefined) as T | undefined,
+  encode: (value) => decimalText(value, places),
+});
+const MONEY = decimal<Micros>("money", 6);
+const PRICE = decimal<Ticks>("price", 4);
+
+/** Makes a detail that is stored as null without a value. */
+const optional = <T>({ kind, decode, encode }: Detail<T>): Detail<T | undefined> => ({
+  kind,
+  decode,
+  encode: (value) => (value === undefined ? null : encode(value)),
+  isOptional: true,
+});
+
+const object = <Rows extends DetailRows>(rows: Rows): Detail<ValuesOf<Rows>> => ({
+  kind: "text",
+  decode: (stored) => decodeRows(rows, stored),
+  encode: (values) => encodeRows(rows, values),
+});
+
+/** Reads the values of these rows, and no others; `undefined` if one is missing. */
+function decodeRows<Rows extends DetailRows>(rows: Rows, stored: unknown): ValuesOf<Rows> | undefined {
+  const values: Record<string, unknown> = {};
+  for (const [name, { decode, isOptional }] of listDetails(rows)) {
+    values[name] = decode(Object(stored)[name]);
+    if (values[name] === undefined && isOptional !== true) return undefined;
+  }
+  return values as ValuesOf<Rows>;
+}
+
+const encodeRows = (rows: DetailRows, values: StoredDetails): StoredDetails =>
+  Object.fromEntries(listDetails(rows).map(([name, { encode }]) => [name, encode(values[name])]));
+
+const listDetails = (rows: DetailRows): [string, Detail<unknown>][] =>
+  Object.entries(rows).flatMap(([name, row]) => (typeof row === "string" ? [] : [[name, row]]));
 
 const MARKET = { subject: "market" } as const;
 const EVENT = { subject: "event" } as const;
 const ACCOUNT = { subject: "account" } as const;
-const AMOUNT = { subject: "account", details: { amount: "money" } } as const;
+/** Entries of early journals can lack the amount. */
+const AMOUNT = { subject: "account", details: { amount: optional(MONEY) } } as const;
 const CODE = { subject: "code" } as const;
 const COUNTED = { subject: "code", details: { count: "count" } } as const;
 const TEXT = { subject: "text" } as const;
+
+export const ANNOUNCEMENT_KINDS = ["info", "warning"] as const;
+export const HOUSE_MAKER_KINDS = ["lmsr", "fair-value"] as const;
 
 export const AUDIT_ACTIONS = {
   "open-market": MARKET,
@@ -69,13 +144,27 @@ export const AUDIT_ACTIONS = {
   ban: ACCOUNT,
   unban: ACCOUNT,
   "make-invites": { subject: "code", details: { invites: "count", uses: "count", amount: "money" } },
-  "make-invite": { subject: "code", details: { amount: "money", uses: "count", until: "time" } },
+  "make-invite": {
+    subject: "code",
+    details: { list: text(), amount: MONEY, uses: whole("count"), until: optional(whole("time")) },
+  },
   "revoke-invites": CODE,
   "revoke-invite": CODE,
-  "use-invite": { subject: "account", details: { invite: "code", amount: "money" } },
+  "use-invite": {
+    subject: "account",
+    details: { invite: text("code"), owner: text(), amount: MONEY, name: text() },
+  },
   "start-house-maker": {
     subject: "market",
-    details: { address: "account", budget: "money", maximumLoss: "money", startPrice: "price" },
+    details: {
+      kind: oneOf(HOUSE_MAKER_KINDS),
+      levels: whole("count"),
+      run: whole("count"),
+      address: text("account"),
+      budget: MONEY,
+      maximumLoss: MONEY,
+      startPrice: PRICE,
+    },
   },
   "stop-house-maker": { subject: "market", details: { address: "account" } },
   "add-site": COUNTED,
@@ -93,17 +182,40 @@ export const AUDIT_ACTIONS = {
   mode: CODE,
   "clock-accept": { subject: "time", details: { partedSeconds: "count" } },
   "quarantine-release": CODE,
-  "set-brand": TEXT,
-  announce: { subject: "code", details: { from: "time", until: "time" } },
+  "set-brand": {
+    subject: "text",
+    details: {
+      name: text(),
+      accent: optional(text()),
+      logo: optional(object({ hash: text(), type: text(), side: whole("count") })),
+    },
+  },
+  announce: {
+    subject: "code",
+    details: {
+      kind: oneOf(ANNOUNCEMENT_KINDS),
+      text: text(),
+      link: optional(text()),
+      from: text("time"),
+      until: optional(text("time")),
+    },
+  },
   "withdraw-announcement": CODE,
   "remove-name": { subject: "account", details: { forbidden: "flag" } },
   "forbid-name": TEXT,
   "allow-name": TEXT,
   "add-image": CODE,
   "remove-image": CODE,
-} as const satisfies Readonly<Record<string, AuditValueKinds>>;
+} as const satisfies Readonly<Record<string, AuditRow>>;
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
+
+/** Values of the details of an action. */
+export type AuditDetails<A extends AuditAction> = (typeof AUDIT_ACTIONS)[A] extends {
+  readonly details: infer Rows;
+}
+  ? ValuesOf<Rows>
+  : unknown;
 
 export type AuditSentences = Readonly<Record<AuditAction, string>>;
 
@@ -151,15 +263,56 @@ export type AuditWords = {
   readonly bothPay: string;
 };
 
-const kindsByAction: ReadonlyMap<string, AuditValueKinds> = new Map(Object.entries(AUDIT_ACTIONS));
+const rowByAction: ReadonlyMap<string, AuditRow> = new Map(Object.entries(AUDIT_ACTIONS));
 const kindByField: ReadonlyMap<string, ValueKind> = new Map(Object.entries(FIELDS));
 
 /** The fields of an audit entry that its sentence needs. */
 export type AuditRecord = {
   readonly action: string;
   readonly subject: string;
-  readonly details: Readonly<Record<string, unknown>>;
+  readonly details: StoredDetails;
 };
+
+/** An entry that state can follow from; `at` is engine time, ms. */
+export type AuditStateEntry = AuditRecord & {
+  readonly at: number;
+  readonly operator: string;
+  readonly reason: string;
+};
+
+/** Changes of a state, by action; entries of other actions change nothing. */
+export type AuditHandlers = {
+  readonly [A in AuditAction]?: (
+    entry: Omit<AuditStateEntry, "details"> & { readonly details: AuditDetails<A> },
+  ) => void;
+};
+
+/** Gives an entry with the values of its details to the handler of its action. Throws if a detail is missing. */
+export const handleAuditEntry = (handlers: AuditHandlers, entry: AuditStateEntry): void =>
+  isAuditAction(entry.action) ? callHandler(handlers, entry.action, entry) : undefined;
+
+const isAuditAction = (action: string): action is AuditAction => rowByAction.has(action);
+
+function callHandler<A extends AuditAction>(
+  handlers: AuditHandlers,
+  action: A,
+  entry: AuditStateEntry,
+): void {
+  const handler = handlers[action];
+  if (handler === undefined) return;
+  const details = decodeRows(rowByAction.get(action)?.details ?? {}, entry.details);
+  if (details === undefined)
+    throw new Error(
+      `an entry of the audit log does not describe ${action}: ${JSON.stringify(entry.details)}`,
+    );
+  handler({ ...entry, details: details as AuditDetails<A> });
+}
+
+/** Writes the details of an entry as the journal stores them. */
+export const encodeDetails = <A extends AuditAction>(
+  action: A,
+  details: AuditDetails<A> & StoredDetails,
+): StoredDetails => encodeRows(rowByAction.get(action)?.details ?? {}, details);
 
 /** A value of a known kind; `null` if it is absent. */
 export type AuditValue = { readonly kind: ValueKind; readonly value: unknown };
@@ -172,11 +325,11 @@ const ADDRESS = /^0x[0-9a-f]{40}$/;
  * counts as absent.
  */
 export function findValue({ action, subject, details }: AuditRecord, name: string): AuditValue {
-  const kinds = kindsByAction.get(action);
-  if (name === "subject")
-    return { kind: resolveValueKind(kinds?.subject ?? "text", subject), value: subject };
+  const row = rowByAction.get(action);
+  if (name === "subject") return { kind: resolveValueKind(row?.subject ?? "text", subject), value: subject };
+  const detail = row?.details?.[name] ?? "text";
   return {
-    kind: kinds?.details?.[name] ?? "text",
+    kind: typeof detail === "string" ? detail : detail.kind,
     value: details[name] === subject ? null : (details[name] ?? null),
   };
 }
@@ -218,7 +371,7 @@ export type AuditReference = { readonly kind: "market" | "event" | "account"; re
 
 /** Lists the markets, events and accounts that an entry names. */
 export function listReferences(deed: AuditRecord): readonly AuditReference[] {
-  const names = ["subject", ...Object.keys(kindsByAction.get(deed.action)?.details ?? {})];
+  const names = ["subject", ...Object.keys(rowByAction.get(deed.action)?.details ?? {})];
   const changed = listAuditChanges(deed).flatMap(({ from, to }) => [from, to]);
   return [...names.map((name) => findValue(deed, name)), ...changed].flatMap(({ kind, value }) =>
     kind === "market" || kind === "event" || kind === "account"

@@ -4,12 +4,11 @@
  */
 import { applyEvent } from "./apply.ts";
 import { canceledOrders } from "../orders/canceled-orders.ts";
-import type { Event, EventKinds, EventOf, Fill, OutcomeShares } from "./event.ts";
+import type { Event, EventKinds, EventOf, Fill, MatchedParty, OutcomeShares } from "./event.ts";
 import { createExchange } from "../exchange.ts";
 import { STANDARD_LIMITS } from "../limits.ts";
 import { createOrder } from "../orders/order.ts";
 import { getLots } from "../ledger/sets.ts";
-import type { MatchedParty } from "../orders/matched-party.ts";
 import type { Account, Exchange, Market, Order, Outcome, Side } from "../state.ts";
 import { NO_MICROS } from "../units.ts";
 import type { Lots, Micros, Ticks } from "../units.ts";

@@ -7,7 +7,6 @@ import type { Operate } from "./command.ts";
 import type { ExchangeMode } from "../exchange-mode.ts";
 import type { MarketTerms } from "../markets/market-terms.ts";
 import type { RequestName } from "../request.ts";
-import type { FailedFill, MatchedParty } from "../orders/matched-party.ts";
 import type { Rejection } from "../rejection.ts";
 import type { Account, Market, Order, SignedFields } from "../state.ts";
 import type { Lots, Micros, Ticks } from "../units.ts";
@@ -39,6 +38,12 @@ export type Fill = {
   readonly takerFee: Micros;
   readonly makerFee: Micros;
 };
+
+/** One side of a match, with the fields of its order. */
+export type MatchedParty = Pick<Order, "account" | "outcome" | "side">;
+
+/** A fill whose settlement failed. */
+export type FailedFill = Omit<Fill, "maker"> & { readonly maker: MatchedParty };
 
 /** A market as it will trade once the listing is applied. Descriptive fields are in the listing itself. */
 export type ListedMarket = MarketTerms & {

@@ -6,7 +6,7 @@ import { canceledOrders } from "../orders/canceled-orders.ts";
 import { elementAt } from "../element-at.ts";
 import type { CancelReason, Event, EventKinds, OutcomeShares } from "./event.ts";
 import { feeAccount } from "../ledger/fees.ts";
-import { listReversals } from "../ledger/position.ts";
+import { listReversals } from "../ledger/failed-settlement.ts";
 import { OUTCOMES } from "../state.ts";
 import type { Account, Exchange, Market, Order, Outcome } from "../state.ts";
 

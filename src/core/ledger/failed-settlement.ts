@@ -1,23 +1,34 @@
 /**
- * Decides whether the settlement of a match fails afterwards. It fails only if every party can give back what it got; else
- * it stands. Resting orders that need what is given back are cancelled, the newest first.
+ * Settlements of matches that fail afterwards, a fault of sandboxes: the decision, the changes of each account and their
+ * application. A settlement fails only if every party can give back what it got; else the match stands. Resting orders
+ * that need what is given back are cancelled, the newest first.
  */
 import { rejectSpending } from "./accounts.ts";
 import { buildCancelEvents } from "../orders/canceled-orders.ts";
 import type { CommandOf, MatchedSide } from "../events/command.ts";
-import type { Event, EventOf } from "../events/event.ts";
-import { computeRestingFee } from "./fees.ts";
-import type { MatchedParty } from "../orders/matched-party.ts";
+import type { Event, EventOf, FailedFill, MatchedParty } from "../events/event.ts";
+import { computeRestingFee, feeAccount } from "./fees.ts";
+import { fillValue } from "../orders/match.ts";
 import { isOpen } from "./negative-risk.ts";
 import { listAccountOrders } from "../orders/order.ts";
 import { isRejection, reject } from "../rejection.ts";
 import type { Rejection } from "../rejection.ts";
-import { listReversals } from "./position.ts";
-import type { Reversal } from "./position.ts";
+import { acquire, assertCovered, dispose, getPosition } from "./position.ts";
 import { getHolding, rejectTooFewShares, unknownMarket } from "./sets.ts";
 import { OUTCOMES } from "../state.ts";
-import type { Account, Exchange, Market, Order, Outcome } from "../state.ts";
-import { addMicros, cost, subtractLots, subtractMicros, negate } from "../units.ts";
+import type { Account, Exchange, Market, Order, Outcome, Position } from "../state.ts";
+import {
+  NO_LOTS,
+  NO_MICROS,
+  addLots,
+  addMicros,
+  averagePrice,
+  cost,
+  negate,
+  setValue,
+  subtractLots,
+  subtractMicros,
+} from "../units.ts";
 import type { Lots, Micros } from "../units.ts";
 
 export function decideFailure(
@@ -96,3 +107,101 @@ function ordersHoldingShares(account: Account, { market, outcome, left }: LeftSh
 
 const newestFirst = (account: Account, counts: (order: Order) => boolean): Order[] =>
   listAccountOrders(account).filter(counts).toReversed();
+
+// Changes of the accounts when the settlement of a match fails: the opposite of its fills, at their prices, with their fees.
+
+/** Shares returned to an account (negative if taken from it), and their worth at the prices of the fills. */
+type ReversedShares = { readonly lots: Lots; readonly value: Micros };
+
+/** Changes of one account: its collateral (negative if it pays), and its shares of both outcomes. */
+type Reversal = {
+  readonly account: Account;
+  readonly collateral: Micros;
+  readonly shares: readonly [ReversedShares, ReversedShares];
+};
+
+type FailedMatch = Pick<EventOf<"settlement-failed">, "taker" | "undone">;
+
+const NOTHING: ReversedShares = { lots: NO_LOTS, value: NO_MICROS };
+
+/** Lists the changes, one for each account, with the fee account if fees were charged. */
+export function listReversals(exchange: Exchange, { taker, undone }: FailedMatch): Reversal[] {
+  const returns = new Map<number, Reversal>();
+  const change = (account: Account, by: (before: Reversal) => Reversal): void => {
+    const before = returns.get(account.no) ?? { account, collateral: NO_MICROS, shares: [NOTHING, NOTHING] };
+    returns.set(account.no, by(before));
+  };
+  let fees = NO_MICROS;
+  for (const fill of undone) {
+    const { maker, takerFee, makerFee } = fill;
+    change(taker.account, (before) => addFill(before, taker, fill, takerFee));
+    change(maker.account, (before) => addFill(before, maker, fill, makerFee));
+    fees = addMicros(fees, addMicros(takerFee, makerFee));
+  }
+  if (fees > 0)
+    change(feeAccount(exchange), (before) => ({
+      ...before,
+      collateral: subtractMicros(before.collateral, fees),
+    }));
+  return [...returns.values()];
+}
+
+/** Adds the opposite of a party's side of a fill. */
+function addFill(
+  { account, collateral, shares }: Reversal,
+  party: MatchedParty,
+  fill: FailedFill,
+  fee: Micros,
+): Reversal {
+  const value = fillValue(party, fill);
+  const isBuy = party.side === "BUY";
+  const paid = isBuy ? value : negate(value);
+  const { lots, value: worth } = shares[party.outcome];
+  const changed: ReversedShares = {
+    lots: isBuy ? subtractLots(lots, fill.lots) : addLots(lots, fill.lots),
+    value: subtractMicros(worth, paid),
+  };
+  return {
+    account,
+    collateral: addMicros(collateral, addMicros(paid, fee)),
+    shares: party.outcome === 0 ? [changed, shares[1]] : [shares[0], changed],
+  };
+}
+
+/** Applies the event: each party gives back what its fills gave it, as if by opposite trades at the same prices. */
+export function applyFailure(exchange: Exchange, event: EventOf<"settlement-failed">, at: number): void {
+  const { market, taker, undone } = event;
+  for (const { account, collateral, shares } of listReversals(exchange, event)) {
+    account.collateral = addMicros(account.collateral, collateral);
+    for (const outcome of OUTCOMES) {
+      if (shares[outcome].lots === 0) continue;
+      const position = getPosition(account, market, outcome);
+      returnShares(account, position, shares[outcome], at);
+      assertCovered(account, position);
+    }
+  }
+  for (const { maker, lots } of undone) {
+    if (maker.side !== taker.side) continue;
+    const value = setValue(lots);
+    market.backing =
+      maker.side === "BUY" ? subtractMicros(market.backing, value) : addMicros(market.backing, value);
+  }
+}
+
+/** Undoes purchases and sales by the opposite; shares ever bought count as before them. */
+function returnShares(
+  account: Account,
+  position: Position,
+  { lots, value }: ReversedShares,
+  at: number,
+): void {
+  const { bought } = position;
+  if (lots > 0) {
+    acquire(position, lots, averagePrice(value, lots), at);
+    position.bought = bought;
+  } else {
+    const given = negate(lots);
+    dispose(account, position, { lots: given, price: averagePrice(negate(value), given), at });
+    position.bought = subtractLots(bought, given);
+  }
+}

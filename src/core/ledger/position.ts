@@ -3,24 +3,17 @@
  * arithmetic is that of Polymarket's published profit-and-loss subgraph. A buy changes the average; a disposal earns its
  * proceeds minus cost at the average, and does not change it. Fees are not included.
  */
-import type { EventOf } from "../events/event.ts";
-import { feeAccount } from "./fees.ts";
-import { fillValue } from "../orders/match.ts";
-import type { FailedFill, MatchedParty } from "../orders/matched-party.ts";
 import { tokenNumber } from "../state.ts";
-import type { Account, Exchange, Market, Outcome, Position } from "../state.ts";
+import type { Account, Market, Outcome, Position } from "../state.ts";
 import {
   NO_LOTS,
   NO_MICROS,
   addLots,
-  addMicros,
   addCappedSigned,
   blendedAverage,
   gain,
   perShare,
   subtractLots,
-  subtractMicros,
-  negate,
 } from "../units.ts";
 import type { Lots, Micros, SharePrice } from "../units.ts";
 
@@ -77,77 +70,4 @@ export function dispose(account: Account, position: Position, { lots, price, at 
   account.realized = addCappedSigned(account.realized, profit);
   position.lots = subtractLots(position.lots, lots);
   position.changedAt = at;
-}
-
-/** Undoes a purchase by a sale at its price, and subtracts the shares from those ever bought. */
-export function undoPurchase(account: Account, position: Position, purchase: Movement): void {
-  dispose(account, position, purchase);
-  position.bought = subtractLots(position.bought, purchase.lots);
-}
-
-/** Undoes a sale by a purchase at its price, without adding to the shares ever bought. */
-export function undoSale(position: Position, { lots, price, at }: Movement): void {
-  const { bought } = position;
-  acquire(position, lots, price, at);
-  position.bought = bought;
-}
-
-// Changes of the accounts when the settlement of a match fails: the opposite of its fills, at their prices, with their fees.
-
-/** Shares returned to an account (negative if taken from it), and their worth at the prices of the fills. */
-export type ReversedShares = { readonly lots: Lots; readonly value: Micros };
-
-/** Changes of one account: its collateral (negative if it pays), and its shares of both outcomes. */
-export type Reversal = {
-  readonly account: Account;
-  readonly collateral: Micros;
-  readonly shares: readonly [ReversedShares, ReversedShares];
-};
-
-type FailedMatch = Pick<EventOf<"settlement-failed">, "taker" | "undone">;
-
-const NOTHING: ReversedShares = { lots: NO_LOTS, value: NO_MICROS };
-
-/** Lists the changes, one for each account, with the fee account if fees were charged. */
-export function listReversals(exchange: Exchange, { taker, undone }: FailedMatch): Reversal[] {
-  const returns = new Map<number, Reversal>();
-  const change = (account: Account, by: (before: Reversal) => Reversal): void => {
-    const before = returns.get(account.no) ?? { account, collateral: NO_MICROS, shares: [NOTHING, NOTHING] };
-    returns.set(account.no, by(before));
-  };
-  let fees = NO_MICROS;
-  for (const fill of undone) {
-    const { maker, takerFee, makerFee } = fill;
-    change(taker.account, (before) => addFill(before, taker, fill, takerFee));
-    change(maker.account, (before) => addFill(before, maker, fill, makerFee));
-    fees = addMicros(fees, addMicros(takerFee, makerFee));
-  }
-  if (fees > 0)
-    change(feeAccount(exchange), (before) => ({
-      ...before,
-      collateral: subtractMicros(before.collateral, fees),
-    }));
-  return [...returns.values()];
-}
-
-/** Adds the opposite of a party's side of a fill. */
-function addFill(
-  { account, collateral, shares }: Reversal,
-  party: MatchedParty,
-  fill: FailedFill,
-  fee: Micros,
-): Reversal {
-  const value = fillValue(party, fill);
-  const isBuy = party.side === "BUY";
-  const paid = isBuy ? value : negate(value);
-  const { lots, value: worth } = shares[party.outcome];
-  const changed: ReversedShares = {
-    lots: isBuy ? subtractLots(lots, fill.lots) : addLots(lots, fill.lots),
-    value: subtractMicros(worth, paid),
-  };
-  return {
-    account,
-    collateral: addMicros(collateral, addMicros(paid, fee)),
-    shares: party.outcome === 0 ? [changed, shares[1]] : [shares[0], changed],
-  };
 }

@@ -1,11 +1,6 @@
 /** Invites: promises of funds to people with a link. An owner uses an invite once; its number of uses is a hard limit. */
 import type { Micros } from "../units.ts";
 
-/** Actions of the audit log. */
-export const MAKE_INVITE = "make-invite";
-export const REVOKE_INVITE = "revoke-invite";
-export const USE_INVITE = "use-invite";
-
 export type InviteRules = {
   readonly id: string;
   /** Id shared by all invites that were made together; its own id if it was made alone. */

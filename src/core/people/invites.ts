@@ -4,14 +4,16 @@
  */
 import { rejectNonPositive } from "../ledger/accounts.ts";
 import type { CommandOf } from "../events/command.ts";
-import type { Event, EventOf } from "../events/event.ts";
+import { encodeDetails, handleAuditEntry } from "../events/audit-actions.ts";
+import type { AuditStateEntry } from "../events/audit-actions.ts";
+import type { Event } from "../events/event.ts";
 import { decideFundings } from "../ledger/fundings.ts";
-import { MAKE_INVITE, REVOKE_INVITE, USE_INVITE, getInviteState } from "./invite.ts";
-import type { Invite, InviteState, InviteRules } from "./invite.ts";
+import { getInviteState } from "./invite.ts";
+import type { Invite, InviteState } from "./invite.ts";
 import { isRejection, reject } from "../rejection.ts";
 import type { Rejection, RejectionCode } from "../rejection.ts";
 import type { Exchange } from "../state.ts";
-import { MAX_MICROS, collateralText, decimalText, micros, parseDecimal } from "../units.ts";
+import { MAX_MICROS, collateralText, decimalText } from "../units.ts";
 
 /** Lists the invite with this id, or all invites of the batch with this id. */
 export function listInvites({ invites }: Pick<Exchange, "invites">, id: string): Invite[] {
@@ -30,37 +32,28 @@ export function countOpen({ invites }: Pick<Exchange, "invites">, at: number) {
   return { open, promised };
 }
 
-type Details = Readonly<Record<string, unknown>>;
-
-type InviteAuditRecord = Omit<EventOf<"operated">, "type">;
-
-/** Applies an entry of the audit log at engine time `at` (ms); entries that are not about invites change nothing. */
-export function applyInviteAuditRecord(
-  { invites }: Pick<Exchange, "invites">,
-  deed: InviteAuditRecord,
-  at: number,
-): void {
-  const { action, subject, operator, reason, details } = deed;
-  switch (action) {
-    case MAKE_INVITE:
-      invites.set(subject, {
-        ...parseInviteRules(subject, details),
-        operator,
-        reason,
-        madeAt: at,
-        used: new Map(),
-        revoked: undefined,
-      });
-      return undefined;
-    case REVOKE_INVITE:
-      getInvite(invites, subject).revoked = { at, operator, reason };
-      return undefined;
-    case USE_INVITE: {
-      const { invite, owner, name } = readTexts(details, ["invite", "owner", "name"]);
-      getInvite(invites, invite).used.set(owner, { address: subject, at, name });
-    }
-  }
-}
+/** Applies an entry of the audit log; entries that are not about invites change nothing. */
+export const applyInviteEntry = ({ invites }: Pick<Exchange, "invites">, given: AuditStateEntry): void =>
+  handleAuditEntry(
+    {
+      "make-invite": ({ subject: id, operator, reason, at: madeAt, details }) =>
+        void invites.set(id, {
+          id,
+          ...details,
+          operator,
+          reason,
+          madeAt,
+          used: new Map(),
+          revoked: undefined,
+        }),
+      "revoke-invite": ({ subject, at, operator, reason }) => {
+        getInvite(invites, subject).revoked = { at, operator, reason };
+      },
+      "use-invite": ({ subject: address, at, details: { invite, owner, name } }) =>
+        void getInvite(invites, invite).used.set(owner, { address, at, name }),
+    },
+    given,
+  );
 
 function getInvite(invites: Exchange["invites"], id: string): Invite {
   const invite = invites.get(id);
@@ -68,23 +61,6 @@ function getInvite(invites: Exchange["invites"], id: string): Invite {
     throw new Error(`an entry of the audit log is about invite ${id}, which was not made`);
   return invite;
 }
-
-function parseInviteRules(id: string, details: Details): InviteRules {
-  const { list, amount } = readTexts(details, ["list", "amount"]);
-  const { uses, until } = details;
-  const given = parseDecimal(amount, 6);
-  if (given === undefined || typeof uses !== "number") throw notOne(details);
-  return { id, list, amount: micros(given), uses, until: typeof until === "number" ? until : undefined };
-}
-
-function readTexts<Name extends string>(details: Details, names: readonly Name[]): Record<Name, string> {
-  const texts = names.map((name) => [name, details[name]] as const);
-  if (texts.some(([, text]) => typeof text !== "string")) throw notOne(details);
-  return Object.fromEntries(texts) as Record<Name, string>;
-}
-
-const notOne = (details: Details): Error =>
-  new Error(`an entry of the audit log does not describe an invite: ${JSON.stringify(details)}`);
 
 // Decides commands about invites: making, revoking and using them.
 
@@ -103,13 +79,13 @@ export function decideInvites(exchange: Exchange, command: CommandOf<"make-invit
     rejectKnownInvite(exchange, invites) ??
     rejectTooManyInvites(before.open, invites.length) ??
     rejectOverpromise(exchange, invites, before.promised) ??
-    invites.map(({ id, list, amount, uses, until }) => ({
+    invites.map((invite) => ({
       type: "operated",
       operator,
-      action: MAKE_INVITE,
-      subject: id,
+      action: "make-invite",
+      subject: invite.id,
       reason,
-      details: { list, amount: collateralText(amount), uses, until: until ?? null },
+      details: encodeDetails("make-invite", invite),
     }))
   );
 }
@@ -152,7 +128,7 @@ export function decideRevoking(exchange: Exchange, command: CommandOf<"revoke-in
     .map((invite) => ({
       type: "operated",
       operator,
-      action: REVOKE_INVITE,
+      action: "revoke-invite",
       subject: invite.id,
       reason,
       details: {},
@@ -179,8 +155,8 @@ export function decideInviteUse(exchange: Exchange, command: CommandOf<"use-invi
   });
   if (isRejection(given)) return given;
   const { id, operator, reason, amount } = invite;
-  const details = { invite: id, owner, amount: collateralText(amount), name };
-  return [...given, { type: "operated", operator, action: USE_INVITE, subject: address, reason, details }];
+  const details = encodeDetails("use-invite", { invite: id, owner, amount, name });
+  return [...given, { type: "operated", operator, action: "use-invite", subject: address, reason, details }];
 }
 
 function rejectClosedInvite(invite: Invite, at: number): Rejection | undefined {

@@ -2,100 +2,22 @@
  * The house market makers that operators run, and their accounts. They are derived from the audit log, so that a maker
  * is known exactly when its budget is durable.
  */
-import {
-  NO_MICROS,
-  addMicros,
-  collateralText,
-  micros,
-  parseDecimal,
-  priceText,
-  ticks,
-} from "../../core/units.ts";
-import type { Micros, Ticks } from "../../core/units.ts";
+import type { AuditDetails, AuditStateEntry } from "../../core/events/audit-actions.ts";
+import { NO_MICROS, addMicros, negate } from "../../core/units.ts";
+import type { Micros } from "../../core/units.ts";
 import { deriveHouseMakerKey } from "../../signing/credentials.ts";
 import { deriveAddress } from "../../signing/orders/order-digest.ts";
-import type { AuditStateEntry } from "../../store/reads/audit.ts";
 import { followAuditEntries } from "./audit-state.ts";
 import type { AuditStateOptions } from "./audit-state.ts";
 
-// Parameters of a house market maker, as the journal stores them: in the audit entry of the operator who started it.
+/**
+ * A run of the market maker: its number among those of the market, the lower-case address of its account, and its
+ * parameters. The budget is deposited into the account, and the maximum loss is the part of it that may be lost,
+ * whichever outcome wins. The start price is that of outcome 0, and `levels` the maximum number of quotes on each side.
+ */
+export type HouseMakerRun = AuditDetails<"start-house-maker">;
 
-export const HOUSE_MAKER_KINDS = ["lmsr", "fair-value"] as const;
-type HouseMakerKind = (typeof HOUSE_MAKER_KINDS)[number];
-
-/** Actions of the audit log. */
-export const HOUSE_MAKER_START = "start-house-maker";
-export const HOUSE_MAKER_STOP = "stop-house-maker";
-
-export type HouseMakerParams = {
-  readonly kind: HouseMakerKind;
-  /** Collateral deposited into its account. */
-  readonly budget: Micros;
-  /** Part of the budget that may be lost, whichever outcome wins. */
-  readonly maximumLoss: Micros;
-  /** Initial price of outcome 0. */
-  readonly startPrice: Ticks;
-  /** Maximum number of quotes on each side. */
-  readonly levels: number;
-};
-
-/** A run of the market maker: its number among those of the market, and the lower-case address of its account. */
-export type HouseMakerRun = HouseMakerParams & { readonly run: number; readonly address: string };
-
-type Details = Readonly<Record<string, unknown>>;
-
-/** Writes a run as the details of an audit entry. */
-export const encodeHouseMakerRun = ({
-  budget,
-  maximumLoss,
-  startPrice,
-  ...others
-}: HouseMakerRun): Details => ({
-  ...others,
-  budget: collateralText(budget),
-  maximumLoss: collateralText(maximumLoss),
-  startPrice: priceText(startPrice),
-});
-
-/** Reads the details of an audit entry back; throws if they are not those of a start. */
-export function decodeHouseMakerRun(details: Details): HouseMakerRun {
-  const kind = HOUSE_MAKER_KINDS.find((known) => known === details["kind"]);
-  const { address } = details;
-  if (kind === undefined || typeof address !== "string") throw notARun(details);
-  return {
-    kind,
-    address,
-    run: countIn(details, "run"),
-    levels: countIn(details, "levels"),
-    budget: micros(decimalIn(details, "budget", 6)),
-    maximumLoss: micros(decimalIn(details, "maximumLoss", 6)),
-    startPrice: ticks(decimalIn(details, "startPrice", 4)),
-  };
-}
-
-function countIn(details: Details, name: string): number {
-  const count = details[name];
-  if (typeof count === "number" && Number.isInteger(count)) return count;
-  throw notARun(details);
-}
-
-function decimalIn(details: Details, name: string, places: number): number {
-  const text = details[name];
-  const decimal = typeof text === "string" ? parseDecimal(text, places) : undefined;
-  if (decimal === undefined) throw notARun(details);
-  return decimal;
-}
-
-/** Reads the amount that an entry moved into an account, negative if out of it; throws if it is no credit or debit. */
-export function readMovedAmount(action: string, details: Details): Micros {
-  const amount = decimalIn(details, "amount", 6);
-  return micros(action === "debit" ? -amount : amount);
-}
-
-const notARun = (details: Details): Error =>
-  new Error(
-    `an entry of the audit log does not describe a house maker or a move of its collateral: ${JSON.stringify(details)}`,
-  );
+export type HouseMakerParams = Omit<HouseMakerRun, "run" | "address">;
 
 type HouseMakerStep = {
   /** Engine time, milliseconds. */
@@ -160,28 +82,24 @@ export function createHouseMakerRegistry({
     const last = latest.get(maker.conditionId);
     if (last === undefined || last.run <= maker.run) latest.set(maker.conditionId, maker);
   };
-  const add = ({ action, subject, details, at, operator }: AuditStateEntry): void => {
-    const started = { at, operator };
-    if (action === HOUSE_MAKER_START)
-      keep({
-        ...decodeHouseMakerRun(details),
-        conditionId: subject,
-        started,
-        moved: NO_MICROS,
-        stopped: undefined,
-      });
-    const running = latest.get(subject);
-    if (action === HOUSE_MAKER_STOP && running !== undefined)
-      keep({ ...running, stopped: running.stopped ?? { at, operator } });
-    const owner = makers.get(subject);
-    if ((action === "credit" || action === "debit") && owner !== undefined)
-      keep({ ...owner, moved: addMicros(owner.moved, readMovedAmount(action, details)) });
+  const move = (address: string, amount: Micros): void => {
+    const maker = makers.get(address);
+    if (maker !== undefined) keep({ ...maker, moved: addMicros(maker.moved, amount) });
   };
   const clear = (): void => {
     makers.clear();
     latest.clear();
   };
-  const replace = followAuditEntries(deeds, { add, clear });
+  const replace = followAuditEntries(deeds, clear, {
+    "start-house-maker": ({ subject: conditionId, details, at, operator }) =>
+      keep({ ...details, conditionId, started: { at, operator }, moved: NO_MICROS, stopped: undefined }),
+    "stop-house-maker": ({ subject, at, operator }) => {
+      const running = latest.get(subject);
+      if (running !== undefined) keep({ ...running, stopped: running.stopped ?? { at, operator } });
+    },
+    credit: ({ subject, details: { amount = NO_MICROS } }) => move(subject, amount),
+    debit: ({ subject, details: { amount = NO_MICROS } }) => move(subject, negate(amount)),
+  });
   return {
     list: () => [...makers.values()],
     latestIn: (conditionId) => latest.get(conditionId),

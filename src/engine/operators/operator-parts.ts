@@ -3,7 +3,6 @@
  * names of wallets.
  */
 import { createHash } from "node:crypto";
-import { MAKE_INVITE } from "../../core/people/invite.ts";
 import type { Log } from "../../base/log-event.ts";
 import { deriveInviteCode } from "../../signing/credentials.ts";
 import { refreshSkeletons } from "../../store/names/refresh-skeletons.ts";
@@ -57,7 +56,7 @@ function createInviteCodes({ masterKey, engine }: InviteCodesOptions): InviteCod
   reload();
   engine.follow(({ events }) => {
     for (const event of events)
-      if (event.type === "operated" && event.action === MAKE_INVITE) add(event.subject);
+      if (event.type === "operated" && event.action === "make-invite") add(event.subject);
   });
   return { codeOf, idOf: (code) => ids.get(hashCode(code.toLowerCase())), reload };
 }

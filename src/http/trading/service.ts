@@ -1,14 +1,15 @@
 /** The service itself: time, health, version, announcements and unsupported routes. */
 import { Type } from "typebox";
 import { reject } from "../../core/rejection.ts";
-import { ANNOUNCEMENT_KINDS, isShown } from "../../engine/operators/announcements.ts";
+import { ANNOUNCEMENT_KINDS } from "../../core/events/audit-actions.ts";
+import { isShown } from "../../engine/operators/announcements.ts";
 import type { Announcement } from "../../engine/operators/announcements.ts";
 import { findBalance } from "../../store/reads/balances.ts";
 import { SERVICES } from "../dialects/dialect.ts";
 import { endpoint } from "../operation/endpoint.ts";
 import type { Endpoint } from "../operation/endpoint.ts";
 import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
-import { OrNull, Time, timeAt } from "../values/resolution-answer.ts";
+import { OrNull, Time } from "../values/resolution-answer.ts";
 import { WALLET_FORMAT } from "../values/wallets.ts";
 import { EXCHANGE, QUOTE_REQUESTS, SANDBOX } from "./groups.ts";
 
@@ -65,8 +66,8 @@ export const describeAnnouncement = ({ id, kind, text, link, from, until }: Anno
   kind,
   text,
   link: link ?? null,
-  from: timeAt(from),
-  until: until === undefined ? null : timeAt(until),
+  from,
+  until: until ?? null,
 });
 
 /** GET /announcements: announcements of operators to all traders. */

@@ -9,7 +9,7 @@ import { elementAt } from "../../core/element-at.ts";
 import { createExchange } from "../../core/exchange.ts";
 import { enqueueExpiry } from "../../core/orders/expiry-queue.ts";
 import { restingPart } from "../../core/ledger/liquidity.ts";
-import { applyInviteAuditRecord } from "../../core/people/invites.ts";
+import { applyInviteEntry } from "../../core/people/invites.ts";
 import { computeDebt } from "../../core/ledger/negative-risk.ts";
 import { addOwnOrder, createOrder } from "../../core/orders/order.ts";
 import { tokenNumber } from "../../core/state.ts";
@@ -19,7 +19,7 @@ import type { Lots, Micros } from "../../core/units.ts";
 import { readTablesHead } from "../journal/journal.ts";
 import type { JournalHead } from "../journal/journal.ts";
 import { readMode } from "../reads/exchange-counts.ts";
-import { selectInviteAuditEntries } from "../reads/audit.ts";
+import { selectInviteEntries } from "../reads/audit.ts";
 import { copyRows } from "../sql/copied-rows.ts";
 import type { Sql } from "../sql/database.ts";
 import type { Snapshot } from "../sql/table-stream.ts";
@@ -84,8 +84,8 @@ async function loadBans(sql: Sql, { bans }: Exchange): Promise<void> {
 
 /** Applies the audit entries that invites are derived from. */
 async function loadInvites(sql: Sql, exchange: Exchange): Promise<void> {
-  for await (const page of selectInviteAuditEntries(sql).cursor(PAGE))
-    for (const { at, ...deed } of page) applyInviteAuditRecord(exchange, deed, at);
+  for await (const page of selectInviteEntries(sql).cursor(PAGE))
+    for (const entry of page) applyInviteEntry(exchange, entry);
 }
 
 type EventRow = { id: string; converted: Lots } & Flags;

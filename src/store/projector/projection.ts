@@ -7,7 +7,7 @@ import { canceledOrders } from "../../core/orders/canceled-orders.ts";
 import { elementAt } from "../../core/element-at.ts";
 import type { Event, EventOf, Fill, OutcomeShares } from "../../core/events/event.ts";
 import { sumFills, fillValue } from "../../core/orders/match.ts";
-import { listReversals } from "../../core/ledger/position.ts";
+import { listReversals } from "../../core/ledger/failed-settlement.ts";
 import { computeShownPrice } from "../../core/markets/shown-price.ts";
 import type { Account, Exchange, Market, Order } from "../../core/state.ts";
 import { touchChanged } from "../../core/events/touches.ts";

@@ -1,8 +1,7 @@
 /** The state that a batch touched, from which the rows of the read tables are read, and its daily statistics. */
-import type { EventOf, Fill, OutcomeShares } from "../../core/events/event.ts";
+import type { EventOf, FailedFill, MatchedParty, OutcomeShares } from "../../core/events/event.ts";
 import type { ExchangeMode } from "../../core/exchange-mode.ts";
 import { fillValue } from "../../core/orders/match.ts";
-import type { MatchedParty } from "../../core/orders/matched-party.ts";
 import { emptyPosition, realizedIn } from "../../core/ledger/position.ts";
 import { getLots } from "../../core/ledger/sets.ts";
 import { OUTCOMES, tokenNumber } from "../../core/state.ts";
@@ -264,7 +263,7 @@ function touchMarket(touched: TouchedState, market: Market): void {
 export type CountedTrade = {
   readonly market: Market;
   readonly taker: MatchedParty;
-  readonly fill: Pick<Fill, "lots" | "price" | "takerFee" | "makerFee"> & { readonly maker: MatchedParty };
+  readonly fill: Omit<FailedFill, "no">;
 };
 
 type Statistics = Pick<TouchedState, "marketSums" | "marketFigures" | "accountFigures">;

@@ -2,6 +2,7 @@
  * The audit log: operators and their actions, with time and reason. An entry is written together with the event that it
  * describes.
  */
+import type { AuditStateEntry } from "../../core/events/audit-actions.ts";
 import type { MarketStatus, Payout } from "../../core/markets/catalog.ts";
 import type { Micros } from "../../core/units.ts";
 import type { Fragment, Sql } from "../sql/database.ts";
@@ -10,18 +11,7 @@ import { lastEditColumn } from "./markets.ts";
 /** Position of an entry: its batch, and its event's index there. */
 export type AuditCursor = { readonly batch: number; readonly place: number };
 
-export type AuditEntry = AuditCursor & {
-  /** Engine time, milliseconds. */
-  readonly at: number;
-  readonly operator: string;
-  readonly action: string;
-  readonly subject: string;
-  readonly reason: string;
-  readonly details: Readonly<Record<string, unknown>>;
-};
-
-/** Audit entry reduced to the fields from which state is derived. */
-export type AuditStateEntry = Pick<AuditEntry, "at" | "operator" | "action" | "subject" | "details">;
+export type AuditEntry = AuditCursor & AuditStateEntry;
 
 type AuditFilter = {
   readonly subject: string | undefined;
@@ -71,42 +61,34 @@ export async function listSubjectsByReason(
 
 // Audit entries with what operators set: announcements, brand, house market makers, invites.
 
-// Audit entries about announcements, earliest first.
+const selectEntries = (sql: Sql, chosen: Fragment) =>
+  sql<AuditStateEntry[]>`
+    select at, operator, action, subject, reason, details from audit where ${chosen}`;
 
+/** Lists entries about announcements, earliest first. */
 export const listAnnouncementEntries = (sql: Sql): Promise<AuditStateEntry[]> =>
-  sql<AuditStateEntry[]>`
-    select at, operator, action, subject, details from audit
-    where action in ('announce', 'withdraw-announcement') order by batch, place`;
+  selectEntries(sql, sql`action in ('announce', 'withdraw-announcement') order by batch, place`);
 
-// The latest audit entry about the brand, if there is one.
-
+/** Lists the latest entry about the brand, if there is one. */
 export const listBrandEntries = (sql: Sql): Promise<AuditStateEntry[]> =>
-  sql<AuditStateEntry[]>`
-    select at, operator, action, subject, details from audit
-    where action = 'set-brand' order by batch desc, place desc limit 1`;
+  selectEntries(sql, sql`action = 'set-brand' order by batch desc, place desc limit 1`);
 
-// Audit entries about house market makers, earliest first: starts, stops and transfers of their collateral.
+/** Selects entries about invites, earliest first: created, used and revoked. */
+export const selectInviteEntries = (sql: Sql) =>
+  selectEntries(sql, sql`action in ('make-invite', 'revoke-invite', 'use-invite') order by batch, place`);
 
+/** Lists entries about house market makers, earliest first: starts, stops and transfers of their collateral. */
 export const listHouseMakerEntries = (sql: Sql): Promise<AuditStateEntry[]> =>
   sql<AuditStateEntry[]>`
     with steps as materialized (
-      select batch, place, at, operator, action, subject, details from audit
+      select batch, place, at, operator, action, subject, reason, details from audit
       where action in ('start-house-maker', 'stop-house-maker')
     ), moves as (
-      select batch, place, at, operator, action, subject, details from audit
+      select batch, place, at, operator, action, subject, reason, details from audit
       where subject in (select details ->> 'address' from steps) and action in ('credit', 'debit')
     )
-    select at, operator, action, subject, details
+    select at, operator, action, subject, reason, details
     from (select * from steps union all select * from moves) as entries order by batch, place`;
-
-// Audit entries about invites, earliest first: created, used and revoked.
-
-type InviteAuditEntry = Omit<AuditEntry, "batch" | "place">;
-
-export const selectInviteAuditEntries = (sql: Sql) =>
-  sql<InviteAuditEntry[]>`
-    select at, operator, action, subject, reason, details from audit
-    where action in ('make-invite', 'revoke-invite', 'use-invite') order by batch, place`;
 
 // Events as operators see them: each with its markets, including drafts.
 

@@ -7,7 +7,7 @@ import type { FeeSchedule } from "../../core/markets/market-terms.ts";
 import type { Market } from "../../core/state.ts";
 import { priceText } from "../../core/units.ts";
 import type { Ticks } from "../../core/units.ts";
-import { changesAnnouncements } from "../../engine/operators/announcements.ts";
+import type { AuditAction } from "../../core/events/audit-actions.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Publication } from "../../engine/repeats/entry.ts";
 import { DIFFERENCES } from "../../http/dialects/dialect-differences.ts";
@@ -188,13 +188,15 @@ export function createMarketAnnouncements(
 
 // Notifies the page's connections of an announcement of operators, or of its withdrawal.
 
+const CHANGES: ReadonlySet<string> = new Set<AuditAction>(["announce", "withdraw-announcement"]);
+
 /** Sends a message in the dialect of the specification only, since clients of the services do not know it. */
 export function notifyAnnouncements(
   { events }: Pick<Publication, "events">,
   subscribers: Iterable<Subscriber>,
   clock: () => number,
 ): void {
-  if (!events.some((event) => event.type === "operated" && changesAnnouncements(event.action))) return;
+  if (!events.some((event) => event.type === "operated" && CHANGES.has(event.action))) return;
   const message: AnnouncementsChangedMessage = {
     event_type: "announcements_changed",
     server_ts_ms: clock(),

@@ -1,12 +1,8 @@
 /** The house's accounts in data: named wherever a wallet has a name, and listed so that analysts can leave them out. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { encodeDetails } from "../../../src/core/events/audit-actions.ts";
 import { lots, micros, ticks } from "../../../src/core/units.ts";
-import {
-  encodeHouseMakerRun,
-  HOUSE_MAKER_START,
-  HOUSE_MAKER_STOP,
-} from "../../../src/engine/operators/house-maker-registry.ts";
 import { dataEndpoints } from "../../../src/http/data/endpoints.ts";
 import { dataErrorFormat } from "../../../src/http/data/refusal.ts";
 import { listTradeEvents } from "../../../src/http/trading/trades/live-activity.ts";
@@ -35,7 +31,7 @@ before(async () => {
   await exchange.list(testListing([{ name: "rain" }]));
   await exchange.open(ANN, "1000");
   house = exchange.context.house.walletOf(RAIN, 1).address;
-  await operate(HOUSE_MAKER_START);
+  await operate("start-house-maker");
   // The house closes a position at a profit, and then holds shares of the other outcome.
   await exchange.submit({ type: "split", address: ANN, owner: ANN, conditionId: RAIN, lots: lots(10_000) });
   await trade("yes", { seller: ANN, buyer: house, price: "0.4" });
@@ -44,7 +40,7 @@ before(async () => {
 });
 after(() => exchange.close());
 
-async function operate(action: typeof HOUSE_MAKER_START | typeof HOUSE_MAKER_STOP): Promise<void> {
+async function operate(action: "start-house-maker" | "stop-house-maker"): Promise<void> {
   const [budget, maximumLoss] = [micros(500_000_000), micros(100_000_000)];
   const run = {
     kind: "lmsr",
@@ -61,9 +57,9 @@ async function operate(action: typeof HOUSE_MAKER_START | typeof HOUSE_MAKER_STO
     action,
     subject: RAIN,
     reason: "a test",
-    details: encodeHouseMakerRun(run),
+    details: encodeDetails("start-house-maker", run),
     command:
-      action === HOUSE_MAKER_START
+      action === "start-house-maker"
         ? { type: "open-account", address: house, owner: house, credit: budget }
         : undefined,
   });
@@ -130,7 +126,7 @@ test("lists its accounts with their markets, those that were stopped too", async
       { ...account, stoppedAt: null },
     ]);
   exchange.clock.now += 60_000;
-  await operate(HOUSE_MAKER_STOP);
+  await operate("stop-house-maker");
   const listed = await exchange.get("/house");
   assert.deepEqual(listed.body, [{ ...account, stoppedAt: START_AT / 1_000 + 60 }]);
 });

@@ -1,15 +1,10 @@
 /** GET and POST /announcements, and DELETE /announcements/{id}: texts that the page shows to all traders. */
 import { randomUUID } from "node:crypto";
 import { Type } from "typebox";
+import { ANNOUNCEMENT_KINDS, encodeDetails } from "../../../core/events/audit-actions.ts";
 import { isRejection, reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
-import {
-  ANNOUNCE,
-  WITHDRAW_ANNOUNCEMENT,
-  announcementDetails,
-  isShown,
-  ANNOUNCEMENT_KINDS,
-} from "../../../engine/operators/announcements.ts";
+import { isShown } from "../../../engine/operators/announcements.ts";
 import type { Announcement, AnnouncementContent } from "../../../engine/operators/announcements.ts";
 import { OrNull, timeAt } from "../../values/resolution-answer.ts";
 import { textLines } from "../../values/shown-text.ts";
@@ -57,7 +52,13 @@ function readAnnouncementContent(given: GivenAnnouncement, now: number): Announc
   const read = link === undefined ? undefined : readLink(link);
   if (isRejection(read)) return read;
   if (until === undefined || until > Math.max(from, now))
-    return { kind, text: text.replaceAll(/\s+/g, " ").trim(), link: read, from, until };
+    return {
+      kind,
+      text: text.replaceAll(/\s+/g, " ").trim(),
+      link: read,
+      from: timeAt(from),
+      until: until === undefined ? undefined : timeAt(until),
+    };
   const [bound, named] = from > now ? [from, "from"] : [now, "now"];
   return reject(
     "invalid_payload",
@@ -110,8 +111,9 @@ async function make(call: ChangeCall<unknown, unknown, GivenAnnouncement>) {
       `expected at most ${MAX_ANNOUNCEMENTS} announcements that have not ended, got one more: withdraw one first`,
     );
   const id = randomUUID();
-  return call.execute({ action: ANNOUNCE, subject: id, details: announcementDetails(terms) }, ({ at }) =>
-    describe({ ...terms, id, operator: operator.name, at }, now),
+  return call.execute(
+    { action: "announce", subject: id, details: encodeDetails("announce", terms) },
+    ({ at }) => describe({ ...terms, id, operator: operator.name, at }, now),
   );
 }
 
@@ -135,7 +137,7 @@ export const withdrawAnnouncement = changeOperation({
           "invalid_payload",
           `id: expected one of an announcement that has not ended, got "${params.id}"`,
         );
-      return call.execute({ action: WITHDRAW_ANNOUNCEMENT, subject: found.id }, () => ({
+      return call.execute({ action: "withdraw-announcement", subject: found.id }, () => ({
         ...describe(found, now),
         shown: false,
       }));

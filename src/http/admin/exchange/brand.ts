@@ -7,8 +7,8 @@ import { readImage } from "../../../listings/images/read-image.ts";
 import type { Context } from "../../../context.ts";
 import { isRejection, reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
-import { FIRST_BRAND, SET_BRAND, brandDetails } from "../../../engine/operators/brand.ts";
-import type { BrandLogo, BrandSettings } from "../../../engine/operators/brand.ts";
+import { FIRST_BRAND, brandDetails } from "../../../engine/operators/brand.ts";
+import type { BrandSettings } from "../../../engine/operators/brand.ts";
 import { saveBrandImage } from "../../../store/page/brand-images.ts";
 import type { BrandImage } from "../../../store/page/brand-images.ts";
 import type { Endpoint } from "../../operation/endpoint.ts";
@@ -150,13 +150,13 @@ async function change(call: ChangeCall<unknown, unknown, GivenBrand>) {
   if (isRejection(image)) return image;
   // The image is saved before the entry that activates it; an unreferenced image does no harm.
   if (image !== undefined) await saveBrandImage(context.ownSql, image);
-  const given: BrandLogo | undefined = image && { hash: image.hash, type: image.type, side: image.side };
+  const given = image && { hash: image.hash, type: image.type, side: image.side };
   const brand: BrandSettings = {
     name: name === undefined ? before.name : (name?.replaceAll(/\s+/g, " ").trim() ?? FIRST_BRAND.name),
     accent: accent === undefined ? before.accent : accent?.toLowerCase(),
     logo: logo === undefined ? before.logo : given,
   };
-  return call.execute({ action: SET_BRAND, subject: "brand", details: brandDetails(brand, before) }, () =>
+  return call.execute({ action: "set-brand", subject: "brand", details: brandDetails(brand, before) }, () =>
     describeBrand(brand),
   );
 }

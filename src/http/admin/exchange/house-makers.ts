@@ -1,6 +1,7 @@
 /** House market makers at the operator API: start them, list them with their state, stop them. */
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
+import { HOUSE_MAKER_KINDS, encodeDetails } from "../../../core/events/audit-actions.ts";
 import { bestAsk, bestBid } from "../../../core/orders/book.ts";
 import { isOver, getProposalStage } from "../../../core/markets/lifecycle.ts";
 import { listOwnOrders } from "../../../core/orders/order.ts";
@@ -25,14 +26,7 @@ import {
 import type { Lots, Micros, Ticks } from "../../../core/units.ts";
 import { worstCaseValue } from "../../../core/orders/worst-case-value.ts";
 import type { Holdings } from "../../../core/orders/worst-case-value.ts";
-import {
-  HOUSE_MAKER_START,
-  HOUSE_MAKER_STOP,
-  encodeHouseMakerRun,
-  sumDeposits,
-  houseMakerSubject,
-  HOUSE_MAKER_KINDS,
-} from "../../../engine/operators/house-maker-registry.ts";
+import { sumDeposits, houseMakerSubject } from "../../../engine/operators/house-maker-registry.ts";
 import type { HouseMaker, HouseMakerParams } from "../../../engine/operators/house-maker-registry.ts";
 import { findSlugs } from "../../../store/reads/markets.ts";
 import { readFirst } from "../../../store/sql/unavailable.ts";
@@ -394,9 +388,9 @@ async function start(call: StartCall, conditionId: string, count: CountQuotes) {
   const facts = collectMakerFacts(context, maker, slugs.get(conditionId) ?? "");
   return call.execute(
     {
-      action: HOUSE_MAKER_START,
+      action: "start-house-maker",
       subject: conditionId,
-      details: encodeHouseMakerRun({ ...terms, run, address }),
+      details: encodeDetails("start-house-maker", { ...terms, run, address }),
       command: { type: "open-account", address, owner: address, credit: terms.budget },
     },
     ({ exchange, at }) => {
@@ -455,7 +449,7 @@ async function stop(
   if (refused !== undefined) return refused;
   const facts = collectMakerFacts(context, maker, slugs.get(conditionId) ?? "");
   return execute(
-    { action: HOUSE_MAKER_STOP, subject: conditionId, details: { address: maker.address } },
+    { action: "stop-house-maker", subject: conditionId, details: { address: maker.address } },
     ({ exchange, at }) => {
       const stopped = maker.stopped ?? { at, operator: operator.name };
       return describeHouseMaker({ ...maker, stopped }, { exchange, facts, count });

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
-import { REVOKE_INVITE, getInviteState } from "../../../core/people/invite.ts";
+import { getInviteState } from "../../../core/people/invite.ts";
 import type { Invite, InviteRules } from "../../../core/people/invite.ts";
 import { countOpen, listInvites as invitesIn } from "../../../core/people/invites.ts";
 import { foldName, computeSkeleton } from "../../../core/people/name-skeletons.ts";
@@ -411,7 +411,7 @@ const revokeInvites = changeOperation({
     const { params, body, operator } = call;
     const command = { type: "revoke-invites", operator: operator.name, ...body, ...params } as const;
     return call.execute({ action: "revoke-invites", subject: params.id, command }, ({ events }) => ({
-      revoked: events.filter((event) => event.type === "operated" && event.action === REVOKE_INVITE).length,
+      revoked: events.filter((event) => event.type === "operated" && event.action === "revoke-invite").length,
     }));
   },
 });
