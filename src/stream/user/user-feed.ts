@@ -15,10 +15,7 @@ import type { TickBudget } from "../../base/async.ts";
 import { MAX_TRADES, listUpdatesByOwner, listUnmatchedUpdates } from "./user-updates.ts";
 import type { SettlementUpdate, UserUpdate } from "./user-updates.ts";
 
-/**
- * Messages built per tick of the event loop, about 2 ms, so that a commit that changes orders of thousands of connections
- * does not delay answers to orders.
- */
+/** Messages built per tick of the event loop, about 2 ms: a commit for thousands of connections delays no answers to orders. */
 export const MESSAGES_PER_TICK = 500;
 
 /** Updates of one owner's orders and trades in a commit. */
