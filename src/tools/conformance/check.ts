@@ -1,12 +1,14 @@
 /** One check of an endpoint, and the state that all checks of a run share. */
-import type { AskServer } from "./answer.ts";
-import type { Channels } from "./channels.ts";
+import { expectJson } from "./answer.ts";
+import type { Answer, AskServer } from "./answer.ts";
+import type { Channels, Stage } from "./channels.ts";
 import type { DialectName, DialectRules } from "./dialect-rules.ts";
 import { CHANNELS, ENDPOINTS, isEndpoint } from "./endpoints.ts";
 import type { ChannelName, EndpointName, InterfaceName } from "./endpoints.ts";
 import type { Clock } from "./expected.ts";
 import type { FoundMarket } from "./find-market.ts";
-import type { Stage } from "./stages.ts";
+import { rejection } from "./records.ts";
+import type { Shape } from "./shape.ts";
 import type { Trading } from "./trading.ts";
 
 export type Run = {
@@ -35,6 +37,13 @@ type Performed = { readonly [name: string]: Check["perform"] };
 /** Describes checks of an endpoint in one stage, by name. */
 export const describeChecks = (endpoint: Check["endpoint"], stage: Stage, performed: Performed): Check[] =>
   Object.entries(performed).map(([name, perform]) => ({ endpoint, stage, name, perform }));
+
+/** Makes a check that expects a rejection with this status. */
+export const expectRejection =
+  (status: number | readonly number[], ask: (run: Run) => Promise<Answer>, shape: Shape = rejection) =>
+  async (run: Run): Promise<void> => {
+    expectJson(await ask(run), status, shape);
+  };
 
 // The report of a run: a row for each endpoint and live channel, with its differences.
 

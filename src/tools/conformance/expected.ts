@@ -52,3 +52,7 @@ export const notAfter = (limit: unknown, name: string): Shape =>
   leaf(`no time after ${name}, ${shown(limit)}`, (value) => !(parseSeconds(value) > parseSeconds(limit)));
 export const notBefore = (limit: unknown, name: string): Shape =>
   leaf(`no time before ${name}, ${shown(limit)}`, (value) => !(parseSeconds(value) < parseSeconds(limit)));
+
+export const isRising = (values: readonly number[]): boolean =>
+  values.every((value, at) => at === 0 || value >= (values[at - 1] ?? value));
+export const isFalling = (values: readonly number[]): boolean => isRising(values.toReversed());

@@ -47,22 +47,20 @@ const readPerOutcome =
 const best = (side: "bestBid" | "bestAsk") => (record: unknown) =>
   getField(record, "bids") === undefined ? numbers(side)(record) : [readBook(record)[side]];
 
+/** Reads facts that have the names of their fields. */
+const sameNamed = (...fields: readonly string[]): Reads =>
+  Object.fromEntries(fields.map((field) => [field, named(field)]));
+
 const MARKET: Reads = {
+  ...sameNamed("question", "description", "icon", "image", "active", "closed", "archived"),
   conditionId: named("condition_id", "conditionId", "market"),
   number: named("market_id", "id"),
-  question: named("question"),
   slug: named("slug", "market_slug"),
-  description: named("description"),
-  icon: named("icon"),
-  image: named("image"),
   tokens: readPerOutcome("token_id", "assets_ids", "clobTokenIds"),
   outcomes: readPerOutcome("outcome", "outcomes"),
   tick: numbers("minimum_tick_size", "orderPriceMinTickSize", "tick_size"),
   minimum: numbers("minimum_order_size", "orderMinSize", "min_order_size"),
   negRisk: named("neg_risk", "negRisk"),
-  active: named("active"),
-  closed: named("closed"),
-  archived: named("archived"),
   accepting: named("accepting_orders", "acceptingOrders"),
   questionId: named("question_id", "questionID"),
   start: days("startDate"),
@@ -113,77 +111,73 @@ type Known = FoundMarket & { readonly eventId: string; readonly eventSlug: strin
 type Source = {
   readonly endpoint: EndpointName;
   readonly at: InterfaceName;
+  /** Returns an empty text if the path is not known. */
   readonly path: (known: Known) => string;
   readonly body?: (known: Known) => string;
-  readonly market?: (json: unknown, known: Known) => unknown;
-  readonly event?: (json: unknown, known: Known) => unknown;
+  readonly market: Reader;
+  readonly event?: Reader;
 };
 
-const whole = (json: unknown): unknown => json;
-const getEventField = (json: unknown): unknown => getField(json, "event");
-const firstEvent = (json: unknown): unknown => listIn(getField(json, "events"))[0];
-const inPage = (json: unknown, { conditionId }: Known): unknown =>
+type Reader = (json: unknown, known: Known) => unknown;
+
+const whole: Reader = (json) => json;
+const getEventField: Reader = (json) => getField(json, "event");
+const firstEvent: Reader = (json) => listIn(getField(json, "events"))[0];
+const inPage: Reader = (json, { conditionId }) =>
   listIn(getField(json, "data")).find((one) => textIn(one, "condition_id") === conditionId);
-const inEvent = (json: unknown, { conditionId }: Known): unknown =>
+const inEvent: Reader = (json, { conditionId }) =>
   listIn(getField(json, "markets")).find((one) => textIn(one, "conditionId") === conditionId);
-const listing = (endpoint: EndpointName): Source => ({
-  endpoint,
-  at: "trading",
-  path: () => endpoint.slice("GET ".length),
-  market: inPage,
-  event: (json, known) => getEventField(inPage(json, known)),
-});
-const catalogSource = (endpoint: EndpointName, path: Source["path"], isEvent: boolean): Source => ({
-  endpoint,
+
+const tradingSource = (
+  endpoint: EndpointName,
+  path: Source["path"],
+  market: Reader = whole,
+  event?: Reader,
+): Source => ({ endpoint, at: "trading", path, market, ...(event && { event }) });
+const listing = (
+  path: "/sampling-markets" | "/sampling-simplified-markets" | "/simplified-markets",
+): Source =>
+  tradingSource(
+    `GET ${path}`,
+    () => path,
+    inPage,
+    (json, known) => getEventField(inPage(json, known), known),
+  );
+const marketSource = (endpoint: EndpointName, path: Source["path"]): Source => ({
+  ...tradingSource(endpoint, path, whole, firstEvent),
   at: "catalog",
-  path,
-  market: isEvent ? inEvent : whole,
-  event: isEvent ? whole : firstEvent,
+});
+const eventSource = (endpoint: EndpointName, path: Source["path"]): Source => ({
+  ...tradingSource(endpoint, path, inEvent, whole),
+  at: "catalog",
 });
 
 /** Sources in the order of reading: events come after the markets that name them. */
 const SOURCES: readonly Source[] = [
-  listing("GET /sampling-markets"),
-  listing("GET /sampling-simplified-markets"),
-  listing("GET /simplified-markets"),
-  {
-    endpoint: "GET /markets/{condition_id}",
-    at: "trading",
-    path: ({ conditionId }) => `/markets/${conditionId}`,
-    market: whole,
-    event: getEventField,
-  },
-  {
-    endpoint: "GET /book",
-    at: "trading",
-    path: ({ tokenIds }) => `/book?token_id=${tokenIds[0]}`,
-    market: whole,
-  },
-  {
-    endpoint: "POST /books",
-    at: "trading",
-    path: () => "/books",
-    body: ({ tokenIds }) => JSON.stringify([{ token_id: tokenIds[0] }]),
-    market: (json) => listIn(json)[0],
-  },
-  catalogSource(
-    "GET /markets/slug/{slug}",
-    ({ slug }) => (slug === "" ? "" : `/markets/slug/${encodeURIComponent(slug)}`),
-    false,
+  listing("/sampling-markets"),
+  listing("/sampling-simplified-markets"),
+  listing("/simplified-markets"),
+  tradingSource(
+    "GET /markets/{condition_id}",
+    ({ conditionId }) => `/markets/${conditionId}`,
+    whole,
+    getEventField,
   ),
-  catalogSource("GET /markets/{id}", ({ conditionId }) => `/markets/${conditionId}`, false),
-  catalogSource("GET /events/{id}", ({ eventId }) => (eventId === "" ? "" : `/events/${eventId}`), true),
-  catalogSource(
-    "GET /events/slug/{slug}",
-    ({ eventSlug }) => (eventSlug === "" ? "" : `/events/slug/${eventSlug}`),
-    true,
-  ),
+  tradingSource("GET /book", ({ tokenIds }) => `/book?token_id=${tokenIds[0]}`),
   {
-    ...catalogSource(
-      "GET /events",
-      ({ eventSlug }) => (eventSlug === "" ? "" : `/events?slug=${eventSlug}`),
-      true,
+    ...tradingSource(
+      "POST /books",
+      () => "/books",
+      (json) => listIn(json)[0],
     ),
+    body: ({ tokenIds }) => JSON.stringify([{ token_id: tokenIds[0] }]),
+  },
+  marketSource("GET /markets/slug/{slug}", ({ slug }) => slug && `/markets/slug/${encodeURIComponent(slug)}`),
+  marketSource("GET /markets/{id}", ({ conditionId }) => `/markets/${conditionId}`),
+  eventSource("GET /events/{id}", ({ eventId }) => eventId && `/events/${eventId}`),
+  eventSource("GET /events/slug/{slug}", ({ eventSlug }) => eventSlug && `/events/slug/${eventSlug}`),
+  {
+    ...eventSource("GET /events", ({ eventSlug }) => eventSlug && `/events?slug=${eventSlug}`),
     market: (json, known) => inEvent(listIn(json)[0], known),
     event: (json) => listIn(json)[0],
   },
@@ -204,7 +198,7 @@ export async function readMarketViews(ask: AskServer, market: FoundMarket): Prom
     const answer = asked === "" ? undefined : await lenient(() => ask(at, sent));
     if (answer?.status !== 200) continue;
     const { json } = answer;
-    views.push({ endpoint, answer, market: marketOf?.(json, known), event: event?.(json, known) });
+    views.push({ endpoint, answer, market: marketOf(json, known), event: event?.(json, known) });
   }
   return views;
 }

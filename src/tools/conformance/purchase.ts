@@ -2,6 +2,7 @@
 import { Unchecked, answerOrUndefined, requireAnswer } from "./answer.ts";
 import type { Answer } from "./answer.ts";
 import { isNear, readBook } from "./book.ts";
+import type { Book } from "./book.ts";
 import type { Run } from "./check.ts";
 import { getField, listIn, numberIn, textIn } from "./json-value.ts";
 import type { RestingOrder } from "./trading.ts";
@@ -90,14 +91,20 @@ export function restingOrder(run: Run): RestingOrder {
 export const findOrder = (run: Run, id: string, by?: Trader): Promise<Answer> =>
   run.trading().ask({ path: `/data/order/${id}` }, by);
 
+/** Reads an order's filled shares; NaN without an answer. */
+export async function readFilled(run: Run, { id, by }: RestingOrder): Promise<number> {
+  const answer = await answerOrUndefined(findOrder(run, id, by));
+  return numberIn(getField(answer?.json, "order"), "sizeMatched");
+}
+
 /** Reads the size of the bids at a price in a token's book; 0 without an answer. */
 export async function sizeAt(run: Run, { tokenId, priceMicros }: WantedOrder): Promise<number> {
   const answer = await answerOrUndefined(run.ask("trading", { path: `/book?token_id=${tokenId}` }));
-  return sizeIn(answer?.json, priceMicros);
+  return sizeIn(readBook(answer?.json), priceMicros);
 }
 
-export const sizeIn = (book: unknown, priceMicros: number): number =>
-  readBook(book).bids.find(({ price }) => Math.round(price * 1e6) === priceMicros)?.size ?? 0;
+export const sizeIn = ({ bids }: Book, priceMicros: number): number =>
+  bids.find(({ price }) => Math.round(price * 1e6) === priceMicros)?.size ?? 0;
 
 /** Tells whether the bids at the order's price grew by it since before its placement. */
 export const isInBook = async (run: Run, resting: RestingOrder): Promise<boolean> =>

@@ -2,7 +2,7 @@
 import type { OrderDomain } from "../../signing/orders/order-domain.ts";
 import { answerOrUndefined, Difference, NoAnswer, NotOffered, send, Unchecked } from "./answer.ts";
 import type { AskServer } from "./answer.ts";
-import { createChannels } from "./channels.ts";
+import { createChannels, STAGES } from "./channels.ts";
 import type { Channels } from "./channels.ts";
 import { ALL_CHECKS } from "./checks/all-checks.ts";
 import type { Check, CheckResult, Report, Run } from "./check.ts";
@@ -14,7 +14,6 @@ import { findAgreedMarket, findAgreedValue, readMarketViews } from "./facts.ts";
 import type { View } from "./facts.ts";
 import { findMarket } from "./find-market.ts";
 import { buildReport } from "./check.ts";
-import { STAGES } from "./stages.ts";
 import { openTrading } from "./trading.ts";
 import type { Trading } from "./trading.ts";
 import type { Wallet } from "./wallets.ts";

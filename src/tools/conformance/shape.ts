@@ -54,6 +54,10 @@ export const blankable =
 
 export type Fields = { readonly [name: string]: Shape };
 
+/** Makes fields of one shape. */
+export const shapeFields = (shape: Shape, ...names: readonly string[]): Fields =>
+  Object.fromEntries(names.map((field) => [field, shape]));
+
 /** Shape of an object with these fields, and any of `optional`. */
 export const record =
   (fields: Fields, optional: Fields = {}): Shape =>

@@ -139,7 +139,22 @@ export const shownValue = (text: string): string =>
     ? text
     : `(${text.length} characters)`;
 
-// A mistake in the construction of a request's HMAC, with its name.
+/** A change of what is signed, and the mistake that makes it. */
+export type Variant<Draft> = { readonly finding: Finding; readonly change: Partial<Draft> };
+
+export const makeVariant = <Draft>(
+  mistake: Finding["mistake"],
+  hint: string,
+  change: Partial<Draft>,
+): Variant<Draft> => ({ finding: { mistake, hint }, change });
+
+/** Lists the whole numbers from the first to the last one, as text. */
+export const listNumbers = (first: number, last: number): string[] =>
+  Array.from({ length: last - first + 1 }, (_, index) => String(first + index));
+
+/** Lists the thousand times in milliseconds of a second. */
+export const listMilliseconds = (second: string): string[] =>
+  listNumbers(0, 999).map((ms) => second + ms.padStart(3, "0"));
 
 /** Inputs of an HMAC: the expected ones, or with mistakes. */
 export type HmacDraft = {
@@ -154,4 +169,4 @@ export type HmacDraft = {
   readonly separator: string;
 };
 
-export type Variant = { readonly finding: Finding; readonly change: Partial<HmacDraft> };
+export type HmacVariant = Variant<HmacDraft>;

@@ -15,8 +15,9 @@ import type { EcdsaSignature } from "../../signing/recover.ts";
 import type { SignedOrder } from "../../signing/orders/signed-order.ts";
 import { isUint256 } from "../../signing/uint.ts";
 import { verifyOrder } from "../../signing/orders/verify-order.ts";
-import { failed, passed } from "./check.ts";
+import { failed, listMilliseconds, passed } from "./check.ts";
 import type { Check, Finding } from "./check.ts";
+import { findWalletType } from "./explain-request.ts";
 import { LIKELY_CHAINS } from "./explain-wallet-auth.ts";
 
 // Variants of an order that people sign instead of the one that they send: other fields, another struct, or another
@@ -57,13 +58,13 @@ function listAmountVariants(order: SignedOrder): OrderVariant[] {
     }),
     order: { ...order, makerAmount: maker, takerAmount: taker },
   });
-  const sides = { finding: signedAs("order_side", "side", { signed: otherSide, sent: side }) };
+  const sides = withField(order)("side", otherSide, "order_side");
   const zeros = (text: string, count: number): string => text + "0".repeat(count);
   const fewer = (text: string): string => text.replace(/0{6}$/, "") || text;
   return [
-    { ...sides, order: { ...order, side: otherSide } },
+    sides,
     amounts(takerAmount, makerAmount),
-    { ...sides, order: { ...order, side: otherSide, ...swapped } },
+    { ...sides, order: { ...sides.order, ...swapped } },
     amounts(zeros(makerAmount, 12), zeros(takerAmount, 12)),
     amounts(zeros(makerAmount, 6), zeros(takerAmount, 6)),
     amounts(fewer(makerAmount), fewer(takerAmount)),
@@ -73,34 +74,17 @@ function listAmountVariants(order: SignedOrder): OrderVariant[] {
 const listTokenVariants = (order: SignedOrder, { tokenIds, conditionId }: OrderMarket): OrderVariant[] =>
   [...tokenIds, BigInt(conditionId).toString()]
     .filter((tokenId) => tokenId !== order.tokenId)
-    .map((tokenId) => ({
-      finding: signedAs("order_token", "tokenId", { signed: tokenId, sent: order.tokenId }),
-      order: { ...order, tokenId },
-    }));
+    .map((tokenId) => withField(order)("tokenId", tokenId, "order_token"));
 
 function listIdentityVariants(order: SignedOrder): OrderVariant[] {
-  const { maker, signer, signatureType } = order;
-  const types = ([0, 1, 2, 3] as const)
-    .filter((type) => type !== signatureType)
-    .map((type) => ({
-      finding: signedAs("order_signature_type", "signatureType", {
-        signed: String(type),
-        sent: String(signatureType),
-      }),
-      order: { ...order, signatureType: type },
-    }));
-  if (maker === signer) return [...types, ...listWalletVariants(order)];
-  return [
-    ...types,
-    {
-      finding: signedAs("order_field", "maker", { signed: signer, sent: maker }),
-      order: { ...order, maker: signer },
-    },
-    {
-      finding: signedAs("order_field", "signer", { signed: maker, sent: signer }),
-      order: { ...order, signer: maker },
-    },
-  ];
+  const field = withField(order);
+  const { maker, signer } = order;
+  const types = [0, 1, 2, 3]
+    .filter((type) => type !== order.signatureType)
+    .map((type) => field("signatureType", type, "order_signature_type"));
+  const others =
+    maker === signer ? listWalletVariants(order) : [field("maker", signer), field("signer", maker)];
+  return [...types, ...others];
 }
 
 /**
@@ -121,8 +105,8 @@ const listWalletVariants = (order: SignedOrder): OrderVariant[] =>
 /** Replaces the value of one field of the order. */
 const withField =
   (order: SignedOrder) =>
-  (field: string, signed: string): OrderVariant => ({
-    finding: signedAs("order_field", field, { signed, sent: String(Reflect.get(order, field)) }),
+  (field: string, signed: string | number, mistake: Finding["mistake"] = "order_field"): OrderVariant => ({
+    finding: signedAs(mistake, field, { signed: String(signed), sent: String(Reflect.get(order, field)) }),
     order: { ...order, [field]: signed },
   });
 
@@ -144,9 +128,7 @@ function listV2Variants(order: SignedOrder & { struct: "v2" }): OrderVariant[] {
 function listTimeVariants(order: SignedOrder): OrderVariant[] {
   if (order.struct !== "v2" || !/^\d{10}$/.test(order.timestamp)) return [];
   const field = withField(order);
-  return Array.from({ length: 1000 }, (_, ms) =>
-    field("timestamp", order.timestamp + String(ms).padStart(3, "0")),
-  );
+  return listMilliseconds(order.timestamp).map((signed) => field("timestamp", signed));
 }
 
 function listV1Variants(order: SignedOrder & { struct: "v1" }): OrderVariant[] {
@@ -347,12 +329,6 @@ function explainSigner(order: SignedOrder, { hint }: OrderRejection, terms: Expl
     mistake: "order_signer",
     hint: `${hint}; ${order.signer} is ${who}: sign with the key that made the API key`,
   };
-}
-
-function findWalletType(wallet: string, owner: string): 1 | 2 | undefined {
-  return ([1, 2] as const).find((type) =>
-    deriveWallets(type, owner).some((derived) => derived.wallet === wallet),
-  );
 }
 
 function explainMaker(order: SignedOrder, { hint }: OrderRejection, { caller }: ExplanationContext): Finding {

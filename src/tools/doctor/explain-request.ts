@@ -10,8 +10,8 @@ import { isSamePassphrase, readKeyId } from "../../signing/credentials.ts";
 import { readMac } from "../../signing/request-auth.ts";
 import { readCarriedHeaders } from "./carried-headers.ts";
 import type { HeaderList, HeaderName } from "./carried-headers.ts";
-import { failed, passed, shown, shownValue } from "./check.ts";
-import type { Check, Finding, HmacDraft, Variant } from "./check.ts";
+import { failed, listMilliseconds, listNumbers, makeVariant, passed, shown, shownValue } from "./check.ts";
+import type { Check, Finding, HmacDraft, HmacVariant } from "./check.ts";
 import { listSecretVariants } from "./explain-secret.ts";
 import type { KeyParts, OwnKey } from "./explain-secret.ts";
 import { explainTime } from "./explain-time.ts";
@@ -20,7 +20,7 @@ import { explainTime } from "./explain-time.ts";
 
 const SEND_WHAT_IS_SIGNED = "serialise it once, sign these bytes and send the same";
 
-function listBodyVariants(body: Uint8Array): Variant[] {
+function listBodyVariants(body: Uint8Array): HmacVariant[] {
   const text = Buffer.from(body).toString("utf8");
   const variants = new Map<string, Finding>();
   const add = (mistake: Finding["mistake"], hint: string, signed: string): void => {
@@ -162,7 +162,7 @@ function findMistakes(
 const NO_MISTAKE = { places: IN_ORDER, separator: "" };
 
 function findPair(
-  slips: readonly Variant[],
+  slips: readonly HmacVariant[],
   fits: (changes: Partial<HmacDraft>) => boolean,
 ): readonly Finding[] | undefined {
   for (const [index, one] of slips.entries())
@@ -182,12 +182,7 @@ function computeMac({ key, hash, timestamp, method, path, body, places, separato
   return mac.digest();
 }
 
-const makeVariant = (mistake: Finding["mistake"], hint: string, change: Partial<HmacDraft>): Variant => ({
-  finding: { mistake, hint },
-  change,
-});
-
-const listMessageVariants = (request: SignedValues): Variant[] => [
+const listMessageVariants = (request: SignedValues): HmacVariant[] => [
   ...listPathVariants(request),
   ...listBodyVariants(request.body),
   ...listMethodVariants(request.method),
@@ -197,7 +192,7 @@ const listMessageVariants = (request: SignedValues): Variant[] => [
   ...listPartsOrderVariants(),
 ];
 
-function listPathVariants({ path, prefix, query, host }: SignedValues): Variant[] {
+function listPathVariants({ path, prefix, query, host }: SignedValues): HmacVariant[] {
   const other = (given: string, what: string) =>
     makeVariant("path_signed", `${what} was signed; sign ${path}, as it stands in the URL`, { path: given });
   const queries = query === "" ? [] : [path + query, prefix + path + query, path + query.slice(1)];
@@ -222,7 +217,7 @@ function listPathVariants({ path, prefix, query, host }: SignedValues): Variant[
   ];
 }
 
-function listMethodVariants(method: string): Variant[] {
+function listMethodVariants(method: string): HmacVariant[] {
   const lower = method.toLowerCase();
   const capitalized = method.slice(0, 1) + lower.slice(1);
   const names = [lower, capitalized, "", "GET", "POST", "DELETE", "PUT"].filter((name) => name !== method);
@@ -234,43 +229,33 @@ function listMethodVariants(method: string): Variant[] {
 /** Maximum seconds between taking the timestamp and sending. */
 const SECONDS_APART = 30;
 
-function listTimestampVariants(timestamp: string): Variant[] {
+function listTimestampVariants(timestamp: string): HmacVariant[] {
   if (!/^\d{10,13}$/.test(timestamp)) return [];
   const units = timestamp.length === 13 ? [timestamp.slice(0, 10)] : [];
-  const near = Array.from({ length: 2 * SECONDS_APART + 1 }, (_, index) =>
-    String(Number(timestamp) + index - SECONDS_APART),
-  ).filter((other) => other !== timestamp);
+  const sent = Number(timestamp);
+  const near = listNumbers(sent - SECONDS_APART, sent + SECONDS_APART).filter((other) => other !== timestamp);
+  const signed = (other: string, hint: string) => makeVariant("timestamp_signed", hint, { timestamp: other });
   return [
     ...units.map((other) => signedIn(other, "seconds", "milliseconds")),
-    ...near.map((other) =>
-      makeVariant("timestamp_signed", `${other} was signed; take the time once, and sign and send that`, {
-        timestamp: other,
-      }),
-    ),
-    makeVariant("timestamp_signed", "no timestamp was signed; it comes first in the message", {
-      timestamp: "",
-    }),
+    ...near.map((other) => signed(other, `${other} was signed; take the time once, and sign and send that`)),
+    signed("", "no timestamp was signed; it comes first in the message"),
   ];
 }
 
 /** Lists the milliseconds of a timestamp's second, any of which may have been signed. */
-function withinTheSecond({ timestamp }: SignedValues): Variant[] {
+function withinTheSecond({ timestamp }: SignedValues): HmacVariant[] {
   if (!/^\d{10}$/.test(timestamp)) return [];
-  return Array.from({ length: 1_000 }, (_, index) =>
-    signedIn(timestamp + String(index).padStart(3, "0"), "milliseconds", "seconds"),
-  );
+  return listMilliseconds(timestamp).map((signed) => signedIn(signed, "milliseconds", "seconds"));
 }
 
-const signedIn = (timestamp: string, signed: string, sent: string): Variant =>
+const signedIn = (timestamp: string, signed: string, sent: string): HmacVariant =>
   makeVariant(
     "timestamp_unit",
     `the timestamp was signed in ${signed} (${timestamp}) and sent in ${sent}; sign what is sent`,
-    {
-      timestamp,
-    },
+    { timestamp },
   );
 
-function listPartsOrderVariants(): Variant[] {
+function listPartsOrderVariants(): HmacVariant[] {
   const hint = "the parts stand in another order; the message is timestamp, method, path, body";
   const orders = IN_ORDER.flatMap((a) =>
     IN_ORDER.flatMap((b) =>
@@ -391,6 +376,10 @@ function adviseKey(given: string): string {
   return `expected ${KEY_FORM}; make or derive a key on this exchange`;
 }
 
+/** Finds the signature type of a contract wallet that derives from the owner's key. */
+export const findWalletType = (wallet: string, owner: string): 1 | 2 | undefined =>
+  ([1, 2] as const).find((type) => deriveWallets(type, owner).some((derived) => derived.wallet === wallet));
+
 export function explainOwner(
   given: string,
   owner: string,
@@ -399,8 +388,10 @@ export function explainOwner(
   const compared = { expected: owner, got: shownValue(given) };
   const address = parseAddress(given.toLowerCase());
   if (address === owner) return passed("owner", compared);
-  const derived = ([1, 2] as const).flatMap((type) => deriveWallets(type, owner)).map(({ wallet }) => wallet);
-  if (address !== undefined && (derived.includes(address) || walletOwner(address) === owner)) {
+  if (
+    address !== undefined &&
+    (findWalletType(address, owner) !== undefined || walletOwner(address) === owner)
+  ) {
     const hint = `ADDRESS: ${address} is a contract wallet of ${owner}; send the address of the key that signs, ${owner}`;
     return failed("owner", { mistake: "address_is_contract_wallet", hint }, compared);
   }

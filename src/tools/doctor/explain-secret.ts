@@ -1,8 +1,8 @@
 /** Finds out what a client used as the secret: the one of the API key, or a common wrong value. */
 import { timingSafeEqual } from "node:crypto";
 import { decodeSecret, isSamePassphrase, readKeyId } from "../../signing/credentials.ts";
-import { failed, passed } from "./check.ts";
-import type { Check, Finding, Variant } from "./check.ts";
+import { failed, makeVariant, passed } from "./check.ts";
+import type { Check, Finding, HmacVariant } from "./check.ts";
 
 // Variants of the HMAC key that people use instead of the decoded secret of an API key.
 
@@ -20,14 +20,12 @@ export type OwnKey = KeyParts & {
 
 const DECODE = "decode the secret from base64 to its 32 bytes, and use these as the key of the HMAC";
 
-export function listSecretVariants({ secret, apiKey, passphrase, others }: OwnKey): Variant[] {
+export function listSecretVariants({ secret, apiKey, passphrase, others }: OwnKey): HmacVariant[] {
   const bytes = Buffer.from(secret);
   const url = `${bytes.toString("base64url")}=`;
   const plain = bytes.toString("base64");
-  const key = (mistake: Finding["mistake"], hint: string, given: Uint8Array | string): Variant => ({
-    finding: { mistake, hint },
-    change: { key: Buffer.from(given) },
-  });
+  const key = (mistake: Finding["mistake"], hint: string, given: Uint8Array | string): HmacVariant =>
+    makeVariant(mistake, hint, { key: Buffer.from(given) });
   const asText = `the secret was used as text; ${DECODE}`;
   const asHex = `the secret was taken for hex; ${DECODE}`;
   const asString = `the decoded secret was made a string, which changes its bytes; ${DECODE}`;
@@ -71,26 +69,18 @@ export function explainSecret({ secret, passphrase, apiKey, others }: OwnKey, gi
     bytes.length === expected.length && timingSafeEqual(bytes, expected);
   const decoded = decodeSecret(given);
   if (isSecret(decoded, secret)) return passed("secret");
+  const wrong = (mistake: Finding["mistake"], hint: string): Check => failed("secret", { mistake, hint });
   const other = others.find((one) => isSecret(decoded, one.secret));
-  if (other !== undefined) {
-    const hint = `it is the secret of the wallet's key ${other.apiKey}; use key, secret and passphrase of one answer`;
-    return failed("secret", { mistake: "secret_of_another_key", hint });
-  }
+  if (other !== undefined)
+    return wrong(
+      "secret_of_another_key",
+      `it is the secret of the wallet's key ${other.apiKey}; use key, secret and passphrase of one answer`,
+    );
   if (isSecret(Buffer.from(given.replace(/^0x/i, ""), "hex"), secret))
-    return failed("secret", {
-      mistake: "secret_as_hex",
-      hint: "it is written as hex; write it as it was given, in base64",
-    });
+    return wrong("secret_as_hex", "it is written as hex; write it as it was given, in base64");
   if (isSecret(decodeSecret(Buffer.from(decoded).toString("latin1")), secret))
-    return failed("secret", {
-      mistake: "secret_decoded_twice",
-      hint: "it was encoded once more; write it as it was given, in base64",
-    });
+    return wrong("secret_decoded_twice", "it was encoded once more; write it as it was given, in base64");
   if (isSamePassphrase(passphrase, given) || readKeyId(given) === apiKey)
-    return failed("secret", {
-      mistake: "secret_swapped",
-      hint: "it is the passphrase or the API key; use the secret",
-    });
-  const hint = "derive it again with GET /auth/derive-api-key and the nonce of the key";
-  return failed("secret", { mistake: "secret_wrong", hint });
+    return wrong("secret_swapped", "it is the passphrase or the API key; use the secret");
+  return wrong("secret_wrong", "derive it again with GET /auth/derive-api-key and the nonce of the key");
 }

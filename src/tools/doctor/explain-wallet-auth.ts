@@ -3,7 +3,6 @@
  * nothing. If something else was signed, it searches for it.
  */
 import { parseAddress } from "../../signing/address.ts";
-import { deriveWallets } from "../../signing/orders/contract-wallet.ts";
 import { decodeHex, concatBytes, parseHex } from "../../signing/hex.ts";
 import { keccak256, keccakText } from "../../signing/keccak.ts";
 import { typedDataDigest } from "../../signing/orders/order-digest.ts";
@@ -15,9 +14,9 @@ import { CLOB_AUTH } from "../../signing/wallet-auth.ts";
 import type { WalletAuthClaim } from "../../signing/wallet-auth.ts";
 import { readCarriedHeaders } from "./carried-headers.ts";
 import type { HeaderList } from "./carried-headers.ts";
-import { failed, passed, shownValue } from "./check.ts";
-import type { Check, Finding } from "./check.ts";
-import { explainAddress } from "./explain-request.ts";
+import { failed, listNumbers, makeVariant, passed, shownValue } from "./check.ts";
+import type { Check, Finding, Variant } from "./check.ts";
+import { explainAddress, findWalletType } from "./explain-request.ts";
 import { explainTime } from "./explain-time.ts";
 
 // Variants of the typed data (L1) that wallets sign instead of the expected one.
@@ -41,7 +40,7 @@ type WalletDraft = {
   readonly type: string;
 };
 
-type WalletVariant = { readonly finding: Finding; readonly change: Partial<WalletDraft> };
+type WalletVariant = Variant<WalletDraft>;
 
 const { domain: DOMAIN, type: TYPE, message: MESSAGE } = CLOB_AUTH;
 
@@ -97,15 +96,6 @@ const listWalletVariantPairs = (draft: WalletDraft, chains: readonly number[]): 
     })),
   );
 
-const makeVariant = (
-  mistake: Finding["mistake"],
-  hint: string,
-  change: Partial<WalletDraft>,
-): WalletVariant => ({
-  finding: { mistake, hint },
-  change,
-});
-
 const listChainVariants = (chains: readonly number[]): WalletVariant[] =>
   [...LIKELY_CHAINS, 0]
     .filter((chainId) => !chains.includes(chainId))
@@ -116,23 +106,16 @@ const listChainVariants = (chains: readonly number[]): WalletVariant[] =>
     );
 
 function listValueVariants({ timestamp, nonce }: WalletDraft): WalletVariant[] {
-  const numbers = Array.from({ length: MAX_NONCE + 1 }, (_, number) => String(number));
-  const nonces = [...numbers, timestamp].filter((other) => other !== nonce);
+  const nonces = [...listNumbers(0, MAX_NONCE), timestamp].filter((other) => other !== nonce);
   return [
-    ...nonces.map((other) =>
-      makeVariant("wallet_nonce", `nonce ${other} was signed, and NONCE says ${nonce}; make them the same`, {
-        nonce: other,
-      }),
-    ),
-    ...otherTimestamps(timestamp).map((other) =>
-      makeVariant(
-        "wallet_timestamp",
-        `timestamp "${other}" was signed, and TIMESTAMP says "${timestamp}"; take it once`,
-        {
-          timestamp: other,
-        },
-      ),
-    ),
+    ...nonces.map((other) => {
+      const hint = `nonce ${other} was signed, and NONCE says ${nonce}; make them the same`;
+      return makeVariant("wallet_nonce", hint, { nonce: other });
+    }),
+    ...otherTimestamps(timestamp).map((other) => {
+      const hint = `timestamp "${other}" was signed, and TIMESTAMP says "${timestamp}"; take it once`;
+      return makeVariant("wallet_timestamp", hint, { timestamp: other });
+    }),
   ];
 }
 
@@ -180,7 +163,7 @@ const listMessageVariants = (): WalletVariant[] => [
 /** Lists the same time in another unit, and the seconds around it. */
 function otherTimestamps(timestamp: string): string[] {
   if (!/^\d{10,13}$/.test(timestamp)) return [];
-  const near = Array.from({ length: 11 }, (_, index) => String(Number(timestamp) + index - 5));
+  const near = listNumbers(Number(timestamp) - 5, Number(timestamp) + 5);
   return [timestamp.slice(0, 10), `${timestamp}000`, ...near, ""].filter((other) => other !== timestamp);
 }
 
@@ -274,11 +257,7 @@ function findMistake(
       listWalletVariants(draft, terms.chainIds).find(isSigned) ??
       (draft === drafts[0] ? listWalletVariantPairs(draft, terms.chainIds).find(isSigned) : undefined);
     if (found !== undefined) return found.finding;
-    if (personalDigests(draft).some((digest) => signer(digest) === address)) {
-      const hint =
-        "the wallet signed a text (personal_sign); sign the typed data ClobAuth (eth_signTypedData_v4)";
-      return { mistake: "wallet_plain_text", hint };
-    }
+    if (personalDigests(draft).some((digest) => signer(digest) === address)) return PLAIN_TEXT;
   }
   const { owner } = terms;
   const isOwners = drafts.some(
@@ -291,6 +270,11 @@ function findMistake(
     terms,
   );
 }
+
+const PLAIN_TEXT: Finding = {
+  mistake: "wallet_plain_text",
+  hint: "the wallet signed a text (personal_sign); sign the typed data ClobAuth (eth_signTypedData_v4)",
+};
 
 const contractWallet = (wallet: string, owner: string): Finding => ({
   mistake: "address_is_contract_wallet",
@@ -308,10 +292,8 @@ function otherSigner(
 ): Finding {
   for (const signer of signers) {
     if (signer === undefined) continue;
-    const derived = ([1, 2] as const)
-      .flatMap((type) => deriveWallets(type, signer))
-      .map(({ wallet }) => wallet);
-    if (derived.includes(address) || terms.owner === signer) return contractWallet(address, signer);
+    if (findWalletType(address, signer) !== undefined || terms.owner === signer)
+      return contractWallet(address, signer);
   }
   const got = signers
     .map((signer, index) => `${signer ?? "nobody"} (chain ${terms.chainIds[index]})`)

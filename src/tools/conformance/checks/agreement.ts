@@ -15,9 +15,9 @@ import {
 } from "../facts.ts";
 import type { View } from "../facts.ts";
 import { getField, isObject, listIn, numberIn, parsedJson } from "../json-value.ts";
-import { instant, leaf } from "../shape.ts";
+import { instant, leaf, shapeFields } from "../shape.ts";
 import type { Shape } from "../shape.ts";
-import type { Stage } from "../stages.ts";
+import type { Stage } from "../channels.ts";
 
 const MAX_READS = 12;
 const PAUSE_MS = 250;
@@ -76,18 +76,15 @@ const complementary = leaf("prices of both outcomes that make 1 together", (valu
   const sum = prices.reduce((total, price) => total + price, 0);
   return prices.every((price) => price >= 0) && (sum === 0 || Math.abs(sum - 1) < 0.02);
 });
-const names = (...fields: readonly string[]) => ({
-  all: (shape: Shape): Expected => Object.fromEntries(fields.map((field) => [field, shape])),
-});
 
 /** Values that a record of a market or event must have because of its own fields. */
 const consistent = (record: unknown): Expected => ({
-  ...names("volume", "volumeNum", "volumeClob", "volume24hr", "volume24hrClob").all(notNegative),
-  ...names("liquidity", "liquidityNum", "liquidityClob", "openInterest", "competitive").all(notNegative),
-  ...names("maker_base_fee", "taker_base_fee", "seconds_delay", "commentCount").all(notNegative),
-  ...names("bestBid", "bestAsk", "lastTradePrice", "last_trade_price").all(share),
-  ...names("accepting_order_timestamp", "end_date_iso", "game_start_time").all(isoOrBlank),
-  ...names("acceptingOrdersTimestamp", "startDateIso", "endDateIso").all(isoOrBlank),
+  ...shapeFields(notNegative, "volume", "volumeNum", "volumeClob", "volume24hr", "volume24hrClob"),
+  ...shapeFields(notNegative, "liquidity", "liquidityNum", "liquidityClob", "openInterest", "competitive"),
+  ...shapeFields(notNegative, "maker_base_fee", "taker_base_fee", "seconds_delay", "commentCount"),
+  ...shapeFields(share, "bestBid", "bestAsk", "lastTradePrice", "last_trade_price"),
+  ...shapeFields(isoOrBlank, "accepting_order_timestamp", "end_date_iso", "game_start_time"),
+  ...shapeFields(isoOrBlank, "acceptingOrdersTimestamp", "startDateIso", "endDateIso"),
   startDate: notAfter(getField(record, "endDate"), "endDate"),
   createdAt: notAfter(getField(record, "updatedAt"), "updatedAt"),
   spread: numberIn(record, "bestAsk") - numberIn(record, "bestBid"),

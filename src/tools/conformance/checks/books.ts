@@ -1,25 +1,51 @@
-/** Checks of GET /book and POST /books. */
-import { answerOrUndefined, Difference, expectJson, expectThat, Unchecked } from "../answer.ts";
+/** Checks of GET /book and POST /books, and comparisons of other reads with the book. */
+import { answerOrUndefined, expectJson, expectThat, requireAnswer, Unchecked } from "../answer.ts";
 import type { Answer } from "../answer.ts";
 import { readBook } from "../book.ts";
-import type { Level } from "../book.ts";
-import { describeChecks } from "../check.ts";
+import type { Book, Level } from "../book.ts";
+import { describeChecks, expectRejection } from "../check.ts";
 import type { Check, Run } from "../check.ts";
+import { expectFields } from "../expected.ts";
 import { listIn, textIn } from "../json-value.ts";
+import { findOrder, restingOrder, sizeIn } from "../purchase.ts";
+import { book } from "../records.ts";
 import { arrayShape } from "../shape.ts";
-import { book, rejectionShape } from "../trading-records.ts";
 
-/** A token that no market has. */
+const MAX_TRIES = 5;
+
+/** A token and a condition that no market has. */
 export const UNKNOWN_TOKEN = "1234567890123456789012345678901234567890";
+export const UNKNOWN_CONDITION = `0x${"0123456789abcdef".repeat(4)}`;
 
-const getBook = (run: Run, tokenId = run.market().tokenIds[0]) =>
+const getBook = (run: Run, tokenId = run.market().tokenIds[0]): Promise<Answer> =>
   run.ask("trading", { path: `/book?token_id=${tokenId}` });
 
-const postBooks = (run: Run, tokenIds: readonly string[]) =>
+/** Reads the book, which another endpoint is compared with. */
+export const requireBook = async (run: Run, tokenId?: string): Promise<Book> =>
+  readBook((await requireAnswer(getBook(run, tokenId), "GET /book")).json);
+
+/** Reads something between two equal reads of the book. Throws `Unchecked` if the book keeps changing. */
+export async function readBesideBook<T>(run: Run, read: () => Promise<T>): Promise<{ book: Book; got: T }> {
+  let before = await requireBook(run);
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const got = await read();
+    const after = await requireBook(run);
+    if (before.bestBid === after.bestBid && before.bestAsk === after.bestAsk) return { book: after, got };
+    before = after;
+  }
+  throw new Unchecked("the book kept moving");
+}
+
+/** Asks for the books or prices of tokens. */
+export const postTokens = (
+  run: Run,
+  path: "/books" | "/prices",
+  tokenIds: readonly string[],
+): Promise<Answer> =>
   run.ask("trading", {
     method: "POST",
-    path: "/books",
-    body: JSON.stringify(tokenIds.map((tokenId) => ({ token_id: tokenId }))),
+    path,
+    body: JSON.stringify(tokenIds.map((id) => ({ token_id: id }))),
   });
 
 /** Expects the order of levels that clients rely on: the best price is last on each side, and bids are below asks. */
@@ -35,8 +61,6 @@ function expectSorted(answer: Answer, json: unknown): void {
   const positive = [...bids, ...asks].every(({ price, size }) => price > 0 && price < 1 && size > 0);
   expectThat(answer, positive, "prices between 0 and 1, and sizes above 0", json);
 }
-
-const MAX_TRIES = 5;
 
 /** Writes the levels of a side as one text; those of the other token have the complements of its prices. */
 const levelsText = (json: unknown, side: "bids" | "asks", isOther = false): string =>
@@ -63,17 +87,14 @@ async function expectMirrored(
 
 /** Expects a resting order in the book. Throws `Unchecked` if the order itself was lost. */
 async function expectOrder(run: Run): Promise<void> {
-  const trading = run.trading();
-  const [resting] = trading.resting;
-  if (resting === undefined) throw new Unchecked("no order rests");
-  const { id, priceMicros, shares } = resting;
+  const { id, priceMicros, shares } = restingOrder(run);
   const answer = await getBook(run);
-  const level = readBook(answer.json).bids.find(({ price }) => Math.round(price * 1e6) === priceMicros);
-  if (level !== undefined && level.size >= shares) return;
-  const record = await answerOrUndefined(trading.ask({ path: `/data/order/${id}` }));
-  if (record?.status === 404) throw new Unchecked("the order that should rest was lost: see POST /order");
+  const size = sizeIn(readBook(answer.json), priceMicros);
+  if (size >= shares) return;
+  if ((await answerOrUndefined(findOrder(run, id)))?.status === 404)
+    throw new Unchecked("the order that should rest was lost: see POST /order");
   const expected = `a bid of at least ${shares} at ${priceMicros / 1e6}, where order ${id} rests`;
-  throw new Difference(answer.request, expected, level === undefined ? "no such level" : `${level.size}`);
+  expectThat(answer, false, expected, `a bid of ${size}`);
 }
 
 export const BOOK_CHECKS: readonly Check[] = [
@@ -81,27 +102,11 @@ export const BOOK_CHECKS: readonly Check[] = [
     "gives the book of a token": async (run) => {
       const answer = await getBook(run);
       const json = expectJson(answer, 200, book);
-      const [tokenId] = run.market().tokenIds;
-      expectThat(
-        answer,
-        textIn(json, "asset_id") === tokenId,
-        `asset_id ${tokenId}`,
-        textIn(json, "asset_id"),
-      );
-      const { conditionId } = run.market();
-      expectThat(
-        answer,
-        textIn(json, "market") === conditionId,
-        `market ${conditionId}`,
-        textIn(json, "market"),
-      );
+      const { tokenIds, conditionId } = run.market();
+      expectFields(answer, json, { asset_id: tokenIds[0], market: conditionId });
     },
-    "refuses an unknown token": async (run) => {
-      expectJson(await getBook(run, UNKNOWN_TOKEN), 404, rejectionShape);
-    },
-    "refuses a request without a token": async (run) => {
-      expectJson(await run.ask("trading", { path: "/book" }), 400, rejectionShape);
-    },
+    "refuses an unknown token": expectRejection(404, (run) => getBook(run, UNKNOWN_TOKEN)),
+    "refuses a request without a token": expectRejection(400, (run) => run.ask("trading", { path: "/book" })),
   }),
   ...describeChecks("GET /book", "resting", {
     "has its levels sorted": async (run) => {
@@ -120,29 +125,28 @@ export const BOOK_CHECKS: readonly Check[] = [
   ...describeChecks("POST /books", "reading", {
     "gives the books of tokens": async (run) => {
       const { tokenIds } = run.market();
-      const answer = await postBooks(run, tokenIds);
+      const answer = await postTokens(run, "/books", tokenIds);
       const given = listIn(expectJson(answer, 200, arrayShape(book))).map((one) => textIn(one, "asset_id"));
       const same = given.length === tokenIds.length && tokenIds.every((tokenId) => given.includes(tokenId));
       expectThat(answer, same, `books of ${tokenIds.join(" and ")}`, given);
     },
     "leaves out an unknown token": async (run) => {
-      const answer = await postBooks(run, [UNKNOWN_TOKEN]);
+      const answer = await postTokens(run, "/books", [UNKNOWN_TOKEN]);
       const books = listIn(expectJson(answer, 200, arrayShape(book)));
       expectThat(answer, books.length === 0, "no book", answer.json);
     },
-    "refuses a body that is no list": async (run) => {
-      const answer = await run.ask("trading", { method: "POST", path: "/books", body: "{}" });
-      expectJson(answer, 400, rejectionShape);
-    },
+    "refuses a body that is no list": expectRejection(400, (run) =>
+      run.ask("trading", { method: "POST", path: "/books", body: "{}" }),
+    ),
   }),
   ...describeChecks("POST /books", "resting", {
     "has levels sorted": async (run) => {
-      const answer = await postBooks(run, run.market().tokenIds);
+      const answer = await postTokens(run, "/books", run.market().tokenIds);
       for (const one of listIn(expectJson(answer, 200, arrayShape(book)))) expectSorted(answer, one);
     },
     "has the book of each token as the mirror of the other": async (run) => {
       await expectMirrored(async () => {
-        const answer = await postBooks(run, run.market().tokenIds);
+        const answer = await postTokens(run, "/books", run.market().tokenIds);
         const [first, second] = listIn(answer.json);
         return [answer, first, second];
       });

@@ -1,14 +1,13 @@
 /** Checks of the catalog: markets and events by slug and id, the list of events, and the search. */
 import { expectJson, expectThat, requireAnswer, Unchecked } from "../answer.ts";
 import type { Answer } from "../answer.ts";
-import { listedEvent, market, rejectionShape, searchResult, wholeEvent } from "../catalog-records.ts";
-import { describeChecks } from "../check.ts";
+import { describeChecks, expectRejection } from "../check.ts";
 import type { Check, Run } from "../check.ts";
-import { expectFields } from "../expected.ts";
+import { expectFields, isFalling, isRising } from "../expected.ts";
 import { getField, listIn, numberIn, parsedJson, textIn } from "../json-value.ts";
 import { expectFilters } from "../expected-records.ts";
 import type { Filter } from "../expected-records.ts";
-import { arrayShape } from "../shape.ts";
+import { listedEvents, market, rejectionOf, searchResult, wholeEvent } from "../records.ts";
 
 const UNKNOWN_SLUG = "no-market-has-this-slug-7f3a";
 const UNKNOWN_ID = "999999999";
@@ -16,8 +15,12 @@ const UNKNOWN_CREATOR = "0x00000000000000000000000000000000000000a1";
 
 const ask = (run: Run, path: string) => run.ask("catalog", { path });
 
-const noSlug = rejectionShape("not found error", "slug not found");
-const noId = rejectionShape("not found error", "id not found");
+const notFound = (path: string | ((run: Run) => string), key: "slug" | "id"): Check["perform"] =>
+  expectRejection(
+    404,
+    (run) => ask(run, typeof path === "string" ? path : path(run)),
+    rejectionOf({ type: "not found error", error: `${key} not found` }),
+  );
 
 /** Reads the first listed event; throws `Unchecked` if there is none. */
 async function findSomeEvent(run: Run): Promise<{ id: string; slug: string; title: string }> {
@@ -29,23 +32,13 @@ async function findSomeEvent(run: Run): Promise<{ id: string; slug: string; titl
 }
 
 async function expectMarket(run: Run, path: string): Promise<void> {
-  const { conditionId } = run.market();
+  const { conditionId, tokenIds } = run.market();
   const answer = await ask(run, path);
   const json = expectJson(answer, 200, market);
-  expectThat(
-    answer,
-    textIn(json, "conditionId") === conditionId,
-    `conditionId ${conditionId}`,
-    getField(json, "conditionId"),
-  );
-  const tokens = parsedJson(textIn(json, "clobTokenIds") ?? "");
-  const { tokenIds } = run.market();
-  expectThat(
-    answer,
-    tokenIds.every((one) => listIn(tokens).includes(one)),
-    `clobTokenIds of ${tokenIds.join(", ")}`,
-    tokens,
-  );
+  expectFields(answer, json, { conditionId });
+  const tokens = listIn(parsedJson(textIn(json, "clobTokenIds") ?? ""));
+  const hasAll = tokenIds.every((one) => tokens.includes(one));
+  expectThat(answer, hasAll, `clobTokenIds of ${tokenIds.join(", ")}`, tokens);
 }
 
 const slugPath = (run: Run): string => {
@@ -57,8 +50,7 @@ const slugPath = (run: Run): string => {
 async function expectEvent(run: Run, by: "id" | "slug"): Promise<void> {
   const event = await findSomeEvent(run);
   const answer = await ask(run, by === "id" ? `/events/${event.id}` : `/events/slug/${event.slug}`);
-  const json = expectJson(answer, 200, wholeEvent);
-  expectThat(answer, textIn(json, by) === event[by], `${by} ${event[by]}`, getField(json, by));
+  expectFields(answer, expectJson(answer, 200, wholeEvent), { [by]: event[by] });
 }
 
 const PAGE = 5;
@@ -88,7 +80,7 @@ const eventPages = (run: Run): Promise<void> =>
   expectPages(
     run,
     (page) => `/events?limit=${PAGE}&offset=${page * PAGE}`,
-    (answer) => listIn(expectJson(answer, 200, arrayShape(listedEvent))),
+    (answer) => listIn(expectJson(answer, 200, listedEvents)),
   );
 
 const DAY_MS = 86_400_000;
@@ -125,7 +117,7 @@ async function expectEventFilters(run: Run): Promise<void> {
   const { id, slug } = await findSomeEvent(run);
   const isThere = ({ json }: Answer): boolean => listIn(json).some((one) => textIn(one, "id") === id);
   const found = await ask(run, `/events?slug=${slug}`);
-  const [event, ...others] = listIn(expectJson(found, 200, arrayShape(listedEvent)));
+  const [event, ...others] = listIn(expectJson(found, 200, listedEvents));
   expectThat(found, isThere(found) && others.length === 0, `the event ${slug} alone`, found.json);
   await expectFilters((query) => ask(run, `/events?id=${id}&${query}`), isThere, eventFilters(event));
   await expectFilters((query) => ask(run, `/events?${query}`), isThere, [["id", id, UNKNOWN_ID]]);
@@ -135,12 +127,10 @@ async function expectEventFilters(run: Run): Promise<void> {
 async function expectEventOrder(run: Run): Promise<void> {
   for (const ascending of [true, false]) {
     const answer = await ask(run, `/events?order=startDate&ascending=${ascending}&limit=20`);
-    const starts = listIn(expectJson(answer, 200, arrayShape(listedEvent)))
+    const starts = listIn(expectJson(answer, 200, listedEvents))
       .map((one) => Date.parse(textIn(one, "startDate") ?? ""))
       .filter((start) => !Number.isNaN(start));
-    const isSorted = starts.every(
-      (start, at) => at === 0 || (start - (starts[at - 1] ?? start)) * (ascending ? 1 : -1) >= 0,
-    );
+    const isSorted = ascending ? isRising(starts) : isFalling(starts);
     expectThat(answer, isSorted, `events whose startDate ${ascending ? "rises" : "falls"}`, starts);
   }
 }
@@ -206,20 +196,21 @@ async function expectSearchFilters(run: Run): Promise<void> {
   ]);
 }
 
-async function expectBadQuery(run: Run, path: string, error: string): Promise<void> {
-  const { status, type } = run.terms.badQuery;
-  expectJson(await ask(run, path), status, rejectionShape(type, error));
-}
+const badQuery =
+  (path: string, error: string): Check["perform"] =>
+  async (run) => {
+    const { status, type } = run.terms.badQuery;
+    expectJson(await ask(run, path), status, rejectionOf({ type, error }));
+  };
 
 export const CATALOG_CHECKS: readonly Check[] = [
   ...describeChecks("GET /markets/slug/{slug}", "reading", {
     "gives a market with its events": (run) => expectMarket(run, slugPath(run)),
-    "refuses an unknown slug": async (run) => {
-      expectJson(await ask(run, `/markets/slug/${UNKNOWN_SLUG}`), 404, noSlug);
-    },
-    "finds nothing of an unknown creator": async (run) => {
-      expectJson(await ask(run, `${slugPath(run)}?creator=${UNKNOWN_CREATOR}`), 404, noSlug);
-    },
+    "refuses an unknown slug": notFound(`/markets/slug/${UNKNOWN_SLUG}`, "slug"),
+    "finds nothing of an unknown creator": notFound(
+      (run) => `${slugPath(run)}?creator=${UNKNOWN_CREATOR}`,
+      "slug",
+    ),
   }),
   ...describeChecks("GET /markets/{id}", "reading", {
     "gives a market by its condition id": (run) => expectMarket(run, `/markets/${run.market().conditionId}`),
@@ -229,21 +220,15 @@ export const CATALOG_CHECKS: readonly Check[] = [
       if (id === undefined) throw new Unchecked("the number is not known: see GET /markets/slug/{slug}");
       await expectMarket(run, `/markets/${id}`);
     },
-    "refuses an unknown id": async (run) => {
-      expectJson(await ask(run, `/markets/${UNKNOWN_ID}`), 404, noId);
-    },
+    "refuses an unknown id": notFound(`/markets/${UNKNOWN_ID}`, "id"),
   }),
   ...describeChecks("GET /events/{id}", "reading", {
     "gives an event with its markets": (run) => expectEvent(run, "id"),
-    "refuses an unknown id": async (run) => {
-      expectJson(await ask(run, `/events/${UNKNOWN_ID}`), 404, noId);
-    },
+    "refuses an unknown id": notFound(`/events/${UNKNOWN_ID}`, "id"),
   }),
   ...describeChecks("GET /events/slug/{slug}", "reading", {
     "gives an event with its markets": (run) => expectEvent(run, "slug"),
-    "refuses an unknown slug": async (run) => {
-      expectJson(await ask(run, `/events/slug/${UNKNOWN_SLUG}`), 404, noSlug);
-    },
+    "refuses an unknown slug": notFound(`/events/slug/${UNKNOWN_SLUG}`, "slug"),
   }),
   ...describeChecks("GET /events", "reading", {
     "gives each event once, page by page": eventPages,
@@ -251,15 +236,15 @@ export const CATALOG_CHECKS: readonly Check[] = [
     "gives them in the order that was asked for": expectEventOrder,
     "finds nothing of an unknown creator": async (run) => {
       const answer = await ask(run, `/events?creator=${UNKNOWN_CREATOR}`);
-      const events = listIn(expectJson(answer, 200, arrayShape(listedEvent)));
+      const events = listIn(expectJson(answer, 200, listedEvents));
       expectThat(answer, events.length === 0, "no event", answer.json);
     },
-    "refuses a limit of 0": (run) => expectBadQuery(run, "/events?limit=0", "limit is invalid"),
+    "refuses a limit of 0": badQuery("/events?limit=0", "limit is invalid"),
   }),
   ...describeChecks("GET /public-search", "reading", {
     "finds an event by a word of its title": expectFound,
     "gives each event once, page by page": searchPages,
     "filters in both directions": expectSearchFilters,
-    "refuses a search without q": (run) => expectBadQuery(run, "/public-search", "q is required"),
+    "refuses a search without q": badQuery("/public-search", "q is required"),
   }),
 ];

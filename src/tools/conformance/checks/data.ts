@@ -1,11 +1,10 @@
 /** Checks of the data interface: positions, closed positions, activity and holders. */
 import { Unchecked, answerOrUndefined, expectJson, expectThat } from "../answer.ts";
 import type { Answer } from "../answer.ts";
-import { describeChecks } from "../check.ts";
+import { describeChecks, expectRejection } from "../check.ts";
 import type { Check, Run } from "../check.ts";
-import { activity, holderGroup, position, rejectionShape } from "../data-records.ts";
-import type { EndpointName } from "../endpoints.ts";
-import { expectFields } from "../expected.ts";
+import type { DialectRules } from "../dialect-rules.ts";
+import { expectFields, isFalling } from "../expected.ts";
 import { getField, listIn, numberIn, textIn } from "../json-value.ts";
 import { boughtText, isBought, getPurchase } from "../purchase.ts";
 import type { Purchase } from "../purchase.ts";
@@ -18,11 +17,13 @@ import {
   positionFields,
 } from "../expected-records.ts";
 import type { Filter } from "../expected-records.ts";
-import { leaf, arrayShape, name, record } from "../shape.ts";
+import { activity, holderGroup, position, rejectionOf } from "../records.ts";
+import { arrayShape, leaf } from "../shape.ts";
 import type { Shape } from "../shape.ts";
 import { cancelRequest, place } from "../trading.ts";
 import type { Trader } from "../wallets.ts";
-import { readTraded, tradeWithEachOther } from "./trades.ts";
+import { UNKNOWN_CONDITION } from "./books.ts";
+import { readTraded, timesAround, tradeWithEachOther } from "./trades.ts";
 
 // Sells the shares that a run bought: to the other wallet, or to other bidders if others trade in the market, too.
 
@@ -85,69 +86,46 @@ async function findSomeWallet(run: Run): Promise<string> {
   return textIn(holders[0], "proxyWallet") ?? NOBODY;
 }
 
+/** A read of records of a wallet that holds shares of the market, or of the market. */
 type DataRead = {
-  readonly endpoint: EndpointName;
-  readonly path: string;
-  /** The required parameter. */
+  readonly path: "/positions" | "/closed-positions" | "/activity" | "/holders";
   readonly required: "user" | "market";
-  readonly subject: (run: Run) => Promise<string>;
-  readonly shapeOf: (run: Run) => Shape;
+  readonly shapeOf: (rules: DialectRules) => Shape;
 };
 
 const READS: readonly DataRead[] = [
-  {
-    endpoint: "GET /positions",
-    path: "/positions",
-    required: "user",
-    subject: findSomeWallet,
-    shapeOf: ({ terms }) => position(terms, false),
-  },
-  {
-    endpoint: "GET /closed-positions",
-    path: "/closed-positions",
-    required: "user",
-    subject: findSomeWallet,
-    shapeOf: ({ terms }) => position(terms, true),
-  },
-  {
-    endpoint: "GET /activity",
-    path: "/activity",
-    required: "user",
-    subject: findSomeWallet,
-    shapeOf: ({ terms }) => activity(terms),
-  },
-  {
-    endpoint: "GET /holders",
-    path: "/holders",
-    required: "market",
-    subject: async (run) => run.market().conditionId,
-    shapeOf: ({ terms }) => holderGroup(terms),
-  },
+  { path: "/positions", required: "user", shapeOf: (rules) => position(rules, false) },
+  { path: "/closed-positions", required: "user", shapeOf: (rules) => position(rules, true) },
+  { path: "/activity", required: "user", shapeOf: activity },
+  { path: "/holders", required: "market", shapeOf: holderGroup },
 ];
 
-const describeReadChecks = ({ endpoint, path, required, subject, shapeOf }: DataRead): Check[] =>
-  describeChecks(endpoint, "reading", {
+function describeReadChecks({ path, required, shapeOf }: DataRead): Check[] {
+  const read = async (run: Run, more = ""): Promise<Answer> => {
+    const subject = required === "user" ? await findSomeWallet(run) : run.market().conditionId;
+    return ask(run, `${path}?${required}=${subject}${more}`);
+  };
+  return describeChecks(`GET ${path}`, "reading", {
     "gives an array of records": async (run) => {
-      const answer = await ask(run, `${path}?${required}=${await subject(run)}`);
-      expectJson(answer, 200, arrayShape(shapeOf(run)));
+      expectJson(await read(run), 200, arrayShape(shapeOf(run.terms)));
     },
-    [`names the missing ${required}`]: async (run) => {
-      expectJson(await ask(run, path), 400, rejectionShape(`missing_field: ${required}`));
-    },
+    [`names the missing ${required}`]: expectRejection(
+      400,
+      (run) => ask(run, path),
+      rejectionOf({ error: `missing_field: ${required}` }),
+    ),
     "refuses or ignores an unknown parameter": async (run) => {
-      const answer = await ask(run, `${path}?${required}=${await subject(run)}&unheard_of=1`);
       const { unknownParameter: status } = run.terms;
-      expectJson(
-        answer,
-        status,
-        status === 200 ? arrayShape(shapeOf(run)) : rejectionShape("unknown_field: unheard_of"),
-      );
+      const refused = rejectionOf({ error: "unknown_field: unheard_of" });
+      const shape = status === 200 ? arrayShape(shapeOf(run.terms)) : refused;
+      expectJson(await read(run, "&unheard_of=1"), status, shape);
     },
-    "refuses a limit that is no number": async (run) => {
-      const answer = await ask(run, `${path}?${required}=${await subject(run)}&limit=many`);
-      expectJson(answer, 400, record({ error: name }));
-    },
+    "refuses a limit that is no number": expectRejection(400, (run) => read(run, "&limit=many")),
   });
+}
+
+const isOfWallet = (record: unknown, address: string): boolean =>
+  textIn(record, "proxyWallet")?.toLowerCase() === address.toLowerCase();
 
 /** Expects the traded market among the records of the wallet that traded. */
 async function expectTraded(run: Run, path: string, shape: Shape): Promise<Answer> {
@@ -157,15 +135,9 @@ async function expectTraded(run: Run, path: string, shape: Shape): Promise<Answe
     listIn(json).some((one) => textIn(one, "conditionId") === conditionId);
   const answer = await readTraded(run, () => ask(run, `${path}?user=${address}`), isThere);
   expectJson(answer, 200, arrayShape(shape));
-  expectThat(
-    answer,
-    isThere(answer),
-    `a record of market ${conditionId}, which the wallet traded`,
-    answer.json,
-  );
-  const strange = listIn(answer.json).find(
-    (one) => textIn(one, "proxyWallet")?.toLowerCase() !== address.toLowerCase(),
-  );
+  const expected = `a record of market ${conditionId}, which the wallet traded`;
+  expectThat(answer, isThere(answer), expected, answer.json);
+  const strange = listIn(answer.json).find((one) => !isOfWallet(one, address));
   expectThat(answer, strange === undefined, `records of wallet ${address} alone`, strange);
   return answer;
 }
@@ -174,36 +146,30 @@ async function expectHolders(run: Run): Promise<void> {
   const purchase = getPurchase(run);
   const { address } = purchase.order.by;
   const holdersIn = ({ json }: Answer) => listIn(json).map((group) => listIn(getField(group, "holders")));
-  const isThere = (answer: Answer): boolean =>
+  const ownIn = (answer: Answer): unknown[] =>
     holdersIn(answer)
       .flat()
-      .some((one) => textIn(one, "proxyWallet")?.toLowerCase() === address.toLowerCase());
+      .filter((one) => isOfWallet(one, address));
+  const isThere = (answer: Answer): boolean => ownIn(answer).length > 0;
   const read = () => ask(run, `/holders?market=${run.market().conditionId}&limit=500`);
   const answer = await readTraded(run, read, isThere);
   expectJson(answer, 200, arrayShape(holderGroup(run.terms)));
   expectThat(answer, isThere(answer), `wallet ${address}, which holds shares`, answer.json);
-  const own = holdersIn(answer)
-    .flat()
-    .filter((one) => textIn(one, "proxyWallet")?.toLowerCase() === address.toLowerCase());
+  const own = ownIn(answer);
   const held = filterByOutcome(own, purchase).every((one) => isBought(purchase, numberIn(one, "amount")));
   expectThat(answer, held, `amount ${boughtText(purchase)} of wallet ${address}, as it bought`, own);
   const { tokenIds } = run.market();
   for (const group of listIn(answer.json)) {
     const at = [tokenAt(run, 0), tokenAt(run, 1)].indexOf(textIn(group, "token"));
-    expectThat(
-      answer,
-      at >= 0,
-      `holders of tokens ${tokenIds.join(" and ")} alone`,
-      getField(group, "token"),
-    );
+    const expected = `holders of tokens ${tokenIds.join(" and ")} alone`;
+    expectThat(answer, at >= 0, expected, getField(group, "token"));
     for (const one of listIn(getField(group, "holders")))
       expectFields(answer, one, { asset: tokenAt(run, at), outcomeIndex: at, amount: aboveZero });
   }
   for (const one of own) expectFields(answer, one, { amount: boughtAmounts(run).shares });
   for (const group of holdersIn(answer)) {
     const amounts = group.map((one) => numberIn(one, "amount"));
-    const falls = amounts.every((one, at) => at === 0 || one <= (amounts[at - 1] ?? one));
-    expectThat(answer, falls, "holders by falling amount", amounts);
+    expectThat(answer, isFalling(amounts), "holders by falling amount", amounts);
   }
 }
 
@@ -228,9 +194,6 @@ const filterByMarket = (run: Run, { json }: Answer, purchase: Purchase): readonl
     (one) => textIn(one, "conditionId") === run.market().conditionId,
   );
 
-const OTHER_CONDITION = `0x${"0123456789abcdef".repeat(4)}`;
-const HOUR_S = 3600;
-
 /** Filters of all lists of a wallet; they keep its record of the market in the answer, or exclude it. */
 const pageFilters: readonly Filter[] = [
   ["limit", "1", undefined],
@@ -238,7 +201,7 @@ const pageFilters: readonly Filter[] = [
 ];
 const marketFilters = (run: Run): readonly Filter[] => [
   ...pageFilters,
-  ["market", run.market().conditionId, OTHER_CONDITION],
+  ["market", run.market().conditionId, UNKNOWN_CONDITION],
 ];
 const positionFilters = (run: Run): readonly Filter[] => [
   ...marketFilters(run),
@@ -247,13 +210,16 @@ const positionFilters = (run: Run): readonly Filter[] => [
   ["redeemable", "false", "true"],
   ["mergeable", "false", "true"],
 ];
-const activityFilters = ({ clock, ...run }: Run): readonly Filter[] => [
-  ...marketFilters({ ...run, clock }),
-  ["type", "TRADE", "SPLIT"],
-  ["side", "BUY", "SELL"],
-  ["start", String(Math.floor(clock.start) - HOUR_S), String(Math.floor(clock.now()) + HOUR_S)],
-  ["end", String(Math.floor(clock.now()) + HOUR_S), String(Math.floor(clock.start) - HOUR_S)],
-];
+function activityFilters(run: Run): readonly Filter[] {
+  const { before, after } = timesAround(run);
+  return [
+    ...marketFilters(run),
+    ["type", "TRADE", "SPLIT"],
+    ["side", "BUY", "SELL"],
+    ["start", before, after],
+    ["end", after, before],
+  ];
+}
 
 /** Expects filters to keep the record of the purchase, and to exclude it. */
 async function expectDataFilters(run: Run, path: string, filters: readonly Filter[]): Promise<void> {
@@ -274,7 +240,7 @@ async function expectHolderFilters(run: Run): Promise<void> {
     ["minBalance", "0", String(most + 1)],
   ]);
   await expectFilters((query) => ask(run, `/holders?limit=500&${query}`), isThere, [
-    ["market", conditionId, OTHER_CONDITION],
+    ["market", conditionId, UNKNOWN_CONDITION],
   ]);
 }
 
@@ -308,8 +274,8 @@ async function expectSale(run: Run): Promise<void> {
   expectThat(answer, sales.length > 0, "a record of the sale", answer.json);
   for (const one of sales) expectFields(answer, one, activityFields(run, one, "SELL", sales.length === 1));
   const times = listIn(answer.json).map((one) => numberIn(one, "timestamp"));
-  const falls = times.every((time, at) => at === 0 || time <= (times[at - 1] ?? time));
-  expectThat(answer, falls && sales.includes(listIn(answer.json)[0]), "records by falling time", answer.json);
+  const isLast = isFalling(times) && sales.includes(listIn(answer.json)[0]);
+  expectThat(answer, isLast, "records by falling time", answer.json);
 }
 
 const NEAR = 1e-6;

@@ -1,16 +1,16 @@
 /** Checks of the listings of markets, and of a single market. */
 import { Difference, expectJson, expectThat } from "../answer.ts";
-import { describeChecks } from "../check.ts";
+import { describeChecks, expectRejection } from "../check.ts";
 import type { Check, Run } from "../check.ts";
-import type { EndpointName } from "../endpoints.ts";
-import { getField, listIn, numberIn, textIn } from "../json-value.ts";
+import { expectFields } from "../expected.ts";
+import { getField, listIn, textIn } from "../json-value.ts";
+import { fullMarket, page, simplifiedMarket } from "../records.ts";
 import type { Shape } from "../shape.ts";
-import { fullMarket, page, rejectionShape, simplifiedMarket } from "../trading-records.ts";
+import { UNKNOWN_CONDITION } from "./books.ts";
 
-export const END_CURSOR = "LTE=";
+const END_CURSOR = "LTE=";
 /** Number of pages after which a listing counts as endless. */
 const MAX_PAGES = 1_000;
-const UNKNOWN_CONDITION = `0x${"0123456789abcdef".repeat(4)}`;
 
 /** Reads all pages of a listing, and expects each item once, and a last page. */
 export async function expectWalk(
@@ -26,12 +26,7 @@ export async function expectWalk(
     const answer = await ask(cursor);
     const json = expectJson(answer, 200, page(shape));
     const items = listIn(getField(json, "data"));
-    expectThat(
-      answer,
-      numberIn(json, "count") === items.length,
-      `count ${items.length}, as of data`,
-      getField(json, "count"),
-    );
+    expectFields(answer, json, { count: items.length });
     for (const item of items) {
       const id = textIn(item, key) ?? "";
       expectThat(answer, !seen.has(id), "each item once", `${key} ${id} again`);
@@ -49,28 +44,11 @@ export async function expectWalk(
   throw new Difference(`pages of ${key}`, `${END_CURSOR} within ${MAX_PAGES} pages`, "more pages");
 }
 
-type Listing = {
-  readonly endpoint: EndpointName;
-  readonly path: string;
-  readonly shapeOf: (run: Run) => Shape;
-};
-
-const LISTINGS: readonly Listing[] = [
-  {
-    endpoint: "GET /sampling-markets",
-    path: "/sampling-markets",
-    shapeOf: ({ terms }) => fullMarket(terms),
-  },
-  {
-    endpoint: "GET /sampling-simplified-markets",
-    path: "/sampling-simplified-markets",
-    shapeOf: () => simplifiedMarket,
-  },
-  { endpoint: "GET /simplified-markets", path: "/simplified-markets", shapeOf: () => simplifiedMarket },
-];
-
-const describeListingChecks = ({ endpoint, path, shapeOf }: Listing): Check[] =>
-  describeChecks(endpoint, "reading", {
+const describeListingChecks = (
+  path: "/sampling-markets" | "/sampling-simplified-markets" | "/simplified-markets",
+  shapeOf: (run: Run) => Shape,
+): Check[] =>
+  describeChecks(`GET ${path}`, "reading", {
     "gives a page without a cursor": async (run) => {
       expectJson(await run.ask("trading", { path }), 200, page(shapeOf(run)));
     },
@@ -79,24 +57,23 @@ const describeListingChecks = ({ endpoint, path, shapeOf }: Listing): Check[] =>
         run.ask("trading", { path: `${path}?next_cursor=${encodeURIComponent(cursor)}` });
       return expectWalk(ask, shapeOf(run), "condition_id");
     },
-    "refuses a cursor that is none": async (run) => {
-      expectJson(await run.ask("trading", { path: `${path}?next_cursor=none!` }), 400, rejectionShape);
-    },
+    "refuses a cursor that is none": expectRejection(400, (run) =>
+      run.ask("trading", { path: `${path}?next_cursor=none!` }),
+    ),
   });
 
 const getMarket = (run: Run, conditionId: string) => run.ask("trading", { path: `/markets/${conditionId}` });
 
 export const LISTING_CHECKS: readonly Check[] = [
-  ...LISTINGS.flatMap(describeListingChecks),
+  ...describeListingChecks("/sampling-markets", ({ terms }) => fullMarket(terms)),
+  ...describeListingChecks("/sampling-simplified-markets", () => simplifiedMarket),
+  ...describeListingChecks("/simplified-markets", () => simplifiedMarket),
   ...describeChecks("GET /markets/{condition_id}", "reading", {
     "gives the market": async (run) => {
       const { conditionId } = run.market();
       const answer = await getMarket(run, conditionId);
-      const given = textIn(expectJson(answer, 200, fullMarket(run.terms)), "condition_id");
-      expectThat(answer, given === conditionId, `condition_id ${conditionId}`, given);
+      expectFields(answer, expectJson(answer, 200, fullMarket(run.terms)), { condition_id: conditionId });
     },
-    "refuses an unknown market": async (run) => {
-      expectJson(await getMarket(run, UNKNOWN_CONDITION), 404, rejectionShape);
-    },
+    "refuses an unknown market": expectRejection(404, (run) => getMarket(run, UNKNOWN_CONDITION)),
   }),
 ];

@@ -1,21 +1,20 @@
 /** Checks of the market channel: books on subscription, and messages of the orders and trades of the run. */
-import { Difference, requireAnswer, Unchecked } from "../answer.ts";
+import { Difference, Unchecked } from "../answer.ts";
 import { isNear, readBook } from "../book.ts";
-import { isErrorFrame, MARKET_MESSAGES, listMessages } from "../channel-records.ts";
+import { expectErrorFrame, expectPong, expectShapes, isErrorFrame, listMessages } from "../channels.ts";
+import type { LiveChannel, Stage } from "../channels.ts";
 import { describeChecks } from "../check.ts";
 import type { Check, Run } from "../check.ts";
 import { expectFields, within } from "../expected.ts";
 import { getField, listIn, numberIn, textIn } from "../json-value.ts";
-import type { LiveChannel } from "../live-channel.ts";
-import { isInBook, requireCanceled, restingOrder, sizeIn } from "../purchase.ts";
+import { isInBook, requireCanceled, restingOrder, sizeIn, tradeFault } from "../purchase.ts";
+import { MARKET_MESSAGES } from "../records.ts";
 import { shown } from "../shape.ts";
-import type { Stage } from "../stages.ts";
 import type { RestingOrder } from "../trading.ts";
-import { expectPong, expectErrorFrame, expectShapes } from "./channel-expectations.ts";
-import { expectLastTradePrice } from "./last-trade-price.ts";
+import { readBesideBook, requireBook, UNKNOWN_TOKEN } from "./books.ts";
+import { isMatched, readTraded } from "./trades.ts";
 
 const PATH = "/ws/market";
-const UNKNOWN_TOKEN = "12345678901234567890";
 
 const openSharedChannel = (run: Run): Promise<LiveChannel> => run.channels.kept(PATH, "market");
 
@@ -46,28 +45,15 @@ async function expectFirstBook(run: Run): Promise<void> {
     );
 }
 
-const MAX_TRIES = 5;
-
 /** Expects the best prices of GET /book, which is read before and after. */
 async function expectSameBook(run: Run): Promise<void> {
   const [token] = run.market().tokenIds;
-  const read = async () =>
-    readBook(
-      (await requireAnswer(run.ask("trading", { path: `/book?token_id=${token}` }), "GET /book")).json,
-    );
-  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    const before = await read();
-    const told = readBook(
-      await run.channels.during(PATH, (channel) => getBook(channel, buildSubscription(token), token)),
-    );
-    const after = await read();
-    if (before.bestBid !== after.bestBid || before.bestAsk !== after.bestAsk) continue;
-    const [expected, got] = [after, told].map(({ bestBid, bestAsk }) => shown({ bestBid, bestAsk }));
-    if (expected !== got)
-      throw new Difference(`${PATH} ${JSON.stringify(buildSubscription(token))}`, `${expected}`, `${got}`);
-    return;
-  }
-  throw new Unchecked("the book kept moving");
+  const sent = buildSubscription(token);
+  const { book, got } = await readBesideBook(run, () =>
+    run.channels.during(PATH, (channel) => getBook(channel, sent, token)),
+  );
+  const [expected, told] = [book, readBook(got)].map(({ bestBid, bestAsk }) => shown({ bestBid, bestAsk }));
+  if (expected !== told) throw new Difference(`${PATH} ${JSON.stringify(sent)}`, `${expected}`, `${told}`);
 }
 
 async function expectUnknownToken(run: Run): Promise<void> {
@@ -119,11 +105,8 @@ async function expectChange(run: Run, level: ExpectedLevel, stage: Stage): Promi
   const entries = listLevelChanges(channel, stage, level);
   if (entries.some((entry) => entry.side === side && isNear(entry.size, size))) return;
   const stood = run.trading().sizeBefore + (stage === "placing" ? resting.shares : 0);
-  const book = await requireAnswer(
-    run.ask("trading", { path: `/book?token_id=${resting.tokenId}` }),
-    "GET /book",
-  );
-  if (!isNear(sizeIn(book.json, resting.priceMicros), stood))
+  const book = await requireBook(run, resting.tokenId);
+  if (!isNear(sizeIn(book, resting.priceMicros), stood))
     throw new Unchecked("others changed the level of the order");
   throw new Difference(after, expected, shown(entries.at(-1)));
 }
@@ -149,6 +132,45 @@ async function expectCanceled(run: Run): Promise<void> {
     levels.every((level) => listLevelChanges(channel, "placing", level).length > 0),
   );
   for (const level of levels) await expectChange(run, level, "cancelling");
+}
+
+/** Expects last_trade_price of the trade as GET /data/trades has it. */
+async function expectLastTradePrice(run: Run): Promise<void> {
+  const channel = await openSharedChannel(run);
+  const trade = await takerTrade(run);
+  const isWhole = listIn(getField(trade, "maker_orders")).length < 2;
+  const [token, side] = ["asset_id", "side"].map((field) => textIn(trade, field));
+  const [price, size] = [numberIn(trade, "price"), numberIn(trade, "size")];
+  // With several fills, each has its own price and size.
+  const fits = (message: unknown): boolean =>
+    textIn(message, "asset_id") === token &&
+    textIn(message, "side") === side &&
+    (!isWhole || (isNear(numberIn(message, "price"), price) && isNear(numberIn(message, "size"), size)));
+  await channel.until({
+    find: () =>
+      listMessages(channel.heard, "last_trade_price").find(
+        ({ stage, message }) => (stage === "trading" || stage === "traded") && fits(message),
+      ),
+    after: `a trade of token ${token}, then ${channel.address}`,
+    expected: `last_trade_price of it with side ${side}, price ${price}, size ${size}, as of GET /data/trades`,
+  });
+}
+
+/** Reads the trade of the order that matched on arrival; throws `Unchecked` if there is none. */
+async function takerTrade(run: Run): Promise<unknown> {
+  const trading = run.trading();
+  const taker = trading.resting.findLast(({ placed }) => isMatched(placed));
+  const find = (json: unknown): unknown =>
+    listIn(getField(json, "data")).find((one) => textIn(one, "taker_order_id") === taker?.id);
+  const path = `/data/trades?market=${run.market().conditionId}`;
+  const read = () => trading.ask({ path }, taker?.by);
+  const { json } = await readTraded(run, read, (answer) => find(answer.json) !== undefined);
+  const trade = find(json);
+  if (trade === undefined || taker === undefined)
+    throw new Unchecked("the trade is not found: see GET /data/trades");
+  if (tradeFault(trade, taker) !== undefined)
+    throw new Unchecked("the trade is not that of the order: see GET /data/trades");
+  return trade;
 }
 
 /** Expects single objects as frames if the dialect's clients can read nothing else. */
@@ -188,7 +210,7 @@ export const MARKET_CHANNEL_CHECKS: readonly Check[] = [
   }),
   ...describeChecks(PATH, "cancelling", { "tells that an order is cancelled": expectCanceled }),
   ...describeChecks(PATH, "traded", {
-    "tells the price of a trade": async (run) => expectLastTradePrice(run, await openSharedChannel(run)),
+    "tells the price of a trade": expectLastTradePrice,
   }),
   ...describeChecks(PATH, "closed", { "sends every message with its fields": expectWholeMessages }),
 ];

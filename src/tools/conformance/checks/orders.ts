@@ -2,15 +2,15 @@
 import { answerOrUndefined, expectJson, expectThat, Unchecked } from "../answer.ts";
 import type { Answer, SentRequest } from "../answer.ts";
 import { expectFields, notAfter } from "../expected.ts";
-import { describeChecks } from "../check.ts";
+import { describeChecks, expectRejection } from "../check.ts";
 import type { Check, Run } from "../check.ts";
 import { getField, listIn, numberIn, textIn } from "../json-value.ts";
 import { boughtText, findOrder, isBought, isInBook, getPurchase, restingOrder, sizeAt } from "../purchase.ts";
 import { orderFields } from "../expected-records.ts";
+import { cancellation, order, placement, rejection } from "../records.ts";
 import { leaf } from "../shape.ts";
 import { cancelRequest, place } from "../trading.ts";
 import type { Trading } from "../trading.ts";
-import { cancellation, order, placement, rejectionShape } from "../trading-records.ts";
 import type { WantedOrder } from "../wallets.ts";
 
 const UNKNOWN_ORDER = `0x${"fedcba9876543210".repeat(4)}`;
@@ -52,12 +52,8 @@ async function expectRestingOrder(run: Run): Promise<void> {
   const resting = restingOrder(run);
   const found = await answerOrUndefined(findOrder(run, resting.id));
   const kept = found === undefined || found.status === 200 || (await isInBook(run, resting));
-  expectThat(
-    resting.placed,
-    kept,
-    `order ${resting.id} to be kept`,
-    "an order that is neither found nor in the book",
-  );
+  const lost = "an order that is neither found nor in the book";
+  expectThat(resting.placed, kept, `order ${resting.id} to be kept`, lost);
 }
 
 async function expectRejectedOrder(
@@ -68,7 +64,7 @@ async function expectRejectedOrder(
   const trading = run.trading();
   const { body } = trading.sign(wanted);
   const answer = await trading.ask({ method: "POST", path: "/order", body: change(body) });
-  expectJson(answer, 400, rejectionShape);
+  expectJson(answer, 400, rejection);
 }
 
 /** Replaces a digit of the signature, so that it recovers to another address. */
@@ -85,7 +81,7 @@ async function expectUnauthorized(run: Run, sent: SentRequest): Promise<void> {
   const answer = await run
     .trading()
     .askChanged(sent, (signed) => ({ ...signed, headers: { ...signed.headers, ...headers } }));
-  expectJson(answer, 401, rejectionShape);
+  expectJson(answer, 401, rejection);
 }
 
 async function expectOrderRecord(run: Run): Promise<void> {
@@ -108,12 +104,8 @@ async function expectFills(run: Run): Promise<void> {
   const record = getField(expectJson(answer, 200, order), "order");
   expectFields(answer, record, orderFields(run, bought));
   const matched = numberIn(record, "sizeMatched");
-  expectThat(
-    answer,
-    isBought(purchase, matched),
-    `sizeMatched ${boughtText(purchase)}, as was bought`,
-    matched,
-  );
+  const expected = `sizeMatched ${boughtText(purchase)}, as was bought`;
+  expectThat(answer, isBought(purchase, matched), expected, matched);
   const status = textIn(record, "status") ?? "";
   const isWhole = matched === bought.shares;
   expectThat(answer, !isWhole || /^(matched|filled)$/i.test(status), "status matched", status);
@@ -121,12 +113,8 @@ async function expectFills(run: Run): Promise<void> {
   const told = listIn(getField(bought.placed.json, "tradeIDs"));
   expectThat(answer, trades.length > 0, "associateTrades with the trades that filled the order", record);
   const missing = told.find((id) => !trades.includes(id));
-  expectThat(
-    answer,
-    missing === undefined,
-    `associateTrades with ${String(missing)}, as POST /order said`,
-    trades,
-  );
+  const named = `associateTrades with ${String(missing)}, as POST /order said`;
+  expectThat(answer, missing === undefined, named, trades);
 }
 
 const noTrades = leaf("an empty array", (value) => Array.isArray(value) && value.length === 0);
@@ -155,13 +143,9 @@ async function expectNotCanceled(run: Run, id: string): Promise<void> {
 
 export const ORDER_CHECKS: readonly Check[] = [
   ...describeChecks("POST /order", "reading", {
-    "refuses a request without credentials": async (run) => {
-      expectJson(
-        await run.ask("trading", { method: "POST", path: "/order", body: "{}" }),
-        401,
-        rejectionShape,
-      );
-    },
+    "refuses a request without credentials": expectRejection(401, (run) =>
+      run.ask("trading", { method: "POST", path: "/order", body: "{}" }),
+    ),
   }),
   ...describeChecks("POST /order", "placing", {
     "places an order that rests": expectPlacement,
@@ -179,25 +163,23 @@ export const ORDER_CHECKS: readonly Check[] = [
     },
   }),
   ...describeChecks("GET /data/order/{id}", "reading", {
-    "refuses an unknown order": async (run) => {
-      const answer = await run.ask("trading", { path: `/data/order/${UNKNOWN_ORDER}` });
-      expectJson(answer, [401, 404], rejectionShape);
-    },
+    "refuses an unknown order": expectRejection([401, 404], (run) =>
+      run.ask("trading", { path: `/data/order/${UNKNOWN_ORDER}` }),
+    ),
   }),
   ...describeChecks("GET /data/order/{id}", "resting", { "gives an order that rests": expectOrderRecord }),
   ...describeChecks("GET /data/order/{id}", "traded", { "tells what was filled": expectFills }),
   ...describeChecks("DELETE /order", "reading", {
-    "refuses a request without credentials": async (run) => {
-      expectJson(await run.ask("trading", cancelRequest(UNKNOWN_ORDER)), 401, rejectionShape);
-    },
+    "refuses a request without credentials": expectRejection(401, (run) =>
+      run.ask("trading", cancelRequest(UNKNOWN_ORDER)),
+    ),
   }),
   ...describeChecks("DELETE /order", "cancelling", {
     "refuses a wrong signature of the request": (run) =>
       expectUnauthorized(run, cancelRequest(UNKNOWN_ORDER)),
-    "refuses a body without an order": async (run) => {
-      const answer = await run.trading().ask({ method: "DELETE", path: "/order", body: "{}" });
-      expectJson(answer, 400, rejectionShape);
-    },
+    "refuses a body without an order": expectRejection(400, (run) =>
+      run.trading().ask({ method: "DELETE", path: "/order", body: "{}" }),
+    ),
     "cancels an order": expectCancellation,
     "says why it cancels an order no second time": (run) => expectNotCanceled(run, restingOrder(run).id),
     "says why it cancels no unknown order": (run) => expectNotCanceled(run, UNKNOWN_ORDER),

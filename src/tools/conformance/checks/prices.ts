@@ -1,27 +1,20 @@
 /** Checks of prices, which must agree with the book: POST /prices, GET /midpoint and GET /spread, and of their history. */
 import { expectJson, expectThat, Unchecked } from "../answer.ts";
 import type { Answer } from "../answer.ts";
-import { askBetweenBookReads } from "../between-book-reads.ts";
 import { bestPrices, isNear } from "../book.ts";
-import { describeChecks } from "../check.ts";
+import { describeChecks, expectRejection } from "../check.ts";
 import type { Check, Run } from "../check.ts";
-import { expectFields, within } from "../expected.ts";
+import { expectFields, isRising, within } from "../expected.ts";
 import { getField, listIn, numberIn } from "../json-value.ts";
 import { getPurchase } from "../purchase.ts";
+import { histories, prices } from "../records.ts";
 import { amount, record } from "../shape.ts";
-import { histories, prices, rejectionShape } from "../trading-records.ts";
-import { UNKNOWN_TOKEN } from "./books.ts";
+import { postTokens, readBesideBook, UNKNOWN_TOKEN } from "./books.ts";
 import { readTraded } from "./trades.ts";
 
 const HOUR_S = 3600;
 /** Tolerance of a point's time, seconds: a history may have steps of hours. */
 const DAY_S = 86_400;
-
-const pricesBody = (tokenId: string) => ({
-  method: "POST" as const,
-  path: "/prices",
-  body: JSON.stringify([{ token_id: tokenId }]),
-});
 
 type Best = { readonly bid: number; readonly ask: number };
 
@@ -31,8 +24,7 @@ const bestPricesOfOutcome = ({ bid, ask }: Best, at: number): Best =>
 
 async function expectBookPrices(run: Run): Promise<void> {
   const { tokenIds } = run.market();
-  const body = JSON.stringify(tokenIds.map((tokenId) => ({ token_id: tokenId })));
-  const { book, answer } = await askBetweenBookReads(run, { method: "POST", path: "/prices", body });
+  const { book, got: answer } = await readBesideBook(run, () => postTokens(run, "/prices", tokenIds));
   const all = expectJson(answer, 200, prices);
   for (const [at, tokenId] of tokenIds.entries()) {
     const { bid, ask } = bestPricesOfOutcome(bestPrices(book), at);
@@ -53,7 +45,8 @@ async function expectFromBook(
 ): Promise<void> {
   const route = field === "mid" ? "midpoint" : "spread";
   for (const [at, tokenId] of run.market().tokenIds.entries()) {
-    const { book, answer } = await askBetweenBookReads(run, { path: `/${route}?token_id=${tokenId}` });
+    const read = () => run.ask("trading", { path: `/${route}?token_id=${tokenId}` });
+    const { book, got: answer } = await readBesideBook(run, read);
     const best = bestPricesOfOutcome(bestPrices(book), at);
     if (isAbsent(answer)) throw new Unchecked("the server does not have it, nor does the specification");
     const json = expectJson(answer, 200, record({ [field]: amount }));
@@ -73,8 +66,7 @@ async function expectHistory(run: Run): Promise<void> {
     const points = listIn(getField(history, tokenId));
     expectThat(answer, Array.isArray(getField(history, tokenId)), `the history of ${tokenId}`, history);
     const times = points.map((point) => numberIn(point, "t"));
-    const rises = times.every((time, at) => at === 0 || time >= (times[at - 1] ?? 0));
-    expectThat(answer, rises, "points in the order of time", times);
+    expectThat(answer, isRising(times), "points in the order of time", times);
     const isShare = points.every((point) => numberIn(point, "p") >= 0 && numberIn(point, "p") <= 1);
     expectThat(answer, isShare, "prices between 0 and 1", points);
   }
@@ -115,20 +107,16 @@ async function expectTradedHistory(run: Run): Promise<void> {
 export const PRICE_CHECKS: readonly Check[] = [
   ...describeChecks("POST /prices", "reading", {
     "gives an object of prices": async (run) => {
-      expectJson(await run.ask("trading", pricesBody(run.market().tokenIds[0])), 200, prices);
+      expectJson(await postTokens(run, "/prices", run.market().tokenIds), 200, prices);
     },
     "leaves out an unknown token": async (run) => {
-      const answer = await run.ask("trading", pricesBody(UNKNOWN_TOKEN));
+      const answer = await postTokens(run, "/prices", [UNKNOWN_TOKEN]);
       const given = expectJson(answer, 200, prices);
       expectThat(answer, getField(given, UNKNOWN_TOKEN) === undefined, "no price", given);
     },
-    "refuses a body that is no list": async (run) => {
-      expectJson(
-        await run.ask("trading", { method: "POST", path: "/prices", body: "{}" }),
-        400,
-        rejectionShape,
-      );
-    },
+    "refuses a body that is no list": expectRejection(400, (run) =>
+      run.ask("trading", { method: "POST", path: "/prices", body: "{}" }),
+    ),
   }),
   ...describeChecks("POST /prices", "resting", { "agrees with the book": expectBookPrices }),
   ...describeChecks("GET /midpoint", "resting", {
@@ -142,8 +130,6 @@ export const PRICE_CHECKS: readonly Check[] = [
   }),
   ...describeChecks("POST /batch-prices-history", "reading", {
     "gives the history of each token": expectHistory,
-    "refuses a body without markets": async (run) => {
-      expectJson(await postHistory(run, "{}"), 400, rejectionShape);
-    },
+    "refuses a body without markets": expectRejection(400, (run) => postHistory(run, "{}")),
   }),
 ];

@@ -1,20 +1,19 @@
 /** Checks of trades that two fresh wallets of a sandbox make with each other: GET /data/trades and GET /builder/trades. */
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import { answerOrUndefined, expectJson, expectThat, requireAnswer, Unchecked } from "../answer.ts";
+import { expectJson, expectThat, Unchecked } from "../answer.ts";
 import type { Answer } from "../answer.ts";
-import { readBook } from "../book.ts";
 import { expectFields, notBefore } from "../expected.ts";
-import { describeChecks } from "../check.ts";
+import { describeChecks, expectRejection } from "../check.ts";
 import type { Check, Run } from "../check.ts";
 import { getField, listIn, numberIn, textIn } from "../json-value.ts";
-import { findOrder, findOwnPart, tradeFault } from "../purchase.ts";
+import { findOwnPart, readFilled, tradeFault } from "../purchase.ts";
 import { expectFilters, partFields, tradeFields } from "../expected-records.ts";
+import { page, placement, trade } from "../records.ts";
 import { arrayShape } from "../shape.ts";
 import { place } from "../trading.ts";
 import type { RestingOrder } from "../trading.ts";
-import { page, placement, rejectionShape, trade } from "../trading-records.ts";
-import { UNKNOWN_TOKEN } from "./books.ts";
+import { requireBook, UNKNOWN_CONDITION, UNKNOWN_TOKEN } from "./books.ts";
 import { expectWalk } from "./listings.ts";
 
 const MICROS = 1_000_000;
@@ -28,14 +27,12 @@ const PARTS = { BUY: 0.3, SELL: 0.4 };
  * buys and sells.
  */
 async function priceBetween(run: Run, side: "BUY" | "SELL"): Promise<number> {
-  const { tokenIds, tickMicros } = run.market();
-  const answer = await requireAnswer(
-    run.ask("trading", { path: `/book?token_id=${tokenIds[0]}` }),
-    "GET /book",
-  );
-  const { bestBid = 0, bestAsk = 1 } = readBook(answer.json);
-  const [low, high] = [bestBid, bestAsk].map((price) => Math.round((price * MICROS) / tickMicros));
-  if (low === undefined || high === undefined) throw new Unchecked("the book has no prices");
+  const { tickMicros } = run.market();
+  const { bestBid = 0, bestAsk = 1 } = await requireBook(run);
+  const [low, high] = [
+    Math.round((bestBid * MICROS) / tickMicros),
+    Math.round((bestAsk * MICROS) / tickMicros),
+  ];
   const last = Math.round(MICROS / tickMicros) - 1;
   return Math.min(last, Math.max(low + 1, Math.floor(low + (high - low) * PARTS[side]))) * tickMicros;
 }
@@ -66,37 +63,25 @@ async function expectMatch(run: Run): Promise<void> {
   const last = answers.at(-1);
   const placed = trading.resting.filter((order) => answers.includes(order.placed));
   trading.bought = placed.find((order) => order.placed === matched) ?? (await firstFilled(run, placed));
+  const isBought = trading.bought !== undefined;
   if (last !== undefined)
-    expectThat(
-      last,
-      trading.bought !== undefined,
-      "status matched, of one of two orders that meet",
-      last.json,
-    );
+    expectThat(last, isBought, "status matched, of one of two orders that meet", last.json);
   if (matched === undefined) return;
   const [taken, made] = [numberIn(matched.json, "takingAmount"), numberIn(matched.json, "makingAmount")];
   const { minimumShares: most } = run.market();
   expectThat(matched, taken > 0 && taken <= most, `a takingAmount above 0 and at most ${most}`, matched.json);
   const limit = (trading.bought?.priceMicros ?? 0) / MICROS;
   const [rested] = placed;
-  const isAlone = rested !== undefined && rested.placed !== matched && (await isFilled(run, rested));
+  const isAlone =
+    rested !== undefined && rested.placed !== matched && (await readFilled(run, rested)) === rested.shares;
   const isPaid = made > 0 && made <= taken * limit + NEAR && (!isAlone || made >= taken * limit - NEAR);
   const bound = isAlone ? "" : "at most ";
   expectThat(matched, isPaid, `a makingAmount of ${bound}${limit} for each share`, matched.json);
 }
 
-/** Tells whether a resting order is filled completely by the run's other order, at its price. */
-async function isFilled(run: Run, { id, by, shares }: RestingOrder): Promise<boolean> {
-  const { json } = (await answerOrUndefined(findOrder(run, id, by))) ?? {};
-  return numberIn(getField(json, "order"), "sizeMatched") === shares;
-}
-
 /** Finds an order that another's order matched after it rested, if others trade in the market, too. */
 async function firstFilled(run: Run, orders: readonly RestingOrder[]): Promise<RestingOrder | undefined> {
-  for (const order of orders) {
-    const record = getField((await answerOrUndefined(findOrder(run, order.id, order.by)))?.json, "order");
-    if (numberIn(record, "sizeMatched") > 0) return order;
-  }
+  for (const order of orders) if ((await readFilled(run, order)) > 0) return order;
   return undefined;
 }
 
@@ -120,6 +105,12 @@ export async function readTraded(
   }
   return answer;
 }
+
+/** Computes times an hour before and after the run, in unix seconds as text. */
+export const timesAround = ({ clock }: Run): { readonly before: string; readonly after: string } => ({
+  before: String(Math.floor(clock.start) - HOUR_S),
+  after: String(Math.floor(clock.now()) + HOUR_S),
+});
 
 const tradesIn = (answer: Answer): readonly unknown[] => listIn(getField(answer.json, "data"));
 
@@ -155,25 +146,19 @@ async function expectTradeFilters(run: Run): Promise<void> {
   const { trader, ask } = run.trading();
   const { conditionId } = run.market();
   const base = `/data/trades?market=${conditionId}`;
-  const [one] = tradesIn(
-    await readTraded(
-      run,
-      () => ask({ path: base }),
-      (each) => tradesIn(each).length > 0,
-    ),
-  );
+  const hasTrades = (each: Answer): boolean => tradesIn(each).length > 0;
+  const [one] = tradesIn(await readTraded(run, () => ask({ path: base }), hasTrades));
   const [id, asset] = ["id", "asset_id"].map((field) => textIn(one, field));
   if (id === undefined) throw new Unchecked("the trade is not found: see GET /data/trades");
-  const early = String(Math.floor(run.clock.start) - HOUR_S);
-  const late = String(Math.floor(run.clock.now()) + HOUR_S);
+  const { before, after } = timesAround(run);
   const isThere = (answer: Answer): boolean => tradesIn(answer).some((each) => textIn(each, "id") === id);
   await expectFilters((query) => ask({ path: `/data/trades?${query}` }), isThere, [
     ["id", id, randomUUID()],
-    ["market", conditionId, `0x${"0123456789abcdef".repeat(4)}`],
+    ["market", conditionId, UNKNOWN_CONDITION],
     ["asset_id", asset, UNKNOWN_TOKEN],
     ["maker_address", trader.address, `0x${"a1".repeat(20)}`],
-    ["after", early, late],
-    ["before", late, early],
+    ["after", before, after],
+    ["before", after, before],
   ]);
 }
 
@@ -190,9 +175,9 @@ async function expectNoBuilder(run: Run): Promise<void> {
 export const TRADE_CHECKS: readonly Check[] = [
   ...describeChecks("POST /order", "trading", { "matches two orders that meet": expectMatch }),
   ...describeChecks("GET /data/trades", "resting", {
-    "refuses a cursor that is none": async (run) => {
-      expectJson(await run.trading().ask({ path: "/data/trades?next_cursor=none!" }), 400, rejectionShape);
-    },
+    "refuses a cursor that is none": expectRejection(400, (run) =>
+      run.trading().ask({ path: "/data/trades?next_cursor=none!" }),
+    ),
     "has no trades before the first second": async (run) => {
       const answer = await run.trading().ask({ path: "/data/trades?before=1" });
       expectJson(answer, 200, page(trade(run.terms)));

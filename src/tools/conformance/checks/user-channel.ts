@@ -2,20 +2,19 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { answerOrUndefined, Difference, Unchecked } from "../answer.ts";
 import { isNear } from "../book.ts";
-import { listMessages, userMessages } from "../channel-records.ts";
-import type { ReceivedMessage } from "../channel-records.ts";
+import { expectErrorFrame, expectPong, expectShapes, listMessages } from "../channels.ts";
+import type { LiveChannel } from "../channels.ts";
 import { describeChecks } from "../check.ts";
 import type { Check, Run } from "../check.ts";
 import { expectFields, within } from "../expected.ts";
-import { findOrder, isInBook, findOwnPart, requireCanceled, restingOrder } from "../purchase.ts";
+import { findOrder, isInBook, findOwnPart, readFilled, requireCanceled, restingOrder } from "../purchase.ts";
 import { orderOwner, partFields, tradeFields } from "../expected-records.ts";
 import { getField, listIn, numberIn, textIn } from "../json-value.ts";
-import type { LiveChannel } from "../live-channel.ts";
+import { userMessages } from "../records.ts";
 import { leaf, milliseconds, shown } from "../shape.ts";
 import type { RestingOrder } from "../trading.ts";
 import type { Credentials } from "../../../signing/credentials.ts";
 import type { Trader } from "../wallets.ts";
-import { expectPong, expectErrorFrame, expectShapes } from "./channel-expectations.ts";
 
 const PATH = "/ws/user";
 const SHOWN_SUBSCRIPTION = '{"type":"user","auth":{...}}';
@@ -94,8 +93,8 @@ async function expectPlacement(run: Run): Promise<void> {
 async function expectCancellation(run: Run): Promise<void> {
   const order = restingOrder(run);
   const { heard } = await openSharedChannel(run, order.by);
-  const isOfOrder = ({ message }: ReceivedMessage): boolean => textIn(message, "id") === order.id;
-  await requireCanceled(run, listMessages(heard, "order").some(isOfOrder));
+  const wasTold = listMessages(heard, "order").some(({ message }) => textIn(message, "id") === order.id);
+  await requireCanceled(run, wasTold);
   await expectOrderMessage(run, order, { types: ["CANCELLATION"], filled: 0 });
 }
 
@@ -105,8 +104,7 @@ async function filledOrders(run: Run): Promise<{ order: RestingOrder; filled: nu
   if (trading.bought === undefined) throw new Unchecked("nothing was traded");
   const found = trading.traders.map(async (trader) => {
     const order = trading.resting.findLast(({ by }) => by === trader);
-    const answer = order && (await answerOrUndefined(findOrder(run, order.id, trader)));
-    const filled = numberIn(getField(answer?.json, "order"), "sizeMatched");
+    const filled = order === undefined ? 0 : await readFilled(run, order);
     return order !== undefined && filled > 0 ? [{ order, filled }] : [];
   });
   const filled = (await Promise.all(found)).flat();
