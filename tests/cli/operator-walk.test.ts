@@ -22,7 +22,7 @@ const GOLDEN = new URL("operator-walk.golden", import.meta.url);
 const WALK = readFileSync(new URL("operator-walk.txt", import.meta.url), "utf8");
 
 const COMMANDS =
-  "account announcement attention audit ban brand clock credit debit faults figures images invites key maker mode names orders quarantine residents restore-snapshot reset site snapshot webhooks backups";
+  "account announcement attention audit ban brand clock credit debit faults figures images invites key maker mode names orders quarantine residents restore-snapshot reset site snapshot webhooks backups event market doctor";
 
 const FILES = {
   "funds.csv": "address,amount,note\n0x00000000000000000000000000000000000000a2,10,first\n",
