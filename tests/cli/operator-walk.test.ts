@@ -39,6 +39,7 @@ const DIFFERS: readonly (readonly [text: RegExp, mark: string])[] = [
   [/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, "TIME"],
   [/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "UUID"],
   [/0x[0-9a-f]{64}/g, "HASH"],
+  [/\b1[789]\d{8}(\d{3})?\b/g, "MOMENT"],
   [/wh_[0-9a-f]{16}/g, "wh_ID"],
   [/whsec_[\w+/=-]+/g, "whsec_SECRET"],
   [/(?<=\/invite[^\s"]*[/#])[\w-]{16,}/g, "LINK"],
