@@ -161,6 +161,7 @@ function fillRequest(route: Route, values: ReadonlyMap<string, unknown>): ApiReq
   const others = [...values].filter(
     ([name, value]) => value !== undefined && !template.split("/").includes(`:${name}`),
   );
+  if (method === "DELETE" && others.length === 0) return { method, path };
   if (method !== "GET") return { method, path, body: Object.fromEntries(others) };
   const query = new URLSearchParams(others.map(([name, value]): [string, string] => [name, String(value)]));
   return { method, path: query.size === 0 ? path : `${path}?${query}` };
