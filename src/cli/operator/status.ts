@@ -303,7 +303,7 @@ const MARKETS = describeSubcommand<Static<typeof RankedMarketsAnswer>>({
 
 const STATISTICS = { VOLUME: "volume", TRADES: "trades", TRADERS: "traders", FEES: "fees" } as const;
 
-const FIGURES: OperatorSubcommand = {
+const STATISTICS_BY: OperatorSubcommand = {
   ...MARKETS,
   flags: { ...MARKETS.flags, "--by": "text" },
   check: (line) => {
@@ -315,7 +315,7 @@ const FIGURES: OperatorSubcommand = {
   perform: (input) => (readBy(input.line) === "market" ? MARKETS : SPANS).perform(input),
 };
 
-const statistics = describeCommand(STATISTICS_HELP, FIGURES);
+const statistics = describeCommand(STATISTICS_HELP, STATISTICS_BY);
 
 function readBy(line: CommandLine): (typeof BY)[number] {
   const text = getTextFlag(line, "--by") ?? "day";
