@@ -124,7 +124,7 @@ async function loadSlotPools() {
 async function loadExchange() {
   const { openExchange } = await import("./cli/open-exchange.ts");
   const { serveExchange } = await import("./cli/serve-exchange.ts");
-  const { failureText } = await import("./cli/failure-text.ts");
+  const { failureText } = await import("./cli/terminal/failure-text.ts");
   return { openExchange, serveExchange, failureText };
 }
 

@@ -14,11 +14,12 @@ import { SETTINGS } from "../settings/settings-table.ts";
 import { createOperatorRegister } from "../signing/operators.ts";
 import { checkCertificate, operatorFilesSource, readNamed } from "../tls/certificate.ts";
 import { explainDirectoryError } from "../operate/archive/directory-storage.ts";
-import { readCommandLine, splitArguments } from "./command-line.ts";
+import { readCommandLine, splitArguments } from "./terminal/command-line.ts";
+import type { Subcommands } from "./terminal/command-line.ts";
 import { listExposures, printedValue } from "./start.ts";
-import { tableText } from "./table.ts";
+import { columnsText, printResult } from "./terminal/table.ts";
 
-export const CONFIG_HELP = `Usage: presage config print [settings]
+const CONFIG_HELP = `Usage: presage config print [settings]
        presage config check [settings]
 
 print writes every setting with its value and where it comes from: the default, the environment, a file or a flag. Of secrets
@@ -49,7 +50,8 @@ function print(args: readonly string[]): number {
     value: printedValue(read) ?? null,
     source: read.source,
   }));
-  process.stdout.write(line.config.json ? formatJson(rows) : formatRows(rows));
+  const json = Object.fromEntries(rows.map(({ name, ...row }) => [name, row]));
+  printResult(line.config, json, formatRows(rows));
   return 0;
 }
 
@@ -62,9 +64,7 @@ async function check(args: readonly string[]): Promise<number> {
     ...(problems.length > 0 ? [] : listExposures(checked.config)),
   ];
   const json = texts.some(({ setting, text }) => setting.name === SETTINGS.json.name && text === "true");
-  process.stdout.write(
-    json ? `${JSON.stringify({ problems, warnings })}\n` : reportText(texts.length, { problems, warnings }),
-  );
+  printResult({ json }, { problems, warnings }, reportText(texts.length, { problems, warnings }));
   return problems.length === 0 ? 0 : 1;
 }
 
@@ -147,12 +147,7 @@ function reportText(count: number, { problems, warnings }: Report): string {
 
 type Row = { readonly name: string; readonly value: string | null; readonly source: string };
 
-const formatJson = (rows: readonly Row[]): string =>
-  `${JSON.stringify(Object.fromEntries(rows.map(({ name, ...row }) => [name, row])))}\n`;
-
 const formatRows = (rows: readonly Row[]): string =>
-  tableText(
-    ["SETTING", "FROM", "VALUE"],
-    rows.map(({ name, value, source }) => [name, source, value ?? "not set"]),
-    "",
-  );
+  columnsText(rows, { SETTING: "name", FROM: "source", VALUE: ({ value }) => value ?? "not set" });
+
+export const SUBCOMMANDS: Subcommands = { config: { help: CONFIG_HELP, run: config } };

@@ -1,19 +1,17 @@
 /** `presage conformance URL`: checks any server against the specification, from outside, and reports each endpoint. */
 import { readFileSync } from "node:fs";
 import { DIALECT_NAMES } from "../tools/conformance/dialect-rules.ts";
-import type { DialectName } from "../tools/conformance/dialect-rules.ts";
 import type { Report, Row } from "../tools/conformance/check.ts";
 import { runChecks } from "../tools/conformance/run-checks.ts";
 import type { ServerUnderCheck } from "../tools/conformance/run-checks.ts";
 import { isKey, createWallet } from "../tools/conformance/wallets.ts";
 import type { Wallet } from "../tools/conformance/wallets.ts";
-import { didYouMean } from "../base/nearest-name.ts";
 import { parseHexOf } from "../signing/hex.ts";
-import { readCommandLine, getTextFlag } from "./command-line.ts";
-import type { CommandLine, FlagKinds } from "./command-line.ts";
-import { printable, rowsText } from "./table.ts";
+import { readChoice, readCommandLine, getTextFlag } from "./terminal/command-line.ts";
+import type { CommandLine, FlagKinds, Subcommands } from "./terminal/command-line.ts";
+import { printable, printResult, rowsText } from "./terminal/table.ts";
 
-export const CONFORMANCE_HELP = `Usage: presage conformance TRADING_URL [--data URL] [--catalog URL] [--channels URL] [--dialect NAME]
+const CONFORMANCE_HELP = `Usage: presage conformance TRADING_URL [--data URL] [--catalog URL] [--channels URL] [--dialect NAME]
                           [--key PRIVATE_KEY | --read-only] [--timeout SECONDS] [--json]
                           [--chain-ids IDS] [--exchanges ADDRESSES]
 
@@ -55,7 +53,7 @@ export async function conformance(args: readonly string[]): Promise<number> {
   try {
     const line = readCommandLine("conformance", args, FLAGS);
     const report = await runChecks(readServer(line));
-    process.stdout.write(line.config.json ? `${JSON.stringify(report)}\n` : reportText(report));
+    printResult(line.config, report, reportText(report));
     return report.result === "fail" ? DIFFERS : 0;
   } catch (error) {
     const cause = error instanceof Error ? error.message : String(error);
@@ -77,7 +75,7 @@ function readServer(line: CommandLine): ServerUnderCheck {
   if (chainId === undefined) throw new Error("--chain-ids: expected a chain");
   return {
     addresses: readAddresses(line, given),
-    dialect: readDialect(getTextFlag(line, "--dialect") ?? "specified"),
+    dialect: readChoice("--dialect", getTextFlag(line, "--dialect") ?? "specified", DIALECT_NAMES),
     readOnly: flags.has("--read-only"),
     wallet: readKey(getTextFlag(line, "--key")),
     domains: config.domains,
@@ -120,14 +118,6 @@ function readAddress(name: string, text: string, schemes = HTTP): string {
  */
 const readChannelsAddress = (text: string): string =>
   readAddress("--channels", text, HTTP_OR_WEBSOCKET).replace(/\/ws(\/(market|user))?$/, "");
-
-function readDialect(text: string): DialectName {
-  const found = DIALECT_NAMES.find((name) => name === text);
-  if (found !== undefined) return found;
-  throw new Error(
-    `--dialect: expected one of ${DIALECT_NAMES.join(", ")}, got "${text}"${didYouMean(text, DIALECT_NAMES)}`,
-  );
-}
 
 const KEY_BYTES = 32;
 
@@ -189,3 +179,5 @@ const leftText = (ids: readonly string[]): string =>
   ids.length === 0
     ? ""
     : `\nThe server did not say that these orders are cancelled: ${ids.map(printable).join(", ")}\n`;
+
+export const SUBCOMMANDS: Subcommands = { conformance: { help: CONFORMANCE_HELP, run: conformance } };

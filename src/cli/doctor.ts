@@ -1,15 +1,13 @@
 /** `presage doctor request|key`: explains why a request was rejected, and how to fix it. Secrets are never shown. */
-import { readFileSync } from "node:fs";
 import type { Static } from "typebox";
 import { ANSWER } from "../http/admin/diagnosis.ts";
 import type { DiagnosisAnswer } from "../http/admin/diagnosis.ts";
-import { textFlags, getTextFlag, getTextFlags } from "./command-line.ts";
-import type { CommandLine } from "./command-line.ts";
+import { getTextFlag, readNamedFile } from "./terminal/command-line.ts";
+import type { CommandLine, Subcommands } from "./terminal/command-line.ts";
 import { readCurlCommand } from "./curl-command.ts";
 import type { CapturedRequest } from "./curl-command.ts";
-import { runOperationGroup } from "./operator/operation.ts";
-import type { CommandOutput, OperationFamily, OperationInput } from "./operator/operation.ts";
-import { printable, tableText } from "./table.ts";
+import { describeFamily, describeSubcommand } from "./operator/operation.ts";
+import { columnsText, printable } from "./terminal/table.ts";
 
 // Reader of a captured request: its HTTP text, or the curl command that sends it.
 
@@ -50,7 +48,7 @@ function readBody(body: string, length: string | undefined): Uint8Array {
   return Buffer.from(body.replace(/\r?\n$/, ""), "latin1");
 }
 
-export const DOCTOR_HELP = `Usage: presage doctor request FILE [--dialect NAME] [--at TIME]
+const DOCTOR_HELP = `Usage: presage doctor request FILE [--dialect NAME] [--at TIME]
        presage doctor key API_KEY [--address WALLET] [--secret SECRET] [--passphrase PASSPHRASE]
 
 Says why the exchange refuses what a client sends, and which of the usual mistakes explains it. A request is the text
@@ -69,33 +67,33 @@ A SECRET or PASSPHRASE of - is read from standard input, a line each in this ord
 
 type Diagnosis = Static<typeof DiagnosisAnswer>;
 
-const KEY_FLAGS = { "--address": "address", "--secret": "secret", "--passphrase": "passphrase" };
-
-const DIAGNOSES: OperationFamily = {
-  request: {
-    operands: ["FILE"],
-    flags: { "--dialect": "text", "--at": "text" },
-    changes: false,
-    check: (line) => void readMoment(line),
-    perform: async ({ line, operands: [file], call }) => {
-      const terms = { dialect: getTextFlag(line, "--dialect"), at: readMoment(line) };
-      return diagnosisOutput(await diagnoseRequest(call, readInput(file), terms));
-    },
-  },
-  key: {
-    operands: ["API_KEY"],
-    flags: textFlags(KEY_FLAGS),
-    changes: false,
-    perform: async ({ line, operands: [apiKey], call }) => {
-      const held = { ...getTextFlags(line, KEY_FLAGS), ...readSecrets(line) };
-      const body = { apiKey, ...held, callerTime: Date.now() };
-      return diagnosisOutput(JSON.parse(await call({ method: "POST", path: "/diagnoses/key", body })));
-    },
-  },
-};
-
 /** Flags with a secret of a key, each with its field of the request. */
 const SECRET_FLAGS = { "--secret": "secret", "--passphrase": "passphrase" };
+
+const DIAGNOSIS = {
+  changes: false,
+  text: diagnosisText,
+  code: ({ ok }: Diagnosis): number => (ok ? 0 : 1),
+};
+
+const doctor = describeFamily(DOCTOR_HELP, {
+  request: describeSubcommand<Diagnosis>({
+    ...DIAGNOSIS,
+    route: "POST /diagnoses/request",
+    operands: { FILE: "" },
+    texts: { "--dialect": "dialect" },
+    flags: { "--at": "text" },
+    read: (line) => ({ at: readMoment(line) }),
+    fields: ({ operands: [file] }) => readRequest(readInput(file)),
+  }),
+  key: describeSubcommand<Diagnosis>({
+    ...DIAGNOSIS,
+    route: "POST /diagnoses/key",
+    operands: { API_KEY: "apiKey" },
+    texts: { "--address": "address", ...SECRET_FLAGS },
+    fields: ({ line }) => ({ ...readSecrets(line), callerTime: Date.now() }),
+  }),
+});
 
 /** Reads the secrets given as `-`: one line of standard input each, in this order. */
 function readSecrets(line: CommandLine): object {
@@ -112,32 +110,14 @@ function textAt(lines: readonly string[], at: number, flag: string): string {
   throw new Error(`${flag} -: expected it as line ${at + 1} of standard input, which has none`);
 }
 
-type DoctorOptions = { readonly dialect?: string | undefined; readonly at?: number | undefined };
-
-/** Asks for the diagnosis of a request; `input` is its text. */
-export async function diagnoseRequest(
-  call: OperationInput["call"],
-  input: Uint8Array,
-  terms: DoctorOptions,
-): Promise<Diagnosis> {
-  const { body, ...request } = readCapturedRequest(input);
-  const sent = { ...request, ...terms, body: Buffer.from(body).toString("base64") };
-  return JSON.parse(await call({ method: "POST", path: "/diagnoses/request", body: sent }));
+/** Makes the fields of a diagnosis of a request; `input` is its text. */
+export function readRequest(input: Uint8Array): object {
+  const { body, ...captured } = readCapturedRequest(input);
+  return { ...captured, body: Buffer.from(body).toString("base64") };
 }
 
-export const doctor = (args: readonly string[]): Promise<number> =>
-  runOperationGroup("doctor", DIAGNOSES, args);
-
-function readInput(file: string): Buffer {
-  try {
-    return readFileSync(file === "-" ? 0 : file);
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new Error(`${file === "-" ? "standard input" : "the request"} cannot be read: ${why}`, {
-      cause: error,
-    });
-  }
-}
+const readInput = (file: string): Buffer =>
+  file === "-" ? readNamedFile(0, "standard input") : readNamedFile(file, "the request");
 
 /** Reads --at as unix milliseconds. */
 function readMoment(line: CommandLine): number | undefined {
@@ -149,23 +129,18 @@ function readMoment(line: CommandLine): number | undefined {
   throw new Error(`--at: expected unix seconds or a time as in 2026-11-21T20:00:00Z, got "${given}"`);
 }
 
-export function diagnosisOutput(diagnosis: Diagnosis): CommandOutput {
-  const { ok, checks, subject, first_wrong: wrong } = diagnosis;
-  const rows = checks.map(({ check, ok: right, expected, got }) => [
-    check,
-    right ? "ok" : "WRONG",
-    clip(got),
-    clip(expected),
-  ]);
+export function diagnosisText({ checks, subject, first_wrong: wrong }: Diagnosis): string {
+  const table = columnsText(checks, {
+    CHECK: "check",
+    "": ({ ok }) => (ok ? "ok" : "WRONG"),
+    GOT: ({ got }) => clip(got),
+    EXPECTED: ({ expected }) => clip(expected),
+  });
   const verdict =
     wrong === null
       ? `${subject}: ${uncheckedPart(checks) ?? "nothing is wrong"}.`
       : `first wrong thing: ${wrong.check}${wrong.mistake && ` (${wrong.mistake})`} - ${wrong.hint}`;
-  return {
-    json: diagnosis,
-    text: `${tableText(["CHECK", "", "GOT", "EXPECTED"], rows, "")}\n${printable(verdict)}\n`,
-    code: ok ? 0 : 1,
-  };
+  return `${table}\n${printable(verdict)}\n`;
 }
 
 /** Returns the hint of the unchecked part, if there is one: a diagnosis may leave out the answer itself. */
@@ -175,3 +150,5 @@ const uncheckedPart = (checks: Diagnosis["checks"]): string | undefined =>
 const MAX_CELL = 70;
 
 const clip = (text: string): string => (text.length > MAX_CELL ? `${text.slice(0, MAX_CELL)}...` : text);
+
+export const SUBCOMMANDS: Subcommands = { doctor };

@@ -19,13 +19,13 @@ import { requireSchema } from "../store/sql/require-schema.ts";
 import { inSnapshot } from "../store/sql/table-stream.ts";
 import { SETTINGS } from "../settings/settings-table.ts";
 import { formatFlag } from "../settings/setting.ts";
-import { readCommandLine, getTextFlag } from "./command-line.ts";
-import type { CommandLine } from "./command-line.ts";
-import { openForReading, openOrCreate } from "./open-database.ts";
-import { writeOutput } from "./output-file.ts";
+import { readCommandLine, getTextFlag } from "./terminal/command-line.ts";
+import type { CommandLine, Subcommands } from "./terminal/command-line.ts";
+import { openForReading, openOrCreate } from "./database/open-database.ts";
+import { writeOutput } from "./terminal/output-file.ts";
 import { start } from "./start.ts";
 
-export const FORK_HELP = `Usage: presage fork PORT [--snapshot NAME] [settings]
+const FORK_HELP = `Usage: presage fork PORT [--snapshot NAME] [settings]
 
 Starts a second exchange from the state of a sandbox, which goes on beside it, until Ctrl-C: what is done there is thrown away
 then. It has the same accounts, keys and operator. Its addresses take eleven ports: PORT is that of the web page; trading, data,
@@ -171,3 +171,5 @@ function forkAddresses(directory: string, port: number): Readonly<Record<string,
     "--kuest-ports": three(port + 8),
   };
 }
+
+export const SUBCOMMANDS: Subcommands = { fork: { help: FORK_HELP, run: fork } };

@@ -3,10 +3,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "../settings/config.ts";
 import { READY_PATH } from "../http/health/health-endpoints.ts";
 import { mayReadInstance, readInstance } from "../store/server/data-directory.ts";
-import { readCommandLine, assertNoOperands, URL_FLAG, getNumberFlag } from "./command-line.ts";
-import { fetchPinned } from "./pinned-fetch.ts";
+import { printResult } from "./terminal/table.ts";
+import { readCommandLine, assertNoOperands, URL_FLAG, getNumberFlag } from "./terminal/command-line.ts";
+import type { Subcommands } from "./terminal/command-line.ts";
+import { fetchPinned } from "./operator/operator-api.ts";
 
-export const HEALTH_HELP = `Usage: presage health [--wait SECONDS]
+const HEALTH_HELP = `Usage: presage health [--wait SECONDS]
 
 Asks the exchange of the data directory whether it is ready, without a token. The exit code is 0 when it is, and 1 when it
 is not, with the checks that fail. --wait asks again until it is ready, for so many seconds at most. --json prints the
@@ -36,7 +38,7 @@ export async function health(args: readonly string[]): Promise<number> {
     await sleep(RETRY_MS);
     found = await fetchHealth(config);
   }
-  process.stdout.write(config.json ? `${JSON.stringify(found)}\n` : healthText(found));
+  printResult(config, found, healthText(found));
   return found.status === "ready" ? 0 : 1;
 }
 
@@ -97,3 +99,5 @@ function healthText({ status, checks }: Health): string {
   const failing = Object.entries(checks).filter(([, result]) => result !== "ok");
   return failing.map(([name, result]) => `not ready: ${name}: ${result}\n`).join("");
 }
+
+export const SUBCOMMANDS: Subcommands = { health: { help: HEALTH_HELP, run: health } };

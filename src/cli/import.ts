@@ -10,12 +10,14 @@ import type { ListingResult, NamedFields } from "../listings/import-listings.ts"
 import type { Config } from "../settings/config.ts";
 import type { Listing } from "../core/markets/catalog.ts";
 import { elementAt } from "../core/element-at.ts";
-import { URL_FLAG, readCommandLine, getTextFlag } from "./command-line.ts";
-import { closeOnInterrupt, exitOnDatabaseFailure } from "./interrupt.ts";
+import { URL_FLAG, readCommandLine, getTextFlag } from "./terminal/command-line.ts";
+import type { Subcommands } from "./terminal/command-line.ts";
+import { closeOnInterrupt, exitOnDatabaseFailure } from "./terminal/interrupt.ts";
 import { openExchange } from "./open-exchange.ts";
 import { callOperator, findOperator } from "./operator/operator-api.ts";
 import type { OperatorApi } from "./operator/operator-api.ts";
-import { createProgress } from "./progress.ts";
+import { createProgress } from "./terminal/progress.ts";
+import { printResult } from "./terminal/table.ts";
 
 // The report of an import: counts, and each row left out with the reason.
 
@@ -185,7 +187,7 @@ async function send(
   return JSON.parse(await callOperator(operator, request));
 }
 
-export const IMPORT_HELP = `Usage: presage import FILE... [settings]
+const IMPORT_HELP = `Usage: presage import FILE... [settings]
 
 Lists the events and markets of Gamma-format dumps: a JSON array of events, an object with a list "events" or
 "data", or one event a line; or of markets in the same forms, each with its event in "events". Files whose names
@@ -216,7 +218,7 @@ export async function importFiles(args: readonly string[]): Promise<number> {
   try {
     const report = await listFiles(files, target, (done) => progress.show(done, total));
     progress.clear();
-    process.stdout.write(config.json ? `${JSON.stringify(report)}\n` : reportText(report));
+    printResult(config, report, reportText(report));
     const { listed, unchanged } = report.events;
     return listed + unchanged > 0 ? 0 : 1;
   } finally {
@@ -285,3 +287,7 @@ async function sendGroup(target: ListingStore, { rows }: Group, report: ImportRe
   const results = await target.list(rows.map(({ listing }) => listing));
   rows.forEach(({ file, listing }, index) => addResult(report, file, listing, elementAt(results, index)));
 }
+
+export const SUBCOMMANDS: Subcommands = {
+  import: { help: IMPORT_HELP, asksRunning: true, run: importFiles },
+};

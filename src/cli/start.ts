@@ -21,10 +21,10 @@ import { ALL_SETTINGS, SETTINGS } from "../settings/settings-table.ts";
 import type { ReportStep } from "../base/start-steps.ts";
 import { ADMIN_TOKEN } from "../store/server/data-directory.ts";
 import { openTemporaryDirectory } from "../store/server/temporary-directory.ts";
-import { readCommandLine, assertNoOperands } from "./command-line.ts";
-import type { CommandLine, FlagKinds } from "./command-line.ts";
-import { failureText } from "./failure-text.ts";
-import { exitOnDatabaseFailure, exitOnUncaughtErrors, onInterrupt } from "./interrupt.ts";
+import { readCommandLine, assertNoOperands } from "./terminal/command-line.ts";
+import type { CommandLine, FlagKinds, Subcommands } from "./terminal/command-line.ts";
+import { failureText } from "./terminal/failure-text.ts";
+import { exitOnDatabaseFailure, exitOnUncaughtErrors, onInterrupt } from "./terminal/interrupt.ts";
 import type { OpenExchange } from "./open-exchange.ts";
 
 // Prints the steps of a start with the seconds since the process began.
@@ -379,3 +379,5 @@ function announce(exchange: OpenExchange, addresses: Addresses): void {
     config.json ? startedJson(exchange, addresses) : welcomeText(config, addresses, trusted),
   );
 }
+
+export const SUBCOMMANDS: Subcommands = { start: { help: START_HELP, run: start } };

@@ -1,9 +1,7 @@
 /** Start of an exchange for a test suite, with its wallets and control of time and faults. */
 import { X509Certificate } from "node:crypto";
-import { callOperator } from "../cli/operator/operator-api.ts";
-import type { ApiRequest } from "../cli/operator/operator-api.ts";
-import { fetchPinned } from "../cli/pinned-fetch.ts";
-import type { PinnedRequest } from "../cli/pinned-fetch.ts";
+import { callOperator, fetchPinned } from "../cli/operator/operator-api.ts";
+import type { ApiRequest, PinnedRequest } from "../cli/operator/operator-api.ts";
 import { readConfig } from "../settings/config.ts";
 import type { Config } from "../settings/config.ts";
 import { elementAt } from "../core/element-at.ts";

@@ -1,7 +1,7 @@
 /** The line with which the process of an exchange ends that cannot go on. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { stopText } from "../../src/cli/interrupt.ts";
+import { stopText } from "../../src/cli/terminal/interrupt.ts";
 import { FlushImpossible, TablesMoved } from "../../src/store/projector/table-flusher.ts";
 
 const coded = (code: string, message: string): Error => Object.assign(new Error(message), { code });

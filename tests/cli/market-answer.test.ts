@@ -1,7 +1,7 @@
 /** Payouts by the names of outcomes that operators type. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { readPayout } from "../../src/cli/operator/market-answer.ts";
+import { readPayout } from "../../src/cli/operator/market.ts";
 
 const TEAMS: [string, string] = ["Ravens", "Larks"];
 /** Outcomes that differ in case alone, as an imported catalog may have them. */

@@ -1,7 +1,7 @@
 /** The table of `presage residents`. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { stateText } from "../../src/cli/operator/residents.ts";
+import { stateText } from "../../src/cli/operator/sandbox.ts";
 
 test("shows the b of a maker by the curve, and none of another one", () => {
   const market = {

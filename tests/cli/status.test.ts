@@ -1,10 +1,10 @@
 /** The read tables in the words of `presage status`, and amounts of memory. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { bytesText } from "../../src/cli/table.ts";
-import { modeText } from "../../src/cli/operator/mode.ts";
-import { backupRows, webhookRows } from "../../src/cli/standing-text.ts";
-import { statisticsRows, tablesText } from "../../src/cli/status.ts";
+import { bytesText } from "../../src/cli/terminal/table.ts";
+import { modeText } from "../../src/cli/operator/exchange.ts";
+import { backupRows, webhookRows } from "../../src/cli/operator/status.ts";
+import { statisticsRows, tablesText } from "../../src/cli/operator/status.ts";
 
 const CURRENT = {
   sequence: 41,

@@ -17,7 +17,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
-import { failureText } from "../../src/cli/failure-text.ts";
+import { failureText } from "../../src/cli/terminal/failure-text.ts";
 import { streamDurably } from "../../src/operate/backup/framed-file.ts";
 import { writeDurably } from "../../src/store/server/disk-space.ts";
 import { takeFileLock } from "../../src/store/server/data-directory.ts";

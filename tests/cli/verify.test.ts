@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import type { TestContext } from "node:test";
-import { rejectFullDisk } from "../../src/cli/verify.ts";
+import { rejectFullDisk } from "../../src/cli/database/verify.ts";
 import { STANDARD_LIMITS } from "../../src/core/limits.ts";
 import type { Batch } from "../../src/store/journal/journal.ts";
 import { createDifferences } from "../../src/store/journal/differences.ts";

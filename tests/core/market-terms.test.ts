@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { Check } from "typebox/value";
 import { parseGammaEvent } from "../../src/listings/gamma-event.ts";
-import { marketText } from "../../src/cli/operator/market-answer.ts";
+import { marketText } from "../../src/cli/operator/market.ts";
 import type { CatalogMarket } from "../../src/core/markets/catalog.ts";
 import { encodeEvents, createReplay, replayBatch } from "../../src/core/events/event-codec.ts";
 import { createExchange, execute } from "../../src/core/exchange.ts";

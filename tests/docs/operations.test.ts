@@ -59,7 +59,7 @@ for (const [name, operations] of Object.entries(LISTS)) {
 describe("operators' subcommands", () => {
   it("name operations that there are, with their path parameters", () => {
     const routes = new Set(Object.values(LISTS).flat().map(formatRoute));
-    const named = globSync("src/cli/operator/*.ts", { cwd: ROOT }).flatMap((file) =>
+    const named = globSync("src/cli/{operator,database}/*.ts", { cwd: ROOT }).flatMap((file) =>
       [...readFileSync(join(ROOT, file), "utf8").matchAll(/"((?:GET|POST|PUT|PATCH|DELETE) \/[^"]*)"/g)].map(
         ([, route]) => ({ file, route: route! }),
       ),

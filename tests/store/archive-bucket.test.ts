@@ -10,7 +10,7 @@ import { Readable } from "node:stream";
 import { after, before, it } from "node:test";
 import type { TestContext } from "node:test";
 import { CreateMultipartUploadCommand, S3Client } from "@aws-sdk/client-s3";
-import { openBackup } from "../../src/cli/open-backup.ts";
+import { openBackup } from "../../src/cli/database/open-backup.ts";
 import { readConfig } from "../../src/settings/config.ts";
 import { createArchiver } from "../../src/operate/archive/archiver.ts";
 import { joinChunks } from "../../src/operate/archive/backup-storage.ts";

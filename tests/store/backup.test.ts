@@ -8,7 +8,7 @@ import type { TestContext } from "node:test";
 import { openBackupFile, writeBackupFile } from "../../src/operate/backup/backup-file.ts";
 import type { BackupHeader } from "../../src/operate/backup/backup-file.ts";
 import { findFilledTable } from "../../src/operate/backup/backed-up-tables.ts";
-import { parseMoment } from "../../src/cli/restore.ts";
+import { parseMoment } from "../../src/cli/database/restore.ts";
 import { findLastBatch } from "../../src/operate/backup/moment.ts";
 import { assertBackupNotNewer, restoreBackup } from "../../src/operate/backup/restore-backup.ts";
 import { streamDurably } from "../../src/operate/backup/framed-file.ts";

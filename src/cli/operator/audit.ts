@@ -4,11 +4,11 @@ import { changePieces, sentencePieces } from "../../core/events/audit-pieces.ts"
 import type { ChangedPieces, AuditPiece } from "../../core/events/audit-pieces.ts";
 import type { AuditAnswer } from "../../http/admin/exchange/audit.ts";
 import { AUDIT_WORDS } from "./audit-words.ts";
-import { getTextFlag } from "../command-line.ts";
-import { getMarket } from "./market-answer.ts";
-import { runOperation } from "./operation.ts";
-import type { OperationInput, OperatorSubcommand } from "./operation.ts";
-import { printable } from "../table.ts";
+import type { Subcommands } from "../terminal/command-line.ts";
+import { getTextFlag } from "../terminal/command-line.ts";
+import { printable } from "../terminal/table.ts";
+import { getMarket } from "./market.ts";
+import { describeCommand, describeSubcommand } from "./operation.ts";
 
 // Writes an entry of the audit log for a person: a sentence, the changes and the reason.
 
@@ -33,7 +33,7 @@ function pieceText(piece: AuditPiece): string {
   return piece.kind === "account" ? `${named.name} (${id})` : `“${named.name}” (${named.slug ?? id})`;
 }
 
-export const AUDIT_HELP = `Usage: presage audit [--market MARKET] [--subject TEXT] [--operator NAME] [--limit N] [--before PLACE]
+const AUDIT_HELP = `Usage: presage audit [--market MARKET] [--subject TEXT] [--operator NAME] [--limit N] [--before PLACE]
 
 Shows who did what, when and why, newest first, and the fields that changed, before -> after; 100 entries at a time
 unless --limit says otherwise. --json has each as the journal does. --market takes a condition id or a slug; --subject
@@ -45,48 +45,24 @@ an event's id, a wallet, an API key or a host name. The exchange must run.
 
 type Page = { readonly data: readonly Static<typeof AuditAnswer>[]; readonly next: string | null };
 
-const AUDIT: OperatorSubcommand = {
-  operands: [],
-  flags: {
-    "--market": "text",
-    "--subject": "text",
-    "--operator": "text",
-    "--limit": "text",
-    "--before": "text",
-  },
-  changes: false,
+const AUDIT = describeSubcommand<Page>({
+  route: "GET /audit",
+  texts: { "--subject": "subject", "--operator": "operator", "--limit": "limit", "--before": "before" },
+  flags: { "--market": "text" },
   check: ({ flags }) => {
     if (flags.has("--market") && flags.has("--subject"))
       throw new Error("--market and --subject are two ways to say the same: give one of them");
   },
-  perform: async (input) => {
-    const query = new URLSearchParams(await readAuditQuery(input)).toString();
-    const page: Page = JSON.parse(await input.call({ method: "GET", path: `/audit?${query}` }));
-    return { json: page, text: pageText(page) };
+  fields: async (input) => {
+    const market = getTextFlag(input.line, "--market");
+    return market === undefined ? {} : { subject: (await getMarket(input, market)).conditionId };
   },
-};
+  text: ({ data, next }) => {
+    const text = data.length === 0 ? "Nothing was done by operators.\n" : data.map(entryText).join("");
+    return next === null ? text : `${text}For earlier ones: --before ${next}\n`;
+  },
+});
 
-export const audit = (args: readonly string[]): Promise<number> => runOperation("audit", AUDIT, args);
+const audit = describeCommand(AUDIT_HELP, AUDIT);
 
-async function readAuditQuery(input: OperationInput): Promise<Record<string, string>> {
-  const { line } = input;
-  const market = getTextFlag(line, "--market");
-  const subject = market === undefined ? getTextFlag(line, "--subject") : await findCondition(input, market);
-  const query = {
-    subject,
-    operator: getTextFlag(line, "--operator"),
-    limit: getTextFlag(line, "--limit"),
-    before: getTextFlag(line, "--before"),
-  };
-  return Object.fromEntries(
-    Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  );
-}
-
-const findCondition = async (input: OperationInput, market: string): Promise<string> =>
-  (await getMarket(input, market)).conditionId;
-
-function pageText({ data, next }: Page): string {
-  const text = data.length === 0 ? "Nothing was done by operators.\n" : data.map(entryText).join("");
-  return next === null ? text : `${text}For earlier ones: --before ${next}\n`;
-}
+export const SUBCOMMANDS: Subcommands = { audit };

@@ -1,13 +1,14 @@
 /** `presage event ...`: creates events, and changes the status of all markets of an event together. */
-import { textFlags, getTextFlags, getTextFlag } from "../command-line.ts";
-import { eventPath, eventText, getEvent, rehearsalText, steppedText } from "./event-answer.ts";
-import type { Rehearsal, SteppedEvent } from "./event-answer.ts";
-import { clarifyEvent, editEvent, LISTING_TEXTS } from "./listing-edits.ts";
-import { runOperationGroup } from "./operation.ts";
-import type { CommandOutput, OperationFamily, OperationInput, OperatorSubcommand } from "./operation.ts";
-import { printable } from "../table.ts";
+import type { Static } from "typebox";
+import type { EventWithMarkets, SteppedEvent } from "../../http/admin/markets/event-answer.ts";
+import type { Rehearsal } from "../../http/admin/rehearsals.ts";
+import type { Subcommands } from "../terminal/command-line.ts";
+import { columnsText, countText, printable, rowsText, tableText } from "../terminal/table.ts";
+import { clarifiedText, describeEdit, LISTING_TEXTS } from "./market.ts";
+import { describeFamily, describeSubcommand, callRoute } from "./operation.ts";
+import type { OperationInput, OperatorSubcommand } from "./operation.ts";
 
-export const EVENT_HELP = `Usage: presage event create TITLE --reason TEXT [flags]
+const EVENT_HELP = `Usage: presage event create TITLE --reason TEXT [flags]
        presage event edit EVENT --reason TEXT [flags]
        presage event clarify EVENT TEXT --reason TEXT
        presage event show EVENT
@@ -37,103 +38,148 @@ refused where somebody edited meanwhile.
   presage event resolve who-wins-the-cup will-the-north-win --reason "the final is over" --yes
 `;
 
-const TEXTS = { "--slug": "slug", ...LISTING_TEXTS } as const;
+type ShownEvent = Static<typeof EventWithMarkets>;
+type Stepped = Static<typeof SteppedEvent>;
+type Created = Pick<ShownEvent, "id" | "slug" | "title">;
 
-type EventAnswer = { readonly id: string; readonly slug: string; readonly title: string };
+type Step = Parameters<typeof describeSubcommand<Stepped>>[0];
 
-const EVENTS: OperationFamily = {
-  create: {
-    operands: ["TITLE"],
-    flags: {
-      ...textFlags(TEXTS),
-      "--tag": "list",
-      "--negative-risk": "switch",
+/** Describes a step of all markets of an event. */
+const describeStep = (route: Step["route"], further: Partial<Step> = {}): OperatorSubcommand =>
+  describeSubcommand({ operands: { EVENT: "event" }, ...further, route, text: steppedText });
+
+const WINNER = { EVENT: "event", WINNER: "winner" };
+
+const REHEARSE = describeSubcommand({
+  route: "GET /events/:event/rehearsal",
+  operands: WINNER,
+  texts: { "--limit": "limit", "--offset": "offset" },
+  text: rehearsalText,
+});
+
+const EVENTS = describeFamily(EVENT_HELP, {
+  create: describeSubcommand<Created>({
+    route: "POST /events",
+    operands: { TITLE: "title" },
+    texts: { "--slug": "slug", ...LISTING_TEXTS },
+    lists: { "--tag": "tags" },
+    flags: { "--negative-risk": "switch" },
+    read: ({ flags }) => ({ negativeRisk: flags.has("--negative-risk") }),
+    text: ({ id, slug, title }) =>
+      `${printable(`Event ${id} is made: ${title} (${slug})`)}\nNext: presage market create ${id} QUESTION\n`,
+  }),
+  edit: describeEdit("event", {
+    texts: { "--title": "title", ...LISTING_TEXTS },
+    flags: { "--tag": "list", "--no-tags": "switch" },
+    read: ({ flags }) => {
+      const tags = flags.get("--tag");
+      const none = flags.has("--no-tags");
+      if (none && tags !== undefined) throw new Error("--no-tags: expected it without --tag, got both");
+      return { tags: none ? [] : tags };
     },
-    changes: true,
-    perform: async ({ line, operands, reason, call }) => {
-      const body = {
-        title: operands[0],
-        ...getTextFlags(line, TEXTS),
-        tags: line.flags.get("--tag"),
-        negativeRisk: line.flags.has("--negative-risk"),
-        reason,
-      };
-      const created: EventAnswer = JSON.parse(await call({ method: "POST", path: "/events", body }));
-      return { json: created, text: createdText(created) };
-    },
-  },
-  edit: editEvent,
-  clarify: clarifyEvent,
-  show: {
-    operands: ["EVENT"],
-    changes: false,
-    perform: async (input) => {
-      const found = await getEvent(input, input.operands[0]);
-      return { json: found, text: eventText(found) };
-    },
-  },
-  open: stepOperation("open"),
-  pause: stepOperation("pause"),
-  resume: stepOperation("resume"),
-  archive: {
-    ...stepOperation("archive"),
-    warning: async (input) => {
-      const { title, slug, markets } = await getEvent(input, input.operands[0]);
+  }),
+  clarify: describeSubcommand({
+    route: "POST /events/:event/clarify",
+    operands: { EVENT: "event", TEXT: "text" },
+    text: clarifiedText,
+  }),
+  show: describeSubcommand({ route: "GET /events/:event", operands: { EVENT: "event" }, text: eventText }),
+  open: describeStep("POST /events/:event/open"),
+  pause: describeStep("POST /events/:event/pause"),
+  resume: describeStep("POST /events/:event/resume"),
+  archive: describeStep("POST /events/:event/archive", {
+    warning: async (input: OperationInput) => {
+      const [named] = input.operands;
+      const { title, slug, markets } = await callRoute<ShownEvent>(input, "GET /events/:event", {
+        event: named,
+      });
       return `${printable(`"${title}" (${slug})`)} and its ${markets.length} markets will be archived, which tells clients to hide them, and never trade again.`;
     },
-  },
-  rehearse: {
-    operands: ["EVENT", "WINNER"],
-    flags: { "--limit": "text", "--offset": "text" },
-    changes: false,
-    perform: async (input) => {
-      const rehearsed = await rehearse(input);
-      return { json: rehearsed, text: rehearsalText(rehearsed) };
+  }),
+  rehearse: REHEARSE,
+  propose: describeStep("POST /events/:event/propose", {
+    operands: WINNER,
+    texts: { "--evidence": "evidence", "--link": "link" },
+  }),
+  resolve: describeStep("POST /events/:event/resolve", {
+    operands: WINNER,
+    warning: async (input) => {
+      const { text } = await REHEARSE.perform(input);
+      return `${text}All of this will be done at once. It can be undone, market by market, only until somebody redeems.`;
     },
-  },
-  propose: {
-    operands: ["EVENT", "WINNER"],
-    flags: { "--evidence": "text", "--link": "text" },
-    changes: true,
-    perform: (input) => {
-      const [evidence, link] = [getTextFlag(input.line, "--evidence"), getTextFlag(input.line, "--link")];
-      return takeStep(input, "propose", { winner: input.operands[1], evidence, link });
-    },
-  },
-  resolve: {
-    operands: ["EVENT", "WINNER"],
-    changes: true,
-    warning: async (input) =>
-      `${rehearsalText(await rehearse(input))}All of this will be done at once. It can be undone, market by market, only until somebody redeems.`,
-    perform: (input) => takeStep(input, "resolve", { winner: input.operands[1] }),
-  },
-};
+  }),
+});
 
-const createdText = ({ id, slug, title }: EventAnswer): string =>
-  `${printable(`Event ${id} is made: ${title} (${slug})`)}\nNext: presage market create ${id} QUESTION\n`;
+// The operator API's answers about an event, as text.
 
-export const event = (args: readonly string[]): Promise<number> => runOperationGroup("event", EVENTS, args);
-
-/** Makes the operation of a step whose only input is a reason. */
-function stepOperation(step: string): OperatorSubcommand {
-  return { operands: ["EVENT"], changes: true, perform: (input) => takeStep(input, step, {}) };
+/** Writes counts like `2 active, 1 resolved`. */
+function statusesText(statuses: Stepped["statuses"]): string {
+  const counted = Object.entries(statuses).filter(([, count]) => count > 0);
+  return counted.map(([status, count]) => `${count} ${status}`).join(", ") || "no markets";
 }
 
-async function takeStep(
-  { call, operands, reason }: OperationInput,
-  step: string,
-  terms: object,
-): Promise<CommandOutput> {
-  const path = `${eventPath(operands[0])}/${step}`;
-  const stepped: SteppedEvent = JSON.parse(await call({ method: "POST", path, body: { ...terms, reason } }));
-  return { json: stepped, text: steppedText(stepped) };
+/** Writes the event after a step, in one line. */
+function steppedText({ slug, changed, statuses }: Stepped): string {
+  return `${printable(slug)}: ${countText(changed, "market")} changed, now ${statusesText(statuses)}.\n`;
 }
 
-async function rehearse({ call, operands: [of, winner], line }: OperationInput): Promise<Rehearsal> {
-  const query = new URLSearchParams({ winner });
-  for (const name of ["limit", "offset"]) {
-    const value = getTextFlag(line, `--${name}`);
-    if (value !== undefined) query.set(name, value);
-  }
-  return JSON.parse(await call({ method: "GET", path: `${eventPath(of)}/rehearsal?${query}` }));
+function eventText(event: ShownEvent): string {
+  const { id, slug, title, tags, endDate, exclusive, statuses, markets } = event;
+  const fields = rowsText([
+    ["event", `${id} ${title}`],
+    ["slug", slug],
+    ["tags", tags.join(", ") || "none"],
+    ["ends", endDate ?? "not said"],
+    ["winners", exclusive ? "exactly one" : "any number"],
+    ["last edit", String(event.lastEdit)],
+    ["markets", statusesText(statuses)],
+  ]);
+  const table = columnsText(markets, {
+    MARKET: "slug",
+    STATUS: "status",
+    DECISION: ({ payout, proposed }) =>
+      payout === null ? proposalText(proposed) : `pays ${payout.join(":")}`,
+    QUESTION: "question",
+  });
+  return markets.length === 0 ? fields : `${fields}\n${table}`;
 }
+
+function proposalText(proposed: ShownEvent["markets"][number]["proposed"]): string {
+  if (proposed === null) return "";
+  return `${proposed.payout.join(":")} is proposed${proposed.disputed ? " and disputed" : ""}`;
+}
+
+/** Writes the payouts of each account if this market wins. */
+function rehearsalText(rehearsed: Static<typeof Rehearsal>): string {
+  const { title, winner, markets, orders, holders, paid, due, remains, accounts } = rehearsed;
+  const won = markets.find(({ conditionId }) => conditionId === winner);
+  const disputed = markets.filter((market) => market.disputed).length;
+  const fields = rowsText([
+    ["event", title],
+    ["winner", won === undefined ? `${winner}, resolved already` : won.question],
+    [
+      "markets",
+      `${markets.length} resolve${disputed > 0 ? `, of which ${disputed} with a disputed proposal` : ""}`,
+    ],
+    ["orders", `${orders} are cancelled`],
+    ["holders", String(holders)],
+    ["paid at once", paid],
+    ["paid later", `${due}, as holders redeem`],
+    ["remains", remains],
+  ]);
+  const slugs = new Map(markets.map(({ conditionId, slug }) => [conditionId, slug]));
+  const rows = accounts.flatMap(({ address, total, payouts }) =>
+    payouts.map(({ conditionId, shares, amount }, index) => [
+      index === 0 ? address : "",
+      index === 0 ? total : "",
+      slugs.get(conditionId) ?? conditionId,
+      shares.join(" + "),
+      amount,
+    ]),
+  );
+  const more =
+    holders > accounts.length ? `${holders - accounts.length} more accounts: --limit, --offset\n` : "";
+  return `${fields}\n${tableText(["ACCOUNT", "TOTAL", "MARKET", "SHARES", "PAYS"], rows, "Nobody has shares.")}${more}`;
+}
+
+export const SUBCOMMANDS: Subcommands = { event: EVENTS };

@@ -10,42 +10,42 @@ import type {
   RevokedInvites,
   ShownInvite,
 } from "../../http/admin/people/invites.ts";
-import { readCsv } from "./account.ts";
-import { textFlags, getTextFlag, getTextFlags } from "../command-line.ts";
-import type { CommandLine } from "../command-line.ts";
-import { describeSubcommand, runOperationGroup } from "./operation.ts";
-import type { OperationFamily, OperationInput } from "./operation.ts";
-import { tableText } from "../table.ts";
+import { getTextFlag, getTextFlags } from "../terminal/command-line.ts";
+import type { CommandLine, Subcommands } from "../terminal/command-line.ts";
+import { columnsText } from "../terminal/table.ts";
+import { readCsv } from "./accounts.ts";
+import { describeFamily, describeSubcommand, callRoute } from "./operation.ts";
+import type { OperationInput } from "./operation.ts";
 
 // Invites as a table for a terminal, and as CSV for a spreadsheet.
 
-type InviteLine = Static<typeof InviteAnswer>;
+type Invite = Static<typeof InviteAnswer>;
 
-const invitesTable = (all: readonly InviteLine[]): string =>
-  tableText(
-    ["ID", "NAME", "AMOUNT", "USED", "GIVEN", "STATE", "UNTIL", "LINK"],
-    all.map(({ id, name, amount, used, uses, given, state, until, link }) => [
-      id,
-      name,
-      amount,
-      `${used} of ${uses}`,
-      given,
-      state,
-      until ?? "",
-      link ?? "",
-    ]),
+const invitesTable = (all: readonly Invite[]): string =>
+  columnsText(
+    all,
+    {
+      ID: "id",
+      NAME: "name",
+      AMOUNT: "amount",
+      USED: ({ used, uses }) => `${used} of ${uses}`,
+      GIVEN: "given",
+      STATE: "state",
+      UNTIL: "until",
+      LINK: "link",
+    },
     "There are no such invites. To make one: presage invites make AMOUNT",
   );
 
 const COLUMNS = ["name", "link", "amount", "uses", "used", "given", "state", "until", "id", "list"] as const;
 
 /** Writes invites as CSV. Names begin with a letter or digit, so a spreadsheet reads none as a formula. */
-const invitesCsv = (all: readonly InviteLine[]): string =>
+const invitesCsv = (all: readonly Invite[]): string =>
   [COLUMNS, ...all.map((invite) => COLUMNS.map((column) => String(invite[column] ?? "")))]
     .map((cells) => writeCsvLine(cells))
     .join("");
 
-export const INVITES_HELP = `Usage: presage invites make AMOUNT --reason TEXT [--uses COUNT | --names FILE] [--until TIME] [--csv] [--yes]
+const INVITES_HELP = `Usage: presage invites make AMOUNT --reason TEXT [--uses COUNT | --names FILE] [--until TIME] [--csv] [--yes]
        presage invites list [--list ID] [--state open|used_up|ended|revoked] [--csv]
        presage invites show ID
        presage invites revoke ID --reason TEXT [--yes]
@@ -62,60 +62,58 @@ make and revoke are asked about once more at a terminal; --yes answers that. The
   presage invites revoke 6e7c7a55-7d0c-4a9e-8f2e-4b1f3f1f6a01 --reason "the link got out" --yes
 `;
 
-type Invite = Static<typeof InviteAnswer>;
 type Made = { readonly list: string; readonly invites: readonly Invite[] };
+type Listed = Static<typeof InviteList>;
 
-const SWITCHES = { "--csv": "switch" } as const;
 const FILTERS = { "--list": "list", "--state": "state" } as const;
 
 /** Maximum number of invites on one page; a listing may need several. */
 const PAGE = 1000;
 
-const INVITES: OperationFamily = {
-  make: {
-    operands: ["AMOUNT"],
-    flags: { "--uses": "text", "--names": "text", "--until": "text", ...SWITCHES },
-    changes: true,
-    check: (line) => {
-      checkForms(line);
-      checkUses(line);
-    },
-    warning: async (input) => {
-      const { amount, uses = 1, names } = readInviteFlags(input);
-      const links = names === undefined ? `one link for ${uses} uses` : "a link for each name of the file";
+const invites = describeFamily(INVITES_HELP, {
+  make: describeSubcommand<Made>({
+    route: "POST /invites",
+    operands: { AMOUNT: "amount" },
+    texts: { "--until": "until" },
+    flags: { "--uses": "text", "--names": "text", "--csv": "switch" },
+    check: checkForms,
+    read: (line) => ({ uses: readUses(line) }),
+    fields: ({ line }) => ({ names: readNames(line) }),
+    warning: async ({ line, operands: [amount] }) => {
+      const links =
+        readNames(line) === undefined
+          ? `one link for ${readUses(line) ?? 1} uses`
+          : "a link for each name of the file";
       return `This promises ${amount} with each use: ${links}.`;
     },
-    perform: async (input) => {
-      const { line, reason, call } = input;
-      const body = { ...readInviteFlags(input), reason };
-      const made: Made = JSON.parse(await call({ method: "POST", path: "/invites", body }));
-      if (line.flags.has("--csv")) return { json: made, text: invitesCsv(made.invites) };
-      return { json: made, text: `${invitesTable(made.invites)}List: ${made.list}\n` };
-    },
-  },
-  list: {
-    operands: [],
-    flags: { ...textFlags(FILTERS), ...SWITCHES },
-    changes: false,
+    text: (made, { line }) =>
+      line.flags.has("--csv")
+        ? invitesCsv(made.invites)
+        : `${invitesTable(made.invites)}List: ${made.list}\n`,
+  }),
+  list: describeSubcommand<Listed>({
+    route: "GET /invites",
+    texts: FILTERS,
+    flags: { "--csv": "switch" },
     check: checkForms,
-    perform: async (input) => {
-      const all = await readAll(input);
-      const { open, promised, data } = all;
-      if (input.line.flags.has("--csv")) return { json: all, text: invitesCsv(data) };
-      return { json: all, text: `${invitesTable(data)}Open: ${open}, which can still give ${promised}.\n` };
-    },
-  },
+    fields: () => ({ limit: PAGE, offset: 0 }),
+    complete: readFurtherPages,
+    text: ({ open, promised, data }, { line }) =>
+      line.flags.has("--csv")
+        ? invitesCsv(data)
+        : `${invitesTable(data)}Open: ${open}, which can still give ${promised}.\n`,
+  }),
   show: describeSubcommand<Static<typeof ShownInvite>>({
     route: "GET /invites/:id",
     operands: { ID: "id" },
     fields: () => ({ limit: PAGE }),
     text: (shown) => {
-      const rows = shown.wallets.map(({ address, time, nameGiven }) => [
-        address,
-        time,
-        nameGiven ? shown.name : "",
-      ]);
-      return `${invitesTable([shown])}${tableText(["WALLET", "SINCE", "NAME"], rows, "Nobody used it yet.")}`;
+      const wallets = columnsText(
+        shown.wallets,
+        { WALLET: "address", SINCE: "time", NAME: ({ nameGiven }) => (nameGiven ? shown.name : "") },
+        "Nobody used it yet.",
+      );
+      return `${invitesTable([shown])}${wallets}`;
     },
   }),
   revoke: describeSubcommand<Static<typeof RevokedInvites>>({
@@ -124,43 +122,33 @@ const INVITES: OperationFamily = {
     warning: async ({ operands: [id] }) => `The links of ${id} give nothing more.`,
     text: ({ revoked }) => `Invites revoked: ${revoked}.\n`,
   }),
-};
-
-export const invites = (args: readonly string[]): Promise<number> =>
-  runOperationGroup("invites", INVITES, args);
+});
 
 /** Refuses two output formats at once. */
 function checkForms({ flags, config }: CommandLine): void {
   if (flags.has("--csv") && config.json) throw new Error("--csv: expected it without --json, got both");
 }
 
-function checkUses(line: CommandLine): void {
+function readUses(line: CommandLine): number | undefined {
   const uses = getTextFlag(line, "--uses");
-  if (uses === undefined) return;
+  if (uses === undefined) return undefined;
   if (line.flags.has("--names")) throw new Error(`--uses: expected none beside --names, got ${uses}`);
-  if (!/^[1-9]\d{0,4}$/.test(uses)) throw new Error(`--uses: expected a whole number like 30, got "${uses}"`);
+  if (/^[1-9]\d{0,4}$/.test(uses)) return Number(uses);
+  throw new Error(`--uses: expected a whole number like 30, got "${uses}"`);
 }
 
-function readInviteFlags({ line, operands: [amount] }: OperationInput) {
-  const [uses, file, until] = ["--uses", "--names", "--until"].map((flag) => getTextFlag(line, flag));
-  return {
-    amount,
-    ...(uses !== undefined && { uses: Number(uses) }),
-    ...(file !== undefined && { names: readCsv(file) }),
-    ...(until !== undefined && { until }),
-  };
+function readNames(line: CommandLine): string | undefined {
+  const file = getTextFlag(line, "--names");
+  return file === undefined ? undefined : readCsv(file);
 }
 
-type Listed = Static<typeof InviteList>;
-
-/** Reads all pages, so that a file of links is complete. */
-async function readAll({ line, call }: OperationInput): Promise<Listed> {
-  const given = Object.entries(getTextFlags(line, FILTERS)).filter(([, text]) => text !== undefined);
-  const data: Invite[] = [];
-  for (;;) {
-    const query = new URLSearchParams([...given, ["limit", String(PAGE)], ["offset", String(data.length)]]);
-    const page: Listed = JSON.parse(await call({ method: "GET", path: `/invites?${query}` }));
-    data.push(...page.data);
-    if (page.data.length === 0 || data.length >= page.total) return { ...page, data };
-  }
+/** Reads the pages after the first, so that a file of links is complete. */
+async function readFurtherPages(first: Listed, input: OperationInput): Promise<Listed> {
+  const data = [...first.data];
+  const filters = getTextFlags(input.line, FILTERS);
+  for (let page = first; page.data.length > 0 && data.length < page.total; data.push(...page.data))
+    page = await callRoute(input, "GET /invites", { ...filters, limit: PAGE, offset: data.length });
+  return { ...first, data };
 }
+
+export const SUBCOMMANDS: Subcommands = { invites };

@@ -1,22 +1,15 @@
-/** `presage market ...`: creates, opens, pauses, resolves and archives markets. */
-import { listTermsOn } from "../../core/markets/market-terms.ts";
+/** `presage market ...`: creates, edits, opens, pauses, resolves and archives markets. */
+import type { Static } from "typebox";
+import type { Payout } from "../../core/markets/catalog.ts";
+import { FEE_LIMITS, listTermsOn } from "../../core/markets/market-terms.ts";
 import type { TermKind } from "../../core/markets/market-terms.ts";
-import { clarifyMarket, editMarket, FEE_FLAGS, readFees } from "./listing-edits.ts";
-import {
-  getMarket,
-  marketPath,
-  marketText,
-  payoutText,
-  readPayout,
-  stateLine,
-  stateText,
-} from "./market-answer.ts";
-import type { MarketAnswer } from "./market-answer.ts";
-import { runOperationGroup } from "./operation.ts";
-import type { CommandOutput, OperatorSubcommand, OperationFamily, OperationInput } from "./operation.ts";
-import { textFlags, getTextFlag, getTextFlags } from "../command-line.ts";
-import type { CommandLine } from "../command-line.ts";
-import { printable } from "../table.ts";
+import { parseCount } from "../../core/units.ts";
+import type { MarketAnswer as Schema } from "../../http/admin/markets/market-answer.ts";
+import { textFlags, getTextFlag } from "../terminal/command-line.ts";
+import type { CommandLine, FlagKinds, Subcommands } from "../terminal/command-line.ts";
+import { columnsText, printable, rowsText } from "../terminal/table.ts";
+import { describeFamily, describeSubcommand, callRoute } from "./operation.ts";
+import type { OperationInput, OperatorSubcommand } from "./operation.ts";
 
 /** Flags of terms of these kinds, as the help shows them. */
 const formatFlags = (...kinds: readonly TermKind[]): string =>
@@ -36,7 +29,7 @@ ${formatFlags("choice")}, --open (it is a draft otherwise). Flags of edit: --que
 --unchanged-since NUMBER, the last edit as show tells it, has the edit refused where somebody edited meanwhile.
 Question, label, description and source stay once there are orders, shares or trades; clarify adds a text then.`;
 
-export const MARKET_HELP = `Usage: presage market create EVENT QUESTION [flags]
+const MARKET_HELP = `Usage: presage market create EVENT QUESTION [flags]
        presage market edit MARKET --reason TEXT [flags]
        presage market clarify MARKET TEXT --reason TEXT
        presage market show MARKET
@@ -65,7 +58,86 @@ ${breakLines(FLAGS_HELP)}
   presage market show will-it-rain-in-bern-on-1-may --json
 `;
 
+// Flags of listings. Events and markets have the same texts, edits and clarifications.
+
+/** Flags of the texts that both events and markets have, each with its field. */
+export const LISTING_TEXTS = {
+  "--description": "description",
+  "--starts": "startDate",
+  "--ends": "endDate",
+  "--source": "resolutionSource",
+  "--image": "image",
+  "--icon": "icon",
+} as const;
+
+/** Flag with the last edit that the operator saw in `show`; the change is refused if a later edit exists. */
+const UNCHANGED = "--unchanged-since";
+
+type Edited = { readonly subject: string; readonly changed: readonly string[] };
+
+type Edit = Pick<OperatorSubcommand, "flags"> & {
+  readonly texts: Readonly<Record<string, string>>;
+  readonly read: (line: CommandLine) => object;
+};
+
+/** Describes the edit of a listing by flags of its texts, and by others that `read` reads. */
+export function describeEdit(kind: "event" | "market", { texts, flags, read }: Edit): OperatorSubcommand {
+  return describeSubcommand<Edited>({
+    route: kind === "event" ? "POST /events/:event/edit" : "POST /markets/:market/edit",
+    operands: kind === "event" ? { EVENT: "event" } : { MARKET: "market" },
+    texts,
+    flags: { ...flags, [UNCHANGED]: "text" },
+    read: (line) => {
+      const unchangedSince = readUnchanged(line);
+      const fields = read(line);
+      if ([...Object.keys(texts), ...Object.keys(flags ?? {})].some((flag) => line.flags.has(flag)))
+        return { unchangedSince, ...fields };
+      throw new Error(
+        `${kind} edit: expected a flag of what changes, got none; see presage ${kind} edit --help`,
+      );
+    },
+    text: ({ changed }, { operands: [named] }) => `${printable(named)}: changed ${changed.join(", ")}.\n`,
+  });
+}
+
+function readUnchanged(line: CommandLine): number | undefined {
+  const text = getTextFlag(line, UNCHANGED);
+  const batch = text === undefined ? undefined : parseCount(text);
+  if (text !== undefined && batch === undefined)
+    throw new Error(`${UNCHANGED}: expected the number of the last edit that show tells, got "${text}"`);
+  return batch;
+}
+
+/** Writes that a clarification was added. */
+export const clarifiedText = (_: object, { operands: [named] }: OperationInput): string =>
+  `${printable(named)}: the clarification stands beside its rules.\n`;
+
 // Creation of a market in an event, as a draft or opened at once.
+
+const FEE_FLAGS = {
+  "--fee-rate": "text",
+  "--fee-exponent": "text",
+  "--fee-of-makers": "switch",
+} as const satisfies FlagKinds;
+
+/** Reads the fees of a request; `undefined` if no fee flag is given. */
+function readFees(line: CommandLine): object | undefined {
+  const rate = getTextFlag(line, "--fee-rate");
+  const exponent = getTextFlag(line, "--fee-exponent");
+  const ofMakers = line.flags.has("--fee-of-makers");
+  if (rate === undefined) {
+    if (exponent === undefined && !ofMakers) return undefined;
+    throw new Error("--fee-exponent and --fee-of-makers need --fee-rate beside them");
+  }
+  return { rate, ...(exponent !== undefined && { exponent: readExponent(exponent) }), takerOnly: !ofMakers };
+}
+
+function readExponent(text: string): number {
+  const { least, most, range } = FEE_LIMITS.exponent;
+  const exponent = parseCount(text) ?? 0;
+  if (exponent >= least && exponent <= most) return exponent;
+  throw new Error(`--fee-exponent: expected a whole number from ${range}, got "${text}"`);
+}
 
 /** Terms by the names of their flags: amounts go unchanged into the request, a choice is true or false. */
 const TERM_FLAGS = { amounts: termFlags(false), choices: termFlags(true) };
@@ -75,48 +147,25 @@ function termFlags(isChoice: boolean): Readonly<Record<string, string>> {
   return Object.fromEntries(terms.map(({ name, row }) => [name.replace(/ .*/, ""), row.given ?? ""]));
 }
 
-/** Flags whose text goes unchanged into the request, each with its field there. */
-const TEXTS = {
-  "--slug": "slug",
-  "--description": "description",
-  "--label": "label",
-  ...TERM_FLAGS.amounts,
-  "--starts": "startDate",
-  "--ends": "endDate",
-  "--source": "resolutionSource",
-  "--image": "image",
-  "--icon": "icon",
-  "--creator": "creator",
-} as const;
-
-const create: OperatorSubcommand = {
-  operands: ["EVENT", "QUESTION"],
-  flags: {
-    ...textFlags(TEXTS),
-    "--outcomes": "text",
-    ...FEE_FLAGS,
-    ...textFlags(TERM_FLAGS.choices),
-    "--open": "switch",
+const CREATE = describeSubcommand({
+  route: "POST /markets",
+  operands: { EVENT: "event", QUESTION: "question" },
+  texts: {
+    "--slug": "slug",
+    "--label": "label",
+    "--creator": "creator",
+    ...TERM_FLAGS.amounts,
+    ...LISTING_TEXTS,
   },
-  changes: true,
-  check: readMarketFlags,
-  perform: async ({ line, operands, reason, call }) => {
-    const [event, question] = operands;
-    const body = { event, question, ...readMarketFlags(line), reason };
-    const created: MarketAnswer = JSON.parse(await call({ method: "POST", path: "/markets", body }));
-    return { json: created, text: marketText(created) };
-  },
-};
-
-function readMarketFlags(line: CommandLine): object {
-  return {
-    ...getTextFlags(line, TEXTS),
+  flags: { "--outcomes": "text", ...FEE_FLAGS, ...textFlags(TERM_FLAGS.choices), "--open": "switch" },
+  read: (line) => ({
     outcomes: readOutcomes(getTextFlag(line, "--outcomes")),
     fees: readFees(line),
     ...readChoices(line),
     open: line.flags.has("--open"),
-  };
-}
+  }),
+  text: marketText,
+});
 
 function readOutcomes(text: string | undefined): readonly string[] | undefined {
   const outcomes = text?.split(",").map((outcome) => outcome.trim());
@@ -137,72 +186,158 @@ function readChoice(flag: string, text: string | undefined): boolean | undefined
   throw new Error(`${flag}: expected true or false, got "${text}"`);
 }
 
-const MARKETS: OperationFamily = {
-  create,
-  edit: editMarket,
-  clarify: clarifyMarket,
-  show: {
-    operands: ["MARKET"],
-    changes: false,
-    perform: async (input) => {
-      const found = await getMarket(input, input.operands[0]);
-      return { json: found, text: marketText(found) };
-    },
-  },
-  open: stepOperation("open"),
-  pause: stepOperation("pause"),
-  resume: stepOperation("resume"),
-  propose: {
-    operands: ["MARKET", "OUTCOME"],
-    flags: { "--evidence": "text", "--link": "text" },
-    changes: true,
-    perform: async (input) => {
-      const payout = await readPayoutFlag(input);
-      const [evidence, link] = [getTextFlag(input.line, "--evidence"), getTextFlag(input.line, "--link")];
-      return takeStep(input, "propose", { payout, evidence, link });
-    },
-  },
-  dispute: stepOperation("dispute"),
-  resolve: {
-    operands: ["MARKET", "OUTCOME"],
-    changes: true,
+// Steps of a market.
+
+type Step = Parameters<typeof describeSubcommand<MarketAnswer>>[0];
+
+/** Describes a step of a market, which prints its new state. */
+const describeStep = (route: Step["route"], further: Partial<Step> = {}): OperatorSubcommand =>
+  describeSubcommand({ operands: { MARKET: "market" }, ...further, route, text: stateLine });
+
+/** Describes a step to a payout, which is read by the names of the market's outcomes. */
+const describeDecision = (route: Step["route"], further: Partial<Step>): OperatorSubcommand =>
+  describeStep(route, {
+    ...further,
+    operands: { MARKET: "market", OUTCOME: "" },
+    fields: async (input) => ({
+      payout: readPayout(await getMarket(input, input.operands[0]), input.operands[1]),
+    }),
+  });
+
+const MARKETS = describeFamily(MARKET_HELP, {
+  create: CREATE,
+  edit: describeEdit("market", {
+    texts: { "--question": "question", "--label": "label", ...LISTING_TEXTS },
+    flags: { ...FEE_FLAGS, "--free": "switch" },
+    read: (line) => ({ fees: readFees(line), free: line.flags.has("--free") || undefined }),
+  }),
+  clarify: describeSubcommand({
+    route: "POST /markets/:market/clarify",
+    operands: { MARKET: "market", TEXT: "text" },
+    text: clarifiedText,
+  }),
+  show: describeSubcommand({
+    route: "GET /markets/:market",
+    operands: { MARKET: "market" },
+    text: marketText,
+  }),
+  open: describeStep("POST /markets/:market/open"),
+  pause: describeStep("POST /markets/:market/pause"),
+  resume: describeStep("POST /markets/:market/resume"),
+  propose: describeDecision("POST /markets/:market/propose", {
+    texts: { "--evidence": "evidence", "--link": "link" },
+  }),
+  dispute: describeStep("POST /markets/:market/dispute"),
+  resolve: describeDecision("POST /markets/:market/resolve", {
     warning: async (input) => {
       const found = await getMarket(input, input.operands[0]);
       const paid = payoutText(found, readPayout(found, input.operands[1]));
       return `${introduction(found)}\nIt will be resolved: ${printable(paid)} is paid, and its open orders are cancelled.\nIt can be undone only until somebody redeems.`;
     },
-    perform: async (input) => takeStep(input, "resolve", { payout: await readPayoutFlag(input) }),
-  },
-  undo: stepOperation("undo"),
-  archive: {
-    ...stepOperation("archive"),
+  }),
+  undo: describeStep("POST /markets/:market/undo"),
+  archive: describeStep("POST /markets/:market/archive", {
     warning: async (input) => {
       const found = await getMarket(input, input.operands[0]);
       return `${introduction(found)}\nIt will be archived, which tells clients to hide it, and never trade again.`;
     },
-  },
-};
-
-export const market = (args: readonly string[]): Promise<number> =>
-  runOperationGroup("market", MARKETS, args);
-
-/** Makes the operation of a step whose only input is a reason. */
-function stepOperation(step: string): OperatorSubcommand {
-  return { operands: ["MARKET"], changes: true, perform: (input) => takeStep(input, step, {}) };
-}
-
-async function takeStep(
-  { call, operands, reason }: OperationInput,
-  step: string,
-  terms: object,
-): Promise<CommandOutput> {
-  const path = `${marketPath(operands[0])}/${step}`;
-  const changed: MarketAnswer = JSON.parse(await call({ method: "POST", path, body: { ...terms, reason } }));
-  return { json: changed, text: stateLine(changed) };
-}
-
-const readPayoutFlag = async (input: OperationInput): Promise<readonly [number, number]> =>
-  readPayout(await getMarket(input, input.operands[0]), input.operands[1]);
+  }),
+});
 
 const introduction = (answer: MarketAnswer): string =>
   printable(`"${answer.question}" (${answer.slug}) is ${stateText(answer)}.`);
+
+// The operator API's answer about a market, as text.
+
+export type MarketAnswer = Static<typeof Schema>;
+
+export const getMarket = (input: OperationInput, named: string): Promise<MarketAnswer> =>
+  callRoute(input, "GET /markets/:market", { market: named });
+
+type Outcomes = Pick<MarketAnswer, "outcomes">;
+
+/**
+ * Reads a payout: the name of an outcome of this market, or half to each. Other words are refused, since the outcomes
+ * may not be Yes and No.
+ */
+export function readPayout({ outcomes }: Outcomes, text: string): Payout {
+  const alike = outcomes.filter((outcome) => outcome.toLowerCase() === text.toLowerCase());
+  const [meant, ...others] = outcomes.includes(text) ? [text] : alike;
+  if (meant !== undefined && others.length === 0) return meant === outcomes[0] ? [1, 0] : [0, 1];
+  if (text.toLowerCase() === "half") return [1, 1];
+  const [first, second] = outcomes;
+  throw new Error(`expected "${first}", "${second}" or half to each as the outcome, got "${text}"`);
+}
+
+function payoutText({ outcomes }: Outcomes, [first, second]: Payout): string {
+  if (first === second) return "half to each";
+  return first > second ? outcomes[0] : outcomes[1];
+}
+
+const paysText = (outcomes: Outcomes, payout: Payout): string =>
+  payout[0] === payout[1] ? "each outcome pays half" : `${payoutText(outcomes, payout)} pays`;
+
+/** Writes a state like `active, Yes is proposed`. */
+function stateText(market: MarketAnswer): string {
+  const { status, proposal, resolution } = market;
+  if (resolution !== null) return `${status}, ${paysText(market, resolution.payout)}`;
+  if (proposal === null) return status;
+  const disputed = proposal.disputed ? " and disputed" : "";
+  return `${status}, ${payoutText(market, proposal.payout)} is proposed${disputed}`;
+}
+
+/** Writes the state of a market after a change, in one line. */
+function stateLine(market: MarketAnswer): string {
+  return `${printable(market.slug)} is ${printable(stateText(market))}.\n`;
+}
+
+/** Writes all fields and possible steps of a market. */
+export function marketText(market: MarketAnswer): string {
+  const { event, outcomes, tokenIds } = market;
+  const fields = rowsText([
+    ["question", market.question],
+    ["event", `${event.id} ${event.title}`],
+    ["slug", market.slug],
+    ["condition", market.conditionId],
+    ...outcomes.map((outcome, index) => [`token of ${outcome}`, tokenIds[index] ?? ""]),
+    ["status", stateText(market)],
+    ["orders", ordersText(market)],
+    ["fees", feesText(market)],
+    ["redemption", redemptionText(market)],
+    ["ends", market.endDate ?? "not said"],
+    ["last edit", String(market.lastEdit)],
+    ["figures", `backing ${market.backing}, volume ${market.volume}, open orders ${market.openOrders}`],
+  ]);
+  return market.steps.length === 0 ? fields : `${fields}\n${stepsText(market)}`;
+}
+
+/** Writes the terms that orders keep to, but those that the market lacks. */
+function ordersText(market: MarketAnswer): string {
+  const values = new Map<string, unknown>(Object.entries(market));
+  return listTermsOn("shown")
+    .map(({ name, row: { given = "" } }) => ({ name, value: values.get(given) ?? null }))
+    .filter(({ value }) => value !== null)
+    .map(({ name, value }) => `${name} ${value}`)
+    .join(", ");
+}
+
+function feesText({ fees }: MarketAnswer): string {
+  if (fees === null) return "none";
+  const payers = fees.takerOnly ? "takers pay" : "takers and makers pay";
+  return `rate ${fees.rate}, exponent ${fees.exponent}, ${payers}`;
+}
+
+function redemptionText({ autoRedeem }: MarketAnswer): string {
+  if (autoRedeem === null) return "as the exchange is set";
+  return autoRedeem ? "automatic, with the resolution" : "by each holder";
+}
+
+const stepsText = (market: MarketAnswer): string =>
+  columnsText(market.steps, {
+    TIME: "time",
+    STEP: "step",
+    PAYOUT: ({ payout }) => payout && payoutText(market, payout),
+    EVIDENCE: ({ evidence, link }) => [evidence, link].filter(Boolean).join(" "),
+  });
+
+export const SUBCOMMANDS: Subcommands = { market: MARKETS };

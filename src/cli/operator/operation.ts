@@ -4,9 +4,17 @@
  */
 import type { Config } from "../../settings/config.ts";
 import { isIdempotencyKey } from "../../http/operation/answer-once.ts";
-import { ask, confirm, isTerminal } from "../ask.ts";
-import { findOperandIndex, readCommandLine, textFlags, getTextFlags, URL_FLAG } from "../command-line.ts";
-import type { CommandLine, FlagKinds, NamedFlags } from "../command-line.ts";
+import { ask, confirm, isTerminal } from "../terminal/ask.ts";
+import {
+  findOperandIndex,
+  getNumberFlag,
+  readCommandLine,
+  textFlags,
+  getTextFlags,
+  URL_FLAG,
+} from "../terminal/command-line.ts";
+import type { CommandLine, FlagKinds, NamedFlags, Subcommand } from "../terminal/command-line.ts";
+import { printResult } from "../terminal/table.ts";
 import { didYouMean } from "../../base/nearest-name.ts";
 import { callOperator, findOperator } from "./operator-api.ts";
 import type { OperatorApi, ApiRequest } from "./operator-api.ts";
@@ -40,70 +48,158 @@ export type CommandOutput = { readonly json: unknown; readonly text: string; rea
 export type OperationFamily = { readonly [name: string]: OperatorSubcommand };
 
 /** A subcommand that sends one request, described by the operation of the operator API that takes it. */
-type Described<Answer> = Pick<OperatorSubcommand, "flags" | "check" | "warning"> & {
-  /** Method and path of the operation, as in `DELETE /bans/:address`. */
-  readonly route: `${ApiRequest["method"]} /${string}`;
+type Described<Answer, Sent> = Pick<OperatorSubcommand, "flags" | "check" | "warning"> & {
+  readonly route: Route;
   /** Operands in order, each with its field; an empty field is not sent. */
   readonly operands?: Readonly<Record<string, string>>;
   /** Flags whose text goes unchanged into the request, each with its field. */
   readonly texts?: NamedFlags;
+  /** Repeatable flags, each with the field of its list. */
+  readonly lists?: NamedFlags;
+  /** Switches, each with the field that it sets to true. */
+  readonly switches?: NamedFlags;
+  /** Flags of whole numbers of at most four digits, each with its field. */
+  readonly numbers?: NamedFlags;
+  /** Reads fields of further flags. Called before anything is sent, too: throws an Error of one line if they are wrong. */
+  readonly read?: (line: CommandLine) => object;
   /** Fields that are made of the input; they count before those of operands and flags. */
-  readonly fields?: (input: OperationInput) => object;
+  readonly fields?: (input: OperationInput) => object | Promise<object>;
   /** True for a change that takes a reason; the default is all changes but those of a sandbox. */
   readonly changes?: boolean;
+  /** Completes an answer by those of further requests. */
+  readonly complete?: (sent: Sent, input: OperationInput) => Answer | Promise<Answer>;
   readonly text: (answer: Answer, input: OperationInput) => string | Promise<string>;
   readonly code?: (answer: Answer) => number;
 };
+
+/** Method and path of an operation, as in `DELETE /bans/:address`. */
+type Route = `${ApiRequest["method"]} /${string}`;
 
 /**
  * Makes a subcommand of a description. A field goes into the path if the route names it, else into the query of a GET
  * or the body of a change.
  */
-export function describeSubcommand<Answer>({
-  route,
-  operands = {},
-  texts = {},
-  flags,
-  fields = () => ({}),
-  changes = !route.startsWith("GET ") && !route.includes(" /sandbox/"),
-  text,
-  code = () => 0,
-  ...rest
-}: Described<Answer>): OperatorSubcommand {
+export function describeSubcommand<Answer, Sent = Answer>(
+  described: Described<Answer, Sent>,
+): OperatorSubcommand {
+  const {
+    route,
+    operands = {},
+    texts = {},
+    lists = {},
+    switches = {},
+    numbers = {},
+    flags,
+    ...rest
+  } = described;
+  const { changes = !route.startsWith("GET ") && !route.includes(" /sandbox/") } = described;
+  const { read = () => ({}), fields = () => ({}), check, complete, text, code = () => 0, warning } = rest;
+  const readFlags = (line: CommandLine): object => ({
+    ...getTextFlags(line, texts),
+    ...mapFields(lists, (flag) => line.flags.get(flag)),
+    ...mapFields(switches, (flag) => line.flags.has(flag) || undefined),
+    ...mapFields(numbers, (flag) => getNumberFlag(line, flag)),
+    ...read(line),
+  });
   return {
-    ...rest,
     operands: Object.keys(operands),
-    flags: { ...textFlags(texts), ...flags },
+    flags: {
+      ...textFlags({ ...texts, ...numbers }),
+      ...mapFlags(lists, "list"),
+      ...mapFlags(switches, "switch"),
+      ...flags,
+    },
     changes,
+    check: (line) => {
+      check?.(line);
+      readFlags(line);
+    },
+    ...(warning !== undefined && { warning }),
     perform: async (input) => {
-      const given = Object.values(operands).map((field, index) => [field, input.operands[index]]);
-      const values = {
-        ...Object.fromEntries(given.filter(([field]) => field !== "")),
-        ...getTextFlags(input.line, texts),
+      const sent: Sent & Answer = await callRoute(input, route, {
+        ...readOperands(operands, input.operands),
+        ...readFlags(input.line),
         ...(changes && { reason: input.reason }),
-        ...fields(input),
-      };
-      const answer: Answer = JSON.parse(await input.call(fillRequest(route, values)));
+        ...(await fields(input)),
+      });
+      const answer = complete === undefined ? sent : await complete(sent, input);
       return { json: answer, text: await text(answer, input), code: code(answer) };
     },
   };
 }
 
-const PARAMETER = /:(\w+)/g;
+const mapFields = (names: NamedFlags, read: (flag: string) => unknown): object =>
+  Object.fromEntries(Object.entries(names).map(([flag, field]) => [field, read(flag)]));
 
-function fillRequest(route: Described<unknown>["route"], values: Record<string, unknown>): ApiRequest {
+const mapFlags = (names: NamedFlags, kind: "list" | "switch"): FlagKinds =>
+  Object.fromEntries(Object.keys(names).map((flag) => [flag, kind]));
+
+function readOperands(fields: NamedFlags, given: OperationInput["operands"]): object {
+  const values = Object.entries(fields).map(([name, field], index) => {
+    const text = given[index];
+    return [field, name.startsWith("[") && text === "" ? undefined : text];
+  });
+  return Object.fromEntries(values.filter(([field]) => field !== ""));
+}
+
+/** Sends a request with these fields, and returns the answer. */
+export const callRoute = async <Answer>(
+  { call }: Pick<OperationInput, "call">,
+  route: Route,
+  fields: object = {},
+): Promise<Answer> => JSON.parse(await call(fillRequest(route, new Map(Object.entries(fields)))));
+
+/** A parameter of a path. Without a value it is left out, with the slash before it. */
+const PARAMETER = /\/:(\w+)/g;
+
+function fillRequest(route: Route, values: ReadonlyMap<string, unknown>): ApiRequest {
   const [method, template = ""] = route.split(" ") as [ApiRequest["method"], string];
-  const path = template.replaceAll(PARAMETER, (_, name: string) => encodeURIComponent(String(values[name])));
-  const others = Object.entries(values).filter(
+  const path = template.replaceAll(PARAMETER, (_, name: string) => {
+    const value = values.get(name);
+    return value === undefined ? "" : `/${encodeURIComponent(String(value))}`;
+  });
+  const others = [...values].filter(
     ([name, value]) => value !== undefined && !template.split("/").includes(`:${name}`),
   );
+  if (method === "DELETE" && others.length === 0) return { method, path };
   if (method !== "GET") return { method, path, body: Object.fromEntries(others) };
   const query = new URLSearchParams(others.map(([name, value]): [string, string] => [name, String(value)]));
   return { method, path: query.size === 0 ? path : `${path}?${query}` };
 }
 
+// Subcommands of the program, made of operations.
+
+/** Makes a subcommand whose first operand names the operation. */
+export const describeFamily = (help: string, family: OperationFamily): Subcommand => ({
+  help,
+  asksRunning: true,
+  run: (args, name) => runOperationGroup(name, family, args),
+});
+
+/** Makes a subcommand of one operation, or of that which is chosen by the first operand. */
+export const describeCommand = (
+  help: string,
+  operation: OperatorSubcommand | ((word: string | undefined, args: readonly string[]) => OperatorSubcommand),
+): Subcommand => ({
+  help,
+  asksRunning: true,
+  run: async (args, name) =>
+    runOperation(
+      name,
+      typeof operation === "function" ? operation(args[findOperandIndex(args)], args) : operation,
+      args,
+    ),
+});
+
+/** Throws for a word that is none of those that a subcommand takes. */
+export function rejectWord(name: string, word: string, words: readonly string[]): never {
+  throw new Error(
+    `${name}: expected nothing or one of ${words.join(", ")}, got "${word}"${didYouMean(word, words)}; see presage ${name} --help`,
+  );
+}
+
 /** Runs the operation of a group, named by the first operand. */
-export async function runOperationGroup(
+async function runOperationGroup(
   name: string,
   group: OperationFamily,
   args: readonly string[],
@@ -138,7 +234,7 @@ export async function runOperation(
   if (operation.warning !== undefined && !line.flags.has("--yes"))
     await confirm(await operation.warning(input));
   const { json, text, code = 0 } = await operation.perform(input);
-  process.stdout.write(line.config.json ? `${JSON.stringify(json)}\n` : text);
+  printResult(line.config, json, text);
   return code;
 }
 

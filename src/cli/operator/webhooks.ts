@@ -3,11 +3,12 @@ import type { Static } from "typebox";
 import type { WebhookAnswer } from "../../http/admin/webhook-answer.ts";
 import type { FailureList } from "../../http/admin/webhook-failures.ts";
 import type { TestedWebhookAnswer } from "../../http/admin/webhooks.ts";
-import { getTextFlag, getTextFlags } from "../command-line.ts";
-import type { CommandLine } from "../command-line.ts";
-import { describeSubcommand, runOperationGroup } from "./operation.ts";
+import { getTextFlag } from "../terminal/command-line.ts";
+import type { CommandLine, Subcommands } from "../terminal/command-line.ts";
+import { columnsText, rowsText } from "../terminal/table.ts";
+import type { Columns } from "../terminal/table.ts";
+import { describeFamily, describeSubcommand, callRoute } from "./operation.ts";
 import type { OperationFamily, OperationInput, OperatorSubcommand } from "./operation.ts";
-import { rowsText, tableText } from "../table.ts";
 
 // Webhooks as text for a terminal.
 
@@ -15,18 +16,18 @@ type ShownWebhook = Static<typeof WebhookAnswer>;
 type Failures = Static<typeof FailureList>;
 
 const webhooksTable = (all: readonly ShownWebhook[]): string =>
-  tableText(
-    ["ID", "STATE", "LAG", "WAITING", "DEAD", "EVENTS", "URL", "DESCRIPTION"],
-    all.map(({ id, state, lag, waiting, dead, events, url, description }) => [
-      id,
-      state,
-      String(lag),
-      String(waiting),
-      String(dead),
-      events.join(","),
-      url,
-      description,
-    ]),
+  columnsText(
+    all,
+    {
+      ID: "id",
+      STATE: "state",
+      LAG: "lag",
+      WAITING: "waiting",
+      DEAD: "dead",
+      EVENTS: ({ events }) => events.join(","),
+      URL: "url",
+      DESCRIPTION: "description",
+    },
     "There are no webhooks. To make one: presage webhooks add URL --event TYPE",
   );
 
@@ -57,23 +58,20 @@ const overlapText = ({ overlapUntil }: ShownWebhook): string =>
   overlapUntil === null ? "" : `, with the one before until ${overlapUntil}`;
 
 function failuresTable({ data, next }: Failures): string {
-  const table = tableText(
-    ["EVENT", "TYPE", "ATTEMPTS", "NEXT", "DEAD SINCE", "REPLAY", "ERROR"],
-    data.map((failure) => [
-      failure.event,
-      failure.type,
-      String(failure.attempts),
-      failure.next ?? "",
-      failure.dead ?? "",
-      failure.replay ? "yes" : "",
-      failure.error === "" ? "waits behind another" : failure.error,
-    ]),
-    "There are none.",
-  );
+  const columns = {
+    EVENT: "event",
+    TYPE: "type",
+    ATTEMPTS: "attempts",
+    NEXT: "next",
+    "DEAD SINCE": "dead",
+    REPLAY: ({ replay }) => replay && "yes",
+    ERROR: ({ error }) => error || "waits behind another",
+  } as const satisfies Columns<Failures["data"][number]>;
+  const table = columnsText(data, columns, "There are none.");
   return next === null ? table : `${table}For more: --after ${next}\n`;
 }
 
-export const WEBHOOKS_HELP = `Usage: presage webhooks list
+const WEBHOOKS_HELP = `Usage: presage webhooks list
        presage webhooks show ID
        presage webhooks add URL --event TYPE [--event TYPE...] [--wallet ADDRESS...] [--market MARKET...]
                         [--ordered-by owner|market] [--description TEXT] [--from BATCH] --reason TEXT
@@ -103,32 +101,26 @@ type Changed = { readonly id: string };
 type WithSecret = Changed & { readonly secret: string };
 type Counted = Changed & { readonly count: number };
 
-const WEBHOOK_OPTION_FLAGS = {
-  "--event": "list",
-  "--wallet": "list",
-  "--market": "list",
-  "--ordered-by": "text",
-  "--description": "text",
+/** Flags of what a webhook gets, each with its field. */
+const OPTIONS = {
+  texts: { "--ordered-by": "orderedBy", "--description": "description" },
+  lists: { "--event": "events" },
 } as const;
 
-const TEXTS = { "--ordered-by": "orderedBy", "--description": "description" } as const;
+/** Flags of lists that a webhook may be limited to, each with its field. */
+const LIMITS = { "--wallet": "wallets", "--market": "markets" } as const;
+const LIMIT_FLAGS = { "--wallet": "list", "--market": "list" } as const;
 
 /** Word that removes a limit. */
 const ALL = "all";
 
-function readWebhookFlags(line: CommandLine): object {
-  const listOf = (flag: string): readonly string[] | undefined => line.flags.get(flag);
-  const limitOf = (flag: string): readonly string[] | undefined => {
-    const given = listOf(flag);
-    return given?.join() === ALL ? [] : given;
-  };
-  return {
-    ...getTextFlags(line, TEXTS),
-    events: listOf("--event"),
-    wallets: limitOf("--wallet"),
-    markets: limitOf("--market"),
-  };
-}
+const readLimits = ({ flags }: CommandLine): object =>
+  Object.fromEntries(
+    Object.entries(LIMITS).map(([flag, field]) => {
+      const given = flags.get(flag);
+      return [field, given?.join() === ALL ? [] : given];
+    }),
+  );
 
 /** Reads the number of a batch; `undefined` if the flag was not given. */
 function readBatchFlag(line: CommandLine, flag: string): number | undefined {
@@ -138,13 +130,9 @@ function readBatchFlag(line: CommandLine, flag: string): number | undefined {
   throw new Error(`${flag}: expected the number of a batch like 1200, got "${text}"`);
 }
 
-function checkBatches(line: CommandLine): void {
-  for (const flag of ["--from", "--to"]) readBatchFlag(line, flag);
-}
-
 /** Shows the webhook after a change. */
-const showText = async ({ id }: Changed, { call }: OperationInput): Promise<string> =>
-  webhookText(JSON.parse(await call({ method: "GET", path: `/webhooks/${encodeURIComponent(id)}` })));
+const showText = async ({ id }: Changed, input: OperationInput): Promise<string> =>
+  webhookText(await callRoute(input, "GET /webhooks/:id", { id }));
 
 const secretText = async (changed: WithSecret, input: OperationInput): Promise<string> =>
   `${await showText(changed, input)}Secret: ${changed.secret}\n`;
@@ -162,7 +150,7 @@ const READS: OperationFamily = {
     operands: { ID: "id" },
     texts: { "--limit": "limit", "--after": "after" },
     flags: { "--waiting": "switch" },
-    fields: ({ line }) => ({ state: line.flags.has("--waiting") ? "waiting" : "dead" }),
+    read: (line) => ({ state: line.flags.has("--waiting") ? "waiting" : "dead" }),
     text: failuresTable,
   }),
   test: describeSubcommand<Static<typeof TestedWebhookAnswer>>({
@@ -183,29 +171,36 @@ const CHANGES: OperationFamily = {
   add: describeSubcommand<WithSecret>({
     route: "POST /webhooks",
     operands: { URL: "url" },
-    flags: { ...WEBHOOK_OPTION_FLAGS, "--from": "text" },
-    check: (line) => {
-      if (!line.flags.has("--event"))
+    ...OPTIONS,
+    flags: { ...LIMIT_FLAGS, "--from": "text" },
+    check: ({ flags }) => {
+      if (!flags.has("--event"))
         throw new Error('webhooks add needs --event TYPE, as --event "order.*"; --event "*" takes all');
-      checkBatches(line);
     },
-    fields: ({ line }) => ({ ...readWebhookFlags(line), from: readBatchFlag(line, "--from") }),
+    read: (line) => ({ ...readLimits(line), from: readBatchFlag(line, "--from") }),
     text: secretText,
   }),
   edit: describeSubcommand<Changed>({
     route: "POST /webhooks/:id",
     operands: { ID: "id" },
-    texts: { "--to": "url" },
-    flags: { ...WEBHOOK_OPTION_FLAGS, "--enable": "switch", "--disable": "switch" },
+    texts: { "--to": "url", ...OPTIONS.texts },
+    lists: OPTIONS.lists,
+    flags: { ...LIMIT_FLAGS, "--enable": "switch", "--disable": "switch" },
     check: ({ flags }) => {
       if (flags.has("--enable") && flags.has("--disable"))
         throw new Error("--enable and --disable: give one of them");
-      const changes = [...Object.keys(WEBHOOK_OPTION_FLAGS), "--to", "--enable", "--disable"];
+      const changes = [
+        "--event",
+        ...Object.keys({ ...LIMITS, ...OPTIONS.texts }),
+        "--to",
+        "--enable",
+        "--disable",
+      ];
       if (!changes.some((flag) => flags.has(flag)))
         throw new Error(`give something to change: ${changes.join(", ")}`);
     },
-    fields: ({ line }) => ({
-      ...readWebhookFlags(line),
+    read: (line) => ({
+      ...readLimits(line),
       enabled: line.flags.has("--enable") ? true : line.flags.has("--disable") ? false : undefined,
     }),
     text: showText,
@@ -220,19 +215,17 @@ const CHANGES: OperationFamily = {
     route: "POST /webhooks/:id/rotate",
     operands: { ID: "id" },
     flags: { "--overlap": "text" },
-    check: (line) => void readOverlapHours(line),
-    fields: ({ line }) => ({ overlapHours: readOverlapHours(line) }),
+    read: (line) => ({ overlapHours: readOverlapHours(line) }),
     text: secretText,
   }),
   replay: describeSubcommand<Changed>({
     route: "POST /webhooks/:id/replay",
     operands: { ID: "id" },
     flags: { "--from": "text", "--to": "text" },
-    check: (line) => {
-      if (!line.flags.has("--from")) throw new Error("webhooks replay needs --from BATCH");
-      checkBatches(line);
+    check: ({ flags }) => {
+      if (!flags.has("--from")) throw new Error("webhooks replay needs --from BATCH");
     },
-    fields: ({ line }) => ({ from: readBatchFlag(line, "--from"), to: readBatchFlag(line, "--to") }),
+    read: (line) => ({ from: readBatchFlag(line, "--from"), to: readBatchFlag(line, "--to") }),
     text: showText,
   }),
   retry: chosenFailures(
@@ -253,8 +246,7 @@ function chosenFailures(
   return describeSubcommand<Counted>({
     route,
     operands: { ID: "id" },
-    flags: { "--event": "list" },
-    fields: ({ line }) => ({ events: line.flags.get("--event") }),
+    lists: OPTIONS.lists,
     text: ({ count }, { line, operands: [id] }) => {
       const events = line.flags.get("--event");
       if (events !== undefined) assertAllFound(id, events, count);
@@ -282,5 +274,6 @@ function readOverlapHours(line: CommandLine): number | undefined {
   throw new Error(`--overlap: expected hours from 0 to ${MAX_OVERLAP}, got "${text}"`);
 }
 
-export const webhooks = (args: readonly string[]): Promise<number> =>
-  runOperationGroup("webhooks", { ...READS, ...CHANGES }, args);
+const webhooks = describeFamily(WEBHOOKS_HELP, { ...READS, ...CHANGES });
+
+export const SUBCOMMANDS: Subcommands = { webhooks };

@@ -1,0 +1,166 @@
+/** `presage export`: writes tables of the exchange, or its markets as a script for the database of a Kuest site. */
+import { isFault } from "../../core/input-fault.ts";
+import { didYouMean } from "../../base/nearest-name.ts";
+import { readExportRequest } from "../../operate/export/export-request.ts";
+import type { ExportFormat, ExportRequest } from "../../operate/export/export-request.ts";
+import { exportSite } from "../../operate/export/export-site.ts";
+import { exportTable } from "../../operate/export/export-table.ts";
+import type { ExportProgress } from "../../operate/export/export-table.ts";
+import { EXPORTED_NAMES, EXPORTED_TABLES } from "../../operate/export/exported-tables.ts";
+import type { ExportedName } from "../../operate/export/exported-tables.ts";
+import { readCommandLine, textFlags, getTextFlag, getTextFlags } from "../terminal/command-line.ts";
+import type { CommandLine, Subcommands } from "../terminal/command-line.ts";
+import { openForReading, readWithProgress, withDatabase } from "./open-database.ts";
+import { STANDARD_OUTPUT, assertWritable, reportWritten, writeOutput } from "../terminal/output-file.ts";
+import { countText } from "../terminal/table.ts";
+
+// `presage export trades` and the like: writes a table of the exchange into a file.
+
+const TABLE_TEXTS = {
+  "--format": "format",
+  "--from": "from",
+  "--to": "to",
+  "--every": "every",
+  "--market": "market",
+  "--levels": "levels",
+} as const;
+
+type TableRequest = ExportRequest & { readonly file: string };
+
+type Written = {
+  readonly what: ExportedName;
+  readonly format: ExportFormat;
+  readonly file: string;
+  readonly rows: number;
+  readonly bytes: number;
+  readonly batch: number;
+};
+
+/** Exports the table with this name. */
+function exportNamed(what: ExportedName, line: CommandLine): Promise<number> {
+  const asked = readTableRequest(what, line);
+  return writeExport(line, { file: asked.file, noun: "export" }, (url) => writeTable(url, asked), describe);
+}
+
+type Target = { readonly file: string; readonly noun: string };
+
+/** Writes an export into a file and reports it. */
+function writeExport<Result>(
+  { config }: CommandLine,
+  { file, noun }: Target,
+  write: (url: string) => Promise<Result>,
+  text: (written: Result) => string,
+): Promise<number> {
+  assertWritable(file, noun);
+  return withDatabase(openForReading(config), async (url) => {
+    const written = await write(url);
+    reportWritten(file, config.json ? `${JSON.stringify(written)}\n` : text(written));
+    return 0;
+  });
+}
+
+const SESSION = "presage export";
+
+function writeTable(url: string, { file, ...request }: TableRequest): Promise<Written> {
+  const { what, format } = request;
+  const counted = what === "books" ? "batches" : EXPORTED_TABLES[what].nouns[1];
+  return readWithProgress({ url, session: SESSION, what: counted }, async (snapshot, show) => {
+    let rows = 0;
+    const onPage = ({ written, done }: ExportProgress): void => {
+      rows = written;
+      show(done, total);
+    };
+    const { batch, total, pieces } = await exportTable(snapshot, { ...request, onPage });
+    const bytes = await writeOutput(file, pieces);
+    return { what, format, file, rows, bytes, batch };
+  });
+}
+
+function describe({ what, file, rows, bytes, batch }: Written): string {
+  const place = file === STANDARD_OUTPUT ? "The output" : file;
+  return `${place} has ${countText(rows, ...EXPORTED_TABLES[what].nouns)} as of batch ${batch} (${bytes} bytes).\n`;
+}
+
+function readTableRequest(what: ExportedName, line: CommandLine): TableRequest {
+  const { operands } = line;
+  if (operands.length > 1)
+    throw new Error(
+      `export ${what} takes no operands, got "${operands[1]}": name the file with --output FILE`,
+    );
+  const request = readExportRequest(what, getTextFlags(line, TABLE_TEXTS));
+  if (isFault(request)) throw new Error(`--${request.parameter}: ${request.fault}`);
+  return { ...request, file: getTextFlag(line, "--output") ?? STANDARD_OUTPUT };
+}
+
+const EXPORT_HELP = `Usage: presage export TABLE [--format FORMAT] [--from TIME] [--to TIME] [--output FILE]
+                            [--every PERIOD] [--market MARKET] [--levels COUNT] [settings]
+       presage export site FILE [settings]
+
+Writes a table of the exchange into FILE, or standard output, as it is at one moment, also while the exchange runs.
+TABLE is trades, orders, positions, prices, candles, books or journal; FORMAT is csv (unless given), ndjson or parquet. --from
+and --to bound the times of the rows: from that one on, before that one. --every 1m, 5m, 15m, 1h, 4h or 1d is the length of
+candles, and the time between two looks at the books. The number of rows is printed at the end.
+
+books has the levels of each order book at the end of each minute in which orders touched it, made by replaying the journal;
+--market SLUG (or another id) is the only market, --levels N the best of each side.
+
+  presage export trades --output trades.csv
+  presage export orders --format ndjson --from 2026-05-01 --to 2026-06-01 --output may.ndjson
+  presage export candles --every 1h --format parquet --output hours.parquet
+  presage export books --every 5m --levels 10 --from 2026-05-01 --output books.csv
+
+export site writes a script for the PostgreSQL database of a Kuest site with the events, markets, outcomes, tags and
+resolutions, which the site then shows. - is standard output. Run again after new markets and resolutions; a script
+changes only what differs. Markets that were never opened are left out.
+
+  presage export site markets.sql
+  presage export site - | psql "$POSTGRES_URL" -v ON_ERROR_STOP=1 --quiet
+`;
+
+type WrittenFile = {
+  readonly file: string;
+  readonly bytes: number;
+  readonly events: number;
+  readonly markets: number;
+};
+
+export async function exportData(args: readonly string[]): Promise<number> {
+  const line = readCommandLine("export", args, { ...textFlags(TABLE_TEXTS), "--output": "text" });
+  const [kind = "none"] = line.operands;
+  const named = EXPORTED_NAMES.find((name) => name === kind);
+  if (named !== undefined) return exportNamed(named, line);
+  if (kind === "site") return exportScript(line);
+  const names = [...EXPORTED_NAMES, "site"];
+  throw new Error(
+    `export: expected one of ${names.join(", ")}, got ${kind}${didYouMean(kind, names)}; see presage export --help`,
+  );
+}
+
+function exportScript(line: CommandLine): Promise<number> {
+  const file = readFile(line);
+  return writeExport(line, { file, noun: "script" }, (url) => writeScript(url, file), describeExport);
+}
+
+function readFile({ operands: [, file, ...more], flags }: CommandLine): string {
+  const [flag] = flags.keys();
+  if (flag !== undefined) throw new Error(`export site takes no ${flag}; see presage export --help`);
+  if (file === undefined || more.length > 0)
+    throw new Error(
+      `export site takes one file, got ${file === undefined ? 0 : more.length + 1}; see presage export --help`,
+    );
+  return file;
+}
+
+const writeScript = (url: string, file: string): Promise<WrittenFile> =>
+  readWithProgress({ url, session: SESSION, what: "events and markets" }, async (snapshot, show) => {
+    const onItem = (written: number): void => show(written, 0);
+    const { pieces, counts } = await exportSite(snapshot, { time: new Date(), onItem });
+    return { file, bytes: await writeOutput(file, pieces), ...counts };
+  });
+
+function describeExport({ file, bytes, events, markets }: WrittenFile): string {
+  const what = file === STANDARD_OUTPUT ? "The script" : file;
+  return `${what} has ${countText(events, "event")} and ${countText(markets, "market")} (${bytes} bytes).\n`;
+}
+
+export const SUBCOMMANDS: Subcommands = { export: { help: EXPORT_HELP, run: exportData } };

@@ -1,0 +1,176 @@
+/**
+ * Parser of a subcommand's command line: operands, the subcommand's own flags, and settings. It rejects a misspelt flag
+ * and suggests the nearest name.
+ */
+import { readFileSync } from "node:fs";
+import { parseConfig } from "../../settings/config.ts";
+import type { Config } from "../../settings/config.ts";
+import { didYouMean } from "../../base/nearest-name.ts";
+import { isSwitch, readSettings, SETTING_FLAGS } from "../../settings/read-settings.ts";
+import type { SettingText } from "../../settings/read-settings.ts";
+
+/** A subcommand of `presage`. */
+export type Subcommand = {
+  /** The text of `--help`: usage, and an example. */
+  readonly help: string;
+  /** True if the subcommand calls the operator API of a running exchange. */
+  readonly asksRunning?: boolean;
+  /** Runs with the arguments after the subcommand's name; returns the exit code. */
+  readonly run: (args: readonly string[], name: string) => Promise<number>;
+};
+
+export type Subcommands = { readonly [name: string]: Subcommand };
+
+/** Kinds of flags: one text, a list of texts by repeated use, or a switch without text. */
+export type FlagKinds = { readonly [flag: string]: "text" | "list" | "switch" };
+
+export type CommandLine = {
+  readonly config: Config;
+  /** The setting texts that the configuration was parsed from. */
+  readonly settings: readonly SettingText[];
+  readonly operands: readonly string[];
+  /** The texts of each given flag of the subcommand; an empty text for a switch. */
+  readonly flags: ReadonlyMap<string, readonly string[]>;
+};
+
+/** Reads the arguments of the subcommand `name`; `own` are its flags besides those of settings. */
+export function readCommandLine(name: string, args: readonly string[], own: FlagKinds): CommandLine {
+  const { settingFlags, operands, flags } = splitArguments(name, args, own);
+  const settings = readSettings(environmentFor(flags, settingFlags), settingFlags);
+  return { config: parseConfig(settings), settings, operands, flags };
+}
+
+type SplitArguments = Pick<CommandLine, "operands" | "flags"> & {
+  /** Flags of settings, each with its value. */
+  readonly settingFlags: readonly string[];
+};
+
+/** Splits the arguments without parsing the values of settings. */
+export function splitArguments(name: string, args: readonly string[], own: FlagKinds): SplitArguments {
+  const settingFlags: string[] = [];
+  const operands: string[] = [];
+  const flags = new Map<string, string[]>();
+  const given = args.values();
+  for (const argument of given) {
+    if (argument === "--") {
+      operands.push(...given);
+      break;
+    }
+    if (!isFlag(argument)) {
+      operands.push(argument);
+      continue;
+    }
+    const [flag = argument, inline] = argument.split(/=(.*)/s, 2);
+    checkFlag(name, flag, own);
+    const kind = own[flag];
+    const alone = kind === "switch" || isSwitch(flag);
+    const value = inline ?? (alone ? "" : given.next().value);
+    if (value === undefined || (inline === undefined && value.startsWith("--")))
+      throw new Error(`${flag} needs a value; see presage ${name} --help`);
+    if (kind !== undefined) addFlag(flags, { flag, value, kind, inline });
+    else settingFlags.push(alone && inline === undefined ? flag : `${flag}=${value}`);
+  }
+  return { settingFlags, operands, flags };
+}
+
+/** The flag with the address of the operator API, for subcommands that ask a running exchange. */
+export const URL_FLAG = "--url";
+
+/**
+ * Returns the environment without PRESAGE_ADMIN_URL if --data-dir names an exchange, and with the URL of `--url` if
+ * that does.
+ */
+function environmentFor(flags: CommandLine["flags"], settingFlags: readonly string[]): NodeJS.ProcessEnv {
+  const url = flags.get(URL_FLAG)?.[0];
+  const placed = settingFlags.some((flag) => flag.startsWith("--data-dir="));
+  if (url !== undefined && placed)
+    throw new Error(`${URL_FLAG} and --data-dir both name an exchange: give one of them`);
+  return url === undefined && !placed ? process.env : { ...process.env, PRESAGE_ADMIN_URL: url };
+}
+
+/** Reads the configuration of a subcommand that takes settings only. */
+export function readConfigArgs(name: string, args: readonly string[]): Config {
+  const { config, operands } = readCommandLine(name, args, {});
+  assertNoOperands(name, operands);
+  return config;
+}
+
+/** Throws if a subcommand without operands has any. */
+export function assertNoOperands(name: string, [first]: readonly string[]): void {
+  if (first !== undefined)
+    throw new Error(`${name} takes no operands, got "${first}"; see presage ${name} --help`);
+}
+
+/** Tells flags from operands. A lone dash and a negative number are operands. */
+const isFlag = (argument: string): boolean => /^-[^\d.]/.test(argument);
+
+function checkFlag(name: string, flag: string, own: FlagKinds): void {
+  const known = [...Object.keys(own), ...SETTING_FLAGS];
+  if (known.includes(flag)) return;
+  throw new Error(`${flag} is not a flag of presage ${name}${didYouMean(flag, known)}; see its --help`);
+}
+
+type FlagText = {
+  readonly flag: string;
+  readonly value: string;
+  readonly kind: FlagKinds[string];
+  readonly inline: string | undefined;
+};
+
+function addFlag(flags: Map<string, string[]>, { flag, value, kind, inline }: FlagText): void {
+  const before = flags.get(flag) ?? [];
+  if (kind === "switch" && inline !== undefined) throw new Error(`${flag} takes no value`);
+  if (kind !== "list" && before.length > 0) throw new Error(`${flag} is given twice`);
+  flags.set(flag, [...before, value]);
+}
+
+/** Finds the index of the first operand before the flags of its subcommand are known; -1 if there is none. */
+export function findOperandIndex(args: readonly string[]): number {
+  let index = 0;
+  const valued = new Set([...SETTING_FLAGS, URL_FLAG].filter((flag) => !isSwitch(flag)));
+  for (let flag = args[index]; flag !== undefined && isFlag(flag); flag = args[index])
+    index += valued.has(flag) ? 2 : 1;
+  return index < args.length ? index : -1;
+}
+
+/** Returns the text of a flag; `undefined` if the flag was not given. */
+export const getTextFlag = ({ flags }: CommandLine, flag: string): string | undefined => flags.get(flag)?.[0];
+
+/** Reads a whole number of at most four digits; `undefined` if the flag was not given. */
+export function getNumberFlag(line: CommandLine, flag: string): number | undefined {
+  const text = getTextFlag(line, flag);
+  if (text === undefined || /^\d{1,4}$/.test(text)) return text === undefined ? undefined : Number(text);
+  throw new Error(`${flag}: expected a whole number like 10, got "${text}"`);
+}
+
+/** Reads one of these words; `name` is the flag or the subcommand that takes it. */
+export function readChoice<Word extends string>(name: string, text: string, words: readonly Word[]): Word {
+  const found = words.find((word) => word === text);
+  if (found !== undefined) return found;
+  throw new Error(`${name}: expected one of ${words.join(", ")}, got "${text}"${didYouMean(text, words)}`);
+}
+
+/** Reads a file that an operator names, or a descriptor such as 0; `subject` names it in an error. */
+export function readNamedFile(file: string | number, subject: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Error(`${subject} cannot be read: ${why}`, { cause: error });
+  }
+}
+
+/** Flags whose text goes unchanged into a request, each with its field there. */
+export type NamedFlags = Readonly<Record<string, string>>;
+
+export const textFlags = (names: NamedFlags): FlagKinds =>
+  Object.fromEntries(Object.keys(names).map((flag) => [flag, "text"]));
+
+/** Returns the texts of such flags by field name; `undefined` for a flag that was not given. */
+export function getTextFlags<Field extends string>(
+  line: CommandLine,
+  names: Readonly<Record<string, Field>>,
+): Readonly<Record<Field, string | undefined>> {
+  const texts = Object.entries<Field>(names).map(([flag, field]) => [field, getTextFlag(line, flag)]);
+  return Object.fromEntries(texts) as Record<Field, string | undefined>;
+}

@@ -1,0 +1,32 @@
+/** The error that ended a subcommand, in one sentence for a person. */
+import { describeDamage, describeSystemFailure } from "../../store/server/server-log.ts";
+import { getErrorCode, LOCK_TIMEOUT } from "../../store/sql/unavailable.ts";
+
+export const failureText = (error: unknown): string =>
+  describeDamage(error) ??
+  describeUnreachable(error) ??
+  describeHeldTable(error) ??
+  withSystemReasons(error instanceof Error ? error.message : String(error), error);
+
+/** Replaces system errors, which the text repeats from its causes, with plain words. */
+function withSystemReasons(text: string, error: unknown): string {
+  if (!(error instanceof Error)) return text;
+  const reason = describeSystemFailure(error);
+  return withSystemReasons(
+    reason === undefined || error.message === "" ? text : text.replace(error.message, () => reason),
+    error.cause,
+  );
+}
+
+/** Names the database setting if no connection can be made; `undefined` for any other error. */
+function describeUnreachable(error: unknown): string | undefined {
+  const [failure] = error instanceof AggregateError ? error.errors : [error];
+  const { syscall, message } = failure instanceof Error && "syscall" in failure ? failure : {};
+  if (syscall !== "connect" && syscall !== "getaddrinfo") return undefined;
+  return `The database cannot be reached: it has stopped, or DATABASE_URL is wrong. ${message}`;
+}
+
+function describeHeldTable(error: unknown): string | undefined {
+  if (getErrorCode(error) !== LOCK_TIMEOUT) return undefined;
+  return "Another session of the database holds a table that this needs: end what that does, or the session, and try again";
+}
