@@ -15,10 +15,10 @@ import { MARKET_PROPERTIES } from "../catalog/market-record.ts";
 import { publicProfiles } from "../catalog/profiles.ts";
 import { catalogErrorFormat, notFoundBy, profileNotFound } from "../catalog/refusal.ts";
 import { seriesSchema, tagSchema } from "../catalog/tags.ts";
-import { Activity, tradeSchema } from "../data/activity.ts";
-import { isAllowlisted } from "../data/allowlist.ts";
-import { closedPositionSchema, currentPositionSchema } from "../data/positions.ts";
-import { NOT_ALLOWLISTED, dataErrorFormat } from "../data/refusal.ts";
+import { ACTIVITY_RECORD } from "../data/activity.ts";
+import { CLOSED_POSITIONS, CURRENT_POSITIONS } from "../data/positions.ts";
+import { NOT_ALLOWLISTED, dataErrorFormat, isAllowlisted } from "../data/refusal.ts";
+import { TRADE_RECORDS } from "../data/trades.ts";
 import { DIFFERENCES } from "../dialects/dialect-differences.ts";
 import type { DocumentedError, Endpoint } from "../operation/endpoint.ts";
 import type { InterfaceName } from "../interfaces.ts";
@@ -151,10 +151,10 @@ const dataPage: InterfacePage = {
     "Every answer carries the header `x-request-id`. An unknown route answers 404 " +
     '`{"error": "not found"}`, another method than those listed 405 with `Allow`.',
   schemas: (dialect) => ({
-    Position: currentPositionSchema(dialect),
-    ClosedPosition: closedPositionSchema(dialect),
-    Activity,
-    Trade: tradeSchema(dialect),
+    Position: CURRENT_POSITIONS[dialect].schema,
+    ClosedPosition: CLOSED_POSITIONS[dialect].schema,
+    Activity: ACTIVITY_RECORD.schema,
+    Trade: TRADE_RECORDS[dialect].schema,
     Refusal: DataErrorSchema,
   }),
   refusals: (endpoint, dialect) => {
