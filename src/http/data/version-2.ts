@@ -211,6 +211,3 @@ export const Period = Type.Enum(["day", "week", "month", "all"], {
 });
 
 export const Wallet = Type.String({ description: "Lower case" });
-
-/** Blank profile field: wallets have no profiles. */
-export const NoText = Type.Literal("");

@@ -12,6 +12,7 @@ import { sumWalletVolume } from "../../store/reads/trades.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 import { uncodedOperation } from "../operation/endpoint.ts";
+import { fieldsOf, recordOf } from "../operation/record.ts";
 import { FOUND_ORDER, PersonText } from "../values/shown-text.ts";
 import { Pseudonym, WalletName } from "../values/wallets.ts";
 import type { Names } from "../values/wallets.ts";
@@ -19,8 +20,8 @@ import { MARKETS, POSITIONS, RANKING, V2_WALLETS } from "./groups.ts";
 import { collateralNumber, computeHalfTicks, totalValue, wireNumber } from "./numbers.ts";
 import { ConditionIds, Limit, Offset, User, lowerCase } from "./parameters.ts";
 import { PNL_POINT, latestPoint } from "./pnl.ts";
-import { ProfitFields, describeProfit } from "./profit.ts";
-import { Envelope, SPAN, readBounds, v2Operation } from "./version-2.ts";
+import { PROFIT_FIELDS } from "./profit.ts";
+import { Envelope, SPAN, Wallet, readBounds, v2Operation } from "./version-2.ts";
 
 // Total value of a wallet's positions, without its collateral.
 
@@ -80,15 +81,28 @@ export const getTraded = uncodedOperation({
 const MAX_WALLETS = 50;
 const NO_WIN = 0;
 
-const Wallet = Type.Object({
-  proxyWallet: Type.String({ description: "Lower case" }),
-  name: WalletName,
-  pseudonym: Pseudonym,
-  volume: Type.Number({ description: "Collateral that changed hands, in all fills of the wallet" }),
-  ...ProfitFields,
-  biggestWin: Type.Number({ description: "The largest profit of a closed position; 0 without one" }),
-  joinedAt: Type.Union([Type.Integer(), Type.Null()], {
-    description: "Unix seconds of its first deposit; null before it",
+const WALLET = recordOf<WalletStatistics & { readonly names: Names }>({
+  ...fieldsOf<WalletStatistics & { readonly names: Names }>()({
+    proxyWallet: [Wallet, ({ wallet }) => wallet],
+    name: [WalletName, ({ wallet, names }) => names.nameOf(wallet)],
+    pseudonym: [Pseudonym, ({ wallet, names }) => names.pseudonymOf(wallet)],
+    volume: [
+      Type.Number({ description: "Collateral that changed hands, in all fills of the wallet" }),
+      ({ volume }) => collateralNumber(volume),
+    ],
+  }),
+  ...PROFIT_FIELDS,
+  ...fieldsOf<WalletStatistics>()({
+    biggestWin: [
+      Type.Number({ description: "The largest profit of a closed position; 0 without one" }),
+      ({ largestWin }) => (largestWin === null ? NO_WIN : collateralNumber(largestWin)),
+    ],
+    joinedAt: [
+      Type.Union([Type.Integer(), Type.Null()], {
+        description: "Unix seconds of its first deposit; null before it",
+      }),
+      ({ joinedAt }) => (joinedAt === null ? null : Math.floor(joinedAt / 1_000)),
+    ],
   }),
 });
 
@@ -107,7 +121,7 @@ export const listWallets = uncodedOperation({
       description: "Wallet addresses, with commas between them",
     }),
   }),
-  answer: Type.Array(Wallet, {
+  answer: Type.Array(WALLET.schema, {
     description:
       "In the order of the request, repeated ones once; without fees. Unknown wallets are left out",
   }),
@@ -115,22 +129,9 @@ export const listWallets = uncodedOperation({
   handle: async ({ context, query }) => {
     const wallets = [...new Set(query.user.map(lowerCase))];
     const found = await listWalletStatistics(await context.adHocSql(), wallets);
-    return { body: found.map((figures) => describeWallet(figures, context.names)) };
+    return { body: found.map((figures) => WALLET.write({ ...figures, names: context.names })) };
   },
 });
-
-const describeWallet = (figures: WalletStatistics, names: Names): Type.Static<typeof Wallet> => {
-  const { wallet, volume, largestWin, joinedAt } = figures;
-  return {
-    proxyWallet: wallet,
-    name: names.nameOf(wallet),
-    pseudonym: names.pseudonymOf(wallet),
-    volume: collateralNumber(volume),
-    ...describeProfit(figures),
-    biggestWin: largestWin === null ? NO_WIN : collateralNumber(largestWin),
-    joinedAt: joinedAt === null ? null : Math.floor(joinedAt / 1_000),
-  };
-};
 
 const FoundWallet = Type.Object({
   proxyWallet: Type.String({ description: "Lower case" }),
