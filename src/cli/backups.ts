@@ -14,7 +14,7 @@ import { openBackupStorage } from "../operate/archive/open-backup-storage.ts";
 import { parseBackupLocation } from "../operate/archive/backup-storage.ts";
 import type { BackupLocation, BackupStorage, StoredFile } from "../operate/archive/backup-storage.ts";
 import { bytesText, countText, tableText } from "./table.ts";
-import { findOperand, readCommandLine } from "./command-line.ts";
+import { findOperandIndex, readCommandLine } from "./command-line.ts";
 import { runOperation } from "./operator/operation.ts";
 import type { OperationInput, OperatorSubcommand } from "./operator/operation.ts";
 import type { BackupsStatus } from "./standing-text.ts";
@@ -69,7 +69,7 @@ now has the running exchange write a whole backup into its place, beside those o
 `;
 
 export async function backups(args: readonly string[]): Promise<number> {
-  const at = findOperand(args);
+  const at = findOperandIndex(args);
   if (at !== -1 && args[at] === "now") return runOperation("backups now", BACKUP_NOW, args.toSpliced(at, 1));
   const { config, operands } = readCommandLine("backups", args, {});
   const [first = "list", ...others] = operands;

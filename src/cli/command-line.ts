@@ -112,7 +112,7 @@ function addFlag(flags: Map<string, string[]>, { flag, value, kind, inline }: Fl
 }
 
 /** Finds the index of the first operand before the flags of its subcommand are known; -1 if there is none. */
-export function findOperand(args: readonly string[]): number {
+export function findOperandIndex(args: readonly string[]): number {
   let index = 0;
   const valued = new Set([...SETTING_FLAGS, URL_FLAG].filter((flag) => !isSwitch(flag)));
   for (let flag = args[index]; flag !== undefined && isFlag(flag); flag = args[index])

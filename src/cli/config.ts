@@ -125,7 +125,7 @@ async function checkWritable(name: string, path: string): Promise<void> {
     throw new Error(`${name}: expected a directory, got ${path}: ${existing} is none`);
   try {
     await access(existing, constants.W_OK);
-    // Access rights miss file systems where no directory can be made, such as /proc.
+    // Permission bits do not tell of file systems such as /proc, where no directory can be made.
     if (existing !== path) await rmdir(await mkdtemp(join(existing, ".presage-check-")));
   } catch (error) {
     throw new Error(

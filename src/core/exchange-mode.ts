@@ -1,4 +1,4 @@
-/** The mode of the whole exchange, and the strictest of several; mode.ts has the rejections of each. */
+/** Modes of the exchange, and the choice of the strictest of several. mode.ts has what each mode rejects. */
 import { elementAt } from "./element-at.ts";
 
 /** Modes from the mildest to the strictest. */

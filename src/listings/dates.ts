@@ -6,7 +6,7 @@ import type { Rejection } from "../core/rejection.ts";
 // Dates of documents. The catalog holds instants as RFC 3339 text in UTC, and keeps such a text letter for letter.
 // PostgreSQL's text form, other offsets and plain dates are rewritten to it.
 
-const FORM = /^(\d{4}-\d\d-\d\d)(?:[Tt ](\d\d:\d\d:\d\d)(\.\d{1,9})?([Zz]|[+-]\d\d(?::?\d\d)?))?$/;
+const DATE_PATTERN = /^(\d{4}-\d\d-\d\d)(?:[Tt ](\d\d:\d\d:\d\d)(\.\d{1,9})?([Zz]|[+-]\d\d(?::?\d\d)?))?$/;
 
 /** Returns the milliseconds to add to a local time of this offset to get UTC; `undefined` for an invalid offset. */
 function offsetMs(offset: string): number | undefined {
@@ -20,7 +20,7 @@ function offsetMs(offset: string): number | undefined {
 
 /** Reads an instant; `undefined` if the text names none, such as a nonexistent day or a time without zone. */
 export function parseListedInstant(text: string): Instant | undefined {
-  const [, date, time = "00:00:00", fraction = "", zone = "Z"] = FORM.exec(text) ?? [];
+  const [, date, time = "00:00:00", fraction = "", zone = "Z"] = DATE_PATTERN.exec(text) ?? [];
   const shift = offsetMs(zone);
   if (date === undefined || shift === undefined) return undefined;
   const local = Date.parse(`${date}T${time}Z`);

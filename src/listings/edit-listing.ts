@@ -78,7 +78,7 @@ export const editEvent = <Listed>(
     const tags = labels && (await chooseTags(transaction, labels, editor.now));
     if (isRejection(tags)) return async () => tags;
     const named = { ...texts, ...(tags !== undefined && !isSameTags(event.tags, tags) && { tags }) };
-    const edit = await edited<CatalogEvent>({ transaction, now: editor.now }, event, named);
+    const edit = await applyEdits<CatalogEvent>({ transaction, now: editor.now }, event, named);
     if (isRejection(edit)) return async () => edit;
     const { changes } = edit;
     const content = { ...edit.content, updatedAt: editor.now };
@@ -100,7 +100,7 @@ export const editMarket = <Listed>(
     const stored = { ...found.market, fees: market?.fees };
     const { fees, ...texts } = given;
     const named = { ...texts, ...("fees" in given && { fees: fees ?? undefined }) };
-    const edit = await edited<Stored>({ transaction, now: editor.now }, stored, named);
+    const edit = await applyEdits<Stored>({ transaction, now: editor.now }, stored, named);
     if (isRejection(edit)) return async () => edit;
     const { changes } = edit;
     const rewrites = [{ conditionId, fields: betFields("market", changes) }];
@@ -114,7 +114,7 @@ export const editMarket = <Listed>(
 type Stored = Omit<CatalogMarket, "fees"> & { readonly fees: CatalogMarket["fees"] | undefined };
 
 /** Fields of an event or market that are checked before a change. */
-type CheckedFields = {
+type ValidatedFields = {
   readonly image?: string | undefined;
   readonly icon?: string | undefined;
   readonly startDate?: Instant | undefined;
@@ -122,10 +122,10 @@ type CheckedFields = {
 };
 
 /** Applies the given fields to the content, and names those that differ; rejects an edit without changes. */
-async function edited<Content extends CheckedFields>(
+async function applyEdits<Content extends ValidatedFields>(
   { transaction, now }: { readonly transaction: TransactionSql; readonly now: Instant },
   content: Content,
-  given: Partial<Content> & CheckedFields,
+  given: Partial<Content> & ValidatedFields,
 ): Promise<{ readonly content: Content; readonly changes: readonly FieldChange[] } | Rejection> {
   const unknown = await findUnknownImage(transaction, { image: given.image, icon: given.icon });
   if (unknown !== undefined) return unknown;

@@ -1,6 +1,6 @@
 /** Descriptions of markets for live messages, read on first use and cached until the next listing. */
 import type { Context } from "../context.ts";
-import { findMarketDescriptions, findMarketOrigins } from "../store/catalog/market-records.ts";
+import { findMarketDescriptions, findMarketCreatorsAndTags } from "../store/catalog/market-records.ts";
 import type { MarketDescription, MarketOrigin } from "../store/catalog/market-records.ts";
 import { followCommits } from "./follow-commits.ts";
 
@@ -13,7 +13,7 @@ export type DescribedMarkets = {
 
 const MAX_CACHED = 10_000;
 
-export function createDescribedMarkets(
+export function createMarketDescriptionCache(
   context: Pick<Context, "engine" | "adHocSql" | "log">,
 ): DescribedMarkets {
   const kept = new Map<number, DescribedMarket>();
@@ -32,7 +32,7 @@ export function createDescribedMarkets(
     const sql = await context.adHocSql();
     const [descriptions, origins] = await Promise.all([
       findMarketDescriptions(sql, numbers),
-      findMarketOrigins(sql, numbers),
+      findMarketCreatorsAndTags(sql, numbers),
     ]);
     const found = new Map<number, DescribedMarket>();
     for (const [no, description] of descriptions) {

@@ -247,7 +247,7 @@ async function equip(
   const makeWallets = (): Promise<TestWallet[]> => createWallets({ exchange, config, call }, terms);
   const { adminToken, certificate } = exchange;
   return {
-    addresses: allOf(exchange),
+    addresses: requireAllAddresses(exchange),
     adminToken,
     certificate,
     wallets: await makeWallets(),
@@ -268,7 +268,7 @@ async function equip(
   };
 }
 
-function allOf({ addresses }: RunningExchange): TestExchange["addresses"] {
+function requireAllAddresses({ addresses }: RunningExchange): TestExchange["addresses"] {
   const { polymarket, kuest } = addresses;
   if (polymarket === undefined || kuest === undefined)
     throw new Error(

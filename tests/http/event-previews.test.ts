@@ -6,7 +6,7 @@ import type { EventPreview } from "../../src/http/page/event-preview.ts";
 import { createSlotPool } from "../../src/base/slot-pool.ts";
 import { createPicturePainter } from "../../src/http/page/picture-painter.ts";
 import { breakLines, drawPicture, drawable, textWidth } from "../../src/http/page/preview-picture.ts";
-import { chanceWords, descriptionWords } from "../../src/http/page/preview-words.ts";
+import { chanceWords, buildPreviewDescription } from "../../src/http/page/preview-words.ts";
 import { FONTS } from "../../src/http/page/web-page.ts";
 import { testListing } from "../support/exchange.ts";
 import { until } from "../support/until.ts";
@@ -120,10 +120,10 @@ describe("the words and the picture of a preview", () => {
   });
 
   it("describe an event in one line of at most 200 letters", () => {
-    const said = descriptionWords(preview());
+    const said = buildPreviewDescription(preview());
     assert.equal(said, "Heron 50%, Thrift <1% · $13.5K traded. A race. Of ships.");
-    assert.match(descriptionWords(preview({ closed: true })), /^Closed · /);
-    const long = descriptionWords(preview({ description: "word ".repeat(100) }));
+    assert.match(buildPreviewDescription(preview({ closed: true })), /^Closed · /);
+    const long = buildPreviewDescription(preview({ description: "word ".repeat(100) }));
     assert.ok([...long].length <= 200 && long.endsWith("word…"), long);
   });
 

@@ -115,7 +115,7 @@ export const PROJECTOR_MUTANTS: readonly Mutant[] = [
   ...mutantsOf("whole", "src/core/events/touches.ts", [
     [
       "an order's cancel changes nothing",
-      '  "order-canceled": touchCanceled,',
+      '  "order-canceled": touchCanceledOrders,',
       '  "order-canceled": nothing,',
     ],
   ]),

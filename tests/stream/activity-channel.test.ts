@@ -11,7 +11,7 @@ import { ActivityMessage } from "../../src/stream/activity/activity-schema.ts";
 import type { Channel } from "../../src/stream/channel.ts";
 import { createMarketChannel } from "../../src/stream/market/market-channel.ts";
 import { createUserChannel } from "../../src/stream/user/user-channel.ts";
-import { createDescribedMarkets } from "../../src/stream/described-markets.ts";
+import { createMarketDescriptionCache } from "../../src/stream/described-markets.ts";
 import { Heartbeat } from "../../src/stream/channel.ts";
 import { closed } from "../support/closed-schema.ts";
 import { startTestExchange, testListing, tokenOf, walletOf } from "../support/exchange.ts";
@@ -41,7 +41,7 @@ before(async () => {
   );
   await exchange.list(testListing([{ name: "vote" }], { id: "8", slug: "election" }));
   for (const wallet of [ANN, BEN]) await exchange.open(wallet, "10000");
-  channel = createActivityChannel(exchange.context, createDescribedMarkets(exchange.context), {
+  channel = createActivityChannel(exchange.context, createMarketDescriptionCache(exchange.context), {
     marketChannel: createMarketChannel(exchange.context),
     userChannel: createUserChannel(exchange.context),
   });

@@ -251,12 +251,12 @@ function FirstView() {
     <>
       <Loading />
       {location === PAGE_PATHS.home && <FirstReads />}
-      {isEvent && <EventRead slug={event.slug} />}
+      {isEvent && <PrefetchEvent slug={event.slug} />}
     </>
   );
 }
 
-function EventRead({ slug }: { readonly slug: string }) {
+function PrefetchEvent({ slug }: { readonly slug: string }) {
   usePrefetchQuery(eventQuery(slug));
   return null;
 }

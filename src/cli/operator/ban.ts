@@ -1,7 +1,7 @@
 /** `presage ban`: bans wallets, lifts bans and lists them. Orders of a banned wallet are refused. */
 import type { Static } from "typebox";
 import type { BanAnswer } from "../../http/admin/people/bans.ts";
-import { findOperand } from "../command-line.ts";
+import { findOperandIndex } from "../command-line.ts";
 import { describeSubcommand, runOperationGroup } from "./operation.ts";
 import type { OperationFamily } from "./operation.ts";
 import { tableText } from "../table.ts";
@@ -43,7 +43,7 @@ const BANS: OperationFamily = {
 
 /** Runs the operation that the first operand names. Bans a wallet if the operand is one. */
 export function ban(args: readonly string[]): Promise<number> {
-  const at = findOperand(args);
+  const at = findOperandIndex(args);
   const isWallet = /^0x/i.test(args[at] ?? "");
   return runOperationGroup("ban", BANS, isWallet ? args.toSpliced(at, 0, "add") : args);
 }

@@ -4,7 +4,7 @@ import type { ClockAnswer } from "../../http/admin/exchange/exchange.ts";
 import { didYouMean } from "../../base/nearest-name.ts";
 import { describeSubcommand, runOperation } from "./operation.ts";
 import type { OperationFamily, OperatorSubcommand, OperationInput } from "./operation.ts";
-import { findOperand } from "../command-line.ts";
+import { findOperandIndex } from "../command-line.ts";
 
 export const CLOCK_HELP = `Usage: presage clock [accept --reason TEXT]
        presage clock pause|resume|step SECONDS|to TIME|rate NUMBER
@@ -69,7 +69,7 @@ const ACTIONS: OperationFamily = {
 };
 
 export async function clock(args: readonly string[]): Promise<number> {
-  const at = findOperand(args);
+  const at = findOperandIndex(args);
   const word = args[at];
   if (word === undefined) return runOperation("clock", SHOW, args);
   const names = Object.keys(ACTIONS);
@@ -80,7 +80,7 @@ export async function clock(args: readonly string[]): Promise<number> {
   );
 }
 
-/** Writes a clock like `2026-06-01T12:00:00.000Z (virtual, it stands)`. */
+/** Formats a clock like `2026-06-01T12:00:00.000Z (virtual, it stands)`. */
 export function clockText({ time, rate, why }: Clock): string {
   const pace = rate === 0 ? "it stands" : `${rate} seconds a second`;
   const notes = [...(rate === null ? [] : [`virtual, ${pace}`]), ...(why === "" ? [] : [why])];

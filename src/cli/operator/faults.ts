@@ -1,7 +1,7 @@
 /** `presage faults`: injects faults into the network of a sandbox, lists and removes them. */
 import type { Static } from "typebox";
 import type { FaultsAnswer, PresetAnswer } from "../../http/sandbox/faults.ts";
-import { findOperand } from "../command-line.ts";
+import { findOperandIndex } from "../command-line.ts";
 import { describeSubcommand, runOperation } from "./operation.ts";
 import type { OperatorSubcommand } from "./operation.ts";
 import { tableText } from "../table.ts";
@@ -71,7 +71,7 @@ const OFF: OperatorSubcommand = {
 };
 
 export function faults(args: readonly string[]): Promise<number> {
-  const at = findOperand(args);
+  const at = findOperandIndex(args);
   const word = at === -1 ? undefined : args[at];
   const operation = word === undefined ? SHOW : word === "add" ? ADD : word === "off" ? OFF : PRESET;
   return runOperation("faults", operation, args);

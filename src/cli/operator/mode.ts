@@ -3,7 +3,7 @@ import type { Static } from "typebox";
 import { MODES } from "../../core/exchange-mode.ts";
 import type { ModeAnswer } from "../../http/admin/exchange/exchange.ts";
 import { didYouMean } from "../../base/nearest-name.ts";
-import { findOperand } from "../command-line.ts";
+import { findOperandIndex } from "../command-line.ts";
 import { describeSubcommand, runOperation } from "./operation.ts";
 
 export const MODE_HELP = `Usage: presage mode [MODE --reason TEXT]
@@ -39,7 +39,7 @@ const SET = describeSubcommand({
 });
 
 export const mode = (args: readonly string[]): Promise<number> =>
-  runOperation("mode", findOperand(args) === -1 ? SHOW : SET, args);
+  runOperation("mode", findOperandIndex(args) === -1 ? SHOW : SET, args);
 
 /** Writes a mode like `cancel-only (set by the operator)`. */
 export function modeText({ mode: now, why, set, suspended, waiting }: ModeReport): string {

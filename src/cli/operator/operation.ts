@@ -5,7 +5,7 @@
 import type { Config } from "../../settings/config.ts";
 import { isIdempotencyKey } from "../../http/operation/answer-once.ts";
 import { ask, confirm, isTerminal } from "../ask.ts";
-import { findOperand, readCommandLine, textFlags, getTextFlags, URL_FLAG } from "../command-line.ts";
+import { findOperandIndex, readCommandLine, textFlags, getTextFlags, URL_FLAG } from "../command-line.ts";
 import type { CommandLine, FlagKinds, NamedFlags } from "../command-line.ts";
 import { didYouMean } from "../../base/nearest-name.ts";
 import { callOperator, findOperator } from "./operator-api.ts";
@@ -108,7 +108,7 @@ export async function runOperationGroup(
   group: OperationFamily,
   args: readonly string[],
 ): Promise<number> {
-  const at = findOperand(args);
+  const at = findOperandIndex(args);
   const chosen = args[at] ?? "";
   const operation = Object.hasOwn(group, chosen) ? group[chosen] : undefined;
   if (operation !== undefined) return runOperation(`${name} ${chosen}`, operation, args.toSpliced(at, 1));

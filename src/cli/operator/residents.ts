@@ -2,7 +2,7 @@
 import type { SimulationState } from "../../http/sandbox/simulation-control.ts";
 import { SIMULATION_PACES } from "../../store/sandbox/simulation-settings.ts";
 import { didYouMean } from "../../base/nearest-name.ts";
-import { findOperand, getTextFlag, getNumberFlag } from "../command-line.ts";
+import { findOperandIndex, getTextFlag, getNumberFlag } from "../command-line.ts";
 import type { CommandLine } from "../command-line.ts";
 import { describeSubcommand, runOperation } from "./operation.ts";
 import { tableText } from "../table.ts";
@@ -53,7 +53,7 @@ function readTuning(line: CommandLine): object {
 }
 
 export function simulatedTraders(args: readonly string[]): Promise<number> {
-  const at = findOperand(args);
+  const at = findOperandIndex(args);
   const word = at === -1 ? undefined : args[at];
   if (word === undefined) return runOperation("residents", SHOW, args);
   if (word === "tune") return runOperation("residents", TUNE, args);

@@ -1,7 +1,7 @@
 /** `presage snapshot`, `restore-snapshot` and `reset`: take named snapshots of a sandbox and return to them. */
 import type { Static } from "typebox";
 import type { SnapshotAnswer, SnapshotsAnswer } from "../../http/sandbox/snapshots.ts";
-import { findOperand } from "../command-line.ts";
+import { findOperandIndex } from "../command-line.ts";
 import { describeSubcommand, runOperation } from "./operation.ts";
 import { tableText } from "../table.ts";
 
@@ -73,7 +73,7 @@ const RESET = describeSubcommand<Snapshot>({
 });
 
 export function snapshots(args: readonly string[]): Promise<number> {
-  const at = findOperand(args);
+  const at = findOperandIndex(args);
   return runOperation("snapshot", at === -1 ? SHOW : args[at] === "remove" ? REMOVE : TAKE, args);
 }
 

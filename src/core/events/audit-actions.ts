@@ -167,7 +167,10 @@ export type AuditValue = { readonly kind: ValueKind; readonly value: unknown };
 const CONDITION = /^0x[0-9a-f]{64}$/;
 const ADDRESS = /^0x[0-9a-f]{40}$/;
 
-/** Finds the value that a sentence names: the subject or a detail. A detail that repeats the subject counts as absent. */
+/**
+ * Returns the value for a placeholder of the sentence: the subject or a detail. A detail that repeats the subject
+ * counts as absent.
+ */
 export function findValue({ action, subject, details }: AuditRecord, name: string): AuditValue {
   const kinds = kindsByAction.get(action);
   if (name === "subject")

@@ -61,7 +61,7 @@ export type OrdersInQuestion =
     };
 
 /** Collateral for a wallet. */
-export type Funding = { readonly address: string; readonly amount: Micros };
+export type AccountDeposit = { readonly address: string; readonly amount: Micros };
 
 export type Command =
   | PlaceOrder
@@ -79,7 +79,7 @@ export type Command =
       readonly credit: Micros;
     }
   /** Credits all of these wallets or none; those without an account are opened, and sign for themselves. */
-  | { readonly type: "fund-accounts"; readonly fundings: readonly Funding[] }
+  | { readonly type: "fund-accounts"; readonly fundings: readonly AccountDeposit[] }
   /** Makes all of these invites or none, for the operator. */
   | {
       readonly type: "make-invites";

@@ -145,7 +145,7 @@ type MarketKind =
   | "resolution-disputed"
   | "market-resolved"
   | "resolution-undone";
-const OF_MARKET: Codec<MarketKind> = {
+const MARKET_EVENT_CODEC: Codec<MarketKind> = {
   encode: (event) => ({ ...event, market: event.market.no }),
   decode: (replay, stored) => ({ ...stored, market: getMarket(replay, stored.market) }),
 };
@@ -164,7 +164,7 @@ const ROWS: { readonly [T in keyof EventKinds]: Codec<T> } = {
   credited: OF_ACCOUNT,
   debited: OF_ACCOUNT,
   listed: PLAIN,
-  "market-status-changed": OF_MARKET,
+  "market-status-changed": MARKET_EVENT_CODEC,
   "order-placed": {
     encode: (event) => ({
       ...event,
@@ -188,10 +188,10 @@ const ROWS: { readonly [T in keyof EventKinds]: Codec<T> } = {
   },
   "sets-split": OF_SHARES,
   "sets-merged": OF_SHARES,
-  "resolution-proposed": OF_MARKET,
-  "resolution-disputed": OF_MARKET,
-  "market-resolved": OF_MARKET,
-  "resolution-undone": OF_MARKET,
+  "resolution-proposed": MARKET_EVENT_CODEC,
+  "resolution-disputed": MARKET_EVENT_CODEC,
+  "market-resolved": MARKET_EVENT_CODEC,
+  "resolution-undone": MARKET_EVENT_CODEC,
   redeemed: { encode: encodeShares, decode: decodeRedemption },
   converted: {
     encode: (event) => ({

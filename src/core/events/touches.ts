@@ -51,7 +51,7 @@ function ignore(): void {}
 type Row<T extends keyof EventKinds> = (touch: Touch, event: EventKinds[T], exchange: Exchange) => void;
 
 const nothing = ignore;
-const touchCanceled = (touch: Touch, event: EventKinds["order-canceled" | "orders-canceled"]): void => {
+const touchCanceledOrders = (touch: Touch, event: EventKinds["order-canceled" | "orders-canceled"]): void => {
   for (const order of canceledOrders(event)) touch.canceled(order, event.reason);
 };
 const touchPaid = (touch: Touch, { account }: EventKinds["credited" | "debited"]): void =>
@@ -71,8 +71,8 @@ const ROWS: { readonly [T in keyof EventKinds]: Row<T> } = {
   "market-status-changed": touchStatus,
   "order-placed": touchPlacement,
   "settlement-failed": touchFailure,
-  "order-canceled": touchCanceled,
-  "orders-canceled": touchCanceled,
+  "order-canceled": touchCanceledOrders,
+  "orders-canceled": touchCanceledOrders,
   "sets-split": touchSets,
   "sets-merged": touchSets,
   "resolution-proposed": touchStatus,

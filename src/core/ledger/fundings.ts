@@ -1,6 +1,6 @@
 /** Credits many wallets together: all of the credits happen, or none. Wallets without an account get one. */
 import { nextAccount, rejectDeposit, rejectUnsigned, rejectNonPositive } from "./accounts.ts";
-import type { CommandOf, Funding } from "../events/command.ts";
+import type { CommandOf, AccountDeposit } from "../events/command.ts";
 import type { Event } from "../events/event.ts";
 import type { Rejection } from "../rejection.ts";
 import type { Exchange } from "../state.ts";
@@ -22,7 +22,7 @@ export function decideFundings(
   });
 }
 
-function rejectInvalidFunding(fundings: readonly Funding[]): Rejection | undefined {
+function rejectInvalidFunding(fundings: readonly AccountDeposit[]): Rejection | undefined {
   const nothing = fundings.find(({ amount }) => amount <= 0);
   if (nothing !== undefined) return rejectNonPositive(collateralText(nothing.amount));
   for (const { address } of fundings) {
@@ -33,14 +33,14 @@ function rejectInvalidFunding(fundings: readonly Funding[]): Rejection | undefin
 }
 
 /** Sums the amounts, capped at the largest amount. */
-const sumFundings = (fundings: readonly Funding[]): Micros =>
+const sumFundings = (fundings: readonly AccountDeposit[]): Micros =>
   fundings.reduce((sum, { amount }) => addUpTo(sum, amount), NO_MICROS);
 
 const addUpTo = (sum: Micros, amount: Micros): Micros =>
   amount > MAX_MICROS - sum ? MAX_MICROS : addCappedSigned(sum, amount);
 
 /** Groups amounts by wallet, in order of first mention; each sum is capped at the largest amount. */
-function byWallet(fundings: readonly Funding[]): Map<string, Micros> {
+function byWallet(fundings: readonly AccountDeposit[]): Map<string, Micros> {
   const sums = new Map<string, Micros>();
   for (const { address, amount } of fundings)
     sums.set(address, addUpTo(sums.get(address) ?? NO_MICROS, amount));

@@ -63,7 +63,7 @@ const findKnownPrice = (market: Market): number | undefined => {
   return isPriced(known) ? firstHalfTicks(known) : undefined;
 };
 
-/** Converts a price of outcome 0 in half ticks to that of an outcome. */
+/** Converts the price of outcome 0 in half ticks to the price of `outcome`: the same, or its complement. */
 export const outcomeHalfTicks = (halfTicks: number, outcome: Outcome): number =>
   outcome === 0 ? halfTicks : HALF_TICKS - halfTicks;
 

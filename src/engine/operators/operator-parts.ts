@@ -119,7 +119,7 @@ export async function pauseParts(timed: TimedParts, { webhooks }: OperatorParts)
   return () => resumes.forEach((resume) => resume());
 }
 
-/** Rebuilds skeletons of names that earlier rules made, in a session without the time limits of reads. */
+/** Recomputes skeletons that an earlier version of the rules made, in a session without statement timeout. */
 async function refreshStoredSkeletons(databaseUrl: string): Promise<void> {
   const loading = openDatabase(databaseUrl, { name: "presage load", maxConnections: 1 });
   try {

@@ -1,7 +1,6 @@
 /**
- * Requests that are executed once. Before a batch is decided, those of its requests that may be known are looked up in
- * the store, which has all earlier batches. Of several equal requests within the batch, the first counts. A repeat gets
- * the result of the first.
+ * Requests that are executed once. Before a batch is decided, its possible repeats are looked up in the store, which
+ * has all earlier batches. Of equal requests in one batch, the first is executed and the others get its result.
  */
 import { reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";

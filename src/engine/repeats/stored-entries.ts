@@ -55,7 +55,7 @@ type RecentBatch = {
 
 type EarlierEntries = Pick<EngineOptions, "known" | "findOrders" | "findRequests">;
 
-/** Adds recent entries to lookups in the tables, which are queried for the others only. */
+/** Answers lookups from the recent entries first; only the ids not found there are queried in the tables. */
 export function withRecentEntries(
   { known, findOrders, findRequests }: EarlierEntries,
   recent: RecentEntries,

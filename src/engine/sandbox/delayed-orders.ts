@@ -22,7 +22,7 @@ import type { DueWork } from "../time/due-work.ts";
 import type { Engine } from "../engine.ts";
 import type { Pausable } from "../pausable.ts";
 
-/** A delay in ms; without `matches` the order becomes unmatched in any case. */
+/** Delay of matching in ms. If `matches` is false, the order is never matched and ends as unmatched. */
 export type MatchDelay = { readonly ms: number; readonly matches: boolean };
 
 /** The route of an order, with its API key and wallets. */

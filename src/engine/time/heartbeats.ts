@@ -27,8 +27,8 @@ export type Heartbeats = {
    */
   beat(key: Pick<Heartbeat, "apiKey" | "address">, previous: string | undefined): Promise<HeartbeatAnswer>;
   /**
-   * Starts the timer, once clients can reach the exchange: every session has ten seconds from now.
-   * The returned function stops it.
+   * Starts the timer, once clients can reach the exchange: each session then has ten seconds for its next heartbeat.
+   * Returns the function that stops it.
    */
   watch(): () => void;
   /** Ends the sessions whose ten seconds are over; never throws. */

@@ -40,7 +40,7 @@ import { describeMessageFault } from "../operation/validation-fault.ts";
 import { parseJson } from "../operation/json-text.ts";
 import type { Mount } from "../mount.ts";
 import { createInterfaces, listOtherInterfaces } from "../mounts.ts";
-import { isRoute, routeHint } from "../server/unrouted.ts";
+import { matchesRoute, routeHint } from "../server/unrouted.ts";
 import { storableText } from "../values/shown-text.ts";
 import { OrderPayload } from "../trading/orders/order-payload.ts";
 import { placeOrder, placeOrders } from "../trading/orders/place-orders.ts";
@@ -90,7 +90,7 @@ function locateRequest(sent: PastedRequestLine, config: Config, addresses: OpenA
   const interfaces = createInterfaces(config);
   const endpointsOf = (name: InterfaceName) => operationsIn(interfaces[name].endpoints, dialect);
   const find = (name: InterfaceName): Endpoint | undefined =>
-    endpointsOf(name).find((one) => one.method === sent.method && isRoute(one.path, path));
+    endpointsOf(name).find((one) => one.method === sent.method && matchesRoute(one.path, path));
   const name = place?.name ?? INTERFACES.find((one) => find(one) !== undefined) ?? "trading";
   const endpoint = find(name);
   const { form } = interfaces[name];
@@ -170,7 +170,7 @@ export const diagnoseKey = operation({
     const key = await findNamedKey(context, apiKey);
     const checks = [
       await describeKey(context, body.apiKey, key),
-      ...(key.state === "unknown" ? [] : await explainHeld(context, key, body)),
+      ...(key.state === "unknown" ? [] : await explainCredentials(context, key, body)),
       ...(body.callerTime === undefined ? [] : [explainClock(context, body.callerTime)]),
     ];
     return { body: buildDiagnosis(`API key ${shownValue(body.apiKey)}`, checks) };
@@ -202,7 +202,7 @@ type HeldCredentials = {
 
 type KnownKey = Exclude<NamedKey, { readonly state: "unknown" }>;
 
-async function explainHeld(context: Context, key: KnownKey, held: HeldCredentials): Promise<Check[]> {
+async function explainCredentials(context: Context, key: KnownKey, held: HeldCredentials): Promise<Check[]> {
   const walletOwner = createWalletOwnerLookup(context);
   const owner =
     held.address === undefined
@@ -336,19 +336,19 @@ async function explainCaller(
   request: CarriedRequest,
   { nowMs, access = "key" }: CallerSearch,
 ): Promise<readonly Check[]> {
-  if (access === "public") return ANYONE;
+  if (access === "public") return NO_CREDENTIALS_NEEDED;
   if (access === "wallet") return explainWallet(context, request.headers, nowMs);
   const reader = WITH_READER.has(access) ? await explainReader(context, request.headers) : undefined;
   if (reader !== undefined) return reader;
   const builder = WITH_BUILDER.has(access) ? await explainBuilder(context, request, nowMs) : [];
   if (access !== "key-and-builder" && hasNoSignatureHeaders(request.headers)) {
     if (builder.length > 0) return builder;
-    if (isOpen(context, access, parse(request.query.slice(1)))) return ANYONE;
+    if (isOpen(context, access, parse(request.query.slice(1)))) return NO_CREDENTIALS_NEEDED;
   }
   return [...(await explainKeyAuth(context, request, nowMs)), ...builder];
 }
 
-const ANYONE = [passed("credentials", { expected: "none: anyone may call this" })];
+const NO_CREDENTIALS_NEEDED = [passed("credentials", { expected: "none: anyone may call this" })];
 
 const isPlacement = ({ method, path }: Endpoint): boolean =>
   [placeOrder, placeOrders].some((one) => one.method === method && one.path === path);

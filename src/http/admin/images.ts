@@ -9,7 +9,7 @@ import type { ImageFacts } from "../../store/catalog/images.ts";
 import type { Endpoint } from "../operation/endpoint.ts";
 import { answerOnce } from "../operation/answer-once.ts";
 import { readBase64 } from "./body-fields.ts";
-import { IMAGES, Reason, operate, operation } from "./operation.ts";
+import { IMAGES, Reason, runOperatorAction, operation } from "./operation.ts";
 import type { OperatorAction } from "./operation.ts";
 
 // A picture in answers of the operator API.
@@ -82,7 +82,9 @@ const addImage = operation({
           if (isRejection(image)) return image;
           const { mediaType, size } = image;
           const change: OperatorAction = { action: "add-image", subject: image.hash, reason: body.reason };
-          return operate(call, { ...change, details: { mediaType, size } }, () => describeImage(image));
+          return runOperatorAction(call, { ...change, details: { mediaType, size } }, () =>
+            describeImage(image),
+          );
         });
       },
       tell: ({ result }) => result,
@@ -132,7 +134,7 @@ const removeImage = operation({
           if (isRejection(image)) return image;
           context.images.forget(image.hash);
           const change: OperatorAction = { action: "remove-image", subject: image.hash, reason: body.reason };
-          return operate(call, change, () => describeImage(image));
+          return runOperatorAction(call, change, () => describeImage(image));
         });
       },
       tell: ({ result }) => result,

@@ -73,7 +73,7 @@ export type OperatorRequest = Pick<
 >;
 
 /** Has the engine execute the change, and remember the result from which the answer is made. */
-export const operate = <Result>(
+export const runOperatorAction = <Result>(
   operating: OperatorRequest,
   { details = {}, command, ...change }: OperatorAction,
   makeResult: ResultOf<Result>,

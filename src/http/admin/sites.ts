@@ -7,7 +7,7 @@ import { listSites as readSites } from "../../store/catalog/sites.ts";
 import type { Site } from "../../store/catalog/sites.ts";
 import type { Answer } from "../operation/endpoint.ts";
 import { answerOnce } from "../operation/answer-once.ts";
-import { Reason, SITES, operate, operation } from "./operation.ts";
+import { Reason, SITES, runOperatorAction, operation } from "./operation.ts";
 import type { OperatorAction, OperatorRequest } from "./operation.ts";
 
 // A site in answers, and the results of its changes.
@@ -55,7 +55,7 @@ const changeSite = (
       if (isRejection(site)) return site;
       const details =
         wallets === undefined ? {} : { count: wallets.length, wallets: wallets.slice(0, MAX_NAMED) };
-      return operate(operating, { action, subject: site.host, reason, details }, () => site);
+      return runOperatorAction(operating, { action, subject: site.host, reason, details }, () => site);
     },
     tell: ({ result }) => result,
   });

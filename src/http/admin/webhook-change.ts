@@ -5,7 +5,7 @@ import type { Rejection } from "../../core/rejection.ts";
 import type { Webhook } from "../../store/webhooks/webhooks.ts";
 import type { Answer } from "../operation/endpoint.ts";
 import { answerOnce } from "../operation/answer-once.ts";
-import { operate } from "./operation.ts";
+import { runOperatorAction } from "./operation.ts";
 import type { OperatorAction, OperatorRequest } from "./operation.ts";
 import { getWebhook } from "./webhook-answer.ts";
 
@@ -39,7 +39,7 @@ export const changeWebhook = <Done extends object>(
     act: async () => {
       const done = await operating.context.webhooks.change(id, work);
       if (isRejection(done)) return done;
-      return operate(operating, { action, subject: id, reason, details: details(done) }, () => ({
+      return runOperatorAction(operating, { action, subject: id, reason, details: details(done) }, () => ({
         ...done,
         id,
       }));

@@ -14,7 +14,7 @@ import { rowId } from "./parameters.ts";
 import { badParameter, notFoundBy } from "./refusal.ts";
 import type { CatalogRead } from "./scope.ts";
 
-// Path id of a market: its number, or another id.
+// Market id in a path: its number, or another id.
 
 export const MarketId = Type.Object({
   id: Type.String({ description: "Numeric id, condition id in any case, token id or slug" }),

@@ -19,7 +19,7 @@ import type { PricedPosition } from "./positions.ts";
 
 type ArchivedFile = { readonly name: string; readonly text: string };
 
-const LOCAL_HEADER = 0x04_03_4b_50;
+const ZIP_LOCAL_HEADER = 0x04_03_4b_50;
 const DIRECTORY_ENTRY = 0x02_01_4b_50;
 const DIRECTORY_END = 0x06_05_4b_50;
 /** ZIP version 2.0, which every reader supports. */
@@ -38,7 +38,7 @@ export function zipArchive(files: readonly ArchivedFile[]): Buffer {
   for (const { name, text } of files) {
     const [nameBytes, bytes] = [Buffer.from(name), Buffer.from(text)];
     const described = description(nameBytes, bytes);
-    const file = Buffer.concat([uint32(LOCAL_HEADER), described, nameBytes, bytes]);
+    const file = Buffer.concat([uint32(ZIP_LOCAL_HEADER), described, nameBytes, bytes]);
     // No archive comment, first disk, no attributes.
     const ending = Buffer.concat([uint16(0, 0, 0), uint32(0, offset)]);
     entries.push(Buffer.concat([uint32(DIRECTORY_ENTRY), uint16(VERSION), described, ending, nameBytes]));

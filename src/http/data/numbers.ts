@@ -60,7 +60,7 @@ export type PositionNumbers = {
 /** Lots of a share. */
 export const LOTS = 100n;
 /** Denominator of lots x micros per share, which gives collateral. */
-const VALUE = LOTS * MICROS;
+const VALUE_DENOMINATOR = LOTS * MICROS;
 /** A half tick in micros per share. */
 const HALF_TICK = BigInt(MICROS_PER_HALF_TICK);
 
@@ -72,10 +72,13 @@ export const STATISTICS = {
   size: ({ lots }) => ({ numerator: BigInt(lots), denominator: LOTS }),
   avgPrice: ({ average }) => ({ numerator: BigInt(average), denominator: MICROS }),
   /** Cost of the shares currently held. */
-  initialValue: (position) => ({ numerator: computeCost(position), denominator: VALUE }),
-  currentValue: (position) => ({ numerator: computeValue(position), denominator: VALUE }),
+  initialValue: (position) => ({ numerator: computeCost(position), denominator: VALUE_DENOMINATOR }),
+  currentValue: (position) => ({ numerator: computeValue(position), denominator: VALUE_DENOMINATOR }),
   /** Unrealized profit of the shares currently held. */
-  cashPnl: (position) => ({ numerator: computeValue(position) - computeCost(position), denominator: VALUE }),
+  cashPnl: (position) => ({
+    numerator: computeValue(position) - computeCost(position),
+    denominator: VALUE_DENOMINATOR,
+  }),
   percentPnl: (position) => percent(computeValue(position) - computeCost(position), computeCost(position)),
   totalBought: ({ bought }) => ({ numerator: BigInt(bought), denominator: LOTS }),
   realizedPnl: ({ realized }) => ({ numerator: BigInt(realized), denominator: MICROS }),
@@ -85,16 +88,16 @@ export const STATISTICS = {
   percentOfAllBought: (position) =>
     percent(computeValue(position) - computeTotalCost(position), computeTotalCost(position)),
   /** Cost of all shares ever bought, at their average price. */
-  allBought: (position) => ({ numerator: computeTotalCost(position), denominator: VALUE }),
+  allBought: (position) => ({ numerator: computeTotalCost(position), denominator: VALUE_DENOMINATOR }),
   /** Cost of all shares ever bought, plus the realized profit. */
   proceeds: (position) => ({
     numerator: computeTotalCost(position) + BigInt(position.realized) * LOTS,
-    denominator: VALUE,
+    denominator: VALUE_DENOMINATOR,
   }),
   /** Realized and unrealized profit. */
   totalPnl: (position) => ({
     numerator: BigInt(position.realized) * LOTS + computeValue(position) - computeCost(position),
-    denominator: VALUE,
+    denominator: VALUE_DENOMINATOR,
   }),
   curPrice: ({ halfTicks }) => ({ numerator: BigInt(halfTicks) * HALF_TICK, denominator: MICROS }),
 } as const satisfies Readonly<Record<string, Statistic>>;
@@ -105,7 +108,7 @@ export type Statistic = (position: PositionNumbers) => Ratio;
 /** Returns the total value of the positions. */
 export const totalValue = (positions: readonly Pick<PositionNumbers, "lots" | "halfTicks">[]): Ratio => ({
   numerator: positions.reduce((total, position) => total + computeValue(position), 0n),
-  denominator: VALUE,
+  denominator: VALUE_DENOMINATOR,
 });
 
 const computeCost = ({ lots, average }: PositionNumbers): bigint => BigInt(lots) * BigInt(average);

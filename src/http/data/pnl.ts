@@ -18,7 +18,7 @@ import { Envelope, Wallet, v2Operation } from "./version-2.ts";
 // Times of the points of a wallet's profit.
 
 const HOUR = 3_600;
-const DAY = 24 * HOUR;
+const DAY_S = 24 * HOUR;
 
 const INTERVALS = ["max", "all", "1m", "1w", "1d", "12h", "6h"] as const;
 type Interval = (typeof INTERVALS)[number];
@@ -29,9 +29,9 @@ type Fidelity = (typeof FIDELITIES)[number];
 const INTERVAL_SECONDS: { readonly [Name in Interval]: number | undefined } = {
   max: undefined,
   all: undefined,
-  "1m": 30 * DAY,
-  "1w": 7 * DAY,
-  "1d": DAY,
+  "1m": 30 * DAY_S,
+  "1w": 7 * DAY_S,
+  "1d": DAY_S,
   "12h": 12 * HOUR,
   "6h": 6 * HOUR,
 };
@@ -40,7 +40,7 @@ const STEPS: { readonly [Name in Fidelity]: number } = {
   "3h": 3 * HOUR,
   "12h": 12 * HOUR,
   "18h": 18 * HOUR,
-  "1d": DAY,
+  "1d": DAY_S,
 };
 
 const MAX_POINTS = 2_000;
@@ -63,7 +63,7 @@ function computeTimeGrid({ interval, fidelity, now, firstDay }: GridRequest): {
   times: number[];
 } {
   const back = INTERVAL_SECONDS[interval];
-  const start = back === undefined ? (Number.isFinite(firstDay) ? firstDay * DAY : now) : now - back;
+  const start = back === undefined ? (Number.isFinite(firstDay) ? firstDay * DAY_S : now) : now - back;
   const applied =
     FIDELITIES.slice(FIDELITIES.indexOf(fidelity)).find(
       (name) => (now - start) / STEPS[name] <= MAX_POINTS,
@@ -86,7 +86,7 @@ function pairWithEndedDays<End extends { readonly day: number }>(
 ): Dated<End>[] {
   let ended = 0;
   return times.map((time) => {
-    for (let next = ends[ended]; next !== undefined && (next.day + 1) * DAY <= time; next = ends[ended])
+    for (let next = ends[ended]; next !== undefined && (next.day + 1) * DAY_S <= time; next = ends[ended])
       ended += 1;
     return { time, end: ends[ended - 1] };
   });

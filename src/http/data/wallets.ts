@@ -271,7 +271,7 @@ type Tokens = { readonly collateral: string; readonly shares: readonly string[] 
 /** Contract of the shares of newer markets. */
 const POSITION_MANAGER = "0x006f54f7f9a22e0000cc2ab60031000000ae9fef";
 
-const TOKENS: { readonly [D in Dialect]: Tokens } = {
+const TOKEN_CONTRACTS: { readonly [D in Dialect]: Tokens } = {
   spec: { collateral: "", shares: [] },
   polymarket: {
     collateral: "0xc011a7e12a19f7b1f670d46f03b03f3342e82dfb",
@@ -340,7 +340,7 @@ export const getApprovals = v2Operation({
 });
 
 function listApprovalPairs(dialect: Dialect): Type.Static<typeof Pair>[] {
-  const { collateral, shares } = TOKENS[dialect];
+  const { collateral, shares } = TOKEN_CONTRACTS[dialect];
   const exchanges = builtInDomains([CHAIN])
     .filter(({ venue }) => venue === dialect)
     .map(({ id, verifyingContract }) => [id, verifyingContract.toLowerCase()] as const);

@@ -204,7 +204,7 @@ const OWN_FIELDS = ["ms", "jitterMs", "status", "retryAfterSeconds", "outcome"] 
 /** Describes the first mistake; `undefined` if there is none. */
 export const findFaultMistake = (fault: Fault, places: FaultTargets): string | undefined =>
   fieldMistake(fault) ??
-  seedMistake(fault) ??
+  findUselessSeed(fault) ??
   keyMistake(fault) ??
   nameMistake("routes", fault.routes, listFaultRoutes(fault, places)) ??
   nameMistake("channels", fault.channels, places.channels);
@@ -240,7 +240,7 @@ function fieldMistake(fault: Fault): string | undefined {
 }
 
 /** Reports a seed without effect, since nothing is random in this fault. */
-function seedMistake({ seed, share = 1, jitterMs = 0 }: Fault): string | undefined {
+function findUselessSeed({ seed, share = 1, jitterMs = 0 }: Fault): string | undefined {
   const draws = share < 1 || jitterMs > 0;
   return seed === undefined || draws
     ? undefined

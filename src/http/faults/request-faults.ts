@@ -91,14 +91,14 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 // The keys and wallets that a request names in headers, path and query, before any check.
 
-type RequestNames = {
+type ClaimedIdentities = {
   /** The claimed key or wallet of the caller, "" without one. */
   readonly caller: string;
   /** All keys and wallets that it names, including the caller and the wallet of its key. */
   readonly all: readonly string[];
 };
 
-type ReadNames = (request: FastifyRequest) => RequestNames;
+type ReadNames = (request: FastifyRequest) => ClaimedIdentities;
 
 /** Creates the reader of names for requests of one operation. */
 function namesReader(context: Context, access: Access): ReadNames {

@@ -162,8 +162,8 @@ function createTaken(guarded: GuardedOperation, { places, trustedProxies }: Gate
   const all = new WeakMap<FastifyRequest, Entered>();
   const operators = forOperators ? "operators " : "";
   const leaving = createTickQueue(
-    PARKED_ANSWER_PACE.each,
-    (then) => void setTimeout(then, PARKED_ANSWER_PACE.afterMs).unref(),
+    PARKED_ANSWER_BATCH.each,
+    (then) => void setTimeout(then, PARKED_ANSWER_BATCH.afterMs).unref(),
   );
 
   function of(request: FastifyRequest): Entered {
@@ -219,7 +219,7 @@ const GIVEN_UP = "others wait, and the body of this request did not come yet; no
 /** Milliseconds between losing the slot and the answer. */
 const PARKED_MS = 5_000;
 /** Pace of the answers to parked requests, since each brings its client back with a new connection. */
-const PARKED_ANSWER_PACE = { each: 5, afterMs: 25 };
+const PARKED_ANSWER_BATCH = { each: 5, afterMs: 25 };
 
 const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;

@@ -49,7 +49,7 @@ export function withBrand(html: string, brand: BrandSettings): string {
 const logoPath = ({ hash }: NonNullable<BrandSettings["logo"]>): string =>
   `${BRAND_LOGO}?${hash.slice(0, 12)}`;
 
-/** Adapts the file of an installed page with this name to the brand; other files are unchanged. */
+/** Applies the brand to the content of a file of the page, chosen by its name; returns other files unchanged. */
 export function brandedFile(name: string, content: string, brand: BrandSettings): string {
   switch (name) {
     case "manifest.webmanifest":

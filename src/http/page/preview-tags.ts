@@ -1,6 +1,6 @@
 /** Tags in the head of an event's page from which other programs make a link preview. */
 import type { EventPreview } from "./event-preview.ts";
-import { descriptionWords } from "./preview-words.ts";
+import { buildPreviewDescription } from "./preview-words.ts";
 
 export type PreviewAddresses = {
   /** Absolute addresses of the page and its picture. */
@@ -39,7 +39,7 @@ function buildMetaTags(
   addresses: PreviewAddresses | undefined,
 ): readonly (readonly [name: string, content: string])[] {
   const { title } = preview;
-  const description = descriptionWords(preview);
+  const description = buildPreviewDescription(preview);
   const named = [
     ["description", description],
     ["og:type", "website"],

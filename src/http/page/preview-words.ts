@@ -25,7 +25,7 @@ const NAMED = 3;
 const MAX_LETTERS = 200;
 
 /** Describes an event in at most 200 characters: the likeliest outcomes, the volume, and the start of its description. */
-export function descriptionWords(preview: EventPreview): string {
+export function buildPreviewDescription(preview: EventPreview): string {
   const { outcomes, description, closed } = preview;
   const chances = outcomes.slice(0, NAMED).map(({ name, price }) => `${name} ${chanceWords(price)}`);
   const figures = [...(closed ? ["Closed"] : []), chances.join(", "), volumeWords(preview)].join(" · ");

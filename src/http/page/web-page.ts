@@ -46,7 +46,7 @@ type ShowPage = (
 const EVENT_FILE = "event.html";
 
 const PICTURE_PATH = `${PAGE_PATHS.event}/preview.png`;
-/** Short caching: programs that show links store pictures for long anyway. */
+/** Short caching: link previewers of chat programs cache the picture long anyway. */
 const PICTURE_CONTROL = "public, max-age=60";
 const RETRY_SECONDS = 2;
 
@@ -74,7 +74,9 @@ function serveEventPages(scope: FastifyInstance, events: EventPages, show: ShowP
 const readSlugParam = ({ params }: FastifyRequest): string =>
   typeof params === "object" && params !== null && "slug" in params ? String(params.slug) : "";
 
-/** Builds addresses below the published one, or below the requested one; `undefined` if there is no valid base. */
+/**
+ * Builds the preview's URLs from the public URL, or from the requested host; `undefined` if neither gives a valid base.
+ */
 function previewAddresses(
   { publicUrl }: EventPages,
   { protocol, headers }: FastifyRequest,

@@ -221,7 +221,7 @@ async function identify(
   urgent?.begin(request, reply);
   const turn = gate?.turn();
   if (turn !== undefined) await turn;
-  const body = readBody(request);
+  const body = tryParseBody(request);
   const held = gate?.identified(request, reply, identity.caller);
   if (held !== undefined) return sendLimitError(served, reply, held);
   if ("error" in body) throw body.error;
@@ -229,7 +229,7 @@ async function identify(
 }
 
 /** Parses the body; returns the error instead of throwing it. */
-function readBody(request: FastifyRequest): { readonly error: unknown } | { readonly error?: never } {
+function tryParseBody(request: FastifyRequest): { readonly error: unknown } | { readonly error?: never } {
   try {
     parseBody(request);
     return {};

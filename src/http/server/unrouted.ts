@@ -116,7 +116,8 @@ function listMethods(endpoints: readonly Route[], path: string): string[] {
 }
 
 /** True if a path matches the route, or is the route's pattern itself. */
-export const isRoute = (route: string, path: string): boolean => fits(routeParts(route), splitPath(path));
+export const matchesRoute = (route: string, path: string): boolean =>
+  fits(routeParts(route), splitPath(path));
 
 /** Maximum parts of a path: more than any route has, as a path may have thousands. */
 const MAX_PARTS = 20;

@@ -27,7 +27,7 @@ export type SlowQueryLimits = {
   readonly waitingOfAddress: number;
   /** Maximum waitForSlot of a read, milliseconds. */
   readonly waitMs: number;
-  /** Unsent bytes of finished answers above which no read begins, in total and of one address. */
+  /** Maximum unsent bytes of finished answers, in total and by address; above it no read begins. */
   readonly unsentBytes: number;
   readonly unsentBytesOfAddress: number;
 };
@@ -264,7 +264,10 @@ export function createSlowQueries(
 type ServedSlowQueryClass = Pick<SlowQueryClass, "sendMs"> & { readonly line: SlowQueryQueue };
 type SendOptions = Pick<SlowQueryClass, "sendMs"> & Pick<FastifyReply, "raw">;
 
-/** Closes the connection of a client that receives its answer too slowly: others wait for the room. */
+/**
+ * Closes the connection of a client that reads its answer too slowly: other reads wait for the memory that the answer
+ * occupies.
+ */
 function closeAfter(sendMs: number, raw: FastifyReply["raw"]): void {
   const late = setTimeout(() => raw.destroy(), sendMs).unref();
   raw.once("close", () => clearTimeout(late));

@@ -115,7 +115,7 @@ type PartWalk<Row> = Omit<KeysetWalk<Row>, "read"> & {
   readonly read: (place: RowCursor, limit: number) => Promise<PagePart<Row>>;
 };
 
-/** Returns the page at the cursor, with as many rows as one read returned. */
+/** Returns the page at the cursor, which has the rows of a single read and may be short. */
 export async function walkParts<Row>(walk: PartWalk<Row>): Promise<WalkPage<Row> | Rejection> {
   const { cursor, limit } = walk;
   if (cursor === END_CURSOR) return { rows: [], next_cursor: END_CURSOR };

@@ -30,7 +30,7 @@ const formatStamp = (ms: number): string => new Date(ms).toISOString().replaceAl
 const parseStamp = (stamp: string): number =>
   Date.parse(stamp.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z$/, "$1-$2-$3T$4:$5:$6.$7Z"));
 
-/** Builds the file with its name; `hash` is that of its last batch. */
+/** Builds the description of an archived file, including its file name; `hash` is the hash of its last batch. */
 export function nameFile(file: Omit<ArchivedFile, "name" | "head" | "kind">, hash: string): ArchivedFile {
   const { chain, number, made, seq, at } = file;
   const kind = number === 0 ? "backup" : "journal";

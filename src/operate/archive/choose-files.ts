@@ -44,7 +44,10 @@ const gapsText = (names: readonly string[], made: number): string =>
     .map((gap) => `. ${gapText(gap)}`)
     .join("");
 
-/** Throws if files made after the end cannot be restored: they may have data that must not be lost silently. */
+/**
+ * Throws if the archive has files from after the restore point that cannot be restored: their data must not be lost
+ * silently.
+ */
 function assertNoLoss(names: readonly string[], end: ArchivedFile, place: string): void {
   const lost = gapsText(names, end.made);
   if (lost !== "")

@@ -116,7 +116,7 @@ async function start(running: Running): Promise<void> {
   const end = archiver.end();
   if (end !== undefined && journalEvery !== undefined) await (running.journal ??= checkAndWrite(running));
   planJournal(running);
-  planBackup(running, running.opened ? Math.max((end?.chain ?? 0) + every - now(), 0) : RETRY_MS);
+  scheduleBackup(running, running.opened ? Math.max((end?.chain ?? 0) + every - now(), 0) : RETRY_MS);
 }
 
 function change(running: Running, next: Partial<ArchiveState>): void {
@@ -180,10 +180,10 @@ async function writeBackup(running: Running): Promise<void> {
   });
   change(running, { underway: undefined });
   running.backup = undefined;
-  planBackup(running, done ? every : Math.min(RETRY_MS, every));
+  scheduleBackup(running, done ? every : Math.min(RETRY_MS, every));
 }
 
-function planBackup(running: Running, delay: number): void {
+function scheduleBackup(running: Running, delay: number): void {
   if (running.over) return;
   running.backupTimer = setTimeout(() => begin(running), Math.min(delay, MAX_TIMER_MS));
 }

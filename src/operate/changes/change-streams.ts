@@ -13,7 +13,7 @@ import type { ChangeRequest } from "./change-request.ts";
 export type ChangesJob = ChangeRequest & { readonly url: string };
 
 /** First message of a thread: it has begun, or cannot begin. */
-export type ChangesHead = JournalMoved | { readonly begun: true };
+export type ChangeStreamStart = JournalMoved | { readonly begun: true };
 /** Last message of a thread: the reason why it closes. */
 export type ChangesEnd = { readonly closed: string };
 
@@ -52,7 +52,7 @@ export function createChangeStreams(
     if (isOver) return closedStream(await over.promise);
     const worker = new Worker(new URL(WORKER, import.meta.url), { workerData: { url, ...request } });
     worker.unref();
-    const head = await Promise.race([beginThread<ChangesHead>("the stream", worker), over.promise]);
+    const head = await Promise.race([beginThread<ChangeStreamStart>("the stream", worker), over.promise]);
     if (!("begun" in head)) {
       await worker.terminate();
       return "closed" in head ? closedStream(head) : head;

@@ -4,7 +4,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { lowerPriority } from "../../base/threads.ts";
 import { openDatabase } from "../../store/sql/database.ts";
 import { isMoved, followChanges, readStreamEnd } from "./change-reader.ts";
-import type { ChangesEnd, ChangesHead, ChangesJob } from "./change-streams.ts";
+import type { ChangesEnd, ChangeStreamStart, ChangesJob } from "./change-streams.ts";
 import type { FollowedPage } from "./change-reader.ts";
 
 const { url, ...request }: ChangesJob = workerData;
@@ -38,11 +38,11 @@ if (parentPort !== null) {
   for await (const page of followChanges(sql, { ...request, from })) {
     if (isMoved(page)) {
       if (begun) await asked.next();
-      port.postMessage((begun ? { closed: page.moved } : page) satisfies ChangesEnd | ChangesHead);
+      port.postMessage((begun ? { closed: page.moved } : page) satisfies ChangesEnd | ChangeStreamStart);
       break;
     }
     if (!begun) {
-      port.postMessage({ begun: true } satisfies ChangesHead);
+      port.postMessage({ begun: true } satisfies ChangeStreamStart);
       lowerPriority();
       await send(`retry: ${RETRY_MS}\n\n`);
       begun = true;

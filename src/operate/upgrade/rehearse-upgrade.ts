@@ -46,7 +46,7 @@ async function copyDatabase(
   await withCopySession(source.url, (from) =>
     withCopySession(target.url, async (to) => {
       await joinSnapshot(from, source);
-      for (const [index, table] of inOrder(tables).entries()) {
+      for (const [index, table] of sortByReferences(tables).entries()) {
         await copyTable(from, to, table);
         onTable(index + 1, tables.length);
       }
@@ -73,7 +73,7 @@ const listTables = async (sql: Sql): Promise<Table[]> =>
     order by relname`;
 
 /** Sorts tables so that each follows the tables that its rows reference. */
-function inOrder(tables: readonly Table[]): Table[] {
+function sortByReferences(tables: readonly Table[]): Table[] {
   const placed = new Map<string, Table>();
   const place = (table: Table): void => {
     for (const other of tables) if (table.names.includes(other.name) && !placed.has(other.name)) place(other);

@@ -21,7 +21,7 @@ import type { Random } from "./strategies/seeded-random.ts";
 export type HouseMakerRunner = {
   /** Starts quoting, until `close`. */
   start(): void;
-  /** Gives every maker one step, as far as the exchange takes orders. */
+  /** Lets every maker act once; makers do nothing while the exchange rejects orders. */
   act(): Promise<void>;
   /** Waits for the running step; resting orders stay, and the next run adopts them. */
   close(): Promise<void>;

@@ -46,7 +46,10 @@ export const rejectOrder = (reason: OrderRejectionReason, hint: string): OrderRe
 });
 
 export type VerificationContext = {
-  /** Accepted exchanges of both kinds, in the order in which they are tried. */
+  /**
+   * EIP-712 domains of the accepted exchange contracts, standard and negative-risk, in the order in which they are
+   * tried.
+   */
   readonly domains: readonly OrderDomain[];
   /** Domain to try first, if it fits the order and the market. */
   readonly preferred?: OrderDomain | undefined;

@@ -1,6 +1,6 @@
 /**
- * Markets as the catalog shows them: one, a page, or those of some events. The numbers of a page are found first in the
- * narrow tables of entries and states. Then only the contents of these are read by number.
+ * Reads markets as the catalog shows them: one, a page, or those of some events. A page first finds market numbers in
+ * the narrow tables of entries and states, then reads the contents of these alone.
  */
 import type { Flags, MarketStatus, Payout } from "../../core/markets/catalog.ts";
 import type { Ticks } from "../../core/units.ts";

@@ -111,7 +111,7 @@ const groupsAmong = (
 
 /** Sort values of markets, from `market_entries` and `market_states`. */
 export const marketKeys = (sql: AnySql, since: SinceHour) => ({
-  ...volumeKeys(sql, sql`market_volumes.market = market_entries.market`, since),
+  ...buildVolumeSums(sql, sql`market_volumes.market = market_entries.market`, since),
   spread: () => spread(sql),
   competitive: () => sql`coalesce(${nearness(sql)}, -1)`,
   last_price: () => sql`coalesce(last_price, -1)`,
@@ -152,7 +152,7 @@ const marketStart = (sql: AnySql): Fragment => sql`coalesce((
 ), '')`;
 
 /** Sums volumes for all orders by volume, each since its hour. */
-function volumeKeys(sql: AnySql, isOwn: Fragment, since: SinceHour) {
+function buildVolumeSums(sql: AnySql, isOwn: Fragment, since: SinceHour) {
   const sumOf = (column: VolumeColumn) => (): Fragment =>
     sql`(
     select ${totalVolume(sql)} from market_volumes where ${isOwn} and hour >= ${since - EARLIER_HOURS[column]}
@@ -210,7 +210,7 @@ export const eventRankings = (sql: AnySql, tables: Fragment, since: SinceHour): 
 
 /** Sort values of events, from `event_entries` and `event_figures`. */
 export const eventKeys = (sql: AnySql, since: SinceHour): OrderKeys => ({
-  ...volumeKeys(sql, sql`market_volumes.event = event_entries.event`, since),
+  ...buildVolumeSums(sql, sql`market_volumes.event = event_entries.event`, since),
   closed_time: () => largestKey(sql, "closed_time"),
   competitive: () => largestKey(sql, "competitive"),
   price_move: () => sql`(

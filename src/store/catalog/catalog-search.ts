@@ -21,17 +21,17 @@ import type { SearchWords } from "./search-words.ts";
 const wholeWords = (words: SearchWords): string => all(words.map(exactWord));
 
 /** Matches all words exactly, except that the last one may be a prefix, as while typing. */
-const allWords = (words: SearchWords): string =>
+const matchAllWords = (words: SearchWords): string =>
   all(words.map((word, index) => (index === words.length - 1 ? beginning(word) : exactWord(word))));
 
 /** Minimum characters of a prefix: shorter ones match too many words. */
-const MIN_BEGINNING_CHARACTERS = 3;
+const MIN_PREFIX_CHARACTERS = 3;
 
 /** Builds a query that for every word matches the word, it as a prefix unless it is short, or one of its `likes`. */
 const allOrAlike = (words: SearchWords, likes: readonly (readonly string[])[]): string =>
   words
     .map((word, index) => {
-      const itself = word.length < MIN_BEGINNING_CHARACTERS ? exactWord(word) : beginning(word);
+      const itself = word.length < MIN_PREFIX_CHARACTERS ? exactWord(word) : beginning(word);
       return `(${[itself, ...(likes[index] ?? []).map(exactWord)].join(" | ")})`;
     })
     .join(" & ");
@@ -219,7 +219,7 @@ export async function searchEvents(sql: AnySql, search: EventSearch): Promise<Fo
     if (ids.length === limit) return { ids, total };
   }
   const rank = sql`2 * ${eventTier(sql, search)} + ${over(sql)}`;
-  const found = await rankEvents(sql, { query: allWords(words), rank }, search);
+  const found = await rankEvents(sql, { query: matchAllWords(words), rank }, search);
   return found.total > 0 ? found : searchLikes(sql, search);
 }
 
@@ -240,7 +240,7 @@ async function searchLikes(sql: AnySql, search: EventSearch): Promise<FoundEvent
 export async function searchTags(sql: AnySql, search: Search): Promise<FoundTag[]> {
   const { words, offset } = search;
   if (words.length === 0) return [];
-  const wanted = { query: allWords(words), rank: tagTier(sql, words) };
+  const wanted = { query: matchAllWords(words), rank: tagTier(sql, words) };
   const found = await rankTags(sql, wanted, search);
   if (found.length > 0) return found;
   const isPastEnd =
@@ -282,7 +282,7 @@ async function listAmongFirst(sql: AnySql, search: Search, ranked: Fragment): Pr
   const rows = await sql<{ event: number }[]>`
     with exact as materialized (
       select event, ${over(sql)} as rank from event_entries
-      where ${isExact(sql, search)} and words @@ ${allWords(words)}::tsquery ${eventsInScope(sql, scope)}
+      where ${isExact(sql, search)} and words @@ ${matchAllWords(words)}::tsquery ${eventsInScope(sql, scope)}
     ), first as materialized (
       select event, published, own_words, words, creators, first_phrase, second_phrase, third_phrase from event_entries
       where active and not closed and not archived ${scope.drafts ? sql`` : sql`and published`} order by event limit ${FIRST}
@@ -295,13 +295,13 @@ async function listAmongFirst(sql: AnySql, search: Search, ranked: Fragment): Pr
 async function countEvents(sql: AnySql, { words, scope }: Search): Promise<number> {
   const [{ total }] = await sql<[{ total: number }]>`
     select count(*)::int as total from event_entries
-    where ${finds(sql, allWords(words), scope)} ${eventsInScope(sql, scope)}`;
+    where ${finds(sql, matchAllWords(words), scope)} ${eventsInScope(sql, scope)}`;
   return total;
 }
 
 /**
- * Ranks all found events, and sorts only the ids of the ranks on the page. The queries are in subselects, so that the
- * plan always uses the index and never scans all rows. `offset 0` keeps the wide rows out of the groups.
+ * Ranks all events found, then reads and sorts only the ids of the page. Subselects make the plan use the index and
+ * never a full scan. `offset 0` keeps wide rows out of the groups.
  */
 async function rankEvents(
   sql: AnySql,
@@ -397,8 +397,8 @@ function tiers(sql: AnySql, words: SearchWords): readonly [Tier, Tier, Tier, Tie
   return [
     begun,
     has("own_words", wholeWords(words)),
-    has("own_words", allWords(words)),
-    has("words", allWords(words)),
+    has("own_words", matchAllWords(words)),
+    has("words", matchAllWords(words)),
   ];
 }
 

@@ -108,7 +108,7 @@ export type MarketOrigin = {
 };
 
 /** Finds origins of markets by number; skips unknown ones. */
-export async function findMarketOrigins(
+export async function findMarketCreatorsAndTags(
   sql: AnySql,
   numbers: readonly number[],
 ): Promise<ReadonlyMap<number, MarketOrigin>> {

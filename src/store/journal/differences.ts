@@ -47,7 +47,7 @@ export const shownValue = (value: unknown): string =>
 
 /** The refusal of a journal that a newer release wrote. */
 export class NewerEvent extends Error {
-  /** Description of the event, after "has". */
+  /** Words that describe the event, to stand after "the journal has" in the message. */
   readonly has: string;
   constructor(has: string, release?: string) {
     super(newerText({ has, release }));

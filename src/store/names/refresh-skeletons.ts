@@ -9,12 +9,12 @@ const NAMES_AT_ONCE = 5_000;
 
 export async function refreshSkeletons(sql: OwnSql): Promise<void> {
   for (const table of [sql`wallet_names`, sql`ended_names`])
-    while ((await refreshNames(sql, table)) === NAMES_AT_ONCE);
+    while ((await refreshNameSkeletons(sql, table)) === NAMES_AT_ONCE);
   await refreshForbidden(sql);
 }
 
 /** Rebuilds the skeletons of some names in a table; returns their number. */
-async function refreshNames(sql: OwnSql, table: Fragment): Promise<number> {
+async function refreshNameSkeletons(sql: OwnSql, table: Fragment): Promise<number> {
   const rows = await sql<{ name: string }[]>`
     select distinct name from ${table} where look_rules <> ${SKELETON_VERSION} limit ${NAMES_AT_ONCE}`;
   if (rows.length === 0) return 0;

@@ -281,13 +281,14 @@ async function writeTables({ tables }: State, which: "full" | "all"): Promise<vo
 
 async function writeLast(state: State): Promise<void> {
   const { nothing, last } = state;
-  for (const accounts of splitChunks(last.accounts)) await writeTouched(state, { ...nothing, accounts });
-  for (const positions of splitChunks(last.positions)) await writeTouched(state, { ...nothing, positions });
-  for (const markets of splitChunks(last.markets)) await writeTouched(state, { ...nothing, markets });
-  for (const events of splitChunks(last.events)) await writeTouched(state, { ...nothing, events });
+  for (const accounts of splitChunks(last.accounts)) await writeTouchedRows(state, { ...nothing, accounts });
+  for (const positions of splitChunks(last.positions))
+    await writeTouchedRows(state, { ...nothing, positions });
+  for (const markets of splitChunks(last.markets)) await writeTouchedRows(state, { ...nothing, markets });
+  for (const events of splitChunks(last.events)) await writeTouchedRows(state, { ...nothing, events });
 }
 
-const writeTouched = ({ client, batch }: State, touched: TouchedState): Promise<void> =>
+const writeTouchedRows = ({ client, batch }: State, touched: TouchedState): Promise<void> =>
   writeRows(client, readRows(touched, batch));
 
 function* splitChunks<Key, Value>(all: ReadonlyMap<Key, Value>): Generator<Map<Key, Value>> {

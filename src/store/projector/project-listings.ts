@@ -29,7 +29,7 @@ type ListedMarket = {
 };
 type ListedEvent = { readonly content: CatalogEvent; readonly flags: EntryFlags | undefined };
 
-/** Listed contents, each once: of several listings the last counts. */
+/** Contents that the batches listed, one row for each id: the last listing wins. */
 export type ListingRows = {
   readonly events: Map<string, ListedEvent>;
   readonly markets: Map<number, ListedMarket>;
@@ -43,7 +43,7 @@ export type ListingRows = {
   readonly openedEvents: Map<string, EntryFlags>;
 };
 
-/** Reads the contents that a batch listed, with the resulting flags. */
+/** Reads the events, markets, tags and series that a batch listed, with their flags after the batch. */
 export function readListings(touched: TouchedState): ListingRows {
   const rows: ListingRows = {
     events: new Map(),

@@ -80,7 +80,7 @@ type State = {
   writers: (() => void)[];
   /** Resolves when the tables are no longer being put back; `undefined` while they are not. */
   held: Promise<void> | undefined;
-  /** Checks again if the gap is over; `undefined` outside a gap. */
+  /** Checks whether the pause between two flushes is over; `undefined` outside such a pause. */
   look: (() => void) | undefined;
   running: Promise<void> | undefined;
   closing: boolean;

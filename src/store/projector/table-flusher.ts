@@ -201,7 +201,7 @@ export class FlushImpossible extends Error {
 /** The error when another writer wrote the read tables, or the database lost data. */
 export class TablesMoved extends Error {
   readonly code = "tables_moved";
-  /** `left` is the batch at which this exchange left the tables, `found` the batch that they have now. */
+  /** `left`: last batch in the tables when this exchange stopped writing them; `found`: last batch in them now. */
   constructor({ left, found }: { readonly left: number; readonly found: number }) {
     super(
       `the read tables stand at batch ${found}, and not at batch ${left} as this exchange left them: somebody else changed ` +

@@ -232,7 +232,7 @@ function keyReader({ key, columns }: Table<never>): TableWrite["keyOf"] {
     : (row) => places.map((place) => row[place]).join();
 }
 
-/** Returns a column's value after both writes, as `conflictSql` does for the table's value and the row's. */
+/** Merges two writes of one column in memory, by the rule that `conflictSql` applies in the database. */
 function merged(onConflict: "keep" | "first" | "sum" | undefined, earlier: Cell, later: Cell): Cell {
   switch (onConflict) {
     case "keep":
@@ -253,7 +253,7 @@ export type BatchRows = {
   readonly seq: number;
   readonly hash: Buffer;
   readonly rows: TableRows;
-  /** Characters of listings and decisions, which are stored as they came. */
+  /** Number of characters of the listings and decisions, which are stored as received. */
   readonly characters: number;
 };
 

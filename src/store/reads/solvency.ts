@@ -181,7 +181,7 @@ type ProofCache = {
   forget(): void;
 };
 
-/** Number of cached proofs. A walk that outlasts as many newer proofs continues in a newer one. */
+/** Number of cached proofs. A client that pages so slowly that its proof is dropped continues with a newer one. */
 const MAX_CACHED_PROOFS = 4;
 
 /** Wraps `prove` with a cache of its proofs. */

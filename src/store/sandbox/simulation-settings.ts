@@ -1,4 +1,4 @@
-/** Settings of the simulated traders that an operator made, stored so that they survive a restart. */
+/** Settings of the simulated traders as the operator changed them, stored so that they survive a restart. */
 import type { Micros } from "../../core/units.ts";
 import type { OwnSql } from "../sql/database.ts";
 

@@ -25,8 +25,8 @@ type CopiedTable = {
 };
 
 /**
- * Tables that are not restored: those about this database's tables, and webhook endpoints, which stay like connections
- * do. A fork has no endpoints: receivers have not seen its events.
+ * Tables that a restore leaves: bookkeeping of this database, and webhook endpoints, which outlive a restore as
+ * connections do. A fork has no endpoints: receivers have not seen its events.
  */
 const LEFT_OUT = [
   "migrations",

@@ -13,7 +13,7 @@ type ChangedOrder = { readonly order: Order; readonly reason: string | undefined
 /** An order with its builder's code as it was signed; `updatedAt` is engine time in milliseconds. */
 type WrittenOrder = ChangedOrder & { readonly builder: string; readonly updatedAt: number };
 
-/** The number, and the columns that change while an order is open. */
+/** The order's number, and the columns that change while the order is open. */
 const PROGRESS = {
   no: { type: "bigint", value: ({ order }) => order.no },
   filled: { type: "bigint", value: ({ order }) => subtractLots(order.lots, order.remaining) },

@@ -37,7 +37,7 @@ import { checkMoney, checkReplayed } from "./verify-money.ts";
 /** A column of the database, with its type by the name that `format_type` gives it; names are quoted for SQL. */
 type LiveColumn = { readonly name: string; readonly type: string };
 
-/** A live table, as the database has it. */
+/** A live table (not the scratch table rebuilt from the journal), with the columns that the database reports. */
 type LiveTable = {
   readonly table: ReadTable;
   /** Name with the schema: the name alone is the scratch table. */
@@ -137,16 +137,16 @@ async function compareTables(
   }
 }
 
-type Texts = readonly (string | null)[];
+type RowTexts = readonly (string | null)[];
 
 /** A row of only one table, or one that differs: the texts of its key, and of both sides' columns in their order. */
 type Differing = {
-  readonly key: Texts;
+  readonly key: RowTexts;
   readonly is_found: boolean;
   readonly is_expected: boolean;
   readonly differs: readonly boolean[];
-  readonly found: Texts;
-  readonly expected: Texts;
+  readonly found: RowTexts;
+  readonly expected: RowTexts;
 };
 
 function differingSql({ table, live, columns, key }: LiveTable): string {

@@ -9,7 +9,7 @@ export type FeedNo = typeof NEW_EVENTS | typeof REPLAY;
 /** Position of an event: its batch, and its index in it. */
 export type EventPosition = { readonly seq: number; readonly index: number };
 
-/** Feed with its cursor, the first event that may be open: each one before it was delivered or has a waiting row. */
+/** A feed and its cursor: each event before the cursor was delivered or waits as a row. */
 export type WebhookFeed = EventPosition & {
   readonly webhook: string;
   readonly feed: FeedNo;

@@ -35,7 +35,7 @@ const days =
   (record: unknown): unknown[] =>
     named(...fields)(record).map((value) => String(value).slice(0, 10));
 /** Reads a value for each outcome: from the tokens of a listing, or from lists and texts of lists. */
-const pairs =
+const readPerOutcome =
   (ofToken: string, ...fields: readonly string[]) =>
   (record: unknown): unknown[] =>
     [
@@ -55,8 +55,8 @@ const MARKET: Reads = {
   description: named("description"),
   icon: named("icon"),
   image: named("image"),
-  tokens: pairs("token_id", "assets_ids", "clobTokenIds"),
-  outcomes: pairs("outcome", "outcomes"),
+  tokens: readPerOutcome("token_id", "assets_ids", "clobTokenIds"),
+  outcomes: readPerOutcome("outcome", "outcomes"),
   tick: numbers("minimum_tick_size", "orderPriceMinTickSize", "tick_size"),
   minimum: numbers("minimum_order_size", "orderMinSize", "min_order_size"),
   negRisk: named("neg_risk", "negRisk"),
@@ -68,7 +68,7 @@ const MARKET: Reads = {
   start: days("startDate"),
   end: days("end_date_iso", "endDate"),
   fee: numbers("taker_base_fee"),
-  prices: pairs("price", "outcomePrices"),
+  prices: readPerOutcome("price", "outcomePrices"),
   lastPrice: numbers("lastTradePrice"),
   bestBid: best("bestBid"),
   bestAsk: best("bestAsk"),
@@ -192,7 +192,7 @@ const SOURCES: readonly Source[] = [
 export const FACT_ENDPOINTS = SOURCES.map(({ endpoint }) => endpoint);
 
 /** Reads the market as shown by all endpoints. Endpoints that give no answer, or do not list it, are left out. */
-export async function readViews(ask: AskServer, market: FoundMarket): Promise<View[]> {
+export async function readMarketViews(ask: AskServer, market: FoundMarket): Promise<View[]> {
   const views: View[] = [];
   for (const { endpoint, at, path, body, market: marketOf, event } of SOURCES) {
     const [eventId = "", eventSlug = ""] = ["eventId", "eventSlug"].map((fact) =>

@@ -10,7 +10,7 @@ import { DIALECT_RULES } from "./dialect-rules.ts";
 import type { DialectName } from "./dialect-rules.ts";
 import type { InterfaceName } from "./endpoints.ts";
 import type { Clock } from "./expected.ts";
-import { findAgreedMarket, findAgreedValue, readViews } from "./facts.ts";
+import { findAgreedMarket, findAgreedValue, readMarketViews } from "./facts.ts";
 import type { View } from "./facts.ts";
 import { findMarket } from "./find-market.ts";
 import { buildReport } from "./check.ts";
@@ -51,7 +51,7 @@ export async function runChecks(server: ServerUnderCheck): Promise<Report> {
   let views: readonly View[] = [];
   const market = await resolved(async () => {
     const listed = await findMarket(ask);
-    if (listed !== undefined) views = await readViews(ask, listed);
+    if (listed !== undefined) views = await readMarketViews(ask, listed);
     return listed && findAgreedMarket(listed, views);
   });
   if (market.failed instanceof NoAnswer) throw new CannotRun(market.failed.message);

@@ -103,7 +103,10 @@ function listIdentityVariants(order: SignedOrder): OrderVariant[] {
   ];
 }
 
-/** Lists the key's own order as signed for a wallet of the key. */
+/**
+ * Lists variants of an order whose maker is its signer. The maker becomes each wallet that derives from the signer,
+ * with the signature type of the wallet.
+ */
 const listWalletVariants = (order: SignedOrder): OrderVariant[] =>
   ([1, 2] as const).flatMap((type) =>
     deriveWallets(type, order.signer).map(({ wallet }) => ({

@@ -1,4 +1,4 @@
-/** Checks the secret that a client uses: that of an API key, or something else instead. */
+/** Finds out what a client used as the secret: the one of the API key, or a common wrong value. */
 import { timingSafeEqual } from "node:crypto";
 import { decodeSecret, isSamePassphrase, readKeyId } from "../../signing/credentials.ts";
 import { failed, passed } from "./check.ts";

@@ -89,12 +89,12 @@ function useSiteActivity(filter: TradesFilter) {
   return { query, trades, error: query.error ?? error, isPaused, toggle: () => setPaused(!isPaused) };
 }
 
-const SECONDS_MS = 5_000;
+const CLOCK_INTERVAL_MS = 5_000;
 
 export function ActivityList({ filter }: { readonly filter: TradesFilter }) {
   const { activity: text, common, home } = useText();
   const { query, trades, error, isPaused, toggle } = useSiteActivity(filter);
-  const now = useNow(SECONDS_MS);
+  const now = useNow(CLOCK_INTERVAL_MS);
   const columns = [
     { name: common.market },
     { name: text.person },

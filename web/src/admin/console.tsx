@@ -33,7 +33,7 @@ function Views() {
     <Switch>
       {ROUTES.map(({ path, view }) => (
         <Route key={path} path={path}>
-          {(parameters) => <ViewAt view={view} parameters={parameters} />}
+          {(parameters) => <RoutedView view={view} parameters={parameters} />}
         </Route>
       ))}
       <Route component={UnknownView} />
@@ -45,7 +45,7 @@ type Parameters = Readonly<Record<string, string | undefined>>;
 type ViewAtProps = { readonly view: (typeof ROUTES)[number]["view"]; readonly parameters: Parameters };
 
 /** A view with the parameters of its address. With other parameters it begins again. */
-function ViewAt({ view, parameters }: ViewAtProps) {
+function RoutedView({ view, parameters }: ViewAtProps) {
   const Shown = view as ComponentType<Parameters>;
   return <Shown {...parameters} key={Object.values(parameters).join("/")} />;
 }

@@ -64,7 +64,10 @@ const endingWork = (leave: () => void) => (): void => {
   leave();
 };
 
-/** Reads the token of before a reload. One that is not remembered is taken out when it is used. */
+/**
+ * Reads the operator's token after a reload. A token that should not be remembered is stored for the reload only, and
+ * removed here.
+ */
 function readToken(): string {
   const once = sessionStorage.getItem(HANDED_OVER);
   sessionStorage.removeItem(HANDED_OVER);
@@ -165,7 +168,7 @@ export function useOperatorQuery<Name extends ReadName>(
 /** Texts in progress that the tab keeps by their names, over other views and a reload. */
 export const TAB_TEXTS = { fundings: "presage.fundings" } as const;
 
-type TabTextName = (typeof TAB_TEXTS)[keyof typeof TAB_TEXTS];
+type TabStorageKey = (typeof TAB_TEXTS)[keyof typeof TAB_TEXTS];
 
 /** Drops all of them: they are not for who signs in next. */
 const dropTabTexts = (): void => {
@@ -179,7 +182,7 @@ type TabText = {
   forget(): void;
 };
 
-export function useTabText(name: TabTextName): TabText {
+export function useTabText(name: TabStorageKey): TabText {
   const [text, setText] = useState(() => sessionStorage.getItem(name) ?? "");
   const forget = (): void => sessionStorage.removeItem(name);
   const set = (changed: string): void => {

@@ -6,7 +6,7 @@ import { nameOnCard } from "./card.ts";
 import type { Card, CardMarket } from "./card.ts";
 import type { Quote } from "./use-quotes.ts";
 
-// The largest price change of a day on a card, including live prices.
+// The largest price change within a day among the outcomes of a card, including live prices.
 
 /** Number of markets considered: as many as the smallest card shows, so that an event has the same result everywhere. */
 const MOVERS = 2;

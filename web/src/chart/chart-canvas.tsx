@@ -168,7 +168,7 @@ const lineOptions = (color: string, isChosen: boolean, formats: Formats): LineSe
 // A box beside the pointer with its time and the chances of all shown outcomes at that time, in the legend's order.
 
 /** A position in the drawing under the pointer. */
-type Pointed = {
+type HoveredPoint = {
   /** Time in unix seconds. */
   readonly time: number;
   /** Distance from the left edge in pixels. */
@@ -179,7 +179,7 @@ type Pointed = {
   readonly isLast: boolean;
 };
 
-type ChartTooltipProps = { readonly lines: readonly DrawnLine[]; readonly pointed: Pointed };
+type ChartTooltipProps = { readonly lines: readonly DrawnLine[]; readonly pointed: HoveredPoint };
 
 function ChartTooltip({ lines, pointed: { time, x, isRight, isLast } }: ChartTooltipProps) {
   const formats = useFormats();
@@ -213,7 +213,7 @@ type DrawingElement = { readonly current: HTMLDivElement | null };
 /** Creates the drawing in an element. Calls `onPoint` with the position under the pointer, and without one when it leaves. */
 function useDrawing(
   place: DrawingElement,
-  onPoint: (pointed: Pointed | undefined) => void,
+  onPoint: (pointed: HoveredPoint | undefined) => void,
 ): Drawing | undefined {
   const [drawing, setDrawing] = useState<Drawing>();
   useEffect(() => {
@@ -241,7 +241,7 @@ function pointedAt(
   chart: IChartApi,
   series: readonly ISeriesApi<"Line">[],
   { time, point, logical }: MouseEventParams,
-): Pointed | undefined {
+): HoveredPoint | undefined {
   if (time === undefined || point === undefined || logical === undefined) return undefined;
   const left = chart.priceScale("left").width();
   const last = series[0]?.data().length ?? 0;
@@ -272,7 +272,7 @@ const timestamp = (seconds: number): UTCTimestamp => seconds as UTCTimestamp;
 export function ChartCanvas({ lines, range }: ChartCanvasProps) {
   const { chart: text } = useText().markets;
   const place = useRef<HTMLDivElement>(null);
-  const [pointed, setPointed] = useState<Pointed>();
+  const [pointed, setPointed] = useState<HoveredPoint>();
   const drawing = useDrawing(place, setPointed);
   const now = useNow(MOVE_MS);
   useLineStyles(drawing, lines);

@@ -135,7 +135,7 @@ type SetsResultProps = {
 function SetsResult({ flaw, changing: { data: done, error, again } }: SetsResultProps) {
   const { sets } = useText().trade;
   const formats = useFormats();
-  // A fault belongs to a later attempt than the result; a lost answer can still be requested.
+  // Hides the result of the attempt before an invalid one, unless that result is unknown and can be asked for again.
   const isOver = flaw !== undefined && again === undefined;
   return (
     <div aria-live="polite">

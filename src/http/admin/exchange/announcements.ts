@@ -15,7 +15,7 @@ import { answerOnce } from "../../operation/answer-once.ts";
 import { OrNull, Time, timeAt } from "../../values/resolution-answer.ts";
 import { textLines } from "../../values/shown-text.ts";
 import { GivenInstant, readInstants } from "../body-fields.ts";
-import { ANNOUNCEMENTS, Reason, operate, operation } from "../operation.ts";
+import { ANNOUNCEMENTS, Reason, runOperatorAction, operation } from "../operation.ts";
 import type { OperatorAction, OperatorCall } from "../operation.ts";
 
 // Announcements in the requests and answers of operators.
@@ -146,7 +146,7 @@ async function make(call: OperatorCall<unknown, unknown, GivenAnnouncement>) {
     reason: body.reason,
     details: announcementDetails(terms),
   };
-  return operate(call, change, ({ at }) =>
+  return runOperatorAction(call, change, ({ at }) =>
     describeAnnouncement({ ...terms, id, operator: operator.name, at }, now),
   );
 }
@@ -180,7 +180,10 @@ export const withdrawAnnouncement = operation({
             subject: found.id,
             reason: body.reason,
           };
-          return operate(call, change, () => ({ ...describeAnnouncement(found, now), shown: false }));
+          return runOperatorAction(call, change, () => ({
+            ...describeAnnouncement(found, now),
+            shown: false,
+          }));
         }),
       tell: ({ result }) => result,
     }),

@@ -10,7 +10,7 @@ import type { ArchiveState } from "../../../operate/archive/schedule.ts";
 import { valueWithTimeout } from "../../../base/value-with-timeout.ts";
 import { answerOnce } from "../../operation/answer-once.ts";
 import { OrNull, Time, timeAt } from "../../values/resolution-answer.ts";
-import { BACKUPS, Reason, operate, operation } from "../operation.ts";
+import { BACKUPS, Reason, runOperatorAction, operation } from "../operation.ts";
 
 // Scheduled backups in the answers to operators, with their state.
 
@@ -189,7 +189,7 @@ export const beginBackup = operation({
         const { place, last } = archive.state();
         if (!(await archive.begin())) return rejectUnderway(archive);
         const change = { action: "backup", subject: place, reason: call.body.reason } as const;
-        return operate(call, change, () => ({ place, previous: last?.name ?? null }));
+        return runOperatorAction(call, change, () => ({ place, previous: last?.name ?? null }));
       },
       tell: ({ result }) => result,
     }),

@@ -18,7 +18,7 @@ import { OrNull } from "../../values/resolution-answer.ts";
 import { textLine } from "../../values/shown-text.ts";
 import { announce, listAnnouncements, withdrawAnnouncement } from "./announcements.ts";
 import { readBase64 } from "../body-fields.ts";
-import { BRAND, Reason, operate, operation } from "../operation.ts";
+import { BRAND, Reason, runOperatorAction, operation } from "../operation.ts";
 import type { OperatorAction, OperatorCall, OperatorRequest } from "../operation.ts";
 
 // The brand in the requests and answers of operators.
@@ -175,7 +175,7 @@ async function change(call: OperatorCall<unknown, unknown, GivenBrand>) {
     reason,
     details: brandDetails(brand, before),
   };
-  return operate(call, changed, () => describeBrand(brand));
+  return runOperatorAction(call, changed, () => describeBrand(brand));
 }
 
 // Operations about the traders' page: its announcements, and its brand.

@@ -11,7 +11,7 @@ import { clockState, computeClockState } from "../../../engine/time/clocks.ts";
 import type { ClockState } from "../../../engine/time/clocks.ts";
 import { answerOnce } from "../../operation/answer-once.ts";
 import { OrNull } from "../../values/resolution-answer.ts";
-import { EXCHANGE, Reason, operate, operation } from "../operation.ts";
+import { EXCHANGE, Reason, runOperatorAction, operation } from "../operation.ts";
 import type { OperatorAction, OperatorRequest } from "../operation.ts";
 
 // GET and POST /clock: the exchange's time, and an operator's confirmation that this machine's clock is right.
@@ -84,7 +84,7 @@ export const acceptClock = operation({
           reason: body.reason,
           details,
         };
-        const done = await operate(call, change, ({ at }) =>
+        const done = await runOperatorAction(call, change, ({ at }) =>
           describeClock(
             computeClockState({
               ...state,
@@ -173,7 +173,7 @@ function changeMode(operating: OperatorRequest, { mode, reason }: SetMode) {
     details: { changes },
     command: { type: "set-mode", mode },
   };
-  return operate(operating, changed, () => describeMode(engine.availability.withMode(mode), mode));
+  return runOperatorAction(operating, changed, () => describeMode(engine.availability.withMode(mode), mode));
 }
 
 // GET /quarantine and POST /quarantine/{fingerprint}/release: commands that were being decided when the exchange stopped.
@@ -218,7 +218,7 @@ export const releaseQuarantined = operation({
           subject: fingerprint,
           reason: call.body.reason,
         };
-        return operate(call, change, () => ({ fingerprint, released: true }));
+        return runOperatorAction(call, change, () => ({ fingerprint, released: true }));
       },
       tell: ({ result }) => result,
     }),

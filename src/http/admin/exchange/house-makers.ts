@@ -41,7 +41,7 @@ import { nearestHint } from "../../values/intended-amount.ts";
 import { answerOnce } from "../../operation/answer-once.ts";
 import { OrNull, timeAt } from "../../values/resolution-answer.ts";
 import { AmountSchema, readCollateral } from "../../trading/amount.ts";
-import { HOUSE_MAKERS, Reason, operate, operation } from "../operation.ts";
+import { HOUSE_MAKERS, Reason, runOperatorAction, operation } from "../operation.ts";
 import type { OperatorAction, OperatorCall, OperatorRequest } from "../operation.ts";
 import { MarketParams, readMarketParam, unknownMarket } from "../path-params.ts";
 
@@ -416,7 +416,7 @@ async function start(call: StartCall, conditionId: string, count: CountQuotes) {
     details: encodeHouseMakerRun({ ...terms, run, address }),
     command: { type: "open-account", address, owner: address, credit: terms.budget },
   } as const;
-  return operate(call, change, ({ exchange, at }) => {
+  return runOperatorAction(call, change, ({ exchange, at }) => {
     const begun = { started: { at, operator: operator.name }, moved: NO_MICROS, stopped: undefined };
     return describeHouseMaker({ ...maker, ...begun }, { exchange, facts, count });
   });
@@ -481,7 +481,7 @@ async function stop(operating: OperatorRequest, { conditionId, reason, count }: 
     reason,
     details: { address: maker.address },
   };
-  return operate(operating, change, ({ exchange, at }) => {
+  return runOperatorAction(operating, change, ({ exchange, at }) => {
     const stopped = maker.stopped ?? { at, operator: operator.name };
     return describeHouseMaker({ ...maker, stopped }, { exchange, facts, count });
   });

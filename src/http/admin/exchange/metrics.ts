@@ -49,7 +49,7 @@ async function setGauges(context: Context, { streams, residents }: MetricSources
     setCounts(context),
     setDatabase(context),
     setSimulatedTraderGauges(context.metrics, residents),
-    setWebhooks(context),
+    setWebhookMetrics(context),
   ]);
 }
 
@@ -116,7 +116,7 @@ async function setDatabase({ metrics, ownSql }: Context): Promise<void> {
     metrics.databaseSessions.set({ state }, number);
 }
 
-async function setWebhooks(context: Context): Promise<void> {
+async function setWebhookMetrics(context: Context): Promise<void> {
   const { webhooksWaiting, webhooksDead, webhooksLag, webhooksLate, webhooksEnabled } = context.metrics;
   const all = await readWithTimeout(describeAll(context));
   for (const gauge of [webhooksWaiting, webhooksDead, webhooksLag, webhooksLate, webhooksEnabled])

@@ -70,8 +70,8 @@ function nextSpan(day: number, unit: SpanUnit): number {
 const MAX_DAYS = 1_096;
 const USUAL_DAYS = 30;
 /**
- * Row count of statistics for the slow-query queue, even if they show few: they read many, and use the queue of the largest
- * reads.
+ * Row count that a statistics request declares to the slow-query queue. It is above what the answer shows, since
+ * statistics read many rows.
  */
 const READ_ROWS = 10_000;
 const MAX_PARAM_LENGTH = 400;

@@ -17,7 +17,7 @@ import { answerOnce } from "../../operation/answer-once.ts";
 import type { RequestOutcome } from "../../operation/answer-once.ts";
 import { linesOrBlank, textLine, textLines } from "../../values/shown-text.ts";
 import { GivenInstant, GivenTags, PictureAddress, SourceText, readInstants } from "../body-fields.ts";
-import { MARKETS, Reason, operate, operation } from "../operation.ts";
+import { MARKETS, Reason, runOperatorAction, operation } from "../operation.ts";
 import { GivenFees, readFees } from "./market-terms.ts";
 import type { OperatorAction, OperatorCall, OperatorRequest } from "../operation.ts";
 import { EventParams, MarketParams, readEventParam, readListedMarket } from "../path-params.ts";
@@ -160,7 +160,7 @@ function createEditor(call: OperatorRequest, { unchangedSince, ...noted }: EditR
       const changesFees = changed.includes("fees");
       const command = { type: "list", listing, changesFees, rewrites } as const;
       const change = { ...noted, details: { changes }, command };
-      return operate(call, change, () => ({
+      return runOperatorAction(call, change, () => ({
         subject: noted.subject,
         changed: changed.map(givenName),
       }));
@@ -239,5 +239,8 @@ const clarify = (call: ClarifyCall, subject: string) =>
       );
     const { reason } = call.body;
     const text = call.body.text.trim();
-    return operate(call, { action: CLARIFY, subject, reason, details: { text } }, () => ({ subject, text }));
+    return runOperatorAction(call, { action: CLARIFY, subject, reason, details: { text } }, () => ({
+      subject,
+      text,
+    }));
   });

@@ -15,7 +15,7 @@ const Statuses = Type.Object(
   { description: "Its markets by status" },
 );
 
-const named = {
+const NAME_FIELDS = {
   id: Type.String(),
   slug: Type.String(),
   title: Type.String(),
@@ -23,7 +23,7 @@ const named = {
 
 /** An event after a step of all its markets. */
 export const SteppedEvent = Type.Object({
-  ...named,
+  ...NAME_FIELDS,
   changed: Type.Integer({
     description: "Markets that took the step; all others were there already, or are over",
   }),
@@ -49,7 +49,7 @@ export const LastEdit = Type.Integer({
 });
 
 export const EventWithMarkets = Type.Object({
-  ...named,
+  ...NAME_FIELDS,
   tags: Type.Array(Type.String(), { description: "Labels" }),
   startDate: OrNull(Type.String()),
   endDate: OrNull(Type.String()),

@@ -31,7 +31,7 @@ import {
   namedMarket,
   describeSteppedEvent,
 } from "./event-answer.ts";
-import { MARKETS, Reason, operate, operation } from "../operation.ts";
+import { MARKETS, Reason, runOperatorAction, operation } from "../operation.ts";
 import { MarketFields, listCreated, readMarket } from "./markets.ts";
 import type { OperatorAction, OperatorCall } from "../operation.ts";
 import { EventParams, readEventParam } from "../path-params.ts";
@@ -213,7 +213,11 @@ export const changeEvent = (
       // Waits for running operations on the markets, whose answers would otherwise lack this step.
       const turns = markets.map(({ conditionId }) => `market ${conditionId}`);
       return context.requestTurns.take([`event ${event.id}`, ...turns], () =>
-        operate(call, { ...change, subject: event.id, reason: body.reason }, describeSteppedEvent(event)),
+        runOperatorAction(
+          call,
+          { ...change, subject: event.id, reason: body.reason },
+          describeSteppedEvent(event),
+        ),
       );
     },
     tell: ({ result }) => result,

@@ -20,7 +20,7 @@ import {
 import { executeRequest, answerOnce } from "../../operation/answer-once.ts";
 import { TEXT_LINE, lineOrBlank, linesOrBlank, textLine } from "../../values/shown-text.ts";
 import { PictureAddress, SourceText } from "../body-fields.ts";
-import { LISTINGS, Reason, operate, operation } from "../operation.ts";
+import { LISTINGS, Reason, runOperatorAction, operation } from "../operation.ts";
 import { ListedTerms } from "./market-terms.ts";
 import type { OperatorAction } from "../operation.ts";
 
@@ -272,7 +272,7 @@ export const listEvents = operation({
         const details = countResults(results);
         const change: OperatorAction = { action: "import-listings", subject: "listings", reason, details };
         return details.listed > 0
-          ? operate(call, change, () => results)
+          ? runOperatorAction(call, change, () => results)
           : executeRequest(call, { type: "remember-request", by: "exchange" }, () => results);
       },
       tell: ({ result }) => result,

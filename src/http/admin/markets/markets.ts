@@ -18,7 +18,7 @@ import { answerOnce } from "../../operation/answer-once.ts";
 import type { RequestOutcome, ResultOf } from "../../operation/answer-once.ts";
 import { linesOrBlank, textLine } from "../../values/shown-text.ts";
 import { GivenInstant, GivenSlug, PictureAddress, SourceText, readInstants } from "../body-fields.ts";
-import { MARKETS, Reason, operate, operation } from "../operation.ts";
+import { MARKETS, Reason, runOperatorAction, operation } from "../operation.ts";
 import { MarketAnswer, answerMarket, describeMarket } from "./market-answer.ts";
 import { MarketParamFields, readMarketTerms } from "./market-terms.ts";
 import type { OperatorAction, OperatorCall, OperatorRequest } from "../operation.ts";
@@ -95,8 +95,10 @@ type Creation<Result> = {
 export const listCreated =
   <Result>(operating: OperatorRequest, { describe, tell }: Creation<Result>) =>
   (listing: Listing): Promise<RequestOutcome<Result> | Rejection> =>
-    operate(operating, { ...describe(listing), command: { type: "list", listing } }, ({ exchange }) =>
-      tell(listing, exchange),
+    runOperatorAction(
+      operating,
+      { ...describe(listing), command: { type: "list", listing } },
+      ({ exchange }) => tell(listing, exchange),
     );
 
 const GivenMarket = Type.Object(
@@ -191,7 +193,7 @@ export const changeMarket = (
         const before = await readFirst(async () => findDescribedMarket(await context.sql(), conditionId));
         return before === undefined
           ? unknownMarket(params.market)
-          : operate(call, change, describeChangedMarket(before));
+          : runOperatorAction(call, change, describeChangedMarket(before));
       });
     },
     tell: ({ result }) => result,

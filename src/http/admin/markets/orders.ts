@@ -8,7 +8,7 @@ import type { Exchange } from "../../../core/state.ts";
 import { listTakenOut } from "../../../core/orders/operator-cancellations.ts";
 import { answerOnce } from "../../operation/answer-once.ts";
 import { pageLimit } from "../../operation/page-limit.ts";
-import { OWNERS, Reason, operate, operation } from "../operation.ts";
+import { OWNERS, Reason, runOperatorAction, operation } from "../operation.ts";
 import type { OperatorAction } from "../operation.ts";
 import { OUTCOMES, ordersNamed, readOrdersParams } from "../path-params.ts";
 
@@ -94,7 +94,7 @@ export const cancelOrders = operation({
           ...buildAuditSubject(meant),
           command,
         };
-        return operate(call, change, ({ events }) => {
+        return runOperatorAction(call, change, ({ events }) => {
           const orders = events.flatMap(canceledOrders);
           const wallets = new Set(orders.map(({ account }) => account));
           return { canceledOrders: orders.length, wallets: wallets.size };

@@ -42,7 +42,7 @@ import { AmountSchema, readCollateral } from "../../trading/amount.ts";
 import { MarketStatus } from "../../trading/markets/market-record.ts";
 import { WalletName } from "../../values/wallets.ts";
 import type { Names } from "../../values/wallets.ts";
-import { COLLATERAL, OWNERS, Reason, operate, operation } from "../operation.ts";
+import { COLLATERAL, OWNERS, Reason, runOperatorAction, operation } from "../operation.ts";
 import { listWalletKeys } from "./keys.ts";
 import type { OperatorAction } from "../operation.ts";
 import { AccountParams, GivenWallet, readWallet } from "../path-params.ts";
@@ -82,7 +82,7 @@ export const addNote = operation({
         if (context.engine.exchange.accountByAddress.get(address) === undefined)
           return unknownAccount(address);
         const note: OperatorAction = { action: NOTE, subject: address, reason: body.text };
-        return operate(call, note, ({ at }) => ({
+        return runOperatorAction(call, note, ({ at }) => ({
           address,
           time: timeAt(at),
           operator: operator.name,
@@ -421,7 +421,11 @@ export const openAccount = operation({
           details: { owner },
           command: { type: "open-account", address, owner, credit: NO_MICROS },
         } as const;
-        return operate(call, change, ({ events }) => ({ address, owner, opened: events.length > 0 }));
+        return runOperatorAction(call, change, ({ events }) => ({
+          address,
+          owner,
+          opened: events.length > 0,
+        }));
       },
       tell: ({ result }) => result,
     }),
@@ -466,11 +470,15 @@ const moveCollateral = ({ type, path, summary, refuses }: Move): Endpoint =>
           if (isRejection(amount)) return amount;
           const text = collateralText(amount);
           const change = { action: type, subject: address, reason: body.reason, details: { amount: text } };
-          return operate(call, { ...change, command: { type, address, amount } }, ({ exchange }) => ({
-            address,
-            amount: text,
-            ...describe(exchange.accountByAddress.get(address)),
-          }));
+          return runOperatorAction(
+            call,
+            { ...change, command: { type, address, amount } },
+            ({ exchange }) => ({
+              address,
+              amount: text,
+              ...describe(exchange.accountByAddress.get(address)),
+            }),
+          );
         },
         tell: ({ result }) => result,
       }),

@@ -9,7 +9,7 @@ import { listBans as readBans } from "../../../store/reads/audit.ts";
 import type { Answer } from "../../operation/endpoint.ts";
 import { answerOnce } from "../../operation/answer-once.ts";
 import { OrNull, Time, timeAt } from "../../values/resolution-answer.ts";
-import { OWNERS, Reason, operate, operation } from "../operation.ts";
+import { OWNERS, Reason, runOperatorAction, operation } from "../operation.ts";
 import type { OperatorRequest } from "../operation.ts";
 import { GivenWallet, readWallet } from "../path-params.ts";
 
@@ -32,7 +32,7 @@ const changeBan = (call: OperatorRequest, type: "ban" | "unban", given: BanReque
       const owner = call.context.engine.exchange.accountByAddress.get(address)?.owner ?? address;
       if (owner !== address) return notAnOwner(address, owner);
       const change = { action: type, subject: address, reason: given.reason, command: { type, address } };
-      return operate(call, change, (applied) => ({
+      return runOperatorAction(call, change, (applied) => ({
         address,
         banned: type === "ban",
         ...countOrders(applied),

@@ -1,7 +1,7 @@
 /** POST /accounts/fund: opens or credits many accounts from the lines of a CSV, all or none. */
 import { Type } from "typebox";
 import { rejectUnsigned } from "../../../core/ledger/accounts.ts";
-import type { CommandOf, Funding, OperatedPart } from "../../../core/events/command.ts";
+import type { CommandOf, AccountDeposit, OperatedPart } from "../../../core/events/command.ts";
 import { decideFundings } from "../../../core/ledger/fundings.ts";
 import { escapeHidden, findHidden } from "../../../core/people/hidden-characters.ts";
 import { isRejection, reject } from "../../../core/rejection.ts";
@@ -11,7 +11,7 @@ import { collateralText, decimalText } from "../../../core/units.ts";
 import { answerOnce } from "../../operation/answer-once.ts";
 import { readCollateral } from "../../trading/amount.ts";
 import { NOTE } from "./accounts.ts";
-import { COLLATERAL, Reason, operate, operation } from "../operation.ts";
+import { COLLATERAL, Reason, runOperatorAction, operation } from "../operation.ts";
 import type { OperatorAction } from "../operation.ts";
 import { readWallet } from "../path-params.ts";
 
@@ -99,7 +99,7 @@ function nextLine(text: string, start: number): number {
 const MAX_FUNDINGS = 1000;
 const MAX_NOTE = 1000;
 
-type FundingLine = Funding & {
+type FundingLine = AccountDeposit & {
   /** Number of the line, from 1. */
   readonly line: number;
   /** Empty if there is none. */
@@ -277,7 +277,7 @@ export const fundAccounts = operation({
           command: buildFundCommand(list.lines),
           parts: list.lines.flatMap((line) => buildAuditParts(line, reason)),
         };
-        return operate(call, change, ({ events }) => ({
+        return runOperatorAction(call, change, ({ events }) => ({
           accounts,
           opened: events.filter(({ type }) => type === "account-opened").length,
           total,

@@ -23,7 +23,7 @@ import { GivenInstant, readInstants } from "../body-fields.ts";
 import type { OpenAddresses } from "../diagnoses.ts";
 import { readCsvLines, rejectLines } from "./funding.ts";
 import type { CsvLine, LineFault } from "./funding.ts";
-import { INVITES, Reason, operate, operation } from "../operation.ts";
+import { INVITES, Reason, runOperatorAction, operation } from "../operation.ts";
 import type { OperatorAction, OperatorCall } from "../operation.ts";
 
 // Names that open invites promise, which must not be promised twice.
@@ -374,7 +374,7 @@ async function make(call: MakeCall) {
     amount: collateralText(amount),
   };
   const command = { type: "make-invites", operator: operator.name, reason, invites } as const;
-  const made = await operate(
+  const made = await runOperatorAction(
     call,
     { action: "make-invites", subject: list, reason, details, command },
     () => ({
@@ -433,7 +433,7 @@ const revokeInvites = operation({
         const { reason } = body;
         const command = { type: "revoke-invites", operator: operator.name, reason, id: params.id } as const;
         const change: OperatorAction = { action: "revoke-invites", subject: params.id, reason, command };
-        return operate(call, change, ({ events }) => ({
+        return runOperatorAction(call, change, ({ events }) => ({
           revoked: events.filter((event) => event.type === "operated" && event.action === REVOKE_INVITE)
             .length,
         }));

@@ -11,7 +11,7 @@ import { isUuid } from "../../../store/keys/key-cache.ts";
 import { executeRequest, answerOnce } from "../../operation/answer-once.ts";
 import type { ResultOf } from "../../operation/answer-once.ts";
 import { OrNull, Time } from "../../values/resolution-answer.ts";
-import { OWNERS, Reason, operate, operation } from "../operation.ts";
+import { OWNERS, Reason, runOperatorAction, operation } from "../operation.ts";
 import { GivenWallet, readWallet } from "../path-params.ts";
 
 // The keys of wallets, of all kinds, for operators.
@@ -133,7 +133,7 @@ export const revokeKey = operation({
         if (revokedAt !== null)
           return executeRequest(call, { type: "remember-request", by: "exchange" }, makeResult);
         const details = { kind, address, ...(nonce !== null && { nonce }) };
-        return operate(
+        return runOperatorAction(
           call,
           { action: "revoke-key", subject: apiKey, reason: body.reason, details },
           makeResult,

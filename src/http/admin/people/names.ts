@@ -14,7 +14,7 @@ import { answerOnce } from "../../operation/answer-once.ts";
 import { pageLimit } from "../../operation/page-limit.ts";
 import { OrNull, Time, timeAt } from "../../values/resolution-answer.ts";
 import { storableText, textLine, textLines } from "../../values/shown-text.ts";
-import { NAMES, Reason, operate, operation } from "../operation.ts";
+import { NAMES, Reason, runOperatorAction, operation } from "../operation.ts";
 import type { OperatorAction, OperatorRequest } from "../operation.ts";
 import { GivenWallet, readWallet } from "../path-params.ts";
 
@@ -120,7 +120,7 @@ const changeForbidden = (
       const changed = await change();
       if (isRejection(changed)) return changed;
       const details = { match: text.match, changed };
-      return operate(operating, { action, subject: text.text, reason, details }, () => ({
+      return runOperatorAction(operating, { action, subject: text.text, reason, details }, () => ({
         ...text,
         changed,
       }));
@@ -247,7 +247,7 @@ const removeName = operation({
           reason,
           details: { forbidden: forbid },
         };
-        return operate(call, change, () => ({
+        return runOperatorAction(call, change, () => ({
           address,
           forbidden: forbid,
           time: timeAt(ended.endedAt),

@@ -211,14 +211,14 @@ export const cancelAll = keyOperation({
   },
 });
 
-const blankable = (pattern: string, description: string) =>
+const optionalOrBlank = (pattern: string, description: string) =>
   Type.Optional(Type.Union([Type.String({ pattern, description }), Type.Literal(""), Type.Null()]));
 
 /** Body of the market's cancel. Clients spell the token in two ways, and send blanks for absent fields. */
 const CancelMarketPayload = Type.Object({
-  market: blankable(CONDITION_PATTERN, "Condition id"),
-  assetId: blankable(TOKEN_PATTERN, "Token id"),
-  asset_id: blankable(TOKEN_PATTERN, "Token id"),
+  market: optionalOrBlank(CONDITION_PATTERN, "Condition id"),
+  assetId: optionalOrBlank(TOKEN_PATTERN, "Token id"),
+  asset_id: optionalOrBlank(TOKEN_PATTERN, "Token id"),
 });
 type CancelMarketPayload = Type.Static<typeof CancelMarketPayload>;
 

@@ -27,15 +27,15 @@ import { describeMistake } from "../../operation/validation-fault.ts";
 import { notToken, unknownToken } from "../token-id.ts";
 import { hintForOrder } from "./explain-signature.ts";
 
-const named = (description?: string) =>
+const textField = (description?: string) =>
   Type.String({ maxLength: 1_024, ...(description && { description }) });
-const Text = named();
+const Text = textField();
 const Count = Type.Union([Text, Type.Integer()]);
 
 /** The signed order. Its optional fields show the version of its struct. */
 const SignedOrderBody = Type.Object({
-  tokenId: named("Token id"),
-  conditionId: Type.Optional(named("Condition id")),
+  tokenId: textField("Token id"),
+  conditionId: Type.Optional(textField("Condition id")),
   maker: Text,
   signer: Text,
   makerAmount: Text,

@@ -10,7 +10,7 @@ import {
   ALL_FACTS,
   FACT_ENDPOINTS,
   LIVE_FACTS,
-  readViews,
+  readMarketViews,
   listFactValues,
 } from "../facts.ts";
 import type { View } from "../facts.ts";
@@ -44,11 +44,11 @@ const factKey = ({ view, fact, agreed, got }: Dispute): string => [view.endpoint
 
 /** Reads until nothing is disputed, or for three seconds; returns the disputes that stayed the same in every read. */
 async function lastingDisputes(run: Run): Promise<{ views: readonly View[]; disputes: readonly Dispute[] }> {
-  let views = await readViews(run.ask, run.market());
+  let views = await readMarketViews(run.ask, run.market());
   let disputes = listDisputes(views);
   for (let reads = 1; reads < MAX_READS && disputes.some(({ fact }) => LIVE_FACTS.has(fact)); reads += 1) {
     await delay(PAUSE_MS);
-    views = await readViews(run.ask, run.market());
+    views = await readMarketViews(run.ask, run.market());
     const still = new Set(listDisputes(views).map(factKey));
     disputes = disputes.filter((dispute) => still.has(factKey(dispute)));
   }

@@ -35,7 +35,7 @@ type Storage = Pick<globalThis.Storage, "getItem" | "setItem">;
 export function createOpenKeys(storage: () => Storage, nowMs: () => number = Date.now): OpenKeys {
   const listeners = new Set<() => void>();
   let seen: { readonly text: string; readonly keys: readonly OpenKey[] } = { text: "", keys: [] };
-  /** Gives the same list while the storage has the same text, as its subscribers need it. */
+  /** Returns the same array until the stored text changes: subscribers compare arrays by identity. */
   const list = (): readonly OpenKey[] => {
     const text = storage().getItem(NAME) ?? "";
     if (text !== seen.text) seen = { text, keys: parse(text) };
@@ -94,7 +94,7 @@ function parse(text: string): readonly OpenKey[] {
 const isOpenKey = (one: OpenKey | null): boolean =>
   typeof one?.digest === "string" && typeof one.key === "string" && typeof one.sentAtMs === "number";
 
-/** The open keys of this tab. */
+/** Requests of this tab that were not answered yet, with their idempotency keys; kept in sessionStorage. */
 export const openKeys: OpenKeys = createOpenKeys(() => sessionStorage);
 
 /**

@@ -63,7 +63,10 @@ type StepProps = {
   readonly close: () => void;
 };
 
-/** A dialog for a step of all markets of an event. A winner is chosen with a rehearsal of the payouts. */
+/**
+ * Dialog for one step that is applied to all markets of an event. For a resolution it previews the payouts of the
+ * chosen winner.
+ */
 function EventStepDialog({ event, step, close }: StepProps) {
   const { eventSteps: words } = useConsoleText();
   const formats = useFormats();
