@@ -330,7 +330,7 @@ const COMMANDS: { readonly [name: string]: Subcommand } = {
     },
   },
   rebuild: {
-    summary: "write the read tables anew from the journal",
+    summary: "rebuild the read tables from the journal",
     load: async () => {
       const { rebuild, REBUILD_HELP } = await import("./rebuild.ts");
       return { help: REBUILD_HELP, run: rebuild };

@@ -14,7 +14,7 @@ import { NO_SOCKETS } from "../http/server/inherited-sockets.ts";
 import type { InheritedSockets } from "../http/server/inherited-sockets.ts";
 import type { Log } from "../base/log-event.ts";
 import { createLog, standardError } from "../log.ts";
-import { preparePast } from "../sandbox/seeded-history/write-seeded-history.ts";
+import { prepareSeededHistory } from "../sandbox/seeded-history/write-seeded-history.ts";
 import { assertDistinctPorts } from "../settings/address-settings.ts";
 import { REPORT_NOTHING } from "../base/start-steps.ts";
 import type { ReportStep } from "../base/start-steps.ts";
@@ -110,7 +110,7 @@ export async function openExchange(
     const starting = serves ? await openStartingAddress({ config, certificate, sockets }) : undefined;
     closers.push(() => starting?.close());
     const clocks = createClocks(MACHINE);
-    const past = serves ? preparePast({ config, clocks, log, tellStep }) : undefined;
+    const past = serves ? prepareSeededHistory({ config, clocks, log, tellStep }) : undefined;
     closers.push(() => past?.close());
     if (config.databaseUrl === undefined && !hasDatabase(directory.path)) past?.begin();
     const store = await openStore(config, directory.path, { closers, log, tellStep, onFailure });

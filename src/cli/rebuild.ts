@@ -31,7 +31,7 @@ export async function rebuild(args: readonly string[]): Promise<number> {
     process.stdout.write(
       config.json
         ? `${JSON.stringify({ batches: seq, head })}\n`
-        : `The read tables were written anew from ${countText(seq, "batch", "batches")}. Head: ${head}\n`,
+        : `The read tables were rebuilt from ${countText(seq, "batch", "batches")}. Head: ${head}\n`,
     );
     return 0;
   } finally {

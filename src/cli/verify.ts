@@ -92,7 +92,7 @@ export function verificationText(verification: Verification): string {
 
 const CURES: Readonly<Record<Fault, string>> = {
   tables:
-    "No batch of the journal is damaged: stop the exchange and run presage rebuild, which makes the tables anew from it, and presage verify again.",
+    "No batch of the journal is damaged: stop the exchange and run presage rebuild, which rebuilds the tables from it, and presage verify again.",
   "tables-ahead":
     "The tables have more than the journal: restore the backup that has its end with presage restore. Run presage rebuild only where somebody changed read_tables.seq: it leaves nothing of what the journal lacks.",
   "journal-damaged": "The journal is damaged: restore a backup with presage restore.",

@@ -13,6 +13,8 @@ import type { Lots, Micros, SharePrice, Ticks } from "./units.ts";
 
 export type Side = "BUY" | "SELL";
 export type Outcome = 0 | 1;
+/** Both outcomes of a market. */
+export const OUTCOMES: readonly [0, 1] = [0, 1];
 /**
  * Time in force: until cancelled (GTC), until a time (GTD), all or nothing at once (FOK), or as much as possible at once
  * (FAK).

@@ -144,6 +144,8 @@ export const addCapped = (a: Micros, b: Micros): Micros => Math.min(a + b, MAX_M
 /** Adds statistics that affect no decision and may be negative, clamped to the safe integers. */
 export const addCappedSigned = <N extends Lots | Micros>(a: N, b: N): N =>
   Math.max(Math.min(a + b, MAX_MICROS), -MAX_MICROS) as N;
+/** Returns the opposite of an amount. */
+export const negate = <N extends Lots | Micros>(amount: N): N => (0 - amount) as N;
 export const subtractMicros = (a: Micros, b: Micros): Micros => (a - b) as Micros;
 
 /** Whole lots that `budget` buys at `price`, rounded down: the rest stays with its owner. */

@@ -143,7 +143,7 @@ function createMeters(registry: Registry) {
       "Time of one follower of commits, such as a live channel, for which the writer waits",
       { labels: [] },
     ),
-    resyncs: counter("stream_resyncs_total", "Live connections that were told to start anew", []),
+    resyncs: counter("stream_resyncs_total", "Live connections that were told to start again", []),
     traceSpans: counter(
       "trace_spans_total",
       "Spans of traces: `sent`, `failed` at the collector, or `dropped` since too many waited",

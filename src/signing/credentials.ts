@@ -55,8 +55,8 @@ export function deriveHouseMakerKey(masterKey: Uint8Array, conditionId: string, 
 export const deriveWebhookSecret = (masterKey: Uint8Array, webhook: string, version: number): Uint8Array =>
   derivation(masterKey, "presage/webhook/1", [webhook, String(version)])("secret");
 
-/** Letters of invite codes: digits and small letters without those that look alike (Crockford's base 32). */
-const CODE_LETTERS = "0123456789abcdefghjkmnpqrstvwxyz";
+/** Digits of Crockford's base 32: digits and small letters without those that look alike. */
+const BASE_32 = "0123456789abcdefghjkmnpqrstvwxyz";
 const CODE_BYTES = 16;
 
 /** Derives the code of an invite's link: 128 bits as 26 letters and digits. */
@@ -64,9 +64,7 @@ export function deriveInviteCode(masterKey: Uint8Array, invite: string): string 
   const bytes = derivation(masterKey, "presage/invite/1", [invite])("code").subarray(0, CODE_BYTES);
   const bits = BigInt(`0x${bytes.toString("hex")}`);
   const length = Math.ceil((CODE_BYTES * 8) / 5);
-  return Array.from({ length }, (_, index) => CODE_LETTERS[Number((bits >> BigInt(5 * index)) & 31n)]).join(
-    "",
-  );
+  return Array.from({ length }, (_, index) => BASE_32[Number((bits >> BigInt(5 * index)) & 31n)]).join("");
 }
 
 type Derivation = (part: string) => Buffer;
@@ -109,19 +107,17 @@ function formatUuid(bytes: Buffer): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
 }
 
-/**
- * The two written forms of a key's 128 bits. The exchange keeps the lower-case UUID. Kuest's clients also write a ULID:
- * 26 digits of base 32 in Crockford's alphabet, the first of them at most 7.
- */
-const DIGITS = "0123456789abcdefghjkmnpqrstvwxyz";
-const ULID = new RegExp(`^[0-7][${DIGITS}]{25}$`);
+// A key's 128 bits have two written forms. The exchange stores the lower-case UUID. Kuest's clients also write a ULID: 26
+// digits of base 32, the first of them at most 7.
+
+const ULID = new RegExp(`^[0-7][${BASE_32}]{25}$`);
 const BITS = 5n;
 
 /** Reads a key's id in either form and any case as a UUID; any other text is only put into lower case. */
 export function readKeyId(text: string): string {
   const lower = text.toLowerCase();
   if (!ULID.test(lower)) return lower;
-  const value = [...lower].reduce((sum, digit) => (sum << BITS) | BigInt(DIGITS.indexOf(digit)), 0n);
+  const value = [...lower].reduce((sum, digit) => (sum << BITS) | BigInt(BASE_32.indexOf(digit)), 0n);
   const hex = value.toString(16).padStart(32, "0");
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
 }
@@ -131,5 +127,5 @@ export const toUlid = (uuid: string): string =>
   BigInt(`0x${uuid.replaceAll("-", "")}`)
     .toString(32)
     .padStart(26, "0")
-    .replaceAll(/./g, (digit) => DIGITS.charAt(Number.parseInt(digit, 32)))
+    .replaceAll(/./g, (digit) => BASE_32.charAt(Number.parseInt(digit, 32)))
     .toUpperCase();

@@ -137,7 +137,7 @@ const sumLengths = (pieces: readonly Buffer[]): number =>
   pieces.reduce((length, piece) => length + piece.length, 0);
 
 const TOO_SLOW =
-  "messages are dropped from here on, since this connection reads too slowly; what was followed is told anew once it has caught up";
+  "messages are dropped from here on, since this connection reads too slowly; the state of all that it follows is sent again once it has caught up";
 
 /** Builds the message that tells a client to resync; `at` is the exchange's time, ms. */
 const resyncFrame = (hint: string, at: number): Buffer =>
@@ -193,7 +193,7 @@ type ConnectionOptions = {
 
 const PONG = textFrame(Buffer.from("PONG"));
 const REPLACED =
-  "the sandbox went back to an earlier state: what was followed is told anew, and what was told before is void";
+  "the sandbox went back to an earlier state: the state of all that is followed is sent again, and earlier messages are void";
 const TRY_AGAIN_LATER = 1013;
 const RESTARTING = 1012;
 const POLICY_VIOLATION = 1008;

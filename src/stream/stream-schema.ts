@@ -19,7 +19,7 @@ export const ResyncMessage = Type.Object(
   },
   {
     description:
-      "Messages are missing from here on, since the client reads too slowly or a sandbox went back to an earlier state: what it followed is told anew",
+      "Messages are missing from here on, since the client reads too slowly or a sandbox went back to an earlier state: the state of all that it follows is sent again",
   },
 );
 export type ResyncMessage = Type.Static<typeof ResyncMessage>;

@@ -16,17 +16,17 @@ const ROWS = [
   [
     "of tables on a disk that failed",
     new FlushImpossible(batches, coded("58030", "could not extend file")),
-    "the database failed, stopping: the read tables refuse the rows of batches 5 to 7: could not extend file. The journal has them; presage rebuild makes the tables anew.",
+    "the database failed, stopping: the read tables refuse the rows of batches 5 to 7: could not extend file. The journal has them; presage rebuild writes the tables again.",
   ],
   [
     "of tables that refuse rows",
     new FlushImpossible(batches, coded("23505", "duplicate key value")),
-    "stopping: the read tables refuse the rows of batches 5 to 7: duplicate key value. The journal has them; presage rebuild makes the tables anew.",
+    "stopping: the read tables refuse the rows of batches 5 to 7: duplicate key value. The journal has them; presage rebuild writes the tables again.",
   ],
   [
     "of tables that somebody moved",
     new TablesMoved({ left: 7, found: 5 }),
-    "stopping: the read tables stand at batch 5, and not at batch 7 as this exchange left them: somebody else changed them, or the database lost what it had. The journal has everything: run presage rebuild, which makes the tables anew, and start again.",
+    "stopping: the read tables stand at batch 5, and not at batch 7 as this exchange left them: somebody else changed them, or the database lost what it had. The journal has everything: run presage rebuild, which rebuilds the tables, and start again.",
   ],
   [
     "of a table that somebody holds",

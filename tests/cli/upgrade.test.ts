@@ -103,7 +103,7 @@ deepTest("rehearses on a copy while another session writes, and changes nothing"
   for (const line of [
     /^from +a release that did not note itself: schema 0034_brand_and_attention\.sql, read tables \d+\n/,
     new RegExp(`\nmigrations +${missing.join(", ")}\n`),
-    /\ntables +made anew from \d+ batches: about /,
+    /\ntables +rebuilt from \d+ batches: about /,
     /\nbackup +none was named: /,
     /\nrehearsal +copied in .* s, migrations .* s, read tables .* s, verified in .* s\nAll agrees: /,
     /\nThe upgrade of this database succeeds, and keeps the exchange closed for about .*\n/,
@@ -193,7 +193,7 @@ deepTest(
     const [tables] = await withSql(url, (sql) => sql`select version from read_tables`);
     const done = await run(test, url);
     assert.deepEqual([done.code, done.stderr], [0, ""]);
-    assert.match(done.stdout, /\nmigrations +none\ntables +made anew from /);
+    assert.match(done.stdout, /\nmigrations +none\ntables +rebuilt from /);
     const [made] = await withSql(url, (sql) => sql`select version from read_tables`);
     assert.ok(made!["version"] > tables!["version"]);
   },

@@ -382,7 +382,7 @@ describe("presage rebuild", () => {
     for (const table of READ_TABLES) assert.notDeepEqual(written[table], [], `${table} holds something`);
     const { code, stdout, stderr } = await run(test, url, ["rebuild"]);
     assert.deepEqual([code, stderr], [0, ""]);
-    assert.match(stdout, /^The read tables were written anew from \d+ batches\. Head: [0-9a-f]{64}\n$/);
+    assert.match(stdout, /^The read tables were rebuilt from \d+ batches\. Head: [0-9a-f]{64}\n$/);
     assert.deepEqual(await contentOf(url), written);
     assert.equal((await verifyUrl(url)).ok, true);
   });

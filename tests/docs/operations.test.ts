@@ -1,6 +1,6 @@
 /** Operations: each one that is described is served, and stands with the others of its group. */
 import assert from "node:assert/strict";
-import { globSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { adminEndpoints } from "../../src/http/admin/endpoints.ts";
@@ -55,3 +55,19 @@ for (const [name, operations] of Object.entries(LISTS)) {
     });
   });
 }
+
+describe("operators' subcommands", () => {
+  it("name operations that there are, with their path parameters", () => {
+    const routes = new Set(Object.values(LISTS).flat().map(formatRoute));
+    const named = globSync("src/cli/operator/*.ts", { cwd: ROOT }).flatMap((file) =>
+      [...readFileSync(join(ROOT, file), "utf8").matchAll(/"((?:GET|POST|PUT|PATCH|DELETE) \/[^"]*)"/g)].map(
+        ([, route]) => ({ file, route: route! }),
+      ),
+    );
+    assert.ok(named.length > 40);
+    assert.deepEqual(
+      named.filter(({ route }) => !routes.has(route)),
+      [],
+    );
+  });
+});

@@ -21,7 +21,7 @@ export const REMEDIES: { readonly [Code in RejectionCode]: Remedy } = {
     hint: "signature: not the HMAC of timestamp + method + path + body",
   },
   wallet_unauthorized: {
-    todo: "Sign `ClobAuth` anew with the current time, for an accepted chain, and send the same values in the headers.",
+    todo: "Sign `ClobAuth` again with the current time, for an accepted chain, and send the same values in the headers.",
     hint: "timestamp: server time is 1780315200, at most 300 s apart; got 1780314899",
   },
   forbidden: {
@@ -149,7 +149,7 @@ export const REMEDIES: { readonly [Code in RejectionCode]: Remedy } = {
     hint: "Idempotency-Key: expected a new key, since another request was carried out with this one; nothing was done",
   },
   signature_reused: {
-    todo: "Sign it anew, with another timestamp: a signature does not cover the query and the `Idempotency-Key`.",
+    todo: "Sign it again, with another timestamp: a signature does not cover the query and the `Idempotency-Key`.",
     hint: "the same signed bytes were carried out before with another query or without this Idempotency-Key; nothing was done now: to do something else, sign another timestamp (milliseconds are accepted)",
   },
   request_underway: {

@@ -27,7 +27,7 @@ import { createRandom } from "../support/random.ts";
 import { until } from "../support/until.ts";
 import { flipJournal } from "../torture/journal-flips.ts";
 
-/** Tables of which a backup holds no rows: they are made anew from the journal, or are about the tables. */
+/** Tables of which a backup holds no rows: they are rebuilt from the journal, or are about the tables. */
 const NOT_KEPT = new Set<string>([
   "migrations",
   "releases",

@@ -16,6 +16,6 @@ test("read tables that differ from those of the release before have another vers
   const { version, tables } = await digestReadTables();
   for (const [name, table] of Object.entries(tables))
     assert.deepEqual(table, written.tables[name], `the read table ${name} changed: ${RAISE}`);
-  assert.deepEqual(Object.keys(tables).toSorted(), Object.keys(written.tables).toSorted(), RAISE);
+  assert.deepEqual(Object.keys(tables), Object.keys(written.tables), RAISE);
   assert.equal(version, written.version, "npx node tests/store/write-read-tables.ts writes the new version");
 });

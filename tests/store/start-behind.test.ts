@@ -171,7 +171,7 @@ describe("a start", () => {
       );
       const message =
         `the read tables say that they stand at batch ${head - behind + moved}, and were not written up to it: somebody ` +
-        "changed read_tables.seq; presage rebuild makes the tables anew from the journal";
+        "changed read_tables.seq; presage rebuild writes the tables again from the journal";
       for (let time = 0; time < 2; time += 1) await assert.rejects(start(url), { message });
       const { differences } = await verify(url);
       assert.ok(differences.includes(message));
@@ -192,7 +192,7 @@ describe("a start", () => {
         start(url),
         new RegExp(
           `batch \\d+ of the journal cannot follow the read tables, which say that they stand at batch ${head - 13}: ` +
-            "order \\d+ does not rest\\. presage rebuild makes the tables anew from the journal\\.$",
+            "order \\d+ does not rest\\. presage rebuild writes the tables again from the journal\\.$",
         ),
       );
     await rebuild(url);

@@ -56,9 +56,9 @@ const IMAGES: OperationFamily = {
     },
   }),
   remove: describeSubcommand<Image>({
-    route: "POST /images/:id/remove",
-    operands: { IMAGE: "id" },
-    fields: ({ operands: [image] }) => ({ id: image.replace(/^\/images\//, "") }),
+    route: "POST /images/:image/remove",
+    operands: { IMAGE: "image" },
+    fields: ({ operands: [image] }) => ({ image: image.replace(/^\/images\//, "") }),
     text: ({ id }) => `${id} is removed.\n`,
   }),
 };

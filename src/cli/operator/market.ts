@@ -19,7 +19,7 @@ import type { CommandLine } from "../command-line.ts";
 import { printable } from "../table.ts";
 
 /** Flags of terms of these kinds, as the help shows them. */
-const listFlagKinds = (...kinds: readonly TermKind[]): string =>
+const formatFlags = (...kinds: readonly TermKind[]): string =>
   listTermsOn("flag")
     .filter(({ row }) => kinds.includes(row.kind))
     .map(({ name }) => name)
@@ -29,9 +29,9 @@ const listFlagKinds = (...kinds: readonly TermKind[]): string =>
 const breakLines = (text: string): string => text.replaceAll(/(?=.{121})(.{1,120}) /g, "$1\n");
 
 const FLAGS_HELP = `Flags of create: --slug TEXT, --description TEXT, --outcomes FIRST,SECOND (Yes,No), --label TEXT (its short name in
-the event), ${listFlagKinds("step", "shares", "money")}, --starts and --ends TIME, --source URL (what decides it), --image URL,
+the event), ${formatFlags("step", "shares", "money")}, --starts and --ends TIME, --source URL (what decides it), --image URL,
 --icon URL, --creator WALLET, --fee-rate 0.02, --fee-exponent 1, --fee-of-makers (resting orders pay as well),
-${listFlagKinds("choice")}, --open (it is a draft otherwise). Flags of edit: --question, --label, --description, --starts,
+${formatFlags("choice")}, --open (it is a draft otherwise). Flags of edit: --question, --label, --description, --starts,
 --ends, --source, --image, --icon, the fees of later orders, and --free. Traders see each edit with the value before it.
 --unchanged-since NUMBER, the last edit as show tells it, has the edit refused where somebody edited meanwhile.
 Question, label, description and source stay once there are orders, shares or trades; clarify adds a text then.`;
@@ -68,7 +68,7 @@ ${breakLines(FLAGS_HELP)}
 // Creation of a market in an event, as a draft or opened at once.
 
 /** Terms by the names of their flags: amounts go unchanged into the request, a choice is true or false. */
-const WEBHOOK_OPTION_FLAGS = { amounts: termFlags(false), choices: termFlags(true) };
+const TERM_FLAGS = { amounts: termFlags(false), choices: termFlags(true) };
 
 function termFlags(isChoice: boolean): Readonly<Record<string, string>> {
   const terms = listTermsOn("flag").filter(({ row }) => (row.kind === "choice") === isChoice);
@@ -80,7 +80,7 @@ const TEXTS = {
   "--slug": "slug",
   "--description": "description",
   "--label": "label",
-  ...WEBHOOK_OPTION_FLAGS.amounts,
+  ...TERM_FLAGS.amounts,
   "--starts": "startDate",
   "--ends": "endDate",
   "--source": "resolutionSource",
@@ -95,7 +95,7 @@ const create: OperatorSubcommand = {
     ...textFlags(TEXTS),
     "--outcomes": "text",
     ...FEE_FLAGS,
-    ...textFlags(WEBHOOK_OPTION_FLAGS.choices),
+    ...textFlags(TERM_FLAGS.choices),
     "--open": "switch",
   },
   changes: true,
@@ -126,7 +126,7 @@ function readOutcomes(text: string | undefined): readonly string[] | undefined {
 
 const readChoices = (line: CommandLine): object =>
   Object.fromEntries(
-    Object.entries(WEBHOOK_OPTION_FLAGS.choices).map(([flag, field]) => [
+    Object.entries(TERM_FLAGS.choices).map(([flag, field]) => [
       field,
       readChoice(flag, getTextFlag(line, flag)),
     ]),

@@ -14,7 +14,7 @@ export const SIMULATED_TRADERS_HELP = `Usage: presage residents
 
 Shows what the resident traders of a running sandbox do in each market: the maker's price, its shares and collateral, its
 loss at the worst winner and the most that it may lose, and why it withdrew where it did. A word sets the pace of all; off
-takes out their resting orders. tune changes one market, named by condition id or slug; its maker quotes anew at once. What
+takes out their resting orders. tune changes one market, named by condition id or slug; its maker quotes again at once. What
 is set holds after a restart, a pace until PRESAGE_RESIDENTS is another one.
 
   presage residents

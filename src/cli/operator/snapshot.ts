@@ -19,7 +19,7 @@ An earlier snapshot of the name ends. Without operands: the snapshots that there
 export const RESTORE_SNAPSHOT_HELP = `Usage: presage restore-snapshot NAME
 
 Puts a running sandbox back to a snapshot: all that happened since is undone. Connections stay, and live channels tell their
-clients to take books and orders anew.
+clients to fetch books and orders again.
 
   presage restore-snapshot before-the-storm
 `;
@@ -46,12 +46,13 @@ const SHOW = describeSubcommand<Static<typeof SnapshotsAnswer>>({
   },
 });
 
-const snapshotPath = ({ time, sequence }: Snapshot): string => `batch ${sequence} of the journal, ${time}`;
+const describePosition = ({ time, sequence }: Snapshot): string =>
+  `batch ${sequence} of the journal, ${time}`;
 
 const TAKE = describeSubcommand<Snapshot>({
   route: "POST /sandbox/snapshot",
   operands: { NAME: "name" },
-  text: (taken) => `${taken.name} is ${snapshotPath(taken)}.\n`,
+  text: (taken) => `${taken.name} is ${describePosition(taken)}.\n`,
 });
 
 const REMOVE = describeSubcommand<{ readonly removed: number }>({
@@ -64,12 +65,12 @@ const REMOVE = describeSubcommand<{ readonly removed: number }>({
 const RESTORE = describeSubcommand<Snapshot>({
   route: "POST /sandbox/revert",
   operands: { NAME: "name" },
-  text: (kept) => `The exchange is back at ${kept.name}: ${snapshotPath(kept)}.\n`,
+  text: (kept) => `The exchange is back at ${kept.name}: ${describePosition(kept)}.\n`,
 });
 
 const RESET = describeSubcommand<Snapshot>({
   route: "POST /sandbox/reset",
-  text: (kept) => `The exchange is back at its first start: ${snapshotPath(kept)}.\n`,
+  text: (kept) => `The exchange is back at its first start: ${describePosition(kept)}.\n`,
 });
 
 export function snapshots(args: readonly string[]): Promise<number> {

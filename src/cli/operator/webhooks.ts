@@ -235,17 +235,23 @@ const CHANGES: OperationFamily = {
     fields: ({ line }) => ({ from: readBatchFlag(line, "--from"), to: readBatchFlag(line, "--to") }),
     text: showText,
   }),
-  retry: chosenFailures("retry", (count) => `Deliveries that are tried again: ${count}.\n`),
+  retry: chosenFailures(
+    "POST /webhooks/:id/retry",
+    (count) => `Deliveries that are tried again: ${count}.\n`,
+  ),
   drop: {
-    ...chosenFailures("drop", (count) => `Deliveries that are dropped: ${count}.\n`),
+    ...chosenFailures("POST /webhooks/:id/drop", (count) => `Deliveries that are dropped: ${count}.\n`),
     warning: async ({ operands: [id] }) => `Deliveries to ${id} that were given up are forgotten.`,
   },
 };
 
 /** Makes a change of failed deliveries: those of the named events, or all. */
-function chosenFailures(step: "retry" | "drop", textOfCount: (count: number) => string): OperatorSubcommand {
+function chosenFailures(
+  route: `POST /webhooks/:id/${"retry" | "drop"}`,
+  textOfCount: (count: number) => string,
+): OperatorSubcommand {
   return describeSubcommand<Counted>({
-    route: `POST /webhooks/:id/${step}`,
+    route,
     operands: { ID: "id" },
     flags: { "--event": "list" },
     fields: ({ line }) => ({ events: line.flags.get("--event") }),

@@ -27,6 +27,7 @@ import {
   undoSale,
 } from "../ledger/position.ts";
 import type { ReversedShares } from "../ledger/position.ts";
+import { OUTCOMES } from "../state.ts";
 import type { Account, Exchange, Market, MarketEvent, Order, Position } from "../state.ts";
 import {
   HALF,
@@ -45,6 +46,7 @@ import {
   subtractLots,
   subtractMicros,
   times,
+  negate,
 } from "../units.ts";
 import type { Lots, Micros, SharePrice } from "../units.ts";
 
@@ -77,8 +79,6 @@ export function addAccount(exchange: Exchange, account: Account): void {
 
 // Applies a failed settlement: each party gives back what its fills gave it, as if by opposite trades at the same prices.
 
-const OUTCOMES = [0, 1] as const;
-
 function applyFailure(exchange: Exchange, event: EventOf<"settlement-failed">, at: number): void {
   const { market, taker, undone } = event;
   for (const { account, collateral, shares } of listReversals(exchange, event)) {
@@ -105,10 +105,10 @@ function returnShares(
   at: number,
 ): void {
   if (lots > 0) return undoSale(position, { lots, price: averagePrice(value, lots), at });
-  const given = subtractLots(NO_LOTS, lots);
+  const given = negate(lots);
   return undoPurchase(account, position, {
     lots: given,
-    price: averagePrice(subtractMicros(NO_MICROS, value), given),
+    price: averagePrice(negate(value), given),
     at,
   });
 }
@@ -220,15 +220,12 @@ function leaveBook({ expiries, orders: open }: Exchange, orders: readonly Order[
 
 // Applies changes of shares other than fills: sets, redemptions, conversions, and the effect of a resolution on backing.
 
-const BOTH_OUTCOMES = [0, 1] as const;
-
 /** Turns collateral into complete sets: a purchase of both outcomes at half a unit each. */
 function applySplit({ account, market, lots }: EventOf<"sets-split">, at: number): void {
   const value = setValue(lots);
   account.collateral = subtractMicros(account.collateral, value);
   market.backing = addMicros(market.backing, value);
-  for (const outcome of BOTH_OUTCOMES)
-    acquire(getPosition(account, market, outcome), lots, sharePrice(HALF), at);
+  for (const outcome of OUTCOMES) acquire(getPosition(account, market, outcome), lots, sharePrice(HALF), at);
   assertCovered(account, getPosition(account, market, 0));
 }
 
@@ -237,7 +234,7 @@ function applyMerge({ account, market, lots }: EventOf<"sets-merged">, at: numbe
   const value = setValue(lots);
   account.collateral = addMicros(account.collateral, value);
   market.backing = subtractMicros(market.backing, value);
-  for (const outcome of BOTH_OUTCOMES) {
+  for (const outcome of OUTCOMES) {
     const position = getPosition(account, market, outcome);
     dispose(account, position, { lots, price: sharePrice(HALF), at });
     assertCovered(account, position);
@@ -247,7 +244,7 @@ function applyMerge({ account, market, lots }: EventOf<"sets-merged">, at: numbe
 function applyRedemption(event: EventOf<"redeemed">, at: number): void {
   const { account, market, lots, paid } = event;
   const payout = market.payout ?? [0, 0];
-  for (const outcome of BOTH_OUTCOMES) {
+  for (const outcome of OUTCOMES) {
     const price = payoutPrice(payout, outcome);
     dispose(account, getPosition(account, market, outcome), { lots: lots[outcome], price, at });
   }

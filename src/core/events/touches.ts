@@ -7,9 +7,8 @@ import { elementAt } from "../element-at.ts";
 import type { CancelReason, Event, EventKinds, OutcomeShares } from "./event.ts";
 import { feeAccount } from "../ledger/fees.ts";
 import { listReversals } from "../ledger/position.ts";
+import { OUTCOMES } from "../state.ts";
 import type { Account, Exchange, Market, Order, Outcome } from "../state.ts";
-
-export const OUTCOMES: readonly Outcome[] = [0, 1];
 
 /** Receives each thing that an applied event has changed; a thing may come more than once. */
 export type Touch = {

@@ -15,11 +15,10 @@ import type { Rejection } from "../rejection.ts";
 import { listReversals } from "./position.ts";
 import type { Reversal } from "./position.ts";
 import { getHolding, rejectTooFewShares, unknownMarket } from "./sets.ts";
+import { OUTCOMES } from "../state.ts";
 import type { Account, Exchange, Market, Order, Outcome } from "../state.ts";
-import { addMicros, cost, NO_LOTS, NO_MICROS, subtractLots, subtractMicros } from "../units.ts";
+import { addMicros, cost, subtractLots, subtractMicros, negate } from "../units.ts";
 import type { Lots, Micros } from "../units.ts";
-
-const OUTCOMES = [0, 1] as const;
 
 export function decideFailure(
   exchange: Exchange,
@@ -51,11 +50,11 @@ export function decideFailure(
 
 /** Lists the orders to cancel so that the account can give back what the match gave it. Rejects if it has too little. */
 function ordersToFree(market: Market, { account, collateral, shares }: Reversal): Order[] | Rejection {
-  const paid = subtractMicros(NO_MICROS, collateral);
+  const paid = negate(collateral);
   if (paid > account.collateral) return rejectSpending(account, paid) ?? [];
   const freed = paid > 0 ? ordersHoldingCollateral(account, paid) : [];
   for (const outcome of OUTCOMES) {
-    const given = subtractLots(NO_LOTS, shares[outcome].lots);
+    const given = negate(shares[outcome].lots);
     const holding = getHolding(account, market, outcome);
     if (given > holding.lots)
       return rejectTooFewShares(`of outcome ${outcome} of ${account.address}`, holding, given);

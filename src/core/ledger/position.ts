@@ -20,6 +20,7 @@ import {
   perShare,
   subtractLots,
   subtractMicros,
+  negate,
 } from "../units.ts";
 import type { Lots, Micros, SharePrice } from "../units.ts";
 
@@ -138,7 +139,7 @@ function addFill(
 ): Reversal {
   const value = fillValue(party, fill);
   const isBuy = party.side === "BUY";
-  const paid = isBuy ? value : subtractMicros(NO_MICROS, value);
+  const paid = isBuy ? value : negate(value);
   const { lots, value: worth } = shares[party.outcome];
   const changed: ReversedShares = {
     lots: isBuy ? subtractLots(lots, fill.lots) : addLots(lots, fill.lots),

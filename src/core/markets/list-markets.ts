@@ -13,7 +13,7 @@ import type { Event, ListedMarket } from "../events/event.ts";
 import { FEE_ACCOUNT } from "../ledger/fees.ts";
 import { listedStatus } from "./flags.ts";
 import { isOver } from "./lifecycle.ts";
-import { mergeParams, pickTerms } from "./market-terms.ts";
+import { mergeTerms, pickTerms } from "./market-terms.ts";
 import type { MarketTerms } from "./market-terms.ts";
 import { exclusiveMarkets, isYes, mayWin } from "../ledger/negative-risk.ts";
 import { reject } from "../rejection.ts";
@@ -153,7 +153,7 @@ function applyRelisting(known: Market, terms: CatalogMarket): ListedMarket {
     ...listed,
     status: ranks.listed > ranks.known ? listed.status : status,
     payout: ranks.listed < ranks.known ? undefined : listed.payout,
-    ...mergeParams(listed, known),
+    ...mergeTerms(listed, known),
     ...(known.volume > 0 && { fees }),
   };
 }

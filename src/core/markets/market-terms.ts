@@ -170,8 +170,8 @@ export function pickTerms(source: Untyped<unknown>): Untyped<unknown> {
 }
 
 /** Takes the terms that a listing states, and the known ones that it leaves out. */
-export function mergeParams(stated: MarketTerms, known: MarketTerms): MarketTerms;
-export function mergeParams(stated: Untyped<unknown>, known: Untyped<unknown>): Untyped<unknown> {
+export function mergeTerms(stated: MarketTerms, known: MarketTerms): MarketTerms;
+export function mergeTerms(stated: Untyped<unknown>, known: Untyped<unknown>): Untyped<unknown> {
   return Object.fromEntries(NAMES.map((term) => [term, stated[term] ?? known[term]]));
 }
 
@@ -233,15 +233,14 @@ export type AmountTerm = Extract<TermRow, { readonly kind: "step" | "shares" | "
 
 export const isAmount = (row: TermRow): row is AmountTerm => row.kind !== "choice" && row.kind !== "fees";
 
-const configureSlotPools = (row: AmountTerm): number =>
-  (row.kind === "step" ? TICK_LIMITS : row.limits).places;
+const getDecimalPlaces = (row: AmountTerm): number => (row.kind === "step" ? TICK_LIMITS : row.limits).places;
 
 export const amountText = (row: AmountTerm, amount: number): string =>
-  decimalText(amount, configureSlotPools(row));
+  decimalText(amount, getDecimalPlaces(row));
 
 /** Reads the decimal of an amount in its unit; `undefined` where the term cannot have it. */
 export function parseAmount(row: AmountTerm, text: string): number | undefined {
-  const amount = parseDecimal(text, configureSlotPools(row));
+  const amount = parseDecimal(text, getDecimalPlaces(row));
   if (row.kind === "step") return TICK_LIMITS.sizes.find((size) => size === amount);
   const { least, most } = row.limits;
   return amount !== undefined && amount >= least && amount <= most ? amount : undefined;

@@ -163,7 +163,7 @@ export const MARKET_PROPERTIES: { readonly [D in Dialect]: TProperties } = {
 export const tradedMarket = (entry: MarketEntry): TradedMarket => ({
   ...describePrices(entry),
   ...describeAmounts(entry.figures),
-  ...describeMarketParams(entry),
+  ...describeMarketTerms(entry),
   ...describeNames(entry.content),
   ...describeRewards(entry),
   ...knownInstants(entry),
@@ -279,7 +279,7 @@ const describeAmounts = ({
   volume1yrClob: collateralNumber(volume1yr),
 });
 
-function describeMarketParams({ tick, minimumLots, status, openedAt, negativeRisk, content }: MarketEntry) {
+function describeMarketTerms({ tick, minimumLots, status, openedAt, negativeRisk, content }: MarketEntry) {
   const openedInstant = openedAt === null ? undefined : instantAt(openedAt);
   return {
     orderPriceMinTickSize: priceNumber(tick),

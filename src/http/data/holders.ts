@@ -2,6 +2,7 @@
 import { Type } from "typebox";
 import type { Context } from "../../context.ts";
 import { MICROS_PER_HALF_TICK } from "../../core/markets/shown-price.ts";
+import { OUTCOMES } from "../../core/state.ts";
 import type { Outcome } from "../../core/state.ts";
 import { sharesText } from "../../core/units.ts";
 import type { Lots } from "../../core/units.ts";
@@ -76,13 +77,12 @@ const HOLDER_FIELDS = fieldsOf<ShownHolder>()({
 
 const HOLDER = recordOf(HOLDER_FIELDS);
 
-const OUTCOMES = 2;
 /** Maximum holders in an answer, over all outcomes. */
 const MAX_HOLDERS = 10_000;
 
 /** Returns the limit per outcome: below the requested limit if there are many markets. */
 const limitPerOutcome = (limit: number, markets: number): number =>
-  Math.min(limit, Math.max(Math.floor(MAX_HOLDERS / (OUTCOMES * Math.max(markets, 1))), 1));
+  Math.min(limit, Math.max(Math.floor(MAX_HOLDERS / (OUTCOMES.length * Math.max(markets, 1))), 1));
 
 /** GET /holders: the largest holders of the outcomes of markets. */
 export const listHolders = uncodedOperation({
@@ -108,7 +108,8 @@ export const listHolders = uncodedOperation({
     },
   ),
   maxAgeSeconds: 5,
-  rows: ({ query }) => OUTCOMES * query.market.length * limitPerOutcome(query.limit, query.market.length),
+  rows: ({ query }) =>
+    OUTCOMES.length * query.market.length * limitPerOutcome(query.limit, query.market.length),
   handle: async ({ context, dialect, query }) => {
     const limit = limitPerOutcome(query.limit, query.market.length);
     const groups = await readHolders(await context.adHocSql(), {
@@ -194,7 +195,8 @@ export const listV2Holders = v2Operation({
   }),
   answer: Page(Group, "Two of each market in the order of the request; on later pages those that go on"),
   maxAgeSeconds: 5,
-  rows: ({ query }) => OUTCOMES * countMarkets(query) * limitPerOutcome(query.limit, countMarkets(query)),
+  rows: ({ query }) =>
+    OUTCOMES.length * countMarkets(query) * limitPerOutcome(query.limit, countMarkets(query)),
   handle: async ({ context, query }) => {
     const markets = readMarketIds(query);
     if (isErrorResponse(markets)) return markets;
@@ -202,7 +204,7 @@ export const listV2Holders = v2Operation({
     if (conditionIds === undefined) return missingField("condition_id");
     if (query.include_pnl && conditionIds.length > 1)
       return invalidFieldBecause("include_pnl", `expected one market with it, got ${conditionIds.length}`);
-    const tokens = conditionIds.length * OUTCOMES;
+    const tokens = conditionIds.length * OUTCOMES.length;
     const after = readHoldersCursor(query.cursor, tokens);
     if (after === "refused") return badCursor(query.cursor);
     const limit = limitPerOutcome(query.limit, conditionIds.length);
@@ -334,8 +336,6 @@ const MarketPositionsQuery = Type.Object({
 });
 type MarketPositionsQuery = Type.Static<typeof MarketPositionsQuery>;
 
-const HELD_OUTCOMES = [0, 1] as const;
-
 /** GET /v1/market-positions: the positions of all wallets in the outcomes of a market. */
 export const listMarketPositions = uncodedOperation({
   method: "GET",
@@ -350,7 +350,7 @@ export const listMarketPositions = uncodedOperation({
     { description: "Two groups, of each outcome a page; none of a market that there is not" },
   ),
   maxAgeSeconds: 5,
-  rows: ({ query }) => HELD_OUTCOMES.length * query.limit,
+  rows: ({ query }) => OUTCOMES.length * query.limit,
   handle: async ({ context, query }) => ({ body: await readGroups(context, query) }),
 });
 
@@ -364,7 +364,7 @@ const readGroups = async (
     const { status, sortBy: sort, sortDirection: direction, offset, limit } = query;
     const wallet = query.user === undefined ? undefined : lowerCase(query.user);
     const groups = [];
-    for (const outcome of HELD_OUTCOMES) {
+    for (const outcome of OUTCOMES) {
       const halfTicks = computeHalfTicks({ ...market, outcome });
       const price = halfTicks * MICROS_PER_HALF_TICK;
       const page = { market: market.no, outcome, price, wallet, status, sort, direction, offset, limit };

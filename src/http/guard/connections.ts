@@ -55,4 +55,6 @@ export function createConnections(
   };
 }
 
-const describeClient = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;
+/** Names the other end of a socket. */
+export const describeClient = ({ remoteAddress, remotePort }: Socket): string =>
+  `${remoteAddress} ${remotePort}`;

@@ -97,7 +97,8 @@ export function serveFile(
 // Pictures added by operators, at every address: records name them by path. A path contains the hash of the bytes, so it
 // can be cached forever.
 
-const IMMUTABLE_CACHE_CONTROL = "public, max-age=31536000, immutable";
+/** Caching of a file whose name contains the hash of its content. */
+export const IMMUTABLE_CACHE_CONTROL = "public, max-age=31536000, immutable";
 const RETRY_SECONDS = 1;
 
 /** Headers of pictures: one opened by itself may load nothing, and pages of other origins may embed it. */

@@ -15,6 +15,7 @@ import type { EventPreviews } from "./event-previews.ts";
 import { brandedFile, serveBrand, withBrand } from "./page-brand.ts";
 import type { PageBrand } from "./page-brand.ts";
 import {
+  IMMUTABLE_CACHE_CONTROL,
   pageHeaders,
   rejectFileErrors,
   sendBusy,
@@ -130,9 +131,6 @@ const NAMED: Readonly<Record<string, string>> = {
   "service-worker.js": "text/javascript; charset=utf-8",
   "offline.html": HTML,
 };
-
-/** Names of built files contain the hash of their content, so they can be cached forever. */
-const IMMUTABLE_CACHE_CONTROL = "public, max-age=31536000, immutable";
 
 const NOT_BUILT =
   "<!doctype html><title>Presage</title><p>The page is not built: run <code>npm run build:web</code>, then load it again.</p>";

@@ -5,6 +5,7 @@ import type { ServerOptions } from "node:https";
 import type { Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
 import type { ServedCertificate } from "../../tls/certificate.ts";
+import { describeClient } from "../guard/connections.ts";
 
 export type SecureServer = {
   readonly server: Server;
@@ -71,5 +72,3 @@ export function createSecureServer(options: SecureServerOptions): SecureServer {
     },
   };
 }
-
-const describeClient = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;

@@ -32,6 +32,7 @@ import type { MarketListing } from "./markets/market-record.ts";
 import { ConditionParams, MarketPageQuery, marketPage } from "./markets/markets.ts";
 import { ACCOUNT_PAGE, MARKET_PAGE, pageSchema, listingPage } from "./pages.ts";
 import { unknownMarket } from "./token-id.ts";
+import { OUTCOMES } from "../../core/state.ts";
 
 // Rewards for resting orders that a market's listing states. They are catalog data only: nothing is paid out, so all
 // earnings are zero.
@@ -310,7 +311,7 @@ function describeRewardedMarket(market: RewardedMarket): Static<typeof RewardedM
     spread,
     one_day_price_change: halfTicksNumber(market.priceChange),
     volume_24hr: volume24hr,
-    tokens: ([0, 1] as const).map((outcome) => ({
+    tokens: OUTCOMES.map((outcome) => ({
       token_id: content.tokenIds[outcome],
       outcome: content.outcomes[outcome],
       price: prices[outcome],

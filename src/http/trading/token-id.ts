@@ -32,7 +32,7 @@ export function notToken({ engine }: Pick<Context, "engine">, given: string): st
 /** Returns the kind of an id given as a condition's, if it is a token id, in decimal or hex. */
 function notCondition({ engine }: Context, given: string): string | undefined {
   const { exchange } = engine;
-  const token = findPublicToken(exchange, given) ?? findPublicToken(exchange, parseDecimal(given) ?? "");
+  const token = findPublicToken(exchange, given) ?? findPublicToken(exchange, toDecimalId(given) ?? "");
   if (token === undefined) return otherId(CONDITION_PATTERN, given);
   return `it is the id of a token: its market's condition is ${token.market.conditionId}`;
 }
@@ -43,7 +43,7 @@ const describeMarketTokens = ({ tokenIds }: Market): string =>
 const parseHexId = (given: string): string | undefined =>
   new RegExp(TOKEN_PATTERN).test(given) ? `0x${BigInt(given).toString(16).padStart(64, "0")}` : undefined;
 
-const parseDecimal = (given: string): string | undefined =>
+const toDecimalId = (given: string): string | undefined =>
   new RegExp(CONDITION_PATTERN).test(given) ? BigInt(given).toString() : undefined;
 
 /** Required token id. */

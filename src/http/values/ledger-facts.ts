@@ -1,6 +1,6 @@
 /** Fields of ledger entries that the trading interface and the operator API share. */
 import { Type } from "typebox";
-import { addMicros, cost, NO_MICROS, outcomePrice, subtractMicros } from "../../core/units.ts";
+import { addMicros, cost, outcomePrice, subtractMicros, negate } from "../../core/units.ts";
 import type { Micros } from "../../core/units.ts";
 import { LEDGER_KINDS } from "../../store/reads/ledger.ts";
 import type { LedgerFill, LedgerOperation } from "../../store/reads/ledger.ts";
@@ -10,7 +10,7 @@ export const LedgerType = Type.Enum(["trade", ...LEDGER_KINDS]);
 /** Computes the collateral that a fill added to the wallet after its fee; negative if it was taken. */
 export function computeFillCollateral({ side, outcome, lots, price, fee }: LedgerFill): Micros {
   const value = cost(lots, outcomePrice(price, outcome));
-  return side === "BUY" ? subtractMicros(NO_MICROS, addMicros(value, fee)) : subtractMicros(value, fee);
+  return side === "BUY" ? negate(addMicros(value, fee)) : subtractMicros(value, fee);
 }
 
 /** Returns the condition of an operation about one market; `undefined` for any other operation. */

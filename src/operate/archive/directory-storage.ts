@@ -1,10 +1,11 @@
 /** Directory as location for backups. Writes are rejected while its disk has little space, which the exchange itself needs. */
 import { createReadStream } from "node:fs";
-import { mkdir, open, readdir, rm, stat, statfs } from "node:fs/promises";
+import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { streamDurably } from "../backup/framed-file.ts";
 import { readName } from "./archived-file.ts";
 import type { BackupStorage, StoredFile } from "./backup-storage.ts";
+import { freeBytes } from "../../store/server/disk-space.ts";
 
 const MEBIBYTE = 1024 * 1024;
 /** Minimum free space that must remain after a file is written. */
@@ -156,10 +157,4 @@ async function readPart(path: string, from: (size: number) => number, bytes: num
   } finally {
     await file.close();
   }
-}
-
-/** Counts the free bytes that a process without privileges may use. */
-async function freeBytes(directory: string): Promise<number> {
-  const { bavail, bsize } = await statfs(directory);
-  return bavail * bsize;
 }

@@ -16,8 +16,8 @@ import {
   setValue,
   times,
   addMicros,
-  subtractLots,
   subtractMicros,
+  negate,
 } from "../../core/units.ts";
 import type { Lots, Micros, Ticks } from "../../core/units.ts";
 import { builderCode } from "../../store/tables/orders.ts";
@@ -198,7 +198,7 @@ export function draftPayment(
   wallet: string,
   amount: Micros,
 ): EventDraft {
-  const gets = type === "balance.deposited" ? amount : spent(amount);
+  const gets = type === "balance.deposited" ? amount : negate(amount);
   const data = { wallet, amount: collateralText(amount), movements: [moved(wallet, gets)] };
   return { type, wallets: [wallet], markets: [], data };
 }
@@ -212,7 +212,7 @@ export function draftSets(
   const { conditionId, slug, tokenIds } = names.market(stored.market);
   const isSplit = stored.type === "sets-split";
   const value = setValue(lots);
-  const shares = tokenIds.map((tokenId) => ({ tokenId, lots: isSplit ? lots : negative(lots) }));
+  const shares = tokenIds.map((tokenId) => ({ tokenId, lots: isSplit ? lots : negate(lots) }));
   return {
     type: isSplit ? "balance.split" : "balance.merged",
     wallets: [wallet],
@@ -222,7 +222,7 @@ export function draftSets(
       conditionId,
       slug,
       shares: sharesText(lots),
-      movements: [moved(wallet, isSplit ? spent(value) : value, shares)],
+      movements: [moved(wallet, isSplit ? negate(value) : value, shares)],
     },
   };
 }
@@ -235,8 +235,8 @@ export function draftRedemption(
   const wallet = names.wallet(stored.account);
   const { conditionId, slug, tokenIds } = names.market(stored.market);
   const shares = [
-    { tokenId: tokenIds[0], lots: negative(lots[0]) },
-    { tokenId: tokenIds[1], lots: negative(lots[1]) },
+    { tokenId: tokenIds[0], lots: negate(lots[0]) },
+    { tokenId: tokenIds[1], lots: negate(lots[1]) },
   ];
   const paid = collateralText(stored.paid);
   const movements = [moved(wallet, stored.paid, shares)];
@@ -257,7 +257,7 @@ export function draftConversion(
   const given = (stored.given ?? []).map(names.market);
   const got = (stored.got ?? []).map(names.market);
   const shares = [
-    ...given.map(({ tokenIds }) => ({ tokenId: tokenIds[1], lots: negative(lots) })),
+    ...given.map(({ tokenIds }) => ({ tokenId: tokenIds[1], lots: negate(lots) })),
     ...got.map(({ tokenIds }) => ({ tokenId: tokenIds[0], lots })),
   ];
   const givenConditions = given.map(({ conditionId }) => conditionId);
@@ -283,9 +283,6 @@ type Movement = Static<typeof MovementSchema>;
 /** Shares of a token; negative if taken. */
 type MovedShares = { readonly tokenId: string; readonly lots: Lots };
 
-const negative = (lots: Lots): Lots => subtractLots(NO_LOTS, lots);
-const spent = (amount: Micros): Micros => subtractMicros(NO_MICROS, amount);
-
 /** Builds what a wallet receives; zero shares are left out. */
 const moved = (wallet: string, collateral: Micros, shares: readonly MovedShares[] = []): Movement => ({
   wallet,
@@ -306,11 +303,11 @@ type TradeSide = {
 
 /** Lists the movements of a trade, or the reverse ones if it is undone. */
 function tradeMovements(parties: readonly TradeSide[], lots: Lots, undone = false): Movement[] {
-  const signed = (amount: Micros): Micros => (undone ? spent(amount) : amount);
+  const signed = (amount: Micros): Micros => (undone ? negate(amount) : amount);
   const moves = parties.map(({ wallet, tokenId, side, money, fee }) => {
-    const collateral = side === "BUY" ? spent(addMicros(money, fee)) : subtractMicros(money, fee);
+    const collateral = side === "BUY" ? negate(addMicros(money, fee)) : subtractMicros(money, fee);
     const gets = (side === "BUY") !== undone;
-    return moved(wallet, signed(collateral), [{ tokenId, lots: gets ? lots : negative(lots) }]);
+    return moved(wallet, signed(collateral), [{ tokenId, lots: gets ? lots : negate(lots) }]);
   });
   const fees = parties.reduce((sum, { fee }) => addMicros(sum, fee), NO_MICROS);
   return fees === 0 ? moves : [...moves, moved(FEE_ACCOUNT, signed(fees))];

@@ -2,7 +2,7 @@
 import type { StoredEvent } from "../../core/events/event-codec.ts";
 import type { OutcomeShares } from "../../core/events/event.ts";
 import type { Side } from "../../core/state.ts";
-import { lots, NO_LOTS, subtractLots } from "../../core/units.ts";
+import { lots, negate } from "../../core/units.ts";
 import type { Lots, Ticks } from "../../core/units.ts";
 import type { Sql } from "../../store/sql/database.ts";
 
@@ -54,7 +54,7 @@ export async function readRedeemed(sql: Sql, seq: number, place: number): Promis
   const [row] = await sql<{ first: number; second: number }[]>`
     select first_lots as first, second_lots as second from operations
     where batch = ${seq} and place = ${place} and leg = 0`;
-  return row && [subtractLots(NO_LOTS, lots(row.first)), subtractLots(NO_LOTS, lots(row.second))];
+  return row && [negate(lots(row.first)), negate(lots(row.second))];
 }
 
 /** Number of batches with a listing that are parsed together. */

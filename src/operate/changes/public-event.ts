@@ -215,7 +215,7 @@ const KINDS = {
   }),
 } as const satisfies { readonly [Kind in TermRow["kind"]]: TSchema };
 
-const MarketParamFields = mapTermsOn<{
+const MarketTermFields = mapTermsOn<{
   readonly [Name in keyof PublishedTerms]: TUnsafe<PublishedTerms[Name]>;
 }>("published", ({ row }) => {
   const schema: TSchema = KINDS[row.kind];
@@ -239,7 +239,7 @@ const LISTED = {
   tokenIds: Type.Tuple([TokenId, TokenId]),
   status: Type.Enum(["draft", "active", "paused", "resolved", "archived"]),
   payouts: orNull(Payouts),
-  ...MarketParamFields,
+  ...MarketTermFields,
   endDate: orNull(Type.String({ description: "As it was listed" })),
 };
 
@@ -253,13 +253,13 @@ export const MARKET_EVENTS = {
       title: Type.String(),
       negativeRisk: Type.Boolean(),
     },
-    { description: "An event of the catalog was listed, or listed anew. Its markets follow" },
+    { description: "An event of the catalog was listed, or listed again. Its markets follow" },
   ),
   "market.created": Type.Object(LISTED, {
     description: "A market was listed for the first time. Drafts are not open to traders yet",
   }),
   "market.changed": Type.Object(LISTED, {
-    description: "A market was listed anew, with all texts and terms as they are from now on",
+    description: "A market was listed again, with all texts and terms as they are from now on",
   }),
   "market.opened": of("A market takes orders: a draft was opened, or a pause is over"),
   "market.paused": of("A market takes no new orders; those that rest stay"),

@@ -43,12 +43,15 @@ const HISTORY_STEP = "giving the sandbox a past of thirty days";
 const SLOW_ACTIVITY = 0.05;
 
 /** Program of the thread. */
-const WORKER = `past-worker${extname(import.meta.filename)}`;
+const WORKER = `seeded-history-worker${extname(import.meta.filename)}`;
 
 /** Work of the thread: a history but its listings, which follow from its dates. */
-export type PastJob = Omit<SeededHistoryParams, "listings">;
+export type SeededHistoryJob = Omit<SeededHistoryParams, "listings"> & {
+  /** Request to stop, 1 once it is made. The thread then ends by itself: a termination within native code aborts the process. */
+  readonly stop: Int32Array<SharedArrayBuffer>;
+};
 
-export type SeededHistory = {
+export type HistoryWriter = {
   /** Starts the thread before there is a database to write to, if the settings ask for a history. */
   begin(): void;
   /**
@@ -56,15 +59,15 @@ export type SeededHistory = {
    * interrupted start leaves no part of it.
    */
   write(writer: WriterSession): Promise<WriterSession>;
-  /** Terminates the thread, whether or not its history was written. */
+  /** Ends the thread, whether or not its history was written. */
   close(): Promise<void>;
 };
 
-export function preparePast(options: SeededHistoryOptions): SeededHistory {
+export function prepareSeededHistory(options: SeededHistoryOptions): HistoryWriter {
   const { config, log } = options;
   const isWanted = config.mode === "sandbox" && config.demo === "full";
-  let begun: BegunPast | undefined;
-  const begin = (): BegunPast => (begun ??= beginPast(options));
+  let begun: StartedHistory | undefined;
+  const begin = (): StartedHistory => (begun ??= startHistory(options));
   return {
     begin() {
       if (isWanted) begin();
@@ -72,7 +75,7 @@ export function preparePast(options: SeededHistoryOptions): SeededHistory {
     async write(writer) {
       if (!isWanted || writer.last.seq > 0) return writer;
       try {
-        const last = await writePast(begin(), writer, options.tellStep);
+        const last = await writeStartedHistory(begin(), writer, options.tellStep);
         log.info({ event: "past_written", batches: last.seq }, "the sandbox has a past of thirty days");
         return { ...writer, last };
       } catch (error) {
@@ -81,45 +84,60 @@ export function preparePast(options: SeededHistoryOptions): SeededHistory {
       }
     },
     async close() {
-      await begun?.worker.terminate();
+      if (begun === undefined) return;
+      Atomics.store(begun.stop, 0, 1);
+      await begun.exited;
     },
   };
 }
 
-type BegunPast = { readonly from: number; readonly worker: Worker; readonly history: History };
+type StartedHistory = Pick<SeededHistoryJob, "from" | "stop"> & {
+  readonly history: History;
+  readonly exited: Promise<void>;
+};
 
-function beginPast({ config, clocks }: SeededHistoryOptions): BegunPast {
+function startHistory({ config, clocks }: SeededHistoryOptions): StartedHistory {
   const until = config.clockStart ?? clocks.now();
-  const job: PastJob = {
+  const job: SeededHistoryJob = {
     seed: SIMULATION_SEED,
     from: until - SEEDED_HISTORY_MS,
     until,
     rules: config.rules,
     domains: config.domains,
     activity: isRecoveryNative() ? 1 : SLOW_ACTIVITY,
+    stop: new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)),
   };
   const worker = new Worker(new URL(WORKER, import.meta.url), { workerData: job });
   const replay = createReplay();
   // The messages are gathered from now on; the thread may be done before anybody takes them.
-  const chunks: AsyncIterable<readonly (readonly Batch[])[]> = on(worker, "message", { close: ["exit"] });
+  const messages: Messages = on(worker, "message", { close: ["exit"] });
   return {
     from: job.from,
-    worker,
-    history: { exchange: replay.exchange, batches: replayed(replay, chunks) },
+    stop: job.stop,
+    exited: new Promise((resolve) => worker.once("exit", () => resolve())),
+    history: { exchange: replay.exchange, batches: replayed(replay, messages) },
   };
 }
 
-async function* replayed(
-  replay: Replay,
-  chunks: AsyncIterable<readonly (readonly Batch[])[]>,
-): History["batches"] {
-  for await (const [chunk = []] of chunks)
+/** Messages of the thread, each the only element of an array: chunks of batches in order, an empty chunk last. */
+type Messages = AsyncIterable<readonly (readonly Batch[])[]>;
+
+/** Applies the batches as they come. Throws if the thread ends before its last message: a part is no history. */
+async function* replayed(replay: Replay, messages: Messages): History["batches"] {
+  for await (const [chunk = []] of messages) {
+    if (chunk.length === 0) return;
     for (const { seq, at, events, hash } of chunk)
       // A buffer comes out of a message as plain bytes.
       yield { batch: { seq, at, events, hash: Buffer.from(hash) }, events: replayBatch(replay, events, at) };
+  }
+  throw new Error("the thread that makes the seeded history ended before it was done");
 }
 
-async function writePast({ from, history }: BegunPast, writer: WriterSession, tellStep: ReportStep) {
+async function writeStartedHistory(
+  { from, history }: StartedHistory,
+  writer: WriterSession,
+  tellStep: ReportStep,
+) {
   tellStep(HISTORY_STEP);
   const days = SEEDED_HISTORY_MS / DAY_MS;
   const last = await writeHistory(writer.client, history, ({ at }) =>

@@ -42,7 +42,7 @@ export async function readTablesHead(sql: Sql): Promise<JournalHead> {
 /** Describes read tables that are at another batch than they claim, and the cure. */
 export const tablesMovedText = (stored: number): string =>
   `the read tables say that they stand at batch ${stored}, and were not written up to it: somebody changed read_tables.seq; ` +
-  "presage rebuild makes the tables anew from the journal";
+  "presage rebuild writes the tables again from the journal";
 
 /** Describes read tables that are ahead of the journal's last batch, with possible causes and cures. */
 export const tablesAheadText = (stored: number, last: number): string =>

@@ -59,7 +59,7 @@ function tryReplay(replay: Replay, batch: JournalRow, stored: number): Event[] {
     rethrowNewerEvent(error, batch.seq);
     throw new Error(
       `batch ${batch.seq} of the journal cannot follow the read tables, which say that they stand at batch ${stored}: ` +
-        `${getErrorMessage(error)}. presage rebuild makes the tables anew from the journal.`,
+        `${getErrorMessage(error)}. presage rebuild writes the tables again from the journal.`,
       { cause: error },
     );
   }

@@ -43,7 +43,7 @@ export async function updateReadTables(
   if (await areTablesCurrent(writer)) return;
   log.warn(
     { event: "tables_made" },
-    "the read tables are of another release, or read_tables has no row: they are made anew from the journal; a long one takes minutes",
+    "the read tables are of another release, or read_tables has no row: they are rebuilt from the journal; a long one takes minutes",
   );
   const { seq } = await inSnapshot(databaseUrl, "presage rebuild", (journal) =>
     rebuildTables({

@@ -11,16 +11,8 @@ import { listReversals } from "../../core/ledger/position.ts";
 import { computeShownPrice } from "../../core/markets/shown-price.ts";
 import type { Account, Exchange, Market, Order } from "../../core/state.ts";
 import { touchChanged } from "../../core/events/touches.ts";
-import {
-  addCapped,
-  NO_LOTS,
-  NO_MICROS,
-  setValue,
-  subtractLots,
-  subtractMicros,
-  times,
-} from "../../core/units.ts";
-import type { Lots, Micros } from "../../core/units.ts";
+import { addCapped, NO_LOTS, NO_MICROS, setValue, times, negate } from "../../core/units.ts";
+import type { Micros } from "../../core/units.ts";
 import { builderCode } from "../tables/orders.ts";
 import { PROJECTOR_LIMITS } from "./projector-limits.ts";
 import {
@@ -271,8 +263,6 @@ const getAccount = (exchange: Exchange, event: SingleEvent): Account =>
   event.type === "account-opened" ? elementAt(exchange.accounts, event.no) : event.account;
 
 const NO_SHARES: OutcomeShares = [NO_LOTS, NO_LOTS];
-const negative = (lots: Lots): Lots => subtractLots(NO_LOTS, lots);
-const spent = (amount: Micros): Micros => subtractMicros(NO_MICROS, amount);
 const money = (kind: OperationAmount["kind"], collateral: Micros): OperationAmount[] => [
   { kind, collateral, market: undefined, lots: NO_SHARES },
 ];
@@ -284,18 +274,18 @@ function moved(event: SingleEvent): OperationAmount[] {
     case "credited":
       return money("deposit", event.amount);
     case "debited":
-      return money(event.by === "owner" ? "withdrawal" : "debit", spent(event.amount));
+      return money(event.by === "owner" ? "withdrawal" : "debit", negate(event.amount));
     case "sets-split": {
       const { market, lots } = event;
-      return [{ kind: "split", market, collateral: spent(setValue(lots)), lots: [lots, lots] }];
+      return [{ kind: "split", market, collateral: negate(setValue(lots)), lots: [lots, lots] }];
     }
     case "sets-merged": {
       const { market, lots } = event;
-      return [{ kind: "merge", market, collateral: setValue(lots), lots: [negative(lots), negative(lots)] }];
+      return [{ kind: "merge", market, collateral: setValue(lots), lots: [negate(lots), negate(lots)] }];
     }
     case "redeemed": {
       const { market, lots, paid } = event;
-      return [{ kind: "redemption", market, collateral: paid, lots: [negative(lots[0]), negative(lots[1])] }];
+      return [{ kind: "redemption", market, collateral: paid, lots: [negate(lots[0]), negate(lots[1])] }];
     }
     case "converted":
       return converted(event);
@@ -311,7 +301,7 @@ function converted({ given, got, lots }: EventOf<"converted">): OperationAmount[
     lots: shares,
   });
   const legs = [
-    ...given.map((market) => [market, [NO_LOTS, negative(lots)]] as const),
+    ...given.map((market) => [market, [NO_LOTS, negate(lots)]] as const),
     ...got.map((market) => [market, [lots, NO_LOTS]] as const),
   ];
   return legs.map(([market, shares], index) => leg(market, shares, index));

@@ -190,7 +190,7 @@ export class FlushImpossible extends Error {
     const batches = to === from + 1 ? `batch ${to}` : `batches ${from + 1} to ${to}`;
     const why = cause instanceof Error ? cause.message : String(cause);
     super(
-      `the read tables refuse the rows of ${batches}: ${why}. The journal has them; presage rebuild makes the tables anew.`,
+      `the read tables refuse the rows of ${batches}: ${why}. The journal has them; presage rebuild writes the tables again.`,
       { cause },
     );
     // The server's code distinguishes damaged files from wrong rows.
@@ -205,7 +205,7 @@ export class TablesMoved extends Error {
   constructor({ left, found }: { readonly left: number; readonly found: number }) {
     super(
       `the read tables stand at batch ${found}, and not at batch ${left} as this exchange left them: somebody else changed ` +
-        "them, or the database lost what it had. The journal has everything: run presage rebuild, which makes the tables anew, " +
+        "them, or the database lost what it had. The journal has everything: run presage rebuild, which rebuilds the tables, " +
         "and start again.",
     );
   }

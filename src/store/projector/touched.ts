@@ -5,11 +5,10 @@ import { fillValue } from "../../core/orders/match.ts";
 import type { MatchedParty } from "../../core/orders/matched-party.ts";
 import { emptyPosition, realizedIn } from "../../core/ledger/position.ts";
 import { getLots } from "../../core/ledger/sets.ts";
-import { tokenNumber } from "../../core/state.ts";
+import { OUTCOMES, tokenNumber } from "../../core/state.ts";
 import type { Account, Market, MarketEvent, Order, Outcome } from "../../core/state.ts";
-import { OUTCOMES } from "../../core/events/touches.ts";
 import type { Touch } from "../../core/events/touches.ts";
-import { addCapped, addCappedSigned, NO_MICROS, subtractMicros } from "../../core/units.ts";
+import { addCapped, addCappedSigned, NO_MICROS, negate } from "../../core/units.ts";
 import type { Lots, Micros, Ticks } from "../../core/units.ts";
 import type { MarketSums } from "../tables/accounts.ts";
 import { emptyAccountStatistics, NO_TRADES } from "../tables/day-statistics.ts";
@@ -325,8 +324,8 @@ function splitTradeSums({ taker, fill }: CountedTrade): [TradeSums, TradeSums] {
 
 const negative = ({ trades, volume, fees }: TradeSums): TradeSums => ({
   trades: 0 - trades,
-  volume: subtractMicros(NO_MICROS, volume),
-  fees: subtractMicros(NO_MICROS, fees),
+  volume: negate(volume),
+  fees: negate(fees),
 });
 
 /** Adds sums of trades. */

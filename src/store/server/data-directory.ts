@@ -75,7 +75,7 @@ function succeeds(database: DatabaseSync, statement: string, path: string): bool
     if (system !== undefined) throw Object.assign(Object(error), { code: system, syscall: "write", path });
     if (!NOT_A_LOCK.has(code)) throw error;
     throw new Error(
-      `${path} is no lock: it holds something else. Make sure that no exchange runs here and delete the file; the next start makes it anew`,
+      `${path} is no lock: it holds something else. Make sure that no exchange runs here and delete the file; the next start creates it`,
       { cause: error },
     );
   }

@@ -12,7 +12,7 @@ export function describeDamage(error: unknown): string | undefined {
   if (!(error instanceof Error && "code" in error && DAMAGED.has(String(error.code)))) return undefined;
   return (
     `The database's files were changed or damaged on the disk (${error.message}): stop the exchange and run presage rebuild, ` +
-    "which makes the read tables anew from the journal; if that fails or this comes again, restore a backup with presage restore"
+    "which rebuilds the read tables from the journal; if that fails or this comes again, restore a backup with presage restore"
   );
 }
 

@@ -1,5 +1,6 @@
 /** Messages of whole books: the bytes of GET /book, with the message's type and its position in the stream. */
 import type { Context } from "../../context.ts";
+import { OUTCOMES } from "../../core/state.ts";
 import type { Outcome, Token } from "../../core/state.ts";
 import { DIFFERENCES } from "../../http/dialects/dialect-differences.ts";
 import type { TickQueue } from "../../http/guard/tick-queue.ts";
@@ -9,7 +10,7 @@ import type { Log } from "../../base/log-event.ts";
 import type { Connection } from "../channel.ts";
 import { textFrame } from "../text-frame.ts";
 import { createOnePerTickQueue } from "../schedulers.ts";
-import { OUTCOMES, getTokenId } from "./market-messages.ts";
+import { getTokenId } from "./market-messages.ts";
 import type { FollowedTokens } from "./market-messages.ts";
 import { tokenBit } from "./market-streams.ts";
 import type { BookCadence, MarketFollower, MarketStream } from "./market-streams.ts";

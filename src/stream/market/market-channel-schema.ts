@@ -55,7 +55,7 @@ export const MarketOperation = Type.Object(
   {
     operation: Type.Union(
       [Type.Literal("subscribe"), Type.Literal("unsubscribe"), Type.Literal("snapshot")],
-      { description: "snapshot sends the books of subscribed tokens anew: of all, when it names none" },
+      { description: "snapshot sends the books of subscribed tokens again, of all of them if it names none" },
     ),
     ...SubscriptionFields,
   },

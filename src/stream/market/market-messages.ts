@@ -5,6 +5,7 @@
 import { Compile } from "typebox/schema";
 import { lotsAt } from "../../core/orders/book.ts";
 import type { Fill } from "../../core/events/event.ts";
+import { OUTCOMES } from "../../core/state.ts";
 import type { Exchange, Market, Order, Outcome, Side, Token } from "../../core/state.ts";
 import { outcomePrice, priceText, sharesText, ticks } from "../../core/units.ts";
 import type { Ticks } from "../../core/units.ts";
@@ -32,8 +33,6 @@ export type MessageContext = {
   readonly at: number;
   readonly place: StreamPosition;
 };
-
-export const OUTCOMES: readonly Outcome[] = [0, 1];
 
 type Best = Pick<BookQuote, "bid" | "ask">;
 

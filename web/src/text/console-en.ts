@@ -862,7 +862,7 @@ export const consoleEn = {
     moreOf: (number: string) => `Question, slug, end and picture of option ${number}`,
     kept: "The form holds what you typed here before. Only the reason is to be given again.",
     empty: "Empty the form",
-    overwrite: "Fill the form anew?",
+    overwrite: "Fill the form again?",
     overwriteNote: "It replaces what you typed into the form.",
     optionImage: "Picture of this option",
     removeOption: (number: string) => `Remove option ${number}`,

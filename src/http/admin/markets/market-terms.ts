@@ -100,11 +100,11 @@ const AMOUNTS = {
 
 // Requests.
 
-type GivenMakerParams = OnSurface<"given", TermForms<AmountInput, GivenFees>, never>;
+type GivenTerms = OnSurface<"given", TermForms<AmountInput, GivenFees>, never>;
 
 /** Fields of a request that set the terms of a market. */
-export const MarketParamFields = mapTermsOn<{
-  readonly [Name in keyof GivenMakerParams]: TOptional<TUnsafe<GivenMakerParams[Name]>>;
+export const MarketTermFields = mapTermsOn<{
+  readonly [Name in keyof GivenTerms]: TOptional<TUnsafe<GivenTerms[Name]>>;
 }>("given", ({ row }) => Type.Optional(givenSchema(row)));
 
 function givenSchema(row: TermRow): TSchema {
@@ -114,7 +114,7 @@ function givenSchema(row: TermRow): TSchema {
   return AmountSchema(`${row.means}${AMOUNTS[row.kind].given}; ${standard} unless given`);
 }
 
-type TermsRequest = { readonly [Name in keyof GivenMakerParams]?: unknown };
+type TermsRequest = { readonly [Name in keyof GivenTerms]?: unknown };
 
 /** Reads the given trading rules; whether the market is of negative risk depends on its event. */
 export function readMarketTerms(given: TermsRequest): Omit<MarketTerms, "negativeRisk"> | Rejection {

@@ -20,13 +20,13 @@ import { linesOrBlank, textLine } from "../../values/shown-text.ts";
 import { GivenInstant, GivenSlug, PictureAddress, SourceText, readInstants } from "../body-fields.ts";
 import { MARKETS, Reason, runOperatorAction, operation } from "../operation.ts";
 import { MarketAnswer, answerMarket, describeMarket } from "./market-answer.ts";
-import { MarketParamFields, readMarketTerms } from "./market-terms.ts";
+import { MarketTermFields, readMarketTerms } from "./market-terms.ts";
 import type { OperatorAction, OperatorCall, OperatorRequest } from "../operation.ts";
 import { GivenWallet, MarketParams, readMarketParam, readWallet, unknownMarket } from "../path-params.ts";
 
 // A market in operators' requests, alone or with its event.
 
-const { autoRedeem, ...ShortTerms } = MarketParamFields;
+const { autoRedeem, ...ShortTerms } = MarketTermFields;
 
 const Label = textLine(LIMITS.label);
 

@@ -5,6 +5,7 @@ import type { Context } from "../../../context.ts";
 import { isRejection, reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import { getLots } from "../../../core/ledger/sets.ts";
+import { OUTCOMES } from "../../../core/state.ts";
 import type { Exchange } from "../../../core/state.ts";
 import {
   NO_LOTS,
@@ -65,7 +66,7 @@ export function readHoldings(exchange: Exchange, { address, conditionIds }: Hold
   const positions = conditionIds.flatMap((conditionId): Position[] => {
     const market = exchange.marketByCondition.get(conditionId);
     if (market === undefined || account === undefined) return [];
-    return ([0, 1] as const).map((outcome) => ({
+    return OUTCOMES.map((outcome) => ({
       condition_id: conditionId,
       asset_id: market.tokenIds[outcome],
       size: sharesText(getLots(account, market, outcome)),
@@ -251,7 +252,7 @@ export const getBalanceAllowance: readonly Endpoint[] = [
   }),
   balanceRead({
     path: "/balance-allowance/update",
-    summary: "Get it, as anew",
+    summary: "Get the balance and the allowance again",
     limit: TRADING_LIMITS.balanceUpdate,
   }),
 ];

@@ -1,14 +1,7 @@
 /** GET /ledger: every change of a wallet's collateral and shares. */
 import { Type } from "typebox";
 import { isRejection } from "../../../core/rejection.ts";
-import {
-  NO_LOTS,
-  collateralText,
-  outcomePrice,
-  priceText,
-  sharesText,
-  subtractLots,
-} from "../../../core/units.ts";
+import { collateralText, outcomePrice, priceText, sharesText, negate } from "../../../core/units.ts";
 import { checksumAddress } from "../../../signing/address.ts";
 import { findLedgerTop, listLedger as readLedger } from "../../../store/reads/ledger.ts";
 import type { LedgerEntry, LedgerFill, LedgerOperation, LedgerCursor } from "../../../store/reads/ledger.ts";
@@ -22,6 +15,7 @@ import { ACCOUNT_PAGE, pageSchema, walkPage } from "../pages.ts";
 import type { RowCursor } from "../pages.ts";
 import { timeText } from "../trades/trades.ts";
 import { WalletFields, readOwnWallets } from "./wallet-request.ts";
+import { OUTCOMES } from "../../../core/state.ts";
 
 // An entry of the ledger on the wire. Amounts are positive if added to the wallet, negative if taken from it: all entries
 // of a wallet sum to its balance. The collateral of a fill is net of its fee.
@@ -59,7 +53,7 @@ const ledgerAnswer = (entry: LedgerEntry, dialect: Dialect): LedgerAnswer => ({
 function fillAnswer(fill: LedgerFill) {
   const { no, role, conditionId, tokenId, outcome, side, fee } = fill;
   const price = outcomePrice(fill.price, outcome);
-  const shares = side === "BUY" ? fill.lots : subtractLots(NO_LOTS, fill.lots);
+  const shares = side === "BUY" ? fill.lots : negate(fill.lots);
   return {
     id: `${tradeId(no)}.${role}`,
     type: "trade" as const,
@@ -75,7 +69,7 @@ function fillAnswer(fill: LedgerFill) {
 
 function operationAnswer({ batch, place, leg, kind, collateral, legs }: LedgerOperation) {
   const shares = legs.flatMap(({ tokenIds, lots: added }) =>
-    ([0, 1] as const).map((outcome) => ({ asset_id: tokenIds[outcome], added: added[outcome] })),
+    OUTCOMES.map((outcome) => ({ asset_id: tokenIds[outcome], added: added[outcome] })),
   );
   return {
     id: leg === 0 ? `${batch}.${place}` : `${batch}.${place}.${leg}`,

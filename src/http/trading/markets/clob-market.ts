@@ -26,6 +26,7 @@ import {
 } from "./market-record.ts";
 import type { MarketListing } from "./market-record.ts";
 import { ConditionParams } from "./markets.ts";
+import { OUTCOMES } from "../../../core/state.ts";
 
 // Reads of one trading rule of a token's market, each in two forms: the token in the query, or in the path.
 
@@ -178,7 +179,7 @@ function clobRecord({ record, view }: MarketListing): Type.Static<typeof ClobMar
   const fees = baseFees(view.fees);
   return {
     c: conditionId,
-    t: ([0, 1] as const).map((outcome) => ({ t: tokenIds[outcome], o: outcomes[outcome] })),
+    t: OUTCOMES.map((outcome) => ({ t: tokenIds[outcome], o: outcomes[outcome] })),
     mts: priceNumber(view.tick),
     mos: Number(sharesText(view.minimumLots)),
     nr: view.negativeRisk,

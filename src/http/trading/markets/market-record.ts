@@ -12,6 +12,7 @@ import type { Dialect } from "../../dialects/dialect.ts";
 import { findPublicMarket, shownPrices } from "../../values/shown-prices.ts";
 import { MARKET_VIEW, findWinner } from "../market-view.ts";
 import type { MarketView } from "../market-view.ts";
+import { OUTCOMES } from "../../../core/state.ts";
 
 // Fees of a market under the names that the client libraries read: rate x shares x (p (1 - p)) ^ exponent in collateral,
 // with p the price.
@@ -230,7 +231,7 @@ export const openedAt = ({ market, openedAt: at }: ListedMarketRow): string | un
 function describeTokens({ tokenIds, outcomes }: CatalogMarket, view: MarketView): FullMarket["tokens"] {
   const prices = shownPrices(view);
   const winner = findWinner(view);
-  return ([0, 1] as const).map((outcome) => ({
+  return OUTCOMES.map((outcome) => ({
     token_id: tokenIds[outcome],
     outcome: outcomes[outcome],
     price: prices[outcome],

@@ -13,7 +13,7 @@ export async function repeatEvent(request: OperatorClient, term: string): Promis
   const event = await catalog("GET /events/{id}", { params: { id: named.id } });
   const [first] = named.markets;
   const terms = first && (await request("GET /markets/{market}", { params: { market: first.conditionId } }));
-  return { ...toDraft(event, named.exclusive), ...(terms && copyMarketParams(terms)) };
+  return { ...toDraft(event, named.exclusive), ...(terms && copyMarketTerms(terms)) };
 }
 
 const toDraft = (event: Event, exclusive: boolean): EventDraft => ({
@@ -34,7 +34,7 @@ const toDraft = (event: Event, exclusive: boolean): EventDraft => ({
   })),
 });
 
-const copyMarketParams = (market: Market) => ({
+const copyMarketTerms = (market: Market) => ({
   ...amountsOf(market),
   ...feesOf(market),
 });

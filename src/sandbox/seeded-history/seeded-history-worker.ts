@@ -1,0 +1,30 @@
+/**
+ * Worker thread that makes the seeded history of a sandbox: it posts the batches in order, in chunks, then an empty chunk. Told to
+ * stop, it ends without one.
+ */
+import { parentPort, workerData } from "node:worker_threads";
+import { demoCatalogSince } from "../../listings/demo-catalog.ts";
+import type { Batch } from "../../store/journal/journal.ts";
+import type { SeededHistoryJob } from "./write-seeded-history.ts";
+import { makeSeededHistory } from "./make-seeded-history.ts";
+
+/** Batches per message. */
+const CHUNK = 200;
+
+const job: SeededHistoryJob = workerData;
+const past = makeSeededHistory({ ...job, listings: demoCatalogSince(job.from, job.until) });
+let chunk: Batch[] = [];
+function post(): void {
+  parentPort?.postMessage(chunk);
+  chunk = [];
+}
+const isStopped = (): boolean => Atomics.load(job.stop, 0) !== 0;
+for (const { batch } of past.batches) {
+  if (isStopped()) break;
+  chunk.push(batch);
+  if (chunk.length === CHUNK) post();
+}
+if (!isStopped()) {
+  if (chunk.length > 0) post();
+  post();
+}
