@@ -15,6 +15,10 @@ const RUNS = atDepth<readonly FuzzOptions[]>({
     { mode: "sandbox", count: 6, others: 6, seed: 20_260_602 },
   ],
   deep: [
+    { mode: "production", count: 1_000, others: 50, seed: 20_260_601 },
+    { mode: "sandbox", count: 50, others: 20, seed: 20_260_602 },
+  ],
+  long: [
     { mode: "production", count: 3_500, others: 150, seed: 20_260_601 },
     { mode: "sandbox", count: 150, others: 50, seed: 20_260_602 },
   ],

@@ -15,9 +15,9 @@ import { trade } from "./trading-stage.ts";
 import { walkWhileTrading } from "./walks.ts";
 
 const FIRST_SEED = 20_261_122;
-const SEEDS = Array.from({ length: atDepth({ quick: 1, deep: 5 }) }, (_, index) => FIRST_SEED + index);
+const SEEDS = Array.from({ length: atDepth({ quick: 1, deep: 2, long: 5 }) }, (_, index) => FIRST_SEED + index);
 const COMMANDS = 1_200;
-const QUERIES = atDepth({ quick: 1_500, deep: 4_500 });
+const QUERIES = atDepth({ quick: 1_500, deep: 3_000, long: 4_500 });
 const DAY_MS = 86_400_000;
 /** Days that pass between stages of trading: a week and a month end at one stage each, and begin after one. */
 const PAUSES = [0, 1, 5, 1, 23, 1, 40];

@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import type { RejectionCode } from "../../src/core/rejection.ts";
-import { atDepth } from "../support/depth.ts";
+import { atDepth, leastCount } from "../support/depth.ts";
 import { COMMANDS_A_SEED, simulate, STRIDE } from "./simulate.ts";
 import { createStatistics, statisticsText, total } from "./statistics.ts";
 import type { Counts } from "./statistics.ts";
 
-const SEEDS = atDepth({ quick: 20, deep: 480 });
+const SEEDS = atDepth({ quick: 20, deep: 160, long: 480 });
 /** Seeds in one test; of the last one the states are compared after every command. */
 const TOGETHER = atDepth({ quick: 20, deep: 80 });
 /** Number of commands of all seeds. */
-const COMMANDS = atDepth({ quick: 48_000, deep: 2_000_000 });
+const COMMANDS = atDepth({ quick: 48_000, deep: 660_000, long: 2_000_000 });
 
 /** Codes that a command on the core can give; all others come from the edge or the engine. */
 const CORE_REJECTIONS: readonly RejectionCode[] = [
@@ -72,9 +72,9 @@ for (let first = 1; first <= SEEDS; first += TOGETHER) {
   });
 }
 
-/** Asserts a count of at least `deep` in a deep run, and of at least one in a quick run. */
-function assertReached(counts: Counts, keys: readonly string[], deep: number): void {
-  const least = atDepth({ quick: 1, deep });
+/** Asserts a count of at least `long` in a long run, and of its share in a shorter one. */
+function assertReached(counts: Counts, keys: readonly string[], long: number): void {
+  const least = leastCount(long);
   for (const key of keys) {
     assert.ok(
       (counts.get(key) ?? 0) >= least,

@@ -256,7 +256,7 @@ test("a resolution that ends many orders and pays, in the middle of other batche
   assert.deepEqual(await rows(url, left), [[0]]);
 });
 
-for (const seed of atDepth({ quick: [31], deep: [31, 32, 33, 34, 35, 36] }))
+for (const seed of atDepth({ quick: [31], deep: [31, 32], long: [31, 32, 33, 34, 35, 36] }))
   test(`the random history ${seed}`, async (context) => {
     const database = await createRandomHistory(seed, 500);
     context.after(() => database.close());

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { simulateMany } from "../simulation/many-seeds.ts";
 import type { Counts } from "../simulation/statistics.ts";
-import { atDepth, deepTest } from "../support/depth.ts";
+import { atDepth, deepTest, leastCount } from "../support/depth.ts";
 import { CLOCK_ENDS } from "./clock-faults.ts";
 import { DUE_ENDS, RARE_DUE_ENDS } from "./due-rows.ts";
 import { FAULT_KINDS } from "./faults.ts";
@@ -14,7 +14,7 @@ import { POISON_KINDS } from "./poison.ts";
 import { simulateWhole } from "./whole.ts";
 import { createWholeStatistics, wholeText } from "./whole-statistics.ts";
 
-const SEEDS = atDepth({ quick: 20, deep: 500 });
+const SEEDS = atDepth({ quick: 20, deep: 200, long: 500 });
 /** Seeds in one test. */
 const TOGETHER = atDepth({ quick: 20, deep: 100 });
 /** Seeds of which the first runs once more, outside the thread and with the same trace. */
@@ -40,9 +40,9 @@ for (let first = 1; first <= SEEDS; first += TOGETHER) {
   });
 }
 
-/** Asserts a count of at least `deep` in a deep run, and of at least one in a quick run. */
-function assertReached(counts: Counts, keys: readonly string[], deep: number): void {
-  const least = atDepth({ quick: 1, deep });
+/** Asserts a count of at least `long` in a long run, and of its share in a shorter one. */
+function assertReached(counts: Counts, keys: readonly string[], long: number): void {
+  const least = leastCount(long);
   for (const key of keys) {
     const reached = counts.get(key) ?? 0;
     assert.ok(reached >= least, `expected ${key} at least ${least} times, got ${reached}`);

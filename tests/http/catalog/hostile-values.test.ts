@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { catalogEndpoints } from "../../../src/http/catalog/endpoints.ts";
 import type { Endpoint } from "../../../src/http/operation/endpoint.ts";
-import { isDeep } from "../../support/depth.ts";
+import { atDepth } from "../../support/depth.ts";
 import type { TestExchange } from "../../support/exchange.ts";
 import { DIALECTS, startCatalog } from "./world.ts";
 import { rainListing } from "./rich-listing.ts";
@@ -62,10 +62,13 @@ const VALUES: readonly string[] = [
 
 let parameters = 0;
 
-/** Picks the values of a parameter: another twelfth of them for each in a quick run. */
+/** Values are shared out among so many parameters; a long run gives each parameter all of them. */
+const SHARES = atDepth({ quick: 12, deep: 3, long: 1 });
+
+/** Picks the values of a parameter: another share of them for each. */
 function valuesOfNext(): readonly string[] {
   parameters += 1;
-  return VALUES.filter((_, index) => isDeep() || (index + parameters) % 12 === 0);
+  return VALUES.filter((_, index) => (index + parameters) % SHARES === 0);
 }
 
 /** Values at the edge that must not turn into an error of the database. */
