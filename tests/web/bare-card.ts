@@ -1,6 +1,6 @@
 /** A card of an event that says nothing yet, with what a test gives it. */
 import { NO_MICROS } from "../../src/core/units.ts";
-import type { Card } from "../../web/src/cards/card.ts";
+import type { Card } from "../../web/src/discover/cards/card.ts";
 
 export const bareCard = (given: Partial<Card>): Card => ({
   id: "1",

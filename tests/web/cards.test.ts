@@ -3,15 +3,15 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ticks } from "../../src/core/units.ts";
 import { drawMark } from "../../src/http/page/drawn-mark.ts";
-import { hasOtherOrder, holdOrder, NOTHING_HELD } from "../../web/src/cards/hold-order.ts";
-import type { HeldRows } from "../../web/src/cards/hold-order.ts";
+import { hasOtherOrder, holdOrder, NOTHING_HELD } from "../../web/src/discover/cards/hold-order.ts";
+import type { HeldRows } from "../../web/src/discover/cards/hold-order.ts";
 import {
   computeAxis,
   computeHeight,
   drawPath,
   SPAN_SECONDS,
   listAxisValues,
-} from "../../web/src/home/hero-lines.ts";
+} from "../../web/src/discover/home/hero-lines.ts";
 
 type Row = { readonly id: string; readonly volume: number };
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { asDoneAgain, DoneAgainError, RejectedError, UnreachableError } from "../../web/src/api/client.ts";
-import { isDoneEachTime, isDoneOnce } from "../../web/src/admin/carried-out.ts";
+import { isDoneEachTime, isDoneOnce } from "../../web/src/admin/session/carried-out.ts";
 
 type Documented = { readonly parameters?: readonly { readonly name: string }[] };
 

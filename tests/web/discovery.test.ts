@@ -2,13 +2,17 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ticks } from "../../src/core/units.ts";
-import { activityAddress, ALL_ACTIVITY, readActivityFilter } from "../../web/src/activity/activity-filter.ts";
-import type { ActivityFilter } from "../../web/src/activity/activity-filter.ts";
-import { keyTrades } from "../../web/src/activity/activity-trades.ts";
-import type { Card, CardMarket } from "../../web/src/cards/card.ts";
-import { findAddress, readFindChoices } from "../../web/src/find/find-choices.ts";
-import { isSplit, joinRounds } from "../../web/src/related/rounds.ts";
-import { toCard } from "../../web/src/cards/card.ts";
+import {
+  activityAddress,
+  ALL_ACTIVITY,
+  readActivityFilter,
+} from "../../web/src/account/activity/activity-filter.ts";
+import type { ActivityFilter } from "../../web/src/account/activity/activity-filter.ts";
+import { keyTrades } from "../../web/src/account/activity/activity-trades.ts";
+import type { Card, CardMarket } from "../../web/src/discover/cards/card.ts";
+import { findAddress, readFindChoices } from "../../web/src/discover/find/find-choices.ts";
+import { isSplit, joinRounds } from "../../web/src/discover/related/rounds.ts";
+import { toCard } from "../../web/src/discover/cards/card.ts";
 
 type Sold = Partial<Pick<CardMarket, "name" | "outcomes" | "closed" | "place">> & { readonly price?: number };
 

@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { lots, ticks } from "../../src/core/units.ts";
-import { changeSince } from "../../web/src/chart/chart-line.ts";
-import type { DrawnLine } from "../../web/src/chart/chart-line.ts";
-import { spreadApart } from "../../web/src/chart/sample-lines.ts";
-import { depthAt, depthPath, findDepthRange } from "../../web/src/markets/book-depth.ts";
+import { changeSince } from "../../web/src/markets/chart/chart-line.ts";
+import type { DrawnLine } from "../../web/src/markets/chart/chart-line.ts";
+import { spreadApart } from "../../web/src/markets/chart/sample-lines.ts";
+import { depthAt, depthPath, findDepthRange } from "../../web/src/markets/book/book-depth.ts";
 import { changeChoices, PANEL_TABS, readChoices } from "../../web/src/markets/event-choices.ts";
 import { en } from "../../web/src/text/en.ts";
 import { translateOutcome } from "../../web/src/text/formats.ts";

@@ -7,7 +7,7 @@ import {
   formatMoney,
   formatPrice,
   formatShares,
-} from "../../web/src/admin/format-amounts.ts";
+} from "../../web/src/admin/parts/format-amounts.ts";
 import { createFormats } from "../../web/src/text/formats.ts";
 
 const ROWS = [

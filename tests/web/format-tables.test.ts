@@ -1,7 +1,7 @@
 /** The read tables as the console tells of them. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { formatTables } from "../../web/src/admin/describe-status.ts";
+import { formatTables } from "../../web/src/admin/session/describe-status.ts";
 import { consoleEn } from "../../web/src/text/console-en.ts";
 
 const WELL = {

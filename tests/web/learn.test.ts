@@ -2,14 +2,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { lots, NO_MICROS, ONE, ticks } from "../../src/core/units.ts";
-import type { Card, CardMarket } from "../../web/src/cards/card.ts";
-import { computeExample, findExampleMarket } from "../../web/src/learn/compute-example.ts";
-import type { ListedMarket } from "../../web/src/learn/compute-example.ts";
-import { findStep, hasTraded, MARKS } from "../../web/src/learn/guide-step.ts";
-import type { Progress } from "../../web/src/learn/guide-step.ts";
-import { findSuggestion } from "../../web/src/learn/suggested-market.ts";
+import type { Card, CardMarket } from "../../web/src/discover/cards/card.ts";
+import { computeExample, findExampleMarket } from "../../web/src/pages/learn/compute-example.ts";
+import type { ListedMarket } from "../../web/src/pages/learn/compute-example.ts";
+import { findStep, hasTraded, MARKS } from "../../web/src/pages/learn/guide-step.ts";
+import type { Progress } from "../../web/src/pages/learn/guide-step.ts";
+import { findSuggestion } from "../../web/src/pages/learn/suggested-market.ts";
 import type { Market } from "../../web/src/markets/market.ts";
-import { FREE } from "../../web/src/trade/fees.ts";
+import { FREE } from "../../web/src/markets/trade/fees.ts";
 import { bareCard } from "./bare-card.ts";
 
 test("the guide goes from a wallet to money to a trade, and is shown to newcomers alone", () => {

@@ -1,8 +1,8 @@
 /** Tests of the colours of a chart's lines, which belong to the outcomes, and of their order. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { COLOURS, createLineColours } from "../../web/src/chart/line-colours.ts";
-import { createLineOrder } from "../../web/src/chart/line-order.ts";
+import { COLOURS, createLineColours } from "../../web/src/markets/chart/line-colours.ts";
+import { createLineOrder } from "../../web/src/markets/chart/line-order.ts";
 import { ticks } from "../../src/core/units.ts";
 import { createRandom } from "../support/random.ts";
 

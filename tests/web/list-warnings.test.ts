@@ -1,7 +1,7 @@
 /** Warnings of the operators' console. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { listWarnings } from "../../web/src/admin/describe-status.ts";
+import { listWarnings } from "../../web/src/admin/session/describe-status.ts";
 import { consoleEn } from "../../web/src/text/console-en.ts";
 
 const WELL = { mode: "normal", why: "", suspended: null, waiting: null } as const;

@@ -3,19 +3,25 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { shownHalfTicks } from "../../src/core/markets/shown-price.ts";
 import { cost, lots, ONE, ticks } from "../../src/core/units.ts";
-import type { Card } from "../../web/src/cards/card.ts";
-import { priceAt } from "../../web/src/chart/chart-line.ts";
-import type { DrawnLine } from "../../web/src/chart/chart-line.ts";
-import { widenRange } from "../../web/src/chart/price-range.ts";
-import { sampleLine, sampleTimes } from "../../web/src/chart/sample-lines.ts";
-import { listedCards } from "../../web/src/home/shelves.ts";
-import type { LiveTrades } from "../../web/src/live/market-feed.ts";
-import type { OrderBook } from "../../web/src/live/order-book.ts";
-import { findMaxDepth, addDepth } from "../../web/src/markets/book-depth.ts";
-import { buildCardFilter, homeAddress, NO_FILTER, SORTS, STATES } from "../../web/src/markets/home-filter.ts";
-import type { Trade } from "../../web/src/markets/market-queries.ts";
-import { mergeLiveTrades } from "../../web/src/markets/merge-live-trades.ts";
-import { computeShownPrice } from "../../web/src/markets/shown-price.ts";
+import type { Card } from "../../web/src/discover/cards/card.ts";
+import { priceAt } from "../../web/src/markets/chart/chart-line.ts";
+import type { DrawnLine } from "../../web/src/markets/chart/chart-line.ts";
+import { widenRange } from "../../web/src/markets/chart/price-range.ts";
+import { sampleLine, sampleTimes } from "../../web/src/markets/chart/sample-lines.ts";
+import { listedCards } from "../../web/src/discover/home/shelves.ts";
+import type { LiveTrades } from "../../web/src/api/live/market-feed.ts";
+import type { OrderBook } from "../../web/src/api/live/order-book.ts";
+import { findMaxDepth, addDepth } from "../../web/src/markets/book/book-depth.ts";
+import {
+  buildCardFilter,
+  homeAddress,
+  NO_FILTER,
+  SORTS,
+  STATES,
+} from "../../web/src/markets/queries/home-filter.ts";
+import type { Trade } from "../../web/src/markets/queries/market-queries.ts";
+import { mergeLiveTrades } from "../../web/src/markets/book/merge-live-trades.ts";
+import { computeShownPrice } from "../../web/src/markets/queries/shown-price.ts";
 import { timeLeft } from "../../web/src/markets/time-left.ts";
 import { createRandom } from "../support/random.ts";
 import type { Random } from "../support/random.ts";

@@ -26,8 +26,8 @@ import {
   readTicks,
   ticksOfNumber,
   ticksText,
-} from "../../web/src/money.ts";
-import { signedLots, signedMicros } from "../../web/src/portfolio/signed-amount.ts";
+} from "../../web/src/base/money.ts";
+import { signedLots, signedMicros } from "../../web/src/account/portfolio/signed-amount.ts";
 import { createRandom } from "../support/random.ts";
 
 type Read = (text: string) => number | undefined;

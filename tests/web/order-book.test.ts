@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { lots, priceText, sharesText, ticks } from "../../src/core/units.ts";
-import { toOrderBook, changeBook } from "../../web/src/live/order-book.ts";
-import type { BookMessage, OrderBook, PriceChangeMessage } from "../../web/src/live/order-book.ts";
+import { toOrderBook, changeBook } from "../../web/src/api/live/order-book.ts";
+import type { BookMessage, OrderBook, PriceChangeMessage } from "../../web/src/api/live/order-book.ts";
 import { createRandom } from "../support/random.ts";
 import type { Random } from "../support/random.ts";
 

@@ -1,7 +1,7 @@
 /** Lists of names that are pasted into the form of a new event. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { namesIn, placeNames } from "../../web/src/admin/new-event/paste-names.ts";
+import { namesIn, placeNames } from "../../web/src/admin/new-event/options/paste-names.ts";
 
 describe("pasted names of options", () => {
   it("are the lines that hold something, of a list from any machine", () => {

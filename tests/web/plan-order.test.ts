@@ -24,15 +24,15 @@ import {
   ticks,
 } from "../../src/core/units.ts";
 import type { Lots, Micros, Ticks } from "../../src/core/units.ts";
-import type { Level } from "../../web/src/live/order-book.ts";
-import { centsText, lotsText, microsText, readLots, readMicros } from "../../web/src/money.ts";
-import { estimateOrder, computeRequiredMoney } from "../../web/src/trade/estimate-order.ts";
-import { feeOfFills, feeOfResting } from "../../web/src/trade/fees.ts";
-import type { Fees } from "../../web/src/trade/fees.ts";
-import { findOrderBlock } from "../../web/src/trade/order-block.ts";
-import type { OrderBlock } from "../../web/src/trade/order-block.ts";
-import { EMPTY_FORM, SLIPPAGES, planOrder } from "../../web/src/trade/plan-order.ts";
-import type { OrderForm, OrderPlan } from "../../web/src/trade/plan-order.ts";
+import type { Level } from "../../web/src/api/live/order-book.ts";
+import { centsText, lotsText, microsText, readLots, readMicros } from "../../web/src/base/money.ts";
+import { estimateOrder, computeRequiredMoney } from "../../web/src/markets/trade/estimate-order.ts";
+import { feeOfFills, feeOfResting } from "../../web/src/markets/trade/fees.ts";
+import type { Fees } from "../../web/src/markets/trade/fees.ts";
+import { findOrderBlock } from "../../web/src/markets/trade/order-block.ts";
+import type { OrderBlock } from "../../web/src/markets/trade/order-block.ts";
+import { EMPTY_FORM, SLIPPAGES, planOrder } from "../../web/src/markets/trade/plan-order.ts";
+import type { OrderForm, OrderPlan } from "../../web/src/markets/trade/plan-order.ts";
 import { createRandom } from "../support/random.ts";
 import type { Random } from "../support/random.ts";
 import { createTradedMarket } from "./traded-market.ts";

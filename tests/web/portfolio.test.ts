@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Position } from "../../web/src/api/generated/data.ts";
-import { exportAuditLog } from "../../web/src/admin/export-csv.ts";
-import { formatCsv } from "../../web/src/csv.ts";
-import { groupByEvent } from "../../web/src/portfolio/position-groups.ts";
+import { exportAuditLog } from "../../web/src/admin/listing/export-csv.ts";
+import { formatCsv } from "../../web/src/base/csv.ts";
+import { groupByEvent } from "../../web/src/account/portfolio/position-groups.ts";
 import { createRandom } from "../support/random.ts";
 /** Parses CSV by RFC 4180. */
 function readCsv(text: string): readonly (readonly string[])[] {

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { micros } from "../../src/core/units.ts";
-import { amountAxis, timeTicks } from "../../web/src/profit/axis-ticks.ts";
-import { blankSpan, nearestPoint, computeProfitShape } from "../../web/src/profit/profit-shape.ts";
+import { amountAxis, timeTicks } from "../../web/src/account/profit/axis-ticks.ts";
+import { blankSpan, nearestPoint, computeProfitShape } from "../../web/src/account/profit/profit-shape.ts";
 import { createRandom } from "../support/random.ts";
 
 const DOLLAR = 1_000_000;

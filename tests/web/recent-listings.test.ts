@@ -1,7 +1,7 @@
 /** Tests that steps of a whole event are among what operators dealt with lately. */
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { findRecentListings } from "../../web/src/admin/recent-listings.ts";
+import { findRecentListings } from "../../web/src/admin/listing/recent/recent-listings.ts";
 
 const CONDITION = `0x${"ab".repeat(32)}`;
 let batch = 100;

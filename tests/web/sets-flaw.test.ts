@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { lots } from "../../src/core/units.ts";
-import { findSetsFlaw } from "../../web/src/trade/sets-flaw.ts";
+import { findSetsFlaw } from "../../web/src/markets/trade/sets-flaw.ts";
 
 const LIMITS = { split: lots(998_550), merge: lots(1_450) };
 

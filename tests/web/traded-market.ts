@@ -12,7 +12,7 @@ import { isRejection } from "../../src/core/rejection.ts";
 import type { Account, Market, Outcome } from "../../src/core/state.ts";
 import { baseUnits, cost, lots, micros, ONE, outcomePrice, setValue, ticks } from "../../src/core/units.ts";
 import type { Lots, Micros, Ticks } from "../../src/core/units.ts";
-import type { OrderBook } from "../../web/src/live/order-book.ts";
+import type { OrderBook } from "../../web/src/api/live/order-book.ts";
 import { marketListing } from "../core/support/listing.ts";
 import { NOT_SIGNED } from "../core/support/orders.ts";
 import type { Random } from "../support/random.ts";

@@ -2,14 +2,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { lots, micros, ticks } from "../../src/core/units.ts";
-import { microsText, readMicros } from "../../web/src/money.ts";
+import { microsText, readMicros } from "../../web/src/base/money.ts";
 import { en } from "../../web/src/text/en.ts";
 import type { Text } from "../../web/src/text/en.ts";
 import { createFormats } from "../../web/src/text/formats.ts";
 import { pt } from "../../web/src/text/pt.ts";
-import { explainAmount, explainBlock } from "../../web/src/trade/explain-block.ts";
-import { EMPTY_FORM, planTypedOrder } from "../../web/src/trade/plan-order.ts";
-import { findOrderBlock } from "../../web/src/trade/order-block.ts";
+import { explainAmount, explainBlock } from "../../web/src/markets/trade/explain-block.ts";
+import { EMPTY_FORM, planTypedOrder } from "../../web/src/markets/trade/plan-order.ts";
+import { findOrderBlock } from "../../web/src/markets/trade/order-block.ts";
 import { createRandom } from "../support/random.ts";
 import { createTradedMarket } from "./traded-market.ts";
 

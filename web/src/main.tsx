@@ -1,7 +1,7 @@
 /** The entry point of the trading page. */
 import { UnreachableError } from "./api/client.ts";
-import { App } from "./app.tsx";
-import { startPage } from "./start-page.tsx";
+import { App } from "./pages/app.tsx";
+import { startPage } from "./pages/start-page.tsx";
 
 // The service worker that shows a page without a connection. Browsers allow it on secure addresses and on this machine only.
 

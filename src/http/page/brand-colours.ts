@@ -6,7 +6,7 @@
 export type Shades = { readonly accent: string; readonly onAccent: string };
 export type BrandColours = { readonly light: Shades; readonly dark: Shades };
 
-/** Backgrounds of each theme in web/src/styles/base.css that the accent is used on. */
+/** Backgrounds of each theme in web/src/styles/shared/base.css that the accent is used on. */
 export const GROUNDS = {
   light: ["#ffffff", "#f4f6f9", "#d5dae2", "#dff3ea", "#fbe4e2", "#fff1cc"],
   dark: ["#12161d", "#0c0f14", "#171c25", "#333c4b", "#12362a", "#45191a", "#3a2c08"],

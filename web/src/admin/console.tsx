@@ -3,19 +3,19 @@ import { useMutation } from "@tanstack/react-query";
 import { useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import type { ComponentType, ReactNode } from "react";
 import { Link, Route, Switch, useLocation } from "wouter";
-import { BrandMark, useTitle } from "../parts/brand.tsx";
-import { LanguageChoice, ThemeChoice } from "../parts/preference-choices.tsx";
+import { BrandMark, useTitle } from "../parts/controls/brand.tsx";
+import { LanguageChoice, ThemeChoice } from "../parts/controls/preference-choices.tsx";
 import { Failure } from "../parts/states.tsx";
 import { useFormats, useText } from "../text/language.tsx";
 import { sentText } from "./action/money-moves.ts";
 import { openKeys } from "./action/open-keys.ts";
-import { useConsoleText } from "./console-text.ts";
-import { listWarnings } from "./describe-status.ts";
-import { useOperatorAccess, useSession } from "./operator-session.tsx";
+import { useConsoleText } from "./parts/console-text.ts";
+import { listWarnings } from "./session/describe-status.ts";
+import { useOperatorAccess, useSession } from "./session/operator-session.tsx";
 import { CheckField, TextField } from "./parts/fields.tsx";
 import { readForm } from "./parts/read-form.ts";
 import { View } from "./parts/view.tsx";
-import { useRetryWhenBack, useStaleSince, useStatus } from "./status.ts";
+import { useRetryWhenBack, useStaleSince, useStatus } from "./session/status.ts";
 import { GROUPS, LISTED_VIEWS, ROUTES } from "./views.tsx";
 import type { GroupName } from "./views.tsx";
 
@@ -44,7 +44,7 @@ function Views() {
 type Parameters = Readonly<Record<string, string | undefined>>;
 type ViewAtProps = { readonly view: (typeof ROUTES)[number]["view"]; readonly parameters: Parameters };
 
-/** A view with the parameters of its address. With other parameters it begins again. */
+/** Renders a view with the parameters of its address, and mounts it again when they change. */
 function RoutedView({ view, parameters }: ViewAtProps) {
   const Shown = view as ComponentType<Parameters>;
   return <Shown {...parameters} key={Object.values(parameters).join("/")} />;
@@ -159,13 +159,13 @@ function StatusLine() {
   );
 }
 
-/** A note about requests that were not answered before this view was opened, or before the console was loaded again. */
+/** A note about requests that an earlier view, or the console before a reload, left unanswered. */
 function UnansweredNote() {
   const { sentBefore: words, nav } = useConsoleText();
   const formats = useFormats();
   const [location] = useLocation();
   const open = useSyncExternalStore(openKeys.subscribe, openKeys.list);
-  // Those of this view are told by its forms, until they hold back another request.
+  // The forms of this view report their own requests, until one of those blocks another request.
   const before = useMemo(() => openKeys.list().map(({ key }) => key), [location]);
   const shown = open.filter(({ key, holdsBack = false }) => holdsBack || before.includes(key));
   if (shown.length === 0) return null;
@@ -181,11 +181,11 @@ function UnansweredNote() {
   );
 }
 
-/** True of the view that is shown, and of those below it. */
+/** True for links to the current view or to a view above it. */
 const isHere = (location: string, path: string): boolean =>
   location === path || (path !== "/" && location.startsWith(`${path}/`));
 
-/** The groups of links. In a narrow window a button opens them, and a choice closes them. */
+/** The groups of links; in a narrow window a button opens them and a choice closes them. */
 function Navigation() {
   const { nav } = useConsoleText();
   const [location] = useLocation();

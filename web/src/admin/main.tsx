@@ -3,15 +3,15 @@ import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
 import { Router } from "wouter";
 import { useHashLocation } from "wouter/use-hash-location";
-import { startPage } from "../start-page.tsx";
+import { startPage } from "../pages/start-page.tsx";
 import { consoleEn } from "../text/console-en.ts";
 import { useLanguageChoice } from "../text/language.tsx";
 import type { LanguageCode } from "../text/languages.ts";
-import { ConsoleTextContext } from "./console-text.ts";
-import type { ConsoleText } from "./console-text.ts";
+import { ConsoleTextContext } from "./parts/console-text.ts";
+import type { ConsoleText } from "./parts/console-text.ts";
 import { Console } from "./console.tsx";
-import { OperatorProvider } from "./operator-session.tsx";
-import "../styles/admin.css";
+import { OperatorProvider } from "./session/operator-session.tsx";
+import "../styles/admin/admin.css";
 
 /** Loaders of the console's texts. English comes with the console, as with the page. */
 
@@ -20,7 +20,7 @@ const LOADERS: Readonly<Record<LanguageCode, () => Promise<ConsoleText>>> = {
   pt: async () => (await import("../text/console-pt.ts")).consolePt,
 };
 
-/** Shows nothing until the first text is there. The one before stays while another is loaded, or where that fails. */
+/** Provides the texts: nothing until the first language is loaded, then the previous one until the next has loaded. */
 function ConsoleTextProvider({ children }: { readonly children: ReactNode }) {
   const { code } = useLanguageChoice();
   const [text, setText] = useState<ConsoleText | undefined>(code === "en" ? consoleEn : undefined);

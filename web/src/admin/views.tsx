@@ -1,8 +1,8 @@
 /** The views of the console: a row for each, with its place in the navigation, its address and its code. */
 import type { ComponentType } from "react";
 import { loadOnDemand } from "../parts/load-on-demand.tsx";
-import type { ConsoleText } from "./console-text.ts";
-import { MarketsView } from "./views/markets-view.tsx";
+import type { ConsoleText } from "./parts/console-text.ts";
+import { MarketsView } from "./views/markets/markets-view.tsx";
 import { OverviewView } from "./views/overview-view.tsx";
 
 export type GroupName = keyof ConsoleText["nav"]["groups"];
@@ -13,32 +13,32 @@ export const GROUPS = ["exchange", "systems", "markets", "people", "sandbox", "h
 /** A view whose props are the parameters of its address. */
 type AnyView = ComponentType<never>;
 
-/** Gives a function that picks a view out of a file. Each file is loaded on its first visit, so that the console opens soon. */
+/** Returns a function that takes a view from a file, which loads on the first visit so that the console opens soon. */
 const viewsOf =
   <File,>(load: () => Promise<File>) =>
   (pick: (file: File) => AnyView): AnyView =>
     loadOnDemand(async () => pick(await load()), { rows: 6, isPage: true });
 
-const account = viewsOf(() => import("./views/account-view.tsx"));
-const accounts = viewsOf(() => import("./views/accounts-views.tsx"));
-const createEvent = viewsOf(() => import("./views/create-event-view.tsx"));
-const createMarket = viewsOf(() => import("./views/create-market-view.tsx"));
+const account = viewsOf(() => import("./views/people/account-view.tsx"));
+const accounts = viewsOf(() => import("./views/people/accounts-views.tsx"));
+const createEvent = viewsOf(() => import("./views/markets/create-event-view.tsx"));
+const createMarket = viewsOf(() => import("./views/markets/create-market-view.tsx"));
 const diagnoses = viewsOf(() => import("./views/diagnoses-view.tsx"));
-const event = viewsOf(() => import("./views/event-view.tsx"));
+const event = viewsOf(() => import("./views/markets/event-view.tsx"));
 const exchange = viewsOf(() => import("./views/exchange-views.tsx"));
 const statistics = viewsOf(() => import("./statistics/statistics-view.tsx"));
-const house = viewsOf(() => import("./views/house-makers-view.tsx"));
-const images = viewsOf(() => import("./views/images-view.tsx"));
-const invites = viewsOf(() => import("./views/invites-view.tsx"));
-const market = viewsOf(() => import("./views/market-view.tsx"));
+const house = viewsOf(() => import("./views/markets/house-makers-view.tsx"));
+const images = viewsOf(() => import("./views/markets/images-view.tsx"));
+const invites = viewsOf(() => import("./views/people/invites-view.tsx"));
+const market = viewsOf(() => import("./views/markets/market-view.tsx"));
 const operation = viewsOf(() => import("./views/operation-views.tsx"));
-const people = viewsOf(() => import("./views/people-views.tsx"));
+const people = viewsOf(() => import("./views/people/people-views.tsx"));
 const sandbox = viewsOf(() => import("./views/sandbox-views.tsx"));
 const webhooks = viewsOf(() => import("./views/webhooks-views.tsx"));
 
 type Listed = {
   readonly group: GroupName;
-  /** Name, which is also the address but for the overview. */
+  /** Name, which is also the address except for the overview. */
   readonly name: keyof ConsoleText["nav"]["views"];
   readonly parameters?: string;
   readonly view: AnyView;
@@ -92,7 +92,7 @@ export const LISTED_VIEWS = LISTED.map((row) => ({
 
 type ViewRoute = { readonly path: string; readonly view: AnyView };
 
-/** Addresses with their views: an address comes after a longer one that it would match too. */
+/** Addresses with their views; an address comes after longer ones that it would match too. */
 export const ROUTES: readonly ViewRoute[] = [
   ...LISTED_VIEWS.map(({ path, parameters = "", view }) => ({ path: path + parameters, view })),
   { path: "/webhooks/:id", view: webhooks(({ WebhookView }) => WebhookView) },

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { catalog } from "../api/interfaces.ts";
 import { offsetPages, joinPages } from "../api/offset-pages.ts";
 import type { Operations } from "../api/generated/catalog.ts";
-import { MoreButton } from "../parts/buttons.tsx";
+import { MoreButton } from "../parts/controls/buttons.tsx";
 import { useFormats, useText } from "../text/language.tsx";
 import type { Market } from "./market.ts";
 

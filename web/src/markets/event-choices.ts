@@ -1,7 +1,7 @@
 /** A visitor's choices on an event's page. They are stored in its address, so that a copied address shows the same. */
 import { useSearchParams } from "wouter";
-import { DEFAULT_RANGE, RANGES } from "../chart/history.ts";
-import type { Range } from "../chart/history.ts";
+import { DEFAULT_RANGE, RANGES } from "./chart/history.ts";
+import type { Range } from "./chart/history.ts";
 
 export const PANEL_TABS = ["book", "trades", "depth", "holders", "rules"] as const;
 export type PanelTab = (typeof PANEL_TABS)[number];

@@ -2,12 +2,12 @@
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import { useCopy } from "../parts/copy-button.tsx";
+import { useCopy } from "../parts/controls/copy-button.tsx";
 import { EventMark } from "../parts/marks.tsx";
-import { useNow } from "../parts/use-now.ts";
+import { useNow } from "../parts/hooks/use-now.ts";
 import { StarButton } from "../parts/watchlist.tsx";
 import { useFormats, useText } from "../text/language.tsx";
-import { LongText } from "./long-text.tsx";
+import { LongText } from "../parts/long-text.tsx";
 import type { MarketEvent } from "./market.ts";
 import { timeLeft } from "./time-left.ts";
 

@@ -1,6 +1,6 @@
 /** Markets and events of the page, converted from rows of the catalog. */
 import type { Event, EventMarket, ListedEvent } from "../api/generated/catalog.ts";
-import { lotsOfNumber, microsOfNumber, ticksOfNumber } from "../money.ts";
+import { lotsOfNumber, microsOfNumber, ticksOfNumber } from "../base/money.ts";
 import { complement, ONE } from "../../../src/core/units.ts";
 import type { Lots, Micros, Ticks } from "../../../src/core/units.ts";
 

@@ -3,12 +3,12 @@ import { useState } from "react";
 import type { KeyboardEvent } from "react";
 import { ONE, complement } from "../../../src/core/units.ts";
 import type { Ticks } from "../../../src/core/units.ts";
-import { useBook } from "../live/live-context.tsx";
+import { useBook } from "../api/live/live-context.tsx";
 import { Empty } from "../parts/states.tsx";
-import { useOnScreen } from "../parts/use-on-screen.ts";
+import { useOnScreen } from "../parts/hooks/use-on-screen.ts";
 import { useFormats, useOutcomeName, useText } from "../text/language.tsx";
 import type { Market } from "./market.ts";
-import { computeShownPrice } from "./shown-price.ts";
+import { computeShownPrice } from "./queries/shown-price.ts";
 import type { MarketSelection } from "./use-market-selection.ts";
 
 // Finds markets of an event by words of their names, ignoring case and accents.

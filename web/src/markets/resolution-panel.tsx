@@ -1,10 +1,10 @@
 /** The progress of a market's resolution: the proposal with its evidence, and the result. */
 import { useQuery } from "@tanstack/react-query";
-import { TermHint } from "../learn/term-hint.tsx";
+import { TermHint } from "../pages/learn/term-hint.tsx";
 import { Loaded } from "../parts/loaded.tsx";
 import { useFormats, useOutcomeName, useText } from "../text/language.tsx";
-import { resolutionQuery } from "./market-queries.ts";
-import type { Resolution } from "./market-queries.ts";
+import { resolutionQuery } from "./queries/market-queries.ts";
+import type { Resolution } from "./queries/market-queries.ts";
 import type { Market } from "./market.ts";
 import { SourceText } from "./source-text.tsx";
 

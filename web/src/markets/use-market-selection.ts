@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { useSearchParams } from "wouter";
 import type { Lots, Ticks } from "../../../src/core/units.ts";
-import { readLots } from "../money.ts";
+import { readLots } from "../base/money.ts";
 import { useEventChoices } from "./event-choices.ts";
 import type { Market } from "./market.ts";
 

@@ -1,15 +1,15 @@
 /** All trades of the exchange, live, with filters. */
 import { useQuery } from "@tanstack/react-query";
-import { useActivityFilter } from "../activity/activity-filter.ts";
-import { ActivityFilters } from "../activity/activity-filters.tsx";
-import { ActivityList, buildTradesFilter } from "../activity/activity-list.tsx";
+import { useActivityFilter } from "../account/activity/activity-filter.ts";
+import { ActivityFilters } from "../account/activity/activity-filters.tsx";
+import { ActivityList, buildTradesFilter } from "../account/activity/activity-list.tsx";
 import { RejectedError } from "../api/client.ts";
-import { eventQuery } from "../markets/catalog-queries.ts";
+import { eventQuery } from "../markets/queries/catalog-queries.ts";
 import { Empty, Failure, Loading } from "../parts/states.tsx";
-import { useTitle } from "../parts/brand.tsx";
+import { useTitle } from "../parts/controls/brand.tsx";
 import { useText } from "../text/language.tsx";
-import "../styles/markets.css";
-import "../styles/activity.css";
+import "../styles/markets/markets.css";
+import "../styles/account/activity.css";
 
 export function ActivityPage() {
   const { activity: text } = useText();

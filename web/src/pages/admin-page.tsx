@@ -1,6 +1,6 @@
 /** A note for operators who look for their console here. Its address is private, and unknown to this page. */
 import { useText } from "../text/language.tsx";
-import { useTitle } from "../parts/brand.tsx";
+import { useTitle } from "../parts/controls/brand.tsx";
 
 export function AdminPage() {
   const { admin } = useText();

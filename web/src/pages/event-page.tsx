@@ -1,18 +1,18 @@
 /** The page of one event with its markets. */
 import { useQuery } from "@tanstack/react-query";
 import { RejectedError } from "../api/client.ts";
-import { eventQuery } from "../markets/catalog-queries.ts";
+import { eventQuery } from "../markets/queries/catalog-queries.ts";
 import { EventHeader } from "../markets/event-header.tsx";
 import { EventView } from "../markets/event-view.tsx";
 import { Empty, Failure, Loading } from "../parts/states.tsx";
-import { useTitle } from "../parts/brand.tsx";
-import { RelatedEvents } from "../related/related-events.tsx";
+import { useTitle } from "../parts/controls/brand.tsx";
+import { RelatedEvents } from "../discover/related/related-events.tsx";
 import { useText } from "../text/language.tsx";
 import { NotFoundPage } from "./not-found-page.tsx";
-import "../styles/markets.css";
-import "../styles/event.css";
-import "../styles/chart.css";
-import "../styles/market-panel.css";
+import "../styles/markets/markets.css";
+import "../styles/markets/event.css";
+import "../styles/markets/chart.css";
+import "../styles/markets/market-panel.css";
 
 export function EventPage({ slug }: { readonly slug: string }) {
   const { markets: text } = useText();

@@ -1,13 +1,13 @@
 /** The page that explains the exchange in plain words, with an example in real numbers and all terms. */
 import { useEffect } from "react";
 import type { ReactNode } from "react";
-import { ExampleAndFees } from "../learn/example.tsx";
-import { useLearnText } from "../learn/learn-text.ts";
-import { termId, TERMS } from "../learn/terms.ts";
-import { useTitle } from "../parts/brand.tsx";
-import { useSettings } from "../settings-context.ts";
+import { ExampleAndFees } from "./learn/example.tsx";
+import { useLearnText } from "./learn/learn-text.ts";
+import { termId, TERMS } from "./learn/terms.ts";
+import { useTitle } from "../parts/controls/brand.tsx";
+import { useSettings } from "../base/settings-context.ts";
 import { useText } from "../text/language.tsx";
-import "../styles/how-it-works.css";
+import "../styles/pages/how-it-works.css";
 
 export function HowItWorksPage() {
   const { layout } = useText();

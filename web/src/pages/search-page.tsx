@@ -2,15 +2,15 @@
 import { useState } from "react";
 import type { SyntheticEvent } from "react";
 import { useLocation } from "wouter";
-import { findAddress, useFindChoices } from "../find/find-choices.ts";
-import type { FindChoices } from "../find/find-choices.ts";
-import { Found } from "../find/found.tsx";
+import { findAddress, useFindChoices } from "../discover/find/find-choices.ts";
+import type { FindChoices } from "../discover/find/find-choices.ts";
+import { Found } from "../discover/find/found.tsx";
 import { Empty } from "../parts/states.tsx";
-import { useTitle } from "../parts/brand.tsx";
+import { useTitle } from "../parts/controls/brand.tsx";
 import { useText } from "../text/language.tsx";
-import "../styles/markets.css";
-import "../styles/cards.css";
-import "../styles/find.css";
+import "../styles/markets/markets.css";
+import "../styles/discover/cards.css";
+import "../styles/discover/find.css";
 
 /** Maximum length of a search that the exchange accepts. */
 const MAX_CHARACTERS = 500;

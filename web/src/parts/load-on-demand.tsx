@@ -2,7 +2,7 @@
 import { Component, Suspense, lazy, use, useCallback, useEffect, useState } from "react";
 import type { ComponentType, ReactNode } from "react";
 import { useText } from "../text/language.tsx";
-import { ReloadContext } from "./reload-context.ts";
+import { ReloadContext } from "./hooks/reload-context.ts";
 import { Loading } from "./states.tsx";
 
 /** Automatic reloads of the page: one for each address until a page loads, so that none repeats forever. */

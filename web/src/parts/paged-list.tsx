@@ -1,7 +1,7 @@
 /** A list that loads page by page. */
 import type { ReactNode } from "react";
 import { Loaded } from "./loaded.tsx";
-import { MoreButton } from "./buttons.tsx";
+import { MoreButton } from "./controls/buttons.tsx";
 import { Empty } from "./states.tsx";
 
 type Props<Row> = {

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { DoneAgainError, isUnanswered, RejectedError, UnreachableError } from "../api/client.ts";
 import { useText } from "../text/language.tsx";
 import type { Text } from "../text/en.ts";
-import { WalletError } from "../wallet/browser-wallet.ts";
+import { WalletError } from "../account/wallet/browser-wallet.ts";
 
 export function Loading({ rows = 3 }: { readonly rows?: number }) {
   const text = useText();

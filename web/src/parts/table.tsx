@@ -1,6 +1,6 @@
 /** A table that scrolls sideways on narrow pages. On a phone each row about a market, a trade or a holder is a card. */
 import type { ReactNode } from "react";
-import "../styles/row-cards.css";
+import "../styles/shared/row-cards.css";
 
 export type Column = { readonly name: string; readonly isNumber?: boolean };
 

@@ -1,7 +1,7 @@
 /** Markets that a visitor follows, and the star that adds one. */
 import { useSyncExternalStore } from "react";
 import { useText } from "../text/language.tsx";
-import { createStoredText } from "./stored-text.ts";
+import { createStoredText } from "./hooks/stored-text.ts";
 
 // The watchlist: ids of events that the visitor starred, newest first, stored in this browser for all of its tabs.
 

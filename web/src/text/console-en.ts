@@ -1,7 +1,7 @@
 /** The texts of the operators' console in English. Every other language has the same keys. */
 import { AUDIT_WORDS } from "../../../src/cli/operator/audit-words.ts";
 import type { MoneyMove } from "../admin/action/money-moves.ts";
-import type { TermTexts } from "../admin/parts/market-terms.ts";
+import type { TermTexts } from "../admin/parts/market/market-terms.ts";
 import type { Loose } from "./en.ts";
 
 export const consoleEn = {

@@ -6,11 +6,11 @@ import { useFormats, useText } from "../../text/language.tsx";
 import { AreaField } from "../parts/fields.tsx";
 import { readForm } from "../parts/read-form.ts";
 import { RoleNote, useMissingRole } from "../parts/view.tsx";
-import type { Role } from "../status.ts";
+import type { Role } from "../session/status.ts";
 import type { FieldReader } from "../parts/read-form.ts";
 import { Modal } from "../parts/modal.tsx";
-import { useConsoleText } from "../console-text.ts";
-import type { ConsoleText } from "../console-text.ts";
+import { useConsoleText } from "../parts/console-text.ts";
+import type { ConsoleText } from "../parts/console-text.ts";
 import { ActionNotice, useShowResult } from "./action-notice.tsx";
 import { FieldFaultContext, findFault, FormFault } from "./field-fault.tsx";
 import type { FieldFault } from "./field-fault.tsx";
@@ -30,7 +30,7 @@ export type ActionFormProps = {
   /** Called with the result. The form itself shows the result only without a caller's `onDone` and a `SharedResult` around. */
   readonly onDone?: (done: CompletedAction) => void;
   readonly cancel?: () => void;
-  /** Words for the field of the reason, where it is something else for the operator. */
+  /** Label and hint of the reason field, if the form calls it differently. */
   readonly reason?: ReasonWords;
   readonly children?: ReactNode;
 };
@@ -95,7 +95,7 @@ type Asked = Pick<ReturnType<typeof useStart>, "start" | "fail"> & {
   readonly confirm: ActionFormProps["confirm"] | undefined;
 };
 
-/** Asks the question of the action, where it has one, before the action begins. */
+/** Asks the action's confirmation question, if it has one, before the action starts. */
 function useQuestion({ confirm, start, fail }: Asked) {
   const [question, setQuestion] = useState<{ readonly words: string; readonly readField: FieldReader }>();
   const ask = (readField: FieldReader): void => {
@@ -116,11 +116,11 @@ type Started = Pick<ActionFormProps, "act"> & {
   readonly onDone: (done: CompletedAction) => void;
 };
 
-/** Runs the action, and finds the fields that a refusal or the browser holds back. */
+/** Runs the action, and finds fields that the exchange or the browser rejects. */
 function useStart(form: RefObject<HTMLFormElement | null>, { act, onDraft, onDone }: Started) {
   const { action: words } = useConsoleText();
   const [faults, setFaults] = useState<readonly FieldFault[]>([]);
-  /** Label of the field that a refusal is about. */
+  /** Label of the rejected field. */
   const [refused, setRefused] = useState<string>();
   const action = useOperatorAction(act);
   const fail = (error: unknown): void => {
@@ -144,7 +144,7 @@ function useStart(form: RefObject<HTMLFormElement | null>, { act, onDraft, onDon
   const showInvalid = (event: SyntheticEvent<HTMLFormElement>): void => {
     const fields = listInvalidFields(event.currentTarget);
     if (!fields.some((field) => field === event.target)) return;
-    // The browser would tell the first one alone, in its own words.
+    // The browser would report only the first invalid field, in its own words.
     event.preventDefault();
     action.reset();
     setFaults(fields.map((field) => describeInvalid(field, words)));
@@ -158,7 +158,7 @@ function useStart(form: RefObject<HTMLFormElement | null>, { act, onDraft, onDon
 
 type RejectionProps = { readonly error: unknown; readonly label: string | undefined };
 
-/** A refusal in words; one about a field stands there, and is named here by the field's label. */
+/** Describes a rejection; one about a field stands beside the field, and here is only the field's label. */
 function RejectionNotice({ error, label }: RejectionProps) {
   const { common } = useText();
   const { action, sentBefore } = useConsoleText();
@@ -185,7 +185,7 @@ function focusOn(field: HTMLElement): void {
   field.focus();
 }
 
-/** Finds the field that a refusal is about, and moves the focus there. */
+/** Finds the rejected field, and moves the focus to it. */
 function showFault(form: HTMLFormElement, error: unknown): FieldFault | undefined {
   const fault = findFault(form, error);
   const field = fault && form.elements.namedItem(fault.name);
@@ -271,7 +271,7 @@ type ActionDialogProps = Omit<ActionFormProps, "submit" | "cancel" | "confirm" |
   /** Title of the dialog, and label of its button. */
   readonly title: string;
   readonly note: string;
-  /** Role that the action takes, where that of the view does not say it. */
+  /** Role that the action requires, if it differs from the view's. */
   readonly role?: Role;
   readonly close: () => void;
 };
@@ -289,7 +289,7 @@ export const ActionDialog = ({ title, note, role, close, children, ...form }: Ac
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** Lists the invalid fields of a form that show their faults. Boxes to check leave theirs to the browser. */
+/** Lists the invalid fields of a form that show their own faults; the browser shows those of checkboxes. */
 const listInvalidFields = (form: HTMLFormElement): readonly Field[] =>
   [...form.elements].filter(isShown).filter((field) => field.willValidate && !field.validity.valid);
 
@@ -305,7 +305,7 @@ function describeInvalid(field: Field, { wrongForm }: ConsoleText["action"]): Fi
   return { name: field.name, words };
 }
 
-/** The words that the operator sees before a field that shows its fault; `undefined` where the form has none. */
+/** Returns the label of a field that shows its fault; `undefined` if the form has no such field. */
 function findLabel(form: HTMLFormElement, name: string): string | undefined {
   const field = form.elements.namedItem(name);
   const showsFault = field instanceof Element && field.closest(".field, .check") !== null;

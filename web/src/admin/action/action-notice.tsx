@@ -4,9 +4,9 @@ import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { Failure, Loading } from "../../parts/states.tsx";
 import { useFormats } from "../../text/language.tsx";
-import { formatTime } from "../format-amounts.ts";
-import { useOperatorQuery } from "../operator-session.tsx";
-import { useConsoleText } from "../console-text.ts";
+import { formatTime } from "../parts/format-amounts.ts";
+import { useOperatorQuery } from "../session/operator-session.tsx";
+import { useConsoleText } from "../parts/console-text.ts";
 import { AuditSentence } from "../parts/audit-entry.tsx";
 import type { CompletedAction } from "./use-operator-action.ts";
 
@@ -58,7 +58,7 @@ type ShowResult = (done: CompletedAction | undefined) => void;
 
 const ShowResultContext = createContext<ShowResult | undefined>(undefined);
 
-/** Gives the function that shows a result, or clears it; `undefined` where each form shows its own. */
+/** Returns the function that shows or clears a result; `undefined` where each form shows its own. */
 export const useShowResult = (): ShowResult | undefined => use(ShowResultContext);
 
 type SharedResultProps = { readonly children: (result: ReactNode) => ReactNode };

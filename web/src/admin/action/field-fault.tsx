@@ -1,4 +1,4 @@
-/** Faults that the exchange, the console or the browser found in fields of a form, so that each stands beside its field. */
+/** Faults of form fields, found by the exchange, the console or the browser, and shown beside each field. */
 import { createContext, use } from "react";
 import { RejectedError } from "../../api/client.ts";
 
@@ -20,15 +20,15 @@ export class FormFault extends Error {
 
 export const FieldFaultContext = createContext<readonly FieldFault[]>([]);
 
-/** Gives the words about the fault of a field; `undefined` where it has none. */
+/** Returns the text of a field's fault; `undefined` if the field has none. */
 export function useFieldFault(name: string | undefined): string | undefined {
   return use(FieldFaultContext).find((fault) => fault.name === name)?.words;
 }
 
-/** The place that a hint begins with, as in "markets.1.slug: expected one that no market has". */
+/** Field path at the start of a hint, as in "markets.1.slug: expected one that no market has". */
 const PLACED = /^([A-Za-z][\w.]*): (.+)$/s;
 
-/** Finds the field of the form that a refusal is about: the one at its place, or the one that fills it in every item. */
+/** Finds the rejected field of the form: the one with its path, or the one whose value every item gets. */
 export function findFault(form: HTMLFormElement, error: unknown): FieldFault | undefined {
   if (error instanceof FormFault) return { name: error.field, words: error.message };
   if (!(error instanceof RejectedError)) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Operations that move money, or promise it. One of them is not sent while another of its kind has no answer: an address in
- * capitals or a list with other separators would be another request, and move the money twice.
+ * Operations that move or promise money. The console holds one back while another of its kind is unanswered: the same
+ * transfer with an address in capitals, or a list with other separators, would be a new request and move the money twice.
  */
 const MOVES = ["POST /credits", "POST /debits", "POST /accounts/fundings", "POST /invites"] as const;
 
@@ -9,10 +9,10 @@ export type MoneyMove = (typeof MOVES)[number];
 export const findMoneyMove = (content: string): MoneyMove | undefined =>
   MOVES.find((move) => content.startsWith(`${move} `));
 
-/** A request was not sent, since another one of its kind has no answer. */
+/** A request that was held back because another one of its kind is unanswered. */
 export class HeldBackError extends Error {
   readonly move: MoneyMove;
-  /** Time at which the other one was sent. */
+  /** Time at which the unanswered request was sent. */
   readonly sentAtMs: number;
 
   constructor(move: MoneyMove, sentAtMs: number) {
@@ -22,7 +22,7 @@ export class HeldBackError extends Error {
   }
 }
 
-/** Words for a request that was not answered: its time, and its kind where it moves money. */
+/** Text about an unanswered request: its time, and its kind if it moves money. */
 type Words = { readonly moves: Readonly<Record<MoneyMove, string>> };
 
 export const sentText = ({ moves }: Words, time: string, move: MoneyMove | undefined): string =>

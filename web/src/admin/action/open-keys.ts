@@ -1,6 +1,6 @@
 /**
- * The keys of requests that were not answered, kept in the tab's storage. So a request that is sent again after a reload, in
- * another view or after a new sign-in is still the same one.
+ * Idempotency keys of unanswered requests, kept in the tab's storage. A request that is repeated after a reload, in another
+ * view or after a new sign-in gets its first key again.
  */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
@@ -10,7 +10,7 @@ import { HeldBackError, findMoneyMove } from "./money-moves.ts";
 import type { MoneyMove } from "./money-moves.ts";
 
 const NAME = "presage.unanswered";
-/** The exchange remembers keys for a day at least. */
+/** Time for which the exchange stores keys, at least. */
 const REMEMBERED_MS = 86_400_000;
 
 export type OpenKey = {
@@ -48,7 +48,7 @@ export function createOpenKeys(storage: () => Storage, nowMs: () => number = Dat
   };
   const find = (digest: string): OpenKey | undefined =>
     list().find((one) => one.digest === digest && isRemembered(one));
-  /** Throws where a move of money is another one than that which has no answer. */
+  /** Throws if a different transfer of the same kind is unanswered. */
   const holdBack = (move: MoneyMove | undefined): void => {
     const earlier = list().find((one) => move !== undefined && one.move === move && isRemembered(one));
     if (move === undefined || earlier === undefined) return;
@@ -98,18 +98,18 @@ const isOpenKey = (one: OpenKey | null): boolean =>
 export const openKeys: OpenKeys = createOpenKeys(() => sessionStorage);
 
 /**
- * The keys of the requests of one form, which belong together. They stay in the tab's storage only while nobody knows
- * whether all was done, since an equal request of a later form is another one.
+ * Idempotency keys of one form's requests. They stay in the tab's storage only while the outcome is unknown, since an
+ * equal request of a later form is a new one.
  */
 export type AttemptKeys = KeyStore & {
-  /** All was done. */
+  /** Drops the keys once all requests were carried out. */
   end(): void;
   fail(error: unknown): void;
 };
 
 export function createAttemptKeys(kept: KeyStore): AttemptKeys {
   const own = new Map<string, string>();
-  /** True once a request was not answered, in this attempt or in the one that it goes on with. */
+  /** True once a request of this attempt, or of the attempt that it continues, was unanswered. */
   let isOpen = false;
   const end = (): void => {
     for (const content of own.keys()) kept.delete(content);

@@ -1,10 +1,10 @@
-/** Runs an operator action, one at a time, and remembers where the audit log stood before it. */
+/** Runs operator actions one at a time, and notes the last audit entry before each. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { isUnanswered } from "../../api/client.ts";
 import { createSendOnce } from "../../api/send-once.ts";
-import { sendingBy, useOperatorClient } from "../operator-session.tsx";
-import type { OperatorClient } from "../operator-session.tsx";
+import { sendingBy, useOperatorClient } from "../session/operator-session.tsx";
+import type { OperatorClient } from "../session/operator-session.tsx";
 import type { FieldReader } from "../parts/read-form.ts";
 import { createAttemptKeys, openKeys } from "./open-keys.ts";
 import type { AttemptKeys } from "./open-keys.ts";
@@ -14,7 +14,7 @@ export type ActionResult = {
   readonly words: string;
   /** Subject of the action's entry in the audit log. */
   readonly subject: string;
-  /** Name of that entry's action, where other actions are taken on the same subject for the same reason. */
+  /** Action of that entry, if other actions on the same subject have the same reason. */
   readonly deed?: string;
   /** Link to the next view. */
   readonly next?: { readonly href: string; readonly label: string };
@@ -27,8 +27,8 @@ export type CompletedAction = ActionResult & {
 };
 
 /**
- * Takes the action by the fields of its form. One that sends several requests sends them by the client that it is given:
- * when it is tried again, those of them that were carried out are not carried out a second time.
+ * Carries out the action with the fields of its form. An action of several requests must send them with the given client,
+ * so that a retry does not repeat those that were carried out.
  */
 export type Act = (readField: FieldReader, request: OperatorClient) => Promise<ActionResult>;
 
@@ -36,8 +36,8 @@ type Attempt = {
   readonly request: OperatorClient;
   readonly keys: AttemptKeys;
   /**
-   * Sequence number of the last audit entry before the first try; `undefined` until it is read. It is 0 while requests of
-   * before are unanswered, since this one may have been carried out then.
+   * Sequence number of the last audit entry before the first try; `undefined` until it is read. 0 while earlier requests are
+   * unanswered, since this one may have been carried out with them.
    */
   after: number | undefined;
 };
@@ -74,7 +74,7 @@ export function useOperatorAction(act: Act) {
       attempt.current?.keys.fail(error);
       if (!isUnanswered(error) && attempt.current) attempt.current.after = undefined;
     },
-    // A refusal may mean that another operator changed the data first, so it reloads too.
+    // A rejection may mean that another operator changed the data first, so the data reloads too.
     onSettled: () => {
       isRunning.current = false;
       void queries.invalidateQueries();

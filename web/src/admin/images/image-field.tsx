@@ -1,13 +1,13 @@
-/** Pictures that operators add: a form field with the address and the picture itself, and a place to add one. */
+/** Pictures that operators add: a form field with address and picture, and a drop area. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useId, useRef, useState } from "react";
 import { IMAGE_FORMS, IMAGE_LIMITS, IMAGE_TYPES } from "../../../../src/listings/images/image-limits.ts";
 import { Failure } from "../../parts/states.tsx";
 import { useFieldFault } from "../action/field-fault.tsx";
-import { useConsoleText } from "../console-text.ts";
-import { LIMITS } from "../listing-limits.ts";
-import { useOperatorClient } from "../operator-session.tsx";
-import type { Answer, ReadName } from "../operator-session.tsx";
+import { useConsoleText } from "../parts/console-text.ts";
+import { LIMITS } from "../parts/market/listing-limits.ts";
+import { useOperatorClient } from "../session/operator-session.tsx";
+import type { Answer, ReadName } from "../session/operator-session.tsx";
 import { isOwnPicture } from "./own-picture.ts";
 
 type ImageFieldProps = {
@@ -30,7 +30,7 @@ export function ImageField({ name, label, hint, defaultValue = "" }: ImageFieldP
     form?.addEventListener("reset", clear);
     return () => form?.removeEventListener("reset", clear);
   }, [defaultValue]);
-  /** Fills the field as if it was typed, so that the form notices it. */
+  /** Fills the field like typed input, so that the form notices the change. */
   const fill = (text: string): void => {
     if (field.current === null) return;
     field.current.value = text;
@@ -72,7 +72,7 @@ type DropProps = {
   readonly onAdded: (image: Answer<"POST /images">) => void;
 };
 
-/** A place to drop or choose a picture, which is added to the exchange at once. */
+/** An area to drop or choose a picture, which is uploaded at once. */
 export function ImageDrop({ label, onAdded }: DropProps) {
   const { images: words } = useConsoleText();
   const id = useId();
@@ -136,16 +136,16 @@ function useAddImage(onAdded: DropProps["onAdded"]) {
   });
 }
 
-/** Longest side of a picture that is made smaller, in pixels. */
+/** Longest side of a reduced picture, in pixels. */
 const SMALLER_SIDE = 1_600;
 const QUALITY = 0.85;
 
-/** Gives the bytes of a file as Base64. A picture that is too large is made smaller, as photographs often are. */
+/** Returns the bytes of a file as Base64, and reduces a picture that is too large. */
 async function readPicture(file: File): Promise<string> {
   return readBase64(file.size > IMAGE_LIMITS.bytes ? await makeSmaller(file) : file);
 }
 
-/** Gives the file itself where the browser cannot read it, so that the exchange says why it refuses it. */
+/** Reduces a picture. Returns a file that the browser cannot read as it is, so that the exchange says why it rejects the file. */
 async function makeSmaller(file: File): Promise<Blob> {
   const bitmap = await createImageBitmap(file).catch(() => undefined);
   if (bitmap === undefined) return file;
@@ -157,7 +157,7 @@ async function makeSmaller(file: File): Promise<Blob> {
   return canvas.convertToBlob({ type: "image/jpeg", quality: QUALITY });
 }
 
-/** Gives the bytes of a file as Base64, which a request can carry. */
+/** Returns the bytes of a file as Base64 for a request. */
 export const readBase64 = (blob: Blob): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader();

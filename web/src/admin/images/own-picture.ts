@@ -1,2 +1,2 @@
-/** True for a picture of this address: the policy of the page refuses all others. */
+/** True for a picture of this origin; the page's content security policy blocks all others. */
 export const isOwnPicture = (path: string): boolean => /^\/(?!\/)/.test(path);

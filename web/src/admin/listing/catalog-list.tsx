@@ -1,7 +1,7 @@
 /** The filtered list of markets or events, page by page. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useFormats } from "../../text/language.tsx";
-import { useConsoleText } from "../console-text.ts";
+import { useConsoleText } from "../parts/console-text.ts";
 import { EventTable } from "./event-table.tsx";
 import type { ListFilter } from "./list-filter.ts";
 import { eventsQuery, marketsQuery } from "./list-queries.ts";

@@ -1,6 +1,6 @@
 /** The end of a market or an event. */
 import { useFormats } from "../../text/language.tsx";
-import { useConsoleText } from "../console-text.ts";
+import { useConsoleText } from "../parts/console-text.ts";
 
 /** Time in unix milliseconds. */
 type EndTimeProps = { readonly at: number | undefined };

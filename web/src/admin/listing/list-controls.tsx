@@ -1,7 +1,7 @@
 /** The search field, and the filters that apply without a search. */
-import { ChoiceButtons } from "../../parts/choices.tsx";
+import { ChoiceButtons } from "../../parts/controls/choices.tsx";
 import { SelectField, TextField } from "../parts/fields.tsx";
-import { useConsoleText } from "../console-text.ts";
+import { useConsoleText } from "../parts/console-text.ts";
 import { KINDS, ORDERS, STATES } from "./list-filter.ts";
 import type { ListFilter } from "./list-filter.ts";
 

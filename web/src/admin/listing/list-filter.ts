@@ -31,7 +31,7 @@ export function readListFilter(query: URLSearchParams): ListFilter {
   };
 }
 
-/** Writes what differs from the first choices. */
+/** Writes the choices that differ from the defaults. */
 export const writeListFilter = (filter: ListFilter): URLSearchParams =>
   new URLSearchParams(
     (["kind", "words", "state", "order"] as const)

@@ -1,8 +1,8 @@
 /** A list that loads page by page. The previous list stays visible while a new one loads. */
 import type { ReactNode } from "react";
-import { MoreButton } from "../../parts/buttons.tsx";
+import { MoreButton } from "../../parts/controls/buttons.tsx";
 import { Failure, Loading } from "../../parts/states.tsx";
-import { useConsoleText } from "../console-text.ts";
+import { useConsoleText } from "../parts/console-text.ts";
 
 type ListPagesProps = {
   readonly query: {
@@ -22,7 +22,7 @@ type ListPagesProps = {
 export function ListPages({ query, summary, children }: ListPagesProps) {
   const { oldMark } = useConsoleText();
   const { data, error, isPlaceholderData } = query;
-  // The previous list belongs to another filter, so it may not stand beside an error of this one.
+  // The previous list belongs to another filter and must not appear beside an error of this one.
   if (error !== null && (data === undefined || isPlaceholderData))
     return <Failure error={error} retry={query.refetch} />;
   if (data === undefined) return <Loading rows={6} />;

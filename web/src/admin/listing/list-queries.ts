@@ -91,6 +91,6 @@ export const eventQuery = (id: string) =>
   queryOptions({
     queryKey: ["listing", "event", id],
     queryFn: async ({ signal }) => eventRow(await catalog("GET /events/{id}", { params: { id }, signal })),
-    // An unknown event will stay unknown, so the query does not repeat.
+    // An unknown event remains unknown, so the query is not repeated.
     refetchInterval: ({ state }) => (state.data === undefined ? false : REFRESH_MS),
   });

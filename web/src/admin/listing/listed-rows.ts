@@ -9,7 +9,7 @@ import type {
 import type { Market } from "../../api/generated/operator.ts";
 import { toMarket } from "../../markets/market.ts";
 import type { Outcome } from "../../markets/market.ts";
-import { microsOfNumber } from "../../money.ts";
+import { microsOfNumber } from "../../base/money.ts";
 import type { Micros } from "../../../../src/core/units.ts";
 
 export type EventName = { readonly id: string; readonly slug: string; readonly title: string };

@@ -2,7 +2,7 @@
 import { Link } from "wouter";
 import { useFormats } from "../../text/language.tsx";
 import { DataTable } from "../parts/data-table.tsx";
-import { useConsoleText } from "../console-text.ts";
+import { useConsoleText } from "../parts/console-text.ts";
 import { EndTime } from "./end-time.tsx";
 import { eventPath } from "./event-table.tsx";
 import type { ListedMarket } from "./listed-rows.ts";

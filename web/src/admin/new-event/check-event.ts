@@ -1,4 +1,4 @@
-/** Checks of a new event's form before it is sent: names of its options, and start prices, which the house cannot change later. */
+/** Checks the form of a new event before it is sent: option names, and start prices, which are fixed later. */
 import { normalizeForComparison } from "../../../../src/core/comparable-text.ts";
 import { ONE, parseDecimal } from "../../../../src/core/units.ts";
 import type { FieldReader } from "../parts/read-form.ts";
@@ -6,18 +6,18 @@ import { optionField, readQuestion, readStartPrice } from "./read-event.ts";
 
 const PRICE_DECIMALS = 4;
 
-/** A fault with its field; the places are those of options, from 0. */
+/** A fault with its field; options are numbered from 0. */
 export type EventFault =
   | { readonly kind: "noName" | "price" | "role" | "noLoss"; readonly field: string }
   | { readonly kind: "name" | "question"; readonly field: string; readonly like: number };
 
 export type CheckOptions = {
   readonly count: number;
-  /** True if the operator may start makers of the house. */
+  /** True if the operator may start house market makers. */
   readonly mayStart: boolean;
 };
 
-/** Finds the first fault of the form; `undefined` where it can be sent. */
+/** Finds the first fault of the form; `undefined` if it can be sent. */
 export const findEventFault = (readField: FieldReader, terms: CheckOptions): EventFault | undefined =>
   (readField("exclusive") === "" ? undefined : findNameFault(readField, terms.count)) ??
   findPriceFault(readField, terms);
@@ -56,8 +56,8 @@ function findPriceFault(readField: FieldReader, { count, mayStart }: CheckOption
 }
 
 /**
- * Adds up the start prices of options of which exactly one wins, in ten-thousandths. `undefined` where they can be right: no
- * more than 1 together, and 1 where every option has one.
+ * Sums the start prices of options of which exactly one wins, in ten-thousandths. `undefined` if the sum is possible: at
+ * most 1, and exactly 1 if every option has a price.
  */
 export function findWrongSum(readField: FieldReader, count: number): number | undefined {
   if (readField("exclusive") === "") return undefined;

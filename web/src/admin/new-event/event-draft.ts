@@ -1,16 +1,16 @@
-/** The contents of the form of a new event before it is typed in: from a template, or of an event that it repeats. */
-import { STANDARD_AMOUNTS } from "../parts/market-terms.ts";
-import type { AmountTexts } from "../parts/market-terms.ts";
+/** Initial contents of the form of a new event: from a template, or from an event to repeat. */
+import { STANDARD_AMOUNTS } from "../parts/market/market-terms.ts";
+import type { AmountTexts } from "../parts/market/market-terms.ts";
 
 export type OptionDraft = {
-  /** Number that no other row of the form has. */
+  /** Number of the row, unique in the form. */
   readonly key: number;
   readonly label: string;
   readonly question: string;
   readonly slug: string;
   readonly image: string;
   readonly price: string;
-  /** Local date and time; "" where it ends with the event. */
+  /** Local date and time; "" for an option that ends with the event. */
   readonly endDate: string;
 };
 
@@ -27,7 +27,7 @@ export type EventDraft = AmountTexts & {
   readonly rate: string;
   readonly exponent: string;
   readonly makersPay: boolean;
-  /** Question of an option without one of its own; {title} and {name} stand for the two. */
+  /** Question of options without their own, with {title} and {name} as placeholders. */
   readonly pattern: string;
   readonly maximumLoss: string;
   readonly options: readonly OptionDraft[];
@@ -66,7 +66,7 @@ export const newOption = (key: number, given: Partial<OptionDraft> = {}): Option
 const nextKey = (options: readonly OptionDraft[]): number =>
   Math.max(0, ...options.map(({ key }) => key + 1));
 
-/** Options with more of the given names at a place. */
+/** Inserts options with the given names at an index. */
 export function insertOptions(
   options: readonly OptionDraft[],
   at: number,
@@ -76,7 +76,7 @@ export function insertOptions(
   return options.toSpliced(at, 0, ...labels.map((label, index) => newOption(first + index, { label })));
 }
 
-/** A row moved by one place, up or down. */
+/** Moves a row up or down by one. */
 export function moveOption(
   options: readonly OptionDraft[],
   index: number,
@@ -90,7 +90,7 @@ export const yesOrNo = (): EventDraft => ({ ...EMPTY, options: [newOption(0)] })
 
 const FIRST_OPTIONS = 3;
 
-/** Options of which exactly one wins. */
+/** A draft of several options of which exactly one wins. */
 export const severalOptions = (pattern: string): EventDraft => ({
   ...EMPTY,
   exclusive: true,
@@ -111,12 +111,12 @@ type RangeWords = {
   readonly above: (number: string) => string;
 };
 
-/** Most options of a template. */
+/** Maximum number of options in a template. */
 export const MAX_OPTIONS = 100;
 
-/** Ranges that cover every number: below the first limit, between each two, and from the last one on. */
+/** A draft whose options cover every number: below the first limit, between limits, and from the last one. */
 export function numberRanges({ from, to, step }: RangeParams, words: RangeWords): EventDraft {
-  // Adding up steps would add up what a binary number cannot hold.
+  // Repeated addition would accumulate binary rounding errors.
   const limits = Array.from({ length: Math.floor((to - from) / step + 1e-9) + 1 }, (_, index) =>
     String(Number((from + index * step).toPrecision(12))),
   );
@@ -134,7 +134,7 @@ export type SeriesParams = { readonly first: Date; readonly days: number };
 
 type SeriesWords = { readonly pattern: string; readonly day: (at: number) => string };
 
-/** An option for each day, which ends when the day does. */
+/** A draft with an option for each day, which ends with that day. */
 export function dailySeries({ first, days }: SeriesParams, words: SeriesWords): EventDraft {
   const options = Array.from({ length: days }, (_, key) => {
     const day = new Date(first.getFullYear(), first.getMonth(), first.getDate() + key);
@@ -146,6 +146,6 @@ export function dailySeries({ first, days }: SeriesParams, words: SeriesWords): 
 
 const twoDigits = (number: number): string => String(number).padStart(2, "0");
 
-/** Writes a time as fields for local dates and times take it. */
+/** Formats a time for fields of local date and time. */
 export const localText = (at: Date): string =>
   `${at.getFullYear()}-${twoDigits(at.getMonth() + 1)}-${twoDigits(at.getDate())}T${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}`;

@@ -1,20 +1,20 @@
 /** The form fields of a new event with all its options. */
 import { MADE_SLUG_PATTERN, makeSlug } from "../../../../src/listings/slug.ts";
 import { useCallback, useEffect, useState } from "react";
-import { LIMITS } from "../listing-limits.ts";
-import { useConsoleText } from "../console-text.ts";
+import { LIMITS } from "../parts/market/listing-limits.ts";
+import { useConsoleText } from "../parts/console-text.ts";
 import { ImageField } from "../images/image-field.tsx";
 import { AreaField, CheckField, TextField } from "../parts/fields.tsx";
-import { FeeFields, TermFields } from "../views/market-fields.tsx";
+import { FeeFields, TermFields } from "../views/markets/market-fields.tsx";
 import type { EventDraft, OptionDraft } from "./event-draft.ts";
 import { useFieldText } from "./form-fields.ts";
 import type { FormFields } from "./form-fields.ts";
-import { OptionTable } from "./option-table.tsx";
+import { OptionTable } from "./options/option-table.tsx";
 
 type EventFieldsProps = {
   readonly draft: EventDraft;
   readonly fields: FormFields;
-  /** Called with the number of options, at first and when it changes. */
+  /** Called with the number of options initially and on every change. */
   readonly onRows: (count: number) => void;
 };
 

@@ -1,33 +1,33 @@
-/** A new event as traders will see it: the page's own card and the head of its page. Nothing in it can be used. */
+/** A preview of a new event with the page's own card and header, without working controls. */
 import { makeSlug } from "../../../../src/listings/slug.ts";
 import { NO_MICROS, ONE, parseDecimal, ticks } from "../../../../src/core/units.ts";
 import type { Ticks } from "../../../../src/core/units.ts";
 import { memo, useDeferredValue } from "react";
-import { CardView } from "../../cards/card-view.tsx";
-import type { Card, CardMarket } from "../../cards/card.ts";
+import { CardView } from "../../discover/cards/card-view.tsx";
+import type { Card, CardMarket } from "../../discover/cards/card.ts";
 import { EventHeader } from "../../markets/event-header.tsx";
 import type { MarketEvent } from "../../markets/market.ts";
-import { useNow } from "../../parts/use-now.ts";
-import { useConsoleText } from "../console-text.ts";
-import { RulesPreview } from "../parts/preview.tsx";
+import { useNow } from "../../parts/hooks/use-now.ts";
+import { useConsoleText } from "../parts/console-text.ts";
+import { RulesPreview } from "../parts/market/preview.tsx";
 import type { FieldReader } from "../parts/read-form.ts";
 import { readTags } from "../parts/tags.ts";
 import { useFormFields } from "./form-fields.ts";
 import type { FormFields } from "./form-fields.ts";
 import { optionField, readQuestion, readStartPrice } from "./read-event.ts";
-import "../../styles/markets.css";
-import "../../styles/cards.css";
-import "../../styles/event.css";
+import "../../styles/markets/markets.css";
+import "../../styles/discover/cards.css";
+import "../../styles/markets/event.css";
 
 type PreviewProps = { readonly fields: FormFields; readonly count: number };
 type ShownProps = { readonly readField: FieldReader; readonly count: number };
 
-/** Markets that a card shows. */
+/** Number of markets on a card. */
 const ON_CARD = 2;
 const PRICE_DECIMALS = 4;
 const MINUTE_MS = 60_000;
 
-/** Follows the input later where drawing takes long, so that typing does not wait. */
+/** Renders the preview deferred, so that slow drawing does not delay typing. */
 export function NewEventPreview({ fields, count }: PreviewProps) {
   return <ShownEvent readField={useDeferredValue(useFormFields(fields))} count={count} />;
 }
@@ -64,7 +64,7 @@ const readEndTime = (readField: FieldReader): number | undefined => {
   return Number.isNaN(at) ? undefined : at;
 };
 
-/** Id of which the mark of an event without a picture is made. The exchange gives another one. */
+/** Placeholder id for the generated mark of an event without a picture; the exchange assigns the real id. */
 const NO_ID = "new";
 
 const readPreviewTags = (readField: FieldReader) =>

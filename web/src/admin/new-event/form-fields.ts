@@ -1,4 +1,4 @@
-/** The fields of a form in progress. Parts of it follow the fields that they show, without drawing the rest of the form again. */
+/** Fields of a form in progress. A part of the form subscribes to the fields that it shows, so that the rest is not rendered again. */
 import { useSyncExternalStore } from "react";
 import { readEmptyField } from "../parts/read-form.ts";
 import type { FieldReader } from "../parts/read-form.ts";
@@ -25,10 +25,10 @@ export function createFormFields(): FormFields {
   };
 }
 
-/** Follows all fields. */
+/** Subscribes to all fields. */
 export const useFormFields = (fields: FormFields): FieldReader =>
   useSyncExternalStore(fields.subscribe, fields.read);
 
-/** Follows a text of the fields, and draws again only when that changes. */
+/** Subscribes to a text derived from the fields, and renders again only if that text changes. */
 export const useFieldText = (fields: FormFields, textOf: (readField: FieldReader) => string): string =>
   useSyncExternalStore(fields.subscribe, () => textOf(fields.read()));

@@ -1,25 +1,25 @@
-/** Makes the event of the form as drafts, in one request, and lets the house make the options that have a start price. */
+/** Creates the event as drafts in one request, and starts house market makers for options with a start price. */
 import { isUnanswered, RejectedError } from "../../api/client.ts";
 import type { Operations } from "../../api/generated/operator.ts";
-import type { OperatorClient } from "../operator-session.tsx";
+import type { OperatorClient } from "../session/operator-session.tsx";
 import type { FieldReader } from "../parts/read-form.ts";
 import { buildEvent, readStartPrice } from "./read-event.ts";
 
 export type MadeEvent = Operations["POST /events"]["answer"];
 
-/** An option that the house makes since an earlier try, on the terms of then. */
+/** An option whose house market maker was started by an earlier try, with the parameters of that try. */
 export type EarlierMaker = {
   readonly question: string;
   readonly startPrice: string;
   readonly maximumLoss: string;
 };
 
-/** An option that the house does not make, with the reason. */
+/** An option without a house market maker, with the reason. */
 export type UnmadeOption = { readonly question: string; readonly why: string };
 
 export type MadeResult = {
   readonly event: MadeEvent;
-  /** Number of options that the house makes. */
+  /** Number of house market makers started. */
   readonly started: number;
   readonly earlier: readonly EarlierMaker[];
   readonly unmade: readonly UnmadeOption[];
@@ -27,7 +27,7 @@ export type MadeResult = {
 
 export type MakeOptions = {
   readonly count: number;
-  /** Collateral that the house may lose with an option; "" where it makes none. */
+  /** Collateral that the house may lose per option; "" without house market makers. */
   readonly maximumLoss: string;
 };
 
@@ -59,7 +59,7 @@ export async function makeEvent(
   return { event, started, earlier, unmade };
 }
 
-/** Finds the house's maker that runs in a market, where a try without an answer started it. */
+/** Finds the house market maker that an unanswered try may have started in a market. */
 async function findMaker(request: OperatorClient, market: string) {
   const { data } = await request("GET /house-makers", { query: { market } });
   return data.find(({ stoppedAt }) => stoppedAt === null);

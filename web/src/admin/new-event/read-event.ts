@@ -1,6 +1,6 @@
-/** Reads the form of a new event: its request, and the start prices that the house is to quote. */
+/** Reads the form of a new event: its request, and the start prices for house market makers. */
 import type { Operations } from "../../api/generated/operator.ts";
-import { buildTerms } from "../parts/market-terms.ts";
+import { buildTerms } from "../parts/market/market-terms.ts";
 import { decimal, readFilled, readFilledInstants } from "../parts/read-form.ts";
 import type { FieldReader } from "../parts/read-form.ts";
 import { readTags } from "../parts/tags.ts";
@@ -8,10 +8,10 @@ import { readTags } from "../parts/tags.ts";
 export type EventRequest = NonNullable<Operations["POST /events"]["body"]>;
 type MarketRequest = NonNullable<EventRequest["markets"]>[number];
 
-/** Name of an option's field, which is its place in the request. */
+/** Name of an option's field, which is its path in the request. */
 export const optionField = (index: number, name: string): string => `markets.${index}.${name}`;
 
-/** The question of an option: its own, or that of the pattern. */
+/** Reads the question of an option: its own, or the filled pattern. */
 export function readQuestion(readField: FieldReader, index: number): string {
   const own = readField(optionField(index, "question"));
   if (own !== "") return own;
@@ -45,6 +45,6 @@ function buildMarket(readField: FieldReader, index: number): MarketRequest {
   };
 }
 
-/** The start price of an option, between 0 and 1; "" where it has none. */
+/** Reads the start price of an option, between 0 and 1; "" if it has none. */
 export const readStartPrice = (readField: FieldReader, index: number): string =>
   decimal(readField(optionField(index, "price")));

@@ -1,13 +1,13 @@
-/** Reads an event as the start of a new one: everything but its slugs, dates that are over, and its prices. */
+/** Reads an event as the draft of a new one, without slugs, past dates and prices. */
 import { catalog } from "../../api/interfaces.ts";
 import type { Event } from "../../api/generated/catalog.ts";
 import type { Market } from "../../api/generated/operator.ts";
-import type { OperatorClient } from "../operator-session.tsx";
-import { amountsOf } from "../parts/market-terms.ts";
+import type { OperatorClient } from "../session/operator-session.tsx";
+import { amountsOf } from "../parts/market/market-terms.ts";
 import { EMPTY, localText, newOption } from "./event-draft.ts";
 import type { EventDraft } from "./event-draft.ts";
 
-/** Finds the event by its id or slug; throws the refusal of the exchange where there is none. */
+/** Reads the event by id or slug; throws the exchange's rejection if there is none. */
 export async function repeatEvent(request: OperatorClient, term: string): Promise<EventDraft> {
   const named = await request("GET /events/{event}", { params: { event: term } });
   const event = await catalog("GET /events/{id}", { params: { id: named.id } });

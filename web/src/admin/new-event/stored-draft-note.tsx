@@ -1,6 +1,6 @@
-/** Words about a form in progress: that it was kept, and the question before it is filled again. */
+/** Notes about a form in progress: that it was restored, and the question before it is overwritten. */
 import { useText } from "../../text/language.tsx";
-import { useConsoleText } from "../console-text.ts";
+import { useConsoleText } from "../parts/console-text.ts";
 import { Modal } from "../parts/modal.tsx";
 
 export function StoredDraftNote({ empty }: { readonly empty: () => void }) {

@@ -1,5 +1,5 @@
 /** The form of a new event in progress, kept in the tab's storage until it is saved or emptied. */
-import { readAmounts } from "../parts/market-terms.ts";
+import { readAmounts } from "../parts/market/market-terms.ts";
 import type { FieldReader } from "../parts/read-form.ts";
 import { EMPTY, newOption } from "./event-draft.ts";
 import type { EventDraft } from "./event-draft.ts";
@@ -19,7 +19,7 @@ export const dropDraft = (): void => sessionStorage.removeItem(NAME);
 
 export const isDraftStored = (): boolean => sessionStorage.getItem(NAME) !== null;
 
-/** Reads the kept form; `undefined` where there is none, or one of another version. */
+/** Reads the stored form; `undefined` if there is none, or one of another version. */
 export const readStoredDraft = (): StoredDraft | undefined =>
   parseStoredDraft(sessionStorage.getItem(NAME) ?? "");
 
@@ -42,7 +42,7 @@ const hasFieldsOf = (one: object, other: object): boolean => {
   return Object.entries(other).every(([name, value]) => typeof given.get(name) === typeof value);
 };
 
-/** Takes the contents of the form, but for the reason. */
+/** Reads the contents of the form except the reason. */
 export const draftIn = (readField: FieldReader, count: number): EventDraft => ({
   title: readField("title"),
   slug: readField("slug"),

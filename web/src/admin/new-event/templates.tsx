@@ -1,11 +1,11 @@
-/** Starts of a new event: a template, or an event that it repeats. */
+/** Ways to start a new event: from a template, or from an event to repeat. */
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { FormEvent } from "react";
 import { Failure } from "../../parts/states.tsx";
 import { useFormats } from "../../text/language.tsx";
-import { useConsoleText } from "../console-text.ts";
-import { useOperatorClient } from "../operator-session.tsx";
+import { useConsoleText } from "../parts/console-text.ts";
+import { useOperatorClient } from "../session/operator-session.tsx";
 import { SelectField, TextField } from "../parts/fields.tsx";
 import { readForm } from "../parts/read-form.ts";
 import type { FieldReader } from "../parts/read-form.ts";
@@ -31,7 +31,7 @@ export function Templates({ repeated, fillsAtOnce, start }: TemplatesProps) {
   const begin = useMutation({ mutationFn: make, onSuccess: start });
   useEffect(() => {
     if (fillsAtOnce) begin.mutate((name) => (name === "repeated" ? repeated : ""));
-    // Fills the form once: the view of another event is another one.
+    // Fills the form once, since another event mounts another view.
   }, []);
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();

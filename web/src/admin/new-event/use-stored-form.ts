@@ -1,11 +1,11 @@
-/** Keeps the form of a new event while it holds something that was typed, and asks before the tab is closed over it. */
+/** Stores the form of a new event while it has typed content, and asks before the tab closes. */
 import { useEffect, useRef } from "react";
 import type { FormFields } from "./form-fields.ts";
 import { draftIn, dropDraft, isDraftStored, storeDraft } from "./stored-draft.ts";
 
 export type FormStart = {
   readonly repeated: string;
-  /** True if the form started with what was kept. */
+  /** True if the form was restored from storage. */
   readonly isKept: boolean;
 };
 

@@ -3,13 +3,13 @@ import { Link } from "wouter";
 import { changePieces, sentencePieces } from "../../../../src/core/events/audit-pieces.ts";
 import type { ChangedPieces, AuditPiece } from "../../../../src/core/events/audit-pieces.ts";
 import type { AuditEntry } from "../../api/generated/operator.ts";
-import { readTicks } from "../../money.ts";
+import { readTicks } from "../../base/money.ts";
 import { Loaded } from "../../parts/loaded.tsx";
 import type { Formats } from "../../text/formats.ts";
 import { useFormats } from "../../text/language.tsx";
-import { useConsoleText } from "../console-text.ts";
-import { formatMoney, formatTime } from "../format-amounts.ts";
-import { useOperatorQuery } from "../operator-session.tsx";
+import { useConsoleText } from "./console-text.ts";
+import { formatMoney, formatTime } from "./format-amounts.ts";
+import { useOperatorQuery } from "../session/operator-session.tsx";
 import { CopyableText, DataTable } from "./data-table.tsx";
 
 export function AuditTable({ entries }: { readonly entries: readonly AuditEntry[] }) {

@@ -5,7 +5,7 @@
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { Empty } from "../../parts/states.tsx";
-import { useCopy } from "../../parts/copy-button.tsx";
+import { useCopy } from "../../parts/controls/copy-button.tsx";
 import type { Formats } from "../../text/formats.ts";
 import { useFormats, useText } from "../../text/language.tsx";
 import {
@@ -15,7 +15,7 @@ import {
   formatPrice,
   formatShares,
   formatTime,
-} from "../format-amounts.ts";
+} from "./format-amounts.ts";
 
 /** Kinds of values by how the console shows them. */
 const KINDS = {
@@ -38,7 +38,7 @@ const TEXTS: ReadonlySet<Kind> = new Set(["time", "id", "code"]);
 type ColumnOfKind<Row, K extends Kind> = {
   readonly name: string;
   readonly kind: K;
-  /** Value of the row; the cell of `null` has a dash. */
+  /** Value of the row; `null` is shown as a dash. */
   readonly cell: (row: Row) => Parameters<(typeof KINDS)[K]>[0] | null;
 };
 
@@ -60,7 +60,7 @@ function showCell<Row>(column: Column<Row>, row: Row, formats: Formats): ReactNo
   if (column.kind === undefined) return column.cell(row);
   const value = column.cell(row);
   if (value === null) return "–";
-  // Numbers are of the kind of counts alone, as the type of a column has it.
+  // Only counts are numbers, as the column's type states.
   return typeof value === "number"
     ? KINDS.count(value, formats)
     : KINDS[column.kind as Exclude<Kind, "count">](value, formats);

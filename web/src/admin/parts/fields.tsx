@@ -3,14 +3,14 @@ import { useEffect, useId, useRef, useState } from "react";
 import type { ComponentProps, ReactNode, RefObject } from "react";
 import { useFormats } from "../../text/language.tsx";
 import { FieldFaultContext, useFieldFault } from "../action/field-fault.tsx";
-import { useConsoleText } from "../console-text.ts";
+import { useConsoleText } from "./console-text.ts";
 
 type Labelled = { readonly label: string; readonly hint?: string | undefined };
 
 type TextName<Words> = { [Name in keyof Words]: Words[Name] extends string ? Name : never }[keyof Words] &
   string;
 
-/** Gives the name of a field, and the label and the hint that the texts have by that name, as `host` and `hostHint`. */
+/** Returns the name of a field with its label and hint from the texts, such as `host` and `hostHint`. */
 export function nameField<Words extends object>(words: Words, name: TextName<Words>) {
   const texts = new Map<string, unknown>(Object.entries(words));
   const hint = texts.get(`${name}Hint`);
@@ -146,7 +146,7 @@ type ListFieldProps = Labelled & {
   readonly setLines: (lines: string) => void;
 };
 
-/** A list of lines, typed or pasted, or read from a file of CSV. */
+/** A field of lines that are typed, pasted, or read from a CSV file. */
 export function ListField({ name, label, hint, lines, setLines }: ListFieldProps) {
   const { listFile: words } = useConsoleText();
   const [wrong, setWrong] = useState<string>();
@@ -180,7 +180,7 @@ export function ListField({ name, label, hint, lines, setLines }: ListFieldProps
   );
 }
 
-/** Other encodings would lose letters of names and notes; `undefined` for them. */
+/** Decodes UTF-8; `undefined` for other encodings, which would lose letters of names and notes. */
 function decodeUtf8(bytes: ArrayBuffer): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -197,8 +197,8 @@ type Bounded<Element extends Field> = {
 };
 
 /**
- * Holds back the form of a field whose text is too long, and says so; unbounded without `most`. The browser's own bound
- * would cut a pasted text without a word.
+ * Marks a field as invalid if its text is too long; unbounded without `most`. The browser's own limit would cut a pasted
+ * text silently.
  */
 function useMaxLetters<Element extends Field>(most = Infinity): Bounded<Element> {
   const { action } = useConsoleText();
@@ -208,7 +208,7 @@ function useMaxLetters<Element extends Field>(most = Infinity): Bounded<Element>
     const letters = field.current?.value.length ?? 0;
     field.current?.setCustomValidity(letters > most ? action.tooLong(count(most), count(letters)) : "");
   };
-  // A text may also come with a rendering, as that of a kept draft does.
+  // A text may also come from a rendering, such as a restored draft.
   useEffect(check);
   return { ref: field, onInput: check };
 }

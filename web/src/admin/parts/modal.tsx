@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 
 type ModalProps = { readonly title: string; readonly close: () => void; readonly children: ReactNode };
 
-/** Keeps the second click of a double-click from what stood behind a dialog that the first one closed. */
+/** Stops the second click of a double-click from reaching the page behind the dialog that the first click closed. */
 function stopDoubleClick(): void {
   const stop = (event: MouseEvent): void => {
     if (event.detail > 1) {

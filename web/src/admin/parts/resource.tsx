@@ -5,17 +5,17 @@
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ReactNode } from "react";
-import { downloadFile, formatCsv } from "../../csv.ts";
-import type { Csv } from "../../csv.ts";
+import { downloadFile, formatCsv } from "../../base/csv.ts";
+import type { Csv } from "../../base/csv.ts";
 import { Loaded } from "../../parts/loaded.tsx";
-import { MoreButton } from "../../parts/buttons.tsx";
+import { MoreButton } from "../../parts/controls/buttons.tsx";
 import { Failure } from "../../parts/states.tsx";
 import { ActionDialog, ActionForm } from "../action/action-form.tsx";
 import type { ActionFormProps } from "../action/action-form.tsx";
 import type { ActionResult } from "../action/use-operator-action.ts";
-import { useOperatorQuery } from "../operator-session.tsx";
-import type { Answer, ReadName, ReadOptions } from "../operator-session.tsx";
-import type { Role } from "../status.ts";
+import { useOperatorQuery } from "../session/operator-session.tsx";
+import type { Answer, ReadName, ReadOptions } from "../session/operator-session.tsx";
+import type { Role } from "../session/status.ts";
 import { DataTable } from "./data-table.tsx";
 import type { TableProps } from "./data-table.tsx";
 import { readForm } from "./read-form.ts";
@@ -37,7 +37,7 @@ export type RowAction<Row> = {
   readonly note: (row: Row) => string;
   /** True if the action cannot be undone. */
   readonly danger?: boolean;
-  /** Role of the button; without it the role of the view counts in the dialog alone. */
+  /** Role of the button; by default only the dialog asks for the view's role. */
   readonly role?: Role;
   /** True for rows with the button; all have it by default. */
   readonly isOffered?: (row: Row) => boolean;
@@ -176,7 +176,7 @@ export function FindForm({ children, find, onFind, beside }: FindProps) {
   );
 }
 
-/** A page of a list, whose next one begins before `next`. */
+/** A page of a list; the next page starts before `next`. */
 type Page<Row> = { readonly data: readonly Row[]; readonly next: string | null };
 
 type PagesProps<Row> = {
@@ -210,7 +210,7 @@ type ExportProps = {
   readonly label: string;
   /** Class of the text about the file. */
   readonly textClass: string;
-  /** Reads the rows, and gives the name of the file and what to say about it. */
+  /** Reads the rows; returns them with the file name and a message. */
   readonly read: () => Promise<{ readonly name: string; readonly csv: Csv; readonly words: string }>;
 };
 

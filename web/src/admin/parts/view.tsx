@@ -1,11 +1,11 @@
-/** The frame of a view, its panels, and what tells an operator about roles that are missing. */
+/** The frame of a view, its panels, and notes about roles that the operator lacks. */
 import { createContext, use } from "react";
 import type { ComponentProps, ReactNode } from "react";
-import { useTitle } from "../../parts/brand.tsx";
+import { useTitle } from "../../parts/controls/brand.tsx";
 import { SharedResult } from "../action/action-notice.tsx";
-import { useConsoleText } from "../console-text.ts";
-import { useIsMissing, useStatus } from "../status.ts";
-import type { Role } from "../status.ts";
+import { useConsoleText } from "./console-text.ts";
+import { useIsMissing, useStatus } from "../session/status.ts";
+import type { Role } from "../session/status.ts";
 
 const ViewRoleContext = createContext<Role | undefined>(undefined);
 
@@ -46,7 +46,7 @@ export const ActionView = ({ children, ...view }: ViewProps) => (
 type PanelProps = {
   readonly title: ReactNode;
   readonly lead?: string;
-  /** True if the panel keeps its parts apart. */
+  /** True if the panel has gaps between its parts. */
   readonly stack?: boolean;
   readonly children: ReactNode;
 };
@@ -59,7 +59,7 @@ export const Panel = ({ title, lead, stack = false, children }: PanelProps) => (
   </section>
 );
 
-/** Says which role the operator lacks for changes in this view; `undefined` where none is known to lack. */
+/** Returns the role that the operator lacks for changes in this view; `undefined` if none is known to be lacking. */
 export function useMissingRole(): string | undefined {
   const role = use(ViewRoleContext);
   const { roles } = useConsoleText();
@@ -81,7 +81,7 @@ type RoleButtonProps = Omit<ComponentProps<"button">, "type" | "disabled" | "tit
   readonly role: Role;
 };
 
-/** A button of a step that takes a role: disabled for an operator without it. */
+/** A button that requires a role, disabled for operators without it. */
 export function RoleButton({ role, ...button }: RoleButtonProps) {
   const { roles } = useConsoleText();
   const isMissing = useIsMissing(role);
@@ -110,7 +110,7 @@ type StepButtonsProps<Name> = {
   readonly children?: ReactNode;
 };
 
-/** The buttons of steps in a row, below the roles that the operator lacks for some of them. */
+/** A row of step buttons below a note about roles that the operator lacks. */
 export function StepButtons<Name extends string>({ steps, choose, children }: StepButtonsProps<Name>) {
   return (
     <>

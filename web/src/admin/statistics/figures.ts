@@ -1,10 +1,10 @@
-/** Statistics: the filter that the address of the view keeps, and how amounts, spans of days and bars are shown. */
+/** Statistics: the filter in the view's address, and formats of amounts, days and bars. */
 import { micros } from "../../../../src/core/units.ts";
 import type { Micros } from "../../../../src/core/units.ts";
-import { readMicros } from "../../money.ts";
-import { wholeAmountAxis } from "../../profit/axis-ticks.ts";
+import { readMicros } from "../../base/money.ts";
+import { wholeAmountAxis } from "../../account/profit/axis-ticks.ts";
 import type { Formats } from "../../text/formats.ts";
-import { useViewQuery } from "../use-view-query.ts";
+import { useViewQuery } from "../parts/use-view-query.ts";
 
 export const UNITS = ["day", "week", "month"] as const;
 export type Unit = (typeof UNITS)[number];
@@ -17,12 +17,12 @@ export type Order = (typeof ORDERS)[number];
 
 /** The days, markets and wallets whose statistics are shown. */
 export type StatisticsFilter = {
-  /** First and last day, as 2026-05-01; empty where the exchange chooses. */
+  /** First and last day, as 2026-05-01; empty for the exchange's default. */
   readonly from: string;
   readonly last: string;
   readonly per: Unit;
   readonly scope: Scope;
-  /** The market, event or category; empty of all. */
+  /** The market, event or category; empty for all. */
   readonly term: string;
   readonly withoutHouse: boolean;
   readonly order: Order;
@@ -30,15 +30,15 @@ export type StatisticsFilter = {
 
 export const DAY_MS = 86_400_000;
 
-/** Writes the day of a time in UTC. */
+/** Formats the UTC day of a time. */
 export const formatDay = (at: number): string => new Date(at).toISOString().slice(0, "2026-05-01".length);
 
-/** Days that the exchange chooses where no first day is given. */
+/** Number of days that the exchange shows by default. */
 export const USUAL_DAYS = 30;
 
 export type ShownDays = Pick<StatisticsFilter, "from" | "last">;
 
-/** The days whose statistics are shown, also where the exchange chooses them. `now` is in unix milliseconds. */
+/** Returns the shown days with the exchange's defaults filled in. `now` is in unix milliseconds. */
 export function shownDays({ from, last }: ShownDays, now: number): ShownDays {
   const end = last === "" ? formatDay(now) : last;
   return { from: from === "" ? formatDay(Date.parse(end) - (USUAL_DAYS - 1) * DAY_MS) : from, last: end };
@@ -61,7 +61,7 @@ export function readFilter(query: URLSearchParams): StatisticsFilter {
   };
 }
 
-/** Writes what differs from the usual. */
+/** Writes the choices that differ from the defaults. */
 export function writeFilter({
   from,
   last,
@@ -91,7 +91,7 @@ export function useStatisticsFilter(): readonly [
   return [filter, (changed) => setQuery(writeFilter({ ...filter, ...changed }))];
 }
 
-/** Parameters of both operations: their `to` is the day after the last one. */
+/** Builds the query of both operations, whose `to` is the day after the last one. */
 export const toQueryParameters = ({ from, last, scope, term, withoutHouse }: StatisticsFilter) => ({
   ...(from !== "" && { from }),
   ...(last !== "" && { to: formatDay(Date.parse(last) + DAY_MS) }),
@@ -111,7 +111,7 @@ export function readStatistic(text: string): Micros {
   return micros(isBelow ? 0 - amount : amount);
 }
 
-/** Formats an amount to the cent, while files have every digit. */
+/** Formats an amount to the cent; files have all digits. */
 export const formatStatistic = (text: string, formats: Formats): string => formats.money(readStatistic(text));
 
 export const formatAxisAmount = (value: number, formats: Formats): string =>

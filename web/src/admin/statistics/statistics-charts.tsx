@@ -2,10 +2,10 @@
 import { useMemo, useState } from "react";
 import type { PointerEvent } from "react";
 import { micros } from "../../../../src/core/units.ts";
-import { downloadFile, formatCsv } from "../../csv.ts";
+import { downloadFile, formatCsv } from "../../base/csv.ts";
 import { useFormats } from "../../text/language.tsx";
-import { useConsoleText } from "../console-text.ts";
-import type { Answer } from "../operator-session.tsx";
+import { useConsoleText } from "../parts/console-text.ts";
+import type { Answer } from "../session/operator-session.tsx";
 import { DataTable } from "../parts/data-table.tsx";
 import {
   barAt,
@@ -17,8 +17,8 @@ import {
   spanName,
 } from "./figures.ts";
 import type { BarShape, Unit } from "./figures.ts";
-import "../../styles/profit.css";
-import "../../styles/figures.css";
+import "../../styles/account/profit.css";
+import "../../styles/admin/figures.css";
 
 type Statistics = Answer<"GET /figures">;
 type Span = Statistics["data"][number];

@@ -2,18 +2,18 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
-import { ChoiceButtons } from "../../parts/choices.tsx";
+import { ChoiceButtons } from "../../parts/controls/choices.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
-import { MoreButton } from "../../parts/buttons.tsx";
+import { MoreButton } from "../../parts/controls/buttons.tsx";
 import { useFormats } from "../../text/language.tsx";
-import { useConsoleText } from "../console-text.ts";
-import { useOperatorClient } from "../operator-session.tsx";
-import type { Answer, OperatorClient } from "../operator-session.tsx";
+import { useConsoleText } from "../parts/console-text.ts";
+import { useOperatorClient } from "../session/operator-session.tsx";
+import type { Answer, OperatorClient } from "../session/operator-session.tsx";
 import { DataTable } from "../parts/data-table.tsx";
 import { CheckField, Options, SelectField, TextField } from "../parts/fields.tsx";
 import { ExportButton } from "../parts/resource.tsx";
 import { Panel, View } from "../parts/view.tsx";
-import { useStatus } from "../status.ts";
+import { useStatus } from "../session/status.ts";
 import {
   DAY_MS,
   formatDay,

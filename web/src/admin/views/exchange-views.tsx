@@ -6,12 +6,12 @@ import { Loaded } from "../../parts/loaded.tsx";
 import { useFormats } from "../../text/language.tsx";
 import { ActionForm } from "../action/action-form.tsx";
 import { SharedResult } from "../action/action-notice.tsx";
-import { useConsoleText } from "../console-text.ts";
-import { exportAuditLog } from "../export-csv.ts";
-import type { AuditFilter } from "../export-csv.ts";
+import { useConsoleText } from "../parts/console-text.ts";
+import { exportAuditLog } from "../listing/export-csv.ts";
+import type { AuditFilter } from "../listing/export-csv.ts";
 import { readBase64 } from "../images/image-field.tsx";
-import { useOperatorClient, useOperatorQuery } from "../operator-session.tsx";
-import type { Answer } from "../operator-session.tsx";
+import { useOperatorClient, useOperatorQuery } from "../session/operator-session.tsx";
+import type { Answer } from "../session/operator-session.tsx";
 import { AuditTable } from "../parts/audit-entry.tsx";
 import { DataTable } from "../parts/data-table.tsx";
 import { Facts } from "../parts/facts.tsx";
@@ -20,10 +20,10 @@ import { readFilled, readFilledInstants } from "../parts/read-form.ts";
 import type { FieldReader } from "../parts/read-form.ts";
 import { ExportButton, FindForm, FormPanel, PagesPanel, ResourceList } from "../parts/resource.tsx";
 import { ActionView, Panel, View } from "../parts/view.tsx";
-import { useStatus } from "../status.ts";
-import type { Status } from "../status.ts";
+import { useStatus } from "../session/status.ts";
+import type { Status } from "../session/status.ts";
 
-/** Modes that stop all clients, and so ask for a confirmation. */
+/** Modes that stop all clients and require a confirmation. */
 const STOPPING: ReadonlySet<ExchangeMode> = new Set(["read-only", "halted"]);
 
 /** Shows and sets the mode of the exchange. */
@@ -140,7 +140,7 @@ function ClockPanel({ clock }: { readonly clock: Status["clock"] }) {
 const KINDS = ["info", "warning"] as const;
 const MAX_LETTERS = 500;
 
-/** Announces something to all traders, and withdraws it. */
+/** Publishes announcements to all traders, and withdraws them. */
 export function AnnouncementsView() {
   const { announcements: words } = useConsoleText();
   const request = useOperatorClient();
@@ -260,7 +260,7 @@ function CurrentBrand({ brand: { name, accent, logo } }: { readonly brand: Brand
   );
 }
 
-/** A text on the shade, drawn: the page has no inline styles. */
+/** Draws text on the shade as SVG, since the page's policy forbids inline styles. */
 function Sample({ shades: { accent, onAccent } }: { readonly shades: Shades }) {
   const { brand: words } = useConsoleText();
   return (
@@ -313,7 +313,7 @@ function ChangeBrand({ brand: { name, accent, logo } }: { readonly brand: Brand 
   );
 }
 
-/** Reads the fields, and the file of the logo where one was chosen. */
+/** Reads the fields, and the logo file if one was chosen. */
 async function readChange(readField: FieldReader, file: File | undefined) {
   const given = file === undefined ? undefined : await readBase64(file);
   const logo = readField("no-logo") === "" ? given : null;

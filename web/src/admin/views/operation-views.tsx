@@ -3,22 +3,22 @@ import type { ReactNode } from "react";
 import { Loaded } from "../../parts/loaded.tsx";
 import { useFormats } from "../../text/language.tsx";
 import { SharedResult } from "../action/action-notice.tsx";
-import { useConsoleText } from "../console-text.ts";
-import { formatTime } from "../format-amounts.ts";
-import { formatDuration } from "../describe-status.ts";
-import { useOperatorClient, useOperatorQuery } from "../operator-session.tsx";
+import { useConsoleText } from "../parts/console-text.ts";
+import { formatTime } from "../parts/format-amounts.ts";
+import { formatDuration } from "../session/describe-status.ts";
+import { useOperatorClient, useOperatorQuery } from "../session/operator-session.tsx";
 import { DataTable } from "../parts/data-table.tsx";
 import { Facts } from "../parts/facts.tsx";
 import { FormPanel, ResourceList } from "../parts/resource.tsx";
 import { Panel, View } from "../parts/view.tsx";
-import { useStatus } from "../status.ts";
-import type { Status } from "../status.ts";
+import { useStatus } from "../session/status.ts";
+import type { Status } from "../session/status.ts";
 
 type Backups = NonNullable<Status["backups"]>;
 
 const BYTES_PER_MIB = 1_048_576;
 
-/** Scheduled backups: the last one, those that can be restored, and one at once. */
+/** Backups: the last scheduled one, those that can be restored, and a button for one now. */
 export function BackupsView() {
   const { backups: words } = useConsoleText();
   const status = useStatus();
@@ -98,7 +98,7 @@ function BackupFacts({ backups: { place, last, covered, lagSeconds } }: { readon
 const formatMebibytes = (bytes: number, decimal: (value: number, places: number) => string): string =>
   `${decimal(Math.ceil((bytes * 10) / BYTES_PER_MIB), 1)} MiB`;
 
-/** Lists what the place has, again after each whole backup. */
+/** Lists the stored backups, again after each complete one. */
 function Files({ last }: { readonly last: string | undefined }) {
   const { backups: words } = useConsoleText();
   const { decimal } = useFormats();
@@ -131,7 +131,7 @@ function Files({ last }: { readonly last: string | undefined }) {
   );
 }
 
-/** Commands in quarantine, because the exchange stopped while it decided them. */
+/** Commands in quarantine: the exchange stopped while it was deciding them. */
 export function QuarantineView() {
   const { quarantine: words } = useConsoleText();
   return (

@@ -1,24 +1,24 @@
-/** The overview of the exchange: work that waits, health, journal, solvency, counts, recent actions and addresses. */
+/** The overview of the exchange: pending work, health, journal, solvency, counts, recent actions and addresses. */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import type { Operations } from "../../api/generated/trading.ts";
 import { trading } from "../../api/interfaces.ts";
 import { Loaded } from "../../parts/loaded.tsx";
 import { Failure, Loading } from "../../parts/states.tsx";
-import { useNow } from "../../parts/use-now.ts";
+import { useNow } from "../../parts/hooks/use-now.ts";
 import { useFormats } from "../../text/language.tsx";
-import { useConsoleText } from "../console-text.ts";
-import { formatDuration, formatTables } from "../describe-status.ts";
-import { formatExactMoney, formatTime } from "../format-amounts.ts";
+import { useConsoleText } from "../parts/console-text.ts";
+import { formatDuration, formatTables } from "../session/describe-status.ts";
+import { formatExactMoney, formatTime } from "../parts/format-amounts.ts";
 import { eventPath } from "../listing/event-table.tsx";
-import { useOperatorQuery } from "../operator-session.tsx";
-import type { Answer } from "../operator-session.tsx";
+import { useOperatorQuery } from "../session/operator-session.tsx";
+import type { Answer } from "../session/operator-session.tsx";
 import { AuditTable } from "../parts/audit-entry.tsx";
 import { CopyableText, DataTable } from "../parts/data-table.tsx";
 import { Facts } from "../parts/facts.tsx";
 import { Panel, View } from "../parts/view.tsx";
-import { useStaleSince, useStatus } from "../status.ts";
-import type { Status } from "../status.ts";
+import { useStaleSince, useStatus } from "../session/status.ts";
+import type { Status } from "../session/status.ts";
 
 export function OverviewView() {
   const words = useConsoleText();
@@ -96,7 +96,7 @@ type Work = OfKind["first"][number];
 
 const ATTENTION_EVERY_MS = 15_000;
 
-/** Views in which work is done that no market has for itself. */
+/** Views for pending work that does not belong to a market. */
 const VIEWS: Readonly<Partial<Record<Kind, string>>> = {
   mode: "/mode",
   disk: "/mode",
@@ -111,7 +111,7 @@ const VIEWS: Readonly<Partial<Record<Kind, string>>> = {
   resident: "/residents",
 };
 
-/** Work that waits for an operator, each with a link to the place where it is done. */
+/** Work that waits for an operator, with links to the views where it is done. */
 function Attention() {
   const { attention: words } = useConsoleText();
   const query = useOperatorQuery("GET /attention", { refetchInterval: ATTENTION_EVERY_MS });
@@ -160,7 +160,7 @@ function WorkOfKind({ work: { kind, total, first } }: { readonly work: OfKind })
 
 type ItemProps = { readonly work: Work; readonly kind: Kind };
 
-/** A market's steps say by their heading why it waits, and drafts are counted; of all else the reason is shown. */
+/** One piece of pending work: a count for drafts, nothing for steps named by their heading, else the reason. */
 function WorkItem({ work: { subject, title, why, since, count }, kind }: ItemProps) {
   const { attention: words } = useConsoleText();
   const formats = useFormats();
@@ -178,7 +178,7 @@ function WorkItem({ work: { subject, title, why, since, count }, kind }: ItemPro
 
 type HealthProps = { readonly status: Status; readonly stale: boolean };
 
-/** Seconds from which a write of the read tables is trouble. */
+/** Duration from which a write of the read tables is shown as slow, s. */
 const SLOW_SECONDS = 5;
 
 /** The health of the exchange: mode, database, clock and machine. */
@@ -190,7 +190,7 @@ function Health({ status, stale }: HealthProps) {
   const followed = tables.failing === null && !tables.holdsWriter && tables.flushSeconds < SLOW_SECONDS;
   const well =
     exchange.mode === "normal" && exchange.suspended === null && clock.why === "" && followed && !stale;
-  // A mode other than the operator's setting means that the exchange restricts itself.
+  // The exchange restricts itself if its mode differs from the operator's setting.
   const itself = exchange.mode !== exchange.set;
   return (
     <section className="panel health">
@@ -286,7 +286,7 @@ function Totals({ proof, computedAt, now }: TotalsProps) {
   );
 }
 
-/** Number of unequal markets shown. Their causes usually explain the others. */
+/** Number of unequal markets shown; their causes usually explain the others. */
 const SHOWN_MARKETS = 10;
 
 function UnequalMarkets({ proof }: { readonly proof: Proof }) {

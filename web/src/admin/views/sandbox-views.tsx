@@ -6,17 +6,17 @@ import type { Operations } from "../../api/generated/operator.ts";
 import { Loaded } from "../../parts/loaded.tsx";
 import { Failure } from "../../parts/states.tsx";
 import { useFormats, useText } from "../../text/language.tsx";
-import { useConsoleText } from "../console-text.ts";
-import { formatMoney, formatShares, formatTime } from "../format-amounts.ts";
-import { useOperatorClient, useOperatorQuery } from "../operator-session.tsx";
-import type { Answer, ReadName } from "../operator-session.tsx";
+import { useConsoleText } from "../parts/console-text.ts";
+import { formatMoney, formatShares, formatTime } from "../parts/format-amounts.ts";
+import { useOperatorClient, useOperatorQuery } from "../session/operator-session.tsx";
+import type { Answer, ReadName } from "../session/operator-session.tsx";
 import { DataTable } from "../parts/data-table.tsx";
 import { AreaField, CheckField, nameField, Options, SelectField, TextField } from "../parts/fields.tsx";
 import { Modal } from "../parts/modal.tsx";
 import { readForm } from "../parts/read-form.ts";
 import type { FieldReader } from "../parts/read-form.ts";
 import { Panel, RoleButton, View } from "../parts/view.tsx";
-import { useAmountReader } from "./transfer.tsx";
+import { useAmountReader } from "./people/transfer.tsx";
 
 type Pace = Answer<"GET /sandbox/residents">["pace"];
 
@@ -24,7 +24,7 @@ const PACES = ["off", "quiet", "normal", "busy"] as const satisfies readonly Pac
 const isPace = (text: string): text is Pace => PACES.some((pace) => pace === text);
 const EVERY_MS = 3_000;
 
-/** Shows the simulated traders of a sandbox, sets their pace, and tunes them by market. */
+/** Shows the simulated traders of a sandbox, with their pace and parameters by market. */
 export function SimulatedTradersView() {
   const { residents: words } = useConsoleText();
   const query = useOperatorQuery("GET /sandbox/residents", { refetchInterval: EVERY_MS });
@@ -121,7 +121,7 @@ const MAKERS = ["fair-value", "lmsr"] as const satisfies readonly MarketSimulati
 
 type TuneProps = { readonly residents: MarketSimulation; readonly close: () => void };
 
-/** A dialog for the terms of the simulated traders in one market. */
+/** A dialog for the parameters of the simulated traders in one market. */
 function TuneDialog({ residents, close }: TuneProps) {
   const { market, maker } = residents;
   const { residents: words } = useConsoleText();
@@ -176,10 +176,10 @@ function TermFields({ residents }: Pick<TuneProps, "residents">) {
 type Snapshot = Answer<"GET /sandbox/snapshots">["snapshots"][number];
 type Question = { readonly snapshot: Snapshot; readonly step: "revert" | "remove" };
 
-/** Snapshot of the first start, which stays. */
+/** Snapshot of the first start, which cannot be removed. */
 const FIRST_START = "start";
 
-/** Snapshots of a sandbox: takes them, goes back to one, and removes them. */
+/** Snapshots of a sandbox: takes, restores and removes them. */
 export function SnapshotsView() {
   const { snapshots: words } = useConsoleText();
   const [question, setQuestion] = useState<Question>();
@@ -285,7 +285,7 @@ function SnapshotQuestion({ question: { snapshot, step }, close, onDone }: Snaps
 }
 
 type QuestionProps = {
-  /** Title of the dialog, and the label of the button that goes on. */
+  /** Title of the dialog, and label of its confirming button. */
   readonly title: string;
   readonly note: string;
   readonly close: () => void;
@@ -323,7 +323,7 @@ type Preset = Answer<"GET /sandbox/fault-presets">["presets"][number];
 
 const FAULTS_EVERY_MS = 2_000;
 
-/** Faults on the wire of a sandbox: those in force, the presets, and faults of one's own. */
+/** Network faults of a sandbox: active ones, presets, and custom ones. */
 export function FaultsView() {
   const { faults: words } = useConsoleText();
   const inForce = useOperatorQuery("GET /sandbox/faults", { refetchInterval: FAULTS_EVERY_MS });
@@ -379,7 +379,7 @@ function FaultTable({ faults }: { readonly faults: readonly FaultInForce[] }) {
   );
 }
 
-/** Writes what a fault says beside its kind, such as `ms=200 share=0.5`. */
+/** Formats the parameters of a fault besides its kind, such as `ms=200 share=0.5`. */
 const formatFaultParams = (fault: FaultInForce["fault"]): string =>
   Object.entries(fault)
     .filter(([name]) => name !== "kind")
@@ -428,7 +428,7 @@ type Fault = NonNullable<Operations["POST /sandbox/faults"]["body"]["faults"]>[n
 
 const EXAMPLE = '{"kind": "latency", "ms": 200, "routes": ["POST /order"], "share": 0.5}';
 
-/** Throws `mistake` for a text that is no JSON. The exchange checks the rest, and says what it expected. */
+/** Parses a fault; throws `mistake` if the text is not JSON. The exchange checks the content. */
 function parseFault(text: string, mistake: string): Fault {
   try {
     return JSON.parse(text) as Fault;
@@ -437,7 +437,7 @@ function parseFault(text: string, mistake: string): Fault {
   }
 }
 
-/** A form that puts one fault in force, written as the operator API takes it. */
+/** A form that activates one fault, written as JSON of the operator API. */
 function OwnFault() {
   const { faults: words } = useConsoleText();
   const request = useOperatorClient();
@@ -461,7 +461,7 @@ type StepFormProps = {
   readonly children: ReactNode;
 };
 
-/** The form of a step of a sandbox, which needs no reason and leaves no entry in the audit log. */
+/** The form of a sandbox step, which has no reason and no audit entry. */
 function StepForm({ submit, step: { isPending, error }, send, cancel, children }: StepFormProps) {
   const { action } = useConsoleText();
   const { common } = useText();
@@ -494,7 +494,7 @@ function StepForm({ submit, step: { isPending, error }, send, cancel, children }
   );
 }
 
-/** Takes a step of a sandbox, and reads again what `read` gives. */
+/** Runs a sandbox step, then repeats the reads of `read`. */
 function useStep<Given, Taken>(
   read: ReadName,
   act: (given: Given) => Promise<Taken>,

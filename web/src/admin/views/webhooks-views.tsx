@@ -4,15 +4,15 @@ import { useState } from "react";
 import { Link } from "wouter";
 import { Loaded } from "../../parts/loaded.tsx";
 import { Failure } from "../../parts/states.tsx";
-import { useCopy } from "../../parts/copy-button.tsx";
+import { useCopy } from "../../parts/controls/copy-button.tsx";
 import { useFormats, useText } from "../../text/language.tsx";
 import { ActionDialog } from "../action/action-form.tsx";
 import { SharedResult } from "../action/action-notice.tsx";
-import { useConsoleText } from "../console-text.ts";
-import { formatDuration } from "../describe-status.ts";
-import { formatTime } from "../format-amounts.ts";
-import { useOperatorClient, useOperatorQuery } from "../operator-session.tsx";
-import type { Answer } from "../operator-session.tsx";
+import { useConsoleText } from "../parts/console-text.ts";
+import { formatDuration } from "../session/describe-status.ts";
+import { formatTime } from "../parts/format-amounts.ts";
+import { useOperatorClient, useOperatorQuery } from "../session/operator-session.tsx";
+import type { Answer } from "../session/operator-session.tsx";
 import { CopyableText, DataTable } from "../parts/data-table.tsx";
 import { Facts } from "../parts/facts.tsx";
 import { AreaField, nameField, Options, SelectField, TextField } from "../parts/fields.tsx";
@@ -23,10 +23,10 @@ import { ActionView, Panel, View } from "../parts/view.tsx";
 
 type Webhook = Answer<"GET /webhooks">[number];
 
-/** Time between two polls of the state of webhooks, ms. */
+/** Poll interval of the webhooks' state, ms. */
 const POLL_MS = 5_000;
 
-/** Webhooks: addresses of other systems that get the exchange's events, with the state of each. */
+/** Webhooks, which send the exchange's events to other systems, with the state of each. */
 export function WebhooksView() {
   const { webhooks: words } = useConsoleText();
   const [secret, setSecret] = useState<string>();
@@ -60,7 +60,7 @@ export function WebhooksView() {
   );
 }
 
-/** The state, with the reasons for which an operator should look. */
+/** The state of a webhook, with problems that need an operator. */
 function WebhookState({ webhook: { state, trouble } }: { readonly webhook: Webhook }) {
   const { webhooks: words } = useConsoleText();
   return (
@@ -89,7 +89,7 @@ function buildWebhookRequest(readField: FieldReader) {
   };
 }
 
-/** Props of what gets a secret, which is shown once. */
+/** Props of a part that receives a secret, which is shown once. */
 type SecretProps = { readonly onSecret: (secret: string) => void };
 
 function WebhookForm({ onSecret }: SecretProps) {
@@ -122,7 +122,7 @@ function WebhookForm({ onSecret }: SecretProps) {
   );
 }
 
-/** The secret of a webhook, in a field from which it can be taken whole. */
+/** The secret of a webhook, in a field to copy it from. */
 function WebhookSecret({ secret }: { readonly secret: string }) {
   const { common } = useText();
   const { webhooks: words } = useConsoleText();
@@ -150,7 +150,7 @@ function WebhookSecret({ secret }: { readonly secret: string }) {
   );
 }
 
-/** One webhook: its state, what operators do with it, and the deliveries that were given up. */
+/** One webhook: its state, actions, and failed deliveries. */
 export function WebhookView({ id }: { readonly id: string }) {
   const { webhooks: words } = useConsoleText();
   const [secret, setSecret] = useState<string>();
@@ -231,7 +231,7 @@ type ActionsProps = SecretProps & { readonly webhook: Webhook; readonly onRemove
 
 type Step = "pause" | "resume" | "rotate" | "replay" | "remove";
 
-/** Steps of operators with one webhook: a test, a pause, another secret, a replay, and the end of it. */
+/** Actions on one webhook: test, pause, new secret, replay and removal. */
 function WebhookActions(props: ActionsProps) {
   const { webhooks: words } = useConsoleText();
   const request = useOperatorClient();
@@ -308,7 +308,7 @@ function StepDialog({ step, close, ...props }: StepDialogProps) {
   );
 }
 
-/** Gives the work of a step, which ends with words for the operator. */
+/** Returns the function that runs a step and describes its result. */
 function useStep(step: Step, { webhook: { id }, onSecret, onRemoved }: ActionsProps) {
   const { webhooks: words } = useConsoleText();
   const request = useOperatorClient();
@@ -339,7 +339,7 @@ const MAX_DELIVERIES = 500;
 
 type FailuresProps = { readonly id: string; readonly dead: number };
 
-/** Deliveries of a webhook that were given up, which operators retry or drop. */
+/** Failed deliveries of a webhook, with buttons to retry or drop them. */
 function WebhookFailures({ id, dead }: FailuresProps) {
   const { webhooks: words } = useConsoleText();
   const formats = useFormats();

@@ -1,0 +1,106 @@
+/**
+ * Trades of the whole exchange, page by page. All trades of a batch have one hash, and are read together at the top of a
+ * list. So the rows above a known hash are exactly the later ones.
+ */
+import { infiniteQueryOptions } from "@tanstack/react-query";
+import { data } from "../../api/interfaces.ts";
+import type { Operations } from "../../api/generated/data.ts";
+import { lotsOfNumber, ticksOfNumber } from "../../base/money.ts";
+import type { Lots, Ticks } from "../../../../src/core/units.ts";
+
+type TradesQuery = Operations["GET /v2/trades"]["query"];
+type TradeRow = Operations["GET /v2/trades"]["answer"]["data"][number];
+
+/** Filters of the interface. */
+export type TradesFilter = Pick<
+  TradesQuery,
+  | "event_id"
+  | "condition_id"
+  | "outcome_index"
+  | "side"
+  | "filter_type"
+  | "filter_amount"
+  | "user"
+  | "taker_only"
+>;
+
+export type SiteTrade = {
+  /** Hash of its batch. */
+  readonly hash: string;
+  readonly trader: string;
+  readonly name: string;
+  readonly title: string;
+  readonly eventSlug: string;
+  readonly marketSlug: string;
+  readonly outcome: string;
+  readonly side: "BUY" | "SELL";
+  readonly price: Ticks;
+  readonly size: Lots;
+  /** Time in unix milliseconds. */
+  readonly at: number;
+};
+
+export type TradesPage = { readonly rows: readonly SiteTrade[]; readonly next: string | null };
+
+const PAGE = 40;
+/** Maximum pages of later trades to add; after a longer gap the list is loaded again. */
+const MAX_PAGES = 5;
+
+const toSiteTrade = (row: TradeRow): SiteTrade => ({
+  hash: row.transaction_hash,
+  trader: row.proxy_wallet,
+  name: row.name,
+  title: row.title,
+  eventSlug: row.event_slug,
+  marketSlug: row.slug,
+  outcome: row.outcome,
+  side: row.side,
+  price: ticksOfNumber(row.price),
+  size: lotsOfNumber(row.size),
+  at: row.timestamp * 1_000,
+});
+
+async function readPage(filter: TradesFilter, cursor: string, signal?: AbortSignal): Promise<TradesPage> {
+  const query = { ...filter, limit: PAGE, cursor };
+  const { data: rows, pagination } = await data("GET /v2/trades", { query, ...(signal && { signal }) });
+  return { rows: rows.map(toSiteTrade), next: pagination.next_cursor };
+}
+
+export const tradesPages = (filter: TradesFilter) =>
+  infiniteQueryOptions({
+    queryKey: ["data", "site-activity", filter],
+    initialPageParam: "",
+    queryFn: ({ pageParam, signal }) => readPage(filter, pageParam, signal),
+    getNextPageParam: ({ next }) => next,
+    // Later reads extend the list at its top, so a page is never read twice.
+    staleTime: Infinity,
+  });
+
+/** Reads the trades above the batch with this hash; `undefined` if it is too far down, or not found. */
+export async function readLaterTrades(
+  filter: TradesFilter,
+  newest: string,
+): Promise<readonly SiteTrade[] | undefined> {
+  const later: SiteTrade[] = [];
+  let cursor = "";
+  for (let pages = 0; pages < MAX_PAGES; pages += 1) {
+    const { rows, next } = await readPage(filter, cursor);
+    const known = rows.findIndex(({ hash }) => hash === newest);
+    later.push(...(known < 0 ? rows : rows.slice(0, known)));
+    if (known >= 0) return later;
+    if (next === null) return undefined;
+    cursor = next;
+  }
+  return undefined;
+}
+
+export type KeyedTrade = { readonly key: string; readonly trade: SiteTrade };
+
+/** Keys each row by its batch and its index in it, counted from the top, where batches are complete. */
+export function keyTrades(trades: readonly SiteTrade[]): readonly KeyedTrade[] {
+  let place = 0;
+  return trades.map((trade, index) => {
+    place = trades[index - 1]?.hash === trade.hash ? place + 1 : 0;
+    return { key: `${trade.hash} ${place}`, trade };
+  });
+}

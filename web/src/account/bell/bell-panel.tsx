@@ -1,0 +1,207 @@
+/** The panel of the bell: unread notifications, each with a link to its market and a cross that marks it as read. */
+import "../../styles/account/bell.css";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "wouter";
+import { NO_MICROS, ONE, lots, ticks } from "../../../../src/core/units.ts";
+import type { Notification } from "../../api/generated/trading.ts";
+import type { Card } from "../../discover/cards/card.ts";
+import { findClaims } from "../mine/claims.ts";
+import { readLots, readTicks } from "../../base/money.ts";
+import { Empty, Failure } from "../../parts/states.tsx";
+import { useNow } from "../../parts/hooks/use-now.ts";
+import { eventPath } from "../../base/paths.ts";
+import { useEventCards } from "../portfolio/event-cards.ts";
+import { positionsQuery, receivedQuery } from "../portfolio/trader-queries.ts";
+import type { Text } from "../../text/en.ts";
+import { translateOutcome } from "../../text/formats.ts";
+import type { Formats } from "../../text/formats.ts";
+import { useFormats, useText } from "../../text/language.tsx";
+import { useSession } from "../wallet/session.tsx";
+import { useReading } from "./notifications.ts";
+import type { BellEntry } from "./notifications.ts";
+
+// Describes a notification in one line.
+
+type Words = { readonly text: Text; readonly formats: Formats };
+
+type DescribedNotification = {
+  readonly line: string;
+  readonly kind: "filled" | "taken-out" | "resolved";
+};
+
+function describeNotification(notification: Notification, words: Words): DescribedNotification {
+  switch (notification.type) {
+    case 1:
+      return { kind: "taken-out", line: describeTakenOut(notification.payload, words) };
+    case 2:
+      return { kind: "filled", line: describeFill(notification.payload, words) };
+    case 4:
+      return { kind: "resolved", line: describeResult(notification.payload, words) };
+  }
+}
+
+/** Describes which market of an event won; if that is unknown, how many were resolved. */
+function describeEventResult(
+  entry: BellEntry,
+  card: Card | undefined,
+  { bell, mine }: Text,
+): DescribedNotification {
+  const winner = card?.markets.find(({ closed, price }) => closed && price === ONE);
+  const line = winner === undefined ? bell.results(entry.length) : bell.result(mine.won(winner.name));
+  return { kind: "resolved", line };
+}
+
+type OrderPayload = Extract<Notification, { readonly type: 1 }>["payload"];
+type ResultPayload = Extract<Notification, { readonly type: 4 }>["payload"];
+
+function describeFill(
+  { side, matched_size: size, outcome, price, remaining_size: rest }: OrderPayload,
+  { text, formats }: Words,
+): string {
+  const { bell } = text;
+  const line = (side === "BUY" ? bell.bought : bell.sold)(
+    formats.shares(readLots(size) ?? lots(0)),
+    translateOutcome(outcome, text),
+    formats.cents(readTicks(price) ?? ticks(0)),
+  );
+  const left = readLots(rest) ?? lots(0);
+  return left === 0 ? line : `${line} ${bell.left(formats.shares(left))}`;
+}
+
+function describeTakenOut(
+  { side, original_size: size, outcome, price, reason }: OrderPayload,
+  { text, formats }: Words,
+): string {
+  const { bell, common, mine } = text;
+  const order = mine.order(
+    side === "BUY" ? common.buy : common.sell,
+    formats.shares(readLots(size) ?? lots(0)),
+    translateOutcome(outcome, text),
+    formats.cents(readTicks(price) ?? ticks(0)),
+  );
+  return bell.takenOut(order, bell.reasons[reason] ?? reason);
+}
+
+function describeResult({ tokens, is_50_50_outcome: isSplit }: ResultPayload, { text }: Words): string {
+  const { bell, markets } = text;
+  const winner = tokens.find((token) => token.winner)?.outcome;
+  return bell.result(isSplit || winner === undefined ? markets.event.split : translateOutcome(winner, text));
+}
+
+// Shows what the trader's shares of resolved markets paid, or will pay.
+
+function PaidLine({ conditionIds }: { readonly conditionIds: readonly string[] }) {
+  const { mine } = useText();
+  const formats = useFormats();
+  const { trader } = useSession();
+  const { data: positions = [] } = useQuery(positionsQuery(trader));
+  const { data: received = NO_MICROS } = useQuery(receivedQuery(trader, conditionIds));
+  const held = findClaims(positions.filter(({ conditionId }) => conditionIds.includes(conditionId)));
+  const isLost = held.conditionIds.length > 0 && held.due === 0 && received === 0;
+  return (
+    <>
+      {received > 0 && <span className="up">{mine.received(formats.money(received))}</span>}
+      {held.due > 0 && <span className="up">{mine.due(formats.money(held.due))}</span>}
+      {isLost && <span className="soft">{mine.lost}</span>}
+    </>
+  );
+}
+
+type PanelProps = { readonly entries: readonly BellEntry[]; readonly close: () => void };
+
+export function BellPanel({ entries, close }: PanelProps) {
+  const { bell, common } = useText();
+  const reading = useReading();
+  const read = reading.mutate;
+  const cards = useEventCards(entries.filter(isOfEvent).map(([{ payload }]) => payload.eventSlug));
+  return (
+    <div className="bell-content stack">
+      <div className="row bell-head">
+        <h2>{bell.title}</h2>
+        {entries.length > 0 && (
+          <button type="button" className="small" onClick={() => read(entries.flatMap(listIds))}>
+            {bell.readAll}
+          </button>
+        )}
+        <button type="button" className="plain" aria-label={common.close} onClick={close}>
+          ✕
+        </button>
+      </div>
+      {reading.error !== null && <Failure error={reading.error} retry={reading.again} />}
+      {entries.length === 0 ? (
+        <Empty>{bell.empty}</Empty>
+      ) : (
+        <ul className="bell-list">
+          {entries.map((entry) => (
+            <Item
+              key={entry[0].id}
+              card={cards.get(entry[0].payload.eventSlug)}
+              {...{ entry, read, close }}
+            />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** Tells whether the entry has the results of several markets of an event. */
+const isOfEvent = (entry: BellEntry): boolean => entry.length > 1;
+
+const listIds = (entry: BellEntry): readonly number[] => entry.map(({ id }) => id);
+
+const listConditionIds = ({ type, payload }: BellEntry[0]): readonly string[] =>
+  type === 4 ? [payload.condition_id] : [];
+
+type ItemProps = {
+  readonly entry: BellEntry;
+  /** The event of several results, once it is loaded. */
+  readonly card: Card | undefined;
+  readonly read: (ids: readonly number[]) => void;
+  readonly close: () => void;
+};
+
+function Item({ entry, card, read, close }: ItemProps) {
+  const text = useText();
+  const formats = useFormats();
+  const now = useNow(30_000);
+  const [notification] = entry;
+  const { timestamp, payload } = notification;
+  const ofEvent = isOfEvent(entry);
+  const { line, kind } = ofEvent
+    ? describeEventResult(entry, card, text)
+    : describeNotification(notification, { text, formats });
+  return (
+    <li>
+      <span className={`bell-kind ${kind}`} aria-hidden="true" />
+      <div>
+        <strong>{line}</strong>
+        <Link
+          href={eventPath(payload.eventSlug, ofEvent ? undefined : payload.market_slug)}
+          onClick={() => {
+            read(listIds(entry));
+            close();
+          }}
+        >
+          {(ofEvent ? card?.title : undefined) ?? payload.question}
+        </Link>
+        {kind === "resolved" && <PaidLine conditionIds={entry.flatMap(listConditionIds)} />}
+        <time
+          className="soft"
+          dateTime={new Date(timestamp).toISOString()}
+          title={formats.dateTime(timestamp)}
+        >
+          {formats.relative(Math.min(timestamp, now), now)}
+        </time>
+      </div>
+      <button
+        type="button"
+        className="plain"
+        aria-label={text.bell.read(line)}
+        onClick={() => read(listIds(entry))}
+      >
+        ✕
+      </button>
+    </li>
+  );
+}

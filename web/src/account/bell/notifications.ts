@@ -1,0 +1,41 @@
+/** Notifications of the signed-in trader, and repeated results as one line. */
+import { queryOptions } from "@tanstack/react-query";
+import type { Notification } from "../../api/generated/trading.ts";
+import { trading } from "../../api/interfaces.ts";
+import type { Trader } from "../wallet/session.tsx";
+import { useTraderAction } from "../wallet/use-trader-action.ts";
+
+// Unread notifications of the trader: fills, cancelled orders, and resolved markets.
+
+/** Refresh interval, for orders that expire: the live channels report everything else. */
+const REFRESH_MS = 60_000;
+
+export const notificationsQuery = ({ wallet, headers }: Trader) =>
+  queryOptions({
+    queryKey: ["own", "notifications", wallet.address],
+    refetchInterval: REFRESH_MS,
+    queryFn: ({ signal }): Promise<readonly Notification[]> =>
+      trading("GET /notifications", { headers, signal }),
+  });
+
+/** Marks notifications as read. The exchange does not list them again. */
+export const useReading = () =>
+  useTraderAction(
+    ({ headers, once }, ids: readonly number[]) =>
+      trading("DELETE /notifications", { headers, once, query: { ids } }),
+    { aboutOf: (ids) => ids.join(",") },
+  );
+
+// Groups the results of an event of which one market wins into one notification.
+
+/** Notifications that are shown as one, newest first. */
+export type BellEntry = readonly [Notification, ...Notification[]];
+
+export function groupResults(unread: readonly Notification[]): readonly BellEntry[] {
+  return [...Map.groupBy(unread, groupKey).values()].flatMap(([first, ...others]) =>
+    first === undefined ? [] : [[first, ...others] as const],
+  );
+}
+
+const groupKey = ({ id, type, payload }: Notification): string =>
+  type === 4 && payload.neg_risk && payload.eventSlug !== "" ? `event ${payload.eventSlug}` : `only ${id}`;

@@ -1,0 +1,38 @@
+/** Pages of a wallet's activity, without a limit on its length. */
+import { data } from "../../api/interfaces.ts";
+import type { Activity } from "../../api/generated/data.ts";
+import { END_OF_OFFSETS } from "../../api/offset-pages.ts";
+
+const PAGE = 100;
+
+export type ActivityCursor = { readonly offset: number; readonly end?: number };
+
+export const readActivity = (
+  user: string,
+  place: ActivityCursor,
+  signal?: AbortSignal,
+): Promise<readonly Activity[]> =>
+  data("GET /activity", { query: { user, limit: PAGE, ...place }, ...(signal && { signal }) });
+
+/**
+ * Finds the position of the next page. Beyond the largest offset, pages count from the second of the last row, and skip the
+ * rows of that second that were read.
+ */
+export function findNextCursor(page: readonly Activity[], place: ActivityCursor): ActivityCursor | undefined {
+  const last = page.at(-1);
+  if (last === undefined || page.length < PAGE) return undefined;
+  const offset = place.offset + PAGE;
+  if (offset <= END_OF_OFFSETS) return { ...place, offset };
+  const end = last.timestamp;
+  const read = page.filter(({ timestamp }) => timestamp === end).length;
+  return { offset: read, end };
+}
+
+/** Options for `infiniteQueryOptions`, without the key. */
+export const activityPages = (user: string) => ({
+  initialPageParam: { offset: 0 } satisfies ActivityCursor as ActivityCursor,
+  queryFn: ({ pageParam, signal }: { readonly pageParam: ActivityCursor; readonly signal: AbortSignal }) =>
+    readActivity(user, pageParam, signal),
+  getNextPageParam: (page: readonly Activity[], _pages: unknown, place: ActivityCursor) =>
+    findNextCursor(page, place),
+});

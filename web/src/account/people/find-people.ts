@@ -1,0 +1,42 @@
+/** Finds people by the start of a name or of an address. */
+import { infiniteQueryOptions } from "@tanstack/react-query";
+import { data } from "../../api/interfaces.ts";
+import { offsetPages, joinPages } from "../../api/offset-pages.ts";
+import { readWallets } from "./people-queries.ts";
+import type { Profit } from "./people-queries.ts";
+import type { Micros } from "../../../../src/core/units.ts";
+
+const PAGE = 25;
+const END = 1_000;
+/** Maximum length of a search, more than any name or address. */
+const MAX_CHARACTERS = 100;
+
+export type Person = {
+  readonly address: string;
+  readonly name: string;
+  readonly profit: Profit | undefined;
+  readonly volume: Micros | undefined;
+};
+
+async function findPeople(text: string, offset: number, signal: AbortSignal): Promise<readonly Person[]> {
+  if (text.length > MAX_CHARACTERS) return [];
+  const found = await data("GET /wallets/search", { query: { q: text, limit: PAGE, offset }, signal });
+  const figures = await readWallets(
+    found.map(({ proxyWallet }) => proxyWallet),
+    signal,
+  );
+  return found.map(({ proxyWallet: address, name }) => ({
+    address,
+    name,
+    profit: figures.get(address)?.profit,
+    volume: figures.get(address)?.volume,
+  }));
+}
+
+export const peopleQuery = (text: string) =>
+  infiniteQueryOptions({
+    ...offsetPages(PAGE, END),
+    queryKey: ["people", "found", text],
+    queryFn: ({ pageParam, signal }) => findPeople(text, pageParam, signal),
+    select: joinPages,
+  });

@@ -1,0 +1,117 @@
+/** Tables of a trader's public activity and closed positions. */
+import { Link } from "wouter";
+import type { Activity, ClosedPosition } from "../../api/generated/data.ts";
+import { lotsOfNumber, microsOfNumber, ticksOfNumber } from "../../base/money.ts";
+import { NumberCell, Table, signClass } from "../../parts/table.tsx";
+import { eventPath } from "../../base/paths.ts";
+import { useMarketNames } from "../portfolio/market-names.ts";
+import { useFormats, useOutcomeName, useText } from "../../text/language.tsx";
+
+// A table cell that links a market to its event's page.
+
+type Props = {
+  readonly title: string;
+  /** Slug of the event; empty without one. */
+  readonly event: string;
+  /** Slug of the market to select on the event's page. */
+  readonly market?: string;
+  readonly outcome?: string;
+};
+
+export function MarketCell({ title, event, market, outcome = "" }: Props) {
+  const nameOf = useOutcomeName();
+  return (
+    <td className="market-cell">
+      {event === "" ? title : <Link href={eventPath(event, market)}>{title}</Link>}
+      {outcome !== "" && <span className="market-outcome">{nameOf(outcome)}</span>}
+    </td>
+  );
+}
+
+// A table of a wallet's activity, the latest first.
+
+export function ActivityTable({ rows }: { readonly rows: readonly Activity[] }) {
+  const { common, portfolio } = useText();
+  const redeemed = useMarketNames(rows.filter(isPaidRedemption).map(({ conditionId }) => conditionId));
+  const columns = [
+    { name: common.time },
+    { name: common.market },
+    { name: portfolio.type },
+    { name: common.price, isNumber: true },
+    { name: common.shares, isNumber: true },
+    { name: common.total, isNumber: true },
+  ];
+  return (
+    <Table name={portfolio.history} columns={columns}>
+      {rows.map((row, place) => (
+        // Fills of one batch can be equal in every field, so the key needs the index.
+        <ActivityRow
+          key={`${row.transactionHash} ${rows.length - place}`}
+          row={row}
+          outcome={row.outcome || (isPaidRedemption(row) && redeemed.get(row.conditionId)?.winner) || ""}
+        />
+      ))}
+    </Table>
+  );
+}
+
+/** Tells whether a row is a redemption that paid. It names no outcome, since it pays the winner. */
+const isPaidRedemption = ({ type, usdcSize }: Activity): boolean => type === "REDEEM" && usdcSize > 0;
+
+type RowProps = { readonly row: Activity; readonly outcome: string };
+
+function ActivityRow({ row, outcome }: RowProps) {
+  const { common, portfolio } = useText();
+  const formats = useFormats();
+  const sides: Readonly<Record<string, string>> = { BUY: common.buy, SELL: common.sell };
+  const { type, side, title, eventSlug, slug } = row;
+  const trades = type === "TRADE";
+  return (
+    <tr>
+      <td className="unlabelled">{formats.dateTime(row.timestamp * 1000)}</td>
+      <MarketCell title={title} event={eventSlug} market={slug} outcome={outcome} />
+      <td className={`unlabelled ${trades ? (side === "BUY" ? "up" : "down") : ""}`}>
+        {trades ? sides[side] : (portfolio.types[type] ?? type)}
+      </td>
+      <NumberCell kind="unlabelled">{trades ? formats.cents(ticksOfNumber(row.price)) : "–"}</NumberCell>
+      <NumberCell>{formats.shares(lotsOfNumber(row.size))}</NumberCell>
+      <NumberCell kind="unlabelled">{formats.money(microsOfNumber(row.usdcSize))}</NumberCell>
+    </tr>
+  );
+}
+
+// A table of closed positions with their realised profit.
+
+export function ClosedTable({ rows }: { readonly rows: readonly ClosedPosition[] }) {
+  const { common, portfolio } = useText();
+  const columns = [
+    { name: common.market },
+    { name: portfolio.bought, isNumber: true },
+    { name: portfolio.average, isNumber: true },
+    { name: portfolio.now, isNumber: true },
+    { name: portfolio.profit, isNumber: true },
+    { name: common.time },
+  ];
+  return (
+    <Table name={portfolio.closed} columns={columns}>
+      {rows.map((row) => (
+        <ClosedRow key={row.asset} row={row} />
+      ))}
+    </Table>
+  );
+}
+
+function ClosedRow({ row }: { readonly row: ClosedPosition }) {
+  const formats = useFormats();
+  const profit = microsOfNumber(row.realizedPnl);
+  return (
+    <tr>
+      <MarketCell title={row.title} event={row.eventSlug} market={row.slug} outcome={row.outcome} />
+      <NumberCell>{formats.shares(lotsOfNumber(row.totalBought))}</NumberCell>
+      <NumberCell>{formats.cents(ticksOfNumber(row.avgPrice))}</NumberCell>
+      <NumberCell>{formats.cents(ticksOfNumber(row.curPrice))}</NumberCell>
+      <NumberCell kind={signClass(profit)}>{formats.change(profit)}</NumberCell>
+      <td>{formats.dateTime(row.timestamp * 1000)}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,80 @@
+/** The total value of the trader's wallet, and its profit over time. */
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo } from "react";
+import { addMicros, micros } from "../../../../src/core/units.ts";
+import { throttle } from "../../api/live/connection.ts";
+import { useShownPrices } from "../../markets/queries/use-shown-prices.ts";
+import { microsOfNumber } from "../../base/money.ts";
+import { ProfitChart } from "../profit/profit-chart.tsx";
+import { useFormats, useText } from "../../text/language.tsx";
+import { useBalances } from "../wallet/balances.ts";
+import type { Trader } from "../wallet/session.tsx";
+import type { SectionProps } from "./section-props.ts";
+import { positionsQuery } from "./trader-queries.ts";
+
+// Reloads the trader's positions after live price changes, which no message of the trader's channel reports.
+
+/** Number of positions whose prices are followed. The others reload at an interval. */
+const FOLLOWED = 100;
+const THROTTLE_MS = 1_000;
+
+function useRefreshOnPriceChange(trader: Trader): void {
+  const queries = useQueryClient();
+  const { data = [] } = useQuery(positionsQuery(trader));
+  const open = data.filter(({ redeemable }) => !redeemable).slice(0, FOLLOWED);
+  const prices = useShownPrices(open.map(({ asset }) => asset));
+  const valuing = useMemo(
+    () => throttle(THROTTLE_MS, () => void queries.invalidateQueries(positionsQuery(trader))),
+    [queries, trader],
+  );
+  useEffect(() => valuing.stop, [valuing]);
+  useEffect(() => {
+    if (prices.some((price) => price !== undefined)) valuing.call();
+  }, [prices, valuing]);
+}
+
+export function PortfolioValue({ trader }: SectionProps) {
+  useRefreshOnPriceChange(trader);
+  return (
+    <div className="portfolio-worth">
+      <Totals trader={trader} />
+      <ProfitChart address={trader.wallet.address} />
+    </div>
+  );
+}
+
+function Totals({ trader }: SectionProps) {
+  const { portfolio } = useText();
+  const formats = useFormats();
+  const { data: balances } = useBalances();
+  const { data: positions } = useQuery(positionsQuery(trader));
+  const worth = positions?.reduce(
+    (sum, { currentValue }) => addMicros(sum, microsOfNumber(currentValue)),
+    micros(0),
+  );
+  const all = balances && worth !== undefined ? addMicros(balances.collateral.total, worth) : undefined;
+  const money = (amount: typeof worth): string => (amount === undefined ? "…" : formats.money(amount));
+  return (
+    <div className="panel">
+      <h2 className="visually-hidden">{portfolio.totals}</h2>
+      <dl className="portfolio-totals">
+        <div className="portfolio-main">
+          <dt>{portfolio.worth}</dt>
+          <dd className="number">{money(all)}</dd>
+        </div>
+        <div>
+          <dt>{portfolio.money}</dt>
+          <dd className="number">{money(balances?.collateral.available)}</dd>
+        </div>
+        <div>
+          <dt>{portfolio.held}</dt>
+          <dd className="number">{money(balances?.collateral.held)}</dd>
+        </div>
+        <div>
+          <dt>{portfolio.positionsValue}</dt>
+          <dd className="number">{money(worth)}</dd>
+        </div>
+      </dl>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+/** Positions grouped by event, each group with its value and profit. */
+import { addMicros, NO_MICROS } from "../../../../src/core/units.ts";
+import type { Micros } from "../../../../src/core/units.ts";
+import type { Position } from "../../api/generated/data.ts";
+import { microsOfNumber } from "../../base/money.ts";
+
+export type PositionGroup = {
+  /** Slug of the event; empty for a market without one. */
+  readonly slug: string;
+  readonly positions: readonly Position[];
+  readonly value: Micros;
+  readonly profit: Micros;
+};
+
+/** Groups positions by event, in the order of each group's first position, and keeps the order of positions. */
+export const groupByEvent = (positions: readonly Position[]): readonly PositionGroup[] =>
+  [...Map.groupBy(positions, ({ eventSlug, conditionId }) => eventSlug || conditionId).values()].map(
+    (group) => ({
+      slug: group[0]?.eventSlug ?? "",
+      positions: group,
+      value: sumAmounts(group, ({ currentValue }) => currentValue),
+      profit: sumAmounts(group, ({ cashPnl }) => cashPnl),
+    }),
+  );
+
+const sumAmounts = (positions: readonly Position[], amountOf: (position: Position) => number): Micros =>
+  positions.reduce((sum, position) => addMicros(sum, microsOfNumber(amountOf(position))), NO_MICROS);

@@ -1,0 +1,13 @@
+/** Reads amounts of the ledger, which carry a minus sign if they left the wallet. */
+import { readLots, readMicros } from "../../base/money.ts";
+import { lots, micros } from "../../../../src/core/units.ts";
+import type { Lots, Micros } from "../../../../src/core/units.ts";
+
+const signed = (text: string, read: (digits: string) => number | undefined): number => {
+  const size = read(text.replace("-", "")) ?? 0;
+  // JavaScript would keep a negative zero.
+  return text.startsWith("-") && size !== 0 ? -size : size;
+};
+
+export const signedMicros = (text: string): Micros => micros(signed(text, readMicros));
+export const signedLots = (text: string): Lots => lots(signed(text, readLots));

@@ -1,0 +1,130 @@
+/**
+ * Queries about the trader's own account. Their keys begin with "own", so that a change can invalidate them all at
+ * once.
+ */
+import { infiniteQueryOptions, queryOptions, skipToken } from "@tanstack/react-query";
+import { data, trading } from "../../api/interfaces.ts";
+import type { Position } from "../../api/generated/data.ts";
+import type { Order } from "../../api/generated/trading.ts";
+import { END_OF_OFFSETS, offsetPages, joinPages } from "../../api/offset-pages.ts";
+import { activityPages } from "../people/activity-pages.ts";
+import { addMicros, NO_MICROS } from "../../../../src/core/units.ts";
+import type { Micros } from "../../../../src/core/units.ts";
+import { microsOfNumber } from "../../base/money.ts";
+import { LAST_CURSOR } from "../wallet/balances.ts";
+import type { Trader } from "../wallet/session.tsx";
+import { inBatches } from "./use-lookup.ts";
+
+/** Refresh interval, for prices that are not followed live. */
+const REFRESH_MS = 15_000;
+
+const POSITIONS = 500;
+const CLOSED = 50;
+const END_OF_CLOSED = 100_000;
+
+const traderKey = (trader: Trader | undefined, name: string) =>
+  ["own", name, trader?.wallet.address] as const;
+
+/** Lists all positions; none without a wallet. */
+export const positionsQuery = (trader: Trader | undefined) =>
+  queryOptions({
+    queryKey: traderKey(trader, "positions"),
+    refetchInterval: REFRESH_MS,
+    queryFn: trader === undefined ? skipToken : ({ signal }) => readPositions(trader, signal),
+  });
+
+async function readPositions({ wallet }: Trader, signal: AbortSignal): Promise<readonly Position[]> {
+  const all: Position[] = [];
+  for (let offset = 0; offset <= END_OF_OFFSETS; offset += POSITIONS) {
+    const query = { user: wallet.address, sizeThreshold: 0, limit: POSITIONS, offset };
+    const page = await data("GET /positions", { query, signal });
+    all.push(...page);
+    if (page.length < POSITIONS) break;
+  }
+  return all;
+}
+
+const MAX_REDEMPTIONS = 500;
+
+/** Sums the payouts of the trader's shares of these markets. */
+export const receivedQuery = (trader: Trader | undefined, conditionIds: readonly string[]) =>
+  queryOptions({
+    queryKey: [...traderKey(trader, "received"), ...conditionIds],
+    queryFn:
+      trader === undefined || conditionIds.length === 0
+        ? skipToken
+        : ({ signal }) => readReceived(trader, conditionIds, signal),
+  });
+
+async function readReceived(
+  { wallet }: Trader,
+  conditionIds: readonly string[],
+  signal: AbortSignal,
+): Promise<Micros> {
+  const paid: Micros[] = [];
+  for (const market of inBatches(conditionIds)) {
+    const query = { user: wallet.address, market, type: ["REDEEM"], limit: MAX_REDEMPTIONS } as const;
+    const rows = await data("GET /activity", { query, signal });
+    paid.push(...rows.map((row) => microsOfNumber(row.usdcSize)));
+  }
+  return paid.reduce(addMicros, NO_MICROS);
+}
+
+export const closedPositionsQuery = (trader: Trader) =>
+  infiniteQueryOptions({
+    ...offsetPages(CLOSED, END_OF_CLOSED),
+    queryKey: traderKey(trader, "closed"),
+    queryFn: ({ pageParam: offset, signal }) => {
+      const query = { user: trader.wallet.address, limit: CLOSED, offset, sortBy: "TIMESTAMP" } as const;
+      return data("GET /closed-positions", { query, signal });
+    },
+    select: joinPages,
+  });
+
+export const activityQuery = (trader: Trader) =>
+  infiniteQueryOptions({
+    ...activityPages(trader.wallet.address),
+    queryKey: traderKey(trader, "activity"),
+    select: joinPages,
+  });
+
+type Cursor = { readonly next_cursor?: string };
+
+const nextCursor = ({ next_cursor: next }: { readonly next_cursor: string }): Cursor | undefined =>
+  next === LAST_CURSOR ? undefined : { next_cursor: next };
+
+/** Lists all open orders; none without a wallet. */
+export const ordersQuery = (trader: Trader | undefined) =>
+  queryOptions({
+    queryKey: traderKey(trader, "orders"),
+    queryFn: trader === undefined ? skipToken : ({ signal }) => readOrders(trader, signal),
+  });
+
+async function readOrders({ headers }: Trader, signal: AbortSignal): Promise<readonly Order[]> {
+  const all: Order[] = [];
+  for (let query: Cursor | undefined = {}; query !== undefined;) {
+    const page: { readonly data: readonly Order[]; readonly next_cursor: string } = await trading(
+      "GET /data/orders",
+      { headers, query, signal },
+    );
+    all.push(...page.data);
+    query = nextCursor(page);
+  }
+  return all;
+}
+
+export const ledgerQuery = (trader: Trader) =>
+  infiniteQueryOptions({
+    queryKey: traderKey(trader, "ledger"),
+    initialPageParam: "",
+    queryFn: ({ pageParam, signal }) => readLedger(trader, pageParam, signal),
+    getNextPageParam: (page) => nextCursor(page)?.next_cursor,
+    select: ({ pages }) => pages.flatMap((page) => page.data),
+  });
+
+/** Reads a page of the wallet's ledger. Entries of other wallets of the key's owner are left out. */
+export async function readLedger({ wallet, headers }: Trader, cursor: string, signal?: AbortSignal) {
+  const query = cursor === "" ? {} : { next_cursor: cursor };
+  const page = await trading("GET /ledger", { headers, query, ...(signal && { signal }) });
+  return { ...page, data: page.data.filter(({ address }) => address.toLowerCase() === wallet.address) };
+}

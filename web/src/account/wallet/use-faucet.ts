@@ -1,0 +1,14 @@
+/** Test money of a sandbox for the trader's wallet. */
+import { micros } from "../../../../src/core/units.ts";
+import type { Micros } from "../../../../src/core/units.ts";
+import { trading } from "../../api/interfaces.ts";
+import { microsText } from "../../base/money.ts";
+import { useTraderAction } from "./use-trader-action.ts";
+
+/** Amount of one request. */
+export const TEST_MONEY = micros(1_000_000_000);
+
+export const useFaucet = () =>
+  useTraderAction(({ wallet, once }, amount: Micros) =>
+    trading("POST /sandbox/faucet", { once, body: { address: wallet.address, amount: microsText(amount) } }),
+  );

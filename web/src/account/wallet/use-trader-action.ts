@@ -1,0 +1,57 @@
+/**
+ * A request that changes the trader's account. It is not repeated while it is in flight, and can be repeated if its answer
+ * was lost. All account data reloads after it.
+ */
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { isUnanswered } from "../../api/client.ts";
+import type { Trader } from "./session.tsx";
+import { useSession } from "./session.tsx";
+
+type Terms<Input, Result> = {
+  /** Called after a success, even if the requesting component is no longer shown. */
+  readonly onDone?: (result: Result, input: Input) => void;
+  /** Called after a failure. */
+  readonly onFailed?: (error: Error, input: Input) => unknown;
+  /** Names the subject of an input: requests about different subjects may be in flight together. */
+  readonly aboutOf?: (input: Input) => string;
+};
+
+/**
+ * Sends the trader's requests; they fail without a wallet. `again` repeats a request whose answer was lost, and is
+ * `undefined` if there is none.
+ */
+export function useTraderAction<Input, Result>(
+  run: (trader: Trader, input: Input) => Promise<Result>,
+  { onDone, onFailed, aboutOf = () => "" }: Terms<Input, Result> = {},
+) {
+  const { trader } = useSession();
+  const queries = useQueryClient();
+  const [underway] = useState(() => new Set<string>());
+  const reload = () => queries.invalidateQueries({ queryKey: ["own"] });
+  const mutation = useMutation({
+    mutationFn: async (input: Input) => {
+      if (trader === undefined) throw new Error("there is no wallet");
+      return run(trader, input);
+    },
+    onSuccess: (result: Result, input: Input) => {
+      onDone?.(result, input);
+      return reload();
+    },
+    onError: (error, input) => {
+      onFailed?.(error, input);
+      // A failure may come from outdated data. The exchange may be unreachable, so nothing waits for the reload.
+      void reload();
+    },
+    onSettled: (_result, _error, input) => void underway.delete(aboutOf(input)),
+  });
+  const mutate = (input: Input): void => {
+    // A second click may come before the page shows that the first is in flight, or done.
+    if (underway.has(aboutOf(input))) return;
+    underway.add(aboutOf(input));
+    mutation.mutate(input);
+  };
+  const again =
+    mutation.isError && isUnanswered(mutation.error) ? () => mutate(mutation.variables) : undefined;
+  return { ...mutation, mutate, again };
+}

@@ -1,0 +1,42 @@
+/**
+ * Formats amounts and times that the operator API writes as text. Other text, such as an operator's input, is shown
+ * unchanged.
+ */
+import type { AmountTerm } from "../../../../src/core/markets/market-terms.ts";
+import { readLots, readMicros, ticksOfNumber } from "../../base/money.ts";
+import { signedLots, signedMicros } from "../../account/portfolio/signed-amount.ts";
+import type { Formats } from "../../text/formats.ts";
+
+const withoutSign = (text: string): string => text.replace(/^-/, "");
+
+const formatMicros =
+  (name: "money" | "exactMoney" | "change") =>
+  (text: string, formats: Formats): string =>
+    readMicros(withoutSign(text)) === undefined ? text : formats[name](signedMicros(text));
+
+/** Formats collateral in a table, rounded to a cent, so that all rows have one format. */
+export const formatMoney = formatMicros("money");
+
+/** Formats collateral that is about to move, or that sums depend on, with all its digits. */
+export const formatExactMoney = formatMicros("exactMoney");
+
+/** Formats a change of collateral with its sign. */
+export const formatChange = formatMicros("change");
+
+export const formatShares = (text: string, formats: Formats): string =>
+  readLots(withoutSign(text)) === undefined ? text : formats.shares(signedLots(text));
+
+const DECIMAL = /^\d+(\.\d+)?$/;
+
+/** Formats the price of a share in cents, as the page does, also an average of more decimals than a price has. */
+export const formatPrice = (text: string, formats: Formats): string =>
+  DECIMAL.test(text) ? formats.cents(ticksOfNumber(Number(text))) : text;
+
+const FORMATS = { step: formatPrice, shares: formatShares, money: formatMoney } as const;
+
+/** Formats a term of a market. */
+export const formatTerm = ({ kind }: AmountTerm, text: string, formats: Formats): string =>
+  FORMATS[kind](text, formats);
+
+export const formatTime = (instant: string, formats: Formats): string =>
+  formats.dateTime(Date.parse(instant));

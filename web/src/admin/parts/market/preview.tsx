@@ -1,0 +1,26 @@
+/** Parts of a preview for traders, updated during input. */
+import { useText } from "../../../text/language.tsx";
+import { useFormats } from "../../../text/language.tsx";
+import { useConsoleText } from "../console-text.ts";
+import { instantOf } from "../read-form.ts";
+import type { FieldReader } from "../read-form.ts";
+
+type PreviewProps = { readonly readField: FieldReader };
+
+export function EndPreview({ readField }: PreviewProps) {
+  const { common } = useText();
+  const formats = useFormats();
+  const ends = readField("endDate");
+  if (ends === "") return null;
+  return <p>{common.ends(formats.dateTime(Date.parse(instantOf(ends))))}</p>;
+}
+
+export function RulesPreview({ text }: { readonly text: string }) {
+  const { create: words } = useConsoleText();
+  return (
+    <>
+      <h3>{words.rules}</h3>
+      <p className={text === "" ? "soft rules" : "rules"}>{text === "" ? words.noRules : text}</p>
+    </>
+  );
+}

@@ -1,0 +1,231 @@
+/** The steps that all markets of an event take together, with the evidence and the rehearsal of a resolution. */
+import { useState } from "react";
+import type { ComponentProps } from "react";
+import type { EventWithMarkets, Rehearsal } from "../../../api/generated/operator.ts";
+import { Loaded } from "../../../parts/loaded.tsx";
+import { ShownName } from "../../../account/people/shown-name.tsx";
+import { useFormats } from "../../../text/language.tsx";
+import { ActionDialog } from "../../action/action-form.tsx";
+import { SharedResult } from "../../action/action-notice.tsx";
+import { useConsoleText } from "../../parts/console-text.ts";
+import { formatMoney } from "../../parts/format-amounts.ts";
+import { listEventSteps, STEPS, takeEventStep, takesWinner } from "./market-steps.ts";
+import type { EventStepName } from "./market-steps.ts";
+import { useOperatorClient, useOperatorQuery } from "../../session/operator-session.tsx";
+import { CopyableText, DataTable } from "../../parts/data-table.tsx";
+import { Facts } from "../../parts/facts.tsx";
+import { AreaField, nameField, SelectField, TextField } from "../../parts/fields.tsx";
+import { Panel, StepButtons } from "../../parts/view.tsx";
+
+/** An event with its markets as the operator API has it, read again while it is shown. */
+export const useOperatedEvent = (id: string) =>
+  useOperatorQuery("GET /events/{event}", { params: { event: id }, refetchInterval: 5_000 });
+
+type NamedMarket = Pick<EventWithMarkets["markets"][number], "label" | "question">;
+
+export const nameInItsEvent = ({ label, question }: NamedMarket): string => label ?? question;
+
+/** The steps that all markets of an event take together. */
+export function EventStepsPanel({ id }: { readonly id: string }) {
+  const { eventSteps: words } = useConsoleText();
+  const query = useOperatedEvent(id);
+  return (
+    <Panel title={words.title} stack>
+      <p>{words.lead}</p>
+      <Loaded query={query}>{(event) => <Steps event={event} />}</Loaded>
+    </Panel>
+  );
+}
+
+function Steps({ event }: { readonly event: EventWithMarkets }) {
+  const { eventSteps: words, market } = useConsoleText();
+  const [step, setStep] = useState<EventStepName>();
+  const steps = listEventSteps(event).map((name) => ({ name, label: words.steps[name], ...STEPS[name] }));
+  return (
+    <SharedResult>
+      {(result) => (
+        <>
+          {!event.exclusive && <p className="soft">{words.several}</p>}
+          <StepButtons steps={steps} choose={setStep}>
+            {steps.length === 0 && <span className="soft">{market.noSteps}</span>}
+          </StepButtons>
+          {result}
+          {step && <EventStepDialog event={event} step={step} close={() => setStep(undefined)} />}
+        </>
+      )}
+    </SharedResult>
+  );
+}
+
+type StepProps = {
+  readonly event: EventWithMarkets;
+  readonly step: EventStepName;
+  readonly close: () => void;
+};
+
+/**
+ * Dialog for one step that is applied to all markets of an event. For a resolution it previews the payouts of the
+ * chosen winner.
+ */
+function EventStepDialog({ event, step, close }: StepProps) {
+  const { eventSteps: words } = useConsoleText();
+  const formats = useFormats();
+  const request = useOperatorClient();
+  const [winner, setWinner] = useState("");
+  const rehearsal = useOperatorQuery("GET /events/{event}/rehearsal", {
+    params: { event: event.id },
+    query: { winner },
+    enabled: step === "resolve" && winner !== "",
+    retry: false,
+  });
+  return (
+    <ActionDialog
+      title={words.steps[step]}
+      note={words.stepNotes[step]}
+      role={STEPS[step].role}
+      danger={STEPS[step].danger}
+      close={close}
+      act={async (readField) => {
+        if (step === "resolve" && rehearsal.data === undefined) throw new Error(words.chooseFirst);
+        const { id, changed } = await takeEventStep(request, { event: event.id, step, winner }, readField);
+        const won = event.markets.find(({ conditionId }) => conditionId === winner);
+        const said = words.changed(formats.count(changed));
+        const isWon = step === "resolve" && won !== undefined;
+        return { words: isWon ? `${words.won(nameInItsEvent(won))} ${said}` : said, subject: id };
+      }}
+    >
+      {takesWinner(step) && <WinnerField event={event} winner={winner} choose={setWinner} />}
+      {step === "propose" && <EvidenceFields />}
+      {step === "resolve" && winner !== "" && <RehearsedPayouts query={rehearsal} />}
+    </ActionDialog>
+  );
+}
+
+type WinnerProps = Pick<StepProps, "event"> & {
+  readonly winner: string;
+  readonly choose: (winner: string) => void;
+};
+
+function WinnerField({ event, winner, choose }: WinnerProps) {
+  const { eventSteps: words } = useConsoleText();
+  return (
+    <SelectField
+      {...nameField(words, "winner")}
+      value={winner}
+      onChange={({ currentTarget }) => choose(currentTarget.value)}
+      required
+    >
+      <option value="">{words.choose}</option>
+      {event.markets
+        .filter(({ status }) => status !== "archived")
+        .map(({ conditionId, label, question }) => (
+          <option key={conditionId} value={conditionId}>
+            {nameInItsEvent({ label, question })}
+          </option>
+        ))}
+    </SelectField>
+  );
+}
+
+const LIMITS = { evidence: 10_000, link: 2_000 } as const;
+
+/** Fields for the evidence of a proposed resolution. */
+export function EvidenceFields() {
+  const { market: words } = useConsoleText();
+  return (
+    <>
+      <AreaField {...nameField(words, "evidence")} maxLength={LIMITS.evidence} />
+      <TextField
+        {...nameField(words, "link")}
+        type="url"
+        pattern="[hH][tT][tT][pP][sS]?://\S+"
+        title={words.linkHint}
+
+        maxLength={LIMITS.link}
+      />
+    </>
+  );
+}
+
+type RehearsalProps = { readonly query: ComponentProps<typeof Loaded<Rehearsal>>["query"] };
+
+/** The preview of a resolution: sums, and the payouts of each account by market. */
+function RehearsedPayouts({ query }: RehearsalProps) {
+  const { eventSteps: words } = useConsoleText();
+  return (
+    <fieldset>
+      <legend>{words.rehearsal}</legend>
+      <Loaded query={query}>{(rehearsal) => <Payouts rehearsal={rehearsal} />}</Loaded>
+    </fieldset>
+  );
+}
+
+/** Number of accounts shown at first, so that the reason and the button remain close. */
+const AT_ONCE = 5;
+
+function Payouts({ rehearsal }: { readonly rehearsal: Rehearsal }) {
+  const { eventSteps: words } = useConsoleText();
+  const formats = useFormats();
+  const { markets, accounts, holders, orders, paid, due, remains } = rehearsal;
+  const names = new Map(markets.map(({ conditionId, label, question }) => [conditionId, label ?? question]));
+  return (
+    <>
+      <Facts
+        facts={[
+          [words.resolves, formats.count(markets.length)],
+          [words.disputed, formats.count(markets.filter(({ disputed }) => disputed).length)],
+          [words.orders, formats.count(orders)],
+          [words.paid, formatMoney(paid, formats)],
+          [words.due, formatMoney(due, formats)],
+          [words.remains, formatMoney(remains, formats)],
+        ]}
+      />
+      {holders > 0 && <p>{words.accountsOf(formats.count(accounts.length), formats.count(holders))}</p>}
+      <PaidAccounts accounts={accounts} names={names} />
+    </>
+  );
+}
+
+type PaidProps = Pick<Rehearsal, "accounts"> & {
+  /** Names of the markets by their conditions. */
+  readonly names: ReadonlyMap<string, string>;
+};
+
+function PaidAccounts({ accounts, names }: PaidProps) {
+  const { eventSteps: words } = useConsoleText();
+  const formats = useFormats();
+  return (
+    <DataTable
+      caption={words.rehearsal}
+      columns={[
+        {
+          name: words.account,
+          cell: ({ address, name }) => (
+            <div>
+              <ShownName address={address} name={name} /> <CopyableText text={address} />
+            </div>
+          ),
+        },
+        {
+          name: words.payouts,
+          cell: ({ payouts }) => (
+            <ul className="payouts">
+              {payouts
+                .filter(({ amount }) => amount !== "0")
+                .map(({ conditionId, amount }) => (
+                  <li key={conditionId}>
+                    {names.get(conditionId)}: {formatMoney(amount, formats)}
+                  </li>
+                ))}
+            </ul>
+          ),
+        },
+        { name: words.total, kind: "money", cell: ({ total }) => total },
+      ]}
+      rows={accounts}
+      keyOf={({ address }) => address}
+      empty={words.nobody}
+      atOnce={AT_ONCE}
+    />
+  );
+}

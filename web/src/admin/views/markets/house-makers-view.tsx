@@ -1,0 +1,147 @@
+/** House market makers with their holdings and maximum loss: a list, and forms to start and stop one. */
+import { Link } from "wouter";
+import { useFormats } from "../../../text/language.tsx";
+import { useConsoleText } from "../../parts/console-text.ts";
+import { formatExactMoney, formatMoney, formatShares } from "../../parts/format-amounts.ts";
+import { useOperatorClient } from "../../session/operator-session.tsx";
+import type { Answer } from "../../session/operator-session.tsx";
+import { CopyableText } from "../../parts/data-table.tsx";
+import type { Column } from "../../parts/data-table.tsx";
+import { nameField, Options, SelectField, TextField } from "../../parts/fields.tsx";
+import { decimal } from "../../parts/read-form.ts";
+import type { FieldReader } from "../../parts/read-form.ts";
+import { FormPanel, ResourceList } from "../../parts/resource.tsx";
+import { ActionView } from "../../parts/view.tsx";
+import { useAmountReader } from "../people/transfer.tsx";
+
+type HouseMaker = Answer<"GET /house-makers">["data"][number];
+
+const EVERY_MS = 3_000;
+
+export function HouseMakersView() {
+  const { house: words } = useConsoleText();
+  const request = useOperatorClient();
+  const figures = useStatisticsColumns();
+  return (
+    <ActionView title={words.title} lead={words.lead} role="treasury">
+      <ResourceList
+        title={words.makers}
+        read="GET /house-makers"
+        refetchInterval={EVERY_MS}
+        columns={[
+          {
+            name: words.market,
+            cell: ({ slug, conditionId, account }) => (
+              <div>
+                <Link href={`/markets/${conditionId}`}>{slug || conditionId}</Link>
+                <br />
+                <CopyableText text={account} />
+              </div>
+            ),
+          },
+          { name: words.state, cell: (maker) => <MakerState maker={maker} /> },
+          ...figures,
+        ]}
+        keyOf={({ account }) => account}
+        empty={words.empty}
+        action={{
+          column: words.change,
+          name: words.stop,
+          note: ({ conditionId, slug }) => words.stopNote(slug || conditionId),
+          danger: true,
+          role: "treasury",
+          isOffered: ({ stoppedAt }) => stoppedAt === null,
+          act: async ({ conditionId, slug }, readField) => {
+            const options = { params: { market: conditionId }, body: { reason: readField("reason") } };
+            await request("POST /markets/{market}/house-maker/stop", options);
+            return { words: words.stopped(slug || conditionId), subject: conditionId };
+          },
+        }}
+      />
+      <StartHouseMaker />
+    </ActionView>
+  );
+}
+
+function MakerState({ maker: { kind, liquidity, state, why } }: { readonly maker: HouseMaker }) {
+  const { house: words, residents } = useConsoleText();
+  const formats = useFormats();
+  const b = liquidity === null ? null : formatShares(liquidity, formats);
+  return (
+    <div>
+      <span>{why === "" ? words.states[state] : `${words.states[state]}: ${why}`}</span>
+      <br />
+      <small className="soft">{residents.makerOf(residents.makers[kind], b)}</small>
+    </div>
+  );
+}
+
+function useStatisticsColumns(): readonly Column<HouseMaker>[] {
+  const { house: words } = useConsoleText();
+  const formats = useFormats();
+  const money = (amount: string, of: string): string =>
+    `${formatMoney(amount, formats)} / ${formatMoney(of, formats)}`;
+  const shares = ([first, second]: HouseMaker["shares"]): string =>
+    `${formatShares(first, formats)} / ${formatShares(second, formats)}`;
+  return [
+    { name: words.budget, cell: ({ available, budget }) => money(available, budget), number: true },
+    { name: words.loss, cell: ({ loss, maximumLoss }) => money(loss, maximumLoss), number: true },
+    { name: words.shares, cell: (maker) => shares(maker.shares), number: true },
+    { name: words.quotes, cell: ({ bids, asks }) => `${bids} / ${asks}`, number: true },
+  ];
+}
+
+const KINDS = ["lmsr", "fair-value"] as const satisfies readonly HouseMaker["kind"][];
+
+/** A form that starts a house market maker in a market, with a budget and a maximum loss. */
+function StartHouseMaker() {
+  const { house: words } = useConsoleText();
+  const formats = useFormats();
+  const request = useOperatorClient();
+  const readAmount = useAmountReader();
+  const readFilledAmount = (readField: FieldReader, name: string): string | undefined =>
+    readField(name) === "" ? undefined : readAmount(readField, name);
+  return (
+    <FormPanel
+      title={words.start}
+      confirm={(readField) => {
+        const loss = readAmount(readField, "maximumLoss");
+        return words.confirm(formatExactMoney(readFilledAmount(readField, "budget") ?? loss, formats));
+      }}
+      act={async (readField) => {
+        const [levels, price] = [readField("levels"), readField("price")];
+        const budget = readFilledAmount(readField, "budget");
+        const { conditionId, slug } = await request("POST /markets/{market}/house-maker/start", {
+          params: { market: readField("market") },
+          body: {
+            maximumLoss: readAmount(readField, "maximumLoss"),
+            kind: KINDS.find((kind) => kind === readField("kind")) ?? KINDS[0],
+            reason: readField("reason"),
+            ...(budget !== undefined && { budget }),
+            ...(price !== "" && { price: decimal(price) }),
+            ...(levels !== "" && { levels: Number(levels) }),
+          },
+        });
+        return { words: words.started(slug || conditionId), subject: conditionId };
+      }}
+    >
+      <TermFields />
+    </FormPanel>
+  );
+}
+
+function TermFields() {
+  const { house: words, residents } = useConsoleText();
+  return (
+    <>
+      <TextField {...nameField(words, "market")} spellCheck={false} required />
+      <SelectField {...nameField(words, "kind")} defaultValue="lmsr">
+        <Options of={KINDS} names={residents.makers} />
+      </SelectField>
+      <TextField {...nameField(words, "maximumLoss")} inputMode="decimal" required />
+      <TextField name="budget" label={words.budgetGiven} hint={words.budgetHint} inputMode="decimal" />
+      <TextField {...nameField(words, "price")} inputMode="decimal" />
+      <TextField {...nameField(words, "levels")} type="number" min={1} />
+    </>
+  );
+}

@@ -1,0 +1,143 @@
+/** The steps that a market, or all markets of an event, allow by status, and their roles. The rules come from the exchange's own tables. */
+import { PROPOSAL_STEPS, STATUS_STEPS } from "../../../../../src/core/markets/lifecycle.ts";
+import type { ProposalStage } from "../../../../../src/core/markets/lifecycle.ts";
+import { isUnanswered } from "../../../api/client.ts";
+import type { EventWithMarkets, Market, SteppedEvent } from "../../../api/generated/operator.ts";
+import type { ConsoleText } from "../../parts/console-text.ts";
+import type { OperatorClient } from "../../session/operator-session.tsx";
+import type { FieldReader } from "../../parts/read-form.ts";
+import { readFilled } from "../../parts/read-form.ts";
+import type { Role } from "../../session/status.ts";
+
+type StepRow = {
+  readonly step: string;
+  readonly role: Role;
+  /** True if the step cannot be undone in every case. */
+  readonly danger: boolean;
+};
+
+export const STEPS = {
+  open: { step: "open-market", role: "market-admin", danger: false },
+  pause: { step: "pause-market", role: "market-admin", danger: false },
+  resume: { step: "resume-market", role: "market-admin", danger: false },
+  propose: { step: "propose-resolution", role: "resolver", danger: false },
+  dispute: { step: "dispute-resolution", role: "resolver", danger: false },
+  resolve: { step: "resolve-market", role: "resolver", danger: true },
+  undo: { step: "undo-resolution", role: "resolver", danger: false },
+  archive: { step: "archive-market", role: "market-admin", danger: true },
+} as const satisfies Readonly<Record<string, StepRow>>;
+
+export type StepName = keyof typeof STEPS;
+
+const WORDS = Object.keys(STEPS).filter((word): word is StepName => Object.hasOwn(STEPS, word));
+
+const getProposalStage = ({ proposal }: Market): ProposalStage => {
+  if (proposal === null) return "none";
+  return proposal.disputed ? "disputed" : "proposed";
+};
+
+export const listPossibleSteps = (market: Market): readonly StepName[] =>
+  WORDS.filter((word) => isPossible(market, STEPS[word].step));
+
+function isPossible(market: Market, step: (typeof STEPS)[StepName]["step"]): boolean {
+  if (step === "propose-resolution" || step === "dispute-resolution") {
+    const stages: readonly ProposalStage[] = PROPOSAL_STEPS[step].from;
+    return isPossible(market, "resolve-market") && stages.includes(getProposalStage(market));
+  }
+  const statuses: readonly Market["status"][] = STATUS_STEPS[step].from;
+  return statuses.includes(market.status);
+}
+
+/** True if a resolution may come with a proposal that carries evidence. */
+export const takesEvidence = (market: Market): boolean => isPossible(market, "propose-resolution");
+
+const PAYOUTS = ["yes", "no", "half"] as const;
+export type PayoutName = (typeof PAYOUTS)[number];
+
+/** Lists the possible payouts. Negative-risk markets cannot resolve to half. */
+export const listPayouts = ({ negativeRisk }: Market): readonly PayoutName[] =>
+  negativeRisk ? ["yes", "no"] : PAYOUTS;
+
+/** The exchange accepted the proposal with its evidence but rejected the resolution, which is the cause. */
+export class RejectedAfterProposalError extends Error {}
+
+/** Sends the step, and returns the market after it. */
+export async function takeStep(
+  request: OperatorClient,
+  market: Market,
+  word: StepName,
+  readField: FieldReader,
+): Promise<Market> {
+  const params = { market: market.conditionId };
+  const reason = readField("reason");
+  if (word !== "propose" && word !== "resolve")
+    return request(`POST /markets/{market}/${word}`, { params, body: { reason } });
+  const payout = PAYOUTS.find((one) => one === readField("payout")) ?? "yes";
+  const evidence = readFilled(readField, ["evidence", "link"]);
+  const propose = () =>
+    request("POST /markets/{market}/propose", { params, body: { payout, ...evidence, reason } });
+  if (word === "propose") return propose();
+  const resolve = () => request("POST /markets/{market}/resolve", { params, body: { payout, reason } });
+  if (!takesEvidence(market) || Object.keys(evidence).length === 0) return resolve();
+  // A resolution carries no evidence, so the proposal before it does.
+  await propose();
+  return resolve().catch((cause: unknown) => {
+    if (isUnanswered(cause)) throw cause;
+    throw new RejectedAfterProposalError("the resolution was refused after its proposal", { cause });
+  });
+}
+
+/** The steps that all markets of an event can take together. */
+const EVENT_STEPS = ["open", "pause", "resume", "propose", "resolve", "archive"] as const;
+export type EventStepName = (typeof EVENT_STEPS)[number];
+
+/** True of the steps for which a winner is chosen. */
+export const takesWinner = (step: EventStepName): step is "propose" | "resolve" =>
+  step === "propose" || step === "resolve";
+
+/** Lists the steps that a market of the event can take in its status; a winner needs an exclusive event. */
+export const listEventSteps = (event: EventWithMarkets): readonly EventStepName[] =>
+  EVENT_STEPS.filter((step) => (event.exclusive || !takesWinner(step)) && isPossibleInEvent(event, step));
+
+function isPossibleInEvent({ markets }: EventWithMarkets, step: EventStepName): boolean {
+  const { from }: { from: readonly string[] } =
+    STATUS_STEPS[takesWinner(step) ? "resolve-market" : STEPS[step].step];
+  return markets.some(({ status }) => from.includes(status));
+}
+
+/** Sends the step, and returns the event's markets by status after it. */
+export function takeEventStep(
+  request: OperatorClient,
+  { event, step, winner }: { readonly event: string; readonly step: EventStepName; readonly winner: string },
+  readField: FieldReader,
+): Promise<SteppedEvent> {
+  const params = { event };
+  const reason = readField("reason");
+  if (step === "resolve")
+    return request("POST /events/{event}/resolve", { params, body: { winner, reason } });
+  if (step !== "propose") return request(`POST /events/{event}/${step}`, { params, body: { reason } });
+  const evidence = readFilled(readField, ["evidence", "link"]);
+  return request("POST /events/{event}/propose", { params, body: { winner, ...evidence, reason } });
+}
+
+type Outcomes = Market["outcomes"];
+
+/** Formats a payout, with the names of the outcomes of the market. */
+export function formatPayout(
+  payout: readonly [number, number] | null,
+  outcomes: Outcomes,
+  words: ConsoleText["market"],
+): string {
+  if (payout === null) return "";
+  if (payout[0] === payout[1]) return words.half;
+  return words.pays(payout[0] > 0 ? outcomes[0] : outcomes[1]);
+}
+
+export function formatPayoutChoice(
+  word: PayoutName,
+  outcomes: Outcomes,
+  words: ConsoleText["market"],
+): string {
+  if (word === "half") return words.half;
+  return words.pays(word === "yes" ? outcomes[0] : outcomes[1]);
+}

@@ -1,0 +1,49 @@
+/** Credits and debits of an account's collateral, shared by forms and dialogs. */
+import { microsText, readMicros } from "../../../base/money.ts";
+import { useFormats } from "../../../text/language.tsx";
+import { FormFault } from "../../action/field-fault.tsx";
+import type { ActionResult } from "../../action/use-operator-action.ts";
+import { useConsoleText } from "../../parts/console-text.ts";
+import { formatExactMoney } from "../../parts/format-amounts.ts";
+import { useOperatorClient } from "../../session/operator-session.tsx";
+import { nameField, TextField } from "../../parts/fields.tsx";
+import type { FieldReader } from "../../parts/read-form.ts";
+
+const TRANSFERS = { credit: "POST /credits", debit: "POST /debits" } as const;
+export type TransferType = keyof typeof TRANSFERS;
+
+/** Sends the transfer that the fields `address`, `amount` and `reason` describe. */
+export function useTransfer(type: TransferType): (readField: FieldReader) => Promise<ActionResult> {
+  const { accounts } = useConsoleText();
+  const formats = useFormats();
+  const request = useOperatorClient();
+  const readAmount = useAmountReader();
+  return async (readField) => {
+    const body = {
+      address: readField("address"),
+      amount: readAmount(readField),
+      reason: readField("reason"),
+    };
+    const { address, amount, balance, available } = await request(TRANSFERS[type], { body });
+    const money = (text: string): string => formatExactMoney(text, formats);
+    const now = accounts.balances(address, money(balance), money(available));
+    return { words: `${accounts[type].done(money(amount))} ${now}`, subject: address, deed: type };
+  };
+}
+
+/** Returns a function that reads an amount in the page's language and converts it to text for a request. */
+export function useAmountReader(): (readField: FieldReader, name?: string) => string {
+  const { accounts } = useConsoleText();
+  const { typed, exampleNumber } = useFormats();
+  return (readField, name = "amount") => {
+    const text = readField(name);
+    const amount = readMicros(typed(text));
+    if (amount === undefined) throw new FormFault(name, accounts.badAmount(text, exampleNumber));
+    return microsText(amount);
+  };
+}
+
+export function AmountField() {
+  const { accounts } = useConsoleText();
+  return <TextField {...nameField(accounts, "amount")} inputMode="decimal" required />;
+}

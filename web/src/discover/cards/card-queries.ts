@@ -1,0 +1,56 @@
+/**
+ * Queries of cards. They refresh at an interval, and when markets are listed or resolved; live books give the prices in
+ * between.
+ */
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { catalog } from "../../api/interfaces.ts";
+import type { Operations } from "../../api/generated/catalog.ts";
+import { toCard } from "./card.ts";
+
+export type CardFilter = Pick<
+  Operations["GET /cards"]["query"],
+  | "order"
+  | "ascending"
+  | "active"
+  | "closed"
+  | "archived"
+  | "tag_slug"
+  | "series_slug"
+  | "end_date_min"
+  | "end_date_max"
+  | "id"
+  | "limit"
+  | "markets"
+>;
+
+const PAGE = 24;
+/** Refresh interval of volumes and list orders. A shorter one would burden the exchange, since every visitor's page asks. */
+const REFRESH_MS = 20_000;
+
+export const cardsQuery = (filter: CardFilter) =>
+  infiniteQueryOptions({
+    queryKey: ["cards", filter],
+    initialPageParam: "",
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { limit: PAGE, ...filter, after_cursor: pageParam };
+      const { cards, next_cursor: next } = await catalog("GET /cards", { query, signal });
+      return { cards: cards.map(toCard), next };
+    },
+    getNextPageParam: ({ next }) => next,
+    refetchInterval: REFRESH_MS,
+    staleTime: REFRESH_MS / 2,
+  });
+
+const RELATED = 12;
+
+/** Lists open events that have tags or series in common with this one first, then the most traded. */
+export const relatedQuery = (eventId: string) =>
+  queryOptions({
+    queryKey: ["cards", "related", eventId],
+    queryFn: async ({ signal }) => {
+      const options = { params: { id: eventId }, query: { limit: RELATED, markets: 1 }, signal };
+      const { cards } = await catalog("GET /events/{id}/related", options);
+      return cards.map(toCard);
+    },
+    staleTime: REFRESH_MS,
+  });

@@ -1,0 +1,82 @@
+/** Cards of events, converted from rows of the catalog. */
+import type { Card as CardRow, CardMarket as MarketRow } from "../../api/generated/catalog.ts";
+import { ONE, ticks } from "../../../../src/core/units.ts";
+import type { Micros, Ticks } from "../../../../src/core/units.ts";
+import { microsOfNumber, ticksOfNumber } from "../../base/money.ts";
+
+export type CardMarket = {
+  /** Token of the first outcome, to which the prices refer. */
+  readonly id: string;
+  readonly slug: string;
+  readonly name: string;
+  /** Index among the markets of the event, from 0. */
+  readonly place: number;
+  readonly outcomes: readonly [string, string];
+  /** Shown price; `undefined` without quotes and trades. */
+  readonly price: Ticks | undefined;
+  readonly bid: Ticks | undefined;
+  readonly ask: Ticks | undefined;
+  /** Difference to the price a day ago, in ticks. */
+  readonly change: number;
+  readonly closed: boolean;
+  readonly acceptingOrders: boolean;
+};
+
+export type Card = {
+  readonly id: string;
+  readonly slug: string;
+  readonly title: string;
+  readonly image: string;
+  readonly tag: { readonly slug: string; readonly label: string } | undefined;
+  readonly volume: Micros;
+  readonly volume24h: Micros;
+  /** End in unix milliseconds. */
+  readonly endsAt: number | undefined;
+  readonly closed: boolean;
+  readonly marketCount: number;
+  /** The likeliest of its markets. */
+  readonly markets: readonly CardMarket[];
+};
+
+const readTime = (text: string | undefined): number | undefined => {
+  const time = Date.parse(text ?? "");
+  return Number.isNaN(time) ? undefined : time;
+};
+
+function toCardMarket(row: MarketRow): CardMarket {
+  const { slug, name, place, tokenId: id, price, oneDayPriceChange: change = 0 } = row;
+  const { closed, acceptingOrders } = row;
+  const [first = "Yes", second = "No"] = row.outcomes;
+  const [bid, ask] = [ticksOfNumber(row.bestBid), ticksOfNumber(row.bestAsk)];
+  return {
+    id,
+    slug,
+    name,
+    place,
+    outcomes: [first, second],
+    price: price === undefined ? undefined : ticksOfNumber(price),
+    bid: bid > ticks(0) ? bid : undefined,
+    ask: ask < ONE ? ask : undefined,
+    change: ticksOfNumber(change),
+    closed,
+    acceptingOrders,
+  };
+}
+
+export const toCard = (row: CardRow): Card => ({
+  id: row.id,
+  slug: row.slug ?? "",
+  title: row.title || row.slug || "",
+  image: row.image ?? "",
+  tag: row.tag && { slug: row.tag.slug ?? "", label: row.tag.label ?? row.tag.slug ?? "" },
+  volume: microsOfNumber(row.volume),
+  volume24h: microsOfNumber(row.volume24hr),
+  endsAt: readTime(row.endDate),
+  closed: row.closed,
+  marketCount: row.marketCount,
+  markets: row.markets.map(toCardMarket),
+});
+
+/** Names the first outcome of a market within its event. */
+export const nameOnCard = ({ name, outcomes: [first] }: CardMarket): string =>
+  first === "Yes" ? name : `${name}: ${first}`;

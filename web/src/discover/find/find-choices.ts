@@ -1,0 +1,44 @@
+/** The search page's words, kind of results and filters, stored in its address. */
+import { useSearchParams } from "wouter";
+import { PAGE_PATHS } from "../../../../src/http/page/page-paths.ts";
+
+export const FOUND_KINDS = ["markets", "people", "tags"] as const;
+export type FoundKind = (typeof FOUND_KINDS)[number];
+export const FOUND_STATES = ["all", "open", "ended"] as const;
+export const FOUND_SORTS = ["best", "active", "volume", "liquidity", "ending"] as const;
+
+export type FindChoices = {
+  /** Words to search for. */
+  readonly words: string;
+  /** Kind of results; `undefined` means the first with results. */
+  readonly kind: FoundKind | undefined;
+  readonly state: (typeof FOUND_STATES)[number];
+  readonly sort: (typeof FOUND_SORTS)[number];
+};
+
+const USUAL = { kind: undefined, state: "all", sort: "best" } as const;
+
+/** Reads the choices. Values that the page does not know count as absent. */
+export const readFindChoices = (query: URLSearchParams): FindChoices => ({
+  words: query.get("q")?.trim() ?? "",
+  kind: FOUND_KINDS.find((kind) => kind === query.get("kind")),
+  state: FOUND_STATES.find((state) => state === query.get("state")) ?? USUAL.state,
+  sort: FOUND_SORTS.find((sort) => sort === query.get("sort")) ?? USUAL.sort,
+});
+
+/** Builds the address of the search page; default choices are left out. */
+export function findAddress(choices: Pick<FindChoices, "words"> & Partial<FindChoices>): string {
+  const { words, kind, state, sort } = { ...USUAL, ...choices };
+  const query = new URLSearchParams({
+    ...(words !== "" && { q: words }),
+    ...(kind !== undefined && { kind }),
+    ...(state !== USUAL.state && { state }),
+    ...(sort !== USUAL.sort && { sort }),
+  });
+  return query.size === 0 ? PAGE_PATHS.search : `${PAGE_PATHS.search}?${query.toString()}`;
+}
+
+export function useFindChoices(): FindChoices {
+  const [query] = useSearchParams();
+  return readFindChoices(query);
+}

@@ -1,0 +1,40 @@
+/** The sections of the home page: each shows the first cards of a list. */
+import type { Card } from "../cards/card.ts";
+import type { CardFilter } from "../cards/card-queries.ts";
+import { buildCardFilter, NO_FILTER } from "../../markets/queries/home-filter.ts";
+import type { HomeFilter } from "../../markets/queries/home-filter.ts";
+
+export const SHELVES = ["moving", "ending", "newest"] as const;
+export type Shelf = (typeof SHELVES)[number];
+
+const CARDS = 4;
+/** Cards to read, so that enough remain without those of finished events. */
+const LISTED = 6;
+const HERO_MARKETS = 4;
+
+/** Limits a list to its first cards and a few more. */
+export const shelfFilter = (filter: HomeFilter, now: number, watchlist: readonly string[]): CardFilter => ({
+  ...buildCardFilter(filter, now, watchlist),
+  limit: LISTED,
+});
+
+/** Selects the cards of a section: events that have not reached their end, unless the visitor starred them. */
+export const shelfCards = (cards: readonly Card[], { watched }: HomeFilter, now: number): readonly Card[] =>
+  cards.filter((card) => watched || !hasEnded(card, now)).slice(0, CARDS);
+
+/** Selects the cards of a list. An event past its end no longer moves, though it may wait for its result. */
+export const listedCards = (cards: readonly Card[], filter: HomeFilter, now: number): readonly Card[] =>
+  filter.sort === "moving" && filter.state === "open" && !filter.watched
+    ? cards.filter((card) => !hasEnded(card, now))
+    : cards;
+
+const hasEnded = ({ endsAt }: Card, now: number): boolean => endsAt !== undefined && endsAt <= now;
+
+export const shelfListFilter = (shelf: Shelf): HomeFilter => ({ ...NO_FILTER, sort: shelf });
+
+/** The most traded event. */
+export const HERO_FILTER: CardFilter = {
+  ...buildCardFilter(NO_FILTER, 0, []),
+  limit: 1,
+  markets: HERO_MARKETS,
+};

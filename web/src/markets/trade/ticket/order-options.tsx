@@ -1,0 +1,264 @@
+/** All options of an order except side, outcome and amount: kind, price, expiry, slippage, unit, and the preview. */
+import { useId, useState } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
+import { complement, ticks } from "../../../../../src/core/units.ts";
+import { TermHint } from "../../../pages/learn/term-hint.tsx";
+import { centsText, readCents } from "../../../base/money.ts";
+import { useFormats, useText } from "../../../text/language.tsx";
+import type { OrderFieldProps } from "./order-field-props.ts";
+import { SLIPPAGES } from "../plan-order.ts";
+import { otherSide } from "../walk-book.ts";
+
+/** A check box with an explanation. */
+type Props = {
+  readonly name: string;
+  readonly about?: string;
+  readonly on: boolean;
+  readonly set: (on: boolean) => void;
+};
+
+const OptionBox = ({ name, about, on, set }: Props) => (
+  <label className="trade-option">
+    <input type="checkbox" checked={on} onChange={({ target }) => set(target.checked)} />
+    <span>
+      {name}
+      {about !== undefined && <small className="soft">{about}</small>}
+    </span>
+  </label>
+);
+
+// The options of a limit order: post-only and expiry.
+
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+
+function LimitOptions({ form, change }: OrderFieldProps) {
+  const { trade } = useText();
+  const field = useId();
+  const until = (on: boolean): string =>
+    on && form.expiresAt === "" ? localTime(Date.now() + HOUR_MS) : form.expiresAt;
+  return (
+    <div className="trade-options" role="group" aria-label={trade.options}>
+      <OptionBox
+        name={trade.postOnly}
+        about={trade.postOnlyLong}
+        on={form.postOnly}
+        set={(postOnly) => change({ postOnly })}
+      />
+      <OptionBox
+        name={trade.expires}
+        on={form.expires}
+        set={(expires) => change({ expires, expiresAt: until(expires) })}
+      />
+      {form.expires && (
+        <div className="field">
+          <label htmlFor={field}>{trade.expiresAt}</label>
+          <input
+            id={field}
+            type="datetime-local"
+            value={form.expiresAt}
+            min={localTime(Date.now())}
+            onChange={({ target }) => change({ expiresAt: target.value })}
+          />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Formats a time for a datetime-local field. */
+function localTime(at: number): string {
+  const offset = new Date(at).getTimezoneOffset() * MINUTE_MS;
+  return new Date(at - offset).toISOString().slice(0, "2000-01-01T00:00".length);
+}
+
+// The options of a market order: slippage, and all or nothing.
+
+function MarketOptions({ form, change }: OrderFieldProps) {
+  const { trade } = useText();
+  const formats = useFormats();
+  const field = useId();
+  return (
+    <div className="trade-options" role="group" aria-label={trade.options}>
+      <div className="trade-line">
+        <span className="with-hint">
+          <label htmlFor={field}>{trade.slippage}</label>
+          <TermHint of="slippage" />
+        </span>
+        <select
+          id={field}
+          value={form.slippage}
+          onChange={({ target }) =>
+            change({ slippage: SLIPPAGES.find((one) => String(one) === target.value) ?? "any" })
+          }
+        >
+          {SLIPPAGES.map((slippage) => (
+            <option key={slippage} value={slippage}>
+              {slippage === "any" ? trade.anyPrice : trade.beyond(formats.cents(slippage))}
+            </option>
+          ))}
+        </select>
+      </div>
+      <OptionBox
+        name={trade.whole}
+        about={trade.wholeLong}
+        on={form.whole}
+        set={(whole) => change({ whole })}
+      />
+    </div>
+  );
+}
+
+// The price of a limit order in cents, which moves in steps of the market's tick size.
+
+function PriceField({ form, change, market, view }: OrderFieldProps) {
+  const { trade } = useText();
+  const { typed, written } = useFormats();
+  const field = useId();
+  const tick = view.book?.tick ?? market.tick;
+  /** Moves the price to the next tick of the market. */
+  function step(direction: 1 | -1): void {
+    const now = (readCents(typed(form.price)) ?? 0) / tick;
+    const next = (direction > 0 ? Math.floor(now) + 1 : Math.ceil(now) - 1) * tick;
+    change({ price: written(centsText(ticks(Math.min(Math.max(next, tick), complement(tick))))) });
+  }
+  function pressed(event: KeyboardEvent): void {
+    if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
+    event.preventDefault();
+    step(event.key === "ArrowUp" ? 1 : -1);
+  }
+  return (
+    <div className="field">
+      <span className="with-hint">
+        <label htmlFor={field}>{trade.price}</label>
+        <TermHint of="limitPrice" />
+      </span>
+      <div className="trade-stepper">
+        <button type="button" aria-label={trade.lower} onClick={() => step(-1)}>
+          −
+        </button>
+        <input
+          id={field}
+          className="number"
+          inputMode="decimal"
+          autoComplete="off"
+          value={form.price}
+          onChange={({ target }) => change({ price: target.value })}
+          onKeyDown={pressed}
+        />
+        <button type="button" aria-label={trade.higher} onClick={() => step(1)}>
+          +
+        </button>
+      </div>
+    </div>
+  );
+}
+
+// Open or closed state of the ticket's options, stored in the browser.
+
+const NAME = "presage.ticket-options";
+
+export function useOptionsOpen() {
+  const [isOpen, setOpen] = useState(() => localStorage.getItem(NAME) === "open");
+  const remember = (on: boolean): void => {
+    localStorage.setItem(NAME, on ? "open" : "closed");
+    setOpen(on);
+  };
+  return {
+    isOpen,
+    remember,
+    /** Opens them for this visit, because one of the options was set. */
+    show: () => setOpen(true),
+  };
+}
+
+type OptionsOpen = ReturnType<typeof useOptionsOpen>;
+
+const KINDS = ["market", "limit"] as const;
+const UNITS = ["money", "shares"] as const;
+
+type OrderOptionsProps = OrderFieldProps & { readonly open: OptionsOpen; readonly children: ReactNode };
+
+export function OrderOptions({ open, children, ...field }: OrderOptionsProps) {
+  const { trade } = useText();
+  return (
+    <details
+      className="trade-more"
+      open={open.isOpen}
+      onToggle={({ currentTarget }) =>
+        currentTarget.open !== open.isOpen && open.remember(currentTarget.open)
+      }
+    >
+      <summary>
+        {trade.options} <Chosen {...field} />
+      </summary>
+      {open.isOpen && (
+        <div className="stack">
+          <KindChoice {...field} />
+          {field.form.kind === "limit" && <PriceField {...field} />}
+          <UnitChoice {...field} />
+          {field.form.kind === "limit" ? <LimitOptions {...field} /> : <MarketOptions {...field} />}
+          {children}
+        </div>
+      )}
+    </details>
+  );
+}
+
+/** Names the kind of order beside the heading, so that closed options hide nothing important. */
+function Chosen({ form }: OrderFieldProps) {
+  const { trade } = useText();
+  const formats = useFormats();
+  const price = readCents(formats.typed(form.price)) ?? ticks(0);
+  return (
+    <span className="soft trade-chosen">
+      {form.kind === "limit" ? `${trade.limit} ${price === 0 ? "–" : formats.cents(price)}` : trade.market}
+    </span>
+  );
+}
+
+function KindChoice({ form, change, market, outcome, view }: OrderFieldProps) {
+  const { trade } = useText();
+  const { written } = useFormats();
+  function choose(kind: OrderFieldProps["form"]["kind"]): void {
+    const price = otherSide(view.book, form.side)[0]?.price ?? market.outcomes[outcome].price;
+    change(kind === "limit" && form.price === "" ? { kind, price: written(centsText(price)) } : { kind });
+  }
+  return (
+    <div className="trade-line">
+      <span id="trade-kind">{trade.kind}</span>
+      <div className="segments" role="group" aria-labelledby="trade-kind">
+        {KINDS.map((kind) => (
+          <button key={kind} type="button" aria-pressed={form.kind === kind} onClick={() => choose(kind)}>
+            {trade[kind]}
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function UnitChoice({ form, change }: OrderFieldProps) {
+  const { trade } = useText();
+  const names = { money: trade.inMoney, shares: trade.inShares };
+  return (
+    <div className="trade-line">
+      <span className="with-hint">
+        <span id="trade-unit">{trade.unit}</span>
+        <TermHint of="share" />
+      </span>
+      <div className="segments" role="group" aria-labelledby="trade-unit">
+        {UNITS.map((unit) => (
+          <button
+            key={unit}
+            type="button"
+            aria-pressed={form.unit === unit}
+            onClick={() => change({ unit, amount: unit === form.unit ? form.amount : "" })}
+          >
+            {names[unit]}
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}

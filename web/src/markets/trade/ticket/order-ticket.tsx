@@ -1,0 +1,344 @@
+/** The order ticket: side, outcome, amount, result and the button; everything else is in its options. */
+import { useState } from "react";
+import type { SubmitEvent } from "react";
+import { lots, micros, subtractLots } from "../../../../../src/core/units.ts";
+import { RejectedError, isUnanswered } from "../../../api/client.ts";
+import { TermHint } from "../../../pages/learn/term-hint.tsx";
+import { useBook, useStatus } from "../../../api/live/live-context.tsx";
+import type { Market } from "../../market.ts";
+import type { PickedValues } from "../../use-market-selection.ts";
+import { centsText, lotsText, readLots, readMicros } from "../../../base/money.ts";
+import { RejectionCodeText, explainError } from "../../../parts/states.tsx";
+import { useToasts } from "../../../parts/toasts.tsx";
+import type { Text } from "../../../text/en.ts";
+import type { Formats } from "../../../text/formats.ts";
+import { useFormats, useOutcomeName, useText } from "../../../text/language.tsx";
+import { NO_SHARES, isRevoked, useBalances } from "../../../account/wallet/balances.ts";
+import type { Balances } from "../../../account/wallet/balances.ts";
+import { useSession } from "../../../account/wallet/session.tsx";
+import { SignInAgain } from "../../../account/wallet/sign-in-again.tsx";
+import { AmountField } from "./amount-field.tsx";
+import { computeAverage, computeRequiredMoney, estimateOrder } from "../estimate-order.ts";
+import { useFees } from "../fees.ts";
+import type { Fees } from "../fees.ts";
+import { findOrderBlock } from "../order-block.ts";
+import type { OrderBlock } from "../order-block.ts";
+import type { OrderFieldProps } from "./order-field-props.ts";
+import { OrderOptions, useOptionsOpen } from "./order-options.tsx";
+import { OrderPreview } from "./order-preview.tsx";
+import { EMPTY_FORM, isPartial, planTypedOrder } from "../plan-order.ts";
+import type { OrderForm, OrderPlan, OrderProblem } from "../plan-order.ts";
+import { SubmitOrder, useSendOrder } from "./submit-order.tsx";
+import type { OrderSubmission, SentOrder } from "./submit-order.tsx";
+import { otherSide } from "../walk-book.ts";
+
+// Notes on an order that can be sent: a partial fill, or more shares if the book improves.
+
+function OrderNotes({ plan }: { readonly plan: OrderPlan | undefined }) {
+  const { notes } = useText().trade;
+  const formats = useFormats();
+  return (
+    <div role="status" className="trade-notes">
+      {plan !== undefined && isPartial(plan) && (
+        <p className="trade-note">{notes.partly(formats.shares(plan.matched.shares))}</p>
+      )}
+      {plan !== undefined && isBudget(plan) && <p className="trade-note">{notes.better}</p>}
+    </div>
+  );
+}
+
+/** Tells whether a market order of shares is signed as a budget. */
+const isBudget = ({ form, remaining }: OrderPlan): boolean =>
+  form.kind === "market" && form.side === "BUY" && form.unit === "shares" && remaining === 0;
+
+// Explains the refusal of an order, with amounts in the page's formats.
+
+type RejectedOrder = {
+  readonly plan: OrderPlan;
+  readonly tokenId: string;
+  readonly fees: Fees | undefined;
+  /** Balances after the refusal, which reloads them. */
+  readonly balances: Balances | undefined;
+};
+
+type Words = { readonly text: Text; readonly formats: Formats };
+
+function explainOrderRejection(error: unknown, order: RejectedOrder, words: Words): string {
+  if (isUnanswered(error)) return words.text.common.unanswered;
+  const { code } = error instanceof RejectedError ? error : { code: "" };
+  if (code === "insufficient_balance") return explainShortage(order, words);
+  return words.text.trade.refusals[code] ?? explainError(error, words.text);
+}
+
+/** Names the missing money or shares, unless the balances are outdated and show none. */
+function explainShortage({ plan, tokenId, fees, balances }: RejectedOrder, { text, formats }: Words): string {
+  const { lacks, short, blocks } = text.trade;
+  if (balances === undefined) return short;
+  if (plan.form.side === "SELL") {
+    const { available } = balances.shares.get(tokenId) ?? NO_SHARES;
+    return available >= plan.size
+      ? short
+      : blocks.shares(formats.shares(available), formats.shares(plan.size));
+  }
+  const { available } = balances.collateral;
+  const needed = computeRequiredMoney(plan, fees);
+  return available >= needed ? short : lacks(formats.money(available), formats.moneyUp(needed));
+}
+
+// The refusal of a sent order: its reason in words, and its code for developers.
+
+type Props = {
+  readonly sending: OrderSubmission;
+  readonly tokenId: string;
+  readonly fees: Fees | undefined;
+};
+
+function OrderRejectionNotice({ sending: { error, again, variables: plan }, tokenId, fees }: Props) {
+  const text = useText();
+  const formats = useFormats();
+  const { data: balances } = useBalances();
+  return (
+    <div role="alert">
+      {error !== null &&
+        plan !== undefined &&
+        (isRevoked(error) ? (
+          <SignInAgain error={error} />
+        ) : (
+          <div className="failure">
+            <p>
+              <strong>{isUnanswered(error) ? `${text.common.noAnswer}.` : text.trade.refused}</strong>{" "}
+              {explainOrderRejection(error, { plan, tokenId, fees, balances }, { text, formats })}
+            </p>
+            {again && (
+              <button type="button" onClick={again}>
+                {text.common.retry}
+              </button>
+            )}
+            <RejectionCodeText error={error} />
+          </div>
+        ))}
+    </div>
+  );
+}
+
+// Buttons for the two outcomes, each with its current price.
+
+type OutcomeChoiceProps = OrderFieldProps & { readonly onOutcome: (outcome: 0 | 1) => void };
+
+function OutcomeChoice(props: OutcomeChoiceProps) {
+  const { trade } = useText();
+  return (
+    <div className="trade-outcomes" role="group" aria-label={trade.outcome}>
+      <OutcomeButton {...props} own={0} />
+      <OutcomeButton {...props} own={1} />
+    </div>
+  );
+}
+
+function OutcomeButton({
+  market,
+  outcome,
+  onOutcome,
+  form,
+  own,
+}: OutcomeChoiceProps & { readonly own: 0 | 1 }) {
+  const formats = useFormats();
+  const nameOf = useOutcomeName();
+  const { tokenId, name } = market.outcomes[own];
+  const { book, live } = useBook(tokenId);
+  const price = otherSide(book, form.side)[0]?.price;
+  return (
+    <button
+      type="button"
+      className={own === 0 ? "first" : "second"}
+      aria-pressed={outcome === own}
+      onClick={() => onOutcome(own)}
+    >
+      <span className="trade-outcome-name">{nameOf(name)}</span>
+      <span className={live ? "number" : "number trade-stale"}>
+        {price === undefined ? "–" : formats.cents(price)}
+      </span>
+    </button>
+  );
+}
+
+// Describes the result of an accepted order.
+
+type ReportOrderWords = { readonly text: Text; readonly formats: Formats };
+
+/** Returns one sentence for each part of the order: traded, resting or dropped. */
+function reportOrder({ plan, placed }: SentOrder, { text, formats }: ReportOrderWords): readonly string[] {
+  const { trade } = text;
+  const buy = plan.form.side === "BUY";
+  const [got, given] = [placed.takingAmount, placed.makingAmount];
+  const shares = readLots(buy ? got : given) ?? lots(0);
+  const money = readMicros(buy ? given : got) ?? micros(0);
+  const remaining = subtractLots(plan.size, shares);
+  const average = formats.cents(computeAverage(money, shares));
+  return [
+    ...(shares > 0
+      ? [(buy ? trade.bought : trade.sold)(formats.shares(shares), average, formats.money(money))]
+      : []),
+    ...(plan.form.kind === "limit" && remaining > 0
+      ? [trade.resting(formats.shares(remaining), formats.cents(plan.limit))]
+      : []),
+    ...(plan.form.kind === "market" && plan.remaining > 0 ? [trade.dropped] : []),
+  ];
+}
+
+// One line with the result of an order: the payout of a purchase if its outcome wins, or the proceeds of a sale.
+
+type ResultLineProps = {
+  readonly side: OrderForm["side"];
+  readonly plan: OrderPlan | undefined;
+  readonly fees: Fees | undefined;
+};
+
+function ResultLine({ side, plan, fees }: ResultLineProps) {
+  const { trade } = useText();
+  const formats = useFormats();
+  const buy = side === "BUY";
+  const estimate = plan === undefined || fees === undefined ? undefined : estimateOrder(plan, fees);
+  const isEmpty = estimate === undefined || estimate.shares === 0;
+  return (
+    <div className="trade-result">
+      <span>
+        {buy ? trade.toWin : trade.toReceive}
+        {buy && <TermHint of="toWin" />}
+        {!isEmpty && (
+          <small className="soft number">
+            {trade.sharesAt(formats.shares(estimate.shares), formats.cents(estimate.average))}
+          </small>
+        )}
+      </span>{" "}
+      <strong className={isEmpty ? "number soft" : "number up"}>
+        {isEmpty ? "–" : formats.money(buy ? estimate.payout : estimate.total)}
+      </strong>
+    </div>
+  );
+}
+
+// Buttons for buy or sell.
+
+const SIDES = ["BUY", "SELL"] as const;
+
+function SideChoice({ form, change }: Pick<OrderFieldProps, "form" | "change">) {
+  const { common, trade } = useText();
+  const names = { BUY: common.buy, SELL: common.sell };
+  const units = { BUY: "money", SELL: "shares" } as const;
+  return (
+    <div className="trade-sides" role="group" aria-label={trade.side}>
+      {SIDES.map((side) => (
+        <button
+          key={side}
+          type="button"
+          aria-pressed={form.side === side}
+          onClick={() => form.side !== side && change({ side, unit: units[side], amount: "" })}
+        >
+          {names[side]}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+export type OrderTicketProps = {
+  readonly market: Market;
+  /** Index of the traded outcome. */
+  readonly outcome: 0 | 1;
+  readonly onOutcome: (outcome: 0 | 1) => void;
+  /** Input that the user clicked elsewhere on the page; every click makes a new object. */
+  readonly picked: PickedValues | undefined;
+  /** Called once an order was accepted. */
+  readonly onSent?: () => void;
+};
+
+export function OrderTicket({ market, outcome, onOutcome, picked, onSent }: OrderTicketProps) {
+  const text = useText();
+  const formats = useFormats();
+  const { say } = useToasts();
+  const open = useOptionsOpen();
+  const [form, setForm] = useOrderForm(picked, open.show);
+  const nameOf = useOutcomeName();
+  const { tokenId, name } = market.outcomes[outcome];
+  const view = useBook(tokenId);
+  const fees = useFees(market);
+  const clear = (): void => setForm((now) => ({ ...now, amount: "" }));
+  const sending = useSendOrder(market, tokenId, {
+    onSent: (sent) => {
+      clear();
+      say({ title: market.question, lines: reportOrder(sent, { text, formats }) });
+      onSent?.();
+    },
+    // A duplicate means that the repeated order had been accepted: sending again would place another one.
+    onFailed: (error) => isDuplicate(error) && clear(),
+  });
+  const tick = view.book?.tick ?? market.tick;
+  const planned = planTypedOrder({ form, book: view.book, tick }, formats);
+  const plan = typeof planned === "string" ? undefined : planned;
+  const block = useOrderBlock(planned, { market, tokenId });
+  const change = (changed: Partial<OrderForm>): void => {
+    setForm({ ...form, ...changed });
+    // While it is unknown whether an order was accepted, it can be sent again.
+    if (sending.isError && sending.again === undefined) sending.reset();
+  };
+  function submit(event: SubmitEvent): void {
+    event.preventDefault();
+    if (plan === undefined || block !== undefined) return;
+    sending.mutate(plan);
+  }
+  const field = { form, change, market, outcome, view };
+  return (
+    <form className="stack" noValidate onSubmit={submit}>
+      <h2 className="visually-hidden">{text.trade.title}</h2>
+      <SideChoice {...field} />
+      <OutcomeChoice {...field} onOutcome={onOutcome} />
+      <AmountField {...field} />
+      {!view.live && view.book !== undefined && <p className="trade-note">{text.trade.stale}</p>}
+      <OrderNotes plan={block === undefined ? plan : undefined} />
+      <ResultLine side={form.side} plan={plan} fees={fees} />
+      <SubmitOrder {...field} block={block} busy={sending.isPending} />
+      <OrderRejectionNotice sending={sending} tokenId={tokenId} fees={fees} />
+      <OrderOptions {...field} open={open}>
+        {plan !== undefined && <OrderPreview plan={plan} fees={fees} outcome={nameOf(name)} />}
+      </OrderOptions>
+    </form>
+  );
+}
+
+const isDuplicate = (error: unknown): boolean =>
+  error instanceof RejectedError && error.code === "duplicate_order";
+
+type Traded = Pick<OrderTicketProps, "market"> & { readonly tokenId: string };
+
+/** Finds the reason why the order cannot succeed now. */
+function useOrderBlock(
+  planned: OrderPlan | OrderProblem,
+  { market, tokenId }: Traded,
+): OrderBlock | undefined {
+  const { trader } = useSession();
+  const { data: balances } = useBalances();
+  const { mode } = useStatus();
+  const { book } = useBook(tokenId);
+  const fees = useFees(market);
+  const hasWallet = trader !== undefined;
+  return findOrderBlock(planned, { market, tokenId, book, mode, hasWallet, balances, fees, now: Date.now() });
+}
+
+/** Holds the form. A clicked price makes it a limit order at that price, and a position makes it a sale. */
+function useOrderForm(picked: OrderTicketProps["picked"], showOptions: () => void) {
+  const { written } = useFormats();
+  const [form, setForm] = useState(EMPTY_FORM);
+  const [seen, setSeen] = useState<OrderTicketProps["picked"]>();
+  if (picked !== seen) {
+    setSeen(picked);
+    if (picked !== undefined) setForm({ ...form, ...toFormFields(picked, written) });
+    if (picked?.kind === "price") showOptions();
+  }
+  return [form, setForm] as const;
+}
+
+const toFormFields = (picked: PickedValues, written: Formats["written"]): Partial<OrderForm> =>
+  picked.kind === "price"
+    ? { kind: "limit", price: written(centsText(picked.price)) }
+    : { side: "SELL", kind: "market", unit: "shares", amount: written(lotsText(picked.shares)) };

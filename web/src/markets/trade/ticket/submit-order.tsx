@@ -1,0 +1,127 @@
+/** The button that sends the order. While the order cannot succeed, it is off, with the reason and a remedy beside it. */
+import { useId } from "react";
+import { isUnanswered } from "../../../api/client.ts";
+import type { Market } from "../../market.ts";
+import { SendButton } from "../../../parts/controls/buttons.tsx";
+import { useSettings } from "../../../base/settings-context.ts";
+import { useFormats, useOutcomeName, useText } from "../../../text/language.tsx";
+import { placeOrder, signOrder } from "../../../account/wallet/place-order.ts";
+import type { NewOrder, PlacedOrder } from "../../../account/wallet/place-order.ts";
+import { useSession } from "../../../account/wallet/session.tsx";
+import type { Trader } from "../../../account/wallet/session.tsx";
+import { TEST_MONEY, useFaucet } from "../../../account/wallet/use-faucet.ts";
+import { useTraderAction } from "../../../account/wallet/use-trader-action.ts";
+import { explainBlock } from "../explain-block.ts";
+import type { OrderBlock } from "../order-block.ts";
+import type { OrderFieldProps } from "./order-field-props.ts";
+import type { OrderPlan, UnansweredOrder } from "../plan-order.ts";
+
+type Props = OrderFieldProps & { readonly busy: boolean; readonly block: OrderBlock | undefined };
+
+export function SubmitOrder({ form, market, outcome, busy, block }: Props) {
+  const text = useText();
+  const { common, trade } = text;
+  const formats = useFormats();
+  const nameOf = useOutcomeName();
+  const reason = useId();
+  const buy = form.side === "BUY";
+  const name = trade.submit(buy ? common.buy : common.sell, nameOf(market.outcomes[outcome].name));
+  return (
+    <div className="stack trade-send">
+      <SendButton
+        type="submit"
+        className={outcome === 0 ? "submit-buy trade-submit" : "submit-sell trade-submit"}
+        isOff={busy || block !== undefined}
+        aria-describedby={block === undefined ? undefined : reason}
+      >
+        {busy ? trade.sending : name}
+      </SendButton>
+      <p className="trade-reason" id={reason} role="status">
+        {block !== undefined && explainBlock(block, form, { text, formats })}
+      </p>
+      {block?.kind === "wallet" && <MakeWallet />}
+      {block?.kind === "money" && <GetFunds />}
+    </div>
+  );
+}
+
+function MakeWallet() {
+  const { trade } = useText();
+  const { showDialog } = useSession();
+  return (
+    <button type="button" className="primary trade-submit" onClick={() => showDialog(true)}>
+      {trade.needsWallet}
+    </button>
+  );
+}
+
+/** Offers test money in a sandbox. */
+function GetFunds() {
+  const { wallet } = useText();
+  const formats = useFormats();
+  const { mode } = useSettings();
+  const funding = useFaucet();
+  if (mode !== "sandbox") return null;
+  return (
+    <SendButton className="link" isOff={funding.isPending} onClick={() => funding.mutate(TEST_MONEY)}>
+      {wallet.faucet(formats.money(TEST_MONEY))}
+    </SendButton>
+  );
+}
+
+// Signs a planned order and sends it.
+
+export type SentOrder = { readonly plan: OrderPlan; readonly placed: PlacedOrder };
+
+type Listeners = {
+  /** Called once the exchange has accepted the order. */
+  readonly onSent: (sent: SentOrder) => void;
+  readonly onFailed: (error: Error) => unknown;
+};
+
+export function useSendOrder(market: Market, tokenId: string, { onSent, onFailed }: Listeners) {
+  const settings = useSettings();
+  const run = (trader: Trader, plan: OrderPlan): Promise<SentOrder> => {
+    // The form identifies the trader's request: the order's amounts change with the book.
+    const asked = `${tokenId} ${JSON.stringify(plan.form)}`;
+    return trader.once(asked, () =>
+      placeOnce(trader, asked, async () => {
+        const { wallet, credentials } = trader;
+        const signer = { wallet, apiKey: credentials.apiKey };
+        return { plan, signed: await signOrder(settings, signer, orderOf(plan, market, tokenId)) };
+      }),
+    );
+  };
+  return useTraderAction(run, { onDone: onSent, onFailed });
+}
+
+const orderOf = (plan: OrderPlan, { negativeRisk }: Market, tokenId: string): NewOrder => ({
+  tokenId,
+  negativeRisk,
+  kind: plan.kind,
+  expiresAt: plan.expiresAt,
+  side: plan.form.side,
+  makerAmount: String(plan.makerAmount),
+  takerAmount: String(plan.takerAmount),
+  postOnly: plan.form.kind === "limit" && plan.form.postOnly,
+});
+
+/** Repeats the signed order if it was not answered: a newly signed one might be a second order. */
+async function placeOnce(
+  { headers, unansweredOrders: unanswered }: Trader,
+  asked: string,
+  sign: () => Promise<UnansweredOrder>,
+): Promise<SentOrder> {
+  const order = unanswered.get(asked) ?? (await sign());
+  unanswered.set(asked, order);
+  try {
+    const placed = await placeOrder(order.signed, headers);
+    unanswered.delete(asked);
+    return { plan: order.plan, placed };
+  } catch (error) {
+    if (!isUnanswered(error)) unanswered.delete(asked);
+    throw error;
+  }
+}
+
+export type OrderSubmission = ReturnType<typeof useSendOrder>;

@@ -1,0 +1,57 @@
+/** Matches an order against the current book, level by level, as the exchange does. */
+import {
+  addLots,
+  addMicros,
+  affordableLots,
+  cost,
+  lots,
+  micros,
+  minLots,
+  subtractLots,
+  subtractMicros,
+} from "../../../../src/core/units.ts";
+import type { Lots, Micros, Ticks } from "../../../../src/core/units.ts";
+import type { Level, OrderBook } from "../../api/live/order-book.ts";
+import type { Side } from "../../account/wallet/credentials.ts";
+
+/** Fills from the best price on, and their totals. */
+export type BookMatch = { readonly fills: readonly Level[]; readonly shares: Lots; readonly money: Micros };
+
+/** Lists the levels of the opposite side that the limit reaches. */
+export function levelsWithin(book: OrderBook | undefined, side: Side, limit: Ticks): readonly Level[] {
+  const levels = otherSide(book, side);
+  return levels.filter(({ price }) => (side === "BUY" ? price <= limit : price >= limit));
+}
+
+export const otherSide = (book: OrderBook | undefined, side: Side): readonly Level[] =>
+  (side === "BUY" ? book?.asks : book?.bids) ?? [];
+
+/** Takes shares from each level until `wanted` asks for none at its price. */
+function walk(levels: readonly Level[], wanted: (price: Ticks, matched: BookMatch) => Lots): BookMatch {
+  let matched: BookMatch = { fills: [], shares: lots(0), money: micros(0) };
+  for (const { price, size } of levels) {
+    const taken = minLots(wanted(price, matched), size);
+    if (taken <= 0) break;
+    matched = {
+      fills: [...matched.fills, { price, size: taken }],
+      shares: addLots(matched.shares, taken),
+      money: addMicros(matched.money, cost(taken, price)),
+    };
+  }
+  return matched;
+}
+
+export const matchShares = (levels: readonly Level[], size: Lots): BookMatch =>
+  walk(levels, (_price, { shares }) => subtractLots(size, shares));
+
+/** Buys as many whole lots as the budget allows. */
+export const spendMoney = (levels: readonly Level[], budget: Micros): BookMatch =>
+  walk(levels, (price, { money }) => affordableLots(subtractMicros(budget, money), price));
+
+/** Sells the fewest shares that bring the amount. */
+export const sellForMoney = (levels: readonly Level[], amount: Micros): BookMatch =>
+  walk(levels, (price, { money }) => lotsWorth(subtractMicros(amount, money), price));
+
+/** Computes the fewest lots that are worth the money at the price. */
+export const lotsWorth = (money: Micros, price: Ticks): Lots =>
+  money <= 0 ? lots(0) : affordableLots(micros(money + price - 1), price);

@@ -1,0 +1,53 @@
+/** The area of the guide for newcomers at the top of the page. Its height is reserved before the guide is loaded. */
+import { useEffect, useState } from "react";
+import { useLocation, useRoute } from "wouter";
+import { PAGE_PATHS } from "../../../../src/http/page/page-paths.ts";
+import { loadOnDemand } from "../../parts/load-on-demand.tsx";
+import { useText } from "../../text/language.tsx";
+import { useBalances } from "../../account/wallet/balances.ts";
+import { useSession } from "../../account/wallet/session.tsx";
+import { findStep, hasTraded, setGuideMark, useGuideMark } from "./guide-step.ts";
+import "../../styles/pages/guide.css";
+
+const Guide = loadOnDemand(async () => (await import("./guide.tsx")).Guide, { rows: 1 });
+
+/** Pages that are not for traders. */
+const ELSEWHERE: ReadonlySet<string> = new Set([PAGE_PATHS.developers, PAGE_PATHS.admin]);
+
+export function GuideSlot() {
+  const { layout } = useText();
+  const [path] = useLocation();
+  const [step, leave] = useStep();
+  // An invite page has its own next step, and its own money.
+  const [isInvite] = useRoute(PAGE_PATHS.invite);
+  if (step === undefined || isInvite || ELSEWHERE.has(path)) return null;
+  return (
+    <section className="guide" aria-label={layout.firstSteps}>
+      <Guide step={step} leave={leave} />
+    </section>
+  );
+}
+
+/** Returns the step to show, and a function that ends the guide permanently. */
+function useStep() {
+  const mark = useGuideMark();
+  const { trader } = useSession();
+  const { data: balances } = useBalances();
+  const hasShares = balances && [...balances.shares.values()].some(({ total }) => total > 0);
+  const [isDone, setDone] = useState(false);
+  const progress = { mark, hasWallet: trader !== undefined, hasShares };
+  const found = findStep(progress);
+  // The final message stays until the visitor leaves it, and the browser remembers that it was shown.
+  if (found === "done" && !isDone) setDone(true);
+  const isNew = found === "wallet" && mark === undefined;
+  const isOver = isDone || hasTraded(progress);
+  useEffect(() => {
+    if (isNew) setGuideMark("shown");
+    if (isOver) setGuideMark("over");
+  }, [isNew, isOver]);
+  const leave = (): void => {
+    setDone(false);
+    setGuideMark("over");
+  };
+  return [isDone ? "done" : found, leave] as const;
+}

@@ -1,0 +1,44 @@
+import { useSyncExternalStore } from "react";
+import { createStoredText } from "../../parts/hooks/stored-text.ts";
+
+/** The steps of a newcomer to a first trade, and the next step. */
+export const STEPS = ["wallet", "funds", "trade"] as const;
+export type Step = (typeof STEPS)[number];
+
+/** Progress marks in the browser: the guide was shown, its last step began, or it is permanently over. */
+export const MARKS = ["shown", "trading", "over"] as const;
+type Mark = (typeof MARKS)[number];
+
+export type Progress = {
+  /** `undefined` before the guide was ever shown in this browser. */
+  readonly mark: Mark | undefined;
+  readonly hasWallet: boolean;
+  /** `undefined` until the balances are loaded. */
+  readonly hasShares: boolean | undefined;
+};
+
+/** Tells whether the visitor got shares without the last step. The guide is over then, even after the shares are gone. */
+export const hasTraded = ({ mark, hasWallet, hasShares }: Progress): boolean =>
+  mark === "shown" && hasWallet && hasShares === true;
+
+/**
+ * Finds the step to show; none for visitors who arrived with a wallet or traded before. It is the first step again after an
+ * unremembered wallet is lost.
+ */
+export function findStep({ mark, hasWallet, hasShares }: Progress): Step | "done" | undefined {
+  if (mark === "over") return undefined;
+  if (!hasWallet) return "wallet";
+  if (mark === undefined) return undefined;
+  if (mark === "trading") return hasShares === true ? "done" : "trade";
+  return hasShares === true ? undefined : "funds";
+}
+
+// The visitor's progress in the guide for newcomers, stored in this browser for all of its tabs.
+
+const stored = createStoredText("presage.guide");
+
+const readMark = (): Mark | undefined => MARKS.find((mark) => mark === stored.read());
+
+export const useGuideMark = (): Mark | undefined => useSyncExternalStore(stored.subscribe, readMark);
+
+export const setGuideMark = (mark: Mark): void => stored.write(mark);

@@ -1,0 +1,31 @@
+/** A market for an example or a first trade: actively traded, with an offer at a price that is not extreme. */
+import { useInfiniteQuery } from "@tanstack/react-query";
+import type { Ticks } from "../../../../src/core/units.ts";
+import { cardsQuery } from "../../discover/cards/card-queries.ts";
+import type { Card, CardMarket } from "../../discover/cards/card.ts";
+import { buildCardFilter, NO_FILTER } from "../../markets/queries/home-filter.ts";
+import { isMiddlePrice } from "./middle-price.ts";
+
+export type Suggestion = {
+  readonly card: Card;
+  readonly market: CardMarket;
+  /** Price at which the first outcome is offered. */
+  readonly ask: Ticks;
+};
+
+/** Picks a market with an offer at a middle price, else any with an offer. Earlier cards take precedence. */
+export function findSuggestion(cards: readonly Card[]): Suggestion | undefined {
+  const offers = cards.flatMap((card) =>
+    card.markets.flatMap((market) =>
+      market.ask === undefined || !market.acceptingOrders ? [] : [{ card, market, ask: market.ask }],
+    ),
+  );
+  return offers.find(({ ask }) => isMiddlePrice(ask)) ?? offers[0];
+}
+
+/** Searches the most traded markets of a day. */
+export function useSuggestion(isWanted = true) {
+  const query = useInfiniteQuery({ ...cardsQuery(buildCardFilter(NO_FILTER, 0, [])), enabled: isWanted });
+  const suggestion = query.data && findSuggestion(query.data.pages.flatMap(({ cards }) => cards));
+  return { query, suggestion };
+}
