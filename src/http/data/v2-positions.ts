@@ -150,8 +150,12 @@ const DESCRIPTION = fieldsOf<V2Shown>()({
 });
 
 // Answers have the price behind the profits, and the document has it before them.
-const { write } = recordOf<V2Shown>({ ...COSTS, ...PROFITS, ...PRICE, ...DESCRIPTION });
-const { schema: V2Position } = recordOf<V2Shown>({ ...COSTS, ...PRICE, ...PROFITS, ...DESCRIPTION });
+const POSITION = recordOf<V2Shown>({ ...COSTS, ...PRICE, ...PROFITS, ...DESCRIPTION }, [
+  COSTS,
+  PROFITS,
+  PRICE,
+  DESCRIPTION,
+]);
 
 // Keyset pagination of a wallet's positions, sorted by a value. A cursor names the value, market, outcome and account of
 // the last row. A position whose value stays the same appears exactly once, even if others change meanwhile.
@@ -300,7 +304,7 @@ export const listV2Positions = v2Operation({
   group: V2_WALLETS,
   limits: [DATA_LIMITS.positions],
   query: Query,
-  answer: Page(V2Position, "In the order asked for"),
+  answer: Page(POSITION.schema, "In the order asked for"),
   maxAgeSeconds: 1,
   handle: async ({ context, query }) => {
     const markets = readMarketIds(query);
@@ -314,7 +318,7 @@ export const listV2Positions = v2Operation({
     const data = lazyRows(rows, (position) => {
       const description = descriptions.get(position.market);
       if (description === undefined) throw new Error(`market ${position.market} has no description`);
-      return write({
+      return POSITION.write({
         position,
         enteredAt: entries.get(position) ?? position.changedAt,
         description,

@@ -36,12 +36,17 @@ export type RecordForm<Source> = {
   readonly write: (source: Source) => Record<string, unknown>;
 };
 
-/** Makes the schema and the writer of a record, once. */
-export function recordOf<Source>(fields: Fields<Source>): RecordForm<Source> {
-  const entries = Object.entries(fields);
-  const values = entries.map(([name, [, value]]) => ({ name, value }));
+/**
+ * Makes the schema and the writer of a record, once. `answer` has the fields in the order of the answer, where the document
+ * has another one; of a repeated field the last value counts, in the place of the first.
+ */
+export function recordOf<Source>(
+  fields: Fields<Source>,
+  answer: readonly Fields<Source>[] = [fields],
+): RecordForm<Source> {
+  const values = answer.flatMap((part) => Object.entries(part).map(([name, [, value]]) => ({ name, value })));
   return {
-    schema: Type.Object(Object.fromEntries(entries.map(([name, [schema]]) => [name, schema]))),
+    schema: Type.Object(Object.fromEntries(Object.entries(fields).map(([name, [schema]]) => [name, schema]))),
     write(source) {
       const record: Record<string, unknown> = {};
       for (const { name, value } of values) {
