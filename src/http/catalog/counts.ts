@@ -1,7 +1,7 @@
 /** Counts of comments and tweets of an event or a series, always 0 if it exists. Also GET of a team, which never exists. */
 import { Type } from "typebox";
 import type { Context } from "../../context.ts";
-import { findSeries, listSeries } from "../../store/catalog/catalog-tags.ts";
+import { findSeries } from "../../store/catalog/catalog-tags.ts";
 import { SERVICES } from "../dialects/dialect.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import type { Endpoint, OperationGroup } from "../operation/endpoint.ts";
@@ -24,20 +24,12 @@ type Find = (named: Named, reading: CatalogRead) => Promise<ErrorResponse | unde
 const rejectNoEvent: Find = async ({ context, dialect, id }, reading) =>
   (await findEventNamed(context, id, reading)) === undefined ? noEvent(id, dialect, reading) : undefined;
 
-const rejectNoSeries: Find = async ({ id: name }, { sql, scope, since }) => {
+const rejectNoSeries: Find = async ({ id: name }, { sql, scope }) => {
   const id = rowId(name);
-  const own = id === undefined ? undefined : await findSeries(sql, { id }, scope);
-  const bySlug = {
-    slugs: [name],
-    order: ["id"],
-    ascending: true,
-    offset: 0,
-    limit: 1,
-    scope,
-    since,
-  } as const;
-  const [named] = own === undefined ? await listSeries(sql, bySlug) : [own];
-  return named === undefined ? notFoundBy("id") : undefined;
+  const series =
+    (await findSeries(sql, id === undefined ? undefined : { id }, scope)) ??
+    (await findSeries(sql, { slug: name }, scope));
+  return series === undefined ? notFoundBy("id") : undefined;
 };
 
 type Counted = {

@@ -23,15 +23,9 @@ import {
   listMarketsKeyset,
   queryMarkets,
 } from "./markets.ts";
-import {
-  getSeries,
-  getSeriesBySlug,
-  getSeriesSummary,
-  getSeriesSummaryBySlug,
-  listSeries,
-} from "./series.ts";
+import { getSeries, getSeriesSummary, listSeries } from "./series.ts";
 import { getStatus } from "./get-status.ts";
-import { getTag, getTagBySlug, listTags, relatedTags } from "./tags.ts";
+import { getTag, listTags, relatedTags } from "./tags.ts";
 import { CLARIFICATIONS, SERVICE } from "./groups.ts";
 import { listCards, searchCards } from "./cards.ts";
 import { listProfiles, publicProfiles } from "./profiles.ts";
@@ -58,14 +52,14 @@ export const catalogEndpoints: readonly Endpoint[] = [
   listMarketTags,
   ...queryMarkets,
   listTags,
-  getTag,
-  getTagBySlug,
+  getTag.id,
+  getTag.slug,
   ...relatedTags,
   listSeries,
-  getSeries,
-  getSeriesBySlug,
-  getSeriesSummary,
-  getSeriesSummaryBySlug,
+  getSeries.id,
+  getSeries.slug,
+  getSeriesSummary.id,
+  getSeriesSummary.slug,
   publicSearch,
   searchCards,
   listProfiles,

@@ -30,7 +30,7 @@ import { isErrorResponse } from "../operation/error-format.ts";
 import { uncodedOperation } from "../operation/endpoint.ts";
 import { Amount, DateParameters, Moment, dayKeys, readAmount, readDates } from "./bounds.ts";
 import { LABEL_SECONDS } from "./cache-lifetimes.ts";
-import { EventAdditions, listedEvent } from "./event-record.ts";
+import { EventAdditions, LISTED_EVENTS } from "./event-record.ts";
 import { CLARIFICATIONS, COMMENTS, EVENTS, SPORTS } from "./groups.ts";
 import { rejectOtherKind } from "./named-records.ts";
 import {
@@ -370,20 +370,25 @@ const creatorRecord = ({ wallet, host }: MarketCreator): Type.Static<typeof Even
 type ListReading = CatalogRead & { readonly keeps?: (market: MarketEntry) => boolean };
 
 export async function listedEvents(events: readonly EventRecord[], dialect: Dialect, reading: ListReading) {
-  const { keeps = () => true } = reading;
+  const { keeps } = reading;
   const ids =
     DIFFERENCES.listedEvents.does[dialect] === "with-markets"
       ? events.map(({ content }) => Number(content.id))
       : [];
   const markets = ids.length === 0 ? [] : await listEventsMarkets(reading.sql, ids, reading);
-  const series = await readSeriesStatisticsByDialect(
+  const statistics = await readSeriesStatisticsByDialect(
     events.flatMap(({ content }) => content.series),
     dialect,
     reading,
   );
   const byEvent = Map.groupBy(markets, ({ eventId }) => eventId);
   return lazyRows(events, (event) =>
-    listedEvent(event, { markets: byEvent.get(event.content.id) ?? [], keeps, series }, dialect),
+    LISTED_EVENTS[dialect].write({
+      ...event,
+      entries: byEvent.get(event.content.id) ?? [],
+      keeps,
+      statistics,
+    }),
   );
 }
 

@@ -1,128 +1,17 @@
 /** Events in catalog answers: inside a market, in a list, and in full. */
 import { Type } from "typebox";
-import type { TObject, TProperties } from "typebox";
 import type { EventRecord, MarketEntry } from "../../store/catalog/catalog-records.ts";
 import { DIFFERENCES } from "../dialects/dialect-differences.ts";
+import { inEachDialect } from "../dialects/dialect.ts";
 import type { Dialect } from "../dialects/dialect.ts";
-import { MARKET_PROPERTIES, competitiveness, marketRecord } from "./market-record.ts";
+import { constant, fieldsOf, omit, pick, recordOf } from "../operation/record.ts";
+import type { Fields } from "../operation/record.ts";
+import { EVENT_MARKETS, MARKET_FIELDS, competitiveness } from "./market-record.ts";
+import type { ShownMarket } from "./market-record.ts";
 import { nothingToAdd } from "./parameters.ts";
-import { seriesRecord, seriesSchema, tagRecord, tagSchema } from "./tags.ts";
+import { SERIES_RECORDS, TAG_RECORDS } from "./tags.ts";
 import type { SeriesStatistics } from "./tags.ts";
-import { OptionalInstant, OptionalText, collateralNumber, present, textsIn, withBlanks } from "./texts.ts";
-
-// Schemas of an event: a summary inside a market, a row of a list, and the full event. Kuest shares the specification's.
-// Polymarket's have additional statistics, and list rows also markets and series.
-
-const DescribedEvent = Type.Object({
-  id: Type.String(),
-  ticker: OptionalText,
-  slug: OptionalText,
-  title: OptionalText,
-  description: OptionalText,
-  resolutionSource: OptionalText,
-  startDate: OptionalInstant,
-  endDate: OptionalInstant,
-  image: OptionalText,
-  icon: OptionalText,
-  createdAt: OptionalInstant,
-  updatedAt: OptionalInstant,
-  active: Type.Boolean({ description: "Published; stays true when all of its markets are resolved" }),
-  closed: Type.Boolean(),
-  archived: Type.Boolean(),
-});
-type DescribedEvent = Type.Static<typeof DescribedEvent>;
-
-const TradedEvent = Type.Object({
-  liquidity: Type.Number({ description: "Sum over its markets, as are the volumes" }),
-  volume: Type.Number(),
-  volume24hr: Type.Number(),
-  volume1wk: Type.Number(),
-  volume1mo: Type.Number(),
-  volume1yr: Type.Number(),
-  openInterest: Type.Number({ description: "Collateral behind the shares of its markets" }),
-  enableOrderBook: Type.Boolean(),
-  negRisk: Type.Boolean(),
-  enableNegRisk: Type.Boolean(),
-  negRiskAugmented: Type.Literal(false),
-  negRiskMarketID: OptionalText,
-  seriesSlug: OptionalText,
-  new: Type.Literal(false),
-  featured: Type.Literal(false),
-  restricted: Type.Literal(false),
-  commentCount: Type.Literal(0),
-  liquidityClob: Type.Number({ description: "The same as liquidity" }),
-  competitive: Type.Optional(
-    Type.Number({ description: "The highest of its markets; where these are given, 0 without any" }),
-  ),
-  cyom: Type.Literal(false),
-  automaticallyActive: Type.Literal(true),
-  showAllOutcomes: Type.Literal(true),
-  showMarketImages: Type.Literal(false),
-  pendingDeployment: Type.Literal(false),
-  deploying: Type.Literal(false),
-});
-type TradedEvent = Type.Static<typeof TradedEvent>;
-
-const published = { creationDate: OptionalInstant };
-const tagged = (dialect: Dialect): TProperties => ({ tags: Type.Array(tagSchema(dialect)) });
-const serial = (dialect: Dialect): TProperties => {
-  const series = Type.Array(seriesSchema(dialect));
-  return { series: DIFFERENCES.noSeries.does[dialect] === "left-out" ? Type.Optional(series) : series };
-};
-const described = (dialect: Dialect): TProperties =>
-  DIFFERENCES.blankTexts.does[dialect] === "blank"
-    ? withBlanks(DescribedEvent.properties)
-    : DescribedEvent.properties;
-const annotated = { eventMetadata: Type.Optional(Type.Record(Type.String(), Type.Unknown())) };
-const withMarkets = (dialect: Dialect): TProperties => ({
-  markets: Type.Array(Type.Object(MARKET_PROPERTIES[dialect])),
-});
-
-/** Adds trading statistics to the fields of an event. */
-const withStatistics = (dialect: Dialect, more: TProperties): TProperties =>
-  DIFFERENCES.eventKeys.does[dialect] === "traded" ? { ...TradedEvent.properties, ...more } : {};
-
-/** An event in search results. */
-export const FoundEvent = Type.Object({
-  id: Type.String(),
-  ticker: OptionalText,
-  slug: OptionalText,
-  title: OptionalText,
-});
-
-/** An event inside one of its markets. */
-export const eventSummarySchema = (dialect: Dialect): TObject =>
-  Type.Object({ ...described(dialect), ...published, ...withStatistics(dialect, serial(dialect)) });
-
-/** An event in a list. */
-export const listedEventSchema = (dialect: Dialect): TObject =>
-  Type.Object({
-    ...described(dialect),
-    ...tagged(dialect),
-    ...withStatistics(dialect, { ...published, ...withMarkets(dialect), ...serial(dialect) }),
-  });
-
-/** A full event, read by its id or slug. */
-export const fullEventSchema = (dialect: Dialect): TObject =>
-  Type.Object({
-    ...described(dialect),
-    ...published,
-    ...tagged(dialect),
-    ...withMarkets(dialect),
-    ...serial(dialect),
-    ...annotated,
-    ...withStatistics(dialect, {}),
-  });
-
-/** A market in a list, or read by its id or slug. */
-export const marketSchema = (dialect: Dialect): TObject =>
-  Type.Object({
-    ...MARKET_PROPERTIES[dialect],
-    ...(DIFFERENCES.marketKeys.does[dialect] === "traded" && {
-      tags: Type.Optional(Type.Array(tagSchema(dialect))),
-    }),
-    events: Type.Array(eventSummarySchema(dialect)),
-  });
+import { OptionalInstant, OptionalText, amountField, instantField, textField, textsIn } from "./texts.ts";
 
 // Parameters by which clients ask for event data that the catalog does not have.
 
@@ -132,145 +21,230 @@ export const EventAdditions = {
   include_best_lines: nothingToAdd("lines"),
 };
 
-/** Builds an event of search results. Polymarket's search returns list rows instead. */
-export const foundEvent = ({ content: { id, ticker, slug, title } }: EventRecord) => ({
-  id,
-  ...present({ ticker, slug, title }),
-});
+// Fields of an event: the specification's, which Kuest shares, and Polymarket's, which adds statistics.
 
-/** Builds an event in the `events` field of a market. */
-export const eventSummary = (record: EventRecord, dialect: Dialect, series: SeriesStatistics) => ({
-  ...describedEvent(record, dialect),
-  ...creationDate(record, dialect),
-  ...(DIFFERENCES.eventsOfMarket.does[dialect] === "with-series" && {
-    ...tradedEvent(record),
-    ...describeSeries(record, dialect, series),
-  }),
-});
-
-type ListedMarkets = {
-  readonly markets: readonly MarketEntry[];
+/** An event with the context that its form needs. */
+export type ShownEvent = EventRecord & {
+  /** Markets of the event; absent in a summary. */
+  readonly entries?: readonly MarketEntry[];
   /** Selects the shown markets. */
-  readonly keeps: (market: MarketEntry) => boolean;
-  readonly series: SeriesStatistics;
+  readonly keeps?: ((market: MarketEntry) => boolean) | undefined;
+  readonly statistics: SeriesStatistics;
 };
 
-/** Builds an event of a list; Polymarket's include their markets. */
-export const listedEvent = (
-  record: EventRecord,
-  { markets, keeps, series }: ListedMarkets,
-  dialect: Dialect,
-) => ({
-  ...describedEvent(record, dialect),
-  tags: describeTags(record, dialect),
-  ...(DIFFERENCES.listedEvents.does[dialect] === "with-markets" && {
-    ...creationDate(record, dialect),
-    ...tradedEvent(record),
-    ...overMarkets(markets),
-    markets: markets.filter(keeps).map((market) => marketRecord(market, dialect, record)),
-    ...describeSeries(record, dialect, series),
-  }),
+const DESCRIBED = fieldsOf<EventRecord>()({
+  id: [Type.String(), ({ content }) => content.id],
+  ticker: textField("ticker"),
+  slug: textField("slug"),
+  title: textField("title"),
+  description: textField("description"),
+  resolutionSource: textField("resolutionSource"),
+  startDate: instantField("startDate"),
+  endDate: instantField("endDate"),
+  image: textField("image"),
+  icon: textField("icon"),
+  createdAt: instantField("createdAt"),
+  updatedAt: instantField("updatedAt"),
+  active: [
+    Type.Boolean({ description: "Published; stays true when all of its markets are resolved" }),
+    ({ flags }) => flags.active,
+  ],
+  closed: [Type.Boolean(), ({ flags }) => flags.closed],
+  archived: [Type.Boolean(), ({ flags }) => flags.archived],
 });
 
-/** Builds a full event. */
-export const fullEvent = (
-  record: EventRecord,
-  { markets, series }: Omit<ListedMarkets, "keeps">,
-  dialect: Dialect,
-) => ({
-  ...describedEvent(record, dialect),
-  ...creationDate(record, dialect),
-  ...(DIFFERENCES.eventKeys.does[dialect] === "traded" && {
-    ...tradedEvent(record),
-    ...overMarkets(markets),
-  }),
-  tags: describeTags(record, dialect),
-  markets: markets.map((market) => marketRecord(market, dialect, record)),
-  ...describeSeries(record, dialect, series),
-  ...(record.content.eventMetadata !== undefined && { eventMetadata: record.content.eventMetadata }),
+const PUBLISHED = fieldsOf<EventRecord>()({ creationDate: instantField("creationDate") });
+
+const findStartDate = ({ content }: EventRecord) => content.startDate ?? content.createdAt;
+const findCreation = ({ content }: EventRecord) => content.createdAt ?? content.startDate;
+
+/** Times that the service always sends; missing ones are derived from the others. */
+const KNOWN_INSTANTS = fieldsOf<EventRecord>()({
+  startDate: [OptionalInstant, (event) => findStartDate(event) || undefined],
+  createdAt: [OptionalInstant, (event) => findCreation(event) || undefined],
+  updatedAt: [OptionalInstant, (event) => (event.content.updatedAt ?? findCreation(event)) || undefined],
 });
 
-function describedEvent({ content, flags }: EventRecord, dialect: Dialect): DescribedEvent {
+const KNOWN_PUBLISHED = fieldsOf<EventRecord>()({
+  creationDate: [
+    OptionalInstant,
+    (event) => (event.content.creationDate ?? findStartDate(event)) || undefined,
+  ],
+});
+
+const TRADED = fieldsOf<ShownEvent>()({
+  liquidity: amountField(({ figures }) => figures.liquidity, "Sum over its markets, as are the volumes"),
+  volume: amountField(({ figures }) => figures.volume),
+  volume24hr: amountField(({ figures }) => figures.volume24h),
+  volume1wk: amountField(({ figures }) => figures.volume1wk),
+  volume1mo: amountField(({ figures }) => figures.volume1mo),
+  volume1yr: amountField(({ figures }) => figures.volume1yr),
+  openInterest: amountField(
+    ({ openInterest }) => openInterest,
+    "Collateral behind the shares of its markets",
+  ),
+  enableOrderBook: [Type.Boolean(), ({ flags }) => flags.active && !flags.closed],
+  negRisk: [Type.Boolean(), ({ content }) => content.negativeRisk],
+  enableNegRisk: [Type.Boolean(), ({ content }) => content.negativeRisk],
+  negRiskAugmented: constant(false),
+  negRiskMarketID: [OptionalText, ({ content }) => content.negativeRiskMarketId || undefined],
+  seriesSlug: [OptionalText, ({ content }) => content.series[0]?.slug || undefined],
+  new: constant(false),
+  featured: constant(false),
+  restricted: constant(false),
+  commentCount: constant(0),
+  liquidityClob: amountField(({ figures }) => figures.liquidity, "The same as liquidity"),
+  competitive: [
+    Type.Optional(
+      Type.Number({ description: "The highest of its markets; where these are given, 0 without any" }),
+    ),
+    ({ entries }) => entries && Math.max(0, ...entries.map(competitiveness)),
+  ],
+  cyom: constant(false),
+  automaticallyActive: constant(true),
+  showAllOutcomes: constant(true),
+  showMarketImages: constant(false),
+  pendingDeployment: constant(false),
+  deploying: constant(false),
+});
+
+const ANNOTATED = fieldsOf<EventRecord>()({
+  eventMetadata: [
+    Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    ({ content }) => content.eventMetadata,
+  ],
+});
+
+/** Fields that Polymarket adds, in the order of its answers. */
+const TRADED_ANSWER: readonly Fields<ShownEvent>[] = [
+  omit<ShownEvent>(TRADED, "competitive"),
+  KNOWN_INSTANTS,
+  pick<ShownEvent>(TRADED, "competitive"),
+];
+
+/** Fields of an event in the order of the answer, which has its texts together. */
+const DESCRIBED_ANSWER: Fields<ShownEvent> = {
+  ...pick<EventRecord>(DESCRIBED, "id", "ticker", "slug", "title", "description", "resolutionSource"),
+  ...pick<EventRecord>(DESCRIBED, "image", "icon"),
+  ...DESCRIBED,
+};
+
+type Parts = {
+  readonly [
+    Part in "described" | "describedAnswer" | "published" | "tagged" | "withMarkets" | "serial"
+  ]: Fields<ShownEvent>;
+};
+
+/**
+ * Makes the fields of a dialect. One service sends no series if there are none; in its dialect, readers that expand lists
+ * would otherwise lose the event.
+ */
+function partsIn(dialect: Dialect): Parts {
+  const isTraded = DIFFERENCES.eventKeys.does[dialect] === "traded";
+  const noSeries = DIFFERENCES.noSeries.does[dialect];
+  const Series = Type.Array(SERIES_RECORDS[dialect].schema);
   return {
-    id: content.id,
-    ...textsIn(dialect, {
-      ticker: content.ticker,
-      slug: content.slug,
-      title: content.title,
-      description: content.description,
-      resolutionSource: content.resolutionSource,
-      image: content.image,
-      icon: content.icon,
-    }),
-    ...present({
-      startDate: content.startDate,
-      endDate: content.endDate,
-      createdAt: content.createdAt,
-      updatedAt: content.updatedAt,
-    }),
-    active: flags.active,
-    closed: flags.closed,
-    archived: flags.archived,
+    described: textsIn<ShownEvent>(dialect, DESCRIBED),
+    describedAnswer: textsIn(dialect, DESCRIBED_ANSWER),
+    published: isTraded ? KNOWN_PUBLISHED : PUBLISHED,
+    tagged: {
+      tags: [
+        Type.Array(TAG_RECORDS[dialect].schema),
+        ({ content }) => content.tags.map((tag) => TAG_RECORDS[dialect].write({ content: tag })),
+      ],
+    },
+    withMarkets: {
+      markets: [
+        Type.Array(EVENT_MARKETS[dialect].schema),
+        ({ entries = [], keeps = () => true, ...event }) =>
+          entries.filter(keeps).map((market) => EVENT_MARKETS[dialect].write({ ...market, event })),
+      ],
+    },
+    serial: {
+      series: [
+        noSeries === "left-out" ? Type.Optional(Series) : Series,
+        ({ content: { series }, statistics }) =>
+          noSeries === "left-out" && series.length === 0
+            ? undefined
+            : series.map((content) => SERIES_RECORDS[dialect].write({ content, statistics })),
+      ],
+    },
   };
 }
 
-/** Returns the creation date. In the dialect whose service always sends one, other dates replace a missing one. */
-const creationDate = ({ content }: EventRecord, dialect: Dialect) => {
-  const { startDate, createdAt } = content;
-  return present({
-    creationDate:
-      content.creationDate ??
-      (DIFFERENCES.eventKeys.does[dialect] === "traded" ? (startDate ?? createdAt) : undefined),
-  });
-};
+const PARTS = inEachDialect(partsIn);
 
-const describeTags = ({ content }: EventRecord, dialect: Dialect) =>
-  content.tags.map((tag) => tagRecord(tag, dialect));
+/** Events of search results. Polymarket's search returns list rows instead. */
+export const FOUND_EVENT = recordOf<EventRecord>(
+  pick<EventRecord>(DESCRIBED, "id", "ticker", "slug", "title"),
+);
 
-/**
- * Returns the series of an event. One service sends no field if there are none; in its dialect, readers that expand lists
- * would otherwise lose the event.
- */
-const describeSeries = ({ content: { series } }: EventRecord, dialect: Dialect, figures: SeriesStatistics) =>
-  DIFFERENCES.noSeries.does[dialect] === "left-out" && series.length === 0
-    ? {}
-    : { series: series.map((one) => seriesRecord(one, dialect, figures)) };
-
-const tradedEvent = ({ content, flags, figures, openInterest }: EventRecord): TradedEvent => ({
-  liquidity: collateralNumber(figures.liquidity),
-  volume: collateralNumber(figures.volume),
-  volume24hr: collateralNumber(figures.volume24h),
-  volume1wk: collateralNumber(figures.volume1wk),
-  volume1mo: collateralNumber(figures.volume1mo),
-  volume1yr: collateralNumber(figures.volume1yr),
-  openInterest: collateralNumber(openInterest),
-  enableOrderBook: flags.active && !flags.closed,
-  negRisk: content.negativeRisk,
-  enableNegRisk: content.negativeRisk,
-  negRiskAugmented: false,
-  ...present({ negRiskMarketID: content.negativeRiskMarketId, seriesSlug: content.series[0]?.slug }),
-  new: false,
-  featured: false,
-  restricted: false,
-  commentCount: 0,
-  liquidityClob: collateralNumber(figures.liquidity),
-  cyom: false,
-  automaticallyActive: true,
-  showAllOutcomes: true,
-  showMarketImages: false,
-  pendingDeployment: false,
-  deploying: false,
-  ...knownInstants(content),
+/** Events inside one of their markets, by dialect. */
+export const EVENT_SUMMARIES = inEachDialect((dialect) => {
+  const { described, describedAnswer, published, serial } = PARTS[dialect];
+  return DIFFERENCES.eventsOfMarket.does[dialect] === "with-series"
+    ? recordOf<ShownEvent>({ ...described, ...published, ...TRADED, ...serial }, [
+        describedAnswer,
+        published,
+        ...TRADED_ANSWER,
+        serial,
+      ])
+    : recordOf<ShownEvent>({ ...described, ...published }, [describedAnswer, published]);
 });
 
-/** Returns the times that the service always sends; missing ones are derived from the others. */
-function knownInstants(content: EventRecord["content"]) {
-  const startDate = content.startDate ?? content.createdAt;
-  const createdAt = content.createdAt ?? startDate;
-  return present({ startDate, createdAt, updatedAt: content.updatedAt ?? createdAt });
-}
+/** Events of a list, by dialect; Polymarket's include their markets. */
+export const LISTED_EVENTS = inEachDialect((dialect) => {
+  const { described, describedAnswer, published, tagged, withMarkets, serial } = PARTS[dialect];
+  return DIFFERENCES.listedEvents.does[dialect] === "with-markets"
+    ? recordOf<ShownEvent>({ ...described, ...tagged, ...TRADED, ...published, ...withMarkets, ...serial }, [
+        describedAnswer,
+        tagged,
+        published,
+        ...TRADED_ANSWER,
+        withMarkets,
+        serial,
+      ])
+    : recordOf<ShownEvent>({ ...described, ...tagged }, [describedAnswer, tagged]);
+});
 
-/** Returns the highest competitiveness of the markets: the closeness of the midpoint to one half. */
-const overMarkets = (markets: readonly MarketEntry[]) => ({
-  competitive: Math.max(0, ...markets.map(competitiveness)),
+/** Full events, read by their ids or slugs, by dialect. */
+export const FULL_EVENTS = inEachDialect((dialect) => {
+  const { described, describedAnswer, published, tagged, withMarkets, serial } = PARTS[dialect];
+  const isTraded = DIFFERENCES.eventKeys.does[dialect] === "traded";
+  return recordOf<ShownEvent>(
+    {
+      ...described,
+      ...published,
+      ...tagged,
+      ...withMarkets,
+      ...serial,
+      ...ANNOTATED,
+      ...(isTraded && TRADED),
+    },
+    [describedAnswer, published, ...(isTraded ? TRADED_ANSWER : []), tagged, withMarkets, serial, ANNOTATED],
+  );
+});
+
+/** A market with the summary of its event, and the tags if they are asked for. */
+type MarketWithEvent = ShownMarket & {
+  readonly summary?: Readonly<Record<string, unknown>> | undefined;
+  readonly tags?: EventRecord["content"]["tags"] | undefined;
+};
+
+/** Markets in a list, or read by their ids or slugs, by dialect. */
+export const MARKET_RECORDS = inEachDialect((dialect) => {
+  const { fields, answer } = MARKET_FIELDS[dialect];
+  const withEvent: Fields<MarketWithEvent> = {
+    ...(DIFFERENCES.marketKeys.does[dialect] === "traded" && {
+      tags: [
+        Type.Optional(Type.Array(TAG_RECORDS[dialect].schema)),
+        ({ tags }) => tags?.map((content) => TAG_RECORDS[dialect].write({ content })),
+      ],
+    }),
+    events: [
+      Type.Array(EVENT_SUMMARIES[dialect].schema),
+      ({ summary }) => (summary === undefined ? [] : [summary]),
+    ],
+  };
+  return recordOf<MarketWithEvent>({ ...fields, ...withEvent }, [...answer, withEvent]);
 });

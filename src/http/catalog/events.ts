@@ -14,6 +14,7 @@ import { listEventsMarkets } from "../../store/catalog/catalog-markets.ts";
 import type { EventRecord } from "../../store/catalog/catalog-records.ts";
 import { listListingChanges } from "../../store/reads/markets.ts";
 import type { ListingChange } from "../../store/reads/markets.ts";
+import type { Dialect } from "../dialects/dialect.ts";
 import { CATALOG_LIMITS, ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 import { pageLimit } from "../operation/page-limit.ts";
 import { isErrorResponse } from "../operation/error-format.ts";
@@ -21,7 +22,7 @@ import { uncodedOperation } from "../operation/endpoint.ts";
 import { LABEL_SECONDS, TRADED_SECONDS } from "./cache-lifetimes.ts";
 import { Card, CardMarketsParameter, buildCards } from "./cards.ts";
 import { EventListParameters, listedEvents, readEventList } from "./event-lists.ts";
-import { EventAdditions, fullEvent, fullEventSchema, listedEventSchema } from "./event-record.ts";
+import { EventAdditions, FULL_EVENTS, LISTED_EVENTS } from "./event-record.ts";
 import { EVENTS } from "./groups.ts";
 import { KeysetParameters, NextCursor, readKeysetPage } from "./keyset.ts";
 import { EventId, findEventNamed, findEventOfSlug, noEvent } from "./named-records.ts";
@@ -37,7 +38,13 @@ import {
 import { badParameter, notFoundBy } from "./refusal.ts";
 import { readCatalog, readList } from "./scope.ts";
 import type { CatalogRead } from "./scope.ts";
-import { readSeriesStatisticsByDialect, tagRecord, tagSchema } from "./tags.ts";
+import { TAG_RECORDS, readSeriesStatisticsByDialect } from "./tags.ts";
+
+async function readFullEvent(event: EventRecord, dialect: Dialect, reading: CatalogRead) {
+  const entries = await listEventsMarkets(reading.sql, [Number(event.content.id)], reading);
+  const statistics = await readSeriesStatisticsByDialect(event.content.series, dialect, reading);
+  return FULL_EVENTS[dialect].write({ ...event, entries, statistics });
+}
 
 /** GET /events/{id}: one event with its markets. */
 export const getEvent = uncodedOperation({
@@ -48,15 +55,13 @@ export const getEvent = uncodedOperation({
   limits: ONLY_INTERFACE_LIMIT,
   params: EventId,
   query: Type.Object({ ...EventAdditions, creator: Creator }),
-  answer: fullEventSchema,
+  answer: (dialect) => FULL_EVENTS[dialect].schema,
   maxAgeSeconds: TRADED_SECONDS,
   handle: (call) =>
     readCatalog(call, async (reading) => {
       const event = await findEventNamed(call.context, call.params.id, reading);
       if (event === undefined) return noEvent(call.params.id, call.dialect, reading);
-      const markets = await listEventsMarkets(reading.sql, [Number(event.content.id)], reading);
-      const series = await readSeriesStatisticsByDialect(event.content.series, call.dialect, reading);
-      return { body: fullEvent(event, { markets, series }, call.dialect) };
+      return { body: await readFullEvent(event, call.dialect, reading) };
     }),
 });
 
@@ -69,15 +74,13 @@ export const getEventBySlug = uncodedOperation({
   limits: ONLY_INTERFACE_LIMIT,
   params: Slug,
   query: Type.Object({ ...EventAdditions, creator: Creator }),
-  answer: fullEventSchema,
+  answer: (dialect) => FULL_EVENTS[dialect].schema,
   maxAgeSeconds: TRADED_SECONDS,
   handle: (call) =>
     readCatalog(call, async (reading) => {
       const event = await findEventOfSlug(call.context, call.params.slug, reading);
       if (event === undefined) return notFoundBy("slug");
-      const markets = await listEventsMarkets(reading.sql, [Number(event.content.id)], reading);
-      const series = await readSeriesStatisticsByDialect(event.content.series, call.dialect, reading);
-      return { body: fullEvent(event, { markets, series }, call.dialect) };
+      return { body: await readFullEvent(event, call.dialect, reading) };
     }),
 });
 
@@ -89,7 +92,7 @@ export const listEvents = uncodedOperation({
   group: EVENTS,
   limits: [CATALOG_LIMITS.listings, CATALOG_LIMITS.events],
   query: Type.Object({ ...ListPageParameters, ...EventListParameters.properties }),
-  answer: (dialect) => Type.Array(listedEventSchema(dialect)),
+  answer: (dialect) => Type.Array(LISTED_EVENTS[dialect].schema),
   maxAgeSeconds: TRADED_SECONDS,
   handle: (call) =>
     readEventList(call, async (list, reading) => {
@@ -108,7 +111,7 @@ export const listEventsKeyset = uncodedOperation({
   limits: [CATALOG_LIMITS.listings, CATALOG_LIMITS.events],
   query: Type.Object({ ...KeysetParameters, ...EventListParameters.properties }),
   answer: (dialect) =>
-    Type.Object({ events: Type.Array(listedEventSchema(dialect)), next_cursor: NextCursor }),
+    Type.Object({ events: Type.Array(LISTED_EVENTS[dialect].schema), next_cursor: NextCursor }),
   maxAgeSeconds: TRADED_SECONDS,
   handle: (call) =>
     readEventList(call, async (list, reading) => {
@@ -133,7 +136,7 @@ export const listEventsPagination = uncodedOperation({
   query: Type.Object({ ...ListPageParameters, ...EventListParameters.properties }),
   answer: (dialect) =>
     Type.Object({
-      data: Type.Array(listedEventSchema(dialect)),
+      data: Type.Array(LISTED_EVENTS[dialect].schema),
       pagination: Type.Object({
         hasMore: Type.Boolean({ description: "Whether more events follow" }),
         totalResults: Type.Integer({ description: "Events that the filters leave" }),
@@ -159,7 +162,7 @@ export const listEventTags = uncodedOperation({
   limits: ONLY_INTERFACE_LIMIT,
   params: EventId,
   query: Type.Object({ creator: Creator }),
-  answer: (dialect) => Type.Array(tagSchema(dialect)),
+  answer: (dialect) => Type.Array(TAG_RECORDS[dialect].schema),
   maxAgeSeconds: LABEL_SECONDS,
   handle: (call) =>
     readCatalog(call, async (reading) => {
@@ -167,7 +170,7 @@ export const listEventTags = uncodedOperation({
       const event = await findEventNamed(call.context, id, reading);
       return event === undefined
         ? noEvent(id, call.dialect, reading)
-        : { body: event.content.tags.map((tag) => tagRecord(tag, call.dialect)) };
+        : { body: event.content.tags.map((content) => TAG_RECORDS[call.dialect].write({ content })) };
     }),
 });
 
@@ -236,7 +239,7 @@ export const listEventResults = uncodedOperation({
   group: EVENTS,
   limits: [CATALOG_LIMITS.listings, CATALOG_LIMITS.events],
   query: Type.Object({ ...ListPageParameters, ...orderParameters(EVENT_ORDERS), creator: Creator }),
-  answer: (dialect) => Type.Array(listedEventSchema(dialect)),
+  answer: (dialect) => Type.Array(LISTED_EVENTS[dialect].schema),
   maxAgeSeconds: TRADED_SECONDS,
   handle: async (call) => {
     const order = readOrder(call.query, EVENT_ORDERS, call.dialect);

@@ -16,8 +16,7 @@ import { lazyRows } from "../slow-queries/json-slices.ts";
 import { isErrorResponse } from "../operation/error-format.ts";
 import { Amount, DateParameters, toMicros, readAmount, readDates } from "./bounds.ts";
 import { ABSENT_MARKET_FILTERS, UNUSED_MARKET_PARAMETERS, asksForNone } from "./event-lists.ts";
-import { eventSummary } from "./event-record.ts";
-import { marketRecord } from "./market-record.ts";
+import { EVENT_SUMMARIES, MARKET_RECORDS } from "./event-record.ts";
 import { rejectOtherKind } from "./named-records.ts";
 import {
   Creator,
@@ -34,7 +33,7 @@ import {
 import { badParameter } from "./refusal.ts";
 import { readList } from "./scope.ts";
 import type { CatalogRead } from "./scope.ts";
-import { readSeriesStatisticsByDialect, tagRecord } from "./tags.ts";
+import { readSeriesStatisticsByDialect } from "./tags.ts";
 
 // Filters of market lists: those of Kuest's clients and of Polymarket's, under all their names.
 
@@ -218,7 +217,7 @@ async function marketRecords(markets: readonly MarketEntry[], call: MarketsCall,
   const { dialect, query } = call;
   const ids = [...new Set(markets.map(({ eventId }) => Number(eventId)))];
   const events = ids.length === 0 ? [] : await listEventsById(reading.sql, ids, reading);
-  const series = await readSeriesStatisticsByDialect(
+  const statistics = await readSeriesStatisticsByDialect(
     events.flatMap(({ content }) => content.series),
     dialect,
     reading,
@@ -226,20 +225,13 @@ async function marketRecords(markets: readonly MarketEntry[], call: MarketsCall,
   const byId = new Map(
     events.map((event) => [
       event.content.id,
-      {
-        markets: event.markets,
-        summary: eventSummary(event, dialect, series),
-        tags: event.content.tags,
-      },
+      { event, summary: EVENT_SUMMARIES[dialect].write({ ...event, statistics }) },
     ]),
   );
   return (market: MarketEntry) => {
-    const event = byId.get(market.eventId);
-    return {
-      ...marketRecord(market, dialect, event),
-      ...(query.include_tag === true && { tags: (event?.tags ?? []).map((tag) => tagRecord(tag, dialect)) }),
-      events: event === undefined ? [] : [event.summary],
-    };
+    const { event, summary } = byId.get(market.eventId) ?? {};
+    const tags = query.include_tag === true ? (event?.content.tags ?? []) : undefined;
+    return MARKET_RECORDS[dialect].write({ ...market, event, summary, tags });
   };
 }
 

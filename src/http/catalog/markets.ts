@@ -7,13 +7,15 @@ import {
   listMarkets as listMarketEntries,
 } from "../../store/catalog/catalog-markets.ts";
 import type { MarketEntry } from "../../store/catalog/catalog-records.ts";
+import { inEachDialect } from "../dialects/dialect.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import type { Endpoint } from "../operation/endpoint.ts";
 import { CATALOG_LIMITS, ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 import { lazyRows } from "../slow-queries/json-slices.ts";
 import { uncodedOperation } from "../operation/endpoint.ts";
+import { omit, recordOf } from "../operation/record.ts";
 import { LABEL_SECONDS, TRADED_SECONDS } from "./cache-lifetimes.ts";
-import { marketSchema } from "./event-record.ts";
+import { MARKET_RECORDS } from "./event-record.ts";
 import { MARKETS } from "./groups.ts";
 import { KeysetParameters, NextCursor, readKeysetPage } from "./keyset.ts";
 import {
@@ -25,7 +27,7 @@ import {
   readFilteredMarkets,
   readMarketList,
 } from "./market-lists.ts";
-import { MARKET_PROPERTIES, marketRecord } from "./market-record.ts";
+import { MARKET_FIELDS } from "./market-record.ts";
 import { MarketId, marketKey } from "./named-records.ts";
 import {
   Creator,
@@ -39,7 +41,7 @@ import {
 import { badParameter, notFoundBy } from "./refusal.ts";
 import { readCatalog } from "./scope.ts";
 import type { CatalogRead } from "./scope.ts";
-import { tagRecord, tagSchema } from "./tags.ts";
+import { TAG_RECORDS } from "./tags.ts";
 import { present } from "./texts.ts";
 
 /** GET /markets/{id}: one market with a summary of its event. */
@@ -51,7 +53,7 @@ export const getMarket = uncodedOperation({
   limits: ONLY_INTERFACE_LIMIT,
   params: MarketId,
   query: Type.Object({ include_tag: IncludeTag, creator: Creator }),
-  answer: marketSchema,
+  answer: (dialect) => MARKET_RECORDS[dialect].schema,
   maxAgeSeconds: TRADED_SECONDS,
   handle: (call) =>
     readCatalog(call, async (reading) => {
@@ -71,7 +73,7 @@ export const getMarketBySlug = uncodedOperation({
   limits: ONLY_INTERFACE_LIMIT,
   params: Slug,
   query: Type.Object({ include_tag: IncludeTag, creator: Creator }),
-  answer: marketSchema,
+  answer: (dialect) => MARKET_RECORDS[dialect].schema,
   maxAgeSeconds: TRADED_SECONDS,
   handle: (call) =>
     readCatalog(call, async (reading) => {
@@ -113,7 +115,7 @@ export const listMarkets = uncodedOperation({
   group: MARKETS,
   limits: [CATALOG_LIMITS.listings, CATALOG_LIMITS.markets],
   query: Type.Object({ ...ListPageParameters, ...MarketListParameters.properties }),
-  answer: (dialect) => Type.Array(marketSchema(dialect)),
+  answer: (dialect) => Type.Array(MARKET_RECORDS[dialect].schema),
   maxAgeSeconds: TRADED_SECONDS,
   handle: (call) =>
     readMarketList(call, async (list, reading) => {
@@ -131,7 +133,8 @@ export const listMarketsKeyset = uncodedOperation({
   group: MARKETS,
   limits: [CATALOG_LIMITS.listings, CATALOG_LIMITS.markets],
   query: Type.Object({ ...KeysetParameters, ...MarketListParameters.properties }),
-  answer: (dialect) => Type.Object({ markets: Type.Array(marketSchema(dialect)), next_cursor: NextCursor }),
+  answer: (dialect) =>
+    Type.Object({ markets: Type.Array(MARKET_RECORDS[dialect].schema), next_cursor: NextCursor }),
   maxAgeSeconds: TRADED_SECONDS,
   handle: (call) =>
     readMarketList(call, async (list, reading) => {
@@ -156,7 +159,7 @@ export const listMarketTags = uncodedOperation({
   limits: ONLY_INTERFACE_LIMIT,
   params: MarketId,
   query: Type.Object({ creator: Creator }),
-  answer: (dialect) => Type.Array(tagSchema(dialect)),
+  answer: (dialect) => Type.Array(TAG_RECORDS[dialect].schema),
   maxAgeSeconds: LABEL_SECONDS,
   handle: (call) =>
     readCatalog(call, async (reading) => {
@@ -166,22 +169,22 @@ export const listMarketTags = uncodedOperation({
       const event = market && (await findEvent(sql, { id: Number(market.eventId) }, reading));
       return event === undefined
         ? notFoundBy("id")
-        : { body: event.content.tags.map((tag) => tagRecord(tag, call.dialect)) };
+        : { body: event.content.tags.map((content) => TAG_RECORDS[call.dialect].write({ content })) };
     }),
 });
 
 // POST /markets/information and /markets/abridged: the list of markets, with its filters in the body. Abridged records have
 // no events, long texts or rewards.
 
-const LEFT_OUT: ReadonlySet<string> = new Set([
-  "description",
-  "resolutionSource",
-  "clobRewards",
-  "groupItemThreshold",
-]);
+const LEFT_OUT = ["description", "resolutionSource", "clobRewards", "groupItemThreshold"];
 
-const abridge = <Value>(fields: Readonly<Record<string, Value>>): Record<string, Value> =>
-  Object.fromEntries(Object.entries(fields).filter(([name]) => !LEFT_OUT.has(name)));
+const ABRIDGED_MARKETS = inEachDialect((dialect) => {
+  const { fields, answer } = MARKET_FIELDS[dialect];
+  return recordOf(
+    omit(fields, ...LEFT_OUT),
+    answer.map((part) => omit(part, ...LEFT_OUT)),
+  );
+});
 
 type MarketsForm = Pick<Endpoint, "path" | "summary" | "answer"> & {
   readonly write: (markets: readonly MarketEntry[], dialect: Dialect, reading: CatalogRead) => unknown;
@@ -191,15 +194,14 @@ const FORMS: readonly MarketsForm[] = [
   {
     path: "/markets/information",
     summary: "List markets by filters in a body",
-    answer: (dialect) => Type.Array(marketSchema(dialect)),
+    answer: (dialect) => Type.Array(MARKET_RECORDS[dialect].schema),
     write: (markets, dialect, reading) => marketsWithEvents(markets, { dialect, query: {} }, reading),
   },
   {
     path: "/markets/abridged",
     summary: "List short records of markets by filters in a body",
-    answer: (dialect) => Type.Array(Type.Object(abridge(MARKET_PROPERTIES[dialect]))),
-    write: (markets, dialect) =>
-      lazyRows(markets, (market) => abridge({ ...marketRecord(market, dialect, undefined) })),
+    answer: (dialect) => Type.Array(ABRIDGED_MARKETS[dialect].schema),
+    write: (markets, dialect) => lazyRows(markets, ABRIDGED_MARKETS[dialect].write),
   },
 ];
 

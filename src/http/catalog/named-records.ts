@@ -1,5 +1,6 @@
 /** Lookup of events and markets by any of their names: id, slug or condition. */
 import { Type } from "typebox";
+import type { TObject, TString } from "typebox";
 import { LISTED_SLUG_PATTERN } from "../../listings/slug.ts";
 import type { Context } from "../../context.ts";
 import { findEvent } from "../../store/catalog/catalog-events.ts";
@@ -8,9 +9,10 @@ import type { EventRecord } from "../../store/catalog/catalog-records.ts";
 import { DIFFERENCES } from "../dialects/dialect-differences.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import { CONDITION_PATTERN, TOKEN_PATTERN, otherForm, otherId } from "../operation/id-patterns.ts";
+import type { Endpoint } from "../operation/endpoint.ts";
 import type { ErrorResponse } from "../operation/error-format.ts";
 import { clip } from "../operation/validation-fault.ts";
-import { rowId } from "./parameters.ts";
+import { NumericId, Slug, rowId } from "./parameters.ts";
 import { badParameter, notFoundBy } from "./refusal.ts";
 import type { CatalogRead } from "./scope.ts";
 
@@ -77,6 +79,41 @@ export async function noEvent(name: string, dialect: Dialect, reading: CatalogRe
 }
 
 const isNumber = (text: string): boolean => /^-?\d+$/.test(text);
+
+// Reads of one record: two operations, by its id and by its slug, that differ in the key alone.
+
+type RecordKey = { readonly id: number } | { readonly slug: string };
+
+type RecordName = {
+  readonly name: "id" | "slug";
+  /** Last part of the path. */
+  readonly path: string;
+  readonly params: TObject<Record<string, TString>>;
+  readonly keyOf: (params: Readonly<Record<string, string>>) => RecordKey | undefined;
+};
+
+const BY_ID: RecordName = {
+  name: "id",
+  path: ":id",
+  params: NumericId,
+  keyOf({ id: text = "" }) {
+    const id = rowId(text);
+    return id === undefined ? undefined : { id };
+  },
+};
+
+const BY_SLUG: RecordName = {
+  name: "slug",
+  path: "slug/:slug",
+  params: Slug,
+  keyOf: ({ slug = "" }) => ({ slug }),
+};
+
+/** Describes the operation by both names. */
+export const byEachName = (describe: (by: RecordName) => Endpoint) => ({
+  id: describe(BY_ID),
+  slug: describe(BY_SLUG),
+});
 
 // Ids of another kind in list filters. The kind is detected by form alone, so an id that matches no record is refused in
 // the same way.

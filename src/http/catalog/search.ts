@@ -15,7 +15,7 @@ import { pageLimit } from "../operation/page-limit.ts";
 import { uncodedOperation } from "../operation/endpoint.ts";
 import { TRADED_SECONDS } from "./cache-lifetimes.ts";
 import { UNUSED_SEARCH_PARAMETERS, listedEvents } from "./event-lists.ts";
-import { FoundEvent, foundEvent, listedEventSchema } from "./event-record.ts";
+import { FOUND_EVENT, LISTED_EVENTS } from "./event-record.ts";
 import { SEARCH } from "./groups.ts";
 import { Creator, FlagParameters, IdList, Recurrence, TagParameters, TextList } from "./parameters.ts";
 import { FoundProfile, foundProfile } from "./profiles.ts";
@@ -128,7 +128,7 @@ export const FoundTag = Type.Object({
 const searchSchema = (dialect: Dialect) =>
   Type.Object({
     events: Type.Array(
-      DIFFERENCES.foundEvents.does[dialect] === "rows" ? listedEventSchema(dialect) : FoundEvent,
+      DIFFERENCES.foundEvents.does[dialect] === "rows" ? LISTED_EVENTS[dialect].schema : FOUND_EVENT.schema,
     ),
     ...(DIFFERENCES.foundPeople.does[dialect] === "asked" && {
       profiles: Type.Optional(Type.Array(FoundProfile, { description: "With search_profiles=true" })),
@@ -190,7 +190,7 @@ export const publicSearch = uncodedOperation({
       const events =
         DIFFERENCES.foundEvents.does[dialect] === "rows"
           ? await listedEvents(found, dialect, { ...reading, keeps })
-          : found.map(foundEvent);
+          : found.map(FOUND_EVENT.write);
       const profiles = await searchProfiles(call, { limit, offset: search.offset });
       const hasMore = page * limit < total || tags.length > limit;
       const pagination = { hasMore, totalResults: total };

@@ -16,25 +16,21 @@ import { uncodedOperation } from "../operation/endpoint.ts";
 import { TRADED_SECONDS } from "./cache-lifetimes.ts";
 import { ABSENT_SERIES_FILTERS, UNUSED_SERIES_PARAMETERS, asksForNone } from "./event-lists.ts";
 import { SERIES } from "./groups.ts";
-import { rejectOtherKind } from "./named-records.ts";
+import { byEachName, rejectOtherKind } from "./named-records.ts";
 import {
   Creator,
   FlagParameters,
   ListPageParameters,
-  NumericId,
   Recurrence,
-  Slug,
   TextList,
   nothingToAdd,
   orderParameters,
   readListPage,
   readOrder,
-  rowId,
 } from "./parameters.ts";
 import { notFoundBy } from "./refusal.ts";
 import { readCatalog } from "./scope.ts";
-import type { CatalogRead } from "./scope.ts";
-import { readSeriesStatisticsByDialect, seriesRecord, seriesSchema } from "./tags.ts";
+import { SERIES_RECORDS, readSeriesStatisticsByDialect } from "./tags.ts";
 import { OptionalText, present } from "./texts.ts";
 
 // GET /series-summary/{id} and /series-summary/slug/{slug}: a series with the dates of its events.
@@ -52,47 +48,6 @@ const SeriesSummary = Type.Object({
   ),
 });
 
-const SHARED = {
-  method: "GET",
-  dialects: ["polymarket"],
-  group: SERIES,
-  limits: ONLY_INTERFACE_LIMIT,
-  query: Type.Object({ creator: Creator }),
-  answer: SeriesSummary,
-  maxAgeSeconds: TRADED_SECONDS,
-} as const;
-
-export const getSeriesSummary = uncodedOperation({
-  ...SHARED,
-  path: "/series-summary/:id",
-  summary: "Get the days of a series by its id",
-  params: NumericId,
-  handle: (call) =>
-    readCatalog(call, async (reading) => {
-      const id = rowId(call.params.id);
-      const series = id === undefined ? undefined : await findSeries(reading.sql, { id }, reading.scope);
-      return series === undefined ? notFoundBy("id") : { body: await readSummary(series, reading) };
-    }),
-});
-
-export const getSeriesSummaryBySlug = uncodedOperation({
-  ...SHARED,
-  path: "/series-summary/slug/:slug",
-  summary: "Get the days of a series by its slug",
-  params: Slug,
-  handle: (call) =>
-    readCatalog(call, async (reading) => {
-      const first = { order: ["id"], ascending: true, offset: 0, limit: 1 } as const;
-      const named = { slugs: [call.params.slug], scope: reading.scope, since: reading.since, ...first };
-      const [series] = await listSeriesContents(reading.sql, named);
-      return series === undefined ? notFoundBy("slug") : { body: await readSummary(series, reading) };
-    }),
-});
-
-async function readSummary(series: CatalogSeries, { sql, scope }: CatalogRead) {
-  return describeSummary(series, await listSeriesDays(sql, series.slug, scope));
-}
-
 const describeSummary = (
   series: CatalogSeries,
   days: readonly SeriesDay[],
@@ -104,65 +59,48 @@ const describeSummary = (
   ...present({ earliest_open_date: days.find(({ isOpen }) => isOpen)?.day }),
 });
 
-/** GET /series/{id}: one series. */
-export const getSeries = uncodedOperation({
-  method: "GET",
-  path: "/series/:id",
-  summary: "Get a series by its id",
-  group: SERIES,
-  limits: ONLY_INTERFACE_LIMIT,
-  params: NumericId,
-  query: Type.Object({ creator: Creator }),
-  answer: seriesSchema,
-  maxAgeSeconds: TRADED_SECONDS,
-  handle: (call) =>
-    readCatalog(call, async (reading) => {
-      const id = rowId(call.params.id);
-      const series = id === undefined ? undefined : await findSeries(reading.sql, { id }, reading.scope);
-      if (series === undefined) return notFoundBy("id");
-      return {
-        body: seriesRecord(
-          series,
-          call.dialect,
-          await readSeriesStatisticsByDialect([series], call.dialect, reading),
-        ),
-      };
-    }),
-});
+export const getSeriesSummary = byEachName((by) =>
+  uncodedOperation({
+    method: "GET",
+    path: `/series-summary/${by.path}`,
+    dialects: ["polymarket"],
+    summary: `Get the days of a series by its ${by.name}`,
+    group: SERIES,
+    limits: ONLY_INTERFACE_LIMIT,
+    params: by.params,
+    query: Type.Object({ creator: Creator }),
+    answer: SeriesSummary,
+    maxAgeSeconds: TRADED_SECONDS,
+    handle: (call) =>
+      readCatalog(call, async ({ sql, scope }) => {
+        const series = await findSeries(sql, by.keyOf(call.params), scope);
+        if (series === undefined) return notFoundBy(by.name);
+        return { body: describeSummary(series, await listSeriesDays(sql, series.slug, scope)) };
+      }),
+  }),
+);
 
-/** GET /series/slug/{slug}: one series. */
-export const getSeriesBySlug = uncodedOperation({
-  method: "GET",
-  path: "/series/slug/:slug",
-  summary: "Get a series by its slug",
-  group: SERIES,
-  limits: ONLY_INTERFACE_LIMIT,
-  params: Slug,
-  query: Type.Object({ creator: Creator }),
-  answer: seriesSchema,
-  maxAgeSeconds: TRADED_SECONDS,
-  handle: (call) =>
-    readCatalog(call, async (reading) => {
-      const { sql, scope, since } = reading;
-      const [series] = await listSeriesContents(sql, {
-        scope,
-        since,
-        slugs: [call.params.slug],
-        order: ["id"],
-        ascending: true,
-        offset: 0,
-        limit: 1,
-      });
-      if (series === undefined) return notFoundBy("slug");
-      return {
-        body: seriesRecord(
-          series,
-          call.dialect,
-          await readSeriesStatisticsByDialect([series], call.dialect, reading),
-        ),
-      };
-    }),
-});
+/** GET /series/{id} and /series/slug/{slug}: one series. */
+export const getSeries = byEachName((by) =>
+  uncodedOperation({
+    method: "GET",
+    path: `/series/${by.path}`,
+    summary: `Get a series by its ${by.name}`,
+    group: SERIES,
+    limits: ONLY_INTERFACE_LIMIT,
+    params: by.params,
+    query: Type.Object({ creator: Creator }),
+    answer: (dialect) => SERIES_RECORDS[dialect].schema,
+    maxAgeSeconds: TRADED_SECONDS,
+    handle: (call) =>
+      readCatalog(call, async (reading) => {
+        const content = await findSeries(reading.sql, by.keyOf(call.params), reading.scope);
+        if (content === undefined) return notFoundBy(by.name);
+        const statistics = await readSeriesStatisticsByDialect([content], call.dialect, reading);
+        return { body: SERIES_RECORDS[call.dialect].write({ content, statistics }) };
+      }),
+  }),
+);
 
 const ExcludeEvents = onlyIn(
   SERVICES,
@@ -192,7 +130,7 @@ export const listSeries = uncodedOperation({
     ...orderParameters(SERIES_ORDERS),
     creator: Creator,
   }),
-  answer: (dialect) => Type.Array(seriesSchema(dialect)),
+  answer: (dialect) => Type.Array(SERIES_RECORDS[dialect].schema),
   maxAgeSeconds: TRADED_SECONDS,
   handle: async (call) => {
     const refused = rejectOtherKind(call.query, call.dialect);
@@ -212,8 +150,10 @@ export const listSeries = uncodedOperation({
         ...order,
         ...readListPage(call.query),
       });
-      const figures = await readSeriesStatisticsByDialect(series, call.dialect, reading);
-      return { body: series.map((one) => seriesRecord(one, call.dialect, figures)) };
+      const statistics = await readSeriesStatisticsByDialect(series, call.dialect, reading);
+      return {
+        body: series.map((content) => SERIES_RECORDS[call.dialect].write({ content, statistics })),
+      };
     });
   },
 });

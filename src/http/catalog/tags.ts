@@ -1,6 +1,5 @@
 /** Tags: one by id or slug, all tags, and related ones. */
 import { Type } from "typebox";
-import type { TObject, TProperties } from "typebox";
 import type { CatalogSeries, CatalogTag } from "../../core/markets/catalog.ts";
 import { NO_MICROS } from "../../core/units.ts";
 import type { Statistics } from "../../store/catalog/catalog-records.ts";
@@ -12,85 +11,43 @@ import {
 } from "../../store/catalog/catalog-tags.ts";
 import { readSeriesStatistics } from "../../store/catalog/series.ts";
 import { DIFFERENCES } from "../dialects/dialect-differences.ts";
+import { inEachDialect } from "../dialects/dialect.ts";
 import type { Dialect } from "../dialects/dialect.ts";
-import type { Endpoint } from "../operation/endpoint.ts";
 import { CATALOG_LIMITS, ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 import { isErrorResponse } from "../operation/error-format.ts";
 import { uncodedOperation } from "../operation/endpoint.ts";
+import { constant, fieldsOf, recordOf } from "../operation/record.ts";
 import { LABEL_SECONDS } from "./cache-lifetimes.ts";
 import { TAGS } from "./groups.ts";
+import { byEachName } from "./named-records.ts";
 import {
   Creator,
   ListPageParameters,
-  NumericId,
-  Slug,
   nothingToAdd,
   orderParameters,
   readListPage,
   readOrder,
-  rowId,
 } from "./parameters.ts";
 import { notFoundBy } from "./refusal.ts";
 import { readCatalog } from "./scope.ts";
 import type { CatalogRead } from "./scope.ts";
-import { OptionalInstant, OptionalText, collateralNumber, present, textsIn, withBlanks } from "./texts.ts";
+import { amountField, instantField, textField, textsIn } from "./texts.ts";
 
-// Schemas of tags and series, the same in all dialects except for blank texts and the statistics of series.
+// Tags and series in catalog answers, the same in all dialects except for blank texts and the statistics of series.
 
-const Tag = Type.Object({
-  id: Type.String(),
-  label: OptionalText,
-  slug: OptionalText,
-  createdAt: OptionalInstant,
-  updatedAt: OptionalInstant,
-  requiresTranslation: Type.Boolean(),
+type ShownTag = { readonly content: CatalogTag };
+
+const TAG_FIELDS = fieldsOf<ShownTag>()({
+  id: [Type.String(), ({ content }) => content.id],
+  label: textField("label"),
+  slug: textField("slug"),
+  createdAt: instantField("createdAt"),
+  updatedAt: instantField("updatedAt"),
+  requiresTranslation: [Type.Boolean(), ({ content }) => content.requiresTranslation ?? false],
 });
-type Tag = Type.Static<typeof Tag>;
 
-const Series = Type.Object({
-  id: Type.String(),
-  ticker: OptionalText,
-  slug: OptionalText,
-  title: OptionalText,
-  seriesType: OptionalText,
-  recurrence: OptionalText,
-  image: OptionalText,
-  icon: OptionalText,
-  active: Type.Boolean(),
-  closed: Type.Boolean(),
-  archived: Type.Boolean(),
-  createdAt: OptionalInstant,
-  updatedAt: OptionalInstant,
-});
-type Series = Type.Static<typeof Series>;
-
-/** Additional fields of Polymarket's series. */
-const TradedSeries = Type.Object({
-  volume: Type.Number({ description: "Sum over its events, as are volume24hr and liquidity" }),
-  volume24hr: Type.Number(),
-  liquidity: Type.Number(),
-  commentCount: Type.Literal(0),
-});
-type TradedSeries = Type.Static<typeof TradedSeries>;
-
-const schemaIn =
-  (shape: TObject, traded: TProperties = {}) =>
-  (dialect: Dialect): TObject =>
-    DIFFERENCES.blankTexts.does[dialect] === "blank"
-      ? Type.Object({ ...withBlanks(shape.properties), ...traded })
-      : shape;
-
-export const tagSchema = schemaIn(Tag);
-export const seriesSchema = schemaIn(Series, TradedSeries.properties);
-
-// Tags and series in catalog answers.
-
-export const tagRecord = (tag: CatalogTag, dialect: Dialect): Tag => ({
-  id: tag.id,
-  ...textsIn(dialect, { label: tag.label, slug: tag.slug }),
-  ...present({ createdAt: tag.createdAt, updatedAt: tag.updatedAt }),
-  requiresTranslation: tag.requiresTranslation ?? false,
-});
+/** Tags by dialect. */
+export const TAG_RECORDS = inEachDialect((dialect) => recordOf(textsIn<ShownTag>(dialect, TAG_FIELDS)));
 
 /** Statistics by series slug. */
 export type SeriesStatistics = ReadonlyMap<string, Statistics>;
@@ -107,71 +64,67 @@ export const readSeriesStatisticsByDialect = (
     since,
   );
 
-export const seriesRecord = (
-  series: CatalogSeries,
-  dialect: Dialect,
-  figures: SeriesStatistics,
-): Series & Partial<TradedSeries> => ({
-  id: series.id,
-  ...textsIn(dialect, {
-    ticker: series.ticker,
-    slug: series.slug,
-    title: series.title,
-    seriesType: series.seriesType,
-    recurrence: series.recurrence,
-    image: series.image,
-    icon: series.icon,
+type ShownSeries = { readonly content: CatalogSeries; readonly statistics: SeriesStatistics };
+
+const SERIES_FIELDS = fieldsOf<ShownSeries>()({
+  id: [Type.String(), ({ content }) => content.id],
+  ticker: textField("ticker"),
+  slug: textField("slug"),
+  title: textField("title"),
+  seriesType: textField("seriesType"),
+  recurrence: textField("recurrence"),
+  image: textField("image"),
+  icon: textField("icon"),
+  active: [Type.Boolean(), ({ content }) => content.active],
+  closed: [Type.Boolean(), ({ content }) => content.closed],
+  archived: [Type.Boolean(), ({ content }) => content.archived],
+  createdAt: instantField("createdAt"),
+  updatedAt: instantField("updatedAt"),
+});
+
+const seriesAmount = (name: keyof Statistics, description?: string) =>
+  amountField(
+    ({ content, statistics }: ShownSeries) => statistics.get(content.slug)?.[name] ?? NO_MICROS,
+    description,
+  );
+
+/** Additional fields of Polymarket's series. */
+const TRADED_SERIES = fieldsOf<ShownSeries>()({
+  volume: seriesAmount("volume", "Sum over its events, as are volume24hr and liquidity"),
+  volume24hr: seriesAmount("volume24h"),
+  liquidity: seriesAmount("liquidity"),
+  commentCount: constant(0),
+});
+
+/** Series by dialect. */
+export const SERIES_RECORDS = inEachDialect((dialect) =>
+  recordOf<ShownSeries>({
+    ...textsIn<ShownSeries>(dialect, SERIES_FIELDS),
+    ...(DIFFERENCES.seriesKeys.does[dialect] === "traded" && TRADED_SERIES),
   }),
-  active: series.active,
-  closed: series.closed,
-  archived: series.archived,
-  ...present({ createdAt: series.createdAt, updatedAt: series.updatedAt }),
-  ...(DIFFERENCES.seriesKeys.does[dialect] === "traded" && tradedSeries(figures.get(series.slug))),
-});
+);
 
-const tradedSeries = (figures: Statistics | undefined): TradedSeries => ({
-  volume: collateralNumber(figures?.volume ?? NO_MICROS),
-  volume24hr: collateralNumber(figures?.volume24h ?? NO_MICROS),
-  liquidity: collateralNumber(figures?.liquidity ?? NO_MICROS),
-  commentCount: 0,
-});
-
-/** GET /tags/{id}: one tag. */
-export const getTag = uncodedOperation({
-  method: "GET",
-  path: "/tags/:id",
-  summary: "Get a tag by its id",
-  group: TAGS,
-  limits: ONLY_INTERFACE_LIMIT,
-  params: NumericId,
-  query: Type.Object({ creator: Creator }),
-  answer: tagSchema,
-  maxAgeSeconds: LABEL_SECONDS,
-  handle: (call) =>
-    readCatalog(call, async (reading) => {
-      const id = rowId(call.params.id);
-      const tag = id === undefined ? undefined : await findTag(reading.sql, { id }, reading.scope);
-      return tag === undefined ? notFoundBy("id") : { body: tagRecord(tag, call.dialect) };
-    }),
-});
-
-/** GET /tags/slug/{slug}: one tag. */
-export const getTagBySlug = uncodedOperation({
-  method: "GET",
-  path: "/tags/slug/:slug",
-  summary: "Get a tag by its slug",
-  group: TAGS,
-  limits: ONLY_INTERFACE_LIMIT,
-  params: Slug,
-  query: Type.Object({ creator: Creator }),
-  answer: tagSchema,
-  maxAgeSeconds: LABEL_SECONDS,
-  handle: (call) =>
-    readCatalog(call, async (reading) => {
-      const tag = await findTag(reading.sql, call.params, reading.scope);
-      return tag === undefined ? notFoundBy("slug") : { body: tagRecord(tag, call.dialect) };
-    }),
-});
+/** GET /tags/{id} and /tags/slug/{slug}: one tag. */
+export const getTag = byEachName((by) =>
+  uncodedOperation({
+    method: "GET",
+    path: `/tags/${by.path}`,
+    summary: `Get a tag by its ${by.name}`,
+    group: TAGS,
+    limits: ONLY_INTERFACE_LIMIT,
+    params: by.params,
+    query: Type.Object({ creator: Creator }),
+    answer: (dialect) => TAG_RECORDS[dialect].schema,
+    maxAgeSeconds: LABEL_SECONDS,
+    handle: (call) =>
+      readCatalog(call, async ({ sql, scope }) => {
+        const content = await findTag(sql, by.keyOf(call.params), scope);
+        return content === undefined
+          ? notFoundBy(by.name)
+          : { body: TAG_RECORDS[call.dialect].write({ content }) };
+      }),
+  }),
+);
 
 /** GET /tags: the tags of the catalog. */
 export const listTags = uncodedOperation({
@@ -190,7 +143,7 @@ export const listTags = uncodedOperation({
     include_templates: nothingToAdd("templates"),
     creator: Creator,
   }),
-  answer: (dialect) => Type.Array(tagSchema(dialect)),
+  answer: (dialect) => Type.Array(TAG_RECORDS[dialect].schema),
   maxAgeSeconds: LABEL_SECONDS,
   handle: async (call) => {
     const order = readOrder(call.query, TAG_ORDERS, call.dialect);
@@ -199,7 +152,7 @@ export const listTags = uncodedOperation({
     return readCatalog(call, async (reading) => {
       const { offset, limit } = readListPage(call.query);
       const tags = await listTagContents(reading.sql, { ...reading, ...order, offset, limit });
-      return { body: tags.map((tag) => tagRecord(tag, call.dialect)) };
+      return { body: tags.map((content) => TAG_RECORDS[call.dialect].write({ content })) };
     });
   },
 });
@@ -230,6 +183,20 @@ const Relation = Type.Object({
 
 const relatedLimit = (noun: string) => ({ description: `At most ${MAX_TAGS} ${noun}, the nearest first` });
 
+/** Maximum digits of an id. */
+const ID_DIGITS = 16;
+
+const describeRelation = (
+  tag: CatalogTag,
+  related: CatalogTag,
+  rank: number,
+): Type.Static<typeof Relation> => ({
+  id: `${tag.id}${related.id.padStart(ID_DIGITS, "0")}`,
+  tagID: Number(tag.id),
+  relatedTagID: Number(related.id),
+  rank,
+});
+
 /** A form of the answer. */
 type RelatedForm = {
   readonly suffix: string;
@@ -248,65 +215,34 @@ const FORMS: readonly RelatedForm[] = [
   {
     suffix: "related-tags/tags",
     summary: "List the tags that are related to a tag",
-    answer: Type.Array(tagSchema("polymarket"), relatedLimit("tags")),
-    write: (_tag, related) => related.map((one) => tagRecord(one, "polymarket")),
+    answer: Type.Array(TAG_RECORDS.polymarket.schema, relatedLimit("tags")),
+    write: (_tag, related) => related.map((content) => TAG_RECORDS.polymarket.write({ content })),
   },
 ];
 
-/** Maximum digits of an id. */
-const ID_DIGITS = 16;
-
-const describeRelation = (
-  tag: CatalogTag,
-  related: CatalogTag,
-  rank: number,
-): Type.Static<typeof Relation> => ({
-  id: `${tag.id}${related.id.padStart(ID_DIGITS, "0")}`,
-  tagID: Number(tag.id),
-  relatedTagID: Number(related.id),
-  rank,
-});
-
-type TagKey = Parameters<typeof findTag>[1];
-
-type Named<P extends TObject> = {
-  readonly path: string;
-  readonly name: "id" | "slug";
-  readonly params: P;
-  readonly keyOf: (params: Type.Static<P>) => TagKey | undefined;
-};
-
-const routesBy = <P extends TObject>({ path, name, params, keyOf }: Named<P>): Endpoint[] =>
-  FORMS.map(({ suffix, summary, answer, write }) =>
+const listRelated = FORMS.map(({ suffix, summary, answer, write }) =>
+  byEachName((by) =>
     uncodedOperation({
       method: "GET",
-      path: `${path}/${suffix}`,
+      path: `/tags/${by.path}/${suffix}`,
       dialects: ["polymarket"],
-      summary: `${summary}, by its ${name}`,
+      summary: `${summary}, by its ${by.name}`,
       group: TAGS,
       limits: [CATALOG_LIMITS.tags],
-      params,
+      params: by.params,
       query: Query,
       answer,
       maxAgeSeconds: LABEL_SECONDS,
       handle: (call) =>
         readCatalog(call, async ({ sql, scope }) => {
-          const key = keyOf(call.params);
-          const tag = key && (await findTag(sql, key, scope));
-          if (tag === undefined) return notFoundBy(name);
+          const tag = await findTag(sql, by.keyOf(call.params), scope);
+          if (tag === undefined) return notFoundBy(by.name);
           const { status, omit_empty: omitsEmpty } = call.query;
           const wanted = { tagId: Number(tag.id), status, omitsEmpty, scope, limit: MAX_TAGS };
           return { body: write(tag, await listRelatedTags(sql, wanted)) };
         }),
     }),
-  );
+  ),
+);
 
-function idKey({ id: text }: { readonly id: string }): TagKey | undefined {
-  const id = rowId(text);
-  return id === undefined ? undefined : { id };
-}
-
-export const relatedTags: readonly Endpoint[] = [
-  ...routesBy({ path: "/tags/:id", name: "id", params: NumericId, keyOf: idKey }),
-  ...routesBy({ path: "/tags/slug/:slug", name: "slug", params: Slug, keyOf: ({ slug }) => ({ slug }) }),
-];
+export const relatedTags = [...listRelated.map(({ id }) => id), ...listRelated.map(({ slug }) => slug)];

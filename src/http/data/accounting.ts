@@ -11,10 +11,10 @@ import { readSnapshot } from "../../store/sql/transact.ts";
 import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 import { uncodedOperation } from "../operation/endpoint.ts";
 import { POSITIONS } from "./groups.ts";
-import { MICROS } from "./numbers.ts";
+import { MICROS, STATISTICS, computeHalfTicks, totalValue } from "./numbers.ts";
+import type { Ratio } from "./numbers.ts";
 import { User, lowerCase } from "./parameters.ts";
-import { STATISTICS, computeHalfTicks, totalValue } from "./positions.ts";
-import type { PricedPosition, Ratio } from "./positions.ts";
+import type { PricedPosition } from "./positions.ts";
 
 // A ZIP archive of a few short files, stored without compression.
 

@@ -1,6 +1,7 @@
-/** GET /activity and GET /trades: activity of wallets, newest first. */
+/** GET /activity, in both versions: activity of wallets, newest first. */
 import { Type } from "typebox";
 import type { Context } from "../../context.ts";
+import type { Outcome } from "../../core/state.ts";
 import {
   NO_MICROS,
   addMicros,
@@ -12,324 +13,251 @@ import {
 import type { Micros } from "../../core/units.ts";
 import { findMarketDescriptions } from "../../store/catalog/market-records.ts";
 import type { MarketDescription } from "../../store/catalog/market-records.ts";
-import { ACTIVITY_KINDS, listActivity as readActivity, listFills } from "../../store/reads/activity.ts";
-import type { ActivityKind, ActivityRow, FillRow, PlacedActivity } from "../../store/reads/activity.ts";
-import { findFillCursor, tradeId, tradeNumber } from "../../store/reads/fills.ts";
-import type { ActivityCursor, Party } from "../../store/reads/fills.ts";
-import type { Sql } from "../../store/sql/database.ts";
+import {
+  ACTIVITY_KINDS,
+  listActivity as readActivity,
+  listWalletHistory,
+} from "../../store/reads/activity.ts";
+import type {
+  ActivityKind,
+  ActivityRow,
+  PlacedActivity,
+  TransferKind,
+  TransferRow,
+} from "../../store/reads/activity.ts";
+import type { ActivityCursor } from "../../store/reads/fills.ts";
 import { DIFFERENCES } from "../dialects/dialect-differences.ts";
 import { onlyIn } from "../dialects/dialect-parameters.ts";
 import { SERVICES } from "../dialects/dialect.ts";
 import type { Dialect } from "../dialects/dialect.ts";
-import { DATA_LIMITS, ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
+import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
+import { uncodedOperation } from "../operation/endpoint.ts";
+import { isErrorResponse } from "../operation/error-format.ts";
 import { CONDITION_PATTERN } from "../operation/id-patterns.ts";
+import { constant, pick, redescribe, omit, fieldsOf, recordOf } from "../operation/record.ts";
 import { lazyRows } from "../slow-queries/json-slices.ts";
 import type { Rows } from "../slow-queries/json-slices.ts";
-import type { ErrorResponse } from "../operation/error-format.ts";
-import { uncodedOperation } from "../operation/endpoint.ts";
 import { Pseudonym, WalletName } from "../values/wallets.ts";
 import type { Names } from "../values/wallets.ts";
-import { assetId } from "./asset-id.ts";
-import { ACTIVITY } from "./groups.ts";
-import { ConditionIds, Limit, Offset, User, lowerCase } from "./parameters.ts";
-import { invalidField, missingField } from "./refusal.ts";
+import { ACTIVITY, V2_WALLETS } from "./groups.ts";
+import {
+  Choice,
+  ConditionIds,
+  EventIds,
+  Limit,
+  Offset,
+  SIDES,
+  Seconds,
+  User,
+  lowerCase,
+  readSpan,
+} from "./parameters.ts";
+import { invalidField } from "./refusal.ts";
+import { assetId } from "./tokens.ts";
+import {
+  Events,
+  MARKET_IDS,
+  Page,
+  SPAN,
+  badCursor,
+  cutPage,
+  encodeCursor,
+  inVersion2,
+  pageBody,
+  pageParameters,
+  readBounds,
+  readCounts,
+  readMarketIds,
+  v2Operation,
+} from "./version-2.ts";
+import type { CutPage } from "./version-2.ts";
 
-// Parameters of activity lists in addition to those of all lists.
+// Fields of activity rows and trades, in both versions, with keys in the same order as the services.
 
-/** End of the year 9999 in unix seconds, so that milliseconds stay safe integers. */
-const MAX_SECONDS = 253_402_300_799;
-
-/** Inclusive bound of a time, unix seconds. */
-export const Seconds = (description: string) =>
-  Type.Optional(
-    Type.Integer({ minimum: 0, maximum: MAX_SECONDS, description: `${description}, unix seconds` }),
-  );
-
-type Span = { readonly start?: number; readonly end?: number };
-
-/** Converts the bounds to milliseconds: `from` inclusive, `until` exclusive. */
-const readSpan = ({ start, end }: Span) => ({
-  from: start === undefined ? undefined : start * 1000,
-  until: end === undefined ? undefined : (end + 1) * 1000,
-});
-
-const MAX_EVENTS = 500;
-
-/** Event ids, an alternative to markets. */
-export const EventIds = onlyIn(
-  SERVICES,
-  Type.Optional(
-    Type.Array(Type.Integer(), {
-      maxItems: MAX_EVENTS,
-      description: "Ids of events, with commas between them; not together with market",
-    }),
-  ),
-);
-
-/** Optional parameter with one of these values. */
-const Choice = <Name extends string>(names: readonly Name[], description: string) =>
-  Type.Optional(Type.Enum([...names], { description }));
-
-export const SIDES = ["BUY", "SELL"] as const;
-
-// Row ids of GET /trades, and the cursor that Kuest's site builds from the last row of a page.
-
-/** Builds a row id: the trade's id and the party's role, since each party has its own row. */
-const fillId = ({ number, role }: Pick<PlacedActivity, "number" | "role">): string =>
-  `${tradeId(number)}.${role === 1 ? "taker" : "maker"}`;
-
-const MAX_ID = 100;
-
-const tradeCursor = {
-  cursorTimestamp: onlyIn(["kuest"], Seconds("timestamp of the row that the page follows")),
-  cursorId: onlyIn(
-    ["kuest"],
-    Type.Optional(Type.String({ maxLength: MAX_ID, description: "id of that row" })),
-  ),
-  cursorUser: onlyIn(
-    ["kuest"],
-    Type.Optional({ ...User, description: "proxyWallet of that row; the three belong together" }),
-  ),
-};
-
-type GivenCursor = {
-  readonly cursorTimestamp?: number;
-  readonly cursorId?: string;
-  readonly cursorUser?: string;
-};
-
-const NAMES = ["cursorTimestamp", "cursorId", "cursorUser"] as const;
-
-/** Finds the row after which the page begins: all three parameters must match it. `undefined` without a cursor. */
-async function readTradeCursor(
-  sql: Sql,
-  cursor: GivenCursor,
-): Promise<ActivityCursor | ErrorResponse | undefined> {
-  const { cursorTimestamp, cursorId, cursorUser } = cursor;
-  if (NAMES.every((name) => cursor[name] === undefined)) return undefined;
-  if (cursorTimestamp === undefined) return missingField("cursorTimestamp");
-  if (cursorId === undefined) return missingField("cursorId");
-  if (cursorUser === undefined) return missingField("cursorUser");
-  const named = readFillId(cursorId);
-  const found = named && (await findFillCursor(sql, named.no, named.party));
-  if (found === undefined) return invalidField("cursorId");
-  if (Math.floor(found.at / 1000) !== cursorTimestamp) return invalidField("cursorTimestamp");
-  return found.wallet === lowerCase(cursorUser) ? found.place : invalidField("cursorUser");
-}
-
-function readFillId(id: string): { readonly no: number; readonly party: Party } | undefined {
-  const [trade = "", role, ...rest] = id.split(".");
-  const no = tradeNumber(trade);
-  if (no === undefined || rest.length > 0 || (role !== "taker" && role !== "maker")) return undefined;
-  return { no, party: role };
-}
-
-// Schemas of activity rows and trades.
-
-const PROFILE = {
-  name: WalletName,
-  pseudonym: Pseudonym,
-  bio: Type.Literal(""),
-  profileImage: Type.Literal(""),
-  profileImageOptimized: Type.Literal(""),
-};
-
-/** Builds the profile of a wallet, blank except for its names. */
-const buildProfile = (wallet: string, names: Names) =>
-  ({
-    name: names.nameOf(wallet),
-    pseudonym: names.pseudonymOf(wallet),
-    bio: "",
-    profileImage: "",
-    profileImageOptimized: "",
-  }) as const;
-
-const Wallet = Type.String({ description: "Lower case" });
-const Timestamp = Type.Integer({ description: "Unix seconds" });
-const Hash = Type.String({ description: "Hash of the journal's batch, 0x and 64 hex digits" });
-const TOKEN = "The token: condition id, colon and outcome, or its decimal id";
-
-/** Value of outcomeIndex for a row without an outcome. */
-export const NO_OUTCOME = 999;
-
-export const Activity = Type.Object({
-  proxyWallet: Wallet,
-  timestamp: Timestamp,
-  conditionId: Type.String({ description: "Of a conversion the first of the markets that were given" }),
-  type: Type.Enum(["TRADE", "SPLIT", "MERGE", "REDEEM", "CONVERSION"]),
-  size: Type.Number({
-    description: "Shares; of a REDEEM what it paid, or the shares that were worth nothing",
-  }),
-  usdcSize: Type.Number({
-    description:
-      "Collateral: size x price exactly, in the Polymarket dialect with the fee that was paid; 0 of a lost REDEEM",
-  }),
-  transactionHash: Hash,
-  price: Type.Number({ description: "Of a share; 0 unless a TRADE" }),
-  asset: Type.String({ description: `${TOKEN}; "" where no outcome is meant` }),
-  side: Type.String({ description: 'BUY or SELL; "" unless a TRADE' }),
-  outcomeIndex: Type.Integer({ description: `${NO_OUTCOME} where no outcome is meant` }),
-  title: Type.String(),
-  slug: Type.String(),
-  icon: Type.String(),
-  eventSlug: Type.String(),
-  outcome: Type.String(),
-  ...PROFILE,
-});
-export type Activity = Type.Static<typeof Activity>;
-
-const tradeFields = <Id extends object, Cash extends object>(id: Id, cash: Cash) => ({
-  ...id,
-  proxyWallet: Wallet,
-  side: Type.Enum(["BUY", "SELL"]),
-  asset: Type.String({ description: TOKEN }),
-  conditionId: Type.String(),
-  size: Type.Number({ description: "Shares" }),
-  price: Type.Number({ description: "Of a share" }),
-  timestamp: Timestamp,
-  ...cash,
-  title: Type.String(),
-  slug: Type.String(),
-  icon: Type.String(),
-  eventSlug: Type.String(),
-  outcome: Type.String(),
-  outcomeIndex: Type.Integer(),
-  ...PROFILE,
-  transactionHash: Hash,
-});
-
-const Cash = { usdcSize: Type.Number({ description: "Collateral: size x price exactly" }) };
-
-/** Description of the id of a trade's row. */
-export const FILL_ID = "Id of the trade, a point, and taker or maker";
-
-const Trade = Type.Object(tradeFields({}, Cash));
-const PolymarketTrade = Type.Object(tradeFields({}, {}));
-const KuestTrade = Type.Object(tradeFields({ id: Type.String({ description: FILL_ID }) }, Cash));
-
-const TRADES = { spec: Trade, polymarket: PolymarketTrade, kuest: KuestTrade } as const;
-
-export const tradeSchema = <Name extends Dialect>(dialect: Name): (typeof TRADES)[Name] => TRADES[dialect];
-export type Trade = Type.Static<(typeof TRADES)[Dialect]>;
-
-// Activity of wallets in answers of the data interface, with keys in the same order as the services.
-
-/** A row of a page, with its context. */
-type ShownActivity = {
-  readonly row: ActivityRow;
-  readonly market: MarketDescription;
+/** A row of a page, with its context; a transfer has no market. */
+export type ShownActivity = {
+  readonly row: Omit<ActivityRow, "kind" | "market"> & { readonly kind: ActivityKind | TransferKind };
+  readonly market: MarketDescription | undefined;
   readonly dialect: Dialect;
   readonly names: Names;
 };
 
-const TYPES: { readonly [Kind in ActivityKind]: Activity["type"] } = {
+const TOKEN = "The token: condition id, colon and outcome, or its decimal id";
+
+/** Value of outcomeIndex for a row without an outcome. */
+const NO_OUTCOME = 999;
+
+const TYPES = {
   trade: "TRADE",
   split: "SPLIT",
   merge: "MERGE",
   redemption: "REDEEM",
   conversion: "CONVERSION",
-};
+  deposit: "DEPOSIT",
+  withdrawal: "WITHDRAWAL",
+  debit: "WITHDRAWAL",
+} as const satisfies Readonly<Record<ActivityKind | TransferKind, string>>;
 
-export function activityRecord(shown: ShownActivity): Activity {
-  const { row, market, dialect, names } = shown;
-  const { asset, outcomeIndex, outcome } = describeOutcome(shown);
-  return {
-    proxyWallet: row.wallet,
-    timestamp: toUnixSeconds(row),
-    conditionId: market.conditionId,
-    type: TYPES[row.kind],
-    size: sharesNumber(row),
-    usdcSize: exactNumber(
-      DIFFERENCES.activityCash.does[dialect] === "size-times-price" ? row.cash : withFee(row),
-    ),
-    transactionHash: formatHash(row),
-    price: priceNumber(row.price),
-    asset,
-    side: row.side ?? "",
-    outcomeIndex,
-    ...describeTexts(market),
-    outcome,
-    ...buildProfile(row.wallet, names),
-  };
-}
+/** Builds the text of a row's outcome; "" if the row has none. */
+const formatOutcome = (
+  { row, market }: ShownActivity,
+  format: (market: MarketDescription, outcome: Outcome) => string,
+): string => (market === undefined || row.outcome === null ? "" : format(market, row.outcome));
 
-type ShownFill = ShownActivity & { readonly row: FillRow };
-
-export function tradeRecord(shown: ShownFill): Trade {
-  const { row, market, dialect, names } = shown;
-  const { asset, outcomeIndex, outcome } = describeOutcome(shown);
-  return {
-    ...(DIFFERENCES.tradeRows.does[dialect] === "with-ids" && { id: fillId(row) }),
-    proxyWallet: row.wallet,
-    side: row.side ?? "BUY",
-    asset,
-    conditionId: market.conditionId,
-    size: sharesNumber(row),
-    price: priceNumber(row.price),
-    timestamp: toUnixSeconds(row),
-    ...(DIFFERENCES.tradeCash.does[dialect] !== "left-out" && { usdcSize: exactNumber(row.cash) }),
-    ...describeTexts(market),
-    outcome,
-    outcomeIndex,
-    ...buildProfile(row.wallet, names),
-    transactionHash: formatHash(row),
-  };
-}
-
-function describeOutcome({ row: { outcome }, market, dialect }: ShownActivity) {
-  if (outcome === null) return { asset: "", outcomeIndex: NO_OUTCOME, outcome: "" };
-  return {
-    asset: assetId(dialect, market, outcome),
-    outcomeIndex: outcome,
-    outcome: market.outcomes[outcome],
-  };
-}
-
-const describeTexts = ({ title, slug, icon, eventSlug }: MarketDescription) => ({
-  title,
-  slug,
-  icon,
-  eventSlug,
+export const COMMON = fieldsOf<ShownActivity>()({
+  proxyWallet: [Type.String({ description: "Lower case" }), ({ row }) => row.wallet],
+  timestamp: [Type.Integer({ description: "Unix seconds" }), ({ row }) => Math.floor(row.at / 1000)],
+  transactionHash: [
+    Type.String({ description: "Hash of the journal's batch, 0x and 64 hex digits" }),
+    ({ row }) => `0x${row.hash}`,
+  ],
+  asset: [
+    Type.String({ description: TOKEN }),
+    (shown) => formatOutcome(shown, (market, outcome) => assetId(shown.dialect, market, outcome)),
+  ],
+  conditionId: [Type.String(), ({ market }) => market?.conditionId ?? ""],
+  size: [Type.Number({ description: "Shares" }), ({ row }) => Number(decimalText(row.size, 6))],
+  price: [Type.Number({ description: "Of a share" }), ({ row }) => priceNumber(row.price)],
+  outcome: [Type.String(), (shown) => formatOutcome(shown, ({ outcomes }, outcome) => outcomes[outcome])],
+  outcomeIndex: [Type.Integer(), ({ row }) => row.outcome ?? NO_OUTCOME],
 });
 
-const toUnixSeconds = ({ at }: ActivityRow): number => Math.floor(at / 1000);
+export const TEXTS = fieldsOf<ShownActivity>()({
+  title: [Type.String(), ({ market }) => market?.title ?? ""],
+  slug: [Type.String(), ({ market }) => market?.slug ?? ""],
+  icon: [Type.String(), ({ market }) => market?.icon ?? ""],
+  eventSlug: [Type.String(), ({ market }) => market?.eventSlug ?? ""],
+});
 
-const formatHash = ({ hash }: ActivityRow): string => `0x${hash}`;
+/** Profile of a wallet, blank except for its names. */
+export const PROFILE = fieldsOf<ShownActivity>()({
+  name: [WalletName, ({ row, names }) => names.nameOf(row.wallet)],
+  pseudonym: [Pseudonym, ({ row, names }) => names.pseudonymOf(row.wallet)],
+  bio: constant(""),
+  profileImage: constant(""),
+  profileImageOptimized: constant(""),
+});
+
+/** Fields of an activity row in version 2; version 1 has no `isCombo`. */
+const ACTIVITY_FIELDS = {
+  ...pick(COMMON, "proxyWallet", "timestamp", "conditionId"),
+  ...fieldsOf<ShownActivity>()({
+    type: [
+      Type.Enum(["TRADE", "SPLIT", "MERGE", "REDEEM", "CONVERSION", "DEPOSIT", "WITHDRAWAL"]),
+      ({ row }) => TYPES[row.kind],
+    ],
+    size: COMMON.size,
+    usdcSize: [
+      Type.Number({
+        description:
+          "Collateral: size x price exactly, in the Polymarket dialect with the fee that was paid; 0 of a lost REDEEM",
+      }),
+      ({ row, dialect }) =>
+        exactNumber(DIFFERENCES.activityCash.does[dialect] === "size-times-price" ? row.cash : withFee(row)),
+    ],
+    transactionHash: COMMON.transactionHash,
+    price: [Type.Number({ description: "Of a share; 0 unless a TRADE" }), COMMON.price[1]],
+    asset: [Type.String({ description: `${TOKEN}; "" where no outcome is meant` }), COMMON.asset[1]],
+    side: [Type.String({ description: 'BUY or SELL; "" unless a TRADE' }), ({ row }) => row.side ?? ""],
+    isCombo: constant(false),
+    outcomeIndex: [
+      Type.Integer({ description: `${NO_OUTCOME} where no outcome is meant` }),
+      COMMON.outcomeIndex[1],
+    ],
+  }),
+  ...TEXTS,
+  outcome: COMMON.outcome,
+  ...PROFILE,
+};
+
+export const ACTIVITY_RECORD = recordOf(
+  redescribe(omit(ACTIVITY_FIELDS, "isCombo"), {
+    conditionId: Type.String({ description: "Of a conversion the first of the markets that were given" }),
+    type: Type.Enum(["TRADE", "SPLIT", "MERGE", "REDEEM", "CONVERSION"]),
+    size: Type.Number({
+      description: "Shares; of a REDEEM what it paid, or the shares that were worth nothing",
+    }),
+  }),
+);
+
+/** A row of an activity list in version 2, which has deposits and withdrawals as well. */
+const V2_ACTIVITY_RECORD = recordOf(
+  redescribe(inVersion2(ACTIVITY_FIELDS), {
+    condition_id: Type.String({
+      description: 'Of a conversion the first of the markets that were given; "" of a deposit or withdrawal',
+    }),
+    size: Type.Number({ description: "Shares; of a REDEEM, a DEPOSIT or a WITHDRAWAL the collateral" }),
+    usdc_size: Type.Number({ description: "Collateral, as usdcSize of GET /activity" }),
+    token_id: Type.String({ description: 'Decimal; "" where no outcome is meant' }),
+  }),
+);
 
 /** Returns the collateral that the party paid or received in total, with the fee. */
-function withFee({ cash, side, fee }: ActivityRow): Micros {
+function withFee({ cash, side, fee }: Pick<ActivityRow, "cash" | "side" | "fee">): Micros {
   if (side === "BUY") return addMicros(cash, fee);
   return subtractMicros(cash, side === "SELL" ? fee : NO_MICROS);
 }
 
-const sharesNumber = ({ size }: ActivityRow): number => Number(decimalText(size, 6));
-
 /** Converts an amount to the nearest number. */
-const exactNumber = (amount: Micros): number => Number(collateralText(amount));
+export const exactNumber = (amount: Micros): number => Number(collateralText(amount));
 
 // Answer rows: activity of wallets, with the descriptions of their markets.
 
 type ReadContext = { readonly context: Pick<Context, "adHocSql" | "names">; readonly dialect: Dialect };
 
 /** Builds the rows. Every row's market has a description, since markets are never removed. */
-export async function activityRows<Row extends ActivityRow>(
+export async function activityRows<Row extends ShownActivity["row"] & { readonly market: number | null }>(
   rows: readonly Row[],
   show: (shown: ShownActivity & { readonly row: Row }) => unknown,
   { context, dialect }: ReadContext,
 ): Promise<Rows> {
-  const markets = await findMarketDescriptions(
-    await context.adHocSql(),
-    rows.map(({ market }) => market),
-  );
+  const numbers = rows.flatMap(({ market }) => market ?? []);
+  const markets = await findMarketDescriptions(await context.adHocSql(), numbers);
   return lazyRows(rows, (row) => {
-    const market = markets.get(row.market);
-    if (market === undefined) throw new Error(`market ${row.market} has no description`);
+    const market = row.market === null ? undefined : markets.get(row.market);
+    if (market === undefined && row.market !== null)
+      throw new Error(`market ${row.market} has no description`);
     return show({ row, market, dialect, names: context.names });
   });
 }
 
+// Keyset pagination of trades and activity: a cursor names the last row of the page.
+
+type WalkedRow = PlacedActivity | TransferRow;
+
+const WIDTH = 5;
+
+/** Parses the row after which a page begins; `undefined` for the first page, `"refused"` for a cursor of another list. */
+export function readActivityCursor(
+  cursor: string | undefined,
+  walk: string,
+): ActivityCursor | undefined | "refused" {
+  const place = readCounts(cursor, { walk, width: WIDTH });
+  if (place === undefined || place === "refused") return place;
+  const [batch = 0, isFill = 0, number = 0, role = 0, lastFill = 0] = place;
+  return isFill > 1 || role > 1
+    ? "refused"
+    : { batch, isFill: isFill === 1, number, role, lastFill: lastFill === 0 ? undefined : lastFill };
+}
+
+type ReadWalk<Row> = { readonly walk: string; readonly limit: number; readonly found: readonly Row[] };
+
+/** Cuts the page from the rows found; an extra row shows that another page follows. */
+export function activityPage<Row extends WalkedRow>(
+  { walk, limit, found }: ReadWalk<Row>,
+  after: ActivityCursor | undefined,
+): CutPage<Row> {
+  return cutPage(found, limit, ({ batch, kind, number, role }) => {
+    const shown = found.slice(0, limit);
+    const lastFill = shown.findLast((row) => isFill(row.kind))?.number ?? after?.lastFill ?? 0;
+    return encodeCursor(walk, [batch, isFill(kind) ? 1 : 0, number, role, lastFill]);
+  });
+}
+
+const isFill = (kind: ActivityKind | TransferKind): boolean => kind === "trade";
+
 /** Names of the activity kinds that clients may ask for; shares of wallets change in no other way. */
-const LISTED_TYPES: Readonly<Record<string, ActivityKind | undefined>> = {
+const LISTED_KINDS: Readonly<Record<string, ActivityKind | undefined>> = {
   TRADE: "trade",
   SPLIT: "split",
   MERGE: "merge",
@@ -365,7 +293,7 @@ const filters = {
   type: onlyIn(
     SERVICES,
     Type.Optional(
-      Type.Array(Type.Enum(Object.keys(LISTED_TYPES)), {
+      Type.Array(Type.Enum(Object.keys(LISTED_KINDS)), {
         description: "Types, with commas between them; those that the exchange has none of find none",
       }),
     ),
@@ -397,7 +325,9 @@ export const listActivity = uncodedOperation({
     offset: Offset({ maximum: 10_000 }),
     ...filters,
   }),
-  answer: Type.Array(Activity, { description: "Newest first: a row for each fill of an own order, too" }),
+  answer: Type.Array(ACTIVITY_RECORD.schema, {
+    description: "Newest first: a row for each fill of an own order, too",
+  }),
   maxAgeSeconds: 1,
   handle: async ({ context, dialect, query }) => {
     const { eventId: eventIds, type, side, limit, offset } = query;
@@ -413,12 +343,12 @@ export const listActivity = uncodedOperation({
         ...readSpan(query),
         failed: context.settlements?.listFailed(),
       },
-      kinds: type === undefined ? ACTIVITY_KINDS : type.flatMap((name) => LISTED_TYPES[name] ?? []),
+      kinds: type === undefined ? ACTIVITY_KINDS : type.flatMap((name) => LISTED_KINDS[name] ?? []),
       order: { by: ORDERS[query.sortBy ?? "TIMESTAMP"], ascending: query.sortDirection === "ASC" },
       offset,
       limit,
     });
-    return { body: await activityRows(rows, activityRecord, { context, dialect }) };
+    return { body: await activityRows(rows, ACTIVITY_RECORD.write, { context, dialect }) };
   },
 });
 
@@ -435,69 +365,87 @@ function readMarkets({ market, marketId, conditionId }: AskedMarkets): string[] 
   return first?.filter((id) => others.every((ids) => ids.includes(id)));
 }
 
-/** GET /trades: fills of all wallets or of one, newest first, in pages. */
-export const listTrades = uncodedOperation({
-  method: "GET",
-  path: "/trades",
-  summary: "List trades",
-  group: ACTIVITY,
-  limits: [DATA_LIMITS.trades],
+type ListedKind = ActivityKind | TransferKind;
+
+/** Types that clients may ask for, and their kinds; types without kinds never occur here. */
+const V2_KINDS: Readonly<Record<string, readonly ListedKind[]>> = {
+  TRADE: ["trade"],
+  SPLIT: ["split"],
+  MERGE: ["merge"],
+  REDEEM: ["redemption"],
+  CONVERSION: ["conversion"],
+  DEPOSIT: ["deposit"],
+  WITHDRAWAL: ["withdrawal", "debit"],
+  REWARD: [],
+  MAKER_REBATE: [],
+  TAKER_REBATE: [],
+  REFERRAL_REWARD: [],
+  YIELD: [],
+  MIGRATION: [],
+  TIP: [],
+};
+
+const LISTED_TRANSFERS: ReadonlySet<ListedKind> = new Set(["deposit", "withdrawal", "debit"]);
+
+type Choices = { readonly type?: readonly string[]; readonly exclude_deposits_withdrawals: boolean };
+
+function listActivityKinds({
+  type = Object.keys(V2_KINDS),
+  exclude_deposits_withdrawals: without,
+}: Choices): ListedKind[] {
+  const kinds = [...new Set(type)].flatMap((name) => V2_KINDS[name] ?? []);
+  return without ? kinds.filter((kind) => !LISTED_TRANSFERS.has(kind)) : kinds;
+}
+
+/** GET /v2/activity: all activity of a wallet, in pages that new rows do not shift. */
+export const listV2Activity = v2Operation({
+  path: "/v2/activity",
+  summary: "List what a wallet did, version 2",
+  group: V2_WALLETS,
+  limits: ONLY_INTERFACE_LIMIT,
   query: Type.Object({
-    user: Type.Optional(User),
-    market: Type.Optional(ConditionIds),
-    eventId: EventIds,
-    side: Choice(SIDES, "Only rows that bought, or that sold"),
-    takerOnly: Type.Boolean({
-      default: true,
-      description: "One row of each fill, the incoming order's; false adds the resting order's",
-    }),
-    filterType: Choice(["CASH", "TOKENS"], "What filterAmount is compared with: usdcSize, or size"),
-    filterAmount: Type.Optional(
-      Type.Number({ minimum: 0, description: "The least amount; only with filterType" }),
+    user: User,
+    ...MARKET_IDS,
+    event_id: Events,
+    type: Type.Optional(
+      Type.Array(Type.Enum(Object.keys(V2_KINDS)), {
+        description: "Types, with commas between them; those that the exchange has none of find none",
+      }),
     ),
-    start: Seconds("The earliest"),
-    end: Seconds("The latest"),
-    limit: Limit({ default: 100, maximum: 10_000 }),
-    offset: Offset({ maximum: 10_000 }),
-    ...tradeCursor,
+    side: Choice(SIDES, "Only trades that bought, or that sold"),
+    sort_direction: Type.Enum(["ASC", "DESC"], { default: "DESC", description: "By time" }),
+    ...SPAN,
+    exclude_deposits_withdrawals: Type.Boolean({
+      default: true,
+      description: "false lists deposits and withdrawals, too",
+    }),
+    ...pageParameters({ default: 100, maximum: 1000 }),
   }),
-  answer: (dialect) => Type.Array(tradeSchema(dialect)),
+  answer: Page(V2_ACTIVITY_RECORD.schema, "A row for each fill of an own order, too"),
   maxAgeSeconds: 1,
   handle: async ({ context, dialect, query }) => {
-    const {
-      user,
-      market,
-      eventId: eventIds,
-      side,
-      takerOnly,
-      filterType,
-      filterAmount,
-      limit,
-      offset,
-    } = query;
-    if (filterType !== undefined && filterAmount === undefined) return invalidField("filterAmount");
-    if (filterType === undefined && filterAmount !== undefined) return invalidField("filterType");
-    if (market !== undefined && eventIds !== undefined) return invalidField("eventId");
-    const sql = await context.adHocSql();
-    const after = await readTradeCursor(sql, query);
-    if (after !== undefined && "status" in after) return after;
-    const least = filterAmount === undefined ? undefined : String(filterAmount);
-    const rows = await listFills(sql, {
+    const markets = readMarketIds(query);
+    if (isErrorResponse(markets)) return markets;
+    const { user, side, sort_direction: direction, limit } = query;
+    const walk = `activity.${direction}`;
+    const after = readActivityCursor(query.cursor, walk);
+    if (after === "refused") return badCursor(query.cursor);
+    const found = await listWalletHistory(await context.adHocSql(), {
       filter: {
-        wallet: user && lowerCase(user),
-        conditionIds: market?.map(lowerCase),
-        eventIds,
+        wallet: lowerCase(user),
+        ...markets,
         side,
-        ...readSpan(query),
-        leastSize: filterType === "TOKENS" ? least : undefined,
-        leastCash: filterType === "CASH" ? least : undefined,
+        ...readBounds(query),
         failed: context.settlements?.listFailed(),
       },
-      parties: takerOnly ? ["taker"] : ["taker", "maker"],
+      kinds: listActivityKinds(query),
+      order: { by: "time", ascending: direction === "ASC" },
       after,
-      offset,
-      limit,
+      offset: 0,
+      limit: limit + 1,
     });
-    return { body: await activityRows(rows, tradeRecord, { context, dialect }) };
+    const { rows, next } = activityPage({ walk, limit, found }, after);
+    const data = await activityRows(rows, V2_ACTIVITY_RECORD.write, { context, dialect });
+    return { body: pageBody(data, { limit, next }) };
   },
 });

@@ -1,58 +1,88 @@
-/** Holders of a market, by outcome, and the positions in it. */
+/** Holders of a market, by outcome, in both versions, and the positions in it. */
 import { Type } from "typebox";
 import type { Context } from "../../context.ts";
 import { MICROS_PER_HALF_TICK } from "../../core/markets/shown-price.ts";
 import { OUTCOMES } from "../../core/state.ts";
 import type { Outcome } from "../../core/state.ts";
 import { sharesText } from "../../core/units.ts";
-import { listHolders as readHolders } from "../../store/reads/holders.ts";
-import type { HeldOutcome } from "../../store/reads/holders.ts";
+import type { Lots } from "../../core/units.ts";
+import { listHolderPage, listHolders as readHolders } from "../../store/reads/holders.ts";
+import type { HeldToken, HolderCursor, HolderRow } from "../../store/reads/holders.ts";
 import { findPositionedMarket, listMarketPositions as readPositions } from "../../store/reads/positions.ts";
 import type { MarketPosition, PositionedMarket } from "../../store/reads/positions.ts";
 import { readSnapshot } from "../../store/sql/transact.ts";
-import type { Dialect } from "../dialects/dialect.ts";
 import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
+import { uncodedOperation } from "../operation/endpoint.ts";
+import { isErrorResponse } from "../operation/error-format.ts";
 import { CONDITION_PATTERN } from "../operation/id-patterns.ts";
+import { constant, redescribe, fieldsOf, recordOf } from "../operation/record.ts";
+import type { Fields } from "../operation/record.ts";
 import { lazyRows } from "../slow-queries/json-slices.ts";
 import { halfTicksNumber } from "../values/shown-prices.ts";
-import { uncodedOperation } from "../operation/endpoint.ts";
 import { HasName, Pseudonym, WalletName } from "../values/wallets.ts";
 import type { Names } from "../values/wallets.ts";
-import { assetId } from "./asset-id.ts";
-import { MARKETS } from "./groups.ts";
-import { wireNumber } from "./numbers.ts";
-import { ConditionIds, Limit, Offset, SortDirection, Threshold, User, lowerCase } from "./parameters.ts";
-import { STATISTICS, computeHalfTicks, toLotsRoundedUp } from "./positions.ts";
-import type { Statistic } from "./positions.ts";
+import { MARKETS, V2_MARKETS } from "./groups.ts";
+import { STATISTICS, computeHalfTicks, priceField, statisticField } from "./numbers.ts";
+import type { PositionNumbers, Statistic } from "./numbers.ts";
+import {
+  ConditionIds,
+  Limit,
+  Offset,
+  SortDirection,
+  Threshold,
+  User,
+  lowerCase,
+  toLotsRoundedUp,
+} from "./parameters.ts";
+import { invalidFieldBecause, missingField } from "./refusal.ts";
+import { assetId } from "./tokens.ts";
+import {
+  MARKET_IDS,
+  Page,
+  badCursor,
+  encodeCursor,
+  inVersion2,
+  pageBody,
+  pageParameters,
+  readCounts,
+  readMarketIds,
+  v2Operation,
+} from "./version-2.ts";
+
+// Fields of a holder, in both versions.
 
 const Token = Type.String({ description: "Condition id, colon and outcome, or the token's decimal id" });
 
-const Holder = Type.Object({
-  proxyWallet: Type.String({ description: "Lower case" }),
-  bio: Type.Literal(""),
-  asset: Token,
-  pseudonym: Pseudonym,
-  amount: Type.Number({ description: "Shares" }),
-  displayUsernamePublic: HasName,
-  outcomeIndex: Type.Integer(),
-  name: WalletName,
-  profileImage: Type.Literal(""),
-  profileImageOptimized: Type.Literal(""),
+/** A holder of an outcome, with its context. */
+type ShownHolder = {
+  readonly wallet: string;
+  readonly lots: Lots;
+  readonly token: string;
+  readonly outcome: Outcome;
+  readonly names: Names;
+};
+
+const HOLDER_FIELDS = fieldsOf<ShownHolder>()({
+  proxyWallet: [Type.String({ description: "Lower case" }), ({ wallet }) => wallet],
+  bio: constant(""),
+  asset: [Token, ({ token }) => token],
+  pseudonym: [Pseudonym, ({ wallet, names }) => names.pseudonymOf(wallet)],
+  amount: [Type.Number({ description: "Shares" }), ({ lots }) => Number(sharesText(lots))],
+  displayUsernamePublic: [HasName, ({ wallet, names }) => names.nameOf(wallet) !== ""],
+  outcomeIndex: [Type.Integer(), ({ outcome }) => outcome],
+  name: [WalletName, ({ wallet, names }) => names.nameOf(wallet)],
+  profileImage: constant(""),
+  profileImageOptimized: constant(""),
 });
 
-const HolderGroup = Type.Object({
-  token: Token,
-  holders: Type.Array(Holder, { description: "The largest first, equal ones in order of their wallets" }),
-});
+const HOLDER = recordOf(HOLDER_FIELDS);
 
 /** Maximum holders in an answer, over all outcomes. */
 const MAX_HOLDERS = 10_000;
 
-type HoldersQuery = { readonly market: readonly string[]; readonly limit: number };
-
 /** Returns the limit per outcome: below the requested limit if there are many markets. */
-const appliedLimit = ({ market, limit }: HoldersQuery): number =>
-  Math.min(limit, Math.max(Math.floor(MAX_HOLDERS / (OUTCOMES.length * market.length)), 1));
+const limitPerOutcome = (limit: number, markets: number): number =>
+  Math.min(limit, Math.max(Math.floor(MAX_HOLDERS / (OUTCOMES.length * Math.max(markets, 1))), 1));
 
 /** GET /holders: the largest holders of the outcomes of markets. */
 export const listHolders = uncodedOperation({
@@ -66,13 +96,22 @@ export const listHolders = uncodedOperation({
     limit: Limit({ default: 100, maximum: 500 }),
     minBalance: Threshold({ default: 1 }, "Shares that a holder has at least"),
   }),
-  answer: Type.Array(HolderGroup, {
-    description: "Two of each market, in the order of the request; also of outcomes that nobody holds",
-  }),
+  answer: Type.Array(
+    Type.Object({
+      token: Token,
+      holders: Type.Array(HOLDER.schema, {
+        description: "The largest first, equal ones in order of their wallets",
+      }),
+    }),
+    {
+      description: "Two of each market, in the order of the request; also of outcomes that nobody holds",
+    },
+  ),
   maxAgeSeconds: 5,
-  rows: ({ query }) => OUTCOMES.length * query.market.length * appliedLimit(query),
+  rows: ({ query }) =>
+    OUTCOMES.length * query.market.length * limitPerOutcome(query.limit, query.market.length),
   handle: async ({ context, dialect, query }) => {
-    const limit = appliedLimit(query);
+    const limit = limitPerOutcome(query.limit, query.market.length);
     const groups = await readHolders(await context.adHocSql(), {
       conditionIds: [...new Set(query.market.map(lowerCase))],
       least: toLotsRoundedUp(query.minBalance),
@@ -80,51 +119,207 @@ export const listHolders = uncodedOperation({
     });
     return {
       headers: { "x-page-limit": String(limit) },
-      body: lazyRows(groups, (group) => groupRecord(group, { dialect, names: context.names })),
+      body: lazyRows(groups, ({ holders, ...held }) => {
+        const shown = {
+          token: assetId(dialect, held, held.outcome),
+          outcome: held.outcome,
+          names: context.names,
+        };
+        return {
+          token: shown.token,
+          holders: holders.map((holder) => HOLDER.write({ ...holder, ...shown })),
+        };
+      }),
     };
   },
 });
 
-function groupRecord(
-  held: HeldOutcome,
-  { dialect, names }: { readonly dialect: Dialect; readonly names: Names },
-): Type.Static<typeof HolderGroup> {
-  const token = assetId(dialect, held, held.outcome);
-  const holders = held.holders.map(({ wallet, lots }) => ({
-    proxyWallet: wallet,
-    bio: "" as const,
-    asset: token,
-    pseudonym: names.pseudonymOf(wallet),
-    amount: Number(sharesText(lots)),
-    displayUsernamePublic: names.nameOf(wallet) !== "",
-    outcomeIndex: held.outcome,
-    name: names.nameOf(wallet),
-    profileImage: "" as const,
-    profileImageOptimized: "" as const,
-  }));
-  return { token, holders };
-}
+const describePnl = (description: string) =>
+  Type.Optional(Type.Number({ description: `${description}, with include_pnl` }));
 
-const Position = Type.Object({
-  proxyWallet: Type.String({ description: "Lower case" }),
-  name: WalletName,
-  profileImage: Type.Literal(""),
-  verified: Type.Literal(false),
-  asset: Type.String({ description: "The token, decimal" }),
-  conditionId: Type.String(),
-  avgPrice: Type.Number({ description: "What a share cost on average" }),
-  size: Type.Number({ description: "Shares that the wallet has" }),
-  currPrice: Type.Number({ description: "Price of the outcome now" }),
-  currentValue: Type.Number({ description: "size x currPrice" }),
-  cashPnl: Type.Number({ description: "currentValue less size x avgPrice" }),
-  totalBought: Type.Number({ description: "Shares ever bought" }),
-  realizedPnl: Type.Number({ description: "Profit of the shares that were given up" }),
-  totalPnl: Type.Number({ description: "cashPnl and realizedPnl together" }),
-  outcome: Type.String(),
-  outcomeIndex: Type.Integer(),
+/** Makes the field of a statistic, which `include_pnl` adds. */
+const pnlField = (description: string, statistic: Statistic) =>
+  [describePnl(description), statisticField(description, statistic)[1]] as const;
+
+/** A holder in version 2, with the prices of its outcome. */
+type ShownV2Holder = ShownHolder & { readonly position: PositionNumbers };
+
+const V2_HOLDER_FIELDS: Fields<ShownHolder> = {
+  ...redescribe(inVersion2(HOLDER_FIELDS), { token_id: Type.String({ description: "Decimal" }) }),
+  ...fieldsOf<ShownHolder>()({ verified: constant(false) }),
+};
+
+const V2_HOLDER = recordOf(V2_HOLDER_FIELDS);
+
+const V2_HOLDER_WITH_PNL = recordOf<ShownV2Holder>({
+  ...V2_HOLDER_FIELDS,
+  ...fieldsOf<ShownV2Holder>()({
+    avg_price: pnlField("What a share cost on average", STATISTICS.avgPrice),
+    entry_cost_usdc: pnlField("amount x avg_price", STATISTICS.initialValue),
+    current_price: [
+      describePnl("Price of the outcome now"),
+      ({ position }) => halfTicksNumber(position.halfTicks),
+    ],
+    current_value: pnlField("amount x current_price", STATISTICS.currentValue),
+    realized_pnl: pnlField("Profit of the shares that were given up", STATISTICS.realizedPnl),
+    unrealized_pnl: pnlField("current_value - entry_cost_usdc", STATISTICS.cashPnl),
+    total_pnl: pnlField("realized_pnl and unrealized_pnl together", STATISTICS.totalPnl),
+  }),
 });
 
-const Query = Type.Object({
+const Group = Type.Object({
+  token_id: Type.String({ description: "Decimal" }),
+  holders: Type.Array(V2_HOLDER_WITH_PNL.schema, {
+    description: "The largest first, equal ones as they were opened",
+  }),
+});
+
+/** Counts the markets that a query names. */
+const countMarkets = ({ condition_id: ids, condition }: Parameters<typeof readMarketIds>[0]): number =>
+  (ids ?? condition ?? []).length;
+
+/** GET /v2/holders: the largest holders of the outcomes of markets, in pages. */
+export const listV2Holders = v2Operation({
+  path: "/v2/holders",
+  summary: "List the largest holders of markets, version 2",
+  group: V2_MARKETS,
+  limits: ONLY_INTERFACE_LIMIT,
+  query: Type.Object({
+    ...MARKET_IDS,
+    min_balance: Threshold({ default: 1 }, "Shares that a holder has at least"),
+    include_pnl: Type.Boolean({
+      default: false,
+      description: "true adds cost and profit; of one market only",
+    }),
+    ...pageParameters({ default: 100, maximum: 1000 }),
+  }),
+  answer: Page(Group, "Two of each market in the order of the request; on later pages those that go on"),
+  maxAgeSeconds: 5,
+  rows: ({ query }) =>
+    OUTCOMES.length * countMarkets(query) * limitPerOutcome(query.limit, countMarkets(query)),
+  handle: async ({ context, query }) => {
+    const markets = readMarketIds(query);
+    if (isErrorResponse(markets)) return markets;
+    const { conditionIds } = markets;
+    if (conditionIds === undefined) return missingField("condition_id");
+    if (query.include_pnl && conditionIds.length > 1)
+      return invalidFieldBecause("include_pnl", `expected one market with it, got ${conditionIds.length}`);
+    const tokens = conditionIds.length * OUTCOMES.length;
+    const after = readHoldersCursor(query.cursor, tokens);
+    if (after === "refused") return badCursor(query.cursor);
+    const limit = limitPerOutcome(query.limit, conditionIds.length);
+    const found = await listHolderPage(await context.adHocSql(), {
+      conditionIds,
+      after,
+      least: toLotsRoundedUp(query.min_balance),
+      limit: limit + 1,
+    });
+    const shown = { withPnl: query.include_pnl, names: context.names };
+    const { groups, next } = buildHoldersPage(found, { after, tokens, limit, ...shown });
+    return {
+      headers: { "x-page-limit": String(limit) },
+      body: pageBody(
+        lazyRows(groups, (group) => group),
+        { limit, next },
+      ),
+    };
+  },
+});
+
+const WALK = "holders";
+
+/** Parses the position of each outcome after which the page begins: shares and account. */
+function readHoldersCursor(
+  cursor: string | undefined,
+  tokens: number,
+): HolderCursor[] | undefined | "refused" {
+  const numbers = readCounts(cursor, { walk: WALK, width: 2 * tokens });
+  if (numbers === undefined || numbers === "refused") return numbers;
+  return Array.from({ length: tokens }, (_, index) => ({
+    lots: numbers[2 * index] ?? 0,
+    account: numbers[2 * index + 1] ?? 0,
+  }));
+}
+
+type HoldersRequest = {
+  readonly after: readonly HolderCursor[] | undefined;
+  readonly tokens: number;
+  readonly limit: number;
+  readonly withPnl: boolean;
+  readonly names: Names;
+};
+
+/** Position after the last holder. */
+const EXHAUSTED: HolderCursor = { lots: 0, account: 0 };
+
+/** Builds the groups of the page, and the cursor with the last holder of each group that continues. */
+function buildHoldersPage(
+  found: readonly (HolderRow | HeldToken)[],
+  { after, tokens, limit, withPnl, names }: HoldersRequest,
+) {
+  const ends = Array.from({ length: tokens }, () => EXHAUSTED);
+  const groups: { readonly token_id: string; readonly holders: readonly unknown[] }[] = [];
+  for (const [place, rows] of Map.groupBy(found, (row) => row.place)) {
+    const held = rows.filter((row): row is HolderRow => row.wallet !== null);
+    const shown = held.slice(0, limit);
+    const last = shown.at(-1);
+    if (last !== undefined && held.length > limit) ends[place] = { lots: last.lots, account: last.account };
+    const [{ tokenId } = { tokenId: "" }] = rows;
+    if (after === undefined || shown.length > 0)
+      groups.push({ token_id: tokenId, holders: shown.map((row) => writeV2Holder(row, withPnl, names)) });
+  }
+  const goesOn = ends.some(({ lots }) => lots > 0);
+  const next = goesOn
+    ? encodeCursor(
+        WALK,
+        ends.flatMap(({ lots, account }) => [lots, account]),
+      )
+    : undefined;
+  return { groups, next };
+}
+
+function writeV2Holder(row: HolderRow, withPnl: boolean, names: Names) {
+  const shown = { ...row, token: row.tokenId, names };
+  return withPnl
+    ? V2_HOLDER_WITH_PNL.write({ ...shown, position: { ...row, halfTicks: computeHalfTicks(row) } })
+    : V2_HOLDER.write(shown);
+}
+
+// GET /v1/market-positions: the positions of all wallets in the outcomes of a market.
+
+/** A position of a market, with its context. */
+type ShownPosition = {
+  readonly position: MarketPosition & { readonly halfTicks: number };
+  readonly market: PositionedMarket;
+  readonly outcome: Outcome;
+  readonly names: Names;
+};
+
+const POSITION = recordOf(
+  fieldsOf<ShownPosition>()({
+    proxyWallet: [Type.String({ description: "Lower case" }), ({ position }) => position.wallet],
+    name: [WalletName, ({ position, names }) => names.nameOf(position.wallet)],
+    profileImage: constant(""),
+    verified: constant(false),
+    asset: [
+      Type.String({ description: "The token, decimal" }),
+      ({ market, outcome }) => market.tokenIds[outcome],
+    ],
+    conditionId: [Type.String(), ({ market }) => market.conditionId],
+    avgPrice: statisticField("What a share cost on average", STATISTICS.avgPrice),
+    size: statisticField("Shares that the wallet has", STATISTICS.size),
+    currPrice: priceField("Price of the outcome now"),
+    currentValue: statisticField("size x currPrice", STATISTICS.currentValue),
+    cashPnl: statisticField("currentValue less size x avgPrice", STATISTICS.cashPnl),
+    totalBought: statisticField("Shares ever bought", STATISTICS.totalBought),
+    realizedPnl: statisticField("Profit of the shares that were given up", STATISTICS.realizedPnl),
+    totalPnl: statisticField("cashPnl and realizedPnl together", STATISTICS.totalPnl),
+    outcome: [Type.String(), ({ market, outcome }) => market.outcomes[outcome]],
+    outcomeIndex: [Type.Integer(), ({ outcome }) => outcome],
+  }),
+);
+
+const MarketPositionsQuery = Type.Object({
   market: Type.String({ pattern: CONDITION_PATTERN, description: "Condition id of a market" }),
   user: Type.Optional({ ...User, description: "Only this wallet" }),
   status: Type.Enum(["OPEN", "CLOSED", "ALL"], {
@@ -139,7 +334,7 @@ const Query = Type.Object({
   limit: Limit({ default: 50, maximum: 500 }),
   offset: Offset({ maximum: 10_000 }),
 });
-type Query = Type.Static<typeof Query>;
+type MarketPositionsQuery = Type.Static<typeof MarketPositionsQuery>;
 
 /** GET /v1/market-positions: the positions of all wallets in the outcomes of a market. */
 export const listMarketPositions = uncodedOperation({
@@ -149,9 +344,9 @@ export const listMarketPositions = uncodedOperation({
   summary: "List the positions of all wallets in a market",
   group: MARKETS,
   limits: ONLY_INTERFACE_LIMIT,
-  query: Query,
+  query: MarketPositionsQuery,
   answer: Type.Array(
-    Type.Object({ token: Type.String({ description: "Decimal" }), positions: Type.Array(Position) }),
+    Type.Object({ token: Type.String({ description: "Decimal" }), positions: Type.Array(POSITION.schema) }),
     { description: "Two groups, of each outcome a page; none of a market that there is not" },
   ),
   maxAgeSeconds: 5,
@@ -159,7 +354,10 @@ export const listMarketPositions = uncodedOperation({
   handle: async ({ context, query }) => ({ body: await readGroups(context, query) }),
 });
 
-const readGroups = async ({ adHocSql, names }: Pick<Context, "adHocSql" | "names">, query: Query) =>
+const readGroups = async (
+  { adHocSql, names }: Pick<Context, "adHocSql" | "names">,
+  query: MarketPositionsQuery,
+) =>
   readSnapshot(await adHocSql(), async (sql) => {
     const market = await findPositionedMarket(sql, lowerCase(query.market));
     if (market === undefined) return [];
@@ -171,46 +369,12 @@ const readGroups = async ({ adHocSql, names }: Pick<Context, "adHocSql" | "names
       const price = halfTicks * MICROS_PER_HALF_TICK;
       const page = { market: market.no, outcome, price, wallet, status, sort, direction, offset, limit };
       const positions = await readPositions(sql, page);
-      const shown = { market, outcome, halfTicks, names };
       groups.push({
         token: market.tokenIds[outcome],
-        positions: positions.map((position) => positionRecord(position, shown)),
+        positions: positions.map((position) =>
+          POSITION.write({ position: { ...position, halfTicks }, market, outcome, names }),
+        ),
       });
     }
     return groups;
   });
-
-type ShownOutcome = {
-  readonly market: PositionedMarket;
-  readonly outcome: Outcome;
-  readonly halfTicks: number;
-  readonly names: Names;
-};
-
-function positionRecord(
-  position: MarketPosition,
-  { market, outcome, halfTicks, names }: ShownOutcome,
-): Type.Static<typeof Position> {
-  const written = (figure: Statistic): number => {
-    const { numerator, denominator } = figure({ ...position, halfTicks });
-    return wireNumber(numerator, denominator);
-  };
-  return {
-    proxyWallet: position.wallet,
-    name: names.nameOf(position.wallet),
-    profileImage: "",
-    verified: false,
-    asset: market.tokenIds[outcome],
-    conditionId: market.conditionId,
-    avgPrice: written(STATISTICS.avgPrice),
-    size: written(STATISTICS.size),
-    currPrice: halfTicksNumber(halfTicks),
-    currentValue: written(STATISTICS.currentValue),
-    cashPnl: written(STATISTICS.cashPnl),
-    totalBought: written(STATISTICS.totalBought),
-    realizedPnl: written(STATISTICS.realizedPnl),
-    totalPnl: written(STATISTICS.totalPnl),
-    outcome: market.outcomes[outcome],
-    outcomeIndex: outcome,
-  };
-}

@@ -1,5 +1,9 @@
-/** Numbers of the data interface on the wire. */
-import type { Micros } from "../../core/units.ts";
+/** Numbers of the data interface: statistics of positions as exact ratios, and their rounding. */
+import { Type } from "typebox";
+import { MICROS_PER_HALF_TICK, shownHalfTicks } from "../../core/markets/shown-price.ts";
+import type { Lots, Micros, SharePrice } from "../../core/units.ts";
+import type { StoredPosition } from "../../store/reads/positions.ts";
+import { halfTicksNumber, readKnownPrices } from "../values/shown-prices.ts";
 
 // Numbers of the data interface: exact fractions of integers, rounded once, when written. Only this file rounds them.
 
@@ -37,3 +41,113 @@ const magnitude = (value: bigint): bigint => (value < 0n ? -value : value);
 export const MICROS = 1_000_000n;
 
 export const collateralNumber = (amount: Micros): number => wireNumber(BigInt(amount), MICROS);
+
+// Value and profit of a position, from its integers and the price of its outcome: exact ratios, rounded once, when written.
+// Fees are not included.
+
+/** An exact ratio; the denominator is positive. */
+export type Ratio = { readonly numerator: bigint; readonly denominator: bigint };
+
+export type PositionNumbers = {
+  readonly lots: Lots;
+  readonly average: SharePrice;
+  readonly bought: Lots;
+  readonly realized: Micros;
+  /** Price of its outcome, half ticks. */
+  readonly halfTicks: number;
+};
+
+/** Lots of a share. */
+export const LOTS = 100n;
+/** Denominator of lots x micros per share, which gives collateral. */
+const VALUE_DENOMINATOR = LOTS * MICROS;
+/** A half tick in micros per share. */
+const HALF_TICK = BigInt(MICROS_PER_HALF_TICK);
+
+/**
+ * Statistics of a position in shares, collateral, collateral per share, or percent. One sorts all rows; the others are
+ * computed only for the rows of a page.
+ */
+export const STATISTICS = {
+  size: ({ lots }) => ({ numerator: BigInt(lots), denominator: LOTS }),
+  avgPrice: ({ average }) => ({ numerator: BigInt(average), denominator: MICROS }),
+  /** Cost of the shares currently held. */
+  initialValue: (position) => ({ numerator: computeCost(position), denominator: VALUE_DENOMINATOR }),
+  currentValue: (position) => ({ numerator: computeValue(position), denominator: VALUE_DENOMINATOR }),
+  /** Unrealized profit of the shares currently held. */
+  cashPnl: (position) => ({
+    numerator: computeValue(position) - computeCost(position),
+    denominator: VALUE_DENOMINATOR,
+  }),
+  percentPnl: (position) => percent(computeValue(position) - computeCost(position), computeCost(position)),
+  totalBought: ({ bought }) => ({ numerator: BigInt(bought), denominator: LOTS }),
+  realizedPnl: ({ realized }) => ({ numerator: BigInt(realized), denominator: MICROS }),
+  /** Realized profit over the cost of all shares ever bought. */
+  percentRealizedPnl: (position) => percent(BigInt(position.realized) * LOTS, computeTotalCost(position)),
+  /** Percentage as Polymarket defines it: the current value against the cost of all shares ever bought. */
+  percentOfAllBought: (position) =>
+    percent(computeValue(position) - computeTotalCost(position), computeTotalCost(position)),
+  /** Cost of all shares ever bought, at their average price. */
+  allBought: (position) => ({ numerator: computeTotalCost(position), denominator: VALUE_DENOMINATOR }),
+  /** Cost of all shares ever bought, plus the realized profit. */
+  proceeds: (position) => ({
+    numerator: computeTotalCost(position) + BigInt(position.realized) * LOTS,
+    denominator: VALUE_DENOMINATOR,
+  }),
+  /** Realized and unrealized profit. */
+  totalPnl: (position) => ({
+    numerator: BigInt(position.realized) * LOTS + computeValue(position) - computeCost(position),
+    denominator: VALUE_DENOMINATOR,
+  }),
+  curPrice: ({ halfTicks }) => ({ numerator: BigInt(halfTicks) * HALF_TICK, denominator: MICROS }),
+} as const satisfies Readonly<Record<string, Statistic>>;
+
+/** Computes an exact statistic of a position. */
+export type Statistic = (position: PositionNumbers) => Ratio;
+
+/** Returns the total value of the positions. */
+export const totalValue = (positions: readonly Pick<PositionNumbers, "lots" | "halfTicks">[]): Ratio => ({
+  numerator: positions.reduce((total, position) => total + computeValue(position), 0n),
+  denominator: VALUE_DENOMINATOR,
+});
+
+const computeCost = ({ lots, average }: PositionNumbers): bigint => BigInt(lots) * BigInt(average);
+
+const computeTotalCost = ({ bought, average }: PositionNumbers): bigint => BigInt(bought) * BigInt(average);
+
+const computeValue = ({ lots, halfTicks }: Pick<PositionNumbers, "lots" | "halfTicks">): bigint =>
+  BigInt(lots) * BigInt(halfTicks) * HALF_TICK;
+
+/** Returns the percentage; 0 if the cost is zero, or negative, which a conversion can cause. */
+const percent = (profit: bigint, cost: bigint): Ratio =>
+  cost > 0n ? { numerator: 100n * profit, denominator: cost } : { numerator: 0n, denominator: 1n };
+
+/** Compares two ratios: below 0 if `a` is less, 0 if equal. */
+export function compareRatios(a: Ratio, b: Ratio): number {
+  if (a.denominator === b.denominator) return compareNumbers(a.numerator, b.numerator);
+  return compareNumbers(a.numerator * b.denominator, b.numerator * a.denominator);
+}
+
+const compareNumbers = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Rounds a statistic of a position. */
+export function writeStatistic(statistic: Statistic, position: PositionNumbers): number {
+  const { numerator, denominator } = statistic(position);
+  return wireNumber(numerator, denominator);
+}
+
+type Positioned = { readonly position: PositionNumbers };
+
+/** Makes the field of a statistic of the source's position. */
+export const statisticField = (description: string, statistic: Statistic) =>
+  [Type.Number({ description }), ({ position }: Positioned) => writeStatistic(statistic, position)] as const;
+
+/** Makes the field of the current price. A midpoint may have five decimals, as in all interfaces. */
+export const priceField = (description: string) =>
+  [Type.Number({ description }), ({ position }: Positioned) => halfTicksNumber(position.halfTicks)] as const;
+
+type StoredPrices = Pick<StoredPosition, "payout" | "bid" | "ask" | "lastPrice" | "outcome">;
+
+/** Returns the current price of its outcome, half ticks. */
+export const computeHalfTicks = (stored: StoredPrices): number =>
+  shownHalfTicks(readKnownPrices(stored))[stored.outcome];

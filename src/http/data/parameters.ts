@@ -3,6 +3,11 @@
  * `Type.Optional`. Values are within their bounds before a handler sees them.
  */
 import { Type } from "typebox";
+import { lots as toLots } from "../../core/units.ts";
+import type { Lots } from "../../core/units.ts";
+import { DAY_MS } from "../../store/catalog/catalog-records.ts";
+import { onlyIn } from "../dialects/dialect-parameters.ts";
+import { SERVICES } from "../dialects/dialect.ts";
 import { CONDITION_PATTERN } from "../operation/id-patterns.ts";
 import { pageLimit } from "../operation/page-limit.ts";
 import { WALLET_FORMAT } from "../values/wallets.ts";
@@ -47,3 +52,82 @@ export const Title = Type.Optional(
 /** A minimum amount, in units of the compared value. */
 export const Threshold = (standard: { readonly default?: number }, description: string) =>
   Type.Number({ ...standard, minimum: 0, description });
+
+/** End of the year 9999 in unix seconds, so that milliseconds stay safe integers. */
+export const MAX_SECONDS = 253_402_300_799;
+
+/** Inclusive bound of a time, unix seconds. */
+export const Seconds = (description: string) =>
+  Type.Optional(
+    Type.Integer({ minimum: 0, maximum: MAX_SECONDS, description: `${description}, unix seconds` }),
+  );
+
+type Span = { readonly start?: number; readonly end?: number };
+
+/** Converts the bounds to milliseconds: `from` inclusive, `until` exclusive. */
+export const readSpan = ({ start, end }: Span) => ({
+  from: start === undefined ? undefined : start * 1000,
+  until: end === undefined ? undefined : (end + 1) * 1000,
+});
+
+const MAX_EVENTS = 500;
+
+/** Event ids, an alternative to markets. */
+export const EventIds = onlyIn(
+  SERVICES,
+  Type.Optional(
+    Type.Array(Type.Integer(), {
+      maxItems: MAX_EVENTS,
+      description: "Ids of events, with commas between them; not together with market",
+    }),
+  ),
+);
+
+/** Optional parameter with one of these values. */
+export const Choice = <Name extends string>(names: readonly Name[], description: string) =>
+  Type.Optional(Type.Enum([...names], { description }));
+
+export const SIDES = ["BUY", "SELL"] as const;
+
+// Periods of a ranking, in days, for both versions.
+
+type PeriodName = "day" | "week" | "month" | "all";
+
+/** Number of days by period name, including today; version 1 also accepts capitals. */
+const DAYS: Readonly<Record<PeriodName | Uppercase<PeriodName>, number | undefined>> = {
+  day: 1,
+  DAY: 1,
+  week: 7,
+  WEEK: 7,
+  month: 30,
+  MONTH: 30,
+  all: undefined,
+  ALL: undefined,
+};
+
+export const PERIOD_MEANING = "Days in UTC: today, the last 7 or 30 with today, or all";
+
+/** Returns the first day of a period, days since 1970; `undefined` means no bound. */
+export function firstDay(period: keyof typeof DAYS, now: number): number | undefined {
+  const days = DAYS[period];
+  return days === undefined ? undefined : Math.floor(now / DAY_MS) - days + 1;
+}
+
+// Minimum amounts of shares in queries, converted to lots.
+
+/** Lots, more than any account can have. */
+const MORE_THAN_ALL_LOTS = 2 ** 53;
+
+/**
+ * Returns the smallest number of lots that is at least `shares`. Exact for every decimal that a number can represent
+ * distinctly: `lots / 100` and the parameter are both the numbers nearest to their decimals.
+ */
+export function toLotsRoundedUp(shares: number): Lots {
+  const nearest = Math.round(shares * 100);
+  if (nearest >= MORE_THAN_ALL_LOTS) return toLots(MORE_THAN_ALL_LOTS);
+  return toLots(nearest / 100 >= shares ? nearest : nearest + 1);
+}
+
+/** Names of the periods in version 1. */
+export const CAPITALS = ["DAY", "WEEK", "MONTH", "ALL"] as const;
+export const PERIOD_OPTIONS = { default: "DAY", description: PERIOD_MEANING } as const;

@@ -1,25 +1,29 @@
-/** GET /user-pnl: profit of a wallet at regular times. */
+/** GET /user-pnl, in both versions: realized profit of a wallet at regular times. */
 import { Type } from "typebox";
-import { NO_MICROS } from "../../core/units.ts";
-import { findWalletSums, listWalletDays } from "../../store/reads/statistics.ts";
+import type { Context } from "../../context.ts";
+import { NO_MICROS, micros, lots as toLots, sharesText } from "../../core/units.ts";
+import { findWalletSums, listTradedDays, listWalletDays } from "../../store/reads/statistics.ts";
+import type { TradedDay, WalletDay, WalletSums } from "../../store/reads/statistics.ts";
 import { readSnapshot } from "../../store/sql/transact.ts";
 import { SERVICES } from "../dialects/dialect.ts";
 import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
-import { lazyRows } from "../slow-queries/json-slices.ts";
 import { uncodedOperation } from "../operation/endpoint.ts";
-import { ACTIVITY } from "./groups.ts";
+import { constant, fieldsOf, recordOf } from "../operation/record.ts";
+import { lazyRows } from "../slow-queries/json-slices.ts";
+import { ACTIVITY, V2_WALLETS } from "./groups.ts";
 import { collateralNumber } from "./numbers.ts";
 import { User, lowerCase } from "./parameters.ts";
+import { Envelope, Wallet, v2Operation } from "./version-2.ts";
 
 // Times of the points of a wallet's profit.
 
 const HOUR = 3_600;
 const DAY_S = 24 * HOUR;
 
-export const INTERVALS = ["max", "all", "1m", "1w", "1d", "12h", "6h"] as const;
+const INTERVALS = ["max", "all", "1m", "1w", "1d", "12h", "6h"] as const;
 type Interval = (typeof INTERVALS)[number];
 
-export const FIDELITIES = ["1h", "3h", "12h", "18h", "1d"] as const;
+const FIDELITIES = ["1h", "3h", "12h", "18h", "1d"] as const;
 type Fidelity = (typeof FIDELITIES)[number];
 
 const INTERVAL_SECONDS: { readonly [Name in Interval]: number | undefined } = {
@@ -54,7 +58,7 @@ type GridRequest = {
  * Returns times in unix seconds, ascending: multiples of the fidelity, and now. Too many points switch to a longer
  * fidelity.
  */
-export function computeTimeGrid({ interval, fidelity, now, firstDay }: GridRequest): {
+function computeTimeGrid({ interval, fidelity, now, firstDay }: GridRequest): {
   fidelity: Fidelity;
   times: number[];
 } {
@@ -76,7 +80,7 @@ export function computeTimeGrid({ interval, fidelity, now, firstDay }: GridReque
 type Dated<End> = { readonly time: number; readonly end: End | undefined };
 
 /** Pairs each time, in unix seconds, with the last day completed by then; both lists are in order. */
-export function pairWithEndedDays<End extends { readonly day: number }>(
+function pairWithEndedDays<End extends { readonly day: number }>(
   times: readonly number[],
   ends: readonly End[],
 ): Dated<End>[] {
@@ -87,6 +91,15 @@ export function pairWithEndedDays<End extends { readonly day: number }>(
     return { time, end: ends[ended - 1] };
   });
 }
+
+/** Parameters of the times of the points. */
+const SPACING = {
+  interval: Type.Enum([...INTERVALS], { default: "1d", description: "How far back from now; max is all" }),
+  fidelity: Type.Enum([...FIDELITIES], {
+    default: "1h",
+    description: "Time between points; a longer one is used where there would be more than 2,000",
+  }),
+};
 
 const Point = Type.Object({
   t: Type.Integer({ description: "Unix seconds" }),
@@ -107,11 +120,7 @@ export const listPnl = uncodedOperation({
   strict: true,
   query: Type.Object({
     user_address: User,
-    interval: Type.Enum([...INTERVALS], { default: "1d", description: "How far back from now; max is all" }),
-    fidelity: Type.Enum([...FIDELITIES], {
-      default: "1h",
-      description: "Time between points; a longer one is used where there would be more than 2,000",
-    }),
+    ...SPACING,
   }),
   answer: Type.Array(Point, { description: "The earliest first; none of a wallet that never traded" }),
   maxAgeSeconds: 5,
@@ -133,3 +142,120 @@ export const listPnl = uncodedOperation({
     };
   },
 });
+
+export const PNL_POINT = recordOf(
+  fieldsOf<Sums & { readonly timestamp: number }>()({
+    timestamp: [Type.Integer({ description: "Unix seconds" }), ({ timestamp }) => timestamp],
+    source_block: constant(0, "There is no chain"),
+    realized_market_pnl: [Type.Number(), ({ realized }) => collateralNumber(realized)],
+    realized_lp_pnl: constant(0),
+    realized_combo_pnl: constant(0),
+    realized_pnl: [
+      Type.Number({
+        description:
+          "Profit of all that was given up until the last day that had ended, in the last point until now",
+      }),
+      ({ realized }) => collateralNumber(realized),
+    ],
+    volume: [
+      Type.Number({ description: "Shares of its fills until then" }),
+      ({ lots: shares }) => Number(sharesText(shares)),
+    ],
+    volume_usdc: [
+      Type.Number({ description: "Collateral that changed hands in them" }),
+      ({ volume }) => collateralNumber(volume),
+    ],
+    trade_count: [Type.Integer({ description: "Fills; one with itself counts twice" }), ({ fills }) => fills],
+  }),
+);
+
+/** GET /v2/user-pnl: the realized profit and the volume of a wallet over time. */
+export const getUserPnl = v2Operation({
+  path: "/v2/user-pnl",
+  summary: "Get the profit of a wallet over time, version 2",
+  group: V2_WALLETS,
+  limits: ONLY_INTERFACE_LIMIT,
+  query: Type.Object({
+    user: User,
+    ...SPACING,
+  }),
+  answer: Envelope(
+    Type.Object({
+      proxy_wallet: Wallet,
+      interval: Type.Enum(INTERVALS.filter((name) => name !== "all")),
+      fidelity: Type.Enum([...FIDELITIES]),
+      source_fidelity: Type.Literal("1d", { description: "Sums are kept by day, in UTC" }),
+      points: Type.Array(PNL_POINT.schema, {
+        description: "The earliest first; none of a wallet that never traded",
+      }),
+    }),
+  ),
+  maxAgeSeconds: 5,
+  handle: async ({ context, query: { user, interval, fidelity: asked } }) => {
+    const wallet = lowerCase(user);
+    const { sums, days, traded } = await readDays(context, wallet);
+    const now = Math.floor(context.clock() / 1000);
+    const first = Math.min(
+      days.at(0)?.day ?? Number.POSITIVE_INFINITY,
+      traded.at(0)?.day ?? Number.POSITIVE_INFINITY,
+    );
+    const { fidelity, times } = computeTimeGrid({ interval, fidelity: asked, now, firstDay: first });
+    const points = sums === undefined || !Number.isFinite(first) ? [] : times;
+    const ends = accumulateDays(days, traded);
+    const all = { ...(ends.at(-1) ?? NOTHING), ...sums };
+    const data = {
+      proxy_wallet: wallet,
+      interval: interval === "all" ? "max" : interval,
+      fidelity,
+      source_fidelity: "1d",
+      points: lazyRows(pairWithEndedDays(points, ends), ({ time, end = NOTHING }) =>
+        PNL_POINT.write({ timestamp: time, ...(time === now ? all : end) }),
+      ),
+    };
+    return { body: { data } };
+  },
+});
+
+/** Returns the current point; `undefined` if the wallet has no account. */
+export async function latestPoint(
+  context: Pick<Context, "readSql" | "clock">,
+  wallet: string,
+): Promise<Record<string, unknown> | undefined> {
+  const { sums, days, traded } = await readDays(context, wallet);
+  const now = Math.floor(context.clock() / 1000);
+  return sums === undefined
+    ? undefined
+    : PNL_POINT.write({ timestamp: now, ...(accumulateDays(days, traded).at(-1) ?? NOTHING), ...sums });
+}
+
+const readDays = async ({ readSql }: Pick<Context, "readSql">, wallet: string) =>
+  readSnapshot(await readSql(), async (sql) => ({
+    sums: await findWalletSums(sql, wallet),
+    days: await listWalletDays(sql, wallet),
+    traded: await listTradedDays(sql, wallet),
+  }));
+
+type Sums = WalletSums & Pick<TradedDay, "lots" | "fills">;
+type DaySums = Sums & { readonly day: number };
+
+const NOTHING: Sums = { realized: NO_MICROS, volume: NO_MICROS, lots: toLots(0), fills: 0 };
+
+/** Returns cumulative sums at the end of each day with activity, in order. */
+function accumulateDays(days: readonly WalletDay[], traded: readonly TradedDay[]): DaySums[] {
+  const ends: DaySums[] = [];
+  const byDay = new Map(days.map((one) => [one.day, one]));
+  const tradedBy = new Map(traded.map((one) => [one.day, one]));
+  let sums = NOTHING;
+  for (const day of [...new Set([...byDay.keys(), ...tradedBy.keys()])].sort((a, b) => a - b)) {
+    const { realized, volume } = byDay.get(day) ?? sums;
+    const { lots: more, fills } = tradedBy.get(day) ?? NOTHING;
+    sums = {
+      realized: micros(realized),
+      volume: micros(volume),
+      lots: toLots(sums.lots + more),
+      fills: sums.fills + fills,
+    };
+    ends.push({ day, ...sums });
+  }
+  return ends;
+}

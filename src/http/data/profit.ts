@@ -1,18 +1,19 @@
 /** GET /profit and GET /profit-ranking: profit of wallets over time, and wallets ranked by profit. */
 import { Type } from "typebox";
 import type { Micros } from "../../core/units.ts";
+import { PERIOD_MS } from "../../store/tables/profit-history.ts";
 import { countPositions, listPastProfits } from "../../store/reads/positions.ts";
 import type { PastProfit } from "../../store/reads/positions.ts";
 import type { RankedWallet } from "../../store/reads/rankings.ts";
 import { listWalletStatistics } from "../../store/reads/statistics.ts";
 import { readSnapshot } from "../../store/sql/transact.ts";
-import { PERIOD_MS } from "../../store/tables/profit-history.ts";
 import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 import { uncodedOperation } from "../operation/endpoint.ts";
+import { redescribe, fieldsOf, recordOf } from "../operation/record.ts";
 import { Pseudonym, WalletName } from "../values/wallets.ts";
 import type { Names } from "../values/wallets.ts";
 import { ACTIVITY, RANKING } from "./groups.ts";
-import { MICROS, collateralNumber, wireNumber } from "./numbers.ts";
+import { LOTS, MICROS, collateralNumber, wireNumber } from "./numbers.ts";
 import { Limit, Offset, User, lowerCase } from "./parameters.ts";
 
 // Times of the points of a wallet's profit: evenly spaced period starts, and now.
@@ -78,40 +79,41 @@ const startOfPeriod = (period: number): number => period * PERIOD;
 
 // Profit of a wallet in the exchange's own operations: the total, and its two parts.
 
-/** Lots per share. */
-const LOTS = 100n;
-
-/** Properties of a profit record. */
-export const ProfitFields = {
-  profit: Type.Number({ description: "realizedProfit and openProfit together" }),
-  realizedProfit: Type.Number({
-    description: "Profit of all that was given up, as pnl of GET /v1/leaderboard",
-  }),
-  openProfit: Type.Number({
-    description: "Profit of the shares that are held, as cashPnl of GET /positions",
-  }),
-};
-
 type Profit = {
   readonly realized: Micros;
   /** Exact, in lots x micros per share. */
   readonly open: bigint;
 };
 
-export const describeProfit = ({ realized, open }: Profit) => ({
-  profit: wireNumber(BigInt(realized) * LOTS + open, MICROS * LOTS),
-  realizedProfit: collateralNumber(realized),
-  openProfit: wireNumber(open, MICROS * LOTS),
+export const PROFIT_FIELDS = fieldsOf<Profit>()({
+  profit: [
+    Type.Number({ description: "realizedProfit and openProfit together" }),
+    ({ realized, open }) => wireNumber(BigInt(realized) * LOTS + open, MICROS * LOTS),
+  ],
+  realizedProfit: [
+    Type.Number({ description: "Profit of all that was given up, as pnl of GET /v1/leaderboard" }),
+    ({ realized }) => collateralNumber(realized),
+  ],
+  openProfit: [
+    Type.Number({ description: "Profit of the shares that are held, as cashPnl of GET /positions" }),
+    ({ open }) => wireNumber(open, MICROS * LOTS),
+  ],
 });
 
-const Point = Type.Object({
-  t: Type.Integer({
-    description: "Unix seconds; the point counts all before it, and the last one all until now",
+const POINT = recordOf<PastProfit & { readonly time: number }>({
+  ...fieldsOf<{ readonly time: number }>()({
+    t: [
+      Type.Integer({
+        description: "Unix seconds; the point counts all before it, and the last one all until now",
+      }),
+      ({ time }) => time,
+    ],
   }),
-  profit: Type.Number({ description: "realizedProfit and openProfit together" }),
-  realizedProfit: Type.Number({ description: "Profit of all that was given up until then" }),
-  openProfit: Type.Number({
-    description: "Sum over the shares held then: shares x (shown price of then - average cost)",
+  ...redescribe<PastProfit>(PROFIT_FIELDS, {
+    realizedProfit: Type.Number({ description: "Profit of all that was given up until then" }),
+    openProfit: Type.Number({
+      description: "Sum over the shares held then: shares x (shown price of then - average cost)",
+    }),
   }),
 });
 
@@ -120,7 +122,7 @@ const ProfitPoints = Type.Object({
   step: Type.Integer({
     description: "Seconds between two points, a multiple of 600; longer for a wallet with many positions",
   }),
-  points: Type.Array(Point, {
+  points: Type.Array(POINT.schema, {
     description: "The earliest first; none of a wallet without an account or a deposit",
   }),
 });
@@ -155,24 +157,34 @@ export const getProfit = uncodedOperation({
       if (figures === undefined || joinedAt === undefined)
         return { body: { proxyWallet: wallet, step, points: [] } };
       const past = await listPastProfits(sql, wallet, periods);
-      const points = past.map((profit, index) => toPoint(startOfPeriod(periods[index] ?? 0), profit));
-      return { body: { proxyWallet: wallet, step, points: [...points, toPoint(now, figures)] } };
+      const points = past.map((profit, index) =>
+        POINT.write({ time: startOfPeriod(periods[index] ?? 0), ...profit }),
+      );
+      return {
+        body: { proxyWallet: wallet, step, points: [...points, POINT.write({ time: now, ...figures })] },
+      };
     });
   },
 });
 
-const toPoint = (t: number, profit: PastProfit): Type.Static<typeof Point> => ({
-  t,
-  ...describeProfit(profit),
-});
+/** A wallet of the ranking, with the names of wallets. */
+type ShownRank = RankedWallet & { readonly rank: number; readonly names: Names };
 
-const Row = Type.Object({
-  rank: Type.Integer({ description: "From 1 on; equal ones are in order of their wallets" }),
-  proxyWallet: Type.String({ description: "Lower case" }),
-  name: WalletName,
-  pseudonym: Pseudonym,
-  volume: Type.Number({ description: "Collateral that changed hands, in all fills of the wallet" }),
-  ...ProfitFields,
+const RANK = recordOf<ShownRank>({
+  ...fieldsOf<ShownRank>()({
+    rank: [
+      Type.Integer({ description: "From 1 on; equal ones are in order of their wallets" }),
+      ({ rank }) => rank,
+    ],
+    proxyWallet: [Type.String({ description: "Lower case" }), ({ wallet }) => wallet],
+    name: [WalletName, ({ wallet, names }) => names.nameOf(wallet)],
+    pseudonym: [Pseudonym, ({ wallet, names }) => names.pseudonymOf(wallet)],
+    volume: [
+      Type.Number({ description: "Collateral that changed hands, in all fills of the wallet" }),
+      ({ volume }) => collateralNumber(volume),
+    ],
+  }),
+  ...PROFIT_FIELDS,
 });
 
 const Ranking = Type.Object({
@@ -180,7 +192,7 @@ const Ranking = Type.Object({
     description:
       "Unix seconds: the ranking counts all before. It is kept 20 times as long as it takes to make",
   }),
-  ranking: Type.Array(Row, {
+  ranking: Type.Array(RANK.schema, {
     description:
       "Of all time, the greatest profit first. Wallets that neither traded nor earned are left out",
   }),
@@ -207,16 +219,9 @@ export const listProfitRanking = uncodedOperation({
     const chosen = user === undefined ? wallets : place === undefined ? [] : wallets.slice(place, place + 1);
     const ranking = chosen
       .slice(offset, offset + limit)
-      .map((row, index) => describeRow(row, (place ?? 0) + offset + index + 1, context.names));
+      .map((row, index) =>
+        RANK.write({ ...row, rank: (place ?? 0) + offset + index + 1, names: context.names }),
+      );
     return { body: { asOf: Math.floor(at / 1_000), ranking } };
   },
-});
-
-const describeRow = (row: RankedWallet, rank: number, names: Names): Type.Static<typeof Row> => ({
-  rank,
-  proxyWallet: row.wallet,
-  name: names.nameOf(row.wallet),
-  pseudonym: names.pseudonymOf(row.wallet),
-  volume: collateralNumber(row.volume),
-  ...describeProfit(row),
 });

@@ -1,27 +1,37 @@
-/** Leaderboards of traders and builders, and the biggest wins. */
+/** Leaderboards of traders, and the biggest wins, in both versions. */
 import { Type } from "typebox";
 import type { Context } from "../../context.ts";
 import { foldName } from "../../core/people/name-skeletons.ts";
 import { MAX_NAME_TEXT } from "../../core/people/trader-name.ts";
-import { NO_LOTS } from "../../core/units.ts";
-import { DAY_MS } from "../../store/catalog/catalog-records.ts";
+import { NO_LOTS, micros } from "../../core/units.ts";
 import { findNamedWallet } from "../../store/names/wallet-names.ts";
 import { findLeader, listBiggestWins as readBiggestWins, listLeaders } from "../../store/reads/rankings.ts";
-import type { Leader, Win } from "../../store/reads/rankings.ts";
-import { listBuilderRanks, listRankedBuilders } from "../../store/reads/builders.ts";
-import type { RankedBuilder } from "../../store/reads/builders.ts";
+import type { Leader, LeaderboardQuery, Win, WinCursor } from "../../store/reads/rankings.ts";
 import { onlyIn } from "../dialects/dialect-parameters.ts";
-import { SERVICES } from "../dialects/dialect.ts";
 import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
-import { lazyRows } from "../slow-queries/json-slices.ts";
 import { uncodedOperation } from "../operation/endpoint.ts";
+import { constant, fieldsOf, recordOf } from "../operation/record.ts";
+import { lazyRows } from "../slow-queries/json-slices.ts";
 import { WalletName } from "../values/wallets.ts";
 import type { Names } from "../values/wallets.ts";
-import { RANKING } from "./groups.ts";
-import { collateralNumber, wireNumber } from "./numbers.ts";
-import { Limit, Offset, User, lowerCase } from "./parameters.ts";
-import { STATISTICS } from "./positions.ts";
-import type { Statistic } from "./positions.ts";
+import { RANKING, V2_RANKING } from "./groups.ts";
+import { STATISTICS, collateralNumber, statisticField } from "./numbers.ts";
+import type { PositionNumbers } from "./numbers.ts";
+import { CAPITALS, Choice, Limit, Offset, PERIOD_OPTIONS, User, firstDay, lowerCase } from "./parameters.ts";
+import { invalidFieldBecause } from "./refusal.ts";
+import {
+  Envelope,
+  Page,
+  Period,
+  Wallet,
+  badCursor,
+  cutPage,
+  encodeCursor,
+  pageBody,
+  pageParameters,
+  parseCursorPosition,
+  v2Operation,
+} from "./version-2.ts";
 
 // Categories of rankings: markets of events with certain tags.
 
@@ -51,128 +61,38 @@ export const Category = Type.Enum([...NAMES, ...NAMES.map((name) => name.toLower
 export const findCategoryTags = (category: string): readonly string[] | undefined =>
   TAG_SLUGS.get(category.toUpperCase());
 
-// Periods of a ranking, in days, for both versions.
-
-type PeriodName = "day" | "week" | "month" | "all";
-
-/** Number of days by period name, including today; version 1 also accepts capitals. */
-const DAYS: Readonly<Record<PeriodName | Uppercase<PeriodName>, number | undefined>> = {
-  day: 1,
-  DAY: 1,
-  week: 7,
-  WEEK: 7,
-  month: 30,
-  MONTH: 30,
-  all: undefined,
-  ALL: undefined,
-};
-
-export const PERIOD_MEANING = "Days in UTC: today, the last 7 or 30 with today, or all";
-
-const CAPITALS = ["DAY", "WEEK", "MONTH", "ALL"] as const;
-const OPTIONS = { default: "DAY", description: PERIOD_MEANING } as const;
-
 /** Parameter of version 1 for rankings of wallets. */
-const TimePeriod = Type.Enum([...CAPITALS, "day", "week", "month", "all"], OPTIONS);
+const TimePeriod = Type.Enum([...CAPITALS, "day", "week", "month", "all"], PERIOD_OPTIONS);
 
-/** Parameter for rankings of builders, only in capitals. */
-const BuilderPeriod = Type.Enum([...CAPITALS], OPTIONS);
+/** A row of a ranking, with the names of wallets. */
+type Shown<Row> = { readonly row: Row; readonly names: Names };
 
-/** Returns the first day of a period, days since 1970; `undefined` means no bound. */
-export function firstDay(period: keyof typeof DAYS, now: number): number | undefined {
-  const days = DAYS[period];
-  return days === undefined ? undefined : Math.floor(now / DAY_MS) - days + 1;
-}
-
-// GET /v1/builders/leaderboard and /v1/builders/volume: builders by the volume of orders with their codes.
-
-const RANKED = {
-  rank: Type.String({ description: "A number; equal ones are in order of their codes" }),
-  builder: Type.String({ description: "The code, 0x and 64 hex digits: builders have no names" }),
-  volume: Type.Number({
-    description: "Collateral that changed hands in fills of incoming orders with the code",
+const LEADER = recordOf(
+  fieldsOf<Shown<Leader>>()({
+    rank: [
+      Type.String({ description: "A number; equal ones are in order of their wallets" }),
+      ({ row }) => String(row.rank),
+    ],
+    proxyWallet: [Type.String({ description: "Lower case" }), ({ row }) => row.wallet],
+    userName: [WalletName, ({ row, names }) => names.nameOf(row.wallet)],
+    vol: [
+      Type.Number({
+        description: "Collateral that changed hands in the period, in all fills of the wallet",
+      }),
+      ({ row }) => collateralNumber(row.volume),
+    ],
+    pnl: [
+      Type.Number({
+        description:
+          "Profit realized in the period, without fees; what is still held counts when it is given up",
+      }),
+      ({ row }) => collateralNumber(row.realized),
+    ],
+    profileImage: constant(""),
+    xUsername: constant(""),
+    verifiedBadge: constant(false),
   }),
-  activeUsers: Type.Integer({ description: "Wallets of those orders" }),
-  verified: Type.Literal(false),
-  builderLogo: Type.Literal(""),
-};
-
-export const listBuilderLeaders = uncodedOperation({
-  method: "GET",
-  path: "/v1/builders/leaderboard",
-  dialects: SERVICES,
-  summary: "Rank builders by volume",
-  group: RANKING,
-  limits: ONLY_INTERFACE_LIMIT,
-  query: Type.Object({
-    timePeriod: BuilderPeriod,
-    limit: Limit({ default: 25, maximum: 50 }),
-    offset: Offset({ maximum: 1000 }),
-  }),
-  answer: Type.Array(Type.Object(RANKED), {
-    description: "Builders without volume in the period are left out",
-  }),
-  maxAgeSeconds: 5,
-  handle: async ({ context, query: { timePeriod, limit, offset } }) => {
-    const since = firstDay(timePeriod, context.clock());
-    const builders = await listRankedBuilders(await context.readSql(), { since, limit, offset });
-    return { body: builders.map((builder, index) => rankRecord(builder, offset + index + 1)) };
-  },
-});
-
-const MAX_DAYS = 10_000;
-
-export const listBuilderVolumes = uncodedOperation({
-  method: "GET",
-  path: "/v1/builders/volume",
-  dialects: SERVICES,
-  summary: "List the volume of builders by days",
-  group: RANKING,
-  limits: ONLY_INTERFACE_LIMIT,
-  query: Type.Object({ timePeriod: BuilderPeriod }),
-  answer: Type.Array(
-    Type.Object({ dt: Type.String({ description: "The day's beginning, ISO 8601" }), ...RANKED }),
-    {
-      description: `The latest day first, in each the largest volume; a day without volume has no row. At most ${MAX_DAYS} rows`,
-    },
-  ),
-  maxAgeSeconds: 5,
-  rows: MAX_DAYS,
-  handle: async ({ context, query }) => {
-    const since = firstDay(query.timePeriod, context.clock());
-    const days = await listBuilderRanks(await context.readSql(), { unit: "day", since, limit: MAX_DAYS });
-    return {
-      body: lazyRows(days, ({ day, rank, ...builder }) => ({
-        dt: new Date(day * DAY_MS).toISOString().replace(".000Z", "Z"),
-        ...rankRecord(builder, rank),
-      })),
-    };
-  },
-});
-
-const rankRecord = ({ builder, volume, users }: RankedBuilder, rank: number) => ({
-  rank: String(rank),
-  builder: `0x${builder}`,
-  volume: collateralNumber(volume),
-  activeUsers: users,
-  verified: false,
-  builderLogo: "",
-});
-
-const Row = Type.Object({
-  rank: Type.String({ description: "A number; equal ones are in order of their wallets" }),
-  proxyWallet: Type.String({ description: "Lower case" }),
-  userName: WalletName,
-  vol: Type.Number({
-    description: "Collateral that changed hands in the period, in all fills of the wallet",
-  }),
-  pnl: Type.Number({
-    description: "Profit realized in the period, without fees; what is still held counts when it is given up",
-  }),
-  profileImage: Type.Literal(""),
-  xUsername: Type.Literal(""),
-  verifiedBadge: Type.Literal(false),
-});
+);
 
 const Name = Type.Optional(
   Type.String({
@@ -198,7 +118,7 @@ export const listLeaderboard = uncodedOperation({
     userName: Name,
     username: onlyIn(["polymarket"], Name),
   }),
-  answer: Type.Array(Row, {
+  answer: Type.Array(LEADER.schema, {
     description: "Wallets that neither traded nor earned in the period are left out",
   }),
   maxAgeSeconds: 5,
@@ -212,10 +132,10 @@ export const listLeaderboard = uncodedOperation({
     const wallet = await readWallet(context, query);
     if (wallet === undefined) {
       const leaders = await listLeaders(await context.adHocSql(), { ...board, limit, offset });
-      return { body: leaders.map((leader) => describeRow(leader, context.names)) };
+      return { body: leaders.map((row) => LEADER.write({ row, names: context.names })) };
     }
     const leader = wallet === NOBODY ? undefined : await findLeader(await context.adHocSql(), board, wallet);
-    const found = leader === undefined ? [] : [describeRow(leader, context.names)];
+    const found = leader === undefined ? [] : [LEADER.write({ row: leader, names: context.names })];
     return { body: found.slice(offset) };
   },
 });
@@ -237,31 +157,38 @@ async function readWallet(
   return wanted.size > 1 ? NOBODY : wallet;
 }
 
-const describeRow = ({ rank, wallet, volume, realized }: Leader, names: Names): Type.Static<typeof Row> => ({
-  rank: String(rank),
-  proxyWallet: wallet,
-  userName: names.nameOf(wallet),
-  vol: collateralNumber(volume),
-  pnl: collateralNumber(realized),
-  profileImage: "",
-  xUsername: "",
-  verifiedBadge: false,
+/** A win with its rank. Its shares are gone, so the price of the position does not matter. */
+type ShownWin = Shown<Win & { readonly rank: number }> & { readonly position: PositionNumbers };
+
+const showWin = (win: Win & { readonly rank: number }, names: Names): ShownWin => ({
+  row: win,
+  names,
+  position: { ...win, lots: NO_LOTS, halfTicks: 0 },
 });
 
-const WinRow = Type.Object({
-  winRank: Type.String({ description: "A number; equal ones are in order of their wallets" }),
-  proxyWallet: Type.String({ description: "Lower case" }),
-  userName: WalletName,
-  eventTitle: Type.String(),
-  slug: Type.String({ description: "Of the market, as marketSlug" }),
-  marketSlug: Type.String(),
-  icon: Type.String(),
-  eventSlug: Type.String(),
-  initialValue: Type.Number({ description: "Cost of all shares that were bought, at their average" }),
-  finalValue: Type.Number({ description: "That and the profit" }),
-  pnl: Type.Number({ description: "Profit of the position, without fees" }),
-  profileImage: Type.Literal(""),
-});
+const COST = "Cost of all shares that were bought, at their average";
+const COST_AND_PROFIT = "That and the profit";
+const PROFIT = "Profit of the position, without fees";
+
+const WIN = recordOf(
+  fieldsOf<ShownWin>()({
+    winRank: [
+      Type.String({ description: "A number; equal ones are in order of their wallets" }),
+      ({ row }) => String(row.rank),
+    ],
+    proxyWallet: [Type.String({ description: "Lower case" }), ({ row }) => row.wallet],
+    userName: [WalletName, ({ row, names }) => names.nameOf(row.wallet)],
+    eventTitle: [Type.String(), ({ row }) => row.eventTitle],
+    slug: [Type.String({ description: "Of the market, as marketSlug" }), ({ row }) => row.slug],
+    marketSlug: [Type.String(), ({ row }) => row.slug],
+    icon: [Type.String(), ({ row }) => row.icon],
+    eventSlug: [Type.String(), ({ row }) => row.eventSlug],
+    initialValue: statisticField(COST, STATISTICS.allBought),
+    finalValue: statisticField(COST_AND_PROFIT, STATISTICS.proceeds),
+    pnl: statisticField(PROFIT, STATISTICS.realizedPnl),
+    profileImage: constant(""),
+  }),
+);
 
 /** GET /v1/biggest-winners: the closed positions with the largest profits. */
 export const listBiggestWins = uncodedOperation({
@@ -277,7 +204,7 @@ export const listBiggestWins = uncodedOperation({
     limit: Limit({ default: 20, minimum: 1, maximum: 50 }),
     offset: Offset({ maximum: 1000 }),
   }),
-  answer: Type.Array(WinRow, {
+  answer: Type.Array(WIN.schema, {
     description: "Positions that were closed in the period, as GET /closed-positions has them",
   }),
   maxAgeSeconds: 5,
@@ -289,31 +216,215 @@ export const listBiggestWins = uncodedOperation({
       limit,
     });
     return {
-      body: lazyRows([...wins.entries()], ([index, win]) => winRow(offset + index + 1, win, context.names)),
+      body: lazyRows(wins, (win, index) =>
+        WIN.write(showWin({ ...win, rank: offset + index + 1 }, context.names)),
+      ),
     };
   },
 });
 
-function winRow(rank: number, win: Win, names: Names): Type.Static<typeof WinRow> {
-  const { wallet, slug, icon, eventSlug, eventTitle } = win;
-  // Its shares are gone, so the price does not matter.
-  const position = { ...win, lots: NO_LOTS, halfTicks: 0 };
-  const shown = (figure: Statistic): number => {
-    const { numerator, denominator } = figure(position);
-    return wireNumber(numerator, denominator);
+// The same in version 2.
+
+const WINNER = recordOf(
+  fieldsOf<ShownWin>()({
+    win_rank: [
+      Type.Integer({ description: "Equal ones are in order of their wallets" }),
+      ({ row }) => row.rank,
+    ],
+    kind: constant("market", "There are no combos"),
+    user_id: [Wallet, ({ row }) => row.wallet],
+    pnl: statisticField(PROFIT, STATISTICS.realizedPnl),
+    initial_value: statisticField(COST, STATISTICS.allBought),
+    final_value: statisticField(COST_AND_PROFIT, STATISTICS.proceeds),
+    resolved_at: [
+      Type.Integer({ description: "When the position was closed, unix seconds" }),
+      ({ row }) => Math.floor(row.changedAt / 1000),
+    ],
+    condition_id: [Type.String(), ({ row }) => row.conditionId],
+    position_id: [Type.String({ description: "Token id, decimal" }), ({ row }) => row.tokenId],
+    event_id: [Type.Integer(), ({ row }) => row.eventId],
+    event_slug: [Type.String(), ({ row }) => row.eventSlug],
+    event_title: [Type.String(), ({ row }) => row.eventTitle],
+    user_name: [WalletName, ({ row, names }) => names.nameOf(row.wallet)],
+    profile_image: constant(""),
+  }),
+);
+
+const WIN_WIDTH = 5;
+/** Hex digits of an address. */
+const ADDRESS_DIGITS = 40;
+
+/** GET /v2/biggest-winners: the closed positions with the largest profits. */
+export const listBiggestWinners = v2Operation({
+  path: "/v2/biggest-winners",
+  summary: "List the closed positions that earned the most, version 2",
+  group: V2_RANKING,
+  limits: ONLY_INTERFACE_LIMIT,
+  query: Type.Object({
+    category: Category,
+    time_period: Period,
+    ...pageParameters({ default: 25, maximum: 1000 }),
+  }),
+  answer: Page(WINNER.schema, "Positions that were closed in the period, as GET /v2/positions has them"),
+  maxAgeSeconds: 5,
+  handle: async ({ context, query }) => {
+    const { category, time_period: period, limit, cursor } = query;
+    const walk = `winners.${period}.${category.toLowerCase()}`;
+    const place = readWinCursor(cursor, walk);
+    if (place === "refused") return badCursor(cursor);
+    const found = await readBiggestWins(await context.adHocSql(), {
+      since: firstDay(period, context.clock()),
+      tagSlugs: findCategoryTags(category),
+      after: place,
+      limit: limit + 1,
+    });
+    const ranked = found.map((win, index) => ({ ...win, rank: (place?.rank ?? 0) + index + 1 }));
+    const { rows, next } = cutPage(ranked, limit, (last) =>
+      encodeCursor(walk, [last.rank, last.realized, BigInt(last.wallet), last.market, last.outcome]),
+    );
+    return {
+      body: pageBody(
+        lazyRows(rows, (win) => WINNER.write(showWin(win, context.names))),
+        { limit, next },
+      ),
+    };
+  },
+});
+
+type Ranked = { readonly rank: number };
+
+function readWinCursor(
+  cursor: string | undefined,
+  walk: string,
+): (WinCursor & Ranked) | undefined | "refused" {
+  const place = parseCursorPosition(cursor, { walk, width: WIN_WIDTH });
+  if (place === undefined || place === "refused") return place;
+  const [, , address = 0n] = place;
+  const [rank = 0, realized = 0, , market = 0, outcome = 0] = place.map(Number);
+  const isKnown = [rank, realized].every(Number.isSafeInteger) && market >>> 0 === market;
+  if (
+    !isKnown ||
+    market >= MAX_MARKET ||
+    address < 0n ||
+    address >= ADDRESSES ||
+    !(outcome === 0 || outcome === 1)
+  )
+    return "refused";
+  const wallet = `0x${address.toString(16).padStart(ADDRESS_DIGITS, "0")}`;
+  return { rank, realized: micros(realized), wallet, market, outcome };
+}
+
+const MAX_MARKET = 2 ** 31;
+const ADDRESSES = 1n << 160n;
+
+const TRADER = fieldsOf<Shown<Leader>>()({
+  user_id: [Wallet, ({ row }) => row.wallet],
+  pnl: [
+    Type.Number({ description: "Profit realized in the period, as pnl of GET /v1/leaderboard" }),
+    ({ row }) => collateralNumber(row.realized),
+  ],
+  volume: [
+    Type.Number({ description: "Collateral that changed hands, as vol of GET /v1/leaderboard" }),
+    ({ row }) => collateralNumber(row.volume),
+  ],
+  user_name: [WalletName, ({ row, names }) => names.nameOf(row.wallet)],
+  profile_image: constant(""),
+  x_username: constant(""),
+  verified: constant(false),
+});
+
+const Rank = Type.Integer({ description: "Equal ones are in order of their wallets" });
+const ENTRY = recordOf<Shown<Leader>>({
+  ...fieldsOf<Shown<Leader>>()({ rank: [Rank, ({ row }) => row.rank] }),
+  ...TRADER,
+});
+const LEADERBOARD_RANKS = recordOf<Shown<Leader> & { readonly byVolume: Leader }>({
+  ...TRADER,
+  ...fieldsOf<Shown<Leader> & { readonly byVolume: Leader }>()({
+    rank_pnl: [Rank, ({ row }) => row.rank],
+    rank_volume: [Rank, ({ byVolume }) => byVolume.rank],
+  }),
+});
+
+const V2_ORDERS = { PNL: "realized", VOLUME: "volume" } as const;
+
+const USUAL_LIMIT = 25;
+
+const Query = Type.Object({
+  user: Type.Optional({ ...User, description: "Only this wallet's standing, without pages" }),
+  category: Category,
+  time_period: Period,
+  sort_by: Choice(["PNL", "VOLUME"], "PNL unless given, descending; not with user"),
+  ...pageParameters({ default: USUAL_LIMIT, maximum: 1000 }),
+});
+type Query = Type.Static<typeof Query>;
+
+/** GET /v2/leaderboard: wallets by profit or volume, all-time or over the last days; or the rank of one wallet. */
+export const listV2Leaderboard = v2Operation({
+  path: "/v2/leaderboard",
+  summary: "Rank wallets by realized profit or by volume, version 2",
+  group: V2_RANKING,
+  limits: ONLY_INTERFACE_LIMIT,
+  query: Query,
+  answer: Type.Union([
+    Page(ENTRY.schema, "Wallets that neither traded nor earned in the period are left out"),
+    Envelope(
+      Type.Union([LEADERBOARD_RANKS.schema, Type.Null()], {
+        description: "With user; null where it is left out",
+      }),
+    ),
+  ]),
+  maxAgeSeconds: 5,
+  handle: ({ context, query }) => {
+    const scope = {
+      since: firstDay(query.time_period, context.clock()),
+      tagSlugs: findCategoryTags(query.category),
+    };
+    return query.user === undefined
+      ? readPage(context, query, scope)
+      : readLeaderboardRanks(context, { ...query, user: query.user }, scope);
+  },
+});
+
+type Scope = Pick<LeaderboardQuery, "since" | "tagSlugs">;
+
+const LEADERBOARD_WIDTH = 3;
+
+/** Reads a page. Its cursor names the rank, the value and the address of its last row. */
+async function readPage(context: Context, { sort_by: sort = "PNL", ...query }: Query, scope: Scope) {
+  const board: LeaderboardQuery = { ...scope, order: V2_ORDERS[sort] };
+  const walk = `leaderboard.${sort}.${query.time_period}.${query.category.toLowerCase()}`;
+  const place = parseCursorPosition(query.cursor, { walk, width: LEADERBOARD_WIDTH });
+  if (place === "refused") return badCursor(query.cursor);
+  const [rank = 0n, figure = 0n, address = 0n] = place ?? [];
+  const after = place && {
+    rank: Number(rank),
+    figure: Number(figure),
+    wallet: `0x${address.toString(16).padStart(ADDRESS_DIGITS, "0")}`,
   };
-  return {
-    winRank: String(rank),
-    proxyWallet: wallet,
-    userName: names.nameOf(wallet),
-    eventTitle,
-    slug,
-    marketSlug: slug,
-    icon,
-    eventSlug,
-    initialValue: shown(STATISTICS.allBought),
-    finalValue: shown(STATISTICS.proceeds),
-    pnl: shown(STATISTICS.realizedPnl),
-    profileImage: "",
-  };
+  if (after !== undefined && !(Number.isSafeInteger(after.figure) && Number.isSafeInteger(after.rank)))
+    return badCursor(query.cursor);
+  const { limit } = query;
+  const found = await listLeaders(await context.adHocSql(), { ...board, after, offset: 0, limit: limit + 1 });
+  const { rows, next } = cutPage(found, limit, (last) =>
+    encodeCursor(walk, [last.rank, last[board.order], BigInt(last.wallet)]),
+  );
+  const data = lazyRows(rows, (row) => ENTRY.write({ row, names: context.names }));
+  return { body: pageBody(data, { limit, next }) };
+}
+
+type LeaderboardRanksQuery = Query & { readonly user: string };
+
+async function readLeaderboardRanks(context: Context, query: LeaderboardRanksQuery, scope: Scope) {
+  if (query.sort_by !== undefined)
+    return invalidFieldBecause("sort_by", `expected none with user, got ${query.sort_by}`);
+  if (query.limit !== USUAL_LIMIT)
+    return invalidFieldBecause("limit", `expected none with user, got ${query.limit}`);
+  if (query.cursor !== undefined) return invalidFieldBecause("cursor", "expected none with user, got one");
+  const wallet = lowerCase(query.user);
+  const sql = await context.adHocSql();
+  const byProfit = await findLeader(sql, { ...scope, order: "realized" }, wallet);
+  const byVolume = await findLeader(sql, { ...scope, order: "volume" }, wallet);
+  if (byProfit === undefined || byVolume === undefined) return { body: { data: null } };
+  return { body: { data: LEADERBOARD_RANKS.write({ row: byProfit, byVolume, names: context.names }) } };
 }

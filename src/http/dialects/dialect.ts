@@ -8,3 +8,10 @@ export type Dialect = (typeof DIALECTS)[number];
 
 /** Dialects of services, whose clients send fields beyond the specification. */
 export const SERVICES = ["polymarket", "kuest"] as const;
+
+/** Makes something of each dialect, once. */
+export const inEachDialect = <T>(make: (dialect: Dialect) => T): { readonly [D in Dialect]: T } => ({
+  spec: make("spec"),
+  polymarket: make("polymarket"),
+  kuest: make("kuest"),
+});

@@ -5,20 +5,20 @@ import { REJECTIONS, reject } from "../../core/rejection.ts";
 import { Card, CardMarket } from "../catalog/cards.ts";
 import { emptyLists } from "../catalog/event-lists.ts";
 import {
-  FoundEvent,
-  eventSummarySchema,
-  fullEventSchema,
-  listedEventSchema,
-  marketSchema,
+  EVENT_SUMMARIES,
+  FOUND_EVENT,
+  FULL_EVENTS,
+  LISTED_EVENTS,
+  MARKET_RECORDS,
 } from "../catalog/event-record.ts";
-import { MARKET_PROPERTIES } from "../catalog/market-record.ts";
+import { EVENT_MARKETS } from "../catalog/market-record.ts";
 import { publicProfiles } from "../catalog/profiles.ts";
 import { catalogErrorFormat, notFoundBy, profileNotFound } from "../catalog/refusal.ts";
-import { seriesSchema, tagSchema } from "../catalog/tags.ts";
-import { Activity, tradeSchema } from "../data/activity.ts";
-import { isAllowlisted } from "../data/allowlist.ts";
-import { closedPositionSchema, currentPositionSchema } from "../data/positions.ts";
-import { NOT_ALLOWLISTED, dataErrorFormat } from "../data/refusal.ts";
+import { SERIES_RECORDS, TAG_RECORDS } from "../catalog/tags.ts";
+import { ACTIVITY_RECORD } from "../data/activity.ts";
+import { CLOSED_POSITIONS, CURRENT_POSITIONS } from "../data/positions.ts";
+import { NOT_ALLOWLISTED, dataErrorFormat, isAllowlisted } from "../data/refusal.ts";
+import { TRADE_RECORDS } from "../data/trades.ts";
 import { DIFFERENCES } from "../dialects/dialect-differences.ts";
 import type { DocumentedError, Endpoint } from "../operation/endpoint.ts";
 import type { InterfaceName } from "../interfaces.ts";
@@ -64,16 +64,16 @@ const catalogPage: InterfacePage = {
     "are left out. Every answer carries the header `x-request-id`. An unknown route answers 404 " +
     '`{"type": "not found error", "error": "not found"}`, another method than those listed 405 with `Allow`.',
   schemas: (dialect) => ({
-    Event: fullEventSchema(dialect),
-    ListedEvent: listedEventSchema(dialect),
-    FoundEvent,
+    Event: FULL_EVENTS[dialect].schema,
+    ListedEvent: LISTED_EVENTS[dialect].schema,
+    FoundEvent: FOUND_EVENT.schema,
     Card,
     CardMarket,
-    EventSummary: eventSummarySchema(dialect),
-    Market: marketSchema(dialect),
-    EventMarket: Type.Object(MARKET_PROPERTIES[dialect]),
-    Tag: tagSchema(dialect),
-    Series: seriesSchema(dialect),
+    EventSummary: EVENT_SUMMARIES[dialect].schema,
+    Market: MARKET_RECORDS[dialect].schema,
+    EventMarket: EVENT_MARKETS[dialect].schema,
+    Tag: TAG_RECORDS[dialect].schema,
+    Series: SERIES_RECORDS[dialect].schema,
     Refusal: CatalogErrorSchema,
   }),
   refusals: (endpoint, dialect) => {
@@ -151,10 +151,10 @@ const dataPage: InterfacePage = {
     "Every answer carries the header `x-request-id`. An unknown route answers 404 " +
     '`{"error": "not found"}`, another method than those listed 405 with `Allow`.',
   schemas: (dialect) => ({
-    Position: currentPositionSchema(dialect),
-    ClosedPosition: closedPositionSchema(dialect),
-    Activity,
-    Trade: tradeSchema(dialect),
+    Position: CURRENT_POSITIONS[dialect].schema,
+    ClosedPosition: CLOSED_POSITIONS[dialect].schema,
+    Activity: ACTIVITY_RECORD.schema,
+    Trade: TRADE_RECORDS[dialect].schema,
     Refusal: DataErrorSchema,
   }),
   refusals: (endpoint, dialect) => {

@@ -13,8 +13,9 @@ import {
   listRewardedMarkets as listMarkets,
 } from "../../store/catalog/market-records.ts";
 import type { RewardedMarket, RewardedOrder, Span } from "../../store/catalog/market-records.ts";
-import { tradedMarket } from "../catalog/market-record.ts";
+import { computeSpread } from "../catalog/market-record.ts";
 import { readList } from "../catalog/scope.ts";
+import { collateralNumber } from "../catalog/texts.ts";
 import { endpoint } from "../operation/endpoint.ts";
 import type { Endpoint } from "../operation/endpoint.ts";
 import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
@@ -284,7 +285,6 @@ const span = (above: number, most: number, unit: number): Span => ({
 
 function describeRewardedMarket(market: RewardedMarket): Static<typeof RewardedMarketRecord> {
   const { content, openedAt } = market;
-  const { spread, volume24hr, groupItemTitle } = tradedMarket(market);
   const prices = shownPrices(readKnownPrices(market));
   return {
     condition_id: content.conditionId,
@@ -294,15 +294,15 @@ function describeRewardedMarket(market: RewardedMarket): Static<typeof RewardedM
     market_slug: content.slug ?? "",
     event_slug: market.eventSlug,
     image: content.image ?? "",
-    group_item_title: groupItemTitle,
+    group_item_title: content.groupItemTitle ?? "",
     created_at: content.createdAt ?? new Date(openedAt ?? 0).toISOString(),
     ...(content.endDate !== undefined && { end_date: content.endDate }),
     rewards_max_spread: content.rewards.maxSpread,
     rewards_min_size: content.rewards.minSize,
     market_competitiveness: 0,
-    spread,
+    spread: computeSpread(market),
     one_day_price_change: halfTicksNumber(market.priceChange),
-    volume_24hr: volume24hr,
+    volume_24hr: collateralNumber(market.figures.volume24h),
     tokens: OUTCOMES.map((outcome) => ({
       token_id: content.tokenIds[outcome],
       outcome: content.outcomes[outcome],

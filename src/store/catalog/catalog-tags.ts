@@ -47,15 +47,17 @@ const tradedTags = (sql: AnySql, { since }: TagPage): Fragment => sql`
   select unnest(tag_ids) as id, ${totalVolume(sql)} as volume_24h
   from market_volumes join event_entries using (event) where hour >= ${since} group by 1`;
 
+/** An id, or a slug, which several may have; `undefined` names none. */
+type RecordKey = { readonly id: number } | { readonly slug: string } | undefined;
+
+const namedBy = (sql: AnySql, key: NonNullable<RecordKey>): Fragment =>
+  "id" in key ? sql`id = ${key.id}` : sql`slug = ${key.slug}`;
+
 /** Finds the tag with this id, or the first with this slug. */
-export async function findTag(
-  sql: AnySql,
-  key: { readonly id: number } | { readonly slug: string },
-  scope: Scope,
-): Promise<CatalogTag | undefined> {
-  const named = "id" in key ? sql`id = ${key.id}` : sql`slug = ${key.slug}`;
+export async function findTag(sql: AnySql, key: RecordKey, scope: Scope): Promise<CatalogTag | undefined> {
+  if (key === undefined) return undefined;
   const [row] = await sql<{ content: CatalogTag }[]>`
-    select content from tags where ${named} ${tagsInScope(sql, scope)} order by id limit 1`;
+    select content from tags where ${namedBy(sql, key)} ${tagsInScope(sql, scope)} order by id limit 1`;
   return row?.content;
 }
 
@@ -135,13 +137,15 @@ function sortKeyExpression(sql: AnySql, field: string): Fragment {
   return sql`${key} collate "C"`;
 }
 
+/** Finds the series with this id, or the first with this slug. */
 export async function findSeries(
   sql: AnySql,
-  { id }: { readonly id: number },
+  key: RecordKey,
   scope: Scope,
 ): Promise<CatalogSeries | undefined> {
+  if (key === undefined) return undefined;
   const [row] = await sql<{ content: CatalogSeries }[]>`
-    select content from series where id = ${id} ${seriesInScope(sql, scope)}`;
+    select content from series where ${namedBy(sql, key)} ${seriesInScope(sql, scope)} order by id limit 1`;
   return row?.content;
 }
 

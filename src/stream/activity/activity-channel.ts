@@ -8,7 +8,7 @@ import { fillValue } from "../../core/orders/match.ts";
 import type { Order } from "../../core/state.ts";
 import { baseUnits, collateralText, outcomePrice } from "../../core/units.ts";
 import type { Publication } from "../../engine/repeats/entry.ts";
-import { tradeRecord } from "../../http/data/activity.ts";
+import { TRADE_RECORDS } from "../../http/data/trades.ts";
 import { DIFFERENCES } from "../../http/dialects/dialect-differences.ts";
 import type { Dialect } from "../../http/dialects/dialect.ts";
 import { describeMessageFault } from "../../http/operation/validation-fault.ts";
@@ -78,7 +78,7 @@ type ShownFill = {
 function formatFillPayload(row: FillRow, shown: ShownFill): string {
   const { tags, creator } = shown.market;
   return JSON.stringify({
-    ...tradeRecord({ row, ...shown }),
+    ...TRADE_RECORDS[shown.dialect].write({ row, ...shown }),
     usdcSize: Number(collateralText(row.cash)),
     tags,
     creator,

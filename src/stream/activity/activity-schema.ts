@@ -1,6 +1,6 @@
 /** Messages of the live-data channel, in both directions. */
 import { Type } from "typebox";
-import { FILL_ID, tradeSchema } from "../../http/data/activity.ts";
+import { FILL_ID, TRADE_RECORDS } from "../../http/data/trades.ts";
 import {
   BookMessage,
   LastTradePriceMessage,
@@ -90,7 +90,7 @@ export type ActivityRequest = Type.Static<typeof ActivityRequest>;
 /** A fill from the side of its incoming order: a record of GET /trades of the data interface, with more fields. */
 export const ActivityPayload = Type.Object({
   id: Type.Optional(Type.String({ description: `${FILL_ID}; only in the Kuest dialect` })),
-  ...tradeSchema("spec").properties,
+  ...TRADE_RECORDS.spec.schema.properties,
   usdcSize: Type.Number({ description: "Collateral: size x price exactly" }),
   tags: Type.Array(Type.String(), { description: "Slugs of the event's tags" }),
   creator: Type.String({ description: 'Wallet that created the market; "" where nobody is named' }),

@@ -1,7 +1,7 @@
 /** Every parameter of every operation of the data interface, in each dialect: a value of it changes the answer. */
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
-import { comboActivity, comboPositions, v2Combos } from "../../../src/http/data/combo-lists.ts";
+import { comboActivity, comboPositions, v2Combos } from "../../../src/http/data/empty-lists.ts";
 import { dataEndpoints } from "../../../src/http/data/endpoints.ts";
 import { operationsIn } from "../../../src/http/dialects/dialect-parameters.ts";
 import { formatRoute } from "../../../src/http/operation/endpoint.ts";

@@ -3,9 +3,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { lots, micros, parseDecimal, perShare } from "../../../src/core/units.ts";
-import { compareRatios, STATISTICS, totalValue } from "../../../src/http/data/positions.ts";
-import type { PositionNumbers, Ratio } from "../../../src/http/data/positions.ts";
-import { wireNumber } from "../../../src/http/data/numbers.ts";
+import { compareRatios, STATISTICS, totalValue, wireNumber } from "../../../src/http/data/numbers.ts";
+import type { PositionNumbers, Ratio } from "../../../src/http/data/numbers.ts";
 
 const written = ({ numerator, denominator }: Ratio): number => wireNumber(numerator, denominator);
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
-import { assetId } from "../../../src/http/data/asset-id.ts";
+import { assetId } from "../../../src/http/data/tokens.ts";
 import { wireNumber } from "../../../src/http/data/numbers.ts";
 
 const ROWS: readonly (readonly [numerator: bigint, denominator: bigint, json: string])[] = [

@@ -1,114 +1,45 @@
 /** Positions and value of a wallet in version 2 of the data interface. */
 import { Type } from "typebox";
-import type { Context } from "../../../context.ts";
-import type { Outcome } from "../../../core/state.ts";
-import { findMarketDescriptions } from "../../../store/catalog/market-records.ts";
-import type { MarketDescription } from "../../../store/catalog/market-records.ts";
-import { findEntries, listClosedPositions, listCurrentPositions } from "../../../store/reads/positions.ts";
-import type { StoredPosition } from "../../../store/reads/positions.ts";
-import { readSnapshot } from "../../../store/sql/transact.ts";
-import { DATA_LIMITS, ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
-import { lazyRows } from "../../slow-queries/json-slices.ts";
-import { isErrorResponse } from "../../operation/error-format.ts";
-import type { ErrorResponse } from "../../operation/error-format.ts";
-import { halfTicksNumber } from "../../values/shown-prices.ts";
-import { WalletName } from "../../values/wallets.ts";
-import type { Names } from "../../values/wallets.ts";
-import { V2_WALLETS } from "../groups.ts";
-import { wireNumber } from "../numbers.ts";
-import { User, lowerCase } from "../parameters.ts";
-import { STATISTICS, computeHalfTicks } from "../positions.ts";
-import type { Statistic, PricedPosition } from "../positions.ts";
-import { invalidFieldBecause, missingField } from "../refusal.ts";
-import { readPortfolioValue } from "../wallets.ts";
+import type { Context } from "../../context.ts";
+import type { Outcome } from "../../core/state.ts";
+import { findMarketDescriptions } from "../../store/catalog/market-records.ts";
+import type { MarketDescription } from "../../store/catalog/market-records.ts";
+import { findEntries, listClosedPositions, listCurrentPositions } from "../../store/reads/positions.ts";
+import type { StoredPosition } from "../../store/reads/positions.ts";
+import { readSnapshot } from "../../store/sql/transact.ts";
+import { DATA_LIMITS, ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
+import { isErrorResponse } from "../operation/error-format.ts";
+import type { ErrorResponse } from "../operation/error-format.ts";
+import { constant, fieldsOf, recordOf } from "../operation/record.ts";
+import { lazyRows } from "../slow-queries/json-slices.ts";
+import { WalletName } from "../values/wallets.ts";
+import type { Names } from "../values/wallets.ts";
+import { V2_WALLETS } from "./groups.ts";
+import { STATISTICS, computeHalfTicks, priceField, statisticField } from "./numbers.ts";
+import { Choice, User, lowerCase } from "./parameters.ts";
+import type { PricedPosition } from "./positions.ts";
+import { invalidFieldBecause, missingField } from "./refusal.ts";
 import {
   Envelope,
+  Events,
+  MARKET_IDS,
   Page,
+  SPAN,
+  Wallet,
   badCursor,
   cutPage,
   decodeCursor,
   encodeCursor,
   pageBody,
-  v2Operation,
-} from "./operation.ts";
-import type { CursorPosition, CutPage } from "./operation.ts";
-import {
-  Choice,
-  Events,
-  MARKETS,
-  NoText,
-  SPAN,
-  Wallet,
   pageParameters,
   readBounds,
-  readMarkets,
-} from "./parameters.ts";
-import type { AskedMarkets } from "./parameters.ts";
+  readMarketIds,
+  v2Operation,
+} from "./version-2.ts";
+import type { AskedMarkets, CursorPosition, CutPage } from "./version-2.ts";
+import { readPortfolioValue } from "./wallets.ts";
 
-// Schema of a position in version 2, and its row.
-
-const Text = Type.String();
-
-const V2Position = Type.Object({
-  proxy_wallet: Wallet,
-  token_id: Type.String({ description: "Decimal" }),
-  condition_id: Text,
-  current_size: Type.Number({ description: "Shares that the wallet has" }),
-  avg_price: Type.Number({ description: "What a share cost on average" }),
-  entry_cost_usdc: Type.Number({ description: "current_size x avg_price, without fees" }),
-  entry_fees_usdc: Type.Literal(0, { description: "Fees are kept by fill and not by position" }),
-  total_cost_usdc: Type.Number({ description: "entry_cost_usdc and entry_fees_usdc together" }),
-  current_price: Type.Number({ description: "As curPrice of GET /positions" }),
-  current_value: Type.Number({ description: "current_size x current_price" }),
-  total_size: Type.Number({ description: "Shares ever bought" }),
-  realized_pnl: Type.Number({ description: "Profit of the shares that were given up, without fees" }),
-  unrealized_pnl: Type.Number({ description: "current_value - entry_cost_usdc" }),
-  total_pnl: Type.Number({ description: "realized_pnl and unrealized_pnl together" }),
-  percent_pnl: Type.Number({
-    description: "unrealized_pnl of entry_cost_usdc, in percent; 0 without a cost",
-  }),
-  percent_realized_pnl: Type.Number({
-    description: "realized_pnl of total_size x avg_price, in percent; 0 where that cost nothing",
-  }),
-  status: Type.Enum(["OPEN", "REDEEMABLE", "CLOSED"], {
-    description: "CLOSED without shares, or with a hundredth of one that cannot be redeemed",
-  }),
-  redeemable: Type.Boolean({ description: "Whether the market paid out; so of what lost, too" }),
-  mergeable: Type.Boolean({ description: "Whether the wallet has shares of both outcomes, undecided" }),
-  negative_risk: Type.Boolean(),
-  archived: Type.Boolean({ description: "Whether the market is archived" }),
-  title: Text,
-  slug: Text,
-  icon: Text,
-  event_id: Text,
-  event_slug: Text,
-  outcome: Text,
-  outcome_index: Type.Integer(),
-  opposite_outcome: Text,
-  opposite_token_id: Text,
-  end_date: Type.String({ description: 'The date only; "" of a market without an end' }),
-  first_entry_at: Type.Integer({
-    description:
-      "When the wallet first had shares, unix seconds, to ten minutes: no later than last_event_at",
-  }),
-  last_event_at: Type.Integer({ description: "When shares last moved, unix seconds" }),
-  name: WalletName,
-  profile_image: NoText,
-  verified: Type.Literal(false),
-});
-type V2Position = Type.Static<typeof V2Position>;
-
-/** Maximum lots of a position that counts as closed while its market is undecided. */
-const DUST = 1;
-
-type PositionState = V2Position["status"];
-
-function computePositionState({ lots, payout }: Pick<StoredPosition, "lots" | "payout">): PositionState {
-  if (lots <= (payout === null ? DUST : 0)) return "CLOSED";
-  return payout === null ? "OPEN" : "REDEEMABLE";
-}
-
-const DATE = "1970-01-01".length;
+// Fields of a position in version 2.
 
 /** A position of a page. */
 type V2Shown = {
@@ -120,58 +51,111 @@ type V2Shown = {
   readonly names: Names;
 };
 
-function toV2Position({ position, enteredAt, description, wallet, names }: V2Shown): V2Position {
-  const { outcome, payout, lots, oppositeLots, archived, changedAt, halfTicks } = position;
-  const opposite: Outcome = outcome === 0 ? 1 : 0;
-  const { tokenIds, outcomes, endDate, conditionId, negativeRisk, ...texts } = description;
-  return {
-    proxy_wallet: wallet,
-    token_id: tokenIds[outcome],
-    condition_id: conditionId,
-    ...describeNumbers(position),
-    current_price: halfTicksNumber(halfTicks),
-    status: computePositionState(position),
-    redeemable: payout !== null && lots > 0,
-    mergeable: payout === null && lots > 0 && oppositeLots > 0,
-    negative_risk: negativeRisk,
-    archived,
-    title: texts.title,
-    slug: texts.slug,
-    icon: texts.icon,
-    event_id: texts.eventId,
-    event_slug: texts.eventSlug,
-    outcome: outcomes[outcome],
-    outcome_index: outcome,
-    opposite_outcome: outcomes[opposite],
-    opposite_token_id: tokenIds[opposite],
-    end_date: endDate.slice(0, DATE),
-    first_entry_at: Math.floor(enteredAt / 1000),
-    last_event_at: Math.floor(changedAt / 1000),
-    name: names.nameOf(wallet),
-    profile_image: "",
-    verified: false,
-  };
+/** Maximum lots of a position that counts as closed while its market is undecided. */
+const DUST = 1;
+
+type PositionState = "OPEN" | "REDEEMABLE" | "CLOSED";
+
+function computePositionState({ lots, payout }: Pick<StoredPosition, "lots" | "payout">): PositionState {
+  if (lots <= (payout === null ? DUST : 0)) return "CLOSED";
+  return payout === null ? "OPEN" : "REDEEMABLE";
 }
 
-const describeNumbers = (position: PricedPosition) => ({
-  current_size: written(STATISTICS.size, position),
-  avg_price: written(STATISTICS.avgPrice, position),
-  entry_cost_usdc: written(STATISTICS.initialValue, position),
-  entry_fees_usdc: 0 as const,
-  total_cost_usdc: written(STATISTICS.initialValue, position),
-  current_value: written(STATISTICS.currentValue, position),
-  total_size: written(STATISTICS.totalBought, position),
-  realized_pnl: written(STATISTICS.realizedPnl, position),
-  unrealized_pnl: written(STATISTICS.cashPnl, position),
-  total_pnl: written(STATISTICS.totalPnl, position),
-  percent_pnl: written(STATISTICS.percentPnl, position),
-  percent_realized_pnl: written(STATISTICS.percentRealizedPnl, position),
+const DATE = "1970-01-01".length;
+
+const opposite = ({ position: { outcome } }: V2Shown): Outcome => (outcome === 0 ? 1 : 0);
+
+const COSTS = fieldsOf<V2Shown>()({
+  proxy_wallet: [Wallet, ({ wallet }) => wallet],
+  token_id: [
+    Type.String({ description: "Decimal" }),
+    ({ description, position }) => description.tokenIds[position.outcome],
+  ],
+  condition_id: [Type.String(), ({ description }) => description.conditionId],
+  current_size: statisticField("Shares that the wallet has", STATISTICS.size),
+  avg_price: statisticField("What a share cost on average", STATISTICS.avgPrice),
+  entry_cost_usdc: statisticField("current_size x avg_price, without fees", STATISTICS.initialValue),
+  entry_fees_usdc: constant(0, "Fees are kept by fill and not by position"),
+  total_cost_usdc: statisticField("entry_cost_usdc and entry_fees_usdc together", STATISTICS.initialValue),
 });
 
-function written(figure: Statistic, position: PricedPosition): number {
-  const { numerator, denominator } = figure(position);
-  return wireNumber(numerator, denominator);
-}
+const PRICE = { current_price: priceField("As curPrice of GET /positions") };
+
+const PROFITS = fieldsOf<V2Shown>()({
+  current_value: statisticField("current_size x current_price", STATISTICS.currentValue),
+  total_size: statisticField("Shares ever bought", STATISTICS.totalBought),
+  realized_pnl: statisticField(
+    "Profit of the shares that were given up, without fees",
+    STATISTICS.realizedPnl,
+  ),
+  unrealized_pnl: statisticField("current_value - entry_cost_usdc", STATISTICS.cashPnl),
+  total_pnl: statisticField("realized_pnl and unrealized_pnl together", STATISTICS.totalPnl),
+  percent_pnl: statisticField(
+    "unrealized_pnl of entry_cost_usdc, in percent; 0 without a cost",
+    STATISTICS.percentPnl,
+  ),
+  percent_realized_pnl: statisticField(
+    "realized_pnl of total_size x avg_price, in percent; 0 where that cost nothing",
+    STATISTICS.percentRealizedPnl,
+  ),
+});
+
+const DESCRIPTION = fieldsOf<V2Shown>()({
+  status: [
+    Type.Enum(["OPEN", "REDEEMABLE", "CLOSED"], {
+      description: "CLOSED without shares, or with a hundredth of one that cannot be redeemed",
+    }),
+    ({ position }) => computePositionState(position),
+  ],
+  redeemable: [
+    Type.Boolean({ description: "Whether the market paid out; so of what lost, too" }),
+    ({ position: { payout, lots } }) => payout !== null && lots > 0,
+  ],
+  mergeable: [
+    Type.Boolean({ description: "Whether the wallet has shares of both outcomes, undecided" }),
+    ({ position: { payout, lots, oppositeLots } }) => payout === null && lots > 0 && oppositeLots > 0,
+  ],
+  negative_risk: [Type.Boolean(), ({ description }) => description.negativeRisk],
+  archived: [
+    Type.Boolean({ description: "Whether the market is archived" }),
+    ({ position }) => position.archived,
+  ],
+  title: [Type.String(), ({ description }) => description.title],
+  slug: [Type.String(), ({ description }) => description.slug],
+  icon: [Type.String(), ({ description }) => description.icon],
+  event_id: [Type.String(), ({ description }) => description.eventId],
+  event_slug: [Type.String(), ({ description }) => description.eventSlug],
+  outcome: [Type.String(), ({ description, position }) => description.outcomes[position.outcome]],
+  outcome_index: [Type.Integer(), ({ position }) => position.outcome],
+  opposite_outcome: [Type.String(), (shown) => shown.description.outcomes[opposite(shown)]],
+  opposite_token_id: [Type.String(), (shown) => shown.description.tokenIds[opposite(shown)]],
+  end_date: [
+    Type.String({ description: 'The date only; "" of a market without an end' }),
+    ({ description }) => description.endDate.slice(0, DATE),
+  ],
+  first_entry_at: [
+    Type.Integer({
+      description:
+        "When the wallet first had shares, unix seconds, to ten minutes: no later than last_event_at",
+    }),
+    ({ enteredAt }) => Math.floor(enteredAt / 1000),
+  ],
+  last_event_at: [
+    Type.Integer({ description: "When shares last moved, unix seconds" }),
+    ({ position }) => Math.floor(position.changedAt / 1000),
+  ],
+  name: [WalletName, ({ wallet, names }) => names.nameOf(wallet)],
+  profile_image: constant(""),
+  verified: constant(false),
+});
+
+// Answers have the price behind the profits, and the document has it before them.
+const POSITION = recordOf<V2Shown>({ ...COSTS, ...PRICE, ...PROFITS, ...DESCRIPTION }, [
+  COSTS,
+  PROFITS,
+  PRICE,
+  DESCRIPTION,
+]);
 
 // Keyset pagination of a wallet's positions, sorted by a value. A cursor names the value, market, outcome and account of
 // the last row. A position whose value stays the same appears exactly once, even if others change meanwhile.
@@ -289,7 +273,7 @@ const MAX_TITLE = 200;
 
 const Query = Type.Object({
   user: Type.Optional({ ...User, description: "Wallet; without one, one condition_id is needed" }),
-  ...MARKETS,
+  ...MARKET_IDS,
   event_id: Events,
   status: Choice(
     V2_STATUSES,
@@ -320,10 +304,10 @@ export const listV2Positions = v2Operation({
   group: V2_WALLETS,
   limits: [DATA_LIMITS.positions],
   query: Query,
-  answer: Page(V2Position, "In the order asked for"),
+  answer: Page(POSITION.schema, "In the order asked for"),
   maxAgeSeconds: 1,
   handle: async ({ context, query }) => {
-    const markets = readMarkets(query);
+    const markets = readMarketIds(query);
     if (isErrorResponse(markets)) return markets;
     const walk = readPositionWalk(query);
     if (isErrorResponse(walk)) return walk;
@@ -334,7 +318,7 @@ export const listV2Positions = v2Operation({
     const data = lazyRows(rows, (position) => {
       const description = descriptions.get(position.market);
       if (description === undefined) throw new Error(`market ${position.market} has no description`);
-      return toV2Position({
+      return POSITION.write({
         position,
         enteredAt: entries.get(position) ?? position.changedAt,
         description,
@@ -444,7 +428,7 @@ export const getV2Value = v2Operation({
   summary: "Get what the positions of a wallet are worth, version 2",
   group: V2_WALLETS,
   limits: ONLY_INTERFACE_LIMIT,
-  query: Type.Object({ user: User, ...MARKETS }),
+  query: Type.Object({ user: User, ...MARKET_IDS }),
   answer: Envelope(
     Type.Object({
       proxy_wallet: Wallet,
@@ -453,7 +437,7 @@ export const getV2Value = v2Operation({
   ),
   maxAgeSeconds: 1,
   handle: async ({ context, query }) => {
-    const markets = readMarkets(query);
+    const markets = readMarketIds(query);
     if (isErrorResponse(markets)) return markets;
     const wallet = lowerCase(query.user);
     const value = await readPortfolioValue(context, { wallet, conditionIds: markets.conditionIds });

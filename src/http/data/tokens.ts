@@ -1,10 +1,21 @@
-/** Lookup of a token by a parameter, in either form in which the data interface shows tokens. */
+/** Ids of outcome tokens in the data interface, and their lookup by either form. */
 import type { Context } from "../../context.ts";
-import type { Token } from "../../core/state.ts";
-import { findPublicMarket, findPublicToken } from "../values/shown-prices.ts";
+import type { CatalogMarket } from "../../core/markets/catalog.ts";
+import type { Outcome, Token } from "../../core/state.ts";
+import { DIFFERENCES } from "../dialects/dialect-differences.ts";
+import type { Dialect } from "../dialects/dialect.ts";
 import type { ErrorResponse } from "../operation/error-format.ts";
 import { notToken } from "../trading/token-id.ts";
+import { findPublicMarket, findPublicToken } from "../values/shown-prices.ts";
 import { invalidFieldBecause } from "./refusal.ts";
+
+/** Returns `<condition id>:<outcome>` as specified; clients of the other dialects know the decimal token id. */
+export const assetId = (
+  dialect: Dialect,
+  { conditionId, tokenIds }: Pick<CatalogMarket, "conditionId" | "tokenIds">,
+  outcome: Outcome,
+): string =>
+  DIFFERENCES.assets.does[dialect] === "token-id" ? tokenIds[outcome] : `${conditionId}:${outcome}`;
 
 /** Form of `asset` in the specification. */
 const ASSET = /^(0x[0-9a-f]{64}):([01])$/i;

@@ -1,9 +1,25 @@
-/** GET /v2/status: health check of version 2. */
+/** Health checks of the data interface. */
 import { Type } from "typebox";
-import { SERVICE } from "../groups.ts";
-import { Envelope, v2Operation } from "./operation.ts";
-import { CHAIN } from "./users.ts";
-import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
+import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
+import { uncodedOperation } from "../operation/endpoint.ts";
+import { SERVICE } from "./groups.ts";
+import { Envelope, v2Operation } from "./version-2.ts";
+import { CHAIN } from "./wallets.ts";
+
+/** GET /: health check of the data interface. */
+
+export const getHealth = uncodedOperation({
+  method: "GET",
+  kind: "service",
+  path: "/",
+  summary: "Check that the interface answers",
+  group: SERVICE,
+  limits: ONLY_INTERFACE_LIMIT,
+  answer: Type.Object({ data: Type.Literal("OK") }),
+  handle: () => ({ body: { data: "OK" } }),
+});
+
+/** GET /v2/status: health check of version 2. */
 
 export const getV2Status = v2Operation({
   path: "/v2/status",

@@ -1,29 +1,198 @@
-/** Volumes, open interest, resolutions and tokens of markets in version 2 of the data interface. */
+/** Markets: volume, open interest, resolutions and tokens, in both versions. */
 import { Type } from "typebox";
-import type { Context } from "../../../context.ts";
-import type { Outcome } from "../../../core/state.ts";
-import { sharesText } from "../../../core/units.ts";
-import type { Lots } from "../../../core/units.ts";
-import { listMarketResolutions, listTokenMarkets } from "../../../store/reads/markets.ts";
-import type { MarketResolution, ResolutionFilter, TokenMarket } from "../../../store/reads/markets.ts";
-import { listTradedShares } from "../../../store/reads/trades.ts";
-import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
-import { TOKEN_PATTERN } from "../../operation/id-patterns.ts";
-import { isErrorResponse } from "../../operation/error-format.ts";
-import type { ErrorResponse } from "../../operation/error-format.ts";
-import { OrNull, Time, timeAt } from "../../values/resolution-answer.ts";
-import { halfTicksNumber, halfTicksText, payoutHalfTicks } from "../../values/shown-prices.ts";
-import { V2_MARKETS } from "../groups.ts";
-import { wireNumber } from "../numbers.ts";
-import { invalidFieldBecause, missingField } from "../refusal.ts";
-import { ALL_MARKETS, readOpenInterest } from "../volumes.ts";
-import { Envelope, v2Operation } from "./operation.ts";
-import { Conditions, Events, MARKETS, readMarkets } from "./parameters.ts";
+import type { TObject } from "typebox";
+import type { Context } from "../../context.ts";
+import { elementAt } from "../../core/element-at.ts";
+import { computeOpenInterest } from "../../core/ledger/open-interest.ts";
+import type { Outcome } from "../../core/state.ts";
+import { NO_MICROS, addCapped, collateralText, sharesText } from "../../core/units.ts";
+import type { Lots, Micros } from "../../core/units.ts";
+import { listMarketResolutions, listTokenMarkets } from "../../store/reads/markets.ts";
+import type { MarketResolution, ResolutionFilter, TokenMarket } from "../../store/reads/markets.ts";
+import { listBackedMarkets, sumOpenInterest } from "../../store/reads/solvency.ts";
+import type { BackedRow } from "../../store/reads/solvency.ts";
+import { findWalletSums, listMarketVolumes } from "../../store/reads/statistics.ts";
+import type { VolumeFilter } from "../../store/reads/statistics.ts";
+import { listTradedShares } from "../../store/reads/trades.ts";
+import type { Dialect } from "../dialects/dialect.ts";
+import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
+import { uncodedOperation } from "../operation/endpoint.ts";
+import type { Endpoint } from "../operation/endpoint.ts";
+import { isErrorResponse } from "../operation/error-format.ts";
+import type { ErrorResponse } from "../operation/error-format.ts";
+import { TOKEN_PATTERN } from "../operation/id-patterns.ts";
+import { OrNull, Time, timeAt } from "../values/resolution-answer.ts";
+import { halfTicksNumber, halfTicksText, payoutHalfTicks } from "../values/shown-prices.ts";
+import { ACTIVITY, MARKETS, V2_MARKETS } from "./groups.ts";
+import { LOTS, collateralNumber, wireNumber } from "./numbers.ts";
+import { ConditionIds, User, lowerCase } from "./parameters.ts";
+import { invalidFieldBecause, missingField } from "./refusal.ts";
+import { Conditions, Envelope, Events, MARKET_IDS, readMarketIds, v2Operation } from "./version-2.ts";
+
+/** GET /volume: the all-time volume of a wallet, as Kuest's site requests it. */
+export const getVolume = uncodedOperation({
+  method: "GET",
+  path: "/volume",
+  summary: "Get the volume of a wallet",
+  group: ACTIVITY,
+  limits: ONLY_INTERFACE_LIMIT,
+  dialects: ["kuest"],
+  query: Type.Object({ user: User }),
+  answer: Type.Object({
+    user: Type.String({ description: "Lower case" }),
+    volume: Type.String({ description: "Collateral that changed hands in its fills, a decimal" }),
+  }),
+  maxAgeSeconds: 1,
+  handle: async ({ context, query }) => {
+    const user = lowerCase(query.user);
+    const sums = await findWalletSums(await context.adHocSql(), user);
+    return { body: { user, volume: collateralText(sums?.volume ?? NO_MICROS) } };
+  },
+});
+
+// GET /live-volume: the all-time volume of markets, each and in total.
+
+const Volume = Type.Number({ description: "Collateral that changed hands in fills" });
+
+const Answer = Type.Array(
+  Type.Object({
+    total: Volume,
+    markets: Type.Array(
+      Type.Object({ market: Type.String({ description: "Condition id" }), value: Volume }),
+      {
+        description: "In the order of the request; of an event in the order in which they were listed",
+      },
+    ),
+  }),
+  { description: "Always one row" },
+);
+
+/** Parameters by which a dialect selects markets. */
+type LiveVolumeForm<Q extends TObject> = {
+  readonly dialect: Dialect;
+  readonly query: Q;
+  readonly read: (query: Type.Static<Q>) => VolumeFilter | ErrorResponse;
+};
+
+const liveVolume = <Q extends TObject>({ dialect, query, read }: LiveVolumeForm<Q>): Endpoint =>
+  uncodedOperation({
+    method: "GET",
+    path: "/live-volume",
+    dialects: [dialect],
+    summary: "Get the volume of markets",
+    group: MARKETS,
+    limits: ONLY_INTERFACE_LIMIT,
+    query,
+    answer: Answer,
+    maxAgeSeconds: 5,
+    handle: async (call) => {
+      const filter = read(call.query);
+      if ("status" in filter) return filter;
+      const markets = await listMarketVolumes(await call.context.adHocSql(), filter);
+      const total = markets.reduce((sum, { volume }) => addCapped(sum, volume), NO_MICROS);
+      const rows = markets.map(({ conditionId, volume }) => ({
+        market: conditionId,
+        value: collateralNumber(volume),
+      }));
+      return { body: [{ total: collateralNumber(total), markets: rows }] };
+    },
+  });
+
+const EventId = Type.Integer({ description: "Id of an event" });
+
+const conditionsFilter = (market: readonly string[]): VolumeFilter => ({
+  conditionIds: [...new Set(market.map(lowerCase))],
+});
+
+/** Reads the filter of Kuest's clients: markets or an event. */
+function readEither({
+  market,
+  id,
+}: {
+  readonly market?: readonly string[];
+  readonly id?: number;
+}): VolumeFilter | ErrorResponse {
+  if (market === undefined) return id === undefined ? missingField("market") : { eventId: id };
+  return id === undefined
+    ? conditionsFilter(market)
+    : invalidFieldBecause("id", "expected market or id, got both");
+}
+
+export const liveVolumes: readonly Endpoint[] = [
+  liveVolume({
+    dialect: "spec",
+    query: Type.Object({ market: ConditionIds }),
+    read: ({ market }) => conditionsFilter(market),
+  }),
+  liveVolume({
+    dialect: "polymarket",
+    query: Type.Object({ id: EventId }),
+    read: ({ id }) => ({ eventId: id }),
+  }),
+  liveVolume({
+    dialect: "kuest",
+    query: Type.Object({ market: Type.Optional(ConditionIds), id: Type.Optional(EventId) }),
+    read: readEither,
+  }),
+];
+
+// Open interest of markets as defined by the data interface.
+
+/** Value for all markets instead of a condition id. */
+export const ALL_MARKETS = "GLOBAL";
+
+type OpenInterest = { readonly market: string; readonly value: number };
+
+/** Lists the open interest of the markets with these conditions (lower case), or one row for all markets. */
+export async function readOpenInterest(
+  { adHocSql }: Pick<Context, "adHocSql">,
+  conditionIds: readonly string[] | undefined,
+): Promise<OpenInterest[]> {
+  if (conditionIds === undefined)
+    return [{ market: ALL_MARKETS, value: collateralNumber(await sumOpenInterest(await adHocSql())) }];
+  const asked = [...new Set(conditionIds)];
+  const values = openInterestByCondition(await listBackedMarkets(await adHocSql(), asked));
+  return asked.flatMap((market) => {
+    const value = values.get(market);
+    return value === undefined ? [] : [{ market, value: collateralNumber(value) }];
+  });
+}
+
+/** Returns the open interest by condition id. */
+function openInterestByCondition(rows: readonly BackedRow[]): ReadonlyMap<string, Micros> {
+  const events = [...Map.groupBy(rows, ({ event }) => event).values()];
+  return new Map(
+    events.flatMap((markets) => {
+      const values = computeOpenInterest(markets);
+      return markets.map(({ conditionId }, index) => [conditionId, elementAt(values, index)] as const);
+    }),
+  );
+}
+
+/** GET /oi: the collateral that backs the shares of markets, for some markets or in total. */
+export const listOpenInterest = uncodedOperation({
+  method: "GET",
+  path: "/oi",
+  summary: "List the open interest of markets",
+  group: MARKETS,
+  limits: ONLY_INTERFACE_LIMIT,
+  query: Type.Object({ market: Type.Optional(ConditionIds) }),
+  answer: Type.Array(
+    Type.Object({
+      market: Type.String({ description: `Condition id; ${ALL_MARKETS} where none was asked for` }),
+      value: Type.Number({
+        description: "Collateral behind all shares, less the market's part of what conversions paid ahead",
+      }),
+    }),
+    { description: "In the order of the request, or one row for all markets" },
+  ),
+  maxAgeSeconds: 5,
+  handle: async ({ context, query }) => ({
+    body: await readOpenInterest(context, query.market?.map(lowerCase)),
+  }),
+});
 
 const Shares = Type.Number({ description: "Shares of the incoming orders" });
-
-/** Lots of a share. */
-const LOTS = 100n;
 
 /** GET /v2/live-volume: all-time traded shares in the markets of events. */
 export const getV2LiveVolume = v2Operation({
@@ -67,7 +236,7 @@ export const listV2OpenInterest = v2Operation({
   summary: "List the open interest of markets, version 2",
   group: V2_MARKETS,
   limits: ONLY_INTERFACE_LIMIT,
-  query: Type.Object(MARKETS),
+  query: Type.Object(MARKET_IDS),
   answer: Envelope(
     Type.Array(
       Type.Object({
@@ -78,7 +247,7 @@ export const listV2OpenInterest = v2Operation({
   ),
   maxAgeSeconds: 5,
   handle: async ({ context, query }) => {
-    const markets = readMarkets(query);
+    const markets = readMarketIds(query);
     if (isErrorResponse(markets)) return markets;
     const rows = await readOpenInterest(context, markets.conditionIds);
     return { body: { data: rows.map(({ market, value }) => ({ condition_id: market, value })) } };
@@ -116,7 +285,7 @@ const MAX_QUESTION = 200;
 
 const Query = Type.Object({
   question_id: Type.Optional(Type.String({ maxLength: MAX_QUESTION, description: "A question id" })),
-  ...MARKETS,
+  ...MARKET_IDS,
   event_id: Events,
 });
 type Query = Type.Static<typeof Query>;
@@ -143,7 +312,7 @@ export const listResolutions = v2Operation({
 });
 
 function readFilter(query: Query): ResolutionFilter | ErrorResponse {
-  const asked = readMarkets(query);
+  const asked = readMarketIds(query);
   if (isErrorResponse(asked)) return asked;
   const { conditionIds, eventIds } = asked;
   const { question_id: questionId } = query;
@@ -243,7 +412,7 @@ export const listTokens = v2Operation({
   maxAgeSeconds: 5,
   handle: async ({ context, query }) => {
     const { token_id: tokenIds, ...named } = query;
-    const asked = readMarkets(named);
+    const asked = readMarketIds(named);
     if (isErrorResponse(asked)) return asked;
     const { conditionIds } = asked;
     if ((tokenIds === undefined) === (conditionIds === undefined))

@@ -1,12 +1,17 @@
-/** Operations of version 2 of the data interface: their envelope and their cursors. */
+/** Version 2 of the data interface: its envelope, its cursors, its parameters and the names of its fields. */
 import { Type } from "typebox";
 import type { TObject, TSchema } from "typebox";
-import { SERVICES } from "../../dialects/dialect.ts";
-import type { Endpoint, UncodedOperation } from "../../operation/endpoint.ts";
-import type { Rows } from "../../slow-queries/json-slices.ts";
-import type { ErrorResponse } from "../../operation/error-format.ts";
-import { uncodedOperation } from "../../operation/endpoint.ts";
-import { invalidFieldBecause } from "../refusal.ts";
+import { SERVICES } from "../dialects/dialect.ts";
+import { uncodedOperation } from "../operation/endpoint.ts";
+import type { Endpoint, UncodedOperation } from "../operation/endpoint.ts";
+import type { ErrorResponse } from "../operation/error-format.ts";
+import { CONDITION_PATTERN } from "../operation/id-patterns.ts";
+import { pageLimit } from "../operation/page-limit.ts";
+import { inSnakeCase } from "../operation/record.ts";
+import type { Fields } from "../operation/record.ts";
+import type { Rows } from "../slow-queries/json-slices.ts";
+import { MAX_SECONDS, PERIOD_MEANING, lowerCase } from "./parameters.ts";
+import { invalidFieldBecause } from "./refusal.ts";
 
 // Envelope of every answer of version 2: `data`, and for a paged list also `pagination`.
 
@@ -113,3 +118,96 @@ export const v2Operation = <Q extends TObject>(description: V2Operation<Q>): End
     dialects: SERVICES,
     strict: true,
   });
+
+// Fields of version 2: those of version 1 in snake case.
+
+const V2_NAMES = { asset: "token_id", oppositeAsset: "opposite_token_id" };
+
+export const inVersion2 = <Source>(fields: Fields<Source>): Fields<Source> => inSnakeCase(fields, V2_NAMES);
+
+// Parameters shared by operations of version 2.
+
+const MAX_CONDITIONS = 20;
+const MAX_EVENT = 2_147_483_647;
+
+export const Conditions = (maximum = MAX_CONDITIONS) =>
+  Type.Optional(
+    Type.Array(Type.String({ pattern: CONDITION_PATTERN, description: "Condition id" }), {
+      maxItems: maximum,
+      description: "Condition ids of markets, with commas between them",
+    }),
+  );
+
+/** Condition ids of markets, under either name. */
+export const MARKET_IDS = { condition_id: Conditions(), condition: Conditions() };
+
+export const Events = Type.Optional(
+  Type.Array(Type.Integer({ minimum: 1, maximum: MAX_EVENT }), {
+    maxItems: MAX_CONDITIONS,
+    description: "Ids of events, with commas between them; not together with condition_id",
+  }),
+);
+
+const MAX_CURSOR = 4_000;
+
+/** Parameters of a paged list. */
+export const pageParameters = (bounds: { readonly default: number; readonly maximum: number }) => ({
+  limit: pageLimit(bounds),
+  cursor: Type.Optional(
+    Type.String({ maxLength: MAX_CURSOR, description: "`next_cursor` of the page before" }),
+  ),
+});
+
+const Bound = (description: string) =>
+  Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: MAX_SECONDS,
+      description: `${description}, unix seconds; 0 bounds nothing`,
+    }),
+  );
+
+/** Inclusive bounds of a time. */
+export const SPAN = { start: Bound("The earliest"), end: Bound("The latest") };
+
+type V2Span = { readonly start?: number; readonly end?: number };
+
+/** Converts the bounds to milliseconds: the first inclusive, the second exclusive. */
+export const readBounds = ({ start = 0, end = 0 }: V2Span) => ({
+  from: start === 0 ? undefined : start * 1000,
+  until: end === 0 ? undefined : (end + 1) * 1000,
+});
+
+type MarketsQuery = {
+  readonly condition_id?: readonly string[];
+  readonly condition?: readonly string[];
+  readonly event_id?: readonly number[];
+};
+
+export type AskedMarkets = {
+  /** Lower case, without duplicates. */
+  readonly conditionIds: readonly string[] | undefined;
+  readonly eventIds: readonly number[] | undefined;
+};
+
+/** Reads the markets that a query selects, by one of the parameter names. */
+export function readMarketIds({
+  condition_id,
+  condition,
+  event_id,
+}: MarketsQuery): AskedMarkets | ErrorResponse {
+  const given = [condition_id, condition, event_id].filter((one) => one !== undefined);
+  if (given.length > 1) {
+    const name = event_id === undefined ? "condition" : "event_id";
+    return invalidFieldBecause(name, "expected one of condition_id, condition and event_id, got several");
+  }
+  const conditionIds = (condition_id ?? condition)?.map(lowerCase);
+  return { conditionIds: conditionIds && [...new Set(conditionIds)], eventIds: event_id };
+}
+
+export const Period = Type.Enum(["day", "week", "month", "all"], {
+  default: "day",
+  description: PERIOD_MEANING,
+});
+
+export const Wallet = Type.String({ description: "Lower case" });
