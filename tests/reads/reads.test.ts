@@ -15,7 +15,10 @@ import { trade } from "./trading-stage.ts";
 import { walkWhileTrading } from "./walks.ts";
 
 const FIRST_SEED = 20_261_122;
-const SEEDS = Array.from({ length: atDepth({ quick: 1, deep: 2, long: 5 }) }, (_, index) => FIRST_SEED + index);
+const SEEDS = Array.from(
+  { length: atDepth({ quick: 1, deep: 2, long: 5 }) },
+  (_, index) => FIRST_SEED + index,
+);
 const COMMANDS = 1_200;
 const QUERIES = atDepth({ quick: 1_500, deep: 3_000, long: 4_500 });
 const DAY_MS = 86_400_000;
