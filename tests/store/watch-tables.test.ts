@@ -16,8 +16,8 @@ const LINES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Looks as the state of the tables and the milliseconds since the look before, and the lines of the log, each after the look
- * with its number. One flush runs while it `writes` or `fails`.
+ * Polls, each with the state of the tables and the milliseconds since the poll before, and the log's lines with the number of
+ * their poll. One flush runs while it `writes` or `fails`.
  */
 const ROWS: readonly (readonly [name: string, looks: string, lines: string])[] = [
   ["nothing is wrong", "well 0, well 9000", ""],

@@ -112,7 +112,7 @@ describe("the brand", () => {
 });
 
 describe("the shades of a colour", () => {
-  const sheet = readFileSync(new URL("src/styles/base.css", BUILT), "utf8");
+  const sheet = readFileSync(new URL("src/styles/shared/base.css", BUILT), "utf8");
 
   it("are made for the grounds of the style sheet", () => {
     const [light = "", dark = ""] = sheet.split("@media (prefers-color-scheme: dark)");

@@ -1,4 +1,4 @@
-/** What a repeated request to the operator API does, by operation. */
+/** Idempotency of the operator API: the effect of a repeated request by operation. */
 
 /** Operations that take a body but change nothing. */
 const QUESTIONS: ReadonlySet<string> = new Set([
