@@ -7,6 +7,8 @@ import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { test } from "node:test";
+import { DEEP_GROUPS, listDeepFiles, listGroup } from "./support/deep-groups.ts";
+import type { DeepGroup } from "./support/deep-groups.ts";
 import { ONLY_DEEP } from "./support/only-deep.ts";
 
 const HERE = import.meta.dirname;
@@ -20,9 +22,6 @@ function namedIn(pattern: string, call: "describeFolders" | "describeDeep"): str
   return given.flatMap((texts) => [...texts.matchAll(/"([^"]+)"/g)].map(([, text]) => text!)).sort();
 }
 
-/** A test with two sizes names them itself, or takes those of the devices. */
-const SIZES = /\/support\/depth\.ts|\b(?:\w+_)?DEVICES\b/;
-
 const testFiles = globSync("*/**/*.test.ts", { cwd: HERE, exclude: ["deep/**"] });
 
 /** A test, or a device, of which a file shows nothing in a deep run. */
@@ -33,10 +32,11 @@ test("every folder with tests is described by one file here", () => {
   assert.deepEqual(namedIn("*.test.ts", "describeFolders"), [...folders].sort());
 });
 
-test("every file with a greater depth is described by one file of the deep tests", () => {
-  const deep = testFiles.filter((file) => ONLY_DEEP.has(file) || SIZES.test(read(file)));
-  assert.ok(deep.length > 0);
-  assert.deepEqual(namedIn("deep/*.test.ts", "describeDeep"), deep.sort());
+test("every file with a greater depth is in one group of the deep tests, and every group has a file", () => {
+  assert.deepEqual(namedIn("deep/*.test.ts", "describeDeep"), [...DEEP_GROUPS].sort());
+  const grouped = DEEP_GROUPS.flatMap((group) => listGroup(group as DeepGroup));
+  assert.ok(grouped.length > 100);
+  assert.deepEqual(grouped.sort(), listDeepFiles());
 });
 
 test("a file that only deep runs have is there, and keeps nothing for quick ones", () => {

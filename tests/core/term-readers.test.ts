@@ -47,7 +47,10 @@ const READERS: { readonly [Term in keyof MarketTerms]: Readonly<Record<Part, Rea
       text: "feeOn(quote, fees)",
     },
     "ticket of the page": { file: "web/src/markets/trade/fees.ts", text: "fees" },
-    catalog: { file: "src/http/catalog/market-record.ts", text: "{ ...fees, rate: priceNumber(ticks(fees.rate))" },
+    catalog: {
+      file: "src/http/catalog/market-record.ts",
+      text: "{ ...fees, rate: priceNumber(ticks(fees.rate))",
+    },
     simulation: { file: "tests/simulation/reference-fees.ts", text: "market.fees" },
   },
   autoRedeem: {

@@ -4,4 +4,4 @@
  */
 import { describeDeep } from "../support/describe-folders.ts";
 
-describeDeep("simulation/position-fold.test.ts", "simulation/simulation.test.ts");
+describeDeep("a-long-simulation");

@@ -4,4 +4,4 @@
  */
 import { describeDeep } from "../support/describe-folders.ts";
 
-describeDeep("torture/torture.test.ts");
+describeDeep("a-long-torture");

@@ -1,4 +1,4 @@
 /** The security checklist, asked from outside. */
 import { describeDeep } from "../support/describe-folders.ts";
 
-describeDeep("checklist/checklist.test.ts");
+describeDeep("checklist");

@@ -1,4 +1,4 @@
-/** Larger filters of digests, random trading of more seeds, and more changes of local books. */
+/** Larger filters of digests, random trading of more seeds, more changes of local books, and incidents of other exchanges. */
 import { describeDeep } from "../support/describe-folders.ts";
 
-describeDeep("engine/bloom-filter.test.ts", "stream/local-book.test.ts", "stream/user-random.test.ts");
+describeDeep("engine-and-stream");

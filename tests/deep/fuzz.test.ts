@@ -1,4 +1,4 @@
 /** Thousands of hostile requests to every operation. */
 import { describeDeep } from "../support/describe-folders.ts";
 
-describeDeep("fuzz/fuzz.test.ts");
+describeDeep("fuzz");

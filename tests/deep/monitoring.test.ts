@@ -1,4 +1,4 @@
 /** An exchange beside what watches it: a real collector of traces, and a real Prometheus. */
 import { describeDeep } from "../support/describe-folders.ts";
 
-describeDeep("cli/collector.test.ts", "cli/prometheus.test.ts");
+describeDeep("monitoring");

@@ -1,4 +1,4 @@
 /** A hunt for every planted bug. */
 import { describeDeep } from "../support/describe-folders.ts";
 
-describeDeep("mutants/mutants.test.ts");
+describeDeep("mutants");

@@ -1,4 +1,4 @@
 /** Races of a thousand clients. */
 import { describeDeep } from "../support/describe-folders.ts";
 
-describeDeep("races/races.test.ts");
+describeDeep("races");

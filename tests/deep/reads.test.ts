@@ -1,4 +1,4 @@
 /** Random reads of many histories. */
 import { describeDeep } from "../support/describe-folders.ts";
 
-describeDeep("reads/reads.test.ts");
+describeDeep("reads");

@@ -1,4 +1,4 @@
 /** Makers against adversaries in a thousand markets. */
 import { describeDeep } from "../support/describe-folders.ts";
 
-describeDeep("residents/loss-bound.test.ts");
+describeDeep("residents");

@@ -1,8 +1,4 @@
 /** Webhooks of more histories with all of their events, and deliveries of an exchange that is killed. */
 import { describeDeep } from "../support/describe-folders.ts";
 
-describeDeep(
-  "webhooks/deliverer.test.ts",
-  "webhooks/documented-receiver.test.ts",
-  "webhooks/killed-deliveries.test.ts",
-);
+describeDeep("webhooks");

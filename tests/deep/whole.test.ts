@@ -1,4 +1,4 @@
 /** Many seeds of the whole exchange, under faults. */
 import { describeDeep } from "../support/describe-folders.ts";
 
-describeDeep("whole/whole.test.ts");
+describeDeep("whole");

@@ -6,6 +6,8 @@ import { AsyncResource } from "node:async_hooks";
 import { readdirSync } from "node:fs";
 import { describe } from "node:test";
 import "./at-the-end.ts";
+import { listGroup } from "./deep-groups.ts";
+import type { DeepGroup } from "./deep-groups.ts";
 import { goDeep } from "./depth.ts";
 import { ONLY_DEEP } from "./only-deep.ts";
 
@@ -15,13 +17,10 @@ const TESTS = new URL("../", import.meta.url);
 export const describeFolders = (...folders: readonly string[]): void =>
   describeFiles(folders.join(", "), folders.flatMap(testFilesIn));
 
-/**
- * Describes these files of `tests`, such as `fuzz/fuzz.test.ts`, at their full depth. Call it once in a process,
- * before others.
- */
-export function describeDeep(...files: readonly string[]): void {
+/** Describes the deep tests of a group at their greater depth. Call it once in a process, before others. */
+export function describeDeep(group: DeepGroup): void {
   goDeep();
-  describeFiles(`${files.join(", ")}, deep`, files);
+  describeFiles(`${group}, deep`, listGroup(group));
 }
 
 function describeFiles(title: string, files: readonly string[]): void {
