@@ -46,7 +46,7 @@ test("further details are ignored", () => {
     assert.deepEqual(decode(action, { ...JSON.parse(text), changes: [] }), decode(action, JSON.parse(text)));
 });
 
-test("an optional one is null in the journal, and may be absent", () => {
+test("an optional one is null in the journal, and may be absent, but not of another kind", () => {
   const optional = [
     ["debit", "amount"],
     ["make-invite", "until"],
@@ -62,6 +62,12 @@ test("an optional one is null in the journal, and may be absent", () => {
       JSON.stringify(stored),
     );
     assert.deepEqual(decode(action, { ...stored, [name]: undefined }), decode(action, stored));
+    for (const wrong of [true, [], action === "make-invite" ? "x" : 7])
+      assert.throws(
+        () => decode(action, { ...stored, [name]: wrong }),
+        /does not describe/,
+        `${action} ${name}`,
+      );
   }
 });
 

@@ -87,8 +87,10 @@ const object = <Rows extends DetailRows>(rows: Rows): Detail<ValuesOf<Rows>> => 
 function decodeRows<Rows extends DetailRows>(rows: Rows, stored: unknown): ValuesOf<Rows> | undefined {
   const values: Record<string, unknown> = {};
   for (const [name, { decode, isOptional }] of listDetails(rows)) {
-    values[name] = decode(Object(stored)[name]);
-    if (values[name] === undefined && isOptional !== true) return undefined;
+    const given: unknown = Object(stored)[name];
+    const isAbsent = given === undefined || given === null;
+    values[name] = isAbsent ? undefined : decode(given);
+    if (values[name] === undefined && !(isAbsent && isOptional === true)) return undefined;
   }
   return values as ValuesOf<Rows>;
 }
@@ -249,7 +251,7 @@ export type AuditField = keyof typeof FIELDS;
 
 /** Words of one language for the audit log. */
 export type AuditWords = {
-  /** A sentence of each action; deed-sentence.ts has their form. */
+  /** A sentence of each action; audit-pieces.ts has their form. */
   readonly sentences: AuditSentences;
   readonly fields: Readonly<Record<AuditField, string>>;
   readonly none: string;
@@ -370,10 +372,10 @@ const isChange = (
 export type AuditReference = { readonly kind: "market" | "event" | "account"; readonly id: string };
 
 /** Lists the markets, events and accounts that an entry names. */
-export function listReferences(deed: AuditRecord): readonly AuditReference[] {
-  const names = ["subject", ...Object.keys(rowByAction.get(deed.action)?.details ?? {})];
-  const changed = listAuditChanges(deed).flatMap(({ from, to }) => [from, to]);
-  return [...names.map((name) => findValue(deed, name)), ...changed].flatMap(({ kind, value }) =>
+export function listReferences(entry: AuditRecord): readonly AuditReference[] {
+  const names = ["subject", ...Object.keys(rowByAction.get(entry.action)?.details ?? {})];
+  const changed = listAuditChanges(entry).flatMap(({ from, to }) => [from, to]);
+  return [...names.map((name) => findValue(entry, name)), ...changed].flatMap(({ kind, value }) =>
     kind === "market" || kind === "event" || kind === "account"
       ? textsIn(value).map((id) => ({ kind, id }))
       : [],

@@ -18,14 +18,14 @@ import { decimalText } from "../units.ts";
 type AuditPart = string | AuditValue;
 
 /** Puts an entry into a sentence of a language. An action that this release does not know is given unchanged. */
-function describeAuditRecord(deed: AuditRecord, sentences: AuditSentences): readonly AuditPart[] {
-  const sentence = Object.entries(sentences).find(([action]) => action === deed.action)?.[1];
+function describeAuditRecord(entry: AuditRecord, sentences: AuditSentences): readonly AuditPart[] {
+  const sentence = Object.entries(sentences).find(([action]) => action === entry.action)?.[1];
   if (sentence === undefined)
-    return [{ kind: "code", value: deed.action }, ": ", { kind: "text", value: deed.subject }];
+    return [{ kind: "code", value: entry.action }, ": ", { kind: "text", value: entry.subject }];
   return sentence
     .split(/(\[[^\]]*\])/)
     .flatMap((part) =>
-      part.startsWith("[") ? optionalParts(deed, part.slice(1, -1)) : toSentenceParts(deed, part),
+      part.startsWith("[") ? optionalParts(entry, part.slice(1, -1)) : toSentenceParts(entry, part),
     );
 }
 
@@ -34,18 +34,18 @@ const NAMED = /\{(\w+)([?!]|:[^}]*)?\}/g;
 const isThere = (value: unknown): boolean =>
   Array.isArray(value) ? value.length > 0 : value !== null && value !== "" && value !== false;
 
-function optionalParts(deed: AuditRecord, part: string): readonly AuditPart[] {
+function optionalParts(entry: AuditRecord, part: string): readonly AuditPart[] {
   const named = [...part.matchAll(NAMED)];
-  const fits = named.every(([, name = "", form]) => isThere(findValue(deed, name).value) === (form !== "!"));
-  return fits ? toSentenceParts(deed, part) : [];
+  const fits = named.every(([, name = "", form]) => isThere(findValue(entry, name).value) === (form !== "!"));
+  return fits ? toSentenceParts(entry, part) : [];
 }
 
-function toSentenceParts(deed: AuditRecord, part: string): readonly AuditPart[] {
+function toSentenceParts(entry: AuditRecord, part: string): readonly AuditPart[] {
   const parts: AuditPart[] = [];
   let end = 0;
   for (const { index, 0: found, 1: name = "", 2: form = "" } of part.matchAll(NAMED)) {
     parts.push(part.slice(end, index));
-    if (form !== "?" && form !== "!") parts.push(...valueParts(findValue(deed, name), form));
+    if (form !== "?" && form !== "!") parts.push(...valueParts(findValue(entry, name), form));
     end = index + found.length;
   }
   return [...parts, part.slice(end)].filter((one) => one !== "");
@@ -71,11 +71,11 @@ export type AuditPiece =
   | { readonly kind: "text" | "code" | "money" | "price" | "time" | "count"; readonly text: string }
   | (AuditReference & { readonly named: AuditSubjectName | undefined });
 
-type DescriptionContext = { readonly deed: NamedAuditRecord; readonly words: AuditWords };
+type DescriptionContext = { readonly entry: NamedAuditRecord; readonly words: AuditWords };
 
-export function sentencePieces(deed: NamedAuditRecord, words: AuditWords): readonly AuditPiece[] {
-  return describeAuditRecord(deed, words.sentences).flatMap((part) =>
-    typeof part === "string" ? [textPiece(part)] : toPieces(part, { deed, words }),
+export function sentencePieces(entry: NamedAuditRecord, words: AuditWords): readonly AuditPiece[] {
+  return describeAuditRecord(entry, words.sentences).flatMap((part) =>
+    typeof part === "string" ? [textPiece(part)] : toPieces(part, { entry, words }),
   );
 }
 
@@ -87,11 +87,11 @@ export type ChangedPieces = {
 };
 
 /** Lists the changed fields with their values before and after. */
-export const changePieces = (deed: NamedAuditRecord, words: AuditWords): readonly ChangedPieces[] =>
-  listAuditChanges(deed).map(({ field, from, to }) => ({
+export const changePieces = (entry: NamedAuditRecord, words: AuditWords): readonly ChangedPieces[] =>
+  listAuditChanges(entry).map(({ field, from, to }) => ({
     field: isField(field, words) ? words.fields[field] : field,
-    from: toPieces(from, { deed, words }),
-    to: toPieces(to, { deed, words }),
+    from: toPieces(from, { entry, words }),
+    to: toPieces(to, { entry, words }),
   }));
 
 const isField = (field: string, { fields }: AuditWords): field is AuditField => Object.hasOwn(fields, field);
@@ -114,12 +114,12 @@ function toPieces({ kind, value }: AuditValue, telling: DescriptionContext): rea
   return [scalarPiece(kind, String(value), telling)];
 }
 
-function scalarPiece(kind: AuditValue["kind"], text: string, { deed }: DescriptionContext): AuditPiece {
+function scalarPiece(kind: AuditValue["kind"], text: string, { entry }: DescriptionContext): AuditPiece {
   switch (kind) {
     case "market":
     case "event":
     case "account":
-      return { kind, id: text, named: deed.names.find((one) => one.kind === kind && one.id === text) };
+      return { kind, id: text, named: entry.names.find((one) => one.kind === kind && one.id === text) };
     case "code":
     case "money":
     case "price":
@@ -132,11 +132,11 @@ function scalarPiece(kind: AuditValue["kind"], text: string, { deed }: Descripti
 }
 
 /** Formats the payout of the subject with the names of its outcomes. */
-function payoutText(value: unknown, { deed, words }: DescriptionContext): string {
+function payoutText(value: unknown, { entry, words }: DescriptionContext): string {
   if (!Array.isArray(value)) return words.none;
   const [first, second]: readonly unknown[] = value;
   if (first === second) return words.half;
-  const outcomes = deed.names.find(({ id }) => id === deed.subject)?.outcomes;
+  const outcomes = entry.names.find(({ id }) => id === entry.subject)?.outcomes;
   return words.pays(outcomes?.[first === 0 ? 1 : 0] ?? JSON.stringify(value));
 }
 

@@ -188,7 +188,7 @@ export function applyFailure(exchange: Exchange, event: EventOf<"settlement-fail
   }
 }
 
-/** Undoes purchases and sales by the opposite; shares ever bought count as before them. */
+/** Undoes purchases and sales by opposite trades, and restores the count of shares ever bought. */
 function returnShares(
   account: Account,
   position: Position,

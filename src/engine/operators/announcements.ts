@@ -25,14 +25,14 @@ export type Announcements = {
   replace(entries: readonly AuditStateEntry[]): void;
 };
 
-export function createAnnouncements(deeds: AuditStateOptions): Announcements {
+export function createAnnouncements(auditLog: AuditStateOptions): Announcements {
   const known = new Map<string, Announcement>();
   // Expired announcements are still stored: a clock that was ahead may be set back.
   const list = (now: number): readonly Announcement[] =>
     [...known.values()]
       .filter(({ until }) => until === undefined || Date.parse(until) > now)
       .toSorted((a, b) => Date.parse(a.from) - Date.parse(b.from) || a.at - b.at);
-  const replace = followAuditEntries(deeds, () => known.clear(), {
+  const replace = followAuditEntries(auditLog, () => known.clear(), {
     announce: ({ subject: id, details, at, operator }) =>
       void known.set(id, { ...details, id, at, operator }),
     "withdraw-announcement": ({ subject }) => void known.delete(subject),

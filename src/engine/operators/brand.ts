@@ -21,10 +21,10 @@ export type Brand = {
   replace(entries: readonly AuditStateEntry[]): void;
 };
 
-export function createBrand(deeds: AuditStateOptions): Brand {
+export function createBrand(auditLog: AuditStateOptions): Brand {
   let brand = FIRST_BRAND;
   const set = (next: BrandSettings): void => void (brand = next);
-  const replace = followAuditEntries(deeds, () => set(FIRST_BRAND), {
+  const replace = followAuditEntries(auditLog, () => set(FIRST_BRAND), {
     "set-brand": ({ details }) => set(details),
   });
   return { read: () => brand, replace };

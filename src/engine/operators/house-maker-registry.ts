@@ -72,7 +72,7 @@ type HouseMakerRegistryOptions = AuditStateOptions & { readonly masterKey: Uint8
 
 export function createHouseMakerRegistry({
   masterKey,
-  ...deeds
+  ...auditLog
 }: HouseMakerRegistryOptions): HouseMakerRegistry {
   const makers = new Map<string, HouseMaker>();
   const latest = new Map<string, HouseMaker>();
@@ -90,7 +90,7 @@ export function createHouseMakerRegistry({
     makers.clear();
     latest.clear();
   };
-  const replace = followAuditEntries(deeds, clear, {
+  const replace = followAuditEntries(auditLog, clear, {
     "start-house-maker": ({ subject: conditionId, details, at, operator }) =>
       keep({ ...details, conditionId, started: { at, operator }, moved: NO_MICROS, stopped: undefined }),
     "stop-house-maker": ({ subject, at, operator }) => {

@@ -15,6 +15,7 @@ import type { Names } from "../values/wallets.ts";
 import { ACTIVITY, RANKING } from "./groups.ts";
 import { LOTS, MICROS, collateralNumber, wireNumber } from "./numbers.ts";
 import { Limit, Offset, User, lowerCase } from "./parameters.ts";
+import { Wallet } from "./version-2.ts";
 
 // Times of the points of a wallet's profit: evenly spaced period starts, and now.
 
@@ -100,6 +101,22 @@ export const PROFIT_FIELDS = fieldsOf<Profit>()({
   ],
 });
 
+/** A wallet with its names, its volume and its profit. */
+type WalletProfit = Profit & Pick<RankedWallet, "wallet" | "volume"> & { readonly names: Names };
+
+export const WALLET_FIELDS = {
+  ...fieldsOf<WalletProfit>()({
+    proxyWallet: [Wallet, ({ wallet }) => wallet],
+    name: [WalletName, ({ wallet, names }) => names.nameOf(wallet)],
+    pseudonym: [Pseudonym, ({ wallet, names }) => names.pseudonymOf(wallet)],
+    volume: [
+      Type.Number({ description: "Collateral that changed hands, in all fills of the wallet" }),
+      ({ volume }) => collateralNumber(volume),
+    ],
+  }),
+  ...PROFIT_FIELDS,
+};
+
 const POINT = recordOf<PastProfit & { readonly time: number }>({
   ...fieldsOf<{ readonly time: number }>()({
     t: [
@@ -176,15 +193,8 @@ const RANK = recordOf<ShownRank>({
       Type.Integer({ description: "From 1 on; equal ones are in order of their wallets" }),
       ({ rank }) => rank,
     ],
-    proxyWallet: [Type.String({ description: "Lower case" }), ({ wallet }) => wallet],
-    name: [WalletName, ({ wallet, names }) => names.nameOf(wallet)],
-    pseudonym: [Pseudonym, ({ wallet, names }) => names.pseudonymOf(wallet)],
-    volume: [
-      Type.Number({ description: "Collateral that changed hands, in all fills of the wallet" }),
-      ({ volume }) => collateralNumber(volume),
-    ],
   }),
-  ...PROFIT_FIELDS,
+  ...WALLET_FIELDS,
 });
 
 const Ranking = Type.Object({

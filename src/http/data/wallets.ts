@@ -14,13 +14,13 @@ import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 import { uncodedOperation } from "../operation/endpoint.ts";
 import { fieldsOf, recordOf } from "../operation/record.ts";
 import { FOUND_ORDER, PersonText } from "../values/shown-text.ts";
-import { Pseudonym, WalletName } from "../values/wallets.ts";
+import { WalletName } from "../values/wallets.ts";
 import type { Names } from "../values/wallets.ts";
 import { MARKETS, POSITIONS, RANKING, V2_WALLETS } from "./groups.ts";
 import { collateralNumber, computeHalfTicks, totalValue, wireNumber } from "./numbers.ts";
 import { ConditionIds, Limit, Offset, User, lowerCase } from "./parameters.ts";
 import { PNL_POINT, latestPoint } from "./pnl.ts";
-import { PROFIT_FIELDS } from "./profit.ts";
+import { WALLET_FIELDS } from "./profit.ts";
 import { Envelope, SPAN, Wallet, readBounds, v2Operation } from "./version-2.ts";
 
 // Total value of a wallet's positions, without its collateral.
@@ -82,16 +82,7 @@ const MAX_WALLETS = 50;
 const NO_WIN = 0;
 
 const WALLET = recordOf<WalletStatistics & { readonly names: Names }>({
-  ...fieldsOf<WalletStatistics & { readonly names: Names }>()({
-    proxyWallet: [Wallet, ({ wallet }) => wallet],
-    name: [WalletName, ({ wallet, names }) => names.nameOf(wallet)],
-    pseudonym: [Pseudonym, ({ wallet, names }) => names.pseudonymOf(wallet)],
-    volume: [
-      Type.Number({ description: "Collateral that changed hands, in all fills of the wallet" }),
-      ({ volume }) => collateralNumber(volume),
-    ],
-  }),
-  ...PROFIT_FIELDS,
+  ...WALLET_FIELDS,
   ...fieldsOf<WalletStatistics>()({
     biggestWin: [
       Type.Number({ description: "The largest profit of a closed position; 0 without one" }),

@@ -165,7 +165,7 @@ function UnansweredNote() {
   const formats = useFormats();
   const [location] = useLocation();
   const open = useSyncExternalStore(openKeys.subscribe, openKeys.list);
-  // The forms of this view report their own requests, until one of those blocks another request.
+  // A form shows the unanswered requests that it sent. Here are those from before this view, and those that block another.
   const before = useMemo(() => openKeys.list().map(({ key }) => key), [location]);
   const shown = open.filter(({ key, holdsBack = false }) => holdsBack || before.includes(key));
   if (shown.length === 0) return null;

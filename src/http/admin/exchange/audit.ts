@@ -31,9 +31,9 @@ type Named = Static<typeof NamedSubject>;
 async function nameAuditEntries(
   { engine, names }: Pick<Context, "engine" | "names">,
   sql: Sql,
-  deeds: readonly AuditRecord[],
+  entries: readonly AuditRecord[],
 ): Promise<readonly Named[][]> {
-  const references = deeds.map(listReferences);
+  const references = entries.map(listReferences);
   const ids = (kind: AuditReference["kind"]): string[] => [
     ...new Set(references.flat().flatMap((one) => (one.kind === kind ? [one.id] : []))),
   ];
