@@ -6,7 +6,7 @@ import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { checkConfig } from "../settings/config.ts";
 import type { Config } from "../settings/config.ts";
-import { openPort } from "../http/server/inherited-sockets.ts";
+import { openPort } from "../http/server/connection/inherited-sockets.ts";
 import { ADMIN_HOST } from "../settings/address-settings.ts";
 import type { ListenAddress } from "../settings/address-settings.ts";
 import { collectSettings } from "../settings/read-settings.ts";

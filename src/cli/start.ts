@@ -9,7 +9,7 @@ import type { Config } from "../settings/config.ts";
 import type { Dialect } from "../http/dialects/dialect.ts";
 import type { Addresses, InterfaceAddresses } from "../http/interfaces.ts";
 import { listBaseAddresses } from "../http/page/public-addresses.ts";
-import { inheritSockets } from "../http/server/inherited-sockets.ts";
+import { inheritSockets } from "../http/server/connection/inherited-sockets.ts";
 import { PACKAGE_ROOT } from "../release.ts";
 import type { OpenServers } from "../serve.ts";
 import { FREE_PORTS } from "../settings/address-settings.ts";

@@ -18,7 +18,7 @@ import type { FaultsInForce } from "../http/faults/faults-in-force.ts";
 import type { Mount } from "../http/mount.ts";
 import { upgradeLog } from "../http/server/access-log.ts";
 import type { LogUpgrade } from "../http/server/access-log.ts";
-import { clientAddress } from "../http/server/client-address.ts";
+import { clientAddress } from "../http/server/connection/client-address.ts";
 import { FOR_ALL_ORIGINS } from "../http/server/cross-origin.ts";
 import { REQUEST_ID, readRequestId } from "../http/server/request-body.ts";
 import { findErrorContext, unknownRouteIn } from "../http/server/unrouted.ts";

@@ -7,7 +7,7 @@ import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { describe, it } from "node:test";
 import { parseRanges } from "../../src/base/address-ranges.ts";
-import { clientAddress } from "../../src/http/server/client-address.ts";
+import { clientAddress } from "../../src/http/server/connection/client-address.ts";
 
 const PROXY = "127.0.0.1";
 

@@ -13,7 +13,7 @@ import { connect as connectSecurely } from "node:tls";
 import { after, before, describe, it } from "node:test";
 import { readConfig } from "../../src/settings/config.ts";
 import { openStartingAddress } from "../../src/http/health/starting-address.ts";
-import { NO_SOCKETS } from "../../src/http/server/inherited-sockets.ts";
+import { NO_SOCKETS } from "../../src/http/server/connection/inherited-sockets.ts";
 import { DIALECTS } from "../../src/http/dialects/dialect.ts";
 import { operatorFilesSource, serveCertificate } from "../../src/tls/certificate.ts";
 import { until } from "../support/until.ts";

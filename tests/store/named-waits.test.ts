@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { findPixelFault } from "../../src/listings/images/decode-picture.ts";
 import { createSubjectQueues } from "../../src/base/async.ts";
-import { ANSWER_TIMEOUT_MS } from "../../src/http/server/unreadable-request.ts";
+import { ANSWER_TIMEOUT_MS } from "../../src/http/server/connection/unreadable-request.ts";
 import { createExports } from "../../src/operate/export/export-thread.ts";
 import {
   withStoreTimeout,

@@ -13,7 +13,7 @@ import { createGuard } from "../../src/http/guard/guard.ts";
 import { createSlotPools } from "../../src/base/slot-pools.ts";
 import { LOAD_LIMITS } from "../../src/http/guard/load.ts";
 import { openStartingAddress } from "../../src/http/health/starting-address.ts";
-import { NO_SOCKETS } from "../../src/http/server/inherited-sockets.ts";
+import { NO_SOCKETS } from "../../src/http/server/connection/inherited-sockets.ts";
 import { createServer } from "../../src/http/server/server.ts";
 import { tradingEndpoints } from "../../src/http/trading/endpoints.ts";
 import { tradingErrorFormat } from "../../src/http/trading/error-format.ts";

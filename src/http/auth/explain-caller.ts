@@ -25,7 +25,7 @@ import { WINDOW_SECONDS } from "../../signing/wallet-auth.ts";
 import type { SigningKey } from "../../store/keys/api-keys.ts";
 import { findFurtherKey } from "../../store/keys/further-keys.ts";
 import { isUuid } from "../../store/keys/key-cache.ts";
-import { clientAddress } from "../server/client-address.ts";
+import { clientAddress } from "../server/connection/client-address.ts";
 import { BUILDER, BUILDER_HEADERS } from "./authenticate-key.ts";
 import type { SignedRequest } from "./authenticate-key.ts";
 

@@ -7,7 +7,7 @@ import type { Admission } from "../mount.ts";
 import { OPENAPI_PATH } from "../openapi/with-openapi.ts";
 import type { ErrorFormat, ErrorResponse, ParameterFault } from "../operation/error-format.ts";
 import { otherKind } from "../operation/id-patterns.ts";
-import { clientAddress } from "../server/client-address.ts";
+import { clientAddress } from "../server/connection/client-address.ts";
 
 const errorResponse = (status: number, error: string): ErrorResponse => ({
   status,

@@ -9,7 +9,7 @@ import type { ActiveKey } from "../../store/keys/api-keys.ts";
 import { DIFFERENCES } from "../dialects/dialect-differences.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import type { Endpoint, HttpExchange, OperationKind } from "../operation/endpoint.ts";
-import { clientAddress } from "../server/client-address.ts";
+import { clientAddress } from "../server/connection/client-address.ts";
 import type { Connections } from "./connections.ts";
 import type { CredentialClaim, CredentialChecks } from "./credential-checks.ts";
 import type { LoadKind, Load } from "./load.ts";

@@ -11,14 +11,10 @@ import type { Socket } from "node:net";
 import type { Config } from "../../settings/config.ts";
 import { STARTING } from "../../engine/availability.ts";
 import type { ServedCertificate } from "../../tls/certificate.ts";
-import type { InheritedSockets } from "../server/inherited-sockets.ts";
-import {
-  createOrderedAnswers,
-  MAX_HEAD,
-  rejectConnect,
-  unreadableHandler,
-} from "../server/unreadable-request.ts";
-import { openPort } from "../server/inherited-sockets.ts";
+import type { InheritedSockets } from "../server/connection/inherited-sockets.ts";
+import { createOrderedAnswers } from "../server/connection/ordered-answers.ts";
+import { MAX_HEAD, rejectConnect, unreadableHandler } from "../server/connection/unreadable-request.ts";
+import { openPort } from "../server/connection/inherited-sockets.ts";
 import { errorHeaders } from "../server/send-error.ts";
 import { findErrorContext } from "../server/unrouted.ts";
 import { LIVE, LIVE_PATH, READY_PATH, readyAnswer } from "./health-endpoints.ts";

@@ -14,7 +14,7 @@ import type { PageBrand } from "./page-brand.ts";
 import { pictureBrand } from "./page-brand.ts";
 import type { FastifyRequest } from "fastify";
 import { getNetwork } from "../../base/address-ranges.ts";
-import { clientAddress } from "../server/client-address.ts";
+import { clientAddress } from "../server/connection/client-address.ts";
 import { canPaint, createPicturePainter } from "./picture-painter.ts";
 
 /** A preview, or the reason why there is none: no such event, or too many requests. */

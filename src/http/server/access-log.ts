@@ -14,7 +14,7 @@ import type { Access, Endpoint } from "../operation/endpoint.ts";
 import { findMount } from "../mount.ts";
 import type { Mount } from "../mount.ts";
 import type { ErrorFormat, ErrorResponse } from "../operation/error-format.ts";
-import { clientAddress } from "./client-address.ts";
+import { clientAddress } from "./connection/client-address.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {

@@ -10,7 +10,7 @@ import { getNetwork } from "../../base/address-ranges.ts";
 import type { Config } from "../../settings/config.ts";
 import type { SlotPools } from "../../base/slot-pools.ts";
 import { isShort } from "../../base/slot-pool.ts";
-import { clientAddress } from "./client-address.ts";
+import { clientAddress } from "./connection/client-address.ts";
 
 /** Hook on an outgoing payload: it calls `next` with the payload to send. */
 export type CompressAnswer = (

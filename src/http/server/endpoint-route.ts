@@ -30,9 +30,9 @@ import type {
 } from "../operation/error-format.ts";
 import { describeMistake, firstFault, formatFaultPath } from "../operation/validation-fault.ts";
 import type { ValidationFault } from "../operation/validation-fault.ts";
-import { clientAddress } from "./client-address.ts";
+import { clientAddress } from "./connection/client-address.ts";
 import { recordAnswers } from "./access-log.ts";
-import { createSharingHeaders, sharedWithAll } from "./cross-origin.ts";
+import { createSharingHeaders } from "./cross-origin.ts";
 import type { ShareHeaders } from "./cross-origin.ts";
 import {
   INVALID_BODY,
@@ -44,24 +44,11 @@ import {
   parseBody,
   readGetBody,
   readQueryValues,
-  readRequestIdFromHead,
 } from "./request-body.ts";
 import { withStoreTimeout } from "../../store/sql/with-timeout.ts";
-import {
-  describeRequest,
-  sendLimitError,
-  sendErrorResponse,
-  buildLimitError,
-  rawAnswer,
-  errorHeaders,
-} from "./send-error.ts";
+import { describeRequest, sendLimitError, sendErrorResponse } from "./send-error.ts";
 import { serveOperation } from "./serve-operation.ts";
 import type { ServedOperation } from "./serve-operation.ts";
-import { rejectForLoad } from "../guard/gate.ts";
-import type { Guard } from "../guard/guard.ts";
-import type { Mount } from "../mount.ts";
-import { answerHeaders } from "./caching.ts";
-import type { Shedding } from "./unreadable-request.ts";
 
 /** Message for errors of the database itself, which carry none for callers. */
 const DATABASE_ERROR_TEXT = new StoreUnavailable().message;
@@ -389,81 +376,4 @@ function tooLarge({ bodyLimit }: Endpoint, { headers }: FastifyRequest): Rejecti
 function rejectContentType({ headers }: FastifyRequest): Rejection {
   const mistake = { expected: "application/json", got: headers["content-type"] };
   return reject("invalid_payload", describeMistake("content-type", mistake));
-}
-
-// Answers to orders that are refused from their bytes under overload: the same as the route of each would give.
-
-export type SheddingOptions = {
-  readonly guard: Pick<Guard, "load">;
-  /** Value of the Keep-Alive header: idle timeout in seconds, and maximum number of requests. */
-  readonly keepAlive: string;
-};
-
-type Operation = {
-  readonly context: Pick<Context, "engine" | "clocks" | "metrics">;
-  readonly mount: Mount;
-  readonly endpoint: Endpoint;
-  readonly keepAlive: string;
-};
-
-export function orderShedding(
-  context: Pick<Context, "engine" | "clocks" | "metrics">,
-  mounts: readonly Mount[],
-  { guard, keepAlive }: SheddingOptions,
-): Shedding {
-  const answers = new Map<string, (hint: string, id: string) => string>();
-  for (const mount of mounts.filter(({ limited }) => limited === "trading"))
-    for (const endpoint of mount.endpoints.filter(isPlacement))
-      answers.set(
-        mount.prefix + endpoint.path,
-        createOverloadAnswers({ context, mount, endpoint, keepAlive }),
-      );
-  return {
-    isNeeded: guard.load.isShedding,
-    answerTo({ url, text }) {
-      const answer = answers.get(url);
-      if (answer === undefined) return undefined;
-      const hint = guard.load.refusalOf("order");
-      return hint === undefined ? undefined : answer(hint, readRequestIdFromHead(text));
-    },
-  };
-}
-
-const isPlacement = ({ kind }: Endpoint): boolean => kind === "placement";
-
-/** Makes the answers of an operation. They are rebuilt once a second, and differ only by request id. */
-function createOverloadAnswers(operation: Operation): (hint: string, id: string) => string {
-  let made = { second: 0, hint: "", mode: "", parts: [""] };
-  return (hint, id) => {
-    const second = Math.floor(Date.now() / 1000);
-    const { mode } = operation.context.engine.availability.now();
-    if (made.second !== second || made.hint !== hint || made.mode !== mode)
-      made = { second, hint, mode, parts: makeAnswer(operation, hint).split(NO_ID) };
-    operation.context.metrics.shed.inc();
-    return made.parts.join(id);
-  };
-}
-
-const NO_ID = "00000000-0000-4000-8000-000000000000";
-
-/** Builds the complete refusal, with the headers that Node itself would add. */
-function makeAnswer({ context, mount, endpoint, keepAlive }: Operation, hint: string): string {
-  const { form, crossOrigin } = mount;
-  const refused = buildLimitError(
-    form,
-    rejectForLoad(hint),
-    describeRequest({ mount, endpoint }, { id: NO_ID }),
-  );
-  return rawAnswer({
-    status: refused.status,
-    headers: {
-      ...answerHeaders(context, NO_ID),
-      ...(crossOrigin && sharedWithAll(crossOrigin, endpoint)),
-      ...errorHeaders(refused),
-      date: new Date().toUTCString(),
-      connection: "keep-alive",
-      "keep-alive": keepAlive,
-    },
-    body: JSON.stringify(refused.body),
-  });
 }

@@ -27,8 +27,6 @@ import type { Mount } from "../mount.ts";
 import type { UnreadableRequest } from "../operation/error-format.ts";
 import { countErrors, requestLog } from "./access-log.ts";
 import {
-  createOrderedAnswers,
-  whenAnswerIsNext,
   ANSWER_TIMEOUT_MS,
   HEADER_TIMEOUT_MS,
   IDLE_TIMEOUT_MS,
@@ -41,18 +39,20 @@ import {
   rejectHeaders,
   rejectPlain,
   unreadableHandler,
-} from "./unreadable-request.ts";
-import type { OrderedAnswers } from "./unreadable-request.ts";
+} from "./connection/unreadable-request.ts";
+import { createOrderedAnswers, whenAnswerIsNext } from "./connection/ordered-answers.ts";
+import type { OrderedAnswers } from "./connection/ordered-answers.ts";
 import { answerHeaders, createValidators } from "./caching.ts";
 import type { Validators } from "./caching.ts";
 import { createCompression, watchStreams } from "./compression.ts";
 import type { CompressAnswer, SentStreams } from "./compression.ts";
 import { answerOptions, crossOriginErrorHeaders } from "./cross-origin.ts";
-import { REMEDIES, endpointRoute, logBug, orderShedding } from "./endpoint-route.ts";
+import { REMEDIES, endpointRoute, logBug } from "./endpoint-route.ts";
+import { orderShedding } from "./order-shedding.ts";
 import { withHead, describeRequest, errorHeaders } from "./send-error.ts";
 import { TRACE_ID, storeBody, readRequestId } from "./request-body.ts";
-import { createSecureServer } from "./secure-server.ts";
-import type { SecureServer } from "./secure-server.ts";
+import { createSecureServer } from "./connection/secure-server.ts";
+import type { SecureServer } from "./connection/secure-server.ts";
 import { createOperationGate } from "./serve-operation.ts";
 import { findErrorContext, sendErrorAt, createUnroutedHandler, unknownRouteIn } from "./unrouted.ts";
 import type { ErrorContext } from "./unrouted.ts";

@@ -11,7 +11,7 @@ import { createAllowances } from "../guard/allowances.ts";
 import { rejectForLoad } from "../guard/gate.ts";
 import type { LimitRejection } from "../guard/gate.ts";
 import { toWholeSeconds } from "../guard/rate-limiter.ts";
-import { clientAddress } from "../server/client-address.ts";
+import { clientAddress } from "../server/connection/client-address.ts";
 import { createResponseByteBudget, createSlices } from "./json-slices.ts";
 import type { ResponseByteBudget, Slices } from "./json-slices.ts";
 

@@ -14,7 +14,7 @@ import { DIALECTS } from "../../../src/http/dialects/dialect.ts";
 import { createGuard } from "../../../src/http/guard/guard.ts";
 import { LOAD_LIMITS } from "../../../src/http/guard/load.ts";
 import type { LoadLimits } from "../../../src/http/guard/load.ts";
-import { readPlainPost } from "../../../src/http/server/unreadable-request.ts";
+import { readPlainPost } from "../../../src/http/server/connection/unreadable-request.ts";
 import { createServer } from "../../../src/http/server/server.ts";
 import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
 import { tradingErrorFormat } from "../../../src/http/trading/error-format.ts";

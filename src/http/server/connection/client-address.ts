@@ -1,7 +1,7 @@
 /** The address of a client: the only file that knows about proxies. */
 import type { FastifyRequest } from "fastify";
-import { canonicalAddress } from "../../base/address-ranges.ts";
-import type { AddressRanges } from "../../base/address-ranges.ts";
+import { canonicalAddress } from "../../../base/address-ranges.ts";
+import type { AddressRanges } from "../../../base/address-ranges.ts";
 
 const MAX_PORT = 65_535;
 

@@ -4,8 +4,8 @@ import { createServer } from "node:https";
 import type { ServerOptions } from "node:https";
 import type { Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
-import type { ServedCertificate } from "../../tls/certificate.ts";
-import { describeClient } from "../guard/connections.ts";
+import type { ServedCertificate } from "../../../tls/certificate.ts";
+import { describeClient } from "../../guard/connections.ts";
 
 export type SecureServer = {
   readonly server: Server;

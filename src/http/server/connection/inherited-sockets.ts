@@ -5,8 +5,8 @@
 import { readFileSync, readlinkSync } from "node:fs";
 import { isIPv6 } from "node:net";
 import { endianness } from "node:os";
-import type { Config } from "../../settings/config.ts";
-import type { ListenAddress } from "../../settings/address-settings.ts";
+import type { Config } from "../../../settings/config.ts";
+import type { ListenAddress } from "../../../settings/address-settings.ts";
 
 export type InheritedSockets = {
   /** File descriptor of the socket that listens at an address; `undefined` if none was passed on. */

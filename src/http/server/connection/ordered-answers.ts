@@ -1,0 +1,85 @@
+/**
+ * Keeps pipelined answers complete and in the order of their requests. That includes unparsable bytes, the last request of
+ * a connection, and `Expect: 100-continue`.
+ */
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+
+export type OrderedAnswers = {
+  watch(server: Server): void;
+  /** Registers a request on arrival, before its turn to be served. */
+  note(request: IncomingMessage, response: ServerResponse): void;
+  /** Calls `then` once every complete request of the connection is answered: at once if all are. */
+  afterwards(socket: Socket, then: (isAnswered: boolean) => void): void;
+};
+
+type LatestRequest = {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** Answer to the previous request, which had arrived completely when this one came. */
+  readonly before: ServerResponse | undefined;
+};
+
+/** Creates the tracker. Answers leave a connection in the order of their requests, so the newest request stands for all. */
+export function createOrderedAnswers(): OrderedAnswers {
+  const newest = new WeakMap<Socket, LatestRequest>();
+  const noted = new WeakSet<ServerResponse>();
+  const note = (request: IncomingMessage, response: ServerResponse): void => {
+    if (noted.has(response)) return;
+    noted.add(response);
+    const before = newest.get(request.socket)?.response;
+    newest.set(request.socket, { request, response, before });
+    closeAfterLast(response);
+  };
+  return {
+    note,
+    watch(server) {
+      server.prependListener("request", note);
+      server.on("checkContinue", (request, response) => {
+        note(request, response);
+        // Waits for its turn: otherwise Node would write "100 Continue" into the answer ahead of this one.
+        whenAnswerIsNext(response, () => {
+          response.writeContinue();
+          server.emit("request", request, response);
+        });
+      });
+      // Ignores unknown expectations, as RFC 9110 allows.
+      server.on("checkExpectation", (request, response) => void server.emit("request", request, response));
+    },
+    afterwards(socket, then) {
+      const { last, isAnswered } = findPendingAnswer(newest.get(socket));
+      if (last === undefined || last.closed) return then(isAnswered);
+      last.once("close", () => then(isAnswered));
+    },
+  };
+}
+
+type PendingAnswer = {
+  /** Last answer to wait for. */
+  readonly last?: ServerResponse | undefined;
+  /** True if that answer already covers the unreadable bytes. */
+  readonly isAnswered: boolean;
+};
+
+/** Tells whether unreadable bytes follow a complete request, or belong to one that may already be answered. */
+function findPendingAnswer(newest: LatestRequest | undefined): PendingAnswer {
+  if (newest === undefined) return { isAnswered: false };
+  const { request, response, before } = newest;
+  if (request.complete) return { last: response, isAnswered: false };
+  return response.headersSent ? { last: response, isAnswered: true } : { last: before, isAnswered: false };
+}
+
+/**
+ * Closes the connection after its last permitted answer. Node announces the close, but would still answer later requests in
+ * a form of its own.
+ */
+function closeAfterLast(response: ServerResponse): void {
+  if ("maxRequestsOnConnectionReached" in response && response.maxRequestsOnConnectionReached === true)
+    response.shouldKeepAlive = false;
+}
+
+/** Calls `then` when an answer is next on its connection: at once, or when the previous answer has left. */
+export function whenAnswerIsNext(response: ServerResponse, then: () => void): void {
+  if (response.socket === null) response.once("socket", then);
+  else then();
+}
