@@ -104,7 +104,7 @@ describe("the trading interface", () => {
           );
           assertCoded(refused, fault);
           if (refused.status === 405)
-            assert.deepEqual(new Set(refused.allow?.split(", ")), allowedAt(fault.path, dialect));
+            assert.deepEqual(refused.allow?.split(", ").sort(), [...allowedAt(fault.path, dialect)].sort());
         }
       });
     }

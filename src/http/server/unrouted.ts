@@ -111,7 +111,8 @@ function listMethodsOfUrl(mount: Mount, url: string): readonly string[] {
 
 function listMethods(endpoints: readonly Route[], path: string): string[] {
   const given = splitPath(path);
-  return endpoints.filter((endpoint) => fits(routeParts(endpoint.path), given)).map(({ method }) => method);
+  const found = endpoints.filter((endpoint) => fits(routeParts(endpoint.path), given));
+  return [...new Set(found.map(({ method }) => method))];
 }
 
 /** True if a path matches the route, or is the route's pattern itself. */

@@ -1,11 +1,13 @@
 /** Steps of a market's life cycle whose only parameter is a reason: POST /markets/{market}/ followed by the word of each. */
 import type { MarketAction } from "../../../core/events/command.ts";
 import type { RejectionCode } from "../../../core/rejection.ts";
+import type { Role } from "../../../signing/operators.ts";
 import type { Endpoint } from "../../operation/endpoint.ts";
 import { ReasonBody, MARKETS, RESOLUTIONS } from "../operation.ts";
 import { marketChange } from "./markets.ts";
 
-type MarketStep = {
+type MarketStep = Pick<Endpoint, "group"> & {
+  readonly role: Role;
   readonly action: MarketAction;
   /** The last word of its path. */
   readonly word: string;
@@ -14,17 +16,19 @@ type MarketStep = {
   readonly refuses: readonly RejectionCode[];
 };
 
-const marketStep = ({ action, ...step }: MarketStep, ofResolution = false): Endpoint =>
+const OF_TRADING = { group: MARKETS, role: "market-admin" } as const;
+const OF_RESOLUTION = { group: RESOLUTIONS, role: "resolver" } as const;
+
+const marketStep = ({ action, ...step }: MarketStep): Endpoint =>
   marketChange({
     ...step,
-    group: ofResolution ? RESOLUTIONS : MARKETS,
-    role: ofResolution ? "resolver" : "market-admin",
     body: ReasonBody,
     change: (conditionId) => ({ action, command: { type: action, conditionId } }),
   });
 
 /** POST /markets/{market}/open: a draft accepts orders from now on. */
 export const openMarket = marketStep({
+  ...OF_TRADING,
   action: "open-market",
   word: "open",
   summary: "Open a market",
@@ -33,6 +37,7 @@ export const openMarket = marketStep({
 
 /** POST /markets/{market}/pause: new orders are refused; resting ones stay. */
 export const pauseMarket = marketStep({
+  ...OF_TRADING,
   action: "pause-market",
   word: "pause",
   summary: "Pause a market",
@@ -41,6 +46,7 @@ export const pauseMarket = marketStep({
 
 /** POST /markets/{market}/resume: a paused market accepts orders again. */
 export const resumeMarket = marketStep({
+  ...OF_TRADING,
   action: "resume-market",
   word: "resume",
   summary: "Resume a paused market",
@@ -49,6 +55,7 @@ export const resumeMarket = marketStep({
 
 /** POST /markets/{market}/archive: hides the market permanently. */
 export const archiveMarket = marketStep({
+  ...OF_TRADING,
   action: "archive-market",
   word: "archive",
   summary: "Archive a market",
@@ -56,23 +63,19 @@ export const archiveMarket = marketStep({
 });
 
 /** POST /markets/{market}/dispute: marks the proposal as disputed, until a decision or another proposal. */
-export const disputeResolution = marketStep(
-  {
-    action: "dispute-resolution",
-    word: "dispute",
-    summary: "Dispute the proposed resolution of a market",
-    refuses: ["no_proposal"],
-  },
-  true,
-);
+export const disputeResolution = marketStep({
+  ...OF_RESOLUTION,
+  action: "dispute-resolution",
+  word: "dispute",
+  summary: "Dispute the proposed resolution of a market",
+  refuses: ["no_proposal"],
+});
 
 /** POST /markets/{market}/undo: undoes the resolution, unless anybody redeemed; the market is paused then. */
-export const undoResolution = marketStep(
-  {
-    action: "undo-resolution",
-    word: "undo",
-    summary: "Undo the resolution of a market",
-    refuses: ["market_not_resolved", "already_redeemed"],
-  },
-  true,
-);
+export const undoResolution = marketStep({
+  ...OF_RESOLUTION,
+  action: "undo-resolution",
+  word: "undo",
+  summary: "Undo the resolution of a market",
+  refuses: ["market_not_resolved", "already_redeemed"],
+});
