@@ -7,7 +7,7 @@ import { askOperator, makeMarket, newTrader, place } from "./running-exchange.ts
 import type { SharedExchange } from "./running-exchange.ts";
 import { shareExchange } from "./shared-exchange.ts";
 import { fillLimit, makeWallet, showEvent, ticketOf } from "./visitor.ts";
-import { ALL_DEVICES, assertAccessible, assertFits, openPage } from "./watched-page.ts";
+import { PAGE_DEVICES, assertAccessible, assertFits, openPage } from "./watched-page.ts";
 
 describe("the bell", { skip: NO_BROWSER }, () => {
   let exchange: SharedExchange;
@@ -15,7 +15,7 @@ describe("the bell", { skip: NO_BROWSER }, () => {
 
   before(async () => ({ browser, exchange } = await shareExchange()));
 
-  for (const [device, options, colorScheme] of ALL_DEVICES)
+  for (const [device, options, colorScheme] of PAGE_DEVICES)
     it(`counts what happened, lists it, and forgets what was read, on a ${device}, ${colorScheme}`, async () => {
       const market = await makeMarket(exchange, `Does the ${device} ferry run?`);
       const watched = await openPage(browser, exchange.addresses.web, { ...options, colorScheme });

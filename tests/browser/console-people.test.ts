@@ -7,7 +7,7 @@ import { NO_BROWSER } from "./open-browser.ts";
 import { makeMarket, newTrader, place } from "./running-exchange.ts";
 import type { DemoMarket, SharedExchange } from "./running-exchange.ts";
 import { shareExchange } from "./shared-exchange.ts";
-import { ALL_DEVICES, assertAccessible, assertFits, openPage } from "./watched-page.ts";
+import { CONSOLE_DEVICES, assertAccessible, assertFits, openPage } from "./watched-page.ts";
 import type { WatchedPage } from "./watched-page.ts";
 
 describe("people in the console", { skip: NO_BROWSER }, () => {
@@ -71,7 +71,7 @@ describe("people in the console", { skip: NO_BROWSER }, () => {
     await page.getByRole("table", { name: "Latest trades and moves" }).getByText("$12.50").waitFor();
   });
 
-  for (const [device, options, colorScheme] of ALL_DEVICES)
+  for (const [device, options, colorScheme] of CONSOLE_DEVICES)
     it(`fits and is accessible: an account and a market, ${device}`, async () => {
       const shown = await openPage(browser, exchange.addresses.admin, { ...options, colorScheme });
       await signIn(shown.page);

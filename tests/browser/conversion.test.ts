@@ -7,7 +7,7 @@ import { askOperator, newTrader, place } from "./running-exchange.ts";
 import type { DemoMarket, SharedExchange } from "./running-exchange.ts";
 import { shareExchange } from "./shared-exchange.ts";
 import { buyNow, makeWallet, showEvent, ticketOf } from "./visitor.ts";
-import { ALL_DEVICES, assertAccessible, assertFits, openPage } from "./watched-page.ts";
+import { PAGE_DEVICES, assertAccessible, assertFits, openPage } from "./watched-page.ts";
 
 type Created = { readonly conditionId: string; readonly slug: string; readonly tokenIds: [string, string] };
 
@@ -46,7 +46,7 @@ describe("the conversion of shares", { skip: NO_BROWSER }, () => {
     return markets;
   }
 
-  for (const [device, options, colorScheme] of ALL_DEVICES)
+  for (const [device, options, colorScheme] of PAGE_DEVICES)
     it(`shows beforehand what it gives, and gives it, on a ${device}, ${colorScheme}`, async () => {
       const markets = await makeExclusiveEvent(`The race by ${device}`);
       const [ann, ben] = markets;

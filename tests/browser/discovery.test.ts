@@ -11,7 +11,7 @@ import type { DemoMarket, SharedExchange } from "./running-exchange.ts";
 import { shareExchange } from "./shared-exchange.ts";
 import { assertTouchable } from "./touch-targets.ts";
 import { untilFilled } from "./visitor.ts";
-import { ALL_DEVICES, assertAccessible, assertFits, openPage } from "./watched-page.ts";
+import { PAGE_DEVICES, assertAccessible, assertFits, openPage } from "./watched-page.ts";
 
 /** Trades of a market, more than a page of the activity has. */
 const TRADES = 50;
@@ -60,7 +60,7 @@ describe("finding things", { skip: NO_BROWSER }, () => {
   const sizesOf = (page: Page): Promise<string[]> =>
     rowsOf(page).evaluateAll((rows) => rows.map((row) => row.querySelectorAll("td")[4]?.textContent ?? ""));
 
-  for (const [device, options, colorScheme] of ALL_DEVICES) {
+  for (const [device, options, colorScheme] of PAGE_DEVICES) {
     it(`shows the rounds of a series and related markets, ${device}`, async () => {
       const { web } = exchange.addresses;
       const watched = await openPage(browser, web, { ...options, colorScheme });

@@ -9,7 +9,7 @@ import { demoMarkets, newTrader, place } from "./running-exchange.ts";
 import type { DemoMarket, SharedExchange } from "./running-exchange.ts";
 import { shareExchange } from "./shared-exchange.ts";
 import { makeWallet, showEvent } from "./visitor.ts";
-import { assertAccessible, assertFits, ALL_DEVICES, openPage, PHONE } from "./watched-page.ts";
+import { assertAccessible, assertFits, BOTH_DEVICES, openPage, PHONE } from "./watched-page.ts";
 
 const CONSOLE_VIEWS = [
   "Overview",
@@ -68,7 +68,7 @@ describe("every page", { skip: NO_BROWSER }, () => {
     ["/admin", (page) => page.getByRole("heading", { level: 1 }).waitFor()],
   ];
 
-  for (const [device, options, colorScheme] of ALL_DEVICES)
+  for (const [device, options, colorScheme] of BOTH_DEVICES)
     it(`is accessible and fits on a ${device}, ${colorScheme}`, async () => {
       const watched = await openPage(browser, exchange.addresses.web, { ...options, colorScheme });
       const { page } = watched;
@@ -91,7 +91,7 @@ describe("every page", { skip: NO_BROWSER }, () => {
       await watched.close();
     });
 
-  for (const [device, options, colorScheme] of ALL_DEVICES)
+  for (const [device, options, colorScheme] of BOTH_DEVICES)
     it(`of the console is accessible and fits on a ${device}, ${colorScheme}`, async () => {
       const { admin } = exchange.addresses;
       const watched = await openPage(browser, admin, { ...options, colorScheme });

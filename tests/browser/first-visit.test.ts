@@ -10,7 +10,7 @@ import type { SharedExchange } from "./running-exchange.ts";
 import { shareExchange } from "./shared-exchange.ts";
 import { assertTouchable } from "./touch-targets.ts";
 import { buyNow, fillLimit, openOptions, ticketOf } from "./visitor.ts";
-import { ALL_DEVICES, assertAccessible, assertFits, DESKTOP, openPage, PHONE } from "./watched-page.ts";
+import { PAGE_DEVICES, assertAccessible, assertFits, DESKTOP, openPage, PHONE } from "./watched-page.ts";
 
 const QUESTION = "Does the first visitor see the lighthouse?";
 
@@ -39,7 +39,7 @@ describe("a first visit", { skip: NO_BROWSER }, () => {
 
   const hint = (page: Page, term: string) => page.getByRole("button", { name: `Explain: ${term}` });
 
-  for (const [device, options, colorScheme] of ALL_DEVICES)
+  for (const [device, options, colorScheme] of PAGE_DEVICES)
     it(`leads from an empty profile to a first trade, on a ${device}, ${colorScheme}`, async () => {
       const watched = await openPage(browser, exchange.addresses.web, { ...options, colorScheme });
       const { page } = watched;
@@ -141,7 +141,7 @@ describe("a first visit", { skip: NO_BROWSER }, () => {
     await watched.close();
   });
 
-  for (const [device, options, colorScheme] of ALL_DEVICES)
+  for (const [device, options, colorScheme] of PAGE_DEVICES)
     it(`explains the exchange with an example of its own, on a ${device}, ${colorScheme}`, async () => {
       const watched = await openPage(browser, exchange.addresses.web, { ...options, colorScheme });
       const { page } = watched;

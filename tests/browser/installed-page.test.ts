@@ -9,6 +9,8 @@ import { assertTouchable } from "./touch-targets.ts";
 import { untilInPage } from "./until-in-page.ts";
 import { assertAccessible, assertFits, openPage, PHONE } from "./watched-page.ts";
 
+const WITH_WORKER = { ...PHONE, serviceWorkers: "allow" } as const;
+
 type Manifest = { readonly icons: readonly { src: string; sizes: string; type: string; purpose?: string }[] };
 
 describe("an installed page", { skip: NO_BROWSER }, () => {
@@ -22,7 +24,7 @@ describe("an installed page", { skip: NO_BROWSER }, () => {
     fetch(exchange.addresses.web + path, { headers: { accept: "text/html, */*" } });
 
   it("has a manifest in which the browser finds no fault, with icons of the sizes that it names", async () => {
-    const watched = await openPage(browser, exchange.addresses.web, PHONE);
+    const watched = await openPage(browser, exchange.addresses.web, WITH_WORKER);
     const { page } = watched;
     await page.goto(exchange.addresses.web);
     const browserSide = await page.context().newCDPSession(page);
@@ -52,7 +54,7 @@ describe("an installed page", { skip: NO_BROWSER }, () => {
   });
 
   it("says that the exchange cannot be reached, and loads by itself once it can", async () => {
-    const watched = await openPage(browser, exchange.addresses.web, { ...PHONE, colorScheme: "dark" });
+    const watched = await openPage(browser, exchange.addresses.web, { ...WITH_WORKER, colorScheme: "dark" });
     const { page } = watched;
     await openWithWorker(page, exchange.addresses.web);
     await page.context().setOffline(true);
@@ -70,7 +72,7 @@ describe("an installed page", { skip: NO_BROWSER }, () => {
   });
 
   it("keeps nothing but the page without a connection, and is asked for anew each time", async () => {
-    const watched = await openPage(browser, exchange.addresses.web, PHONE);
+    const watched = await openPage(browser, exchange.addresses.web, WITH_WORKER);
     const { page } = watched;
     await openWithWorker(page, exchange.addresses.web);
     await page.reload();

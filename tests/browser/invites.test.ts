@@ -7,7 +7,7 @@ import { NO_BROWSER } from "./open-browser.ts";
 import { openConsole } from "./operator.ts";
 import type { SharedExchange } from "./running-exchange.ts";
 import { shareExchange } from "./shared-exchange.ts";
-import { ALL_DEVICES, assertAccessible, assertFits, openPage } from "./watched-page.ts";
+import { PAGE_DEVICES, assertAccessible, assertFits, openPage } from "./watched-page.ts";
 import type { WatchedPage } from "./watched-page.ts";
 
 describe("invites", { skip: NO_BROWSER }, () => {
@@ -25,7 +25,7 @@ describe("invites", { skip: NO_BROWSER }, () => {
   });
 
   /** Opens a link at the page's own address, on a device. */
-  async function open(link: string, device = ALL_DEVICES[0]): Promise<WatchedPage> {
+  async function open(link: string, device = PAGE_DEVICES[0]): Promise<WatchedPage> {
     const [, options, colorScheme] = device!;
     const shown = await openPage(browser, exchange.addresses.web, { ...options, colorScheme });
     await shown.page.goto(exchange.addresses.web + new URL(link).pathname);
@@ -75,7 +75,7 @@ describe("invites", { skip: NO_BROWSER }, () => {
     await assertFits(page, "the invites");
   });
 
-  for (const device of ALL_DEVICES)
+  for (const device of PAGE_DEVICES)
     it(`give a wallet funds and a name once, and say so later: ${device[0]}`, async () => {
       const name = `Walker ${device[0].replaceAll(/[^a-z]/g, "")}`.slice(0, 24);
       const { link } = await makeLink({ amount: "250", names: name });

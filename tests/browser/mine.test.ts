@@ -8,7 +8,7 @@ import { askOperator, makeMarket, newTrader, place } from "./running-exchange.ts
 import type { DemoMarket, SharedExchange } from "./running-exchange.ts";
 import { shareExchange } from "./shared-exchange.ts";
 import { buyNow, fillLimit, makeWallet, showEvent, ticketOf, untilFilled } from "./visitor.ts";
-import { assertAccessible, assertFits, ALL_DEVICES, openPage, PHONE } from "./watched-page.ts";
+import { assertAccessible, assertFits, PAGE_DEVICES, openPage, PHONE } from "./watched-page.ts";
 
 describe("the trader's part of an event", { skip: NO_BROWSER }, () => {
   let exchange: SharedExchange;
@@ -26,7 +26,7 @@ describe("the trader's part of an event", { skip: NO_BROWSER }, () => {
     return market;
   }
 
-  for (const [device, options, colorScheme] of ALL_DEVICES)
+  for (const [device, options, colorScheme] of PAGE_DEVICES)
     it(`shows position and orders, sells and cancels them, on a ${device}, ${colorScheme}`, async () => {
       const market = await makeTradedMarket(`Is the ${device} bridge open by June?`);
       const watched = await openPage(browser, exchange.addresses.web, { ...options, colorScheme });

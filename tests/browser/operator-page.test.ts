@@ -10,7 +10,7 @@ import { demoMarkets, startRunningExchange } from "./running-exchange.ts";
 import type { RunningExchange } from "./running-exchange.ts";
 import { shareBrowser } from "./shared-exchange.ts";
 import { untilInPage } from "./until-in-page.ts";
-import { ALL_DEVICES, assertAccessible, assertFits, openPage } from "./watched-page.ts";
+import { CONSOLE_DEVICES, assertAccessible, assertFits, openPage } from "./watched-page.ts";
 import type { WatchedPage } from "./watched-page.ts";
 
 const LOGO = new URL("../../web/dist/icons/192.png", import.meta.url);
@@ -33,7 +33,7 @@ describe("what operators set about the page", { skip: NO_BROWSER }, () => {
     return watched;
   };
 
-  for (const [name, device, colorScheme] of ALL_DEVICES)
+  for (const [name, device, colorScheme] of CONSOLE_DEVICES)
     it(`shows an announcement on an open page until it is dismissed or withdrawn: ${name}`, async () => {
       const trader = await openPage(browser, exchange.addresses.web!, { ...device, colorScheme });
       await trader.page.goto(exchange.addresses.web!);

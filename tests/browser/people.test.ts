@@ -9,7 +9,7 @@ import { makeMarket, newTrader, place } from "./running-exchange.ts";
 import type { DemoMarket, SharedExchange } from "./running-exchange.ts";
 import { shareExchange } from "./shared-exchange.ts";
 import { buyNow, makeWallet, ticketOf, untilFilled } from "./visitor.ts";
-import { ALL_DEVICES, assertAccessible, assertFits, openPage } from "./watched-page.ts";
+import { PAGE_DEVICES, assertAccessible, assertFits, openPage } from "./watched-page.ts";
 
 /** Asserts what the chart tells: by its figure, its range in the address, the box at the pointer, and its table. */
 async function assertProfitChart(page: Page, total: string): Promise<void> {
@@ -53,7 +53,7 @@ describe("people", { skip: NO_BROWSER }, () => {
   /** Picture of a wallet's mark within something. */
   const markIn = (inside: Locator): Promise<string> => inside.locator("svg.avatar").first().innerHTML();
 
-  for (const [device, options, colorScheme] of ALL_DEVICES)
+  for (const [device, options, colorScheme] of PAGE_DEVICES)
     it(`shows the same mark of a wallet wherever it is shown, ${device}`, async () => {
       const { web } = exchange.addresses;
       const watched = await openPage(browser, web, { ...options, colorScheme });
@@ -87,7 +87,7 @@ describe("people", { skip: NO_BROWSER }, () => {
       await watched.close();
     });
 
-  for (const [device, options, colorScheme] of ALL_DEVICES)
+  for (const [device, options, colorScheme] of PAGE_DEVICES)
     it(`counts open positions in profit, and pins the own rank, ${device}`, async () => {
       const { web } = exchange.addresses;
       const watched = await openPage(browser, web, { ...options, colorScheme });
@@ -131,7 +131,7 @@ describe("people", { skip: NO_BROWSER }, () => {
       await watched.close();
     });
 
-  for (const [device, options, colorScheme] of ALL_DEVICES)
+  for (const [device, options, colorScheme] of PAGE_DEVICES)
     it(`tells of a wallet in figures and tabs, ${device}`, async () => {
       const { web } = exchange.addresses;
       const watched = await openPage(browser, web, { ...options, colorScheme });
@@ -163,7 +163,7 @@ describe("people", { skip: NO_BROWSER }, () => {
       await watched.close();
     });
 
-  for (const [device, options, colorScheme] of ALL_DEVICES)
+  for (const [device, options, colorScheme] of PAGE_DEVICES)
     it(`shows a chosen name everywhere, until an operator takes it away, ${device}`, async () => {
       const { addresses } = exchange;
       const watched = await openPage(browser, addresses.web, { ...options, colorScheme });
@@ -233,7 +233,7 @@ describe("people", { skip: NO_BROWSER }, () => {
       await watched.close();
     });
 
-  for (const [device, options, colorScheme] of ALL_DEVICES)
+  for (const [device, options, colorScheme] of PAGE_DEVICES)
     it(`sells a position from the portfolio, ${device}`, async () => {
       const { web } = exchange.addresses;
       const own = await makeMarket(exchange, `Is the lamp of the ${device} lit?`);

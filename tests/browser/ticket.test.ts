@@ -8,7 +8,7 @@ import { askOperator, makeMarket, newTrader, place } from "./running-exchange.ts
 import type { DemoMarket, SharedExchange } from "./running-exchange.ts";
 import { shareExchange } from "./shared-exchange.ts";
 import { fillLimit, makeWallet, openOptions, showEvent, ticketOf, untilFilled } from "./visitor.ts";
-import { ALL_DEVICES, assertAccessible, assertFits, openPage } from "./watched-page.ts";
+import { PAGE_DEVICES, assertAccessible, assertFits, openPage } from "./watched-page.ts";
 
 describe("the order ticket", { skip: NO_BROWSER }, () => {
   let exchange: SharedExchange;
@@ -36,7 +36,7 @@ describe("the order ticket", { skip: NO_BROWSER }, () => {
     assert.match((await page.locator(`[id="${reason}"]`).textContent()) ?? "", why);
   }
 
-  for (const [device, options, colorScheme] of ALL_DEVICES)
+  for (const [device, options, colorScheme] of PAGE_DEVICES)
     it(`says what an order brings and why it cannot be sent, on a ${device}, ${colorScheme}`, async () => {
       const watched = await openPage(browser, exchange.addresses.web, { ...options, colorScheme });
       const { page } = watched;

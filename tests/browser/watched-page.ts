@@ -24,22 +24,35 @@ type Device = readonly [name: string, options: BrowserContextOptions, colorSchem
 const PHONE_DARK: Device = ["phone", PHONE, "dark"];
 const DESKTOP_LIGHT: Device = ["desktop", DESKTOP, "light"];
 
-/** Devices that a story is told on: both in a deep run, and one where its file runs alone. */
-export const ALL_DEVICES: readonly Device[] = atDepth({
-  quick: [PHONE_DARK],
-  deep: [PHONE_DARK, DESKTOP_LIGHT],
-});
+export const BOTH_DEVICES: readonly Device[] = [PHONE_DARK, DESKTOP_LIGHT];
+
+const devicesOf = (device: Device): readonly Device[] =>
+  atDepth({ quick: [device], deep: [device], long: BOTH_DEVICES });
+
+/** Devices on which the tests walk through the page of traders. */
+export const PAGE_DEVICES = devicesOf(PHONE_DARK);
+
+/** Devices on which the tests walk through the console. */
+export const CONSOLE_DEVICES = devicesOf(DESKTOP_LIGHT);
 
 /** Enough for a machine that others load ten times over. */
 const PATIENCE_MS = 90_000;
 
-/** Opens a page in a fresh browser profile. */
+/**
+ * Opens a page in a fresh browser profile. It has no service worker unless the options allow one: the browser may pass
+ * requests by way of the worker, where the routes of a test do not see them.
+ */
 export async function openPage(
   browser: Browser,
   web: string,
   options: BrowserContextOptions = DESKTOP,
 ): Promise<WatchedPage> {
-  const context = await browser.newContext({ locale: "en-GB", timezoneId: "UTC", ...options });
+  const context = await browser.newContext({
+    locale: "en-GB",
+    timezoneId: "UTC",
+    serviceWorkers: "block",
+    ...options,
+  });
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE_MS);
   let noted: string[] = [];

@@ -9,7 +9,7 @@ import type { Receiver } from "../webhooks/receiver.ts";
 import { openConsole } from "./operator.ts";
 import { askOperator } from "./running-exchange.ts";
 import type { RunningExchange } from "./running-exchange.ts";
-import { assertAccessible, assertFits, ALL_DEVICES, openPage } from "./watched-page.ts";
+import { assertAccessible, assertFits, CONSOLE_DEVICES, openPage } from "./watched-page.ts";
 
 /** Carries a step out that opens a dialog. */
 async function step(page: Page, name: string, fields: Readonly<Record<string, string>> = {}): Promise<void> {
@@ -68,7 +68,7 @@ async function failDeliveries(exchange: RunningExchange, page: Page, receiver: R
 
 /** Follows the entry of the overview to what was given up, on other devices. */
 async function showGivenUp(exchange: RunningExchange, browser: Browser): Promise<void> {
-  for (const [device, options, colorScheme] of ALL_DEVICES) {
+  for (const [device, options, colorScheme] of CONSOLE_DEVICES) {
     const shown = await openPage(browser, exchange.addresses.admin, { ...options, colorScheme });
     await openConsole(shown.page, exchange);
     await shown.page.getByRole("link", { name: "modes" }).click();

@@ -15,8 +15,8 @@ const RUNS = atDepth<readonly FuzzOptions[]>({
     { mode: "sandbox", count: 6, others: 6, seed: 20_260_602 },
   ],
   deep: [
-    { mode: "production", count: 1_000, others: 50, seed: 20_260_601 },
-    { mode: "sandbox", count: 50, others: 20, seed: 20_260_602 },
+    { mode: "production", count: 300, others: 20, seed: 20_260_601 },
+    { mode: "sandbox", count: 20, others: 10, seed: 20_260_602 },
   ],
   long: [
     { mode: "production", count: 3_500, others: 150, seed: 20_260_601 },

@@ -11,7 +11,7 @@ import type { World } from "./world.ts";
 
 const CLIENTS = atDepth({ quick: 100, deep: 1_000 });
 /** Number of rounds of each race. */
-const ROUNDS = atDepth({ quick: 1, deep: 3, long: 10 });
+const ROUNDS = atDepth({ quick: 1, deep: 1, long: 10 });
 
 let directories: DataDirectories;
 let directory: string;

@@ -16,7 +16,7 @@ import { walkWhileTrading } from "./walks.ts";
 
 const FIRST_SEED = 20_261_122;
 const SEEDS = Array.from(
-  { length: atDepth({ quick: 1, deep: 2, long: 5 }) },
+  { length: atDepth({ quick: 1, deep: 1, long: 5 }) },
   (_, index) => FIRST_SEED + index,
 );
 const COMMANDS = 1_200;

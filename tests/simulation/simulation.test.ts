@@ -6,11 +6,11 @@ import { COMMANDS_A_SEED, simulate, STRIDE } from "./simulate.ts";
 import { createStatistics, statisticsText, total } from "./statistics.ts";
 import type { Counts } from "./statistics.ts";
 
-const SEEDS = atDepth({ quick: 20, deep: 160, long: 480 });
+const SEEDS = atDepth({ quick: 20, deep: 80, long: 480 });
 /** Seeds in one test; of the last one the states are compared after every command. */
-const TOGETHER = atDepth({ quick: 20, deep: 80 });
+const TOGETHER = atDepth({ quick: 20, deep: 40, long: 80 });
 /** Number of commands of all seeds. */
-const COMMANDS = atDepth({ quick: 48_000, deep: 660_000, long: 2_000_000 });
+const COMMANDS = atDepth({ quick: 48_000, deep: 330_000, long: 2_000_000 });
 
 /** Codes that a command on the core can give; all others come from the edge or the engine. */
 const CORE_REJECTIONS: readonly RejectionCode[] = [

@@ -399,7 +399,7 @@ describe("presage restore refuses", () => {
   });
 });
 
-const FLIPS = atDepth({ quick: 300, deep: 5_000 });
+const FLIPS = atDepth({ quick: 300, deep: 1_500, long: 5_000 });
 
 describe("presage verify", () => {
   it("notices any change of a journal", async (test) => {

@@ -35,8 +35,8 @@ export function atDepth<T>(sizes: Sizes<T>): T {
   return depth === LONG ? (sizes.long ?? sizes.deep) : sizes[depth];
 }
 
-/** Picks the least count that a run must reach: a third of that of a long run in a deep one, and one in a quick one. */
-export const leastCount = (long: number): number => atDepth({ quick: 1, deep: Math.ceil(long / 3), long });
+/** Picks the least count that a run must reach: a sixth of that of a long run in a deep one, and one in a quick one. */
+export const leastCount = (long: number): number => atDepth({ quick: 1, deep: Math.ceil(long / 6), long });
 
 /** Registers a test for quick runs only: the deep run follows them, and has no more to show of it. */
 export function quickTest(name: string, run: (context: TestContext) => void | Promise<void>): void {

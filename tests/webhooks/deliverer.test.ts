@@ -126,7 +126,7 @@ const isEmpty = async (): Promise<boolean> => {
 /** Events of a quick run, which leaves out the many of prices and orders. */
 const SOME = ["trade.*", "balance.*", "account.*", "exchange.*", "market.created", "market.resolved"];
 const EVENTS = atDepth({ quick: SOME, deep: ["*"] });
-const SEEDS = Array.from({ length: atDepth({ quick: 1, deep: 4, long: 12 }) }, (_, index) => index + 1);
+const SEEDS = Array.from({ length: atDepth({ quick: 1, deep: 2, long: 12 }) }, (_, index) => index + 1);
 
 describe("deliveries", () => {
   for (const seed of SEEDS)

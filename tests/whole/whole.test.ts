@@ -14,11 +14,14 @@ import { POISON_KINDS } from "./poison.ts";
 import { simulateWhole } from "./whole.ts";
 import { createWholeStatistics, wholeText } from "./whole-statistics.ts";
 
-const SEEDS = atDepth({ quick: 20, deep: 200, long: 500 });
+const SEEDS = atDepth({ quick: 20, deep: 100, long: 500 });
 /** Seeds in one test. */
-const TOGETHER = atDepth({ quick: 20, deep: 100 });
+const TOGETHER = atDepth({ quick: 20, deep: 50, long: 100 });
 /** Seeds of which the first runs once more, outside the thread and with the same trace. */
 const AGAIN = 20;
+
+/** A fault that one seed in 200 meets. */
+const RARE = "revert lost";
 
 const statistics = createWholeStatistics();
 
@@ -50,7 +53,8 @@ function assertReached(counts: Counts, keys: readonly string[], long: number): v
 }
 
 deepTest("everything that can go wrong went wrong", () => {
-  assertReached(statistics.faults, FAULT_KINDS, 3);
+  const met = atDepth({ quick: [], deep: FAULT_KINDS.filter((kind) => kind !== RARE), long: FAULT_KINDS });
+  assertReached(statistics.faults, met, 3);
 });
 
 test("starts were refused for a clock behind the journal and accepted, and clocks that parted were set right", () => {

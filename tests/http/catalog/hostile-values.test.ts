@@ -63,7 +63,7 @@ const VALUES: readonly string[] = [
 let parameters = 0;
 
 /** Values are shared out among so many parameters; a long run gives each parameter all of them. */
-const SHARES = atDepth({ quick: 12, deep: 3, long: 1 });
+const SHARES = atDepth({ quick: 12, deep: 6, long: 1 });
 
 /** Picks the values of a parameter: another share of them for each. */
 function valuesOfNext(): readonly string[] {

@@ -10,7 +10,7 @@ import { walk } from "./keyset-walk.ts";
 
 const SEED = 20_260_601;
 /** Number of queries after each of the stages. */
-const QUERIES = atDepth({ quick: 12, deep: 100, long: 350 });
+const QUERIES = atDepth({ quick: 12, deep: 50, long: 350 });
 
 const expectedFlags = (event: DrawnEvent) => ({ id: event.listed.id, ...eventFlags(event) });
 

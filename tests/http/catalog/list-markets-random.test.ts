@@ -9,7 +9,7 @@ import { walk } from "./keyset-walk.ts";
 
 const SEED = 20_260_602;
 /** Number of queries after each of the stages. */
-const QUERIES = atDepth({ quick: 12, deep: 80, long: 250 });
+const QUERIES = atDepth({ quick: 12, deep: 40, long: 250 });
 
 const expectedFlags = ({ listed, flags, event }: DrawnMarket) => ({
   id: listed.id,

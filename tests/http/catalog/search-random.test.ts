@@ -15,9 +15,9 @@ import {
 import { search } from "./search-results.ts";
 
 const EVENTS = 150;
-const QUERIES = atDepth({ quick: 20, deep: 300, long: 1_200 });
+const QUERIES = atDepth({ quick: 20, deep: 150, long: 1_200 });
 /** Number of queries for words that nothing has. */
-const SLIPS = atDepth({ quick: 12, deep: 100, long: 400 });
+const SLIPS = atDepth({ quick: 12, deep: 50, long: 400 });
 const AT_A_TIME = 8;
 
 const random = createRandom(20_260_817);

@@ -208,6 +208,10 @@ export const MARKET_CHANNEL_CHECKS: readonly Check[] = [
     "tells of an order that rests": (run) => expectPlaced(run, 0),
     "tells of it in the book of the other token": (run) => expectPlaced(run, 1),
   }),
+  // In an empty book the sides could be exchanged unseen.
+  ...describeChecks(PATH, "resting", {
+    "sends the book that GET /book has, with an order in it": expectSameBook,
+  }),
   ...describeChecks(PATH, "cancelling", { "tells that an order is cancelled": expectCanceled }),
   ...describeChecks(PATH, "traded", {
     "tells the price of a trade": expectLastTradePrice,
