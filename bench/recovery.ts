@@ -22,7 +22,7 @@ import { startEmbeddedServer } from "../src/store/server/embedded-server.ts";
 import { openDatabase } from "../src/store/sql/database.ts";
 import { inSnapshot, streamRows } from "../src/store/sql/table-stream.ts";
 import type { Snapshot } from "../src/store/sql/table-stream.ts";
-import { updateSchema } from "../src/store/sql/update-schema.ts";
+import { updateSchema } from "../src/store/sql/schema/update-schema.ts";
 import { verifyExchange } from "../src/store/verify/verify-exchange.ts";
 import { sized } from "./support/sized.ts";
 import { storeJournal } from "./support/stored-journal.ts";

@@ -65,14 +65,14 @@ import { saveVirtualTime } from "./store/sandbox/virtual-time.ts";
 import { ADMIN_TOKEN, readOrCreateSecret } from "./store/server/data-directory.ts";
 import type { DiskSpace } from "./store/server/disk-space.ts";
 import { reportBlockers } from "./store/sql/blockers.ts";
-import { recordRelease } from "./store/sql/releases.ts";
+import { recordRelease } from "./store/sql/schema/releases.ts";
 import type { Blocker } from "./store/sql/blockers.ts";
 import { readArrayTypes } from "./store/sql/database.ts";
 import type { OwnSql } from "./store/sql/database.ts";
 import { fencePool } from "./store/sql/fenced-pool.ts";
 import { endPools, openPools } from "./store/sql/pools.ts";
 import { inSnapshot } from "./store/sql/table-stream.ts";
-import { updateSchema } from "./store/sql/update-schema.ts";
+import { updateSchema } from "./store/sql/schema/update-schema.ts";
 
 export type Context = FencedReadings &
   KeyRings &

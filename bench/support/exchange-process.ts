@@ -1,7 +1,7 @@
 /** The exchange as a process of its own, started as by a user, on free ports. */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import type { InterfaceAddresses } from "../../src/http/interfaces.ts";
+import type { InterfaceAddresses } from "../../src/http/mounts/interfaces.ts";
 
 export type ExchangeProcess = {
   /** Base addresses of the specification's dialect. */

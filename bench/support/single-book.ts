@@ -3,7 +3,7 @@ import { addOrder, reduceOrder, removeOrder } from "../../src/core/orders/book.t
 import type { PlaceOrder } from "../../src/core/events/command.ts";
 import type { Fill } from "../../src/core/events/event.ts";
 import { matchAgainstBook, newPlacement } from "../../src/core/orders/match.ts";
-import { DigestMap } from "../../src/core/digest-map.ts";
+import { DigestMap } from "../../src/core/values/digest-map.ts";
 import { newOrder } from "../../src/core/orders/place-order.ts";
 import type { Account, Exchange, Order, Token } from "../../src/core/state.ts";
 

@@ -15,7 +15,7 @@ import { readStoredTime } from "../store/sandbox/virtual-time.ts";
 import { ADMIN_TOKEN, MASTER_KEY, readInstance } from "../store/server/data-directory.ts";
 import { writeDurably } from "../store/server/disk-space.ts";
 import type { Sql } from "../store/sql/database.ts";
-import { requireSchema } from "../store/sql/require-schema.ts";
+import { requireSchema } from "../store/sql/schema/require-schema.ts";
 import { inSnapshot } from "../store/sql/table-stream.ts";
 import { SETTINGS } from "../settings/settings-table.ts";
 import { formatFlag } from "../settings/setting.ts";

@@ -9,7 +9,7 @@ import { LISTED_AGAIN, importListings } from "../listings/import-listings.ts";
 import type { ListingResult, NamedFields } from "../listings/import-listings.ts";
 import type { Config } from "../settings/config.ts";
 import type { Listing } from "../core/markets/catalog.ts";
-import { elementAt } from "../core/element-at.ts";
+import { elementAt } from "../core/values/element-at.ts";
 import { URL_FLAG, readCommandLine, getTextFlag } from "./terminal/command-line.ts";
 import type { Subcommands } from "./terminal/command-line.ts";
 import { closeOnInterrupt, exitOnDatabaseFailure } from "./terminal/interrupt.ts";

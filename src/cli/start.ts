@@ -7,7 +7,7 @@ import { canonicalAddress } from "../base/address-ranges.ts";
 import { parseConfig } from "../settings/config.ts";
 import type { Config } from "../settings/config.ts";
 import type { Dialect } from "../http/dialects/dialect.ts";
-import type { Addresses, InterfaceAddresses } from "../http/interfaces.ts";
+import type { Addresses, InterfaceAddresses } from "../http/mounts/interfaces.ts";
 import { listBaseAddresses } from "../http/page/public-addresses.ts";
 import { inheritSockets } from "../http/server/connection/inherited-sockets.ts";
 import { PACKAGE_ROOT } from "../release.ts";

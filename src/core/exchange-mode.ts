@@ -1,5 +1,5 @@
 /** Modes of the exchange, and the choice of the strictest of several. mode.ts has what each mode rejects. */
-import { elementAt } from "./element-at.ts";
+import { elementAt } from "./values/element-at.ts";
 
 /** Modes from the mildest to the strictest. */
 export const MODES = ["normal", "post-only", "cancel-only", "read-only", "halted"] as const;

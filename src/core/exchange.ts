@@ -15,7 +15,7 @@ import type {
 } from "./events/command.ts";
 import { decideConversion } from "./ledger/conversion.ts";
 import { decideInvites, decideInviteUse, decideRevoking } from "./people/invites.ts";
-import { DigestMap } from "./digest-map.ts";
+import { DigestMap } from "./values/digest-map.ts";
 import type { Event } from "./events/event.ts";
 import { decideForEvent, decideMarketAction, decideProposal, decideResolution } from "./markets/lifecycle.ts";
 import { listExpired } from "./orders/expiry-queue.ts";

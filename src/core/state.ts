@@ -4,7 +4,7 @@
  * they are named by their numbers (`no`), which are dense and never reused.
  */
 import type { Flags, MarketStatus, Payout } from "./markets/catalog.ts";
-import type { DigestMap } from "./digest-map.ts";
+import type { DigestMap } from "./values/digest-map.ts";
 import type { ExchangeMode } from "./exchange-mode.ts";
 import type { Invite } from "./people/invite.ts";
 import type { MarketTerms } from "./markets/market-terms.ts";

@@ -3,7 +3,7 @@
  * every commit that changes it, so that followers notice a gap. It starts at 0 with the process.
  */
 import { canceledOrders } from "../core/orders/canceled-orders.ts";
-import { elementAt } from "../core/element-at.ts";
+import { elementAt } from "../core/values/element-at.ts";
 import type { Event } from "../core/events/event.ts";
 import type { Exchange, Market, Order } from "../core/state.ts";
 import type { Ticks } from "../core/units.ts";

@@ -8,7 +8,7 @@
 import { adoptExchange } from "../core/events/adopt-exchange.ts";
 import { applyEvent } from "../core/events/apply.ts";
 import type { Command } from "../core/events/command.ts";
-import { elementAt } from "../core/element-at.ts";
+import { elementAt } from "../core/values/element-at.ts";
 import { encodeEvents } from "../core/events/event-codec.ts";
 import type { Event } from "../core/events/event.ts";
 import { execute } from "../core/exchange.ts";

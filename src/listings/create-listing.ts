@@ -2,7 +2,7 @@
 import type { CatalogEvent, CatalogMarket, CatalogTag, Instant, Listing } from "../core/markets/catalog.ts";
 import { pickTerms, stateTerms } from "../core/markets/market-terms.ts";
 import type { MarketTerms } from "../core/markets/market-terms.ts";
-import { normalizeForComparison } from "../core/comparable-text.ts";
+import { normalizeForComparison } from "../core/values/comparable-text.ts";
 import { isRejection, reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
 import {

@@ -3,7 +3,7 @@
  * value, which would be most of the cost of counting an order.
  */
 import type { Histogram, Registry } from "prom-client";
-import { elementAt } from "../core/element-at.ts";
+import { elementAt } from "../core/values/element-at.ts";
 
 export type HistogramOptions<Label extends string> = {
   readonly name: string;

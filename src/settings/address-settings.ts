@@ -1,7 +1,7 @@
 /** Settings of ports, and of the public addresses that remote clients use instead. */
 import { isIPv4, isIPv6 } from "node:net";
 import { canonicalAddress } from "../base/address-ranges.ts";
-import { elementAt } from "../core/element-at.ts";
+import { elementAt } from "../core/values/element-at.ts";
 import { NO_INTERFACE_URLS, parseBaseUrl, parseInterfaceUrls } from "../base/public-urls.ts";
 import { parseInterfacePorts, parsePort } from "./parsers.ts";
 import { listSettings } from "./setting.ts";

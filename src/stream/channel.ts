@@ -7,7 +7,7 @@ import { MODES } from "../core/exchange-mode.ts";
 import type { ExchangeMode } from "../core/exchange-mode.ts";
 import { DIFFERENCES } from "../http/dialects/dialect-differences.ts";
 import type { Dialect } from "../http/dialects/dialect.ts";
-import type { StreamCode } from "./stream-errors.ts";
+import type { StreamCode } from "./frames/stream-errors.ts";
 
 export type Channel = {
   /** True for private data: only pages of origins that the operator allows may connect. */

@@ -9,17 +9,17 @@ import { WebSocket } from "ws";
 import type { ExchangeMode } from "../core/exchange-mode.ts";
 import { escapeHidden } from "../core/people/hidden-characters.ts";
 import type { Dialect } from "../http/dialects/dialect.ts";
-import type { FaultsInForce } from "../http/faults/faults-in-force.ts";
+import type { FaultsInForce } from "../http/sandbox/faults/faults-in-force.ts";
 import type { TickQueue } from "../base/async.ts";
 import type { Log } from "../base/log-event.ts";
 import type { Channel, ChannelSession, Connection } from "./channel.ts";
 import { readMessage, withFaults } from "./messages.ts";
 import type { WiredConnection } from "./messages.ts";
-import { STREAM_ERRORS, frameFault, streamErrorText } from "./stream-errors.ts";
-import type { StreamCode } from "./stream-errors.ts";
+import { STREAM_ERRORS, frameFault, streamErrorText } from "./frames/stream-errors.ts";
+import type { StreamCode } from "./frames/stream-errors.ts";
 import type { StreamLimits } from "./stream-limits.ts";
 import type { ResyncMessage } from "./stream-schema.ts";
-import { jsonFrame, textFrame } from "./text-frame.ts";
+import { jsonFrame, textFrame } from "./frames/text-frame.ts";
 
 // Limit on the message rate of a connection: a burst, and a number per second. Each KiB of a message counts as one, since
 // reading it costs as much.

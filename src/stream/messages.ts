@@ -1,9 +1,9 @@
 /** Parsing of client messages, with the faults found in them. */
-import type { FaultKind } from "../http/faults/fault.ts";
-import type { FaultsInForce } from "../http/faults/faults-in-force.ts";
+import type { FaultKind } from "../http/sandbox/faults/fault.ts";
+import type { FaultsInForce } from "../http/sandbox/faults/faults-in-force.ts";
 import { JsonFault, parseJson } from "../http/operation/json-text.ts";
 import type { Connection } from "./channel.ts";
-import { jsonFrame, textFrame, decodeTextFrames } from "./text-frame.ts";
+import { jsonFrame, textFrame, decodeTextFrames } from "./frames/text-frame.ts";
 
 // Reads a client message: PING, a JSON object, or neither.
 

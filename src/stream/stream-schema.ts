@@ -1,6 +1,6 @@
 /** The messages that every live channel may send. */
 import { Type } from "typebox";
-import { STREAM_ERRORS } from "./stream-errors.ts";
+import { STREAM_ERRORS } from "./frames/stream-errors.ts";
 
 export const ErrorMessageSchema = Type.Object(
   {

@@ -14,8 +14,8 @@ import type { StreamsStatus } from "../http/admin/exchange/metrics.ts";
 import { catalogErrorFormat } from "../http/catalog/refusal.ts";
 import { dataErrorFormat } from "../http/data/refusal.ts";
 import type { Dialect } from "../http/dialects/dialect.ts";
-import type { FaultsInForce } from "../http/faults/faults-in-force.ts";
-import type { Mount } from "../http/mount.ts";
+import type { FaultsInForce } from "../http/sandbox/faults/faults-in-force.ts";
+import type { Mount } from "../http/mounts/mount.ts";
 import { upgradeLog } from "../http/server/access-log.ts";
 import type { LogUpgrade } from "../http/server/access-log.ts";
 import { clientAddress } from "../http/server/connection/client-address.ts";
@@ -39,8 +39,8 @@ import {
   handshakeFault,
   upgradeErrorBody,
   rejectUpgrade,
-} from "./stream-errors.ts";
-import type { UpgradeRejection } from "./stream-errors.ts";
+} from "./frames/stream-errors.ts";
+import type { UpgradeRejection } from "./frames/stream-errors.ts";
 import { STREAM_LIMITS } from "./stream-limits.ts";
 import type { StreamLimits } from "./stream-limits.ts";
 import { createTickQueue } from "../base/async.ts";

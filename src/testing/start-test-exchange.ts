@@ -4,7 +4,7 @@ import { callOperator, fetchPinned } from "../cli/operator/operator-api.ts";
 import type { ApiRequest, PinnedRequest } from "../cli/operator/operator-api.ts";
 import { readConfig } from "../settings/config.ts";
 import type { Config } from "../settings/config.ts";
-import { elementAt } from "../core/element-at.ts";
+import { elementAt } from "../core/values/element-at.ts";
 import { collateralText, micros, parseDecimal, subtractMicros } from "../core/units.ts";
 import type { Micros } from "../core/units.ts";
 import { FIRST_CREDIT } from "../http/values/wallets.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { orderBody } from "../../bench/support/order-requests.ts";
 import type { Terms, Trader } from "../../bench/support/order-requests.ts";
 import { createTrader } from "../../bench/support/own-exchange.ts";
-import type { Addresses } from "../../src/http/interfaces.ts";
+import type { Addresses } from "../../src/http/mounts/interfaces.ts";
 import { ANY_PORTS, launchPresage, prepareDataDirectories, whenStarted } from "../support/presage.ts";
 import { createSettableClock } from "../support/settable-clock.ts";
 import { callAs } from "../torture/exchange-calls.ts";

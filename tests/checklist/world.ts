@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import type { PrivateKeyAccount } from "viem/accounts";
-import type { InterfaceAddresses } from "../../src/http/interfaces.ts";
+import type { InterfaceAddresses } from "../../src/http/mounts/interfaces.ts";
 import type { Reply } from "../support/exchange.ts";
 import type { Started } from "../support/presage.ts";
 import { traderWith, walletHeaders } from "../support/trader.ts";

@@ -7,7 +7,7 @@ import type { TestContext } from "node:test";
 import { createWallet, orderBody, register } from "../../bench/support/order-requests.ts";
 import type { Terms, Trader } from "../../bench/support/order-requests.ts";
 import { listTokens } from "../../bench/support/own-exchange.ts";
-import type { Addresses } from "../../src/http/interfaces.ts";
+import type { Addresses } from "../../src/http/mounts/interfaces.ts";
 import { findRunningServer } from "../../src/store/server/embedded-server.ts";
 import { deepTest } from "../support/depth.ts";
 import { withSql } from "../support/history.ts";

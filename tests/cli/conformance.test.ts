@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { isDeepStrictEqual } from "node:util";
-import { send } from "../../src/tools/conformance/answer.ts";
-import { activity } from "../../src/tools/conformance/records.ts";
+import { send } from "../../src/tools/conformance/shape/answer.ts";
+import { activity } from "../../src/tools/conformance/shape/records.ts";
 import { DIALECT_NAMES, DIALECT_RULES } from "../../src/tools/conformance/dialect-rules.ts";
 import { findMarket } from "../../src/tools/conformance/find-market.ts";
 import type { Report } from "../../src/tools/conformance/check.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, before, it } from "node:test";
 import type { TestContext } from "node:test";
 import { openWriterSession } from "../../src/store/journal/writer-session.ts";
-import { MIGRATIONS } from "../../src/store/sql/migrate.ts";
+import { MIGRATIONS } from "../../src/store/sql/schema/migrate.ts";
 import { openDatabase } from "../../src/store/sql/database.ts";
 import { createTestDatabase } from "../support/database.ts";
 import type { TestDatabase } from "../support/database.ts";

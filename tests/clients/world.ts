@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Answer } from "../conformance/call-record.ts";
 import type { Dialect } from "../../src/http/dialects/dialect.ts";
-import type { Addresses, InterfaceAddresses } from "../../src/http/interfaces.ts";
+import type { Addresses, InterfaceAddresses } from "../../src/http/mounts/interfaces.ts";
 import { ANY_PORTS, launchPresage, prepareDataDirectories, whenStarted } from "../support/presage.ts";
 
 /** The fee of a taker on an ordinary market of a stage, in percent of price x (1 - price) a share. */

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Addresses } from "../../src/http/interfaces.ts";
+import type { Addresses } from "../../src/http/mounts/interfaces.ts";
 import { testListing } from "../support/exchange.ts";
 import { ANY_PORTS, launchPresage, prepareDataDirectories, whenStarted } from "../support/presage.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { DigestMap } from "../../src/core/digest-map.ts";
+import { DigestMap } from "../../src/core/values/digest-map.ts";
 
 const small = fc.integer({ min: 0, max: 60 });
 

@@ -20,7 +20,7 @@ const READERS: { readonly [Term in keyof MarketTerms]: Readonly<Record<Part, Rea
       text: "tick: market.tick",
     },
     "ticket of the page": { file: "web/src/markets/trade/plan-order.ts", text: "tick" },
-    catalog: { file: "src/http/catalog/market-record.ts", text: "({ tick }) => priceNumber(tick)" },
+    catalog: { file: "src/http/catalog/markets/market-record.ts", text: "({ tick }) => priceNumber(tick)" },
     simulation: { file: "tests/simulation/reference-orders.ts", text: "limit % market.tick !== 0" },
   },
   minimumLots: {
@@ -29,7 +29,7 @@ const READERS: { readonly [Term in keyof MarketTerms]: Readonly<Record<Part, Rea
       text: "order.lots < minimumLots",
     },
     "ticket of the page": { file: "web/src/markets/trade/order-block.ts", text: "size < market.minimumSize" },
-    catalog: { file: "src/http/catalog/market-record.ts", text: "minimumLots" },
+    catalog: { file: "src/http/catalog/markets/market-record.ts", text: "minimumLots" },
     simulation: { file: "tests/simulation/reference-orders.ts", text: "command.lots < market.minimum" },
   },
   negativeRisk: {
@@ -38,7 +38,10 @@ const READERS: { readonly [Term in keyof MarketTerms]: Readonly<Record<Part, Rea
       text: "negRisk === market.negativeRisk",
     },
     "ticket of the page": { file: "web/src/markets/trade/ticket/submit-order.tsx", text: "negativeRisk," },
-    catalog: { file: "src/http/catalog/market-record.ts", text: "({ negativeRisk }) => negativeRisk" },
+    catalog: {
+      file: "src/http/catalog/markets/market-record.ts",
+      text: "({ negativeRisk }) => negativeRisk",
+    },
     simulation: { file: "tests/simulation/random-listings.ts", text: "negativeRisk: random" },
   },
   fees: {
@@ -48,7 +51,7 @@ const READERS: { readonly [Term in keyof MarketTerms]: Readonly<Record<Part, Rea
     },
     "ticket of the page": { file: "web/src/markets/trade/fees.ts", text: "fees" },
     catalog: {
-      file: "src/http/catalog/market-record.ts",
+      file: "src/http/catalog/markets/market-record.ts",
       text: "{ ...fees, rate: priceNumber(ticks(fees.rate))",
     },
     simulation: { file: "tests/simulation/reference-fees.ts", text: "market.fees" },

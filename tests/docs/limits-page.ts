@@ -14,9 +14,9 @@ import {
   WRONG_CREDENTIALS,
 } from "../../src/http/guard/rate-limits.ts";
 import type { Rate, RateLimit } from "../../src/http/guard/rate-limits.ts";
-import type { InterfaceName } from "../../src/http/interfaces.ts";
-import { RESPONSE_BYTE_BUDGET } from "../../src/http/slow-queries/json-slices.ts";
-import { SLOW_QUERY_CLASSES } from "../../src/http/slow-queries/slow-queries.ts";
+import type { InterfaceName } from "../../src/http/mounts/interfaces.ts";
+import { RESPONSE_BYTE_BUDGET } from "../../src/http/guard/slow-queries/json-slices.ts";
+import { SLOW_QUERY_CLASSES } from "../../src/http/guard/slow-queries/slow-queries.ts";
 import { tradingEndpoints } from "../../src/http/trading/endpoints.ts";
 import { configureSlotPools } from "../../src/base/slot-pools.ts";
 import { PROJECTOR_LIMITS } from "../../src/store/projector/projector-limits.ts";

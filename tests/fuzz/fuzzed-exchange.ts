@@ -5,7 +5,7 @@
 import { noResidents } from "../support/no-residents.ts";
 import type { Command } from "../../src/core/events/command.ts";
 import { lots, micros } from "../../src/core/units.ts";
-import type { Addresses } from "../../src/http/interfaces.ts";
+import type { Addresses } from "../../src/http/mounts/interfaces.ts";
 import { listen } from "../../src/serve.ts";
 import { hashOf, requestsTo, START_AT, startTestExchange, tokenOf, walletOf } from "../support/exchange.ts";
 import type { TestExchange, TestOrder } from "../support/exchange.ts";

@@ -2,7 +2,7 @@
 import { connect } from "node:net";
 import { createRandom } from "../support/random.ts";
 import type { Random } from "../support/random.ts";
-import { STREAM_ERRORS } from "../../src/stream/stream-errors.ts";
+import { STREAM_ERRORS } from "../../src/stream/frames/stream-errors.ts";
 import { CHANNELS, drawMessage, drawSignIn } from "./drawn-messages.ts";
 import type { ChannelPath } from "./drawn-messages.ts";
 import type { Draw } from "./drawn-value.ts";

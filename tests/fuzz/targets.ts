@@ -2,7 +2,7 @@
 import { operationsIn } from "../../src/http/dialects/dialect-parameters.ts";
 import type { Dialect } from "../../src/http/dialects/dialect.ts";
 import type { DocumentedError, Endpoint, OperationGroup } from "../../src/http/operation/endpoint.ts";
-import type { InterfaceName } from "../../src/http/interfaces.ts";
+import type { InterfaceName } from "../../src/http/mounts/interfaces.ts";
 import { SANDBOX as SANDBOX_CONTROLS } from "../../src/http/sandbox/groups.ts";
 import { SANDBOX } from "../../src/http/trading/groups.ts";
 import { SERVED } from "../docs/openapi-documents.ts";

@@ -2,7 +2,7 @@
  * The fuzzer's knowledge of a running exchange: wallets with their secrets, and existing ids. It is plain data and
  * always the same, since the sending thread gets a copy.
  */
-import type { Addresses } from "../../src/http/interfaces.ts";
+import type { Addresses } from "../../src/http/mounts/interfaces.ts";
 import type { Credentials } from "../../src/signing/credentials.ts";
 
 export type Headers = Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 /** The OpenAPI documents where they are served, and the page that shows them. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { Addresses } from "../../src/http/interfaces.ts";
+import type { Addresses } from "../../src/http/mounts/interfaces.ts";
 import type { OpenApiDocument } from "../../src/http/openapi/document.ts";
 import { openApiDocument } from "../../src/http/openapi/with-openapi.ts";
 import { SERVED } from "../docs/openapi-documents.ts";

@@ -2,11 +2,16 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { micros } from "../../src/core/units.ts";
-import type { EventPreview } from "../../src/http/page/event-preview.ts";
+import type { EventPreview } from "../../src/http/page/previews/event-preview.ts";
 import { createSlotPool } from "../../src/base/slot-pool.ts";
-import { createPicturePainter } from "../../src/http/page/picture-painter.ts";
-import { breakLines, drawPicture, drawable, textWidth } from "../../src/http/page/preview-picture.ts";
-import { chanceWords, buildPreviewDescription } from "../../src/http/page/preview-words.ts";
+import { createPicturePainter } from "../../src/http/page/previews/picture-painter.ts";
+import {
+  breakLines,
+  drawPicture,
+  drawable,
+  textWidth,
+} from "../../src/http/page/previews/preview-picture.ts";
+import { chanceWords, buildPreviewDescription } from "../../src/http/page/previews/preview-words.ts";
 import { FONTS } from "../../src/http/page/web-page.ts";
 import { testListing } from "../support/exchange.ts";
 import { until } from "../support/until.ts";

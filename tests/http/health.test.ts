@@ -6,7 +6,7 @@ import { createSlotPools } from "../../src/base/slot-pools.ts";
 import { createReadiness, READINESS_CHECKS } from "../../src/engine/availability.ts";
 import { DIALECTS } from "../../src/http/dialects/dialect.ts";
 import { readyAnswer } from "../../src/http/health/health-endpoints.ts";
-import { INTERFACES, onePortPrefix } from "../../src/http/interfaces.ts";
+import { INTERFACES, onePortPrefix } from "../../src/http/mounts/interfaces.ts";
 import { startListeningExchange } from "./listening-exchange.ts";
 import type { ListeningExchange } from "./listening-exchange.ts";
 

@@ -9,7 +9,7 @@ import { AMOUNT_PATTERN } from "../../src/http/operation/id-patterns.ts";
 import { nearestAmounts, nearestSeconds } from "../../src/http/values/intended-amount.ts";
 import { readFees, readMarketTerms } from "../../src/http/admin/markets/market-terms.ts";
 import { readMakerParams as readHouseTerms } from "../../src/http/admin/exchange/house-makers.ts";
-import { readCollateral, readShares } from "../../src/http/trading/amount.ts";
+import { readCollateral, readShares } from "../../src/http/values/amount.ts";
 
 /** Forms that clients write numbers in, with the number that each means. */
 const FORMS: readonly (readonly [given: string | number, meant: number])[] = [

@@ -1,5 +1,5 @@
 /** An exchange for tests that listens as `presage start` does: every address, on any free port. */
-import type { Addresses } from "../../src/http/interfaces.ts";
+import type { Addresses } from "../../src/http/mounts/interfaces.ts";
 import type { Log } from "../../src/base/log-event.ts";
 import { listen } from "../../src/serve.ts";
 import type { ServedCertificate } from "../../src/tls/certificate.ts";

@@ -49,7 +49,7 @@ export const BOOK_MUTANTS: readonly Mutant[] = [
       "",
     ],
   ]),
-  ...mutantsOf("core", "src/core/digest-map.ts", [
+  ...mutantsOf("core", "src/core/values/digest-map.ts", [
     [
       "what stands behind a deleted key stays there",
       "      if (away >= ((next - free) & mask)) {",

@@ -20,7 +20,7 @@ import {
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { PROGRAMS } from "../../bundle.js";
-import type { Addresses } from "../../src/http/interfaces.ts";
+import type { Addresses } from "../../src/http/mounts/interfaces.ts";
 import { installPython } from "../clients/install.ts";
 import { commandsRunBy } from "../support/install-commands.ts";
 import { ANY_PORTS, environmentWith } from "../support/presage.ts";

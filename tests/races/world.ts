@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { createWallet } from "../../bench/support/order-requests.ts";
 import type { Trader } from "../../bench/support/order-requests.ts";
-import type { Addresses } from "../../src/http/interfaces.ts";
+import type { Addresses } from "../../src/http/mounts/interfaces.ts";
 import { ANY_PORTS, launchPresage, whenStarted } from "../support/presage.ts";
 import type { Started } from "../support/presage.ts";
 import { toUnits } from "../torture/balance-checks.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import postgres from "postgres";
 import { PUBLIC } from "../../src/store/catalog/catalog-records.ts";
-import { searchEvents } from "../../src/store/catalog/catalog-search.ts";
+import { searchEvents } from "../../src/store/catalog/search/catalog-search.ts";
 import type { Sql } from "../../src/store/sql/database.ts";
 import { createTestDatabase } from "../support/database.ts";
 import type { TestDatabase } from "../support/database.ts";

@@ -4,7 +4,7 @@ import type { Sql } from "../../src/store/sql/database.ts";
 import { withCopySession } from "../../src/store/sql/copied-rows.ts";
 import { copyBetween } from "../../src/store/sql/copy-between.ts";
 import type { CopiedQuery } from "../../src/store/sql/copy-between.ts";
-import { MIGRATIONS, migrate } from "../../src/store/sql/migrate.ts";
+import { MIGRATIONS, migrate } from "../../src/store/sql/schema/migrate.ts";
 import { createTestDatabase } from "../support/database.ts";
 import type { TestDatabase } from "../support/database.ts";
 import { withSql } from "../support/history.ts";

@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { FEE_ACCOUNT } from "../../src/core/ledger/fees.ts";
-import { listBalances } from "../../src/store/reads/balances.ts";
-import type { BalanceCursor } from "../../src/store/reads/balances.ts";
-import { findLedgerTop, listLedger } from "../../src/store/reads/ledger.ts";
-import type { LedgerEntry, LedgerCursor } from "../../src/store/reads/ledger.ts";
+import { listBalances } from "../../src/store/reads/accounts/balances.ts";
+import type { BalanceCursor } from "../../src/store/reads/accounts/balances.ts";
+import { findLedgerTop, listLedger } from "../../src/store/reads/accounts/ledger.ts";
+import type { LedgerEntry, LedgerCursor } from "../../src/store/reads/accounts/ledger.ts";
 import { proveSolvency } from "../../src/store/reads/solvency.ts";
 import { openDatabase } from "../../src/store/sql/database.ts";
 import type { Sql } from "../../src/store/sql/database.ts";

@@ -12,7 +12,7 @@ import { deriveBuilderSecrets, deriveCredentials } from "../../src/signing/crede
 import type { Credentials } from "../../src/signing/credentials.ts";
 import { computeStoredFingerprint } from "../../src/store/keys/master-key.ts";
 import type { Sql } from "../../src/store/sql/database.ts";
-import { MIGRATIONS, migrate } from "../../src/store/sql/migrate.ts";
+import { MIGRATIONS, migrate } from "../../src/store/sql/schema/migrate.ts";
 import { createTestDatabase } from "../support/database.ts";
 import { walletOf } from "../support/exchange.ts";
 import { withSql } from "../support/history.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, afterEach, before, beforeEach, describe, it } from "node:test";
 import { type Sql, openDatabase } from "../../src/store/sql/database.ts";
-import { migrate } from "../../src/store/sql/migrate.ts";
+import { migrate } from "../../src/store/sql/schema/migrate.ts";
 import { type TestDatabase, createTestDatabase } from "../support/database.ts";
 
 let database: TestDatabase;

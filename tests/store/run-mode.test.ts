@@ -13,7 +13,7 @@ import { streamDurably } from "../../src/operate/backup/framed-file.ts";
 import { readBackupContent } from "../../src/operate/backup/write-backup.ts";
 import { readRunMode } from "../../src/store/journal/run-mode.ts";
 import { inSnapshot } from "../../src/store/sql/table-stream.ts";
-import { updateSchema } from "../../src/store/sql/update-schema.ts";
+import { updateSchema } from "../../src/store/sql/schema/update-schema.ts";
 import { deepTest } from "../support/depth.ts";
 import { machineClocks } from "../support/clocks.ts";
 import { createTestDatabase } from "../support/database.ts";

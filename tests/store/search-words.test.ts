@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { joinWords, joinPhrase, splitWords } from "../../src/store/catalog/search-words.ts";
+import { joinWords, joinPhrase, splitWords } from "../../src/store/catalog/search/search-words.ts";
 import { createRandom } from "../support/random.ts";
 
 const ROWS: readonly [text: string, words: string][] = [

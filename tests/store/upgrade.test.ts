@@ -10,7 +10,7 @@ import { assertBackupNotNewer, restoreBackup } from "../../src/operate/backup/re
 import { streamDurably } from "../../src/operate/backup/framed-file.ts";
 import { readBackupContent } from "../../src/operate/backup/write-backup.ts";
 import type { Sql } from "../../src/store/sql/database.ts";
-import { MIGRATIONS } from "../../src/store/sql/migrate.ts";
+import { MIGRATIONS } from "../../src/store/sql/schema/migrate.ts";
 import { inSnapshot } from "../../src/store/sql/table-stream.ts";
 import { checkBackup, planUpgrade } from "../../src/operate/upgrade/plan-upgrade.ts";
 import { upgradeDatabase } from "../../src/operate/upgrade/upgrade-database.ts";

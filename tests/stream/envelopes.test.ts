@@ -5,7 +5,7 @@ import { buffer } from "node:stream/consumers";
 import { test } from "node:test";
 import { createEnvelopes, envelopeStart, framePieces } from "../../src/stream/activity/envelopes.ts";
 import { createOutbox } from "../../src/stream/connection.ts";
-import { jsonFrame, textFrame, decodeTextFrames } from "../../src/stream/text-frame.ts";
+import { jsonFrame, textFrame, decodeTextFrames } from "../../src/stream/frames/text-frame.ts";
 import { createTickQueue } from "../../src/base/async.ts";
 
 const clock = { now: 5 };

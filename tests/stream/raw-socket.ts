@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
 import type { Socket } from "node:net";
-import { decodeTextFrames } from "../../src/stream/text-frame.ts";
+import { decodeTextFrames } from "../../src/stream/frames/text-frame.ts";
 
 const KEY = Buffer.alloc(16).toString("base64");
 

@@ -2,7 +2,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { Dialect } from "../../src/http/dialects/dialect.ts";
 import type { Channel, Connection, ChannelSession } from "../../src/stream/channel.ts";
-import type { StreamCode } from "../../src/stream/stream-errors.ts";
+import type { StreamCode } from "../../src/stream/frames/stream-errors.ts";
 
 // Tests read messages of every shape, and a wrong shape fails the test that reads it.
 // oxlint-disable-next-line typescript/no-explicit-any

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { startEmbeddedServer } from "../../src/store/server/embedded-server.ts";
 import { isFileLocked } from "../../src/store/server/data-directory.ts";
 import { type Sql, openDatabase } from "../../src/store/sql/database.ts";
-import { updateSchema } from "../../src/store/sql/update-schema.ts";
+import { updateSchema } from "../../src/store/sql/schema/update-schema.ts";
 import { isScratchInMemory, scratchRoot } from "./scratch-directory.ts";
 
 export type TestDatabase = {

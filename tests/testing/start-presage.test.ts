@@ -7,7 +7,7 @@ import { AssetType, Chain, ClobClient, OrderType, Side } from "@polymarket/clob-
 import { createWalletClient, http } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { polygon } from "viem/chains";
-import { Fault, FAULT_KINDS } from "../../src/http/faults/fault.ts";
+import { Fault, FAULT_KINDS } from "../../src/http/sandbox/faults/fault.ts";
 import { scratchRoot } from "../support/scratch-directory.ts";
 import { startPresage } from "../../src/testing/start-presage.ts";
 import type { TestExchange, TestFault, TestWallet } from "../../src/testing/test-exchange.ts";

@@ -8,7 +8,7 @@ import { connect as connectSecurely } from "node:tls";
 import type { TLSSocket } from "node:tls";
 import { after, before, describe, it } from "node:test";
 import { WebSocket } from "ws";
-import type { InterfaceAddresses } from "../../src/http/interfaces.ts";
+import type { InterfaceAddresses } from "../../src/http/mounts/interfaces.ts";
 import { createGuard } from "../../src/http/guard/guard.ts";
 import { createSlotPools } from "../../src/base/slot-pools.ts";
 import { LOAD_LIMITS } from "../../src/http/guard/load.ts";

@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Addresses } from "../../src/http/interfaces.ts";
+import type { Addresses } from "../../src/http/mounts/interfaces.ts";
 import { ADMIN_TOKEN } from "../../src/store/server/data-directory.ts";
 import { ANY_PORTS, launchPresage } from "../support/presage.ts";
 import type { Finished, Running } from "../support/presage.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ticks } from "../../src/core/units.ts";
-import { drawMark } from "../../src/http/page/drawn-mark.ts";
+import { drawMark } from "../../src/http/page/previews/drawn-mark.ts";
 import { hasOtherOrder, holdOrder, NOTHING_HELD } from "../../web/src/discover/cards/hold-order.ts";
 import type { HeldRows } from "../../web/src/discover/cards/hold-order.ts";
 import {

@@ -1,5 +1,5 @@
 /** `presage export`: writes tables of the exchange, or its markets as a script for the database of a Kuest site. */
-import { isFault } from "../../core/input-fault.ts";
+import { isFault } from "../../core/values/input-fault.ts";
 import { didYouMean } from "../../base/nearest-name.ts";
 import { readExportRequest } from "../../operate/export/export-request.ts";
 import type { ExportFormat, ExportRequest } from "../../operate/export/export-request.ts";

@@ -1,5 +1,5 @@
 /** `presage follow`: prints committed events as lines of JSON, from any batch on and then live. */
-import { isFault } from "../../core/input-fault.ts";
+import { isFault } from "../../core/values/input-fault.ts";
 import type { Config } from "../../settings/config.ts";
 import { isMoved, followChanges, readStreamEnd } from "../../operate/changes/change-reader.ts";
 import { readChangeRequest } from "../../operate/changes/change-request.ts";

@@ -5,7 +5,7 @@ import type { Config } from "../../settings/config.ts";
 import { mayReadInstance, openDataDirectory, readInstance } from "../../store/server/data-directory.ts";
 import { openDatabase } from "../../store/sql/database.ts";
 import type { Sql } from "../../store/sql/database.ts";
-import { requireSchema } from "../../store/sql/require-schema.ts";
+import { requireSchema } from "../../store/sql/schema/require-schema.ts";
 import { inSnapshot } from "../../store/sql/table-stream.ts";
 import type { Snapshot } from "../../store/sql/table-stream.ts";
 import { closeOnInterrupt } from "../terminal/interrupt.ts";

@@ -3,7 +3,7 @@ import type { Config } from "../../settings/config.ts";
 import { openWriterSession } from "../../store/journal/writer-session.ts";
 import { describeMasterKeyLocation, rotateMasterKey as rotate } from "../../store/keys/master-key.ts";
 import type { Rotation } from "../../store/keys/master-key.ts";
-import { updateSchema } from "../../store/sql/update-schema.ts";
+import { updateSchema } from "../../store/sql/schema/update-schema.ts";
 import { confirm } from "../terminal/ask.ts";
 import { withProgress } from "../terminal/progress.ts";
 import { readCommandLine, assertNoOperands } from "../terminal/command-line.ts";

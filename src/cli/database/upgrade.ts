@@ -7,7 +7,7 @@ import { RELEASE } from "../../release.ts";
 import { assertBackupNotNewer } from "../../operate/backup/restore-backup.ts";
 import { READ_TABLES_VERSION } from "../../store/projector/rebuild-tables.ts";
 import { freeBytes } from "../../store/server/disk-space.ts";
-import { MIGRATIONS, readMigrations } from "../../store/sql/migrate.ts";
+import { MIGRATIONS, readMigrations } from "../../store/sql/schema/migrate.ts";
 import { inSnapshot } from "../../store/sql/table-stream.ts";
 import type { Snapshot } from "../../store/sql/table-stream.ts";
 import {

@@ -1,7 +1,7 @@
 /** `presage verify` and `rebuild`: check the journal and every table against it, and make the tables again. */
 import { freeBytes, LOW_BYTES } from "../../store/server/disk-space.ts";
 import type { Sql } from "../../store/sql/database.ts";
-import { requireSchema } from "../../store/sql/require-schema.ts";
+import { requireSchema } from "../../store/sql/schema/require-schema.ts";
 import { inSnapshot } from "../../store/sql/table-stream.ts";
 import { readBytes } from "../../operate/upgrade/plan-upgrade.ts";
 import { rebuildDatabase, UPGRADE_SESSIONS } from "../../operate/upgrade/upgrade-database.ts";

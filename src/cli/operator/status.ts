@@ -7,7 +7,7 @@ import type { BackupsAnswer } from "../../http/admin/exchange/backups.ts";
 import type { AttentionAnswer } from "../../http/admin/exchange/get-attention.ts";
 import { SPAN_UNITS } from "../../http/admin/exchange/statistics.ts";
 import type { StatisticsAnswer, RankedMarketsAnswer } from "../../http/admin/exchange/statistics.ts";
-import type { WebhookAnswer } from "../../http/admin/webhook-answer.ts";
+import type { WebhookAnswer } from "../../http/admin/webhooks/webhook-answer.ts";
 import { SETTINGS } from "../../settings/settings-table.ts";
 import { getTextFlag } from "../terminal/command-line.ts";
 import type { CommandLine, Subcommands } from "../terminal/command-line.ts";

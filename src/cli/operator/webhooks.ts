@@ -1,8 +1,8 @@
 /** `presage webhooks list|show|add|...`: manages endpoints that receive the exchange's events. */
 import type { Static } from "typebox";
-import type { WebhookAnswer } from "../../http/admin/webhook-answer.ts";
-import type { FailureList } from "../../http/admin/webhook-failures.ts";
-import type { TestedWebhookAnswer } from "../../http/admin/webhooks.ts";
+import type { WebhookAnswer } from "../../http/admin/webhooks/webhook-answer.ts";
+import type { FailureList } from "../../http/admin/webhooks/webhook-failures.ts";
+import type { TestedWebhookAnswer } from "../../http/admin/webhooks/webhooks.ts";
 import { getTextFlag } from "../terminal/command-line.ts";
 import type { CommandLine, Subcommands } from "../terminal/command-line.ts";
 import { columnsText, rowsText } from "../terminal/table.ts";

@@ -5,7 +5,7 @@
 import { addOrder, createBook, reduceOrder, removeOrder } from "../orders/book.ts";
 import { canceledOrders } from "../orders/canceled-orders.ts";
 import type { CatalogEvent, CatalogMarket, MarketStatus } from "../markets/catalog.ts";
-import { elementAt } from "../element-at.ts";
+import { elementAt } from "../values/element-at.ts";
 import type { Event, EventKinds, EventOf, Fill } from "./event.ts";
 import { dequeueExpiries, enqueueExpiry } from "../orders/expiry-queue.ts";
 import { feeAccount, computeRestingFee } from "../ledger/fees.ts";

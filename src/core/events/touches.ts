@@ -3,7 +3,7 @@
  * check of the tables follow from these rows.
  */
 import { canceledOrders } from "../orders/canceled-orders.ts";
-import { elementAt } from "../element-at.ts";
+import { elementAt } from "../values/element-at.ts";
 import type { CancelReason, Event, EventKinds, OutcomeShares } from "./event.ts";
 import { feeAccount } from "../ledger/fees.ts";
 import { listReversals } from "../ledger/failed-settlement.ts";

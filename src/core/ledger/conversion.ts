@@ -5,7 +5,7 @@
  */
 import { findOwned, rejectNonPositive } from "./accounts.ts";
 import type { CommandOf } from "../events/command.ts";
-import { elementAt } from "../element-at.ts";
+import { elementAt } from "../values/element-at.ts";
 import type { Event } from "../events/event.ts";
 import { exclusiveMarkets, isOpen, isYes, mayWin } from "./negative-risk.ts";
 import { isRejection, reject } from "../rejection.ts";

@@ -6,7 +6,7 @@ import { listOrders } from "../orders/book.ts";
 import { buildCancelEvents } from "../orders/canceled-orders.ts";
 import type { MarketStatus, Payout } from "./catalog.ts";
 import type { CommandOf, EventAction, MarketAction } from "../events/command.ts";
-import { elementAt } from "../element-at.ts";
+import { elementAt } from "../values/element-at.ts";
 import type { CancelReason, Event, EventOf } from "../events/event.ts";
 import { exclusiveMarkets, isNo, isOpen, isYes, mayWin } from "../ledger/negative-risk.ts";
 import { isRejection, reject } from "../rejection.ts";

@@ -8,7 +8,7 @@ import { nextAccount } from "../ledger/accounts.ts";
 import { rejectRewriting } from "../orders/bet.ts";
 import type { CatalogMarket, Listing, MarketStatus } from "./catalog.ts";
 import type { CommandOf } from "../events/command.ts";
-import { elementAt } from "../element-at.ts";
+import { elementAt } from "../values/element-at.ts";
 import type { Event, ListedMarket } from "../events/event.ts";
 import { FEE_ACCOUNT } from "../ledger/fees.ts";
 import { listedStatus } from "./flags.ts";

@@ -6,7 +6,7 @@ import { FEE_ACCOUNT } from "../../core/ledger/fees.ts";
 import { FIRST_WORDS, SECOND_WORDS, drawParts } from "../../core/people/generated-name.ts";
 import { listSearchTexts } from "../../core/people/name-search.ts";
 import type { Account } from "../../core/state.ts";
-import { countAccounts, listAddresses } from "../../store/reads/accounts.ts";
+import { countAccounts, listAddresses } from "../../store/reads/accounts/accounts.ts";
 import type { Sql } from "../../store/sql/database.ts";
 import type { Names } from "./names.ts";
 

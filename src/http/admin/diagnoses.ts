@@ -18,9 +18,9 @@ import type { ActiveKey } from "../../store/keys/api-keys.ts";
 import { findFurtherKey } from "../../store/keys/further-keys.ts";
 import { isUuid } from "../../store/keys/key-cache.ts";
 import { isBanned } from "../../store/reads/audit.ts";
-import { listOwnedWallets } from "../../store/reads/accounts.ts";
+import { listOwnedWallets } from "../../store/reads/accounts/accounts.ts";
 import { withoutAbsent } from "../operation/absent-fields.ts";
-import { WITH_BUILDER, WITH_READER, isOpen } from "../auth/authenticate.ts";
+import { WITH_BUILDER, WITH_READER, isOpen } from "../guard/auth/authenticate.ts";
 import {
   explainBuilder,
   explainKeyAuth,
@@ -29,18 +29,18 @@ import {
   findNamedKey,
   createWalletOwnerLookup,
   withOthers,
-} from "../auth/explain-caller.ts";
+} from "../guard/auth/explain-caller.ts";
 import { operationsIn } from "../dialects/dialect-parameters.ts";
 import { DIALECTS } from "../dialects/dialect.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import type { Access, Endpoint } from "../operation/endpoint.ts";
-import { INTERFACES, onePortPrefix } from "../interfaces.ts";
-import type { Addresses, InterfaceName } from "../interfaces.ts";
+import { INTERFACES, onePortPrefix } from "../mounts/interfaces.ts";
+import type { Addresses, InterfaceName } from "../mounts/interfaces.ts";
 import { describeMessageFault } from "../operation/validation-fault.ts";
 import { parseJson } from "../operation/json-text.ts";
 import { strictObject } from "../operation/strict-object.ts";
-import type { Mount } from "../mount.ts";
-import { createInterfaces, listOtherInterfaces } from "../mounts.ts";
+import type { Mount } from "../mounts/mount.ts";
+import { createInterfaces, listOtherInterfaces } from "../mounts/mounts.ts";
 import { matchesRoute, routeHint } from "../server/unrouted.ts";
 import { storableText } from "../values/shown-text.ts";
 import { OrderPayload } from "../trading/orders/order-payload.ts";

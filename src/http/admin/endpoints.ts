@@ -1,5 +1,5 @@
 /** The operator API: its operations, in the order of its document. */
-import { WEBHOOK_ENDPOINTS } from "./webhooks.ts";
+import { WEBHOOK_ENDPOINTS } from "./webhooks/webhooks.ts";
 import {
   addNote,
   creditAccount,

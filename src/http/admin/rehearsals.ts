@@ -9,7 +9,7 @@ import { passed, shown } from "../../tools/doctor/check.ts";
 import type { Check } from "../../tools/doctor/check.ts";
 import type { CarriedRequest } from "../../tools/doctor/explain-request.ts";
 import type { Endpoint } from "../operation/endpoint.ts";
-import type { Mount } from "../mount.ts";
+import type { Mount } from "../mounts/mount.ts";
 import type { ErrorFormat } from "../operation/error-format.ts";
 import { PayoutAnswer } from "../values/resolution-answer.ts";
 import { createServer } from "../server/server.ts";

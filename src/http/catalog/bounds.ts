@@ -2,7 +2,7 @@
 import { Type } from "typebox";
 import { instantAt, parseListedInstant } from "../../listings/dates.ts";
 import type { Instant } from "../../core/markets/catalog.ts";
-import type { InputFault } from "../../core/input-fault.ts";
+import type { InputFault } from "../../core/values/input-fault.ts";
 import { MAX_MICROS, micros, parseDecimal } from "../../core/units.ts";
 import type { Micros } from "../../core/units.ts";
 import { DIFFERENCES } from "../dialects/dialect-differences.ts";

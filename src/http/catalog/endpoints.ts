@@ -1,8 +1,8 @@
 /** The catalog interface: its operations, in the order of its API document. */
 import type { Endpoint } from "../operation/endpoint.ts";
 import { healthEndpoints } from "../health/health-endpoints.ts";
-import { counts, getTeam } from "./counts.ts";
-import { emptyLists, getEventCreator, listEventCreators } from "./event-lists.ts";
+import { counts, getTeam } from "./events/counts.ts";
+import { emptyLists, getEventCreator, listEventCreators } from "./events/event-lists.ts";
 import {
   getEvent,
   getEventBySlug,
@@ -13,7 +13,7 @@ import {
   listEventsKeyset,
   listEventsPagination,
   listRelated,
-} from "./events.ts";
+} from "./events/events.ts";
 import {
   getMarket,
   getMarketBySlug,
@@ -22,14 +22,14 @@ import {
   listMarkets,
   listMarketsKeyset,
   queryMarkets,
-} from "./markets.ts";
-import { getSeries, getSeriesSummary, listSeries } from "./series.ts";
+} from "./markets/markets.ts";
+import { getSeries, getSeriesSummary, listSeries } from "./events/series.ts";
 import { getStatus } from "./get-status.ts";
-import { getTag, listTags, relatedTags } from "./tags.ts";
+import { getTag, listTags, relatedTags } from "./search/tags.ts";
 import { CLARIFICATIONS, SERVICE } from "./groups.ts";
-import { listCards, searchCards } from "./cards.ts";
-import { listProfiles, publicProfiles } from "./profiles.ts";
-import { publicSearch } from "./search.ts";
+import { listCards, searchCards } from "./events/cards.ts";
+import { listProfiles, publicProfiles } from "./search/profiles.ts";
+import { publicSearch } from "./search/search.ts";
 
 export const catalogEndpoints: readonly Endpoint[] = [
   listEvents,

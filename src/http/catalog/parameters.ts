@@ -4,7 +4,7 @@ import type { Dialect } from "../dialects/dialect.ts";
 import { DIFFERENCES } from "../dialects/dialect-differences.ts";
 import { Type } from "typebox";
 import type { TBoolean, TOptional } from "typebox";
-import type { InputFault } from "../../core/input-fault.ts";
+import type { InputFault } from "../../core/values/input-fault.ts";
 import type { TagFilter } from "../../store/catalog/catalog-pages.ts";
 import { onlyIn } from "../dialects/dialect-parameters.ts";
 import { spelledAs } from "../../base/nearest-name.ts";

@@ -2,13 +2,13 @@
 import { Type } from "typebox";
 import { micros } from "../../core/units.ts";
 import { DAY_MS } from "../../store/catalog/catalog-records.ts";
-import { listBuilderRanks, listRankedBuilders } from "../../store/reads/builders.ts";
-import type { RankedBuilder } from "../../store/reads/builders.ts";
+import { listBuilderRanks, listRankedBuilders } from "../../store/reads/accounts/builders.ts";
+import type { RankedBuilder } from "../../store/reads/accounts/builders.ts";
 import { SERVICES } from "../dialects/dialect.ts";
 import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 import { uncodedOperation } from "../operation/endpoint.ts";
 import { constant, fieldsOf, recordOf } from "../operation/record.ts";
-import { lazyRows } from "../slow-queries/json-slices.ts";
+import { lazyRows } from "../guard/slow-queries/json-slices.ts";
 import { RANKING, V2_RANKING } from "./groups.ts";
 import { collateralNumber } from "./numbers.ts";
 import { CAPITALS, Limit, Offset, PERIOD_OPTIONS, firstDay } from "./parameters.ts";

@@ -9,7 +9,7 @@ import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 import { uncodedOperation } from "../operation/endpoint.ts";
 import type { Endpoint, OperationGroup } from "../operation/endpoint.ts";
 import { NoRows, UnusedInteger, UnusedText, UnusedTexts } from "../operation/page-limit.ts";
-import { lazyRows } from "../slow-queries/json-slices.ts";
+import { lazyRows } from "../guard/slow-queries/json-slices.ts";
 import { ACTIVITY, FEES, POSITIONS, V2_WALLETS } from "./groups.ts";
 import { Limit, Offset, User, lowerCase } from "./parameters.ts";
 import { Page, pageBody } from "./version-2.ts";

@@ -1,8 +1,8 @@
 /** The data interface: its operations, in the order of its API document. */
 import { healthEndpoints } from "../health/health-endpoints.ts";
 import type { Endpoint } from "../operation/endpoint.ts";
-import { getAccountingSnapshot } from "./accounting.ts";
-import { listActivity, listV2Activity } from "./activity.ts";
+import { getAccountingSnapshot } from "./positions/accounting.ts";
+import { listActivity, listV2Activity } from "./history/activity.ts";
 import {
   listBuilderLeaderboard,
   listBuilderLeaders,
@@ -19,7 +19,7 @@ import {
   v2Combos,
 } from "./empty-lists.ts";
 import { SERVICE } from "./groups.ts";
-import { listHolders, listMarketPositions, listV2Holders } from "./holders.ts";
+import { listHolders, listMarketPositions, listV2Holders } from "./positions/holders.ts";
 import {
   getV2LiveVolume,
   getVolume,
@@ -29,14 +29,19 @@ import {
   listV2OpenInterest,
   liveVolumes,
 } from "./markets.ts";
-import { getUserPnl, listPnl } from "./pnl.ts";
-import { listClosedPositions, listPositions } from "./positions.ts";
-import { listCandles, listV2PricesHistory } from "./prices.ts";
-import { getProfit, listProfitRanking } from "./profit.ts";
-import { listBiggestWinners, listBiggestWins, listLeaderboard, listV2Leaderboard } from "./rankings.ts";
+import { getUserPnl, listPnl } from "./history/pnl.ts";
+import { listClosedPositions, listPositions } from "./positions/positions.ts";
+import { listCandles, listV2PricesHistory } from "./history/prices.ts";
+import { getProfit, listProfitRanking } from "./history/profit.ts";
+import {
+  listBiggestWinners,
+  listBiggestWins,
+  listLeaderboard,
+  listV2Leaderboard,
+} from "./history/rankings.ts";
 import { getHealth, getV2Status } from "./service.ts";
-import { listTrades, listV2Trades } from "./trades.ts";
-import { getV2Value, listV2Positions } from "./v2-positions.ts";
+import { listTrades, listV2Trades } from "./history/trades.ts";
+import { getV2Value, listV2Positions } from "./positions/v2-positions.ts";
 import {
   getApprovals,
   getTraded,

@@ -2,7 +2,7 @@
 import { Type } from "typebox";
 import type { TObject } from "typebox";
 import type { Context } from "../../context.ts";
-import { elementAt } from "../../core/element-at.ts";
+import { elementAt } from "../../core/values/element-at.ts";
 import { computeOpenInterest } from "../../core/ledger/open-interest.ts";
 import type { Outcome } from "../../core/state.ts";
 import { NO_MICROS, addCapped, collateralText, sharesText } from "../../core/units.ts";

@@ -2,7 +2,7 @@
 import { Type } from "typebox";
 import { MICROS_PER_HALF_TICK, shownHalfTicks } from "../../core/markets/shown-price.ts";
 import type { Lots, Micros, SharePrice } from "../../core/units.ts";
-import type { StoredPosition } from "../../store/reads/positions.ts";
+import type { StoredPosition } from "../../store/reads/accounts/positions.ts";
 import { halfTicksNumber, readKnownPrices } from "../values/shown-prices.ts";
 
 // Numbers of the data interface: exact fractions of integers, rounded once, when written. Only this file rounds them.

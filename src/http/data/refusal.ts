@@ -3,7 +3,7 @@ import { escapeHidden } from "../../core/people/hidden-characters.ts";
 import type { Config } from "../../settings/config.ts";
 import { DIFFERENCES } from "../dialects/dialect-differences.ts";
 import { LIVE_PATH, READY_PATH } from "../health/health-endpoints.ts";
-import type { Admission } from "../mount.ts";
+import type { Admission } from "../mounts/mount.ts";
 import { OPENAPI_PATH } from "../openapi/with-openapi.ts";
 import type { ErrorFormat, ErrorResponse, ParameterFault } from "../operation/error-format.ts";
 import { otherKind } from "../operation/id-patterns.ts";

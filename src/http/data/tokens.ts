@@ -5,7 +5,7 @@ import type { Outcome, Token } from "../../core/state.ts";
 import { DIFFERENCES } from "../dialects/dialect-differences.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import type { ErrorResponse } from "../operation/error-format.ts";
-import { notToken } from "../trading/token-id.ts";
+import { notToken } from "../values/token-id.ts";
 import { findPublicMarket, findPublicToken } from "../values/shown-prices.ts";
 import { invalidFieldBecause } from "./refusal.ts";
 

@@ -9,7 +9,7 @@ import { CONDITION_PATTERN } from "../operation/id-patterns.ts";
 import { pageLimit } from "../operation/page-limit.ts";
 import { inSnakeCase } from "../operation/record.ts";
 import type { Fields } from "../operation/record.ts";
-import type { Rows } from "../slow-queries/json-slices.ts";
+import type { Rows } from "../guard/slow-queries/json-slices.ts";
 import { MAX_SECONDS, PERIOD_MEANING, lowerCase } from "./parameters.ts";
 import { invalidFieldBecause } from "./refusal.ts";
 

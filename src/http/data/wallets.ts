@@ -3,9 +3,9 @@ import { Type } from "typebox";
 import type { Context } from "../../context.ts";
 import { micros, sharesText } from "../../core/units.ts";
 import { builtInDomains } from "../../signing/orders/order-domain.ts";
-import { countTradedMarkets, listCurrentPositions } from "../../store/reads/positions.ts";
-import type { PositionFilter } from "../../store/reads/positions.ts";
-import { findLargestWin } from "../../store/reads/rankings.ts";
+import { countTradedMarkets, listCurrentPositions } from "../../store/reads/accounts/positions.ts";
+import type { PositionFilter } from "../../store/reads/accounts/positions.ts";
+import { findLargestWin } from "../../store/reads/accounts/rankings.ts";
 import { listWalletStatistics } from "../../store/reads/statistics.ts";
 import type { WalletStatistics } from "../../store/reads/statistics.ts";
 import { sumWalletVolume } from "../../store/reads/trades.ts";
@@ -19,8 +19,8 @@ import type { Names } from "../values/wallets.ts";
 import { MARKETS, POSITIONS, RANKING, V2_WALLETS } from "./groups.ts";
 import { collateralNumber, computeHalfTicks, totalValue, wireNumber } from "./numbers.ts";
 import { ConditionIds, Limit, Offset, User, lowerCase } from "./parameters.ts";
-import { PNL_POINT, latestPoint } from "./pnl.ts";
-import { WALLET_FIELDS } from "./profit.ts";
+import { PNL_POINT, latestPoint } from "./history/pnl.ts";
+import { WALLET_FIELDS } from "./history/profit.ts";
 import { Envelope, SPAN, Wallet, readBounds, v2Operation } from "./version-2.ts";
 
 // Total value of a wallet's positions, without its collateral.

@@ -2,7 +2,7 @@
  * Rate limits of one client: the numbers that docs/limits.md publishes. The trading interface's are those that Kuest
  * publishes or, if it has none, Polymarket's. The catalog's come from both, the data interface's from Polymarket.
  */
-import type { InterfaceName } from "../interfaces.ts";
+import type { InterfaceName } from "../mounts/interfaces.ts";
 
 /** Requests that are admitted at once; they refill evenly over the time. */
 export type Rate = { readonly count: number; readonly seconds: number };

@@ -8,7 +8,7 @@ import { operationsIn } from "../dialects/dialect-parameters.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import type { DocumentedError, Endpoint, OperationGroup } from "../operation/endpoint.ts";
 import { KEY_SCHEMA } from "../operation/answer-once.ts";
-import type { Mount } from "../mount.ts";
+import type { Mount } from "../mounts/mount.ts";
 import { createSchemaWriter, describeResponses, describeSecurity, securitySchemes } from "./parts.ts";
 import type { CredentialSettings, JsonObject, NamedSchemas, Responses, SchemaWriter } from "./parts.ts";
 

@@ -2,32 +2,32 @@
 import { Type } from "typebox";
 import type { TSchema } from "typebox";
 import { REJECTIONS, reject } from "../../core/rejection.ts";
-import { Card, CardMarket } from "../catalog/cards.ts";
-import { emptyLists } from "../catalog/event-lists.ts";
+import { Card, CardMarket } from "../catalog/events/cards.ts";
+import { emptyLists } from "../catalog/events/event-lists.ts";
 import {
   EVENT_SUMMARIES,
   FOUND_EVENT,
   FULL_EVENTS,
   LISTED_EVENTS,
   MARKET_RECORDS,
-} from "../catalog/event-record.ts";
-import { EVENT_MARKETS } from "../catalog/market-record.ts";
-import { publicProfiles } from "../catalog/profiles.ts";
+} from "../catalog/events/event-record.ts";
+import { EVENT_MARKETS } from "../catalog/markets/market-record.ts";
+import { publicProfiles } from "../catalog/search/profiles.ts";
 import { catalogErrorFormat, notFoundBy, profileNotFound } from "../catalog/refusal.ts";
-import { SERIES_RECORDS, TAG_RECORDS } from "../catalog/tags.ts";
-import { ACTIVITY_RECORD } from "../data/activity.ts";
-import { CLOSED_POSITIONS, CURRENT_POSITIONS } from "../data/positions.ts";
+import { SERIES_RECORDS, TAG_RECORDS } from "../catalog/search/tags.ts";
+import { ACTIVITY_RECORD } from "../data/history/activity.ts";
+import { CLOSED_POSITIONS, CURRENT_POSITIONS } from "../data/positions/positions.ts";
 import { NOT_ALLOWLISTED, dataErrorFormat, isAllowlisted } from "../data/refusal.ts";
-import { TRADE_RECORDS } from "../data/trades.ts";
+import { TRADE_RECORDS } from "../data/history/trades.ts";
 import { DIFFERENCES } from "../dialects/dialect-differences.ts";
 import type { DocumentedError, Endpoint } from "../operation/endpoint.ts";
-import type { InterfaceName } from "../interfaces.ts";
+import type { InterfaceName } from "../mounts/interfaces.ts";
 import { BookRecord } from "../trading/books/books.ts";
-import { CredentialsAnswer } from "../trading/keys.ts";
+import { CredentialsAnswer } from "../trading/account/keys.ts";
 import { WalletBalance } from "../trading/ledger/balances.ts";
 import { LedgerAnswer } from "../trading/ledger/ledger.ts";
 import { FullMarket, SimplifiedMarket } from "../trading/markets/market-record.ts";
-import { Notification } from "../trading/notifications.ts";
+import { Notification } from "../trading/account/notifications.ts";
 import { Cancellation } from "../trading/orders/cancels.ts";
 import { OrderPayload } from "../trading/orders/order-payload.ts";
 import { FlatOrder } from "../trading/orders/orders.ts";
@@ -35,7 +35,7 @@ import { Placement } from "../trading/orders/placement.ts";
 import { pageSchema } from "../trading/pages.ts";
 import { tradingErrorFormat } from "../trading/error-format.ts";
 import { MarketReward } from "../trading/rewards.ts";
-import { TokenList } from "../trading/token-id.ts";
+import { TokenList } from "../values/token-id.ts";
 import { tradeSchema as tradingTradeSchema } from "../trading/trades/trades.ts";
 import type { InterfacePage } from "./document.ts";
 import {

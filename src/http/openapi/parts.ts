@@ -1,7 +1,7 @@
 /** Parts of an OpenAPI document: schemas, security, answers, refusals. */
 import { Type } from "typebox";
 import type { TSchema } from "typebox";
-import { elementAt } from "../../core/element-at.ts";
+import { elementAt } from "../../core/values/element-at.ts";
 import { MODE_CODES } from "../../core/mode.ts";
 import { REJECTIONS, reject } from "../../core/rejection.ts";
 import type { RejectionCode } from "../../core/rejection.ts";
@@ -9,7 +9,7 @@ import type { Dialect } from "../dialects/dialect.ts";
 import type { Access, DocumentedError, Endpoint } from "../operation/endpoint.ts";
 import { mayChange } from "../operation/endpoint.ts";
 import { isSchema, describeSchema } from "../operation/validation-fault.ts";
-import type { Mount } from "../mount.ts";
+import type { Mount } from "../mounts/mount.ts";
 import { PAGE_LIMIT_KEYWORD, pageMaximum } from "../operation/page-limit.ts";
 import type { ErrorFormat, FailedRequest } from "../operation/error-format.ts";
 import { cacheControl } from "../server/caching.ts";

@@ -4,7 +4,7 @@ import { Type } from "typebox";
 import { endpoint, operationGroup } from "../operation/endpoint.ts";
 import type { Endpoint } from "../operation/endpoint.ts";
 import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
-import type { Mount } from "../mount.ts";
+import type { Mount } from "../mounts/mount.ts";
 import { expandedDocument } from "./document.ts";
 import type { InterfacePage, OpenApiDocument, OpenApiOperation, ServedInterface } from "./document.ts";
 import type { CredentialSettings, JsonObject } from "./parts.ts";

@@ -7,7 +7,7 @@ import type { FastifyRequest } from "fastify";
 import { reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import type { RequestName } from "../../core/request.ts";
-import type { Caller } from "../auth/caller.ts";
+import type { Caller } from "../guard/auth/caller.ts";
 import { formatRoute } from "./endpoint.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { IDEMPOTENCY_KEY, isIdempotencyKey } from "./answer-once.ts";

@@ -9,8 +9,8 @@ import type { BrandImage } from "../../store/page/brand-images.ts";
 import { isCachedByCaller, sendNotModified } from "../server/caching.ts";
 import { brandColours, brandSheet } from "./brand-colours.ts";
 import { sendNotFound, serveFile } from "./page-files.ts";
-import { canPaint } from "./picture-painter.ts";
-import { escapeHtml } from "./preview-tags.ts";
+import { canPaint } from "./previews/picture-painter.ts";
+import { escapeHtml } from "./previews/preview-tags.ts";
 
 // The page with the operator's name, colour and logo: in the head of its HTML, and in the files of an installed page.
 

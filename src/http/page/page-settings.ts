@@ -1,8 +1,8 @@
 /** GET /settings.json: facts about the exchange that the web page needs before any other request. */
 import type { IncomingHttpHeaders } from "node:http";
 import type { Config } from "../../settings/config.ts";
-import { onePortDialects } from "../interfaces.ts";
-import type { Addresses } from "../interfaces.ts";
+import { onePortDialects } from "../mounts/interfaces.ts";
+import type { Addresses } from "../mounts/interfaces.ts";
 import { listBaseAddressesFor } from "./public-addresses.ts";
 
 type PublicConfig = Pick<Config, "mode" | "rules" | "headerPrefixes" | "domains" | "publicUrls" | "ports">;

@@ -6,8 +6,8 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Config } from "../../settings/config.ts";
 import { DIALECTS } from "../dialects/dialect.ts";
 import type { Dialect } from "../dialects/dialect.ts";
-import { onePortPrefix } from "../interfaces.ts";
-import type { Addresses, InterfaceAddresses, InterfaceName } from "../interfaces.ts";
+import { onePortPrefix } from "../mounts/interfaces.ts";
+import type { Addresses, InterfaceAddresses, InterfaceName } from "../mounts/interfaces.ts";
 
 type Published = Pick<Config, "publicUrls">;
 

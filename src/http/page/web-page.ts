@@ -11,7 +11,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { PACKAGE_ROOT } from "../../release.ts";
 import type { ImageCache } from "../../store/catalog/images.ts";
 import { isCachedByCaller, sendNotModified } from "../server/caching.ts";
-import type { EventPreviews } from "./event-previews.ts";
+import type { EventPreviews } from "./previews/event-previews.ts";
 import { brandedFile, serveBrand, withBrand } from "./page-brand.ts";
 import type { PageBrand } from "./page-brand.ts";
 import {
@@ -25,8 +25,8 @@ import {
   serveImages,
 } from "./page-files.ts";
 import { PAGE_PATHS } from "./page-paths.ts";
-import { withPreviewTags } from "./preview-tags.ts";
-import type { PreviewAddresses } from "./preview-tags.ts";
+import { withPreviewTags } from "./previews/preview-tags.ts";
+import type { PreviewAddresses } from "./previews/preview-tags.ts";
 
 // The page of an event with link preview tags in its head, and the picture of the preview.
 

@@ -1,6 +1,6 @@
 /** Operations of a sandbox in addition to the operator API, in the order of its document. */
 import type { Endpoint } from "../operation/endpoint.ts";
-import type { FaultsInForce } from "../faults/faults-in-force.ts";
+import type { FaultsInForce } from "./faults/faults-in-force.ts";
 import { faultEndpoints } from "./faults.ts";
 import type { SimulationControl } from "./simulation-control.ts";
 import { simulatedTraderEndpoints } from "./simulated-traders.ts";

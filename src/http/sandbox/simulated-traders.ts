@@ -7,7 +7,7 @@ import { MarketParams, readMarketParam } from "../admin/path-params.ts";
 import { operation } from "../admin/operation.ts";
 import type { Answer, Endpoint } from "../operation/endpoint.ts";
 import { strictObject } from "../operation/strict-object.ts";
-import { AmountSchema, readCollateral } from "../trading/amount.ts";
+import { AmountSchema, readCollateral } from "../values/amount.ts";
 import { SANDBOX, SANDBOX_CHANGE } from "./groups.ts";
 import { SimulatedTradersAnswer } from "./simulation-control.ts";
 import type { SimulationControl, TuningChange } from "./simulation-control.ts";

@@ -7,12 +7,12 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
 import type { Metrics } from "../../metrics/instruments.ts";
 import type { StoredValues } from "../../metrics/stored-histogram.ts";
-import { WITH_READER } from "../auth/authenticate.ts";
-import type { Caller } from "../auth/caller.ts";
+import { WITH_READER } from "../guard/auth/authenticate.ts";
+import type { Caller } from "../guard/auth/caller.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import type { Access, Endpoint } from "../operation/endpoint.ts";
-import { findMount } from "../mount.ts";
-import type { Mount } from "../mount.ts";
+import { findMount } from "../mounts/mount.ts";
+import type { Mount } from "../mounts/mount.ts";
 import type { ErrorFormat, ErrorResponse } from "../operation/error-format.ts";
 import { clientAddress } from "./connection/client-address.ts";
 

@@ -4,7 +4,7 @@ import compilers from "@fastify/ajv-compiler";
 import type { FastifyReply, FastifySchemaCompiler } from "fastify";
 import type { Context } from "../../context.ts";
 import { clockState } from "../../engine/time/clocks.ts";
-import type { Mount } from "../mount.ts";
+import type { Mount } from "../mounts/mount.ts";
 import { PAGE_LIMIT_KEYWORD } from "../operation/page-limit.ts";
 import { SHOWN_FORMATS } from "../values/shown-text.ts";
 import { WALLET_FORMATS } from "../values/wallets.ts";

@@ -3,12 +3,12 @@
  * operator names. Credentials are headers that scripts set, never cookies.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { BUILDER, BUILDER_HEADERS } from "../auth/authenticate-key.ts";
-import { CALLER_HEADERS } from "../auth/caller.ts";
+import { BUILDER, BUILDER_HEADERS } from "../guard/auth/authenticate-key.ts";
+import { CALLER_HEADERS } from "../guard/auth/caller.ts";
 import { mayChange } from "../operation/endpoint.ts";
 import type { Endpoint } from "../operation/endpoint.ts";
 import { IDEMPOTENCY_KEY } from "../operation/answer-once.ts";
-import type { CrossOrigin } from "../mount.ts";
+import type { CrossOrigin } from "../mounts/mount.ts";
 import { withHead } from "./send-error.ts";
 import { REQUEST_ID, TRACE_ID } from "./request-body.ts";
 

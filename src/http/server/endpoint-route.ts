@@ -10,10 +10,10 @@ import { reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import { UNKNOWN_REMEDIES } from "../../engine/admission.ts";
 import { isTransient, NotAttempted, StoreUnavailable, TablesBehind } from "../../store/sql/unavailable.ts";
-import type { SignedRequest } from "../auth/authenticate-key.ts";
-import { createAuthenticator } from "../auth/authenticate.ts";
-import { NOBODY } from "../auth/caller.ts";
-import type { Identity } from "../auth/caller.ts";
+import type { SignedRequest } from "../guard/auth/authenticate-key.ts";
+import { createAuthenticator } from "../guard/auth/authenticate.ts";
+import { NOBODY } from "../guard/auth/caller.ts";
+import type { Identity } from "../guard/auth/caller.ts";
 import { DIFFERENCES } from "../dialects/dialect-differences.ts";
 import { withoutAbsent } from "../operation/absent-fields.ts";
 import { mayChange } from "../operation/endpoint.ts";
@@ -21,7 +21,7 @@ import type { Endpoint, HttpExchange } from "../operation/endpoint.ts";
 import type { LimitRejection } from "../guard/gate.ts";
 import { BODY_TIMEOUT_MS } from "../guard/guard.ts";
 import { IDEMPOTENCY_KEY } from "../operation/answer-once.ts";
-import { routePath } from "../mount.ts";
+import { routePath } from "../mounts/mount.ts";
 import type {
   FailedRequest,
   ErrorResponse,

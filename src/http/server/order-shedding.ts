@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import type { Endpoint } from "../operation/endpoint.ts";
 import { rejectForLoad } from "../guard/gate.ts";
 import type { Guard } from "../guard/guard.ts";
-import type { Mount } from "../mount.ts";
+import type { Mount } from "../mounts/mount.ts";
 import { answerHeaders } from "./caching.ts";
 import { sharedWithAll } from "./cross-origin.ts";
 import type { Shedding } from "./connection/unreadable-request.ts";

@@ -3,7 +3,7 @@ import { STATUS_CODES } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Endpoint } from "../operation/endpoint.ts";
 import type { LimitRejection } from "../guard/gate.ts";
-import type { Mount } from "../mount.ts";
+import type { Mount } from "../mounts/mount.ts";
 import type { ErrorFormat, ErrorResponse, FailedRequest } from "../operation/error-format.ts";
 
 export const JSON_TYPE = "application/json; charset=utf-8";

@@ -11,19 +11,19 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Context } from "../../context.ts";
 import type { RequestTrace, SpanFacts, Traces } from "../../metrics/tracing/traces.ts";
 import type { ServedCertificate } from "../../tls/certificate.ts";
-import { NOBODY } from "../auth/caller.ts";
-import type { Caller } from "../auth/caller.ts";
+import { NOBODY } from "../guard/auth/caller.ts";
+import type { Caller } from "../guard/auth/caller.ts";
 import { operationsIn } from "../dialects/dialect-parameters.ts";
 import { mayChange } from "../operation/endpoint.ts";
-import type { FaultsInForce } from "../faults/faults-in-force.ts";
-import { addRequestFaults } from "../faults/request-faults.ts";
+import type { FaultsInForce } from "../sandbox/faults/faults-in-force.ts";
+import { addRequestFaults } from "../sandbox/faults/request-faults.ts";
 import { rejectForLoad } from "../guard/gate.ts";
 import type { Guard } from "../guard/guard.ts";
 import { createTickQueue } from "../../base/async.ts";
-import { createSlowQueries } from "../slow-queries/slow-queries.ts";
-import type { SlowQueries } from "../slow-queries/slow-queries.ts";
-import { findMount } from "../mount.ts";
-import type { Mount } from "../mount.ts";
+import { createSlowQueries } from "../guard/slow-queries/slow-queries.ts";
+import type { SlowQueries } from "../guard/slow-queries/slow-queries.ts";
+import { findMount } from "../mounts/mount.ts";
+import type { Mount } from "../mounts/mount.ts";
 import type { UnreadableRequest } from "../operation/error-format.ts";
 import { countErrors, requestLog } from "./access-log.ts";
 import {

@@ -28,8 +28,8 @@ import {
   revokeApiKey,
   revokeBuilderKey,
   validateReadonlyKey,
-} from "./keys.ts";
-import { getInvite, getInviteUse, useInvite } from "./invites.ts";
+} from "./account/keys.ts";
+import { getInvite, getInviteUse, useInvite } from "./account/invites.ts";
 import { convertPositions, mergePositions, redeemPositions, splitPosition } from "./ledger/shares.ts";
 import { creditWallet, withdraw } from "./ledger/funds.ts";
 import { getBalanceAllowance, listBalances } from "./ledger/balances.ts";
@@ -37,8 +37,8 @@ import { getSolvency } from "./ledger/get-solvency.ts";
 import { listLedger } from "./ledger/ledger.ts";
 import { getClobMarket, getFeeRate, getNegRisk, getTickSize, getTokenMarket } from "./markets/clob-market.ts";
 import { getMarket, getResolution, marketListings } from "./markets/markets.ts";
-import { chooseName, getName, giveUpName } from "./names.ts";
-import { dropNotifications, listNotifications } from "./notifications.ts";
+import { chooseName, getName, giveUpName } from "./account/names.ts";
+import { dropNotifications, listNotifications } from "./account/notifications.ts";
 import { cancelAll, cancelMarketOrders, cancelOrder, cancelOrders } from "./orders/cancels.ts";
 import {
   getOrder,

@@ -7,7 +7,7 @@ import type { Rejection } from "../../core/rejection.ts";
 import { parseCount } from "../../core/units.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import type { Answer } from "../operation/endpoint.ts";
-import { lazyRows } from "../slow-queries/json-slices.ts";
+import { lazyRows } from "../guard/slow-queries/json-slices.ts";
 import { formatHint } from "./error-format.ts";
 import { buildWireError } from "./wire-error.ts";
 

@@ -13,7 +13,7 @@ import {
   listRewardedMarkets as listMarkets,
 } from "../../store/catalog/market-records.ts";
 import type { RewardedMarket, RewardedOrder, Span } from "../../store/catalog/market-records.ts";
-import { computeSpread } from "../catalog/market-record.ts";
+import { computeSpread } from "../catalog/markets/market-record.ts";
 import { readList } from "../catalog/scope.ts";
 import { collateralNumber } from "../catalog/texts.ts";
 import { endpoint } from "../operation/endpoint.ts";
@@ -26,13 +26,13 @@ import { halfTicksNumber, readKnownPrices, shownPrices } from "../values/shown-p
 import { describeMistake } from "../operation/validation-fault.ts";
 import { WALLET_FORMAT } from "../values/wallets.ts";
 import { REWARDS } from "./groups.ts";
-import { keyOperation } from "./keys.ts";
+import { keyOperation } from "./account/keys.ts";
 import { SignatureTypeParam, nameSigningWallet } from "./ledger/wallet-request.ts";
 import { findListedMarket, fullRecord } from "./markets/market-record.ts";
 import type { MarketListing } from "./markets/market-record.ts";
 import { ConditionParams, MarketPageQuery, marketPage } from "./markets/markets.ts";
 import { ACCOUNT_PAGE, MARKET_PAGE, pageSchema, listingPage } from "./pages.ts";
-import { unknownMarket } from "./token-id.ts";
+import { unknownMarket } from "../values/token-id.ts";
 import { OUTCOMES } from "../../core/state.ts";
 
 // Rewards for resting orders that a market's listing states. They are catalog data only: nothing is paid out, so all

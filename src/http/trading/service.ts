@@ -4,7 +4,7 @@ import { reject } from "../../core/rejection.ts";
 import { ANNOUNCEMENT_KINDS } from "../../core/events/audit-actions.ts";
 import { isShown } from "../../engine/operators/announcements.ts";
 import type { Announcement } from "../../engine/operators/announcements.ts";
-import { findBalance } from "../../store/reads/balances.ts";
+import { findBalance } from "../../store/reads/accounts/balances.ts";
 import { SERVICES } from "../dialects/dialect.ts";
 import { endpoint } from "../operation/endpoint.ts";
 import type { Endpoint } from "../operation/endpoint.ts";

@@ -2,8 +2,8 @@
 import { Type } from "typebox";
 import { addMicros, cost, outcomePrice, subtractMicros, negate } from "../../core/units.ts";
 import type { Micros } from "../../core/units.ts";
-import { LEDGER_KINDS } from "../../store/reads/ledger.ts";
-import type { LedgerFill, LedgerOperation } from "../../store/reads/ledger.ts";
+import { LEDGER_KINDS } from "../../store/reads/accounts/ledger.ts";
+import type { LedgerFill, LedgerOperation } from "../../store/reads/accounts/ledger.ts";
 
 export const LedgerType = Type.Enum(["trade", ...LEDGER_KINDS]);
 

@@ -1,6 +1,6 @@
 /** A backup with the journal files after it, read as one backup up to the end of the last file. */
 import { basename } from "node:path";
-import { elementAt } from "../../core/element-at.ts";
+import { elementAt } from "../../core/values/element-at.ts";
 import { openBackupFile } from "../backup/backup-file.ts";
 import type { BackupFile, BackupHeader } from "../backup/backup-file.ts";
 import { openFramed } from "../backup/framed-file.ts";

@@ -1,5 +1,5 @@
 /** Request for public events, parsed alike from flags of the command and from HTTP parameters. */
-import { isFault } from "../../core/input-fault.ts";
+import { isFault } from "../../core/values/input-fault.ts";
 import { parseCount } from "../../core/units.ts";
 import { didYouMean } from "../../base/nearest-name.ts";
 import { parseAddress } from "../../signing/address.ts";

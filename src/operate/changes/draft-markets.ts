@@ -1,6 +1,6 @@
 /** Public events of the life of markets, and of the exchange as a whole. */
 import type { CatalogMarket, Listing, Payout } from "../../core/markets/catalog.ts";
-import { elementAt } from "../../core/element-at.ts";
+import { elementAt } from "../../core/values/element-at.ts";
 import type { StoredEvent } from "../../core/events/event-codec.ts";
 import type { ListedMarket } from "../../core/events/event.ts";
 import { isOver } from "../../core/markets/lifecycle.ts";

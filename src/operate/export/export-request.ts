@@ -1,5 +1,5 @@
 /** Parses the request of an export, from the command's flags as from HTTP parameters. */
-import { isFault } from "../../core/input-fault.ts";
+import { isFault } from "../../core/values/input-fault.ts";
 import { didYouMean } from "../../base/nearest-name.ts";
 import { EXPORTED_NAMES } from "./exported-tables.ts";
 import type { ExportedName, ExportSpan } from "./exported-tables.ts";

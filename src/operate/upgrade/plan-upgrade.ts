@@ -3,8 +3,8 @@ import type { BackupFile } from "../backup/backup-file.ts";
 import { READ_TABLES_VERSION } from "../../store/projector/rebuild-tables.ts";
 import { LOW_BYTES } from "../../store/server/disk-space.ts";
 import type { Sql } from "../../store/sql/database.ts";
-import { findLastRelease } from "../../store/sql/releases.ts";
-import { readSchema, assertNotNewer } from "../../store/sql/require-schema.ts";
+import { findLastRelease } from "../../store/sql/schema/releases.ts";
+import { readSchema, assertNotNewer } from "../../store/sql/schema/require-schema.ts";
 import { READ_TABLES } from "../../store/tables/read-tables.ts";
 
 export type UpgradePlan = {

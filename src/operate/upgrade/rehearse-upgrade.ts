@@ -9,7 +9,7 @@ import { joinSnapshot, withCopySession } from "../../store/sql/copied-rows.ts";
 import { copyBetween } from "../../store/sql/copy-between.ts";
 import { openDatabase } from "../../store/sql/database.ts";
 import type { Sql } from "../../store/sql/database.ts";
-import { MIGRATIONS, listApplied, migrate } from "../../store/sql/migrate.ts";
+import { MIGRATIONS, listApplied, migrate } from "../../store/sql/schema/migrate.ts";
 import { inSnapshot } from "../../store/sql/table-stream.ts";
 import type { Snapshot } from "../../store/sql/table-stream.ts";
 import { verifyExchange } from "../../store/verify/verify-exchange.ts";

@@ -5,8 +5,8 @@ import { openWriterSession } from "../../store/journal/writer-session.ts";
 import { areTablesCurrent, rebuildTables } from "../../store/projector/rebuild-tables.ts";
 import type { RebuildSource } from "../../store/projector/rebuild-tables.ts";
 import { inSnapshot } from "../../store/sql/table-stream.ts";
-import { updateSchema } from "../../store/sql/update-schema.ts";
-import type { UpdateOptions } from "../../store/sql/update-schema.ts";
+import { updateSchema } from "../../store/sql/schema/update-schema.ts";
+import type { UpdateOptions } from "../../store/sql/schema/update-schema.ts";
 
 export type UpgradeOptions = Pick<UpdateOptions, "onApplied"> & {
   /** Called after each batch that is written into the read tables. */

@@ -4,7 +4,7 @@
  */
 import type { Listing, Payout } from "../../core/markets/catalog.ts";
 import type { Command, OperatorCommand } from "../../core/events/command.ts";
-import { elementAt } from "../../core/element-at.ts";
+import { elementAt } from "../../core/values/element-at.ts";
 import { encodeEvents } from "../../core/events/event-codec.ts";
 import type { Event } from "../../core/events/event.ts";
 import { createExchange, execute } from "../../core/exchange.ts";

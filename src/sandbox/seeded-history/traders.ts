@@ -1,5 +1,5 @@
 /** Traders of the seeded history: wallets that trade often or seldom, in small or large sizes, and some that know more. */
-import { elementAt } from "../../core/element-at.ts";
+import { elementAt } from "../../core/values/element-at.ts";
 import { lots, micros } from "../../core/units.ts";
 import type { Lots, Micros } from "../../core/units.ts";
 import { normal } from "../simulated-traders/strategies/seeded-random.ts";

@@ -1,7 +1,7 @@
 /** First prices of untraded markets, drawn from a seed. The prices of an event where one market wins add up to one. */
 import { ONE } from "../../core/units.ts";
 import type { Listing } from "../../core/markets/catalog.ts";
-import { elementAt } from "../../core/element-at.ts";
+import { elementAt } from "../../core/values/element-at.ts";
 import { MAKER } from "./trader-params.ts";
 import { boundsFor } from "./strategies/fair-value.ts";
 import { seededRandom } from "./strategies/seeded-random.ts";

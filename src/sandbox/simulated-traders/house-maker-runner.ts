@@ -10,7 +10,7 @@ import { minLots } from "../../core/units.ts";
 import { sumDeposits, houseMakerSubject } from "../../engine/operators/house-maker-registry.ts";
 import type { HouseMaker } from "../../engine/operators/house-maker-registry.ts";
 import type { CommandOf } from "../../core/events/command.ts";
-import { elementAt } from "../../core/element-at.ts";
+import { elementAt } from "../../core/values/element-at.ts";
 import { planHouseMaker } from "./house-maker-plan.ts";
 import { executeStep, createBackoff, readMarketSnapshot } from "./market-traders.ts";
 import type { MarketSnapshot, Backoff } from "./market-traders.ts";

@@ -3,7 +3,7 @@ import { randomInt } from "node:crypto";
 import type { Context } from "../../context.ts";
 import { bestAsk, bestBid } from "../../core/orders/book.ts";
 import type { Listing } from "../../core/markets/catalog.ts";
-import { elementAt } from "../../core/element-at.ts";
+import { elementAt } from "../../core/values/element-at.ts";
 import { isRejection, reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import type { Account, Exchange, Market } from "../../core/state.ts";

@@ -7,7 +7,7 @@ import { createSubjectQueues } from "../../base/async.ts";
 import type { SubjectQueues } from "../../base/async.ts";
 import { demoCatalog } from "../../listings/demo-catalog.ts";
 import type { Context } from "../../context.ts";
-import { elementAt } from "../../core/element-at.ts";
+import { elementAt } from "../../core/values/element-at.ts";
 import { isRejection, reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import type { Exchange, Market } from "../../core/state.ts";

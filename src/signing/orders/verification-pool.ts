@@ -8,7 +8,7 @@ import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
-import { elementAt } from "../../core/element-at.ts";
+import { elementAt } from "../../core/values/element-at.ts";
 import type { OrderDomain } from "./order-domain.ts";
 import type { OrderVerdict, VerifiedOrder } from "./order-verdict.ts";
 import type { SignedOrder } from "./signed-order.ts";

@@ -3,7 +3,7 @@
  * contents. Texts in indexes are cut, since index rows have a maximum size. A date's key sorts as the instant does.
  */
 import type { CatalogEvent, CatalogMarket, CatalogTag } from "../../core/markets/catalog.ts";
-import { joinPhrase, splitWords } from "./search-words.ts";
+import { joinPhrase, splitWords } from "./search/search-words.ts";
 
 /** Maximum characters of a text by which events and markets are sorted and found by whole title. */
 const KEY_LENGTH = 250;

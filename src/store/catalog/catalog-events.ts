@@ -22,7 +22,7 @@ import {
   volumesBySpan,
 } from "./catalog-rankings.ts";
 import type { EventRecord, Scope, SinceHour, SpanStatistics } from "./catalog-records.ts";
-import { eventsInScope } from "./scope-terms.ts";
+import { eventsInScope } from "./search/scope-terms.ts";
 
 /** Filters of events; an event must match all that are set. */
 export type EventFilter = FlagFilter &

@@ -22,7 +22,7 @@ import {
   volumesBySpan,
 } from "./catalog-rankings.ts";
 import type { MarketEntry, Scope, SinceHour, SpanStatistics } from "./catalog-records.ts";
-import { marketsInScope } from "./scope-terms.ts";
+import { marketsInScope } from "./search/scope-terms.ts";
 
 /** Filters of markets; a market must match all that are set. Tags are those of its event. */
 export type MarketFilter = FlagFilter &

@@ -2,7 +2,7 @@
 import type { CatalogSeries, CatalogTag } from "../../core/markets/catalog.ts";
 import type { AnySql, Fragment } from "../sql/database.ts";
 import type { Scope, SinceHour } from "./catalog-records.ts";
-import { eventsInScope, isWhole } from "./scope-terms.ts";
+import { eventsInScope, isWhole } from "./search/scope-terms.ts";
 import { isStatistic, sumSeriesStatistic } from "./series.ts";
 import { totalVolume } from "./catalog-rankings.ts";
 

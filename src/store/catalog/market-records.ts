@@ -6,7 +6,7 @@ import { readMarkets } from "./catalog-markets.ts";
 import { tagPredicates } from "./catalog-pages.ts";
 import { marketKeys } from "./catalog-rankings.ts";
 import type { MarketEntry, Scope, SinceHour } from "./catalog-records.ts";
-import { marketsInScope } from "./scope-terms.ts";
+import { marketsInScope } from "./search/scope-terms.ts";
 
 // Wallets that created markets of the catalog, each with the name of a site that it is on.
 

@@ -1,7 +1,7 @@
 /** Days and statistics of series. */
 import type { AnySql, Fragment } from "../sql/database.ts";
 import type { Statistics, Scope, SinceHour } from "./catalog-records.ts";
-import { eventsInScope } from "./scope-terms.ts";
+import { eventsInScope } from "./search/scope-terms.ts";
 import { cappedSum, totalVolume } from "./catalog-rankings.ts";
 
 // End dates of the events of a series.

@@ -1,7 +1,7 @@
 import { UnknownEvent } from "../../core/events/event-codec.ts";
 import type { AnySql } from "../sql/database.ts";
-import { newerText } from "../sql/newer-database.ts";
-import { findLastRelease } from "../sql/releases.ts";
+import { newerText } from "../sql/schema/newer-database.ts";
+import { findLastRelease } from "../sql/schema/releases.ts";
 
 /** Findings of a verification: the first differences in words, and their number. */
 export type Differences = {

@@ -5,7 +5,7 @@
 import { addAccount, newAccount } from "../../core/events/apply.ts";
 import { addOrder } from "../../core/orders/book.ts";
 import type { Flags } from "../../core/markets/catalog.ts";
-import { elementAt } from "../../core/element-at.ts";
+import { elementAt } from "../../core/values/element-at.ts";
 import { createExchange } from "../../core/exchange.ts";
 import { enqueueExpiry } from "../../core/orders/expiry-queue.ts";
 import { restingPart } from "../../core/ledger/liquidity.ts";

@@ -4,7 +4,7 @@
  */
 import type { Client } from "pg";
 import type { CatalogEvent, CatalogMarket, CatalogSeries, CatalogTag } from "../../core/markets/catalog.ts";
-import { elementAt } from "../../core/element-at.ts";
+import { elementAt } from "../../core/values/element-at.ts";
 import { eventEntry, marketEntry, tagEntry, vectorText } from "../catalog/catalog-entries.ts";
 import type { EventEntryRow, TagEntryRow } from "../catalog/catalog-entries.ts";
 import { eventEntryFlags, marketEntryFlags } from "../tables/flags.ts";

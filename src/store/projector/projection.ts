@@ -4,7 +4,7 @@
  * journal, both after the batch was applied to the state.
  */
 import { canceledOrders } from "../../core/orders/canceled-orders.ts";
-import { elementAt } from "../../core/element-at.ts";
+import { elementAt } from "../../core/values/element-at.ts";
 import type { Event, EventOf, Fill, OutcomeShares } from "../../core/events/event.ts";
 import { sumFills, fillValue } from "../../core/orders/match.ts";
 import { listReversals } from "../../core/ledger/failed-settlement.ts";

@@ -12,7 +12,7 @@ import { createJournalReplay, JOURNAL_ROWS, replayJournal } from "../journal/ver
 import type { JournalRow } from "../journal/verify-journal.ts";
 import { byteaArray } from "../sql/bytea-array.ts";
 import type { Sql } from "../sql/database.ts";
-import { recordRelease } from "../sql/releases.ts";
+import { recordRelease } from "../sql/schema/releases.ts";
 import { streamRows } from "../sql/table-stream.ts";
 import { READ_TABLES } from "../tables/read-tables.ts";
 import { createBulkProjection } from "./bulk-projection.ts";

@@ -8,8 +8,8 @@ import { findExchangeCounts } from "./exchange-counts.ts";
 import type { ExchangeCounts } from "./exchange-counts.ts";
 import { cacheProofs, proveSolvency } from "./solvency.ts";
 import type { ProveSolvency } from "./solvency.ts";
-import { cacheRanking } from "./rankings.ts";
-import type { ProfitRanking, RankingClocks } from "./rankings.ts";
+import { cacheRanking } from "./accounts/rankings.ts";
+import type { ProfitRanking, RankingClocks } from "./accounts/rankings.ts";
 
 type ByPool<Pool> = {
   /** Short reads. */

@@ -6,7 +6,7 @@ import type { Market } from "../../core/state.ts";
 import type { Lots, Micros } from "../../core/units.ts";
 import { dateKey } from "../catalog/catalog-entries.ts";
 import type { Scope } from "../catalog/catalog-records.ts";
-import { marketsInScope } from "../catalog/scope-terms.ts";
+import { marketsInScope } from "../catalog/search/scope-terms.ts";
 import type { AnySql, Fragment, Sql } from "../sql/database.ts";
 import { readTermCells } from "../tables/market-states.ts";
 import type { TermRow } from "../tables/market-states.ts";

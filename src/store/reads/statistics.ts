@@ -4,7 +4,7 @@ import type { Lots, Micros } from "../../core/units.ts";
 import type { SinceHour } from "../catalog/catalog-records.ts";
 import { totalVolume } from "../catalog/catalog-rankings.ts";
 import type { AnySql, Fragment, Sql } from "../sql/database.ts";
-import { openProfit } from "./positions.ts";
+import { openProfit } from "./accounts/positions.ts";
 
 // Trading statistics by spans of days, summed from the daily sums in the tables.
 

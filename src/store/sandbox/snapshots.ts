@@ -1,5 +1,5 @@
 /** Snapshots of a sandbox: named states to which its whole database can return, also after a restart. */
-import { elementAt } from "../../core/element-at.ts";
+import { elementAt } from "../../core/values/element-at.ts";
 import type { Exchange, Rules } from "../../core/state.ts";
 import type { JournalHead } from "../journal/journal.ts";
 import { loadTables } from "../projector/load-tables.ts";

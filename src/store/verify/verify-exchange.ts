@@ -6,7 +6,7 @@
  * state, not with the history; the rebuilt tables take as much disk as the live ones until the end.
  */
 import type { Client } from "pg";
-import { elementAt } from "../../core/element-at.ts";
+import { elementAt } from "../../core/values/element-at.ts";
 import type { Event } from "../../core/events/event.ts";
 import { addDifference, createDifferences, namingRelease, shownValue } from "../journal/differences.ts";
 import type { Differences } from "../journal/differences.ts";

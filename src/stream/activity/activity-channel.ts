@@ -8,7 +8,7 @@ import { fillValue } from "../../core/orders/match.ts";
 import type { Order } from "../../core/state.ts";
 import { baseUnits, collateralText, outcomePrice } from "../../core/units.ts";
 import type { Publication } from "../../engine/repeats/entry.ts";
-import { TRADE_RECORDS } from "../../http/data/trades.ts";
+import { TRADE_RECORDS } from "../../http/data/history/trades.ts";
 import { DIFFERENCES } from "../../http/dialects/dialect-differences.ts";
 import type { Dialect } from "../../http/dialects/dialect.ts";
 import { describeMessageFault } from "../../http/operation/validation-fault.ts";
@@ -18,8 +18,8 @@ import { createNumberer, hasHeartbeatsByDefault } from "../channel.ts";
 import type { Channel, ChannelSession, Connection, Numberer } from "../channel.ts";
 import type { DescribedMarket, DescribedMarkets } from "../described-markets.ts";
 import { followCommits } from "../follow-commits.ts";
-import { presentFields } from "../present-fields.ts";
-import { textFrame } from "../text-frame.ts";
+import { presentFields } from "../frames/present-fields.ts";
+import { textFrame } from "../frames/text-frame.ts";
 import {
   ACTIVITY_TOPIC,
   ACTIVITY_TYPES,

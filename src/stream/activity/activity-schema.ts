@@ -1,6 +1,6 @@
 /** Messages of the live-data channel, in both directions. */
 import { Type } from "typebox";
-import { FILL_ID, TRADE_RECORDS } from "../../http/data/trades.ts";
+import { FILL_ID, TRADE_RECORDS } from "../../http/data/history/trades.ts";
 import {
   BookMessage,
   LastTradePriceMessage,

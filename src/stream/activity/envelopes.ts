@@ -3,7 +3,7 @@
  * comes first.
  */
 import type { Connection } from "../channel.ts";
-import { jsonFrame, textHead, decodeTextFrames } from "../text-frame.ts";
+import { jsonFrame, textHead, decodeTextFrames } from "../frames/text-frame.ts";
 
 /** A message in its envelope. */
 export type Enveloped = {

@@ -9,7 +9,7 @@ import { clip, describeMessageFault } from "../../http/operation/validation-faul
 import type { Channel, ChannelSession, Connection } from "../channel.ts";
 import { followCommits } from "../follow-commits.ts";
 import { createOpeningDetector } from "../market/announcements.ts";
-import type { StreamCode } from "../stream-errors.ts";
+import type { StreamCode } from "../frames/stream-errors.ts";
 import type { ActivityRequest, ClobMarketMessage, Subscription } from "./activity-schema.ts";
 import {
   createEnvelopes,

@@ -3,7 +3,7 @@ import { Type } from "typebox";
 import type { TSchema } from "typebox";
 import { endpoint } from "../../http/operation/endpoint.ts";
 import { ONLY_INTERFACE_LIMIT } from "../../http/guard/rate-limits.ts";
-import type { Mount } from "../../http/mount.ts";
+import type { Mount } from "../../http/mounts/mount.ts";
 import { createSchemaWriter } from "../../http/openapi/parts.ts";
 import type { JsonObject, SchemaWriter } from "../../http/openapi/parts.ts";
 import { DOCUMENTS } from "../../http/openapi/with-openapi.ts";

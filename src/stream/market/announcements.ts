@@ -1,7 +1,7 @@
 /** Announcements on the market channel: new and resolved markets, and announcements of operators. */
 import type { Context } from "../../context.ts";
 import type { Payout } from "../../core/markets/catalog.ts";
-import { elementAt } from "../../core/element-at.ts";
+import { elementAt } from "../../core/values/element-at.ts";
 import type { Event } from "../../core/events/event.ts";
 import type { FeeSchedule } from "../../core/markets/market-terms.ts";
 import type { Market } from "../../core/state.ts";
@@ -16,7 +16,7 @@ import { streamId } from "../../http/trading/books/books.ts";
 import { baseFees } from "../../http/trading/markets/market-record.ts";
 import { findMarketRecord } from "../../store/catalog/market-records.ts";
 import type { ListedMarketRow } from "../../store/catalog/market-records.ts";
-import { jsonFrame } from "../text-frame.ts";
+import { jsonFrame } from "../frames/text-frame.ts";
 import type {
   AnnouncementsChangedMessage,
   MarketResolvedMessage,

@@ -9,7 +9,7 @@ import { BOOKS, streamId } from "../../http/trading/books/books.ts";
 import type { SequencedBook } from "../../http/trading/books/books.ts";
 import type { Log } from "../../base/log-event.ts";
 import type { Connection } from "../channel.ts";
-import { textFrame } from "../text-frame.ts";
+import { textFrame } from "../frames/text-frame.ts";
 import { getTokenId } from "./market-messages.ts";
 import type { FollowedTokens } from "./market-messages.ts";
 import { tokenBit } from "./market-streams.ts";

@@ -6,7 +6,7 @@ import type { Context } from "../../context.ts";
 import type { EventOf } from "../../core/events/event.ts";
 import type { BookChange } from "../../engine/book-changes.ts";
 import type { Publication } from "../../engine/repeats/entry.ts";
-import { jsonFrame } from "../text-frame.ts";
+import { jsonFrame } from "../frames/text-frame.ts";
 import { OUTCOMES } from "../../core/state.ts";
 import { listAudience, sendAddressed } from "./addressed-frames.ts";
 import type { AddressedFrame } from "./addressed-frames.ts";

@@ -13,7 +13,7 @@ import type { TouchedLevel } from "../../engine/book-changes.ts";
 import { findPublicMarket, findPublicToken } from "../../http/values/shown-prices.ts";
 import { bestPrices, boundedPrices } from "../../http/trading/market-view.ts";
 import { clip, describeMessageFault } from "../../http/operation/validation-fault.ts";
-import { presentFields } from "../present-fields.ts";
+import { presentFields } from "../frames/present-fields.ts";
 import { MarketOperation, MarketSubscription } from "./market-channel-schema.ts";
 import type {
   BestBidAskMessage,

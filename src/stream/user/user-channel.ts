@@ -9,7 +9,7 @@ import { decodeSecret, isSamePassphrase, readKeyId } from "../../signing/credent
 import type { ActiveKey, SigningKey } from "../../store/keys/api-keys.ts";
 import { hasHeartbeatsByDefault } from "../channel.ts";
 import type { Channel, ChannelSession, Connection } from "../channel.ts";
-import { presentFields } from "../present-fields.ts";
+import { presentFields } from "../frames/present-fields.ts";
 import { createUserFeed } from "./user-feed.ts";
 import type { UserFeed } from "./user-feed.ts";
 import { createUserQueue } from "./user-queue.ts";

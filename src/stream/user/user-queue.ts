@@ -5,7 +5,7 @@
  * and continues.
  */
 import type { Context } from "../../context.ts";
-import { elementAt } from "../../core/element-at.ts";
+import { elementAt } from "../../core/values/element-at.ts";
 import type { ExchangeMode } from "../../core/exchange-mode.ts";
 import type { Order } from "../../core/state.ts";
 import { priceText, sharesText } from "../../core/units.ts";
@@ -22,7 +22,7 @@ import type { EarlierTrades, TradeParty, TradeRecord } from "../../store/reads/t
 import { isUnavailable } from "../../store/sql/unavailable.ts";
 import { createNumberer } from "../channel.ts";
 import type { Connection, MessageNumbers, Numberer } from "../channel.ts";
-import { jsonFrame, textFrame } from "../text-frame.ts";
+import { jsonFrame, textFrame } from "../frames/text-frame.ts";
 import type { OwnerBatch, UserFeed } from "./user-feed.ts";
 import type { OrderMessage, TradeMessage } from "./user-schema.ts";
 import { MAX_TRADES } from "./user-updates.ts";

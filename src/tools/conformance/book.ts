@@ -1,6 +1,6 @@
 /** Reads books, which may be faulty. */
-import { Unchecked } from "./answer.ts";
-import { getField, listIn, numberIn } from "./json-value.ts";
+import { Unchecked } from "./shape/answer.ts";
+import { getField, listIn, numberIn } from "./shape/json-value.ts";
 
 export type Level = { readonly price: number; readonly size: number };
 

@@ -1,11 +1,11 @@
 /** Live channels of the server under test: their connections, what these received, and expectations of both channels. */
 import type { IncomingMessage } from "node:http";
 import { WebSocket } from "ws";
-import { Difference, NotOffered, Unchecked } from "./answer.ts";
+import { Difference, NotOffered, Unchecked } from "./shape/answer.ts";
 import type { ChannelName } from "./endpoints.ts";
-import { getField, listIn, parsedJson, textIn } from "./json-value.ts";
-import type { MessageShapes } from "./records.ts";
-import { shown } from "./shape.ts";
+import { getField, listIn, parsedJson, textIn } from "./shape/json-value.ts";
+import type { MessageShapes } from "./shape/records.ts";
+import { shown } from "./shape/shape.ts";
 
 /**
  * Stages of a run. Reads come first. Then two orders rest, and are cancelled. Then sandbox wallets trade with each other,

@@ -1,14 +1,14 @@
 /** One check of an endpoint, and the state that all checks of a run share. */
-import { expectJson } from "./answer.ts";
-import type { Answer, AskServer } from "./answer.ts";
+import { expectJson } from "./shape/answer.ts";
+import type { Answer, AskServer } from "./shape/answer.ts";
 import type { Channels, Stage } from "./channels.ts";
 import type { DialectName, DialectRules } from "./dialect-rules.ts";
 import { CHANNELS, ENDPOINTS, isEndpoint } from "./endpoints.ts";
 import type { ChannelName, EndpointName, InterfaceName } from "./endpoints.ts";
-import type { Clock } from "./expected.ts";
+import type { Clock } from "./shape/expected.ts";
 import type { FoundMarket } from "./find-market.ts";
-import { rejection } from "./records.ts";
-import type { Shape } from "./shape.ts";
+import { rejection } from "./shape/records.ts";
+import type { Shape } from "./shape/shape.ts";
 import type { Trading } from "./trading.ts";
 
 export type Run = {

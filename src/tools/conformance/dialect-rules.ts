@@ -1,6 +1,6 @@
 /** Differences between the dialects that affect checks; docs/dialects.md describes them. */
-import { digits, instant, milliseconds, nullable, outcomeAsset, seconds, text } from "./shape.ts";
-import type { Shape } from "./shape.ts";
+import { digits, instant, milliseconds, nullable, outcomeAsset, seconds, text } from "./shape/shape.ts";
+import type { Shape } from "./shape/shape.ts";
 
 export const DIALECT_NAMES = ["specified", "polymarket", "kuest"] as const;
 export type DialectName = (typeof DIALECT_NAMES)[number];

@@ -1,10 +1,10 @@
 /** Facts of the market and its event that several endpoints show: one that contradicts most of the others is at fault. */
-import { answerOrUndefined, Unchecked } from "./answer.ts";
-import type { Answer, AskServer } from "./answer.ts";
+import { answerOrUndefined, Unchecked } from "./shape/answer.ts";
+import type { Answer, AskServer } from "./shape/answer.ts";
 import { readBook } from "./book.ts";
 import type { EndpointName, InterfaceName } from "./endpoints.ts";
 import type { FoundMarket } from "./find-market.ts";
-import { getField, listIn, parsedJson, textIn } from "./json-value.ts";
+import { getField, listIn, parsedJson, textIn } from "./shape/json-value.ts";
 
 /** The market and its event as an endpoint shows them; undefined if it does not show it. */
 export type View = {

@@ -1,9 +1,9 @@
 /** Finds a market to read and to trade, through the listings. They are read leniently, so that a faulty listing serves, too. */
 import { readBook } from "./book.ts";
 import type { Book } from "./book.ts";
-import { answerOrUndefined, NoAnswer } from "./answer.ts";
-import type { AskServer } from "./answer.ts";
-import { getField, listIn, numberIn, textIn } from "./json-value.ts";
+import { answerOrUndefined, NoAnswer } from "./shape/answer.ts";
+import type { AskServer } from "./shape/answer.ts";
+import { getField, listIn, numberIn, textIn } from "./shape/json-value.ts";
 
 export type FoundMarket = {
   readonly conditionId: string;

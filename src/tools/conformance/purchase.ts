@@ -1,10 +1,10 @@
 /** The purchase of a run, and contradictions of it in answers. */
-import { Unchecked, answerOrUndefined, requireAnswer } from "./answer.ts";
-import type { Answer } from "./answer.ts";
+import { Unchecked, answerOrUndefined, requireAnswer } from "./shape/answer.ts";
+import type { Answer } from "./shape/answer.ts";
 import { isNear, readBook } from "./book.ts";
 import type { Book } from "./book.ts";
 import type { Run } from "./check.ts";
-import { getField, listIn, numberIn, textIn } from "./json-value.ts";
+import { getField, listIn, numberIn, textIn } from "./shape/json-value.ts";
 import type { RestingOrder } from "./trading.ts";
 import type { Trader, WantedOrder } from "./wallets.ts";
 

@@ -1,7 +1,7 @@
 /** Runs all checks against a server, in stages; a failed check never stops the others. */
 import type { OrderDomain } from "../../signing/orders/order-domain.ts";
-import { answerOrUndefined, Difference, NoAnswer, NotOffered, send, Unchecked } from "./answer.ts";
-import type { AskServer } from "./answer.ts";
+import { answerOrUndefined, Difference, NoAnswer, NotOffered, send, Unchecked } from "./shape/answer.ts";
+import type { AskServer } from "./shape/answer.ts";
 import { createChannels, STAGES } from "./channels.ts";
 import type { Channels } from "./channels.ts";
 import { ALL_CHECKS } from "./checks/all-checks.ts";
@@ -9,7 +9,7 @@ import type { Check, CheckResult, Report, Run } from "./check.ts";
 import { DIALECT_RULES } from "./dialect-rules.ts";
 import type { DialectName } from "./dialect-rules.ts";
 import type { InterfaceName } from "./endpoints.ts";
-import type { Clock } from "./expected.ts";
+import type { Clock } from "./shape/expected.ts";
 import { findAgreedMarket, findAgreedValue, readMarketViews } from "./facts.ts";
 import type { View } from "./facts.ts";
 import { findMarket } from "./find-market.ts";

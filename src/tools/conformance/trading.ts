@@ -1,11 +1,11 @@
 /** Wallets of a run and their orders. Every signed order is cancelled at the end, whatever the server said about it. */
 import type { OrderDomain } from "../../signing/orders/order-domain.ts";
 import type { Credentials } from "../../signing/credentials.ts";
-import { Unchecked } from "./answer.ts";
-import type { Answer, SentRequest } from "./answer.ts";
+import { Unchecked } from "./shape/answer.ts";
+import type { Answer, SentRequest } from "./shape/answer.ts";
 import type { DialectRules } from "./dialect-rules.ts";
 import type { FoundMarket } from "./find-market.ts";
-import { getField, listIn, numberIn, textIn } from "./json-value.ts";
+import { getField, listIn, numberIn, textIn } from "./shape/json-value.ts";
 import { makeWallet, orderBody, signed, walletHeaders } from "./wallets.ts";
 import type { Trader, Wallet, WantedOrder } from "./wallets.ts";
 

@@ -9,7 +9,7 @@ import type { OrderDomain } from "../../signing/orders/order-domain.ts";
 import { signatureHex } from "../../signing/recover.ts";
 import { deriveAddress, signOrder } from "../../signing/orders/order-digest.ts";
 import { walletAuthDigest } from "../../signing/wallet-auth.ts";
-import type { SentRequest } from "./answer.ts";
+import type { SentRequest } from "./shape/answer.ts";
 
 export type Wallet = { readonly key: Uint8Array; readonly address: string };
 export type Trader = Wallet & { readonly credentials: Credentials };

@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
 import type { Dialect } from "../../../src/http/dialects/dialect.ts";
-import { createBuilderKey, listBuilderKeys } from "../../../src/http/trading/keys.ts";
+import { createBuilderKey, listBuilderKeys } from "../../../src/http/trading/account/keys.ts";
 import type { Credentials } from "../../../src/signing/credentials.ts";
 import { inSnapshot } from "../../../src/store/sql/table-stream.ts";
 import { verifyExchange } from "../../../src/store/verify/verify-exchange.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { micros } from "../../../src/core/units.ts";
 import { NAME_CHANGE_INTERVAL_MS } from "../../../src/engine/operators/names.ts";
-import { getInvite, getInviteUse, useInvite } from "../../../src/http/trading/invites.ts";
+import { getInvite, getInviteUse, useInvite } from "../../../src/http/trading/account/invites.ts";
 import { checksumAddress } from "../../../src/signing/address.ts";
 import { inSnapshot } from "../../../src/store/sql/table-stream.ts";
 import { verifyExchange } from "../../../src/store/verify/verify-exchange.ts";

@@ -8,7 +8,7 @@ import {
   listApiKeys,
   listReadonlyKeys,
   validateReadonlyKey,
-} from "../../../src/http/trading/keys.ts";
+} from "../../../src/http/trading/account/keys.ts";
 import { readKeyId } from "../../../src/signing/credentials.ts";
 import { answeredBy } from "../../support/documented-answers.ts";
 import type { TestExchange } from "../../support/exchange.ts";

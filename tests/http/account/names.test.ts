@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { NAME_RESERVED_MS, NAME_CHANGE_INTERVAL_MS } from "../../../src/engine/operators/names.ts";
-import { chooseName, getName, giveUpName } from "../../../src/http/trading/names.ts";
+import { chooseName, getName, giveUpName } from "../../../src/http/trading/account/names.ts";
 import { answeredBy } from "../../support/documented-answers.ts";
 import { walletOf } from "../../support/exchange.ts";
 import type { Reply, TestExchange } from "../../support/exchange.ts";

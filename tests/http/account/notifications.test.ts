@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { lots } from "../../../src/core/units.ts";
 import type { Dialect } from "../../../src/http/dialects/dialect.ts";
-import { listNotifications } from "../../../src/http/trading/notifications.ts";
+import { listNotifications } from "../../../src/http/trading/account/notifications.ts";
 import { answeredBy } from "../../support/documented-answers.ts";
 import { hashOf, tokenOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";

@@ -6,7 +6,7 @@ import { FEE_ACCOUNT } from "../../../src/core/ledger/fees.ts";
 import { collateralText, lots, micros, NO_MICROS } from "../../../src/core/units.ts";
 import { hashOf, testListing, tokenOf, walletOf } from "../../support/exchange.ts";
 import { computeHalfTicks, totalValue } from "../../../src/http/data/numbers.ts";
-import { listCurrentPositions } from "../../../src/store/reads/positions.ts";
+import { listCurrentPositions } from "../../../src/store/reads/accounts/positions.ts";
 import { ROLES_OF, startOperatedExchange } from "./world.ts";
 import type { OperatedExchange } from "./world.ts";
 

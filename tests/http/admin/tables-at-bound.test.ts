@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { pino } from "pino";
 import { getStatus } from "../../../src/http/admin/exchange/status.ts";
-import { createApiKey } from "../../../src/http/trading/keys.ts";
+import { createApiKey } from "../../../src/http/trading/account/keys.ts";
 import { cancelOrder } from "../../../src/http/trading/orders/cancels.ts";
 import { getOrder } from "../../../src/http/trading/orders/orders.ts";
 import { placeOrder } from "../../../src/http/trading/orders/place-orders.ts";

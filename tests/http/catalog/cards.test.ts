@@ -4,7 +4,7 @@ import { after, before, describe, it } from "node:test";
 import { hashOf, testListing, tokenOf, walletOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
 import type { Dialect } from "../../../src/http/dialects/dialect.ts";
-import type { Card } from "../../../src/http/catalog/cards.ts";
+import type { Card } from "../../../src/http/catalog/events/cards.ts";
 import { answered, assertBadValue, DIALECTS, startCatalog } from "./world.ts";
 
 const HOUR_MS = 3_600_000;

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { catalogEndpoints } from "../../../src/http/catalog/endpoints.ts";
-import { emptyLists } from "../../../src/http/catalog/event-lists.ts";
+import { emptyLists } from "../../../src/http/catalog/events/event-lists.ts";
 import { operationsIn } from "../../../src/http/dialects/dialect-parameters.ts";
 import { walletOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";

@@ -1,7 +1,7 @@
 /** Cards that are found: by words, and as related to another event. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import type { Card } from "../../../src/http/catalog/cards.ts";
+import type { Card } from "../../../src/http/catalog/events/cards.ts";
 import type { Dialect } from "../../../src/http/dialects/dialect.ts";
 import { hashOf, testListing, tokenOf, walletOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";

@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { emptyLists } from "../../../src/http/catalog/event-lists.ts";
+import { emptyLists } from "../../../src/http/catalog/events/event-lists.ts";
 import { catalogEndpoints } from "../../../src/http/catalog/endpoints.ts";
 import { inDialect, operationsIn } from "../../../src/http/dialects/dialect-parameters.ts";
 import type { Dialect } from "../../../src/http/dialects/dialect.ts";

@@ -1,7 +1,7 @@
 /** Lists of markets by filters in a body, against the list by parameters. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { MarketFilterBody } from "../../../src/http/catalog/market-lists.ts";
+import { MarketFilterBody } from "../../../src/http/catalog/markets/market-lists.ts";
 import { hashOf, testListing, tokenOf, walletOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
 import { bareListing, rainListing } from "./rich-listing.ts";

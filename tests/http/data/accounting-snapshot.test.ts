@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { crc32 } from "node:zlib";
 import { lots } from "../../../src/core/units.ts";
-import { zipArchive } from "../../../src/http/data/accounting.ts";
+import { zipArchive } from "../../../src/http/data/positions/accounting.ts";
 import { hashOf, testListing, tokenOf, walletOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
 import { startData } from "./world.ts";

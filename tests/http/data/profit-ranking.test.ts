@@ -1,7 +1,7 @@
 /** GET /profit-ranking: wallets by their whole profit, against what GET /wallets tells of each. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { cacheRanking } from "../../../src/store/reads/rankings.ts";
+import { cacheRanking } from "../../../src/store/reads/accounts/rankings.ts";
 import { hashOf, START_AT, testListing, tokenOf, walletOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
 import { answered, DIALECTS, startData } from "./world.ts";

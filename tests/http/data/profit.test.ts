@@ -1,7 +1,7 @@
 /** GET /profit: the profit of a wallet over time, worked out by hand, and against what other reads tell of now. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { MAX_POINTS, computeProfitGrid } from "../../../src/http/data/profit.ts";
+import { MAX_POINTS, computeProfitGrid } from "../../../src/http/data/history/profit.ts";
 import { hashOf, START_AT, testListing, tokenOf, walletOf } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
 import { answered, DIALECTS, startData } from "./world.ts";

@@ -4,7 +4,7 @@ import { after, afterEach, before, beforeEach, describe, test } from "node:test"
 import { AssetType, OrderType, Side } from "@polymarket/clob-client-v2";
 import type { ClobClient } from "@polymarket/clob-client-v2";
 import { lots } from "../../../src/core/units.ts";
-import { findLedgerTop, listLedger } from "../../../src/store/reads/ledger.ts";
+import { findLedgerTop, listLedger } from "../../../src/store/reads/accounts/ledger.ts";
 import type { FailingSettlement } from "../../../src/store/sandbox/failing-settlements.ts";
 import { inSnapshot } from "../../../src/store/sql/table-stream.ts";
 import { verifyExchange } from "../../../src/store/verify/verify-exchange.ts";

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, test } from "node:test";
 import { privateKeyToAccount } from "viem/accounts";
-import { createFaultsInForce, drawnNumber } from "../../../src/http/faults/faults-in-force.ts";
-import type { Fault } from "../../../src/http/faults/fault.ts";
-import type { FaultsInForce, RequestSubject } from "../../../src/http/faults/faults-in-force.ts";
+import { createFaultsInForce, drawnNumber } from "../../../src/http/sandbox/faults/faults-in-force.ts";
+import type { Fault } from "../../../src/http/sandbox/faults/fault.ts";
+import type { FaultsInForce, RequestSubject } from "../../../src/http/sandbox/faults/faults-in-force.ts";
 import { hashOf, walletOf } from "../../support/exchange.ts";
 import { connect } from "../../stream/live-client.ts";
 import { startFaultySandbox, TOKEN } from "./faulty-sandbox.ts";

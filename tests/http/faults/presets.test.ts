@@ -7,7 +7,7 @@ import { after, afterEach, before, beforeEach, describe, test } from "node:test"
 import { OrderType, Side } from "@polymarket/clob-client-v2";
 import type { ClobClient } from "@polymarket/clob-client-v2";
 import { lots } from "../../../src/core/units.ts";
-import { PRESETS } from "../../../src/http/faults/fault.ts";
+import { PRESETS } from "../../../src/http/sandbox/faults/fault.ts";
 import { walletOf } from "../../support/exchange.ts";
 import { until } from "../../support/until.ts";
 import {

@@ -5,7 +5,10 @@
 import assert from "node:assert/strict";
 import { availableParallelism } from "node:os";
 import { after, before, describe, it } from "node:test";
-import { SLOW_QUERY_CLASSES, listSlowQueryClasses } from "../../../src/http/slow-queries/slow-queries.ts";
+import {
+  SLOW_QUERY_CLASSES,
+  listSlowQueryClasses,
+} from "../../../src/http/guard/slow-queries/slow-queries.ts";
 import { readQueryValues } from "../../../src/http/server/request-body.ts";
 import { TablesBehind } from "../../../src/store/sql/unavailable.ts";
 import type { DrawnRequest } from "../../fuzz/drawn-request.ts";

@@ -12,13 +12,13 @@ import {
   readyJson,
   lazyRows,
   writeJson,
-} from "../../../src/http/slow-queries/json-slices.ts";
+} from "../../../src/http/guard/slow-queries/json-slices.ts";
 import {
   SLOW_QUERY_CLASSES,
   createSlowQueryQueue,
   listSlowQueryClasses,
-} from "../../../src/http/slow-queries/slow-queries.ts";
-import type { SlowQueryLimits, SlowQuerySlot } from "../../../src/http/slow-queries/slow-queries.ts";
+} from "../../../src/http/guard/slow-queries/slow-queries.ts";
+import type { SlowQueryLimits, SlowQuerySlot } from "../../../src/http/guard/slow-queries/slow-queries.ts";
 
 const NEVER_GONE = { isGone: () => false, hashed: true };
 

@@ -1,6 +1,6 @@
 /** Pictures beside names: of a trader, of an event, or drawn from a name. */
 import { memo, useState } from "react";
-import { drawMark } from "../../../src/http/page/drawn-mark.ts";
+import { drawMark } from "../../../src/http/page/previews/drawn-mark.ts";
 
 // A generated mark. It decorates the name beside it, and has no text of its own.
 

@@ -9,7 +9,7 @@ import { parseCount } from "../../../core/units.ts";
 import { FIRST_OPERATOR, FIRST_ROLES, ROLES } from "../../../signing/operators.ts";
 import { listAudit as readAudit } from "../../../store/reads/audit.ts";
 import type { AuditEntry, AuditCursor } from "../../../store/reads/audit.ts";
-import { nameEvents, nameMarkets } from "../../../store/reads/accounts.ts";
+import { nameEvents, nameMarkets } from "../../../store/reads/accounts/accounts.ts";
 import type { Sql } from "../../../store/sql/database.ts";
 import { pageLimit } from "../../operation/page-limit.ts";
 import { OrNull, Time, timeAt } from "../../values/resolution-answer.ts";

@@ -2,7 +2,7 @@
 import { EXPORTED_NAMES } from "../../../operate/export/exported-tables.ts";
 import { Readable } from "node:stream";
 import { Type } from "typebox";
-import { isFault } from "../../../core/input-fault.ts";
+import { isFault } from "../../../core/values/input-fault.ts";
 import { isRejection, reject } from "../../../core/rejection.ts";
 import { readChangeRequest } from "../../../operate/changes/change-request.ts";
 import type { ChangeTexts } from "../../../operate/changes/change-request.ts";

@@ -16,7 +16,7 @@ import { describeBackups } from "./backups.ts";
 import { describeMakers } from "./house-makers.ts";
 import type { CountQuotes } from "./house-makers.ts";
 import { readOperation, ATTENTION } from "../operation.ts";
-import { describeAll } from "../webhook-answer.ts";
+import { describeAll } from "../webhooks/webhook-answer.ts";
 
 // Open work for operators, by kind: about the exchange itself, its market makers, and its markets.
 

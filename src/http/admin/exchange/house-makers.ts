@@ -33,7 +33,7 @@ import { readFirst } from "../../../store/sql/unavailable.ts";
 import type { Endpoint } from "../../operation/endpoint.ts";
 import { nearestHint } from "../../values/intended-amount.ts";
 import { OrNull, timeAt } from "../../values/resolution-answer.ts";
-import { AmountSchema, readCollateral } from "../../trading/amount.ts";
+import { AmountSchema, readCollateral } from "../../values/amount.ts";
 import { changeOperation, readOperation, ReasonBody, HOUSE_MAKERS, changeBody } from "../operation.ts";
 import type { ChangeCall } from "../operation.ts";
 import { MarketParams, readMarketParam, unknownMarket } from "../path-params.ts";

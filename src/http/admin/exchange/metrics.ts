@@ -14,7 +14,7 @@ import { valueWithTimeout } from "../../../base/async.ts";
 import type { Endpoint } from "../../operation/endpoint.ts";
 import type { SimulationControl } from "../../sandbox/simulation-control.ts";
 import { operation, EXCHANGE } from "../operation.ts";
-import { describeAll } from "../webhook-answer.ts";
+import { describeAll } from "../webhooks/webhook-answer.ts";
 
 // Gauges of the exchange, set when they are scraped. A gauge that cannot be read in time is left out.
 

@@ -16,7 +16,7 @@ import type { OpenAddresses } from "../diagnoses.ts";
 import { ClockAnswer, ModeAnswer, clockAnswer, modeAnswer } from "./exchange.ts";
 import { readOperation, EXCHANGE } from "../operation.ts";
 import { pageAddress } from "../people/invites.ts";
-import { WebhookAnswer, describeAll } from "../webhook-answer.ts";
+import { WebhookAnswer, describeAll } from "../webhooks/webhook-answer.ts";
 
 // The state of the read tables, which follow the journal.
 

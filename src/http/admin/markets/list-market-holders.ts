@@ -4,7 +4,7 @@ import { computeOpenInterest } from "../../../core/ledger/open-interest.ts";
 import { isRejection } from "../../../core/rejection.ts";
 import type { Market } from "../../../core/state.ts";
 import { collateralText, lots, NO_MICROS, sharesText } from "../../../core/units.ts";
-import { listHolders } from "../../../store/reads/holders.ts";
+import { listHolders } from "../../../store/reads/accounts/holders.ts";
 import { listBackedMarkets } from "../../../store/reads/solvency.ts";
 import type { Sql } from "../../../store/sql/database.ts";
 import { pageLimit } from "../../operation/page-limit.ts";

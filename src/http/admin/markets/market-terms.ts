@@ -28,8 +28,8 @@ import type { Rejection } from "../../../core/rejection.ts";
 import { decimalText, ONE, parseDecimal, priceText } from "../../../core/units.ts";
 import { parseIntendedDecimal, nearestHint } from "../../values/intended-amount.ts";
 import { OrNull } from "../../values/resolution-answer.ts";
-import { AmountSchema } from "../../trading/amount.ts";
-import type { AmountInput } from "../../trading/amount.ts";
+import { AmountSchema } from "../../values/amount.ts";
+import type { AmountInput } from "../../values/amount.ts";
 import { strictObject } from "../../operation/strict-object.ts";
 
 // The fees of a market in operators' requests.

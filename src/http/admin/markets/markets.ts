@@ -8,7 +8,7 @@ import { LIMITS } from "../../../listings/gamma-fields.ts";
 import { instantAt } from "../../../listings/dates.ts";
 import { rejectUnsigned } from "../../../core/ledger/accounts.ts";
 import type { Listing } from "../../../core/markets/catalog.ts";
-import { elementAt } from "../../../core/element-at.ts";
+import { elementAt } from "../../../core/values/element-at.ts";
 import { isRejection, reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import type { Exchange } from "../../../core/state.ts";

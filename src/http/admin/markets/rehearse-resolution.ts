@@ -8,7 +8,7 @@ import type { Exchange } from "../../../core/state.ts";
 import { collateralText, decimalText, sharesText } from "../../../core/units.ts";
 import { listEventMarkets } from "../../../store/reads/audit.ts";
 import type { NamedEvent, NamedMarket } from "../../../store/reads/audit.ts";
-import { lazyRows } from "../../slow-queries/json-slices.ts";
+import { lazyRows } from "../../guard/slow-queries/json-slices.ts";
 import { pageFields } from "../body-fields.ts";
 import type { Names } from "../../values/wallets.ts";
 import { EventParams, GivenWinner, readEventParam, readMarketParam } from "../path-params.ts";

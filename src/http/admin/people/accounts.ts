@@ -22,12 +22,12 @@ import {
   listAccountPositions,
   listAccountsByAddress,
   listLatestAccounts,
-} from "../../../store/reads/accounts.ts";
-import type { AccountPosition, ListedAccount, MarketTexts } from "../../../store/reads/accounts.ts";
+} from "../../../store/reads/accounts/accounts.ts";
+import type { AccountPosition, ListedAccount, MarketTexts } from "../../../store/reads/accounts/accounts.ts";
 import { findBan, listAudit, listSubjectsByReason } from "../../../store/reads/audit.ts";
 import type { AuditEntry, Ban } from "../../../store/reads/audit.ts";
-import { findLedgerTop, listLedger } from "../../../store/reads/ledger.ts";
-import type { LedgerEntry, LedgerFill } from "../../../store/reads/ledger.ts";
+import { findLedgerTop, listLedger } from "../../../store/reads/accounts/ledger.ts";
+import type { LedgerEntry, LedgerFill } from "../../../store/reads/accounts/ledger.ts";
 import { listLiveOrders } from "../../../store/reads/orders.ts";
 import type { OrderRecord } from "../../../store/reads/orders.ts";
 import type { Sql } from "../../../store/sql/database.ts";
@@ -38,7 +38,7 @@ import { strictObject } from "../../operation/strict-object.ts";
 import { FOUND_ORDER, PersonText, textLines } from "../../values/shown-text.ts";
 import { OrNull, Time, timeAt } from "../../values/resolution-answer.ts";
 import { halfTicksText } from "../../values/shown-prices.ts";
-import { AmountSchema, readCollateral } from "../../trading/amount.ts";
+import { AmountSchema, readCollateral } from "../../values/amount.ts";
 import { MarketStatus } from "../../trading/markets/market-record.ts";
 import { WalletName } from "../../values/wallets.ts";
 import type { Names } from "../../values/wallets.ts";

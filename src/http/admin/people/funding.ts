@@ -9,7 +9,7 @@ import { isRejection, reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import type { Exchange } from "../../../core/state.ts";
 import { collateralText, decimalText } from "../../../core/units.ts";
-import { readCollateral } from "../../trading/amount.ts";
+import { readCollateral } from "../../values/amount.ts";
 import { NOTE } from "./accounts.ts";
 import { changeOperation, operation, COLLATERAL, changeBody } from "../operation.ts";
 import { readWallet } from "../path-params.ts";

@@ -15,7 +15,7 @@ import { collateralText, decimalText } from "../../../core/units.ts";
 import { deleteInviteNames, putInviteNames, readInviteNames } from "../../../store/names/wallet-names.ts";
 import type { Endpoint } from "../../operation/endpoint.ts";
 import { OrNull, Time, timeAt } from "../../values/resolution-answer.ts";
-import { AmountSchema, readCollateral } from "../../trading/amount.ts";
+import { AmountSchema, readCollateral } from "../../values/amount.ts";
 import { GivenInstant, pageFields, readInstants } from "../body-fields.ts";
 import type { OpenAddresses } from "../diagnoses.ts";
 import { readCsvLines } from "../../../base/csv.ts";

@@ -12,10 +12,10 @@ import type { MarketRead } from "../../../engine/committed-reads.ts";
 import { endpoint } from "../../operation/endpoint.ts";
 import type { Answer } from "../../operation/endpoint.ts";
 import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
-import { readyJson, lazyRows } from "../../slow-queries/json-slices.ts";
+import { readyJson, lazyRows } from "../../guard/slow-queries/json-slices.ts";
 import { BOOKS_AND_PRICES } from "../groups.ts";
 import { INVALID_TOKEN_ID } from "../wire-error.ts";
-import { TokenId, UnusedSide, readToken } from "../token-id.ts";
+import { TokenId, UnusedSide, readToken } from "../../values/token-id.ts";
 import { tokenBatch } from "./token-batch.ts";
 import type { KnownTokens } from "./token-batch.ts";
 

@@ -20,7 +20,7 @@ import { BOOKS_AND_PRICES } from "../groups.ts";
 import { MARKET_VIEW, bestPrices, boundedPrices } from "../market-view.ts";
 import type { MarketView } from "../market-view.ts";
 import { INVALID_SIDE, INVALID_TOKEN_ID } from "../wire-error.ts";
-import { TokenId, UnusedSide, readToken } from "../token-id.ts";
+import { TokenId, UnusedSide, readToken } from "../../values/token-id.ts";
 import { tokenBatch } from "./token-batch.ts";
 import type { KnownTokens } from "./token-batch.ts";
 

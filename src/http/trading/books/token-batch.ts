@@ -14,7 +14,7 @@ import type { Answer, Endpoint } from "../../operation/endpoint.ts";
 import type { RateLimit } from "../../guard/rate-limits.ts";
 import { describeMistake } from "../../operation/validation-fault.ts";
 import { BOOKS_AND_PRICES } from "../groups.ts";
-import { BATCH_BODY_BYTES, BATCH_TOKENS, listKnownTokens, TokenList } from "../token-id.ts";
+import { BATCH_BODY_BYTES, BATCH_TOKENS, listKnownTokens, TokenList } from "../../values/token-id.ts";
 
 /** Committed state in memory only: batch answers do not use the read tables. */
 type MemoryContext = Pick<Context, "engine">;

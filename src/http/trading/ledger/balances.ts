@@ -16,17 +16,21 @@ import {
   subtractMicros,
 } from "../../../core/units.ts";
 import { checksumAddress } from "../../../signing/address.ts";
-import { findBalance, findShares, listBalances as readBalances } from "../../../store/reads/balances.ts";
-import type { BalanceRow } from "../../../store/reads/balances.ts";
+import {
+  findBalance,
+  findShares,
+  listBalances as readBalances,
+} from "../../../store/reads/accounts/balances.ts";
+import type { BalanceRow } from "../../../store/reads/accounts/balances.ts";
 import { endpoint } from "../../operation/endpoint.ts";
 import type { Endpoint } from "../../operation/endpoint.ts";
 import { ONLY_INTERFACE_LIMIT, TRADING_LIMITS } from "../../guard/rate-limits.ts";
 import type { RateLimit } from "../../guard/rate-limits.ts";
 import { BALANCES } from "../groups.ts";
-import { keyOperation } from "../keys.ts";
+import { keyOperation } from "../account/keys.ts";
 import { answerPage, pageSchema, walkPage, CursorField } from "../pages.ts";
 import type { RowCursor } from "../pages.ts";
-import { readToken } from "../token-id.ts";
+import { readToken } from "../../values/token-id.ts";
 import {
   SignatureTypeParam,
   WalletFields,

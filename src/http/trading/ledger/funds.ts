@@ -11,7 +11,7 @@ import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 import { executeRequest, answerOnce } from "../../operation/answer-once.ts";
 import { strictObject } from "../../operation/strict-object.ts";
 import { badWallet, openSandboxAccount } from "../../values/wallets.ts";
-import { AmountSchema, readCollateral } from "../amount.ts";
+import { AmountSchema, readCollateral } from "../../values/amount.ts";
 import { BALANCES, SANDBOX } from "../groups.ts";
 import {
   ReceiptFields,

@@ -10,7 +10,7 @@ import { collateralText, decimalText, sharesText } from "../../../core/units.ts"
 import type { EventProof, MarketProof, SolvencyProof } from "../../../store/reads/solvency.ts";
 import { endpoint } from "../../operation/endpoint.ts";
 import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
-import { COLLATERAL_DECIMALS } from "../amount.ts";
+import { COLLATERAL_DECIMALS } from "../../values/amount.ts";
 import { END_CURSOR, walkPage } from "../pages.ts";
 import { PROOF } from "../groups.ts";
 import { timeText } from "../trades/trades.ts";

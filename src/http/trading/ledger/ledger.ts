@@ -3,8 +3,13 @@ import { Type } from "typebox";
 import { isRejection } from "../../../core/rejection.ts";
 import { collateralText, outcomePrice, priceText, sharesText, negate } from "../../../core/units.ts";
 import { checksumAddress } from "../../../signing/address.ts";
-import { findLedgerTop, listLedger as readLedger } from "../../../store/reads/ledger.ts";
-import type { LedgerEntry, LedgerFill, LedgerOperation, LedgerCursor } from "../../../store/reads/ledger.ts";
+import { findLedgerTop, listLedger as readLedger } from "../../../store/reads/accounts/ledger.ts";
+import type {
+  LedgerEntry,
+  LedgerFill,
+  LedgerOperation,
+  LedgerCursor,
+} from "../../../store/reads/accounts/ledger.ts";
 import { tradeId } from "../../../store/reads/fills.ts";
 import type { Dialect } from "../../dialects/dialect.ts";
 import { endpoint } from "../../operation/endpoint.ts";

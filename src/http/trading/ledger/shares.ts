@@ -14,7 +14,7 @@ import type { Answer, Endpoint } from "../../operation/endpoint.ts";
 import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 import { executeRequest, answerOnce } from "../../operation/answer-once.ts";
 import { strictObject } from "../../operation/strict-object.ts";
-import { AmountSchema, readShares } from "../amount.ts";
+import { AmountSchema, readShares } from "../../values/amount.ts";
 import { getEventOfType } from "../pages.ts";
 import { BALANCES } from "../groups.ts";
 import { HoldingsFields, addOutcomeNames, readHoldings } from "./balances.ts";

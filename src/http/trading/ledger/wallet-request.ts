@@ -11,7 +11,7 @@ import { parseAddress } from "../../../signing/address.ts";
 import { deriveDepositWallets, deriveWallets } from "../../../signing/orders/contract-wallet.ts";
 import type { DerivedWalletType } from "../../../signing/orders/contract-wallet.ts";
 import type { ActiveKey } from "../../../store/keys/api-keys.ts";
-import { findLastWallet } from "../../../store/reads/balances.ts";
+import { findLastWallet } from "../../../store/reads/accounts/balances.ts";
 import { DIFFERENCES } from "../../dialects/dialect-differences.ts";
 import type { Dialect } from "../../dialects/dialect.ts";
 import { CONDITION_PATTERN, otherId } from "../../operation/id-patterns.ts";

@@ -14,7 +14,7 @@ import { MARKETS, TERMS } from "../groups.ts";
 import { MARKET_VIEW } from "../market-view.ts";
 import type { MarketView } from "../market-view.ts";
 import { INVALID_TOKEN_ID, NO_FEE_RATE, NO_MARKET_FOUND } from "../wire-error.ts";
-import { TokenId, readToken, unknownMarket } from "../token-id.ts";
+import { TokenId, readToken, unknownMarket } from "../../values/token-id.ts";
 import {
   FeeDetails,
   RATE,

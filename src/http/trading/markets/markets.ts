@@ -2,7 +2,7 @@
 import { Type } from "typebox";
 import type { TSchema } from "typebox";
 import type { Context } from "../../../context.ts";
-import { elementAt } from "../../../core/element-at.ts";
+import { elementAt } from "../../../core/values/element-at.ts";
 import { whenRead } from "../../../engine/committed-reads.ts";
 import {
   hasRewardedMarkets,
@@ -24,7 +24,7 @@ import { MARKET_VIEW } from "../market-view.ts";
 import type { MarketView } from "../market-view.ts";
 import { MARKET_PAGE, pageSchema, listingPage, CursorField } from "../pages.ts";
 import { INVALID_MARKET } from "../wire-error.ts";
-import { unknownMarket } from "../token-id.ts";
+import { unknownMarket } from "../../values/token-id.ts";
 import {
   FullMarket,
   MarketStatus,

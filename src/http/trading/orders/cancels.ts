@@ -15,7 +15,7 @@ import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
 import { CONDITION_PATTERN, TOKEN_PATTERN } from "../../operation/id-patterns.ts";
 import { describeMistake } from "../../operation/validation-fault.ts";
 import { ORDERS } from "../groups.ts";
-import { keyOperation } from "../keys.ts";
+import { keyOperation } from "../account/keys.ts";
 import { submit } from "../ledger/wallet-request.ts";
 import { NO_ORDERS, ERROR_TEXTS } from "../wire-error.ts";
 import { OrderId, isDelayed, parseOrderId } from "./orders.ts";

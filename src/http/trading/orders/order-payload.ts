@@ -24,7 +24,7 @@ import {
   nearestSeconds,
 } from "../../values/intended-amount.ts";
 import { describeMistake } from "../../operation/validation-fault.ts";
-import { notToken, unknownToken } from "../token-id.ts";
+import { notToken, unknownToken } from "../../values/token-id.ts";
 import { hintForOrder } from "./explain-signature.ts";
 
 const textField = (description?: string) =>

@@ -2,7 +2,7 @@
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
 import { listLevels } from "../../../core/orders/book.ts";
-import { elementAt } from "../../../core/element-at.ts";
+import { elementAt } from "../../../core/values/element-at.ts";
 import { isRejection, reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import { isScoring } from "../../../core/orders/scoring.ts";
@@ -27,7 +27,7 @@ import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 import { CONDITION_PATTERN, TOKEN_PATTERN } from "../../operation/id-patterns.ts";
 import { WALLET_FORMAT } from "../../values/wallets.ts";
 import { ORDERS } from "../groups.ts";
-import { hiddenKey, keyOperation, shownKey } from "../keys.ts";
+import { hiddenKey, keyOperation, shownKey } from "../account/keys.ts";
 import {
   ACCOUNT_PAGE,
   RejectedItemFields,

@@ -20,7 +20,7 @@ import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
 import { describeItemFault } from "../../operation/validation-fault.ts";
 import { OrNull } from "../../values/resolution-answer.ts";
 import { ORDERS } from "../groups.ts";
-import { keyOperation } from "../keys.ts";
+import { keyOperation } from "../account/keys.ts";
 import { formatHint, buildWireErrorFor, describeRejectedPlacement } from "../error-format.ts";
 import { NO_ORDERS_PLACED, ORDER_TEXTS, PLACEMENT_TEXTS } from "../wire-error.ts";
 import { attributed } from "../trades/builders.ts";

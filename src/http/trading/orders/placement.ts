@@ -5,7 +5,7 @@ import { nextAccount } from "../../../core/ledger/accounts.ts";
 import { newAccount } from "../../../core/events/apply.ts";
 import { canceledOrders } from "../../../core/orders/canceled-orders.ts";
 import type { PlaceOrder } from "../../../core/events/command.ts";
-import { DigestMap } from "../../../core/digest-map.ts";
+import { DigestMap } from "../../../core/values/digest-map.ts";
 import type { Event, Fill } from "../../../core/events/event.ts";
 import { decide, getRejection } from "../../../core/exchange.ts";
 import type { Decision } from "../../../core/exchange.ts";

@@ -9,7 +9,7 @@ import type { Rejection } from "../../../core/rejection.ts";
 import type { HeartbeatAnswer } from "../../../engine/time/heartbeats.ts";
 import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
 import { ORDERS } from "../groups.ts";
-import { keyOperation } from "../keys.ts";
+import { keyOperation } from "../account/keys.ts";
 
 const HeartbeatBody = Type.Object({
   heartbeat_id: Type.Optional(

@@ -12,7 +12,7 @@ import type { RecentVolume } from "../../../store/reads/statistics.ts";
 import { endpoint } from "../../operation/endpoint.ts";
 import { MARKETS } from "../groups.ts";
 import { RejectedItemFields, describeRejectedItem } from "../pages.ts";
-import { BATCH_BODY_BYTES, BATCH_TOKENS } from "../token-id.ts";
+import { BATCH_BODY_BYTES, BATCH_TOKENS } from "../../values/token-id.ts";
 import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 
 const HOURS = 24;

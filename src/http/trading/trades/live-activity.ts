@@ -16,7 +16,7 @@ import type { Names } from "../../values/wallets.ts";
 import { TRADES } from "../groups.ts";
 import { findListedMarket } from "../markets/market-record.ts";
 import { ConditionParams } from "../markets/markets.ts";
-import { BATCH_BODY_BYTES, BATCH_TOKENS, unknownMarket } from "../token-id.ts";
+import { BATCH_BODY_BYTES, BATCH_TOKENS, unknownMarket } from "../../values/token-id.ts";
 import { feeRate, sizeAndPrice, timeText } from "./trades.ts";
 
 const Blankable = (description: string) => Type.String({ description: `${description}; blank without one` });

@@ -1,10 +1,10 @@
 /** Checks that compare each endpoint with the others, and each record of the market and its event with itself. */
 import { setTimeout as delay } from "node:timers/promises";
-import { Difference } from "../answer.ts";
+import { Difference } from "../shape/answer.ts";
 import { describeChecks } from "../check.ts";
 import type { Check, Run } from "../check.ts";
-import { expectFields, notAfter } from "../expected.ts";
-import type { Expected } from "../expected.ts";
+import { expectFields, notAfter } from "../shape/expected.ts";
+import type { Expected } from "../shape/expected.ts";
 import {
   findAgreedValue,
   ALL_FACTS,
@@ -14,9 +14,9 @@ import {
   listFactValues,
 } from "../facts.ts";
 import type { View } from "../facts.ts";
-import { getField, isObject, listIn, numberIn, parsedJson } from "../json-value.ts";
-import { instant, leaf, shapeFields } from "../shape.ts";
-import type { Shape } from "../shape.ts";
+import { getField, isObject, listIn, numberIn, parsedJson } from "../shape/json-value.ts";
+import { instant, leaf, shapeFields } from "../shape/shape.ts";
+import type { Shape } from "../shape/shape.ts";
 import type { Stage } from "../channels.ts";
 
 const MAX_READS = 12;

@@ -1,15 +1,15 @@
 /** Checks of GET /book and POST /books, and comparisons of other reads with the book. */
-import { answerOrUndefined, expectJson, expectThat, requireAnswer, Unchecked } from "../answer.ts";
-import type { Answer } from "../answer.ts";
+import { answerOrUndefined, expectJson, expectThat, requireAnswer, Unchecked } from "../shape/answer.ts";
+import type { Answer } from "../shape/answer.ts";
 import { readBook } from "../book.ts";
 import type { Book, Level } from "../book.ts";
 import { describeChecks, expectRejection } from "../check.ts";
 import type { Check, Run } from "../check.ts";
-import { expectFields } from "../expected.ts";
-import { listIn, textIn } from "../json-value.ts";
+import { expectFields } from "../shape/expected.ts";
+import { listIn, textIn } from "../shape/json-value.ts";
 import { findOrder, restingOrder, sizeIn } from "../purchase.ts";
-import { book } from "../records.ts";
-import { arrayShape } from "../shape.ts";
+import { book } from "../shape/records.ts";
+import { arrayShape } from "../shape/shape.ts";
 
 const MAX_TRIES = 5;
 

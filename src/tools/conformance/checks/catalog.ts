@@ -1,13 +1,13 @@
 /** Checks of the catalog: markets and events by slug and id, the list of events, and the search. */
-import { expectJson, expectThat, requireAnswer, Unchecked } from "../answer.ts";
-import type { Answer } from "../answer.ts";
+import { expectJson, expectThat, requireAnswer, Unchecked } from "../shape/answer.ts";
+import type { Answer } from "../shape/answer.ts";
 import { describeChecks, expectRejection } from "../check.ts";
 import type { Check, Run } from "../check.ts";
-import { expectFields, isFalling, isRising } from "../expected.ts";
-import { getField, listIn, numberIn, parsedJson, textIn } from "../json-value.ts";
-import { expectFilters } from "../expected-records.ts";
-import type { Filter } from "../expected-records.ts";
-import { listedEvents, market, rejectionOf, searchResult, wholeEvent } from "../records.ts";
+import { expectFields, isFalling, isRising } from "../shape/expected.ts";
+import { getField, listIn, numberIn, parsedJson, textIn } from "../shape/json-value.ts";
+import { expectFilters } from "../shape/expected-records.ts";
+import type { Filter } from "../shape/expected-records.ts";
+import { listedEvents, market, rejectionOf, searchResult, wholeEvent } from "../shape/records.ts";
 
 const UNKNOWN_SLUG = "no-market-has-this-slug-7f3a";
 const UNKNOWN_ID = "999999999";

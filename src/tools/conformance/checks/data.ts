@@ -1,11 +1,11 @@
 /** Checks of the data interface: positions, closed positions, activity and holders. */
-import { Unchecked, answerOrUndefined, expectJson, expectThat } from "../answer.ts";
-import type { Answer } from "../answer.ts";
+import { Unchecked, answerOrUndefined, expectJson, expectThat } from "../shape/answer.ts";
+import type { Answer } from "../shape/answer.ts";
 import { describeChecks, expectRejection } from "../check.ts";
 import type { Check, Run } from "../check.ts";
 import type { DialectRules } from "../dialect-rules.ts";
-import { expectFields, isFalling } from "../expected.ts";
-import { getField, listIn, numberIn, textIn } from "../json-value.ts";
+import { expectFields, isFalling } from "../shape/expected.ts";
+import { getField, listIn, numberIn, textIn } from "../shape/json-value.ts";
 import { boughtText, isBought, getPurchase } from "../purchase.ts";
 import type { Purchase } from "../purchase.ts";
 import {
@@ -15,11 +15,11 @@ import {
   closedFields,
   expectFilters,
   positionFields,
-} from "../expected-records.ts";
-import type { Filter } from "../expected-records.ts";
-import { activity, holderGroup, position, rejectionOf } from "../records.ts";
-import { arrayShape, leaf } from "../shape.ts";
-import type { Shape } from "../shape.ts";
+} from "../shape/expected-records.ts";
+import type { Filter } from "../shape/expected-records.ts";
+import { activity, holderGroup, position, rejectionOf } from "../shape/records.ts";
+import { arrayShape, leaf } from "../shape/shape.ts";
+import type { Shape } from "../shape/shape.ts";
 import { cancelRequest, place } from "../trading.ts";
 import type { Trader } from "../wallets.ts";
 import { UNKNOWN_CONDITION } from "./books.ts";

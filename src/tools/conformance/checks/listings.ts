@@ -1,11 +1,11 @@
 /** Checks of the listings of markets, and of a single market. */
-import { Difference, expectJson, expectThat } from "../answer.ts";
+import { Difference, expectJson, expectThat } from "../shape/answer.ts";
 import { describeChecks, expectRejection } from "../check.ts";
 import type { Check, Run } from "../check.ts";
-import { expectFields } from "../expected.ts";
-import { getField, listIn, textIn } from "../json-value.ts";
-import { fullMarket, page, simplifiedMarket } from "../records.ts";
-import type { Shape } from "../shape.ts";
+import { expectFields } from "../shape/expected.ts";
+import { getField, listIn, textIn } from "../shape/json-value.ts";
+import { fullMarket, page, simplifiedMarket } from "../shape/records.ts";
+import type { Shape } from "../shape/shape.ts";
 import { UNKNOWN_CONDITION } from "./books.ts";
 
 const END_CURSOR = "LTE=";

@@ -1,15 +1,15 @@
 /** Checks of the market channel: books on subscription, and messages of the orders and trades of the run. */
-import { Difference, Unchecked } from "../answer.ts";
+import { Difference, Unchecked } from "../shape/answer.ts";
 import { isNear, readBook } from "../book.ts";
 import { expectErrorFrame, expectPong, expectShapes, isErrorFrame, listMessages } from "../channels.ts";
 import type { LiveChannel, Stage } from "../channels.ts";
 import { describeChecks } from "../check.ts";
 import type { Check, Run } from "../check.ts";
-import { expectFields, within } from "../expected.ts";
-import { getField, listIn, numberIn, textIn } from "../json-value.ts";
+import { expectFields, within } from "../shape/expected.ts";
+import { getField, listIn, numberIn, textIn } from "../shape/json-value.ts";
 import { isInBook, requireCanceled, restingOrder, sizeIn, tradeFault } from "../purchase.ts";
-import { MARKET_MESSAGES } from "../records.ts";
-import { shown } from "../shape.ts";
+import { MARKET_MESSAGES } from "../shape/records.ts";
+import { shown } from "../shape/shape.ts";
 import type { RestingOrder } from "../trading.ts";
 import { readBesideBook, requireBook, UNKNOWN_TOKEN } from "./books.ts";
 import { isMatched, readTraded } from "./trades.ts";

@@ -1,14 +1,14 @@
 /** Checks of orders: POST /order, DELETE /order and GET /data/order/{id}. */
-import { answerOrUndefined, expectJson, expectThat, Unchecked } from "../answer.ts";
-import type { Answer, SentRequest } from "../answer.ts";
-import { expectFields, notAfter } from "../expected.ts";
+import { answerOrUndefined, expectJson, expectThat, Unchecked } from "../shape/answer.ts";
+import type { Answer, SentRequest } from "../shape/answer.ts";
+import { expectFields, notAfter } from "../shape/expected.ts";
 import { describeChecks, expectRejection } from "../check.ts";
 import type { Check, Run } from "../check.ts";
-import { getField, listIn, numberIn, textIn } from "../json-value.ts";
+import { getField, listIn, numberIn, textIn } from "../shape/json-value.ts";
 import { boughtText, findOrder, isBought, isInBook, getPurchase, restingOrder, sizeAt } from "../purchase.ts";
-import { orderFields } from "../expected-records.ts";
-import { cancellation, order, placement, rejection } from "../records.ts";
-import { leaf } from "../shape.ts";
+import { orderFields } from "../shape/expected-records.ts";
+import { cancellation, order, placement, rejection } from "../shape/records.ts";
+import { leaf } from "../shape/shape.ts";
 import { cancelRequest, place } from "../trading.ts";
 import type { Trading } from "../trading.ts";
 import type { WantedOrder } from "../wallets.ts";

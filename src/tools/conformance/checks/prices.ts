@@ -1,14 +1,14 @@
 /** Checks of prices, which must agree with the book: POST /prices, GET /midpoint and GET /spread, and of their history. */
-import { expectJson, expectThat, Unchecked } from "../answer.ts";
-import type { Answer } from "../answer.ts";
+import { expectJson, expectThat, Unchecked } from "../shape/answer.ts";
+import type { Answer } from "../shape/answer.ts";
 import { bestPrices, isNear } from "../book.ts";
 import { describeChecks, expectRejection } from "../check.ts";
 import type { Check, Run } from "../check.ts";
-import { expectFields, isRising, within } from "../expected.ts";
-import { getField, listIn, numberIn } from "../json-value.ts";
+import { expectFields, isRising, within } from "../shape/expected.ts";
+import { getField, listIn, numberIn } from "../shape/json-value.ts";
 import { getPurchase } from "../purchase.ts";
-import { histories, prices } from "../records.ts";
-import { amount, record } from "../shape.ts";
+import { histories, prices } from "../shape/records.ts";
+import { amount, record } from "../shape/shape.ts";
 import { postTokens, readBesideBook, UNKNOWN_TOKEN } from "./books.ts";
 import { readTraded } from "./trades.ts";
 

@@ -1,16 +1,16 @@
 /** Checks of trades that two fresh wallets of a sandbox make with each other: GET /data/trades and GET /builder/trades. */
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import { expectJson, expectThat, Unchecked } from "../answer.ts";
-import type { Answer } from "../answer.ts";
-import { expectFields, notBefore } from "../expected.ts";
+import { expectJson, expectThat, Unchecked } from "../shape/answer.ts";
+import type { Answer } from "../shape/answer.ts";
+import { expectFields, notBefore } from "../shape/expected.ts";
 import { describeChecks, expectRejection } from "../check.ts";
 import type { Check, Run } from "../check.ts";
-import { getField, listIn, numberIn, textIn } from "../json-value.ts";
+import { getField, listIn, numberIn, textIn } from "../shape/json-value.ts";
 import { findOwnPart, readFilled, tradeFault } from "../purchase.ts";
-import { expectFilters, partFields, tradeFields } from "../expected-records.ts";
-import { page, placement, trade } from "../records.ts";
-import { arrayShape } from "../shape.ts";
+import { expectFilters, partFields, tradeFields } from "../shape/expected-records.ts";
+import { page, placement, trade } from "../shape/records.ts";
+import { arrayShape } from "../shape/shape.ts";
 import { place } from "../trading.ts";
 import type { RestingOrder } from "../trading.ts";
 import { requireBook, UNKNOWN_CONDITION, UNKNOWN_TOKEN } from "./books.ts";

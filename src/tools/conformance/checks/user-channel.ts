@@ -1,17 +1,17 @@
 /** Checks of the user channel: orders, cancels and trades are reported to their own wallet only. */
 import { randomBytes, randomUUID } from "node:crypto";
-import { answerOrUndefined, Difference, Unchecked } from "../answer.ts";
+import { answerOrUndefined, Difference, Unchecked } from "../shape/answer.ts";
 import { isNear } from "../book.ts";
 import { expectErrorFrame, expectPong, expectShapes, listMessages } from "../channels.ts";
 import type { LiveChannel } from "../channels.ts";
 import { describeChecks } from "../check.ts";
 import type { Check, Run } from "../check.ts";
-import { expectFields, within } from "../expected.ts";
+import { expectFields, within } from "../shape/expected.ts";
 import { findOrder, isInBook, findOwnPart, readFilled, requireCanceled, restingOrder } from "../purchase.ts";
-import { orderOwner, partFields, tradeFields } from "../expected-records.ts";
-import { getField, listIn, numberIn, textIn } from "../json-value.ts";
-import { userMessages } from "../records.ts";
-import { leaf, milliseconds, shown } from "../shape.ts";
+import { orderOwner, partFields, tradeFields } from "../shape/expected-records.ts";
+import { getField, listIn, numberIn, textIn } from "../shape/json-value.ts";
+import { userMessages } from "../shape/records.ts";
+import { leaf, milliseconds, shown } from "../shape/shape.ts";
 import type { RestingOrder } from "../trading.ts";
 import type { Credentials } from "../../../signing/credentials.ts";
 import type { Trader } from "../wallets.ts";

@@ -1,5 +1,5 @@
 /** Checks the form of a new event before it is sent: option names, and start prices, which are fixed later. */
-import { normalizeForComparison } from "../../../../src/core/comparable-text.ts";
+import { normalizeForComparison } from "../../../../src/core/values/comparable-text.ts";
 import { ONE, parseDecimal } from "../../../../src/core/units.ts";
 import type { FieldReader } from "../parts/read-form.ts";
 import { optionField, readQuestion, readStartPrice } from "./read-event.ts";

@@ -1,5 +1,5 @@
 /** Selects the markets to show for a search: those that it names exactly, then the best matches of each found event. */
-import { splitWords } from "../../../../../src/store/catalog/search-words.ts";
+import { splitWords } from "../../../../../src/store/catalog/search/search-words.ts";
 import type { ListedEventRow, ListedMarket } from "../listed-rows.ts";
 
 /** Number of markets shown per event. The event's view lists all of them. */

@@ -1,0 +1,63 @@
+/** The caller of a request: the owner of its key, wallet or token, and the headers that name them. */
+import type { Context } from "../../../context.ts";
+import type { Rejection } from "../../../core/rejection.ts";
+import type { Operator } from "../../../signing/operators.ts";
+import type { ActiveKey } from "../../../store/keys/api-keys.ts";
+import type { WalletClaim } from "../../operation/endpoint.ts";
+
+export type Caller = {
+  readonly caller: ActiveKey | undefined;
+  readonly builder: ActiveKey | undefined;
+  readonly wallet: WalletClaim | undefined;
+  readonly operator: Operator | undefined;
+  /** The timestamp of the signature as sent: the caller's, or the builder's if only that came. */
+  readonly timestamp: string | undefined;
+};
+
+/** The caller, or a rejection; with the operator if a known one was refused. */
+export type Identity = Caller | { readonly rejection: Rejection; readonly operator?: Operator };
+
+export const NOBODY: Caller = {
+  caller: undefined,
+  builder: undefined,
+  wallet: undefined,
+  operator: undefined,
+  timestamp: undefined,
+};
+
+/** Header names, without their prefix. */
+export const CALLER_HEADERS = [
+  "ADDRESS",
+  "API_KEY",
+  "PASSPHRASE",
+  "TIMESTAMP",
+  "SIGNATURE",
+  "NONCE",
+  "READONLY_API_KEY",
+] as const;
+
+// Checks request timestamps, where more than one clock may be the right one to sign by.
+
+type Verdict = { readonly ok: boolean };
+
+/**
+ * Verifies a request at the exchange's time (ms) and, if that refuses it, at the other clocks. In virtual time that is the
+ * machine's clock; while engine and wall clock disagree, it is the wall clock. Clients may sign by any of them: cancels above
+ * all must pass.
+ */
+export function atAnyTime<V extends Verdict>(
+  { clock, clocks }: Pick<Context, "clock" | "clocks">,
+  judge: (nowMs: number) => V,
+): V {
+  const verdict = judge(clock());
+  if (verdict.ok) return verdict;
+  const others = [
+    ...(clocks.virtual === undefined ? [] : [clocks.machine]),
+    ...(clocks.parted() === undefined ? [] : [clocks.wall]),
+  ];
+  for (const other of others) {
+    const found = judge(other());
+    if (found.ok) return found;
+  }
+  return verdict;
+}

@@ -1,0 +1,110 @@
+/**
+ * Previews of events for links, cached for half a minute. Few are read at once, and none is waited for long. A page without
+ * its tags is better than a late one, or one that delays trading.
+ */
+import { setTimeout as wait } from "node:timers/promises";
+import type { Context } from "../../../context.ts";
+import { isUnavailable } from "../../../store/sql/unavailable.ts";
+import { isStorable } from "../../values/shown-text.ts";
+import { readEventPreview } from "./event-preview.ts";
+import type { EventPreview } from "./event-preview.ts";
+import { drawPicture } from "./preview-picture.ts";
+import type { PictureParts } from "./preview-picture.ts";
+import type { PageBrand } from "../page-brand.ts";
+import { pictureBrand } from "../page-brand.ts";
+import type { FastifyRequest } from "fastify";
+import { getNetwork } from "../../../base/address-ranges.ts";
+import { clientAddress } from "../../server/connection/client-address.ts";
+import { canPaint, createPicturePainter } from "./picture-painter.ts";
+
+/** A preview, or the reason why there is none: no such event, or too many requests. */
+export type FoundPreview = EventPreview | "unknown" | "busy";
+export type FoundPicture = Buffer | "unknown" | "busy";
+
+export type EventPreviews = {
+  /** Finds the preview of an event by its slug. */
+  find(slug: string): Promise<FoundPreview>;
+  /** Finds the same preview as a PNG picture. */
+  findPicture(slug: string, brand: PageBrand, asking: FastifyRequest): Promise<FoundPicture>;
+  close(): Promise<void>;
+};
+
+type Reading = { readonly preview: Promise<FoundPreview>; readonly at: number };
+
+const CACHE_MS = 30_000;
+const MAX_CACHED = 500;
+const MAX_READ_AT_ONCE = 2;
+const MAX_SLUG_LENGTH = 500;
+/** Maximum wait for a read. */
+const PATIENCE_MS = 1_000;
+
+type PreviewContext = Pick<Context, "readSql" | "clock" | "log" | "images" | "config" | "places">;
+
+/** Creates the previews; `fontFolder` has the fonts of the pictures, `now` returns milliseconds. */
+export function createEventPreviews(
+  context: PreviewContext,
+  fontFolder: string,
+  now: () => number = () => performance.now(),
+): EventPreviews {
+  const kept = new Map<string, Reading>();
+  const painter = createPicturePainter(fontFolder, context.places.pictures);
+  let underway = 0;
+
+  /** Returns the cached read, or begins one. */
+  async function read(slug: string): Promise<FoundPreview> {
+    const known = kept.get(slug);
+    if (known !== undefined && now() - known.at < CACHE_MS) return known.preview;
+    if (slug.length > MAX_SLUG_LENGTH || !isStorable(slug)) return "unknown";
+    if (underway >= MAX_READ_AT_ONCE) return "busy";
+    underway += 1;
+    const preview = readEventPreview(context, slug)
+      .then((found) => found ?? "unknown")
+      .finally(() => (underway -= 1));
+    kept.delete(slug);
+    kept.set(slug, { preview, at: now() });
+    const [oldest] = kept.keys();
+    if (kept.size > MAX_CACHED && oldest !== undefined) kept.delete(oldest);
+    return preview;
+  }
+
+  /** Waits a limited time for a read. The page needs no preview, so a failed one does not fail it. */
+  async function find(slug: string): Promise<FoundPreview> {
+    const patience = new AbortController();
+    try {
+      const late = wait(PATIENCE_MS, "busy" as const, { ref: false, signal: patience.signal });
+      return await Promise.race([read(slug), late]);
+    } catch (error) {
+      kept.delete(slug);
+      if (!isUnavailable(error))
+        context.log.error({ event: "preview_failed", err: error }, "the preview of an event was not read");
+      return "busy";
+    } finally {
+      patience.abort();
+    }
+  }
+
+  return {
+    find,
+    findPicture: async (slug, brand, asking) => {
+      const preview = await find(slug);
+      if (typeof preview === "string") return preview;
+      const address = getNetwork(clientAddress(asking, context.config.trustedProxies));
+      const parts = await findParts(context, preview, brand);
+      if (parts === "busy") return "busy";
+      return (await painter.paint(drawPicture(preview, parts), address)) ?? "busy";
+    },
+    close: () => painter.close(),
+  };
+}
+
+/** Finds the event's own picture and the brand. */
+async function findParts(
+  { images }: Pick<PreviewContext, "images">,
+  { image: hash }: EventPreview,
+  brand: PageBrand,
+): Promise<PictureParts | "busy"> {
+  const image = hash === undefined ? "unknown" : await images.find(hash);
+  if (image === "busy") return "busy";
+  const painted = image === "unknown" || !canPaint(image.mediaType) ? undefined : image;
+  return { image: painted, brand: await pictureBrand(brand) };
+}

@@ -1,0 +1,99 @@
+/**
+ * Paints pictures in a separate thread, one at a time. A picture takes 50 ms. Recent pictures are cached; a few callers
+ * wait, and further ones are refused. The thread starts with the first picture, and stops after a minute without one.
+ */
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { extname } from "node:path";
+import { Worker } from "node:worker_threads";
+import { createSubjectQueues } from "../../../base/async.ts";
+import { isShort } from "../../../base/slot-pool.ts";
+import type { SlotPool } from "../../../base/slot-pool.ts";
+
+export type PicturePainter = {
+  /** Returns the PNG of an SVG; `undefined` if too many wait, in total or of this address. Rejects if it cannot be painted. */
+  paint(svg: string, address: string): Promise<Buffer | undefined>;
+  close(): Promise<void>;
+};
+
+/** Tells whether images of this type can be parts of a picture. */
+export const canPaint = (mediaType: string): boolean =>
+  mediaType === "image/png" || mediaType === "image/jpeg";
+
+const MAX_CACHED = 64;
+const IDLE_MS = 60_000;
+/** The worker's file name, with the extension of this module: the package contains both compiled. */
+const WORKER = `picture-worker${extname(import.meta.filename)}`;
+
+type Thread = {
+  paint(svg: string): Promise<Buffer>;
+  end(): Promise<void>;
+};
+
+/** Starts the thread when it is needed, and again after a fault of the library, which terminates it. */
+function createThread(fontFolder: string): Thread {
+  let worker: Worker | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  const end = async (): Promise<void> => {
+    clearTimeout(idle);
+    const ended = worker;
+    worker = undefined;
+    await ended?.terminate();
+  };
+  function open(): Worker {
+    const opened = new Worker(new URL(WORKER, import.meta.url), { workerData: fontFolder });
+    // The thread terminated by itself; the picture in progress is rejected.
+    opened.on("error", () => {
+      if (worker === opened) worker = undefined;
+    });
+    opened.unref();
+    return opened;
+  }
+  return {
+    paint: async (svg) => {
+      clearTimeout(idle);
+      worker ??= open();
+      const painted = once(worker, "message");
+      worker.postMessage(svg);
+      const [png]: unknown[] = await painted;
+      idle = setTimeout(() => void end(), IDLE_MS).unref();
+      if (!(png instanceof Uint8Array)) throw new Error("the thread gave no picture");
+      return Buffer.from(png);
+    },
+    end,
+  };
+}
+
+/** Creates the painter; `fontFolder` has the fonts of its texts. */
+export function createPicturePainter(fontFolder: string, places: SlotPool): PicturePainter {
+  const thread = createThread(fontFolder);
+  /** Painted pictures by the hash of the SVG, which may contain a picture of a megabyte. */
+  const kept = new Map<string, Promise<Buffer>>();
+  const { take } = createSubjectQueues();
+
+  /** Paints after all waiting pictures, even if these fail. */
+  async function paintInTurn(svg: string, key: string): Promise<Buffer> {
+    try {
+      return await take(["pictures"], () => thread.paint(svg));
+    } catch (error) {
+      kept.delete(key);
+      throw error;
+    }
+  }
+
+  return {
+    paint: async (svg, address) => {
+      const key = createHash("sha256").update(svg).digest("base64url");
+      const known = kept.get(key);
+      if (known !== undefined) return known;
+      const place = places.take({ address });
+      if (isShort(place)) return undefined;
+      const picture = paintInTurn(svg, key).finally(place.end);
+      kept.set(key, picture);
+      const [oldest] = kept.keys();
+      if (kept.size > MAX_CACHED && oldest !== undefined) kept.delete(oldest);
+      return picture;
+    },
+    close: thread.end,
+  };
+}

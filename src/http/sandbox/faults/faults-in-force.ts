@@ -1,0 +1,158 @@
+/**
+ * The active faults. Each draws from its own seed, in the order in which requests and messages arrive: the same traffic is
+ * hit by the same faults.
+ */
+import { readKeyId } from "../../../signing/credentials.ts";
+import { getFaultKind, findFaultMistake } from "./fault.ts";
+import type { Fault, FaultKind, FaultTargets } from "./fault.ts";
+
+/** Derives a number in [0, 1) from a seed and a counter: the finalizer of MurmurHash3, 32 bits, over both. */
+export function drawnNumber(seed: number, counter: number): number {
+  let mixed = (seed ^ Math.imul(counter + 1, 0x9e37_79b1)) >>> 0;
+  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85eb_ca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2_ae35);
+  return ((mixed ^ (mixed >>> 16)) >>> 0) / 2 ** 32;
+}
+
+export type FaultInForce = {
+  readonly id: string;
+  readonly fault: Fault;
+  /** Count of the requests, matches or messages that it was applied to. */
+  readonly met: number;
+};
+
+/** A fault that applies to a request, match or message, with the milliseconds drawn for it. */
+export type MetFault = { readonly id: string; readonly fault: Fault; readonly ms: number };
+
+/** A request of an operation, such as `POST /order`, with the keys and wallets that it names. */
+export type RequestSubject = { readonly route: string; readonly names: readonly string[] };
+/** A match of orders, by the keys and wallets of all parties. */
+type MatchSubject = { readonly parties: readonly string[] };
+/** A message of a connection to the channel at this path; `since` is the number of faults added before it connected. */
+type MessageSubject = { readonly channel: string; readonly since: number };
+
+type FaultSubject = RequestSubject | MatchSubject | MessageSubject;
+
+export type FaultsInForce = {
+  /** True if there are no faults, so that nothing needs a check. */
+  isEmpty(): boolean;
+  /** Activates faults, all or none; returns the first mistake in words. */
+  add(faults: readonly Fault[]): readonly FaultInForce[] | { readonly mistake: string };
+  list(): readonly FaultInForce[];
+  /** Counts all faults ever added in this process. */
+  made(): number;
+  /** Calls back after faults were added, until the returned function is called. */
+  follow(told: () => void): () => void;
+  /** Removes one fault, or all; returns their number. */
+  remove(id?: string): number;
+  /** Returns the faults of these kinds that apply to the place, and counts them. */
+  meet(kinds: readonly FaultKind[], place: FaultSubject): readonly MetFault[];
+};
+
+type Running = FaultInForce & { met: number; drawn: number; readonly endsAt: number };
+
+/** Creates an empty list of faults; `now` is a clock in milliseconds that never goes back. */
+export function createFaultsInForce(places: FaultTargets, now: () => number): FaultsInForce {
+  let running: Running[] = [];
+  let made = 0;
+  const followers = new Set<() => void>();
+  const prune = (): void => {
+    const at = now();
+    if (running.some((one) => isOver(one, at))) running = running.filter((one) => !isOver(one, at));
+  };
+  const begin = (fault: Fault): Running => {
+    made += 1;
+    const endsAt = fault.forMs === undefined ? Infinity : now() + fault.forMs;
+    return { id: String(made), fault, met: 0, drawn: 0, endsAt };
+  };
+  return {
+    isEmpty: () => running.length === 0,
+    add(given) {
+      prune();
+      const faults = given.map(withPaths);
+      const mistake = tooMany(running.length, faults.length) ?? firstMistake(faults, places);
+      if (mistake !== undefined) return { mistake };
+      const added = faults.map(begin);
+      running.push(...added);
+      for (const told of followers) told();
+      return added.map(shown);
+    },
+    list() {
+      prune();
+      return running.map(shown);
+    },
+    made: () => made,
+    follow(told) {
+      followers.add(told);
+      return () => void followers.delete(told);
+    },
+    remove(id) {
+      prune();
+      const before = running.length;
+      running = id === undefined ? [] : running.filter((one) => one.id !== id);
+      return before - running.length;
+    },
+    meet(kinds, place) {
+      prune();
+      return running.filter((one) => kinds.includes(one.fault.kind) && isMet(one, place)).map(count);
+    },
+  };
+}
+
+/** Maximum active faults: each request is checked against all of them. */
+const MAX_IN_FORCE = 100;
+
+/** Converts routes to this program's form: `GET /order/{id}` of documents is `GET /order/:id`. */
+const withPaths = (fault: Fault): Fault =>
+  fault.routes === undefined
+    ? fault
+    : { ...fault, routes: fault.routes.map((route) => route.replaceAll(/\{(\w+)\}/g, ":$1")) };
+
+const tooMany = (inForce: number, more: number): string | undefined =>
+  inForce + more <= MAX_IN_FORCE
+    ? undefined
+    : `faults: expected at most ${MAX_IN_FORCE} in force, of which there are ${inForce}, got ${more} more; end some first`;
+
+function firstMistake(faults: readonly Fault[], places: FaultTargets): string | undefined {
+  for (const [index, fault] of faults.entries()) {
+    const mistake = findFaultMistake(fault, places);
+    if (mistake !== undefined) return faults.length === 1 ? mistake : `fault ${index}: ${mistake}`;
+  }
+  return undefined;
+}
+
+const shown = ({ id, fault, met }: Running): FaultInForce => ({ id, fault, met });
+
+const isOver = ({ fault, met, endsAt }: Running, at: number): boolean =>
+  at >= endsAt || (fault.uses !== undefined && met >= fault.uses);
+
+function isMet(one: Running, place: FaultSubject): boolean {
+  const { routes, channels, key, share = 1, uses = Infinity } = one.fault;
+  if (one.met >= uses) return false;
+  if ("channel" in place && channels !== undefined && !channels.includes(place.channel)) return false;
+  if ("channel" in place && affectsConnections(one) && Number(one.id) <= place.since) return false;
+  if ("route" in place && routes !== undefined && !routes.includes(place.route)) return false;
+  if (key !== undefined && !listSubjectNames(place).some((name) => readKeyId(name) === readKeyId(key)))
+    return false;
+  return share === 1 || draw(one) < share;
+}
+
+/** Lists keys and wallets of a request or a match; messages have none. */
+function listSubjectNames(place: FaultSubject): readonly string[] {
+  if ("parties" in place) return place.parties;
+  return "route" in place ? place.names : [];
+}
+
+/** Tells whether the fault closes whole connections that were open when it was added. */
+const affectsConnections = ({ fault }: Running): boolean => getFaultKind(fault.kind).met === "connection";
+
+function count(one: Running): MetFault {
+  one.met += 1;
+  const { ms = 0, jitterMs = 0 } = one.fault;
+  return { id: one.id, fault: one.fault, ms: ms + (jitterMs === 0 ? 0 : Math.round(jitterMs * draw(one))) };
+}
+
+function draw(one: Running): number {
+  one.drawn += 1;
+  return drawnNumber(one.fault.seed ?? 0, one.drawn);
+}

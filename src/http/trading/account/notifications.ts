@@ -1,0 +1,205 @@
+/** GET and DELETE /notifications: notifications of a wallet that are not marked as read. */
+import { Type } from "typebox";
+import type { Context } from "../../../context.ts";
+import { outcomePrice, priceText, sharesText } from "../../../core/units.ts";
+import { findMarketRecords } from "../../../store/catalog/market-records.ts";
+import type { ActiveKey } from "../../../store/keys/api-keys.ts";
+import {
+  CANCELLATION,
+  FILL,
+  RESOLUTION,
+  dropNotifications as drop,
+  listResolutions,
+  listRestingFills,
+  listTakenOut,
+} from "../../../store/reads/accounts/notifications.ts";
+import type { OrderNotice, ResolutionNotice } from "../../../store/reads/accounts/notifications.ts";
+import { tradeId } from "../../../store/reads/fills.ts";
+import { readFirst } from "../../../store/sql/unavailable.ts";
+import { DIFFERENCES } from "../../dialects/dialect-differences.ts";
+import type { Dialect } from "../../dialects/dialect.ts";
+import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
+import { NOTIFICATIONS } from "../groups.ts";
+import { keyOperation } from "./keys.ts";
+import { SignatureTypeParam } from "../ledger/wallet-request.ts";
+import { FullMarket, fullRecord } from "../markets/market-record.ts";
+import type { MarketListing } from "../markets/market-record.ts";
+import { withView } from "../markets/markets.ts";
+
+// Notifications on the wire: the event, with the facts about the order or the market that clients show.
+
+const Text = Type.String();
+
+const OrderPayload = Type.Object({
+  order_id: Text,
+  owner: Type.String({ description: "The API key that placed the order" }),
+  market: Type.String({ description: "Condition id" }),
+  condition_id: Text,
+  asset_id: Type.String({ description: "Token id" }),
+  outcome: Text,
+  outcome_index: Type.Integer(),
+  side: Text,
+  type: Type.Enum(["GTC", "GTD", "FOK", "FAK"]),
+  price: Type.String({ description: "Of the fill, or the limit of a cancelled order" }),
+  original_size: Text,
+  matched_size: Type.String({ description: "Of the fill; of a cancelled order all that was filled" }),
+  remaining_size: Type.String({ description: "What of the order is not filled by now" }),
+  trade_id: Type.String({ description: 'Of a fill; else ""' }),
+  transaction_hash: Type.String({ description: "Of a fill; else zeros" }),
+  reason: Type.String({ description: 'Why the order was taken out; of a fill ""' }),
+  question: Text,
+  market_slug: Text,
+  icon: Text,
+  image: Text,
+  eventSlug: Text,
+  seriesSlug: Text,
+});
+
+const fields = {
+  id: Type.Integer(),
+  owner: Type.String({ description: "An API key of the wallet" }),
+  timestamp: Type.Integer({ description: "Milliseconds" }),
+};
+
+export const Notification = Type.Union([
+  Type.Object({ type: Type.Literal(CANCELLATION), ...fields, payload: OrderPayload }),
+  Type.Object({ type: Type.Literal(FILL), ...fields, payload: OrderPayload }),
+  Type.Object({
+    type: Type.Literal(RESOLUTION),
+    ...fields,
+    payload: Type.Object({ ...FullMarket.properties, eventSlug: Text }),
+  }),
+]);
+export type Notification = Type.Static<typeof Notification>;
+
+const cancellationRecord = (notice: OrderNotice): Notification => ({
+  ...shared(notice, notice.apiKey),
+  type: CANCELLATION,
+  payload: { ...describePayload(notice), price: priceText(notice.price) },
+});
+
+const fillRecord = (notice: OrderNotice): Notification => ({
+  ...shared(notice, notice.apiKey),
+  type: FILL,
+  payload: { ...describePayload(notice), price: priceText(outcomePrice(notice.price, notice.outcome)) },
+});
+
+/** Returns the fields of the market in its current state. */
+const resolutionRecord = (
+  notice: ResolutionNotice,
+  listed: MarketListing,
+  { apiKey, dialect }: { readonly apiKey: string; readonly dialect: Dialect },
+): Notification => ({
+  ...shared(notice, apiKey),
+  type: RESOLUTION,
+  payload: { ...fullRecord(listed, dialect), eventSlug: listed.record.event.slug },
+});
+
+const shared = ({ id, at }: { readonly id: number; readonly at: number }, owner: string) => ({
+  id,
+  owner,
+  timestamp: at,
+});
+
+/** Transaction hash of an event without a transaction: clients expect 32 bytes. */
+const NO_HASH = `0x${"0".repeat(64)}`;
+
+const describePayload = (notice: OrderNotice) => ({
+  order_id: notice.orderId,
+  owner: notice.apiKey,
+  market: notice.conditionId,
+  condition_id: notice.conditionId,
+  asset_id: notice.tokenId,
+  outcome: notice.outcomeLabel,
+  outcome_index: notice.outcome,
+  side: notice.side,
+  type: notice.kind,
+  original_size: sharesText(notice.lots),
+  matched_size: sharesText(notice.matched),
+  remaining_size: sharesText(notice.remaining),
+  trade_id: notice.trade === null ? "" : tradeId(notice.trade),
+  transaction_hash: notice.hash === null ? NO_HASH : `0x${notice.hash.toString("hex")}`,
+  reason: notice.reason ?? "",
+  question: notice.question,
+  market_slug: notice.slug,
+  icon: notice.icon ?? "",
+  image: notice.image ?? "",
+  eventSlug: notice.eventSlug,
+  seriesSlug: notice.seriesSlug ?? "",
+});
+
+const NOTIFICATION_LIFETIME_MS = 48 * 60 * 60 * 1000;
+const MAX_NOTIFICATIONS = 500;
+
+/** GET /notifications: unread events of the last two days that the caller did not cause. */
+export const listNotifications = keyOperation({
+  method: "GET",
+  path: "/notifications",
+  summary: "List what happened to the caller's orders and markets",
+  group: NOTIFICATIONS,
+  limits: ONLY_INTERFACE_LIMIT,
+  query: Type.Object({ signature_type: SignatureTypeParam }),
+  answer: Type.Array(Notification, {
+    description:
+      `The latest first, at most ${MAX_NOTIFICATIONS}: orders taken out (1), fills of resting orders (2), markets ` +
+      "resolved (4)",
+  }),
+  handle: async ({ context, dialect, caller }) => {
+    const sql = await context.sql();
+    const since = context.clock() - NOTIFICATION_LIFETIME_MS;
+    const wanted = { owner: caller.address, since, limit: MAX_NOTIFICATIONS };
+    const [takenOut, fills, resolutions] = await Promise.all([
+      listTakenOut(sql, wanted),
+      listRestingFills(sql, wanted, DIFFERENCES.tradeUnits.does[dialect]),
+      listResolutions(sql, wanted),
+    ]);
+    const all = [
+      ...takenOut.map(cancellationRecord),
+      ...fills.map(fillRecord),
+      ...(await resolutionRecords(context, resolutions, { caller, dialect })),
+    ];
+    const latest = all.toSorted((a, b) => b.timestamp - a.timestamp || b.id - a.id);
+    return { body: latest.slice(0, MAX_NOTIFICATIONS) };
+  },
+});
+
+type Reader = { readonly caller: ActiveKey; readonly dialect: Dialect };
+
+async function resolutionRecords(
+  context: Context,
+  notices: readonly ResolutionNotice[],
+  { caller: { apiKey }, dialect }: Reader,
+): Promise<Notification[]> {
+  const records = await findMarketRecords(
+    await context.sql(),
+    notices.map(({ market }) => market),
+  );
+  const listed = await Promise.all(records.map((record) => withView(context, record)));
+  const byMarket = new Map(notices.map((notice) => [notice.market, notice]));
+  return listed.flatMap((market) => {
+    const notice = byMarket.get(market.record.no);
+    return notice === undefined ? [] : [resolutionRecord(notice, market, { apiKey, dialect })];
+  });
+}
+
+const MAX_IDS = 500;
+
+/** DELETE /notifications: marks notifications of the caller as read, which removes them from the list. */
+export const dropNotifications = keyOperation({
+  method: "DELETE",
+  path: "/notifications",
+  summary: "Mark notifications as read",
+  group: NOTIFICATIONS,
+  limits: ONLY_INTERFACE_LIMIT,
+  query: Type.Object({
+    ids: Type.Array(Type.Integer({ minimum: 1 }), {
+      maxItems: MAX_IDS,
+      description: "Of notifications, with commas; any that are of none of the caller's do nothing",
+    }),
+  }),
+  answer: Type.Literal("OK"),
+  handle: async ({ context, query, caller }) => {
+    await drop(await readFirst(context.sql), caller.address, query.ids);
+    return { body: "OK" };
+  },
+});
