@@ -32,7 +32,7 @@ export const LOG_EVENTS = {
   lines_dropped: "whoever reads the log did not keep up: so many lines were dropped",
   mode_changed: "an operator or a safeguard set a mode, or a safeguard lifted its own",
   order_delayed: "a delayed order was not written or did not end; it is tried again",
-  past_written: "a new sandbox has a past of thirty days",
+  past_written: "a new sandbox has thirty days of history",
   preview_failed: "the preview of an event was not read",
   request_failed: "a request was answered with 500: a bug, with its stack and the id of the request",
   residents_failed: "a turn of the sandbox's residents failed",

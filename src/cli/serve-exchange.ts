@@ -29,7 +29,7 @@ export async function serveExchange(
 ): Promise<OpenServers> {
   const { context, directory, certificate, starting, sockets } = exchange;
   if (!isRecoveryNative()) context.log.warn({ event: "signatures_slow" }, SLOW_RECOVERY);
-  tellStep("waking the residents");
+  tellStep("starting the simulated traders");
   await listDemoCatalog(context);
   const residents = await createSimulatedTraders(context);
   await residents?.fillBooks();

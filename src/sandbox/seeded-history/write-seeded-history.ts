@@ -37,7 +37,7 @@ export type SeededHistoryOptions = {
 const DAY_MS = 86_400_000;
 export const SEEDED_HISTORY_MS = 30 * DAY_MS;
 
-const HISTORY_STEP = "giving the sandbox a past of thirty days";
+const HISTORY_STEP = "writing thirty days of history";
 
 /** Amount of trading if signatures are made in JavaScript, at a thirtieth of the speed. */
 const SLOW_ACTIVITY = 0.05;
@@ -76,7 +76,7 @@ export function prepareSeededHistory(options: SeededHistoryOptions): HistoryWrit
       if (!isWanted || writer.last.seq > 0) return writer;
       try {
         const last = await writeStartedHistory(begin(), writer, options.tellStep);
-        log.info({ event: "past_written", batches: last.seq }, "the sandbox has a past of thirty days");
+        log.info({ event: "past_written", batches: last.seq }, "a new sandbox has thirty days of history");
         return { ...writer, last };
       } catch (error) {
         await writer.close();
@@ -143,6 +143,6 @@ async function writeStartedHistory(
   const last = await writeHistory(writer.client, history, ({ at }) =>
     tellStep(HISTORY_STEP, `day ${Math.min(Math.floor((at - from) / DAY_MS) + 1, days)} of ${days}`),
   );
-  tellStep("putting the past into tables");
+  tellStep("filling the tables from the history");
   return last;
 }
