@@ -52,7 +52,7 @@ import { rehearseRequest } from "./rehearsals.ts";
 
 // Finds the operation that a request was meant for, by its URL and port.
 
-/** The addresses that are open so far; none while the exchange starts. */
+/** Open addresses by dialect and interface; none while the exchange starts. */
 export type OpenAddresses = Partial<Addresses> | null | undefined;
 
 type PastedRequestLine = {
@@ -174,7 +174,7 @@ export const diagnoseKey = operation({
   },
 });
 
-/** Describes the key. One that cannot trade may be of another kind. */
+/** Checks that the key is an API key; a read-only or builder key fails with its kind. */
 async function describeKey({ ownSql }: Context, given: string, key: NamedKey): Promise<Check> {
   const apiKey = readKeyId(given);
   if (key.state !== "unknown" || !isUuid(apiKey)) return explainKey(given, key);
@@ -259,8 +259,8 @@ const explainClock = (context: Context, callerTime: number): Check => ({
   check: "clock",
 });
 
-// POST /diagnoses/request: explains why a client's request is refused. It is checked as if it arrived now, or at a given
-// time; nothing is changed.
+// POST /diagnoses/request: explains why a client's request is refused. The request is checked as if it arrived now, or at a
+// given time; nothing is changed.
 
 const MAX_HEADERS = 200;
 const MAX_LINE = 16 * 1024;
@@ -323,7 +323,10 @@ async function explain(
 
 type CallerSearch = { readonly nowMs: number; readonly access: Access | undefined };
 
-/** Explains the caller's credentials. A request of an unknown operation is checked as one that a key signs, as most are. */
+/**
+ * Explains the caller's credentials. A request of an unknown operation is checked like one signed by an API key, as most
+ * are.
+ */
 async function explainCaller(
   context: Context,
   request: CarriedRequest,
@@ -346,14 +349,14 @@ const NO_CREDENTIALS_NEEDED = [passed("credentials", { expected: "none: anyone m
 const isPlacement = ({ method, path }: Endpoint): boolean =>
   [placeOrder, placeOrders].some((one) => one.method === method && one.path === path);
 
-/** Replaces a fault of the body's form by the specific one for orders. */
+/** Replaces the mistake of a malformed body by the mistake of a malformed order. */
 const asOrderBodyCheck = (check: Check): Check =>
   BODY_CODES.has(check.mistake) && check.check === "payload" ? { ...check, mistake: ORDER_BODY } : check;
 
 const BODY_CODES: ReadonlySet<string> = new Set(["invalid_payload", "malformed_json"]);
 const ORDER_BODY = "order_body" satisfies Mistake;
 
-/** Explains one order, or each of several. */
+/** Checks one order, or each order of an array. */
 async function explainOrders(
   context: Context,
   bytes: Uint8Array,

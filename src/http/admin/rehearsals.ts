@@ -1,4 +1,4 @@
-/** Repeats a request for its diagnosis, on a server that commits nothing. */
+/** Repeats a request for a diagnosis, on a temporary server that commits nothing. */
 import { Type } from "typebox";
 import { Check as isValid } from "typebox/schema";
 import type { Context } from "../../context.ts";
@@ -59,15 +59,15 @@ export const Rehearsal = Type.Object({
   ),
 });
 
-// Rehearsal of a request: it is sent to a temporary server with this operation only, which refuses it for the same reasons.
-// Reads and dry runs are answered; any other request stops before it changes anything.
+// Rehearsal of a request: the request is sent to a temporary server with only its operation, and refused there for the same
+// reasons. Reads and dry runs are answered; any other request stops before it changes anything.
 
 type RequestRehearsal = {
   readonly request: CarriedRequest;
   readonly mount: Pick<Mount, "dialect" | "prefix" | "form">;
   readonly endpoint: Endpoint;
   readonly nowMs: number;
-  /** True if its credentials are valid; otherwise its values are checked, but it is not answered. */
+  /** True if the request's credentials are valid; otherwise the values are checked, but the operation does not run. */
   readonly admitted: boolean;
 };
 
@@ -76,7 +76,7 @@ type Progress = { check: string; answered: boolean };
 
 const NOT_TRIED = "checked up to the body; it was not carried out";
 
-/** Lists the checks of path, query and body, and of the answer as far as it is known. */
+/** Lists the checks of path, query and body, and of the answer if the credentials are valid. */
 export async function rehearseRequest(
   context: Context,
   rehearsal: RequestRehearsal,
@@ -104,7 +104,10 @@ export async function rehearseRequest(
   return [...passedParts(endpoint), ...(admitted ? [answerCheck(progress)] : [])];
 }
 
-/** Makes the operation without side effects. The caller is authenticated only if the credentials are known to be valid. */
+/**
+ * Makes a copy of the operation without side effects. The caller is authenticated only if the credentials are known to be
+ * valid.
+ */
 const staged = (endpoint: Endpoint, admitted: boolean, progress: Progress): Endpoint => ({
   ...endpoint,
   access: admitted ? endpoint.access : "public",
@@ -144,7 +147,10 @@ const allowing = <Whole extends object>(whole: Whole, names: readonly (keyof Who
 const isDryRun = (query: unknown): boolean =>
   typeof query === "object" && query !== null && "dry_run" in query && query.dry_run === true;
 
-/** Wraps the interface's form of refusals: it never ignores a fault, states the expected value, and records the faulty part. */
+/**
+ * Wraps the interface's form of refusals: each refusal states the expected value, and the faulty part is recorded in
+ * `progress`.
+ */
 function watchErrorFormat(form: ErrorFormat, { params }: Endpoint, progress: Progress): ErrorFormat {
   const about = (name: string): void => {
     progress.check = Object.hasOwn(params?.properties ?? {}, name) ? "path" : "query";

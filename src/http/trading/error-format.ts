@@ -151,13 +151,15 @@ const nothingPlaced = (error: string) => ({
   status: "",
 });
 
-/** Returns the extra fields of a refused heartbeat: clients read the text there, and continue with the expected id. */
+/**
+ * Returns the extra fields of a refused heartbeat: clients read the text in `error_msg`, and continue with the expected id.
+ */
 const expectedHeartbeat = ({ values }: Rejection, error: string) => ({
   error_msg: error,
   heartbeat_id: values?.["heartbeat_id"] ?? "",
 });
 
-/** Returns the entry of one refused order in the answer of a batch. */
+/** Builds the entry of a refused order in a batch's answer. */
 export function describeRejectedPlacement(
   rejection: Rejection,
   asked: Pick<FailedRequest, "dialect" | "texts">,

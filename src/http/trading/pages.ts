@@ -39,7 +39,7 @@ function badCursor(cursor = ""): Rejection {
   );
 }
 
-// Pages of the cursor-paged listings: rows, the cursor of the next page, page size and number of rows.
+// Pages of listings with cursors: rows, the cursor of the next page, page size and number of rows.
 
 /** Rows per page of trades and orders. */
 export const ACCOUNT_PAGE = 100;
@@ -54,7 +54,7 @@ export const pageSchema = <T extends TSchema>(row: T) =>
     count: Type.Integer(),
   });
 
-/** Field of a query that names the page. */
+/** Query field with the page's cursor. */
 export const CursorField = {
   next_cursor: Type.Optional(Type.String({ description: "From the page before; absent for the first" })),
 };
@@ -83,7 +83,8 @@ export async function listingPage<Row>(
 }
 
 // Keyset pagination over rows that are added all the time. A cursor names the last position read, so no row is skipped or
-// repeated. It is the base64 of integers joined by points. Start and end cursors are those of the other listings.
+// repeated. It is the base64 of integers joined by points. Start and end cursors are the same as in listings paged by
+// offset.
 
 /** Position after which a page begins, as many numbers as the listing needs. */
 export type RowCursor = readonly number[];
@@ -92,7 +93,7 @@ type KeysetWalk<Row> = {
   readonly cursor: string | undefined;
   /** Rows per page. */
   readonly limit: number;
-  /** Position at which the first page begins. */
+  /** Returns the position at which the first page begins. */
   readonly start: () => RowCursor | Promise<RowCursor>;
   readonly read: (place: RowCursor, limit: number) => Promise<readonly Row[]>;
   /** Returns the position after these rows, which were read from position `place`. */
@@ -113,21 +114,21 @@ export const walkPage = <Row>(walk: KeysetWalk<Row>): Promise<WalkPage<Row> | Re
     },
   });
 
-/** Makes the answer of a page with these records. */
+/** Builds the answer of a page with the records `data`. */
 export const answerPage = (
   { next_cursor }: Pick<WalkPage<unknown>, "next_cursor">,
   data: readonly unknown[],
   limit = ACCOUNT_PAGE,
 ): Answer => ({ body: { data, next_cursor, limit, count: data.length } });
 
-/** Rows of a page; `more` says whether others follow, also after fewer rows than the limit. */
+/** Rows of a page; `more` is true if further rows follow, even after fewer rows than the limit. */
 type PagePart<Row> = { readonly rows: readonly Row[]; readonly more: boolean };
 
 type PartWalk<Row> = Omit<KeysetWalk<Row>, "read"> & {
   readonly read: (place: RowCursor, limit: number) => Promise<PagePart<Row>>;
 };
 
-/** Returns the page at the cursor, which has the rows of a single read and may be short. */
+/** Returns the page at the cursor. The page has the rows of a single read, and may be short. */
 export async function walkParts<Row>(walk: PartWalk<Row>): Promise<WalkPage<Row> | Rejection> {
   const { cursor, limit } = walk;
   if (cursor === END_CURSOR) return { rows: [], next_cursor: END_CURSOR };

@@ -1,4 +1,4 @@
-/** Maker rewards: rewarded markets, earnings, and rebates, which are always empty here. */
+/** Maker rewards: rewarded markets, earnings (always zero here) and rebates (none here). */
 import { Type } from "typebox";
 import type { Static } from "typebox";
 import { reject } from "../../core/rejection.ts";
@@ -35,7 +35,7 @@ import { ACCOUNT_PAGE, MARKET_PAGE, pageSchema, listingPage } from "./pages.ts";
 import { unknownMarket } from "../values/token-id.ts";
 import { OUTCOMES } from "../../core/state.ts";
 
-// Rewards for resting orders that a market's listing states. They are catalog data only: nothing is paid out, so all
+// Rewards for resting orders, as a market's listing states them. Rewards are catalog data only: nothing is paid out, so all
 // earnings are zero.
 
 const Sponsored = Type.Boolean({
@@ -221,7 +221,7 @@ const RewardedMarketRecord = Type.Object({
 });
 
 const ORDERS = Object.keys(REWARDED_ORDERS) as RewardedOrder[];
-/** Bound of a filter; clients send 0 for no bound. */
+/** Creates the schema of a filter's bound; clients send 0 for no bound. */
 const Bound = (description: string) => Type.Number({ minimum: 0, default: 0, description });
 const MAX_TEXT = 200;
 const Part = (description: string) => Type.Optional(Type.String({ maxLength: MAX_TEXT, description }));
@@ -313,7 +313,7 @@ function describeRewardedMarket(market: RewardedMarket): Static<typeof RewardedM
 }
 
 // GET /rewards/user, /rewards/user/total and /rewards/user/percentages: liquidity rewards of the caller on a day, by market
-// and in total, and its current share of them. Nothing is paid out here, so all three are empty.
+// and in total, and the caller's current share. Nothing is paid out here, so all three are empty.
 
 const TotalEarning = Type.Object({
   date: Type.String(),
@@ -398,7 +398,7 @@ export const listRewardEarnings = keyOperation({
   },
 });
 
-/** Refuses filters and sort orders in which the markets here do not differ. */
+/** Rejects filters and sort orders by values equal in all markets here. */
 function unsupported(query: RewardEarningsQuery): Rejection | undefined {
   if (query.no_competition)
     return reject(

@@ -88,7 +88,7 @@ export const listAnnouncements = endpoint({
   },
 });
 
-// The routes of requests for quotes: clients have them, this exchange does not support them and says so.
+// Routes of requests for quotes, which clients may call. This exchange refuses them as not supported.
 
 const ROUTES: readonly (readonly [method: Endpoint["method"], path: string])[] = [
   ["POST", "/rfq/request"],
@@ -125,9 +125,9 @@ export const quoteRequestRoutes: readonly Endpoint[] = ROUTES.map(([method, path
   }),
 );
 
-// Relayer reads that clients of the services make first: whether a contract wallet is deployed, and the nonce of its next
-// transaction. There is no chain. A deposit wallet counts as deployed once it has an account, other wallets always; no
-// transaction is ever relayed. The routes exist in the sandbox only.
+// Relayer reads that clients of Polymarket and Kuest make first: whether a contract wallet is deployed, and the nonce of
+// its next transaction. There is no chain. A deposit wallet counts as deployed once it has an account, other wallets
+// always; no transaction is ever relayed. The routes exist in the sandbox only.
 
 const Address = Type.String({
   format: WALLET_FORMAT,

@@ -33,7 +33,7 @@ const INVALID_PAYLOAD: Row = {
 
 const TRADING_DISABLED = "Trading is currently disabled. Check polymarket.com for updates";
 
-/** Status and texts of a mode of the exchange that refuses the command. */
+/** Status and texts of refusals by the exchange's mode. */
 const MODE = {
   status: 409,
   polymarketStatus: 503,
@@ -293,8 +293,8 @@ export function buildWireError(rejection: Rejection, dialect: Dialect, placement
   return { ...refusal, retryAfter: MODE_CODES.has(rejection.code) ? RETRY_AFTER.mode : RETRY_AFTER.load };
 }
 
-// Error texts that single operations give instead of the usual ones, since clients match them. Most are Polymarket's; those
-// of placements are Kuest's. Code and hint stay the same.
+// Error texts that single operations give instead of the usual ones, since clients match them. Most are Polymarket's; the
+// texts of placements are Kuest's. Code and hint stay the same.
 
 /** Key of a rejection's values that holds the name of the faulty parameter. */
 export const PARAMETER = "parameter";
@@ -367,7 +367,7 @@ export const PLACEMENT_TEXTS: readonly ErrorText[] = [
     "malformed_json",
     "invalid_payload",
   ]),
-  // This text does not ask the user to try again, which could buy twice.
+  // This text does not ask the user to try again, since a second order could buy twice.
   ...knownToSite("order match delayed due to market conditions", ["outcome_unknown"]),
 ];
 
@@ -381,7 +381,7 @@ export const ORDER_TEXTS: readonly ErrorText[] = [
   ...knownToSite("failed to check balances", ["amount_too_large"]),
 ];
 
-/** Returns the operation's own text of a rejection, and its status if the operation has its own. */
+/** Returns the operation's own text for a rejection, and its own status if the text has one. */
 export function ownText(
   { code, hint, values = {} }: Rejection,
   { texts, dialect }: Pick<FailedRequest, "texts" | "dialect">,

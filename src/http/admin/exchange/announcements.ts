@@ -72,9 +72,9 @@ function readLink(link: string): string | Rejection {
   return reject("invalid_payload", `link: expected an address like https://status.example, got "${link}"`);
 }
 
-/** Maximum active announcements: more of them would hide the page. */
+/** Maximum active announcements: more would hide the page. */
 const MAX_ANNOUNCEMENTS = 5;
-/** Queue of changes of announcements, so that two concurrent ones do not exceed the maximum. */
+/** Queue of changes of announcements, so that concurrent changes do not exceed the maximum. */
 const QUEUE_SUBJECT = ["announcements"];
 
 export const listAnnouncements = readOperation({

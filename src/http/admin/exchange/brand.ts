@@ -71,7 +71,7 @@ export const BrandAnswer = Type.Object({
   ),
 });
 
-/** Maximum wallets in an answer with a name similar to the exchange's. */
+/** Maximum number of wallets with a similar name in an answer. */
 const MAX_BEARERS = 100;
 
 export const ChangedBrand = Type.Object({
@@ -90,7 +90,7 @@ const describeBrand = ({ name, accent, logo }: BrandSettings): Type.Static<typeo
 /** A logo with its side in pixels. */
 type GivenLogo = BrandImage & { readonly side: number };
 
-/** Reads a logo by its content; rejects one that is no such image, or too large or small. */
+/** Reads a logo by its content; rejects content that is no such image, or too large or too small. */
 async function readLogo(
   { requestTurns }: Pick<Context, "requestTurns">,
   base64: string,
@@ -112,7 +112,7 @@ async function readLogo(
 const rejectField = (expected: string, got: string): Rejection =>
   reject("invalid_payload", `logo: expected ${expected}, got ${got}`);
 
-/** Queue of changes of the brand, so that none overwrites another. */
+/** Queue of changes of the brand, so that no change overwrites another. */
 const QUEUE_SUBJECT = ["brand"];
 
 const getBrand = readOperation({
@@ -134,7 +134,7 @@ const setBrand = changeOperation({
   tell: ({ result }, call) => addBearers(call, result),
 });
 
-/** Adds the wallets whose names are similar to the exchange's; they chose these earlier. */
+/** Adds the wallets whose chosen names are similar to the exchange's name. */
 async function addBearers({ context }: OperatorRequest, brand: Static<typeof BrandAnswer>) {
   const found = await context.names.listLike(brand.name, MAX_BEARERS);
   return { ...brand, bearers: found.map(({ wallet, name }) => ({ address: wallet, name })) };
@@ -148,7 +148,7 @@ async function change(call: ChangeCall<unknown, unknown, GivenBrand>) {
   const before = context.brand.read();
   const image = typeof logo === "string" ? await readLogo(context, logo) : undefined;
   if (isRejection(image)) return image;
-  // The image is saved before the entry that activates it; an unreferenced image does no harm.
+  // The image is saved before the journal entry that activates the logo; an unreferenced image does no harm.
   if (image !== undefined) await saveBrandImage(context.ownSql, image);
   const given = image && { hash: image.hash, type: image.type, side: image.side };
   const brand: BrandSettings = {
@@ -161,7 +161,7 @@ async function change(call: ChangeCall<unknown, unknown, GivenBrand>) {
   );
 }
 
-// Operations about the traders' page: its announcements, and its brand.
+// Operations about the traders' page: announcements, and the brand.
 
 export const PAGE_ENDPOINTS: readonly Endpoint[] = [
   announce,

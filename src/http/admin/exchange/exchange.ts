@@ -81,7 +81,7 @@ export const acceptClock = changeOperation({
     );
     if (isRejection(done) || done.replayed) return done;
     context.clocks.accept();
-    // A batch in progress was decided by the earlier time.
+    // A batch in progress was decided at the earlier time.
     await context.engine.submit({ type: "expire-orders" });
     return done;
   },
@@ -115,7 +115,7 @@ const describeMode = ({ mode, why, suspended }: Availability, set: ExchangeMode)
   waiting: null,
 });
 
-/** Queue of changes of the mode, so that each audit entry has the mode before it. */
+/** Queue of changes of the mode, so that each audit entry has the mode before the change. */
 const QUEUE_SUBJECT = ["mode"];
 
 export const getMode = readOperation({

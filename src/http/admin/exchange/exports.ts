@@ -137,11 +137,13 @@ export const followChanges = operation({
 
 type Query = { readonly [Name in "from" | "after" | "type" | "wallet" | "market"]?: string };
 
-/** Returns the name of the position in a request. */
+/** Returns the name of the parameter that states the position. */
 const positionParameterName = ({ after }: Query, lastEventId: string | undefined): string =>
   lastEventId !== undefined && lastEventId !== "" ? "Last-Event-ID" : after === undefined ? "from" : "after";
 
-/** Reads the parameters. The position of an interrupted client takes precedence over the one that it started from. */
+/**
+ * Reads the parameters. An interrupted client's last position (`Last-Event-ID`) takes precedence over `from` and `after`.
+ */
 function readChangeTexts(
   { from, after, type, ...rest }: Query,
   lastEventId: string | undefined,

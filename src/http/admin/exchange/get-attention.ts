@@ -44,7 +44,7 @@ type Work = {
   readonly title: string;
   readonly why: string;
   readonly since: string | null;
-  /** Drafts of an event; 1 for all other work. */
+  /** Number of an event's drafts; 1 for all other work. */
   readonly count: number;
 };
 
@@ -104,20 +104,20 @@ function listExchangeWork(
   ];
 }
 
-/** Describes a shortage: the addresses with the most slots at that time, and the slots taken now. */
+/** Describes a shortage: the addresses with the most slots during the shortage, and the slots taken now. */
 function describeShortage({ taken, most, ofAddress, holders }: Omit<SlotShortage, "name" | "what">): string {
   const named = holders.map((holder) => `${holder.address} ${holder.taken}`).join(", ");
   return `there was no room in the last minute: ${named} of ${most}, at most ${ofAddress} of one address; ${taken} are taken now`;
 }
 
-/** Lists failing or late backups, since the first failure or the last backed-up moment. */
+/** Lists failing or late backups, with the time of the first failure or of the last backed-up moment. */
 function listBackupWork(archive: Context["archive"]): Work[] {
   if (archive === undefined) return [];
   const { place, trouble, failing, covered } = describeBackups(archive.state(), Date.now());
   return trouble.map((why) => ({ ...work("backup", place, why), since: failing?.since ?? covered }));
 }
 
-/** Lists webhooks that are paused or late, or gave up deliveries. */
+/** Lists webhooks with trouble: paused, late, or with deliveries given up. */
 async function listWebhookWork(context: Context): Promise<WorkByKind> {
   const held = (await describeAll(context)).filter(({ trouble }) => trouble.length > 0);
   return all(
@@ -153,8 +153,7 @@ export async function listSimulationWork(
 }
 
 /**
- * Lists markets that wait for a step, and events with drafts. Kinds are read one after the other, so that one connection
- * suffices.
+ * Lists markets that wait for a step, and events with drafts. Reads the kinds in sequence, so that one connection suffices.
  */
 async function listMarketWork(context: Context): Promise<WorkByKind[]> {
   const found: WorkByKind[] = [];
@@ -233,7 +232,7 @@ async function readAttention(
 
 /** Creates the operation. `count` computes a house market maker's quotes; `residents` is undefined without simulated traders. */
 export function getAttention(count: CountQuotes, residents: SimulationControl | undefined): Endpoint {
-  /** Shared reads by exchange: every open console asks several times a minute, and all get the same result. */
+  /** Shared reads by exchange: every open console asks several times a minute, and all consoles get the same result. */
   const shared = new WeakMap<Context, ReadAttention>();
   return readOperation({
     path: "/attention",

@@ -1,4 +1,4 @@
-/** House market makers at the operator API: start them, list them with their state, stop them. */
+/** House market makers at the operator API: start, list with their state, stop. */
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
 import { HOUSE_MAKER_KINDS, encodeDetails } from "../../../core/events/audit-actions.ts";
@@ -41,7 +41,7 @@ import { MarketParams, readMarketParam, unknownMarket } from "../path-params.ts"
 // Quotes of a house market maker in a book without its orders, computed by the strategies of a higher layer.
 
 export type HouseMakerQuotes = {
-  /** Quotes on each side that are large enough for the market. */
+  /** Numbers of quotes on each side that reach the market's minimum size. */
   readonly bids: number;
   readonly asks: number;
   /** The largest quote, even if it is below the market's minimum size. */
@@ -50,7 +50,7 @@ export type HouseMakerQuotes = {
   readonly liquidity: Lots | undefined;
 };
 
-/** Computes the quotes under these parameters; without an account, those at a start. */
+/** Counts the quotes under these parameters; without an account, the quotes at a start. */
 export type CountQuotes = (
   terms: HouseMakerParams,
   market: Market,
@@ -68,7 +68,7 @@ type HouseMakerFacts = {
   readonly slug: string;
   /** Mode of the exchange. */
   readonly mode: string;
-  /** False if the master key differs from the one at its start. */
+  /** False if the master key changed since the maker's start. */
   readonly signs: boolean;
 };
 
@@ -225,7 +225,7 @@ const HouseMakerStart = changeBody({
 type GivenStart = Type.Static<typeof HouseMakerStart>;
 type GivenMakerParams = Omit<HouseMakerParams, "startPrice"> & { readonly price: Ticks | undefined };
 
-/** Parses the parameters; the price is undefined if none is given. */
+/** Parses the parameters; `price` is undefined if not given. */
 export function readMakerParams(body: GivenStart): GivenMakerParams | Rejection {
   const { kind = "lmsr", levels = DEFAULT_LEVELS } = body;
   const maximumLoss = readCollateral(body.maximumLoss, "maximumLoss");
@@ -413,7 +413,7 @@ function nextRun({ house }: Pick<Context, "house">, conditionId: string): number
 
 /**
  * POST /markets/{market}/house-maker/stop: cancels the orders of the house market maker, which places no more, and reports
- * its remaining holdings.
+ * the maker's remaining holdings.
  */
 export const stopHouseMaker = (count: CountQuotes): Endpoint =>
   changeOperation({
@@ -443,8 +443,8 @@ async function stop(
   if (maker === undefined)
     return reject("invalid_payload", `market: expected one with a house maker, got ${conditionId}`);
   const slugs = await readFirst(async () => findSlugs(await context.sql(), [conditionId]));
-  // Runs before the audit entry, which would be missing after a command without changes. The queue keeps the maker from
-  // placing more.
+  // A separate command before the audit entry: an audited command without changes would leave no entry. The queue keeps the
+  // maker from placing orders meanwhile.
   const refused = await clear(context, maker);
   if (refused !== undefined) return refused;
   const facts = collectMakerFacts(context, maker, slugs.get(conditionId) ?? "");

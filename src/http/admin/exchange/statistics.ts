@@ -31,10 +31,10 @@ import { readEventParam, readListedMarket } from "../path-params.ts";
 // Calendar spans of a range of days, in UTC.
 
 export const SPAN_UNITS = ["day", "week", "month"] as const;
-/** Days, weeks from Monday on, or calendar months. */
+/** A day, a week from Monday on, or a calendar month. */
 type SpanUnit = (typeof SPAN_UNITS)[number];
 
-/** Lists the spans in order; the first and the last have only the days within the range. */
+/** Lists the spans in order; the first and the last span have only the days within the range. */
 export function listSpans({ from, until }: DaySpan, unit: SpanUnit): readonly DaySpan[] {
   const spans: DaySpan[] = [];
   for (let first = from; first < until; first = spans.at(-1)?.until ?? until)
@@ -70,7 +70,7 @@ function nextSpan(day: number, unit: SpanUnit): number {
 const MAX_DAYS = 1_096;
 const USUAL_DAYS = 30;
 /**
- * Row count that a statistics request declares to the slow-query queue. It is above what the answer shows, since
+ * Row count that a statistics request declares to the slow-query queue. The count exceeds the rows of the answer, since
  * statistics read many rows.
  */
 const READ_ROWS = 10_000;
@@ -140,7 +140,7 @@ const wrongDay = (name: string, got = ""): Rejection =>
 /** Formats a day since 1970 as 2026-05-01. */
 const dayText = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, "2026-05-01".length);
 
-/** Returns the numbers of the selected markets; `undefined` if none is selected. */
+/** Returns the numbers of the selected markets; `undefined` without a selection, which means all. */
 async function readMarkets(
   context: Context,
   terms: StatisticsParams,
@@ -169,7 +169,7 @@ async function readCategory(context: Context, slug: string): Promise<number[] | 
   return found ?? reject("invalid_payload", `category: expected the slug of a tag, got "${slug}"`);
 }
 
-// GET /figures: volume, trades, active traders, fees and payments by day, week or month.
+// GET /figures: volume, trades, active traders, fees, deposits and withdrawals by day, week or month.
 
 /** Statistics of trades, of a span or of a market. */
 const TradeFields = {
@@ -259,7 +259,10 @@ const describeTrades = ({ trades, volume, fees, traders }: TradeStatistics) => (
   traders,
 });
 
-/** Describes a span. Payments belong to no market, and are shown only if all markets are selected. */
+/**
+ * Describes a span. New accounts, deposits and withdrawals belong to no market, and are shown only if all markets are
+ * selected.
+ */
 function describeSpan(figures: SpanStatistics, isWhole: boolean) {
   const { accounts, deposits, withdrawals } = figures;
   return {

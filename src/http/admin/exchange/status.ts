@@ -52,7 +52,7 @@ const TablesAnswer = Type.Object(
   { description: "The read tables, which are written behind the journal" },
 );
 
-/** Running time of a write after which the locks that it waits for are queried, ms. */
+/** Running time of a write after which the sessions that block the write are queried, ms. */
 const ASKED_AFTER_MS = 1_000;
 
 async function tablesAnswer(
@@ -137,7 +137,7 @@ const StatusAnswer = Type.Object({
   }),
 });
 
-/** Timeout of the database's part about webhooks, ms: the status must be answered while a table is locked. */
+/** Timeout of the read about webhooks, ms: the status must be answered even while a table is locked. */
 const MAX_READ_MS = 2_000;
 
 /** Creates the operation; `addresses` returns the open addresses. */

@@ -109,7 +109,7 @@ export const editMarket = changeOperation({
   },
 });
 
-/** Reads the fees of later orders: null for none, `undefined` if they do not change. */
+/** Reads the fees of later orders: null for no fees, `undefined` if the fees do not change. */
 function readCharge(given: Type.Static<typeof GivenFees> | undefined, free: true | undefined) {
   if (free === undefined) return given && readFees(given);
   return given === undefined
@@ -119,7 +119,7 @@ function readCharge(given: Type.Static<typeof GivenFees> | undefined, free: true
 
 type GivenDates = { readonly startDate?: string; readonly endDate?: string };
 
-/** Reads the given dates, and leaves out the others. */
+/** Reads the given dates; leaves out absent dates. */
 function readDates(body: GivenDates): GivenDates | Rejection {
   const dates = readInstants(body, ["startDate", "endDate"]);
   if (isRejection(dates)) return dates;
@@ -151,10 +151,10 @@ function createEditor(
   };
 }
 
-// Clarifications of rules: permanent additions to them. Traders see each with its time.
+// Clarifications: permanent additions to the rules. Traders see each clarification with its time.
 
 const MAX_CLARIFICATION = 5_000;
-/** Maximum of a market or of an event: traders read all of them. */
+/** Maximum number for a market or an event: traders read all of them. */
 const MAX_CLARIFICATIONS = 100;
 
 const Clarification = changeBody({
@@ -198,7 +198,7 @@ export const clarifyMarket = changeOperation({
   },
 });
 
-/** Adds the text. Additions run one after the other, so that together they stay within the limit. */
+/** Adds the text. Additions run one at a time, so that together they stay within the limit. */
 const clarify = (
   { context, body, execute }: ChangeCall<unknown, unknown, Type.Static<typeof Clarification>>,
   subject: string,

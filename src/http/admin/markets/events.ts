@@ -36,7 +36,7 @@ import type { OperatorCall, ChangeOperation, OperatorAction } from "../operation
 import { MarketFields, createLister, readMarket } from "./markets.ts";
 import { EventParams, readEventParam } from "../path-params.ts";
 
-// POST /events: creates an event with its markets as drafts; it is published with the first of them.
+// POST /events: creates an event with its markets as drafts; opening the first market publishes the event.
 
 /** Maximum markets of an event of which exactly one wins. */
 const MAX_MARKETS = MAX_INDEX + 1;
@@ -183,7 +183,7 @@ type EventChange<B extends TSchema> = Pick<
   ChangeOperation<TObject, typeof EventParams, B, unknown>,
   "summary" | "group" | "role" | "refuses" | "body" | "bodyLimit" | "check"
 > & {
-  /** The last word of its path. */
+  /** Last word of the operation's path. */
   readonly word: string;
   readonly change: (
     eventId: string,
@@ -192,7 +192,7 @@ type EventChange<B extends TSchema> = Pick<
 };
 type Change = Omit<OperatorAction, "subject" | "reason">;
 
-/** Describes an operation that changes all markets of the event, or none, and answers with their new statuses. */
+/** Describes an operation that changes all markets of the event or none, and answers with the markets' new statuses. */
 export const eventChange = <B extends TSchema>({
   word,
   change,

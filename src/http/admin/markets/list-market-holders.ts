@@ -46,7 +46,7 @@ export const listMarketHolders = readOperation({
   },
 });
 
-/** Reads the open interest; a draft has none. */
+/** Reads the open interest; zero for a draft. */
 async function readOpenInterest(sql: Sql, conditionId: string) {
   const rows = await listBackedMarkets(sql, [conditionId]);
   const at = rows.findIndex((row) => row.conditionId === conditionId);

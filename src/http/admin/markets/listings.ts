@@ -153,7 +153,7 @@ const Event = strictObject({
   eventMetadata: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
 });
 
-/** Schema of a listing; its plain numbers are checked here, and get the branded unit types. */
+/** Schema of a listing; plain numbers are checked here, and get the branded unit types. */
 export const ListingSchema = Type.Unsafe<Listing>(
   strictObject({ event: Event, markets: Type.Array(Market, { maxItems: 1000 }) }),
 );
@@ -255,7 +255,7 @@ export const listEvents = changeOperation({
     const { context, query, body } = call;
     const problem = body.map(findListingProblem).find((found) => found !== undefined);
     if (problem !== undefined) return reject("invalid_payload", problem);
-    // Waiting imports hold a connection, so they use a pool that the engine never waits for.
+    // Waiting imports hold a connection, so imports use a pool that the engine never waits for.
     const { reason = "" } = query;
     const target = {
       sql: context.readSql,

@@ -9,10 +9,10 @@ import { marketChange } from "./markets.ts";
 type MarketStep = Pick<Endpoint, "group"> & {
   readonly role: Role;
   readonly action: MarketAction;
-  /** The last word of its path. */
+  /** Last word of the step's path. */
   readonly word: string;
   readonly summary: string;
-  /** Codes that the step gives, besides those of every step. */
+  /** Rejection codes of the step, besides those of every step. */
   readonly refuses: readonly RejectionCode[];
 };
 

@@ -73,7 +73,7 @@ const describeFees = ({ rate, ...others }: FeeSchedule): FeesAnswer => ({
   ...others,
 });
 
-// Words about amounts in the documents, by their kind.
+// Words about amounts in documents and hints, by the amount's kind.
 
 const AMOUNTS = {
   step: {
@@ -114,7 +114,7 @@ function givenSchema(row: TermRow): TSchema {
 
 type TermsRequest = { readonly [Name in keyof GivenTerms]?: unknown };
 
-/** Reads the given trading rules; whether the market is of negative risk depends on its event. */
+/** Reads the given trading rules; `negativeRisk` is not read, since it depends on the market's event. */
 export function readMarketTerms(given: TermsRequest): Omit<MarketTerms, "negativeRisk"> | Rejection {
   const named = new Map<string, unknown>(Object.entries(given));
   const terms: [string, unknown][] = [];
@@ -161,7 +161,7 @@ const bad = (name: string, expected: string, got: AmountInput, nearest: string):
 
 // Answers.
 
-/** The terms of a market in an answer; null for those that it lacks. */
+/** Terms of a market in an answer; null for a term that the market lacks. */
 type DescribedTerms = OnSurface<"given", TermForms<string, FeesAnswer>>;
 
 export const TermAnswers = mapTermsOn<{
@@ -191,7 +191,7 @@ function describeTerm(row: TermRow, value: MarketTerms[keyof MarketTerms]): unkn
 const whole = ({ least, most }: NumberLimits, description?: string) =>
   Type.Integer({ minimum: least, maximum: most, ...(description !== undefined && { description }) });
 
-/** Fields of a listing by the terms of the core. */
+/** Schemas of a listing's fields, by the terms of the core. */
 export const ListedTerms = Object.fromEntries(
   Object.entries(MARKET_TERMS).map(([term, row]) => {
     const schema = listedSchema(row);

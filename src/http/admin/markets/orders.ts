@@ -62,7 +62,7 @@ export const CanceledAnswer = Type.Object({
   wallets: Type.Integer({ description: "Wallets that had these orders" }),
 });
 
-/** POST /orders/cancel: cancels open orders of any owner. Owners are notified, and the holds are released. */
+/** POST /orders/cancel: cancels open orders of any owner. Owners are notified, and the orders' holds are released. */
 export const cancelOrders = changeOperation({
   path: "/orders/cancel",
   summary: "Cancel the open orders of a wallet, of a market or one outcome of it, or of a wallet there",

@@ -59,7 +59,7 @@ export const rehearseResolution = readOperation({
 
 const marketDisplayName = ({ id, slug, title }: NamedEvent) => ({ id, slug, title });
 
-/** Copies a page of the rehearsal, without any object of the exchange; its texts are made later, while others are served. */
+/** Copies a page of the rehearsal, without any object of the exchange. The texts are made later, between other requests. */
 function pickPage(exchange: Exchange, rehearsal: EventRehearsal, { offset, limit }: Page) {
   const { resolutions, accounts, ...sums } = rehearsal;
   return {

@@ -1,4 +1,4 @@
-/** Resolutions at the operator API: propose and make them, for a market or a complete event. */
+/** Resolutions at the operator API: proposals and decisions, for a market or a complete event. */
 import { Type } from "typebox";
 import { marketChange } from "./markets.ts";
 import { eventChange } from "./events.ts";
@@ -17,7 +17,7 @@ const evidenceFields = {
   link: Type.Optional(lineOrBlank(LIMITS.link)),
 };
 
-/** Rejects a link that cannot be a page's: one with blanks, or with another scheme. */
+/** Rejects a link that is no web address: a link with blanks, or with another scheme than http or https. */
 function rejectLink(link: string): Rejection | undefined {
   if (link === "" || isWebLink(link)) return undefined;
   return reject("invalid_payload", `link: expected a URL with http or https, got "${link}"`);
@@ -26,7 +26,7 @@ function rejectLink(link: string): Rejection | undefined {
 const isWebLink = (text: string): boolean =>
   /^https?:\/\/[^\s/]/i.test(text) && !/\s/.test(text) && URL.canParse(text);
 
-/** Codes of a decision on a market, and on an event of which exactly one market wins. */
+/** Rejection codes of a decision on a market, and on an event of which exactly one market wins. */
 const MARKET_CODES = ["market_not_open", "market_closed", "market_already_resolved"] as const;
 const EVENT_CODES = ["not_negative_risk", ...MARKET_CODES] as const;
 

@@ -46,7 +46,7 @@ import { changeOperation, readOperation, COLLATERAL, OWNERS, changeBody } from "
 import { listWalletKeys } from "./keys.ts";
 import { AccountParams, GivenWallet, readWallet } from "../path-params.ts";
 
-/** Action of a note in the audit log; its reason is the note. */
+/** Audit action of a note; the entry's reason is the note's text. */
 export const NOTE = "note";
 
 const MAX_NOTE = 1000;
@@ -136,7 +136,7 @@ type Page = {
   readonly next: number | null;
 };
 
-/** Reads accounts below this number. One extra row shows whether there is a next page. */
+/** Reads the accounts with the highest numbers below `below`. One extra row shows whether there is a next page. */
 async function readLatest(sql: Sql, below: number | undefined, limit: number): Promise<Page> {
   const found = await listLatestAccounts(sql, { below, limit: limit + 1 });
   const accounts = found.slice(0, limit);
@@ -282,7 +282,7 @@ function describeEntry(entry: LedgerEntry, texts: Texts) {
   };
 }
 
-/** Returns the condition of an entry about one market; `null` for any other entry. */
+/** Returns the condition id of an entry about one market; `null` for any other entry. */
 const getCondition = (entry: LedgerEntry): string | null =>
   (entry.role === "operation" ? findOperationCondition(entry) : entry.conditionId) ?? null;
 
@@ -362,7 +362,7 @@ async function readLists(sql: Sql, { address, owner }: ListedAccount, limit: num
 }
 
 /**
- * POST /accounts: opens an empty account for a wallet. Outside the sandbox no account opens by itself. Only the operator
+ * POST /accounts: opens an empty account for a wallet. Outside the sandbox no account opens by itself: only the operator
  * knows which key signs for a contract wallet, and who is admitted.
  */
 export const openAccount = changeOperation({

@@ -21,9 +21,9 @@ const MAX_FUNDINGS = 1000;
 const MAX_NOTE = 1000;
 
 type FundingLine = AccountDeposit & {
-  /** Number of the line, from 1. */
+  /** Line number, from 1. */
   readonly line: number;
-  /** Empty if there is none. */
+  /** Note; empty if there is none. */
   readonly note: string;
 };
 
@@ -55,7 +55,7 @@ function readFundingList(csv: string): FundingList {
 
 const faulty = (line: number, fault: string): FundingList => ({ lines: [], faults: [{ line, fault }] });
 
-/** Reads a line; returns its fault in words. */
+/** Reads a line; returns text that describes the fault if the line is invalid. */
 function readLine(
   cells: readonly string[] | string,
   seen: ReadonlyMap<string, number>,
@@ -80,7 +80,7 @@ function readLine(
 
 const MAX_REPORTED_FAULTS = 50;
 
-/** Rejects a list with faults; `name` is its field. */
+/** Rejects a list with faults; `name` is the field's name. */
 export function rejectLines(name: string, faults: readonly LineFault[]): Rejection | undefined {
   if (faults.length === 0) return undefined;
   const told = faults.slice(0, MAX_REPORTED_FAULTS).map(({ line, fault }) => `line ${line}: ${fault}`);
@@ -91,8 +91,8 @@ export function rejectLines(name: string, faults: readonly LineFault[]): Rejecti
   return reject("invalid_payload", `${name}: ${[...told, ...more].join("; ")}; nothing was done`);
 }
 
-// POST /accounts/fundings: credits all wallets of a list, and opens missing accounts. It is one command in one batch, so it
-// applies to every wallet or to none. POST /accounts/fundings/rehearsal shows the result beforehand.
+// POST /accounts/fundings: credits all wallets of a list, and opens missing accounts. The whole list is one command in one
+// batch, which applies to every wallet or to none. POST /accounts/fundings/rehearsal shows the result beforehand.
 
 const Csv = Type.String({
   maxLength: 1_000_000,
@@ -204,13 +204,13 @@ export const fundAccounts = changeOperation({
   },
 });
 
-/** Makes the audit entries about one wallet, the same as those of a single credit and note. */
+/** Makes the audit entries about one wallet, the same as for a single credit and note. */
 function buildAuditParts({ address, amount, note }: FundingLine, reason: string): OperatedPart[] {
   const credit = { action: "credit", subject: address, reason, details: { amount: collateralText(amount) } };
   return note === "" ? [credit] : [credit, { action: NOTE, subject: address, reason: note, details: {} }];
 }
 
-/** Formats the sum of all amounts, which can exceed the exchange's total. */
+/** Formats the sum of all amounts, which can exceed the largest amount of the exchange. */
 const totalText = ({ lines }: FundingList): string =>
   decimalText(
     lines.reduce((sum, { amount }) => sum + BigInt(amount), 0n),

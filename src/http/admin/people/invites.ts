@@ -1,4 +1,4 @@
-/** Invites at the operator API: make lists of them, show their use, and revoke them. */
+/** Invites at the operator API: make lists of invites, show their use, and revoke them. */
 import { randomUUID } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import { Type } from "typebox";
@@ -32,7 +32,7 @@ type FindPromised = (name: TraderName) => string | undefined;
 
 const NAMES_PER_TICK = 500;
 
-/** Reads the names in slices of the event loop, so that orders are not delayed. */
+/** Reads the promised names in slices of the event loop, so that orders are not delayed. */
 async function readPromisedNames({
   engine,
   ownSql,
@@ -73,16 +73,16 @@ export const InviteAnswer = Type.Object({
 });
 type InviteAnswer = Type.Static<typeof InviteAnswer>;
 
-/** The operator, since links are shown only to roles that may give funds, and the open addresses. */
+/** Operator and open addresses; links are shown only to operators who may give funds. */
 type InviteReader = Pick<OperatorCall<unknown, unknown, unknown>, "context" | "operator"> & {
   readonly addresses: OpenAddresses;
 };
 
-/** Returns the base address of the page: the published one, or the open one. */
+/** Returns the base address of the page: the published address, or the open one. */
 export const pageAddress = ({ config }: Context, addresses: OpenAddresses): string =>
   config.publicUrls.web ?? addresses?.web ?? "";
 
-/** An invite at a moment, to be described later; it shares no object with the exchange. */
+/** State of an invite at a moment, copied from the exchange without sharing objects. */
 type InviteMoment = Omit<InviteAnswer, "name" | "link">;
 
 function describeMoment(invite: Invite, at: number): InviteMoment {
@@ -109,7 +109,7 @@ const describeRevocation = ({ at, operator, reason }: NonNullable<Invite["revoke
   reason,
 });
 
-/** Adds the names and the links. */
+/** Adds the names and links of the invites. */
 async function describeInvites(
   { context, operator, addresses }: InviteReader,
   moments: readonly InviteMoment[],
@@ -134,8 +134,8 @@ const MAX_INVITED = 1000;
 type InvitedNames = { readonly names: readonly string[]; readonly faults: readonly LineFault[] };
 
 /**
- * Reads the list. A name that could not be chosen now is a fault. So is one that resembles another name of the list, or one
- * that an open invite promises.
+ * Reads the list. A name is a fault if it could not be chosen now, resembles another name of the list, or is promised by an
+ * open invite.
  */
 async function readInvitedNames(csv: string, context: Context): Promise<InvitedNames | Rejection> {
   const lines = readCsvLines(csv, "name");
@@ -161,7 +161,7 @@ async function readInvitedNames(csv: string, context: Context): Promise<InvitedN
   return { names: read, faults };
 }
 
-/** Returns the name of a line, or its fault. */
+/** Returns the name of a line, or text that describes the line's fault. */
 async function readLine({ cells }: CsvLine, names: Context["names"]): Promise<TraderName | string> {
   if (typeof cells === "string") return cells;
   const [given = "", ...more] = cells;
@@ -283,8 +283,8 @@ const getInvite = (addresses: () => OpenAddresses) =>
     },
   });
 
-// POST /invites: makes one link that gives funds to several people, or one link for each name of a list. It is one command
-// in one batch.
+// POST /invites: makes one link that gives funds to several people, or one link for each name of a list. All invites are
+// made by one command in one batch.
 
 const MAX_USES = 10_000;
 const BODY_BYTES = 1024 * 1024;
@@ -323,7 +323,7 @@ const makeInvites = (addresses: () => OpenAddresses) =>
       }),
       invites: Type.Array(InviteAnswer),
     }),
-    // Lists with names are processed one after the other, so that no two promise the same name.
+    // Lists with names are processed one at a time, so that no two promise the same name.
     act: (call) =>
       call.body.names === undefined
         ? make(call)
@@ -351,7 +351,7 @@ async function make(call: MakeCall) {
       ? [{ ...terms, id: list, uses }]
       : names.map(() => ({ ...terms, id: randomUUID(), uses: 1 }));
   const named = invites.map(({ id }, index) => ({ invite: id, name: names?.[index] ?? "" }));
-  // Names are stored first: an invite must not exist without its name, and a name without an invite does no harm.
+  // Stores the names first: an invite must not exist without its name, but a name without an invite does no harm.
   if (names !== undefined) await putInviteNames(context.ownSql, named);
   const details = {
     invites: invites.length,
@@ -391,7 +391,7 @@ async function readNames({ context, body }: MakeCall): Promise<readonly string[]
   return isRejection(read) ? read : (rejectLines("names", read.faults) ?? read.names);
 }
 
-// DELETE /invites/{id}: revokes an invite, or all that were made together. Funds already given stay.
+// DELETE /invites/{id}: revokes an invite, or all invites that were made together. Funds already given stay.
 
 export const RevokedInvites = Type.Object({
   revoked: Type.Integer({ description: "0 when they were revoked before, and nothing was done" }),

@@ -25,7 +25,7 @@ const Match = Type.Enum(["name", "word"], {
 });
 const GivenText = textLine(MAX_NAME_TEXT, "Case, accents, separators and look-alikes do not count");
 
-/** Maximum wallets in an answer that have such a name now. */
+/** Maximum number of wallets in an answer that have a forbidden name now. */
 const MAX_BEARERS = 100;
 
 const ForbiddenAnswer = Type.Object({
@@ -118,7 +118,7 @@ async function addBearers({ context }: OperatorRequest, done: Changed) {
   return { ...done, bearers: found.map(({ wallet, name }) => ({ address: wallet, name })) };
 }
 
-// GET /names: chosen names, or those that operators removed, newest first.
+// GET /names: chosen names, or names that operators removed, newest first.
 
 export const ListedName = Type.Object({
   address: Type.String(),
@@ -186,7 +186,7 @@ function describeName(row: Row): Type.Static<typeof ListedName> {
   return { address: wallet, name, chosen: timeAt(chosenAt), removed };
 }
 
-// DELETE /names/{address}: removes a wallet's name. Its owner sees the reason.
+// DELETE /names/{address}: removes a wallet's name. The wallet's owner sees the reason.
 
 const MAX_REASON = 1000;
 

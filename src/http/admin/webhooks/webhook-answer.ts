@@ -21,7 +21,7 @@ import { GivenWallet, readMarketParam, readWallet } from "../path-params.ts";
 
 // Webhooks in operators' requests, validated.
 
-/** Maximum wallets, and maximum markets, in the filters of an endpoint. */
+/** Maximum number of wallets, and of markets, in a webhook's filters. */
 const MAX_LISTED = 100;
 const MAX_TEXT = 2_000;
 
@@ -59,7 +59,7 @@ export const WebhookFields = {
 const Given = Type.Partial(Type.Object(WebhookFields));
 type Given = Type.Static<typeof Given>;
 
-/** Defaults of a new endpoint, which its request changes. */
+/** Default options of a new webhook, where its request does not set them. */
 export const DEFAULT_WEBHOOK_OPTIONS: WebhookOptions = {
   url: "",
   description: "",
@@ -70,7 +70,7 @@ export const DEFAULT_WEBHOOK_OPTIONS: WebhookOptions = {
   enabled: true,
 };
 
-/** Reads the given options; the others stay as before. */
+/** Reads the given options; options that are not given stay as `before`. */
 export async function readWebhookOptions(
   context: Context,
   given: Given & { readonly enabled?: boolean },
@@ -91,7 +91,7 @@ export async function readWebhookOptions(
 
 const unique = (texts: readonly string[]): string[] => [...new Set(texts)];
 
-/** Event types, and patterns for types with a common prefix. */
+/** Valid patterns: event types, and patterns for types with a common prefix. */
 const KNOWN_PATTERNS = unique([...EVENT_TYPES, ...EVENT_TYPES.map((type) => type.replace(/\..*/, ".*"))]);
 
 const rejectPattern = (pattern: string): Rejection =>
@@ -119,7 +119,7 @@ async function readMarkets(
   return readAll(given, (term) => found.get(term) ?? term);
 }
 
-/** Finds the endpoint of an operation. */
+/** Finds the webhook with this id, or rejects. */
 export const getWebhook = async (context: Context, id: string): Promise<Webhook | Rejection> =>
   (await findWebhook(context.ownSql, id)) ??
   reject("webhook_not_found", `no webhook has the id "${id}"; GET /webhooks lists those that there are`);
@@ -188,10 +188,10 @@ export async function describeAll(context: Context): Promise<WebhookAnswer[]> {
 
 const NOTHING: DeliveryCounts = { waiting: 0, dead: 0, oldest: null };
 
-/** Delay of undelivered events, seconds, that needs an operator; the alert uses the same value. */
+/** Delay of undelivered events from which an operator is needed, seconds; the alert uses the same value. */
 const LATE_SECONDS = 600;
 
-/** Describes an endpoint; null if it was removed. */
+/** Describes a webhook; null if the webhook was removed. */
 export async function describeWebhook(context: Context, id: string): Promise<WebhookAnswer | null> {
   if ((await findWebhook(context.ownSql, id)) === undefined) return null;
   return (await describeAll(context)).find((webhook) => webhook.id === id) ?? null;

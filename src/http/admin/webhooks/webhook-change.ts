@@ -1,4 +1,4 @@
-/** Changes of a webhook, made between its deliveries and audited. */
+/** Changes of a webhook, made between deliveries and audited. */
 import { Type } from "typebox";
 import type { Static, TObject, TSchema } from "typebox";
 import { isRejection } from "../../../core/rejection.ts";
@@ -33,7 +33,10 @@ type WebhookChange<B extends TSchema, Done extends object> = Omit<
 > & {
   readonly action: OperatorAction["action"];
   readonly details?: (done: NoInfer<Done>, body: Static<B>) => Readonly<Record<string, unknown>>;
-  /** Changes the tables while nothing is delivered to it. Returns JSON without secrets, which the journal remembers. */
+  /**
+   * Changes the tables while nothing is delivered to the webhook. Returns JSON without secrets, which the journal
+   * remembers.
+   */
   readonly work: (webhook: Webhook, call: Call<B>) => Promise<Done | Rejection>;
   readonly tell?: ChangeOperation<TObject, typeof WebhookParams, B, Named<NoInfer<Done>>>["tell"];
 };
@@ -72,7 +75,7 @@ type WebhookWork<Done> = {
   readonly work: () => Promise<Done | Rejection>;
 };
 
-/** Does the work while nothing is delivered to the webhook, and audits it. */
+/** Runs `work` while nothing is delivered to the webhook, and audits the change. */
 export async function changeWebhook<Done extends object>(
   { context, execute }: ChangeCall<unknown, unknown, unknown>,
   { id, action, details, work }: WebhookWork<Done>,
@@ -82,7 +85,7 @@ export async function changeWebhook<Done extends object>(
   return execute({ action, subject: id, details: details(done) }, () => ({ ...done, id }));
 }
 
-/** Adds the secret of a version to the answer. */
+/** Makes the answer with the secret of the webhook's version. */
 export const describeSecret = (
   { result: { id, version } }: { readonly result: { readonly id: string; readonly version: number } },
   { context }: Pick<OperatorRequest, "context">,

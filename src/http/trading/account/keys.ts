@@ -152,7 +152,7 @@ const createOnce = (call: KeyRequest, wallet: WalletClaim): Promise<Answer> =>
       const made = await createCredentials(call, wallet);
       if (isRejection(made)) return made;
       const done = await executeRequest(call, { type: "remember-request", by: "exchange" }, () => wallet);
-      // The request may be new under its idempotency key while its credentials existed before.
+      // The idempotency key may be new although the credentials existed before.
       return isRejection(done) || made.isNew ? done : { ...done, replayed: true };
     },
     tell: ({ result: { address, nonce } }) => call.context.keys.credentialsOf(address, nonce),
@@ -382,7 +382,7 @@ export const deleteReadonlyKey = keyOperation({
 
 const { apiKey: key, secret, passphrase } = CredentialsAnswer.properties;
 
-/** POST /auth/builder-api-key: creates a key by which the caller signs that orders came from its client. */
+/** POST /auth/builder-api-key: creates a key with which the caller marks orders as sent by its client. */
 export const createBuilderKey = keyOperation({
   ...KEYS,
   method: "POST",
@@ -424,8 +424,8 @@ export const listBuilderKeys = keyOperation({
 type EndedKeys = { readonly address: string; readonly apiKeys: readonly string[] };
 
 /**
- * DELETE /auth/builder-api-key: revokes the builder key that signs the request. Newer clients sign it with an API key
- * instead; it revokes all builder keys of its wallet.
+ * DELETE /auth/builder-api-key: revokes the builder key that signs the request. Newer clients sign with an API key instead:
+ * then all builder keys of the wallet are revoked.
  */
 export const revokeBuilderKey = endpoint({
   ...KEYS,
@@ -460,8 +460,8 @@ export const revokeBuilderKey = endpoint({
 });
 
 /**
- * GET /auth/ban-status/closed-only: whether the caller may only reduce positions. Here an owner may trade, or is banned and
- * may place no order at all; a ban gives true. Clients of the services read either spelling of the field.
+ * GET /auth/ban-status/closed-only: whether the caller may only reduce positions. Here true means banned: no orders at all.
+ * Both spellings of the field are sent, since clients read either one.
  */
 export const getClosedOnly = keyOperation({
   method: "GET",

@@ -98,7 +98,7 @@ const GivenName = {
     `Another can be chosen after ${NAME_CHANGE_INTERVAL_MS / HOUR_MS} hours`,
 };
 
-/** Changes the name of a wallet of the caller with `change`, once, and answers with the name that it has then. */
+/** Changes the name of a caller's wallet with `change`, once, and answers with the wallet's name after the change. */
 const changeName = (
   call: KeyCall<unknown, unknown, unknown>,
   given: { readonly address?: string },

@@ -84,7 +84,7 @@ const fillRecord = (notice: OrderNotice): Notification => ({
   payload: { ...describePayload(notice), price: priceText(outcomePrice(notice.price, notice.outcome)) },
 });
 
-/** Returns the fields of the market in its current state. */
+/** Builds the notification of a resolution, with the market in its current state. */
 const resolutionRecord = (
   notice: ResolutionNotice,
   listed: MarketListing,

@@ -38,10 +38,10 @@ export const BookRecord = Type.Object({
 });
 export type BookRecord = Type.Static<typeof BookRecord>;
 
-/** Record of a book, and the sequence of the live channel that it includes. */
+/** Record of a book, and the latest sequence of the live channel that the book includes. */
 export type SequencedBook = {
   readonly json: Buffer;
-  /** The same record as an answer. A short one is text, which is sent in one write with the head of the answer. */
+  /** The same record as an answer. A short record is text, sent in one write with the answer's head. */
   readonly answer: string | Buffer;
   readonly sequence: number;
 };
@@ -61,13 +61,13 @@ function sequencedBook(market: Market, outcome: Outcome, sequence: number): Sequ
 }
 
 /**
- * Returns the id of a market's stream on the live channel. It includes the run, since sequences of different runs cannot be
- * compared.
+ * Returns the id of a market's stream on the live channel. The id includes the run, since sequences of different runs
+ * cannot be compared.
  */
 export const streamId = (run: string, { conditionId }: Pick<Market, "conditionId">): string =>
   `${conditionId}:${run}`;
 
-/** Builds the record of a book. Outcome 1 gets it mirrored: sides swapped, each price the complement. */
+/** Builds the record of a book. The book of outcome 1 is mirrored: sides swapped, each price the complement. */
 function bookRecord(market: Market, outcome: Outcome): Omit<BookRecord, "hash"> {
   const { book, lastTrade } = market;
   const side = (bids: boolean): BookRecord["bids"] =>

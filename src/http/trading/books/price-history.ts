@@ -56,7 +56,7 @@ const Parameters = Type.Object(HistoryParameters);
 export type HistoryParameters = Type.Static<typeof Parameters>;
 
 export type HistoryWindow = {
-  /** Unix seconds; `undefined` starts at the market's first price. */
+  /** Unix seconds; if undefined, the window starts at the market's first price. */
   readonly start: number | undefined;
   readonly end: number;
   /** Step, minutes. */
@@ -66,7 +66,7 @@ export type HistoryWindow = {
 
 const LATEST_SECONDS = 9_999_999_999;
 const AUTOMATIC_POINTS = 1_000;
-/** Maximum points: one a minute for a week. A finer fidelity over a longer time is coarsened to it. */
+/** Maximum points: one a minute for a week. If a fidelity would give more, the step is lengthened. */
 const MAX_POINTS = 10_080;
 const HALF_DAY = 720;
 const KUEST_BUCKETS = [1, 5, 30, 180, HALF_DAY];
@@ -143,8 +143,8 @@ function computeWindowStart(interval: string, dialect: Dialect, now: number): nu
 }
 
 /**
- * Returns the step of a window of `span` seconds, minutes, before it is bounded. Kuest has five steps. Without a fidelity
- * it uses the shortest one within the bound on points, and the longest for an unbounded window.
+ * Returns a window's step in minutes, before bounding; `span` is in seconds. Kuest has five steps. Without a fidelity: the
+ * shortest within the bound on points; for an unbounded window the longest.
  */
 function computeStep(fidelity: number | undefined, dialect: Dialect, span = Infinity): number {
   if (DIFFERENCES.fidelity.does[dialect] !== "lengths") return fidelity ?? 1;
@@ -262,7 +262,7 @@ export async function readMidpoints(
 const latestTime = ({ head }: Pick<Engine, "head">, now: number): number =>
   Math.max(now, Math.floor(head().at / 1000));
 
-/** Returns a price at each step of the range. A step without a change repeats the price before. */
+/** Returns a price at each step of the range. A step without a change repeats the previous price. */
 function stepped({ low, high, step, minutes, midpoints }: PriceHistory): Midpoints {
   const prices: Midpoints = { times: [], midpoints: [] };
   let change = 0;
@@ -281,7 +281,7 @@ function appendCurrentPrice({ times, midpoints }: Midpoints, now: number, price:
   midpoints.splice(earlier, Infinity, price);
 }
 
-/** Reads the prices at the last commit by market number, of markets that have one. */
+/** Reads the prices at the last commit, by market number; leaves out markets without a price. */
 async function readCurrent(
   { engine }: Context,
   markets: ReadonlySet<Market>,
@@ -303,8 +303,8 @@ const historyPoint = (t: number, halfTicks: number): Type.Static<typeof HistoryP
 });
 
 /**
- * GET /prices-history: history of a token's midpoint. An unknown token gets an empty history, as in the batch and at the
- * services: their clients read `history` from every answer.
+ * GET /prices-history: history of a token's midpoint. An unknown token gets an empty history, as in the batch, and as at
+ * Polymarket and Kuest: their clients read `history` from every answer.
  */
 export const getPriceHistory = endpoint({
   method: "GET",

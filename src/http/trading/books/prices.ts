@@ -82,7 +82,7 @@ const midpointText = ({ bid, ask }: Quote): string => halfTicksText(bid + ask);
 /** Formats the spread: the best ask minus the best bid. */
 const spreadText = ({ bid, ask }: Quote): string => priceText(ticks(ask - bid));
 
-/** Schema of one value per token, by token id. */
+/** Creates the schema of one value per token, by token id. */
 const ValueByToken = (description: string) => Type.Record(Type.String(), Type.String({ description }));
 
 // The latest execution of a market, as seen from each of its tokens. The price is the token's own. The side is that of the
@@ -214,7 +214,7 @@ export const listSpreads = tokenBatch({
 const NO_LAST_TRADE: LastTrade = { price: priceText(HALF), side: "" };
 
 /**
- * GET /last-trade-price: the price of a token's last trade. If there is none, Polymarket's clients get 0.5 and no side,
+ * GET /last-trade-price: the price of a token's last trade. Without a trade, Polymarket's clients get 0.5 and no side,
  * other clients an error.
  */
 export const getLastTradePrice = endpoint({

@@ -1,6 +1,6 @@
 /**
- * Batch reads of tokens, each in two forms: tokens in the body, or in the query. If clients send a body with a GET, it is
- * read too.
+ * Batch reads of tokens, each in two forms: tokens in the body, or in the query. Where clients send a body with a GET, the
+ * body is read too.
  */
 import { Type } from "typebox";
 import type { Static, TSchema } from "typebox";

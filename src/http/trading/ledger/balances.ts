@@ -171,7 +171,7 @@ const describeBalance = ({ address, collateral, collateralHeld }: BalanceRow) =>
   },
 });
 
-/** Returns the position of the row, if it has one. */
+/** Lists the row's position; empty for a row without one. */
 function describePositions(row: BalanceRow): WalletBalance["positions"] {
   const { lots, held, conditionId, tokenId, outcome, outcomeLabel } = row;
   if (lots === null || conditionId === null || tokenId === null) return [];
@@ -190,8 +190,8 @@ function describePositions(row: BalanceRow): WalletBalance["positions"] {
 }
 
 // GET /balance-allowance: the balance of the caller's wallet in collateral or in a token, and its allowances, in base
-// units. Without a chain allowances are unlimited. GET /balance-allowance/update answers the same; at the services it reads
-// the chain again.
+// units. Without a chain allowances are unlimited. GET /balance-allowance/update answers the same; at Polymarket and Kuest
+// this request rereads the chain.
 
 const UNLIMITED = String(2n ** 256n - 1n);
 

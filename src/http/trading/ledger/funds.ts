@@ -22,8 +22,8 @@ import {
 } from "./wallet-request.ts";
 
 /**
- * POST /sandbox/faucet: test collateral for a wallet. A request may name the owner, since the address of a contract wallet
- * does not show it. A wallet without an account then gets one, with first funds. The route exists in the sandbox only.
+ * POST /sandbox/faucet: test collateral for a wallet. A request may name the owner, whom a contract wallet's address does
+ * not show. A wallet without an account then gets one with first funds. The route exists in the sandbox only.
  */
 export const creditWallet = endpoint({
   method: "POST",

@@ -19,9 +19,9 @@ import { badWallet, openSandboxAccount } from "../../values/wallets.ts";
 import { describeMistake } from "../../operation/validation-fault.ts";
 
 // The wallet of a request that names a signature type and no address: the wallet whose orders the client signs with that
-// type. It is derived from the key's address by a service's factory, which the dialect picks. In the specification's
-// dialect it is the one of both whose account is newest. A deposit wallet (type 3) may be any other contract too: of
-// several, the newest is taken.
+// type. The wallet is derived from the key's address by Polymarket's or Kuest's factory, as the dialect says. In the
+// specification's dialect both factories count, and the wallet with the newest account is taken. A deposit wallet (type 3)
+// may also be any other contract; the newest is taken.
 
 type SignatureType = 0 | DerivedWalletType | 3;
 

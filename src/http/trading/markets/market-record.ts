@@ -162,7 +162,7 @@ export function simplifiedRecord({ record, view }: MarketListing, dialect: Diale
   };
 }
 
-/** Builds the full record, with its keys in the same order as the services. */
+/** Builds the full record, with the keys in the order of Polymarket and Kuest. */
 export function fullRecord(listed: MarketListing, dialect: Dialect): FullMarket {
   const { record, view } = listed;
   const { market, event, tags } = record;
@@ -221,8 +221,8 @@ const describedFields = (market: CatalogMarket) => ({
 });
 
 /**
- * Returns the time since which a market takes orders: the listed time, else its opening here; `undefined` if it never
- * opened.
+ * Returns the time since which a market takes orders: the listed time, else the market's opening here; `undefined` if the
+ * market never opened.
  */
 export const openedAt = ({ market, openedAt: at }: ListedMarketRow): string | undefined =>
   market.acceptingOrdersTimestamp ??

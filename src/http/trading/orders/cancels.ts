@@ -22,7 +22,8 @@ import { OrderId, isDelayed, parseOrderId } from "./orders.ts";
 import { rejectSize } from "./place-orders.ts";
 
 // Cancels of orders. A request that is carried out gets status 200, with the ids of cancelled orders and a reason for each
-// other. This also holds in a mode that accepts no cancels. An engine that accepts no commands at all refuses the request.
+// order that was not. This also holds in a mode that accepts no cancels. An engine that accepts no commands at all refuses
+// the request.
 
 export const Cancellation = Type.Object({
   canceled: Type.Array(Type.String()),
@@ -59,7 +60,9 @@ async function cancelByIds(context: Context, given: readonly string[], caller: A
   return { body: answer };
 }
 
-/** Finds the caller's own among these orders; `undefined` if the store cannot be read. Cancelling does not depend on it. */
+/**
+ * Finds the caller's orders among `ids`; `undefined` if the store cannot be read, since cancels do not depend on the store.
+ */
 async function findOwn(
   { entries }: Context,
   ids: readonly string[],
@@ -74,10 +77,13 @@ async function findOwn(
   }
 }
 
-/** Returns true if the rejection is the reason of a single order; any other rejection refuses the whole request. */
+/** Returns true if the rejection concerns a single order; any other rejection refuses the whole request. */
 const isReason = ({ code }: Rejection): boolean => code === "order_not_found" || MODE_CODES.has(code);
 
-/** Cancels all orders of the caller that match the filter. In a mode that accepts no cancels, each gets that reason. */
+/**
+ * Cancels all orders of the caller that match the filter. In a mode that accepts no cancels, each order gets the mode as
+ * its reason.
+ */
 async function cancelAllThat(context: Context, fits: OpenOrderFilter): Promise<Answer> {
   const done = await submit(context, { type: "cancel-orders", ...fits, reason: "by-owner" });
   if (isRejection(done))

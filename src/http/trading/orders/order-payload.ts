@@ -68,7 +68,7 @@ export const OrderPayload = Type.Object({
 });
 export type OrderPayload = Static<typeof OrderPayload>;
 
-/** Type of an order that states none. */
+/** Order type if the request states none. */
 export const DEFAULT_TYPE = "GTC";
 
 type Body = OrderPayload["order"];
@@ -133,7 +133,7 @@ function inBaseUnits(body: Body, field: string): string | undefined {
   return units ? `nearest: "${units}", if ${given} is meant` : undefined;
 }
 
-/** Decimals of a unit of collateral, and of a share, in base units. */
+/** Decimal places of base units: 10^6 are one unit of collateral, or one share. */
 const BASE_UNIT_DECIMALS = 6;
 
 type Amounts = { readonly makerAmount: number; readonly takerAmount: number; readonly expiresAt: number };

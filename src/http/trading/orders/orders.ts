@@ -51,7 +51,7 @@ import { rejectSize } from "./place-orders.ts";
 
 /** Finds an order by its id, including delayed orders. */
 async function findAnyOrder(context: Context, id: string, unit: TradeUnit): Promise<OrderRecord | undefined> {
-  // Delayed orders are checked first: a matched order leaves them for the tables.
+  // Reads delayed orders first: a matched order moves from there to the tables.
   const delayed = findDelayed(context, id);
   return (await findOrder(await context.sql(), id, unit)) ?? delayed;
 }
@@ -99,7 +99,7 @@ function findDelayed({ delayedOrders, engine }: Context, id: string): OrderRecor
   };
 }
 
-/** Returns true if the caller's order is delayed or about to be: it cannot be cancelled meanwhile. */
+/** Returns true if the caller's order is delayed or about to be: such an order cannot be cancelled. */
 export function isDelayed({ delayedOrders }: Context, id: string, owner: string): boolean {
   const delayed = delayedOrders?.find(id) ?? delayedOrders?.findUnclear(id);
   return delayed !== undefined && delayed.ended === undefined && delayed.command.owner === owner;
@@ -110,7 +110,7 @@ export function isDelayed({ delayedOrders }: Context, id: string, owner: string)
 /** Text that may be an order's id; any other text finds no order. */
 export const OrderId = Type.String({ maxLength: 100, description: "Order id: the EIP-712 digest" });
 
-/** Returns the id as it is stored; `undefined` if it is no valid order id. */
+/** Returns the id in its stored form; `undefined` if the text is no valid order id. */
 export function parseOrderId(text: string): string | undefined {
   const id = text.toLowerCase();
   return /^0x[0-9a-f]{64}$/.test(id) ? id : undefined;
@@ -236,7 +236,10 @@ const FoundOrder = Type.Object({
 
 const ORDERS_READ = { group: ORDERS, limits: ONLY_INTERFACE_LIMIT } as const;
 
-/** POST /data/orders: several orders by their ids, each with its own status, under the same access rule as GET of one. */
+/**
+ * POST /data/orders: several orders by their ids, each with its own status, under the same access rule as GET of a single
+ * order.
+ */
 export const lookupOrders = endpoint({
   ...ORDERS_READ,
   method: "POST",
@@ -346,7 +349,7 @@ export const listOrders = keyOperation({
 type ReaderScope = Pick<LiveOrderQuery, "owner" | "unit">;
 type Reader = (after: number, limit: number) => Promise<readonly OrderRecord[]>;
 
-/** Returns the reader of the owner's orders that the query selects: one by its id, or the live orders. */
+/** Returns the reader of the owner's orders that the query selects: one order by its id, or the live orders. */
 function createOrderReader(context: Context, query: OrderQuery, { owner, unit }: ReaderScope): Reader {
   const named = readNamed(context, query);
   if (named === undefined) return async () => [];
@@ -408,7 +411,7 @@ export const listEarlierOrders = keyOperation({
 
 // The caller's orders that currently count for liquidity rewards: live orders in rewarded markets.
 
-/** Lists the ids of scoring orders, as the request writes them. */
+/** Lists the ids of orders that count for rewards, spelled as in the request. */
 async function listScoring(
   context: Context,
   written: readonly string[],

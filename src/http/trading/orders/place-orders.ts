@@ -1,6 +1,6 @@
 /**
  * POST /orders: places several signed orders independently. A refused or malformed order does not affect the others. All
- * are verified before the first is placed, and they reach the exchange in the order of the request.
+ * orders are verified before the first is placed, and reach the exchange in the order of the request.
  */
 import { Type } from "typebox";
 import { Check as CheckSchema } from "typebox/schema";
@@ -30,7 +30,7 @@ import type { OrderTrial } from "./placement.ts";
 
 // Limit on the number of orders in a request.
 
-/** Rejects a list of this length; `undefined` if it is not too long. */
+/** Rejects a list that is empty or longer than `limit`; else returns `undefined`. */
 export function rejectSize({ length }: readonly unknown[], limit: number): Rejection | undefined {
   if (length >= 1 && length <= limit) return undefined;
   const values = { count: String(length), limit: String(limit) };
@@ -126,8 +126,8 @@ function describeWouldResult({ placed, removed }: OrderTrial, dialect: Dialect):
 }
 
 /**
- * Returns the refusal of a dry run as sent. The specification's dialect does not refuse a repeated order: it returns the
- * first result.
+ * Returns the refusal that the placement would send; null if none. The specification's dialect does not refuse a repeated
+ * order.
  */
 function describeTrialRejection(rejection: Rejection | undefined, dialect: Dialect): DryRunAnswer["refusal"] {
   if (
@@ -228,7 +228,7 @@ export const placeOrders = keyOperation({
 });
 
 /**
- * Returns the rejection that all orders got if the exchange's mode accepts none. It answers the whole request, as clients
+ * Returns the rejection by the exchange's mode, if all orders got it. This rejection answers the whole request, as clients
  * expect.
  */
 function findCommonRejection(placed: readonly (object | Rejection)[]): Rejection | undefined {

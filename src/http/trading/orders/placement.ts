@@ -43,7 +43,7 @@ import { explainSignature } from "./explain-signature.ts";
 import { DEFAULT_TYPE, withOrderId, readOrderPayload } from "./order-payload.ts";
 import type { OrderPayload } from "./order-payload.ts";
 
-// Explains how far the validation of an order came: the checks of core/placement-checks.ts up to the one that failed.
+// Explains how far the validation of an order came: the checks of core/orders/placement-checks.ts up to the failed one.
 
 /** Facts about an order that its explanation shows. */
 export type OrderFacts = {
@@ -52,7 +52,7 @@ export type OrderFacts = {
   readonly account: Account | undefined;
   /** The order as a command, if the request could be parsed. */
   readonly command: PlaceOrder | undefined;
-  /** Checks of the signature; empty if it could not be parsed. */
+  /** Checks of the signature; empty if the order or its token could not be read. */
   readonly signed: readonly Check[];
 };
 
@@ -196,7 +196,7 @@ export type OrderTrial = {
   readonly checks: readonly Check[];
   /** Result that the order would have; `undefined` if it would be refused. */
   readonly placed: PlacedEvent | undefined;
-  /** `undefined` if the order would be placed. */
+  /** Reason of the refusal; `undefined` if the order would be placed. */
   readonly rejection: Rejection | undefined;
   /** Orders of the same owner that would be cancelled. */
   readonly removed: readonly string[];
@@ -352,8 +352,8 @@ async function submit(context: Context, command: PlaceOrder): Promise<CommandOut
 }
 
 /**
- * Answers a repeated order. The specification's dialect returns the original result; the services' dialects refuse a
- * duplicate. If the original result cannot be read now, all dialects refuse it: the placement itself is known.
+ * Answers a repeated order. The specification's dialect returns the original result; the dialects of Polymarket and Kuest
+ * refuse a duplicate. If the original result cannot be read now, all dialects refuse the order, whose placement is known.
  */
 async function repeated(context: Context, dialect: Dialect, id: string): Promise<Placement | Rejection> {
   if (DIFFERENCES.repeatedOrder.does[dialect] === "refused")
@@ -410,7 +410,7 @@ export function buildPlacement(
   };
 }
 
-// Rejection codes of a placement: those of its checks, and that of an unsupported dry run.
+// Rejection codes of a placement: the codes of its checks, and the code of an unsupported dry run.
 
 const CHECKS: readonly PlacementCheck[] = Object.values<readonly PlacementCheck[]>(PLACEMENT_CHECKS).flat();
 

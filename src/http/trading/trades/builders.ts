@@ -23,12 +23,12 @@ import { TradeQuery, readFills, readTradeFilter, tradeAnswer, tradePage, tradeSc
 import type { TradeAnswer, TradeView } from "./trades.ts";
 
 // The code of a builder, which shows whose client sent an order: the builder's wallet address, padded to 32 bytes. An order
-// of version 2 signs the code. Version 1 has no such field; its code is that of the builder who signed the request.
+// of version 2 signs the code. Version 1 has no such field: the code of the builder who signed the request counts.
 
 /** Returns the builder code: 0x and 64 hex digits, lower case. A value that is a code already stays the same. */
 const builderCode = (address: string): string => `0x${address.slice(2).padStart(64, "0")}`;
 
-/** Adds the code of the builder who signed the request, if the order's version cannot sign one. */
+/** Adds the request signer's builder code to an order whose version has no builder field. */
 export function attributed(command: PlaceOrder, builder: ActiveKey | undefined): PlaceOrder {
   const { signed } = command;
   if (builder === undefined || signed.builder !== "") return command;
@@ -92,9 +92,9 @@ function builderTradeAnswer(trade: TradeRecord, view: TradeView): BuilderTradeAn
 const alwaysPages = (dialect: Dialect): boolean => DIFFERENCES.builderTrades.does[dialect] === "page";
 
 /**
- * GET /builder/trades: trades whose taker order has a builder code. With `builder_code` it lists that builder's trades, for
- * any caller. With a builder key it lists the key owner's; with an API key those of the caller. The answer is a bare array
- * with the next cursor in a header. It is a page if a cursor is sent, or if the dialect's clients read only pages.
+ * GET /builder/trades: trades whose taker order has a builder code. With `builder_code`: that builder's trades, for any
+ * caller. With a builder key: the key owner's trades; with an API key: the caller's. The answer is a page if a cursor is
+ * sent or the dialect's clients read only pages. Otherwise it is a bare array with the next cursor in a header.
  */
 export const listBuilderTrades = endpoint({
   method: "GET",

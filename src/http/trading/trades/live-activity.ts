@@ -1,4 +1,4 @@
-/** Live activity of markets: traded markets, and the latest trades of one. */
+/** Live activity of markets: traded markets, and the latest trades of a market. */
 import { Type } from "typebox";
 import type { CatalogMarket } from "../../../core/markets/catalog.ts";
 import { checksumAddress } from "../../../signing/address.ts";

@@ -1,4 +1,4 @@
-/** GET /data/trades: trades of a wallet, each from the wallet's own side. */
+/** GET /data/trades: the caller's trades, and the parts that all trade listings share. */
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
 import { isRejection, reject } from "../../../core/rejection.ts";
@@ -55,7 +55,7 @@ type Query = {
   readonly [name in keyof typeof TradeQuery | "taker" | "maker"]?: string | undefined;
 };
 
-/** Number that no trade has: a foreign id or an unknown token matches nothing. */
+/** Number that no trade has, so that a foreign id or an unknown token matches nothing. */
 const NO_TRADE = 0;
 
 export function readTradeFilter(query: Query, { tokens }: Pick<Exchange, "tokens">): TradeFilter | Rejection {
@@ -103,9 +103,9 @@ function badToken(name: string, got: string): Rejection {
 }
 
 // A trade on the wire. Side, token, owner and wallet are the taker's; size and price cover all its fills. `maker_orders`
-// has the matched maker orders, each with its own. `trader_side` says whether the caller is maker or taker; `type` repeats
-// it for dialects whose clients read both. `fee` is what the fills cost a party besides the price. `fee_rate_bps` is the
-// market's rate, if any.
+// has the matched maker orders, each with its own values. `trader_side` says whether the caller is maker or taker; `type`
+// repeats the role for dialects whose clients read both. `fee` is what the fills cost a party besides the price.
+// `fee_rate_bps` is the market's rate, if any.
 
 const Text = Type.String();
 export const MakerOrder = Type.Object({
@@ -160,7 +160,7 @@ export type TradeView = {
   readonly dialect: Dialect;
   /** Lower-case address of the caller's wallet; `undefined` hides the owners' API keys. */
   readonly caller: string | undefined;
-  /** Settlements that a sandbox fault affected; without one every trade is confirmed at once. */
+  /** Settlements that a sandbox fault affected; without a fault every trade is confirmed at once. */
   readonly settlements: Pick<Settlements, "find"> | undefined;
 };
 
@@ -223,7 +223,7 @@ export const sizeAndPrice = ({ totals: { lots, micros } }: TradeRecord): { size:
 export const feeRate = (trade: TradeRecord, party: TradeParty): string =>
   party.fee === 0 ? "0" : String(trade.feeRate ?? 0);
 
-/** Formats a time. The services' typed clients parse unix seconds only; the specification requires ISO 8601. */
+/** Formats a time. Typed clients of Polymarket and Kuest parse unix seconds only; the specification requires ISO 8601. */
 export const timeText = (at: number, dialect: Dialect): string =>
   DIFFERENCES.times.does[dialect] === "iso" ? new Date(at).toISOString() : String(Math.floor(at / 1000));
 
