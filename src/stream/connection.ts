@@ -1,7 +1,7 @@
 /**
  * One live connection: its socket, its limits, PING and PONG, and the messages for the session of its channel. Messages are
- * written to the socket as complete frames. The WebSocket library writes whole control frames only, so the two never
- * interleave.
+ * written to the socket as complete frames. The WebSocket library writes only whole control frames, so messages and control
+ * frames never interleave.
  */
 import { randomUUID } from "node:crypto";
 import type { Duplex } from "node:stream";
@@ -21,10 +21,10 @@ import type { StreamLimits } from "./stream-limits.ts";
 import type { ResyncMessage } from "./stream-schema.ts";
 import { jsonFrame, textFrame } from "./frames/text-frame.ts";
 
-// Limit on the message rate of a connection: a burst, and a number per second. Each KiB of a message counts as one, since
-// reading it costs as much.
+// Limit on the message rate of a connection: a burst, and a number per second. Each KiB counts as one message, since it
+// takes as long to read.
 
-/** Counts a message of `length` bytes at `now`, ms of a monotonic clock. Returns false if it exceeds the rate. */
+/** Counts a message of `length` bytes at `now`, ms of a monotonic clock. Returns false if the message exceeds the rate. */
 type MessageRate = (now: number, length: number) => boolean;
 
 type Rate = Pick<StreamLimits, "messageBurst" | "messagesPerSecond">;
@@ -57,13 +57,13 @@ type Outbox = {
   hasRoom(): boolean;
   /** Resolves once less than `roomBytes` are queued. */
   whenRoom(): Promise<void>;
-  /** Start of the current lag or wait for room, time of `performance.now`; `undefined` if there is none. */
+  /** `performance.now` time when the current lag or wait for room began; `undefined` if there is none. */
   lagsSince(): number | undefined;
 };
 
 type OutboxOptions = {
   readonly socket: Duplex;
-  /** True while frames may be sent. */
+  /** Returns true while frames may be sent. */
   readonly isOpen: () => boolean;
   readonly turns: TickQueue;
   readonly limits: Pick<StreamLimits, "roomBytes" | "lagBytes" | "maxSendBytes">;
@@ -99,8 +99,8 @@ export function createOutbox({ socket, isOpen, turns, limits, onCaughtUp, clock 
   }
 
   /**
-   * Completes the lag and the waits for room once there is room. Until then more bytes are queued than the socket's
-   * high-water mark, so `drain` fires again.
+   * Ends the lag and the waits for room if there is room. Otherwise more bytes are queued than the socket's high-water
+   * mark, so `drain` fires again.
    */
   function settle(): void {
     if (!isOpen() || !hasRoom()) return;
@@ -152,11 +152,13 @@ export type LiveConnection = {
   readonly path: string;
   /** Bytes queued for the client. */
   queuedBytes(): number;
-  /** Runs the due checks: pings, heartbeats, closing a dead or slow connection. `now` is a time of `performance.now`. */
+  /** Runs the due checks: pings, heartbeats, closing a dead or slow connection. `now` is a `performance.now` time. */
   check(now: number): void;
-  /** Sends a heartbeat before it is due. */
+  /** Sends a heartbeat now, even if none is due. */
   heartbeat(): void;
-  /** Tells the client that the whole exchange returned to an earlier state, and sends the followed state again. */
+  /**
+   * Tells the client that the whole exchange returned to an earlier state, and resends the state that the client follows.
+   */
   resync(): void;
   /** Applies the faults that just came into force. */
   meetFaults(): void;
@@ -183,7 +185,7 @@ type ConnectionOptions = {
   /** Called when the client is told to resync. */
   readonly onResync: () => void;
   readonly turns: TickQueue;
-  /** Queue in which messages of clients are read. */
+  /** Queue in which the clients' messages are read, shared by all connections. */
   readonly received: TickQueue;
   readonly mode: () => ExchangeMode;
   /** The exchange's time, ms. */
@@ -249,7 +251,7 @@ export function openConnection(options: ConnectionOptions): LiveConnection {
   };
 }
 
-/** Returns a function that returns true at most once in `ms` milliseconds; times are of `performance.now`. */
+/** Creates a function that returns true at most once in `ms` milliseconds; `now` is a `performance.now` time. */
 function dueEvery(ms: number): (now: number) => boolean {
   let last = performance.now();
   return (now) => {
@@ -259,7 +261,7 @@ function dueEvery(ms: number): (now: number) => boolean {
   };
 }
 
-/** Returns the connection on which its session sends. */
+/** Returns the connection that the session sends on, with faults applied if there can be any. */
 function onWire(connection: Connection, { faults, path, client }: ConnectionOptions): WiredConnection {
   return faults === undefined
     ? { connection, meetFaults: () => {} }
@@ -295,7 +297,7 @@ function createConnection(
   };
 }
 
-/** Runs code of a session; a bug in it closes the connection instead of the process. */
+/** Runs code of a session; a bug in the session closes the connection instead of the process. */
 type Guard = (run: () => void) => void;
 
 const createErrorGuard =
@@ -315,14 +317,17 @@ type ListenOptions = {
   readonly guard: Guard;
 };
 
-/** Passes messages to the session. `at` is the time when the client last sent anything, of `performance.now`. */
+/** Passes messages to the session. `at` is the `performance.now` time when the client last sent anything. */
 function listen({ options, connection, session, guard }: ListenOptions): { readonly at: number } {
   const { client, limits } = options;
   const heard = { at: performance.now() };
   const isWithinRate = createMessageRate(limits, heard.at);
   let isExceeded = false;
 
-  /** Counts a message or control frame, and returns true if it may be handled. Closes the connection if there are too many. */
+  /**
+   * Counts a message or control frame, and returns true if the frame may be handled. Closes the connection if there are too
+   * many.
+   */
   function admit(length: number): boolean {
     heard.at = performance.now();
     if (client.readyState !== WebSocket.OPEN || isExceeded) return false;
@@ -340,7 +345,7 @@ function listen({ options, connection, session, guard }: ListenOptions): { reado
   client.on("error", (error) => {
     if (client.readyState !== WebSocket.OPEN) return;
     const { code, hint } = frameFault("code" in error ? error.code : undefined, limits);
-    // Raw clients read the status alone. Earlier messages are answered first.
+    // The reason has the hint too, since raw clients read only the close frame. Earlier messages are answered first.
     options.received.add(() => connection.end(code, hint, hint));
   });
   client.on("message", (data, isBinary) => {

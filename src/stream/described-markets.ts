@@ -39,7 +39,7 @@ export function createMarketDescriptionCache(
       const origin = origins.get(no);
       if (origin !== undefined) found.set(no, { ...description, ...origin });
     }
-    // A listing may have changed a read that began before it, so that read is not cached.
+    // A listing during the read may have made the result stale, which is then not cached.
     if (listings === listingsBefore) keep(found);
     return found;
   }

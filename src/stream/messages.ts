@@ -32,10 +32,10 @@ export function readMessage(text: string, isBinary: boolean): "ping" | { object:
 
 const notJson = (hint: string): MessageFault => ({ code: "not_json", hint });
 
-/** Maximum values in a message: more than any client needs, and few enough to check. */
+/** Maximum number of values in a message: more than any client needs, but few enough to check. */
 const MAX_VALUES = 2_000;
 
-/** Counts the values nested in a value, itself included; stops soon after `most`. */
+/** Counts a value and all values nested in it; stops soon after `most`. */
 function countValues(value: unknown, most: number): number {
   let count = 1;
   if (typeof value !== "object" || value === null) return count;
@@ -65,7 +65,7 @@ type FaultyChannel = {
 const FOR_CONNECTIONS: readonly FaultKind[] = ["silence", "disconnect"];
 const FOR_MESSAGES: readonly FaultKind[] = ["drop", "repeat", "reorder", "swap-sides"];
 
-/** A connection as its session sees it, and a check for faults that need no message. */
+/** The connection that a session uses, and a check for faults that need no message. */
 export type WiredConnection = { readonly connection: Connection; readonly meetFaults: () => void };
 
 /** Wraps a connection to apply faults to its messages. Without faults in force, messages are sent unchanged. */
@@ -73,7 +73,7 @@ export function withFaults(connection: Connection, { faults, path, cut }: Faulty
   const place = { channel: path, since: faults.made() };
   /** Ids of the faults that were drawn for this connection. */
   const drawn = new Set<string>();
-  /** Frame held back until the next message was sent. */
+  /** Frame held back until the next message is sent. */
   let held: Buffer | undefined;
 
   /** Returns true if the connection sends nothing because a fault silences or closes it. */

@@ -1,6 +1,6 @@
 /**
- * Allowances that refill evenly, and how much of each every subject has used. One number is stored per subject: the time at
- * which its allowance is full again. Memory is bounded: with very many subjects, those without a request for longest are
+ * Allowances that refill evenly, with each subject's usage. One number is stored per subject: the time at which the
+ * subject's allowance is full again. Memory is bounded: with very many subjects, those without a request for longest are
  * forgotten first.
  */
 import type { Rate } from "./rate-limits.ts";
@@ -14,10 +14,10 @@ const GENERATION_MS = 1_200_000;
 const TOLERANCE_MS = 0.01;
 
 export type Allowance = {
-  /** A unique character that, with the subject, is the key of the usage. */
+  /** Unique character; together with the subject, the key under which the usage is stored. */
   readonly id: string;
   readonly count: number;
-  /** Milliseconds in which one unit refills. */
+  /** Time in which one unit refills, ms. */
   readonly intervalMs: number;
   readonly wholeMs: number;
 };
@@ -25,12 +25,12 @@ export type Allowance = {
 export type Allowances = {
   add(rate: Rate): Allowance;
   /**
-   * Milliseconds until `cost` is available; 0 if it is. A cost above the full allowance is granted when nothing is used,
-   * and must refill before the next use.
+   * Returns the milliseconds until `cost` is available; 0 if available now. A cost above the full allowance is granted when
+   * nothing is used, and must refill before the next use.
    */
   waitFor(allowance: Allowance, subject: string, asked: AllowanceUse): number;
   use(allowance: Allowance, subject: string, asked: AllowanceUse): void;
-  /** Units that are left; negative while a cost above the full allowance is being paid off. */
+  /** Returns the remaining units; negative while a cost above the full allowance refills. */
   left(allowance: Allowance, subject: string, nowMs: number): number;
 };
 

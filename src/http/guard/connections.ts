@@ -13,7 +13,7 @@ export type RejectConnection = (socket: Socket, why: string) => void;
 export type Connections = {
   /** Counts the connections of a server. */
   watch(server: Server, refuse: RejectConnection): void;
-  /** Marks a connection that had valid credentials: it is never closed to make room for another. */
+  /** Marks a connection that had valid credentials, which is never closed to make room for another. */
   keep(socket: Socket): void;
 };
 
@@ -25,7 +25,7 @@ export function createConnections(
   { trustedProxies }: Pick<Config, "trustedProxies">,
   places: Pick<SlotPools, "connections" | "describe">,
 ): Connections {
-  /** Slots by the client's address and port: under TLS a request's socket differs from the one that was accepted. */
+  /** Slots by the client's address and port: under TLS a request's socket differs from the accepted socket. */
   const open = new Map<string, Slot>();
   const kept = new WeakSet<Socket>();
   return {
@@ -55,6 +55,6 @@ export function createConnections(
   };
 }
 
-/** Names the other end of a socket. */
+/** Returns the address and port of a socket's client, the key of its slot. */
 export const describeClient = ({ remoteAddress, remotePort }: Socket): string =>
   `${remoteAddress} ${remotePort}`;

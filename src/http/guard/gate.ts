@@ -19,35 +19,35 @@ import { INTERFACE_LIMITS } from "./rate-limits.ts";
 import type { LimitedInterface, RateLimit } from "./rate-limits.ts";
 import { createTickQueue } from "../../base/async.ts";
 
-/** A refusal that does not depend on the request's content: its client, or all clients together, ask for too much. */
+/** A refusal that does not depend on the request's content: the client, or all clients together, send too much. */
 export type LimitRejection = {
   readonly why: "rate" | "load";
   readonly hint: string;
-  /** Seconds. */
+  /** Seconds after which the client may retry. */
   readonly retryAfter: number;
 };
 
 export type Gate = {
   /**
-   * Admits or refuses a request by its headers. While its body arrives, the request may be dropped: `giveUp` then answers
-   * it and closes its connection. Without `giveUp` the request does not wait for a body.
+   * Admits or refuses a request by its headers. While the body arrives, the request may be dropped: `giveUp` then answers
+   * the request and closes the connection. Without `giveUp` the request does not wait for a body.
    */
   enter(request: FastifyRequest, reply: FastifyReply, giveUp?: GiveUp): LimitRejection | undefined;
-  /** Accepts a request whose body is complete. It counts as underway now, or once its caller is authenticated. */
+  /** Accepts a request whose body is complete. The request counts as underway now, or once the caller is authenticated. */
   arrived(request: FastifyRequest, reply: FastifyReply): LimitRejection | undefined;
   /** True while refusals of wrong credentials still explain the fault. */
   explains(request: FastifyRequest): boolean;
   /** Counts wrong credentials; refuses the request if there were too many to explain the fault. */
   refused(request: FastifyRequest, reply: FastifyReply): LimitRejection | undefined;
-  /** Waits for the order's turn after authentication; `undefined` if it need not wait. */
+  /** Waits for an order's turn after authentication; `undefined` if the request need not wait. */
   turn(): Promise<void> | undefined;
-  /** Counts the request after its body is read and its credentials, if needed, are valid. */
+  /** Counts the request, once its body is read and its credentials, if needed, are valid. */
   identified(
     request: FastifyRequest,
     reply: FastifyReply,
     key: ActiveKey | undefined,
   ): LimitRejection | undefined;
-  /** Marks the request as answered: it is no longer underway. */
+  /** Marks the request as answered and no longer underway. */
   answered(request: FastifyRequest): void;
 };
 
@@ -60,11 +60,11 @@ export type GuardedOperation = {
   readonly endpoint: Pick<Endpoint, "access" | "kind" | "limits"> & Partial<Pick<Endpoint, "bodyLimit">>;
   /** Reads the credentials that a request presents; `undefined` if there are none. */
   readonly claimOf?: ((request: FastifyRequest) => CredentialClaim | undefined) | undefined;
-  /** True at the operator's address, whose counts are separate from all others. */
+  /** True at the operator's address, whose requests are counted separately. */
   readonly forOperators: boolean;
 };
 
-/** The counters of requests. */
+/** Counters of requests and of credential checks. */
 export type Counters = { readonly limiter: RateLimiter; readonly checks: CredentialChecks };
 
 export type GateOptions = {
@@ -85,10 +85,10 @@ export const rejectForLoad = (hint: string): LimitRejection => ({
   retryAfter: RETRY_LOAD_SECONDS,
 });
 
-/** A request from its headers on, and the callbacks that release what it holds. */
+/** A request whose headers have arrived, and the callbacks that release its slots. */
 type Entered = {
   readonly address: string;
-  /** `undefined` if it presents no credentials. */
+  /** Credentials that the request presents; `undefined` if none. */
   readonly claim: CredentialClaim | undefined;
   readonly ends: (() => void)[];
 };
@@ -120,7 +120,7 @@ export function createGate(guarded: GuardedOperation, options: GateOptions): Gat
       releaseRequest(entered);
       const held = limits?.arrived(entered, reply);
       if (held !== undefined || always) return held;
-      // A check cheaper than a refusal takes no slot: so no stranger can block a known key.
+      // A check cheaper than a refusal takes no slot, so that no stranger can block a known key.
       const isCheap = access !== "public" && entered.claim?.micros === 0;
       if (isCheap) return undefined;
       if (entered.claim === undefined) entered.ends.push(load.done);
@@ -131,7 +131,7 @@ export function createGate(guarded: GuardedOperation, options: GateOptions): Gat
     turn: () => (asking === "order" ? load.turn() : undefined),
     identified(request, reply, key) {
       const entered = taken.of(request);
-      // The client may have left during authentication; its close event would not come again.
+      // The client may have left during authentication; then no further close event would release the slot.
       if (!always && entered.claim !== undefined && !reply.raw.closed) {
         releaseRequest(entered);
         const full = taken.take(entered, "known", { isUrgent: asking === "cancel" });
@@ -169,14 +169,14 @@ function createTaken(guarded: GuardedOperation, { places, trustedProxies }: Gate
   function of(request: FastifyRequest): Entered {
     const known = all.get(request);
     if (known !== undefined) return known;
-    // For IPv6 the network counts: a client with one of its addresses has all of them.
+    // For IPv6 the network counts, since a client usually has all addresses of its network.
     const address = operators + getNetwork(clientAddress(request, trustedProxies));
     const entered = { address, claim: claimOf?.(request), ends: [] };
     all.set(request, entered);
     return entered;
   }
 
-  /** Takes a slot until the request next releases what it holds. */
+  /** Takes a slot, which the request keeps until its next release. */
   function take(
     entered: Entered,
     name: SlotPoolName,
@@ -200,7 +200,9 @@ function createTaken(guarded: GuardedOperation, { places, trustedProxies }: Gate
         releaseRequest(entered);
         giveUp(why === "late" ? why : rejectForLoad(GIVEN_UP));
       };
-      /** Holds the connection unread for a while: a client that is refused at once reconnects at once. */
+      /**
+       * Leaves the connection open and unread for `PARKED_MS`, since a client that is refused at once reconnects at once.
+       */
       const park = (why: "room" | "late"): void => {
         if (why === "late") return leave(why);
         raw.socket.pause();
@@ -216,17 +218,17 @@ function createTaken(guarded: GuardedOperation, { places, trustedProxies }: Gate
 }
 
 const GIVEN_UP = "others wait, and the body of this request did not come yet; nothing was done";
-/** Milliseconds between losing the slot and the answer. */
+/** Time between the loss of the slot and the answer, ms. */
 const PARKED_MS = 5_000;
-/** Pace of the answers to parked requests, since each brings its client back with a new connection. */
+/** Pace of the answers to parked requests, since each answered client returns with a new connection. */
 const PARKED_ANSWER_BATCH = { each: 5, afterMs: 25 };
 
 const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
 /**
- * Load class of each kind of operation. A heartbeat keeps orders alive as a cancel ends them: both are admitted before
- * others.
+ * Load class of each kind of operation. Cancels and heartbeats, which keep orders alive, are admitted before other
+ * requests.
  */
 const LOAD_KIND_BY_OPERATION: Readonly<Record<OperationKind, LoadKind>> = {
   placement: "order",
@@ -266,7 +268,7 @@ function limitsAt(guarded: GuardedOperation, { counters, clock }: GateOptions): 
   const { of, dialect, endpoint } = guarded;
   const { limiter, checks } = counters;
   const meters = limiter.metersOf(listLimits(of, endpoint));
-  /** True if answers have headers about the remaining limit, which Polymarket's clients read. */
+  /** True if answers have headers about the remaining limit, for Polymarket's clients. */
   const shows = of === "trading" && DIFFERENCES.leftOfLimits.does[dialect] === "headers" && meters.byItem;
   const nameless: CredentialClaim = { kind: of === "operator" ? "operator" : "key", name: "", micros: 0 };
 
@@ -291,7 +293,7 @@ function limitsAt(guarded: GuardedOperation, { counters, clock }: GateOptions): 
       return excess && hold(reply, excess, 0);
     },
     identified({ claim, address }, { request, reply, key }) {
-      // A request without credentials was counted on arrival.
+      // A request without credentials was counted when its headers arrived.
       if (claim === undefined) return undefined;
       checks.right(claim, address);
       const excess = limiter.signedBy(meters, meters.byItem ? countBatchOrders(request.body) : 1, {
@@ -309,7 +311,7 @@ function limitsAt(guarded: GuardedOperation, { counters, clock }: GateOptions): 
 /** Counts the orders of a batch; a body that is no array counts as one. */
 const countBatchOrders = (body: unknown): number => (Array.isArray(body) ? Math.max(body.length, 1) : 1);
 
-/** Sets the headers with the remaining requests and the unix second from which there is room. */
+/** Sets the headers with the remaining requests and the unix time from which more are admitted, seconds. */
 const show = (reply: FastifyReply, left: number, atMs: number): void => {
   reply
     .header("poly-ratelimit-remaining", String(left))

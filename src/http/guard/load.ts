@@ -1,6 +1,6 @@
 /**
  * Detects overload of the process: a lasting backlog of orders, or an event loop that is late repeatedly. Excess requests
- * are refused at once, so that accepted ones are answered in time.
+ * are refused at once, so that accepted requests are answered in time.
  */
 import { createTickQueue } from "../../base/async.ts";
 
@@ -8,7 +8,7 @@ export type LoadLimits = {
   /**
    * Signed orders that count as overload: at least `standingOrders` underway in each of `burstLooks` checks. While orders
    * are being refused, at most `heldOrders` are underway, and `ordersATurn` of them continue per tick of the event loop. So
-   * accepted orders are answered soon, and cheap refusals do not wait behind them.
+   * accepted orders are answered soon, and cheap refusals do not wait for them.
    */
   readonly standingOrders: number;
   readonly burstLooks: number;
@@ -17,14 +17,14 @@ export type LoadLimits = {
   /** Interval between two checks of the clock, ms, and the lateness that counts as late. */
   readonly lookMs: number;
   readonly lateMs: number;
-  /** Surplus of late checks over punctual ones that counts as overload. */
+  /** Excess of late checks over punctual checks that counts as overload. */
   readonly maxStrain: number;
-  /** Requests since the last check below which lateness is not attributed to them. */
+  /** Minimum number of requests since the last check for lateness to be attributed to requests. */
   readonly fewest: number;
   /**
    * Share of the completed rate that is admitted while the loop is late. `takenKeepingUp` applies while the exchange keeps
-   * up, as another process may be using its processor. `takenBehind` applies while more requests are underway than it
-   * completes.
+   * up: another process may be using the processor. `takenBehind` applies while more requests are underway than the
+   * exchange completes.
    */
   readonly takenKeepingUp: number;
   readonly takenBehind: number;
@@ -50,11 +50,11 @@ export type Load = {
   refusalOf(asking: LoadKind): string | undefined;
   /** True while orders are refused because of overload. */
   isShedding(): boolean;
-  /** Counts a request as completed that had a slot. */
+  /** Counts the completion of a request that had a slot. */
   done(): void;
   /** Refuses orders from now on, whatever the checks say. */
   shed(): void;
-  /** Waits for an order's turn before any costly work; `undefined` if it need not wait. */
+  /** Waits for an order's turn before any costly work; `undefined` if the order need not wait. */
   turn(): Promise<void> | undefined;
   /** Counts orders of an authenticated caller. Requests that arrive slowly, or without credentials, do not count. */
   beginOrders(count: number): void;

@@ -25,7 +25,7 @@ export type Meters = {
   readonly byItem: boolean;
 };
 
-/** A limit that is used up, and the time until there is room. */
+/** A limit that is used up, and the time until the next request is admitted. */
 export type Excess = { readonly hint: string; readonly waitMs: number };
 
 /** A caller with valid credentials; a wallet that signs by itself has no key. */
@@ -37,7 +37,7 @@ export type RateLimiter = {
   askedBy(meters: Meters, address: string): Excess | undefined;
   /** Tells whether authenticated requests have used up the address's limit. Counts nothing. */
   usedUp(meters: Meters, address: string): Excess | undefined;
-  /** Counts an authenticated request, and its items if they count. */
+  /** Counts an authenticated request, or each of its items where the limit counts items. */
   signedBy(meters: Meters, items: number, signer: RequestSigner): Excess | undefined;
   /** Returns the remaining requests of a key. */
   leftTo(meters: Meters, key: ActiveKey): number;
@@ -53,15 +53,15 @@ export type RateLimiterOptions = {
 const ONE = 1;
 
 /**
- * Subject of authenticated requests. They count apart from anonymous ones, so that readers take nothing from traders at the
- * same address.
+ * Returns the subject of an address's authenticated requests. They count apart from anonymous requests, so that readers
+ * take nothing from traders at the same address.
  */
 const signersAt = (address: string): string => `${address} signed`;
 
 export function createRateLimiter({ allowances, factor, clock }: RateLimiterOptions): RateLimiter {
   const metersOf = createMeters(allowances, factor);
 
-  /** Finds the limit with the longest wait; `undefined` if all have room. */
+  /** Finds the used-up limit with the longest wait; `undefined` if none is used up. */
   function excessOf(metered: readonly Meter[], subject: string, cost: number): Excess | undefined {
     const asked = { cost, nowMs: clock() };
     let longest: Meter | undefined;
@@ -121,7 +121,7 @@ function listCharges(meters: Meters, items: number, { address, key }: RequestSig
   ];
 }
 
-/** Creates one set of allowances per limit, shared by all operations that count against it. */
+/** Creates one set of allowances per limit, shared by all operations that count against the limit. */
 function createMeters(allowances: Allowances, factor: number): RateLimiter["metersOf"] {
   const known = new Map<RateLimit, Meters>();
 
@@ -163,5 +163,5 @@ const describeLimit = ({ name, whose, rate }: Meter, waitMs: number): string =>
   `${name}: expected at most ${rate.count} in ${rate.seconds} s of one ${whose}, got more; ` +
   `there is room again in ${toWholeSeconds(waitMs)} s`;
 
-/** Returns the whole seconds until there is room, at least one. */
+/** Converts a wait to whole seconds, at least one. */
 export const toWholeSeconds = (waitMs: number): number => Math.max(Math.ceil(waitMs / 1000), 1);

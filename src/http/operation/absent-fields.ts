@@ -2,7 +2,7 @@
 import { Type } from "typebox";
 import type { TSchema } from "typebox";
 
-/** Removes optional fields that are null or {} from the value. In a union, the first object or list schema applies. */
+/** Removes optional fields that are null or {} from the value. Of a union, the first object or list schema applies. */
 export function withoutAbsent(schema: TSchema, value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Type.IsUnion(schema)) {

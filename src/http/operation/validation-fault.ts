@@ -25,8 +25,8 @@ import { COLOUR_PATTERN, COLOUR_WORDS } from "../page/brand-colours.ts";
 import { PATTERN_WORDS, findHiddenFault } from "../values/shown-text.ts";
 import { WALLET_FORMAT } from "../values/wallets.ts";
 
-// Describes in words the values that a schema accepts, and finds the valid value nearest to a wrong one: for the hints
-// of refusals.
+// Describes in words the values that a schema accepts, and finds the valid value nearest to a wrong value, for the hints of
+// refusals.
 
 /** A JSON Schema as the validator passes it. */
 export type Schema = { readonly [keyword: string]: unknown };
@@ -79,7 +79,7 @@ function describeOneSchema(schema: Schema): string {
     : `${words}, at most ${String(schema["maxLength"])} characters`;
 }
 
-/** Names an id of a known form by its kind, the beginning of its description. */
+/** Names an id of a known form by the beginning of the schema's description. */
 function describeId({ type, description }: Schema): string | undefined {
   if (type !== "string" || typeof description !== "string" || !ID_BEGIN.test(description)) return undefined;
   const [kind = ""] = description.split(/[;:.] /, 1);
@@ -88,7 +88,7 @@ function describeId({ type, description }: Schema): string | undefined {
 
 const ID_BEGIN = /^(?:Token|Condition|Order) id\b/;
 
-/** Describes a pattern without words of its own by the document's description, never by the pattern itself. */
+/** Describes a schema without its own words by the document's description, never by the pattern. */
 const describeUnknownSchema = ({ description }: Schema): string =>
   typeof description === "string" ? `text: ${description}` : "text of another form";
 
@@ -236,9 +236,9 @@ export type ValueFault = {
   readonly expected: string;
   /** The faulty part of the received value, in words; absent if the whole value is at fault. */
   readonly part?: string | undefined;
-  /** `undefined` if no value was sent. */
+  /** Received value; `undefined` if no value was sent. */
   readonly got: unknown;
-  /** The valid value nearest to it. */
+  /** Valid value nearest to `got`. */
   readonly nearest?: string | undefined;
   /** Suggestion for another value, if no valid one is near. */
   readonly instead?: string | undefined;
@@ -247,13 +247,13 @@ export type ValueFault = {
 };
 
 export type ValidationFault = ValueFault & {
-  /** The path of names to the value, each after a slash: "/order/side"; "" is the whole. */
+  /** Path of names to the value, each after a slash: "/order/side"; "" is the whole request part. */
   readonly path: string;
   /** True if the value is missing. */
   readonly missing: boolean;
 };
 
-/** A list whose name was repeated although it must be one value; every schema rejects it. */
+/** A list whose parameter was repeated although the list must be one value; every schema rejects such a list. */
 export class RepeatedList {
   readonly values: readonly string[];
   constructor(values: readonly string[]) {
@@ -295,7 +295,7 @@ export function firstFault(found: readonly SchemaError[]): ValidationFault {
   };
 }
 
-/** Describes a hidden character in a text, at any position in the schema's alternatives. */
+/** Describes a hidden character in a text, for whichever of the schema's alternatives. */
 function hiddenFault(path: string, schema: Schema, data: unknown): ValidationFault | undefined {
   const { anyOf } = schema;
   const options = Array.isArray(anyOf) ? anyOf.filter(isSchema) : [schema];
@@ -318,7 +318,7 @@ function missingFault(path: string, schema: Schema, name: string): ValidationFau
   return { path: `${path}/${name}`, missing: true, expected, got: undefined };
 }
 
-/** Names of ids on other operations, by the description of the id. */
+/** Other operations' names for an id, by the id's description. */
 const ID_NAMES: readonly (readonly [kind: string, names: RegExp])[] = [
   ["a token id", /^(?:token|asset)(?:_?id)?$/i],
   ["a condition id", /^(?:market|condition)(?:_?id)?$/i],

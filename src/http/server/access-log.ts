@@ -1,5 +1,5 @@
 /**
- * The access log: one line per request, written when its answer is complete or its client has gone. A line holds the route
+ * The access log: one line per request, written when the answer is complete or the client has gone. A line holds the route
  * pattern, but never the URL, a header, a body or a secret of the caller.
  */
 import type { IncomingMessage } from "node:http";
@@ -20,12 +20,12 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** Credentials that the route's operation takes. */
     access?: Access;
-    /** Operation of the route, if it is one. */
+    /** Operation that the route serves, if any. */
     operation?: { readonly mount: Mount; readonly endpoint: Endpoint };
   }
 }
 
-/** Registers a new request, which is logged when its answer closes. */
+/** Registers a new request, which is logged when the answer closes. */
 type LogRequest = (request: FastifyRequest, reply: FastifyReply) => void;
 
 /** Makes the function that registers a server's requests; `undefined` if the access log is off. */
@@ -60,7 +60,10 @@ export function requestLog(
   };
 }
 
-/** Returns the size of the body in bytes. Without a content-length it is all that the connection sent meanwhile. */
+/**
+ * Returns the size of the answer's body in bytes. Without a content-length, counts all bytes that the connection sent
+ * meanwhile.
+ */
 function countBodyBytes({ method, raw }: FastifyRequest, reply: FastifyReply, sentBefore: number): number {
   const { statusCode } = reply.raw;
   if (method === "HEAD" || statusCode === 204 || statusCode === 304) return 0;
@@ -68,7 +71,10 @@ function countBodyBytes({ method, raw }: FastifyRequest, reply: FastifyReply, se
   return length === undefined ? raw.socket.bytesWritten - sentBefore : Number(length);
 }
 
-/** Names the caller for the log. A read-only key is its own secret: where one is accepted, only the wallet is logged. */
+/**
+ * Names the caller for the log. A read-only key is itself a secret: where such keys are accepted, only the wallet is
+ * logged.
+ */
 function callerFields({ caller, builder, wallet, operator }: Caller, access: Access | undefined) {
   const named = access !== undefined && !WITH_READER.has(access);
   return {
@@ -86,7 +92,7 @@ type UpgradeOutcome = {
 
 export type LogUpgrade = (end: UpgradeOutcome) => void;
 
-/** Makes the function that logs an upgrade to a live connection: when it is refused, or when the connection closes. */
+/** Makes the function that logs an upgrade to a live connection: at its refusal, or when the connection closes. */
 export function upgradeLog(
   { log: { access }, config }: Pick<Context, "log" | "config">,
   request: IncomingMessage,
@@ -116,11 +122,11 @@ const millisecondsSince = (began: number): number => Math.round((performance.now
 /** Records the status of an answer and its duration in ms. */
 type RecordAnswer = (status: number, ms: number) => void;
 
-/** Returns the interface label of a mount; the console reads at the operators' address. */
+/** Returns the interface label of a mount; the console's reads come in at the operator's address. */
 const interfaceLabel = ({ limited, forOperators }: Pick<Mount, "limited" | "forOperators">): string =>
   forOperators === true ? "console" : (limited ?? "none");
 
-/** Status classes; the index finds a request's instrument, which is made on first use. */
+/** Status classes; the index finds the instrument of a class, which is made on first use. */
 const CLASSES = ["1xx", "2xx", "3xx", "4xx", "5xx"] as const;
 
 export function recordAnswers(

@@ -37,7 +37,7 @@ const MAX_AGE_SECONDS = 7_200;
 
 const isPublicRead = (endpoint: Endpoint): boolean => endpoint.access === "public" && !mayChange(endpoint);
 
-/** Sets the CORS headers on any answer of the operation. */
+/** Sets the CORS headers on an answer of the operation. */
 export type ShareHeaders = (request: FastifyRequest, reply: FastifyReply) => void;
 
 export function createSharingHeaders(crossOrigin: CrossOrigin, endpoint: Endpoint): ShareHeaders {
@@ -61,11 +61,11 @@ export const FOR_ALL_ORIGINS = {
   "access-control-expose-headers": EXPOSED,
 };
 
-/** Headers of every answer of the operation, whatever the origin. */
+/** Returns the CORS headers of every answer of the operation, whatever the origin. */
 export const sharedWithAll = ({ origins }: CrossOrigin, endpoint: Endpoint): Record<string, string> =>
   isPublicRead(endpoint) || origins.all ? FOR_ALL_ORIGINS : { vary: "origin" };
 
-/** Headers of a refusal before any operation is known: it holds only public information. */
+/** Returns the CORS headers of a refusal before any operation is known. Such a refusal holds only public information. */
 export const crossOriginErrorHeaders = (crossOrigin: CrossOrigin | undefined): Record<string, string> =>
   crossOrigin === undefined ? {} : FOR_ALL_ORIGINS;
 

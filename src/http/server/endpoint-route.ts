@@ -1,5 +1,5 @@
 /**
- * The route of one operation. Its order: admission, authentication, conversion of query values, validation, handler,
+ * The route of one operation, in this order: admission, authentication, conversion of query values, validation, handler,
  * answer. A thrown error is a bug: it is logged and answered with 500 and only the request id.
  */
 import { STATUS_CODES } from "node:http";
@@ -50,10 +50,10 @@ import { describeRequest, sendLimitError, sendErrorResponse } from "./send-error
 import { serveOperation } from "./serve-operation.ts";
 import type { ServedOperation } from "./serve-operation.ts";
 
-/** Message for errors of the database itself, which carry none for callers. */
+/** Message for errors of the database itself, whose own messages are not for callers. */
 const DATABASE_ERROR_TEXT = new StoreUnavailable().message;
 
-/** Remedies after a store failure, appended to its hint. */
+/** Remedies after a store failure, appended to the hint. */
 export const REMEDIES: Readonly<Record<StoreFailure["code"], string>> = {
   read_unavailable: "; nothing is lost; try again",
   not_accepting: "; nothing was done, try again",
@@ -62,7 +62,7 @@ export const REMEDIES: Readonly<Record<StoreFailure["code"], string>> = {
 
 type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
-/** A synchronous step: a promise for each would cost more than the step. */
+/** A synchronous step: a promise per step would cost more than the step. */
 type Step = (request: FastifyRequest, reply: FastifyReply, next: () => void) => void;
 
 /** Makes a step that continues unless `act` has answered. */
@@ -107,8 +107,8 @@ export function endpointRoute(served: ServedOperation): RouteOptions {
       ...(query && { querystring: query }),
       ...(params && { params }),
     },
-    // Authenticates operators before the body: a token needs none. So no stranger's body is read, as operators share no
-    // slots with strangers.
+    // Authenticates operators before the body, which a token does not need. So no stranger's body is read: operators share
+    // no slots with strangers.
     onRequest: access === "operator" ? [admit, arrive, identifyFirst] : admit,
     preValidation: [
       ...(ofGet ? [readBytes] : []),
@@ -179,7 +179,7 @@ function classifyUrgency({ mount, endpoint, reads }: ServedOperation): Urgency |
 
 type SendHook = (request: FastifyRequest, reply: FastifyReply, payload: unknown, next: () => void) => void;
 
-/** Releases what a request holds when its answer is made; a stream holds it until its last byte. */
+/** Releases a request's slots when the answer is made; a streamed answer keeps the slots until its last byte. */
 function releaseWhenAnswered({ gate }: ServedOperation, urgent: Urgency | undefined): SendHook {
   return (request, _reply, payload, next) => {
     urgent?.end(request);
@@ -191,8 +191,8 @@ function releaseWhenAnswered({ gate }: ServedOperation, urgent: Urgency | undefi
 type Authenticate = (signed: SignedRequest) => Promise<Identity>;
 
 /**
- * Authenticates the caller before anything of the request is parsed: wrong credentials cost only their check. An unreadable
- * body counts against the limits of its caller.
+ * Authenticates the caller before the body is parsed, so that wrong credentials cost only their check. An unreadable body
+ * counts against the caller's limits.
  */
 async function identify(
   served: ServedOperation,
@@ -238,7 +238,7 @@ function tryParseBody(request: FastifyRequest): { readonly error: unknown } | { 
   }
 }
 
-/** Converts the query's values to their types; validation checks their bounds. */
+/** Converts query values to the types of the schema; validation checks their bounds later. */
 function readValues(
   served: ServedOperation,
   request: FastifyRequest,
@@ -280,7 +280,7 @@ function answerError(
   { request, reply }: HttpExchange,
 ): FastifyReply {
   const { context, mount } = served;
-  // The client left in the middle of its answer.
+  // The client left in the middle of the answer.
   if (error.code === "ERR_STREAM_PREMATURE_CLOSE") return reply;
   const refused = toErrorResponse(served, error, request);
   // The body was read completely: the connection may stay open, unlike after a body that was too large.
@@ -305,7 +305,9 @@ export function logBug(context: Context, error: Error, request: FastifyRequest):
   );
 }
 
-/** Returns the refusal for a fault that the framework found in a request; `undefined` if the fault is ours. */
+/**
+ * Returns the refusal for a fault that the framework found in a request; `undefined` if the fault is the exchange's own.
+ */
 function toErrorResponse(
   served: ServedOperation,
   error: FastifyError,

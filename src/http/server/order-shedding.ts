@@ -1,4 +1,4 @@
-/** Answers to orders that are refused from their bytes under overload: the same as the route of each would give. */
+/** Answers to orders that are refused from their raw bytes under overload, the same as the route would give. */
 import type { Context } from "../../context.ts";
 import type { Endpoint } from "../operation/endpoint.ts";
 import { rejectForLoad } from "../guard/gate.ts";
@@ -48,7 +48,10 @@ export function orderShedding(
 
 const isPlacement = ({ kind }: Endpoint): boolean => kind === "placement";
 
-/** Makes the answers of an operation. They are rebuilt once a second, and differ only by request id. */
+/**
+ * Creates the function that returns an operation's refusal. The text is rebuilt once a second; within a second only the
+ * request id differs.
+ */
 function createOverloadAnswers(operation: Operation): (hint: string, id: string) => string {
   let made = { second: 0, hint: "", mode: "", parts: [""] };
   return (hint, id) => {

@@ -1,7 +1,7 @@
 /**
  * Runs an operation and sends its answer. A read that may be large first waits for the read tables, then for a slot. Long
- * bodies are written in slices that yield to orders. They are complete before the head is sent, which holds their length
- * and ETag.
+ * bodies are written in slices that yield to orders. A body is complete before the head is sent, since the head states
+ * length and ETag.
  */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
@@ -27,7 +27,7 @@ export type ServedOperation = {
   readonly context: Context;
   readonly mount: Mount;
   readonly endpoint: Endpoint;
-  /** Guard of the operation; nothing is limited without one. */
+  /** Guard of the operation; without a gate nothing is limited. */
   readonly gate?: Gate | undefined;
   readonly reads: SlowQueries;
   readonly compress: CompressAnswer;
@@ -49,8 +49,8 @@ export function serveOperation(served: ServedOperation, exchanged: HttpExchange)
 }
 
 /**
- * Waits for a slot if a read may be large. The wait for the read tables comes first, so that it takes no slot. Operators
- * never queue: they are answered under any load.
+ * Waits for a slot if a read may be large. The wait for the read tables comes before the wait for a slot, so that it
+ * occupies no slot. Operators never queue: they are answered under any load.
  */
 function enterSlowQueryQueue(served: ServedOperation, exchanged: HttpExchange): PendingSlowQuery | undefined {
   const { context, endpoint, reads } = served;
@@ -61,7 +61,7 @@ function enterSlowQueryQueue(served: ServedOperation, exchanged: HttpExchange): 
   return reads.enter(exchanged, rows, endpoint.fromMemory ? undefined : context.tables.reach);
 }
 
-/** Runs the operation, within the trace of the request if that is recorded. */
+/** Runs the operation, within the request's trace if the trace is recorded. */
 function runHandler(served: ServedOperation, request: FastifyRequest): Answer | Promise<Answer> {
   const { trace } = request;
   const { traces } = served.context;
@@ -84,7 +84,7 @@ function runHandlerNow(
   return endpoint.handle({ ...asked, request: name, ...identity });
 }
 
-/** Runs a read that may be large, once it has a slot. */
+/** Runs a read that may be large, once the read has a slot. */
 async function serveQueued(
   served: ServedOperation,
   exchanged: HttpExchange,
@@ -166,7 +166,7 @@ function sendStream(
   { stream, trailers = {} }: StreamedAnswer,
 ): FastifyReply {
   if (reply.request.method === "HEAD") {
-    // The stream would be read for nobody, and may be endless.
+    // Nobody would read the stream, which may be endless.
     stream.destroy();
     return reply.send();
   }

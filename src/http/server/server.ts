@@ -57,9 +57,9 @@ import { createOperationGate } from "./serve-operation.ts";
 import { findErrorContext, sendErrorAt, createUnroutedHandler, unknownRouteIn } from "./unrouted.ts";
 import type { ErrorContext } from "./unrouted.ts";
 
-// Limits pipelining: requests that a client sends on one connection without waiting for answers. Each is served once the
-// previous answer has left, so a connection has one request underway. The first request above the limit is refused in its
-// turn; the rest is not read, and the connection closes.
+// Limits pipelining: requests that a client sends on one connection without waiting for answers. Each request is served
+// once the previous answer has left, so a connection has one request underway. The first request above the limit is refused
+// in turn; later requests are not read, and the connection closes.
 
 /** Maximum number of unanswered requests of a connection. */
 export const MAX_PIPELINED = 32;
@@ -67,7 +67,10 @@ export const MAX_PIPELINED = 32;
 /** Pipelined reads served per tick of the event loop, so that other connections get their turns. */
 const READS_PER_TICK = 2;
 
-/** Limits a server. Call it after all listeners are added: none of them then gets a request before its turn. */
+/**
+ * Limits a server's pipelining. Must be called after all listeners are added, so that no listener gets a request before its
+ * turn.
+ */
 function boundPipelining(
   server: Server,
   { note }: Pick<OrderedAnswers, "note">,
@@ -113,7 +116,7 @@ type ParsedSocket = Socket & { readonly parser?: { onIncoming?: Incoming } | nul
 const REST_IS_FOREIGN = 2;
 
 /**
- * Drops the bytes after the request above the limit. Node itself would parse everything that came at once: up to a thousand
+ * Drops the bytes after the request above the limit. Node itself would parse all bytes that came together: up to a thousand
  * requests.
  */
 function stopParsing(socket: ParsedSocket, isOver: (socket: Socket) => boolean): void {
@@ -124,7 +127,7 @@ function stopParsing(socket: ParsedSocket, isOver: (socket: Socket) => boolean):
 }
 
 // Traces of a server's requests: time spent waiting for the body, authentication, the operation and the answer. A span
-// holds the route pattern, never the URL, a header or a body. It holds the wallet only if the operator enables that.
+// holds the route pattern, never the URL, a header or a body, and the wallet only if the operator enables that.
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -133,10 +136,10 @@ declare module "fastify" {
   }
 }
 
-/** Begins the trace of a new request; it ends by itself. */
+/** Begins the trace of a new request; the trace ends with the answer. */
 type BeginTrace = (request: FastifyRequest, reply: FastifyReply) => void;
 
-/** Adds tracing to a server's requests. Call it before the routes are added. */
+/** Adds tracing to a server's requests. Must be called before the routes are added. */
 function traceRequests(server: FastifyInstance, traces: Traces, mounts: readonly Mount[]): BeginTrace {
   const passing = (step: string) => (request: FastifyRequest, _reply: FastifyReply, next: () => void) => {
     request.trace?.pass(step);
@@ -231,7 +234,7 @@ const CONNECTION_LIMITS: ConnectionLimits = {
 };
 
 export type ServerOptions = {
-  /** Guard of all operations; nothing is limited without one. */
+  /** Guard of all operations; without a guard nothing is limited. */
   readonly guard?: Guard;
   /** Slots for large reads, shared by all servers. */
   readonly reads?: SlowQueries;
@@ -246,7 +249,7 @@ export type ServerOptions = {
 
 const NO_BODY = Buffer.alloc(0);
 
-/** Creates a server with these interfaces mounted; it does not listen yet. */
+/** Creates a server with these interfaces mounted, which does not listen yet. */
 export function createServer(
   context: Context,
   described: readonly Mount[],
@@ -333,7 +336,7 @@ const inOwnDialect = (mount: Mount): Mount => ({
   endpoints: operationsIn(mount.endpoints, mount.dialect),
 });
 
-/** Makes the underlying TLS server: the framework sets these limits only on servers of its own. */
+/** Makes the underlying TLS server, and sets the limits that the framework sets only on servers of its own. */
 function secureServer(
   certificate: ServedCertificate,
   limits: ConnectionLimits,
@@ -396,7 +399,7 @@ function rejectPipelined(
 const markAnswer = (context: Context, { id, trace }: FastifyRequest, reply: FastifyReply): FastifyReply =>
   (trace === undefined ? reply : reply.header(TRACE_ID, trace.id)).headers(answerHeaders(context, id));
 
-/** Tracks whether the server is closing; unfinished handshakes are dropped then. */
+/** Tracks whether the server is closing, and drops unfinished handshakes when it closes. */
 function watchStop(server: FastifyInstance, secure: SecureServer | undefined): () => boolean {
   let stopping = false;
   server.addHook("preClose", async () => {
@@ -440,12 +443,12 @@ function frameworkOptions(limits: ConnectionLimits) {
     logger: false,
     http: {
       maxHeaderSize: MAX_HEAD,
-      // Off: Node's own refusal would not be in any interface's form.
+      // Off: Node's own refusal would not have the form of an interface.
       requireHostHeader: false,
       headersTimeout: limits.headerTimeoutMs,
       connectionsCheckingInterval: limits.lookMs,
     },
-    // Off: the framework's own refusal while closing would not be in any interface's form.
+    // Off: the framework's own refusal while closing would not have the form of an interface.
     return503OnClosing: false,
     genReqId: ({ headers }: Pick<IncomingMessage, "headers">) => readRequestId(headers),
     connectionTimeout: limits.idleMs,
@@ -454,7 +457,7 @@ function frameworkOptions(limits: ConnectionLimits) {
     maxRequestsPerSocket: limits.maxRequests,
     // Hints are built from the validation errors; the message is not used.
     schemaErrorFormatter: () => new Error("not valid"),
-    // As long as a request line can be: the operation itself refuses parameters that are too long.
+    // The limit is a whole request line, since the operation itself refuses parameters that are too long.
     routerOptions: { maxParamLength: MAX_HEAD, ignoreTrailingSlash: true },
   };
 }

@@ -1,6 +1,6 @@
 /**
  * Refusals of requests that reach no operation (unknown route, wrong method), in the form of the addressed interface. Pages
- * of all origins may read them if they may read public data there.
+ * of all origins may read a refusal if they may read public data at this address.
  */
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -45,10 +45,7 @@ export function routeHint({ method, url, headers }: RouteRequest, mount: Mount):
 
 type NestedRoute = MountedInterface & { readonly route: string };
 
-/**
- * Finds the route of an interface mounted below this address, at /dialect/interface, if the path misses or misspells a part
- * of that prefix.
- */
+/** Finds the route of an interface mounted at /dialect/interface, if the path misses or misspells a part of that prefix. */
 function findBelow(path: string, places: readonly MountedInterface[]): NestedRoute | undefined {
   const below = places.filter(({ at }) => at.startsWith("/"));
   for (const place of below) {
@@ -65,7 +62,7 @@ function findBelow(path: string, places: readonly MountedInterface[]): NestedRou
   return place === undefined || route === undefined ? undefined : { ...place, route };
 }
 
-/** Lists the rests of a path that begins with only one part of the interface's prefix. */
+/** Lists the remaining paths after a first part that is one part of the interface's prefix. */
 const listPathRests = (path: string, { at }: MountedInterface): string[] =>
   splitPath(at)
     .filter((part) => part !== "" && path.startsWith(`/${part}/`))
@@ -96,14 +93,14 @@ function hintElsewhere(asked: string, near?: string, endpoints: readonly Route[]
   return `expected a route of GET /openapi.json, got ${asked}${nearest}`;
 }
 
-/** Lists the path without common additions: duplicate slashes, upper case, the prefix of the one port. */
+/** Lists forms of the path without common additions: duplicate slashes, upper case, the prefix of the one port. */
 function listPathForms(path: string): string[] {
   const single = path.replaceAll(/\/{2,}/g, "/").replace(/(?<=.)\/$/, "");
   const bare = single.replace(/^\/(spec|polymarket|kuest)\/(trading|data|catalog)(?=\/)/, "");
   return [single, bare, bare.toLowerCase()];
 }
 
-/** Lists the methods of the path of a URL here; none if it is no route. */
+/** Lists the methods of a URL's path on this mount; none if the path is no route. */
 function listMethodsOfUrl(mount: Mount, url: string): readonly string[] {
   const path = routePath(url, mount);
   return isDecodable(path) ? listMethods(mount.endpoints, decodeURI(path)) : [];
@@ -119,7 +116,7 @@ function listMethods(endpoints: readonly Route[], path: string): string[] {
 export const matchesRoute = (route: string, path: string): boolean =>
   fits(routeParts(route), splitPath(path));
 
-/** Maximum parts of a path: more than any route has, as a path may have thousands. */
+/** Maximum number of a path's parts that are read: more than any route has, while a path may have thousands. */
 const MAX_PARTS = 20;
 
 /** Splits a path; a trailing slash begins no part. */

@@ -1,12 +1,12 @@
-/** Dates of a market's rewards. They are the market's own dates, since the catalog has none for the rewards. */
+/** Dates of a market's rewards. The market's own dates are used, since the catalog has none for rewards. */
 import type { CatalogMarket } from "../../core/markets/catalog.ts";
 
-/** End date that the services state for rewards without one. */
+/** End date that Polymarket and Kuest state for rewards without an end date. */
 const NO_END = "2500-12-31";
 
 type RewardedMarket = {
   readonly market: Pick<CatalogMarket, "startDate" | "createdAt" | "endDate">;
-  /** Time of its first orders, in milliseconds. */
+  /** Time since which the market takes orders, ms; null if it never opened. */
   readonly openedAt: number | null;
 };
 

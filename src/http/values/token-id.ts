@@ -20,7 +20,7 @@ export function unknownMarket(context: Context, given: string): Rejection {
 
 const because = (why: string | undefined): string => (why === undefined ? "" : `; ${why}`);
 
-/** Returns the kind of an id given as a token's, if it is a condition id, in hex or decimal. */
+/** Explains an id given as a token id that is none: the kind of id, and for a condition id the market's tokens. */
 export function notToken({ engine }: Pick<Context, "engine">, given: string): string | undefined {
   const market =
     findPublicMarket(engine.exchange, given) ?? findPublicMarket(engine.exchange, parseHexId(given) ?? "");
@@ -29,7 +29,7 @@ export function notToken({ engine }: Pick<Context, "engine">, given: string): st
     : `it is a condition id: ${describeMarketTokens(market)}`;
 }
 
-/** Returns the kind of an id given as a condition's, if it is a token id, in decimal or hex. */
+/** Explains an id given as a condition id that is none: the kind of id, and for a token id the market's condition. */
 function notCondition({ engine }: Context, given: string): string | undefined {
   const { exchange } = engine;
   const token = findPublicToken(exchange, given) ?? findPublicToken(exchange, toDecimalId(given) ?? "");
@@ -49,14 +49,14 @@ const toDecimalId = (given: string): string | undefined =>
 /** Required token id. */
 export const TokenId = Type.String({ pattern: TOKEN_PATTERN, description: "Token id, a decimal number" });
 
-/** Decimal numbers: ids from another exchange, or from one that was reset, also have this form. */
+/** Decimal number: token ids from another exchange, or from before a reset, also have this form. */
 const NUMBER = /^[0-9]*$/;
 
 /** Tokens or markets per batch request. */
 export const BATCH_TOKENS = 500;
 export const BATCH_BODY_BYTES = 256 * 1024;
 
-/** Side that clients send although both sides are answered. */
+/** Query field `side`, which clients send although both sides are answered. */
 export const UnusedSide = Type.Optional(
   Type.String({ description: "Changes nothing: both sides are answered" }),
 );

@@ -1,4 +1,4 @@
-/** The live-data channel, at the root path: every fill of the exchange as it is committed, and further topics. */
+/** The live-data channel, at the root path: every fill of the exchange at its commit, and further topics. */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { Compile } from "typebox/schema";
 import type { Context } from "../../context.ts";
@@ -41,7 +41,7 @@ import {
 } from "./topics.ts";
 import type { ClobMarketOptions, FindTopic, SubscriptionRejection } from "./topics.ts";
 
-// Builds the fills of a commit in the form of the data interface's trades: from the side of the incoming orders, in order.
+// Builds the fills of a commit in the form of the data interface's trades: from the incoming orders' side, in order.
 
 function toFillRows({ events, at, hash }: Pick<Publication, "events" | "at" | "hash">): FillRow[] {
   const batch = { at, hash: hash.toString("hex") };
@@ -86,14 +86,14 @@ function formatFillPayload(row: FillRow, shown: ShownFill): string {
 }
 
 // Sends the fills of each commit to all listeners, in order. Descriptions of markets are read from the store once. A fill
-// is serialized once per dialect, and numbered per connection.
+// is serialized once per dialect; its message is numbered per connection.
 
 /** A fill with the description of its market. */
 type DescribedFill = {
   readonly market: DescribedMarket;
   /** Engine time, ms since 1970. */
   readonly at: number;
-  /** Returns the JSON of the payload in a dialect. */
+  /** Returns the payload as JSON in a dialect. */
   payload(dialect: Dialect): string;
 };
 
@@ -110,10 +110,10 @@ type Listener = {
 const MAX_WAITING = 10_000;
 
 const FILLS_AT_ONCE = 50;
-/** Time slice of sending before other work runs, ms. */
+/** Maximum time of sending before other work runs, ms. */
 const TIME_SLICE_MS = 5;
 
-/** Returns a function that adds a listener, and that returns a function to remove it. */
+/** Returns a function that adds a listener. That function returns another, which removes the listener. */
 function createActivityBroadcast(
   context: Pick<Context, "engine" | "log" | "names">,
   markets: DescribedMarkets,
@@ -167,7 +167,7 @@ function createActivityBroadcast(
   };
 }
 
-/** Sends fills in time slices while the listener wants them. */
+/** Sends fills in time slices while `isWanted` returns true. */
 async function sendInSlices(
   listeners: ReadonlySet<Listener>,
   fills: readonly DescribedFill[],
@@ -205,9 +205,9 @@ async function describeFills(
   });
 }
 
-// Subscriptions of a live-data client: types of messages, each for all fills or for some.
+// Subscriptions of a live-data client: types of messages, each for all fills or for those of an event or market.
 
-/** A subscription to one type; a slug restricts it to an event or a market. */
+/** A subscription to one type; a slug restricts the subscription to an event or a market. */
 type ActivitySubscription = {
   readonly type: ActivityType;
   readonly eventSlug: string | undefined;
@@ -283,7 +283,7 @@ function createActivitySubscriptions(findTopic: FindTopic): ActivitySubscription
 const subscriptionKey = ({ type, eventSlug, marketSlug }: ActivitySubscription): string =>
   JSON.stringify([type, eventSlug, marketSlug]);
 
-/** Names of the filters. Any other name is refused: if it were ignored, the client would get all fills. */
+/** Names of the filters. Any other name is refused: if ignored, the client would get all fills. */
 const FILTERS: readonly string[] = Object.keys(ActivityFilters.properties);
 
 /** Parses a subscription into one for each type that it names. */
@@ -306,8 +306,8 @@ function readSubscription({
   return types.map((one) => ({ type: one, eventSlug, marketSlug }));
 }
 
-// Topics of live data other than fills that clients of the services know. Comments, requests for quotes and prices of other
-// exchanges are accepted and send nothing, since there are none here.
+// Topics of live data other than fills, as clients of Polymarket and Kuest know them. Comments, requests for quotes and
+// prices of other exchanges are accepted and send nothing, since there are none here.
 
 type FurtherTopics = {
   readonly find: FindTopic;

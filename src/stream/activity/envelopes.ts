@@ -1,6 +1,6 @@
 /**
- * Envelopes of a topic's messages. A broadcast is wrapped once: connections share its bytes except their own id, which
- * comes first.
+ * Envelopes of a topic's messages. A broadcast is wrapped once: connections share all bytes except the connection's id,
+ * which comes first.
  */
 import type { Connection } from "../channel.ts";
 import { jsonFrame, textHead, decodeTextFrames } from "../frames/text-frame.ts";
@@ -18,7 +18,7 @@ type EnvelopeOptions = {
   readonly topic: string;
   /** Returns the time for messages, ms since 1970. */
   readonly clock: () => number;
-  /** Returns the outgoing type of a message and its tokens; `undefined` if the topic does not carry it. */
+  /** Returns the outgoing type of a message and its tokens; `undefined` if the topic does not carry such messages. */
   readonly describe: (eventType: string, json: string) => Pick<Enveloped, "type" | "tokens"> | undefined;
 };
 
@@ -53,18 +53,18 @@ type EnvelopeFields = { readonly topic: string; readonly type: string; readonly 
 export const envelopeRest = (fields: EnvelopeFields, payload: string): Buffer =>
   Buffer.from(`,${JSON.stringify(fields).slice(1, -1)},"payload":${payload}}`);
 
-/** Builds the beginning of each envelope for a connection. */
+/** Builds the beginning, with the connection's id, of every envelope to a connection. */
 export const envelopeStart = (connectionId: string): Buffer =>
   Buffer.from(`{"connection_id":${JSON.stringify(connectionId)}`);
 
-/** Builds the frame of a message for the connection with this beginning, in pieces. */
+/** Builds the frame of a message in pieces; `start` is the connection's beginning of envelopes. */
 export const framePieces = (start: Buffer, { rest }: Pick<Enveloped, "rest">): Buffer[] => [
   textHead(start.length + rest.length),
   start,
   rest,
 ];
 
-/** Lists the messages of a frame: a single one, or the elements of an array. */
+/** Lists the messages of a frame: a single message, or the elements of an array. */
 function messagesIn(text: Buffer): string[] {
   const json = text.toString("utf8");
   if (!json.startsWith("[")) return [json];
@@ -75,8 +75,8 @@ function messagesIn(text: Buffer): string[] {
 /** Type of a message, its first field. */
 const EVENT_TYPE = /^\{"event_type":"(\w+)"/;
 
-// A live-data connection in the form that sessions of other channels use: it wraps each message in an envelope of the
-// topic. Errors are those of the live-data connection.
+// A live-data connection for sessions of other channels, which wraps each message in an envelope of the topic. Errors are
+// sent without an envelope.
 
 type TopicConnection = {
   readonly topic: string;

@@ -20,7 +20,7 @@ import {
 } from "./envelopes.ts";
 import type { Enveloped, Envelopes } from "./envelopes.ts";
 
-// A live-data topic, as the session of a connection uses it.
+// A live-data topic of one connection.
 
 export type SubscriptionRejection = { readonly code: StreamCode; readonly hint: string };
 
@@ -133,8 +133,8 @@ function buildAnnouncement(type: AnnouncementType, market: Market, timestamp: nu
 
 // Topics of the live-data channel that carry the messages of the market and user channels.
 
-// The topic clob_market of live data: books, changes and trades of the named tokens, as on the market channel, and markets
-// that open or resolve.
+// The topic clob_market of live data: books, changes and trades of the named tokens, as on the market channel, and openings
+// and resolutions of markets.
 
 /** Types of messages about tokens; a book of the market channel is an `agg_orderbook`. */
 const TOKEN_TYPES = ["price_change", "agg_orderbook", "last_trade_price", "tick_size_change"] as const;

@@ -85,8 +85,8 @@ export const DOCUMENTED_CHANNELS: readonly DocumentedChannel[] = [
   },
 ];
 
-// AsyncAPI 3.0 document of the live channels, made from the schemas that check their messages. It describes the
-// exchange: `receive` is what clients send.
+// AsyncAPI 3.0 document of the live channels, made from the schemas that check the messages. The document describes the
+// exchange's side: `receive` is what clients send.
 
 type Reference = { readonly $ref: string };
 

@@ -20,8 +20,8 @@ type BookMessageBytes = { readonly token: Token; readonly json: Buffer };
 
 export type BookFrames = {
   /**
-   * Calls `use` with books of the last commit that followers got, so that their next commit comes after it. Waits for a
-   * commit in flight. Passes the books of the first tokens: as many as are sent at once, at least one.
+   * Calls `use` with books of the last commit that followers got, so that the followers' next changes fit these books.
+   * Waits for a commit in flight. Passes the books of the first tokens: at least one, at most as many as are sent at once.
    */
   withBooks(tokens: readonly Token[], use: (books: readonly BookMessageBytes[]) => void): Promise<void>;
 };
@@ -30,7 +30,7 @@ export type BookFrames = {
 const BYTES_AT_ONCE = 64 * 1024;
 
 export function createBookFrames({ engine, clock }: Pick<Context, "engine" | "clock">): BookFrames {
-  /** Reads the books that no commit is changing, and lists the waits for the others. */
+  /** Reads the books that no commit is changing; lists promises for the other books. */
   function readSome(tokens: readonly Token[]) {
     const books: BookMessageBytes[] = [];
     const waits: Promise<unknown>[] = [];
@@ -39,7 +39,7 @@ export function createBookFrames({ engine, clock }: Pick<Context, "engine" | "cl
       if (bytes >= BYTES_AT_ONCE) break;
       const book = engine.reads.read(token.market, BOOKS[token.outcome]);
       if (book instanceof Promise) {
-        // Reads may be rejected during a long commit. The commit continues, and so does the wait for it.
+        // Reads may be rejected during a long commit. The commit continues, and so does the wait for the book.
         waits.push(book.catch(() => {}));
         continue;
       }
@@ -53,7 +53,7 @@ export function createBookFrames({ engine, clock }: Pick<Context, "engine" | "cl
   return {
     async withBooks(tokens, use) {
       let { books, waits } = readSome(tokens);
-      // Waits only once for all books, so that later commits do not delay the books that are ready.
+      // Waits for all books only once, so that later commits do not delay books that are ready.
       for (let first = true; waits.length > 0 && (first || books.length === 0); first = false) {
         await Promise.all(waits);
         ({ books, waits } = readSome(tokens));
@@ -78,7 +78,7 @@ const arrayFrame = (messages: readonly Buffer[]): Buffer =>
 
 const [OPEN, COMMA, CLOSE] = ["[", ",", "]"].map((each) => Buffer.from(each)) as [Buffer, Buffer, Buffer];
 
-// Whole books not yet sent to slow clients. Once a client has room, it gets the current book of each such token: one book,
+// Whole books not yet sent to slow clients. A client with room again gets the current book of each such token: one book,
 // however many were skipped.
 
 type PendingBooks = {
@@ -110,7 +110,7 @@ function createPendingBooks(books: BookFrames, onError: (error: unknown) => void
 }
 
 // Queue of the whole books due to a connection. Changes of a token are sent only after its book. Books are long, so each
-// waits until the client has room.
+// book waits until the client has room.
 
 export type AwaitedBooks = {
   /** Queues the books of subscribed tokens, and calls `then` once all queued books are sent. */
@@ -119,7 +119,7 @@ export type AwaitedBooks = {
 
 export type SentBooks = {
   readonly books: BookFrames;
-  /** Queue in which the books of all connections are sent, some of one connection at a time. */
+  /** Queue of all connections that have books to send; a turn sends some books of one connection. */
   readonly turns: TickQueue;
 };
 
@@ -173,10 +173,10 @@ export function createAwaitedBooks(
   };
 }
 
-// Whole books sent between changes. Some clients expect one after each trade; clients that never apply changes get one
-// after each change. Books that are due too soon are merged into one.
+// Whole books sent between changes. Some clients expect a book after each trade; clients that never apply changes get a
+// book after each change. Books that are due too soon are merged into one.
 
-/** Minimum interval between whole books of a market, ms; changes in between are always sent. */
+/** Minimum interval between whole books of a market, ms; changes are always sent. */
 const INTERVALS_MS: { readonly [Cadence in BookCadence]: number } = {
   "after-trades": 1_000,
   "after-changes": 100,

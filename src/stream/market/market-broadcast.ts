@@ -30,7 +30,7 @@ export type MarketBroadcast = {
   publish(publication: Publication): void;
 };
 
-/** Changes of one market in a commit: of its book, and orders with fills. */
+/** Changes of one market in a commit: the book's change, and placed orders with their fills. */
 type MarketChange = { readonly book: BookChange; readonly placed: readonly PlacedEvent[] };
 
 export function createMarketBroadcast(

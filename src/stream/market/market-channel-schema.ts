@@ -1,6 +1,6 @@
 /**
- * Messages of the market channel in both directions. Those of the server have the names and types that clients of the
- * services read, and additionally the position in the market's stream.
+ * Messages of the market channel in both directions. The server's messages have the names and types that clients of
+ * Polymarket and Kuest read, and also the position in the market's stream.
  */
 import { Type } from "typebox";
 import { HeartbeatMode } from "../channel.ts";

@@ -22,11 +22,11 @@ import { UserOperation, UserSubscription } from "./user-schema.ts";
 
 type MarketChoice = {
   /**
-   * Chooses these markets, or all if none are named. Returns false and changes nothing if the list of markets would get too
-   * long.
+   * Chooses these markets, or all if none are named. Returns false, and changes nothing, if the list of markets would get
+   * too long.
    */
   subscribe(conditionIds: readonly string[]): boolean;
-  /** Drops these markets, or all if none are named. Returns false as `subscribe` does. */
+  /** Drops these markets, or all if none are named. Returns false, and changes nothing, if the list would get too long. */
   unsubscribe(conditionIds: readonly string[]): boolean;
   wants(conditionId: string): boolean;
 };
@@ -64,7 +64,7 @@ function createMarketChoice(): MarketChoice {
 
 type CheckedKey = { readonly key: ActiveKey } | { readonly wrong: string };
 
-/** Finds the key of the credentials. Only the sandbox gives the reason of a refusal. */
+/** Finds the key of the credentials. Only the sandbox gives a refusal's reason. */
 async function checkCredentials(
   { keys, config }: Pick<Context, "keys" | "config">,
   auth: UserSubscription["auth"],
@@ -142,7 +142,7 @@ function startAuthenticatedSession(
       if (message.operation === "snapshot") queue.snapshot();
       else change(message.operation, message.markets);
     } else if (message["operation"] === undefined && Check(UserSubscription, message)) {
-      // The markets are added: clients repeat the subscription to follow more of them.
+      // Adds the markets: clients repeat the subscription to follow more markets.
       change("subscribe", message.markets);
     } else connection.refuse("invalid_message", describeMessageFault(UserOperation, message));
   }
@@ -180,7 +180,7 @@ type Message = Readonly<Record<string, unknown>>;
 
 function createUserSession(options: UserSessionOptions): ChannelSession {
   const { context, connection, authenticationMs } = options;
-  /** Messages received while the key was looked up; the connection limits their number. */
+  /** Messages received during the lookup of the key; the connection's message rate limits their number. */
   const early: Message[] = [];
   let isClosed = false;
   let state: "new" | "checking" | AuthenticatedSession = "new";

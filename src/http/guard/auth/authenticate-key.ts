@@ -1,6 +1,6 @@
 /**
  * Authentication by key. An API key signs the request (L2): its HMAC is in the headers. A builder's key signs the same way,
- * in headers of its own. A read-only key signs nothing: it is named with its wallet.
+ * in separate headers. A read-only key signs nothing: the request names the key and its wallet.
  */
 import { createSecretKey, randomBytes } from "node:crypto";
 import type { FastifyRequest } from "fastify";
@@ -21,7 +21,10 @@ export type AuthHeaders<Name extends string> = { readonly [name in Name]?: strin
 /** Reads the headers under the one prefix that a request uses. */
 export type HeaderReader<Name extends string> = (request: FastifyRequest) => AuthHeaders<Name> | InputFault;
 
-/** Makes a reader of these names after any of the prefixes. Make it once: every request has the same headers. */
+/**
+ * Makes the reader of the headers with these names after any of the prefixes. Should be called once, since every request
+ * has the same headers.
+ */
 export function headerReader<Name extends string>(
   prefixes: readonly string[],
   names: readonly Name[],
@@ -56,7 +59,7 @@ export const haveAll = <Name extends string, Headers extends AuthHeaders<Name>>(
 ): headers is Headers & { readonly [name in Name]: string } =>
   names.every((name) => headers[name] !== undefined);
 
-/** Describes missing headers; `names` as they follow the prefix and `before`. */
+/** Describes missing headers; `names` are without the prefix and without `before`. */
 export function describeMissingHeaders<Name extends string>(
   headers: AuthHeaders<Name>,
   names: readonly Name[],
@@ -71,7 +74,7 @@ export type SignedRequest = {
   /** Path without mount prefix and query. */
   readonly path: string;
   readonly prefix: string;
-  /** True if a refusal may explain the fault, provided the mode allows it too; absent if wrong credentials are not counted. */
+  /** Returns true if the limit on wrong credentials lets a refusal explain the fault; absent without such a limit. */
   readonly explains?: (() => boolean) | undefined;
 };
 
@@ -136,10 +139,7 @@ export async function authenticateReader(
 
 type Complete<Headers> = { readonly [name in keyof Headers]-?: string };
 
-/**
- * Stand-in for a key that does not exist. It makes refusals take equally long, so that timing does not reveal which keys
- * exist.
- */
+/** Stand-in for a key that does not exist: refusals take equally long, so that timing does not reveal which keys exist. */
 const NO_KEY: Pick<SigningKey, "passphrase" | "secret"> = {
   passphrase: "",
   secret: createSecretKey(randomBytes(32)),
@@ -150,7 +150,7 @@ function rejectSignature(
   key: Pick<SigningKey, "passphrase" | "secret">,
   { headers, signed }: KeyClaim<Complete<BuilderHeaders>>,
 ): InputFault | undefined {
-  // Verified before the passphrase: so a wrong passphrase costs as much as a wrong signature.
+  // Verifies the signature before the passphrase, so that a wrong passphrase costs as much as a wrong signature.
   const verdict = atAnyTime(context, (nowMs) =>
     verifyRequest({
       secret: key.secret,

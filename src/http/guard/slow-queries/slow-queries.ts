@@ -1,6 +1,6 @@
 /**
- * Limits that keep large reads from delaying orders: few at a time, time slices of the event loop, and an allowance of
- * answer bytes for each address.
+ * Limits that keep large reads from delaying orders: few at a time, time slices of the event loop, an allowance of answer
+ * bytes per address.
  */
 import { availableParallelism } from "node:os";
 import type { FastifyReply } from "fastify";
@@ -15,7 +15,7 @@ import { clientAddress } from "../../server/connection/client-address.ts";
 import { createResponseByteBudget, createSlices } from "./json-slices.ts";
 import type { ResponseByteBudget, Slices } from "./json-slices.ts";
 
-// A queue for large reads: few run at a time, addresses take turns, and the number of waiting reads is bounded. A finished
+// Queue for large reads: few run at a time, addresses take turns, and the number of waiting reads is bounded. A finished
 // answer no longer counts as running, but its unsent bytes do: a slow client uses up its own address's allowance.
 
 export type SlowQueryLimits = {
@@ -25,22 +25,22 @@ export type SlowQueryLimits = {
   /** Waiting reads, in total and of one address. */
   readonly waiting: number;
   readonly waitingOfAddress: number;
-  /** Maximum waitForSlot of a read, milliseconds. */
+  /** Maximum wait of a read for a slot, milliseconds. */
   readonly waitMs: number;
-  /** Maximum unsent bytes of finished answers, in total and by address; above it no read begins. */
+  /** Maximum unsent bytes of finished answers, in total and by address; above these no read begins. */
   readonly unsentBytes: number;
   readonly unsentBytesOfAddress: number;
 };
 
 export type SlowQuerySlot = {
-  /** Reports the length of the finished answer, 0 if there is none. Only the first call counts. */
+  /** Reports the finished answer's length in bytes, 0 without an answer. Only the first call counts. */
   leave(bytes: number): void;
-  /** Reports that the answer was sent, or its client disconnected. Only the first call counts. */
+  /** Reports that the answer was sent or the client disconnected. Only the first call counts. */
   end(): void;
 };
 
 type SlowQueryQueue = {
-  /** Waits for admission; `undefined` if the queue is full, the waitForSlot is over or the client disconnected. */
+  /** Waits for admission; `undefined` if the queue is full, the maximum wait is over or the client disconnected. */
   enter(address: string, onGone: OnAbort): Promise<SlowQuerySlot | undefined>;
   standing(): SlowQueryQueueState;
 };
@@ -58,7 +58,7 @@ type Client = { reading: number; unsent: number; readonly waiting: Set<() => voi
 
 type QueueInternals = {
   readonly limits: SlowQueryLimits;
-  /** Clients by address, in the order of their turns. */
+  /** Clients by address; the first one has the next turn. */
   readonly clients: Map<string, Client>;
   reading: number;
   waiting: number;
@@ -107,7 +107,7 @@ function takeQuerySlot(line: QueueInternals, address: string, client: Client): S
       made = ended ? 0 : bytes;
       line.reading -= 1;
       client.reading -= 1;
-      // The address moves to the end of the order of turns.
+      // Moves the address to the end, so that other addresses have their turns first.
       line.clients.delete(address);
       line.clients.set(address, client);
       keep(made);
@@ -115,7 +115,7 @@ function takeQuerySlot(line: QueueInternals, address: string, client: Client): S
     end: () => {
       if (ended) return;
       ended = true;
-      // The read still counts as running until it leaves.
+      // Before `leave` the read still counts as running, without unsent bytes.
       if (made !== undefined) keep(-made);
     },
   };
@@ -153,7 +153,7 @@ function waitForSlot(
   return promise;
 }
 
-/** A queue for reads of more than `rows` rows; a client has `sendMs` to receive the answer. */
+/** Limits of a queue for reads of more than `rows` rows; a client has `sendMs` to receive the answer. */
 export type SlowQueryClass = SlowQueryLimits & { readonly rows: number; readonly sendMs: number };
 
 const MEGABYTE = 1024 * 1024;
@@ -168,8 +168,8 @@ const SAME_IN_ALL = {
 } as const;
 
 /**
- * Queues by size, the largest reads first. The last one is for all other reads of the tables. Few sessions of PostgreSQL
- * work at a time, and the next free one goes to another address. Limits are for two processors.
+ * Queues by size, the largest reads first. The last queue is for all other reads of the tables. Few sessions of PostgreSQL
+ * work at a time, and the next free session goes to another address. The limits are for two processors.
  */
 export const SLOW_QUERY_CLASSES: readonly SlowQueryClass[] = [
   { ...SAME_IN_ALL, rows: 1_000, waiting: 64, waitingOfAddress: 16 },
@@ -198,8 +198,8 @@ export function listSlowQueryClasses(processors: number): SlowQueryClass[] {
 export type SlowQueries = {
   readonly slices: Slices;
   /**
-   * Admits a read of at most `rows` rows. Resolves once it may begin, is refused, or its client disconnected. Returns
-   * `undefined` for a short read without a source, which needs not wait. It waits for `source` before it queues.
+   * Admits a read of at most `rows` rows. Waits for `source`, then queues. Resolves once the read may begin, is refused, or
+   * the client disconnected. Returns `undefined` for a short read without `source`, which need not wait.
    */
   enter(exchanged: HttpExchange, rows: number, source?: () => Promise<void>): PendingSlowQuery | undefined;
   /** Lists running and waiting reads and unsent bytes, by queue. */

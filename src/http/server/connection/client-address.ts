@@ -9,8 +9,8 @@ const MAX_PORT = 65_535;
 const UNKNOWN = "unknown";
 
 /**
- * Returns the caller's address in its canonical form. X-Forwarded-For counts only as far as trusted proxies wrote it: read
- * from its end, the first address that is not a trusted proxy is the client's.
+ * Returns the caller's address in its canonical form. X-Forwarded-For counts only as far as trusted proxies wrote it: from
+ * the end, the first address that is no trusted proxy is the client's.
  */
 export function clientAddress({ raw }: Pick<FastifyRequest, "raw">, trustedProxies: AddressRanges): string {
   let address = canonicalAddress(raw.socket.remoteAddress ?? "") ?? UNKNOWN;

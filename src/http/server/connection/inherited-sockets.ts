@@ -1,6 +1,6 @@
 /**
  * Listening sockets that systemd opened and passed on (presage.socket). They stay open across a restart, so that
- * connections wait instead of being refused. Each is matched to the exchange's address with the same host and port.
+ * connections wait instead of being refused. Each socket is matched to the exchange's address with the same host and port.
  */
 import { readFileSync, readlinkSync } from "node:fs";
 import { isIPv6 } from "node:net";
@@ -32,8 +32,8 @@ type Addresses = Pick<Config, "host" | "adminHost" | "ports">;
 const FIRST_DESCRIPTOR = 3;
 
 /**
- * Finds the sockets that the environment says were passed to this process. Removes the variables, which no child process
- * should see. Throws an Error of one line if a socket is at none of the exchange's addresses.
+ * Finds the sockets that the environment says were passed to this process. Removes these environment variables, so that no
+ * child process sees them. Throws an Error of one line if a socket is at none of the exchange's addresses.
  */
 export function inheritSockets(
   config: Addresses,
@@ -97,7 +97,7 @@ function parseKernelHost(hex: string): string {
   return Array.from({ length: 8 }, (_, index) => bytes.readUInt16BE(index * 2).toString(16)).join(":");
 }
 
-// Opens the port of an address, or reports in one line which setting is the problem.
+// Opens the port of an address, or reports in one line the setting that is the problem.
 
 /** Opens the port by `listen`; throws an Error that names the setting if the port is not available. */
 export async function openPort<Opened>(place: ListenAddress, listen: () => Promise<Opened>): Promise<Opened> {

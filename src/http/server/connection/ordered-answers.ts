@@ -16,11 +16,11 @@ export type OrderedAnswers = {
 type LatestRequest = {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** Answer to the previous request, which had arrived completely when this one came. */
+  /** Answer to the previous request, which arrived completely before the latest one. */
   readonly before: ServerResponse | undefined;
 };
 
-/** Creates the tracker. Answers leave a connection in the order of their requests, so the newest request stands for all. */
+/** Creates the tracker. Answers leave a connection in the order of their requests, so only the newest request is stored. */
 export function createOrderedAnswers(): OrderedAnswers {
   const newest = new WeakMap<Socket, LatestRequest>();
   const noted = new WeakSet<ServerResponse>();
@@ -37,7 +37,7 @@ export function createOrderedAnswers(): OrderedAnswers {
       server.prependListener("request", note);
       server.on("checkContinue", (request, response) => {
         note(request, response);
-        // Waits for its turn: otherwise Node would write "100 Continue" into the answer ahead of this one.
+        // Waits for this answer's turn: otherwise Node would write "100 Continue" into the previous answer.
         whenAnswerIsNext(response, () => {
           response.writeContinue();
           server.emit("request", request, response);
@@ -57,11 +57,14 @@ export function createOrderedAnswers(): OrderedAnswers {
 type PendingAnswer = {
   /** Last answer to wait for. */
   readonly last?: ServerResponse | undefined;
-  /** True if that answer already covers the unreadable bytes. */
+  /** True if the answer `last` already covers the unreadable bytes. */
   readonly isAnswered: boolean;
 };
 
-/** Tells whether unreadable bytes follow a complete request, or belong to one that may already be answered. */
+/**
+ * Finds the last answer to wait for: unreadable bytes follow a complete request, or belong to an incomplete request that
+ * may already be answered.
+ */
 function findPendingAnswer(newest: LatestRequest | undefined): PendingAnswer {
   if (newest === undefined) return { isAnswered: false };
   const { request, response, before } = newest;
@@ -70,8 +73,8 @@ function findPendingAnswer(newest: LatestRequest | undefined): PendingAnswer {
 }
 
 /**
- * Closes the connection after its last permitted answer. Node announces the close, but would still answer later requests in
- * a form of its own.
+ * Closes the connection after its last permitted answer. Node announces the close, but would still answer later requests
+ * with its own text.
  */
 function closeAfterLast(response: ServerResponse): void {
   if ("maxRequestsOnConnectionReached" in response && response.maxRequestsOnConnectionReached === true)

@@ -19,11 +19,11 @@ const MAX_HEADERS = 16 * 1024;
 export const HEADER_TIMEOUT_MS = 10_000;
 export const REQUEST_TIMEOUT_MS = 20_000;
 /**
- * Timeout of an operation, ms. It is longer than the database's query timeout, so that a slow query gets the answer that it
- * took too long.
+ * Timeout of an operation, ms. Longer than the database's query timeout, so that the answer to a slow query says that the
+ * query took too long.
  */
 export const ANSWER_TIMEOUT_MS = 20_000;
-/** Idle timeout, ms: longer than an operation's. */
+/** Idle timeout, ms: longer than an operation's timeout. */
 export const IDLE_TIMEOUT_MS = 30_000;
 
 /** Code of a request that is not complete in time. */
@@ -82,8 +82,8 @@ const EXPECTED: ReadonlyMap<string | undefined, string> = new Map([
 type ParserError = Error & { readonly code?: string; readonly rawPacket?: unknown };
 
 /**
- * Refuses requests that are unreadable, too long or not complete in time, in the interface's form. It answers once per
- * connection, after the answers to earlier requests there, and closes the connection.
+ * Refuses requests that are unreadable, too long or not complete in time, in the interface's form. Answers once per
+ * connection, after the answers to earlier requests on the connection, and closes the connection.
  */
 export function unreadableHandler(
   place: ErrorContext,
@@ -96,7 +96,7 @@ export function unreadableHandler(
       socket.destroy();
       return;
     }
-    // Later bytes of the connection cannot be read either.
+    // The connection was refused before: its later bytes are unreadable too.
     if (refused.has(socket)) return;
     refused.add(socket);
     const refuse = (): void =>
@@ -125,7 +125,10 @@ const unreadableFor = ({ code, rawPacket }: ParserError): ParserFault =>
 
 const RETRY_AFTER_SECONDS = 1;
 
-/** Refuses a connection above the limit before it sends a request, and closes it whether the client reads the answer or not. */
+/**
+ * Refuses a connection above the limit before any request, and closes the connection even if the client does not read the
+ * answer.
+ */
 export function rejectConnection(place: ErrorContext, hint: string, socket: Socket): void {
   const { form, dialect } = place;
   socket.on("error", () => socket.destroy());
@@ -205,13 +208,16 @@ const HOST = "host";
 
 // Refuses requests from their raw bytes under overload: parser and framework cost several times the refusal. Applies only
 // to a request that arrives complete and alone, on a connection whose parser is between two requests. Any other request
-// takes the ordinary way, and is refused there. If both ways disagreed about where a request ends, a proxy's next client
-// would get the wrong answer.
+// goes through the parser, and is refused by its route. If both ways disagreed about where a request ends, a proxy's next
+// client would get the wrong answer.
 
 export type Shedding = {
-  /** True while any requests are refused. */
+  /** Returns true while any requests are refused. */
   isNeeded(): boolean;
-  /** The complete answer to a POST with this head; `undefined` if it is admitted or is not subject to shedding. */
+  /**
+   * Returns the complete answer to a POST with this head; `undefined` if the request is admitted or is not subject to
+   * shedding.
+   */
   answerTo(head: Head): string | undefined;
 };
 
@@ -220,7 +226,7 @@ type Parsed = { readonly request: IncomingMessage; readonly response: ServerResp
 type Connection = {
   /** The latest parsed request. */
   newest: Parsed | undefined;
-  /** Returns the bytes to the parser. */
+  /** Stops reading the bytes of a connection that is upgraded. */
   leave(): void;
 };
 
@@ -256,7 +262,7 @@ function watch(socket: Socket, shedding: Shedding): Connection {
     }
     connection.newest = undefined;
     pass(chunk);
-    // Only if they match did the request begin and end exactly with these bytes.
+    // Only if head and parsed request match did the request begin and end exactly with these bytes.
     if (head === undefined || !isSame(head, connection.newest)) connection.newest = undefined;
   }
 
@@ -294,7 +300,7 @@ const LENGTH_HEADER = /: ?(\d{1,9})$/;
 const CONTROL_HEADERS =
   /\r\n(?:(?:transfer-encoding|te|trailer|expect|upgrade|origin):|connection:(?! ?keep-alive(?:\r\n|$)))/i;
 
-/** Reads the head if these bytes are exactly one plain POST request; `undefined` if they are anything else. */
+/** Reads the head if these bytes are exactly one plain POST request; else `undefined`. */
 export function readPlainPost(chunk: Buffer): Head | undefined {
   const end = chunk[0] === FIRST ? chunk.indexOf(HEAD_END) : -1;
   if (end === -1) return undefined;
