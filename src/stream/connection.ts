@@ -13,7 +13,7 @@ import type { FaultsInForce } from "../http/sandbox/faults/faults-in-force.ts";
 import type { TickQueue } from "../base/async.ts";
 import type { Log } from "../base/log-event.ts";
 import type { Channel, ChannelSession, Connection } from "./channel.ts";
-import { readMessage, withFaults } from "./messages.ts";
+import { readMessage, applyFaults } from "./messages.ts";
 import type { WiredConnection } from "./messages.ts";
 import { STREAM_ERRORS, frameFault, streamErrorText } from "./frames/stream-errors.ts";
 import type { StreamCode } from "./frames/stream-errors.ts";
@@ -193,7 +193,7 @@ type ConnectionOptions = {
 };
 
 const PONG = textFrame(Buffer.from("PONG"));
-const REPLACED =
+const REPLACED_HINT =
   "the sandbox went back to an earlier state: the state of all that is followed is sent again, and earlier messages are void";
 const TRY_AGAIN_LATER = 1013;
 const RESTARTING = 1012;
@@ -216,8 +216,8 @@ export function openConnection(options: ConnectionOptions): LiveConnection {
   const session = options.channel.open(wired.connection);
   const heard = listen({ options, connection, session, guard });
   client.on("close", () => guard(() => session.close()));
-  const isPingDue = dueEvery(limits.pingMs);
-  const isHeartbeatDue = dueEvery(limits.heartbeatMs);
+  const isPingDue = createDueCheck(limits.pingMs);
+  const isHeartbeatDue = createDueCheck(limits.heartbeatMs);
   const startAnew = (): void => {
     onResync();
     guard(() => session.resync());
@@ -229,7 +229,7 @@ export function openConnection(options: ConnectionOptions): LiveConnection {
     queuedBytes: () => socket.writableLength,
     meetFaults: wired.meetFaults,
     resync() {
-      guard(() => wired.connection.sendFrames(resyncFrame(REPLACED, clock())));
+      guard(() => wired.connection.sendFrames(resyncFrame(REPLACED_HINT, clock())));
       startAnew();
     },
     heartbeat: () => void (isOpen() && sendHeartbeat()),
@@ -252,7 +252,7 @@ export function openConnection(options: ConnectionOptions): LiveConnection {
 }
 
 /** Creates a function that returns true at most once in `ms` milliseconds; `now` is a `performance.now` time. */
-function dueEvery(ms: number): (now: number) => boolean {
+function createDueCheck(ms: number): (now: number) => boolean {
   let last = performance.now();
   return (now) => {
     if (now - last < ms) return false;
@@ -265,7 +265,7 @@ function dueEvery(ms: number): (now: number) => boolean {
 function onWire(connection: Connection, { faults, path, client }: ConnectionOptions): WiredConnection {
   return faults === undefined
     ? { connection, meetFaults: () => {} }
-    : withFaults(connection, { faults, path, cut: () => client.terminate() });
+    : applyFaults(connection, { faults, path, cut: () => client.terminate() });
 }
 
 function createConnection(

@@ -15,22 +15,22 @@ type MessageFault = { readonly hint: string; readonly code: "not_json" | "invali
 const PING = /^\s*ping\s*$/i;
 
 export function readMessage(text: string, isBinary: boolean): "ping" | { object: JsonObject } | MessageFault {
-  if (isBinary) return notJson("expected a frame of text, got a binary one");
+  if (isBinary) return rejectNonJson("expected a frame of text, got a binary one");
   if (PING.test(text)) return "ping";
   try {
     const object = parseJson(text);
-    if (!isObject(object)) return notJson(`expected one JSON object, got ${describeJsonKind(object)}`);
+    if (!isObject(object)) return rejectNonJson(`expected one JSON object, got ${describeJsonKind(object)}`);
     const isLong = countValues(object, MAX_VALUES) > MAX_VALUES;
     return isLong
       ? { code: "invalid_message", hint: `expected at most ${MAX_VALUES} values in a message, got more` }
       : { object };
   } catch (error) {
     if (!(error instanceof JsonFault)) throw error;
-    return error.isJson ? { code: "invalid_message", hint: error.message } : notJson(error.message);
+    return error.isJson ? { code: "invalid_message", hint: error.message } : rejectNonJson(error.message);
   }
 }
 
-const notJson = (hint: string): MessageFault => ({ code: "not_json", hint });
+const rejectNonJson = (hint: string): MessageFault => ({ code: "not_json", hint });
 
 /** Maximum number of values in a message: more than any client needs, but few enough to check. */
 const MAX_VALUES = 2_000;
@@ -69,7 +69,7 @@ const FOR_MESSAGES: readonly FaultKind[] = ["drop", "repeat", "reorder", "swap-s
 export type WiredConnection = { readonly connection: Connection; readonly meetFaults: () => void };
 
 /** Wraps a connection to apply faults to its messages. Without faults in force, messages are sent unchanged. */
-export function withFaults(connection: Connection, { faults, path, cut }: FaultyChannel): WiredConnection {
+export function applyFaults(connection: Connection, { faults, path, cut }: FaultyChannel): WiredConnection {
   const place = { channel: path, since: faults.made() };
   /** Ids of the faults that were drawn for this connection. */
   const drawn = new Set<string>();
@@ -91,7 +91,7 @@ export function withFaults(connection: Connection, { faults, path, cut }: Faulty
   function send(text: Buffer): void {
     const kinds = new Set(faults.meet(FOR_MESSAGES, place).map(({ fault }) => fault.kind));
     if (kinds.has("drop")) return;
-    const frame = textFrame(kinds.has("swap-sides") ? withSidesSwapped(text) : text);
+    const frame = textFrame(kinds.has("swap-sides") ? swapSides(text) : text);
     if (kinds.has("reorder") && held === undefined) {
       held = frame;
       return;
@@ -115,7 +115,7 @@ export function withFaults(connection: Connection, { faults, path, cut }: Faulty
 }
 
 /** Returns a `best_bid_ask` message with its sides swapped, any other unchanged. */
-function withSidesSwapped(text: Buffer): Buffer {
+function swapSides(text: Buffer): Buffer {
   const message: unknown = JSON.parse(String(text));
   if (!isBestBidAsk(message)) return text;
   const { best_bid, best_ask } = message;

@@ -16,7 +16,7 @@ import { dataErrorFormat } from "../http/data/refusal.ts";
 import type { Dialect } from "../http/dialects/dialect.ts";
 import type { FaultsInForce } from "../http/sandbox/faults/faults-in-force.ts";
 import type { Mount } from "../http/mounts/mount.ts";
-import { upgradeLog } from "../http/server/access-log.ts";
+import { createUpgradeLog } from "../http/server/access-log.ts";
 import type { LogUpgrade } from "../http/server/access-log.ts";
 import { clientAddress } from "../http/server/connection/client-address.ts";
 import { FOR_ALL_ORIGINS } from "../http/server/cross-origin.ts";
@@ -264,7 +264,7 @@ function openChannel(
   const { request, socket } = asked;
   const id = readRequestId(request.headers);
   state.ids.set(request, id);
-  const tell = upgradeLog(state.context, request, id);
+  const tell = createUpgradeLog(state.context, request, id);
   const found = findChannel(state, asked);
   if (!("code" in found)) return { ...found, tell };
   tell({ status: UPGRADE_ERRORS[found.code].status });

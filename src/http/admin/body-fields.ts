@@ -25,14 +25,14 @@ export const GivenInstant = Type.Optional(
   Type.String({ maxLength: 40, description: "As in 2026-01-31T12:00:00Z" }),
 );
 
-type InstantTexts<Name extends string> = { readonly [N in Name]?: string };
-type ParsedInstants<Name extends string> = { readonly [N in Name]: Instant | undefined };
+type GivenTimes<Name extends string> = { readonly [N in Name]?: string };
+type ParsedTimes<Name extends string> = { readonly [N in Name]: Instant | undefined };
 
 /** Converts the dates of the fields `names` to the catalog's form; rejects the first invalid date. */
-export function readInstants<Name extends string>(
-  given: InstantTexts<Name>,
+export function readTimes<Name extends string>(
+  given: GivenTimes<Name>,
   names: readonly Name[],
-): ParsedInstants<Name> | Rejection {
+): ParsedTimes<Name> | Rejection {
   const wrong = names.find(
     (name) => given[name] !== undefined && parseListedInstant(given[name]) === undefined,
   );

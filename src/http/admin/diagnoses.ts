@@ -19,7 +19,7 @@ import { findFurtherKey } from "../../store/keys/further-keys.ts";
 import { isUuid } from "../../store/keys/key-cache.ts";
 import { isBanned } from "../../store/reads/audit.ts";
 import { listOwnedWallets } from "../../store/reads/accounts/accounts.ts";
-import { withoutAbsent } from "../operation/absent-fields.ts";
+import { removeAbsentFields } from "../operation/absent-fields.ts";
 import { WITH_BUILDER, WITH_READER, isOpen } from "../guard/auth/authenticate.ts";
 import {
   explainBuilder,
@@ -28,7 +28,7 @@ import {
   explainWallet,
   findNamedKey,
   createWalletOwnerLookup,
-  withOthers,
+  addOtherKeys,
 } from "../guard/auth/explain-caller.ts";
 import { operationsIn } from "../dialects/dialect-parameters.ts";
 import { DIALECTS } from "../dialects/dialect.ts";
@@ -143,7 +143,7 @@ function findInterfaceByPort(host: string, addresses: OpenAddresses): MountedInt
   return DIAGNOSED_INTERFACES.find(({ dialect, name }) => addresses[dialect]?.[name].endsWith(`:${port}`));
 }
 
-const Given = storableText(1_024);
+const GivenText = storableText(1_024);
 
 /** POST /diagnoses/key: explains whether an API key can trade, and whether a client's copy of its secrets is correct. */
 export const diagnoseKey = operation({
@@ -153,8 +153,8 @@ export const diagnoseKey = operation({
   summary: "Say whether an API key can trade",
   group: DIAGNOSES,
   body: strictObject({
-    apiKey: Given,
-    address: Type.Optional(Given),
+    apiKey: GivenText,
+    address: Type.Optional(GivenText),
     // Any text is accepted, since a rejection would quote it.
     secret: Type.Optional(Type.String()),
     passphrase: Type.Optional(Type.String()),
@@ -208,7 +208,9 @@ async function explainCredentials(context: Context, key: KnownKey, held: HeldCre
   const secrets =
     key.state === "active"
       ? [
-          ...(held.secret === undefined ? [] : [explainSecret(await withOthers(context, key), held.secret)]),
+          ...(held.secret === undefined
+            ? []
+            : [explainSecret(await addOtherKeys(context, key), held.secret)]),
           ...(held.passphrase === undefined ? [] : [explainPassphrase(key.passphrase, held.passphrase)]),
         ]
       : [];
@@ -373,7 +375,7 @@ async function explainOrders(
 }
 
 async function explainPayload(context: Context, sent: unknown, caller: ActiveKey): Promise<readonly Check[]> {
-  const value = withoutAbsent(OrderPayload, sent);
+  const value = removeAbsentFields(OrderPayload, sent);
   if (isValid(OrderPayload, value)) return (await tryOrder(context, value, caller)).checks;
   return [failed("payload", { mistake: ORDER_BODY, hint: describeMessageFault(OrderPayload, value) })];
 }

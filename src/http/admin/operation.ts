@@ -30,12 +30,12 @@ export type OperatorCall<Query, Params, Body> = Omit<Call<Query, Params, Body>, 
   readonly operator: Operator;
 };
 
-type Described<Q extends TObject, P extends TObject, B extends TSchema> = Omit<
+type OperationDescription<Q extends TObject, P extends TObject, B extends TSchema> = Omit<
   Description<Q, P, B>,
   "access" | "limits" | "texts" | "handle"
 >;
 
-type Operation<Q extends TObject, P extends TObject, B extends TSchema> = Described<Q, P, B> & {
+type Operation<Q extends TObject, P extends TObject, B extends TSchema> = OperationDescription<Q, P, B> & {
   readonly handle: (
     call: OperatorCall<Type.Static<Q>, Type.Static<P>, Type.Static<B>>,
   ) => Answer | Promise<Answer>;
@@ -59,10 +59,10 @@ export const operation = <Q extends TObject, P extends TObject, B extends TSchem
 
 /** An operation that reads: a GET that refuses nothing by default. `read` gives the body of the answer, or a rejection. */
 type ReadOperation<Q extends TObject, P extends TObject, B extends TSchema> = Omit<
-  Described<Q, P, B>,
+  OperationDescription<Q, P, B>,
   "method"
 > &
-  Partial<Pick<Described<Q, P, B>, "method">> & {
+  Partial<Pick<OperationDescription<Q, P, B>, "method">> & {
     readonly read: (call: OperatorCall<Type.Static<Q>, Type.Static<P>, Type.Static<B>>) => unknown;
   };
 
@@ -98,10 +98,10 @@ export type ChangeCall<Query, Params, Body> = OperatorCall<Query, Params, Body> 
  * `not_accepting`.
  */
 export type ChangeOperation<Q extends TObject, P extends TObject, B extends TSchema, Result> = Omit<
-  Described<Q, P, B>,
+  OperationDescription<Q, P, B>,
   "method" | "once"
 > &
-  Partial<Pick<Described<Q, P, B>, "method">> & {
+  Partial<Pick<OperationDescription<Q, P, B>, "method">> & {
     /** Rejects a request before the request is compared with earlier ones. */
     readonly check?: (
       call: OperatorCall<Type.Static<Q>, Type.Static<P>, Type.Static<B>>,

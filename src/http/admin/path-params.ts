@@ -12,7 +12,7 @@ import type { NamedEvent } from "../../store/reads/audit.ts";
 import { listConditionsNamed } from "../../store/reads/markets.ts";
 import { readFirst } from "../../store/sql/unavailable.ts";
 import { parseCondition } from "../trading/ledger/wallet-request.ts";
-import { badWallet } from "../values/wallets.ts";
+import { rejectWallet } from "../values/wallets.ts";
 
 // Events in paths: by id, or by slug.
 
@@ -71,7 +71,7 @@ export const AccountParams = Type.Object({ address: GivenWallet });
 
 /** Returns the lower-case address; `name` is the field's name, for a rejection. */
 export const readWallet = (given: string, name = "address"): string | Rejection =>
-  parseAddress(given) ?? badWallet(name, given);
+  parseAddress(given) ?? rejectWallet(name, given);
 
 // Payouts in operators' requests.
 
@@ -95,17 +95,20 @@ export const readPayout = (given: PayoutName | Payout): Payout =>
 export const OUTCOMES = ["yes", "no"] as const;
 
 /** Schema keywords that reject an empty name: treated as absent, an empty name would widen the selection. */
-const NAMED = { minLength: 1 };
+const NOT_EMPTY = { minLength: 1 };
 
 /** Fields that select the orders. */
-export const ordersNamed = {
-  address: Type.Optional(Type.Unsafe<string>({ ...GivenWallet, ...NAMED })),
+export const OrderSelectionFields = {
+  address: Type.Optional(Type.Unsafe<string>({ ...GivenWallet, ...NOT_EMPTY })),
   market: Type.Optional(
-    Type.String({ ...NAMED, description: "A condition id, token id or number, or the slug of one market" }),
+    Type.String({
+      ...NOT_EMPTY,
+      description: "A condition id, token id or number, or the slug of one market",
+    }),
   ),
   outcome: Type.Optional(
     Type.Enum([...OUTCOMES], {
-      ...NAMED,
+      ...NOT_EMPTY,
       description: "yes is the first outcome of the market, no the second, whatever they are called",
     }),
   ),

@@ -86,7 +86,7 @@ export async function rehearseRequest(
   const server = createServer({ ...context, clock: () => nowMs }, [
     {
       ...mount,
-      endpoints: [staged(endpoint, admitted, progress)],
+      endpoints: [createStagedEndpoint(endpoint, admitted, progress)],
       form: watchErrorFormat(mount.form, endpoint, progress),
     },
   ]);
@@ -108,7 +108,7 @@ export async function rehearseRequest(
  * Makes a copy of the operation without side effects. The caller is authenticated only if the credentials are known to be
  * valid.
  */
-const staged = (endpoint: Endpoint, admitted: boolean, progress: Progress): Endpoint => ({
+const createStagedEndpoint = (endpoint: Endpoint, admitted: boolean, progress: Progress): Endpoint => ({
   ...endpoint,
   access: admitted ? endpoint.access : "public",
   handle: async (call) => {
@@ -118,28 +118,28 @@ const staged = (endpoint: Endpoint, admitted: boolean, progress: Progress): Endp
     if (progress.answered) return endpoint.handle(call);
     if (endpoint.placement) return { body: null };
     try {
-      return await endpoint.handle({ ...call, context: withoutEffects(call.context) });
+      return await endpoint.handle({ ...call, context: limitToPureParts(call.context) });
     } catch (error) {
-      if (error instanceof Untried) return { body: null };
+      if (error instanceof NotTriedError) return { body: null };
       throw error;
     }
   },
 });
 
 /** Thrown to stop an operation before it may change something. */
-class Untried extends Error {}
+class NotTriedError extends Error {}
 
 /** Limits the context to parts without side effects, so that the operation runs until it needs the store or the engine. */
-function withoutEffects(context: Context): Context {
-  const engine = allowing(context.engine, ["exchange"]);
-  return allowing({ ...context, engine }, ["config", "clock", "engine"]);
+function limitToPureParts(context: Context): Context {
+  const engine = allowOnly(context.engine, ["exchange"]);
+  return allowOnly({ ...context, engine }, ["config", "clock", "engine"]);
 }
 
-const allowing = <Whole extends object>(whole: Whole, names: readonly (keyof Whole)[]): Whole =>
+const allowOnly = <Whole extends object>(whole: Whole, names: readonly (keyof Whole)[]): Whole =>
   new Proxy(whole, {
     get: (target, name) => {
       const allowed = names.find((one) => one === name);
-      if (allowed === undefined) throw new Untried(String(name));
+      if (allowed === undefined) throw new NotTriedError(String(name));
       return target[allowed];
     },
   });
@@ -172,7 +172,7 @@ function watchErrorFormat(form: ErrorFormat, { params }: Endpoint, progress: Pro
       return refused;
     },
     rejection: (rejection, asked) => {
-      if (UNADMITTED.has(rejection.code)) progress.check = "credentials";
+      if (UNAUTHORIZED_CODES.has(rejection.code)) progress.check = "credentials";
       return tradingErrorFormat.rejection(rejection, asked);
     },
     notFound: (astray) => {
@@ -182,15 +182,15 @@ function watchErrorFormat(form: ErrorFormat, { params }: Endpoint, progress: Pro
   };
 }
 
-const UNADMITTED: ReadonlySet<RejectionCode> = new Set(["unauthorized", "wallet_unauthorized"]);
+const UNAUTHORIZED_CODES: ReadonlySet<RejectionCode> = new Set(["unauthorized", "wallet_unauthorized"]);
 
 /** Headers about the body's length and encoding, which the temporary server sets itself. */
-const TRANSPORT = new Set(["content-length", "transfer-encoding", "connection", "expect"]);
+const TRANSPORT_HEADERS = new Set(["content-length", "transfer-encoding", "connection", "expect"]);
 
 const groupHeaders = (list: HeaderList): Record<string, string[]> =>
   Object.fromEntries(
     [...Map.groupBy(list, ([name]) => name.toLowerCase())]
-      .filter(([name]) => !TRANSPORT.has(name))
+      .filter(([name]) => !TRANSPORT_HEADERS.has(name))
       .map(([name, found]) => [name, found.map(([, value]) => value)]),
   );
 

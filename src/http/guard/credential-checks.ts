@@ -6,7 +6,7 @@
 import type { Allowance, Allowances } from "./allowances.ts";
 import { toWholeSeconds } from "./rate-limiter.ts";
 import type { Excess } from "./rate-limiter.ts";
-import { CHECKS, scaled, WRONG_CREDENTIALS } from "./rate-limits.ts";
+import { CHECKS, scaleRate, WRONG_CREDENTIALS } from "./rate-limits.ts";
 import type { CredentialKind, Rate } from "./rate-limits.ts";
 
 /** Credentials that a request presents, not yet checked. */
@@ -93,7 +93,7 @@ function createCounters({
   factor,
 }: CredentialChecksOptions): Readonly<Record<CredentialKind, Counters>> {
   const counted = (published: Rate, whose: string): WrongCount => {
-    const rate = scaled(published, factor);
+    const rate = scaleRate(published, factor);
     return { allowance: allowances.add(rate), rate, whose };
   };
   const ofOne = (): Counters => ({

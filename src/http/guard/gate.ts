@@ -103,8 +103,8 @@ export function createGate(guarded: GuardedOperation, options: GateOptions): Gat
   const { access, kind } = endpoint;
   const always = of === "operator" || kind === "service";
   const asking = LOAD_KIND_BY_OPERATION[kind];
-  const limits = limitsAt(guarded, options);
-  const taken = createTaken(guarded, options);
+  const limits = createLimits(guarded, options);
+  const taken = createSlotTaker(guarded, options);
 
   return {
     enter(request, reply, giveUp) {
@@ -156,7 +156,7 @@ function beginOrders(load: Load, { ends }: Entered, { request, reply }: HttpExch
 }
 
 /** Manages the slots of an operation's requests. */
-function createTaken(guarded: GuardedOperation, { places, trustedProxies }: GateOptions) {
+function createSlotTaker(guarded: GuardedOperation, { places, trustedProxies }: GateOptions) {
   const { endpoint, claimOf, forOperators } = guarded;
   const { bodyLimit = 1 } = endpoint;
   const all = new WeakMap<FastifyRequest, Entered>();
@@ -263,7 +263,7 @@ type Limits = {
 };
 
 /** Makes the limits of an operation; `undefined` if nothing is limited. */
-function limitsAt(guarded: GuardedOperation, { counters, clock }: GateOptions): Limits | undefined {
+function createLimits(guarded: GuardedOperation, { counters, clock }: GateOptions): Limits | undefined {
   if (counters === undefined) return undefined;
   const { of, dialect, endpoint } = guarded;
   const { limiter, checks } = counters;
@@ -273,7 +273,7 @@ function limitsAt(guarded: GuardedOperation, { counters, clock }: GateOptions): 
   const nameless: CredentialClaim = { kind: of === "operator" ? "operator" : "key", name: "", micros: 0 };
 
   const hold = (reply: FastifyReply, { hint, waitMs }: Excess, left: number): LimitRejection => {
-    if (shows) show(reply, left, clock() + waitMs);
+    if (shows) setLimitHeaders(reply, left, clock() + waitMs);
     return { why: "rate", hint, retryAfter: toWholeSeconds(waitMs) };
   };
 
@@ -302,7 +302,7 @@ function limitsAt(guarded: GuardedOperation, { counters, clock }: GateOptions): 
       });
       const left = shows && key !== undefined ? limiter.leftTo(meters, key) : 0;
       if (excess !== undefined) return hold(reply, excess, left);
-      if (shows) show(reply, left, clock());
+      if (shows) setLimitHeaders(reply, left, clock());
       return undefined;
     },
   };
@@ -312,7 +312,7 @@ function limitsAt(guarded: GuardedOperation, { counters, clock }: GateOptions): 
 const countBatchOrders = (body: unknown): number => (Array.isArray(body) ? Math.max(body.length, 1) : 1);
 
 /** Sets the headers with the remaining requests and the unix time from which more are admitted, seconds. */
-const show = (reply: FastifyReply, left: number, atMs: number): void => {
+const setLimitHeaders = (reply: FastifyReply, left: number, atMs: number): void => {
   reply
     .header("poly-ratelimit-remaining", String(left))
     .header("poly-ratelimit-reset", String(Math.ceil(atMs / 1000)))

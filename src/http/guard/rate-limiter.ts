@@ -1,7 +1,7 @@
 /** Counts requests against the rate limits: by address and, for some limits, by key and wallet. */
 import type { ActiveKey } from "../../store/keys/api-keys.ts";
 import type { Allowance, Allowances } from "./allowances.ts";
-import { scaled, WALLET_FACTOR } from "./rate-limits.ts";
+import { scaleRate, WALLET_FACTOR } from "./rate-limits.ts";
 import type { Rate, RateLimit } from "./rate-limits.ts";
 
 /** Subject of a limit, in the words of hints. */
@@ -56,7 +56,7 @@ const ONE = 1;
  * Returns the subject of an address's authenticated requests. They count apart from anonymous requests, so that readers
  * take nothing from traders at the same address.
  */
-const signersAt = (address: string): string => `${address} signed`;
+const formatSignerSubject = (address: string): string => `${address} signed`;
 
 export function createRateLimiter({ allowances, factor, clock }: RateLimiterOptions): RateLimiter {
   const metersOf = createMeters(allowances, factor);
@@ -87,7 +87,7 @@ export function createRateLimiter({ allowances, factor, clock }: RateLimiterOpti
       if (excess === undefined) use(ofAddress, address, ONE);
       return excess;
     },
-    usedUp: ({ ofAddress }, address) => excessOf(ofAddress, signersAt(address), ONE),
+    usedUp: ({ ofAddress }, address) => excessOf(ofAddress, formatSignerSubject(address), ONE),
     signedBy(meters, items, signer) {
       const counted = listCharges(meters, items, signer);
       for (const { metered, subject, cost } of counted) {
@@ -107,7 +107,7 @@ type Charge = { readonly metered: readonly Meter[]; readonly subject: string; re
 /** Lists the limits that an authenticated request counts against, with subject and cost. */
 function listCharges(meters: Meters, items: number, { address, key }: RequestSigner): readonly Charge[] {
   const { ofAddress, ofAddressByItem, ofKey, ofWallet } = meters;
-  const subject = signersAt(address);
+  const subject = formatSignerSubject(address);
   const once = ofAddress.filter((one) => !ofAddressByItem.includes(one));
   const ofPlace = [
     { metered: once, subject, cost: ONE },
@@ -127,7 +127,7 @@ function createMeters(allowances: Allowances, factor: number): RateLimiter["mete
 
   const meter = ({ name, rates }: RateLimit, whose: LimitSubject, times: number): Meter[] =>
     rates.map((published) => {
-      const rate = scaled(published, times);
+      const rate = scaleRate(published, times);
       return { allowance: allowances.add(rate), name, whose, rate };
     });
 

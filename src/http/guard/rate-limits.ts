@@ -34,7 +34,7 @@ const limit = (name: string, count: number, of: Pick<RateLimit, "ofCallers"> = {
   ...of,
 });
 
-const TRADED: readonly Rate[] = [
+const TRADING_RATES: readonly Rate[] = [
   { count: 2_400, seconds: 10 },
   { count: 24_000, seconds: 600 },
 ];
@@ -51,9 +51,9 @@ export const INTERFACE_LIMITS: Readonly<Record<InterfaceName, RateLimit>> = {
 };
 
 export const TRADING_LIMITS = {
-  orders: { name: "orders", rates: TRADED, ofCallers: true, byItem: true },
-  cancels: { name: "cancels", rates: TRADED, ofAddress: false, ofCallers: true, byItem: true },
-  heartbeats: { name: "heartbeats", rates: TRADED, ofAddress: false, ofCallers: true },
+  orders: { name: "orders", rates: TRADING_RATES, ofCallers: true, byItem: true },
+  cancels: { name: "cancels", rates: TRADING_RATES, ofAddress: false, ofCallers: true, byItem: true },
+  heartbeats: { name: "heartbeats", rates: TRADING_RATES, ofAddress: false, ofCallers: true },
   book: limit("book", 200),
   books: limit("books", 80),
   price: limit("price", 200),
@@ -115,7 +115,7 @@ export const CHECKS: Rate = { count: 200_000, seconds: 1 };
 export const CHECK_MICROS = { atHand: 0, lookup: 150, walletOnChain: 60 } as const;
 
 /** Scales a published rate by the configured factor; at least one request. */
-export const scaled = ({ count, seconds }: Rate, factor: number): Rate => ({
+export const scaleRate = ({ count, seconds }: Rate, factor: number): Rate => ({
   count: Math.max(Math.round(count * factor), 1),
   seconds,
 });

@@ -25,7 +25,7 @@ type OnceRequest = { readonly context: Context; readonly request: RequestName | 
 export type ResultOf<Result> = (applied: Applied) => Result;
 
 /** Headers of an answer to a repeat of an executed request. */
-export const REPLAYED = { "idempotency-replayed": "true" };
+export const REPLAYED_HEADERS = { "idempotency-replayed": "true" };
 
 type OnceOperation<Result> = {
   readonly act: () => Promise<RequestOutcome<Result> | Rejection>;
@@ -40,7 +40,7 @@ export async function answerOnce<Result>(
 ): Promise<Answer> {
   const done = await actOnce(asked, act);
   if (isRejection(done)) return { rejection: done };
-  return { body: await tell(done), ...(done.replayed && { headers: REPLAYED }) };
+  return { body: await tell(done), ...(done.replayed && { headers: REPLAYED_HEADERS }) };
 }
 
 async function actOnce<Result>(

@@ -82,7 +82,7 @@ export const redescribe = <Source>(fields: Fields<Source>, schemas: TProperties)
   );
 
 /** Renames fields from camel case to snake case; `names` has the fields with other new names. */
-export const inSnakeCase = <Source>(
+export const toSnakeCase = <Source>(
   fields: Fields<Source>,
   names: Readonly<Record<string, string>> = {},
 ): Fields<Source> =>

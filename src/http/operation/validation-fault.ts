@@ -54,7 +54,7 @@ const ID_WORDS: ReadonlyMap<unknown, string> = new Map([
 ]);
 
 /** Describes a schema as in "an integer from 1 to 500". */
-export const describeSchema = (schema: Schema): string => joined([...new Set(listOptions(schema))], "or");
+export const describeSchema = (schema: Schema): string => joinWords([...new Set(listOptions(schema))], "or");
 
 /** Lists each of the values, or kinds of values, that a schema accepts. */
 function listOptions(schema: Schema): string[] {
@@ -95,29 +95,29 @@ const describeUnknownSchema = ({ description }: Schema): string =>
 function describeType(schema: Schema): string {
   switch (schema["type"]) {
     case "integer":
-      return `an integer${within(schema)}`;
+      return `an integer${formatBounds(schema)}`;
     case "number":
-      return `a number${within(schema)}`;
+      return `a number${formatBounds(schema)}`;
     case "boolean":
       return "true or false";
     case "null":
       return "null";
     case "string":
-      return `text${counted(schema["minLength"], schema["maxLength"], "characters")}`;
+      return `text${formatCount(schema["minLength"], schema["maxLength"], "characters")}`;
     case "array":
       if (Array.isArray(schema["items"]))
         return `[${schema["items"].filter(isSchema).map(describeSchema).join(", ")}]`;
-      return `a list${counted(schema["minItems"], schema["maxItems"], "items")}`;
+      return `a list${formatCount(schema["minItems"], schema["maxItems"], "items")}`;
     case "object":
       return Array.isArray(schema["required"])
-        ? `an object with ${joined(schema["required"].map(String), "and")}`
+        ? `an object with ${joinWords(schema["required"].map(String), "and")}`
         : "an object";
     default:
       return "another value";
   }
 }
 
-function within({ minimum: least, maximum: most, exclusiveMinimum, exclusiveMaximum }: Schema): string {
+function formatBounds({ minimum: least, maximum: most, exclusiveMinimum, exclusiveMaximum }: Schema): string {
   if (exclusiveMinimum !== undefined || exclusiveMaximum !== undefined) {
     const bounds = [
       ["above", exclusiveMinimum],
@@ -134,14 +134,14 @@ function within({ minimum: least, maximum: most, exclusiveMinimum, exclusiveMaxi
   return most === undefined ? ` of at least ${String(least)}` : ` from ${String(least)} to ${String(most)}`;
 }
 
-function counted(least: unknown, most: unknown, what: string): string {
+function formatCount(least: unknown, most: unknown, what: string): string {
   if (least === undefined) return most === undefined ? "" : ` of at most ${String(most)} ${what}`;
   if (most === undefined) return ` of at least ${String(least)} ${what}`;
   return least === most ? ` of ${String(least)} ${what}` : ` of ${String(least)} to ${String(most)} ${what}`;
 }
 
 /** Joins words, as in "GTC, GTD or FOK". */
-function joined(words: readonly string[], last: string): string {
+function joinWords(words: readonly string[], last: string): string {
   const [end = "", ...others] = words.toReversed();
   return others.length === 0 ? end : `${others.toReversed().join(", ")} ${last} ${end}`;
 }
@@ -270,7 +270,7 @@ export function firstFault(found: readonly SchemaError[]): ValidationFault {
   const schema = isSchema(parentSchema) ? parentSchema : {};
   if (keyword === "required") {
     const fault = missingFault(path, schema, String(params["missingProperty"]));
-    return { ...fault, instead: misspeltAs(fault, schema, data) };
+    return { ...fault, instead: findMisspelling(fault, schema, data) };
   }
   if (keyword === "additionalProperties")
     return unknownFault(path, schema, String(params["additionalProperty"]));
@@ -326,7 +326,11 @@ const ID_NAMES: readonly (readonly [kind: string, names: RegExp])[] = [
 ];
 
 /** Finds the name under which the missing value was most likely sent. */
-function misspeltAs({ path, expected }: ValidationFault, schema: Schema, data: unknown): string | undefined {
+function findMisspelling(
+  { path, expected }: ValidationFault,
+  schema: Schema,
+  data: unknown,
+): string | undefined {
   const known = getProperties(schema);
   const others = Object.keys(isSchema(data) ? data : {}).filter((name) => !Object.hasOwn(known, name));
   const names = ID_NAMES.find(([kind]) => expected.startsWith(kind))?.[1];
@@ -354,7 +358,7 @@ export const describeMistake = (place: string, fault: ValueFault): string =>
 /** Describes the mistake without its location. */
 export function describeFault({ expected, got, part, nearest, instead }: ValueFault): string {
   const near = nearest === undefined ? ((instead && `; ${instead}`) ?? "") : `; nearest: ${nearest}`;
-  const given = part ?? (got === undefined ? "nothing" : shown(got));
+  const given = part ?? (got === undefined ? "nothing" : formatReceived(got));
   return `expected ${expected}, got ${given}${near}`;
 }
 
@@ -365,7 +369,7 @@ export const formatFaultPath = (path: string, whole: string): string =>
 /** Maximum characters of a value that a hint quotes. */
 const MAX_GOT = 80;
 
-function shown(got: unknown): string {
+function formatReceived(got: unknown): string {
   const text = escapeHidden(clip(JSON.stringify(got), MAX_GOT));
   if (Array.isArray(got) && got.length > 1) return `${got.length} items, ${text}`;
   return typeof got === "string" && got.length > MAX_GOT ? `${got.length} characters, ${text}` : text;
@@ -378,17 +382,17 @@ export const clip = (text: string, most: number): string =>
 
 /** Describes the fault in the wording of the whole body's validation; `index` is the item's index in the list. */
 export function describeItemFault(schema: TSchema, item: unknown, index: number): string {
-  const fault = faultIn(schema, item);
+  const fault = findFault(schema, item);
   return describeMistake(formatFaultPath(`/${index}${fault.path}`, "body"), fault);
 }
 
 /** Describes the fault of an invalid message; `whole` names the message in the text. */
 export function describeMessageFault(schema: TSchema, message: unknown, whole = "message"): string {
-  const fault = faultIn(schema, message);
+  const fault = findFault(schema, message);
   return describeMistake(formatFaultPath(fault.path, whole), fault);
 }
 
-function faultIn(schema: TSchema, item: unknown): ValidationFault {
+function findFault(schema: TSchema, item: unknown): ValidationFault {
   const [, errors] = Errors(schema, item);
   const found = errors.map(({ keyword, instancePath, schemaPath, params, message }) => ({
     keyword,

@@ -29,7 +29,7 @@ declare module "fastify" {
 type LogRequest = (request: FastifyRequest, reply: FastifyReply) => void;
 
 /** Makes the function that registers a server's requests; `undefined` if the access log is off. */
-export function requestLog(
+export function createRequestLog(
   { log: { access }, config }: Pick<Context, "log" | "config">,
   mounts: readonly Mount[],
 ): LogRequest | undefined {
@@ -93,7 +93,7 @@ type UpgradeOutcome = {
 export type LogUpgrade = (end: UpgradeOutcome) => void;
 
 /** Makes the function that logs an upgrade to a live connection: at its refusal, or when the connection closes. */
-export function upgradeLog(
+export function createUpgradeLog(
   { log: { access }, config }: Pick<Context, "log" | "config">,
   request: IncomingMessage,
   requestId: string,

@@ -15,7 +15,7 @@ import { createAuthenticator } from "../guard/auth/authenticate.ts";
 import { NOBODY } from "../guard/auth/caller.ts";
 import type { Identity } from "../guard/auth/caller.ts";
 import { DIFFERENCES } from "../dialects/dialect-differences.ts";
-import { withoutAbsent } from "../operation/absent-fields.ts";
+import { removeAbsentFields } from "../operation/absent-fields.ts";
 import { mayChange } from "../operation/endpoint.ts";
 import type { Endpoint, HttpExchange } from "../operation/endpoint.ts";
 import type { LimitRejection } from "../guard/gate.ts";
@@ -142,11 +142,11 @@ function admitCaller(
 function giveUp(served: ServedOperation, reply: FastifyReply, why: LimitRejection | "late"): void {
   if (reply.sent) return;
   reply.header("connection", "close");
-  if (why === "late") sendErrorResponse(reply, served.mount.form.unreadable(lateBody(reply.request)));
+  if (why === "late") sendErrorResponse(reply, served.mount.form.unreadable(describeLateBody(reply.request)));
   else sendLimitError(served, reply, why);
 }
 
-const lateBody = ({ id }: FastifyRequest): UnreadableRequest => ({
+const describeLateBody = ({ id }: FastifyRequest): UnreadableRequest => ({
   status: 408,
   reason: STATUS_CODES[408] ?? "",
   hint: `expected a body within ${BODY_TIMEOUT_MS / 1000} s, got a part of one; nothing was done`,
@@ -253,7 +253,7 @@ function readValues(
     if (refused !== undefined) return sendErrorResponse(reply, refused);
   }
   if (endpoint.body !== undefined && acceptsNulls(served))
-    request.body = withoutAbsent(endpoint.body, request.body);
+    request.body = removeAbsentFields(endpoint.body, request.body);
   request.query =
     endpoint.query === undefined
       ? {}
@@ -328,7 +328,7 @@ function toErrorResponse(
     const remedy = code === "outcome_unknown" ? describeUnknownRemedy(served.endpoint, request) : "";
     return form.unavailable(asked, { code, hint: `${why}${REMEDIES[code]}${remedy}` });
   }
-  if (error.statusCode === 413) return rejected(tooLarge(served.endpoint, request));
+  if (error.statusCode === 413) return rejected(rejectLargeBody(served.endpoint, request));
   if (error.code === MALFORMED_JSON) return rejected(reject("malformed_json", error.message));
   if (error.code === INVALID_BODY) return rejected(reject("invalid_payload", error.message));
   if (error.statusCode === 415) return rejected(rejectContentType(request));
@@ -370,7 +370,7 @@ function rejectParameter(
 }
 
 /** Rejects a body that is too large. The length of a chunked body is unknown at that point. */
-function tooLarge({ bodyLimit }: Endpoint, { headers }: FastifyRequest): Rejection {
+function rejectLargeBody({ bodyLimit }: Endpoint, { headers }: FastifyRequest): Rejection {
   const got = headers["content-length"] ?? "more";
   return reject("payload_too_large", `expected a body of at most ${bodyLimit} bytes, got ${got}`);
 }

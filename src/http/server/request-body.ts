@@ -67,23 +67,24 @@ export function parseBody(request: FastifyRequest): void {
   const { rawBody, headers, routeOptions } = request;
   if (rawBody.length === 0) return;
   const encoding = headers["content-encoding"];
-  if (encoding !== undefined && encoding.toLowerCase() !== "identity") throw encoded(encoding);
+  if (encoding !== undefined && encoding.toLowerCase() !== "identity") throw createEncodingFault(encoding);
   try {
     request.body = parseJson(rawBody.toString("utf8"), routeOptions.config.maxFields);
   } catch (error) {
-    if (error instanceof JsonFault) throw fault(error.isJson ? INVALID_BODY : MALFORMED_JSON, error.message);
+    if (error instanceof JsonFault)
+      throw createBodyFault(error.isJson ? INVALID_BODY : MALFORMED_JSON, error.message);
     throw error;
   }
 }
 
 /** Creates the error for an encoded body. Signatures cover the bytes as sent, but clients sign the plain bytes. */
-const encoded = (got: string): Error =>
-  fault(
+const createEncodingFault = (got: string): Error =>
+  createBodyFault(
     INVALID_BODY,
     describeMistake("Content-Encoding", { expected: "none, and the body sent plain", got }),
   );
 
-const fault = (code: string, hint: string): Error =>
+const createBodyFault = (code: string, hint: string): Error =>
   Object.assign(new Error(hint), { code, statusCode: 400 });
 
 // Bodies of GET requests, which the framework does not read. Some clients send long queries in such a body. A body is read

@@ -25,7 +25,7 @@ import type { SlowQueries } from "../guard/slow-queries/slow-queries.ts";
 import { findMount } from "../mounts/mount.ts";
 import type { Mount } from "../mounts/mount.ts";
 import type { UnreadableRequest } from "../operation/error-format.ts";
-import { countErrors, requestLog } from "./access-log.ts";
+import { countErrors, createRequestLog } from "./access-log.ts";
 import {
   ANSWER_TIMEOUT_MS,
   HEADER_TIMEOUT_MS,
@@ -261,7 +261,7 @@ export function createServer(
   const compress = createCompression(context.config, context.places);
   const refuse = createUnroutedHandler(context, mounts, guard);
   const root = findErrorContext(mounts, "/");
-  const note = requestLog(context, mounts);
+  const note = createRequestLog(context, mounts);
   const answers = createOrderedAnswers();
   const secure = certificate && secureServer(certificate, limits, root);
   const server = Fastify({
@@ -431,11 +431,11 @@ const rejectUnreadable = (place: ErrorContext, reply: FastifyReply, why: Unreada
 /** Checks the headers that every request must have. */
 function unreadableHead(request: FastifyRequest): UnreadableRequest | undefined {
   const hosts = countHosts(request.raw);
-  if (hosts > 1) return unreadable(request, 400, `expected one Host header, got ${hosts}`);
+  if (hosts > 1) return describeUnreadable(request, 400, `expected one Host header, got ${hosts}`);
   if (hosts === 0 && request.raw.httpVersion === "1.1")
-    return unreadable(request, 400, "expected a Host header, got none");
+    return describeUnreadable(request, 400, "expected a Host header, got none");
   const tooMany = rejectHeaders(request.raw);
-  return tooMany === undefined ? undefined : unreadable(request, 431, tooMany);
+  return tooMany === undefined ? undefined : describeUnreadable(request, 431, tooMany);
 }
 
 function frameworkOptions(limits: ConnectionLimits) {
@@ -462,7 +462,7 @@ function frameworkOptions(limits: ConnectionLimits) {
   };
 }
 
-const unreadable = ({ id }: FastifyRequest, status: number, hint: string): UnreadableRequest => ({
+const describeUnreadable = ({ id }: FastifyRequest, status: number, hint: string): UnreadableRequest => ({
   status,
   reason: STATUS_CODES[status] ?? "",
   hint,

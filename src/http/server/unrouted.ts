@@ -33,20 +33,23 @@ export function routeHint({ method, url, headers }: RouteRequest, mount: Mount):
   if (!isDecodable(path))
     return `expected a path whose percent-encoding is right, % and two hex digits for each byte of UTF-8, got ${asked}`;
   const near = listPathForms(path).find((form) => listMethods(mount.endpoints, form).length > 0);
-  if (near !== undefined) return hintElsewhere(asked, near, mount.endpoints);
+  if (near !== undefined) return describeNearestRoute(asked, near, mount.endpoints);
   const places = mount.elsewhere?.(headers) ?? [];
   const place = places.find(({ endpoints }) => listMethods(endpoints, path).length > 0);
   if (place !== undefined) return `${asked} is on the ${place.name} interface, ${place.at}`;
-  const below = mount.prefix === "" ? findBelow(path, places) : undefined;
-  if (below !== undefined) return hintElsewhere(asked, below.at + below.route, routesBelow(below));
+  const below = mount.prefix === "" ? findNestedRoute(path, places) : undefined;
+  if (below !== undefined)
+    return describeNearestRoute(asked, below.at + below.route, listNestedRoutes(below));
   const name = nearestRoute(path, mount.endpoints);
-  return name === undefined ? hintElsewhere(asked) : hintElsewhere(asked, name, mount.endpoints);
+  return name === undefined
+    ? describeNearestRoute(asked)
+    : describeNearestRoute(asked, name, mount.endpoints);
 }
 
 type NestedRoute = MountedInterface & { readonly route: string };
 
 /** Finds the route of an interface mounted at /dialect/interface, if the path misses or misspells a part of that prefix. */
-function findBelow(path: string, places: readonly MountedInterface[]): NestedRoute | undefined {
+function findNestedRoute(path: string, places: readonly MountedInterface[]): NestedRoute | undefined {
   const below = places.filter(({ at }) => at.startsWith("/"));
   for (const place of below) {
     const route = listPathRests(path, place).find((rest) => listMethods(place.endpoints, rest).length > 0);
@@ -76,7 +79,7 @@ const nearestRoute = (path: string, endpoints: readonly Route[]): string | undef
         endpoints.map((endpoint) => endpoint.path),
       );
 
-const routesBelow = ({ at, endpoints }: MountedInterface): Route[] =>
+const listNestedRoutes = ({ at, endpoints }: MountedInterface): Route[] =>
   endpoints.map(({ method, path }) => ({ method, path: at + path }));
 
 function isDecodable(path: string): boolean {
@@ -88,7 +91,7 @@ function isDecodable(path: string): boolean {
   }
 }
 
-function hintElsewhere(asked: string, near?: string, endpoints: readonly Route[] = []): string {
+function describeNearestRoute(asked: string, near?: string, endpoints: readonly Route[] = []): string {
   const nearest = near === undefined ? "" : `; nearest: ${listMethods(endpoints, near).join(" or ")} ${near}`;
   return `expected a route of GET /openapi.json, got ${asked}${nearest}`;
 }
@@ -108,13 +111,13 @@ function listMethodsOfUrl(mount: Mount, url: string): readonly string[] {
 
 function listMethods(endpoints: readonly Route[], path: string): string[] {
   const given = splitPath(path);
-  const found = endpoints.filter((endpoint) => fits(routeParts(endpoint.path), given));
+  const found = endpoints.filter((endpoint) => matchesParts(routeParts(endpoint.path), given));
   return [...new Set(found.map(({ method }) => method))];
 }
 
 /** True if a path matches the route, or is the route's pattern itself. */
 export const matchesRoute = (route: string, path: string): boolean =>
-  fits(routeParts(route), splitPath(path));
+  matchesParts(routeParts(route), splitPath(path));
 
 /** Maximum number of a path's parts that are read: more than any route has, while a path may have thousands. */
 const MAX_PARTS = 20;
@@ -123,15 +126,15 @@ const MAX_PARTS = 20;
 const splitPath = (path: string): readonly string[] => path.replace(/(?<=.)\/$/, "").split("/", MAX_PARTS);
 
 /** Parts of all routes, each split once. */
-const known = new Map<string, readonly string[]>();
+const partsByPath = new Map<string, readonly string[]>();
 
 function routeParts(route: string): readonly string[] {
-  const parts = known.get(route) ?? splitPath(route);
-  known.set(route, parts);
+  const parts = partsByPath.get(route) ?? splitPath(route);
+  partsByPath.set(route, parts);
   return parts;
 }
 
-const fits = (wanted: readonly string[], given: readonly string[]): boolean =>
+const matchesParts = (wanted: readonly string[], given: readonly string[]): boolean =>
   wanted.length === given.length &&
   wanted.every((part, index) => part === given[index] || (part.startsWith(":") && given[index] !== ""));
 

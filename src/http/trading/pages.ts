@@ -22,16 +22,16 @@ export const cursorAt = (offset: number): string => Buffer.from(String(offset)).
 function readCursor(cursor: string | undefined): number | "end" | undefined {
   if (cursor === undefined) return 0;
   if (cursor === END_CURSOR) return "end";
-  const offset = decoded(cursor);
+  const offset = decodeOffset(cursor);
   return offset === undefined || cursorAt(offset) !== cursor ? undefined : offset;
 }
 
-const decoded = (cursor: string): number | undefined =>
+const decodeOffset = (cursor: string): number | undefined =>
   parseCount(Buffer.from(cursor, "base64").toString("latin1"));
 
 /** Rejects an invalid cursor. If only the padding is missing, the hint names the right cursor. */
-function badCursor(cursor = ""): Rejection {
-  const offset = decoded(cursor);
+function rejectCursor(cursor = ""): Rejection {
+  const offset = decodeOffset(cursor);
   const nearest = offset === undefined ? `${cursorAt(0)}, the start` : cursorAt(offset);
   return reject(
     "invalid_cursor",
@@ -72,7 +72,7 @@ export async function listingPage<Row>(
   show?: (row: Row) => unknown,
 ): Promise<Answer> {
   const offset = readCursor(cursor);
-  if (offset === undefined) return { rejection: badCursor(cursor) };
+  if (offset === undefined) return { rejection: rejectCursor(cursor) };
   const rows = offset === "end" ? [] : await read({ offset, limit: limit + 1 });
   const page = rows.slice(0, limit);
   const data = show === undefined ? page : lazyRows(page, show);
@@ -135,17 +135,17 @@ export async function walkParts<Row>(walk: PartWalk<Row>): Promise<WalkPage<Row>
   const start = await walk.start();
   const place =
     cursor === undefined || cursor === START_CURSOR ? start : parseRowCursor(cursor, start.length);
-  if (place === undefined) return badCursor(cursor);
+  if (place === undefined) return rejectCursor(cursor);
   const { rows, more } = await walk.read(place, limit);
-  return { rows, next_cursor: more ? encode(walk.after(place, rows)) : END_CURSOR };
+  return { rows, next_cursor: more ? encodeRowCursor(walk.after(place, rows)) : END_CURSOR };
 }
 
-const encode = (place: RowCursor): string => Buffer.from(place.join(".")).toString("base64");
+const encodeRowCursor = (place: RowCursor): string => Buffer.from(place.join(".")).toString("base64");
 
 function parseRowCursor(cursor: string, width: number): RowCursor | undefined {
   const numbers = Buffer.from(cursor, "base64").toString("latin1").split(".").map(parseCount);
   const place = numbers.filter((number) => number !== undefined);
-  return numbers.length === width && encode(place) === cursor ? place : undefined;
+  return numbers.length === width && encodeRowCursor(place) === cursor ? place : undefined;
 }
 
 // Finds the event of a type among the events of a committed command.

@@ -384,7 +384,7 @@ export const listRewardEarnings = keyOperation({
   query: RewardEarningsQuery,
   answer: pageSchema(RewardEarning),
   handle: async ({ context, dialect, query, caller }) => {
-    const refused = unsupported(query);
+    const refused = rejectUnsupported(query);
     if (refused !== undefined) return { rejection: refused };
     const wallet = { owner: caller.address, type: query.signature_type, dialect };
     const { address } = await nameSigningWallet(context, wallet);
@@ -399,7 +399,7 @@ export const listRewardEarnings = keyOperation({
 });
 
 /** Rejects filters and sort orders by values equal in all markets here. */
-function unsupported(query: RewardEarningsQuery): Rejection | undefined {
+function rejectUnsupported(query: RewardEarningsQuery): Rejection | undefined {
   if (query.no_competition)
     return reject(
       "invalid_payload",

@@ -90,7 +90,7 @@ export const listAnnouncements = endpoint({
 
 // Routes of requests for quotes, which clients may call. This exchange refuses them as not supported.
 
-const ROUTES: readonly (readonly [method: Endpoint["method"], path: string])[] = [
+const QUOTE_ROUTES: readonly (readonly [method: Endpoint["method"], path: string])[] = [
   ["POST", "/rfq/request"],
   ["DELETE", "/rfq/request"],
   ["POST", "/rfq/request/accept"],
@@ -105,12 +105,12 @@ const ROUTES: readonly (readonly [method: Endpoint["method"], path: string])[] =
   ["GET", "/rfq/config"],
 ];
 
-const REJECTION = reject(
+const QUOTES_REJECTION = reject(
   "not_supported",
   "requests for quotes are not part of this exchange; place orders with POST /order",
 );
 
-export const quoteRequestRoutes: readonly Endpoint[] = ROUTES.map(([method, path]) =>
+export const quoteRequestRoutes: readonly Endpoint[] = QUOTE_ROUTES.map(([method, path]) =>
   endpoint({
     method,
     kind: "read",
@@ -121,7 +121,7 @@ export const quoteRequestRoutes: readonly Endpoint[] = ROUTES.map(([method, path
     limits: ONLY_INTERFACE_LIMIT,
     refuses: ["not_supported"],
     answer: Type.Never(),
-    handle: () => ({ rejection: REJECTION }),
+    handle: () => ({ rejection: QUOTES_REJECTION }),
   }),
 );
 

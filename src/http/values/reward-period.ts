@@ -2,7 +2,7 @@
 import type { CatalogMarket } from "../../core/markets/catalog.ts";
 
 /** End date that Polymarket and Kuest state for rewards without an end date. */
-const NO_END = "2500-12-31";
+const NO_END_DATE = "2500-12-31";
 
 type RewardedMarket = {
   readonly market: Pick<CatalogMarket, "startDate" | "createdAt" | "endDate">;
@@ -13,7 +13,7 @@ type RewardedMarket = {
 /** Returns the first and the last day, each as in 2026-01-14. */
 export function rewardPeriod({ market, openedAt }: RewardedMarket): { start: string; end: string } {
   const start = formatDay(market.startDate ?? market.createdAt ?? new Date(openedAt ?? 0).toISOString());
-  return { start, end: market.endDate === undefined ? NO_END : formatDay(market.endDate) };
+  return { start, end: market.endDate === undefined ? NO_END_DATE : formatDay(market.endDate) };
 }
 
 const formatDay = (instant: string): string => instant.slice(0, "YYYY-MM-DD".length);

@@ -77,15 +77,15 @@ export function findHiddenFault(
 
 const STORABLE = "[^\\u0000\\ud800-\\udfff]";
 
-const STORED = `^${STORABLE}*$`;
+const STORABLE_TEXT = `^${STORABLE}*$`;
 
-export const isStorable = (text: string): boolean => new RegExp(STORED, "u").test(text);
+export const isStorable = (text: string): boolean => new RegExp(STORABLE_TEXT, "u").test(text);
 
-export const storableText = (maxLength: number) => Type.String({ maxLength, pattern: STORED });
+export const storableText = (maxLength: number) => Type.String({ maxLength, pattern: STORABLE_TEXT });
 
 /** Descriptions of the patterns here, in words. */
 export const PATTERN_WORDS: ReadonlyMap<unknown, string> = new Map([
-  [STORED, "text without NUL and half characters"],
+  [STORABLE_TEXT, "text without NUL and half characters"],
   [NOT_BLANK, "text that is not blank"],
 ]);
 

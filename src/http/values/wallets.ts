@@ -21,7 +21,7 @@ export const WALLET_FORMATS = {
 };
 
 /** Rejects a value that is no wallet; `name` is the field's name. */
-export function badWallet(name: string, got: string): Rejection {
+export function rejectWallet(name: string, got: string): Rejection {
   const lower = parseAddress(got.toLowerCase());
   const expected =
     lower === undefined

@@ -28,16 +28,16 @@ import {
   SILENT_TOPICS,
 } from "./activity-schema.ts";
 import type { ActivityType, Subscription } from "./activity-schema.ts";
-import type { Envelopes } from "./envelopes.ts";
+import type { WrapFrames } from "./envelopes.ts";
 import {
-  createClobMarketEnvelopes,
+  createClobMarketWrapper,
   createClobMarketTopic,
-  createClobUserEnvelopes,
+  createClobUserWrapper,
   createClobUserTopic,
   createMarketAnnouncer,
-  namedTypes,
+  listNamedTypes,
   readFilters,
-  unknownType,
+  rejectType,
 } from "./topics.ts";
 import type { ClobMarketOptions, FindTopic, SubscriptionRejection } from "./topics.ts";
 
@@ -292,8 +292,8 @@ function readSubscription({
   type,
   filters,
 }: Subscription): readonly ActivitySubscription[] | SubscriptionRejection {
-  if (topic !== ACTIVITY_TOPIC) return unknownType({ topic, type }, ACTIVITY_TOPIC, ACTIVITY_TYPES);
-  const types = namedTypes({ topic, type }, ACTIVITY_TYPES);
+  if (topic !== ACTIVITY_TOPIC) return rejectType({ topic, type }, ACTIVITY_TOPIC, ACTIVITY_TYPES);
+  const types = listNamedTypes({ topic, type }, ACTIVITY_TYPES);
   if ("code" in types) return types;
   const given = readFilters(filters ?? {}) ?? {};
   if (!filterSets.Check(given))
@@ -320,11 +320,11 @@ type FurtherTopics = {
 type FurtherTopicsOptions = Omit<ClobMarketOptions, "channel" | "envelopes"> & {
   readonly marketChannel: Channel;
   readonly userChannel: Channel;
-  readonly marketEnvelopes: Envelopes;
-  readonly userEnvelopes: Envelopes;
+  readonly marketEnvelopes: WrapFrames;
+  readonly userEnvelopes: WrapFrames;
 };
 
-const SILENT = { change: () => undefined };
+const SILENT_TOPIC = { change: () => undefined };
 
 function createFurtherTopics(
   { marketChannel, userChannel, marketEnvelopes, userEnvelopes, ...options }: FurtherTopicsOptions,
@@ -339,7 +339,7 @@ function createFurtherTopics(
       if (!isService) return undefined;
       if (topic === "clob_market") return market;
       if (topic === "clob_user") return user;
-      return SILENT_TOPICS.some((silent) => silent === topic) ? SILENT : undefined;
+      return SILENT_TOPICS.some((silent) => silent === topic) ? SILENT_TOPIC : undefined;
     },
     heartbeat: user.heartbeat,
     resync: () => market.resync(),
@@ -364,8 +364,8 @@ export function createActivityChannel(
     ...channels,
     exchange: engine.exchange,
     follow: createMarketAnnouncer(context),
-    marketEnvelopes: createClobMarketEnvelopes(clock),
-    userEnvelopes: createClobUserEnvelopes(clock),
+    marketEnvelopes: createClobMarketWrapper(clock),
+    userEnvelopes: createClobUserWrapper(clock),
   };
   return {
     open: (connection) =>

@@ -6,7 +6,7 @@ import type { Connection } from "../channel.ts";
 import { jsonFrame, textHead, decodeTextFrames } from "../frames/text-frame.ts";
 
 /** A message in its envelope. */
-export type Enveloped = {
+export type EnvelopedMessage = {
   readonly type: string;
   /** Tokens of the message, if the topic has tokens. */
   readonly tokens: readonly string[];
@@ -19,16 +19,19 @@ type EnvelopeOptions = {
   /** Returns the time for messages, ms since 1970. */
   readonly clock: () => number;
   /** Returns the outgoing type of a message and its tokens; `undefined` if the topic does not carry such messages. */
-  readonly describe: (eventType: string, json: string) => Pick<Enveloped, "type" | "tokens"> | undefined;
+  readonly describe: (
+    eventType: string,
+    json: string,
+  ) => Pick<EnvelopedMessage, "type" | "tokens"> | undefined;
 };
 
 /** Wraps the messages of complete frames. */
-export type Envelopes = (frames: Buffer) => readonly Enveloped[];
+export type WrapFrames = (frames: Buffer) => readonly EnvelopedMessage[];
 
-export function createEnvelopes({ topic, clock, describe }: EnvelopeOptions): Envelopes {
-  const made = new WeakMap<Buffer, { readonly at: number; readonly messages: readonly Enveloped[] }>();
+export function createFrameWrapper({ topic, clock, describe }: EnvelopeOptions): WrapFrames {
+  const made = new WeakMap<Buffer, { readonly at: number; readonly messages: readonly EnvelopedMessage[] }>();
 
-  function wrap(json: string, timestamp: number): Enveloped[] {
+  function wrap(json: string, timestamp: number): EnvelopedMessage[] {
     const eventType = EVENT_TYPE.exec(json)?.[1];
     const described = eventType === undefined ? undefined : describe(eventType, json);
     if (described === undefined) return [];
@@ -58,7 +61,7 @@ export const envelopeStart = (connectionId: string): Buffer =>
   Buffer.from(`{"connection_id":${JSON.stringify(connectionId)}`);
 
 /** Builds the frame of a message in pieces; `start` is the connection's beginning of envelopes. */
-export const framePieces = (start: Buffer, { rest }: Pick<Enveloped, "rest">): Buffer[] => [
+export const framePieces = (start: Buffer, { rest }: Pick<EnvelopedMessage, "rest">): Buffer[] => [
   textHead(start.length + rest.length),
   start,
   rest,
@@ -80,12 +83,12 @@ const EVENT_TYPE = /^\{"event_type":"(\w+)"/;
 
 type TopicConnection = {
   readonly topic: string;
-  readonly envelopes: Envelopes;
+  readonly envelopes: WrapFrames;
   /** Returns true if the client asked for the message. */
-  readonly wants: (message: Enveloped) => boolean;
+  readonly wants: (message: EnvelopedMessage) => boolean;
 };
 
-export function envelopedConnection(
+export function wrapConnection(
   connection: Connection,
   { topic, envelopes, wants }: TopicConnection,
 ): Connection {

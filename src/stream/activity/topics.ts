@@ -11,14 +11,8 @@ import { followCommits } from "../follow-commits.ts";
 import { createOpeningDetector } from "../market/announcements.ts";
 import type { StreamCode } from "../frames/stream-errors.ts";
 import type { ActivityRequest, ClobMarketMessage, Subscription } from "./activity-schema.ts";
-import {
-  createEnvelopes,
-  envelopeRest,
-  envelopeStart,
-  envelopedConnection,
-  framePieces,
-} from "./envelopes.ts";
-import type { Enveloped, Envelopes } from "./envelopes.ts";
+import { createFrameWrapper, envelopeRest, envelopeStart, wrapConnection, framePieces } from "./envelopes.ts";
+import type { EnvelopedMessage, WrapFrames } from "./envelopes.ts";
 
 // A live-data topic of one connection.
 
@@ -41,16 +35,16 @@ export type FindTopic = (topic: string) => Pick<LiveTopic, "change"> | undefined
 const MAX_GOT = 80;
 
 /** Lists the message types that a subscription names, all for "*"; refuses a type that the topic does not have. */
-export function namedTypes<Type extends string>(
+export function listNamedTypes<Type extends string>(
   { topic, type }: Pick<Subscription, "topic" | "type">,
   offered: readonly Type[],
 ): readonly Type[] | SubscriptionRejection {
   const types = offered.filter((one) => type === "*" || type === one);
-  return types.length > 0 ? types : unknownType({ topic, type }, topic, offered);
+  return types.length > 0 ? types : rejectType({ topic, type }, topic, offered);
 }
 
 /** Refuses a subscription to an unexpected topic or type. */
-export const unknownType = (
+export const rejectType = (
   { topic, type }: Pick<Subscription, "topic" | "type">,
   expected: string,
   offered: readonly string[],
@@ -93,7 +87,7 @@ const ANNOUNCEMENT_TYPES = ["market_created", "market_resolved"] as const;
 type AnnouncementType = (typeof ANNOUNCEMENT_TYPES)[number];
 
 /** A message in its envelope. */
-type MarketAnnouncement = Pick<Enveloped, "rest"> & { readonly type: AnnouncementType };
+type MarketAnnouncement = Pick<EnvelopedMessage, "rest"> & { readonly type: AnnouncementType };
 
 const CLOB_MARKET = "clob_market";
 
@@ -145,10 +139,13 @@ const CLOB_MARKET_TYPES = [...TOKEN_TYPES, ...ANNOUNCEMENT_TYPES] as const;
 const ASSET_IDS = /"asset_id":"(\d+)"/g;
 
 /** Creates the envelopes of clob_market, shared by all connections. */
-export const createClobMarketEnvelopes = (clock: () => number): Envelopes =>
-  createEnvelopes({ topic: CLOB_MARKET, clock, describe: describeMessage });
+export const createClobMarketWrapper = (clock: () => number): WrapFrames =>
+  createFrameWrapper({ topic: CLOB_MARKET, clock, describe: describeMessage });
 
-function describeMessage(eventType: string, json: string): Pick<Enveloped, "type" | "tokens"> | undefined {
+function describeMessage(
+  eventType: string,
+  json: string,
+): Pick<EnvelopedMessage, "type" | "tokens"> | undefined {
   const type = TOKEN_TYPES.find((one) => one === (eventType === "book" ? "agg_orderbook" : eventType));
   if (type === undefined) return undefined;
   const tokens = Array.from(json.matchAll(ASSET_IDS), ([, id = ""]) => id);
@@ -160,7 +157,7 @@ export type ClobMarketOptions = {
   readonly channel: Channel;
   readonly exchange: Pick<Exchange, "tokens">;
   readonly follow: FollowAnnouncements;
-  readonly envelopes: Envelopes;
+  readonly envelopes: WrapFrames;
 };
 
 export function createClobMarketTopic(
@@ -170,7 +167,7 @@ export function createClobMarketTopic(
   const wanted = createWantedTokens();
   const announced = new Set<AnnouncementType>();
   let session: ChannelSession | undefined;
-  const enveloped = envelopedConnection(connection, { topic: CLOB_MARKET, envelopes, wants: wanted.has });
+  const enveloped = wrapConnection(connection, { topic: CLOB_MARKET, envelopes, wants: wanted.has });
   const start = envelopeStart(connection.id);
   const unfollow = follow((announcement) => {
     if (announced.has(announcement.type)) connection.sendFrames(...framePieces(start, announcement));
@@ -194,7 +191,7 @@ export function createClobMarketTopic(
 
   return {
     change(action, subscription) {
-      const types = namedTypes(subscription, CLOB_MARKET_TYPES);
+      const types = listNamedTypes(subscription, CLOB_MARKET_TYPES);
       if ("code" in types) return types;
       const ofTokens = TOKEN_TYPES.filter((type) => types.includes(type));
       const ids = readTokenIds(subscription.filters ?? undefined);
@@ -231,7 +228,7 @@ function createWantedTokens() {
     },
     tokens: (): string[] => [...new Set([...byType.values()].flatMap((ids) => [...ids]))],
     /** Returns true if the message's type and token are followed. */
-    has({ type, tokens }: Enveloped): boolean {
+    has({ type, tokens }: EnvelopedMessage): boolean {
       const followed = byType.get(type);
       return followed !== undefined && tokens.some((id) => followed.has(id));
     },
@@ -245,18 +242,18 @@ const CLOB_USER_TYPES = ["order", "trade"] as const;
 const TOPIC = "clob_user";
 
 /** Creates the envelopes of clob_user, shared by the connections of one account. */
-export const createClobUserEnvelopes = (clock: () => number): Envelopes =>
-  createEnvelopes({ topic: TOPIC, clock, describe: (eventType) => ({ type: eventType, tokens: [] }) });
+export const createClobUserWrapper = (clock: () => number): WrapFrames =>
+  createFrameWrapper({ topic: TOPIC, clock, describe: (eventType) => ({ type: eventType, tokens: [] }) });
 
 export function createClobUserTopic(
   channel: Channel,
   connection: Connection,
-  envelopes: Envelopes,
+  envelopes: WrapFrames,
 ): LiveTopic & Pick<ChannelSession, "heartbeat"> {
   const wanted = new Set<string>();
   let opened: { readonly session: ChannelSession; readonly key: string } | undefined;
-  const wants = ({ type }: Enveloped): boolean => wanted.has(type);
-  const enveloped = envelopedConnection(connection, { topic: TOPIC, envelopes, wants });
+  const wants = ({ type }: EnvelopedMessage): boolean => wanted.has(type);
+  const enveloped = wrapConnection(connection, { topic: TOPIC, envelopes, wants });
 
   function stop(): void {
     opened?.session.close();
@@ -284,7 +281,7 @@ export function createClobUserTopic(
 
   return {
     change(action, subscription) {
-      const types = namedTypes(subscription, CLOB_USER_TYPES);
+      const types = listNamedTypes(subscription, CLOB_USER_TYPES);
       if ("code" in types) return types;
       if (action === "unsubscribe") {
         for (const type of types) wanted.delete(type);

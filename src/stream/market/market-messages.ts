@@ -11,7 +11,7 @@ import { outcomePrice, priceText, sharesText, ticks } from "../../core/units.ts"
 import type { Ticks } from "../../core/units.ts";
 import type { TouchedLevel } from "../../engine/book-changes.ts";
 import { findPublicMarket, findPublicToken } from "../../http/values/shown-prices.ts";
-import { bestPrices, boundedPrices } from "../../http/trading/market-view.ts";
+import { getBestPrices, getBoundedPrices } from "../../http/trading/market-view.ts";
 import { clip, describeMessageFault } from "../../http/operation/validation-fault.ts";
 import { presentFields } from "../frames/present-fields.ts";
 import { MarketOperation, MarketSubscription } from "./market-channel-schema.ts";
@@ -34,12 +34,12 @@ export type MessageContext = {
   readonly place: StreamPosition;
 };
 
-type Best = Pick<BookQuote, "bid" | "ask">;
+type BestPrices = Pick<BookQuote, "bid" | "ask">;
 
 export function priceChangeMessage(
   { market, at, place }: MessageContext,
   levels: readonly TouchedLevel[],
-  quote: Best,
+  quote: BestPrices,
 ): PriceChangeMessage {
   return {
     event_type: "price_change",
@@ -52,11 +52,11 @@ export function priceChangeMessage(
   };
 }
 
-type TokenView = { readonly outcome: Outcome; readonly quote: Best };
+type TokenView = { readonly outcome: Outcome; readonly quote: BestPrices };
 
 function priceChange(market: Market, level: TouchedLevel, { outcome, quote }: TokenView): PriceChange {
   const { price, bid, orderId } = level;
-  const best = boundedPrices(bestPrices(quote, outcome));
+  const best = getBoundedPrices(getBestPrices(quote, outcome));
   return {
     asset_id: market.tokenIds[outcome],
     price: priceText(outcomePrice(price, outcome)),
@@ -123,9 +123,9 @@ export function tickSizeChangeMessage(
 export function bestBidAskMessage(
   { market, at, place }: MessageContext,
   outcome: Outcome,
-  quote: Best,
+  quote: BestPrices,
 ): BestBidAskMessage {
-  const { bid, ask } = boundedPrices(bestPrices(quote, outcome));
+  const { bid, ask } = getBoundedPrices(getBestPrices(quote, outcome));
   return {
     event_type: "best_bid_ask",
     market: market.conditionId,

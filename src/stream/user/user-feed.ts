@@ -131,7 +131,8 @@ async function publishSettlement(
       [taker, ...fills.map(({ maker }) => maker)].some((party) => party.owner === owner),
     );
     if (own.length === 0) continue;
-    for (const { add } of told) add({ seq, hash, at: ended.at, updates: own, findEarlierTrades: findNone });
+    for (const { add } of told)
+      add({ seq, hash, at: ended.at, updates: own, findEarlierTrades: findNoTrades });
   }
 }
 
@@ -156,10 +157,10 @@ function publishUnmatched(
   });
   const { seq, hash } = head();
   const updates = listUnmatchedUpdates(order, ended.reason);
-  for (const { add } of told) add({ seq, hash, at: ended.at, updates, findEarlierTrades: findNone });
+  for (const { add } of told) add({ seq, hash, at: ended.at, updates, findEarlierTrades: findNoTrades });
 }
 
-const findNone = async (): Promise<EarlierTrades> => NO_TRADES;
+const findNoTrades = async (): Promise<EarlierTrades> => NO_TRADES;
 
 /** Lists the trades to read: those of orders that had trades before the commit. */
 function listEarlierTradesToRead(byOwner: UpdatesByOwner): EarlierTradesQuery {

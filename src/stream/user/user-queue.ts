@@ -44,7 +44,7 @@ type DescribedBatch = Pick<OwnerBatch, "at" | "hash"> & { readonly earlierTrades
 /** Statuses of a trade that clients wait for; a commit is final at once, so all are sent together. */
 const TRADE_STEPS = ["MATCHED", "MINED", "CONFIRMED"] as const;
 /** Final statuses of a settlement that a fault kept open. */
-const LAST_STEPS = { confirmed: ["MINED", "CONFIRMED"], failed: ["FAILED"] } as const;
+const SETTLEMENT_STEPS = { confirmed: ["MINED", "CONFIRMED"], failed: ["FAILED"] } as const;
 
 /**
  * Builds one message for an order, three for a trade. A trade in a unit that the dialect's clients do not use gives no
@@ -56,7 +56,7 @@ function userMessages(update: UserUpdate, batch: DescribedBatch, view: MessageVi
   if (update.type === "settlement") {
     const { trade, ended } = update;
     const settled = tradeMessage(trade, ended.at, view);
-    return LAST_STEPS[ended.outcome].map((status) => ({ ...settled, status }));
+    return SETTLEMENT_STEPS[ended.outcome].map((status) => ({ ...settled, status }));
   }
   const trade = tradeMessage(tradeRecord(update, batch), batch.at, view);
   const steps = view.settlements?.find(update.no) === undefined ? TRADE_STEPS : (["MATCHED"] as const);
@@ -298,14 +298,14 @@ function run(queue: Queue): void {
   drain(queue).catch((error: unknown) => {
     if (queue.closed) return;
     if (!isUnavailable(error)) queue.connection.fail(error);
-    else if (hasReadForLong(queue)) queue.connection.end("unavailable", UNREADABLE);
+    else if (isReadOverdue(queue)) queue.connection.end("unavailable", UNREADABLE);
     else runLater(queue);
   });
 }
 
 const UNREADABLE = `the read tables could not be read for ${MAX_READING_MS / 1_000} s; connect again, and ask for the open orders`;
 
-const hasReadForLong = ({ context, readingSince }: Queue): boolean =>
+const isReadOverdue = ({ context, readingSince }: Queue): boolean =>
   readingSince !== undefined && context.clocks.monotonic() - readingSince >= MAX_READING_MS;
 
 /** Runs `read`; keeps the first attempt's time until a read succeeds. */

@@ -84,7 +84,7 @@ export function listUpdatesByOwner(
     else if (event.type === "order-canceled" || event.type === "orders-canceled")
       for (const order of canceledOrders(event))
         if (isFollowed(order.account.owner))
-          add(order, buildOrderUpdate(order, progress.get(order) ?? settledProgress(order), event.reason));
+          add(order, buildOrderUpdate(order, progress.get(order) ?? getSettledProgress(order), event.reason));
   }
   return byOwner;
 }
@@ -159,7 +159,7 @@ const buildOrderUpdate = (order: Order, at: FillProgress, reason?: string): Orde
 
 /** Returns the updates of an order that was never journaled: its placement and its completion without a fill. */
 export function listUnmatchedUpdates(order: Order, reason: string): readonly OrderUpdate[] {
-  const progress = settledProgress(order);
+  const progress = getSettledProgress(order);
   return [
     { ...buildOrderUpdate(order, progress), change: "PLACEMENT" },
     buildOrderUpdate(order, progress, reason),
@@ -178,7 +178,7 @@ const buildTradeUpdate = (taker: Order, fills: readonly Fill[], unit: TradeUnit)
 });
 
 /** Returns the progress of an order that the events neither place nor fill. */
-const settledProgress = ({ lots, remaining }: Order): FillProgress => {
+const getSettledProgress = ({ lots, remaining }: Order): FillProgress => {
   const filled = subtractLots(lots, remaining);
   return { before: filled, filled, trades: [] };
 };

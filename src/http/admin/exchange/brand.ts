@@ -24,7 +24,7 @@ import type { ChangeCall, OperatorRequest } from "../operation.ts";
 
 const MAX_NAME = 40;
 const MAX_LOGO_BYTES = 256 * 1024;
-const SIDES = { least: 192, most: 1_024 } as const;
+const LOGO_SIDES = { least: 192, most: 1_024 } as const;
 /** Maximum body: the largest logo in Base64, and the other fields. */
 const BRAND_BYTES = 512 * 1024;
 
@@ -41,7 +41,7 @@ const GivenBrand = changeBody({
   logo: Type.Optional(
     OrNull(
       Type.String({
-        description: `Base64 of a square PNG, JPEG or WebP with a side of ${SIDES.least} to ${SIDES.most} pixels, at most 256 KiB; null is the program's own`,
+        description: `Base64 of a square PNG, JPEG or WebP with a side of ${LOGO_SIDES.least} to ${LOGO_SIDES.most} pixels, at most 256 KiB; null is the program's own`,
       }),
     ),
   ),
@@ -102,8 +102,11 @@ async function readLogo(
   const read = readImage(content);
   if ("fault" in read) return reject("invalid_payload", `logo: expected ${read.fault}`);
   const { mediaType: type, width, height } = read;
-  if (width !== height || width < SIDES.least || width > SIDES.most)
-    return rejectField(`a square of ${SIDES.least} to ${SIDES.most} pixels`, `${width} x ${height}`);
+  if (width !== height || width < LOGO_SIDES.least || width > LOGO_SIDES.most)
+    return rejectField(
+      `a square of ${LOGO_SIDES.least} to ${LOGO_SIDES.most} pixels`,
+      `${width} x ${height}`,
+    );
   const unseen = await findPixelFault({ ...read, bytes: content }, requestTurns);
   if (unseen !== undefined) return reject("invalid_payload", `logo: expected ${unseen}`);
   return { hash: createHash("sha256").update(content).digest("hex"), type, content, side: width };
@@ -130,7 +133,7 @@ const setBrand = changeOperation({
   body: GivenBrand,
   bodyLimit: BRAND_BYTES,
   answer: ChangedBrand,
-  act: (call) => call.context.requestTurns.take(QUEUE_SUBJECT, () => change(call)),
+  act: (call) => call.context.requestTurns.take(QUEUE_SUBJECT, () => changeBrand(call)),
   tell: ({ result }, call) => addBearers(call, result),
 });
 
@@ -140,7 +143,7 @@ async function addBearers({ context }: OperatorRequest, brand: Static<typeof Bra
   return { ...brand, bearers: found.map(({ wallet, name }) => ({ address: wallet, name })) };
 }
 
-async function change(call: ChangeCall<unknown, unknown, GivenBrand>) {
+async function changeBrand(call: ChangeCall<unknown, unknown, GivenBrand>) {
   const { context, body } = call;
   const { name, accent, logo } = body;
   if (name === undefined && accent === undefined && logo === undefined)

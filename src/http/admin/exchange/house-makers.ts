@@ -445,7 +445,7 @@ async function stop(
   const slugs = await readFirst(async () => findSlugs(await context.sql(), [conditionId]));
   // A separate command before the audit entry: an audited command without changes would leave no entry. The queue keeps the
   // maker from placing orders meanwhile.
-  const refused = await clear(context, maker);
+  const refused = await cancelOrRedeem(context, maker);
   if (refused !== undefined) return refused;
   const facts = collectMakerFacts(context, maker, slugs.get(conditionId) ?? "");
   return execute(
@@ -458,7 +458,7 @@ async function stop(
 }
 
 /** Cancels the orders of a maker in an open market, or redeems its shares in a resolved one. */
-async function clear(
+async function cancelOrRedeem(
   { engine }: Context,
   { conditionId, address }: HouseMaker,
 ): Promise<Rejection | undefined> {

@@ -42,7 +42,7 @@ const MICROS_PER_DOLLAR = 1_000_000;
 const CHANGES = "/changes";
 
 async function setGauges(context: Context, { streams, residents }: MetricSources): Promise<void> {
-  setOwn(context);
+  setMemoryGauges(context);
   setBackups(context);
   setStreams(context, streams());
   await Promise.all([
@@ -54,7 +54,7 @@ async function setGauges(context: Context, { streams, residents }: MetricSources
 }
 
 /** Sets gauges that are read from memory. */
-function setOwn({ metrics, config, engine, tables, condition, readiness }: Context): void {
+function setMemoryGauges({ metrics, config, engine, tables, condition, readiness }: Context): void {
   metrics.build.set({ version: RELEASE.version, mode: config.mode }, 1);
   const { mode } = engine.availability.now();
   for (const one of MODES) metrics.mode.set({ mode: one }, Number(one === mode));

@@ -73,7 +73,7 @@ const USUAL_DAYS = 30;
  * Row count that a statistics request declares to the slow-query queue. The count exceeds the rows of the answer, since
  * statistics read many rows.
  */
-const READ_ROWS = 10_000;
+const DECLARED_ROWS = 10_000;
 const MAX_PARAM_LENGTH = 400;
 
 const TextParam = (description: string) => Type.Optional({ ...storableText(MAX_PARAM_LENGTH), description });
@@ -112,9 +112,9 @@ async function readStatisticsParams(
 
 function readDays({ from, to }: StatisticsParams, today: number): DaySpan | Rejection {
   const until = to === undefined ? today + 1 : readDay(to);
-  if (until === undefined) return wrongDay("to", to);
+  if (until === undefined) return rejectDay("to", to);
   const first = from === undefined ? until - USUAL_DAYS : readDay(from);
-  if (first === undefined) return wrongDay("from", from);
+  if (first === undefined) return rejectDay("from", from);
   if (first >= until)
     return reject("invalid_payload", `to: expected a day after ${dayText(first)}, got ${dayText(until)}`);
   if (until - first > MAX_DAYS)
@@ -134,7 +134,7 @@ function readDay(text: string): number | undefined {
   return day < 0 ? undefined : day;
 }
 
-const wrongDay = (name: string, got = ""): Rejection =>
+const rejectDay = (name: string, got = ""): Rejection =>
   reject("invalid_payload", `${name}: expected a day since 1970 as 2026-05-01, got "${got}"`);
 
 /** Formats a day since 1970 as 2026-05-01. */
@@ -234,7 +234,7 @@ export const getStatistics = (residents: SimulationControl | undefined): Endpoin
       }),
     }),
     answer: StatisticsAnswer,
-    rows: READ_ROWS,
+    rows: DECLARED_ROWS,
     read: async ({ context, query: { per, ...terms } }) => {
       const wanted = await readStatisticsParams({ context, residents }, terms);
       if (isRejection(wanted)) return wanted;
@@ -307,7 +307,7 @@ export const rankMarkets = (residents: SimulationControl | undefined): Endpoint 
       offset: Type.Integer({ default: 0, minimum: 0, maximum: MAX_SKIPPED, description: "Markets to skip" }),
     }),
     answer: RankedMarketsAnswer,
-    rows: READ_ROWS,
+    rows: DECLARED_ROWS,
     read: async ({ context, query: { order, limit, offset, ...terms } }) => {
       const wanted = await readStatisticsParams({ context, residents }, terms);
       if (isRejection(wanted)) return wanted;

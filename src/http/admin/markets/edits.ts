@@ -15,7 +15,7 @@ import { readFirst } from "../../../store/sql/unavailable.ts";
 import type { RequestOutcome } from "../../operation/answer-once.ts";
 import { strictObject } from "../../operation/strict-object.ts";
 import { linesOrBlank, textLine, textLines } from "../../values/shown-text.ts";
-import { GivenInstant, GivenTags, PictureAddress, SourceText, readInstants } from "../body-fields.ts";
+import { GivenInstant, GivenTags, PictureAddress, SourceText, readTimes } from "../body-fields.ts";
 import { changeOperation, Reason, MARKETS, changeBody } from "../operation.ts";
 import type { ChangeCall, OperatorAction } from "../operation.ts";
 import { GivenFees, readFees } from "./market-terms.ts";
@@ -95,7 +95,7 @@ export const editMarket = changeOperation({
     const { reason: _, unchangedSince, label, fees: given, free, ...body } = call.body;
     const dates = readDates(body);
     if (isRejection(dates)) return dates;
-    const fees = readCharge(given, free);
+    const fees = readLaterFees(given, free);
     if (isRejection(fees)) return fees;
     const market = await readListedMarket(context, params.market);
     if (isRejection(market)) return market;
@@ -110,7 +110,7 @@ export const editMarket = changeOperation({
 });
 
 /** Reads the fees of later orders: null for no fees, `undefined` if the fees do not change. */
-function readCharge(given: Type.Static<typeof GivenFees> | undefined, free: true | undefined) {
+function readLaterFees(given: Type.Static<typeof GivenFees> | undefined, free: true | undefined) {
   if (free === undefined) return given && readFees(given);
   return given === undefined
     ? null
@@ -121,7 +121,7 @@ type GivenDates = { readonly startDate?: string; readonly endDate?: string };
 
 /** Reads the given dates; leaves out absent dates. */
 function readDates(body: GivenDates): GivenDates | Rejection {
-  const dates = readInstants(body, ["startDate", "endDate"]);
+  const dates = readTimes(body, ["startDate", "endDate"]);
   if (isRejection(dates)) return dates;
   const { startDate, endDate } = dates;
   return { ...(startDate !== undefined && { startDate }), ...(endDate !== undefined && { endDate }) };
@@ -161,7 +161,7 @@ const Clarification = changeBody({
   text: textLines(MAX_CLARIFICATION, "Text for traders, which stays for good"),
 });
 
-const CLARIFIED = {
+const CLARIFY_OPERATION = {
   group: MARKETS,
   body: Clarification,
   answer: Type.Object({
@@ -175,7 +175,7 @@ const clarifySummary = (subject: string): string =>
   `Clarify the rules of ${subject}; the text is added to its page for good, at most ${MAX_CLARIFICATIONS} of them`;
 
 export const clarifyEvent = changeOperation({
-  ...CLARIFIED,
+  ...CLARIFY_OPERATION,
   path: "/events/:event/clarify",
   summary: clarifySummary("an event"),
   refuses: ["unknown_event", "listing_conflict"],
@@ -187,7 +187,7 @@ export const clarifyEvent = changeOperation({
 });
 
 export const clarifyMarket = changeOperation({
-  ...CLARIFIED,
+  ...CLARIFY_OPERATION,
   path: "/markets/:market/clarify",
   summary: clarifySummary("a market"),
   refuses: ["unknown_market", "listing_conflict"],

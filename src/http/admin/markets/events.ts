@@ -15,14 +15,7 @@ import type { Endpoint } from "../../operation/endpoint.ts";
 import { strictObject } from "../../operation/strict-object.ts";
 import { OrNull } from "../../values/resolution-answer.ts";
 import { linesOrBlank, textLine } from "../../values/shown-text.ts";
-import {
-  GivenInstant,
-  GivenSlug,
-  GivenTags,
-  PictureAddress,
-  SourceText,
-  readInstants,
-} from "../body-fields.ts";
+import { GivenInstant, GivenSlug, GivenTags, PictureAddress, SourceText, readTimes } from "../body-fields.ts";
 import { clarifyEvent, editEvent } from "./edits.ts";
 import {
   EventWithMarkets,
@@ -90,7 +83,7 @@ const createEvent = changeOperation({
   bodyLimit: MAX_BYTES,
   act: async (call) => {
     const { body } = call;
-    const dates = readInstants(body, ["startDate", "endDate"]);
+    const dates = readTimes(body, ["startDate", "endDate"]);
     if (isRejection(dates)) return dates;
     const markets = readMarkets(body.markets);
     if (isRejection(markets)) return markets;

@@ -137,9 +137,9 @@ function readAmount(name: string, row: AmountTerm, given: AmountInput): number |
   const amount = parseAmount(row, String(given));
   if (amount !== undefined) return amount;
   const { expected } = AMOUNTS[row.kind];
-  if (row.kind === "step") return bad(name, expected, given, nearestStep(given));
+  if (row.kind === "step") return rejectTerm(name, expected, given, nearestStep(given));
   const { range, places } = row.limits;
-  return bad(
+  return rejectTerm(
     name,
     `${expected} from ${range} with up to ${places} decimals`,
     given,
@@ -156,7 +156,7 @@ function nearestStep(given: AmountInput): string {
   return nearest === undefined ? "" : `; nearest: ${priceText(nearest)}`;
 }
 
-const bad = (name: string, expected: string, got: AmountInput, nearest: string): Rejection =>
+const rejectTerm = (name: string, expected: string, got: AmountInput, nearest: string): Rejection =>
   reject("invalid_payload", `${name}: expected ${expected}, got ${JSON.stringify(got)}${nearest}`);
 
 // Answers.
@@ -188,7 +188,7 @@ function describeTerm(row: TermRow, value: MarketTerms[keyof MarketTerms]): unkn
 
 // Listings.
 
-const whole = ({ least, most }: NumberLimits, description?: string) =>
+const integerSchema = ({ least, most }: NumberLimits, description?: string) =>
   Type.Integer({ minimum: least, maximum: most, ...(description !== undefined && { description }) });
 
 /** Schemas of a listing's fields, by the terms of the core. */
@@ -203,12 +203,12 @@ function listedSchema(row: TermRow): TSchema {
   if (row.kind === "choice") return Type.Boolean();
   if (row.kind === "fees")
     return strictObject({
-      rate: whole(RATE, "In 0.0001"),
-      exponent: whole(EXPONENT),
+      rate: integerSchema(RATE, "In 0.0001"),
+      exponent: integerSchema(EXPONENT),
       takerOnly: Type.Boolean(),
     });
   const description = `${row.means}${AMOUNTS[row.kind].listed}`;
-  if (row.kind !== "step") return whole(row.limits, description);
+  if (row.kind !== "step") return integerSchema(row.limits, description);
   return Type.Union(
     TICK_LIMITS.sizes.map((size) => Type.Literal(size)),
     { description },

@@ -17,7 +17,7 @@ import type { DescribedMarket } from "../../../store/reads/markets.ts";
 import { readFirst } from "../../../store/sql/unavailable.ts";
 import type { ResultOf } from "../../operation/answer-once.ts";
 import { linesOrBlank, textLine } from "../../values/shown-text.ts";
-import { GivenInstant, GivenSlug, PictureAddress, SourceText, readInstants } from "../body-fields.ts";
+import { GivenInstant, GivenSlug, PictureAddress, SourceText, readTimes } from "../body-fields.ts";
 import { changeOperation, readOperation, MARKETS, changeBody } from "../operation.ts";
 import type { ChangeCall, ChangeOperation, OperatorAction } from "../operation.ts";
 import { MarketAnswer, readMarketAnswer, describeMarket } from "./market-answer.ts";
@@ -51,7 +51,7 @@ const GivenFields = Type.Object(MarketFields);
 type GivenFields = Type.Static<typeof GivenFields>;
 
 export function readMarket(body: GivenFields) {
-  const dates = readInstants(body, ["startDate", "endDate", "gameStartTime"]);
+  const dates = readTimes(body, ["startDate", "endDate", "gameStartTime"]);
   if (isRejection(dates)) return dates;
   const terms = readMarketTerms(body);
   if (isRejection(terms)) return terms;

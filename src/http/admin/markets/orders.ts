@@ -8,7 +8,7 @@ import type { Exchange } from "../../../core/state.ts";
 import { listTakenOut } from "../../../core/orders/operator-cancellations.ts";
 import { pageFields } from "../body-fields.ts";
 import { changeOperation, readOperation, OWNERS, changeBody } from "../operation.ts";
-import { OUTCOMES, readOrdersParams, ordersNamed } from "../path-params.ts";
+import { OUTCOMES, readOrdersParams, OrderSelectionFields } from "../path-params.ts";
 
 export const RehearsedCancellation = Type.Object({
   orders: Type.Integer({ description: "Open orders that would be cancelled" }),
@@ -26,7 +26,7 @@ export const rehearseCancellation = readOperation({
   group: OWNERS,
   refuses: ["unknown_market", "unknown_account"],
   query: Type.Object({
-    ...ordersNamed,
+    ...OrderSelectionFields,
     ...pageFields("Wallets"),
   }),
   answer: RehearsedCancellation,
@@ -68,7 +68,7 @@ export const cancelOrders = changeOperation({
   summary: "Cancel the open orders of a wallet, of a market or one outcome of it, or of a wallet there",
   group: OWNERS,
   refuses: ["unknown_market", "unknown_account"],
-  body: changeBody({ ...ordersNamed }),
+  body: changeBody({ ...OrderSelectionFields }),
   answer: CanceledAnswer,
   act: async (call) => {
     const { context, body } = call;

@@ -28,7 +28,7 @@ async function changeBan(
   const unsigned = rejectUnsigned(address);
   if (unsigned !== undefined) return unsigned;
   const owner = context.engine.exchange.accountByAddress.get(address)?.owner ?? address;
-  if (owner !== address) return notAnOwner(address, owner);
+  if (owner !== address) return rejectContractWallet(address, owner);
   return execute({ action: type, subject: address, command: { type, address } }, ({ events }) => ({
     address,
     banned: type === "ban",
@@ -38,7 +38,7 @@ async function changeBan(
 }
 
 /** Rejects a ban of a contract wallet. The ban would have no effect, since the wallet's owner signs the orders. */
-const notAnOwner = (address: string, owner: string): Rejection =>
+const rejectContractWallet = (address: string, owner: string): Rejection =>
   reject("invalid_payload", `address: expected ${owner}, the owner of this contract wallet, got ${address}`);
 
 /** POST /bans: refuses an owner's orders from now on, and cancels the owner's resting orders. */

@@ -34,10 +34,10 @@ type FundingList = { readonly lines: readonly FundingLine[]; readonly faults: re
 /** Reads the list. A first line that begins with "address" is a header, and blank lines are left out. */
 function readFundingList(csv: string): FundingList {
   const given = readCsvLines(csv, "address");
-  if (given.length === 0) return faulty(1, "expected a wallet, got none");
+  if (given.length === 0) return createFaultyList(1, "expected a wallet, got none");
   const beyond = given[MAX_FUNDINGS];
   if (beyond !== undefined)
-    return faulty(beyond.line, `expected at most ${MAX_FUNDINGS} wallets, got ${given.length}`);
+    return createFaultyList(beyond.line, `expected at most ${MAX_FUNDINGS} wallets, got ${given.length}`);
   const lines: FundingLine[] = [];
   const faults: LineFault[] = [];
   const seen = new Map<string, number>();
@@ -53,7 +53,10 @@ function readFundingList(csv: string): FundingList {
   return { lines, faults };
 }
 
-const faulty = (line: number, fault: string): FundingList => ({ lines: [], faults: [{ line, fault }] });
+const createFaultyList = (line: number, fault: string): FundingList => ({
+  lines: [],
+  faults: [{ line, fault }],
+});
 
 /** Reads a line; returns text that describes the fault if the line is invalid. */
 function readLine(

@@ -16,7 +16,7 @@ import { deleteInviteNames, putInviteNames, readInviteNames } from "../../../sto
 import type { Endpoint } from "../../operation/endpoint.ts";
 import { OrNull, Time, timeAt } from "../../values/resolution-answer.ts";
 import { AmountSchema, readCollateral } from "../../values/amount.ts";
-import { GivenInstant, pageFields, readInstants } from "../body-fields.ts";
+import { GivenInstant, pageFields, readTimes } from "../body-fields.ts";
 import type { OpenAddresses } from "../diagnoses.ts";
 import { readCsvLines } from "../../../base/csv.ts";
 import type { CsvLine } from "../../../base/csv.ts";
@@ -326,8 +326,8 @@ const makeInvites = (addresses: () => OpenAddresses) =>
     // Lists with names are processed one at a time, so that no two promise the same name.
     act: (call) =>
       call.body.names === undefined
-        ? make(call)
-        : call.context.requestTurns.take(["invite names"], () => make(call)),
+        ? submitInvites(call)
+        : call.context.requestTurns.take(["invite names"], () => submitInvites(call)),
     tell: async ({ result: { list } }, { context, operator }) => {
       const { engine } = context;
       const moments = invitesIn(engine.exchange, list).map((one) => describeMoment(one, engine.head().at));
@@ -335,7 +335,7 @@ const makeInvites = (addresses: () => OpenAddresses) =>
     },
   });
 
-async function make(call: MakeCall) {
+async function submitInvites(call: MakeCall) {
   const { context, body, operator } = call;
   const { reason, uses = 1 } = body;
   const amount = readCollateral(body.amount);
@@ -372,7 +372,7 @@ async function make(call: MakeCall) {
 
 /** Reads the expiration, which must be in the future; `undefined` if there is none. */
 function readUntil(body: MakeCall["body"], now: number): number | Rejection | undefined {
-  const read = readInstants(body, ["until"]);
+  const read = readTimes(body, ["until"]);
   if (isRejection(read)) return read;
   const until = read.until === undefined ? undefined : Date.parse(read.until);
   if (until === undefined || until > now) return until;

@@ -56,8 +56,8 @@ export const WebhookFields = {
   description: Type.Optional(lineOrBlank(200, "For operators")),
 };
 
-const Given = Type.Partial(Type.Object(WebhookFields));
-type Given = Type.Static<typeof Given>;
+const GivenWebhook = Type.Partial(Type.Object(WebhookFields));
+type GivenWebhook = Type.Static<typeof GivenWebhook>;
 
 /** Default options of a new webhook, where its request does not set them. */
 export const DEFAULT_WEBHOOK_OPTIONS: WebhookOptions = {
@@ -73,7 +73,7 @@ export const DEFAULT_WEBHOOK_OPTIONS: WebhookOptions = {
 /** Reads the given options; options that are not given stay as `before`. */
 export async function readWebhookOptions(
   context: Context,
-  given: Given & { readonly enabled?: boolean },
+  given: GivenWebhook & { readonly enabled?: boolean },
   before: WebhookOptions,
 ): Promise<WebhookOptions | Rejection> {
   const { url = before.url, events = before.events, orderedBy = before.orderedBy } = given;
@@ -172,7 +172,7 @@ export async function describeAll(context: Context): Promise<WebhookAnswer[]> {
   const head = context.engine.head().seq;
   const standings = webhooks.map((webhook) => {
     const own = feeds.filter((feed) => feed.webhook === webhook.id);
-    return computeWebhookStatus(own, counts.get(webhook.id) ?? NOTHING, head);
+    return computeWebhookStatus(own, counts.get(webhook.id) ?? NO_DELIVERIES, head);
   });
   const times = await readBatchTimes(
     ownSql,
@@ -180,13 +180,13 @@ export async function describeAll(context: Context): Promise<WebhookAnswer[]> {
   );
   const now = context.clock();
   return webhooks.map((webhook, place) => {
-    const standing = standings[place] ?? computeWebhookStatus([], NOTHING, head);
+    const standing = standings[place] ?? computeWebhookStatus([], NO_DELIVERIES, head);
     const since = standing.oldest === null ? now : (times.get(standing.oldest) ?? now);
     return describe(webhook, { ...standing, lagSeconds: Math.max(0, Math.floor((now - since) / 1_000)) });
   });
 }
 
-const NOTHING: DeliveryCounts = { waiting: 0, dead: 0, oldest: null };
+const NO_DELIVERIES: DeliveryCounts = { waiting: 0, dead: 0, oldest: null };
 
 /** Delay of undelivered events from which an operator is needed, seconds; the alert uses the same value. */
 const LATE_SECONDS = 600;

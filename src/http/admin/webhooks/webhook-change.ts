@@ -28,7 +28,7 @@ export const SecretWebhook = Type.Object({
 });
 
 type WebhookChange<B extends TSchema, Done extends object> = Omit<
-  ChangeOperation<TObject, typeof WebhookParams, B, Named<Done>>,
+  ChangeOperation<TObject, typeof WebhookParams, B, WebhookResult<Done>>,
   "group" | "params" | "act" | "tell"
 > & {
   readonly action: OperatorAction["action"];
@@ -38,10 +38,10 @@ type WebhookChange<B extends TSchema, Done extends object> = Omit<
    * remembers.
    */
   readonly work: (webhook: Webhook, call: Call<B>) => Promise<Done | Rejection>;
-  readonly tell?: ChangeOperation<TObject, typeof WebhookParams, B, Named<NoInfer<Done>>>["tell"];
+  readonly tell?: ChangeOperation<TObject, typeof WebhookParams, B, WebhookResult<NoInfer<Done>>>["tell"];
 };
 
-type Named<Done> = Done & { readonly id: string };
+type WebhookResult<Done> = Done & { readonly id: string };
 type Call<B extends TSchema> = OperatorCall<unknown, unknown, Static<B>>;
 
 /** Describes an operation that changes the webhook in the path. */
@@ -79,7 +79,7 @@ type WebhookWork<Done> = {
 export async function changeWebhook<Done extends object>(
   { context, execute }: ChangeCall<unknown, unknown, unknown>,
   { id, action, details, work }: WebhookWork<Done>,
-): Promise<RequestOutcome<Named<Done>> | Rejection> {
+): Promise<RequestOutcome<WebhookResult<Done>> | Rejection> {
   const done = await context.webhooks.change(id, work);
   if (isRejection(done)) return done;
   return execute({ action, subject: id, details: details(done) }, () => ({ ...done, id }));

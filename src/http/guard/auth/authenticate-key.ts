@@ -12,7 +12,7 @@ import { verifyRequest } from "../../../signing/request-auth.ts";
 import type { ActiveKey, SigningKey } from "../../../store/keys/api-keys.ts";
 import { findFurtherKey } from "../../../store/keys/further-keys.ts";
 import { isUuid } from "../../../store/keys/key-cache.ts";
-import { atAnyTime } from "./caller.ts";
+import { verifyAtAnyClock } from "./caller.ts";
 
 // The authentication headers: each name follows one of the configured prefixes, the same for all headers of a request.
 
@@ -137,7 +137,7 @@ export async function authenticateReader(
     : { fault: "ADDRESS: not the owner of the read-only key" };
 }
 
-type Complete<Headers> = { readonly [name in keyof Headers]-?: string };
+type CompleteHeaders<Headers> = { readonly [name in keyof Headers]-?: string };
 
 /** Stand-in for a key that does not exist: refusals take equally long, so that timing does not reveal which keys exist. */
 const NO_KEY: Pick<SigningKey, "passphrase" | "secret"> = {
@@ -148,10 +148,10 @@ const NO_KEY: Pick<SigningKey, "passphrase" | "secret"> = {
 function rejectSignature(
   context: Context,
   key: Pick<SigningKey, "passphrase" | "secret">,
-  { headers, signed }: KeyClaim<Complete<BuilderHeaders>>,
+  { headers, signed }: KeyClaim<CompleteHeaders<BuilderHeaders>>,
 ): InputFault | undefined {
   // Verifies the signature before the passphrase, so that a wrong passphrase costs as much as a wrong signature.
-  const verdict = atAnyTime(context, (nowMs) =>
+  const verdict = verifyAtAnyClock(context, (nowMs) =>
     verifyRequest({
       secret: key.secret,
       timestamp: headers.TIMESTAMP,

@@ -32,7 +32,7 @@ import type {
   Keys,
   SignedRequest,
 } from "./authenticate-key.ts";
-import { CALLER_HEADERS, NOBODY, atAnyTime } from "./caller.ts";
+import { CALLER_HEADERS, NOBODY, verifyAtAnyClock } from "./caller.ts";
 import type { Caller, Identity } from "./caller.ts";
 import { hintForKey, hintForWallet } from "./explain-caller.ts";
 
@@ -224,7 +224,7 @@ async function authenticateWallet(
   if (!haveAll(headers, WALLET_HEADERS)) return refuse(describeMissingHeaders(headers, WALLET_HEADERS).fault);
   const { ADDRESS: address, SIGNATURE: signature, TIMESTAMP: timestamp, NONCE: nonce = "0" } = headers;
   const { chainIds } = context.config;
-  const verdict = atAnyTime(context, (nowMs) =>
+  const verdict = verifyAtAnyClock(context, (nowMs) =>
     verifyWalletAuth(
       { address, signature, timestamp, nonce },
       { chainIds, nowSeconds: Math.floor(nowMs / 1000) },

@@ -45,7 +45,7 @@ type Verdict = { readonly ok: boolean };
  * time, and the wall clock while engine and wall clock disagree. Clients may sign by any of these clocks, so that above all
  * cancels pass.
  */
-export function atAnyTime<V extends Verdict>(
+export function verifyAtAnyClock<V extends Verdict>(
   { clock, clocks }: Pick<Context, "clock" | "clocks">,
   judge: (nowMs: number) => V,
 ): V {

@@ -64,7 +64,7 @@ async function explainAll({ explainer }: Context, { checks, claimed }: KeyChecks
 
 /** Explains what a refused caller did wrong; returns `why` if the mistake is unknown, or outside the sandbox. */
 export const hintForKey = (context: Context, signed: SignedRequest, why: string): Promise<string> =>
-  explainOrReason(context, signed, why, (nowMs) => runKeyChecks(context, carriedBy(signed), nowMs));
+  explainOrReason(context, signed, why, (nowMs) => runKeyChecks(context, buildCarriedRequest(signed), nowMs));
 
 /** Explains what a refused wallet's signature did wrong, as `hintForKey` does. */
 export const hintForWallet = (context: Context, signed: SignedRequest, why: string): Promise<string> =>
@@ -115,7 +115,7 @@ function runChecksWith(context: Context, request: CarriedRequest, { nowMs, key }
     claimed: async () =>
       claim === undefined || key.state !== "active"
         ? undefined
-        : { of: "request", claim, key: await withOthers(context, key) },
+        : { of: "request", claim, key: await addOtherKeys(context, key) },
   };
 }
 
@@ -196,7 +196,7 @@ export async function findNamedKey({ keys }: Context, apiKey: string): Promise<N
 const MAX_KEYS = 20;
 
 /** Returns the key, with the other keys of its wallet. */
-export async function withOthers({ keys }: Context, key: SigningParts): Promise<OwnKey> {
+export async function addOtherKeys({ keys }: Context, key: SigningParts): Promise<OwnKey> {
   const { apiKey, address, passphrase, secret } = key;
   const others = (await keys.list(address))
     .filter((other) => other.apiKey !== apiKey && other.revokedAt === null)
@@ -217,7 +217,7 @@ const withSecret = ({ apiKey, address, passphrase, secret }: SigningKey) => ({
   secret: secret.export(),
 });
 
-function carriedBy({ request, path, prefix }: SignedRequest): CarriedRequest {
+function buildCarriedRequest({ request, path, prefix }: SignedRequest): CarriedRequest {
   const at = request.url.indexOf("?");
   return {
     method: request.method,

@@ -219,7 +219,7 @@ export async function writeJson(body: unknown, making: WriteOptions): Promise<Js
   const { slices, isGone } = making;
   const pieces = createChunks(making.hashed);
   for (const part of jsonParts(body)) {
-    if (part instanceof Promise) pieces.add(settled(await part));
+    if (part instanceof Promise) pieces.add(convertResult(await part));
     else pieces.add(part);
     if (!slices.isOver()) continue;
     await slices.next();
@@ -229,7 +229,7 @@ export async function writeJson(body: unknown, making: WriteOptions): Promise<Js
 }
 
 /** Converts a promise's result to JSON, like a row. */
-function settled(row: unknown): Exclude<JsonPart, Promise<unknown>> {
+function convertResult(row: unknown): Exclude<JsonPart, Promise<unknown>> {
   const part = rowPart(row);
   if (part instanceof Promise) throw new Error("a promise cannot give another one");
   return part;
@@ -274,9 +274,9 @@ function createChunks(hashed: boolean) {
 export function sendSlices(reply: FastifyReply, { buffers, bytes }: JsonSlices): FastifyReply {
   if (buffers.length === 1) return reply.send(buffers[0]);
   reply.header("content-length", String(bytes));
-  return reply.send(Readable.from(taken(buffers), { objectMode: false }));
+  return reply.send(Readable.from(drainBuffers(buffers), { objectMode: false }));
 }
 
-function* taken(buffers: Buffer[]): Generator<Buffer> {
+function* drainBuffers(buffers: Buffer[]): Generator<Buffer> {
   for (let buffer = buffers.shift(); buffer !== undefined; buffer = buffers.shift()) yield buffer;
 }

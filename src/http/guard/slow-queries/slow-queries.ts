@@ -158,7 +158,7 @@ export type SlowQueryClass = SlowQueryLimits & { readonly rows: number; readonly
 
 const MEGABYTE = 1024 * 1024;
 
-const SAME_IN_ALL = {
+const SHARED_LIMITS = {
   places: 1,
   placesOfAddress: 1,
   waitMs: 10_000,
@@ -172,9 +172,9 @@ const SAME_IN_ALL = {
  * work at a time, and the next free session goes to another address. The limits are for two processors.
  */
 export const SLOW_QUERY_CLASSES: readonly SlowQueryClass[] = [
-  { ...SAME_IN_ALL, rows: 1_000, waiting: 64, waitingOfAddress: 16 },
-  { ...SAME_IN_ALL, rows: 20, waiting: 256, waitingOfAddress: 64 },
-  { ...SAME_IN_ALL, rows: 0, places: 4, placesOfAddress: 2, waiting: 512, waitingOfAddress: 128 },
+  { ...SHARED_LIMITS, rows: 1_000, waiting: 64, waitingOfAddress: 16 },
+  { ...SHARED_LIMITS, rows: 20, waiting: 256, waitingOfAddress: 64 },
+  { ...SHARED_LIMITS, rows: 0, places: 4, placesOfAddress: 2, waiting: 512, waitingOfAddress: 128 },
 ];
 
 /** A read that was admitted. */

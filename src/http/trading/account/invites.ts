@@ -190,7 +190,7 @@ export const useInvite = keyOperation({
         if (refused !== undefined) return refused;
         const name = (await readInviteNames(context.ownSql, [invite])).get(invite);
         const use = { type: "use-invite", invite, ...wallet, name: "none" } as const;
-        return name === undefined ? take(call, use) : takeWithName(call, use, name);
+        return name === undefined ? submitUse(call, use) : submitUseWithName(call, use, name);
       },
       tell: async ({ result: { invite: id, owner } }) => {
         const { engine, ownSql } = call.context;
@@ -202,9 +202,9 @@ export const useInvite = keyOperation({
     }),
 });
 
-type Use = CommandOf<"use-invite">;
+type UseCommand = CommandOf<"use-invite">;
 
-const take = (call: UseCall, use: Use): Promise<RequestOutcome<UsedInvite> | Rejection> =>
+const submitUse = (call: UseCall, use: UseCommand): Promise<RequestOutcome<UsedInvite> | Rejection> =>
   executeRequest(call, use, () => ({ invite: use.invite, owner: use.owner }));
 
 /**
@@ -212,9 +212,9 @@ const take = (call: UseCall, use: Use): Promise<RequestOutcome<UsedInvite> | Rej
  * gives the funds and leaves the name. If the name cannot be given, the funds are given alone. Uses of one named invite run
  * one at a time, so that one user gets both the name and the funds.
  */
-const takeWithName = (
+const submitUseWithName = (
   call: UseCall,
-  use: Use,
+  use: UseCommand,
   name: string,
 ): Promise<RequestOutcome<UsedInvite> | Rejection> =>
   call.context.requestTurns.take([`invite ${use.invite}`], async () => {
@@ -223,5 +223,5 @@ const takeWithName = (
     if (isRejection(tried)) return tried;
     const isUsed = tried.length === 0;
     const unfit = isUsed ? undefined : await names.choose(use.address, name);
-    return take(call, { ...use, name: unfit?.code ?? "given" });
+    return submitUse(call, { ...use, name: unfit?.code ?? "given" });
   });

@@ -26,7 +26,7 @@ import type { Dialect } from "../../dialects/dialect.ts";
 import { endpoint } from "../../operation/endpoint.ts";
 import type { Answer, Call, Description, Endpoint, WalletClaim } from "../../operation/endpoint.ts";
 import { ONLY_INTERFACE_LIMIT, TRADING_LIMITS } from "../../guard/rate-limits.ts";
-import { REPLAYED, executeRequest, answerOnce } from "../../operation/answer-once.ts";
+import { REPLAYED_HEADERS, executeRequest, answerOnce } from "../../operation/answer-once.ts";
 import type { RequestOutcome } from "../../operation/answer-once.ts";
 import { OrNull, Time } from "../../values/resolution-answer.ts";
 import { WALLET_FORMAT, openFirstAccounts } from "../../values/wallets.ts";
@@ -44,13 +44,13 @@ export const CredentialsAnswer = Type.Object({
 // The form in which a dialect writes the API key of an order.
 
 /** Formats the API key of an order or a trade, a UUID, as clients of the dialect read it. */
-export const shownKey = (apiKey: string, dialect: Dialect): string =>
+export const formatApiKey = (apiKey: string, dialect: Dialect): string =>
   DIFFERENCES.owners.does[dialect] === "ulid" ? toUlid(apiKey) : apiKey;
 
 const ZERO_KEY = "00000000-0000-0000-0000-000000000000";
 
 /** Returns the placeholder for a hidden API key. Polymarket's typed clients accept only a UUID as owner. */
-export const hiddenKey = (dialect: Dialect): string =>
+export const getHiddenKey = (dialect: Dialect): string =>
   DIFFERENCES.hiddenOwners.does[dialect] === "zero" ? ZERO_KEY : "";
 
 // An operation that requires an API key: its handler always gets the caller's key.
@@ -140,7 +140,7 @@ export const createApiKey = endpoint({
     // Without an idempotency key there is nothing to remember: the same wallet and nonce give the same credentials.
     const made = await createCredentials(call, wallet);
     if (isRejection(made)) return { rejection: made };
-    return { body: made.credentials, ...(!made.isNew && { headers: REPLAYED }) };
+    return { body: made.credentials, ...(!made.isNew && { headers: REPLAYED_HEADERS }) };
   },
 });
 
@@ -158,12 +158,12 @@ const createOnce = (call: KeyRequest, wallet: WalletClaim): Promise<Answer> =>
     tell: ({ result: { address, nonce } }) => call.context.keys.credentialsOf(address, nonce),
   });
 
-type MadeCredentials = { readonly credentials: Credentials; readonly isNew: boolean };
+type CreatedCredentials = { readonly credentials: Credentials; readonly isNew: boolean };
 
 async function createCredentials(
   { context, dialect }: KeyRequest,
   { address, nonce }: WalletClaim,
-): Promise<MadeCredentials | Rejection> {
+): Promise<CreatedCredentials | Rejection> {
   const known = await context.keys.derive(address, nonce);
   // An address that is the contract wallet of another owner can still have keys.
   const refused = await openFirstAccounts(context, { owner: address, dialect });
@@ -226,12 +226,12 @@ export const listApiKeys = keyOperation({
     metadata: Type.Boolean({ default: false, description: "With nonce, status and times" }),
     includeRevoked: Type.Boolean({ default: false, description: "Revoked keys as well" }),
   }),
-  answer: (dialect) => (listsBare(dialect) ? Keys : Type.Object({ apiKeys: Keys })),
+  answer: (dialect) => (hasBareKeyList(dialect) ? Keys : Type.Object({ apiKeys: Keys })),
   handle: async ({ context, dialect, query, caller }) => {
     const all = await context.keys.list(caller.address);
     const listed = all.filter(({ revokedAt }) => query.includeRevoked || revokedAt === null);
     const keys = query.metadata ? listed.map(describeKeyState) : listed.map(({ apiKey }) => apiKey);
-    return { body: listsBare(dialect) ? keys : { apiKeys: keys } };
+    return { body: hasBareKeyList(dialect) ? keys : { apiKeys: keys } };
   },
 });
 
@@ -248,10 +248,10 @@ const describeKeyState = ({
   revokedAt: revokedAt && revokedAt.toISOString(),
 });
 
-const listsBare = (dialect: Dialect): boolean => DIFFERENCES.apiKeys.does[dialect] === "list";
+const hasBareKeyList = (dialect: Dialect): boolean => DIFFERENCES.apiKeys.does[dialect] === "list";
 
 /** The result stored for a repeat of the request. */
-type EndedKey = { readonly apiKey: string };
+type RevokedKeyResult = { readonly apiKey: string };
 
 /** DELETE /auth/api-key: revokes the calling key, or another key of its wallet. Open orders stay. */
 export const revokeApiKey = keyOperation({
@@ -270,7 +270,7 @@ export const revokeApiKey = keyOperation({
       ? Type.Literal("OK")
       : Type.Object({ revoked: Type.Literal(true) }),
   once: true,
-  endedKeys: (result) => [(result as EndedKey).apiKey],
+  endedKeys: (result) => [(result as RevokedKeyResult).apiKey],
   handle: (call) =>
     answerOnce(call, {
       act: async () => {
@@ -278,7 +278,7 @@ export const revokeApiKey = keyOperation({
         const apiKey = query.apiKey === undefined ? caller.apiKey : readKeyId(query.apiKey);
         const known = isUuid(apiKey) ? await context.keys.read(apiKey) : undefined;
         if (known?.address !== caller.address) return unknownKey(caller.address, query.apiKey ?? "");
-        return executeRequest(call, { type: "remember-request", by: "exchange" }, (): EndedKey => ({
+        return executeRequest(call, { type: "remember-request", by: "exchange" }, (): RevokedKeyResult => ({
           apiKey,
         }));
       },
@@ -318,15 +318,15 @@ export const listReadonlyKeys = keyOperation({
   fromMemory: true,
   summary: "List the read-only keys of the caller's wallet",
   answer: (dialect) =>
-    listsBareReadonlyKeys(dialect) ? ReadonlyKeys : Type.Object({ readonlyApiKeys: ReadonlyKeys }),
+    hasBareReadonlyKeyList(dialect) ? ReadonlyKeys : Type.Object({ readonlyApiKeys: ReadonlyKeys }),
   handle: async ({ context, dialect, caller }) => {
     const all = await listFurtherKeys(context.ownSql, "readonly", caller.address);
     const keys = all.filter(({ revokedAt }) => revokedAt === null).map(({ apiKey }) => apiKey);
-    return { body: listsBareReadonlyKeys(dialect) ? keys : { readonlyApiKeys: keys } };
+    return { body: hasBareReadonlyKeyList(dialect) ? keys : { readonlyApiKeys: keys } };
   },
 });
 
-const listsBareReadonlyKeys = (dialect: Dialect): boolean =>
+const hasBareReadonlyKeyList = (dialect: Dialect): boolean =>
   DIFFERENCES.readonlyKeys.does[dialect] === "list";
 
 /** GET /auth/validate-readonly-api-key: whether a read-only key is valid for a wallet. */
@@ -348,7 +348,7 @@ export const validateReadonlyKey = endpoint({
   },
 });
 
-const Deleted = Type.Boolean({ description: "False when the caller's wallet has no such key to delete" });
+const WasDeleted = Type.Boolean({ description: "False when the caller's wallet has no such key to delete" });
 
 /** DELETE /auth/readonly-api-key: revokes a read-only key of the caller's wallet. */
 export const deleteReadonlyKey = keyOperation({
@@ -358,7 +358,9 @@ export const deleteReadonlyKey = keyOperation({
   summary: "Delete a read-only key",
   body: Type.Object({ key: Type.String({ maxLength: 100 }) }),
   answer: (dialect) =>
-    DIFFERENCES.deletedReadonlyKey.does[dialect] === "boolean" ? Deleted : Type.Object({ deleted: Deleted }),
+    DIFFERENCES.deletedReadonlyKey.does[dialect] === "boolean"
+      ? WasDeleted
+      : Type.Object({ deleted: WasDeleted }),
   once: true,
   handle: (call) =>
     answerOnce(call, {
@@ -421,7 +423,7 @@ export const listBuilderKeys = keyOperation({
 });
 
 /** The result stored for a repeat of the request. */
-type EndedKeys = { readonly address: string; readonly apiKeys: readonly string[] };
+type RevokedKeysResult = { readonly address: string; readonly apiKeys: readonly string[] };
 
 /**
  * DELETE /auth/builder-api-key: revokes the builder key that signs the request. Newer clients sign with an API key instead:
@@ -435,7 +437,7 @@ export const revokeBuilderKey = endpoint({
   access: "key-or-builder",
   answer: Type.Literal("OK"),
   once: true,
-  endedKeys: (result) => (result as EndedKeys).apiKeys,
+  endedKeys: (result) => (result as RevokedKeysResult).apiKeys,
   handle: (call) =>
     answerOnce(call, {
       act: async () => {
@@ -447,7 +449,7 @@ export const revokeBuilderKey = endpoint({
           ({ apiKey, revokedAt }) => revokedAt === null && apiKey === (keys.apiKey ?? apiKey),
         );
         const apiKeys = named.map(({ apiKey }) => apiKey);
-        return executeRequest(call, { type: "remember-request", by: "exchange" }, (): EndedKeys => ({
+        return executeRequest(call, { type: "remember-request", by: "exchange" }, (): RevokedKeysResult => ({
           address: keys.address,
           apiKeys,
         }));

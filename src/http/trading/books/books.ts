@@ -47,17 +47,17 @@ export type SequencedBook = {
 };
 
 /** Minimum size of a record sent as a separate buffer, bytes: copying longer text costs more than a second write. */
-const LONG = 4_096;
+const MIN_BUFFER_BYTES = 4_096;
 
 /** Both books of a market by outcome, cached by the engine. */
 export const BOOKS: readonly [MarketRead<SequencedBook>, MarketRead<SequencedBook>] = [
-  { build: (market, sequence) => sequencedBook(market, 0, sequence) },
-  { build: (market, sequence) => sequencedBook(market, 1, sequence) },
+  { build: (market, sequence) => buildSequencedBook(market, 0, sequence) },
+  { build: (market, sequence) => buildSequencedBook(market, 1, sequence) },
 ];
 
-function sequencedBook(market: Market, outcome: Outcome, sequence: number): SequencedBook {
+function buildSequencedBook(market: Market, outcome: Outcome, sequence: number): SequencedBook {
   const json = bookBytes(bookRecord(market, outcome));
-  return { json, answer: json.length < LONG ? json.toString("utf8") : json, sequence };
+  return { json, answer: json.length < MIN_BUFFER_BYTES ? json.toString("utf8") : json, sequence };
 }
 
 /**

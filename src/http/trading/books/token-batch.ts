@@ -54,16 +54,17 @@ export function tokenBatch(batch: Batch): readonly Endpoint[] {
     body: TokenList,
     bodyLimit: BATCH_BODY_BYTES,
     rows: ({ body }) => rowsOfToken * body.length,
-    handle: ({ body, context, dialect }) => answerTokens(inBody(context, body), read, { context, dialect }),
+    handle: ({ body, context, dialect }) =>
+      answerTokens(listTokensInBody(context, body), read, { context, dialect }),
   });
   const queried = endpoint({
     ...shared,
     method: "GET",
     summary: `${summary} (tokens in the query)`,
     query: Query,
-    rows: ({ query }) => rowsOfToken * countIn(query.token_ids),
+    rows: ({ query }) => rowsOfToken * countTokens(query.token_ids),
     handle: ({ query, context, dialect }) =>
-      answerTokens(inQuery(context, query.token_ids), read, { context, dialect }),
+      answerTokens(listTokensInQuery(context, query.token_ids), read, { context, dialect }),
   });
   const queriedOrSent = endpoint({
     ...shared,
@@ -72,9 +73,10 @@ export function tokenBatch(batch: Batch): readonly Endpoint[] {
     query: Type.Partial(Query),
     body: Type.Union([TokenList, Type.Null()]),
     bodyLimit: BATCH_BODY_BYTES,
-    rows: ({ query, body }) => rowsOfToken * (body?.length ?? countIn(query.token_ids)),
+    rows: ({ query, body }) => rowsOfToken * (body?.length ?? countTokens(query.token_ids)),
     handle: ({ query, body, context, dialect }) => {
-      const tokens = body === null ? inQuery(context, query.token_ids) : inBody(context, body);
+      const tokens =
+        body === null ? listTokensInQuery(context, query.token_ids) : listTokensInBody(context, body);
       return answerTokens(tokens, read, { context, dialect });
     },
   });
@@ -87,15 +89,15 @@ const answerTokens = (
   asked: ReadContext,
 ): Answer | Promise<Answer> => (isRejection(tokens) ? { rejection: tokens } : read(tokens, asked));
 
-const inBody = (context: Context, body: Static<typeof TokenList>): KnownTokens | Rejection =>
+const listTokensInBody = (context: Context, body: Static<typeof TokenList>): KnownTokens | Rejection =>
   listKnownTokens(
     context,
     body.map(({ token_id }) => token_id),
   );
 
-const countIn = (listed = ""): number => listed.split(",").length;
+const countTokens = (listed = ""): number => listed.split(",").length;
 
-function inQuery(context: Context, listed: string | undefined): KnownTokens | Rejection {
+function listTokensInQuery(context: Context, listed: string | undefined): KnownTokens | Rejection {
   const tokenIds = listed?.split(",").map((tokenId) => tokenId.trim());
   if (tokenIds === undefined)
     return badList("token ids with commas between, or a body that lists them", undefined);

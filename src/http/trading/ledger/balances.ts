@@ -140,14 +140,14 @@ export const listBalances = endpoint({
       start: () => [0, 0, 0],
       read: async ([account = 0, market = 0, outcome = 0], limit) =>
         readBalances(await context.adHocSql(), { ...wallets, after: [account, market, outcome], limit }),
-      after: cursorAfter,
+      after: getCursorAfter,
     });
     if (isRejection(page)) return { rejection: page };
     return answerPage(page, groupByWallet(page.rows), BALANCE_PAGE);
   },
 });
 
-function cursorAfter(place: RowCursor, rows: readonly BalanceRow[]): RowCursor {
+function getCursorAfter(place: RowCursor, rows: readonly BalanceRow[]): RowCursor {
   const last = rows.at(-1);
   return last === undefined ? place : [last.account, last.market, last.outcome];
 }

@@ -15,7 +15,7 @@ import { findLastWallet } from "../../../store/reads/accounts/balances.ts";
 import { DIFFERENCES } from "../../dialects/dialect-differences.ts";
 import type { Dialect } from "../../dialects/dialect.ts";
 import { CONDITION_PATTERN, otherId } from "../../operation/id-patterns.ts";
-import { badWallet, openSandboxAccount } from "../../values/wallets.ts";
+import { rejectWallet, openSandboxAccount } from "../../values/wallets.ts";
 import { describeMistake } from "../../operation/validation-fault.ts";
 
 // The wallet of a request that names a signature type and no address: the wallet whose orders the client signs with that
@@ -48,8 +48,8 @@ export async function nameSigningWallet(
   { owner, type, dialect }: WalletParams,
 ): Promise<SigningWallet> {
   if (type === 0) return { address: owner, isOpen: true };
-  const derived = derivedWallets(type, owner, dialect);
-  const among = type === 3 ? { except: allBut(derived, owner) } : { only: derived };
+  const derived = listDerivedWallets(type, owner, dialect);
+  const among = type === 3 ? { except: listOtherWallets(derived, owner) } : { only: derived };
   const known = await findLastWallet(await context.sql(), { owner, ...among });
   const [address = owner] = known === undefined ? derived : [known];
   return { address, isOpen: known !== undefined };
@@ -66,14 +66,14 @@ export async function findSigningWallet(
 }
 
 /** Lists the owner's address and all wallets derived from it, except `wallets`. */
-const allBut = (wallets: readonly string[], owner: string): string[] => [
+const listOtherWallets = (wallets: readonly string[], owner: string): string[] => [
   owner,
   ...([1, 2, 3] as const)
-    .flatMap((type) => derivedWallets(type, owner, "spec"))
+    .flatMap((type) => listDerivedWallets(type, owner, "spec"))
     .filter((wallet) => !wallets.includes(wallet)),
 ];
 
-const derivedWallets = (type: Exclude<SignatureType, 0>, owner: string, dialect: Dialect): string[] =>
+const listDerivedWallets = (type: Exclude<SignatureType, 0>, owner: string, dialect: Dialect): string[] =>
   (type === 3 ? deriveDepositWallets(owner) : deriveWallets(type, owner))
     .filter(({ venue }) => DIFFERENCES.derivedWallets.does[dialect] === "both" || venue === dialect)
     .map(({ wallet }) => wallet);
@@ -119,7 +119,7 @@ export function readWallet(
   const owner = caller.address;
   if (given.address === undefined) return { address: owner, owner };
   const address = parseAddress(given.address);
-  return address === undefined ? badWallet("address", given.address) : { address, owner };
+  return address === undefined ? rejectWallet("address", given.address) : { address, owner };
 }
 
 /** The wallets of a read: one of the caller's, or all of them. */

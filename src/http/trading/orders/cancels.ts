@@ -31,23 +31,23 @@ export const Cancellation = Type.Object({
 });
 export type Cancellation = Type.Static<typeof Cancellation>;
 
-const UNKNOWN = "order not found";
-const DELAYED = "order is delayed: it cannot be canceled before it is matched";
-const UNREADABLE = "order is not open, and whether it was cannot be read now";
+const UNKNOWN_REASON = "order not found";
+const DELAYED_REASON = "order is delayed: it cannot be canceled before it is matched";
+const UNREADABLE_REASON = "order is not open, and whether it was cannot be read now";
 
 /** Cancels the caller's orders by id; results use the ids as written. Returns a rejection if no cancel could be tried. */
 async function cancelByIds(context: Context, given: readonly string[], caller: ActiveKey): Promise<Answer> {
-  const orders = listOnce(given);
+  const orders = listUniqueOrders(given);
   const refusals = await Promise.all(orders.map(({ id }) => cancel(context, id, caller)));
-  const failed = refusals.find((refusal) => refusal !== undefined && !isReason(refusal));
+  const failed = refusals.find((refusal) => refusal !== undefined && !isOrderRejection(refusal));
   if (failed !== undefined && refusals.every((refusal) => refusal !== undefined))
     return { rejection: failed };
   const left = orders.flatMap(({ id }, index) => (id !== undefined && refusals[index] ? [id] : []));
-  const own = await findOwn(context, left, caller);
+  const own = await findOwnOrders(context, left, caller);
   const reasons = orders.map(({ id, written }, index) => {
     const refusal = refusals[index];
     if (refusal !== undefined && id !== undefined && isDelayed(context, id, caller.address))
-      return [written, DELAYED] as const;
+      return [written, DELAYED_REASON] as const;
     const isOwn = id === undefined ? false : own?.has(id);
     return [written, refusal && explainNotCanceled(refusal, isOwn)] as const;
   });
@@ -63,7 +63,7 @@ async function cancelByIds(context: Context, given: readonly string[], caller: A
 /**
  * Finds the caller's orders among `ids`; `undefined` if the store cannot be read, since cancels do not depend on the store.
  */
-async function findOwn(
+async function findOwnOrders(
   { entries }: Context,
   ids: readonly string[],
   caller: ActiveKey,
@@ -78,21 +78,23 @@ async function findOwn(
 }
 
 /** Returns true if the rejection concerns a single order; any other rejection refuses the whole request. */
-const isReason = ({ code }: Rejection): boolean => code === "order_not_found" || MODE_CODES.has(code);
+const isOrderRejection = ({ code }: Rejection): boolean => code === "order_not_found" || MODE_CODES.has(code);
 
 /**
  * Cancels all orders of the caller that match the filter. In a mode that accepts no cancels, each order gets the mode as
  * its reason.
  */
-async function cancelAllThat(context: Context, fits: OpenOrderFilter): Promise<Answer> {
+async function cancelMatchingOrders(context: Context, fits: OpenOrderFilter): Promise<Answer> {
   const done = await submit(context, { type: "cancel-orders", ...fits, reason: "by-owner" });
   if (isRejection(done))
-    return MODE_CODES.has(done.code) ? { body: await cancelNone(context, fits, done) } : { rejection: done };
+    return MODE_CODES.has(done.code)
+      ? { body: await explainNoneCanceled(context, fits, done) }
+      : { rejection: done };
   const canceled = done.events.flatMap((event) => canceledOrders(event).map(({ id }) => id));
   return { body: { canceled, not_canceled: {} } };
 }
 
-async function cancelNone(
+async function explainNoneCanceled(
   { sql }: Context,
   fits: OpenOrderFilter,
   { code }: Rejection,
@@ -104,7 +106,7 @@ async function cancelNone(
 type NamedOrder = { readonly written: string; readonly id: string | undefined };
 
 /** Removes duplicate ids, compared without letter case. */
-function listOnce(given: readonly string[]): readonly NamedOrder[] {
+function listUniqueOrders(given: readonly string[]): readonly NamedOrder[] {
   const orders = new Map<string, NamedOrder>();
   for (const written of given) {
     const id = parseOrderId(written);
@@ -132,10 +134,10 @@ async function cancel(
 }
 
 function explainNotCanceled({ code }: Rejection, own: boolean | undefined): string {
-  if (MODE_CODES.has(code) && own === false) return UNKNOWN;
+  if (MODE_CODES.has(code) && own === false) return UNKNOWN_REASON;
   if (code !== "order_not_found") return ERROR_TEXTS[code].error;
-  if (own === undefined) return UNREADABLE;
-  return own ? ERROR_TEXTS.order_not_open.error : UNKNOWN;
+  if (own === undefined) return UNREADABLE_REASON;
+  return own ? ERROR_TEXTS.order_not_open.error : UNKNOWN_REASON;
 }
 
 /** Body with the order id under any of three spellings; a blank id counts as absent. */
@@ -205,7 +207,7 @@ export const cancelAll = keyOperation({
   path: "/cancel-all",
   summary: "Cancel all orders of the caller",
   refuses: ["not_accepting"],
-  handle: ({ context, caller }) => cancelAllThat(context, { owner: caller.address }),
+  handle: ({ context, caller }) => cancelMatchingOrders(context, { owner: caller.address }),
 });
 
 const optionalOrBlank = (pattern: string, description: string) =>
@@ -230,15 +232,19 @@ export const cancelMarketOrders = keyOperation({
   refuses: ["not_accepting"],
   body: CancelMarketPayload,
   handle: async ({ context, body, caller }) => {
-    const named = readNamed(body);
+    const named = readMarketFilter(body);
     if (isRejection(named)) return { rejection: named };
-    return cancelAllThat(context, { owner: caller.address, ...named });
+    return cancelMatchingOrders(context, { owner: caller.address, ...named });
   },
 });
 
 type NamedMarket = { readonly conditionId: string | undefined; readonly tokenId: string | undefined };
 
-function readNamed({ market, assetId, asset_id: other }: CancelMarketPayload): NamedMarket | Rejection {
+function readMarketFilter({
+  market,
+  assetId,
+  asset_id: other,
+}: CancelMarketPayload): NamedMarket | Rejection {
   if (assetId && other && assetId !== other)
     return reject(
       "invalid_payload",

@@ -27,7 +27,7 @@ import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 import { CONDITION_PATTERN, TOKEN_PATTERN } from "../../operation/id-patterns.ts";
 import { WALLET_FORMAT } from "../../values/wallets.ts";
 import { ORDERS } from "../groups.ts";
-import { hiddenKey, keyOperation, shownKey } from "../account/keys.ts";
+import { getHiddenKey, keyOperation, formatApiKey } from "../account/keys.ts";
 import {
   ACCOUNT_PAGE,
   RejectedItemFields,
@@ -41,7 +41,7 @@ import {
 import {
   INVALID_ORDER_ID,
   INVALID_ORDER_PARAMS,
-  MALFORMED,
+  MALFORMED_ID,
   MALFORMED_ORDER_ID,
   NO_ORDERS,
 } from "../wire-error.ts";
@@ -119,7 +119,7 @@ export function parseOrderId(text: string): string | undefined {
 /** Rejects an id that matches no order of the caller. */
 const unknownOrder = (given: string): Rejection =>
   parseOrderId(given) === undefined
-    ? reject("order_not_found", `no order has id ${given}; expected 0x and 64 hex digits`, MALFORMED)
+    ? reject("order_not_found", `no order has id ${given}; expected 0x and 64 hex digits`, MALFORMED_ID)
     : reject("order_not_found", `no order has id ${given}`);
 
 // An order in answers: the specification's record, and the same facts under the flat names that the client libraries read.
@@ -213,7 +213,7 @@ const sharedFields = (order: OrderRecord, { dialect, anonymous }: OrderView) => 
   status: DIFFERENCES.orderStatus.does[dialect] === "upper-case" ? order.status.toUpperCase() : order.status,
   market: order.conditionId,
   outcome: order.outcomeLabel,
-  owner: anonymous ? hiddenKey(dialect) : shownKey(order.apiKey, dialect),
+  owner: anonymous ? getHiddenKey(dialect) : formatApiKey(order.apiKey, dialect),
   side: order.side,
   price: priceText(order.limit),
   type: order.kind,
@@ -347,11 +347,11 @@ export const listOrders = keyOperation({
 });
 
 type ReaderScope = Pick<LiveOrderQuery, "owner" | "unit">;
-type Reader = (after: number, limit: number) => Promise<readonly OrderRecord[]>;
+type ReadOrders = (after: number, limit: number) => Promise<readonly OrderRecord[]>;
 
 /** Returns the reader of the owner's orders that the query selects: one order by its id, or the live orders. */
-function createOrderReader(context: Context, query: OrderQuery, { owner, unit }: ReaderScope): Reader {
-  const named = readNamed(context, query);
+function createOrderReader(context: Context, query: OrderQuery, { owner, unit }: ReaderScope): ReadOrders {
+  const named = readMarketFilter(context, query);
   if (named === undefined) return async () => [];
   if (query.id === undefined)
     return async (after, limit) =>
@@ -366,14 +366,17 @@ function createOrderReader(context: Context, query: OrderQuery, { owner, unit }:
   const id = parseOrderId(query.id);
   return async (after) => {
     const order = id === undefined ? undefined : await findAnyOrder(context, id, unit);
-    return order?.owner === owner && order.no > after && fits(order, query) ? [order] : [];
+    return order?.owner === owner && order.no > after && matchesQuery(order, query) ? [order] : [];
   };
 }
 
 type NamedMarket = { readonly market?: number; readonly outcome?: Outcome };
 
 /** Converts the filter to the exchange's market and token; `undefined` if no order can match. */
-function readNamed({ engine }: Context, { market, asset_id: tokenId }: OrderQuery): NamedMarket | undefined {
+function readMarketFilter(
+  { engine }: Context,
+  { market, asset_id: tokenId }: OrderQuery,
+): NamedMarket | undefined {
   const listed =
     market === undefined ? undefined : engine.exchange.marketByCondition.get(market.toLowerCase());
   if (market !== undefined && listed === undefined) return undefined;
@@ -385,10 +388,10 @@ function readNamed({ engine }: Context, { market, asset_id: tokenId }: OrderQuer
 
 const findMakerWallet = ({ maker_address: maker }: OrderQuery): string | undefined => maker?.toLowerCase();
 
-const fits = (order: OrderRecord, query: OrderQuery): boolean =>
-  fitsMarket(order, query) && order.maker === (findMakerWallet(query) ?? order.maker);
+const matchesQuery = (order: OrderRecord, query: OrderQuery): boolean =>
+  matchesMarket(order, query) && order.maker === (findMakerWallet(query) ?? order.maker);
 
-const fitsMarket = (order: OrderRecord, { market, asset_id: tokenId }: OrderQuery): boolean =>
+const matchesMarket = (order: OrderRecord, { market, asset_id: tokenId }: OrderQuery): boolean =>
   (market === undefined || order.conditionId === market.toLowerCase()) &&
   (tokenId === undefined || order.tokenId === tokenId);
 
@@ -412,7 +415,7 @@ export const listEarlierOrders = keyOperation({
 // The caller's orders that currently count for liquidity rewards: live orders in rewarded markets.
 
 /** Lists the ids of orders that count for rewards, spelled as in the request. */
-async function listScoring(
+async function listScoringIds(
   context: Context,
   written: readonly string[],
   caller: ActiveKey,
@@ -453,7 +456,7 @@ export const getOrderScoring = keyOperation({
   query: Type.Object({ order_id: OrderId }),
   answer: Type.Object({ scoring: Type.Boolean() }),
   handle: async ({ context, query, caller }) => {
-    const scoring = await listScoring(context, [query.order_id], caller);
+    const scoring = await listScoringIds(context, [query.order_id], caller);
     return { body: { scoring: scoring.has(query.order_id) } };
   },
 });
@@ -471,7 +474,7 @@ export const listOrdersScoring = keyOperation({
   body: Type.Array(OrderId, { maxItems: MAX_ORDERS }),
   answer: Type.Record(Type.String(), Type.Boolean(), { description: "By order id, as it was asked for" }),
   handle: async ({ context, body, caller }) => {
-    const scoring = await listScoring(context, body, caller);
+    const scoring = await listScoringIds(context, body, caller);
     return { body: Object.fromEntries(body.map((id) => [id, scoring.has(id)])) };
   },
 });

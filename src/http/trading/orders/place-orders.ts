@@ -23,7 +23,7 @@ import { ORDERS } from "../groups.ts";
 import { keyOperation } from "../account/keys.ts";
 import { formatHint, buildWireErrorFor, describeRejectedPlacement } from "../error-format.ts";
 import { NO_ORDERS_PLACED, ORDER_TEXTS, PLACEMENT_TEXTS } from "../wire-error.ts";
-import { attributed } from "../trades/builders.ts";
+import { attributeOrder } from "../trades/builders.ts";
 import { OrderPayload, readOrderPayload } from "./order-payload.ts";
 import { PLACEMENT_REJECTION_CODES, Placement, placeOrDelay, buildPlacement, tryOrder } from "./placement.ts";
 import type { OrderTrial } from "./placement.ts";
@@ -163,7 +163,10 @@ export const placeOrder = keyOperation({
     const command = await readOrderPayload(context, body, caller);
     const placed = isRejection(command)
       ? command
-      : await placeOrDelay(context, dialect, { command: attributed(command, builder), route: "POST /order" });
+      : await placeOrDelay(context, dialect, {
+          command: attributeOrder(command, builder),
+          route: "POST /order",
+        });
     return isRejection(placed) ? { rejection: placed } : { body: placed };
   },
 });
@@ -214,7 +217,10 @@ export const placeOrders = keyOperation({
       commands.map((command) =>
         isRejection(command)
           ? command
-          : placeOrDelay(context, dialect, { command: attributed(command, builder), route: "POST /orders" }),
+          : placeOrDelay(context, dialect, {
+              command: attributeOrder(command, builder),
+              route: "POST /orders",
+            }),
       ),
     );
     const unavailable = findCommonRejection(placed);

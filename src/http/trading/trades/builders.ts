@@ -29,7 +29,7 @@ import type { TradeAnswer, TradeView } from "./trades.ts";
 const builderCode = (address: string): string => `0x${address.slice(2).padStart(64, "0")}`;
 
 /** Adds the request signer's builder code to an order whose version has no builder field. */
-export function attributed(command: PlaceOrder, builder: ActiveKey | undefined): PlaceOrder {
+export function attributeOrder(command: PlaceOrder, builder: ActiveKey | undefined): PlaceOrder {
   const { signed } = command;
   if (builder === undefined || signed.builder !== "") return command;
   return { ...command, signed: { ...signed, builder: builderCode(builder.address) } };
@@ -89,7 +89,7 @@ function builderTradeAnswer(trade: TradeRecord, view: TradeView): BuilderTradeAn
   };
 }
 
-const alwaysPages = (dialect: Dialect): boolean => DIFFERENCES.builderTrades.does[dialect] === "page";
+const hasOnlyPages = (dialect: Dialect): boolean => DIFFERENCES.builderTrades.does[dialect] === "page";
 
 /**
  * GET /builder/trades: trades whose taker order has a builder code. With `builder_code`: that builder's trades, for any
@@ -114,7 +114,7 @@ export const listBuilderTrades = endpoint({
   answer: (dialect) => {
     const Trade = builderTradeSchema(dialect);
     const Page = pageSchema(Trade);
-    return alwaysPages(dialect) ? Page : Type.Union([Type.Array(Trade), Page]);
+    return hasOnlyPages(dialect) ? Page : Type.Union([Type.Array(Trade), Page]);
   },
   rows: ACCOUNT_PAGE,
   handle: async ({ context, dialect, query, builder, caller }) => {
@@ -136,7 +136,7 @@ export const listBuilderTrades = endpoint({
     const view = { dialect, caller: scoped.owner, settlements: context.settlements };
     const show = (trade: TradeRecord) => builderTradeAnswer(trade, view);
     const listing = { dialect, filter: scoped, show };
-    if (query.next_cursor !== undefined || alwaysPages(dialect))
+    if (query.next_cursor !== undefined || hasOnlyPages(dialect))
       return tradePage(context, listing, query.next_cursor);
     const rows = await readFills(context, scoped, { offset: 0, limit: ACCOUNT_PAGE + 1 });
     const next = rows.length > ACCOUNT_PAGE ? cursorAt(ACCOUNT_PAGE) : END_CURSOR;
@@ -207,16 +207,16 @@ const totalText = (days: readonly BuilderDay[]): string =>
     COLLATERAL_DECIMALS,
   );
 
-const None = (description: string) => Type.Literal(0, { description });
+const AlwaysZero = (description: string) => Type.Literal(0, { description });
 
 const BuilderFees = Type.Object({
-  builder_maker_flat_fee_bps: None("Kuest's name of what resting orders pay"),
-  builder_taker_fee_share_bps: None("Kuest's name of the builder's share of what incoming orders pay"),
-  builder_maker_fee_rate_bps: None("What resting orders pay"),
-  builder_taker_fee_rate_bps: None("What incoming orders pay"),
+  builder_maker_flat_fee_bps: AlwaysZero("Kuest's name of what resting orders pay"),
+  builder_taker_fee_share_bps: AlwaysZero("Kuest's name of the builder's share of what incoming orders pay"),
+  builder_maker_fee_rate_bps: AlwaysZero("What resting orders pay"),
+  builder_taker_fee_rate_bps: AlwaysZero("What incoming orders pay"),
 });
 
-const NOTHING: Type.Static<typeof BuilderFees> = {
+const NO_BUILDER_FEES: Type.Static<typeof BuilderFees> = {
   builder_maker_flat_fee_bps: 0,
   builder_taker_fee_share_bps: 0,
   builder_maker_fee_rate_bps: 0,
@@ -238,5 +238,5 @@ export const getBuilderFees = endpoint({
     }),
   }),
   answer: BuilderFees,
-  handle: () => ({ body: NOTHING }),
+  handle: () => ({ body: NO_BUILDER_FEES }),
 });

@@ -17,7 +17,7 @@ import { TRADES } from "../groups.ts";
 import { findListedMarket } from "../markets/market-record.ts";
 import { ConditionParams } from "../markets/markets.ts";
 import { BATCH_BODY_BYTES, BATCH_TOKENS, unknownMarket } from "../../values/token-id.ts";
-import { feeRate, sizeAndPrice, timeText } from "./trades.ts";
+import { feeRate, formatSizeAndPrice, timeText } from "./trades.ts";
 
 const Blankable = (description: string) => Type.String({ description: `${description}; blank without one` });
 
@@ -134,7 +134,7 @@ type ShownIn = {
 
 function tradeEvent(trade: TradeRecord, { market, dialect, names }: ShownIn): TradeEvent {
   const { taker } = trade;
-  const { size, price } = sizeAndPrice(trade);
+  const { size, price } = formatSizeAndPrice(trade);
   return {
     event_type: "trade",
     market: {

@@ -29,9 +29,9 @@ import { TOKEN_PATTERN, otherId } from "../../operation/id-patterns.ts";
 import { lazyRows } from "../../guard/slow-queries/json-slices.ts";
 import { MAX_SECONDS, nearestSeconds } from "../../values/intended-amount.ts";
 import { describeMistake } from "../../operation/validation-fault.ts";
-import { badWallet } from "../../values/wallets.ts";
+import { rejectWallet } from "../../values/wallets.ts";
 import { TRADES } from "../groups.ts";
-import { hiddenKey, shownKey } from "../account/keys.ts";
+import { getHiddenKey, formatApiKey } from "../account/keys.ts";
 import { badCondition, parseCondition } from "../ledger/wallet-request.ts";
 import { ACCOUNT_PAGE, pageSchema, listingPage, walkParts } from "../pages.ts";
 import type { Slice } from "../pages.ts";
@@ -39,16 +39,16 @@ import { INVALID_TRADE_PARAMS } from "../wire-error.ts";
 
 // Filters that the trade listings share, under all names that clients use for them.
 
-const optional = (description: string) => Type.Optional(Type.String({ description }));
+const optionalText = (description: string) => Type.Optional(Type.String({ description }));
 
 export const TradeQuery = {
-  id: optional("Trade id; that of any of its fills finds a trade of several"),
-  maker_address: optional("Wallet on either side of the trade"),
-  market: optional("Condition id"),
-  asset_id: optional("Token id of either side"),
-  before: optional("Unix seconds; trades strictly before"),
-  after: optional("Unix seconds; trades strictly after"),
-  next_cursor: optional("From the page before; absent for the first"),
+  id: optionalText("Trade id; that of any of its fills finds a trade of several"),
+  maker_address: optionalText("Wallet on either side of the trade"),
+  market: optionalText("Condition id"),
+  asset_id: optionalText("Token id of either side"),
+  before: optionalText("Unix seconds; trades strictly before"),
+  after: optionalText("Unix seconds; trades strictly after"),
+  next_cursor: optionalText("From the page before; absent for the first"),
 };
 
 type Query = {
@@ -63,7 +63,7 @@ export function readTradeFilter(query: Query, { tokens }: Pick<Exchange, "tokens
   for (const name of ["taker", "maker", "maker_address"] as const) {
     const given = query[name];
     wallets[name] = given === undefined ? undefined : parseAddress(given);
-    if (given !== undefined && wallets[name] === undefined) return badWallet(name, given);
+    if (given !== undefined && wallets[name] === undefined) return rejectWallet(name, given);
   }
   const conditionId = query.market === undefined ? undefined : parseCondition(query.market);
   if (query.market !== undefined && conditionId === undefined) return badCondition("market", query.market);
@@ -122,7 +122,7 @@ export const MakerOrder = Type.Object({
 });
 type MakerOrder = Type.Static<typeof MakerOrder>;
 
-const FACTS = {
+const TRADE_FIELDS = {
   id: Text,
   taker_order_id: Text,
   market: Text,
@@ -146,8 +146,8 @@ const FACTS = {
 const Role = { trader_side: Text };
 
 /** A trade with the caller's role in one field only. */
-export const OneRoleTrade = Type.Object({ ...FACTS, ...Role, fee: Text });
-const TwoRoleTrade = Type.Object({ ...FACTS, type: Text, ...Role, fee: Text });
+export const OneRoleTrade = Type.Object({ ...TRADE_FIELDS, ...Role, fee: Text });
+const TwoRoleTrade = Type.Object({ ...TRADE_FIELDS, type: Text, ...Role, fee: Text });
 
 export type TradeAnswer = Type.Static<typeof OneRoleTrade> & { readonly type?: string };
 
@@ -166,11 +166,11 @@ export type TradeView = {
 
 export function tradeAnswer(trade: TradeRecord, { dialect, caller, settlements }: TradeView): TradeAnswer {
   const { taker, fills } = trade;
-  const { size, price } = sizeAndPrice(trade);
+  const { size, price } = formatSizeAndPrice(trade);
   const settlement = settlements?.find(trade.no);
   const role = caller !== undefined && taker.owner !== caller ? "MAKER" : "TAKER";
   const key = (party: TradeParty): string =>
-    caller === undefined ? hiddenKey(dialect) : shownKey(party.apiKey, dialect);
+    caller === undefined ? getHiddenKey(dialect) : formatApiKey(party.apiKey, dialect);
   return {
     id: tradeId(trade.no),
     taker_order_id: taker.orderId,
@@ -215,7 +215,9 @@ const makerOrder = ({ maker, lots, price }: TradeFill, rate: string, owner: stri
 });
 
 /** Returns the shares of the trade, and the average price of the taker's token, rounded down to 0.000001. */
-export const sizeAndPrice = ({ totals: { lots, micros } }: TradeRecord): { size: string; price: string } => ({
+export const formatSizeAndPrice = ({
+  totals: { lots, micros },
+}: TradeRecord): { size: string; price: string } => ({
   size: sharesText(lots),
   price: sharePriceText(averagePrice(micros, lots)),
 });
