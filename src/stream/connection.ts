@@ -32,14 +32,14 @@ type Rate = Pick<StreamLimits, "messageBurst" | "messagesPerSecond">;
 const KIBIBYTE = 1024;
 
 function createMessageRate({ messageBurst, messagesPerSecond }: Rate, startedAt: number): MessageRate {
-  let allowed = messageBurst;
+  let allowance = messageBurst;
   let countedAt = startedAt;
   return (now, length) => {
-    allowed = Math.min(messageBurst, allowed + ((now - countedAt) * messagesPerSecond) / 1000);
+    allowance = Math.min(messageBurst, allowance + ((now - countedAt) * messagesPerSecond) / 1000);
     countedAt = now;
     const cost = Math.max(1, length / KIBIBYTE);
-    if (allowed < cost) return false;
-    allowed -= cost;
+    if (allowance < cost) return false;
+    allowance -= cost;
     return true;
   };
 }
@@ -79,8 +79,8 @@ export function createOutbox({ socket, isOpen, turns, limits, onCaughtUp, clock 
   let laggingSince: number | undefined;
   let fullSince: number | undefined;
   const roomWaiters: (() => void)[] = [];
-  const waiting = (): number => bytes + socket.writableLength;
-  const hasRoom = (): boolean => waiting() < limits.roomBytes;
+  const countWaitingBytes = (): number => bytes + socket.writableLength;
+  const hasRoom = (): boolean => countWaitingBytes() < limits.roomBytes;
 
   function add(pieces: readonly Buffer[]): void {
     if (frames.length === 0) turns.add(flush);
@@ -117,7 +117,7 @@ export function createOutbox({ socket, isOpen, turns, limits, onCaughtUp, clock 
     push(...pieces) {
       if (laggingSince !== undefined || !isOpen()) return;
       const limit = hasRoom() ? limits.maxSendBytes : limits.lagBytes;
-      if (waiting() + sumLengths(pieces) <= limit) return add(pieces);
+      if (countWaitingBytes() + sumLengths(pieces) <= limit) return add(pieces);
       laggingSince = performance.now();
       return add([resyncFrame(TOO_SLOW, clock())]);
     },
@@ -214,7 +214,7 @@ export function openConnection(options: ConnectionOptions): LiveConnection {
   const guard = createErrorGuard(connection);
   const wired = onWire(connection, options);
   const session = options.channel.open(wired.connection);
-  const heard = listen({ options, connection, session, guard });
+  const lastHeard = listen({ options, connection, session, guard });
   client.on("close", () => guard(() => session.close()));
   const isPingDue = createDueCheck(limits.pingMs);
   const isHeartbeatDue = createDueCheck(limits.heartbeatMs);
@@ -238,7 +238,7 @@ export function openConnection(options: ConnectionOptions): LiveConnection {
       const { deadMs, maxLagMs } = limits;
       if (now - (outbox.lagsSince() ?? now) > maxLagMs)
         return connection.end("too_slow", `too little was read for ${maxLagMs / 1000} s`);
-      if (now - heard.at > deadMs) return client.terminate();
+      if (now - lastHeard.at > deadMs) return client.terminate();
       if (isPingDue(now)) client.ping();
       if (isHeartbeatDue(now)) sendHeartbeat();
       return undefined;
@@ -320,8 +320,8 @@ type ListenOptions = {
 /** Passes messages to the session. `at` is the `performance.now` time when the client last sent anything. */
 function listen({ options, connection, session, guard }: ListenOptions): { readonly at: number } {
   const { client, limits } = options;
-  const heard = { at: performance.now() };
-  const isWithinRate = createMessageRate(limits, heard.at);
+  const lastHeard = { at: performance.now() };
+  const isWithinRate = createMessageRate(limits, lastHeard.at);
   let isExceeded = false;
 
   /**
@@ -329,9 +329,9 @@ function listen({ options, connection, session, guard }: ListenOptions): { reado
    * many.
    */
   function admit(length: number): boolean {
-    heard.at = performance.now();
+    lastHeard.at = performance.now();
     if (client.readyState !== WebSocket.OPEN || isExceeded) return false;
-    if (isWithinRate(heard.at, length)) return true;
+    if (isWithinRate(lastHeard.at, length)) return true;
     isExceeded = true;
     const { messagesPerSecond, messageBurst } = limits;
     const hint = `expected at most ${messagesPerSecond} messages a second, and ${messageBurst} at once; each KiB of one counts`;
@@ -360,5 +360,5 @@ function listen({ options, connection, session, guard }: ListenOptions): { reado
       else guard(() => session.receive(message.object));
     });
   });
-  return heard;
+  return lastHeard;
 }

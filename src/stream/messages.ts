@@ -72,18 +72,18 @@ export type WiredConnection = { readonly connection: Connection; readonly meetFa
 export function applyFaults(connection: Connection, { faults, path, cut }: FaultyChannel): WiredConnection {
   const place = { channel: path, since: faults.made() };
   /** Ids of the faults that were drawn for this connection. */
-  const drawn = new Set<string>();
+  const drawnFaultIds = new Set<string>();
   /** Frame held back until the next message is sent. */
-  let held: Buffer | undefined;
+  let heldFrame: Buffer | undefined;
 
   /** Returns true if the connection sends nothing because a fault silences or closes it. */
   function isMute(): boolean {
     const inForce = new Set(faults.list().map(({ id }) => id));
-    const isSilent = [...drawn].some((id) => inForce.has(id));
+    const isSilent = [...drawnFaultIds].some((id) => inForce.has(id));
     if (isSilent) return true;
     const [met] = faults.meet(FOR_CONNECTIONS, place);
     if (met === undefined) return false;
-    drawn.add(met.id);
+    drawnFaultIds.add(met.id);
     if (met.fault.kind === "disconnect") cut();
     return true;
   }
@@ -92,17 +92,21 @@ export function applyFaults(connection: Connection, { faults, path, cut }: Fault
     const kinds = new Set(faults.meet(FOR_MESSAGES, place).map(({ fault }) => fault.kind));
     if (kinds.has("drop")) return;
     const frame = textFrame(kinds.has("swap-sides") ? swapSides(text) : text);
-    if (kinds.has("reorder") && held === undefined) {
-      held = frame;
+    if (kinds.has("reorder") && heldFrame === undefined) {
+      heldFrame = frame;
       return;
     }
-    const sent = [frame, ...(kinds.has("repeat") ? [frame] : []), ...(held === undefined ? [] : [held])];
-    held = undefined;
+    const sent = [
+      frame,
+      ...(kinds.has("repeat") ? [frame] : []),
+      ...(heldFrame === undefined ? [] : [heldFrame]),
+    ];
+    heldFrame = undefined;
     connection.sendFrames(...sent);
   }
 
   function sendFrames(...pieces: readonly Buffer[]): void {
-    if (faults.isEmpty() && held === undefined) return connection.sendFrames(...pieces);
+    if (faults.isEmpty() && heldFrame === undefined) return connection.sendFrames(...pieces);
     if (isMute()) return undefined;
     for (const text of decodeTextFrames(Buffer.concat(pieces))) send(text);
     return undefined;

@@ -185,11 +185,11 @@ const getRequestId = (ids: RequestIds, request: IncomingMessage): string =>
   ids.get(request) ?? readRequestId(request.headers);
 
 async function closeAll(open: StreamsState["open"]): Promise<void> {
-  const gone = [...open.keys()].map(
+  const closings = [...open.keys()].map(
     (client) => new Promise<void>((resolve) => void client.once("close", () => resolve())),
   );
   for (const connection of open.values()) connection.stop();
-  await Promise.all(gone);
+  await Promise.all(closings);
 }
 
 /** Maximum chunks of unread bytes. */
@@ -314,14 +314,14 @@ function findChannel(
   const channel = mount && channels.get(place);
   if (mount === undefined || channel === undefined)
     return { code: "unknown_channel", hint: knownChannels(path, mounts, channels) };
-  const strange = rejectOrigin(request, context.config.origins);
-  if (strange !== undefined && channel.isPrivate === true) return strange;
+  const originRejection = rejectOrigin(request, context.config.origins);
+  if (originRejection !== undefined && channel.isPrivate === true) return originRejection;
   const address = clientAddress({ raw: request }, context.config.trustedProxies);
   let giveUp = (): void => void socket.destroy();
   const slot = takeConnectionSlot(context.places, address, () => giveUp());
   if ("code" in slot) return slot;
   socket.once("close", slot.end);
-  const mayBePrivate = strange === undefined;
+  const mayBePrivate = originRejection === undefined;
   return {
     channel,
     path: place,

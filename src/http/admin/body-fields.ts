@@ -33,19 +33,19 @@ export function readTimes<Name extends string>(
   given: GivenTimes<Name>,
   names: readonly Name[],
 ): ParsedTimes<Name> | Rejection {
-  const wrong = names.find(
+  const invalidName = names.find(
     (name) => given[name] !== undefined && parseListedInstant(given[name]) === undefined,
   );
-  if (wrong !== undefined)
+  if (invalidName !== undefined)
     return reject(
       "invalid_payload",
-      `${wrong}: expected an instant like 2026-01-31T12:00:00Z, got "${given[wrong]}"`,
+      `${invalidName}: expected an instant like 2026-01-31T12:00:00Z, got "${given[invalidName]}"`,
     );
-  const read = names.map((name) => [
+  const entries = names.map((name) => [
     name,
     given[name] === undefined ? undefined : parseListedInstant(given[name]),
   ]);
-  return Object.fromEntries(read);
+  return Object.fromEntries(entries);
 }
 
 // Texts and addresses of events and markets in operators' requests, with the limits that all listings have.

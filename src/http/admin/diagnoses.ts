@@ -102,7 +102,7 @@ function locateRequest(sent: PastedRequestLine, config: Config, addresses: OpenA
       (other) => addresses?.[dialect]?.[other] ?? "another address",
     );
   const mount = { dialect, prefix, endpoints: endpointsOf(name), form, elsewhere };
-  const compared = { got: `${sent.method} ${shown(path)} in the dialect ${dialect}` };
+  const comparison = { got: `${sent.method} ${shown(path)} in the dialect ${dialect}` };
   const check =
     endpoint === undefined
       ? failed(
@@ -111,9 +111,9 @@ function locateRequest(sent: PastedRequestLine, config: Config, addresses: OpenA
             mistake: "route_unknown",
             hint: routeHint({ method: sent.method, url: whole, headers: {} }, mount),
           },
-          compared,
+          comparison,
         )
-      : passed("route", compared);
+      : passed("route", comparison);
   return { check, mount, host, path, query: query === undefined ? "" : `?${query}`, endpoint };
 }
 
@@ -246,10 +246,10 @@ async function explainAccount({ sql, config }: Context, address: string): Promis
     )
     .join("; ");
   if (wallets.length > 0) return passed("account", { got });
-  const compared = { expected: "an account", got: "none" };
-  if (config.mode === "sandbox") return passed("account", compared, "its first order opens it");
+  const comparison = { expected: "an account", got: "none" };
+  if (config.mode === "sandbox") return passed("account", comparison, "its first order opens it");
   const hint = "an operator opens it: presage account open, then presage credit";
-  return failed("account", { mistake: "unknown_account", hint }, compared);
+  return failed("account", { mistake: "unknown_account", hint }, comparison);
 }
 
 const explainClock = (context: Context, callerTime: number): Check => ({
@@ -294,12 +294,12 @@ export const diagnoseRequest = (addresses: () => OpenAddresses): Endpoint =>
     once: false,
     handle: async ({ context, body: { at = context.clocks.machine(), ...sent } }) => {
       const host = sent.headers.find(([name]) => name.toLowerCase() === "host")?.[1] ?? "";
-      const located = locateRequest({ ...sent, host, dialect: sent.dialect }, context.config, addresses());
+      const target = locateRequest({ ...sent, host, dialect: sent.dialect }, context.config, addresses());
       const { headers, method } = sent;
-      const { prefix } = located.mount;
-      const request = { ...located, prefix, method, headers, body: Buffer.from(sent.body, "base64") };
-      const checks = await explain(context, request, { nowMs: at, located });
-      return { body: buildDiagnosis(`${method} ${located.path}`, [located.check, ...checks]) };
+      const { prefix } = target.mount;
+      const request = { ...target, prefix, method, headers, body: Buffer.from(sent.body, "base64") };
+      const checks = await explain(context, request, { nowMs: at, located: target });
+      return { body: buildDiagnosis(`${method} ${target.path}`, [target.check, ...checks]) };
     },
   });
 
@@ -308,15 +308,22 @@ type PastedQuery = { readonly nowMs: number; readonly located: RequestTarget };
 async function explain(
   context: Context,
   request: CarriedRequest,
-  { nowMs, located }: PastedQuery,
+  { nowMs, located: target }: PastedQuery,
 ): Promise<readonly Check[]> {
-  const { endpoint, mount } = located;
+  const { endpoint, mount } = target;
   const credentials = await explainCaller(context, request, { nowMs, access: endpoint?.access });
   if (endpoint === undefined) return credentials;
-  const admitted = firstWrong(credentials) === undefined;
-  const rehearsed = await rehearseRequest(context, { request, mount, endpoint, nowMs, admitted });
-  if (!isPlacement(endpoint)) return [...credentials, ...rehearsed];
-  if (firstWrong(rehearsed) !== undefined) return [...credentials, ...rehearsed.map(asOrderBodyCheck)];
+  const isAdmitted = firstWrong(credentials) === undefined;
+  const rehearsalChecks = await rehearseRequest(context, {
+    request,
+    mount,
+    endpoint,
+    nowMs,
+    admitted: isAdmitted,
+  });
+  if (!isPlacement(endpoint)) return [...credentials, ...rehearsalChecks];
+  if (firstWrong(rehearsalChecks) !== undefined)
+    return [...credentials, ...rehearsalChecks.map(asOrderBodyCheck)];
   const apiKey = namedKey(request.headers, context.config.headerPrefixes);
   const caller = apiKey === undefined ? undefined : await context.keys.find(apiKey);
   const orders = caller === undefined ? [] : await explainOrders(context, request.body, caller);

@@ -19,7 +19,9 @@ export const operatorErrorFormat: ErrorFormat = {
 };
 
 function buildOperatorError(rejection: Rejection, asked: FailedRequest): ErrorResponse {
-  const refused = tradingErrorFormat.rejection(rejection, asked);
+  const errorResponse = tradingErrorFormat.rejection(rejection, asked);
   const error = ERRORS[rejection.code];
-  return error === undefined ? refused : { ...refused, body: { ...Object(refused.body), error } };
+  return error === undefined
+    ? errorResponse
+    : { ...errorResponse, body: { ...Object(errorResponse.body), error } };
 }

@@ -167,9 +167,9 @@ function watchErrorFormat(form: ErrorFormat, { params }: Endpoint, progress: Pro
       return tradingErrorFormat.missingParameter(fault);
     },
     unknownParameter: (fault) => {
-      const refused = form.unknownParameter(fault);
-      if (refused !== undefined) about(fault.name);
-      return refused;
+      const errorResponse = form.unknownParameter(fault);
+      if (errorResponse !== undefined) about(fault.name);
+      return errorResponse;
     },
     rejection: (rejection, asked) => {
       if (UNAUTHORIZED_CODES.has(rejection.code)) progress.check = "credentials";

@@ -37,10 +37,10 @@ export type Allowances = {
 export type AllowanceUse = { readonly cost: number; readonly nowMs: number };
 
 export function createAllowances(maxSubjects = MAX_SUBJECTS): Allowances {
-  let young = new Map<string, number>();
-  let old = new Map<string, number>();
+  let youngGeneration = new Map<string, number>();
+  let oldGeneration = new Map<string, number>();
   let bornMs = -Infinity;
-  let added = 0;
+  let addedCount = 0;
   /** Time origin: times are stored relative to it, since fractions of small numbers are exact. */
   let firstMs: number | undefined;
 
@@ -50,27 +50,27 @@ export function createAllowances(maxSubjects = MAX_SUBJECTS): Allowances {
    */
   function usedMs({ id, wholeMs }: Allowance, subject: string, nowMs: number): number {
     const name = id + subject;
-    const freeAt = young.get(name) ?? old.get(name);
+    const freeAt = youngGeneration.get(name) ?? oldGeneration.get(name);
     if (freeAt === undefined || firstMs === undefined) return 0;
     return Math.min(Math.max(freeAt - (nowMs - firstMs), 0), 2 * wholeMs);
   }
 
   function keep(name: string, freeAt: number, nowMs: number): void {
     const age = nowMs - bornMs;
-    const full = young.size >= maxSubjects && !young.has(name);
-    if (full || age > GENERATION_MS || age < 0) {
-      old = young;
-      young = new Map();
+    const isFull = youngGeneration.size >= maxSubjects && !youngGeneration.has(name);
+    if (isFull || age > GENERATION_MS || age < 0) {
+      oldGeneration = youngGeneration;
+      youngGeneration = new Map();
       bornMs = nowMs;
     }
-    young.set(name, freeAt);
+    youngGeneration.set(name, freeAt);
   }
 
   return {
     add: ({ count, seconds }) => {
-      added += 1;
+      addedCount += 1;
       const wholeMs = seconds * 1000;
-      return { id: String.fromCodePoint(added), count, intervalMs: wholeMs / count, wholeMs };
+      return { id: String.fromCodePoint(addedCount), count, intervalMs: wholeMs / count, wholeMs };
     },
     waitFor: (allowance, subject, { cost, nowMs }) => {
       const room = Math.max(allowance.wholeMs - cost * allowance.intervalMs, 0);

@@ -26,8 +26,8 @@ export function createConnections(
   places: Pick<SlotPools, "connections" | "describe">,
 ): Connections {
   /** Slots by the client's address and port: under TLS a request's socket differs from the accepted socket. */
-  const open = new Map<string, Slot>();
-  const kept = new WeakSet<Socket>();
+  const slotByClient = new Map<string, Slot>();
+  const keptSockets = new WeakSet<Socket>();
   return {
     watch(server, refuse) {
       // Runs before the server handles the connection.
@@ -40,17 +40,17 @@ export function createConnections(
         });
         if (isShort(place)) return refuse(socket, places.describe("connections", place));
         const end = describeClient(socket);
-        open.set(end, place);
+        slotByClient.set(end, place);
         socket.once("close", () => {
           place.end();
-          if (open.get(end) === place) open.delete(end);
+          if (slotByClient.get(end) === place) slotByClient.delete(end);
         });
       });
     },
     keep(socket) {
-      if (kept.has(socket)) return;
-      kept.add(socket);
-      open.get(describeClient(socket))?.keep();
+      if (keptSockets.has(socket)) return;
+      keptSockets.add(socket);
+      slotByClient.get(describeClient(socket))?.keep();
     },
   };
 }

@@ -101,50 +101,50 @@ export function createGate(guarded: GuardedOperation, options: GateOptions): Gat
   const { of, endpoint } = guarded;
   const { load, connections } = options;
   const { access, kind } = endpoint;
-  const always = of === "operator" || kind === "service";
-  const asking = LOAD_KIND_BY_OPERATION[kind];
+  const isExempt = of === "operator" || kind === "service";
+  const loadKind = LOAD_KIND_BY_OPERATION[kind];
   const limits = createLimits(guarded, options);
-  const taken = createSlotTaker(guarded, options);
+  const slots = createSlotTaker(guarded, options);
 
   return {
     enter(request, reply, giveUp) {
-      const hint = always ? undefined : load.refusalOf(asking);
-      const entered = taken.of(request);
-      const held = hint === undefined ? limits?.enter(entered, reply) : rejectForLoad(hint);
-      if (held !== undefined || always) return held;
+      const hint = isExempt ? undefined : load.refusalOf(loadKind);
+      const entered = slots.of(request);
+      const rejection = hint === undefined ? limits?.enter(entered, reply) : rejectForLoad(hint);
+      if (rejection !== undefined || isExempt) return rejection;
       reply.raw.once("close", () => releaseRequest(entered));
-      return giveUp !== undefined && hasBody(request) ? taken.awaitBody(entered, request, giveUp) : undefined;
+      return giveUp !== undefined && hasBody(request) ? slots.awaitBody(entered, request, giveUp) : undefined;
     },
     arrived(request, reply) {
-      const entered = taken.of(request);
+      const entered = slots.of(request);
       releaseRequest(entered);
-      const held = limits?.arrived(entered, reply);
-      if (held !== undefined || always) return held;
+      const rejection = limits?.arrived(entered, reply);
+      if (rejection !== undefined || isExempt) return rejection;
       // A check cheaper than a refusal takes no slot, so that no stranger can block a known key.
       const isCheap = access !== "public" && entered.claim?.micros === 0;
       if (isCheap) return undefined;
       if (entered.claim === undefined) entered.ends.push(load.done);
-      return taken.take(entered, "strangers");
+      return slots.take(entered, "strangers");
     },
-    explains: (request) => limits?.explains(taken.of(request)) ?? true,
-    refused: (request, reply) => limits?.refused(taken.of(request), reply),
-    turn: () => (asking === "order" ? load.turn() : undefined),
+    explains: (request) => limits?.explains(slots.of(request)) ?? true,
+    refused: (request, reply) => limits?.refused(slots.of(request), reply),
+    turn: () => (loadKind === "order" ? load.turn() : undefined),
     identified(request, reply, key) {
-      const entered = taken.of(request);
+      const entered = slots.of(request);
       // The client may have left during authentication; then no further close event would release the slot.
-      if (!always && entered.claim !== undefined && !reply.raw.closed) {
+      if (!isExempt && entered.claim !== undefined && !reply.raw.closed) {
         releaseRequest(entered);
-        const full = taken.take(entered, "known", { isUrgent: asking === "cancel" });
-        if (full !== undefined && asking === "order") load.shed();
-        if (full !== undefined) return full;
+        const slotRejection = slots.take(entered, "known", { isUrgent: loadKind === "cancel" });
+        if (slotRejection !== undefined && loadKind === "order") load.shed();
+        if (slotRejection !== undefined) return slotRejection;
         entered.ends.push(load.done);
         connections.keep(request.raw.socket);
       }
-      const held = limits?.identified(entered, { request, reply, key });
-      if (held === undefined && asking === "order") beginOrders(load, entered, { request, reply });
-      return held;
+      const rejection = limits?.identified(entered, { request, reply, key });
+      if (rejection === undefined && loadKind === "order") beginOrders(load, entered, { request, reply });
+      return rejection;
     },
-    answered: (request) => releaseRequest(taken.of(request)),
+    answered: (request) => releaseRequest(slots.of(request)),
   };
 }
 
@@ -159,20 +159,20 @@ function beginOrders(load: Load, { ends }: Entered, { request, reply }: HttpExch
 function createSlotTaker(guarded: GuardedOperation, { places, trustedProxies }: GateOptions) {
   const { endpoint, claimOf, forOperators } = guarded;
   const { bodyLimit = 1 } = endpoint;
-  const all = new WeakMap<FastifyRequest, Entered>();
+  const knownRequests = new WeakMap<FastifyRequest, Entered>();
   const operators = forOperators ? "operators " : "";
-  const leaving = createTickQueue(
+  const parkedAnswers = createTickQueue(
     PARKED_ANSWER_BATCH.each,
     (then) => void setTimeout(then, PARKED_ANSWER_BATCH.afterMs).unref(),
   );
 
   function of(request: FastifyRequest): Entered {
-    const known = all.get(request);
+    const known = knownRequests.get(request);
     if (known !== undefined) return known;
     // For IPv6 the network counts, since a client usually has all addresses of its network.
     const address = operators + getNetwork(clientAddress(request, trustedProxies));
     const entered = { address, claim: claimOf?.(request), ends: [] };
-    all.set(request, entered);
+    knownRequests.set(request, entered);
     return entered;
   }
 
@@ -207,7 +207,7 @@ function createSlotTaker(guarded: GuardedOperation, { places, trustedProxies }: 
         if (why === "late") return leave(why);
         raw.socket.pause();
         // Requests that were parked together are answered a few at a time.
-        setTimeout(() => leaving.add(() => leave(why)), PARKED_MS).unref();
+        setTimeout(() => parkedAnswers.add(() => leave(why)), PARKED_MS).unref();
       };
       const size = Math.min(Number(headers["content-length"] ?? bodyLimit), bodyLimit);
       return (
@@ -269,11 +269,16 @@ function createLimits(guarded: GuardedOperation, { counters, clock }: GateOption
   const { limiter, checks } = counters;
   const meters = limiter.metersOf(listLimits(of, endpoint));
   /** True if answers have headers about the remaining limit, for Polymarket's clients. */
-  const shows = of === "trading" && DIFFERENCES.leftOfLimits.does[dialect] === "headers" && meters.byItem;
-  const nameless: CredentialClaim = { kind: of === "operator" ? "operator" : "key", name: "", micros: 0 };
+  const showsLimits =
+    of === "trading" && DIFFERENCES.leftOfLimits.does[dialect] === "headers" && meters.byItem;
+  const namelessClaim: CredentialClaim = {
+    kind: of === "operator" ? "operator" : "key",
+    name: "",
+    micros: 0,
+  };
 
   const hold = (reply: FastifyReply, { hint, waitMs }: Excess, left: number): LimitRejection => {
-    if (shows) setLimitHeaders(reply, left, clock() + waitMs);
+    if (showsLimits) setLimitHeaders(reply, left, clock() + waitMs);
     return { why: "rate", hint, retryAfter: toWholeSeconds(waitMs) };
   };
 
@@ -287,8 +292,8 @@ function createLimits(guarded: GuardedOperation, { counters, clock }: GateOption
       const excess = claim && checks.begin(claim, address);
       return excess && hold(reply, excess, 0);
     },
-    explains: ({ claim = nameless, address }) => checks.explains(claim, address),
-    refused({ claim = nameless, address }, reply) {
+    explains: ({ claim = namelessClaim, address }) => checks.explains(claim, address),
+    refused({ claim = namelessClaim, address }, reply) {
       const excess = checks.wrong(claim, address);
       return excess && hold(reply, excess, 0);
     },
@@ -300,9 +305,9 @@ function createLimits(guarded: GuardedOperation, { counters, clock }: GateOption
         address,
         key,
       });
-      const left = shows && key !== undefined ? limiter.leftTo(meters, key) : 0;
+      const left = showsLimits && key !== undefined ? limiter.leftTo(meters, key) : 0;
       if (excess !== undefined) return hold(reply, excess, left);
-      if (shows) setLimitHeaders(reply, left, clock());
+      if (showsLimits) setLimitHeaders(reply, left, clock());
       return undefined;
     },
   };

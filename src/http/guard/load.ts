@@ -76,19 +76,20 @@ export function createLoad(
   limits: LoadLimits,
   { clock, underway, afterTurn = setImmediate }: LoadSources,
 ): Load {
-  const { lookMs, lateMs, maxStrain, fewest } = limits;
+  const { lookMs, lateMs, maxStrain, fewest: fewestRequests } = limits;
   const orders = createOrderLoad(limits, afterTurn);
   const admission = createAdmission(limits, underway);
-  let asked = 0;
+  let askedCount = 0;
   let dueAt = clock() + lookMs;
   let strain = 0;
 
   return {
     refusalOf(asking) {
-      asked += 1;
+      askedCount += 1;
       if (asking === "order" && orders.isTooMuch())
         return "the exchange has more orders underway than it can do; nothing was done";
-      if (asking === "cancel" || strain < maxStrain || asked + underway() < fewest) return undefined;
+      if (asking === "cancel" || strain < maxStrain || askedCount + underway() < fewestRequests)
+        return undefined;
       if (admission.take()) return undefined;
       return "the exchange is late with what it took before; nothing was done";
     },
@@ -104,7 +105,7 @@ export function createLoad(
       admission.look(now - dueAt + lookMs);
       // Under lasting load the strain stays near its limit: requests are refused and admitted alternately.
       strain = isLate ? Math.min(strain + 1, maxStrain) : Math.max(strain - 1, 0);
-      asked = 0;
+      askedCount = 0;
       dueAt = now + lookMs;
       orders.look();
     },
@@ -119,22 +120,22 @@ const BEST_RATE_DECAY = 0.02;
  * system suspends the thread.
  */
 function createAdmission({ takenKeepingUp, takenBehind }: LoadLimits, underway: () => number) {
-  let completed = 0;
+  let completedCount = 0;
   /** Completed requests per millisecond. */
   let rate = 0;
-  let left = 0;
+  let leftCount = 0;
   return {
-    done: (): void => void (completed += 1),
+    done: (): void => void (completedCount += 1),
     take(): boolean {
-      left -= 1;
-      return left >= 0;
+      leftCount -= 1;
+      return leftCount >= 0;
     },
     /** Updates the rate after `elapsedMs`. */
     look(elapsedMs: number): void {
-      rate = Math.max(completed / elapsedMs, rate * (1 - BEST_RATE_DECAY));
-      const part = underway() > Math.max(completed, rate * elapsedMs) ? takenBehind : takenKeepingUp;
-      left = Math.ceil(rate * elapsedMs * part);
-      completed = 0;
+      rate = Math.max(completedCount / elapsedMs, rate * (1 - BEST_RATE_DECAY));
+      const part = underway() > Math.max(completedCount, rate * elapsedMs) ? takenBehind : takenKeepingUp;
+      leftCount = Math.ceil(rate * elapsedMs * part);
+      completedCount = 0;
     },
   };
 }
@@ -144,8 +145,8 @@ function createOrderLoad(limits: LoadLimits, afterTurn: (then: () => void) => vo
   const { standingOrders, burstLooks, heldOrders, ordersATurn } = limits;
   let underway = 0;
   /** Fewest orders underway since the last check. */
-  let fewest = 0;
-  let refused = false;
+  let fewestUnderway = 0;
+  let hasRefused = false;
   let fullLooks = 0;
   const turns = createTickQueue(ordersATurn, afterTurn);
   const isShedding = (): boolean => fullLooks >= burstLooks;
@@ -154,12 +155,12 @@ function createOrderLoad(limits: LoadLimits, afterTurn: (then: () => void) => vo
     isShedding,
     isTooMuch(): boolean {
       if (!isShedding() || underway + turns.waiting() < heldOrders) return false;
-      refused = true;
+      hasRefused = true;
       return true;
     },
     shed(): void {
       fullLooks = burstLooks;
-      refused = true;
+      hasRefused = true;
     },
     turn: () => (isShedding() ? new Promise<void>((resolve) => turns.add(resolve)) : undefined),
     begin: (count: number): void => {
@@ -167,13 +168,13 @@ function createOrderLoad(limits: LoadLimits, afterTurn: (then: () => void) => vo
     },
     end: (count: number): void => {
       underway -= count;
-      fewest = Math.min(fewest, underway);
+      fewestUnderway = Math.min(fewestUnderway, underway);
     },
     look(): void {
-      if (!isShedding()) fullLooks = fewest >= standingOrders ? fullLooks + 1 : 0;
-      else if (!refused) fullLooks = 0;
-      refused = false;
-      fewest = underway;
+      if (!isShedding()) fullLooks = fewestUnderway >= standingOrders ? fullLooks + 1 : 0;
+      else if (!hasRefused) fullLooks = 0;
+      hasRefused = false;
+      fewestUnderway = underway;
     },
   };
 }

@@ -63,11 +63,11 @@ export function createRateLimiter({ allowances, factor, clock }: RateLimiterOpti
 
   /** Finds the used-up limit with the longest wait; `undefined` if none is used up. */
   function excessOf(metered: readonly Meter[], subject: string, cost: number): Excess | undefined {
-    const asked = { cost, nowMs: clock() };
+    const allowanceUse = { cost, nowMs: clock() };
     let longest: Meter | undefined;
     let waitMs = 0;
     for (const one of metered) {
-      const wait = allowances.waitFor(one.allowance, subject, asked);
+      const wait = allowances.waitFor(one.allowance, subject, allowanceUse);
       if (wait <= waitMs) continue;
       longest = one;
       waitMs = wait;
@@ -76,8 +76,8 @@ export function createRateLimiter({ allowances, factor, clock }: RateLimiterOpti
   }
 
   function use(metered: readonly Meter[], subject: string, cost: number): void {
-    const asked = { cost, nowMs: clock() };
-    for (const { allowance } of metered) allowances.use(allowance, subject, asked);
+    const allowanceUse = { cost, nowMs: clock() };
+    for (const { allowance } of metered) allowances.use(allowance, subject, allowanceUse);
   }
 
   return {
@@ -89,12 +89,12 @@ export function createRateLimiter({ allowances, factor, clock }: RateLimiterOpti
     },
     usedUp: ({ ofAddress }, address) => excessOf(ofAddress, formatSignerSubject(address), ONE),
     signedBy(meters, items, signer) {
-      const counted = listCharges(meters, items, signer);
-      for (const { metered, subject, cost } of counted) {
+      const charges = listCharges(meters, items, signer);
+      for (const { metered, subject, cost } of charges) {
         const excess = excessOf(metered, subject, cost);
         if (excess !== undefined) return excess;
       }
-      for (const { metered, subject, cost } of counted) use(metered, subject, cost);
+      for (const { metered, subject, cost } of charges) use(metered, subject, cost);
       return undefined;
     },
     leftTo: ({ ofKey }, { apiKey }) =>
@@ -108,9 +108,9 @@ type Charge = { readonly metered: readonly Meter[]; readonly subject: string; re
 function listCharges(meters: Meters, items: number, { address, key }: RequestSigner): readonly Charge[] {
   const { ofAddress, ofAddressByItem, ofKey, ofWallet } = meters;
   const subject = formatSignerSubject(address);
-  const once = ofAddress.filter((one) => !ofAddressByItem.includes(one));
+  const perRequest = ofAddress.filter((one) => !ofAddressByItem.includes(one));
   const ofPlace = [
-    { metered: once, subject, cost: ONE },
+    { metered: perRequest, subject, cost: ONE },
     { metered: ofAddressByItem, subject, cost: items },
   ];
   if (key === undefined) return ofPlace;

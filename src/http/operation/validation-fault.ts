@@ -125,8 +125,8 @@ function formatBounds({ minimum: least, maximum: most, exclusiveMinimum, exclusi
       ["below", exclusiveMaximum],
       ["at most", most],
     ];
-    const words = bounds.flatMap(([word, bound]) =>
-      bound === undefined ? [] : [`${word} ${String(bound)}`],
+    const words = bounds.flatMap(([word, limit]) =>
+      limit === undefined ? [] : [`${word} ${String(limit)}`],
     );
     return ` ${words.join(" and ")}`;
   }
@@ -194,14 +194,14 @@ function nearestNumber(schema: Schema, got: unknown): string | undefined {
   const meant = parseIntendedDecimal(got);
   if (meant === undefined) return undefined;
   const whole = schema["type"] === "integer";
-  const bound = (name: string, otherwise: number): number => {
+  const readBound = (name: string, otherwise: number): number => {
     const value = schema[name];
     return typeof value === "number" ? value : otherwise;
   };
-  const [above, below] = [bound("exclusiveMinimum", -Infinity), bound("exclusiveMaximum", Infinity)];
-  const beside = whole ? 1 : 0;
-  const least = Math.max(bound("minimum", Number.MIN_SAFE_INTEGER), above + beside);
-  const most = Math.min(bound("maximum", Number.MAX_SAFE_INTEGER), below - beside);
+  const [above, below] = [readBound("exclusiveMinimum", -Infinity), readBound("exclusiveMaximum", Infinity)];
+  const exclusiveStep = whole ? 1 : 0;
+  const least = Math.max(readBound("minimum", Number.MIN_SAFE_INTEGER), above + exclusiveStep);
+  const most = Math.min(readBound("maximum", Number.MAX_SAFE_INTEGER), below - exclusiveStep);
   const inside = Math.min(Math.max(Number(meant), least), most);
   const value = whole ? Math.round(inside) : inside;
   return value > above && value < below ? String(value) : undefined;

@@ -35,7 +35,7 @@ export function createRequestLog(
 ): LogRequest | undefined {
   if (access === undefined) return undefined;
   return (request, reply) => {
-    const began = performance.now();
+    const startedAt = performance.now();
     const { raw } = reply;
     const sentBefore = request.raw.socket.bytesWritten;
     const client = clientAddress(request, config.trustedProxies);
@@ -46,7 +46,7 @@ export function createRequestLog(
         method: request.method,
         route: request.is404 ? undefined : url,
         status: raw.statusCode,
-        ms: millisecondsSince(began),
+        ms: millisecondsSince(startedAt),
         bytes: countBodyBytes(request, reply, sentBefore),
         ...(!raw.writableFinished && { aborted: true }),
         dialect: mount?.dialect,
@@ -98,7 +98,7 @@ export function createUpgradeLog(
   request: IncomingMessage,
   requestId: string,
 ): LogUpgrade {
-  const began = performance.now();
+  const startedAt = performance.now();
   const { socket } = request;
   const sentBefore = socket.bytesWritten;
   const client = clientAddress({ raw: request }, config.trustedProxies);
@@ -106,7 +106,7 @@ export function createUpgradeLog(
     access?.({
       method: request.method,
       status,
-      ms: millisecondsSince(began),
+      ms: millisecondsSince(startedAt),
       bytes: socket.bytesWritten - sentBefore,
       ...place,
       interface: "trading",
@@ -115,7 +115,8 @@ export function createUpgradeLog(
     });
 }
 
-const millisecondsSince = (began: number): number => Math.round((performance.now() - began) * 1_000) / 1_000;
+const millisecondsSince = (startedAt: number): number =>
+  Math.round((performance.now() - startedAt) * 1_000) / 1_000;
 
 // Metrics of an interface's requests: durations by operation and status, refusals by code.
 
@@ -135,38 +136,38 @@ export function recordAnswers(
   { method, path }: Pick<Endpoint, "method" | "path">,
 ): RecordAnswer {
   const place = { interface: interfaceLabel(mount), dialect: mount.dialect, operation: `${method} ${path}` };
-  const noted: (StoredValues | undefined)[] = CLASSES.map(() => undefined);
+  const storedValues: (StoredValues | undefined)[] = CLASSES.map(() => undefined);
   return (status, ms) => {
     const at = Math.floor(status / 100) - 1;
-    const known = (noted[at] ??= requests.of({ ...place, status: CLASSES[at] ?? "none" }));
+    const known = (storedValues[at] ??= requests.of({ ...place, status: CLASSES[at] ?? "none" }));
     known.observe(ms / 1_000);
   };
 }
 
 /** Returns the mount with its refusals counted by code. */
 export function countErrors<M extends Mount>({ refusals }: Pick<Metrics, "refusals">, mount: M): M {
-  const of = interfaceLabel(mount);
-  const counted = (code: string, refused: ErrorResponse): ErrorResponse => {
-    refusals.inc({ interface: of, code });
+  const label = interfaceLabel(mount);
+  const countRefusal = (code: string, refused: ErrorResponse): ErrorResponse => {
+    refusals.inc({ interface: label, code });
     return refused;
   };
   const { form } = mount;
   const refusing: ErrorFormat = {
     lists: form.lists,
-    invalidParameter: (fault) => counted("invalid_payload", form.invalidParameter(fault)),
-    missingParameter: (fault) => counted("invalid_payload", form.missingParameter(fault)),
+    invalidParameter: (fault) => countRefusal("invalid_payload", form.invalidParameter(fault)),
+    missingParameter: (fault) => countRefusal("invalid_payload", form.missingParameter(fault)),
     unknownParameter: (fault) => {
       const refused = form.unknownParameter(fault);
-      return refused && counted("invalid_payload", refused);
+      return refused && countRefusal("invalid_payload", refused);
     },
-    rejection: (rejection, asked) => counted(rejection.code, form.rejection(rejection, asked)),
-    notFound: (route) => counted("not_found", form.notFound(route)),
-    methodNotAllowed: (method) => counted("method_not_allowed", form.methodNotAllowed(method)),
-    tooMany: (asked, excess) => counted("rate_limited", form.tooMany(asked, excess)),
-    overloaded: (asked, excess) => counted("not_accepting", form.overloaded(asked, excess)),
-    unavailable: (asked, failure) => counted(failure.code, form.unavailable(asked, failure)),
-    internalError: (requestId) => counted("internal_error", form.internalError(requestId)),
-    unreadable: (request) => counted("unreadable", form.unreadable(request)),
+    rejection: (rejection, asked) => countRefusal(rejection.code, form.rejection(rejection, asked)),
+    notFound: (route) => countRefusal("not_found", form.notFound(route)),
+    methodNotAllowed: (method) => countRefusal("method_not_allowed", form.methodNotAllowed(method)),
+    tooMany: (asked, excess) => countRefusal("rate_limited", form.tooMany(asked, excess)),
+    overloaded: (asked, excess) => countRefusal("not_accepting", form.overloaded(asked, excess)),
+    unavailable: (asked, failure) => countRefusal(failure.code, form.unavailable(asked, failure)),
+    internalError: (requestId) => countRefusal("internal_error", form.internalError(requestId)),
+    unreadable: (request) => countRefusal("unreadable", form.unreadable(request)),
   };
   return { ...mount, form: refusing };
 }

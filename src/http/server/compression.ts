@@ -80,16 +80,16 @@ export type SentStreams = {
 
 /** Delays the close of a server until its readers have received their streams. */
 export function watchStreams(server: FastifyInstance): SentStreams {
-  const sending = new Set<ServerResponse>();
+  const sendingAnswers = new Set<ServerResponse>();
   const taken = (answer: ServerResponse): Promise<void> =>
     new Promise((resolve) => void answer.once("close", resolve));
   server.addHook("preClose", async () => {
-    await Promise.all([...sending].map(taken));
+    await Promise.all([...sendingAnswers].map(taken));
   });
   return {
     note: (answer) => {
-      sending.add(answer);
-      answer.once("close", () => sending.delete(answer));
+      sendingAnswers.add(answer);
+      answer.once("close", () => sendingAnswers.delete(answer));
     },
   };
 }

@@ -41,14 +41,14 @@ const isPublicRead = (endpoint: Endpoint): boolean => endpoint.access === "publi
 export type ShareHeaders = (request: FastifyRequest, reply: FastifyReply) => void;
 
 export function createSharingHeaders(crossOrigin: CrossOrigin, endpoint: Endpoint): ShareHeaders {
-  const always = sharedWithAll(crossOrigin, endpoint);
-  if ("access-control-allow-origin" in always)
+  const fixedHeaders = sharedWithAll(crossOrigin, endpoint);
+  if ("access-control-allow-origin" in fixedHeaders)
     return (_request, reply) => {
-      reply.headers(always);
+      reply.headers(fixedHeaders);
     };
   const { origins } = crossOrigin;
   return (request, reply) => {
-    reply.headers(always);
+    reply.headers(fixedHeaders);
     const { origin } = request.headers;
     if (origin !== undefined && origins.has(origin))
       reply.header("access-control-allow-origin", origin).header("access-control-expose-headers", EXPOSED);
@@ -77,7 +77,7 @@ export function answerOptions(
   { url, endpoints }: PathOperations,
   crossOrigin: CrossOrigin | undefined,
 ): void {
-  const allowed = withHead(endpoints.map(({ method }) => method));
+  const allowedMethods = withHead(endpoints.map(({ method }) => method));
   const preflights = new Map<string, ShareHeaders>(
     crossOrigin === undefined
       ? []
@@ -85,7 +85,7 @@ export function answerOptions(
   );
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     preflights.get(request.headers["access-control-request-method"] ?? "")?.(request, reply);
-    return reply.header("allow", allowed.join(", ")).code(204).send();
+    return reply.header("allow", allowedMethods.join(", ")).code(204).send();
   };
   // Answers before a body is read.
   scope.route({ method: "OPTIONS", url, onRequest: answer, handler: answer });

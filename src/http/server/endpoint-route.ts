@@ -83,8 +83,8 @@ export function endpointRoute(served: ServedOperation): RouteOptions {
   const urgent = classifyUrgency(served);
   const admit = createStep((request, reply) => admitCaller(served, { request, reply }, share));
   const arrive = createStep((request, reply) => {
-    const held = served.gate?.arrived(request, reply);
-    return held && sendLimitError(served, reply, held);
+    const limitRejection = served.gate?.arrived(request, reply);
+    return limitRejection && sendLimitError(served, reply, limitRejection);
   });
   const read = createStep((request, reply) => readValues(served, request, reply));
   const authenticate = createAuthenticator(context, endpoint);
@@ -132,10 +132,10 @@ function admitCaller(
   share: ShareHeaders | undefined,
 ): FastifyReply | undefined {
   share?.(request, reply);
-  const refused = served.mount.admission?.(request, served.endpoint);
-  if (refused !== undefined) return sendErrorResponse(reply, refused);
-  const held = served.gate?.enter(request, reply, (why) => giveUp(served, reply, why));
-  return held && sendLimitError(served, reply, held);
+  const errorResponse = served.mount.admission?.(request, served.endpoint);
+  if (errorResponse !== undefined) return sendErrorResponse(reply, errorResponse);
+  const limitRejection = served.gate?.enter(request, reply, (why) => giveUp(served, reply, why));
+  return limitRejection && sendLimitError(served, reply, limitRejection);
 }
 
 /** Answers a request before its body is complete; the rest stays unread. */
@@ -210,8 +210,8 @@ async function identify(
     // The access log names an operator who lacks the role.
     request.identity = { ...NOBODY, operator: identity.operator };
     const isWrong = identity.rejection.code !== "forbidden";
-    const slowed = isWrong ? gate?.refused(request, reply) : undefined;
-    if (slowed !== undefined) return sendLimitError(served, reply, slowed);
+    const limitRejection = isWrong ? gate?.refused(request, reply) : undefined;
+    if (limitRejection !== undefined) return sendLimitError(served, reply, limitRejection);
     return sendErrorResponse(
       reply,
       mount.form.rejection(identity.rejection, describeRequest(served, request)),
@@ -222,8 +222,8 @@ async function identify(
   const turn = gate?.turn();
   if (turn !== undefined) await turn;
   const body = tryParseBody(request);
-  const held = gate?.identified(request, reply, identity.caller);
-  if (held !== undefined) return sendLimitError(served, reply, held);
+  const limitRejection = gate?.identified(request, reply, identity.caller);
+  if (limitRejection !== undefined) return sendLimitError(served, reply, limitRejection);
   if ("error" in body) throw body.error;
   return undefined;
 }
@@ -249,8 +249,8 @@ function readValues(
   for (const name of listUnknown(described, request.url, request.query)) {
     const known = Object.keys(described?.properties ?? {});
     const unknown = { name, strict, known, ...describeRequest(served, request) };
-    const refused = mount.form.unknownParameter(unknown);
-    if (refused !== undefined) return sendErrorResponse(reply, refused);
+    const errorResponse = mount.form.unknownParameter(unknown);
+    if (errorResponse !== undefined) return sendErrorResponse(reply, errorResponse);
   }
   if (endpoint.body !== undefined && acceptsNulls(served))
     request.body = removeAbsentFields(endpoint.body, request.body);
@@ -282,11 +282,11 @@ function answerError(
   const { context, mount } = served;
   // The client left in the middle of the answer.
   if (error.code === "ERR_STREAM_PREMATURE_CLOSE") return reply;
-  const refused = toErrorResponse(served, error, request);
+  const errorResponse = toErrorResponse(served, error, request);
   // The body was read completely: the connection may stay open, unlike after a body that was too large.
   if (error.code === MALFORMED_JSON || error.code === INVALID_BODY) reply.removeHeader("connection");
   else if (error.statusCode === 413) reply.header("connection", "close");
-  if (refused !== undefined) return sendErrorResponse(reply, refused);
+  if (errorResponse !== undefined) return sendErrorResponse(reply, errorResponse);
   logBug(context, error, request);
   return sendErrorResponse(reply, mount.form.internalError(request.id));
 }
@@ -365,8 +365,8 @@ function rejectParameter(
 ): ErrorResponse {
   const { path, missing, ...mistake } = fault;
   const [, name = ""] = path.split("/");
-  const refused = { name, ...mistake, ...asked };
-  return missing ? mount.form.missingParameter(refused) : mount.form.invalidParameter(refused);
+  const parameterFault = { name, ...mistake, ...asked };
+  return missing ? mount.form.missingParameter(parameterFault) : mount.form.invalidParameter(parameterFault);
 }
 
 /** Rejects a body that is too large. The length of a chunked body is unknown at that point. */

@@ -40,8 +40,8 @@ type SentReply = FastifyReply | Promise<FastifyReply>;
 
 export function serveOperation(served: ServedOperation, exchanged: HttpExchange): SentReply {
   const { answerMs } = served;
-  const entering = enterSlowQueryQueue(served, exchanged);
-  if (entering !== undefined) return serveQueued(served, exchanged, entering);
+  const pendingSlot = enterSlowQueryQueue(served, exchanged);
+  if (pendingSlot !== undefined) return serveQueued(served, exchanged, pendingSlot);
   const answer = runHandler(served, exchanged.request);
   return answer instanceof Promise
     ? withStoreTimeout(answer, answerMs).then((late) => send(served, exchanged, late))
@@ -80,36 +80,33 @@ function runHandlerNow(
   if (isRejection(name)) return { rejection: name };
   const { dialect, forOperators = mount.limited === "operator" } = mount;
   const lastEventId = request.headers["last-event-id"]?.toString();
-  const asked = { context, dialect, forOperators, query, params, body, lastEventId };
-  return endpoint.handle({ ...asked, request: name, ...identity });
+  const call = { context, dialect, forOperators, query, params, body, lastEventId };
+  return endpoint.handle({ ...call, request: name, ...identity });
 }
 
 /** Runs a read that may be large, once the read has a slot. */
 async function serveQueued(
   served: ServedOperation,
   exchanged: HttpExchange,
-  entering: PendingSlowQuery,
+  pendingSlot: PendingSlowQuery,
 ): Promise<FastifyReply> {
   const { reply } = exchanged;
-  const reading = await entering;
-  if ("why" in reading) return sendLimitError(served, reply, reading);
-  const { answer, json } = await withStoreTimeout(
-    makeQueuedAnswer(served, exchanged, reading),
-    served.answerMs,
-  );
-  reply.headers(reading.headers());
+  const slot = await pendingSlot;
+  if ("why" in slot) return sendLimitError(served, reply, slot);
+  const { answer, json } = await withStoreTimeout(makeQueuedAnswer(served, exchanged, slot), served.answerMs);
+  reply.headers(slot.headers());
   return json === undefined ? sendShort(served, reply, answer) : sendLong(served, reply, { answer, json });
 }
 
 /** Makes the answer and, if it is long, its JSON. Releases the slot in any case. */
-async function makeQueuedAnswer(served: ServedOperation, exchanged: HttpExchange, reading: RunningSlowQuery) {
+async function makeQueuedAnswer(served: ServedOperation, exchanged: HttpExchange, slot: RunningSlowQuery) {
   let json: JsonSlices | undefined;
   try {
     const answer = await runHandler(served, exchanged.request);
     if (isLongAnswer(answer)) json = await writeAnswer(served, exchanged, answer);
     return { answer, json };
   } finally {
-    reading.made(json?.bytes ?? 0);
+    slot.made(json?.bytes ?? 0);
   }
 }
 

@@ -71,8 +71,8 @@ export async function openFirstAccounts(
   const known = context.engine.exchange.accountByAddress.has(owner);
   const deposit = known ? undefined : deriveDepositWallets(owner).find(({ venue }) => venue === dialect);
   for (const address of deposit === undefined ? [owner] : [owner, deposit.wallet]) {
-    const refused = await openSandboxAccount(context, { address, owner });
-    if (refused !== undefined && refused.code !== "wallet_taken") return refused;
+    const rejection = await openSandboxAccount(context, { address, owner });
+    if (rejection !== undefined && rejection.code !== "wallet_taken") return rejection;
   }
   return undefined;
 }

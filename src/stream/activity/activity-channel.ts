@@ -119,35 +119,35 @@ function createActivityBroadcast(
   markets: DescribedMarkets,
 ): (listener: Listener) => () => void {
   const listeners = new Set<Listener>();
-  let waiting: (readonly FillRow[])[] = [];
-  let count = 0;
+  let waitingFills: (readonly FillRow[])[] = [];
+  let waitingCount = 0;
   let isRunning = false;
 
   function add(publication: Publication): void {
     if (![...listeners].some(({ hasSubscriptions }) => hasSubscriptions())) return;
     const fills = toFillRows(publication);
     if (fills.length === 0) return;
-    if (count > MAX_WAITING) dropWaiting();
-    waiting.push(fills);
-    count += fills.length;
+    if (waitingCount > MAX_WAITING) dropWaiting();
+    waitingFills.push(fills);
+    waitingCount += fills.length;
     if (!isRunning) void drain();
   }
 
   function dropWaiting(): void {
-    waiting = [];
-    count = 0;
+    waitingFills = [];
+    waitingCount = 0;
     for (const { skip } of listeners) skip();
   }
 
   async function drain(): Promise<void> {
     isRunning = true;
-    for (let fills = waiting[0]; fills !== undefined; fills = waiting[0]) {
+    for (let fills = waitingFills[0]; fills !== undefined; fills = waitingFills[0]) {
       try {
-        const described = await describeFills(fills, { markets, names: context.names });
-        await sendInSlices(listeners, described, () => waiting[0] === fills);
-        if (waiting[0] !== fills) continue;
-        count -= fills.length;
-        waiting.shift();
+        const describedFills = await describeFills(fills, { markets, names: context.names });
+        await sendInSlices(listeners, describedFills, () => waitingFills[0] === fills);
+        if (waitingFills[0] !== fills) continue;
+        waitingCount -= fills.length;
+        waitingFills.shift();
       } catch (error) {
         context.log.error(
           { event: "fills_not_told", err: error },
@@ -191,14 +191,14 @@ async function describeFills(
   fills: readonly FillRow[],
   { markets, names }: { readonly markets: DescribedMarkets; readonly names: Names },
 ): Promise<DescribedFill[]> {
-  const described = await markets.find(fills.map(({ market }) => market));
+  const descriptions = await markets.find(fills.map(({ market }) => market));
   return fills.flatMap((row) => {
-    const market = described.get(row.market);
+    const market = descriptions.get(row.market);
     if (market === undefined) return [];
-    const written = new Map<Dialect, string>();
+    const jsonByDialect = new Map<Dialect, string>();
     const payload = (dialect: Dialect): string => {
-      const json = written.get(dialect) ?? formatFillPayload(row, { market, dialect, names });
-      written.set(dialect, json);
+      const json = jsonByDialect.get(dialect) ?? formatFillPayload(row, { market, dialect, names });
+      jsonByDialect.set(dialect, json);
       return json;
     };
     return [{ market, at: row.at, payload }];
@@ -230,7 +230,7 @@ const MAX_SUBSCRIPTIONS = 200;
 
 /** Creates the subscriptions of a connection; subscriptions to other topics are passed to `findTopic`. */
 function createActivitySubscriptions(findTopic: FindTopic): ActivitySubscriptions {
-  const wanted = new Map<string, ActivitySubscription>();
+  const subscriptionByKey = new Map<string, ActivitySubscription>();
 
   function change(message: unknown): readonly SubscriptionRejection[] {
     if (!requests.Check(message))
@@ -246,26 +246,28 @@ function createActivitySubscriptions(findTopic: FindTopic): ActivitySubscription
   }
 
   function add(named: readonly ActivitySubscription[]): SubscriptionRejection | undefined {
-    const added = named.filter((one) => !wanted.has(subscriptionKey(one)));
-    if (wanted.size + added.length > MAX_SUBSCRIPTIONS)
+    const addedSubscriptions = named.filter((one) => !subscriptionByKey.has(subscriptionKey(one)));
+    if (subscriptionByKey.size + addedSubscriptions.length > MAX_SUBSCRIPTIONS)
       return {
         code: "too_many_subscriptions",
         hint: `expected at most ${MAX_SUBSCRIPTIONS} on one connection`,
       };
-    for (const one of added) wanted.set(subscriptionKey(one), one);
+    for (const one of addedSubscriptions) subscriptionByKey.set(subscriptionKey(one), one);
     return undefined;
   }
 
   function remove(named: readonly ActivitySubscription[]): undefined {
     for (const one of named) {
-      if (one.eventSlug !== undefined || one.marketSlug !== undefined) wanted.delete(subscriptionKey(one));
-      else for (const [key, { type }] of wanted) if (type === one.type) wanted.delete(key);
+      if (one.eventSlug !== undefined || one.marketSlug !== undefined)
+        subscriptionByKey.delete(subscriptionKey(one));
+      else
+        for (const [key, { type }] of subscriptionByKey) if (type === one.type) subscriptionByKey.delete(key);
     }
   }
 
   function typesFor({ slug, eventSlug }: Pick<DescribedMarket, "slug" | "eventSlug">): ActivityType[] {
     const types = new Set<ActivityType>();
-    for (const one of wanted.values())
+    for (const one of subscriptionByKey.values())
       if ((one.eventSlug ?? eventSlug) === eventSlug && (one.marketSlug ?? slug) === slug)
         types.add(one.type);
     return ACTIVITY_TYPES.filter((type) => types.has(type));
@@ -275,7 +277,7 @@ function createActivitySubscriptions(findTopic: FindTopic): ActivitySubscription
     change,
     typesFor,
     get size() {
-      return wanted.size;
+      return subscriptionByKey.size;
     },
   };
 }

@@ -29,7 +29,10 @@ type EnvelopeOptions = {
 export type WrapFrames = (frames: Buffer) => readonly EnvelopedMessage[];
 
 export function createFrameWrapper({ topic, clock, describe }: EnvelopeOptions): WrapFrames {
-  const made = new WeakMap<Buffer, { readonly at: number; readonly messages: readonly EnvelopedMessage[] }>();
+  const wrappedFrames = new WeakMap<
+    Buffer,
+    { readonly at: number; readonly messages: readonly EnvelopedMessage[] }
+  >();
 
   function wrap(json: string, timestamp: number): EnvelopedMessage[] {
     const eventType = EVENT_TYPE.exec(json)?.[1];
@@ -40,12 +43,12 @@ export function createFrameWrapper({ topic, clock, describe }: EnvelopeOptions):
 
   return (frames) => {
     const at = clock();
-    const known = made.get(frames);
+    const known = wrappedFrames.get(frames);
     if (known?.at === at) return known.messages;
     const messages = decodeTextFrames(frames)
       .flatMap(messagesIn)
       .flatMap((json) => wrap(json, at));
-    made.set(frames, { at, messages });
+    wrappedFrames.set(frames, { at, messages });
     return messages;
   };
 }

@@ -100,11 +100,11 @@ export function createMarketAnnouncer(context: Pick<Context, "engine" | "log">):
   const listeners = new Set<Listener>();
   const { findOpened } = createOpeningDetector(context.engine);
   followCommits(context, ({ events, at }) => {
-    const opened = findOpened(events).map((market) => buildAnnouncement("market_created", market, at));
+    const openings = findOpened(events).map((market) => buildAnnouncement("market_created", market, at));
     const resolved = events.flatMap((event) =>
       event.type === "market-resolved" ? [buildAnnouncement("market_resolved", event.market, at)] : [],
     );
-    for (const announcement of [...opened, ...resolved])
+    for (const announcement of [...openings, ...resolved])
       for (const listener of listeners) listener(announcement);
   });
   return (listener) => {
@@ -164,27 +164,31 @@ export function createClobMarketTopic(
   { channel, exchange, follow, envelopes }: ClobMarketOptions,
   connection: Connection,
 ): LiveTopic {
-  const wanted = createWantedTokens();
-  const announced = new Set<AnnouncementType>();
+  const wantedTokens = createWantedTokens();
+  const announcedTypes = new Set<AnnouncementType>();
   let session: ChannelSession | undefined;
-  const enveloped = wrapConnection(connection, { topic: CLOB_MARKET, envelopes, wants: wanted.has });
+  const topicConnection = wrapConnection(connection, {
+    topic: CLOB_MARKET,
+    envelopes,
+    wants: wantedTokens.has,
+  });
   const start = envelopeStart(connection.id);
   const unfollow = follow((announcement) => {
-    if (announced.has(announcement.type)) connection.sendFrames(...framePieces(start, announcement));
+    if (announcedTypes.has(announcement.type)) connection.sendFrames(...framePieces(start, announcement));
   });
 
   function subscribe(types: readonly TokenType[], ids: readonly string[]): void {
     const known = ids.filter((id) => exchange.tokens.has(id));
-    for (const type of types) wanted.add(type, known);
-    session ??= channel.open(enveloped);
+    for (const type of types) wantedTokens.add(type, known);
+    session ??= channel.open(topicConnection);
     const initial_dump = types.includes("agg_orderbook");
     session.receive({ type: "market", assets_ids: ids, initial_dump });
   }
 
   function unsubscribe(types: readonly TokenType[], ids: readonly string[] | undefined): void {
-    const before = wanted.tokens();
-    for (const type of types) wanted.remove(type, ids);
-    const left = new Set(wanted.tokens());
+    const before = wantedTokens.tokens();
+    for (const type of types) wantedTokens.remove(type, ids);
+    const left = new Set(wantedTokens.tokens());
     const gone = before.filter((id) => !left.has(id));
     session?.receive({ operation: "unsubscribe", assets_ids: gone });
   }
@@ -200,7 +204,7 @@ export function createClobMarketTopic(
       if (action === "unsubscribe") unsubscribe(ofTokens, ids);
       else if (ids !== undefined && ofTokens.length > 0) subscribe(ofTokens, ids);
       for (const type of ANNOUNCEMENT_TYPES)
-        if (types.includes(type)) announced[action === "subscribe" ? "add" : "delete"](type);
+        if (types.includes(type)) announcedTypes[action === "subscribe" ? "add" : "delete"](type);
       return undefined;
     },
     resync: () => session?.resync(),
@@ -250,31 +254,32 @@ export function createClobUserTopic(
   connection: Connection,
   envelopes: WrapFrames,
 ): LiveTopic & Pick<ChannelSession, "heartbeat"> {
-  const wanted = new Set<string>();
-  let opened: { readonly session: ChannelSession; readonly key: string } | undefined;
-  const wants = ({ type }: EnvelopedMessage): boolean => wanted.has(type);
-  const enveloped = wrapConnection(connection, { topic: TOPIC, envelopes, wants });
+  const wantedTypes = new Set<string>();
+  let openedSession: { readonly session: ChannelSession; readonly key: string } | undefined;
+  const wants = ({ type }: EnvelopedMessage): boolean => wantedTypes.has(type);
+  const topicConnection = wrapConnection(connection, { topic: TOPIC, envelopes, wants });
 
   function stop(): void {
-    opened?.session.close();
-    opened = undefined;
+    openedSession?.session.close();
+    openedSession = undefined;
   }
 
   /** Closes the topic; other subscriptions of the connection continue. */
   function end(code: StreamCode, hint: string): void {
     stop();
-    wanted.clear();
+    wantedTypes.clear();
     connection.refuse(code, hint);
   }
 
   function open({ clob_auth: auth }: Subscription): SubscriptionRejection | undefined {
-    if (opened !== undefined) return auth?.key === opened.key ? undefined : rejectSubscription(ONE_ACCOUNT);
+    if (openedSession !== undefined)
+      return auth?.key === openedSession.key ? undefined : rejectSubscription(ONE_ACCOUNT);
     if (auth === undefined || auth === null)
       return rejectSubscription("clob_auth: expected key, secret and passphrase");
     if (!connection.mayBePrivate) return rejectSubscription(FOREIGN_PAGE);
     const { key, secret, passphrase } = auth;
-    const session = channel.open({ ...enveloped, end });
-    opened = { session, key };
+    const session = channel.open({ ...topicConnection, end });
+    openedSession = { session, key };
     session.receive({ type: "user", auth: { apiKey: key, secret, passphrase } });
     return undefined;
   }
@@ -284,15 +289,15 @@ export function createClobUserTopic(
       const types = listNamedTypes(subscription, CLOB_USER_TYPES);
       if ("code" in types) return types;
       if (action === "unsubscribe") {
-        for (const type of types) wanted.delete(type);
-        if (wanted.size === 0) stop();
+        for (const type of types) wantedTypes.delete(type);
+        if (wantedTypes.size === 0) stop();
         return undefined;
       }
       const refusal = open(subscription);
-      if (refusal === undefined) for (const type of types) wanted.add(type);
+      if (refusal === undefined) for (const type of types) wantedTypes.add(type);
       return refusal;
     },
-    heartbeat: (mode) => opened?.session.heartbeat(mode),
+    heartbeat: (mode) => openedSession?.session.heartbeat(mode),
     // Sends nothing: the numbers show the gap, and GET /data/orders has the open orders.
     resync: () => {},
     close: stop,

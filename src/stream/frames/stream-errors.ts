@@ -151,11 +151,11 @@ const upgradeHeaders = (status: number) =>
   };
 
 /** Answers on the raw socket, which the HTTP server has released, and closes the socket even if the client does not. */
-export function endUpgrade(socket: Duplex, refused: ErrorResponse, requestId: string): void {
-  const { status, body } = refused;
+export function endUpgrade(socket: Duplex, errorResponse: ErrorResponse, requestId: string): void {
+  const { status, body } = errorResponse;
   const headers = {
     [REQUEST_ID]: requestId,
-    ...errorHeaders(refused),
+    ...errorHeaders(errorResponse),
     connection: "close",
     ...upgradeHeaders(status),
   };

@@ -44,17 +44,17 @@ function announcementMessage(
   record: ListedMarketRow,
   dialect: Dialect,
 ): NewMarketMessage | MarketResolvedMessage {
-  const described = describedFields(record, dialect);
-  const stamped = { timestamp: String(announcement.at), ...announcement.place };
+  const description = describedFields(record, dialect);
+  const position = { timestamp: String(announcement.at), ...announcement.place };
   switch (announcement.type) {
     case "new_market":
-      return { event_type: "new_market", ...described, ...openedFields(announcement, record), ...stamped };
+      return { event_type: "new_market", ...description, ...openedFields(announcement, record), ...position };
     case "market_resolved":
       return {
         event_type: "market_resolved",
-        ...described,
+        ...description,
         ...winnerFields(announcement, record),
-        ...stamped,
+        ...position,
       };
   }
 }
@@ -98,15 +98,15 @@ export function createOpeningDetector({
 }: Pick<Engine, "exchange" | "followReplacements">) {
   const listDrafts = () => new Set(exchange.markets.filter((market) => market.status === "draft"));
   let drafts = listDrafts();
-  let known = exchange.markets.length;
+  let knownCount = exchange.markets.length;
   followReplacements(() => {
     drafts = listDrafts();
-    known = exchange.markets.length;
+    knownCount = exchange.markets.length;
   });
 
   function isOpening(market: Market): boolean {
-    const isNew = market.no >= known;
-    if (isNew) known = market.no + 1;
+    const isNew = market.no >= knownCount;
+    if (isNew) knownCount = market.no + 1;
     if (market.status === "draft") drafts.add(market);
     const waited = drafts.has(market) && market.status !== "draft";
     if (waited) drafts.delete(market);

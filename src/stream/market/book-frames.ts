@@ -128,27 +128,27 @@ export function createAwaitedBooks(
   { books, turns }: SentBooks,
   followed: FollowedTokens,
 ): AwaitedBooks {
-  const awaited = new Map<string, Token>();
+  const awaitedTokens = new Map<string, Token>();
   const inArrays = DIFFERENCES.sentBooks.does[connection.dialect] === "arrays";
-  let sending = false;
-  const called: (() => void)[] = [];
+  let isSending = false;
+  const callbacks: (() => void)[] = [];
 
   async function sendAll(): Promise<void> {
-    sending = true;
-    while (awaited.size > 0) {
+    isSending = true;
+    while (awaitedTokens.size > 0) {
       await connection.whenRoom();
       await new Promise<void>((resolve) => turns.add(resolve));
-      const [first, ...others] = awaited.values();
+      const [first, ...others] = awaitedTokens.values();
       if (first !== undefined) await books.withBooks(inArrays ? [first, ...others] : [first], send);
     }
-    sending = false;
-    for (const call of called.splice(0)) call();
+    isSending = false;
+    for (const call of callbacks.splice(0)) call();
   }
 
   function send(read: readonly BookMessageBytes[]): void {
     const messages: Buffer[] = [];
     for (const { token, json } of read) {
-      awaited.delete(getTokenId(token));
+      awaitedTokens.delete(getTokenId(token));
       const follower = followed.find(token);
       if (follower === undefined) continue;
       messages.push(json);
@@ -161,14 +161,14 @@ export function createAwaitedBooks(
   return {
     add(tokens, then) {
       if (tokens.length === 0 && inArrays) connection.sendFrames(arrayFrame([]));
-      if (then !== undefined) called.push(then);
+      if (then !== undefined) callbacks.push(then);
       for (const token of tokens) {
         const follower = followed.find(token);
         if (follower === undefined) continue;
         follower.live &= ~tokenBit(token.outcome);
-        awaited.set(getTokenId(token), token);
+        awaitedTokens.set(getTokenId(token), token);
       }
-      if (!sending) sendAll().catch(connection.fail);
+      if (!isSending) sendAll().catch(connection.fail);
     },
   };
 }
@@ -189,7 +189,7 @@ export function createWholeBooks(books: BookFrames, log: Log): SendWholeBooks {
   const onError = (error: unknown): void =>
     log.error({ event: "books_not_sent", err: error }, "whole books are not sent");
   const turns = createTickQueue(1);
-  const owed = createPendingBooks(books, onError);
+  const pendingBooks = createPendingBooks(books, onError);
 
   async function sendAll(stream: MarketStream, cadence: BookCadence): Promise<void> {
     stream.wholeBooks[cadence] = { sentAt: performance.now(), timer: undefined };
@@ -206,7 +206,7 @@ export function createWholeBooks(books: BookFrames, log: Log): SendWholeBooks {
   function send(follower: MarketFollower, outcome: Outcome, frame: Buffer): void {
     const { connection } = follower.subscriber;
     if (connection.hasRoom()) connection.sendFrames(frame);
-    else owed.add(follower, outcome);
+    else pendingBooks.add(follower, outcome);
   }
 
   return (stream, cadence) => {

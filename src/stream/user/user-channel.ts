@@ -181,7 +181,7 @@ type Message = Readonly<Record<string, unknown>>;
 function createUserSession(options: UserSessionOptions): ChannelSession {
   const { context, connection, authenticationMs } = options;
   /** Messages received during the lookup of the key; the connection's message rate limits their number. */
-  const early: Message[] = [];
+  const earlyMessages: Message[] = [];
   let isClosed = false;
   let state: "new" | "checking" | AuthenticatedSession = "new";
   const timeout = setTimeout(() => {
@@ -190,20 +190,20 @@ function createUserSession(options: UserSessionOptions): ChannelSession {
 
   async function begin(subscription: UserSubscription): Promise<void> {
     state = "checking";
-    const checked = await checkCredentials(context, subscription.auth);
+    const checkedKey = await checkCredentials(context, subscription.auth);
     if (isClosed) return undefined;
-    if ("wrong" in checked) return connection.end("unauthorized", checked.wrong);
+    if ("wrong" in checkedKey) return connection.end("unauthorized", checkedKey.wrong);
     clearTimeout(timeout);
-    const authenticated = startAuthenticatedSession(options, checked.key, subscription);
+    const authenticated = startAuthenticatedSession(options, checkedKey.key, subscription);
     state = authenticated;
-    for (const message of early.splice(0)) authenticated.operate(message);
+    for (const message of earlyMessages.splice(0)) authenticated.operate(message);
     return undefined;
   }
 
   function receive(given: Message): void {
     const message = presentFields(given);
     if (typeof state === "object") return state.operate(message);
-    if (state === "checking") early.push(message);
+    if (state === "checking") earlyMessages.push(message);
     if (state !== "new") return undefined;
     if (!Check(UserSubscription, message))
       return connection.refuse("invalid_message", describeMessageFault(UserSubscription, message));

@@ -126,12 +126,12 @@ async function publishSettlement(
       trade,
     })),
   ].map((update): SettlementUpdate => ({ type: "settlement", ended, ...update }));
-  for (const [owner, told] of receivers) {
+  for (const [owner, ownerReceivers] of receivers) {
     const own = updates.filter(({ trade: { taker, fills } }) =>
       [taker, ...fills.map(({ maker }) => maker)].some((party) => party.owner === owner),
     );
     if (own.length === 0) continue;
-    for (const { add } of told)
+    for (const { add } of ownerReceivers)
       add({ seq, hash, at: ended.at, updates: own, findEarlierTrades: findNoTrades });
   }
 }
@@ -144,8 +144,9 @@ function publishUnmatched(
 ): void {
   const token = exchange.tokens.get(command.tokenId);
   const account = exchange.accountByAddress.get(command.maker);
-  const told = receivers.get(command.owner);
-  if (token === undefined || account === undefined || ended === undefined || told === undefined) return;
+  const ownerReceivers = receivers.get(command.owner);
+  if (token === undefined || account === undefined || ended === undefined || ownerReceivers === undefined)
+    return;
   const no = exchange.nextOrder;
   const order = createOrder({
     ...command,
@@ -157,7 +158,8 @@ function publishUnmatched(
   });
   const { seq, hash } = head();
   const updates = listUnmatchedUpdates(order, ended.reason);
-  for (const { add } of told) add({ seq, hash, at: ended.at, updates, findEarlierTrades: findNoTrades });
+  for (const { add } of ownerReceivers)
+    add({ seq, hash, at: ended.at, updates, findEarlierTrades: findNoTrades });
 }
 
 const findNoTrades = async (): Promise<EarlierTrades> => NO_TRADES;

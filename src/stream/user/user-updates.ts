@@ -134,14 +134,14 @@ function addExecution(
   progress: ReadonlyMap<Order, FillProgress>,
   add: AddUpdate,
 ): void {
-  const told = fills.filter(({ maker }) => progress.has(maker));
-  if (fills.length === 0 || (told.length === 0 && !progress.has(order))) return;
-  const whole = buildTradeUpdate(order, fills, "execution");
-  if (progress.has(order)) add(order, whole);
-  const byOwner = Map.groupBy(told, ({ maker }) => maker.account.owner);
+  const followedFills = fills.filter(({ maker }) => progress.has(maker));
+  if (fills.length === 0 || (followedFills.length === 0 && !progress.has(order))) return;
+  const wholeTrade = buildTradeUpdate(order, fills, "execution");
+  if (progress.has(order)) add(order, wholeTrade);
+  const byOwner = Map.groupBy(followedFills, ({ maker }) => maker.account.owner);
   byOwner.delete(order.account.owner);
   for (const own of byOwner.values()) {
-    const shown = fills.length > MAX_SENT_FILLS ? { ...whole, fills: own } : whole;
+    const shown = fills.length > MAX_SENT_FILLS ? { ...wholeTrade, fills: own } : wholeTrade;
     for (const { maker } of own.slice(0, 1)) add(maker, shown);
   }
 }

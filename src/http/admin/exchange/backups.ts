@@ -56,7 +56,7 @@ const secondsBetween = (from: number, to: number): number => Math.max(0, Math.fl
 /** Describes the state of the backups at a time in milliseconds since 1970. */
 export function describeBackups(state: ArchiveState, now: number): BackupsAnswer {
   const { place, last, covered, due, underway, failing } = state;
-  const standing = {
+  const delays = {
     lagSeconds: covered === undefined ? null : secondsBetween(covered, now),
     lateSeconds: secondsBetween(due, now),
     failing: failing === undefined ? null : { why: failing.why, since: timeAt(failing.since) },
@@ -75,9 +75,9 @@ export function describeBackups(state: ArchiveState, now: number): BackupsAnswer
             verified: last.verified,
           },
     covered: covered === undefined ? null : timeAt(covered),
-    ...standing,
+    ...delays,
     underway: underway === undefined ? null : timeAt(underway),
-    trouble: listBackupTroubles(standing),
+    trouble: listBackupTroubles(delays),
   };
 }
 

@@ -124,22 +124,24 @@ function listBackupWork(archive: Context["archive"]): Work[] {
 
 /** Lists webhooks with trouble: paused, late, or with deliveries given up. */
 async function listWebhookWork(context: Context): Promise<WorkByKind> {
-  const held = (await describeAll(context)).filter(({ trouble }) => trouble.length > 0);
+  const troubledWebhooks = (await describeAll(context)).filter(({ trouble }) => trouble.length > 0);
   return summarizeWork(
     "webhook",
-    held.map(({ id, description, url, trouble }) => createWork(id, description || url, trouble.join("; "))),
+    troubledWebhooks.map(({ id, description, url, trouble }) =>
+      createWork(id, description || url, trouble.join("; ")),
+    ),
   );
 }
 
 /** Lists house market makers that quote on one side or none while their markets trade. */
 async function listHouseMakerWork(context: Context, count: CountQuotes): Promise<WorkByKind | Rejection> {
-  const running = context.house.list().filter(({ stopped }) => stopped === undefined);
-  const makers = await describeMakers(context, running, count);
+  const runningMakers = context.house.list().filter(({ stopped }) => stopped === undefined);
+  const makers = await describeMakers(context, runningMakers, count);
   if (isRejection(makers)) return makers;
-  const held = makers.filter(({ state }) => state === "withdrawn" || state === "one-sided");
+  const limitedMakers = makers.filter(({ state }) => state === "withdrawn" || state === "one-sided");
   return summarizeWork(
     "house-maker",
-    held.map(({ conditionId, slug, why }) => createWork(conditionId, slug, why)),
+    limitedMakers.map(({ conditionId, slug, why }) => createWork(conditionId, slug, why)),
   );
 }
 
@@ -150,10 +152,10 @@ export async function listSimulationWork(
   if (residents === undefined) return summarizeWork("resident", []);
   const state = await residents.describe();
   if (isRejection(state)) return state;
-  const held = state.markets.filter(({ outOfBudget }) => outOfBudget);
+  const exhaustedMarkets = state.markets.filter(({ outOfBudget }) => outOfBudget);
   return summarizeWork(
     "resident",
-    held.map(({ conditionId, market, withdrawn }) => createWork(conditionId, market, withdrawn)),
+    exhaustedMarkets.map(({ conditionId, market, withdrawn }) => createWork(conditionId, market, withdrawn)),
   );
 }
 
@@ -227,10 +229,10 @@ async function readAttention(
 ): Promise<Attention | Rejection> {
   const house = await listHouseMakerWork(context, count);
   if (isRejection(house)) return house;
-  const lively = await listSimulationWork(residents);
-  if (isRejection(lively)) return lively;
+  const simulationWork = await listSimulationWork(residents);
+  if (isRejection(simulationWork)) return simulationWork;
   const [webhooks, markets] = [await listWebhookWork(context), await listMarketWork(context)];
-  const found = [...listExchangeWork(context), webhooks, house, lively, ...markets];
+  const found = [...listExchangeWork(context), webhooks, house, simulationWork, ...markets];
   const kinds = WORK_KINDS.flatMap((kind) => found.filter((one) => one.kind === kind && one.total > 0));
   return { total: kinds.reduce((sum, one) => sum + one.total, 0), kinds };
 }

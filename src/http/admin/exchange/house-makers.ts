@@ -101,11 +101,11 @@ function quotingState(
   { quotes, loss }: Pick<HouseMakerContext, "quotes" | "loss">,
 ): HouseMakerState {
   if (quotes.bids > 0 && quotes.asks > 0) return { state: "quoting", why: "" };
-  const lost = `its loss at the worst winner is ${collateralText(loss)} of at most ${collateralText(maximumLoss)}`;
+  const lossText = `its loss at the worst winner is ${collateralText(loss)} of at most ${collateralText(maximumLoss)}`;
   if (quotes.bids + quotes.asks === 0)
-    return { state: "withdrawn", why: `${lost}: no quote fits what is left` };
+    return { state: "withdrawn", why: `${lossText}: no quote fits what is left` };
   const [kept, left] = quotes.bids > 0 ? ["bids", "ask"] : ["asks", "bid"];
-  return { state: "one-sided", why: `it has ${kept} only, since no ${left} fits: ${lost}` };
+  return { state: "one-sided", why: `it has ${kept} only, since no ${left} fits: ${lossText}` };
 }
 
 // A house market maker in answers: its parameters, its account and its state, all computed from the ledger.
@@ -445,8 +445,8 @@ async function stop(
   const slugs = await readFirst(async () => findSlugs(await context.sql(), [conditionId]));
   // A separate command before the audit entry: an audited command without changes would leave no entry. The queue keeps the
   // maker from placing orders meanwhile.
-  const refused = await cancelOrRedeem(context, maker);
-  if (refused !== undefined) return refused;
+  const rejection = await cancelOrRedeem(context, maker);
+  if (rejection !== undefined) return rejection;
   const facts = collectMakerFacts(context, maker, slugs.get(conditionId) ?? "");
   return execute(
     { action: "stop-house-maker", subject: conditionId, details: { address: maker.address } },
@@ -462,15 +462,15 @@ async function cancelOrRedeem(
   { engine }: Context,
   { conditionId, address }: HouseMaker,
 ): Promise<Rejection | undefined> {
-  const redeems = await engine.examine((exchange) => {
+  const mustRedeem = await engine.examine((exchange) => {
     const market = exchange.marketByCondition.get(conditionId);
     const account = exchange.accountByAddress.get(address);
     if (market?.payout === undefined || account === undefined) return false;
     return getLots(account, market, 0) + getLots(account, market, 1) > 0;
   });
-  if (isRejection(redeems)) return redeems;
+  if (isRejection(mustRedeem)) return mustRedeem;
   const outcome = await engine.submit(
-    redeems
+    mustRedeem
       ? { type: "redeem", address, owner: address, conditionId }
       : { type: "cancel-orders", owner: address, conditionId, reason: "by-owner" },
   );

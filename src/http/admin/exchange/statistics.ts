@@ -146,11 +146,11 @@ async function readMarkets(
   terms: StatisticsParams,
 ): Promise<number[] | undefined | Rejection> {
   const { market, event, category } = terms;
-  const given = Object.entries({ market, event, category }).filter(([, term]) => term !== undefined);
-  if (given.length > 1)
+  const givenFilters = Object.entries({ market, event, category }).filter(([, term]) => term !== undefined);
+  if (givenFilters.length > 1)
     return reject(
       "invalid_payload",
-      `market, event, category: expected one of them, got ${given.map(([name]) => name).join(" and ")}`,
+      `market, event, category: expected one of them, got ${givenFilters.map(([name]) => name).join(" and ")}`,
     );
   if (market !== undefined) {
     const found = await readListedMarket(context, market);
@@ -236,11 +236,11 @@ export const getStatistics = (residents: SimulationControl | undefined): Endpoin
     answer: StatisticsAnswer,
     rows: DECLARED_ROWS,
     read: async ({ context, query: { per, ...terms } }) => {
-      const wanted = await readStatisticsParams({ context, residents }, terms);
-      if (isRejection(wanted)) return wanted;
-      const spans = listSpans(wanted, per);
-      const found = await listSpanStatistics(await context.readSql(), wanted, listSpanStarts(spans));
-      const isWhole = wanted.markets === undefined;
+      const params = await readStatisticsParams({ context, residents }, terms);
+      if (isRejection(params)) return params;
+      const spans = listSpans(params, per);
+      const found = await listSpanStatistics(await context.readSql(), params, listSpanStarts(spans));
+      const isWhole = params.markets === undefined;
       const byDay = new Map(found.map((figures) => [figures.day, figures]));
       const describe = (day: number | null) => describeSpan(byDay.get(day) ?? NO_STATISTICS, isWhole);
       const data = spans.map(({ from, until }) => ({
@@ -248,7 +248,7 @@ export const getStatistics = (residents: SimulationControl | undefined): Endpoin
         to: dayText(until),
         ...describe(from),
       }));
-      return { from: dayText(wanted.from), to: dayText(wanted.until), per, total: describe(null), data };
+      return { from: dayText(params.from), to: dayText(params.until), per, total: describe(null), data };
     },
   });
 
@@ -309,11 +309,11 @@ export const rankMarkets = (residents: SimulationControl | undefined): Endpoint 
     answer: RankedMarketsAnswer,
     rows: DECLARED_ROWS,
     read: async ({ context, query: { order, limit, offset, ...terms } }) => {
-      const wanted = await readStatisticsParams({ context, residents }, terms);
-      if (isRejection(wanted)) return wanted;
+      const params = await readStatisticsParams({ context, residents }, terms);
+      if (isRejection(params)) return params;
       const page = { order, limit, offset };
-      const { total, markets } = await readRanking(await context.readSql(), wanted, page);
-      const { from, until } = wanted;
+      const { total, markets } = await readRanking(await context.readSql(), params, page);
+      const { from, until } = params;
       return { from: dayText(from), to: dayText(until), total, data: markets.map(describeMarket) };
     },
   });

@@ -70,8 +70,8 @@ export const editEvent = changeOperation({
     if (isRejection(dates)) return dates;
     const event = await readEventParam(context, params.event);
     if (isRejection(event)) return event;
-    const noted: EditRecord = { action: EDIT_EVENT, subject: event.id, unchangedSince };
-    return changeEvent(createEditor(call, noted), event.id, { ...body, ...dates });
+    const editRecord: EditRecord = { action: EDIT_EVENT, subject: event.id, unchangedSince };
+    return changeEvent(createEditor(call, editRecord), event.id, { ...body, ...dates });
   },
 });
 
@@ -100,12 +100,12 @@ export const editMarket = changeOperation({
     const market = await readListedMarket(context, params.market);
     if (isRejection(market)) return market;
     const { conditionId } = market;
-    const noted: EditRecord = { action: EDIT_MARKET, subject: conditionId, unchangedSince };
+    const editRecord: EditRecord = { action: EDIT_MARKET, subject: conditionId, unchangedSince };
     const named = {
       ...(label !== undefined && { groupItemTitle: label }),
       ...(fees !== undefined && { fees }),
     };
-    return changeMarket(createEditor(call, noted), conditionId, { ...body, ...dates, ...named });
+    return changeMarket(createEditor(call, editRecord), conditionId, { ...body, ...dates, ...named });
   },
 });
 
@@ -131,7 +131,7 @@ type EditRecord = Pick<OperatorAction, "action" | "subject"> & Pick<Editor<unkno
 
 function createEditor(
   { context, execute }: ChangeCall<unknown, unknown, unknown>,
-  { unchangedSince, ...noted }: EditRecord,
+  { unchangedSince, ...editRecord }: EditRecord,
 ): Editor<EditResult> {
   return {
     sql: context.readSql,
@@ -143,8 +143,8 @@ function createEditor(
       const rewrites = found.map((one) => ({ ...one, fields: one.fields.map(givenName) }));
       const changesFees = changed.includes("fees");
       const command = { type: "list", listing, changesFees, rewrites } as const;
-      return execute({ ...noted, details: { changes }, command }, () => ({
-        subject: noted.subject,
+      return execute({ ...editRecord, details: { changes }, command }, () => ({
+        subject: editRecord.subject,
         changed: changed.map(givenName),
       }));
     },

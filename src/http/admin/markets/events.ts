@@ -88,8 +88,8 @@ const createEvent = changeOperation({
     const markets = readMarkets(body.markets);
     if (isRejection(markets)) return markets;
     const { slug, description = "", tags = [], negativeRisk = false } = body;
-    const unclear = negativeRisk ? rejectUnclearOptions(markets) : undefined;
-    if (unclear !== undefined) return unclear;
+    const unclearOptions = negativeRisk ? rejectUnclearOptions(markets) : undefined;
+    if (unclearOptions !== undefined) return unclearOptions;
     const title = body.title.trim();
     const { image, icon, resolutionSource } = body;
     const lister = createLister(call, {
@@ -202,13 +202,13 @@ export const eventChange = <B extends TSchema>({
       const { context, params, execute } = call;
       const event = await readEventParam(context, params.event);
       if (isRejection(event)) return event;
-      const changed = await change(event.id, call);
-      if (isRejection(changed)) return changed;
+      const plannedChange = await change(event.id, call);
+      if (isRejection(plannedChange)) return plannedChange;
       const markets = context.engine.exchange.events.get(event.id)?.markets ?? [];
       // Waits for running operations on the markets, whose answers would otherwise lack this step.
       const turns = markets.map(({ conditionId }) => `market ${conditionId}`);
       return context.requestTurns.take([`event ${event.id}`, ...turns], () =>
-        execute({ ...changed, subject: event.id }, describeSteppedEvent(event)),
+        execute({ ...plannedChange, subject: event.id }, describeSteppedEvent(event)),
       );
     },
   });

@@ -164,8 +164,9 @@ function findListingProblem({ event, markets }: Listing): string | undefined {
     const problem = findIdProblem(place.id) ?? findInstantProblem(place);
     if (problem !== undefined) return `event ${event.id}: ${problem}`;
   }
-  const twice = findRepeatedId(event.tags) ?? findRepeatedId(event.series);
-  if (twice !== undefined) return `event ${event.id}: id ${twice} is given to two of its tags or series`;
+  const repeatedId = findRepeatedId(event.tags) ?? findRepeatedId(event.series);
+  if (repeatedId !== undefined)
+    return `event ${event.id}: id ${repeatedId} is given to two of its tags or series`;
   const fields = createFields(event);
   readMetadata(fields);
   if (fields.cleaned > 0) fields.problems.push("eventMetadata has hidden characters");
@@ -203,11 +204,13 @@ const INSTANTS = [
 ] as const satisfies readonly (keyof CatalogEvent | keyof CatalogMarket)[];
 
 function findInstantProblem(dated: ListingDates): string | undefined {
-  const wrong = INSTANTS.find((name) => {
+  const invalidField = INSTANTS.find((name) => {
     const value = dated[name];
     return value !== undefined && parseListedInstant(value) !== value;
   });
-  return wrong === undefined ? undefined : `${wrong} is not an instant like 2026-01-31T12:00:00Z`;
+  return invalidField === undefined
+    ? undefined
+    : `${invalidField} is not an instant like 2026-01-31T12:00:00Z`;
 }
 
 /** Limits of one request. */

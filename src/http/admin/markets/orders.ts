@@ -31,12 +31,12 @@ export const rehearseCancellation = readOperation({
   }),
   answer: RehearsedCancellation,
   read: async ({ context, query }) => {
-    const meant = await readOrdersParams(context, query);
-    if (isRejection(meant)) return meant;
-    const counted = await context.engine.examine((exchange) => countOrders(exchange, meant));
-    if (isRejection(counted)) return counted;
+    const selection = await readOrdersParams(context, query);
+    if (isRejection(selection)) return selection;
+    const orderCounts = await context.engine.examine((exchange) => countOrders(exchange, selection));
+    if (isRejection(orderCounts)) return orderCounts;
     const { offset, limit } = query;
-    const { byWallet, ...counts } = counted;
+    const { byWallet, ...counts } = orderCounts;
     const accounts = byWallet
       .toSorted((one, other) => other.orders - one.orders)
       .slice(offset, offset + limit);
@@ -44,8 +44,8 @@ export const rehearseCancellation = readOperation({
   },
 });
 
-function countOrders(exchange: Exchange, meant: OrdersInQuestion) {
-  const orders = listTakenOut(exchange, meant);
+function countOrders(exchange: Exchange, selection: OrdersInQuestion) {
+  const orders = listTakenOut(exchange, selection);
   if (isRejection(orders)) return orders satisfies Rejection;
   const counts = new Map<string, number>();
   const markets = new Set<number>();
@@ -72,14 +72,17 @@ export const cancelOrders = changeOperation({
   answer: CanceledAnswer,
   act: async (call) => {
     const { context, body } = call;
-    const meant = await readOrdersParams(context, body);
-    if (isRejection(meant)) return meant;
-    const command = { type: "take-out-orders", ...meant } as const;
-    return call.execute({ action: "cancel-orders", ...buildAuditSubject(meant), command }, ({ events }) => {
-      const orders = events.flatMap(canceledOrders);
-      const wallets = new Set(orders.map(({ account }) => account));
-      return { canceledOrders: orders.length, wallets: wallets.size };
-    });
+    const selection = await readOrdersParams(context, body);
+    if (isRejection(selection)) return selection;
+    const command = { type: "take-out-orders", ...selection } as const;
+    return call.execute(
+      { action: "cancel-orders", ...buildAuditSubject(selection), command },
+      ({ events }) => {
+        const orders = events.flatMap(canceledOrders);
+        const wallets = new Set(orders.map(({ account }) => account));
+        return { canceledOrders: orders.length, wallets: wallets.size };
+      },
+    );
   },
 });
 

@@ -43,16 +43,16 @@ export const rehearseResolution = readOperation({
     if (isRejection(winner)) return winner;
     const rows = await listEventMarkets(await context.sql(), event.id);
     const names = new Map(rows.map((market) => [market.conditionId, market]));
-    const rehearsed = await context.engine.examine((exchange) => {
+    const rehearsedPage = await context.engine.examine((exchange) => {
       const rehearsal = rehearseEvent(exchange, { eventId: event.id, winner });
       return isRejection(rehearsal) ? rehearsal : pickPage(exchange, rehearsal, query);
     });
-    return isRejection(rehearsed)
-      ? rehearsed
+    return isRejection(rehearsedPage)
+      ? rehearsedPage
       : {
           ...marketDisplayName(event),
           winner,
-          ...describe(rehearsed, { markets: names, wallets: context.names }),
+          ...describe(rehearsedPage, { markets: names, wallets: context.names }),
         };
   },
 });

@@ -145,8 +145,8 @@ async function readLatest(sql: Sql, below: number | undefined, limit: number): P
 
 async function searchAccounts(sql: Sql, people: People, search: PeopleSearch): Promise<Page> {
   const { offset, limit } = search;
-  const noted = { action: NOTE, text: search.text.trim(), limit: MAX_FOUND_BY_NOTE };
-  const wide = { more: noted.text === "" ? [] : await listSubjectsByReason(sql, noted) };
+  const noteSearch = { action: NOTE, text: search.text.trim(), limit: MAX_FOUND_BY_NOTE };
+  const wide = { more: noteSearch.text === "" ? [] : await listSubjectsByReason(sql, noteSearch) };
   const found = await people.find(sql, { ...search, wide, limit: limit + 1 });
   const accounts = await listAccountsByAddress(sql, found.slice(0, limit));
   return { accounts, next: found.length > limit ? offset + limit : null };
@@ -264,14 +264,14 @@ const describeOrder = (order: OrderRecord, texts: Texts) => ({
 
 function describeEntry(entry: LedgerEntry, texts: Texts) {
   const conditionId = getCondition(entry);
-  const described = conditionId === null ? undefined : texts.get(conditionId);
-  const settled = { time: timeAt(entry.at), sequence: entry.batch };
-  const market = { conditionId, question: described?.question ?? null };
+  const marketTexts = conditionId === null ? undefined : texts.get(conditionId);
+  const entryFields = { time: timeAt(entry.at), sequence: entry.batch };
+  const market = { conditionId, question: marketTexts?.question ?? null };
   if (entry.role !== "operation")
-    return { ...settled, type: "trade" as const, ...market, ...describeFill(entry, described) };
+    return { ...entryFields, type: "trade" as const, ...market, ...describeFill(entry, marketTexts) };
   const { kind: type, collateral } = entry;
   return {
-    ...settled,
+    ...entryFields,
     type,
     ...market,
     outcome: null,

@@ -35,9 +35,12 @@ type FundingList = { readonly lines: readonly FundingLine[]; readonly faults: re
 function readFundingList(csv: string): FundingList {
   const given = readCsvLines(csv, "address");
   if (given.length === 0) return createFaultyList(1, "expected a wallet, got none");
-  const beyond = given[MAX_FUNDINGS];
-  if (beyond !== undefined)
-    return createFaultyList(beyond.line, `expected at most ${MAX_FUNDINGS} wallets, got ${given.length}`);
+  const firstExcess = given[MAX_FUNDINGS];
+  if (firstExcess !== undefined)
+    return createFaultyList(
+      firstExcess.line,
+      `expected at most ${MAX_FUNDINGS} wallets, got ${given.length}`,
+    );
   const lines: FundingLine[] = [];
   const faults: LineFault[] = [];
   const seen = new Map<string, number>();
@@ -86,12 +89,12 @@ const MAX_REPORTED_FAULTS = 50;
 /** Rejects a list with faults; `name` is the field's name. */
 export function rejectLines(name: string, faults: readonly LineFault[]): Rejection | undefined {
   if (faults.length === 0) return undefined;
-  const told = faults.slice(0, MAX_REPORTED_FAULTS).map(({ line, fault }) => `line ${line}: ${fault}`);
+  const faultTexts = faults.slice(0, MAX_REPORTED_FAULTS).map(({ line, fault }) => `line ${line}: ${fault}`);
   const more =
     faults.length > MAX_REPORTED_FAULTS
       ? [`${faults.length - MAX_REPORTED_FAULTS} more lines are wrong`]
       : [];
-  return reject("invalid_payload", `${name}: ${[...told, ...more].join("; ")}; nothing was done`);
+  return reject("invalid_payload", `${name}: ${[...faultTexts, ...more].join("; ")}; nothing was done`);
 }
 
 // POST /accounts/fundings: credits all wallets of a list, and opens missing accounts. The whole list is one command in one
@@ -154,8 +157,8 @@ export const rehearseFundings = operation({
 
 /** Describes the lines, or rejects the list as the operation itself would; faults of lines come first. */
 function rehearseLines(exchange: Exchange, { lines, faults }: FundingList) {
-  const refused = faults.length > 0 ? undefined : decideFundings(exchange, buildFundCommand(lines));
-  if (isRejection(refused)) return refused;
+  const fundingResult = faults.length > 0 ? undefined : decideFundings(exchange, buildFundCommand(lines));
+  if (isRejection(fundingResult)) return fundingResult;
   return lines.map(({ amount, ...line }) => ({
     ...line,
     amount: collateralText(amount),
@@ -186,8 +189,8 @@ export const fundAccounts = changeOperation({
   act: async (call) => {
     const { csv, reason } = call.body;
     const list = readFundingList(csv);
-    const refused = rejectLines("csv", list.faults);
-    if (refused !== undefined) return refused;
+    const rejection = rejectLines("csv", list.faults);
+    if (rejection !== undefined) return rejection;
     const total = totalText(list);
     const accounts = list.lines.length;
     return call.execute(

@@ -37,18 +37,18 @@ async function readPromisedNames({
   engine,
   ownSql,
 }: Pick<Context, "engine" | "ownSql">): Promise<FindPromised | Rejection> {
-  const open = await engine.examine(({ invites }, at) =>
+  const openIds = await engine.examine(({ invites }, at) =>
     [...invites.values()].filter((invite) => getInviteState(invite, at) === "open").map(({ id }) => id),
   );
-  if (isRejection(open)) return open;
-  const promised = new Map<string, string>();
-  let read = 0;
-  for (const name of (await readInviteNames(ownSql, open)).values()) {
-    for (const text of [foldName(name), computeSkeleton(name)]) promised.set(text, name);
-    read += 1;
-    if (read % NAMES_PER_TICK === 0) await setImmediate();
+  if (isRejection(openIds)) return openIds;
+  const nameByText = new Map<string, string>();
+  let readCount = 0;
+  for (const name of (await readInviteNames(ownSql, openIds)).values()) {
+    for (const text of [foldName(name), computeSkeleton(name)]) nameByText.set(text, name);
+    readCount += 1;
+    if (readCount % NAMES_PER_TICK === 0) await setImmediate();
   }
-  return ({ folded, look }) => promised.get(folded) ?? promised.get(look);
+  return ({ folded, look }) => nameByText.get(folded) ?? nameByText.get(look);
 }
 
 // Invites in the answers to operators, and their links.
@@ -119,11 +119,11 @@ async function describeInvites(
     ownSql,
     moments.map(({ id }) => id),
   );
-  const shows = operator.roles.includes("treasury");
+  const showsLinks = operator.roles.includes("treasury");
   return moments.map((moment) => ({
     ...moment,
     name: names.get(moment.id) ?? "",
-    link: shows ? `${pageAddress(context, addresses)}/invite/${inviteCodes.codeOf(moment.id)}` : null,
+    link: showsLinks ? `${pageAddress(context, addresses)}/invite/${inviteCodes.codeOf(moment.id)}` : null,
   }));
 }
 
@@ -148,7 +148,7 @@ async function readInvitedNames(csv: string, context: Context): Promise<InvitedN
   const findPromised = await readPromisedNames(context);
   if (isRejection(findPromised)) return findPromised;
   const seen = new Map<string, number>();
-  const read: string[] = [];
+  const names: string[] = [];
   const faults: LineFault[] = [];
   for (const line of lines) {
     const name = await readLine(line, context.names);
@@ -156,9 +156,9 @@ async function readInvitedNames(csv: string, context: Context): Promise<InvitedN
     if (fault !== undefined) faults.push({ line: line.line, fault });
     if (typeof name === "string") continue;
     for (const text of [name.folded, name.look]) seen.set(text, line.line);
-    read.push(name.text);
+    names.push(name.text);
   }
-  return { names: read, faults };
+  return { names, faults };
 }
 
 /** Returns the name of a line, or text that describes the line's fault. */
@@ -179,9 +179,9 @@ function findRepeat(
   const earlier = seen.get(folded) ?? seen.get(look);
   if (earlier !== undefined)
     return `name: expected each name once, got "${text}", which reads like that of line ${earlier}`;
-  const promised = findPromised(name);
-  if (promised === undefined) return undefined;
-  return `name: expected a name that no open invite promises, got "${text}", which reads like "${promised}"; revoke that invite first`;
+  const promisedName = findPromised(name);
+  if (promisedName === undefined) return undefined;
+  return `name: expected a name that no open invite promises, got "${text}", which reads like "${promisedName}"; revoke that invite first`;
 }
 
 // GET /invites, and GET /invites/{id} with the wallets that used it.
@@ -359,15 +359,15 @@ async function submitInvites(call: MakeCall) {
     amount: collateralText(amount),
   };
   const command = { type: "make-invites", operator: operator.name, reason, invites } as const;
-  const made = await call.execute({ action: "make-invites", subject: list, details, command }, () => ({
+  const madeInvites = await call.execute({ action: "make-invites", subject: list, details, command }, () => ({
     list,
   }));
-  if (isRejection(made) && made.code !== "outcome_unknown" && names !== undefined)
+  if (isRejection(madeInvites) && madeInvites.code !== "outcome_unknown" && names !== undefined)
     await deleteInviteNames(
       context.ownSql,
       invites.map(({ id }) => id),
     );
-  return made;
+  return madeInvites;
 }
 
 /** Reads the expiration, which must be in the future; `undefined` if there is none. */

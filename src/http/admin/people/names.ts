@@ -158,8 +158,8 @@ const listNames = readOperation({
       return reject("invalid_cursor", `before: expected next of a page, got "${before}"`);
     const sql = await context.adHocSql();
     // One extra row shows whether there is a next page.
-    const wanted = { term: foldName(search), after, limit: limit + 1 };
-    const rows = removed ? await listRemovedNames(sql, wanted) : await listBorneNames(sql, wanted);
+    const pageQuery = { term: foldName(search), after, limit: limit + 1 };
+    const rows = removed ? await listRemovedNames(sql, pageQuery) : await listBorneNames(sql, pageQuery);
     const page = rows.slice(0, limit);
     const last = page.at(-1);
     const next = rows.length > limit && last !== undefined ? formatCursor(last) : null;
@@ -214,12 +214,12 @@ const removeName = changeOperation({
     const address = readWallet(params.address);
     if (isRejection(address)) return address;
     const { reason, forbid } = body;
-    const ended = await context.names.remove(address, { operator: operator.name, reason }, forbid);
-    if (isRejection(ended)) return ended;
+    const removal = await context.names.remove(address, { operator: operator.name, reason }, forbid);
+    if (isRejection(removal)) return removal;
     return call.execute({ action: "remove-name", subject: address, details: { forbidden: forbid } }, () => ({
       address,
       forbidden: forbid,
-      time: timeAt(ended.endedAt),
+      time: timeAt(removal.endedAt),
     }));
   },
 });

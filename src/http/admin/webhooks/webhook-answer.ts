@@ -79,8 +79,8 @@ export async function readWebhookOptions(
   const { url = before.url, events = before.events, orderedBy = before.orderedBy } = given;
   const fault = given.url === undefined ? undefined : findUrlFault(context.webhooks.network, url);
   if (fault !== undefined) return reject("invalid_payload", `url: ${fault}`);
-  const unknown = events.find((pattern) => !EVENT_TYPES.some((type) => matchesPattern(pattern, type)));
-  if (unknown !== undefined) return rejectPattern(unknown);
+  const unknownPattern = events.find((pattern) => !EVENT_TYPES.some((type) => matchesPattern(pattern, type)));
+  if (unknownPattern !== undefined) return rejectPattern(unknownPattern);
   const wallets = given.wallets === undefined ? before.wallets : readAll(given.wallets, readListed);
   if (isRejection(wallets)) return wallets;
   const markets = given.markets === undefined ? before.markets : await readMarkets(context, given.markets);
@@ -169,10 +169,10 @@ export async function describeAll(context: Context): Promise<WebhookAnswer[]> {
     listFeeds(ownSql),
     countDeliveries(ownSql),
   ]);
-  const head = context.engine.head().seq;
+  const headSequence = context.engine.head().seq;
   const standings = webhooks.map((webhook) => {
     const own = feeds.filter((feed) => feed.webhook === webhook.id);
-    return computeWebhookStatus(own, counts.get(webhook.id) ?? NO_DELIVERIES, head);
+    return computeWebhookStatus(own, counts.get(webhook.id) ?? NO_DELIVERIES, headSequence);
   });
   const times = await readBatchTimes(
     ownSql,
@@ -180,7 +180,7 @@ export async function describeAll(context: Context): Promise<WebhookAnswer[]> {
   );
   const now = context.clock();
   return webhooks.map((webhook, place) => {
-    const standing = standings[place] ?? computeWebhookStatus([], NO_DELIVERIES, head);
+    const standing = standings[place] ?? computeWebhookStatus([], NO_DELIVERIES, headSequence);
     const since = standing.oldest === null ? now : (times.get(standing.oldest) ?? now);
     return describe(webhook, { ...standing, lagSeconds: Math.max(0, Math.floor((now - since) / 1_000)) });
   });
@@ -206,10 +206,10 @@ type WebhookStatus = DeliveryCounts & {
 function computeWebhookStatus(
   feeds: readonly WebhookFeed[],
   counts: DeliveryCounts,
-  head: number,
+  headSequence: number,
 ): WebhookStatus {
-  const next = feeds.find(({ feed }) => feed === NEW_EVENTS)?.seq ?? head + 1;
-  const lag = Math.max(0, head + 1 - next);
+  const next = feeds.find(({ feed }) => feed === NEW_EVENTS)?.seq ?? headSequence + 1;
+  const lag = Math.max(0, headSequence + 1 - next);
   const oldest = counts.oldest ?? (lag > 0 ? next : null);
   return { ...counts, oldest, next, lag, replay: feeds.find(({ feed }) => feed !== NEW_EVENTS) };
 }

@@ -72,8 +72,8 @@ export const listFailures = readOperation({
     if (place === undefined)
       return reject("invalid_cursor", `after: expected next of a page, got "${after}"`);
     // One extra row shows whether there is a next page.
-    const asked = { webhook: webhook.id, state, limit: limit + 1, after: place } as const;
-    const found = await listDeliveries(context.ownSql, asked);
+    const pageQuery = { webhook: webhook.id, state, limit: limit + 1, after: place } as const;
+    const found = await listDeliveries(context.ownSql, pageQuery);
     const page = found.slice(0, limit);
     const last = found.length > limit ? page.at(-1) : undefined;
     const next = last === undefined ? null : `${last.feed}-${last.seq}-${last.index}`;
@@ -163,13 +163,15 @@ function findFault(
   why: (delivery: NamedDelivery) => string | undefined,
 ): Rejection | undefined {
   for (const id of events) {
-    const own = found.filter(({ message, seq, index }) => id === message || id === `${seq}-${index}`);
-    if (own.length === 0)
+    const ownDeliveries = found.filter(
+      ({ message, seq, index }) => id === message || id === `${seq}-${index}`,
+    );
+    if (ownDeliveries.length === 0)
       return reject(
         "invalid_payload",
         `events: no delivery of ${id} waits or was given up; it arrived, or was never to`,
       );
-    const reasons = own.map(why);
+    const reasons = ownDeliveries.map(why);
     const [reason] = reasons;
     if (reason !== undefined && !reasons.includes(undefined))
       return reject("invalid_payload", `events: ${id} ${reason}`);

@@ -151,16 +151,16 @@ export function createSlices(
   { sliceMs, restMs }: SliceLimits = SLICE_LIMITS,
   clock: () => number = () => performance.now(),
 ): Slices {
-  const waiting: (() => void)[] = [];
-  let urgent = 0;
+  const waiters: (() => void)[] = [];
+  let urgentCount = 0;
   let startedMs = -Infinity;
   /** True if the next slice is scheduled at the earliest possible time. */
   let isNear = false;
   let rest: NodeJS.Timeout | undefined;
 
   function plan(): void {
-    if (waiting.length === 0 || isNear) return;
-    const restsMs = urgent === 0 ? 0 : startedMs + sliceMs + restMs - clock();
+    if (waiters.length === 0 || isNear) return;
+    const restsMs = urgentCount === 0 ? 0 : startedMs + sliceMs + restMs - clock();
     if (restsMs > 0) {
       rest ??= setTimeout(takeTurn, restsMs);
       return;
@@ -174,23 +174,23 @@ export function createSlices(
     rest = undefined;
     isNear = false;
     startedMs = clock();
-    waiting.shift()?.();
+    waiters.shift()?.();
     plan();
   }
 
   return {
     next: () =>
       new Promise((resolve) => {
-        waiting.push(resolve);
+        waiters.push(resolve);
         plan();
       }),
     isOver: () => clock() - startedMs >= sliceMs,
     begin: () => {
-      urgent += 1;
+      urgentCount += 1;
     },
     end: () => {
-      urgent -= 1;
-      if (urgent === 0) plan();
+      urgentCount -= 1;
+      if (urgentCount === 0) plan();
     },
   };
 }

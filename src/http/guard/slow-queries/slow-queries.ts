@@ -66,15 +66,15 @@ type QueueInternals = {
 };
 
 export function createSlowQueryQueue(limits: SlowQueryLimits): SlowQueryQueue {
-  const line: QueueInternals = { limits, clients: new Map(), reading: 0, waiting: 0, unsent: 0 };
+  const queue: QueueInternals = { limits, clients: new Map(), reading: 0, waiting: 0, unsent: 0 };
   return {
     async enter(address, onGone) {
-      const client = getClient(line, address);
-      if (client.waiting.size === 0 && isRoomFor(line, client)) return takeQuerySlot(line, address, client);
-      const isFull = line.waiting >= limits.waiting || client.waiting.size >= limits.waitingOfAddress;
-      return isFull ? undefined : waitForSlot(line, { address, client, onGone });
+      const client = getClient(queue, address);
+      if (client.waiting.size === 0 && isRoomFor(queue, client)) return takeQuerySlot(queue, address, client);
+      const isFull = queue.waiting >= limits.waiting || client.waiting.size >= limits.waitingOfAddress;
+      return isFull ? undefined : waitForSlot(queue, { address, client, onGone });
     },
-    standing: () => ({ reading: line.reading, waiting: line.waiting, unsentBytes: line.unsent }),
+    standing: () => ({ reading: queue.reading, waiting: queue.waiting, unsentBytes: queue.unsent }),
   };
 }
 
@@ -91,64 +91,64 @@ function isRoomFor({ limits, reading, unsent }: QueueInternals, client: Client):
   return isRoom && isRoomOfAddress;
 }
 
-function takeQuerySlot(line: QueueInternals, address: string, client: Client): SlowQuerySlot {
-  let made: number | undefined;
-  let ended = false;
-  line.reading += 1;
+function takeQuerySlot(queue: QueueInternals, address: string, client: Client): SlowQuerySlot {
+  let answerBytes: number | undefined;
+  let isEnded = false;
+  queue.reading += 1;
   client.reading += 1;
   const keep = (bytes: number): void => {
-    line.unsent += bytes;
+    queue.unsent += bytes;
     client.unsent += bytes;
-    admitWaiting(line);
+    admitWaiting(queue);
   };
   return {
     leave: (bytes) => {
-      if (made !== undefined) return;
-      made = ended ? 0 : bytes;
-      line.reading -= 1;
+      if (answerBytes !== undefined) return;
+      answerBytes = isEnded ? 0 : bytes;
+      queue.reading -= 1;
       client.reading -= 1;
       // Moves the address to the end, so that other addresses have their turns first.
-      line.clients.delete(address);
-      line.clients.set(address, client);
-      keep(made);
+      queue.clients.delete(address);
+      queue.clients.set(address, client);
+      keep(answerBytes);
     },
     end: () => {
-      if (ended) return;
-      ended = true;
+      if (isEnded) return;
+      isEnded = true;
       // Before `leave` the read still counts as running, without unsent bytes.
-      if (made !== undefined) keep(-made);
+      if (answerBytes !== undefined) keep(-answerBytes);
     },
   };
 }
 
 /** Admits waiting reads that fit the limits now, and forgets addresses without reads. */
-function admitWaiting(line: QueueInternals): void {
-  for (const [address, client] of new Map(line.clients)) {
+function admitWaiting(queue: QueueInternals): void {
+  for (const [address, client] of new Map(queue.clients)) {
     const [admit] = client.waiting;
-    if (admit !== undefined && isRoomFor(line, client)) admit();
+    if (admit !== undefined && isRoomFor(queue, client)) admit();
     else if (client.waiting.size === 0 && client.reading === 0 && client.unsent === 0)
-      line.clients.delete(address);
+      queue.clients.delete(address);
   }
 }
 
 type WaitingRead = { readonly address: string; readonly client: Client; readonly onGone: OnAbort };
 
 function waitForSlot(
-  line: QueueInternals,
+  queue: QueueInternals,
   { address, client, onGone }: WaitingRead,
 ): Promise<SlowQuerySlot | undefined> {
   const { promise, resolve } = Promise.withResolvers<SlowQuerySlot | undefined>();
   const settle = (place: () => SlowQuerySlot | undefined): void => {
     if (!client.waiting.delete(admit)) return;
-    line.waiting -= 1;
+    queue.waiting -= 1;
     clearTimeout(patience);
     resolve(place());
   };
-  const admit = (): void => settle(() => takeQuerySlot(line, address, client));
+  const admit = (): void => settle(() => takeQuerySlot(queue, address, client));
   const giveUp = (): void => settle(() => undefined);
-  line.waiting += 1;
+  queue.waiting += 1;
   client.waiting.add(admit);
-  const patience = setTimeout(giveUp, line.limits.waitMs).unref();
+  const patience = setTimeout(giveUp, queue.limits.waitMs).unref();
   onGone(giveUp);
   return promise;
 }
@@ -222,7 +222,7 @@ export function createSlowQueries(
 
   async function enter(
     { request, reply }: HttpExchange,
-    { line, sendMs }: ServedSlowQueryClass,
+    { line: queue, sendMs }: ServedSlowQueryClass,
     source: (() => Promise<void>) | undefined,
   ): Promise<RunningSlowQuery | LimitRejection> {
     const address = getNetwork(clientAddress(request, trustedProxies));
@@ -233,7 +233,7 @@ export function createSlowQueries(
     }
     await source?.();
     const { raw } = reply;
-    const place = raw.closed ? undefined : await line.enter(address, (then) => raw.once("close", then));
+    const place = raw.closed ? undefined : await queue.enter(address, (then) => raw.once("close", then));
     if (place === undefined) return rejectForLoad("too many large answers are asked for at a time");
     return readingOf(place, address, { raw, sendMs });
   }
@@ -257,7 +257,7 @@ export function createSlowQueries(
       const lane = lines.find((one) => rows > one.rows && (one.rows > 0 || source !== undefined));
       return lane && enter(exchanged, lane, source);
     },
-    standing: () => lines.map(({ line }) => line.standing()),
+    standing: () => lines.map(({ line: queue }) => queue.standing()),
   };
 }
 

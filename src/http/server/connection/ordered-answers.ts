@@ -22,13 +22,13 @@ type LatestRequest = {
 
 /** Creates the tracker. Answers leave a connection in the order of their requests, so only the newest request is stored. */
 export function createOrderedAnswers(): OrderedAnswers {
-  const newest = new WeakMap<Socket, LatestRequest>();
-  const noted = new WeakSet<ServerResponse>();
+  const newestRequests = new WeakMap<Socket, LatestRequest>();
+  const notedResponses = new WeakSet<ServerResponse>();
   const note = (request: IncomingMessage, response: ServerResponse): void => {
-    if (noted.has(response)) return;
-    noted.add(response);
-    const before = newest.get(request.socket)?.response;
-    newest.set(request.socket, { request, response, before });
+    if (notedResponses.has(response)) return;
+    notedResponses.add(response);
+    const before = newestRequests.get(request.socket)?.response;
+    newestRequests.set(request.socket, { request, response, before });
     closeAfterLast(response);
   };
   return {
@@ -47,7 +47,7 @@ export function createOrderedAnswers(): OrderedAnswers {
       server.on("checkExpectation", (request, response) => void server.emit("request", request, response));
     },
     afterwards(socket, then) {
-      const { last, isAnswered } = findPendingAnswer(newest.get(socket));
+      const { last, isAnswered } = findPendingAnswer(newestRequests.get(socket));
       if (last === undefined || last.closed) return then(isAnswered);
       last.once("close", () => then(isAnswered));
     },
@@ -65,9 +65,9 @@ type PendingAnswer = {
  * Finds the last answer to wait for: unreadable bytes follow a complete request, or belong to an incomplete request that
  * may already be answered.
  */
-function findPendingAnswer(newest: LatestRequest | undefined): PendingAnswer {
-  if (newest === undefined) return { isAnswered: false };
-  const { request, response, before } = newest;
+function findPendingAnswer(newestRequest: LatestRequest | undefined): PendingAnswer {
+  if (newestRequest === undefined) return { isAnswered: false };
+  const { request, response, before } = newestRequest;
   if (request.complete) return { last: response, isAnswered: false };
   return response.headersSent ? { last: response, isAnswered: true } : { last: before, isAnswered: false };
 }

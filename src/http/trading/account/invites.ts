@@ -186,8 +186,8 @@ export const useInvite = keyOperation({
         if (invite === undefined) return unknownCode(params.code);
         const wallet = readWallet(body, caller);
         if (isRejection(wallet)) return wallet;
-        const refused = await rejectChange(context);
-        if (refused !== undefined) return refused;
+        const rejection = await rejectChange(context);
+        if (rejection !== undefined) return rejection;
         const name = (await readInviteNames(context.ownSql, [invite])).get(invite);
         const use = { type: "use-invite", invite, ...wallet, name: "none" } as const;
         return name === undefined ? submitUse(call, use) : submitUseWithName(call, use, name);
@@ -219,9 +219,9 @@ const submitUseWithName = (
 ): Promise<RequestOutcome<UsedInvite> | Rejection> =>
   call.context.requestTurns.take([`invite ${use.invite}`], async () => {
     const { engine, names } = call.context;
-    const tried = await engine.examine((exchange, at, now) => decide(exchange, use, at, now));
-    if (isRejection(tried)) return tried;
-    const isUsed = tried.length === 0;
+    const trialDecision = await engine.examine((exchange, at, now) => decide(exchange, use, at, now));
+    if (isRejection(trialDecision)) return trialDecision;
+    const isUsed = trialDecision.length === 0;
     const unfit = isUsed ? undefined : await names.choose(use.address, name);
     return submitUse(call, { ...use, name: unfit?.code ?? "given" });
   });

@@ -138,9 +138,9 @@ export const createApiKey = endpoint({
     if (wallet === undefined) return { rejection: reject("unauthorized", "a wallet signature is required") };
     if (call.request !== undefined) return createOnce(call, wallet);
     // Without an idempotency key there is nothing to remember: the same wallet and nonce give the same credentials.
-    const made = await createCredentials(call, wallet);
-    if (isRejection(made)) return { rejection: made };
-    return { body: made.credentials, ...(!made.isNew && { headers: REPLAYED_HEADERS }) };
+    const created = await createCredentials(call, wallet);
+    if (isRejection(created)) return { rejection: created };
+    return { body: created.credentials, ...(!created.isNew && { headers: REPLAYED_HEADERS }) };
   },
 });
 
@@ -149,11 +149,11 @@ type KeyRequest = Pick<Call<unknown, unknown, unknown>, "context" | "dialect" | 
 const createOnce = (call: KeyRequest, wallet: WalletClaim): Promise<Answer> =>
   answerOnce(call, {
     act: async () => {
-      const made = await createCredentials(call, wallet);
-      if (isRejection(made)) return made;
+      const created = await createCredentials(call, wallet);
+      if (isRejection(created)) return created;
       const done = await executeRequest(call, { type: "remember-request", by: "exchange" }, () => wallet);
       // The idempotency key may be new although the credentials existed before.
-      return isRejection(done) || made.isNew ? done : { ...done, replayed: true };
+      return isRejection(done) || created.isNew ? done : { ...done, replayed: true };
     },
     tell: ({ result: { address, nonce } }) => call.context.keys.credentialsOf(address, nonce),
   });
@@ -164,11 +164,11 @@ async function createCredentials(
   { context, dialect }: KeyRequest,
   { address, nonce }: WalletClaim,
 ): Promise<CreatedCredentials | Rejection> {
-  const known = await context.keys.derive(address, nonce);
+  const earlierCredentials = await context.keys.derive(address, nonce);
   // An address that is the contract wallet of another owner can still have keys.
-  const refused = await openFirstAccounts(context, { owner: address, dialect });
-  if (known !== undefined) return { credentials: known, isNew: false };
-  if (refused !== undefined) return refused;
+  const rejection = await openFirstAccounts(context, { owner: address, dialect });
+  if (earlierCredentials !== undefined) return { credentials: earlierCredentials, isNew: false };
+  if (rejection !== undefined) return rejection;
   const credentials = await context.keys.create(address, nonce);
   return credentials === undefined
     ? reject("key_not_found", `the key of nonce ${nonce} was revoked; use another nonce`)
@@ -276,8 +276,8 @@ export const revokeApiKey = keyOperation({
       act: async () => {
         const { context, query, caller } = call;
         const apiKey = query.apiKey === undefined ? caller.apiKey : readKeyId(query.apiKey);
-        const known = isUuid(apiKey) ? await context.keys.read(apiKey) : undefined;
-        if (known?.address !== caller.address) return unknownKey(caller.address, query.apiKey ?? "");
+        const foundKey = isUuid(apiKey) ? await context.keys.read(apiKey) : undefined;
+        if (foundKey?.address !== caller.address) return unknownKey(caller.address, query.apiKey ?? "");
         return executeRequest(call, { type: "remember-request", by: "exchange" }, (): RevokedKeyResult => ({
           apiKey,
         }));
@@ -367,17 +367,22 @@ export const deleteReadonlyKey = keyOperation({
       act: async () => {
         const { context, body, caller } = call;
         const apiKey = readKeyId(body.key);
-        const known = isUuid(apiKey) ? await findFurtherKey(context.ownSql, "readonly", apiKey) : undefined;
-        const deleted = known?.address === caller.address;
+        const foundKey = isUuid(apiKey)
+          ? await findFurtherKey(context.ownSql, "readonly", apiKey)
+          : undefined;
+        const wasDeleted = foundKey?.address === caller.address;
         return executeRequest(call, { type: "remember-request", by: "exchange" }, () => ({
           apiKey,
-          deleted,
+          deleted: wasDeleted,
         }));
       },
-      tell: async ({ result: { apiKey, deleted } }) => {
+      tell: async ({ result: { apiKey, deleted: wasDeleted } }) => {
         const { context, dialect, caller } = call;
-        if (deleted) await revokeFurtherKeys(context.ownSql, "readonly", { address: caller.address, apiKey });
-        return DIFFERENCES.deletedReadonlyKey.does[dialect] === "boolean" ? deleted : { deleted };
+        if (wasDeleted)
+          await revokeFurtherKeys(context.ownSql, "readonly", { address: caller.address, apiKey });
+        return DIFFERENCES.deletedReadonlyKey.does[dialect] === "boolean"
+          ? wasDeleted
+          : { deleted: wasDeleted };
       },
     }),
 });
@@ -445,10 +450,10 @@ export const revokeBuilderKey = endpoint({
         const keys: FurtherKeySelection | undefined = builder ?? (caller && { address: caller.address });
         if (keys === undefined) return reject("unauthorized", "an API key or a builder's is required");
         const active = await call.context.builderKeys.list(keys.address);
-        const named = active.filter(
+        const namedKeys = active.filter(
           ({ apiKey, revokedAt }) => revokedAt === null && apiKey === (keys.apiKey ?? apiKey),
         );
-        const apiKeys = named.map(({ apiKey }) => apiKey);
+        const apiKeys = namedKeys.map(({ apiKey }) => apiKey);
         return executeRequest(call, { type: "remember-request", by: "exchange" }, (): RevokedKeysResult => ({
           address: keys.address,
           apiKeys,

@@ -109,8 +109,8 @@ const changeName = (
       const { context, caller } = call;
       const wallet = findNamedWallet(context, given, caller);
       if (isRejection(wallet)) return wallet;
-      const refused = (await rejectChange(context)) ?? (await change(wallet));
-      if (isRejection(refused)) return refused;
+      const rejection = (await rejectChange(context)) ?? (await change(wallet));
+      if (isRejection(rejection)) return rejection;
       return executeRequest(call, { type: "remember-request", by: "exchange" }, () => wallet);
     },
     tell: ({ result }) => readNameAnswer(call.context, result),

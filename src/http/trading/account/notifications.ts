@@ -87,12 +87,12 @@ const describeFillNotice = (notice: OrderNotice): Notification => ({
 /** Builds the notification of a resolution, with the market in its current state. */
 const describeResolutionNotice = (
   notice: ResolutionNotice,
-  listed: MarketListing,
+  listedMarket: MarketListing,
   { apiKey, dialect }: { readonly apiKey: string; readonly dialect: Dialect },
 ): Notification => ({
   ...buildSharedFields(notice, apiKey),
   type: RESOLUTION,
-  payload: { ...fullRecord(listed, dialect), eventSlug: listed.record.event.slug },
+  payload: { ...fullRecord(listedMarket, dialect), eventSlug: listedMarket.record.event.slug },
 });
 
 const buildSharedFields = ({ id, at }: { readonly id: number; readonly at: number }, owner: string) => ({
@@ -147,18 +147,18 @@ export const listNotifications = keyOperation({
   handle: async ({ context, dialect, caller }) => {
     const sql = await context.sql();
     const since = context.clock() - NOTIFICATION_LIFETIME_MS;
-    const wanted = { owner: caller.address, since, limit: MAX_NOTIFICATIONS };
+    const noticeQuery = { owner: caller.address, since, limit: MAX_NOTIFICATIONS };
     const [takenOut, fills, resolutions] = await Promise.all([
-      listTakenOut(sql, wanted),
-      listRestingFills(sql, wanted, DIFFERENCES.tradeUnits.does[dialect]),
-      listResolutions(sql, wanted),
+      listTakenOut(sql, noticeQuery),
+      listRestingFills(sql, noticeQuery, DIFFERENCES.tradeUnits.does[dialect]),
+      listResolutions(sql, noticeQuery),
     ]);
-    const all = [
+    const notices = [
       ...takenOut.map(describeCancellation),
       ...fills.map(describeFillNotice),
       ...(await resolutionRecords(context, resolutions, { caller, dialect })),
     ];
-    const latest = all.toSorted((a, b) => b.timestamp - a.timestamp || b.id - a.id);
+    const latest = notices.toSorted((a, b) => b.timestamp - a.timestamp || b.id - a.id);
     return { body: latest.slice(0, MAX_NOTIFICATIONS) };
   },
 });
@@ -174,9 +174,9 @@ async function resolutionRecords(
     await context.sql(),
     notices.map(({ market }) => market),
   );
-  const listed = await Promise.all(records.map((record) => addMarketView(context, record)));
+  const listedMarkets = await Promise.all(records.map((record) => addMarketView(context, record)));
   const byMarket = new Map(notices.map((notice) => [notice.market, notice]));
-  return listed.flatMap((market) => {
+  return listedMarkets.flatMap((market) => {
     const notice = byMarket.get(market.record.no);
     return notice === undefined ? [] : [describeResolutionNotice(notice, market, { apiKey, dialect })];
   });

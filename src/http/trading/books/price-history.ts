@@ -106,8 +106,8 @@ export function readHistoryWindow(
     const span = start === undefined ? undefined : Math.min(end, now) - start;
     return { start, end, bucket: computeStep(fidelity, dialect, span), maxPoints };
   }
-  const refused = DIFFERENCES.intervalWithTimestamps.does[dialect] === "refused";
-  if (refused && (start !== undefined || end !== LATEST_SECONDS))
+  const isRefused = DIFFERENCES.intervalWithTimestamps.does[dialect] === "refused";
+  if (isRefused && (start !== undefined || end !== LATEST_SECONDS))
     return rejectParameters("interval cannot be used with start_ts or end_ts; send one or the other");
   const least =
     DIFFERENCES.fidelity.does[dialect] === "bounded" ? (POLYMARKET_MIN_FIDELITY[interval] ?? 1) : 1;
@@ -243,8 +243,12 @@ export async function readMidpoints(
   const range = { first: Math.ceil(start / 60), last: Math.floor(Math.min(end, latest) / 60), step: bucket };
   // One point of the limit is reserved for the current price.
   const bound = "points" in most ? { points: most.points - 1 } : most;
-  const recorded = await listPriceHistories(await context.sql(), { ...range, markets: numbers, most: bound });
-  const histories = new Map(recorded.map((history) => [history.market, history]));
+  const recordedPrices = await listPriceHistories(await context.sql(), {
+    ...range,
+    markets: numbers,
+    most: bound,
+  });
+  const histories = new Map(recordedPrices.map((history) => [history.market, history]));
   // The current price is read after the recorded prices, so that no recorded price is newer.
   const reachesNow = start <= latest && end >= latest;
   const current = reachesNow ? await readCurrent(context, markets) : new Map<number, number>();

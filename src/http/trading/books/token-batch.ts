@@ -45,9 +45,9 @@ const Query = Type.Object({
 /** Describes a batch read in its two forms. */
 export function tokenBatch(batch: Batch): readonly Endpoint[] {
   const { path, summary, limit, answer, read, bodyWithGet = false, rowsOfToken = 1 } = batch;
-  const shared = { path, group: BOOKS_AND_PRICES, limits: [limit], answer, fromMemory: true } as const;
-  const posted = endpoint({
-    ...shared,
+  const sharedFields = { path, group: BOOKS_AND_PRICES, limits: [limit], answer, fromMemory: true } as const;
+  const postEndpoint = endpoint({
+    ...sharedFields,
     method: "POST",
     kind: "read",
     summary,
@@ -57,8 +57,8 @@ export function tokenBatch(batch: Batch): readonly Endpoint[] {
     handle: ({ body, context, dialect }) =>
       answerTokens(listTokensInBody(context, body), read, { context, dialect }),
   });
-  const queried = endpoint({
-    ...shared,
+  const getEndpoint = endpoint({
+    ...sharedFields,
     method: "GET",
     summary: `${summary} (tokens in the query)`,
     query: Query,
@@ -66,8 +66,8 @@ export function tokenBatch(batch: Batch): readonly Endpoint[] {
     handle: ({ query, context, dialect }) =>
       answerTokens(listTokensInQuery(context, query.token_ids), read, { context, dialect }),
   });
-  const queriedOrSent = endpoint({
-    ...shared,
+  const getEndpointWithBody = endpoint({
+    ...sharedFields,
     method: "GET",
     summary: `${summary} (tokens in the query, or in a body as with POST)`,
     query: Type.Partial(Query),
@@ -80,7 +80,7 @@ export function tokenBatch(batch: Batch): readonly Endpoint[] {
       return answerTokens(tokens, read, { context, dialect });
     },
   });
-  return [posted, bodyWithGet ? queriedOrSent : queried];
+  return [postEndpoint, bodyWithGet ? getEndpointWithBody : getEndpoint];
 }
 
 const answerTokens = (

@@ -54,9 +54,9 @@ export const creditWallet = endpoint({
         if (unsigned !== undefined) return unsigned;
         const amount = readCollateral(body.amount);
         if (isRejection(amount)) return amount;
-        const refused =
+        const rejection =
           body.owner === undefined ? undefined : await openAccountFor(call.context, address, body.owner);
-        if (refused !== undefined) return refused;
+        if (rejection !== undefined) return rejection;
         const done = await executeRequest(call, { type: "credit", address, amount }, ({ exchange }) => ({
           address: body.address,
           credited: collateralText(amount),

@@ -61,8 +61,8 @@ export async function findSigningWallet(
   terms: WalletParams,
 ): Promise<{ readonly address: string } | Rejection> {
   const { address, isOpen } = await nameSigningWallet(context, terms);
-  const refused = isOpen ? undefined : await openSandboxAccount(context, { address, owner: terms.owner });
-  return refused ?? { address };
+  const rejection = isOpen ? undefined : await openSandboxAccount(context, { address, owner: terms.owner });
+  return rejection ?? { address };
 }
 
 /** Lists the owner's address and all wallets derived from it, except `wallets`. */

@@ -39,16 +39,16 @@ const UNREADABLE_REASON = "order is not open, and whether it was cannot be read 
 async function cancelByIds(context: Context, given: readonly string[], caller: ActiveKey): Promise<Answer> {
   const orders = listUniqueOrders(given);
   const refusals = await Promise.all(orders.map(({ id }) => cancel(context, id, caller)));
-  const failed = refusals.find((refusal) => refusal !== undefined && !isOrderRejection(refusal));
-  if (failed !== undefined && refusals.every((refusal) => refusal !== undefined))
-    return { rejection: failed };
-  const left = orders.flatMap(({ id }, index) => (id !== undefined && refusals[index] ? [id] : []));
-  const own = await findOwnOrders(context, left, caller);
+  const requestRejection = refusals.find((refusal) => refusal !== undefined && !isOrderRejection(refusal));
+  if (requestRejection !== undefined && refusals.every((refusal) => refusal !== undefined))
+    return { rejection: requestRejection };
+  const remainingIds = orders.flatMap(({ id }, index) => (id !== undefined && refusals[index] ? [id] : []));
+  const ownIds = await findOwnOrders(context, remainingIds, caller);
   const reasons = orders.map(({ id, written }, index) => {
     const refusal = refusals[index];
     if (refusal !== undefined && id !== undefined && isDelayed(context, id, caller.address))
       return [written, DELAYED_REASON] as const;
-    const isOwn = id === undefined ? false : own?.has(id);
+    const isOwn = id === undefined ? false : ownIds?.has(id);
     return [written, refusal && explainNotCanceled(refusal, isOwn)] as const;
   });
   const answer: Cancellation = {
@@ -133,11 +133,11 @@ async function cancel(
   return outcome.type === "rejected" ? outcome.rejection : undefined;
 }
 
-function explainNotCanceled({ code }: Rejection, own: boolean | undefined): string {
-  if (MODE_CODES.has(code) && own === false) return UNKNOWN_REASON;
+function explainNotCanceled({ code }: Rejection, isOwn: boolean | undefined): string {
+  if (MODE_CODES.has(code) && isOwn === false) return UNKNOWN_REASON;
   if (code !== "order_not_found") return ERROR_TEXTS[code].error;
-  if (own === undefined) return UNREADABLE_REASON;
-  return own ? ERROR_TEXTS.order_not_open.error : UNKNOWN_REASON;
+  if (isOwn === undefined) return UNREADABLE_REASON;
+  return isOwn ? ERROR_TEXTS.order_not_open.error : UNKNOWN_REASON;
 }
 
 /** Body with the order id under any of three spellings; a blank id counts as absent. */
@@ -195,8 +195,8 @@ export const cancelOrders = keyOperation({
   }),
   bodyLimit: 512 * 1024,
   handle: async ({ context, body, caller }) => {
-    const refused = rejectSize(body, MAX_IDS);
-    if (refused !== undefined) return { rejection: refused };
+    const rejection = rejectSize(body, MAX_IDS);
+    if (rejection !== undefined) return { rejection };
     return cancelByIds(context, body, caller);
   },
 });

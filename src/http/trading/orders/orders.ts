@@ -252,16 +252,16 @@ export const lookupOrders = endpoint({
   body: Type.Array(Type.Object({ orderId: OrderId }), { description: `1 to ${MAX_LOOKUPS} orders` }),
   answer: Type.Array(FoundOrder, { description: "In the order of the request" }),
   handle: async ({ context, dialect, body, caller }) => {
-    const refused = rejectSize(body, MAX_LOOKUPS);
-    if (refused !== undefined) return { rejection: refused };
-    const asked = body.map(({ orderId }) => ({ written: orderId, id: parseOrderId(orderId) }));
-    const ids = asked.flatMap(({ id }) => (id === undefined ? [] : [id]));
+    const rejection = rejectSize(body, MAX_LOOKUPS);
+    if (rejection !== undefined) return { rejection };
+    const requestedOrders = body.map(({ orderId }) => ({ written: orderId, id: parseOrderId(orderId) }));
+    const ids = requestedOrders.flatMap(({ id }) => (id === undefined ? [] : [id]));
     const orders = await listAnyOrders(context, ids, DIFFERENCES.tradeUnits.does[dialect]);
-    const readable = orders.filter(({ owner }) => caller === undefined || owner === caller.address);
-    const byId = new Map(readable.map((order) => [order.id, order]));
+    const readableOrders = orders.filter(({ owner }) => caller === undefined || owner === caller.address);
+    const byId = new Map(readableOrders.map((order) => [order.id, order]));
     const view = { dialect, anonymous: caller === undefined };
     return {
-      body: asked.map(({ written, id }) => {
+      body: requestedOrders.map(({ written, id }) => {
         const order = id === undefined ? undefined : byId.get(id);
         return order === undefined
           ? { order_id: written, ...describeRejectedItem(unknownOrder(written), dialect) }
@@ -377,12 +377,12 @@ function readMarketFilter(
   { engine }: Context,
   { market, asset_id: tokenId }: OrderQuery,
 ): NamedMarket | undefined {
-  const listed =
+  const listedMarket =
     market === undefined ? undefined : engine.exchange.marketByCondition.get(market.toLowerCase());
-  if (market !== undefined && listed === undefined) return undefined;
-  if (tokenId === undefined) return listed === undefined ? {} : { market: listed.no };
+  if (market !== undefined && listedMarket === undefined) return undefined;
+  if (tokenId === undefined) return listedMarket === undefined ? {} : { market: listedMarket.no };
   const token = engine.exchange.tokens.get(tokenId);
-  if (token === undefined || (listed !== undefined && token.market !== listed)) return undefined;
+  if (token === undefined || (listedMarket !== undefined && token.market !== listedMarket)) return undefined;
   return { market: token.market.no, outcome: token.outcome };
 }
 

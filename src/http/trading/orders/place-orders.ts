@@ -90,12 +90,12 @@ type DryRunRequest = {
 async function dryRun(context: Context, { payload, caller, dialect }: DryRunRequest): Promise<Answer> {
   if (context.config.mode !== "sandbox") return rejectDryRun("outside the sandbox");
   const trial = await tryOrder(context, payload, caller);
-  const wrong = firstWrong(trial.checks);
+  const failedCheck = firstWrong(trial.checks);
   const answer: DryRunAnswer = {
     dry_run: true,
-    ok: wrong === undefined,
+    ok: failedCheck === undefined,
     checks: [...trial.checks],
-    first_wrong: wrong?.check ?? null,
+    first_wrong: failedCheck?.check ?? null,
     would: describeWouldResult(trial, dialect),
     refusal: describeTrialRejection(trial.rejection, dialect),
   };
@@ -161,13 +161,13 @@ export const placeOrder = keyOperation({
   handle: async ({ context, dialect, query, body, caller, builder }) => {
     if (query.dry_run === true) return dryRun(context, { payload: body, caller, dialect });
     const command = await readOrderPayload(context, body, caller);
-    const placed = isRejection(command)
+    const placement = isRejection(command)
       ? command
       : await placeOrDelay(context, dialect, {
           command: attributeOrder(command, builder),
           route: "POST /order",
         });
-    return isRejection(placed) ? { rejection: placed } : { body: placed };
+    return isRejection(placement) ? { rejection: placement } : { body: placement };
   },
 });
 
@@ -209,11 +209,11 @@ export const placeOrders = keyOperation({
   }),
   handle: async ({ context, dialect, query, body, caller, builder }) => {
     if (query.dry_run === true) return rejectDryRun("of several orders: try each with POST /order");
-    const refused = rejectSize(body, MAX_ORDERS);
-    if (refused !== undefined) return { rejection: refused };
+    const rejection = rejectSize(body, MAX_ORDERS);
+    if (rejection !== undefined) return { rejection };
     const commands = await Promise.all(body.map((item, index) => readItem(context, { item, index, caller })));
     // Submits without an await between orders, so that they reach the engine together.
-    const placed = await Promise.all(
+    const placements = await Promise.all(
       commands.map((command) =>
         isRejection(command)
           ? command
@@ -223,10 +223,10 @@ export const placeOrders = keyOperation({
             }),
       ),
     );
-    const unavailable = findCommonRejection(placed);
-    if (unavailable !== undefined) return { rejection: unavailable };
+    const commonRejection = findCommonRejection(placements);
+    if (commonRejection !== undefined) return { rejection: commonRejection };
     return {
-      body: placed.map((one) =>
+      body: placements.map((one) =>
         isRejection(one) ? describeRejectedPlacement(one, { dialect, texts: ORDER_TEXTS }) : one,
       ),
     };

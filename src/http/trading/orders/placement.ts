@@ -103,10 +103,10 @@ function explainChecks(
   return steps.slice(0, stop === undefined ? undefined : stop + 1).flatMap((step, index) => {
     const wrong = index === stop ? rejection : undefined;
     if (step === SIGNATURE) return explainSigning(facts, wrong);
-    const compared = COMPARISONS[step.check]?.(facts, wrong) ?? {};
+    const comparison = COMPARISONS[step.check]?.(facts, wrong) ?? {};
     return wrong === undefined
-      ? passed(step.check, compared)
-      : failed(step.check, explainRejection(facts, wrong), compared);
+      ? passed(step.check, comparison)
+      : failed(step.check, explainRejection(facts, wrong), comparison);
   });
 }
 
@@ -246,10 +246,10 @@ type TrialContext = {
 function tryPlacement(exchange: Exchange, facts: ReadOrder, terms: TrialContext): OrderTrial {
   const { command } = facts;
   const account = exchange.accountByAddress.get(command.maker);
-  const decided = decideTrial(exchange, command, terms);
-  const refusal = getRejection(decided);
+  const decision = decideTrial(exchange, command, terms);
+  const refusal = getRejection(decision);
   if (refusal !== undefined) return rejectTrial({ ...facts, account }, refusal);
-  const events = isRejection(decided) ? [] : decided;
+  const events = isRejection(decision) ? [] : decision;
   return {
     checks: listTrialChecks({ ...facts, account }, undefined),
     rejection: undefined,
@@ -261,12 +261,12 @@ function tryPlacement(exchange: Exchange, facts: ReadOrder, terms: TrialContext)
 /** Decides an order as its placement would. In the sandbox a wallet's first valid order opens its account. */
 function decideTrial(exchange: Exchange, command: PlaceOrder, terms: TrialContext): Decision {
   const decision = decide(exchange, command, terms.at, terms.now);
-  const opens =
+  const opensAccount =
     terms.funds &&
     !exchange.accountByAddress.has(command.maker) &&
     isRejection(decision) &&
     decision.code === "insufficient_balance";
-  return opens ? decideWithNewAccount(exchange, command, terms) : decision;
+  return opensAccount ? decideWithNewAccount(exchange, command, terms) : decision;
 }
 
 /**
@@ -275,8 +275,8 @@ function decideTrial(exchange: Exchange, command: PlaceOrder, terms: TrialContex
  */
 function decideWithNewAccount(exchange: Exchange, command: PlaceOrder, { at, now }: TrialContext): Decision {
   const { maker: address, owner } = command;
-  const opened = decide(exchange, { type: "open-account", address, owner, credit: FIRST_CREDIT }, at);
-  if (isRejection(opened)) return opened;
+  const opening = decide(exchange, { type: "open-account", address, owner, credit: FIRST_CREDIT }, at);
+  if (isRejection(opening)) return opening;
   const accountByAddress: Exchange["accountByAddress"] = new DigestMap();
   accountByAddress.set(
     address,
@@ -343,12 +343,12 @@ export async function place(
  */
 async function submit(context: Context, command: PlaceOrder): Promise<CommandOutcome> {
   const { engine, config } = context;
-  const known = engine.exchange.accountByAddress.has(command.maker);
+  const hasAccount = engine.exchange.accountByAddress.has(command.maker);
   const outcome = await engine.submit(command);
-  if (known || config.mode !== "sandbox") return outcome;
+  if (hasAccount || config.mode !== "sandbox") return outcome;
   if (outcome.type !== "rejected" || outcome.rejection.code !== "insufficient_balance") return outcome;
-  const refused = await openSandboxAccount(context, { address: command.maker, owner: command.owner });
-  return refused === undefined ? engine.submit(command) : { type: "rejected", rejection: refused };
+  const rejection = await openSandboxAccount(context, { address: command.maker, owner: command.owner });
+  return rejection === undefined ? engine.submit(command) : { type: "rejected", rejection };
 }
 
 /**
@@ -452,8 +452,8 @@ async function storeDelayedOrder(
   { command, route }: RoutedOrder,
 ): Promise<StoredDelayedOrder | undefined> {
   const { delayedOrders, engine, entries } = context;
-  const unclear = delayedOrders?.findUnclear(command.id);
-  if (unclear !== undefined) return delayedOrders?.keepAgain(unclear);
+  const unclearOrder = delayedOrders?.findUnclear(command.id);
+  if (unclearOrder !== undefined) return delayedOrders?.keepAgain(unclearOrder);
   const trial = await engine.examine((exchange, at, now) =>
     decideTrial(exchange, command, { at, now, funds: true }),
   );
@@ -463,11 +463,11 @@ async function storeDelayedOrder(
   const { apiKey, maker, owner } = command;
   const delay = delayedOrders?.delays().draw({ route, names: [apiKey, maker, owner] });
   if (delay === undefined) return undefined;
-  const known = engine.exchange.accountByAddress.has(command.maker);
-  const refused = known
+  const hasAccount = engine.exchange.accountByAddress.has(command.maker);
+  const rejection = hasAccount
     ? undefined
     : await openSandboxAccount(context, { address: command.maker, owner: command.owner });
-  return refused === undefined ? delayedOrders?.keep(command, delay) : undefined;
+  return rejection === undefined ? delayedOrders?.keep(command, delay) : undefined;
 }
 
 /** Answers a repeated delayed order: with its first or its final result, or a duplicate error. */

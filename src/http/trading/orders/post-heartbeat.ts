@@ -50,11 +50,11 @@ function rejectHeartbeat(
   { expected }: Extract<HeartbeatAnswer, { type: "unknown" }>,
   previous = "",
 ): Rejection {
-  const wanted =
+  const expectedId =
     expected === undefined
       ? "a blank id, which begins: no session runs, and orders of one that ended are cancelled"
       : expected;
-  return reject("heartbeat_unknown", `heartbeat_id: expected ${wanted}, got "${previous}"`, {
+  return reject("heartbeat_unknown", `heartbeat_id: expected ${expectedId}, got "${previous}"`, {
     heartbeat_id: expected ?? "",
   });
 }

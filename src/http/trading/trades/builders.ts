@@ -65,24 +65,24 @@ const builderTradeSchema = (dialect: Dialect) =>
   Type.Object({ ...tradeSchema(dialect).properties, ...NAMES });
 
 function builderTradeAnswer(trade: TradeRecord, view: TradeView): BuilderTradeAnswer {
-  const shown = tradeAnswer(trade, view);
+  const tradeFields = tradeAnswer(trade, view);
   const code = trade.builder ?? "";
   const at = new Date(trade.at).toISOString();
   return {
-    ...shown,
-    tradeType: shown.trader_side,
-    takerOrderHash: shown.taker_order_id,
+    ...tradeFields,
+    tradeType: tradeFields.trader_side,
+    takerOrderHash: tradeFields.taker_order_id,
     builder: `0x${code.slice(-40)}`,
     builderCode: `0x${code}`,
     builderFee: "0",
-    assetId: shown.asset_id,
+    assetId: tradeFields.asset_id,
     sizeUsdc: collateralText(trade.totals.micros),
     outcomeIndex: trade.taker.outcome,
-    maker: shown.maker_address,
-    transactionHash: shown.transaction_hash,
-    matchTime: shown.match_time,
-    bucketIndex: shown.bucket_index,
-    feeUsdc: shown.fee,
+    maker: tradeFields.maker_address,
+    transactionHash: tradeFields.transaction_hash,
+    matchTime: tradeFields.match_time,
+    bucketIndex: tradeFields.bucket_index,
+    feeUsdc: tradeFields.fee,
     err_msg: null,
     createdAt: at,
     updatedAt: new Date(view.settlements?.find(trade.no)?.ended?.at ?? trade.at).toISOString(),
@@ -129,16 +129,16 @@ export const listBuilderTrades = endpoint({
         ),
       };
     }
-    const scoped: TradeFilter =
+    const scopedFilter: TradeFilter =
       code === undefined
         ? { ...filter, builder: "any", owner: caller?.address }
         : { ...filter, builder: code.slice(2) };
-    const view = { dialect, caller: scoped.owner, settlements: context.settlements };
+    const view = { dialect, caller: scopedFilter.owner, settlements: context.settlements };
     const show = (trade: TradeRecord) => builderTradeAnswer(trade, view);
-    const listing = { dialect, filter: scoped, show };
+    const listing = { dialect, filter: scopedFilter, show };
     if (query.next_cursor !== undefined || hasOnlyPages(dialect))
       return tradePage(context, listing, query.next_cursor);
-    const rows = await readFills(context, scoped, { offset: 0, limit: ACCOUNT_PAGE + 1 });
+    const rows = await readFills(context, scopedFilter, { offset: 0, limit: ACCOUNT_PAGE + 1 });
     const next = rows.length > ACCOUNT_PAGE ? cursorAt(ACCOUNT_PAGE) : END_CURSOR;
     return { body: lazyRows(rows.slice(0, ACCOUNT_PAGE), show), headers: { "x-next-cursor": next } };
   },
@@ -178,18 +178,18 @@ export const getBuilderVolume = endpoint({
     generatedAt: Type.String({ description: "ISO 8601" }),
   }),
   handle: async ({ context, query: { builder, days } }) => {
-    const asked = builder.toLowerCase();
-    const known = await listBuilderDays(await context.sql(), builderCode(asked).slice(2));
+    const requestedBuilder = builder.toLowerCase();
+    const builderDays = await listBuilderDays(await context.sql(), builderCode(requestedBuilder).slice(2));
     const now = context.clock();
     const today = Math.floor(now / DAY_MS);
     const first = today - days + 1;
-    const volumes = new Map(known.map(({ day, volume }) => [day, volume]));
+    const volumes = new Map(builderDays.map(({ day, volume }) => [day, volume]));
     const period = Array.from({ length: days }, (_none, index) => first + index);
     return {
       body: {
-        builder: asked,
-        total: totalText(known),
-        periodTotal: totalText(known.filter(({ day }) => day >= first && day <= today)),
+        builder: requestedBuilder,
+        total: totalText(builderDays),
+        periodTotal: totalText(builderDays.filter(({ day }) => day >= first && day <= today)),
         periodDays: days,
         daily: period.map((day) => ({
           date: new Date(day * DAY_MS).toISOString().slice(0, "YYYY-MM-DD".length),
