@@ -132,8 +132,8 @@ function createMeters(allowances: Allowances, factor: number): RateLimiter["mete
     });
 
   function ofOne(limit: RateLimit): Meters {
-    const made = known.get(limit);
-    if (made !== undefined) return made;
+    const existingMeter = known.get(limit);
+    if (existingMeter !== undefined) return existingMeter;
     const byItem = limit.byItem === true;
     const ofAddress = limit.ofAddress === false ? [] : meter(limit, "address", factor);
     const meters = {

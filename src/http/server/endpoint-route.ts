@@ -314,19 +314,19 @@ function toErrorResponse(
   request: FastifyRequest,
 ): ErrorResponse | undefined {
   const { form } = served.mount;
-  const asked = describeRequest(served, request);
-  const rejected = (rejection: Rejection): ErrorResponse => form.rejection(rejection, asked);
+  const failedRequest = describeRequest(served, request);
+  const rejected = (rejection: Rejection): ErrorResponse => form.rejection(rejection, failedRequest);
   if (error.validation !== undefined) {
     const fault = firstFault(error.validation);
     const part = error.validationContext;
-    if (part === "querystring" || part === "params") return rejectParameter(served, fault, asked);
+    if (part === "querystring" || part === "params") return rejectParameter(served, fault, failedRequest);
     return rejected(reject("invalid_payload", describeMistake(formatFaultPath(fault.path, "body"), fault)));
   }
   if (isTransient(error)) {
     const why = error instanceof StoreUnavailable ? error.message : DATABASE_ERROR_TEXT;
     const code = failureCode(served.endpoint, request, error);
     const remedy = code === "outcome_unknown" ? describeUnknownRemedy(served.endpoint, request) : "";
-    return form.unavailable(asked, { code, hint: `${why}${REMEDIES[code]}${remedy}` });
+    return form.unavailable(failedRequest, { code, hint: `${why}${REMEDIES[code]}${remedy}` });
   }
   if (error.statusCode === 413) return rejected(rejectLargeBody(served.endpoint, request));
   if (error.code === MALFORMED_JSON) return rejected(reject("malformed_json", error.message));

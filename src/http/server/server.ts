@@ -385,15 +385,15 @@ function rejectPipelined(
   const hint =
     `expected at most ${MAX_PIPELINED} requests on a connection whose answers are not taken, got more; ` +
     "nothing was done, and what follows is not read";
-  const asked = { dialect, texts: [], requestId, placement: false };
-  const refused = form.overloaded(asked, rejectForLoad(hint));
-  response.writeHead(refused.status, {
+  const failedRequest = { dialect, texts: [], requestId, placement: false };
+  const errorResponse = form.overloaded(failedRequest, rejectForLoad(hint));
+  response.writeHead(errorResponse.status, {
     ...answerHeaders(context, requestId),
     ...crossOriginErrorHeaders(crossOrigin),
-    ...errorHeaders(refused),
+    ...errorHeaders(errorResponse),
     connection: "close",
   });
-  response.end(JSON.stringify(refused.body));
+  response.end(JSON.stringify(errorResponse.body));
 }
 
 const markAnswer = (context: Context, { id, trace }: FastifyRequest, reply: FastifyReply): FastifyReply =>
@@ -413,12 +413,12 @@ function watchStop(server: FastifyInstance, secure: SecureServer | undefined): (
 function rejectAtStop(mounts: readonly Mount[], request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { operation } = request.routeOptions.config;
   const place = operation?.mount ?? findErrorContext(mounts, request.url);
-  const asked =
+  const failedRequest =
     operation === undefined ? unknownRouteIn(place, request) : describeRequest(operation, request);
   const changes = operation === undefined ? request.method !== "GET" : mayChange(operation.endpoint);
   const code = changes ? "not_accepting" : "read_unavailable";
   const hint = `the exchange is stopping${REMEDIES[code]} in a moment`;
-  return sendErrorAt(place, reply, place.form.unavailable(asked, { code, hint }));
+  return sendErrorAt(place, reply, place.form.unavailable(failedRequest, { code, hint }));
 }
 
 /** Lists the methods of these interfaces' operations. */

@@ -29,21 +29,21 @@ const MAX_PATH = 100;
 
 export function routeHint({ method, url, headers }: RouteRequest, mount: Mount): string {
   const path = routePath(url, mount);
-  const asked = `${method} ${clip(path, MAX_PATH)}`;
+  const shownRequest = `${method} ${clip(path, MAX_PATH)}`;
   if (!isDecodable(path))
-    return `expected a path whose percent-encoding is right, % and two hex digits for each byte of UTF-8, got ${asked}`;
+    return `expected a path whose percent-encoding is right, % and two hex digits for each byte of UTF-8, got ${shownRequest}`;
   const near = listPathForms(path).find((form) => listMethods(mount.endpoints, form).length > 0);
-  if (near !== undefined) return describeNearestRoute(asked, near, mount.endpoints);
+  if (near !== undefined) return describeNearestRoute(shownRequest, near, mount.endpoints);
   const places = mount.elsewhere?.(headers) ?? [];
   const place = places.find(({ endpoints }) => listMethods(endpoints, path).length > 0);
-  if (place !== undefined) return `${asked} is on the ${place.name} interface, ${place.at}`;
+  if (place !== undefined) return `${shownRequest} is on the ${place.name} interface, ${place.at}`;
   const below = mount.prefix === "" ? findNestedRoute(path, places) : undefined;
   if (below !== undefined)
-    return describeNearestRoute(asked, below.at + below.route, listNestedRoutes(below));
+    return describeNearestRoute(shownRequest, below.at + below.route, listNestedRoutes(below));
   const name = nearestRoute(path, mount.endpoints);
   return name === undefined
-    ? describeNearestRoute(asked)
-    : describeNearestRoute(asked, name, mount.endpoints);
+    ? describeNearestRoute(shownRequest)
+    : describeNearestRoute(shownRequest, name, mount.endpoints);
 }
 
 type NestedRoute = MountedInterface & { readonly route: string };
@@ -91,9 +91,9 @@ function isDecodable(path: string): boolean {
   }
 }
 
-function describeNearestRoute(asked: string, near?: string, endpoints: readonly Route[] = []): string {
+function describeNearestRoute(shownRequest: string, near?: string, endpoints: readonly Route[] = []): string {
   const nearest = near === undefined ? "" : `; nearest: ${listMethods(endpoints, near).join(" or ")} ${near}`;
-  return `expected a route of GET /openapi.json, got ${asked}${nearest}`;
+  return `expected a route of GET /openapi.json, got ${shownRequest}${nearest}`;
 }
 
 /** Lists forms of the path without common additions: duplicate slashes, upper case, the prefix of the one port. */
@@ -181,9 +181,9 @@ export function createUnroutedHandler(
         }),
       );
     const { form, dialect } = mount;
-    const held = gates.get(mount)?.enter(request, reply);
-    if (held !== undefined)
-      return sendErrorAt(mount, reply, buildLimitError(form, held, unknownRouteIn(mount, request)));
+    const limitRejection = gates.get(mount)?.enter(request, reply);
+    if (limitRejection !== undefined)
+      return sendErrorAt(mount, reply, buildLimitError(form, limitRejection, unknownRouteIn(mount, request)));
     const methods = listMethodsOfUrl(mount, request.url);
     if (methods.length > 0)
       return rejectMethod(reply.headers(crossOriginErrorHeaders(mount.crossOrigin)), methods, form);

@@ -56,9 +56,9 @@ async function readOpenInterest(sql: Sql, conditionId: string) {
 type HolderParams = { readonly limit: number; readonly names: Pick<Names, "nameOf"> };
 
 async function readOutcomes(sql: Sql, { conditionId, outcomes }: Market, { limit, names }: HolderParams) {
-  const held = await listHolders(sql, { conditionIds: [conditionId], least: lots(1), limit });
+  const holdersByOutcome = await listHolders(sql, { conditionIds: [conditionId], least: lots(1), limit });
   return outcomes.map((outcome, index) => {
-    const holders = held.find((one) => one.outcome === index)?.holders ?? [];
+    const holders = holdersByOutcome.find((one) => one.outcome === index)?.holders ?? [];
     return {
       outcome,
       holders: holders.map(({ wallet, lots: size }) => ({

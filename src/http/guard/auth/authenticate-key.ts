@@ -103,10 +103,10 @@ export async function authenticateKey(
   if (!haveAll(headers, KEY_HEADERS)) return describeMissingHeaders(headers, KEY_HEADERS);
   const address = parseAddress(headers.ADDRESS);
   const key = await keys.find(readKeyId(headers.API_KEY));
-  const refused = rejectSignature(context, key ?? NO_KEY, { headers, signed });
+  const signatureFault = rejectSignature(context, key ?? NO_KEY, { headers, signed });
   if (key === undefined) return { fault: "API_KEY: no such key" };
   if (address !== key.address) return { fault: "ADDRESS: not the owner of the API key" };
-  return refused ?? key;
+  return signatureFault ?? key;
 }
 
 /** Finds the builder's key that signed, among `keys`. */
@@ -117,9 +117,9 @@ export async function authenticateBuilder(
 ): Promise<ActiveKey | InputFault> {
   if (!haveAll(headers, BUILDER_HEADERS)) return describeMissingHeaders(headers, BUILDER_HEADERS, BUILDER);
   const key = await keys.find(readKeyId(headers.API_KEY));
-  const refused = rejectSignature(context, key ?? NO_KEY, { headers, signed });
+  const signatureFault = rejectSignature(context, key ?? NO_KEY, { headers, signed });
   if (key === undefined) return { fault: `${BUILDER}API_KEY: no such key, or it was revoked` };
-  return refused === undefined ? key : { fault: `builder's ${refused.fault}` };
+  return signatureFault === undefined ? key : { fault: `builder's ${signatureFault.fault}` };
 }
 
 /** Finds the read-only key that the request names. */

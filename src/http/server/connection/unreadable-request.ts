@@ -89,7 +89,7 @@ export function unreadableHandler(
   place: ErrorContext,
   answers: OrderedAnswers,
 ): (error: ParserError, socket: Socket) => void {
-  const refused = new WeakSet<Socket>();
+  const refusedSockets = new WeakSet<Socket>();
   const turns = createTickQueue(LATE_PER_TICK);
   return (error, socket) => {
     if (error.code === "ECONNRESET" || !socket.writable) {
@@ -97,8 +97,8 @@ export function unreadableHandler(
       return;
     }
     // The connection was refused before: its later bytes are unreadable too.
-    if (refused.has(socket)) return;
-    refused.add(socket);
+    if (refusedSockets.has(socket)) return;
+    refusedSockets.add(socket);
     const refuse = (): void =>
       answers.afterwards(socket, (isAnswered) => {
         if (!socket.writable) socket.destroy();
@@ -134,8 +134,8 @@ export function rejectConnection(place: ErrorContext, hint: string, socket: Sock
   socket.on("error", () => socket.destroy());
   socket.once("finish", () => socket.destroy());
   const requestId = randomUUID();
-  const asked = { dialect, texts: [], requestId, placement: false };
-  const refused = form.overloaded(asked, { hint, retryAfter: RETRY_AFTER_SECONDS });
+  const failedRequest = { dialect, texts: [], requestId, placement: false };
+  const refused = form.overloaded(failedRequest, { hint, retryAfter: RETRY_AFTER_SECONDS });
   endSocket(place, { refused, requestId }, socket);
 }
 

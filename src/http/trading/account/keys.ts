@@ -229,8 +229,8 @@ export const listApiKeys = keyOperation({
   answer: (dialect) => (hasBareKeyList(dialect) ? Keys : Type.Object({ apiKeys: Keys })),
   handle: async ({ context, dialect, query, caller }) => {
     const all = await context.keys.list(caller.address);
-    const listed = all.filter(({ revokedAt }) => query.includeRevoked || revokedAt === null);
-    const keys = query.metadata ? listed.map(describeKeyState) : listed.map(({ apiKey }) => apiKey);
+    const listedKeys = all.filter(({ revokedAt }) => query.includeRevoked || revokedAt === null);
+    const keys = query.metadata ? listedKeys.map(describeKeyState) : listedKeys.map(({ apiKey }) => apiKey);
     return { body: hasBareKeyList(dialect) ? keys : { apiKeys: keys } };
   },
 });

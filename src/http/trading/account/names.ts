@@ -64,8 +64,8 @@ function findNamedWallet(
 
 /** Refuses a change while the exchange accepts no commands from clients. */
 export async function rejectChange(context: Context): Promise<Rejection | undefined> {
-  const asked = await submit(context, { type: "remember-request", by: "client" });
-  return isRejection(asked) ? asked : undefined;
+  const outcome = await submit(context, { type: "remember-request", by: "client" });
+  return isRejection(outcome) ? outcome : undefined;
 }
 
 /** GET /name: the name of a wallet of the caller, with the reason if an operator removed a name. */

@@ -243,8 +243,8 @@ async function readBalance(
     return reject("invalid_payload", "token_id: expected a token id with asset_type CONDITIONAL, got none");
   const token = readToken(context, tokenId);
   if (isRejection(token)) return token;
-  const held = { market: token.market.no, outcome: token.outcome };
-  return baseUnits((await findShares(await context.sql(), wallet, held)) ?? NO_LOTS);
+  const position = { market: token.market.no, outcome: token.outcome };
+  return baseUnits((await findShares(await context.sql(), wallet, position)) ?? NO_LOTS);
 }
 
 export const getBalanceAllowance: readonly Endpoint[] = [

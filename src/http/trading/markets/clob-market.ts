@@ -168,9 +168,9 @@ export const getClobMarket = endpoint({
   params: ConditionParams,
   answer: ClobMarket,
   handle: async ({ context, params }) => {
-    const listed = await findListedMarket(context, params.condition_id);
-    if (listed === undefined) return { rejection: unknownMarket(context, params.condition_id) };
-    return { body: clobRecord(listed) };
+    const listedMarket = await findListedMarket(context, params.condition_id);
+    if (listedMarket === undefined) return { rejection: unknownMarket(context, params.condition_id) };
+    return { body: clobRecord(listedMarket) };
   },
 });
 

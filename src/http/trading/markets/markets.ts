@@ -138,9 +138,9 @@ export const getMarket = endpoint({
   params: ConditionParams,
   answer: FullMarket,
   handle: async ({ context, dialect, params }) => {
-    const listed = await findListedMarket(context, params.condition_id);
-    if (listed === undefined) return { rejection: unknownMarket(context, params.condition_id) };
-    return { body: fullRecord(listed, dialect) };
+    const listedMarket = await findListedMarket(context, params.condition_id);
+    if (listedMarket === undefined) return { rejection: unknownMarket(context, params.condition_id) };
+    return { body: fullRecord(listedMarket, dialect) };
   },
 });
 

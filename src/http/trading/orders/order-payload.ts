@@ -109,8 +109,11 @@ export async function readOrderPayload(
     }),
   );
   if (!verdict.ok) {
-    const asked = { order: parsed.order, caller, market: token.market };
-    return reject(ORDER_REJECTIONS[verdict.reason], await hintForOrder(context, asked, verdict.hint));
+    const signatureRequest = { order: parsed.order, caller, market: token.market };
+    return reject(
+      ORDER_REJECTIONS[verdict.reason],
+      await hintForOrder(context, signatureRequest, verdict.hint),
+    );
   }
   return buildPlaceOrder(payload, { token, amounts, verdict, order: parsed.order, kind: orderType, caller });
 }

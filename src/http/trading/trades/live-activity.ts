@@ -116,9 +116,9 @@ export const listTradeEvents: readonly Endpoint[] = [
     params: ConditionParams,
     answer: Type.Array(TradeEvent),
     handle: async ({ context, dialect, params }) => {
-      const listed = await findListedMarket(context, params.condition_id);
-      if (listed === undefined) return { rejection: unknownMarket(context, params.condition_id) };
-      const { market } = listed.record;
+      const listedMarket = await findListedMarket(context, params.condition_id);
+      if (listedMarket === undefined) return { rejection: unknownMarket(context, params.condition_id) };
+      const { market } = listedMarket.record;
       const filter = { conditionId: market.conditionId };
       const trades = await listTrades(await context.sql(), { filter, offset: 0, limit: MAX_EVENTS });
       return { body: trades.map((trade) => tradeEvent(trade, { market, dialect, names: context.names })) };
