@@ -1,5 +1,5 @@
 /**
- * A live channel. It opens a session for each connection, which gets the client's messages. The connection handles the
+ * A live channel opens a session for each connection. The session gets the client's messages. The connection handles the
  * socket, its limits, PING and PONG.
  */
 import { Type } from "typebox";
@@ -17,14 +17,14 @@ export type Channel = {
 };
 
 export type Connection = {
-  /** Id of the connection; also the stream id of messages that are numbered by connection. */
+  /** Id of the connection, which is also the stream id of messages numbered per connection. */
   readonly id: string;
   readonly dialect: Dialect;
   /** False for pages of foreign origins, which get public data only. */
   readonly mayBePrivate: boolean;
   /** Sends one JSON object as a text frame. */
   send(message: object): void;
-  /** Sends complete frames, each whole or in pieces; sends all or none. Connections may share the buffers. */
+  /** Sends complete frames, each whole or in pieces: all frames or none. Connections may share the buffers. */
   sendFrames(...pieces: readonly Buffer[]): void;
   /** Returns true if few bytes are queued. */
   hasRoom(): boolean;
@@ -32,11 +32,11 @@ export type Connection = {
   whenRoom(): Promise<void>;
   /** Sends an error; the connection stays open. */
   refuse(code: StreamCode, hint: string): void;
-  /** Sends an error, and closes with the status of the code; `reason` defaults to the code. */
+  /** Sends an error, and closes the connection with the status of the code; `reason` defaults to the code. */
   end(code: StreamCode, hint: string, reason?: string): void;
   /** Protects the connection from being closed in favour of others, since its client is authenticated. */
   keep(): void;
-  /** Logs a bug or another fault that the client cannot fix, and closes. */
+  /** Logs a bug or another fault that the client cannot fix, and closes the connection. */
   fail(error: unknown): void;
 };
 
@@ -47,7 +47,7 @@ export type ChannelSession = {
   heartbeat(mode: ExchangeMode): void;
   /** Sends the current state again, once a slow client has caught up after dropped messages. */
   resync(): void;
-  /** Closes the session, since the connection is closed. */
+  /** Ends the session after the connection is closed. */
   close(): void;
 };
 
@@ -96,7 +96,7 @@ export function createNumberer(streamId: string, clock: () => number): Numberer 
   };
 }
 
-// Default of heartbeats by dialect: clients of the services may not know them.
+// Returns true if connections get heartbeats by default: clients of Polymarket and Kuest may not know them.
 
 export const hasHeartbeatsByDefault = (dialect: Dialect): boolean =>
   DIFFERENCES.heartbeats.does[dialect] === "sent";

@@ -6,7 +6,7 @@ import { createMarketChannel } from "./market/market-channel.ts";
 import type { Channels } from "./streams.ts";
 import { createUserChannel } from "./user/user-channel.ts";
 
-/** Creates the channels; each follows the engine from this call. */
+/** Creates the channels, which follow the engine from this call on. */
 export function createStreamChannels(context: Context): Channels {
   const markets = createMarketDescriptionCache(context);
   const marketChannel = createMarketChannel(context);

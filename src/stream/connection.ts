@@ -1,7 +1,7 @@
 /**
  * One live connection: its socket, its limits, PING and PONG, and the messages for the session of its channel. Messages are
- * written to the socket as complete frames. The WebSocket library writes whole control frames only, so the two never
- * interleave.
+ * written to the socket as complete frames. The WebSocket library writes only whole control frames, so messages and control
+ * frames never interleave.
  */
 import { randomUUID } from "node:crypto";
 import type { Duplex } from "node:stream";
@@ -13,7 +13,7 @@ import type { FaultsInForce } from "../http/sandbox/faults/faults-in-force.ts";
 import type { TickQueue } from "../base/async.ts";
 import type { Log } from "../base/log-event.ts";
 import type { Channel, ChannelSession, Connection } from "./channel.ts";
-import { readMessage, withFaults } from "./messages.ts";
+import { readMessage, applyFaults } from "./messages.ts";
 import type { WiredConnection } from "./messages.ts";
 import { STREAM_ERRORS, frameFault, streamErrorText } from "./frames/stream-errors.ts";
 import type { StreamCode } from "./frames/stream-errors.ts";
@@ -21,10 +21,10 @@ import type { StreamLimits } from "./stream-limits.ts";
 import type { ResyncMessage } from "./stream-schema.ts";
 import { jsonFrame, textFrame } from "./frames/text-frame.ts";
 
-// Limit on the message rate of a connection: a burst, and a number per second. Each KiB of a message counts as one, since
-// reading it costs as much.
+// Limit on the message rate of a connection: a burst, and a number per second. Each KiB counts as one message, since it
+// takes as long to read.
 
-/** Counts a message of `length` bytes at `now`, ms of a monotonic clock. Returns false if it exceeds the rate. */
+/** Counts a message of `length` bytes at `now`, ms of a monotonic clock. Returns false if the message exceeds the rate. */
 type MessageRate = (now: number, length: number) => boolean;
 
 type Rate = Pick<StreamLimits, "messageBurst" | "messagesPerSecond">;
@@ -32,14 +32,14 @@ type Rate = Pick<StreamLimits, "messageBurst" | "messagesPerSecond">;
 const KIBIBYTE = 1024;
 
 function createMessageRate({ messageBurst, messagesPerSecond }: Rate, startedAt: number): MessageRate {
-  let allowed = messageBurst;
+  let allowance = messageBurst;
   let countedAt = startedAt;
   return (now, length) => {
-    allowed = Math.min(messageBurst, allowed + ((now - countedAt) * messagesPerSecond) / 1000);
+    allowance = Math.min(messageBurst, allowance + ((now - countedAt) * messagesPerSecond) / 1000);
     countedAt = now;
     const cost = Math.max(1, length / KIBIBYTE);
-    if (allowed < cost) return false;
-    allowed -= cost;
+    if (allowance < cost) return false;
+    allowance -= cost;
     return true;
   };
 }
@@ -57,13 +57,13 @@ type Outbox = {
   hasRoom(): boolean;
   /** Resolves once less than `roomBytes` are queued. */
   whenRoom(): Promise<void>;
-  /** Start of the current lag or wait for room, time of `performance.now`; `undefined` if there is none. */
+  /** `performance.now` time when the current lag or wait for room began; `undefined` if there is none. */
   lagsSince(): number | undefined;
 };
 
 type OutboxOptions = {
   readonly socket: Duplex;
-  /** True while frames may be sent. */
+  /** Returns true while frames may be sent. */
   readonly isOpen: () => boolean;
   readonly turns: TickQueue;
   readonly limits: Pick<StreamLimits, "roomBytes" | "lagBytes" | "maxSendBytes">;
@@ -79,8 +79,8 @@ export function createOutbox({ socket, isOpen, turns, limits, onCaughtUp, clock 
   let laggingSince: number | undefined;
   let fullSince: number | undefined;
   const roomWaiters: (() => void)[] = [];
-  const waiting = (): number => bytes + socket.writableLength;
-  const hasRoom = (): boolean => waiting() < limits.roomBytes;
+  const countWaitingBytes = (): number => bytes + socket.writableLength;
+  const hasRoom = (): boolean => countWaitingBytes() < limits.roomBytes;
 
   function add(pieces: readonly Buffer[]): void {
     if (frames.length === 0) turns.add(flush);
@@ -99,8 +99,8 @@ export function createOutbox({ socket, isOpen, turns, limits, onCaughtUp, clock 
   }
 
   /**
-   * Completes the lag and the waits for room once there is room. Until then more bytes are queued than the socket's
-   * high-water mark, so `drain` fires again.
+   * Ends the lag and the waits for room if there is room. Otherwise more bytes are queued than the socket's high-water
+   * mark, so `drain` fires again.
    */
   function settle(): void {
     if (!isOpen() || !hasRoom()) return;
@@ -117,7 +117,7 @@ export function createOutbox({ socket, isOpen, turns, limits, onCaughtUp, clock 
     push(...pieces) {
       if (laggingSince !== undefined || !isOpen()) return;
       const limit = hasRoom() ? limits.maxSendBytes : limits.lagBytes;
-      if (waiting() + sumLengths(pieces) <= limit) return add(pieces);
+      if (countWaitingBytes() + sumLengths(pieces) <= limit) return add(pieces);
       laggingSince = performance.now();
       return add([resyncFrame(TOO_SLOW, clock())]);
     },
@@ -152,11 +152,13 @@ export type LiveConnection = {
   readonly path: string;
   /** Bytes queued for the client. */
   queuedBytes(): number;
-  /** Runs the due checks: pings, heartbeats, closing a dead or slow connection. `now` is a time of `performance.now`. */
+  /** Runs the due checks: pings, heartbeats, closing a dead or slow connection. `now` is a `performance.now` time. */
   check(now: number): void;
-  /** Sends a heartbeat before it is due. */
+  /** Sends a heartbeat now, even if none is due. */
   heartbeat(): void;
-  /** Tells the client that the whole exchange returned to an earlier state, and sends the followed state again. */
+  /**
+   * Tells the client that the whole exchange returned to an earlier state, and resends the state that the client follows.
+   */
   resync(): void;
   /** Applies the faults that just came into force. */
   meetFaults(): void;
@@ -183,7 +185,7 @@ type ConnectionOptions = {
   /** Called when the client is told to resync. */
   readonly onResync: () => void;
   readonly turns: TickQueue;
-  /** Queue in which messages of clients are read. */
+  /** Queue in which the clients' messages are read, shared by all connections. */
   readonly received: TickQueue;
   readonly mode: () => ExchangeMode;
   /** The exchange's time, ms. */
@@ -191,7 +193,7 @@ type ConnectionOptions = {
 };
 
 const PONG = textFrame(Buffer.from("PONG"));
-const REPLACED =
+const REPLACED_HINT =
   "the sandbox went back to an earlier state: the state of all that is followed is sent again, and earlier messages are void";
 const TRY_AGAIN_LATER = 1013;
 const RESTARTING = 1012;
@@ -212,10 +214,10 @@ export function openConnection(options: ConnectionOptions): LiveConnection {
   const guard = createErrorGuard(connection);
   const wired = onWire(connection, options);
   const session = options.channel.open(wired.connection);
-  const heard = listen({ options, connection, session, guard });
+  const lastHeard = listen({ options, connection, session, guard });
   client.on("close", () => guard(() => session.close()));
-  const isPingDue = dueEvery(limits.pingMs);
-  const isHeartbeatDue = dueEvery(limits.heartbeatMs);
+  const isPingDue = createDueCheck(limits.pingMs);
+  const isHeartbeatDue = createDueCheck(limits.heartbeatMs);
   const startAnew = (): void => {
     onResync();
     guard(() => session.resync());
@@ -227,7 +229,7 @@ export function openConnection(options: ConnectionOptions): LiveConnection {
     queuedBytes: () => socket.writableLength,
     meetFaults: wired.meetFaults,
     resync() {
-      guard(() => wired.connection.sendFrames(resyncFrame(REPLACED, clock())));
+      guard(() => wired.connection.sendFrames(resyncFrame(REPLACED_HINT, clock())));
       startAnew();
     },
     heartbeat: () => void (isOpen() && sendHeartbeat()),
@@ -236,7 +238,7 @@ export function openConnection(options: ConnectionOptions): LiveConnection {
       const { deadMs, maxLagMs } = limits;
       if (now - (outbox.lagsSince() ?? now) > maxLagMs)
         return connection.end("too_slow", `too little was read for ${maxLagMs / 1000} s`);
-      if (now - heard.at > deadMs) return client.terminate();
+      if (now - lastHeard.at > deadMs) return client.terminate();
       if (isPingDue(now)) client.ping();
       if (isHeartbeatDue(now)) sendHeartbeat();
       return undefined;
@@ -249,8 +251,8 @@ export function openConnection(options: ConnectionOptions): LiveConnection {
   };
 }
 
-/** Returns a function that returns true at most once in `ms` milliseconds; times are of `performance.now`. */
-function dueEvery(ms: number): (now: number) => boolean {
+/** Creates a function that returns true at most once in `ms` milliseconds; `now` is a `performance.now` time. */
+function createDueCheck(ms: number): (now: number) => boolean {
   let last = performance.now();
   return (now) => {
     if (now - last < ms) return false;
@@ -259,11 +261,11 @@ function dueEvery(ms: number): (now: number) => boolean {
   };
 }
 
-/** Returns the connection on which its session sends. */
+/** Returns the connection that the session sends on, with faults applied if there can be any. */
 function onWire(connection: Connection, { faults, path, client }: ConnectionOptions): WiredConnection {
   return faults === undefined
     ? { connection, meetFaults: () => {} }
-    : withFaults(connection, { faults, path, cut: () => client.terminate() });
+    : applyFaults(connection, { faults, path, cut: () => client.terminate() });
 }
 
 function createConnection(
@@ -295,7 +297,7 @@ function createConnection(
   };
 }
 
-/** Runs code of a session; a bug in it closes the connection instead of the process. */
+/** Runs code of a session; a bug in the session closes the connection instead of the process. */
 type Guard = (run: () => void) => void;
 
 const createErrorGuard =
@@ -315,18 +317,21 @@ type ListenOptions = {
   readonly guard: Guard;
 };
 
-/** Passes messages to the session. `at` is the time when the client last sent anything, of `performance.now`. */
+/** Passes messages to the session. `at` is the `performance.now` time when the client last sent anything. */
 function listen({ options, connection, session, guard }: ListenOptions): { readonly at: number } {
   const { client, limits } = options;
-  const heard = { at: performance.now() };
-  const isWithinRate = createMessageRate(limits, heard.at);
+  const lastHeard = { at: performance.now() };
+  const isWithinRate = createMessageRate(limits, lastHeard.at);
   let isExceeded = false;
 
-  /** Counts a message or control frame, and returns true if it may be handled. Closes the connection if there are too many. */
+  /**
+   * Counts a message or control frame, and returns true if the frame may be handled. Closes the connection if there are too
+   * many.
+   */
   function admit(length: number): boolean {
-    heard.at = performance.now();
+    lastHeard.at = performance.now();
     if (client.readyState !== WebSocket.OPEN || isExceeded) return false;
-    if (isWithinRate(heard.at, length)) return true;
+    if (isWithinRate(lastHeard.at, length)) return true;
     isExceeded = true;
     const { messagesPerSecond, messageBurst } = limits;
     const hint = `expected at most ${messagesPerSecond} messages a second, and ${messageBurst} at once; each KiB of one counts`;
@@ -340,7 +345,7 @@ function listen({ options, connection, session, guard }: ListenOptions): { reado
   client.on("error", (error) => {
     if (client.readyState !== WebSocket.OPEN) return;
     const { code, hint } = frameFault("code" in error ? error.code : undefined, limits);
-    // Raw clients read the status alone. Earlier messages are answered first.
+    // The reason has the hint too, since raw clients read only the close frame. Earlier messages are answered first.
     options.received.add(() => connection.end(code, hint, hint));
   });
   client.on("message", (data, isBinary) => {
@@ -355,5 +360,5 @@ function listen({ options, connection, session, guard }: ListenOptions): { reado
       else guard(() => session.receive(message.object));
     });
   });
-  return heard;
+  return lastHeard;
 }

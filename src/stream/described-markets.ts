@@ -16,11 +16,11 @@ const MAX_CACHED = 10_000;
 export function createMarketDescriptionCache(
   context: Pick<Context, "engine" | "adHocSql" | "log">,
 ): DescribedMarkets {
-  const kept = new Map<number, DescribedMarket>();
-  let listings = 0;
+  const cachedMarkets = new Map<number, DescribedMarket>();
+  let listingCount = 0;
   const forget = (): void => {
-    listings += 1;
-    kept.clear();
+    listingCount += 1;
+    cachedMarkets.clear();
   };
   followCommits(context, ({ events }) => {
     if (events.some(({ type }) => type === "listed")) forget();
@@ -28,7 +28,7 @@ export function createMarketDescriptionCache(
   context.engine.followReplacements(forget);
 
   async function read(numbers: readonly number[]): Promise<ReadonlyMap<number, DescribedMarket>> {
-    const listingsBefore = listings;
+    const listingsBefore = listingCount;
     const sql = await context.adHocSql();
     const [descriptions, origins] = await Promise.all([
       findMarketDescriptions(sql, numbers),
@@ -39,21 +39,21 @@ export function createMarketDescriptionCache(
       const origin = origins.get(no);
       if (origin !== undefined) found.set(no, { ...description, ...origin });
     }
-    // A listing may have changed a read that began before it, so that read is not cached.
-    if (listings === listingsBefore) keep(found);
+    // A listing during the read may have made the result stale, which is then not cached.
+    if (listingCount === listingsBefore) keep(found);
     return found;
   }
 
   function keep(found: ReadonlyMap<number, DescribedMarket>): void {
-    if (kept.size + found.size > MAX_CACHED) kept.clear();
-    for (const [no, market] of found) kept.set(no, market);
+    if (cachedMarkets.size + found.size > MAX_CACHED) cachedMarkets.clear();
+    for (const [no, market] of found) cachedMarkets.set(no, market);
   }
 
   return {
     find: async (numbers) => {
       const known = new Map<number, DescribedMarket>();
       for (const no of numbers) {
-        const market = kept.get(no);
+        const market = cachedMarkets.get(no);
         if (market !== undefined) known.set(no, market);
       }
       const missing = [...new Set(numbers)].filter((no) => !known.has(no));

@@ -1,8 +1,11 @@
-/** Subscription of live channels to commits. An error in a channel must not stop the engine's writer, so it is only logged. */
+/**
+ * Subscription of live channels to commits. Errors in a channel are only logged, since they must not stop the engine's
+ * writer.
+ */
 import type { Context } from "../context.ts";
 import type { Follower } from "../engine/repeats/entry.ts";
 
-/** Calls `follower` with every commit, and `onMissed` after a commit that it failed to handle, wholly or partly. */
+/** Calls `follower` with every commit, and `onMissed` after a commit that `follower` failed to handle, wholly or partly. */
 export function followCommits(
   { engine, log }: Pick<Context, "engine" | "log">,
   follower: Follower,

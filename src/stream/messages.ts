@@ -15,27 +15,27 @@ type MessageFault = { readonly hint: string; readonly code: "not_json" | "invali
 const PING = /^\s*ping\s*$/i;
 
 export function readMessage(text: string, isBinary: boolean): "ping" | { object: JsonObject } | MessageFault {
-  if (isBinary) return notJson("expected a frame of text, got a binary one");
+  if (isBinary) return rejectNonJson("expected a frame of text, got a binary one");
   if (PING.test(text)) return "ping";
   try {
     const object = parseJson(text);
-    if (!isObject(object)) return notJson(`expected one JSON object, got ${describeJsonKind(object)}`);
+    if (!isObject(object)) return rejectNonJson(`expected one JSON object, got ${describeJsonKind(object)}`);
     const isLong = countValues(object, MAX_VALUES) > MAX_VALUES;
     return isLong
       ? { code: "invalid_message", hint: `expected at most ${MAX_VALUES} values in a message, got more` }
       : { object };
   } catch (error) {
     if (!(error instanceof JsonFault)) throw error;
-    return error.isJson ? { code: "invalid_message", hint: error.message } : notJson(error.message);
+    return error.isJson ? { code: "invalid_message", hint: error.message } : rejectNonJson(error.message);
   }
 }
 
-const notJson = (hint: string): MessageFault => ({ code: "not_json", hint });
+const rejectNonJson = (hint: string): MessageFault => ({ code: "not_json", hint });
 
-/** Maximum values in a message: more than any client needs, and few enough to check. */
+/** Maximum number of values in a message: more than any client needs, but few enough to check. */
 const MAX_VALUES = 2_000;
 
-/** Counts the values nested in a value, itself included; stops soon after `most`. */
+/** Counts a value and all values nested in it; stops soon after `most`. */
 function countValues(value: unknown, most: number): number {
   let count = 1;
   if (typeof value !== "object" || value === null) return count;
@@ -65,25 +65,25 @@ type FaultyChannel = {
 const FOR_CONNECTIONS: readonly FaultKind[] = ["silence", "disconnect"];
 const FOR_MESSAGES: readonly FaultKind[] = ["drop", "repeat", "reorder", "swap-sides"];
 
-/** A connection as its session sees it, and a check for faults that need no message. */
+/** The connection that a session uses, and a check for faults that need no message. */
 export type WiredConnection = { readonly connection: Connection; readonly meetFaults: () => void };
 
 /** Wraps a connection to apply faults to its messages. Without faults in force, messages are sent unchanged. */
-export function withFaults(connection: Connection, { faults, path, cut }: FaultyChannel): WiredConnection {
+export function applyFaults(connection: Connection, { faults, path, cut }: FaultyChannel): WiredConnection {
   const place = { channel: path, since: faults.made() };
   /** Ids of the faults that were drawn for this connection. */
-  const drawn = new Set<string>();
-  /** Frame held back until the next message was sent. */
-  let held: Buffer | undefined;
+  const drawnFaultIds = new Set<string>();
+  /** Frame held back until the next message is sent. */
+  let heldFrame: Buffer | undefined;
 
   /** Returns true if the connection sends nothing because a fault silences or closes it. */
   function isMute(): boolean {
     const inForce = new Set(faults.list().map(({ id }) => id));
-    const isSilent = [...drawn].some((id) => inForce.has(id));
+    const isSilent = [...drawnFaultIds].some((id) => inForce.has(id));
     if (isSilent) return true;
     const [met] = faults.meet(FOR_CONNECTIONS, place);
     if (met === undefined) return false;
-    drawn.add(met.id);
+    drawnFaultIds.add(met.id);
     if (met.fault.kind === "disconnect") cut();
     return true;
   }
@@ -91,18 +91,22 @@ export function withFaults(connection: Connection, { faults, path, cut }: Faulty
   function send(text: Buffer): void {
     const kinds = new Set(faults.meet(FOR_MESSAGES, place).map(({ fault }) => fault.kind));
     if (kinds.has("drop")) return;
-    const frame = textFrame(kinds.has("swap-sides") ? withSidesSwapped(text) : text);
-    if (kinds.has("reorder") && held === undefined) {
-      held = frame;
+    const frame = textFrame(kinds.has("swap-sides") ? swapSides(text) : text);
+    if (kinds.has("reorder") && heldFrame === undefined) {
+      heldFrame = frame;
       return;
     }
-    const sent = [frame, ...(kinds.has("repeat") ? [frame] : []), ...(held === undefined ? [] : [held])];
-    held = undefined;
+    const sent = [
+      frame,
+      ...(kinds.has("repeat") ? [frame] : []),
+      ...(heldFrame === undefined ? [] : [heldFrame]),
+    ];
+    heldFrame = undefined;
     connection.sendFrames(...sent);
   }
 
   function sendFrames(...pieces: readonly Buffer[]): void {
-    if (faults.isEmpty() && held === undefined) return connection.sendFrames(...pieces);
+    if (faults.isEmpty() && heldFrame === undefined) return connection.sendFrames(...pieces);
     if (isMute()) return undefined;
     for (const text of decodeTextFrames(Buffer.concat(pieces))) send(text);
     return undefined;
@@ -115,7 +119,7 @@ export function withFaults(connection: Connection, { faults, path, cut }: Faulty
 }
 
 /** Returns a `best_bid_ask` message with its sides swapped, any other unchanged. */
-function withSidesSwapped(text: Buffer): Buffer {
+function swapSides(text: Buffer): Buffer {
   const message: unknown = JSON.parse(String(text));
   if (!isBestBidAsk(message)) return text;
   const { best_bid, best_ask } = message;

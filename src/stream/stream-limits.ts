@@ -1,4 +1,4 @@
-/** Limits of one live connection; the number of connections is configured elsewhere. */
+/** Limits of one live connection; a slot pool limits the number of connections. */
 
 export type StreamLimits = {
   /** Maximum size of a client message, bytes. */
@@ -8,20 +8,20 @@ export type StreamLimits = {
   readonly messagesPerSecond: number;
   /** Queued bytes below which messages that can be delayed are sent. */
   readonly roomBytes: number;
-  /** Maximum queued bytes without room; beyond it messages are dropped, and the connection lags. */
+  /** Maximum queued bytes after a send without room; beyond these, messages are dropped and the connection lags. */
   readonly lagBytes: number;
   /** Maximum queued bytes after one send that began with room. */
   readonly maxSendBytes: number;
   /** Maximum time that a connection may lag, or have messages waiting for room, before it is closed, ms. */
   readonly maxLagMs: number;
   readonly pingMs: number;
-  /** Time without data from the client after which a connection is dead, ms. */
+  /** Time without data from the client after which a connection counts as dead, ms. */
   readonly deadMs: number;
   /** Heartbeat interval, ms. */
   readonly heartbeatMs: number;
   /** Interval of the check of these limits, ms. */
   readonly checkMs: number;
-  /** Close timeout, ms: a connection that does not answer the close is then ended. */
+  /** Time to answer a close, ms; then the connection is ended. */
   readonly closeMs: number;
 };
 

@@ -1,6 +1,6 @@
 /**
  * Server of the live channels, beside the HTTP routes of trading addresses. Pages of any origin may follow public channels.
- * Private ones are open to this address's own pages and to origins that the operator allows.
+ * Private channels are open to this address's own pages and to origins that the operator allows.
  */
 import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
@@ -16,7 +16,7 @@ import { dataErrorFormat } from "../http/data/refusal.ts";
 import type { Dialect } from "../http/dialects/dialect.ts";
 import type { FaultsInForce } from "../http/sandbox/faults/faults-in-force.ts";
 import type { Mount } from "../http/mounts/mount.ts";
-import { upgradeLog } from "../http/server/access-log.ts";
+import { createUpgradeLog } from "../http/server/access-log.ts";
 import type { LogUpgrade } from "../http/server/access-log.ts";
 import { clientAddress } from "../http/server/connection/client-address.ts";
 import { FOR_ALL_ORIGINS } from "../http/server/cross-origin.ts";
@@ -47,7 +47,7 @@ import { createTickQueue } from "../base/async.ts";
 
 // Slots of live connections.
 
-/** Takes a slot for a connection, or refuses it; `drop` closes the connection if another one needs the slot. */
+/** Takes a slot for a connection, or refuses the connection; `drop` closes the connection if another needs the slot. */
 function takeConnectionSlot(
   places: Pick<SlotPools, "streams" | "describe">,
   address: string,
@@ -66,9 +66,9 @@ export type StreamMount = { readonly dialect: Dialect; readonly prefix: string }
 export type Channels = ReadonlyMap<string, Channel>;
 
 type Streams = {
-  /** Serves the channels on a server that is not listening yet. */
+  /** Adds the channels to a server that does not listen yet. */
   attach(server: FastifyInstance, mounts: readonly StreamMount[], interfaces: readonly Mount[]): void;
-  /** Returns open connections by channel, and their queued bytes. */
+  /** Returns the number of open connections by channel, and their queued bytes. */
   standing(): StreamsStatus;
   /** Closes every connection because the exchange stops; resolves when all are closed. */
   close(): Promise<void>;
@@ -152,7 +152,9 @@ function getStreamsStatus(open: StreamsState["open"]): StreamsStatus {
   };
 }
 
-/** Notifies the connections of mode changes, of a replaced exchange state and of faults. Returns a function that stops it. */
+/**
+ * Notifies the connections of mode changes, of a replaced exchange state and of faults. Returns a function that stops this.
+ */
 function followAll({ context, open }: StreamsState, faults: FaultsInForce | undefined): () => void {
   const unfollowMode = context.engine.availability.follow(() => {
     for (const connection of open.values()) connection.heartbeat();
@@ -183,11 +185,11 @@ const getRequestId = (ids: RequestIds, request: IncomingMessage): string =>
   ids.get(request) ?? readRequestId(request.headers);
 
 async function closeAll(open: StreamsState["open"]): Promise<void> {
-  const gone = [...open.keys()].map(
+  const closings = [...open.keys()].map(
     (client) => new Promise<void>((resolve) => void client.once("close", () => resolve())),
   );
   for (const connection of open.values()) connection.stop();
-  await Promise.all(gone);
+  await Promise.all(closings);
 }
 
 /** Maximum chunks of unread bytes. */
@@ -214,7 +216,9 @@ function createWebSocketProtocol(
     );
 }
 
-/** Answers a plain request for a channel with 426, as a route. The root path is left out, since it has another route. */
+/**
+ * Answers a plain request for a channel with 426, as a route. The root path is left out, since `GET /` has another route.
+ */
 function requireUpgrade(server: FastifyInstance, { prefix }: StreamMount, channels: Channels): void {
   const hint = "this is a live channel: connect to it with a WebSocket client, at";
   for (const path of channels.keys()) {
@@ -249,7 +253,10 @@ function handleUpgrades(server: Server, take: HandleUpgrade): void {
   });
 }
 
-/** Opens the channel of a request and returns it with the callback for its close. Refuses the request if it may not. */
+/**
+ * Finds the requested channel; returns the channel with the function that logs the connection's end. Refuses the request if
+ * the client may not open the channel.
+ */
 function openChannel(
   state: StreamsState,
   asked: ChannelRequest,
@@ -257,7 +264,7 @@ function openChannel(
   const { request, socket } = asked;
   const id = readRequestId(request.headers);
   state.ids.set(request, id);
-  const tell = upgradeLog(state.context, request, id);
+  const tell = createUpgradeLog(state.context, request, id);
   const found = findChannel(state, asked);
   if (!("code" in found)) return { ...found, tell };
   tell({ status: UPGRADE_ERRORS[found.code].status });
@@ -276,7 +283,7 @@ function openChannel(
 }
 
 type ChannelRequest = {
-  /** The interfaces at the address. A refusal has the form of the requested interface. */
+  /** Interfaces at the address, since a refusal has the form of the requested interface. */
   readonly interfaces: readonly Mount[];
   readonly mounts: readonly StreamMount[];
   readonly request: IncomingMessage;
@@ -291,7 +298,7 @@ type OpenChannel = {
   readonly mayBePrivate: boolean;
   readonly socket: Duplex;
   readonly place: Slot;
-  /** Sets the function that closes the connection if others need its slot. */
+  /** Sets the function that closes the connection if another needs its slot. */
   readonly onGiveUp: (giveUp: () => void) => void;
 };
 
@@ -307,14 +314,14 @@ function findChannel(
   const channel = mount && channels.get(place);
   if (mount === undefined || channel === undefined)
     return { code: "unknown_channel", hint: knownChannels(path, mounts, channels) };
-  const strange = rejectOrigin(request, context.config.origins);
-  if (strange !== undefined && channel.isPrivate === true) return strange;
+  const originRejection = rejectOrigin(request, context.config.origins);
+  if (originRejection !== undefined && channel.isPrivate === true) return originRejection;
   const address = clientAddress({ raw: request }, context.config.trustedProxies);
   let giveUp = (): void => void socket.destroy();
   const slot = takeConnectionSlot(context.places, address, () => giveUp());
   if ("code" in slot) return slot;
   socket.once("close", slot.end);
-  const mayBePrivate = strange === undefined;
+  const mayBePrivate = originRejection === undefined;
   return {
     channel,
     path: place,

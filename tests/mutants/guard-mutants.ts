@@ -40,8 +40,8 @@ export const GUARD_MUTANTS: readonly Mutant[] = [
   ...mutantsOf("neighbours", "src/http/guard/rate-limits.ts", [
     [
       "cancels count for their address",
-      'name: "cancels", rates: TRADED, ofAddress: false, ',
-      'name: "cancels", rates: TRADED, ',
+      'name: "cancels", rates: TRADING_RATES, ofAddress: false, ',
+      'name: "cancels", rates: TRADING_RATES, ',
     ],
   ]),
 ];

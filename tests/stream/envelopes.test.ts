@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { PassThrough } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { test } from "node:test";
-import { createEnvelopes, envelopeStart, framePieces } from "../../src/stream/activity/envelopes.ts";
+import { createFrameWrapper, envelopeStart, framePieces } from "../../src/stream/activity/envelopes.ts";
 import { createOutbox } from "../../src/stream/connection.ts";
 import { jsonFrame, textFrame, decodeTextFrames } from "../../src/stream/frames/text-frame.ts";
 import { createTickQueue } from "../../src/base/async.ts";
@@ -11,7 +11,7 @@ import { createTickQueue } from "../../src/base/async.ts";
 const clock = { now: 5 };
 const describe = (eventType: string) =>
   eventType === "secret" ? undefined : { type: `${eventType}s`, tokens: [] };
-const envelopes = createEnvelopes({ topic: "news", clock: () => clock.now, describe });
+const envelopes = createFrameWrapper({ topic: "news", clock: () => clock.now, describe });
 
 test("a message is wrapped once, and again when the time is another", () => {
   const frame = jsonFrame({ event_type: "storm", force: 9 });

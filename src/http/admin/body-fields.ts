@@ -11,7 +11,7 @@ import { TEXT_LINE, textLine } from "../values/shown-text.ts";
 
 // Bytes in the requests of operators, as Base64.
 
-/** Decodes the bytes; `name` is their field. */
+/** Decodes Base64; `name` is the field's name, for a rejection. */
 export function readBase64(name: string, text: string): Buffer | Rejection {
   const bytes = Buffer.from(text, "base64");
   return bytes.toString("base64") === text
@@ -25,30 +25,30 @@ export const GivenInstant = Type.Optional(
   Type.String({ maxLength: 40, description: "As in 2026-01-31T12:00:00Z" }),
 );
 
-type InstantTexts<Name extends string> = { readonly [N in Name]?: string };
-type ParsedInstants<Name extends string> = { readonly [N in Name]: Instant | undefined };
+type GivenTimes<Name extends string> = { readonly [N in Name]?: string };
+type ParsedTimes<Name extends string> = { readonly [N in Name]: Instant | undefined };
 
-/** Reads these dates in the catalog's form; rejects the first that is no valid time. */
-export function readInstants<Name extends string>(
-  given: InstantTexts<Name>,
+/** Converts the dates of the fields `names` to the catalog's form; rejects the first invalid date. */
+export function readTimes<Name extends string>(
+  given: GivenTimes<Name>,
   names: readonly Name[],
-): ParsedInstants<Name> | Rejection {
-  const wrong = names.find(
+): ParsedTimes<Name> | Rejection {
+  const invalidName = names.find(
     (name) => given[name] !== undefined && parseListedInstant(given[name]) === undefined,
   );
-  if (wrong !== undefined)
+  if (invalidName !== undefined)
     return reject(
       "invalid_payload",
-      `${wrong}: expected an instant like 2026-01-31T12:00:00Z, got "${given[wrong]}"`,
+      `${invalidName}: expected an instant like 2026-01-31T12:00:00Z, got "${given[invalidName]}"`,
     );
-  const read = names.map((name) => [
+  const entries = names.map((name) => [
     name,
     given[name] === undefined ? undefined : parseListedInstant(given[name]),
   ]);
-  return Object.fromEntries(read);
+  return Object.fromEntries(entries);
 }
 
-// Texts of events and markets in operators' requests, and addresses with the limits of all listings.
+// Texts and addresses of events and markets in operators' requests, with the limits that all listings have.
 
 export const GivenSlug = Type.String({
   maxLength: LIMITS.slug,
@@ -73,7 +73,7 @@ export const GivenTags = Type.Array(textLine(LIMITS.label), {
   description: "Labels",
 });
 
-/** Fields of a query for a page of these rows. */
+/** Builds the query fields for a page; `rows` names the rows in the document. */
 export const pageFields = (rows: string) => ({
   limit: pageLimit({ default: 100, maximum: 1000 }),
   offset: Type.Integer({ default: 0, minimum: 0, maximum: 1_000_000, description: `${rows} to leave out` }),

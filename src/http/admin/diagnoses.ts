@@ -19,7 +19,7 @@ import { findFurtherKey } from "../../store/keys/further-keys.ts";
 import { isUuid } from "../../store/keys/key-cache.ts";
 import { isBanned } from "../../store/reads/audit.ts";
 import { listOwnedWallets } from "../../store/reads/accounts/accounts.ts";
-import { withoutAbsent } from "../operation/absent-fields.ts";
+import { removeAbsentFields } from "../operation/absent-fields.ts";
 import { WITH_BUILDER, WITH_READER, isOpen } from "../guard/auth/authenticate.ts";
 import {
   explainBuilder,
@@ -28,7 +28,7 @@ import {
   explainWallet,
   findNamedKey,
   createWalletOwnerLookup,
-  withOthers,
+  addOtherKeys,
 } from "../guard/auth/explain-caller.ts";
 import { operationsIn } from "../dialects/dialect-parameters.ts";
 import { DIALECTS } from "../dialects/dialect.ts";
@@ -52,7 +52,7 @@ import { rehearseRequest } from "./rehearsals.ts";
 
 // Finds the operation that a request was meant for, by its URL and port.
 
-/** The addresses that are open so far; none while the exchange starts. */
+/** Open addresses by dialect and interface; none while the exchange starts. */
 export type OpenAddresses = Partial<Addresses> | null | undefined;
 
 type PastedRequestLine = {
@@ -102,7 +102,7 @@ function locateRequest(sent: PastedRequestLine, config: Config, addresses: OpenA
       (other) => addresses?.[dialect]?.[other] ?? "another address",
     );
   const mount = { dialect, prefix, endpoints: endpointsOf(name), form, elsewhere };
-  const compared = { got: `${sent.method} ${shown(path)} in the dialect ${dialect}` };
+  const comparison = { got: `${sent.method} ${shown(path)} in the dialect ${dialect}` };
   const check =
     endpoint === undefined
       ? failed(
@@ -111,9 +111,9 @@ function locateRequest(sent: PastedRequestLine, config: Config, addresses: OpenA
             mistake: "route_unknown",
             hint: routeHint({ method: sent.method, url: whole, headers: {} }, mount),
           },
-          compared,
+          comparison,
         )
-      : passed("route", compared);
+      : passed("route", comparison);
   return { check, mount, host, path, query: query === undefined ? "" : `?${query}`, endpoint };
 }
 
@@ -143,7 +143,7 @@ function findInterfaceByPort(host: string, addresses: OpenAddresses): MountedInt
   return DIAGNOSED_INTERFACES.find(({ dialect, name }) => addresses[dialect]?.[name].endsWith(`:${port}`));
 }
 
-const Given = storableText(1_024);
+const GivenText = storableText(1_024);
 
 /** POST /diagnoses/key: explains whether an API key can trade, and whether a client's copy of its secrets is correct. */
 export const diagnoseKey = operation({
@@ -153,8 +153,8 @@ export const diagnoseKey = operation({
   summary: "Say whether an API key can trade",
   group: DIAGNOSES,
   body: strictObject({
-    apiKey: Given,
-    address: Type.Optional(Given),
+    apiKey: GivenText,
+    address: Type.Optional(GivenText),
     // Any text is accepted, since a rejection would quote it.
     secret: Type.Optional(Type.String()),
     passphrase: Type.Optional(Type.String()),
@@ -174,7 +174,7 @@ export const diagnoseKey = operation({
   },
 });
 
-/** Describes the key. One that cannot trade may be of another kind. */
+/** Checks that the key is an API key; a read-only or builder key fails with its kind. */
 async function describeKey({ ownSql }: Context, given: string, key: NamedKey): Promise<Check> {
   const apiKey = readKeyId(given);
   if (key.state !== "unknown" || !isUuid(apiKey)) return explainKey(given, key);
@@ -208,7 +208,9 @@ async function explainCredentials(context: Context, key: KnownKey, held: HeldCre
   const secrets =
     key.state === "active"
       ? [
-          ...(held.secret === undefined ? [] : [explainSecret(await withOthers(context, key), held.secret)]),
+          ...(held.secret === undefined
+            ? []
+            : [explainSecret(await addOtherKeys(context, key), held.secret)]),
           ...(held.passphrase === undefined ? [] : [explainPassphrase(key.passphrase, held.passphrase)]),
         ]
       : [];
@@ -244,10 +246,10 @@ async function explainAccount({ sql, config }: Context, address: string): Promis
     )
     .join("; ");
   if (wallets.length > 0) return passed("account", { got });
-  const compared = { expected: "an account", got: "none" };
-  if (config.mode === "sandbox") return passed("account", compared, "its first order opens it");
+  const comparison = { expected: "an account", got: "none" };
+  if (config.mode === "sandbox") return passed("account", comparison, "its first order opens it");
   const hint = "an operator opens it: presage account open, then presage credit";
-  return failed("account", { mistake: "unknown_account", hint }, compared);
+  return failed("account", { mistake: "unknown_account", hint }, comparison);
 }
 
 const explainClock = (context: Context, callerTime: number): Check => ({
@@ -259,8 +261,8 @@ const explainClock = (context: Context, callerTime: number): Check => ({
   check: "clock",
 });
 
-// POST /diagnoses/request: explains why a client's request is refused. It is checked as if it arrived now, or at a given
-// time; nothing is changed.
+// POST /diagnoses/request: explains why a client's request is refused. The request is checked as if it arrived now, or at a
+// given time; nothing is changed.
 
 const MAX_HEADERS = 200;
 const MAX_LINE = 16 * 1024;
@@ -292,12 +294,12 @@ export const diagnoseRequest = (addresses: () => OpenAddresses): Endpoint =>
     once: false,
     handle: async ({ context, body: { at = context.clocks.machine(), ...sent } }) => {
       const host = sent.headers.find(([name]) => name.toLowerCase() === "host")?.[1] ?? "";
-      const located = locateRequest({ ...sent, host, dialect: sent.dialect }, context.config, addresses());
+      const target = locateRequest({ ...sent, host, dialect: sent.dialect }, context.config, addresses());
       const { headers, method } = sent;
-      const { prefix } = located.mount;
-      const request = { ...located, prefix, method, headers, body: Buffer.from(sent.body, "base64") };
-      const checks = await explain(context, request, { nowMs: at, located });
-      return { body: buildDiagnosis(`${method} ${located.path}`, [located.check, ...checks]) };
+      const { prefix } = target.mount;
+      const request = { ...target, prefix, method, headers, body: Buffer.from(sent.body, "base64") };
+      const checks = await explain(context, request, { nowMs: at, located: target });
+      return { body: buildDiagnosis(`${method} ${target.path}`, [target.check, ...checks]) };
     },
   });
 
@@ -306,15 +308,22 @@ type PastedQuery = { readonly nowMs: number; readonly located: RequestTarget };
 async function explain(
   context: Context,
   request: CarriedRequest,
-  { nowMs, located }: PastedQuery,
+  { nowMs, located: target }: PastedQuery,
 ): Promise<readonly Check[]> {
-  const { endpoint, mount } = located;
+  const { endpoint, mount } = target;
   const credentials = await explainCaller(context, request, { nowMs, access: endpoint?.access });
   if (endpoint === undefined) return credentials;
-  const admitted = firstWrong(credentials) === undefined;
-  const rehearsed = await rehearseRequest(context, { request, mount, endpoint, nowMs, admitted });
-  if (!isPlacement(endpoint)) return [...credentials, ...rehearsed];
-  if (firstWrong(rehearsed) !== undefined) return [...credentials, ...rehearsed.map(asOrderBodyCheck)];
+  const isAdmitted = firstWrong(credentials) === undefined;
+  const rehearsalChecks = await rehearseRequest(context, {
+    request,
+    mount,
+    endpoint,
+    nowMs,
+    admitted: isAdmitted,
+  });
+  if (!isPlacement(endpoint)) return [...credentials, ...rehearsalChecks];
+  if (firstWrong(rehearsalChecks) !== undefined)
+    return [...credentials, ...rehearsalChecks.map(asOrderBodyCheck)];
   const apiKey = namedKey(request.headers, context.config.headerPrefixes);
   const caller = apiKey === undefined ? undefined : await context.keys.find(apiKey);
   const orders = caller === undefined ? [] : await explainOrders(context, request.body, caller);
@@ -323,7 +332,10 @@ async function explain(
 
 type CallerSearch = { readonly nowMs: number; readonly access: Access | undefined };
 
-/** Explains the caller's credentials. A request of an unknown operation is checked as one that a key signs, as most are. */
+/**
+ * Explains the caller's credentials. A request of an unknown operation is checked like one signed by an API key, as most
+ * are.
+ */
 async function explainCaller(
   context: Context,
   request: CarriedRequest,
@@ -346,14 +358,14 @@ const NO_CREDENTIALS_NEEDED = [passed("credentials", { expected: "none: anyone m
 const isPlacement = ({ method, path }: Endpoint): boolean =>
   [placeOrder, placeOrders].some((one) => one.method === method && one.path === path);
 
-/** Replaces a fault of the body's form by the specific one for orders. */
+/** Replaces the mistake of a malformed body by the mistake of a malformed order. */
 const asOrderBodyCheck = (check: Check): Check =>
   BODY_CODES.has(check.mistake) && check.check === "payload" ? { ...check, mistake: ORDER_BODY } : check;
 
 const BODY_CODES: ReadonlySet<string> = new Set(["invalid_payload", "malformed_json"]);
 const ORDER_BODY = "order_body" satisfies Mistake;
 
-/** Explains one order, or each of several. */
+/** Checks one order, or each order of an array. */
 async function explainOrders(
   context: Context,
   bytes: Uint8Array,
@@ -370,7 +382,7 @@ async function explainOrders(
 }
 
 async function explainPayload(context: Context, sent: unknown, caller: ActiveKey): Promise<readonly Check[]> {
-  const value = withoutAbsent(OrderPayload, sent);
+  const value = removeAbsentFields(OrderPayload, sent);
   if (isValid(OrderPayload, value)) return (await tryOrder(context, value, caller)).checks;
   return [failed("payload", { mistake: ORDER_BODY, hint: describeMessageFault(OrderPayload, value) })];
 }

@@ -21,5 +21,5 @@ export function buildDiagnosis(subject: string, checks: readonly Check[]): Diagn
 /** Time of the diagnosis: unix milliseconds. */
 export const Moment = Type.Integer({ minimum: 0, maximum: 9_999_999_999_999 });
 
-/** The check with the operation's own answer; passed with a hint if that was not tried. */
+/** Name of the check with the operation's own answer; passed with a hint if the operation was not tried. */
 export const ANSWER = "answer";

@@ -54,7 +54,9 @@ import { rehearseResolution } from "./markets/rehearse-resolution.ts";
 
 const SITE_ENDPOINTS: readonly Endpoint[] = [addSite, listSites, removeSite];
 
-/** Lists the operations; `addresses` returns the open ones for the status, and `sources` are parts with their own metrics. */
+/**
+ * Lists the operations; `addresses` returns the open addresses, for the status; `sources` are parts with their own metrics.
+ */
 export const adminEndpoints = (
   addresses: () => OpenAddresses,
   sources: MetricSources = NO_SOURCES,

@@ -1,12 +1,12 @@
 /**
- * Refusals of the operator API: those of the trading interface, with different texts for keys. Unknown parameters are never
- * ignored.
+ * Refusals of the operator API: the trading interface's refusals, with different texts about keys. Unknown parameters are
+ * never ignored.
  */
 import type { Rejection, RejectionCode } from "../../core/rejection.ts";
 import type { FailedRequest, ErrorFormat, ErrorResponse } from "../operation/error-format.ts";
 import { rejectUnknown, tradingErrorFormat } from "../trading/error-format.ts";
 
-/** Error texts that replace those of the trading interface, which are about its own keys. */
+/** Error texts that replace the trading interface's texts about API keys. */
 const ERRORS: { readonly [Code in RejectionCode]?: string } = {
   unauthorized: "unauthorized",
   key_not_found: "no such key",
@@ -19,7 +19,9 @@ export const operatorErrorFormat: ErrorFormat = {
 };
 
 function buildOperatorError(rejection: Rejection, asked: FailedRequest): ErrorResponse {
-  const refused = tradingErrorFormat.rejection(rejection, asked);
+  const errorResponse = tradingErrorFormat.rejection(rejection, asked);
   const error = ERRORS[rejection.code];
-  return error === undefined ? refused : { ...refused, body: { ...Object(refused.body), error } };
+  return error === undefined
+    ? errorResponse
+    : { ...errorResponse, body: { ...Object(errorResponse.body), error } };
 }

@@ -41,7 +41,7 @@ const describeImage = ({ hash, addedAt, mediaType, width, height, size }: ImageF
   addedAt: instantAt(addedAt),
 });
 
-// POST /images: stores a picture, which events and markets can then show by its path.
+// POST /images: stores a picture, whose path events and markets can then name.
 
 /** Base64 characters of the largest picture. */
 const MAX_CHARACTERS = Math.ceil(IMAGE_LIMITS.bytes / 3) * 4;

@@ -1,4 +1,4 @@
-/** An operation of the operator API. Its handler gets the operator, and its changes are audited with the operator's reason. */
+/** An operation of the operator API. The handler gets the operator, and changes are audited with the operator's reason. */
 import { Type } from "typebox";
 import type { TObject, TProperties, TSchema } from "typebox";
 import type { OperatedPart, OperatorCommand } from "../../core/events/command.ts";
@@ -30,12 +30,12 @@ export type OperatorCall<Query, Params, Body> = Omit<Call<Query, Params, Body>, 
   readonly operator: Operator;
 };
 
-type Described<Q extends TObject, P extends TObject, B extends TSchema> = Omit<
+type OperationDescription<Q extends TObject, P extends TObject, B extends TSchema> = Omit<
   Description<Q, P, B>,
   "access" | "limits" | "texts" | "handle"
 >;
 
-type Operation<Q extends TObject, P extends TObject, B extends TSchema> = Described<Q, P, B> & {
+type Operation<Q extends TObject, P extends TObject, B extends TSchema> = OperationDescription<Q, P, B> & {
   readonly handle: (
     call: OperatorCall<Type.Static<Q>, Type.Static<P>, Type.Static<B>>,
   ) => Answer | Promise<Answer>;
@@ -59,10 +59,10 @@ export const operation = <Q extends TObject, P extends TObject, B extends TSchem
 
 /** An operation that reads: a GET that refuses nothing by default. `read` gives the body of the answer, or a rejection. */
 type ReadOperation<Q extends TObject, P extends TObject, B extends TSchema> = Omit<
-  Described<Q, P, B>,
+  OperationDescription<Q, P, B>,
   "method"
 > &
-  Partial<Pick<Described<Q, P, B>, "method">> & {
+  Partial<Pick<OperationDescription<Q, P, B>, "method">> & {
     readonly read: (call: OperatorCall<Type.Static<Q>, Type.Static<P>, Type.Static<B>>) => unknown;
   };
 
@@ -80,8 +80,8 @@ export const readOperation = <Q extends TObject, P extends TObject, B extends TS
   });
 
 /**
- * Has the engine execute a change, and remember the result from which the answer is made. The reason is that of the body
- * unless given.
+ * Has the engine execute a change, and remember the result from which the answer is made. The reason defaults to the body's
+ * reason.
  */
 type Execute = <Result>(
   change: Omit<OperatorAction, "reason"> & Partial<Pick<OperatorAction, "reason">>,
@@ -93,15 +93,16 @@ export type ChangeCall<Query, Params, Body> = OperatorCall<Query, Params, Body> 
 };
 
 /**
- * An operation that changes something, once: a POST of a market administrator by default. `act` gives its result, which is
- * the answer unless `tell` makes another of it. `refuses` has the codes besides that of every change.
+ * An operation that changes something, once: a POST of a market administrator by default. `act` returns the result, and
+ * `tell` makes the answer from the result; by default the result is the answer. `refuses` has the codes besides
+ * `not_accepting`.
  */
 export type ChangeOperation<Q extends TObject, P extends TObject, B extends TSchema, Result> = Omit<
-  Described<Q, P, B>,
+  OperationDescription<Q, P, B>,
   "method" | "once"
 > &
-  Partial<Pick<Described<Q, P, B>, "method">> & {
-    /** Rejects a request, before it is compared with earlier ones. */
+  Partial<Pick<OperationDescription<Q, P, B>, "method">> & {
+    /** Rejects a request before the request is compared with earlier ones. */
     readonly check?: (
       call: OperatorCall<Type.Static<Q>, Type.Static<P>, Type.Static<B>>,
     ) => Rejection | undefined;
@@ -157,7 +158,7 @@ export type OperatorAction = {
   readonly reason: string;
   readonly details?: Readonly<Record<string, unknown>>;
   readonly command?: OperatorCommand;
-  /** Further entries, about parts of the change. */
+  /** Further audit entries, about parts of the change. */
   readonly parts?: readonly OperatedPart[];
 };
 

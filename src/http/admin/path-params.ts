@@ -12,7 +12,7 @@ import type { NamedEvent } from "../../store/reads/audit.ts";
 import { listConditionsNamed } from "../../store/reads/markets.ts";
 import { readFirst } from "../../store/sql/unavailable.ts";
 import { parseCondition } from "../trading/ledger/wallet-request.ts";
-import { badWallet } from "../values/wallets.ts";
+import { rejectWallet } from "../values/wallets.ts";
 
 // Events in paths: by id, or by slug.
 
@@ -30,7 +30,7 @@ export async function readEventParam(context: Context, term: string): Promise<Na
   return found ?? reject("unknown_event", `no event has the id or the slug "${term}"`);
 }
 
-// Markets in paths: by condition id, token id or number, or by slug if only one market has it.
+// Markets in paths: by condition id, token id or number, or by a slug that only one market has.
 
 export const MarketParams = Type.Object({
   market: Type.String({ description: "A condition id, token id or number, or the slug of one market" }),
@@ -69,9 +69,9 @@ export const GivenWallet = Type.String({
 
 export const AccountParams = Type.Object({ address: GivenWallet });
 
-/** Returns the lower-case address; `name` is its field. */
+/** Returns the lower-case address; `name` is the field's name, for a rejection. */
 export const readWallet = (given: string, name = "address"): string | Rejection =>
-  parseAddress(given) ?? badWallet(name, given);
+  parseAddress(given) ?? rejectWallet(name, given);
 
 // Payouts in operators' requests.
 
@@ -94,18 +94,21 @@ export const readPayout = (given: PayoutName | Payout): Payout =>
 
 export const OUTCOMES = ["yes", "no"] as const;
 
-/** Rejects an empty name: treated as absent, it would widen the selection. */
-const NAMED = { minLength: 1 };
+/** Schema keywords that reject an empty name: treated as absent, an empty name would widen the selection. */
+const NOT_EMPTY = { minLength: 1 };
 
 /** Fields that select the orders. */
-export const ordersNamed = {
-  address: Type.Optional(Type.Unsafe<string>({ ...GivenWallet, ...NAMED })),
+export const OrderSelectionFields = {
+  address: Type.Optional(Type.Unsafe<string>({ ...GivenWallet, ...NOT_EMPTY })),
   market: Type.Optional(
-    Type.String({ ...NAMED, description: "A condition id, token id or number, or the slug of one market" }),
+    Type.String({
+      ...NOT_EMPTY,
+      description: "A condition id, token id or number, or the slug of one market",
+    }),
   ),
   outcome: Type.Optional(
     Type.Enum([...OUTCOMES], {
-      ...NAMED,
+      ...NOT_EMPTY,
       description: "yes is the first outcome of the market, no the second, whatever they are called",
     }),
   ),
@@ -117,7 +120,7 @@ type GivenOrders = {
   readonly outcome?: (typeof OUTCOMES)[number] | undefined;
 };
 
-/** Reads the selection; it cannot be the orders of everybody in all markets. */
+/** Reads the selection. Rejects one of everybody's orders in all markets. */
 export async function readOrdersParams(
   context: Context,
   given: GivenOrders,

@@ -1,4 +1,4 @@
-/** Repeats a request for its diagnosis, on a server that commits nothing. */
+/** Repeats a request for a diagnosis, on a temporary server that commits nothing. */
 import { Type } from "typebox";
 import { Check as isValid } from "typebox/schema";
 import type { Context } from "../../context.ts";
@@ -59,15 +59,15 @@ export const Rehearsal = Type.Object({
   ),
 });
 
-// Rehearsal of a request: it is sent to a temporary server with this operation only, which refuses it for the same reasons.
-// Reads and dry runs are answered; any other request stops before it changes anything.
+// Rehearsal of a request: the request is sent to a temporary server with only its operation, and refused there for the same
+// reasons. Reads and dry runs are answered; any other request stops before it changes anything.
 
 type RequestRehearsal = {
   readonly request: CarriedRequest;
   readonly mount: Pick<Mount, "dialect" | "prefix" | "form">;
   readonly endpoint: Endpoint;
   readonly nowMs: number;
-  /** True if its credentials are valid; otherwise its values are checked, but it is not answered. */
+  /** True if the request's credentials are valid; otherwise the values are checked, but the operation does not run. */
   readonly admitted: boolean;
 };
 
@@ -76,7 +76,7 @@ type Progress = { check: string; answered: boolean };
 
 const NOT_TRIED = "checked up to the body; it was not carried out";
 
-/** Lists the checks of path, query and body, and of the answer as far as it is known. */
+/** Lists the checks of path, query and body, and of the answer if the credentials are valid. */
 export async function rehearseRequest(
   context: Context,
   rehearsal: RequestRehearsal,
@@ -86,7 +86,7 @@ export async function rehearseRequest(
   const server = createServer({ ...context, clock: () => nowMs }, [
     {
       ...mount,
-      endpoints: [staged(endpoint, admitted, progress)],
+      endpoints: [createStagedEndpoint(endpoint, admitted, progress)],
       form: watchErrorFormat(mount.form, endpoint, progress),
     },
   ]);
@@ -104,8 +104,11 @@ export async function rehearseRequest(
   return [...passedParts(endpoint), ...(admitted ? [answerCheck(progress)] : [])];
 }
 
-/** Makes the operation without side effects. The caller is authenticated only if the credentials are known to be valid. */
-const staged = (endpoint: Endpoint, admitted: boolean, progress: Progress): Endpoint => ({
+/**
+ * Makes a copy of the operation without side effects. The caller is authenticated only if the credentials are known to be
+ * valid.
+ */
+const createStagedEndpoint = (endpoint: Endpoint, admitted: boolean, progress: Progress): Endpoint => ({
   ...endpoint,
   access: admitted ? endpoint.access : "public",
   handle: async (call) => {
@@ -115,28 +118,28 @@ const staged = (endpoint: Endpoint, admitted: boolean, progress: Progress): Endp
     if (progress.answered) return endpoint.handle(call);
     if (endpoint.placement) return { body: null };
     try {
-      return await endpoint.handle({ ...call, context: withoutEffects(call.context) });
+      return await endpoint.handle({ ...call, context: limitToPureParts(call.context) });
     } catch (error) {
-      if (error instanceof Untried) return { body: null };
+      if (error instanceof NotTriedError) return { body: null };
       throw error;
     }
   },
 });
 
 /** Thrown to stop an operation before it may change something. */
-class Untried extends Error {}
+class NotTriedError extends Error {}
 
 /** Limits the context to parts without side effects, so that the operation runs until it needs the store or the engine. */
-function withoutEffects(context: Context): Context {
-  const engine = allowing(context.engine, ["exchange"]);
-  return allowing({ ...context, engine }, ["config", "clock", "engine"]);
+function limitToPureParts(context: Context): Context {
+  const engine = allowOnly(context.engine, ["exchange"]);
+  return allowOnly({ ...context, engine }, ["config", "clock", "engine"]);
 }
 
-const allowing = <Whole extends object>(whole: Whole, names: readonly (keyof Whole)[]): Whole =>
+const allowOnly = <Whole extends object>(whole: Whole, names: readonly (keyof Whole)[]): Whole =>
   new Proxy(whole, {
     get: (target, name) => {
       const allowed = names.find((one) => one === name);
-      if (allowed === undefined) throw new Untried(String(name));
+      if (allowed === undefined) throw new NotTriedError(String(name));
       return target[allowed];
     },
   });
@@ -144,7 +147,10 @@ const allowing = <Whole extends object>(whole: Whole, names: readonly (keyof Who
 const isDryRun = (query: unknown): boolean =>
   typeof query === "object" && query !== null && "dry_run" in query && query.dry_run === true;
 
-/** Wraps the interface's form of refusals: it never ignores a fault, states the expected value, and records the faulty part. */
+/**
+ * Wraps the interface's form of refusals: each refusal states the expected value, and the faulty part is recorded in
+ * `progress`.
+ */
 function watchErrorFormat(form: ErrorFormat, { params }: Endpoint, progress: Progress): ErrorFormat {
   const about = (name: string): void => {
     progress.check = Object.hasOwn(params?.properties ?? {}, name) ? "path" : "query";
@@ -161,12 +167,12 @@ function watchErrorFormat(form: ErrorFormat, { params }: Endpoint, progress: Pro
       return tradingErrorFormat.missingParameter(fault);
     },
     unknownParameter: (fault) => {
-      const refused = form.unknownParameter(fault);
-      if (refused !== undefined) about(fault.name);
-      return refused;
+      const errorResponse = form.unknownParameter(fault);
+      if (errorResponse !== undefined) about(fault.name);
+      return errorResponse;
     },
     rejection: (rejection, asked) => {
-      if (UNADMITTED.has(rejection.code)) progress.check = "credentials";
+      if (UNAUTHORIZED_CODES.has(rejection.code)) progress.check = "credentials";
       return tradingErrorFormat.rejection(rejection, asked);
     },
     notFound: (astray) => {
@@ -176,15 +182,15 @@ function watchErrorFormat(form: ErrorFormat, { params }: Endpoint, progress: Pro
   };
 }
 
-const UNADMITTED: ReadonlySet<RejectionCode> = new Set(["unauthorized", "wallet_unauthorized"]);
+const UNAUTHORIZED_CODES: ReadonlySet<RejectionCode> = new Set(["unauthorized", "wallet_unauthorized"]);
 
 /** Headers about the body's length and encoding, which the temporary server sets itself. */
-const TRANSPORT = new Set(["content-length", "transfer-encoding", "connection", "expect"]);
+const TRANSPORT_HEADERS = new Set(["content-length", "transfer-encoding", "connection", "expect"]);
 
 const groupHeaders = (list: HeaderList): Record<string, string[]> =>
   Object.fromEntries(
     [...Map.groupBy(list, ([name]) => name.toLowerCase())]
-      .filter(([name]) => !TRANSPORT.has(name))
+      .filter(([name]) => !TRANSPORT_HEADERS.has(name))
       .map(([name, found]) => [name, found.map(([, value]) => value)]),
   );
 

@@ -9,7 +9,7 @@ import { changeOperation, readOperation, Reason, SITES } from "./operation.ts";
 import type { ChangeCall } from "./operation.ts";
 import { strictObject } from "../operation/strict-object.ts";
 
-// A site in answers, and the results of its changes.
+// A site in requests and answers of the operator API.
 
 /** Limits of one request: wallets, and bytes. */
 const MAX_WALLETS = 10_000;
@@ -33,10 +33,12 @@ export const SiteAnswer = Type.Object({
   wallets: Type.Array(Type.String(), { description: "All wallets of the site, lower case" }),
 });
 
-/** Maximum wallets of a change in its audit entry. */
+/** Maximum number of wallets that an audit entry names. */
 const MAX_NAMED = 100;
 
-/** Audits the change of a site, and answers with the changed site; without `wallets` all of the site were meant. */
+/**
+ * Audits the change of a site, and answers with the changed site. Without `wallets`, all wallets of the site were removed.
+ */
 async function auditSite(
   { execute }: ChangeCall<unknown, unknown, unknown>,
   action: "add-site" | "remove-site",
@@ -50,7 +52,7 @@ async function auditSite(
   return execute({ action, subject: site.host, details }, () => site);
 }
 
-/** POST /sites: adds wallets to a site, and creates it if there is none of this name. */
+/** POST /sites: adds wallets to a site; creates the site if no site has this name. */
 export const addSite = changeOperation({
   path: "/sites",
   summary: "Add wallets to a site, whose markets are then available there",
@@ -76,7 +78,7 @@ export const listSites = readOperation({
 
 type RemovalBody = { readonly wallets?: readonly string[]; readonly reason?: string };
 
-/** An object or nothing. Unknown fields are rejected: a misspelt one must not remove the complete site. */
+/** An object or nothing. Unknown fields are rejected: a misspelt field must not remove the complete site. */
 const RemovalBody = Type.Unsafe<RemovalBody | null | undefined>({
   type: ["object", "null"],
   properties: { wallets: GivenWallets, reason: SiteReason },
@@ -84,7 +86,7 @@ const RemovalBody = Type.Unsafe<RemovalBody | null | undefined>({
   additionalProperties: false,
 });
 
-/** DELETE /sites/{host}: removes a site; with wallets in the body, only these. */
+/** DELETE /sites/{host}: removes a site, or only the wallets in the body. */
 export const removeSite = changeOperation({
   method: "DELETE",
   path: "/sites/:host",

@@ -5,7 +5,7 @@ import type { Outcome, Token } from "../../core/state.ts";
 import { DIFFERENCES } from "../dialects/dialect-differences.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import type { ErrorResponse } from "../operation/error-format.ts";
-import { notToken } from "../values/token-id.ts";
+import { explainWrongToken } from "../values/token-id.ts";
 import { findPublicMarket, findPublicToken } from "../values/shown-prices.ts";
 import { invalidFieldBecause } from "./refusal.ts";
 
@@ -27,6 +27,6 @@ export function findTokenNamed({ engine }: Pick<Context, "engine">, given: strin
   if (market !== undefined) return { market, outcome: outcome === "0" ? 0 : 1 };
   const token = findPublicToken(engine.exchange, given);
   if (token !== undefined) return token;
-  const why = notToken({ engine }, given) ?? "no market has it";
+  const why = explainWrongToken({ engine }, given) ?? "no market has it";
   return invalidFieldBecause("token_id", `expected a token id, got ${JSON.stringify(given)}; ${why}`);
 }

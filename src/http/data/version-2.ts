@@ -7,7 +7,7 @@ import type { Endpoint, UncodedOperation } from "../operation/endpoint.ts";
 import type { ErrorResponse } from "../operation/error-format.ts";
 import { CONDITION_PATTERN } from "../operation/id-patterns.ts";
 import { pageLimit } from "../operation/page-limit.ts";
-import { inSnakeCase } from "../operation/record.ts";
+import { toSnakeCase } from "../operation/record.ts";
 import type { Fields } from "../operation/record.ts";
 import type { Rows } from "../guard/slow-queries/json-slices.ts";
 import { MAX_SECONDS, PERIOD_MEANING, lowerCase } from "./parameters.ts";
@@ -123,7 +123,7 @@ export const v2Operation = <Q extends TObject>(description: V2Operation<Q>): End
 
 const V2_NAMES = { asset: "token_id", oppositeAsset: "opposite_token_id" };
 
-export const inVersion2 = <Source>(fields: Fields<Source>): Fields<Source> => inSnakeCase(fields, V2_NAMES);
+export const inVersion2 = <Source>(fields: Fields<Source>): Fields<Source> => toSnakeCase(fields, V2_NAMES);
 
 // Parameters shared by operations of version 2.
 

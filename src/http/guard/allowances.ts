@@ -1,6 +1,6 @@
 /**
- * Allowances that refill evenly, and how much of each every subject has used. One number is stored per subject: the time at
- * which its allowance is full again. Memory is bounded: with very many subjects, those without a request for longest are
+ * Allowances that refill evenly, with each subject's usage. One number is stored per subject: the time at which the
+ * subject's allowance is full again. Memory is bounded: with very many subjects, those without a request for longest are
  * forgotten first.
  */
 import type { Rate } from "./rate-limits.ts";
@@ -14,10 +14,10 @@ const GENERATION_MS = 1_200_000;
 const TOLERANCE_MS = 0.01;
 
 export type Allowance = {
-  /** A unique character that, with the subject, is the key of the usage. */
+  /** Unique character; together with the subject, the key under which the usage is stored. */
   readonly id: string;
   readonly count: number;
-  /** Milliseconds in which one unit refills. */
+  /** Time in which one unit refills, ms. */
   readonly intervalMs: number;
   readonly wholeMs: number;
 };
@@ -25,22 +25,22 @@ export type Allowance = {
 export type Allowances = {
   add(rate: Rate): Allowance;
   /**
-   * Milliseconds until `cost` is available; 0 if it is. A cost above the full allowance is granted when nothing is used,
-   * and must refill before the next use.
+   * Returns the milliseconds until `cost` is available; 0 if available now. A cost above the full allowance is granted when
+   * nothing is used, and must refill before the next use.
    */
   waitFor(allowance: Allowance, subject: string, asked: AllowanceUse): number;
   use(allowance: Allowance, subject: string, asked: AllowanceUse): void;
-  /** Units that are left; negative while a cost above the full allowance is being paid off. */
+  /** Returns the remaining units; negative while a cost above the full allowance refills. */
   left(allowance: Allowance, subject: string, nowMs: number): number;
 };
 
 export type AllowanceUse = { readonly cost: number; readonly nowMs: number };
 
 export function createAllowances(maxSubjects = MAX_SUBJECTS): Allowances {
-  let young = new Map<string, number>();
-  let old = new Map<string, number>();
+  let youngGeneration = new Map<string, number>();
+  let oldGeneration = new Map<string, number>();
   let bornMs = -Infinity;
-  let added = 0;
+  let addedCount = 0;
   /** Time origin: times are stored relative to it, since fractions of small numbers are exact. */
   let firstMs: number | undefined;
 
@@ -50,27 +50,27 @@ export function createAllowances(maxSubjects = MAX_SUBJECTS): Allowances {
    */
   function usedMs({ id, wholeMs }: Allowance, subject: string, nowMs: number): number {
     const name = id + subject;
-    const freeAt = young.get(name) ?? old.get(name);
+    const freeAt = youngGeneration.get(name) ?? oldGeneration.get(name);
     if (freeAt === undefined || firstMs === undefined) return 0;
     return Math.min(Math.max(freeAt - (nowMs - firstMs), 0), 2 * wholeMs);
   }
 
   function keep(name: string, freeAt: number, nowMs: number): void {
     const age = nowMs - bornMs;
-    const full = young.size >= maxSubjects && !young.has(name);
-    if (full || age > GENERATION_MS || age < 0) {
-      old = young;
-      young = new Map();
+    const isFull = youngGeneration.size >= maxSubjects && !youngGeneration.has(name);
+    if (isFull || age > GENERATION_MS || age < 0) {
+      oldGeneration = youngGeneration;
+      youngGeneration = new Map();
       bornMs = nowMs;
     }
-    young.set(name, freeAt);
+    youngGeneration.set(name, freeAt);
   }
 
   return {
     add: ({ count, seconds }) => {
-      added += 1;
+      addedCount += 1;
       const wholeMs = seconds * 1000;
-      return { id: String.fromCodePoint(added), count, intervalMs: wholeMs / count, wholeMs };
+      return { id: String.fromCodePoint(addedCount), count, intervalMs: wholeMs / count, wholeMs };
     },
     waitFor: (allowance, subject, { cost, nowMs }) => {
       const room = Math.max(allowance.wholeMs - cost * allowance.intervalMs, 0);

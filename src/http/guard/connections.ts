@@ -13,7 +13,7 @@ export type RejectConnection = (socket: Socket, why: string) => void;
 export type Connections = {
   /** Counts the connections of a server. */
   watch(server: Server, refuse: RejectConnection): void;
-  /** Marks a connection that had valid credentials: it is never closed to make room for another. */
+  /** Marks a connection that had valid credentials, which is never closed to make room for another. */
   keep(socket: Socket): void;
 };
 
@@ -25,9 +25,9 @@ export function createConnections(
   { trustedProxies }: Pick<Config, "trustedProxies">,
   places: Pick<SlotPools, "connections" | "describe">,
 ): Connections {
-  /** Slots by the client's address and port: under TLS a request's socket differs from the one that was accepted. */
-  const open = new Map<string, Slot>();
-  const kept = new WeakSet<Socket>();
+  /** Slots by the client's address and port: under TLS a request's socket differs from the accepted socket. */
+  const slotByClient = new Map<string, Slot>();
+  const keptSockets = new WeakSet<Socket>();
   return {
     watch(server, refuse) {
       // Runs before the server handles the connection.
@@ -40,21 +40,21 @@ export function createConnections(
         });
         if (isShort(place)) return refuse(socket, places.describe("connections", place));
         const end = describeClient(socket);
-        open.set(end, place);
+        slotByClient.set(end, place);
         socket.once("close", () => {
           place.end();
-          if (open.get(end) === place) open.delete(end);
+          if (slotByClient.get(end) === place) slotByClient.delete(end);
         });
       });
     },
     keep(socket) {
-      if (kept.has(socket)) return;
-      kept.add(socket);
-      open.get(describeClient(socket))?.keep();
+      if (keptSockets.has(socket)) return;
+      keptSockets.add(socket);
+      slotByClient.get(describeClient(socket))?.keep();
     },
   };
 }
 
-/** Names the other end of a socket. */
+/** Returns the address and port of a socket's client, the key of its slot. */
 export const describeClient = ({ remoteAddress, remotePort }: Socket): string =>
   `${remoteAddress} ${remotePort}`;

@@ -1,18 +1,18 @@
 /**
  * Limits the cost of credential checks and the number of wrong credentials. Wrong ones count after their check, by address
- * and by address and key; no such count blocks valid credentials. A check that costs more than a refusal needs budget:
- * processor time per address for each kind of credentials. Valid credentials get their cost back.
+ * and by address and key; no such count blocks valid credentials. A check that costs more than a refusal is charged to a
+ * budget: processor time per address and kind of credentials. Valid credentials get their cost back.
  */
 import type { Allowance, Allowances } from "./allowances.ts";
 import { toWholeSeconds } from "./rate-limiter.ts";
 import type { Excess } from "./rate-limiter.ts";
-import { CHECKS, scaled, WRONG_CREDENTIALS } from "./rate-limits.ts";
+import { CHECKS, scaleRate, WRONG_CREDENTIALS } from "./rate-limits.ts";
 import type { CredentialKind, Rate } from "./rate-limits.ts";
 
-/** Credentials that a request presents, before they are checked. */
+/** Credentials that a request presents, not yet checked. */
 export type CredentialClaim = {
   readonly kind: CredentialKind;
-  /** The API key or wallet that they name, of bounded length; "" if they name none that could be valid. */
+  /** API key or wallet that the credentials name, of bounded length; "" if none that could be valid. */
   readonly name: string;
   /** Cost of the check, in microseconds. */
   readonly micros: number;
@@ -30,7 +30,7 @@ export type CredentialChecks = {
 };
 
 export type CredentialChecksOptions = {
-  /** Used for nothing else: invented names then displace only each other, and no other counter. */
+  /** Allowances used only here, so that invented names displace only each other and no other counter. */
   readonly allowances: Allowances;
   /** Multiplier of all limits. */
   readonly factor: number;
@@ -93,7 +93,7 @@ function createCounters({
   factor,
 }: CredentialChecksOptions): Readonly<Record<CredentialKind, Counters>> {
   const counted = (published: Rate, whose: string): WrongCount => {
-    const rate = scaled(published, factor);
+    const rate = scaleRate(published, factor);
     return { allowance: allowances.add(rate), rate, whose };
   };
   const ofOne = (): Counters => ({

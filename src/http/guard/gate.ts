@@ -19,35 +19,35 @@ import { INTERFACE_LIMITS } from "./rate-limits.ts";
 import type { LimitedInterface, RateLimit } from "./rate-limits.ts";
 import { createTickQueue } from "../../base/async.ts";
 
-/** A refusal that does not depend on the request's content: its client, or all clients together, ask for too much. */
+/** A refusal that does not depend on the request's content: the client, or all clients together, send too much. */
 export type LimitRejection = {
   readonly why: "rate" | "load";
   readonly hint: string;
-  /** Seconds. */
+  /** Seconds after which the client may retry. */
   readonly retryAfter: number;
 };
 
 export type Gate = {
   /**
-   * Admits or refuses a request by its headers. While its body arrives, the request may be dropped: `giveUp` then answers
-   * it and closes its connection. Without `giveUp` the request does not wait for a body.
+   * Admits or refuses a request by its headers. While the body arrives, the request may be dropped: `giveUp` then answers
+   * the request and closes the connection. Without `giveUp` the request does not wait for a body.
    */
   enter(request: FastifyRequest, reply: FastifyReply, giveUp?: GiveUp): LimitRejection | undefined;
-  /** Accepts a request whose body is complete. It counts as underway now, or once its caller is authenticated. */
+  /** Accepts a request whose body is complete. The request counts as underway now, or once the caller is authenticated. */
   arrived(request: FastifyRequest, reply: FastifyReply): LimitRejection | undefined;
   /** True while refusals of wrong credentials still explain the fault. */
   explains(request: FastifyRequest): boolean;
   /** Counts wrong credentials; refuses the request if there were too many to explain the fault. */
   refused(request: FastifyRequest, reply: FastifyReply): LimitRejection | undefined;
-  /** Waits for the order's turn after authentication; `undefined` if it need not wait. */
+  /** Waits for an order's turn after authentication; `undefined` if the request need not wait. */
   turn(): Promise<void> | undefined;
-  /** Counts the request after its body is read and its credentials, if needed, are valid. */
+  /** Counts the request, once its body is read and its credentials, if needed, are valid. */
   identified(
     request: FastifyRequest,
     reply: FastifyReply,
     key: ActiveKey | undefined,
   ): LimitRejection | undefined;
-  /** Marks the request as answered: it is no longer underway. */
+  /** Marks the request as answered and no longer underway. */
   answered(request: FastifyRequest): void;
 };
 
@@ -60,11 +60,11 @@ export type GuardedOperation = {
   readonly endpoint: Pick<Endpoint, "access" | "kind" | "limits"> & Partial<Pick<Endpoint, "bodyLimit">>;
   /** Reads the credentials that a request presents; `undefined` if there are none. */
   readonly claimOf?: ((request: FastifyRequest) => CredentialClaim | undefined) | undefined;
-  /** True at the operator's address, whose counts are separate from all others. */
+  /** True at the operator's address, whose requests are counted separately. */
   readonly forOperators: boolean;
 };
 
-/** The counters of requests. */
+/** Counters of requests and of credential checks. */
 export type Counters = { readonly limiter: RateLimiter; readonly checks: CredentialChecks };
 
 export type GateOptions = {
@@ -85,10 +85,10 @@ export const rejectForLoad = (hint: string): LimitRejection => ({
   retryAfter: RETRY_LOAD_SECONDS,
 });
 
-/** A request from its headers on, and the callbacks that release what it holds. */
+/** A request whose headers have arrived, and the callbacks that release its slots. */
 type Entered = {
   readonly address: string;
-  /** `undefined` if it presents no credentials. */
+  /** Credentials that the request presents; `undefined` if none. */
   readonly claim: CredentialClaim | undefined;
   readonly ends: (() => void)[];
 };
@@ -101,50 +101,50 @@ export function createGate(guarded: GuardedOperation, options: GateOptions): Gat
   const { of, endpoint } = guarded;
   const { load, connections } = options;
   const { access, kind } = endpoint;
-  const always = of === "operator" || kind === "service";
-  const asking = LOAD_KIND_BY_OPERATION[kind];
-  const limits = limitsAt(guarded, options);
-  const taken = createTaken(guarded, options);
+  const isExempt = of === "operator" || kind === "service";
+  const loadKind = LOAD_KIND_BY_OPERATION[kind];
+  const limits = createLimits(guarded, options);
+  const slots = createSlotTaker(guarded, options);
 
   return {
     enter(request, reply, giveUp) {
-      const hint = always ? undefined : load.refusalOf(asking);
-      const entered = taken.of(request);
-      const held = hint === undefined ? limits?.enter(entered, reply) : rejectForLoad(hint);
-      if (held !== undefined || always) return held;
+      const hint = isExempt ? undefined : load.refusalOf(loadKind);
+      const entered = slots.of(request);
+      const rejection = hint === undefined ? limits?.enter(entered, reply) : rejectForLoad(hint);
+      if (rejection !== undefined || isExempt) return rejection;
       reply.raw.once("close", () => releaseRequest(entered));
-      return giveUp !== undefined && hasBody(request) ? taken.awaitBody(entered, request, giveUp) : undefined;
+      return giveUp !== undefined && hasBody(request) ? slots.awaitBody(entered, request, giveUp) : undefined;
     },
     arrived(request, reply) {
-      const entered = taken.of(request);
+      const entered = slots.of(request);
       releaseRequest(entered);
-      const held = limits?.arrived(entered, reply);
-      if (held !== undefined || always) return held;
-      // A check cheaper than a refusal takes no slot: so no stranger can block a known key.
+      const rejection = limits?.arrived(entered, reply);
+      if (rejection !== undefined || isExempt) return rejection;
+      // A check cheaper than a refusal takes no slot, so that no stranger can block a known key.
       const isCheap = access !== "public" && entered.claim?.micros === 0;
       if (isCheap) return undefined;
       if (entered.claim === undefined) entered.ends.push(load.done);
-      return taken.take(entered, "strangers");
+      return slots.take(entered, "strangers");
     },
-    explains: (request) => limits?.explains(taken.of(request)) ?? true,
-    refused: (request, reply) => limits?.refused(taken.of(request), reply),
-    turn: () => (asking === "order" ? load.turn() : undefined),
+    explains: (request) => limits?.explains(slots.of(request)) ?? true,
+    refused: (request, reply) => limits?.refused(slots.of(request), reply),
+    turn: () => (loadKind === "order" ? load.turn() : undefined),
     identified(request, reply, key) {
-      const entered = taken.of(request);
-      // The client may have left during authentication; its close event would not come again.
-      if (!always && entered.claim !== undefined && !reply.raw.closed) {
+      const entered = slots.of(request);
+      // The client may have left during authentication; then no further close event would release the slot.
+      if (!isExempt && entered.claim !== undefined && !reply.raw.closed) {
         releaseRequest(entered);
-        const full = taken.take(entered, "known", { isUrgent: asking === "cancel" });
-        if (full !== undefined && asking === "order") load.shed();
-        if (full !== undefined) return full;
+        const slotRejection = slots.take(entered, "known", { isUrgent: loadKind === "cancel" });
+        if (slotRejection !== undefined && loadKind === "order") load.shed();
+        if (slotRejection !== undefined) return slotRejection;
         entered.ends.push(load.done);
         connections.keep(request.raw.socket);
       }
-      const held = limits?.identified(entered, { request, reply, key });
-      if (held === undefined && asking === "order") beginOrders(load, entered, { request, reply });
-      return held;
+      const rejection = limits?.identified(entered, { request, reply, key });
+      if (rejection === undefined && loadKind === "order") beginOrders(load, entered, { request, reply });
+      return rejection;
     },
-    answered: (request) => releaseRequest(taken.of(request)),
+    answered: (request) => releaseRequest(slots.of(request)),
   };
 }
 
@@ -156,27 +156,27 @@ function beginOrders(load: Load, { ends }: Entered, { request, reply }: HttpExch
 }
 
 /** Manages the slots of an operation's requests. */
-function createTaken(guarded: GuardedOperation, { places, trustedProxies }: GateOptions) {
+function createSlotTaker(guarded: GuardedOperation, { places, trustedProxies }: GateOptions) {
   const { endpoint, claimOf, forOperators } = guarded;
   const { bodyLimit = 1 } = endpoint;
-  const all = new WeakMap<FastifyRequest, Entered>();
+  const knownRequests = new WeakMap<FastifyRequest, Entered>();
   const operators = forOperators ? "operators " : "";
-  const leaving = createTickQueue(
+  const parkedAnswers = createTickQueue(
     PARKED_ANSWER_BATCH.each,
     (then) => void setTimeout(then, PARKED_ANSWER_BATCH.afterMs).unref(),
   );
 
   function of(request: FastifyRequest): Entered {
-    const known = all.get(request);
+    const known = knownRequests.get(request);
     if (known !== undefined) return known;
-    // For IPv6 the network counts: a client with one of its addresses has all of them.
+    // For IPv6 the network counts, since a client usually has all addresses of its network.
     const address = operators + getNetwork(clientAddress(request, trustedProxies));
     const entered = { address, claim: claimOf?.(request), ends: [] };
-    all.set(request, entered);
+    knownRequests.set(request, entered);
     return entered;
   }
 
-  /** Takes a slot until the request next releases what it holds. */
+  /** Takes a slot, which the request keeps until its next release. */
   function take(
     entered: Entered,
     name: SlotPoolName,
@@ -200,12 +200,14 @@ function createTaken(guarded: GuardedOperation, { places, trustedProxies }: Gate
         releaseRequest(entered);
         giveUp(why === "late" ? why : rejectForLoad(GIVEN_UP));
       };
-      /** Holds the connection unread for a while: a client that is refused at once reconnects at once. */
+      /**
+       * Leaves the connection open and unread for `PARKED_MS`, since a client that is refused at once reconnects at once.
+       */
       const park = (why: "room" | "late"): void => {
         if (why === "late") return leave(why);
         raw.socket.pause();
         // Requests that were parked together are answered a few at a time.
-        setTimeout(() => leaving.add(() => leave(why)), PARKED_MS).unref();
+        setTimeout(() => parkedAnswers.add(() => leave(why)), PARKED_MS).unref();
       };
       const size = Math.min(Number(headers["content-length"] ?? bodyLimit), bodyLimit);
       return (
@@ -216,17 +218,17 @@ function createTaken(guarded: GuardedOperation, { places, trustedProxies }: Gate
 }
 
 const GIVEN_UP = "others wait, and the body of this request did not come yet; nothing was done";
-/** Milliseconds between losing the slot and the answer. */
+/** Time between the loss of the slot and the answer, ms. */
 const PARKED_MS = 5_000;
-/** Pace of the answers to parked requests, since each brings its client back with a new connection. */
+/** Pace of the answers to parked requests, since each answered client returns with a new connection. */
 const PARKED_ANSWER_BATCH = { each: 5, afterMs: 25 };
 
 const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
 /**
- * Load class of each kind of operation. A heartbeat keeps orders alive as a cancel ends them: both are admitted before
- * others.
+ * Load class of each kind of operation. Cancels and heartbeats, which keep orders alive, are admitted before other
+ * requests.
  */
 const LOAD_KIND_BY_OPERATION: Readonly<Record<OperationKind, LoadKind>> = {
   placement: "order",
@@ -261,17 +263,22 @@ type Limits = {
 };
 
 /** Makes the limits of an operation; `undefined` if nothing is limited. */
-function limitsAt(guarded: GuardedOperation, { counters, clock }: GateOptions): Limits | undefined {
+function createLimits(guarded: GuardedOperation, { counters, clock }: GateOptions): Limits | undefined {
   if (counters === undefined) return undefined;
   const { of, dialect, endpoint } = guarded;
   const { limiter, checks } = counters;
   const meters = limiter.metersOf(listLimits(of, endpoint));
-  /** True if answers have headers about the remaining limit, which Polymarket's clients read. */
-  const shows = of === "trading" && DIFFERENCES.leftOfLimits.does[dialect] === "headers" && meters.byItem;
-  const nameless: CredentialClaim = { kind: of === "operator" ? "operator" : "key", name: "", micros: 0 };
+  /** True if answers have headers about the remaining limit, for Polymarket's clients. */
+  const showsLimits =
+    of === "trading" && DIFFERENCES.leftOfLimits.does[dialect] === "headers" && meters.byItem;
+  const namelessClaim: CredentialClaim = {
+    kind: of === "operator" ? "operator" : "key",
+    name: "",
+    micros: 0,
+  };
 
   const hold = (reply: FastifyReply, { hint, waitMs }: Excess, left: number): LimitRejection => {
-    if (shows) show(reply, left, clock() + waitMs);
+    if (showsLimits) setLimitHeaders(reply, left, clock() + waitMs);
     return { why: "rate", hint, retryAfter: toWholeSeconds(waitMs) };
   };
 
@@ -285,22 +292,22 @@ function limitsAt(guarded: GuardedOperation, { counters, clock }: GateOptions): 
       const excess = claim && checks.begin(claim, address);
       return excess && hold(reply, excess, 0);
     },
-    explains: ({ claim = nameless, address }) => checks.explains(claim, address),
-    refused({ claim = nameless, address }, reply) {
+    explains: ({ claim = namelessClaim, address }) => checks.explains(claim, address),
+    refused({ claim = namelessClaim, address }, reply) {
       const excess = checks.wrong(claim, address);
       return excess && hold(reply, excess, 0);
     },
     identified({ claim, address }, { request, reply, key }) {
-      // A request without credentials was counted on arrival.
+      // A request without credentials was counted when its headers arrived.
       if (claim === undefined) return undefined;
       checks.right(claim, address);
       const excess = limiter.signedBy(meters, meters.byItem ? countBatchOrders(request.body) : 1, {
         address,
         key,
       });
-      const left = shows && key !== undefined ? limiter.leftTo(meters, key) : 0;
+      const left = showsLimits && key !== undefined ? limiter.leftTo(meters, key) : 0;
       if (excess !== undefined) return hold(reply, excess, left);
-      if (shows) show(reply, left, clock());
+      if (showsLimits) setLimitHeaders(reply, left, clock());
       return undefined;
     },
   };
@@ -309,8 +316,8 @@ function limitsAt(guarded: GuardedOperation, { counters, clock }: GateOptions): 
 /** Counts the orders of a batch; a body that is no array counts as one. */
 const countBatchOrders = (body: unknown): number => (Array.isArray(body) ? Math.max(body.length, 1) : 1);
 
-/** Sets the headers with the remaining requests and the unix second from which there is room. */
-const show = (reply: FastifyReply, left: number, atMs: number): void => {
+/** Sets the headers with the remaining requests and the unix time from which more are admitted, seconds. */
+const setLimitHeaders = (reply: FastifyReply, left: number, atMs: number): void => {
   reply
     .header("poly-ratelimit-remaining", String(left))
     .header("poly-ratelimit-reset", String(Math.ceil(atMs / 1000)))

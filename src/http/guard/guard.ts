@@ -1,6 +1,6 @@
 /**
  * The guard in front of all operations: rate limits per client, a limit of concurrent work, and a limit of connections. A
- * request that it refuses costs no more than the refusal.
+ * refused request costs no more than the refusal.
  */
 import type { Context } from "../../context.ts";
 import { createAllowances } from "./allowances.ts";
@@ -16,7 +16,7 @@ import { createRateLimiter } from "./rate-limiter.ts";
 export type Guard = {
   gateOf(guarded: GuardedOperation): Gate;
   readonly connections: Connections;
-  /** Load, checked for an order before anything else is known about it. */
+  /** Load, checked before anything else is known about an order. */
   readonly load: Pick<Load, "isShedding" | "refusalOf">;
   close(): void;
 };

@@ -1,6 +1,6 @@
 /**
  * Detects overload of the process: a lasting backlog of orders, or an event loop that is late repeatedly. Excess requests
- * are refused at once, so that accepted ones are answered in time.
+ * are refused at once, so that accepted requests are answered in time.
  */
 import { createTickQueue } from "../../base/async.ts";
 
@@ -8,7 +8,7 @@ export type LoadLimits = {
   /**
    * Signed orders that count as overload: at least `standingOrders` underway in each of `burstLooks` checks. While orders
    * are being refused, at most `heldOrders` are underway, and `ordersATurn` of them continue per tick of the event loop. So
-   * accepted orders are answered soon, and cheap refusals do not wait behind them.
+   * accepted orders are answered soon, and cheap refusals do not wait for them.
    */
   readonly standingOrders: number;
   readonly burstLooks: number;
@@ -17,14 +17,14 @@ export type LoadLimits = {
   /** Interval between two checks of the clock, ms, and the lateness that counts as late. */
   readonly lookMs: number;
   readonly lateMs: number;
-  /** Surplus of late checks over punctual ones that counts as overload. */
+  /** Excess of late checks over punctual checks that counts as overload. */
   readonly maxStrain: number;
-  /** Requests since the last check below which lateness is not attributed to them. */
+  /** Minimum number of requests since the last check for lateness to be attributed to requests. */
   readonly fewest: number;
   /**
    * Share of the completed rate that is admitted while the loop is late. `takenKeepingUp` applies while the exchange keeps
-   * up, as another process may be using its processor. `takenBehind` applies while more requests are underway than it
-   * completes.
+   * up: another process may be using the processor. `takenBehind` applies while more requests are underway than the
+   * exchange completes.
    */
   readonly takenKeepingUp: number;
   readonly takenBehind: number;
@@ -50,11 +50,11 @@ export type Load = {
   refusalOf(asking: LoadKind): string | undefined;
   /** True while orders are refused because of overload. */
   isShedding(): boolean;
-  /** Counts a request as completed that had a slot. */
+  /** Counts the completion of a request that had a slot. */
   done(): void;
   /** Refuses orders from now on, whatever the checks say. */
   shed(): void;
-  /** Waits for an order's turn before any costly work; `undefined` if it need not wait. */
+  /** Waits for an order's turn before any costly work; `undefined` if the order need not wait. */
   turn(): Promise<void> | undefined;
   /** Counts orders of an authenticated caller. Requests that arrive slowly, or without credentials, do not count. */
   beginOrders(count: number): void;
@@ -76,19 +76,20 @@ export function createLoad(
   limits: LoadLimits,
   { clock, underway, afterTurn = setImmediate }: LoadSources,
 ): Load {
-  const { lookMs, lateMs, maxStrain, fewest } = limits;
+  const { lookMs, lateMs, maxStrain, fewest: fewestRequests } = limits;
   const orders = createOrderLoad(limits, afterTurn);
   const admission = createAdmission(limits, underway);
-  let asked = 0;
+  let askedCount = 0;
   let dueAt = clock() + lookMs;
   let strain = 0;
 
   return {
     refusalOf(asking) {
-      asked += 1;
+      askedCount += 1;
       if (asking === "order" && orders.isTooMuch())
         return "the exchange has more orders underway than it can do; nothing was done";
-      if (asking === "cancel" || strain < maxStrain || asked + underway() < fewest) return undefined;
+      if (asking === "cancel" || strain < maxStrain || askedCount + underway() < fewestRequests)
+        return undefined;
       if (admission.take()) return undefined;
       return "the exchange is late with what it took before; nothing was done";
     },
@@ -104,7 +105,7 @@ export function createLoad(
       admission.look(now - dueAt + lookMs);
       // Under lasting load the strain stays near its limit: requests are refused and admitted alternately.
       strain = isLate ? Math.min(strain + 1, maxStrain) : Math.max(strain - 1, 0);
-      asked = 0;
+      askedCount = 0;
       dueAt = now + lookMs;
       orders.look();
     },
@@ -119,22 +120,22 @@ const BEST_RATE_DECAY = 0.02;
  * system suspends the thread.
  */
 function createAdmission({ takenKeepingUp, takenBehind }: LoadLimits, underway: () => number) {
-  let completed = 0;
+  let completedCount = 0;
   /** Completed requests per millisecond. */
   let rate = 0;
-  let left = 0;
+  let leftCount = 0;
   return {
-    done: (): void => void (completed += 1),
+    done: (): void => void (completedCount += 1),
     take(): boolean {
-      left -= 1;
-      return left >= 0;
+      leftCount -= 1;
+      return leftCount >= 0;
     },
     /** Updates the rate after `elapsedMs`. */
     look(elapsedMs: number): void {
-      rate = Math.max(completed / elapsedMs, rate * (1 - BEST_RATE_DECAY));
-      const part = underway() > Math.max(completed, rate * elapsedMs) ? takenBehind : takenKeepingUp;
-      left = Math.ceil(rate * elapsedMs * part);
-      completed = 0;
+      rate = Math.max(completedCount / elapsedMs, rate * (1 - BEST_RATE_DECAY));
+      const part = underway() > Math.max(completedCount, rate * elapsedMs) ? takenBehind : takenKeepingUp;
+      leftCount = Math.ceil(rate * elapsedMs * part);
+      completedCount = 0;
     },
   };
 }
@@ -144,8 +145,8 @@ function createOrderLoad(limits: LoadLimits, afterTurn: (then: () => void) => vo
   const { standingOrders, burstLooks, heldOrders, ordersATurn } = limits;
   let underway = 0;
   /** Fewest orders underway since the last check. */
-  let fewest = 0;
-  let refused = false;
+  let fewestUnderway = 0;
+  let hasRefused = false;
   let fullLooks = 0;
   const turns = createTickQueue(ordersATurn, afterTurn);
   const isShedding = (): boolean => fullLooks >= burstLooks;
@@ -154,12 +155,12 @@ function createOrderLoad(limits: LoadLimits, afterTurn: (then: () => void) => vo
     isShedding,
     isTooMuch(): boolean {
       if (!isShedding() || underway + turns.waiting() < heldOrders) return false;
-      refused = true;
+      hasRefused = true;
       return true;
     },
     shed(): void {
       fullLooks = burstLooks;
-      refused = true;
+      hasRefused = true;
     },
     turn: () => (isShedding() ? new Promise<void>((resolve) => turns.add(resolve)) : undefined),
     begin: (count: number): void => {
@@ -167,13 +168,13 @@ function createOrderLoad(limits: LoadLimits, afterTurn: (then: () => void) => vo
     },
     end: (count: number): void => {
       underway -= count;
-      fewest = Math.min(fewest, underway);
+      fewestUnderway = Math.min(fewestUnderway, underway);
     },
     look(): void {
-      if (!isShedding()) fullLooks = fewest >= standingOrders ? fullLooks + 1 : 0;
-      else if (!refused) fullLooks = 0;
-      refused = false;
-      fewest = underway;
+      if (!isShedding()) fullLooks = fewestUnderway >= standingOrders ? fullLooks + 1 : 0;
+      else if (!hasRefused) fullLooks = 0;
+      hasRefused = false;
+      fewestUnderway = underway;
     },
   };
 }

@@ -1,7 +1,7 @@
 /** Counts requests against the rate limits: by address and, for some limits, by key and wallet. */
 import type { ActiveKey } from "../../store/keys/api-keys.ts";
 import type { Allowance, Allowances } from "./allowances.ts";
-import { scaled, WALLET_FACTOR } from "./rate-limits.ts";
+import { scaleRate, WALLET_FACTOR } from "./rate-limits.ts";
 import type { Rate, RateLimit } from "./rate-limits.ts";
 
 /** Subject of a limit, in the words of hints. */
@@ -25,7 +25,7 @@ export type Meters = {
   readonly byItem: boolean;
 };
 
-/** A limit that is used up, and the time until there is room. */
+/** A limit that is used up, and the time until the next request is admitted. */
 export type Excess = { readonly hint: string; readonly waitMs: number };
 
 /** A caller with valid credentials; a wallet that signs by itself has no key. */
@@ -37,7 +37,7 @@ export type RateLimiter = {
   askedBy(meters: Meters, address: string): Excess | undefined;
   /** Tells whether authenticated requests have used up the address's limit. Counts nothing. */
   usedUp(meters: Meters, address: string): Excess | undefined;
-  /** Counts an authenticated request, and its items if they count. */
+  /** Counts an authenticated request, or each of its items where the limit counts items. */
   signedBy(meters: Meters, items: number, signer: RequestSigner): Excess | undefined;
   /** Returns the remaining requests of a key. */
   leftTo(meters: Meters, key: ActiveKey): number;
@@ -53,21 +53,21 @@ export type RateLimiterOptions = {
 const ONE = 1;
 
 /**
- * Subject of authenticated requests. They count apart from anonymous ones, so that readers take nothing from traders at the
- * same address.
+ * Returns the subject of an address's authenticated requests. They count apart from anonymous requests, so that readers
+ * take nothing from traders at the same address.
  */
-const signersAt = (address: string): string => `${address} signed`;
+const formatSignerSubject = (address: string): string => `${address} signed`;
 
 export function createRateLimiter({ allowances, factor, clock }: RateLimiterOptions): RateLimiter {
   const metersOf = createMeters(allowances, factor);
 
-  /** Finds the limit with the longest wait; `undefined` if all have room. */
+  /** Finds the used-up limit with the longest wait; `undefined` if none is used up. */
   function excessOf(metered: readonly Meter[], subject: string, cost: number): Excess | undefined {
-    const asked = { cost, nowMs: clock() };
+    const allowanceUse = { cost, nowMs: clock() };
     let longest: Meter | undefined;
     let waitMs = 0;
     for (const one of metered) {
-      const wait = allowances.waitFor(one.allowance, subject, asked);
+      const wait = allowances.waitFor(one.allowance, subject, allowanceUse);
       if (wait <= waitMs) continue;
       longest = one;
       waitMs = wait;
@@ -76,8 +76,8 @@ export function createRateLimiter({ allowances, factor, clock }: RateLimiterOpti
   }
 
   function use(metered: readonly Meter[], subject: string, cost: number): void {
-    const asked = { cost, nowMs: clock() };
-    for (const { allowance } of metered) allowances.use(allowance, subject, asked);
+    const allowanceUse = { cost, nowMs: clock() };
+    for (const { allowance } of metered) allowances.use(allowance, subject, allowanceUse);
   }
 
   return {
@@ -87,14 +87,14 @@ export function createRateLimiter({ allowances, factor, clock }: RateLimiterOpti
       if (excess === undefined) use(ofAddress, address, ONE);
       return excess;
     },
-    usedUp: ({ ofAddress }, address) => excessOf(ofAddress, signersAt(address), ONE),
+    usedUp: ({ ofAddress }, address) => excessOf(ofAddress, formatSignerSubject(address), ONE),
     signedBy(meters, items, signer) {
-      const counted = listCharges(meters, items, signer);
-      for (const { metered, subject, cost } of counted) {
+      const charges = listCharges(meters, items, signer);
+      for (const { metered, subject, cost } of charges) {
         const excess = excessOf(metered, subject, cost);
         if (excess !== undefined) return excess;
       }
-      for (const { metered, subject, cost } of counted) use(metered, subject, cost);
+      for (const { metered, subject, cost } of charges) use(metered, subject, cost);
       return undefined;
     },
     leftTo: ({ ofKey }, { apiKey }) =>
@@ -107,10 +107,10 @@ type Charge = { readonly metered: readonly Meter[]; readonly subject: string; re
 /** Lists the limits that an authenticated request counts against, with subject and cost. */
 function listCharges(meters: Meters, items: number, { address, key }: RequestSigner): readonly Charge[] {
   const { ofAddress, ofAddressByItem, ofKey, ofWallet } = meters;
-  const subject = signersAt(address);
-  const once = ofAddress.filter((one) => !ofAddressByItem.includes(one));
+  const subject = formatSignerSubject(address);
+  const perRequest = ofAddress.filter((one) => !ofAddressByItem.includes(one));
   const ofPlace = [
-    { metered: once, subject, cost: ONE },
+    { metered: perRequest, subject, cost: ONE },
     { metered: ofAddressByItem, subject, cost: items },
   ];
   if (key === undefined) return ofPlace;
@@ -121,19 +121,19 @@ function listCharges(meters: Meters, items: number, { address, key }: RequestSig
   ];
 }
 
-/** Creates one set of allowances per limit, shared by all operations that count against it. */
+/** Creates one set of allowances per limit, shared by all operations that count against the limit. */
 function createMeters(allowances: Allowances, factor: number): RateLimiter["metersOf"] {
   const known = new Map<RateLimit, Meters>();
 
   const meter = ({ name, rates }: RateLimit, whose: LimitSubject, times: number): Meter[] =>
     rates.map((published) => {
-      const rate = scaled(published, times);
+      const rate = scaleRate(published, times);
       return { allowance: allowances.add(rate), name, whose, rate };
     });
 
   function ofOne(limit: RateLimit): Meters {
-    const made = known.get(limit);
-    if (made !== undefined) return made;
+    const existingMeter = known.get(limit);
+    if (existingMeter !== undefined) return existingMeter;
     const byItem = limit.byItem === true;
     const ofAddress = limit.ofAddress === false ? [] : meter(limit, "address", factor);
     const meters = {
@@ -163,5 +163,5 @@ const describeLimit = ({ name, whose, rate }: Meter, waitMs: number): string =>
   `${name}: expected at most ${rate.count} in ${rate.seconds} s of one ${whose}, got more; ` +
   `there is room again in ${toWholeSeconds(waitMs)} s`;
 
-/** Returns the whole seconds until there is room, at least one. */
+/** Converts a wait to whole seconds, at least one. */
 export const toWholeSeconds = (waitMs: number): number => Math.max(Math.ceil(waitMs / 1000), 1);

@@ -1,13 +1,13 @@
 /**
- * Rate limits of one client: the numbers that docs/limits.md publishes. The trading interface's are those that Kuest
- * publishes or, if it has none, Polymarket's. The catalog's come from both, the data interface's from Polymarket.
+ * Rate limits of one client: the numbers that docs/limits.md publishes. The trading interface has Kuest's published limits
+ * or, where Kuest has none, Polymarket's. The catalog's come from both, the data interface's from Polymarket.
  */
 import type { InterfaceName } from "../mounts/interfaces.ts";
 
-/** Requests that are admitted at once; they refill evenly over the time. */
+/** Number of requests that are admitted at once; the allowance refills evenly over `seconds`. */
 export type Rate = { readonly count: number; readonly seconds: number };
 
-/** An interface whose requests are counted; those of operators are not. */
+/** Interface that a request belongs to; `operator` requests count against no rate limit. */
 export type LimitedInterface = InterfaceName | "operator";
 
 /** A limit shared by all operations that name it. */
@@ -17,14 +17,14 @@ export type RateLimit = {
   readonly rates: readonly Rate[];
   /** False if the limit does not count by address: neighbours at one address do not affect each other. */
   readonly ofAddress?: false;
-  /** True if it counts by API key, and by wallet with all its keys. */
+  /** True if the limit counts by API key, and by wallet with all its keys. */
   readonly ofCallers?: true;
   /** True if each item of a batch counts. */
   readonly byItem?: true;
 };
 
 declare const ALONE: unique symbol;
-/** Marks an operation that counts only against its interface's limit. */
+/** Limits of an operation that counts only against its interface's limit. */
 export const ONLY_INTERFACE_LIMIT = [] as unknown as readonly never[] & { readonly [ALONE]: true };
 export type OwnLimits = readonly [RateLimit, ...RateLimit[]] | typeof ONLY_INTERFACE_LIMIT;
 
@@ -34,7 +34,7 @@ const limit = (name: string, count: number, of: Pick<RateLimit, "ofCallers"> = {
   ...of,
 });
 
-const TRADED: readonly Rate[] = [
+const TRADING_RATES: readonly Rate[] = [
   { count: 2_400, seconds: 10 },
   { count: 24_000, seconds: 600 },
 ];
@@ -51,9 +51,9 @@ export const INTERFACE_LIMITS: Readonly<Record<InterfaceName, RateLimit>> = {
 };
 
 export const TRADING_LIMITS = {
-  orders: { name: "orders", rates: TRADED, ofCallers: true, byItem: true },
-  cancels: { name: "cancels", rates: TRADED, ofAddress: false, ofCallers: true, byItem: true },
-  heartbeats: { name: "heartbeats", rates: TRADED, ofAddress: false, ofCallers: true },
+  orders: { name: "orders", rates: TRADING_RATES, ofCallers: true, byItem: true },
+  cancels: { name: "cancels", rates: TRADING_RATES, ofAddress: false, ofCallers: true, byItem: true },
+  heartbeats: { name: "heartbeats", rates: TRADING_RATES, ofAddress: false, ofCallers: true },
   book: limit("book", 200),
   books: limit("books", 80),
   price: limit("price", 200),
@@ -93,7 +93,10 @@ export const CATALOG_LIMITS = {
 /** Kinds of credentials: keys of every kind, wallets' own signatures, and operators' tokens. Each kind counts separately. */
 export type CredentialKind = "key" | "wallet" | "operator";
 
-/** Number of wrong credentials whose refusals explain the fault. Valid credentials are admitted however much is used. */
+/**
+ * Number of wrong credentials whose refusals explain the fault. Valid credentials are admitted even when the number is used
+ * up.
+ */
 export const WRONG_CREDENTIALS: Readonly<Record<"ofAddress" | "ofClaim", Rate>> = {
   ofAddress: { count: 500, seconds: 60 },
   ofClaim: { count: 100, seconds: 60 },
@@ -106,13 +109,13 @@ export const WRONG_CREDENTIALS: Readonly<Record<"ofAddress" | "ofClaim", Rate>> 
 export const CHECKS: Rate = { count: 200_000, seconds: 1 };
 
 /**
- * Cost of a check, in microseconds. A cached key and an operator's token cost only a few, less than a refusal, and are
- * always checked.
+ * Cost of a check, in microseconds. Checks of a cached key and of an operator's token cost less than a refusal, and are
+ * always made.
  */
 export const CHECK_MICROS = { atHand: 0, lookup: 150, walletOnChain: 60 } as const;
 
 /** Scales a published rate by the configured factor; at least one request. */
-export const scaled = ({ count, seconds }: Rate, factor: number): Rate => ({
+export const scaleRate = ({ count, seconds }: Rate, factor: number): Rate => ({
   count: Math.max(Math.round(count * factor), 1),
   seconds,
 });

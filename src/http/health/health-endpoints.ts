@@ -52,7 +52,7 @@ export function readyAnswer(
 
 const headers = { "cache-control": "no-store" };
 
-/** Lists the operations; every interface has them, under its own heading. */
+/** Lists the health operations, which every interface has under its own heading. */
 export const healthEndpoints = (group: OperationGroup): readonly Endpoint[] => [
   endpoint({
     method: "GET",

@@ -1,6 +1,6 @@
 /**
- * The one port during the start, which takes minutes after a long recovery. It reports that the process lives and is not
- * ready, and refuses everything else with 503, until the exchange opens the port itself.
+ * The one port during the start, which takes minutes after a long recovery. Until the exchange opens the port itself,
+ * health checks say that the process lives and is not ready; other requests get 503.
  */
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
@@ -31,13 +31,13 @@ type StartingOptions = {
   readonly sockets: InheritedSockets;
 };
 
-/** Seconds after which a client may retry. */
+/** Value of Retry-After, seconds. */
 const RETRY_AFTER = 5;
 const TIMEOUT_MS = 10_000;
 
 /**
- * Opens the port. Returns `undefined` if the port is chosen at random later, or its socket was handed over: connections to
- * it wait for the exchange itself.
+ * Opens the port. Returns `undefined` if the port is chosen at random later, or systemd passed on its socket: connections
+ * to that socket wait for the exchange itself.
  */
 export async function openStartingAddress({
   config: { host, ports },

@@ -20,7 +20,7 @@ export type InterfaceAddresses = Readonly<Record<InterfaceName, string>>;
 /** Dialect that the web page uses. */
 const DIALECT_OF_PAGE: Dialect = "polymarket";
 
-/** Lists the dialects on the one port: those with addresses of their own, and the page's. */
+/** Lists the dialects on the one port: dialects with addresses of their own, and the page's dialect. */
 export const onePortDialects = (ports: Ports): Dialect[] =>
   DIALECTS.filter((dialect) => dialect === DIALECT_OF_PAGE || ports[dialect] !== undefined);
 

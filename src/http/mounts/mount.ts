@@ -7,7 +7,7 @@ import type { Endpoint } from "../operation/endpoint.ts";
 import type { LimitedInterface } from "../guard/rate-limits.ts";
 import type { ErrorFormat, ErrorResponse } from "../operation/error-format.ts";
 
-/** Refuses callers who may not ask this at all, before the request is examined. */
+/** Refuses callers who may not use the interface, before the request is examined. */
 export type Admission = (request: FastifyRequest, endpoint: Endpoint) => ErrorResponse | undefined;
 
 /** An interface at an address. */
@@ -16,7 +16,7 @@ export type MountedInterface = Pick<Mount, "endpoints"> & { readonly name: strin
 /** Origins whose pages may do more than read, and the header prefixes that they may send. */
 export type CrossOrigin = {
   readonly origins: Origins;
-  /** Upper case, with the underscore. */
+  /** Prefixes in upper case, with the underscore. */
   readonly headerPrefixes: readonly string[];
 };
 
@@ -26,17 +26,20 @@ export type Mount = {
   readonly prefix: string;
   readonly endpoints: readonly Endpoint[];
   readonly form: ErrorFormat;
-  /** Lists the dialect's other interfaces with their addresses for a caller with these headers; called once all are open. */
+  /**
+   * Lists the dialect's other interfaces with the addresses for a caller with these headers; called once all interfaces are
+   * open.
+   */
   readonly elsewhere?: ((headers: IncomingHttpHeaders) => readonly MountedInterface[]) | undefined;
   /** The base address that the operator publishes for the interface. */
   readonly publicUrl?: string | undefined;
   /** Check of each caller's permission; without it everyone is admitted. */
   readonly admission?: Admission | undefined;
-  /** Interface whose rate limits apply; without it there are none. */
+  /** Interface whose rate limits apply; if undefined, nothing is limited. */
   readonly limited?: LimitedInterface | undefined;
-  /** True for the console's reads at the operator's address. They are limited separately from the public ones. */
+  /** True for the console's reads at the operator's address. These reads are limited separately from public reads. */
   readonly forOperators?: boolean | undefined;
-  /** Rights of pages of other origins; without them they have none. */
+  /** Rights of pages of other origins; if undefined, such pages have none. */
   readonly crossOrigin?: CrossOrigin | undefined;
 };
 
@@ -46,7 +49,7 @@ export function routePath(url: string, { prefix }: Mount): string {
   return url.slice(prefix.length, query === -1 ? undefined : query);
 }
 
-/** Finds the mount that a URL belongs to, even if it has no such route: the one with the longest prefix. */
+/** Finds the mount that a URL belongs to, even without such a route: the mount with the longest prefix. */
 export function findMount(mounts: readonly Mount[], url: string): Mount | undefined {
   const [path = ""] = url.split("?", 1);
   return mounts

@@ -22,7 +22,7 @@ import { tradingErrorFormat } from "../trading/error-format.ts";
 export type Interfaces = Readonly<Record<InterfaceName, Interface>>;
 
 type Interface = Pick<Mount, "endpoints" | "form" | "admission" | "limited"> & {
-  /** Adds documents of parts that are not operations: live channels. */
+  /** Adds operations with documents of the live channels, if the interface has live channels. */
   readonly describe?: (mount: Mount) => Mount;
 };
 
@@ -63,7 +63,7 @@ export function consoleMounts(config: Config, interfaces: Interfaces): Mount[] {
   ].map((mount) => ({ ...mount, forOperators: true }));
 }
 
-/** Creates complete dialects at /<dialect>/<interface> of one port, with an index of them. */
+/** Creates complete dialects at /<dialect>/<interface> of one port, with an index of the dialects. */
 export function onePortMounts(config: Config, interfaces: Interfaces): Mount[] {
   const dialects = onePortDialects(config.ports);
   const index: Mount = {
@@ -93,7 +93,7 @@ export function onePortMounts(config: Config, interfaces: Interfaces): Mount[] {
 type PrefixedMount = {
   readonly dialect: Dialect;
   readonly names: readonly InterfaceName[];
-  /** The address that they are mounted on. */
+  /** Published address on which the interfaces are mounted. */
   readonly publicUrl?: string | undefined;
 };
 
@@ -117,11 +117,11 @@ function prefixedMounts(
 
 type InterfaceMount = Pick<Mount, "dialect" | "prefix" | "publicUrl"> & {
   readonly name: InterfaceName;
-  /** Finds the dialect's other interfaces for a caller with these headers. */
+  /** Returns the address of an interface of the dialect, for a caller with these headers. */
   readonly at: (name: InterfaceName, headers: IncomingHttpHeaders) => string;
 };
 
-/** Mounts an interface with the documents that describe it, and its live channels if it has any. */
+/** Mounts an interface with its documents, including the document of its live channels, if any. */
 export function createMount(
   config: Config,
   interfaces: Interfaces,

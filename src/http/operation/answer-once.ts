@@ -12,24 +12,24 @@ import type { Applied, CompletedRequest } from "../../engine/repeats/entry.ts";
 import { REUSED, compareWithCompleted } from "../../engine/repeats/repeated-requests.ts";
 import type { Answer } from "./endpoint.ts";
 
-/** A request that was executed; `seq`, `at` and `hash` are those of its batch. */
+/** Outcome of an executed request; `seq`, `at` and `hash` belong to the batch of its command. */
 export type RequestOutcome<Result> = Pick<CompletedRequest, "seq" | "at" | "hash"> & {
   readonly result: Result;
-  /** True if an earlier request executed it. */
+  /** True if an earlier request executed the operation. */
   readonly replayed: boolean;
 };
 
 type OnceRequest = { readonly context: Context; readonly request: RequestName | undefined };
 
-/** Makes the result of an operation, right after its command was applied. */
+/** Makes an operation's result right after the command is applied. */
 export type ResultOf<Result> = (applied: Applied) => Result;
 
 /** Headers of an answer to a repeat of an executed request. */
-export const REPLAYED = { "idempotency-replayed": "true" };
+export const REPLAYED_HEADERS = { "idempotency-replayed": "true" };
 
 type OnceOperation<Result> = {
   readonly act: () => Promise<RequestOutcome<Result> | Rejection>;
-  /** Makes the answer without the read tables: a committed change is answered, however far the tables lag. */
+  /** Makes the answer without the read tables, so that a committed change is answered however far the tables lag. */
   readonly tell: (done: RequestOutcome<Result>) => unknown;
 };
 
@@ -40,7 +40,7 @@ export async function answerOnce<Result>(
 ): Promise<Answer> {
   const done = await actOnce(asked, act);
   if (isRejection(done)) return { rejection: done };
-  return { body: await tell(done), ...(done.replayed && { headers: REPLAYED }) };
+  return { body: await tell(done), ...(done.replayed && { headers: REPLAYED_HEADERS }) };
 }
 
 async function actOnce<Result>(
@@ -62,7 +62,7 @@ const listQueueSubjects = ({ key, signed }: RequestName): string[] =>
 
 type EarlierRequest = { readonly done: CompletedRequest; readonly repeat: Repeat };
 
-/** Finds the earlier request that this one repeats, and compares the two. */
+/** Finds the earlier request that `request` repeats, and compares the two. */
 export async function findCompletedRequest(
   { entries }: Pick<Context, "entries">,
   request: RequestName,
@@ -85,7 +85,7 @@ export async function executeRequest<Result>(
     : readStoredResult<Result>(outcome.done, outcome.replayed);
 }
 
-/** Gives a stored result its type: it is the JSON that the same operation made. */
+/** Gives a stored result its type, since the same operation made the JSON. */
 const readStoredResult = <Result>(
   { seq, at, hash, result }: CompletedRequest,
   replayed: boolean,

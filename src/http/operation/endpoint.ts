@@ -1,6 +1,6 @@
 /**
- * An operation of an interface, described once: its description gives the route, the validation, the types of its
- * handler and the API document.
+ * An operation of an interface, described once: the description gives the route, the validation, the types of its handler
+ * and the API document.
  */
 import type { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -17,7 +17,7 @@ import type { ErrorText } from "./error-format.ts";
 
 // A refusal as shown in an interface's API document.
 
-/** A refusal that an operation can give; several with the same status are documented together. */
+/** A refusal that an operation can give; refusals with the same status are documented together. */
 export type DocumentedError = {
   readonly status: number;
   readonly description: string;
@@ -27,8 +27,8 @@ export type DocumentedError = {
 };
 
 /**
- * Credentials that a call accepts. "wallet" is a wallet's signature of the request (L1), "key" an API key's (L2). A
- * builder's key or a read-only key is accepted as well or instead if the name says so. "key-or-public" needs none if the
+ * Credentials that a call accepts. "wallet" is a wallet's signature of the request (L1), "key" an API key's (L2).
+ * "-and-builder" and "-or-reader" also accept a builder's key or a read-only key. "key-or-public" needs none if the
  * operator made records public, and "key-or-code" none for a query with a builder code. "operator" is a token.
  */
 export type Access =
@@ -66,12 +66,12 @@ export type Call<Query, Params, Body> = {
   readonly lastEventId: string | undefined;
 };
 
-/** Query and body of a call, from which the number of rows of its answer is derived. */
+/** Query and body of a call, from which the answer's number of rows is derived. */
 type CallInput<Query, Body> = { readonly query: Query; readonly body: Body };
 
 /**
  * The kind of an operation, which decides its admission under load. Cancels and heartbeats have priority, and placements
- * are the first to be refused. A "service", such as a health check, is never limited. Reads change nothing.
+ * are the first to be refused. A "service", such as a health check, is never limited; a "read" changes nothing.
  */
 export type OperationKind = "placement" | "cancel" | "heartbeat" | "service" | "read" | "write";
 
@@ -109,14 +109,14 @@ export type Endpoint = {
   readonly method: "GET" | "POST" | "DELETE";
   /** Path with parameters in the form `/markets/:condition_id`. */
   readonly path: string;
-  /** Dialects that have it; `undefined` means all of them. */
+  /** Dialects that have the operation; `undefined` means all. */
   readonly dialects: readonly Dialect[] | undefined;
   readonly summary: string;
   readonly group: OperationGroup;
   readonly kind: OperationKind;
-  /** Rate limits that it counts against besides its interface's. */
+  /** Rate limits that the operation counts against besides the interface's limit. */
   readonly limits: readonly RateLimit[];
-  /** Codes of the handler's rejections, besides those of all operations of its kind. */
+  /** Codes of the handler's rejections, besides those of all operations of the same kind. */
   readonly refuses: readonly RejectionCode[];
   /** A refusal with its own body, which the handler builds. */
   readonly ownRefusal: DocumentedError | undefined;
@@ -127,7 +127,7 @@ export type Endpoint = {
   readonly role: Role | undefined;
   readonly query: TObject | undefined;
   readonly params: TObject | undefined;
-  /** Schema of the body. A GET may have none, and its body is null then. */
+  /** Schema of the body; `undefined` if the operation takes no body. The body of a GET may be null. */
   readonly body: TSchema | undefined;
   readonly answer: AnswerSchema;
   /** Media type of a success that is not JSON: text or bytes. */
@@ -229,7 +229,7 @@ export function endpoint<Q extends TObject, P extends TObject, B extends TSchema
     strict,
     endedKeys: description.endedKeys,
     rows: (typeof rows === "number" ? () => rows : rows) as Endpoint["rows"],
-    // The server validates calls against the schemas above, so the parts of a call have the handler's types.
+    // The server validates calls against the schemas above, so a call's parts have the types that the handler expects.
     handle: handle as Endpoint["handle"],
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Refusals of an interface: of an invalid request before its handler runs, of the handler, and for internal errors. Each
- * interface has one form.
+ * Forms of an interface's refusals: of invalid requests before the handler runs, of the handler's rejections, and of
+ * internal errors. Each interface has one form.
  */
 import type { Rejection, RejectionCode, RejectionValues } from "../../core/rejection.ts";
 import type { Dialect } from "../dialects/dialect.ts";
@@ -14,15 +14,15 @@ export type ErrorResponse = {
   readonly retryAfter?: number;
 };
 
-/** A text of one operation's refusal that replaces the usual one. */
+/** Error text of single operations that replaces the usual text. */
 export type ErrorText = {
   readonly dialects: readonly Dialect[];
   readonly code: RejectionCode;
   /** Values that the rejection must have. */
   readonly of?: RejectionValues;
-  /** Status in place of the usual one. */
+  /** Status in place of the usual status. */
   readonly status?: number;
-  /** Text in which a name in braces stands for that value of the rejection, or for its `hint`. */
+  /** Error text; a name in braces stands for that value of the rejection, or for the rejection's `hint`. */
   readonly error: string;
 };
 
@@ -57,7 +57,7 @@ export type LimitExcess = {
 
 /** A temporary failure of the store. */
 export type StoreFailure = {
-  /** Kind of the request: a failed read, a command that was not executed, or one that may have been executed. */
+  /** Kind of failure: a failed read, a command that was not executed, or a command that may have been executed. */
   readonly code: "read_unavailable" | "not_accepting" | "outcome_unknown";
   /** The failure in words, with a remedy. */
   readonly hint: string;
@@ -92,9 +92,9 @@ export const isErrorResponse = (answer: object): answer is ErrorResponse =>
 
 /** Forms of the values in a query. */
 export type QueryForm = {
-  /** Form of lists: one value with commas, or the repeated name as well. */
+  /** Form of lists: only one value with commas, or also a repeated name. */
   readonly lists: "with-commas" | "repeated";
-  /** Spelling of enumerated names: exact, or in any case and with any separators. */
+  /** Accepted spelling of enumerated names: exact, or in any letter case and with any separators. */
   readonly spellings: "exact" | "any";
 };
 
@@ -106,7 +106,7 @@ export type ErrorFormat = {
   missingParameter(fault: ParameterFault): ErrorResponse;
   /** Refuses an unknown parameter; `undefined` if such parameters are ignored. */
   unknownParameter(fault: UnknownParameter): ErrorResponse | undefined;
-  /** Converts a handler's rejection, or that of an unreadable body. */
+  /** Converts a rejection by the handler, or of an unreadable body. */
   rejection(rejection: Rejection, asked: FailedRequest): ErrorResponse;
   /** Refuses a request without a route, or a URL that no route can have. */
   notFound(request: UnknownRoute): ErrorResponse;

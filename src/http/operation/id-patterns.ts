@@ -15,7 +15,7 @@ export const CATALOG_ID_PATTERN = "^[1-9][0-9]{0,15}$";
 export const LOWER_NAME_PATTERN = "^[a-z0-9][a-z0-9._-]{0,63}$";
 /** The address of an asset, in any letter case. */
 export const ADDRESS_PATTERN = "^0x[0-9a-fA-F]{40}$";
-/** A collateral amount with up to six decimals; its digits slightly exceed the largest amount in micros. */
+/** A collateral amount with up to six decimals. Ten digits slightly exceed the largest amount in micros. */
 export const AMOUNT_PATTERN = "^(0|[1-9]\\d{0,9})(\\.\\d{1,6})?$";
 /** Ids and wallets in their stored form. */
 export const STORED_HASH_PATTERN = "^0x[0-9a-f]{64}$";
@@ -27,7 +27,7 @@ const TOKEN = /^[0-9]{40,78}$/;
 const CATALOG_ID = new RegExp(CATALOG_ID_PATTERN);
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/i;
 
-/** Tells where to find the right id if one of another form was sent; `undefined` if its form is not known. */
+/** Tells where to find the right id if an id of another form was sent; `undefined` if the form is not known. */
 export function otherId(pattern: unknown, given: string): string | undefined {
   if (pattern === TOKEN_PATTERN && CONDITION.test(given))
     return "that is the form of a condition id, whose tokens GET /markets/{condition_id} of the trading interface names";
@@ -40,7 +40,7 @@ export function otherId(pattern: unknown, given: string): string | undefined {
   return undefined;
 }
 
-/** Names the form of an id that is not of this kind; `undefined` if its form is not known. */
+/** Names the form of an id that is not of the expected kind; `undefined` if the form is not known. */
 export function otherForm(given: string, kind: "question" | "slug" = "question"): string | undefined {
   if (kind === "slug" && CONDITION.test(given)) return "that is the form of a condition id";
   if (TOKEN.test(given)) return "that is the form of a token id";
@@ -57,7 +57,7 @@ type BadValue = { readonly name: string; readonly got: unknown; readonly instead
 /** Tells whether the value is a single word, which is more likely a mistake than a slug. */
 const isWord = (given: unknown): boolean => typeof given === "string" && /^[a-z]+$/i.test(given);
 
-/** Tells which kind of id was sent instead of the expected one; `undefined` if the value has the form of none. */
+/** Tells which kind of id was sent instead of the expected one; `undefined` if the value has no known id's form. */
 export function otherKind({ name, got, instead }: BadValue): string | undefined {
   if (isWord(got)) return undefined;
   if (instead !== undefined) return instead;
@@ -65,7 +65,7 @@ export function otherKind({ name, got, instead }: BadValue): string | undefined 
   return form === undefined ? undefined : `expected a number, got ${form}`;
 }
 
-/** Names the form of an id that was sent for a catalog number; `undefined` if it has the form of none. */
+/** Names the form of an id that was sent for a catalog number; `undefined` if the value has no known id's form. */
 export function idForm(name: string, got: unknown): string | undefined {
   if (typeof got !== "string" || !NUMBER_NAME.test(name) || isWord(got)) return undefined;
   if (CONDITION.test(got)) return "the form of a condition id";

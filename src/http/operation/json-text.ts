@@ -13,9 +13,9 @@ export class JsonFault extends Error {
   }
 }
 
-/** Parses JSON; throws a `JsonFault` if the text is rejected. `maxFields` limits the fields of all its objects together. */
+/** Parses JSON; throws a `JsonFault` if the text is rejected. `maxFields` limits the fields of all objects together. */
 export function parseJson(text: string, maxFields = Infinity): unknown {
-  // Before anything is parsed: deep values cost as much as a hundred orders.
+  // Measures before parsing, since deep values cost as much as a hundred orders.
   const { depth, fields } = measureJson(text);
   if (depth > MAX_DEPTH)
     throw new JsonFault(`expected JSON of ${MAX_DEPTH} levels, got it nested deeper than ${MAX_DEPTH}`);
@@ -41,7 +41,10 @@ function parsePlainly(text: string): unknown {
   }
 }
 
-/** Describes the received text if it is not JSON. The runtime's own message quotes a part of it, which may be a secret. */
+/**
+ * Describes the received text if it is not JSON. The runtime's own message quotes a part of the text, which may be a
+ * secret.
+ */
 function describeFlaw(text: string, error: string): string {
   const position = Number(/ at position (\d+)/.exec(error)?.[1] ?? Number.NaN);
   if (position < text.length) return `${JSON.stringify(text[position])} at character ${position + 1}`;

@@ -1,5 +1,5 @@
 /**
- * Limit on the rows of a page. A larger value is not refused: the page has the maximum then, and the header X-Page-Limit
+ * Limit on the rows of a page. A larger value is not refused: the page then has the maximum, and the header X-Page-Limit
  * states the applied limit.
  */
 import { Type } from "typebox";

@@ -1,6 +1,6 @@
 /**
- * Records of answers: a row a field, with its schema and the function of its value. The schema of the document and the
- * serialization follow from the rows, so that a field is added in one place.
+ * Records of answers: one row per field, with a schema and the function that computes the value. Document and serialization
+ * follow from the rows, so that a field is added in one place.
  */
 import { Type } from "typebox";
 import type { Static, TObject, TOptional, TProperties, TSchema } from "typebox";
@@ -18,7 +18,10 @@ export type Fields<Source> = Readonly<
   Record<string, readonly [schema: TSchema, value: (source: Source) => unknown]>
 >;
 
-/** Checks that each row's value fits its schema. The empty call names the source, from which the values are taken. */
+/**
+ * Checks that each row's value fits its schema. The first, empty call names the type of the source that the values are
+ * taken from.
+ */
 export const fieldsOf =
   <Source>() =>
   <P extends TProperties>(fields: { readonly [Name in keyof P]: Field<Source, P[Name]> }) =>
@@ -37,8 +40,8 @@ export type RecordForm<Source> = {
 };
 
 /**
- * Makes the schema and the writer of a record, once. `answer` has the fields in the order of the answer, where the document
- * has another one; of a repeated field the last value counts, in the place of the first.
+ * Makes the schema and the writer of a record, once. `answer` has the fields in the order of the answer, if the document
+ * has another order. If a field is repeated, the last value is written at the first place.
  */
 export function recordOf<Source>(
   fields: Fields<Source>,
@@ -72,14 +75,14 @@ export const pick = <Source>(fields: Fields<Source>, ...names: readonly string[]
     }),
   );
 
-/** Replaces schemas of fields whose values stay the same. */
+/** Replaces the schemas of fields; the values stay the same. */
 export const redescribe = <Source>(fields: Fields<Source>, schemas: TProperties): Fields<Source> =>
   Object.fromEntries(
     Object.entries(fields).map(([name, [schema, value]]) => [name, [schemas[name] ?? schema, value]]),
   );
 
-/** Renames fields from camel case to snake case; `names` has those with other names. */
-export const inSnakeCase = <Source>(
+/** Renames fields from camel case to snake case; `names` has the fields with other new names. */
+export const toSnakeCase = <Source>(
   fields: Fields<Source>,
   names: Readonly<Record<string, string>> = {},
 ): Fields<Source> =>

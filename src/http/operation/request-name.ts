@@ -1,5 +1,5 @@
 /**
- * The identity of a request: hashes of its `Idempotency-Key` and of what its caller signed. The key follows
+ * The identity of a request: hashes of the `Idempotency-Key` and of what the caller signed. The key follows
  * draft-ietf-httpapi-idempotency-key-header; each owner and each operator has its own keys.
  */
 import { createHash } from "node:crypto";
@@ -16,7 +16,7 @@ type NamedRequest = Pick<FastifyRequest, "headers" | "params" | "url" | "rawBody
   readonly identity: Caller;
 };
 
-/** Names a request; `undefined` if it has neither key nor signature, and a rejection if its key is malformed. */
+/** Names a request; `undefined` without idempotency key and signature, a rejection if the key is malformed. */
 export function nameRequest(endpoint: Endpoint, request: NamedRequest): RequestName | Rejection | undefined {
   const given = request.headers[IDEMPOTENCY_KEY];
   if (given !== undefined && (typeof given !== "string" || !isIdempotencyKey(given)))
@@ -34,7 +34,7 @@ const malformedKey = (got: string): Rejection =>
     `Idempotency-Key: expected one key of 1 to 255 visible ASCII characters, got "${got.slice(0, 300)}"`,
   );
 
-/** Names the caller; callers without credentials share their keys. */
+/** Names the caller; all callers without credentials have one name, and so share idempotency keys. */
 function nameCaller({ caller, builder, wallet, operator }: Caller): string {
   if (operator !== undefined) return `operator ${operator.name}`;
   return (caller ?? builder ?? wallet)?.address ?? "anyone";
@@ -43,8 +43,8 @@ function nameCaller({ caller, builder, wallet, operator }: Caller): string {
 type Values = { readonly content: string; readonly signed: string };
 
 /**
- * Hashes the operation with all of the request's values, and with the signed ones only. The hashes do not depend on the
- * address that was asked.
+ * Hashes the operation with all values of the request, and with the signed values only. The hashes do not depend on the
+ * address that the request was sent to.
  */
 function listHashedValues(endpoint: Endpoint, { params, url, rawBody, identity }: NamedRequest): Values {
   const [, query = ""] = url.split("?", 2);
@@ -55,7 +55,10 @@ function listHashedValues(endpoint: Endpoint, { params, url, rawBody, identity }
   };
 }
 
-/** Returns the value that no part of the request has: the nonce of a wallet's signature, or the key that a request may revoke. */
+/**
+ * Returns the identifying value that URL and body lack: the nonce of a wallet's signature, or the key of a request that may
+ * revoke keys.
+ */
 function requestOwner({ endedKeys }: Endpoint, { wallet, caller, builder }: Caller): string {
   if (endedKeys === undefined) return wallet?.nonce ?? "";
   return (builder ?? caller)?.apiKey ?? "";

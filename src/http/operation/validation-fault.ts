@@ -25,8 +25,8 @@ import { COLOUR_PATTERN, COLOUR_WORDS } from "../page/brand-colours.ts";
 import { PATTERN_WORDS, findHiddenFault } from "../values/shown-text.ts";
 import { WALLET_FORMAT } from "../values/wallets.ts";
 
-// Describes in words the values that a schema accepts, and finds the valid value nearest to a wrong one: for the hints
-// of refusals.
+// Describes in words the values that a schema accepts, and finds the valid value nearest to a wrong value, for the hints of
+// refusals.
 
 /** A JSON Schema as the validator passes it. */
 export type Schema = { readonly [keyword: string]: unknown };
@@ -54,7 +54,7 @@ const ID_WORDS: ReadonlyMap<unknown, string> = new Map([
 ]);
 
 /** Describes a schema as in "an integer from 1 to 500". */
-export const describeSchema = (schema: Schema): string => joined([...new Set(listOptions(schema))], "or");
+export const describeSchema = (schema: Schema): string => joinWords([...new Set(listOptions(schema))], "or");
 
 /** Lists each of the values, or kinds of values, that a schema accepts. */
 function listOptions(schema: Schema): string[] {
@@ -79,7 +79,7 @@ function describeOneSchema(schema: Schema): string {
     : `${words}, at most ${String(schema["maxLength"])} characters`;
 }
 
-/** Names an id of a known form by its kind, the beginning of its description. */
+/** Names an id of a known form by the beginning of the schema's description. */
 function describeId({ type, description }: Schema): string | undefined {
   if (type !== "string" || typeof description !== "string" || !ID_BEGIN.test(description)) return undefined;
   const [kind = ""] = description.split(/[;:.] /, 1);
@@ -88,36 +88,36 @@ function describeId({ type, description }: Schema): string | undefined {
 
 const ID_BEGIN = /^(?:Token|Condition|Order) id\b/;
 
-/** Describes a pattern without words of its own by the document's description, never by the pattern itself. */
+/** Describes a schema without its own words by the document's description, never by the pattern. */
 const describeUnknownSchema = ({ description }: Schema): string =>
   typeof description === "string" ? `text: ${description}` : "text of another form";
 
 function describeType(schema: Schema): string {
   switch (schema["type"]) {
     case "integer":
-      return `an integer${within(schema)}`;
+      return `an integer${formatBounds(schema)}`;
     case "number":
-      return `a number${within(schema)}`;
+      return `a number${formatBounds(schema)}`;
     case "boolean":
       return "true or false";
     case "null":
       return "null";
     case "string":
-      return `text${counted(schema["minLength"], schema["maxLength"], "characters")}`;
+      return `text${formatCount(schema["minLength"], schema["maxLength"], "characters")}`;
     case "array":
       if (Array.isArray(schema["items"]))
         return `[${schema["items"].filter(isSchema).map(describeSchema).join(", ")}]`;
-      return `a list${counted(schema["minItems"], schema["maxItems"], "items")}`;
+      return `a list${formatCount(schema["minItems"], schema["maxItems"], "items")}`;
     case "object":
       return Array.isArray(schema["required"])
-        ? `an object with ${joined(schema["required"].map(String), "and")}`
+        ? `an object with ${joinWords(schema["required"].map(String), "and")}`
         : "an object";
     default:
       return "another value";
   }
 }
 
-function within({ minimum: least, maximum: most, exclusiveMinimum, exclusiveMaximum }: Schema): string {
+function formatBounds({ minimum: least, maximum: most, exclusiveMinimum, exclusiveMaximum }: Schema): string {
   if (exclusiveMinimum !== undefined || exclusiveMaximum !== undefined) {
     const bounds = [
       ["above", exclusiveMinimum],
@@ -125,8 +125,8 @@ function within({ minimum: least, maximum: most, exclusiveMinimum, exclusiveMaxi
       ["below", exclusiveMaximum],
       ["at most", most],
     ];
-    const words = bounds.flatMap(([word, bound]) =>
-      bound === undefined ? [] : [`${word} ${String(bound)}`],
+    const words = bounds.flatMap(([word, limit]) =>
+      limit === undefined ? [] : [`${word} ${String(limit)}`],
     );
     return ` ${words.join(" and ")}`;
   }
@@ -134,14 +134,14 @@ function within({ minimum: least, maximum: most, exclusiveMinimum, exclusiveMaxi
   return most === undefined ? ` of at least ${String(least)}` : ` from ${String(least)} to ${String(most)}`;
 }
 
-function counted(least: unknown, most: unknown, what: string): string {
+function formatCount(least: unknown, most: unknown, what: string): string {
   if (least === undefined) return most === undefined ? "" : ` of at most ${String(most)} ${what}`;
   if (most === undefined) return ` of at least ${String(least)} ${what}`;
   return least === most ? ` of ${String(least)} ${what}` : ` of ${String(least)} to ${String(most)} ${what}`;
 }
 
 /** Joins words, as in "GTC, GTD or FOK". */
-function joined(words: readonly string[], last: string): string {
+function joinWords(words: readonly string[], last: string): string {
   const [end = "", ...others] = words.toReversed();
   return others.length === 0 ? end : `${others.toReversed().join(", ")} ${last} ${end}`;
 }
@@ -194,14 +194,14 @@ function nearestNumber(schema: Schema, got: unknown): string | undefined {
   const meant = parseIntendedDecimal(got);
   if (meant === undefined) return undefined;
   const whole = schema["type"] === "integer";
-  const bound = (name: string, otherwise: number): number => {
+  const readBound = (name: string, otherwise: number): number => {
     const value = schema[name];
     return typeof value === "number" ? value : otherwise;
   };
-  const [above, below] = [bound("exclusiveMinimum", -Infinity), bound("exclusiveMaximum", Infinity)];
-  const beside = whole ? 1 : 0;
-  const least = Math.max(bound("minimum", Number.MIN_SAFE_INTEGER), above + beside);
-  const most = Math.min(bound("maximum", Number.MAX_SAFE_INTEGER), below - beside);
+  const [above, below] = [readBound("exclusiveMinimum", -Infinity), readBound("exclusiveMaximum", Infinity)];
+  const exclusiveStep = whole ? 1 : 0;
+  const least = Math.max(readBound("minimum", Number.MIN_SAFE_INTEGER), above + exclusiveStep);
+  const most = Math.min(readBound("maximum", Number.MAX_SAFE_INTEGER), below - exclusiveStep);
   const inside = Math.min(Math.max(Number(meant), least), most);
   const value = whole ? Math.round(inside) : inside;
   return value > above && value < below ? String(value) : undefined;
@@ -236,9 +236,9 @@ export type ValueFault = {
   readonly expected: string;
   /** The faulty part of the received value, in words; absent if the whole value is at fault. */
   readonly part?: string | undefined;
-  /** `undefined` if no value was sent. */
+  /** Received value; `undefined` if no value was sent. */
   readonly got: unknown;
-  /** The valid value nearest to it. */
+  /** Valid value nearest to `got`. */
   readonly nearest?: string | undefined;
   /** Suggestion for another value, if no valid one is near. */
   readonly instead?: string | undefined;
@@ -247,13 +247,13 @@ export type ValueFault = {
 };
 
 export type ValidationFault = ValueFault & {
-  /** The path of names to the value, each after a slash: "/order/side"; "" is the whole. */
+  /** Path of names to the value, each after a slash: "/order/side"; "" is the whole request part. */
   readonly path: string;
   /** True if the value is missing. */
   readonly missing: boolean;
 };
 
-/** A list whose name was repeated although it must be one value; every schema rejects it. */
+/** A list whose parameter was repeated although the list must be one value; every schema rejects such a list. */
 export class RepeatedList {
   readonly values: readonly string[];
   constructor(values: readonly string[]) {
@@ -270,7 +270,7 @@ export function firstFault(found: readonly SchemaError[]): ValidationFault {
   const schema = isSchema(parentSchema) ? parentSchema : {};
   if (keyword === "required") {
     const fault = missingFault(path, schema, String(params["missingProperty"]));
-    return { ...fault, instead: misspeltAs(fault, schema, data) };
+    return { ...fault, instead: findMisspelling(fault, schema, data) };
   }
   if (keyword === "additionalProperties")
     return unknownFault(path, schema, String(params["additionalProperty"]));
@@ -295,7 +295,7 @@ export function firstFault(found: readonly SchemaError[]): ValidationFault {
   };
 }
 
-/** Describes a hidden character in a text, at any position in the schema's alternatives. */
+/** Describes a hidden character in a text, for whichever of the schema's alternatives. */
 function hiddenFault(path: string, schema: Schema, data: unknown): ValidationFault | undefined {
   const { anyOf } = schema;
   const options = Array.isArray(anyOf) ? anyOf.filter(isSchema) : [schema];
@@ -318,7 +318,7 @@ function missingFault(path: string, schema: Schema, name: string): ValidationFau
   return { path: `${path}/${name}`, missing: true, expected, got: undefined };
 }
 
-/** Names of ids on other operations, by the description of the id. */
+/** Other operations' names for an id, by the id's description. */
 const ID_NAMES: readonly (readonly [kind: string, names: RegExp])[] = [
   ["a token id", /^(?:token|asset)(?:_?id)?$/i],
   ["a condition id", /^(?:market|condition)(?:_?id)?$/i],
@@ -326,7 +326,11 @@ const ID_NAMES: readonly (readonly [kind: string, names: RegExp])[] = [
 ];
 
 /** Finds the name under which the missing value was most likely sent. */
-function misspeltAs({ path, expected }: ValidationFault, schema: Schema, data: unknown): string | undefined {
+function findMisspelling(
+  { path, expected }: ValidationFault,
+  schema: Schema,
+  data: unknown,
+): string | undefined {
   const known = getProperties(schema);
   const others = Object.keys(isSchema(data) ? data : {}).filter((name) => !Object.hasOwn(known, name));
   const names = ID_NAMES.find(([kind]) => expected.startsWith(kind))?.[1];
@@ -354,7 +358,7 @@ export const describeMistake = (place: string, fault: ValueFault): string =>
 /** Describes the mistake without its location. */
 export function describeFault({ expected, got, part, nearest, instead }: ValueFault): string {
   const near = nearest === undefined ? ((instead && `; ${instead}`) ?? "") : `; nearest: ${nearest}`;
-  const given = part ?? (got === undefined ? "nothing" : shown(got));
+  const given = part ?? (got === undefined ? "nothing" : formatReceived(got));
   return `expected ${expected}, got ${given}${near}`;
 }
 
@@ -365,7 +369,7 @@ export const formatFaultPath = (path: string, whole: string): string =>
 /** Maximum characters of a value that a hint quotes. */
 const MAX_GOT = 80;
 
-function shown(got: unknown): string {
+function formatReceived(got: unknown): string {
   const text = escapeHidden(clip(JSON.stringify(got), MAX_GOT));
   if (Array.isArray(got) && got.length > 1) return `${got.length} items, ${text}`;
   return typeof got === "string" && got.length > MAX_GOT ? `${got.length} characters, ${text}` : text;
@@ -378,17 +382,17 @@ export const clip = (text: string, most: number): string =>
 
 /** Describes the fault in the wording of the whole body's validation; `index` is the item's index in the list. */
 export function describeItemFault(schema: TSchema, item: unknown, index: number): string {
-  const fault = faultIn(schema, item);
+  const fault = findFault(schema, item);
   return describeMistake(formatFaultPath(`/${index}${fault.path}`, "body"), fault);
 }
 
 /** Describes the fault of an invalid message; `whole` names the message in the text. */
 export function describeMessageFault(schema: TSchema, message: unknown, whole = "message"): string {
-  const fault = faultIn(schema, message);
+  const fault = findFault(schema, message);
   return describeMistake(formatFaultPath(fault.path, whole), fault);
 }
 
-function faultIn(schema: TSchema, item: unknown): ValidationFault {
+function findFault(schema: TSchema, item: unknown): ValidationFault {
   const [, errors] = Errors(schema, item);
   const found = errors.map(({ keyword, instancePath, schemaPath, params, message }) => ({
     keyword,

@@ -1,5 +1,5 @@
 /**
- * The access log: one line per request, written when its answer is complete or its client has gone. A line holds the route
+ * The access log: one line per request, written when the answer is complete or the client has gone. A line holds the route
  * pattern, but never the URL, a header, a body or a secret of the caller.
  */
 import type { IncomingMessage } from "node:http";
@@ -20,22 +20,22 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** Credentials that the route's operation takes. */
     access?: Access;
-    /** Operation of the route, if it is one. */
+    /** Operation that the route serves, if any. */
     operation?: { readonly mount: Mount; readonly endpoint: Endpoint };
   }
 }
 
-/** Registers a new request, which is logged when its answer closes. */
+/** Registers a new request, which is logged when the answer closes. */
 type LogRequest = (request: FastifyRequest, reply: FastifyReply) => void;
 
 /** Makes the function that registers a server's requests; `undefined` if the access log is off. */
-export function requestLog(
+export function createRequestLog(
   { log: { access }, config }: Pick<Context, "log" | "config">,
   mounts: readonly Mount[],
 ): LogRequest | undefined {
   if (access === undefined) return undefined;
   return (request, reply) => {
-    const began = performance.now();
+    const startedAt = performance.now();
     const { raw } = reply;
     const sentBefore = request.raw.socket.bytesWritten;
     const client = clientAddress(request, config.trustedProxies);
@@ -46,7 +46,7 @@ export function requestLog(
         method: request.method,
         route: request.is404 ? undefined : url,
         status: raw.statusCode,
-        ms: millisecondsSince(began),
+        ms: millisecondsSince(startedAt),
         bytes: countBodyBytes(request, reply, sentBefore),
         ...(!raw.writableFinished && { aborted: true }),
         dialect: mount?.dialect,
@@ -60,7 +60,10 @@ export function requestLog(
   };
 }
 
-/** Returns the size of the body in bytes. Without a content-length it is all that the connection sent meanwhile. */
+/**
+ * Returns the size of the answer's body in bytes. Without a content-length, counts all bytes that the connection sent
+ * meanwhile.
+ */
 function countBodyBytes({ method, raw }: FastifyRequest, reply: FastifyReply, sentBefore: number): number {
   const { statusCode } = reply.raw;
   if (method === "HEAD" || statusCode === 204 || statusCode === 304) return 0;
@@ -68,7 +71,10 @@ function countBodyBytes({ method, raw }: FastifyRequest, reply: FastifyReply, se
   return length === undefined ? raw.socket.bytesWritten - sentBefore : Number(length);
 }
 
-/** Names the caller for the log. A read-only key is its own secret: where one is accepted, only the wallet is logged. */
+/**
+ * Names the caller for the log. A read-only key is itself a secret: where such keys are accepted, only the wallet is
+ * logged.
+ */
 function callerFields({ caller, builder, wallet, operator }: Caller, access: Access | undefined) {
   const named = access !== undefined && !WITH_READER.has(access);
   return {
@@ -86,13 +92,13 @@ type UpgradeOutcome = {
 
 export type LogUpgrade = (end: UpgradeOutcome) => void;
 
-/** Makes the function that logs an upgrade to a live connection: when it is refused, or when the connection closes. */
-export function upgradeLog(
+/** Makes the function that logs an upgrade to a live connection: at its refusal, or when the connection closes. */
+export function createUpgradeLog(
   { log: { access }, config }: Pick<Context, "log" | "config">,
   request: IncomingMessage,
   requestId: string,
 ): LogUpgrade {
-  const began = performance.now();
+  const startedAt = performance.now();
   const { socket } = request;
   const sentBefore = socket.bytesWritten;
   const client = clientAddress({ raw: request }, config.trustedProxies);
@@ -100,7 +106,7 @@ export function upgradeLog(
     access?.({
       method: request.method,
       status,
-      ms: millisecondsSince(began),
+      ms: millisecondsSince(startedAt),
       bytes: socket.bytesWritten - sentBefore,
       ...place,
       interface: "trading",
@@ -109,18 +115,19 @@ export function upgradeLog(
     });
 }
 
-const millisecondsSince = (began: number): number => Math.round((performance.now() - began) * 1_000) / 1_000;
+const millisecondsSince = (startedAt: number): number =>
+  Math.round((performance.now() - startedAt) * 1_000) / 1_000;
 
 // Metrics of an interface's requests: durations by operation and status, refusals by code.
 
 /** Records the status of an answer and its duration in ms. */
 type RecordAnswer = (status: number, ms: number) => void;
 
-/** Returns the interface label of a mount; the console reads at the operators' address. */
+/** Returns the interface label of a mount; the console's reads come in at the operator's address. */
 const interfaceLabel = ({ limited, forOperators }: Pick<Mount, "limited" | "forOperators">): string =>
   forOperators === true ? "console" : (limited ?? "none");
 
-/** Status classes; the index finds a request's instrument, which is made on first use. */
+/** Status classes; the index finds the instrument of a class, which is made on first use. */
 const CLASSES = ["1xx", "2xx", "3xx", "4xx", "5xx"] as const;
 
 export function recordAnswers(
@@ -129,38 +136,38 @@ export function recordAnswers(
   { method, path }: Pick<Endpoint, "method" | "path">,
 ): RecordAnswer {
   const place = { interface: interfaceLabel(mount), dialect: mount.dialect, operation: `${method} ${path}` };
-  const noted: (StoredValues | undefined)[] = CLASSES.map(() => undefined);
+  const storedValues: (StoredValues | undefined)[] = CLASSES.map(() => undefined);
   return (status, ms) => {
     const at = Math.floor(status / 100) - 1;
-    const known = (noted[at] ??= requests.of({ ...place, status: CLASSES[at] ?? "none" }));
+    const known = (storedValues[at] ??= requests.of({ ...place, status: CLASSES[at] ?? "none" }));
     known.observe(ms / 1_000);
   };
 }
 
 /** Returns the mount with its refusals counted by code. */
 export function countErrors<M extends Mount>({ refusals }: Pick<Metrics, "refusals">, mount: M): M {
-  const of = interfaceLabel(mount);
-  const counted = (code: string, refused: ErrorResponse): ErrorResponse => {
-    refusals.inc({ interface: of, code });
+  const label = interfaceLabel(mount);
+  const countRefusal = (code: string, refused: ErrorResponse): ErrorResponse => {
+    refusals.inc({ interface: label, code });
     return refused;
   };
   const { form } = mount;
   const refusing: ErrorFormat = {
     lists: form.lists,
-    invalidParameter: (fault) => counted("invalid_payload", form.invalidParameter(fault)),
-    missingParameter: (fault) => counted("invalid_payload", form.missingParameter(fault)),
+    invalidParameter: (fault) => countRefusal("invalid_payload", form.invalidParameter(fault)),
+    missingParameter: (fault) => countRefusal("invalid_payload", form.missingParameter(fault)),
     unknownParameter: (fault) => {
       const refused = form.unknownParameter(fault);
-      return refused && counted("invalid_payload", refused);
+      return refused && countRefusal("invalid_payload", refused);
     },
-    rejection: (rejection, asked) => counted(rejection.code, form.rejection(rejection, asked)),
-    notFound: (route) => counted("not_found", form.notFound(route)),
-    methodNotAllowed: (method) => counted("method_not_allowed", form.methodNotAllowed(method)),
-    tooMany: (asked, excess) => counted("rate_limited", form.tooMany(asked, excess)),
-    overloaded: (asked, excess) => counted("not_accepting", form.overloaded(asked, excess)),
-    unavailable: (asked, failure) => counted(failure.code, form.unavailable(asked, failure)),
-    internalError: (requestId) => counted("internal_error", form.internalError(requestId)),
-    unreadable: (request) => counted("unreadable", form.unreadable(request)),
+    rejection: (rejection, asked) => countRefusal(rejection.code, form.rejection(rejection, asked)),
+    notFound: (route) => countRefusal("not_found", form.notFound(route)),
+    methodNotAllowed: (method) => countRefusal("method_not_allowed", form.methodNotAllowed(method)),
+    tooMany: (asked, excess) => countRefusal("rate_limited", form.tooMany(asked, excess)),
+    overloaded: (asked, excess) => countRefusal("not_accepting", form.overloaded(asked, excess)),
+    unavailable: (asked, failure) => countRefusal(failure.code, form.unavailable(asked, failure)),
+    internalError: (requestId) => countRefusal("internal_error", form.internalError(requestId)),
+    unreadable: (request) => countRefusal("unreadable", form.unreadable(request)),
   };
   return { ...mount, form: refusing };
 }

@@ -10,7 +10,7 @@ import { SHOWN_FORMATS } from "../values/shown-text.ts";
 import { WALLET_FORMATS } from "../values/wallets.ts";
 import { JOINED_KEYWORD } from "./request-body.ts";
 
-/** Returns Cache-Control. Shared caches may store only answers that everyone may ask for. */
+/** Returns Cache-Control. Shared caches may store only answers of interfaces that everyone may call. */
 export const cacheControl = ({ admission }: Pick<Mount, "admission">, maxAgeSeconds: number): string =>
   `${admission === undefined ? "public" : "private"}, max-age=${maxAgeSeconds}`;
 
@@ -21,9 +21,9 @@ export function sendCacheable(reply: FastifyReply, json: string | Buffer, contro
 }
 
 /**
- * Sets the cache headers for an answer with this SHA-256 (base64url), and tells whether the caller already has it. The ETag
- * is weak, since the same answer may go out compressed or not. Compares If-None-Match as RFC 9110 says: weakly, with lists,
- * and `*` for any.
+ * Sets the cache headers for an answer with this SHA-256 (base64url), and tells whether the caller already has the answer.
+ * The ETag is weak, since the same answer may go out compressed or not. Compares If-None-Match as RFC 9110 says: weakly,
+ * with lists, and `*` for any.
  */
 export function isCachedByCaller(reply: FastifyReply, hash: string, control: string): boolean {
   const tag = `"${hash.slice(0, TAG_LENGTH)}"`;
@@ -60,8 +60,8 @@ export function answerHeaders(
   };
 }
 
-// Compiles the schemas of operations, each once and on first use. An operation is served at several addresses, and
-// compiling its schemas is most of its setup cost.
+// Compiles the schemas of operations, each once and on first use. An operation is served at several addresses, and most of
+// its setup cost is the compilation.
 
 export type Validators = FastifySchemaCompiler<object>;
 type Validator = ReturnType<Validators>;

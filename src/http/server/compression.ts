@@ -1,6 +1,6 @@
 /**
- * Compresses answers for callers that accept gzip, in threads beside the main one. Only a few are compressed at once;
- * others go out as they are, so that readers cannot take the processors from orders.
+ * Compresses answers for callers that accept gzip, in threads beside the main one. Only a few answers are compressed at
+ * once, so that readers cannot take the processors from orders; other answers go out uncompressed.
  */
 import type { ServerResponse } from "node:http";
 import { Readable, pipeline } from "node:stream";
@@ -12,7 +12,7 @@ import type { SlotPools } from "../../base/slot-pools.ts";
 import { isShort } from "../../base/slot-pool.ts";
 import { clientAddress } from "./connection/client-address.ts";
 
-/** Hook on an outgoing payload: it calls `next` with the payload to send. */
+/** Hook on an outgoing payload; calls `next` with the payload to send. */
 export type CompressAnswer = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -20,7 +20,7 @@ export type CompressAnswer = (
   next: (error: null, payload: unknown) => void,
 ) => void;
 
-/** Smallest answer to compress, in bytes: shorter ones fit into one packet as they are. */
+/** Smallest answer to compress, in bytes: shorter answers fit into one packet uncompressed. */
 const MIN_BYTES = 1_024;
 
 /** Creates the hook. If no compression slot is free, the answer goes out uncompressed. */
@@ -59,7 +59,7 @@ function addVary(reply: FastifyReply): void {
 }
 
 /**
- * True if the caller names gzip without refusing it. A bare `*` does not count: clients that send it decode nothing
+ * True if the caller names gzip without refusing it. A bare `*` does not count: clients that send `*` decode nothing
  * themselves.
  */
 const acceptsGzip = ({ method, headers }: FastifyRequest): boolean =>
@@ -80,16 +80,16 @@ export type SentStreams = {
 
 /** Delays the close of a server until its readers have received their streams. */
 export function watchStreams(server: FastifyInstance): SentStreams {
-  const sending = new Set<ServerResponse>();
+  const sendingAnswers = new Set<ServerResponse>();
   const taken = (answer: ServerResponse): Promise<void> =>
     new Promise((resolve) => void answer.once("close", resolve));
   server.addHook("preClose", async () => {
-    await Promise.all([...sending].map(taken));
+    await Promise.all([...sendingAnswers].map(taken));
   });
   return {
     note: (answer) => {
-      sending.add(answer);
-      answer.once("close", () => sending.delete(answer));
+      sendingAnswers.add(answer);
+      answer.once("close", () => sendingAnswers.delete(answer));
     },
   };
 }

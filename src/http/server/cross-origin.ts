@@ -37,18 +37,18 @@ const MAX_AGE_SECONDS = 7_200;
 
 const isPublicRead = (endpoint: Endpoint): boolean => endpoint.access === "public" && !mayChange(endpoint);
 
-/** Sets the CORS headers on any answer of the operation. */
+/** Sets the CORS headers on an answer of the operation. */
 export type ShareHeaders = (request: FastifyRequest, reply: FastifyReply) => void;
 
 export function createSharingHeaders(crossOrigin: CrossOrigin, endpoint: Endpoint): ShareHeaders {
-  const always = sharedWithAll(crossOrigin, endpoint);
-  if ("access-control-allow-origin" in always)
+  const fixedHeaders = sharedWithAll(crossOrigin, endpoint);
+  if ("access-control-allow-origin" in fixedHeaders)
     return (_request, reply) => {
-      reply.headers(always);
+      reply.headers(fixedHeaders);
     };
   const { origins } = crossOrigin;
   return (request, reply) => {
-    reply.headers(always);
+    reply.headers(fixedHeaders);
     const { origin } = request.headers;
     if (origin !== undefined && origins.has(origin))
       reply.header("access-control-allow-origin", origin).header("access-control-expose-headers", EXPOSED);
@@ -61,11 +61,11 @@ export const FOR_ALL_ORIGINS = {
   "access-control-expose-headers": EXPOSED,
 };
 
-/** Headers of every answer of the operation, whatever the origin. */
+/** Returns the CORS headers of every answer of the operation, whatever the origin. */
 export const sharedWithAll = ({ origins }: CrossOrigin, endpoint: Endpoint): Record<string, string> =>
   isPublicRead(endpoint) || origins.all ? FOR_ALL_ORIGINS : { vary: "origin" };
 
-/** Headers of a refusal before any operation is known: it holds only public information. */
+/** Returns the CORS headers of a refusal before any operation is known. Such a refusal holds only public information. */
 export const crossOriginErrorHeaders = (crossOrigin: CrossOrigin | undefined): Record<string, string> =>
   crossOrigin === undefined ? {} : FOR_ALL_ORIGINS;
 
@@ -77,7 +77,7 @@ export function answerOptions(
   { url, endpoints }: PathOperations,
   crossOrigin: CrossOrigin | undefined,
 ): void {
-  const allowed = withHead(endpoints.map(({ method }) => method));
+  const allowedMethods = withHead(endpoints.map(({ method }) => method));
   const preflights = new Map<string, ShareHeaders>(
     crossOrigin === undefined
       ? []
@@ -85,7 +85,7 @@ export function answerOptions(
   );
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     preflights.get(request.headers["access-control-request-method"] ?? "")?.(request, reply);
-    return reply.header("allow", allowed.join(", ")).code(204).send();
+    return reply.header("allow", allowedMethods.join(", ")).code(204).send();
   };
   // Answers before a body is read.
   scope.route({ method: "OPTIONS", url, onRequest: answer, handler: answer });

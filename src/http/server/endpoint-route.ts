@@ -1,5 +1,5 @@
 /**
- * The route of one operation. Its order: admission, authentication, conversion of query values, validation, handler,
+ * The route of one operation, in this order: admission, authentication, conversion of query values, validation, handler,
  * answer. A thrown error is a bug: it is logged and answered with 500 and only the request id.
  */
 import { STATUS_CODES } from "node:http";
@@ -15,7 +15,7 @@ import { createAuthenticator } from "../guard/auth/authenticate.ts";
 import { NOBODY } from "../guard/auth/caller.ts";
 import type { Identity } from "../guard/auth/caller.ts";
 import { DIFFERENCES } from "../dialects/dialect-differences.ts";
-import { withoutAbsent } from "../operation/absent-fields.ts";
+import { removeAbsentFields } from "../operation/absent-fields.ts";
 import { mayChange } from "../operation/endpoint.ts";
 import type { Endpoint, HttpExchange } from "../operation/endpoint.ts";
 import type { LimitRejection } from "../guard/gate.ts";
@@ -50,10 +50,10 @@ import { describeRequest, sendLimitError, sendErrorResponse } from "./send-error
 import { serveOperation } from "./serve-operation.ts";
 import type { ServedOperation } from "./serve-operation.ts";
 
-/** Message for errors of the database itself, which carry none for callers. */
+/** Message for errors of the database itself, whose own messages are not for callers. */
 const DATABASE_ERROR_TEXT = new StoreUnavailable().message;
 
-/** Remedies after a store failure, appended to its hint. */
+/** Remedies after a store failure, appended to the hint. */
 export const REMEDIES: Readonly<Record<StoreFailure["code"], string>> = {
   read_unavailable: "; nothing is lost; try again",
   not_accepting: "; nothing was done, try again",
@@ -62,7 +62,7 @@ export const REMEDIES: Readonly<Record<StoreFailure["code"], string>> = {
 
 type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
-/** A synchronous step: a promise for each would cost more than the step. */
+/** A synchronous step: a promise per step would cost more than the step. */
 type Step = (request: FastifyRequest, reply: FastifyReply, next: () => void) => void;
 
 /** Makes a step that continues unless `act` has answered. */
@@ -83,8 +83,8 @@ export function endpointRoute(served: ServedOperation): RouteOptions {
   const urgent = classifyUrgency(served);
   const admit = createStep((request, reply) => admitCaller(served, { request, reply }, share));
   const arrive = createStep((request, reply) => {
-    const held = served.gate?.arrived(request, reply);
-    return held && sendLimitError(served, reply, held);
+    const limitRejection = served.gate?.arrived(request, reply);
+    return limitRejection && sendLimitError(served, reply, limitRejection);
   });
   const read = createStep((request, reply) => readValues(served, request, reply));
   const authenticate = createAuthenticator(context, endpoint);
@@ -107,8 +107,8 @@ export function endpointRoute(served: ServedOperation): RouteOptions {
       ...(query && { querystring: query }),
       ...(params && { params }),
     },
-    // Authenticates operators before the body: a token needs none. So no stranger's body is read, as operators share no
-    // slots with strangers.
+    // Authenticates operators before the body, which a token does not need. So no stranger's body is read: operators share
+    // no slots with strangers.
     onRequest: access === "operator" ? [admit, arrive, identifyFirst] : admit,
     preValidation: [
       ...(ofGet ? [readBytes] : []),
@@ -132,21 +132,21 @@ function admitCaller(
   share: ShareHeaders | undefined,
 ): FastifyReply | undefined {
   share?.(request, reply);
-  const refused = served.mount.admission?.(request, served.endpoint);
-  if (refused !== undefined) return sendErrorResponse(reply, refused);
-  const held = served.gate?.enter(request, reply, (why) => giveUp(served, reply, why));
-  return held && sendLimitError(served, reply, held);
+  const errorResponse = served.mount.admission?.(request, served.endpoint);
+  if (errorResponse !== undefined) return sendErrorResponse(reply, errorResponse);
+  const limitRejection = served.gate?.enter(request, reply, (why) => giveUp(served, reply, why));
+  return limitRejection && sendLimitError(served, reply, limitRejection);
 }
 
 /** Answers a request before its body is complete; the rest stays unread. */
 function giveUp(served: ServedOperation, reply: FastifyReply, why: LimitRejection | "late"): void {
   if (reply.sent) return;
   reply.header("connection", "close");
-  if (why === "late") sendErrorResponse(reply, served.mount.form.unreadable(lateBody(reply.request)));
+  if (why === "late") sendErrorResponse(reply, served.mount.form.unreadable(describeLateBody(reply.request)));
   else sendLimitError(served, reply, why);
 }
 
-const lateBody = ({ id }: FastifyRequest): UnreadableRequest => ({
+const describeLateBody = ({ id }: FastifyRequest): UnreadableRequest => ({
   status: 408,
   reason: STATUS_CODES[408] ?? "",
   hint: `expected a body within ${BODY_TIMEOUT_MS / 1000} s, got a part of one; nothing was done`,
@@ -179,7 +179,7 @@ function classifyUrgency({ mount, endpoint, reads }: ServedOperation): Urgency |
 
 type SendHook = (request: FastifyRequest, reply: FastifyReply, payload: unknown, next: () => void) => void;
 
-/** Releases what a request holds when its answer is made; a stream holds it until its last byte. */
+/** Releases a request's slots when the answer is made; a streamed answer keeps the slots until its last byte. */
 function releaseWhenAnswered({ gate }: ServedOperation, urgent: Urgency | undefined): SendHook {
   return (request, _reply, payload, next) => {
     urgent?.end(request);
@@ -191,8 +191,8 @@ function releaseWhenAnswered({ gate }: ServedOperation, urgent: Urgency | undefi
 type Authenticate = (signed: SignedRequest) => Promise<Identity>;
 
 /**
- * Authenticates the caller before anything of the request is parsed: wrong credentials cost only their check. An unreadable
- * body counts against the limits of its caller.
+ * Authenticates the caller before the body is parsed, so that wrong credentials cost only their check. An unreadable body
+ * counts against the caller's limits.
  */
 async function identify(
   served: ServedOperation,
@@ -210,8 +210,8 @@ async function identify(
     // The access log names an operator who lacks the role.
     request.identity = { ...NOBODY, operator: identity.operator };
     const isWrong = identity.rejection.code !== "forbidden";
-    const slowed = isWrong ? gate?.refused(request, reply) : undefined;
-    if (slowed !== undefined) return sendLimitError(served, reply, slowed);
+    const limitRejection = isWrong ? gate?.refused(request, reply) : undefined;
+    if (limitRejection !== undefined) return sendLimitError(served, reply, limitRejection);
     return sendErrorResponse(
       reply,
       mount.form.rejection(identity.rejection, describeRequest(served, request)),
@@ -222,8 +222,8 @@ async function identify(
   const turn = gate?.turn();
   if (turn !== undefined) await turn;
   const body = tryParseBody(request);
-  const held = gate?.identified(request, reply, identity.caller);
-  if (held !== undefined) return sendLimitError(served, reply, held);
+  const limitRejection = gate?.identified(request, reply, identity.caller);
+  if (limitRejection !== undefined) return sendLimitError(served, reply, limitRejection);
   if ("error" in body) throw body.error;
   return undefined;
 }
@@ -238,7 +238,7 @@ function tryParseBody(request: FastifyRequest): { readonly error: unknown } | { 
   }
 }
 
-/** Converts the query's values to their types; validation checks their bounds. */
+/** Converts query values to the types of the schema; validation checks their bounds later. */
 function readValues(
   served: ServedOperation,
   request: FastifyRequest,
@@ -249,11 +249,11 @@ function readValues(
   for (const name of listUnknown(described, request.url, request.query)) {
     const known = Object.keys(described?.properties ?? {});
     const unknown = { name, strict, known, ...describeRequest(served, request) };
-    const refused = mount.form.unknownParameter(unknown);
-    if (refused !== undefined) return sendErrorResponse(reply, refused);
+    const errorResponse = mount.form.unknownParameter(unknown);
+    if (errorResponse !== undefined) return sendErrorResponse(reply, errorResponse);
   }
   if (endpoint.body !== undefined && acceptsNulls(served))
-    request.body = withoutAbsent(endpoint.body, request.body);
+    request.body = removeAbsentFields(endpoint.body, request.body);
   request.query =
     endpoint.query === undefined
       ? {}
@@ -280,13 +280,13 @@ function answerError(
   { request, reply }: HttpExchange,
 ): FastifyReply {
   const { context, mount } = served;
-  // The client left in the middle of its answer.
+  // The client left in the middle of the answer.
   if (error.code === "ERR_STREAM_PREMATURE_CLOSE") return reply;
-  const refused = toErrorResponse(served, error, request);
+  const errorResponse = toErrorResponse(served, error, request);
   // The body was read completely: the connection may stay open, unlike after a body that was too large.
   if (error.code === MALFORMED_JSON || error.code === INVALID_BODY) reply.removeHeader("connection");
   else if (error.statusCode === 413) reply.header("connection", "close");
-  if (refused !== undefined) return sendErrorResponse(reply, refused);
+  if (errorResponse !== undefined) return sendErrorResponse(reply, errorResponse);
   logBug(context, error, request);
   return sendErrorResponse(reply, mount.form.internalError(request.id));
 }
@@ -305,28 +305,30 @@ export function logBug(context: Context, error: Error, request: FastifyRequest):
   );
 }
 
-/** Returns the refusal for a fault that the framework found in a request; `undefined` if the fault is ours. */
+/**
+ * Returns the refusal for a fault that the framework found in a request; `undefined` if the fault is the exchange's own.
+ */
 function toErrorResponse(
   served: ServedOperation,
   error: FastifyError,
   request: FastifyRequest,
 ): ErrorResponse | undefined {
   const { form } = served.mount;
-  const asked = describeRequest(served, request);
-  const rejected = (rejection: Rejection): ErrorResponse => form.rejection(rejection, asked);
+  const failedRequest = describeRequest(served, request);
+  const rejected = (rejection: Rejection): ErrorResponse => form.rejection(rejection, failedRequest);
   if (error.validation !== undefined) {
     const fault = firstFault(error.validation);
     const part = error.validationContext;
-    if (part === "querystring" || part === "params") return rejectParameter(served, fault, asked);
+    if (part === "querystring" || part === "params") return rejectParameter(served, fault, failedRequest);
     return rejected(reject("invalid_payload", describeMistake(formatFaultPath(fault.path, "body"), fault)));
   }
   if (isTransient(error)) {
     const why = error instanceof StoreUnavailable ? error.message : DATABASE_ERROR_TEXT;
     const code = failureCode(served.endpoint, request, error);
     const remedy = code === "outcome_unknown" ? describeUnknownRemedy(served.endpoint, request) : "";
-    return form.unavailable(asked, { code, hint: `${why}${REMEDIES[code]}${remedy}` });
+    return form.unavailable(failedRequest, { code, hint: `${why}${REMEDIES[code]}${remedy}` });
   }
-  if (error.statusCode === 413) return rejected(tooLarge(served.endpoint, request));
+  if (error.statusCode === 413) return rejected(rejectLargeBody(served.endpoint, request));
   if (error.code === MALFORMED_JSON) return rejected(reject("malformed_json", error.message));
   if (error.code === INVALID_BODY) return rejected(reject("invalid_payload", error.message));
   if (error.statusCode === 415) return rejected(rejectContentType(request));
@@ -363,12 +365,12 @@ function rejectParameter(
 ): ErrorResponse {
   const { path, missing, ...mistake } = fault;
   const [, name = ""] = path.split("/");
-  const refused = { name, ...mistake, ...asked };
-  return missing ? mount.form.missingParameter(refused) : mount.form.invalidParameter(refused);
+  const parameterFault = { name, ...mistake, ...asked };
+  return missing ? mount.form.missingParameter(parameterFault) : mount.form.invalidParameter(parameterFault);
 }
 
 /** Rejects a body that is too large. The length of a chunked body is unknown at that point. */
-function tooLarge({ bodyLimit }: Endpoint, { headers }: FastifyRequest): Rejection {
+function rejectLargeBody({ bodyLimit }: Endpoint, { headers }: FastifyRequest): Rejection {
   const got = headers["content-length"] ?? "more";
   return reject("payload_too_large", `expected a body of at most ${bodyLimit} bytes, got ${got}`);
 }

@@ -1,4 +1,4 @@
-/** Answers to orders that are refused from their bytes under overload: the same as the route of each would give. */
+/** Answers to orders that are refused from their raw bytes under overload, the same as the route would give. */
 import type { Context } from "../../context.ts";
 import type { Endpoint } from "../operation/endpoint.ts";
 import { rejectForLoad } from "../guard/gate.ts";
@@ -48,16 +48,19 @@ export function orderShedding(
 
 const isPlacement = ({ kind }: Endpoint): boolean => kind === "placement";
 
-/** Makes the answers of an operation. They are rebuilt once a second, and differ only by request id. */
+/**
+ * Creates the function that returns an operation's refusal. The text is rebuilt once a second; within a second only the
+ * request id differs.
+ */
 function createOverloadAnswers(operation: Operation): (hint: string, id: string) => string {
-  let made = { second: 0, hint: "", mode: "", parts: [""] };
+  let answerCache = { second: 0, hint: "", mode: "", parts: [""] };
   return (hint, id) => {
     const second = Math.floor(Date.now() / 1000);
     const { mode } = operation.context.engine.availability.now();
-    if (made.second !== second || made.hint !== hint || made.mode !== mode)
-      made = { second, hint, mode, parts: makeAnswer(operation, hint).split(NO_ID) };
+    if (answerCache.second !== second || answerCache.hint !== hint || answerCache.mode !== mode)
+      answerCache = { second, hint, mode, parts: makeAnswer(operation, hint).split(NO_ID) };
     operation.context.metrics.shed.inc();
-    return made.parts.join(id);
+    return answerCache.parts.join(id);
   };
 }
 
@@ -66,21 +69,21 @@ const NO_ID = "00000000-0000-4000-8000-000000000000";
 /** Builds the complete refusal, with the headers that Node itself would add. */
 function makeAnswer({ context, mount, endpoint, keepAlive }: Operation, hint: string): string {
   const { form, crossOrigin } = mount;
-  const refused = buildLimitError(
+  const errorResponse = buildLimitError(
     form,
     rejectForLoad(hint),
     describeRequest({ mount, endpoint }, { id: NO_ID }),
   );
   return rawAnswer({
-    status: refused.status,
+    status: errorResponse.status,
     headers: {
       ...answerHeaders(context, NO_ID),
       ...(crossOrigin && sharedWithAll(crossOrigin, endpoint)),
-      ...errorHeaders(refused),
+      ...errorHeaders(errorResponse),
       date: new Date().toUTCString(),
       connection: "keep-alive",
       "keep-alive": keepAlive,
     },
-    body: JSON.stringify(refused.body),
+    body: JSON.stringify(errorResponse.body),
   });
 }

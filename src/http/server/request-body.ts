@@ -67,34 +67,35 @@ export function parseBody(request: FastifyRequest): void {
   const { rawBody, headers, routeOptions } = request;
   if (rawBody.length === 0) return;
   const encoding = headers["content-encoding"];
-  if (encoding !== undefined && encoding.toLowerCase() !== "identity") throw encoded(encoding);
+  if (encoding !== undefined && encoding.toLowerCase() !== "identity") throw createEncodingFault(encoding);
   try {
     request.body = parseJson(rawBody.toString("utf8"), routeOptions.config.maxFields);
   } catch (error) {
-    if (error instanceof JsonFault) throw fault(error.isJson ? INVALID_BODY : MALFORMED_JSON, error.message);
+    if (error instanceof JsonFault)
+      throw createBodyFault(error.isJson ? INVALID_BODY : MALFORMED_JSON, error.message);
     throw error;
   }
 }
 
-/** Refuses an encoded body: signatures cover the bytes as sent, and clients sign the plain ones. */
-const encoded = (got: string): Error =>
-  fault(
+/** Creates the error for an encoded body. Signatures cover the bytes as sent, but clients sign the plain bytes. */
+const createEncodingFault = (got: string): Error =>
+  createBodyFault(
     INVALID_BODY,
     describeMistake("Content-Encoding", { expected: "none, and the body sent plain", got }),
   );
 
-const fault = (code: string, hint: string): Error =>
+const createBodyFault = (code: string, hint: string): Error =>
   Object.assign(new Error(hint), { code, statusCode: 400 });
 
-// Bodies of GET requests, which the framework does not read. Some clients send long queries that way. A body is read if the
-// operation describes one, with the usual limits and checks.
+// Bodies of GET requests, which the framework does not read. Some clients send long queries in such a body. A body is read
+// if the operation describes one, with the usual limits and checks.
 
-/** Reads at most `limit` bytes. Throws as the framework does: the error has a status. */
+/** Reads at most `limit` bytes into `rawBody`. Throws errors with an HTTP status. */
 export async function readGetBody(request: FastifyRequest, limit: number): Promise<void> {
   request.rawBody = await readBytes(request.raw, limit);
 }
 
-/** Checks the parsed body, null if none came. Throws as the framework does: the error has the validation errors. */
+/** Checks the parsed body, null if none came. Throws an error with status 400 and the validation errors. */
 export function checkGetBody(request: FastifyRequest, schema: TSchema): void {
   request.body ??= null;
   const validate = request.compileValidationSchema(schema, "body");
@@ -103,7 +104,7 @@ export function checkGetBody(request: FastifyRequest, schema: TSchema): void {
   throw Object.assign(new Error("the body is not valid"), found);
 }
 
-/** Reads the body. The rest of one that is too large stays unread, and the connection closes. */
+/** Reads the body. The rest of a body that is too large stays unread, and the connection closes. */
 function readBytes(message: IncomingMessage, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -128,8 +129,8 @@ const TOO_LARGE = 413;
 const UNREADABLE = 400;
 
 // Converts query values to the types of their schema. A text in the form of its type becomes a value; any other text stays
-// as it is, for validation to refuse. An empty value counts as absent, and an absent one gets the default. An empty text is
-// kept if the schema sets a minimum length.
+// unchanged, for validation to refuse. An empty value counts as absent, and an absent value gets the default. An empty text
+// is kept if the schema sets a minimum length.
 
 /** Marks a text parameter whose repeated values are joined by commas. */
 export const JOINED_KEYWORD = "x-joined";
@@ -158,7 +159,7 @@ function rejectsEmpty(properties: TObject["properties"], name: string): boolean 
   return property !== undefined && "minLength" in property;
 }
 
-/** Reads one value; a list without items stays the text that it was. */
+/** Reads one value; a list without items stays text. */
 function readValue(property: TSchema, given: string | readonly string[], form: QueryForm): unknown {
   if (Type.IsArray(property)) {
     if (typeof given !== "string" && form.lists === "with-commas") return new RepeatedList(given);
@@ -173,7 +174,7 @@ function readValue(property: TSchema, given: string | readonly string[], form: Q
   return JOINED_KEYWORD in property && form.lists === "repeated" ? given.join() : given;
 }
 
-/** Keeps only the values that the schema has, so that no handler reads a parameter that its dialect ignores. */
+/** Keeps only the values that the schema has, so that no handler reads a parameter that the dialect ignores. */
 export function pickKnownValues(schema: TObject | undefined, values: unknown): QueryValues {
   const given = values as QueryValues;
   const names = Object.keys(schema?.properties ?? {}).filter((name) => given[name] !== undefined);
@@ -223,7 +224,7 @@ function readCount(text: string): boolean | string {
   return /^\d+$/.test(decimal) ? decimal !== "0" : text;
 }
 
-/** Finds a value with a NUL in it: no stored text has one, and PostgreSQL rejects it. */
+/** Finds a value that contains NUL: no stored text does, and PostgreSQL rejects NUL. */
 export function findNul(values: unknown): { readonly name: string; readonly value: unknown } | undefined {
   const given = values as QueryValues;
   for (const name in given) {

@@ -8,7 +8,7 @@ import type { ErrorFormat, ErrorResponse, FailedRequest } from "../operation/err
 
 export const JSON_TYPE = "application/json; charset=utf-8";
 
-/** Headers of a refusal, besides those of every answer. */
+/** Returns the headers of a refusal besides those of every answer. */
 export const errorHeaders = ({ retryAfter }: Pick<ErrorResponse, "retryAfter">): Record<string, string> => ({
   ...(retryAfter !== undefined && { "retry-after": String(retryAfter) }),
   "cache-control": "no-store",
@@ -30,7 +30,7 @@ const withTrace = (body: unknown, { trace }: FastifyRequest): unknown =>
 /** An operation and its mount. */
 type Operation = { readonly mount: Mount; readonly endpoint: Endpoint };
 
-/** Describes the request of an operation for its refusal. */
+/** Describes an operation's request for a refusal. */
 export const describeRequest = (
   { mount, endpoint }: Operation,
   { id }: Pick<FastifyRequest, "id">,
@@ -61,7 +61,7 @@ export const sendLimitError = (
 
 type RawAnswer = {
   readonly status: number;
-  /** Headers in order; those of every answer with a body are added. */
+  /** Headers in order; content-length is added. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 };

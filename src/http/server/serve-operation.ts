@@ -1,7 +1,7 @@
 /**
  * Runs an operation and sends its answer. A read that may be large first waits for the read tables, then for a slot. Long
- * bodies are written in slices that yield to orders. They are complete before the head is sent, which holds their length
- * and ETag.
+ * bodies are written in slices that yield to orders. A body is complete before the head is sent, since the head states
+ * length and ETag.
  */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
@@ -27,7 +27,7 @@ export type ServedOperation = {
   readonly context: Context;
   readonly mount: Mount;
   readonly endpoint: Endpoint;
-  /** Guard of the operation; nothing is limited without one. */
+  /** Guard of the operation; without a gate nothing is limited. */
   readonly gate?: Gate | undefined;
   readonly reads: SlowQueries;
   readonly compress: CompressAnswer;
@@ -40,8 +40,8 @@ type SentReply = FastifyReply | Promise<FastifyReply>;
 
 export function serveOperation(served: ServedOperation, exchanged: HttpExchange): SentReply {
   const { answerMs } = served;
-  const entering = enterSlowQueryQueue(served, exchanged);
-  if (entering !== undefined) return serveQueued(served, exchanged, entering);
+  const pendingSlot = enterSlowQueryQueue(served, exchanged);
+  if (pendingSlot !== undefined) return serveQueued(served, exchanged, pendingSlot);
   const answer = runHandler(served, exchanged.request);
   return answer instanceof Promise
     ? withStoreTimeout(answer, answerMs).then((late) => send(served, exchanged, late))
@@ -49,8 +49,8 @@ export function serveOperation(served: ServedOperation, exchanged: HttpExchange)
 }
 
 /**
- * Waits for a slot if a read may be large. The wait for the read tables comes first, so that it takes no slot. Operators
- * never queue: they are answered under any load.
+ * Waits for a slot if a read may be large. The wait for the read tables comes before the wait for a slot, so that it
+ * occupies no slot. Operators never queue: they are answered under any load.
  */
 function enterSlowQueryQueue(served: ServedOperation, exchanged: HttpExchange): PendingSlowQuery | undefined {
   const { context, endpoint, reads } = served;
@@ -61,7 +61,7 @@ function enterSlowQueryQueue(served: ServedOperation, exchanged: HttpExchange): 
   return reads.enter(exchanged, rows, endpoint.fromMemory ? undefined : context.tables.reach);
 }
 
-/** Runs the operation, within the trace of the request if that is recorded. */
+/** Runs the operation, within the request's trace if the trace is recorded. */
 function runHandler(served: ServedOperation, request: FastifyRequest): Answer | Promise<Answer> {
   const { trace } = request;
   const { traces } = served.context;
@@ -80,36 +80,33 @@ function runHandlerNow(
   if (isRejection(name)) return { rejection: name };
   const { dialect, forOperators = mount.limited === "operator" } = mount;
   const lastEventId = request.headers["last-event-id"]?.toString();
-  const asked = { context, dialect, forOperators, query, params, body, lastEventId };
-  return endpoint.handle({ ...asked, request: name, ...identity });
+  const call = { context, dialect, forOperators, query, params, body, lastEventId };
+  return endpoint.handle({ ...call, request: name, ...identity });
 }
 
-/** Runs a read that may be large, once it has a slot. */
+/** Runs a read that may be large, once the read has a slot. */
 async function serveQueued(
   served: ServedOperation,
   exchanged: HttpExchange,
-  entering: PendingSlowQuery,
+  pendingSlot: PendingSlowQuery,
 ): Promise<FastifyReply> {
   const { reply } = exchanged;
-  const reading = await entering;
-  if ("why" in reading) return sendLimitError(served, reply, reading);
-  const { answer, json } = await withStoreTimeout(
-    makeQueuedAnswer(served, exchanged, reading),
-    served.answerMs,
-  );
-  reply.headers(reading.headers());
+  const slot = await pendingSlot;
+  if ("why" in slot) return sendLimitError(served, reply, slot);
+  const { answer, json } = await withStoreTimeout(makeQueuedAnswer(served, exchanged, slot), served.answerMs);
+  reply.headers(slot.headers());
   return json === undefined ? sendShort(served, reply, answer) : sendLong(served, reply, { answer, json });
 }
 
 /** Makes the answer and, if it is long, its JSON. Releases the slot in any case. */
-async function makeQueuedAnswer(served: ServedOperation, exchanged: HttpExchange, reading: RunningSlowQuery) {
+async function makeQueuedAnswer(served: ServedOperation, exchanged: HttpExchange, slot: RunningSlowQuery) {
   let json: JsonSlices | undefined;
   try {
     const answer = await runHandler(served, exchanged.request);
     if (isLongAnswer(answer)) json = await writeAnswer(served, exchanged, answer);
     return { answer, json };
   } finally {
-    reading.made(json?.bytes ?? 0);
+    slot.made(json?.bytes ?? 0);
   }
 }
 
@@ -166,7 +163,7 @@ function sendStream(
   { stream, trailers = {} }: StreamedAnswer,
 ): FastifyReply {
   if (reply.request.method === "HEAD") {
-    // The stream would be read for nobody, and may be endless.
+    // Nobody would read the stream, which may be endless.
     stream.destroy();
     return reply.send();
   }

@@ -25,7 +25,7 @@ import type { SlowQueries } from "../guard/slow-queries/slow-queries.ts";
 import { findMount } from "../mounts/mount.ts";
 import type { Mount } from "../mounts/mount.ts";
 import type { UnreadableRequest } from "../operation/error-format.ts";
-import { countErrors, requestLog } from "./access-log.ts";
+import { countErrors, createRequestLog } from "./access-log.ts";
 import {
   ANSWER_TIMEOUT_MS,
   HEADER_TIMEOUT_MS,
@@ -57,9 +57,9 @@ import { createOperationGate } from "./serve-operation.ts";
 import { findErrorContext, sendErrorAt, createUnroutedHandler, unknownRouteIn } from "./unrouted.ts";
 import type { ErrorContext } from "./unrouted.ts";
 
-// Limits pipelining: requests that a client sends on one connection without waiting for answers. Each is served once the
-// previous answer has left, so a connection has one request underway. The first request above the limit is refused in its
-// turn; the rest is not read, and the connection closes.
+// Limits pipelining: requests that a client sends on one connection without waiting for answers. Each request is served
+// once the previous answer has left, so a connection has one request underway. The first request above the limit is refused
+// in turn; later requests are not read, and the connection closes.
 
 /** Maximum number of unanswered requests of a connection. */
 export const MAX_PIPELINED = 32;
@@ -67,7 +67,10 @@ export const MAX_PIPELINED = 32;
 /** Pipelined reads served per tick of the event loop, so that other connections get their turns. */
 const READS_PER_TICK = 2;
 
-/** Limits a server. Call it after all listeners are added: none of them then gets a request before its turn. */
+/**
+ * Limits a server's pipelining. Must be called after all listeners are added, so that no listener gets a request before its
+ * turn.
+ */
 function boundPipelining(
   server: Server,
   { note }: Pick<OrderedAnswers, "note">,
@@ -113,7 +116,7 @@ type ParsedSocket = Socket & { readonly parser?: { onIncoming?: Incoming } | nul
 const REST_IS_FOREIGN = 2;
 
 /**
- * Drops the bytes after the request above the limit. Node itself would parse everything that came at once: up to a thousand
+ * Drops the bytes after the request above the limit. Node itself would parse all bytes that came together: up to a thousand
  * requests.
  */
 function stopParsing(socket: ParsedSocket, isOver: (socket: Socket) => boolean): void {
@@ -124,7 +127,7 @@ function stopParsing(socket: ParsedSocket, isOver: (socket: Socket) => boolean):
 }
 
 // Traces of a server's requests: time spent waiting for the body, authentication, the operation and the answer. A span
-// holds the route pattern, never the URL, a header or a body. It holds the wallet only if the operator enables that.
+// holds the route pattern, never the URL, a header or a body, and the wallet only if the operator enables that.
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -133,10 +136,10 @@ declare module "fastify" {
   }
 }
 
-/** Begins the trace of a new request; it ends by itself. */
+/** Begins the trace of a new request; the trace ends with the answer. */
 type BeginTrace = (request: FastifyRequest, reply: FastifyReply) => void;
 
-/** Adds tracing to a server's requests. Call it before the routes are added. */
+/** Adds tracing to a server's requests. Must be called before the routes are added. */
 function traceRequests(server: FastifyInstance, traces: Traces, mounts: readonly Mount[]): BeginTrace {
   const passing = (step: string) => (request: FastifyRequest, _reply: FastifyReply, next: () => void) => {
     request.trace?.pass(step);
@@ -231,7 +234,7 @@ const CONNECTION_LIMITS: ConnectionLimits = {
 };
 
 export type ServerOptions = {
-  /** Guard of all operations; nothing is limited without one. */
+  /** Guard of all operations; without a guard nothing is limited. */
   readonly guard?: Guard;
   /** Slots for large reads, shared by all servers. */
   readonly reads?: SlowQueries;
@@ -246,7 +249,7 @@ export type ServerOptions = {
 
 const NO_BODY = Buffer.alloc(0);
 
-/** Creates a server with these interfaces mounted; it does not listen yet. */
+/** Creates a server with these interfaces mounted, which does not listen yet. */
 export function createServer(
   context: Context,
   described: readonly Mount[],
@@ -258,7 +261,7 @@ export function createServer(
   const compress = createCompression(context.config, context.places);
   const refuse = createUnroutedHandler(context, mounts, guard);
   const root = findErrorContext(mounts, "/");
-  const note = requestLog(context, mounts);
+  const note = createRequestLog(context, mounts);
   const answers = createOrderedAnswers();
   const secure = certificate && secureServer(certificate, limits, root);
   const server = Fastify({
@@ -333,7 +336,7 @@ const inOwnDialect = (mount: Mount): Mount => ({
   endpoints: operationsIn(mount.endpoints, mount.dialect),
 });
 
-/** Makes the underlying TLS server: the framework sets these limits only on servers of its own. */
+/** Makes the underlying TLS server, and sets the limits that the framework sets only on servers of its own. */
 function secureServer(
   certificate: ServedCertificate,
   limits: ConnectionLimits,
@@ -382,21 +385,21 @@ function rejectPipelined(
   const hint =
     `expected at most ${MAX_PIPELINED} requests on a connection whose answers are not taken, got more; ` +
     "nothing was done, and what follows is not read";
-  const asked = { dialect, texts: [], requestId, placement: false };
-  const refused = form.overloaded(asked, rejectForLoad(hint));
-  response.writeHead(refused.status, {
+  const failedRequest = { dialect, texts: [], requestId, placement: false };
+  const errorResponse = form.overloaded(failedRequest, rejectForLoad(hint));
+  response.writeHead(errorResponse.status, {
     ...answerHeaders(context, requestId),
     ...crossOriginErrorHeaders(crossOrigin),
-    ...errorHeaders(refused),
+    ...errorHeaders(errorResponse),
     connection: "close",
   });
-  response.end(JSON.stringify(refused.body));
+  response.end(JSON.stringify(errorResponse.body));
 }
 
 const markAnswer = (context: Context, { id, trace }: FastifyRequest, reply: FastifyReply): FastifyReply =>
   (trace === undefined ? reply : reply.header(TRACE_ID, trace.id)).headers(answerHeaders(context, id));
 
-/** Tracks whether the server is closing; unfinished handshakes are dropped then. */
+/** Tracks whether the server is closing, and drops unfinished handshakes when it closes. */
 function watchStop(server: FastifyInstance, secure: SecureServer | undefined): () => boolean {
   let stopping = false;
   server.addHook("preClose", async () => {
@@ -410,12 +413,12 @@ function watchStop(server: FastifyInstance, secure: SecureServer | undefined): (
 function rejectAtStop(mounts: readonly Mount[], request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { operation } = request.routeOptions.config;
   const place = operation?.mount ?? findErrorContext(mounts, request.url);
-  const asked =
+  const failedRequest =
     operation === undefined ? unknownRouteIn(place, request) : describeRequest(operation, request);
   const changes = operation === undefined ? request.method !== "GET" : mayChange(operation.endpoint);
   const code = changes ? "not_accepting" : "read_unavailable";
   const hint = `the exchange is stopping${REMEDIES[code]} in a moment`;
-  return sendErrorAt(place, reply, place.form.unavailable(asked, { code, hint }));
+  return sendErrorAt(place, reply, place.form.unavailable(failedRequest, { code, hint }));
 }
 
 /** Lists the methods of these interfaces' operations. */
@@ -428,11 +431,11 @@ const rejectUnreadable = (place: ErrorContext, reply: FastifyReply, why: Unreada
 /** Checks the headers that every request must have. */
 function unreadableHead(request: FastifyRequest): UnreadableRequest | undefined {
   const hosts = countHosts(request.raw);
-  if (hosts > 1) return unreadable(request, 400, `expected one Host header, got ${hosts}`);
+  if (hosts > 1) return describeUnreadable(request, 400, `expected one Host header, got ${hosts}`);
   if (hosts === 0 && request.raw.httpVersion === "1.1")
-    return unreadable(request, 400, "expected a Host header, got none");
+    return describeUnreadable(request, 400, "expected a Host header, got none");
   const tooMany = rejectHeaders(request.raw);
-  return tooMany === undefined ? undefined : unreadable(request, 431, tooMany);
+  return tooMany === undefined ? undefined : describeUnreadable(request, 431, tooMany);
 }
 
 function frameworkOptions(limits: ConnectionLimits) {
@@ -440,12 +443,12 @@ function frameworkOptions(limits: ConnectionLimits) {
     logger: false,
     http: {
       maxHeaderSize: MAX_HEAD,
-      // Off: Node's own refusal would not be in any interface's form.
+      // Off: Node's own refusal would not have the form of an interface.
       requireHostHeader: false,
       headersTimeout: limits.headerTimeoutMs,
       connectionsCheckingInterval: limits.lookMs,
     },
-    // Off: the framework's own refusal while closing would not be in any interface's form.
+    // Off: the framework's own refusal while closing would not have the form of an interface.
     return503OnClosing: false,
     genReqId: ({ headers }: Pick<IncomingMessage, "headers">) => readRequestId(headers),
     connectionTimeout: limits.idleMs,
@@ -454,12 +457,12 @@ function frameworkOptions(limits: ConnectionLimits) {
     maxRequestsPerSocket: limits.maxRequests,
     // Hints are built from the validation errors; the message is not used.
     schemaErrorFormatter: () => new Error("not valid"),
-    // As long as a request line can be: the operation itself refuses parameters that are too long.
+    // The limit is a whole request line, since the operation itself refuses parameters that are too long.
     routerOptions: { maxParamLength: MAX_HEAD, ignoreTrailingSlash: true },
   };
 }
 
-const unreadable = ({ id }: FastifyRequest, status: number, hint: string): UnreadableRequest => ({
+const describeUnreadable = ({ id }: FastifyRequest, status: number, hint: string): UnreadableRequest => ({
   status,
   reason: STATUS_CODES[status] ?? "",
   hint,

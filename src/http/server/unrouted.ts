@@ -1,6 +1,6 @@
 /**
  * Refusals of requests that reach no operation (unknown route, wrong method), in the form of the addressed interface. Pages
- * of all origins may read them if they may read public data there.
+ * of all origins may read a refusal if they may read public data at this address.
  */
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -29,27 +29,27 @@ const MAX_PATH = 100;
 
 export function routeHint({ method, url, headers }: RouteRequest, mount: Mount): string {
   const path = routePath(url, mount);
-  const asked = `${method} ${clip(path, MAX_PATH)}`;
+  const shownRequest = `${method} ${clip(path, MAX_PATH)}`;
   if (!isDecodable(path))
-    return `expected a path whose percent-encoding is right, % and two hex digits for each byte of UTF-8, got ${asked}`;
+    return `expected a path whose percent-encoding is right, % and two hex digits for each byte of UTF-8, got ${shownRequest}`;
   const near = listPathForms(path).find((form) => listMethods(mount.endpoints, form).length > 0);
-  if (near !== undefined) return hintElsewhere(asked, near, mount.endpoints);
+  if (near !== undefined) return describeNearestRoute(shownRequest, near, mount.endpoints);
   const places = mount.elsewhere?.(headers) ?? [];
   const place = places.find(({ endpoints }) => listMethods(endpoints, path).length > 0);
-  if (place !== undefined) return `${asked} is on the ${place.name} interface, ${place.at}`;
-  const below = mount.prefix === "" ? findBelow(path, places) : undefined;
-  if (below !== undefined) return hintElsewhere(asked, below.at + below.route, routesBelow(below));
+  if (place !== undefined) return `${shownRequest} is on the ${place.name} interface, ${place.at}`;
+  const below = mount.prefix === "" ? findNestedRoute(path, places) : undefined;
+  if (below !== undefined)
+    return describeNearestRoute(shownRequest, below.at + below.route, listNestedRoutes(below));
   const name = nearestRoute(path, mount.endpoints);
-  return name === undefined ? hintElsewhere(asked) : hintElsewhere(asked, name, mount.endpoints);
+  return name === undefined
+    ? describeNearestRoute(shownRequest)
+    : describeNearestRoute(shownRequest, name, mount.endpoints);
 }
 
 type NestedRoute = MountedInterface & { readonly route: string };
 
-/**
- * Finds the route of an interface mounted below this address, at /dialect/interface, if the path misses or misspells a part
- * of that prefix.
- */
-function findBelow(path: string, places: readonly MountedInterface[]): NestedRoute | undefined {
+/** Finds the route of an interface mounted at /dialect/interface, if the path misses or misspells a part of that prefix. */
+function findNestedRoute(path: string, places: readonly MountedInterface[]): NestedRoute | undefined {
   const below = places.filter(({ at }) => at.startsWith("/"));
   for (const place of below) {
     const route = listPathRests(path, place).find((rest) => listMethods(place.endpoints, rest).length > 0);
@@ -65,7 +65,7 @@ function findBelow(path: string, places: readonly MountedInterface[]): NestedRou
   return place === undefined || route === undefined ? undefined : { ...place, route };
 }
 
-/** Lists the rests of a path that begins with only one part of the interface's prefix. */
+/** Lists the remaining paths after a first part that is one part of the interface's prefix. */
 const listPathRests = (path: string, { at }: MountedInterface): string[] =>
   splitPath(at)
     .filter((part) => part !== "" && path.startsWith(`/${part}/`))
@@ -79,7 +79,7 @@ const nearestRoute = (path: string, endpoints: readonly Route[]): string | undef
         endpoints.map((endpoint) => endpoint.path),
       );
 
-const routesBelow = ({ at, endpoints }: MountedInterface): Route[] =>
+const listNestedRoutes = ({ at, endpoints }: MountedInterface): Route[] =>
   endpoints.map(({ method, path }) => ({ method, path: at + path }));
 
 function isDecodable(path: string): boolean {
@@ -91,19 +91,19 @@ function isDecodable(path: string): boolean {
   }
 }
 
-function hintElsewhere(asked: string, near?: string, endpoints: readonly Route[] = []): string {
+function describeNearestRoute(shownRequest: string, near?: string, endpoints: readonly Route[] = []): string {
   const nearest = near === undefined ? "" : `; nearest: ${listMethods(endpoints, near).join(" or ")} ${near}`;
-  return `expected a route of GET /openapi.json, got ${asked}${nearest}`;
+  return `expected a route of GET /openapi.json, got ${shownRequest}${nearest}`;
 }
 
-/** Lists the path without common additions: duplicate slashes, upper case, the prefix of the one port. */
+/** Lists forms of the path without common additions: duplicate slashes, upper case, the prefix of the one port. */
 function listPathForms(path: string): string[] {
   const single = path.replaceAll(/\/{2,}/g, "/").replace(/(?<=.)\/$/, "");
   const bare = single.replace(/^\/(spec|polymarket|kuest)\/(trading|data|catalog)(?=\/)/, "");
   return [single, bare, bare.toLowerCase()];
 }
 
-/** Lists the methods of the path of a URL here; none if it is no route. */
+/** Lists the methods of a URL's path on this mount; none if the path is no route. */
 function listMethodsOfUrl(mount: Mount, url: string): readonly string[] {
   const path = routePath(url, mount);
   return isDecodable(path) ? listMethods(mount.endpoints, decodeURI(path)) : [];
@@ -111,30 +111,30 @@ function listMethodsOfUrl(mount: Mount, url: string): readonly string[] {
 
 function listMethods(endpoints: readonly Route[], path: string): string[] {
   const given = splitPath(path);
-  const found = endpoints.filter((endpoint) => fits(routeParts(endpoint.path), given));
+  const found = endpoints.filter((endpoint) => matchesParts(routeParts(endpoint.path), given));
   return [...new Set(found.map(({ method }) => method))];
 }
 
 /** True if a path matches the route, or is the route's pattern itself. */
 export const matchesRoute = (route: string, path: string): boolean =>
-  fits(routeParts(route), splitPath(path));
+  matchesParts(routeParts(route), splitPath(path));
 
-/** Maximum parts of a path: more than any route has, as a path may have thousands. */
+/** Maximum number of a path's parts that are read: more than any route has, while a path may have thousands. */
 const MAX_PARTS = 20;
 
 /** Splits a path; a trailing slash begins no part. */
 const splitPath = (path: string): readonly string[] => path.replace(/(?<=.)\/$/, "").split("/", MAX_PARTS);
 
 /** Parts of all routes, each split once. */
-const known = new Map<string, readonly string[]>();
+const partsByPath = new Map<string, readonly string[]>();
 
 function routeParts(route: string): readonly string[] {
-  const parts = known.get(route) ?? splitPath(route);
-  known.set(route, parts);
+  const parts = partsByPath.get(route) ?? splitPath(route);
+  partsByPath.set(route, parts);
   return parts;
 }
 
-const fits = (wanted: readonly string[], given: readonly string[]): boolean =>
+const matchesParts = (wanted: readonly string[], given: readonly string[]): boolean =>
   wanted.length === given.length &&
   wanted.every((part, index) => part === given[index] || (part.startsWith(":") && given[index] !== ""));
 
@@ -181,9 +181,9 @@ export function createUnroutedHandler(
         }),
       );
     const { form, dialect } = mount;
-    const held = gates.get(mount)?.enter(request, reply);
-    if (held !== undefined)
-      return sendErrorAt(mount, reply, buildLimitError(form, held, unknownRouteIn(mount, request)));
+    const limitRejection = gates.get(mount)?.enter(request, reply);
+    if (limitRejection !== undefined)
+      return sendErrorAt(mount, reply, buildLimitError(form, limitRejection, unknownRouteIn(mount, request)));
     const methods = listMethodsOfUrl(mount, request.url);
     if (methods.length > 0)
       return rejectMethod(reply.headers(crossOriginErrorHeaders(mount.crossOrigin)), methods, form);

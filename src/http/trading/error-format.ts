@@ -16,7 +16,7 @@ import type {
   UnknownParameter,
 } from "../operation/error-format.ts";
 import { clip, describeMistake } from "../operation/validation-fault.ts";
-import { PARAMETER, ERROR_TEXTS, ownText, buildWireError } from "./wire-error.ts";
+import { PARAMETER_KEY, ERROR_TEXTS, findOwnText, buildWireError } from "./wire-error.ts";
 
 /**
  * Filters that clients send to at least one read. An operation without such a filter refuses it instead of ignoring it:
@@ -97,7 +97,7 @@ function rejectParameter({ name, expected, got, nearest, instead, ...asked }: Pa
   const mistake =
     form === undefined ? { expected, got, nearest, instead } : { expected, got, instead: `it has ${form}` };
   return buildTradingError(
-    reject("invalid_payload", describeMistake(name, mistake), { [PARAMETER]: name }),
+    reject("invalid_payload", describeMistake(name, mistake), { [PARAMETER_KEY]: name }),
     asked,
   );
 }
@@ -118,7 +118,7 @@ export const buildWireErrorFor = (
   asked: Omit<FailedRequest, "requestId">,
 ): ReturnType<typeof buildWireError> => ({
   ...buildWireError(rejection, asked.dialect, asked.placement),
-  ...ownText({ ...rejection, hint: formatHint(rejection) }, asked),
+  ...findOwnText({ ...rejection, hint: formatHint(rejection) }, asked),
 });
 
 function buildTradingError(rejection: Rejection, asked: FailedRequest): ErrorResponse {
@@ -131,10 +131,10 @@ function buildTradingError(rejection: Rejection, asked: FailedRequest): ErrorRes
     code,
     hint,
     request_id: requestId,
-    ...(placement && nothingPlaced(error)),
+    ...(placement && buildFailedPlacement(error)),
     // Clients wait this number of seconds in post-only mode.
     ...(code === "post_only_mode" && retryAfter !== undefined && { retry_after_seconds: retryAfter }),
-    ...(code === "heartbeat_unknown" && expectedHeartbeat(rejection, error)),
+    ...(code === "heartbeat_unknown" && buildExpectedHeartbeat(rejection, error)),
   };
   return { status, body, ...(retryAfter !== undefined && { retryAfter }) };
 }
@@ -142,7 +142,7 @@ function buildTradingError(rejection: Rejection, asked: FailedRequest): ErrorRes
 export const formatHint = ({ hint }: Rejection): string => clip(hint, MAX_HINT);
 
 /** Returns the fields that clients expect of a placement that placed nothing. */
-const nothingPlaced = (error: string) => ({
+const buildFailedPlacement = (error: string) => ({
   success: false,
   errorMsg: error,
   orderID: "",
@@ -151,17 +151,19 @@ const nothingPlaced = (error: string) => ({
   status: "",
 });
 
-/** Returns the extra fields of a refused heartbeat: clients read the text there, and continue with the expected id. */
-const expectedHeartbeat = ({ values }: Rejection, error: string) => ({
+/**
+ * Returns the extra fields of a refused heartbeat: clients read the text in `error_msg`, and continue with the expected id.
+ */
+const buildExpectedHeartbeat = ({ values }: Rejection, error: string) => ({
   error_msg: error,
   heartbeat_id: values?.["heartbeat_id"] ?? "",
 });
 
-/** Returns the entry of one refused order in the answer of a batch. */
+/** Builds the entry of a refused order in a batch's answer. */
 export function describeRejectedPlacement(
   rejection: Rejection,
   asked: Pick<FailedRequest, "dialect" | "texts">,
 ) {
   const { error } = buildWireErrorFor(rejection, { ...asked, placement: true });
-  return { ...nothingPlaced(error), error, code: rejection.code, hint: formatHint(rejection) };
+  return { ...buildFailedPlacement(error), error, code: rejection.code, hint: formatHint(rejection) };
 }

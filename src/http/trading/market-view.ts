@@ -32,7 +32,7 @@ export const MARKET_VIEW: MarketRead<MarketView> = {
 };
 
 /** Returns the best prices of one outcome. Those of outcome 1 are the complements of the opposite side's. */
-export function bestPrices(
+export function getBestPrices(
   { bid, ask }: Pick<MarketView, "bid" | "ask">,
   outcome: Outcome,
 ): { bid: Ticks | undefined; ask: Ticks | undefined } {
@@ -41,7 +41,10 @@ export function bestPrices(
 }
 
 /** Returns the best prices, with a price bound for an empty side: a bid of 0, an ask of 1. */
-export const boundedPrices = ({ bid, ask }: Pick<MarketView, "bid" | "ask">): { bid: Ticks; ask: Ticks } => ({
+export const getBoundedPrices = ({
+  bid,
+  ask,
+}: Pick<MarketView, "bid" | "ask">): { bid: Ticks; ask: Ticks } => ({
   bid: bid ?? ticks(0),
   ask: ask ?? ONE,
 });

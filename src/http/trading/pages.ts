@@ -22,16 +22,16 @@ export const cursorAt = (offset: number): string => Buffer.from(String(offset)).
 function readCursor(cursor: string | undefined): number | "end" | undefined {
   if (cursor === undefined) return 0;
   if (cursor === END_CURSOR) return "end";
-  const offset = decoded(cursor);
+  const offset = decodeOffset(cursor);
   return offset === undefined || cursorAt(offset) !== cursor ? undefined : offset;
 }
 
-const decoded = (cursor: string): number | undefined =>
+const decodeOffset = (cursor: string): number | undefined =>
   parseCount(Buffer.from(cursor, "base64").toString("latin1"));
 
 /** Rejects an invalid cursor. If only the padding is missing, the hint names the right cursor. */
-function badCursor(cursor = ""): Rejection {
-  const offset = decoded(cursor);
+function rejectCursor(cursor = ""): Rejection {
+  const offset = decodeOffset(cursor);
   const nearest = offset === undefined ? `${cursorAt(0)}, the start` : cursorAt(offset);
   return reject(
     "invalid_cursor",
@@ -39,7 +39,7 @@ function badCursor(cursor = ""): Rejection {
   );
 }
 
-// Pages of the cursor-paged listings: rows, the cursor of the next page, page size and number of rows.
+// Pages of listings with cursors: rows, the cursor of the next page, page size and number of rows.
 
 /** Rows per page of trades and orders. */
 export const ACCOUNT_PAGE = 100;
@@ -54,7 +54,7 @@ export const pageSchema = <T extends TSchema>(row: T) =>
     count: Type.Integer(),
   });
 
-/** Field of a query that names the page. */
+/** Query field with the page's cursor. */
 export const CursorField = {
   next_cursor: Type.Optional(Type.String({ description: "From the page before; absent for the first" })),
 };
@@ -72,7 +72,7 @@ export async function listingPage<Row>(
   show?: (row: Row) => unknown,
 ): Promise<Answer> {
   const offset = readCursor(cursor);
-  if (offset === undefined) return { rejection: badCursor(cursor) };
+  if (offset === undefined) return { rejection: rejectCursor(cursor) };
   const rows = offset === "end" ? [] : await read({ offset, limit: limit + 1 });
   const page = rows.slice(0, limit);
   const data = show === undefined ? page : lazyRows(page, show);
@@ -83,7 +83,8 @@ export async function listingPage<Row>(
 }
 
 // Keyset pagination over rows that are added all the time. A cursor names the last position read, so no row is skipped or
-// repeated. It is the base64 of integers joined by points. Start and end cursors are those of the other listings.
+// repeated. It is the base64 of integers joined by points. Start and end cursors are the same as in listings paged by
+// offset.
 
 /** Position after which a page begins, as many numbers as the listing needs. */
 export type RowCursor = readonly number[];
@@ -92,7 +93,7 @@ type KeysetWalk<Row> = {
   readonly cursor: string | undefined;
   /** Rows per page. */
   readonly limit: number;
-  /** Position at which the first page begins. */
+  /** Returns the position at which the first page begins. */
   readonly start: () => RowCursor | Promise<RowCursor>;
   readonly read: (place: RowCursor, limit: number) => Promise<readonly Row[]>;
   /** Returns the position after these rows, which were read from position `place`. */
@@ -113,38 +114,38 @@ export const walkPage = <Row>(walk: KeysetWalk<Row>): Promise<WalkPage<Row> | Re
     },
   });
 
-/** Makes the answer of a page with these records. */
+/** Builds the answer of a page with the records `data`. */
 export const answerPage = (
   { next_cursor }: Pick<WalkPage<unknown>, "next_cursor">,
   data: readonly unknown[],
   limit = ACCOUNT_PAGE,
 ): Answer => ({ body: { data, next_cursor, limit, count: data.length } });
 
-/** Rows of a page; `more` says whether others follow, also after fewer rows than the limit. */
+/** Rows of a page; `more` is true if further rows follow, even after fewer rows than the limit. */
 type PagePart<Row> = { readonly rows: readonly Row[]; readonly more: boolean };
 
 type PartWalk<Row> = Omit<KeysetWalk<Row>, "read"> & {
   readonly read: (place: RowCursor, limit: number) => Promise<PagePart<Row>>;
 };
 
-/** Returns the page at the cursor, which has the rows of a single read and may be short. */
+/** Returns the page at the cursor. The page has the rows of a single read, and may be short. */
 export async function walkParts<Row>(walk: PartWalk<Row>): Promise<WalkPage<Row> | Rejection> {
   const { cursor, limit } = walk;
   if (cursor === END_CURSOR) return { rows: [], next_cursor: END_CURSOR };
   const start = await walk.start();
   const place =
     cursor === undefined || cursor === START_CURSOR ? start : parseRowCursor(cursor, start.length);
-  if (place === undefined) return badCursor(cursor);
+  if (place === undefined) return rejectCursor(cursor);
   const { rows, more } = await walk.read(place, limit);
-  return { rows, next_cursor: more ? encode(walk.after(place, rows)) : END_CURSOR };
+  return { rows, next_cursor: more ? encodeRowCursor(walk.after(place, rows)) : END_CURSOR };
 }
 
-const encode = (place: RowCursor): string => Buffer.from(place.join(".")).toString("base64");
+const encodeRowCursor = (place: RowCursor): string => Buffer.from(place.join(".")).toString("base64");
 
 function parseRowCursor(cursor: string, width: number): RowCursor | undefined {
   const numbers = Buffer.from(cursor, "base64").toString("latin1").split(".").map(parseCount);
   const place = numbers.filter((number) => number !== undefined);
-  return numbers.length === width && encode(place) === cursor ? place : undefined;
+  return numbers.length === width && encodeRowCursor(place) === cursor ? place : undefined;
 }
 
 // Finds the event of a type among the events of a committed command.

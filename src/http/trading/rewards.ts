@@ -1,4 +1,4 @@
-/** Maker rewards: rewarded markets, earnings, and rebates, which are always empty here. */
+/** Maker rewards: rewarded markets, earnings (always zero here) and rebates (none here). */
 import { Type } from "typebox";
 import type { Static } from "typebox";
 import { reject } from "../../core/rejection.ts";
@@ -35,7 +35,7 @@ import { ACCOUNT_PAGE, MARKET_PAGE, pageSchema, listingPage } from "./pages.ts";
 import { unknownMarket } from "../values/token-id.ts";
 import { OUTCOMES } from "../../core/state.ts";
 
-// Rewards for resting orders that a market's listing states. They are catalog data only: nothing is paid out, so all
+// Rewards for resting orders, as a market's listing states them. Rewards are catalog data only: nothing is paid out, so all
 // earnings are zero.
 
 const Sponsored = Type.Boolean({
@@ -69,19 +69,19 @@ export const MarketReward = Type.Object({
 });
 export type MarketReward = Static<typeof MarketReward>;
 
-function rewardRecord(listed: MarketListing): MarketReward {
-  const { condition_id, question, market_slug, image, rewards, tokens } = fullRecord(listed, "spec");
+function rewardRecord(listedMarket: MarketListing): MarketReward {
+  const { condition_id, question, market_slug, image, rewards, tokens } = fullRecord(listedMarket, "spec");
   return {
     condition_id,
     question,
     market_slug,
-    event_slug: listed.record.event.slug,
+    event_slug: listedMarket.record.event.slug,
     image,
     rewards_max_spread: rewards.max_spread,
     rewards_min_size: rewards.min_size,
     market_competitiveness: 0,
     tokens: tokens.map(({ token_id, outcome, price }) => ({ token_id, outcome, price })),
-    rewards_config: rewardConfigs(listed.record),
+    rewards_config: rewardConfigs(listedMarket.record),
   };
 }
 
@@ -146,10 +146,10 @@ export const listMarketRewards = endpoint({
   query: Type.Object({ ...MarketPageQuery.properties, sponsored: Sponsored }),
   answer: pageSchema(MarketReward),
   handle: async ({ context, params, query }) => {
-    const listed = await findListedMarket(context, params.condition_id);
-    if (listed === undefined) return { rejection: unknownMarket(context, params.condition_id) };
-    const isRewarded = listed.record.market.rewards.rates.length > 0 && !query.sponsored;
-    const rewarded = isRewarded ? [rewardRecord(listed)] : [];
+    const listedMarket = await findListedMarket(context, params.condition_id);
+    if (listedMarket === undefined) return { rejection: unknownMarket(context, params.condition_id) };
+    const isRewarded = listedMarket.record.market.rewards.rates.length > 0 && !query.sponsored;
+    const rewarded = isRewarded ? [rewardRecord(listedMarket)] : [];
     return listingPage(query.next_cursor, MARKET_PAGE, async ({ offset }) => rewarded.slice(offset));
   },
 });
@@ -186,19 +186,22 @@ export const listMarketsRewards = endpoint({
   rows: MARKET_PAGE,
   handle: ({ context, query: { next_cursor, condition_ids } }) => {
     const { marketByCondition } = context.engine.exchange;
-    const among = condition_ids?.flatMap((id) => marketByCondition.get(id.toLowerCase())?.no ?? []);
+    const marketNumbers = condition_ids?.flatMap((id) => marketByCondition.get(id.toLowerCase())?.no ?? []);
     return marketPage(context, {
       cursor: next_cursor,
-      list: async (slice) => listRewardedMarketRecords(await context.sql(), slice, among),
+      list: async (slice) => listRewardedMarketRecords(await context.sql(), slice, marketNumbers),
       show: rewardTotal,
     });
   },
 });
 
-function rewardTotal(listed: MarketListing): Static<typeof RewardTotal> {
-  const rate = listed.record.market.rewards.rates.reduce((total, { dailyRate }) => total + dailyRate, 0);
+function rewardTotal(listedMarket: MarketListing): Static<typeof RewardTotal> {
+  const rate = listedMarket.record.market.rewards.rates.reduce(
+    (total, { dailyRate }) => total + dailyRate,
+    0,
+  );
   return {
-    ...rewardRecord(listed),
+    ...rewardRecord(listedMarket),
     total_daily_rate: rate,
     native_daily_rate: rate,
     sponsored_daily_rate: 0,
@@ -221,7 +224,7 @@ const RewardedMarketRecord = Type.Object({
 });
 
 const ORDERS = Object.keys(REWARDED_ORDERS) as RewardedOrder[];
-/** Bound of a filter; clients send 0 for no bound. */
+/** Creates the schema of a filter's bound; clients send 0 for no bound. */
 const Bound = (description: string) => Type.Number({ minimum: 0, default: 0, description });
 const MAX_TEXT = 200;
 const Part = (description: string) => Type.Optional(Type.String({ maxLength: MAX_TEXT, description }));
@@ -313,7 +316,7 @@ function describeRewardedMarket(market: RewardedMarket): Static<typeof RewardedM
 }
 
 // GET /rewards/user, /rewards/user/total and /rewards/user/percentages: liquidity rewards of the caller on a day, by market
-// and in total, and its current share of them. Nothing is paid out here, so all three are empty.
+// and in total, and the caller's current share. Nothing is paid out here, so all three are empty.
 
 const TotalEarning = Type.Object({
   date: Type.String(),
@@ -384,22 +387,22 @@ export const listRewardEarnings = keyOperation({
   query: RewardEarningsQuery,
   answer: pageSchema(RewardEarning),
   handle: async ({ context, dialect, query, caller }) => {
-    const refused = unsupported(query);
-    if (refused !== undefined) return { rejection: refused };
+    const rejection = rejectUnsupported(query);
+    if (rejection !== undefined) return { rejection };
     const wallet = { owner: caller.address, type: query.signature_type, dialect };
     const { address } = await nameSigningWallet(context, wallet);
-    const nothing = { maker_address: checksumAddress(address), earning_percentage: 0, earnings: [] };
+    const noEarnings = { maker_address: checksumAddress(address), earning_percentage: 0, earnings: [] };
     return marketPage(context, {
       cursor: query.next_cursor,
       limit: query.page_size,
       list: async (slice) => listRewardedMarketRecords(await context.sql(), slice),
-      show: (listed) => ({ ...rewardRecord(listed), ...nothing }),
+      show: (listedMarket) => ({ ...rewardRecord(listedMarket), ...noEarnings }),
     });
   },
 });
 
-/** Refuses filters and sort orders in which the markets here do not differ. */
-function unsupported(query: RewardEarningsQuery): Rejection | undefined {
+/** Rejects filters and sort orders by values equal in all markets here. */
+function rejectUnsupported(query: RewardEarningsQuery): Rejection | undefined {
   if (query.no_competition)
     return reject(
       "invalid_payload",

@@ -88,9 +88,9 @@ export const listAnnouncements = endpoint({
   },
 });
 
-// The routes of requests for quotes: clients have them, this exchange does not support them and says so.
+// Routes of requests for quotes, which clients may call. This exchange refuses them as not supported.
 
-const ROUTES: readonly (readonly [method: Endpoint["method"], path: string])[] = [
+const QUOTE_ROUTES: readonly (readonly [method: Endpoint["method"], path: string])[] = [
   ["POST", "/rfq/request"],
   ["DELETE", "/rfq/request"],
   ["POST", "/rfq/request/accept"],
@@ -105,12 +105,12 @@ const ROUTES: readonly (readonly [method: Endpoint["method"], path: string])[] =
   ["GET", "/rfq/config"],
 ];
 
-const REJECTION = reject(
+const QUOTES_REJECTION = reject(
   "not_supported",
   "requests for quotes are not part of this exchange; place orders with POST /order",
 );
 
-export const quoteRequestRoutes: readonly Endpoint[] = ROUTES.map(([method, path]) =>
+export const quoteRequestRoutes: readonly Endpoint[] = QUOTE_ROUTES.map(([method, path]) =>
   endpoint({
     method,
     kind: "read",
@@ -121,13 +121,13 @@ export const quoteRequestRoutes: readonly Endpoint[] = ROUTES.map(([method, path
     limits: ONLY_INTERFACE_LIMIT,
     refuses: ["not_supported"],
     answer: Type.Never(),
-    handle: () => ({ rejection: REJECTION }),
+    handle: () => ({ rejection: QUOTES_REJECTION }),
   }),
 );
 
-// Relayer reads that clients of the services make first: whether a contract wallet is deployed, and the nonce of its next
-// transaction. There is no chain. A deposit wallet counts as deployed once it has an account, other wallets always; no
-// transaction is ever relayed. The routes exist in the sandbox only.
+// Relayer reads that clients of Polymarket and Kuest make first: whether a contract wallet is deployed, and the nonce of
+// its next transaction. There is no chain. A deposit wallet counts as deployed once it has an account, other wallets
+// always; no transaction is ever relayed. The routes exist in the sandbox only.
 
 const Address = Type.String({
   format: WALLET_FORMAT,

@@ -33,8 +33,8 @@ const INVALID_PAYLOAD: Row = {
 
 const TRADING_DISABLED = "Trading is currently disabled. Check polymarket.com for updates";
 
-/** Status and texts of a mode of the exchange that refuses the command. */
-const MODE = {
+/** Status and texts of refusals by the exchange's mode. */
+const MODE_REJECTION = {
   status: 409,
   polymarketStatus: 503,
   polymarket: TRADING_DISABLED,
@@ -130,10 +130,10 @@ export const ERROR_TEXTS: { readonly [Code in RejectionCode]: Row } = {
   read_unavailable: { status: 503, error: "the read cannot be answered right now" },
   outcome_unknown: { status: 503, error: "the outcome is not known yet" },
   quarantined: { status: 409, polymarketStatus: 400, error: "the command is quarantined" },
-  exchange_halted: { ...MODE, error: "the exchange is halted" },
-  read_only: { ...MODE, error: "the exchange is read-only" },
+  exchange_halted: { ...MODE_REJECTION, error: "the exchange is halted" },
+  read_only: { ...MODE_REJECTION, error: "the exchange is read-only" },
   cancel_only: {
-    ...MODE,
+    ...MODE_REJECTION,
     error: "the exchange is cancel-only",
     polymarket: "Trading is currently cancel-only. New orders are not accepted, but cancels are allowed.",
   },
@@ -293,13 +293,13 @@ export function buildWireError(rejection: Rejection, dialect: Dialect, placement
   return { ...refusal, retryAfter: MODE_CODES.has(rejection.code) ? RETRY_AFTER.mode : RETRY_AFTER.load };
 }
 
-// Error texts that single operations give instead of the usual ones, since clients match them. Most are Polymarket's; those
-// of placements are Kuest's. Code and hint stay the same.
+// Error texts that single operations give instead of the usual ones, since clients match them. Most are Polymarket's; the
+// texts of placements are Kuest's. Code and hint stay the same.
 
 /** Key of a rejection's values that holds the name of the faulty parameter. */
-export const PARAMETER = "parameter";
+export const PARAMETER_KEY = "parameter";
 /** Values of a rejection for a malformed id. */
-export const MALFORMED: RejectionValues = { id: "malformed" };
+export const MALFORMED_ID: RejectionValues = { id: "malformed" };
 
 const POLYMARKET = ["polymarket"] as const;
 const EMPTY_BATCH: RejectionValues = { count: "0" };
@@ -311,7 +311,7 @@ const invalidPayload = (error: string): ErrorText => ({
   error,
 });
 
-export const INVALID_SIDE: ErrorText = { ...invalidPayload("Invalid side"), of: { [PARAMETER]: "side" } };
+export const INVALID_SIDE: ErrorText = { ...invalidPayload("Invalid side"), of: { [PARAMETER_KEY]: "side" } };
 export const INVALID_TOKEN_ID = invalidPayload("Invalid token id");
 export const INVALID_MARKET = invalidPayload("Invalid market");
 export const INVALID_FILTERS = invalidPayload("invalid filters: {hint}");
@@ -322,7 +322,7 @@ export const INVALID_ORDER_ID = invalidPayload("Invalid orderID");
 export const MALFORMED_ORDER_ID: ErrorText = {
   dialects: POLYMARKET,
   code: "order_not_found",
-  of: MALFORMED,
+  of: MALFORMED_ID,
   status: 400,
   error: "Invalid orderID",
 };
@@ -356,33 +356,33 @@ export const NO_ORDERS_PLACED: ErrorText = {
 export const NO_ORDERS: ErrorText = { ...NO_ORDERS_PLACED, dialects: DIALECTS };
 
 /** Returns texts that Kuest's site knows for a refused order; the site shows its users no message for other texts. */
-const knownToSite = (error: string, codes: readonly RejectionCode[]): ErrorText[] =>
+const createSiteTexts = (error: string, codes: readonly RejectionCode[]): ErrorText[] =>
   codes.map((code) => ({ dialects: ["kuest"], code, error }));
 
 /** Texts of a rejected request that places one or several orders. */
 export const PLACEMENT_TEXTS: readonly ErrorText[] = [
-  ...knownToSite("could not insert order", [
+  ...createSiteTexts("could not insert order", [
     "rate_limited",
     "payload_too_large",
     "malformed_json",
     "invalid_payload",
   ]),
-  // This text does not ask the user to try again, which could buy twice.
-  ...knownToSite("order match delayed due to market conditions", ["outcome_unknown"]),
+  // This text does not ask the user to try again, since a second order could buy twice.
+  ...createSiteTexts("order match delayed due to market conditions", ["outcome_unknown"]),
 ];
 
 /** Texts of a rejected order, single or in a batch. */
 export const ORDER_TEXTS: readonly ErrorText[] = [
   NO_ORDER_BOOK,
   ...PLACEMENT_TEXTS,
-  ...knownToSite("could not run the execution", ["quarantined"]),
-  ...knownToSite("condition_paused", ["market_closed"]),
-  ...knownToSite("not enough balance / allowance", ["unknown_account"]),
-  ...knownToSite("failed to check balances", ["amount_too_large"]),
+  ...createSiteTexts("could not run the execution", ["quarantined"]),
+  ...createSiteTexts("condition_paused", ["market_closed"]),
+  ...createSiteTexts("not enough balance / allowance", ["unknown_account"]),
+  ...createSiteTexts("failed to check balances", ["amount_too_large"]),
 ];
 
-/** Returns the operation's own text of a rejection, and its status if the operation has its own. */
-export function ownText(
+/** Returns the operation's own text for a rejection, and its own status if the text has one. */
+export function findOwnText(
   { code, hint, values = {} }: Rejection,
   { texts, dialect }: Pick<FailedRequest, "texts" | "dialect">,
 ): Partial<Pick<ErrorText, "status" | "error">> {

@@ -34,7 +34,7 @@ export function readShares(given: AmountInput): Lots | Rejection {
   return isRejection(amount) ? amount : lots(amount);
 }
 
-/** Reads a positive amount of collateral, as `readShares` does. `name` is the name of the field. */
+/** Reads a positive amount of collateral, as `readShares` does. `name` is the field's name. */
 export function readCollateral(given: AmountInput, name = "amount"): Micros | Rejection {
   const amount = readAmount(given, { name, places: COLLATERAL_DECIMALS, most: MAX_MICROS });
   return isRejection(amount) ? amount : micros(amount);

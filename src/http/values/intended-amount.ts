@@ -1,4 +1,6 @@
-/** Finds the number that a caller meant, in whatever form it was sent, and the valid amounts near it, for hints of refusals. */
+/**
+ * Finds the number that a caller meant, in whatever form it was sent, and the nearest valid amounts, for hints of refusals.
+ */
 import { decimalText } from "../../core/units.ts";
 
 /** A number as programs write it. An unencoded plus sign arrives as a blank. */
@@ -64,7 +66,7 @@ export function nearestHint(given: unknown, bounds: AmountBounds): string {
 /** End of the year 9999, so that milliseconds stay safe integers. */
 export const MAX_SECONDS = 253_402_300_799;
 
-/** Finds the unix seconds that were meant; the number may be in milliseconds. */
+/** Finds the unix seconds that were meant, also if the number is in milliseconds. */
 export function nearestSeconds(given: unknown): string | undefined {
   const meant = Number(parseIntendedDecimal(given) ?? Number.NaN);
   if (meant > MAX_SECONDS && meant / 1000 <= MAX_SECONDS)

@@ -50,7 +50,7 @@ export function describeResolution(found: Resolution) {
   };
 }
 
-/** Describes the last proposal that is not decided. */
+/** Describes the last proposal, if it is not decided yet. */
 function describeProposal({ proposedPayout, disputed, steps }: Resolution) {
   const proposed = steps.findLast(({ step }) => step === "proposed");
   if (proposedPayout === null || proposed === undefined) return null;

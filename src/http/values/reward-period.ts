@@ -1,19 +1,19 @@
-/** Dates of a market's rewards. They are the market's own dates, since the catalog has none for the rewards. */
+/** Dates of a market's rewards. The market's own dates are used, since the catalog has none for rewards. */
 import type { CatalogMarket } from "../../core/markets/catalog.ts";
 
-/** End date that the services state for rewards without one. */
-const NO_END = "2500-12-31";
+/** End date that Polymarket and Kuest state for rewards without an end date. */
+const NO_END_DATE = "2500-12-31";
 
 type RewardedMarket = {
   readonly market: Pick<CatalogMarket, "startDate" | "createdAt" | "endDate">;
-  /** Time of its first orders, in milliseconds. */
+  /** Time since which the market takes orders, ms; null if it never opened. */
   readonly openedAt: number | null;
 };
 
 /** Returns the first and the last day, each as in 2026-01-14. */
 export function rewardPeriod({ market, openedAt }: RewardedMarket): { start: string; end: string } {
   const start = formatDay(market.startDate ?? market.createdAt ?? new Date(openedAt ?? 0).toISOString());
-  return { start, end: market.endDate === undefined ? NO_END : formatDay(market.endDate) };
+  return { start, end: market.endDate === undefined ? NO_END_DATE : formatDay(market.endDate) };
 }
 
 const formatDay = (instant: string): string => instant.slice(0, "YYYY-MM-DD".length);

@@ -6,7 +6,7 @@ import type { KnownPrices } from "../../core/markets/shown-price.ts";
 import type { Exchange, Market, Token } from "../../core/state.ts";
 import { decimalText } from "../../core/units.ts";
 
-/** A half tick, in 0.00001. */
+/** Size of a half tick, in 0.00001. */
 const HALF_TICK = 5;
 const HALF_TICK_DECIMALS = 5;
 
@@ -33,7 +33,7 @@ export const readKnownPrices = ({ payout, bid, ask, lastPrice }: StoredPrices): 
 /** Converts half ticks to a JSON number. The quotient of two whole numbers is the number nearest to the exact decimal. */
 export const halfTicksNumber = (halfTicks: number): number => halfTicks / HALF_TICKS;
 
-/** Converts half ticks to decimal text: 8300 are "0.415". */
+/** Converts half ticks to decimal text: 8300 is "0.415". */
 export const halfTicksText = (halfTicks: number): string =>
   decimalText(halfTicks * HALF_TICK, HALF_TICK_DECIMALS);
 

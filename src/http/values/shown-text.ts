@@ -1,6 +1,6 @@
 /**
- * Texts of operators that others read, without hidden characters. `storableText` is for search texts, which may be any text
- * that the database can store.
+ * Texts of operators that others read, without hidden characters. `storableText` is the form of search texts, which may be
+ * any text that the database can store.
  */
 import { Type } from "typebox";
 import { findHidden, withoutHidden } from "../../core/people/hidden-characters.ts";
@@ -27,7 +27,7 @@ const NOT_BLANK = "\\S";
 type ShownText = {
   readonly form: TextForm;
   readonly maxLength: number;
-  /** True if it may be blank. */
+  /** True if the text may be blank. */
   readonly blank: boolean;
   readonly description?: string | undefined;
 };
@@ -40,26 +40,29 @@ const shownText = ({ form, maxLength, blank, description }: ShownText) =>
     ...(description !== undefined && { description }),
   });
 
-/** A text of one line, which may be blank. */
+/** Creates the schema of a text of one line, which may be blank. */
 export const lineOrBlank = (maxLength: number, description?: string) =>
   shownText({ form: "line", maxLength, blank: true, description });
 
-/** A text of one line. */
+/** Creates the schema of a text of one line. */
 export const textLine = (maxLength: number, description?: string) =>
   shownText({ form: "line", maxLength, blank: false, description });
 
-/** A text that may have newlines and tabs, and may be blank. */
+/** Creates the schema of a text that may have newlines and tabs, and may be blank. */
 export const linesOrBlank = (maxLength: number, description?: string) =>
   shownText({ form: "lines", maxLength, blank: true, description });
 
-/** A text that may have newlines and tabs. */
+/** Creates the schema of a text that may have newlines and tabs. */
 export const textLines = (maxLength: number, description?: string) =>
   shownText({ form: "lines", maxLength, blank: false, description });
 
 /** A hidden character in a value, and the value without it. */
 type HiddenFault = HiddenCharacter & { readonly clean: string };
 
-/** Finds the hidden character because of which a schema rejects a value; `undefined` if it rejects it for another reason. */
+/**
+ * Finds the hidden character because of which a schema rejects a value; `undefined` if the value is rejected for another
+ * reason.
+ */
 export function findHiddenFault(
   schema: { readonly [keyword: string]: unknown },
   value: unknown,
@@ -74,15 +77,15 @@ export function findHiddenFault(
 
 const STORABLE = "[^\\u0000\\ud800-\\udfff]";
 
-const STORED = `^${STORABLE}*$`;
+const STORABLE_TEXT = `^${STORABLE}*$`;
 
-export const isStorable = (text: string): boolean => new RegExp(STORED, "u").test(text);
+export const isStorable = (text: string): boolean => new RegExp(STORABLE_TEXT, "u").test(text);
 
-export const storableText = (maxLength: number) => Type.String({ maxLength, pattern: STORED });
+export const storableText = (maxLength: number) => Type.String({ maxLength, pattern: STORABLE_TEXT });
 
 /** Descriptions of the patterns here, in words. */
 export const PATTERN_WORDS: ReadonlyMap<unknown, string> = new Map([
-  [STORED, "text without NUL and half characters"],
+  [STORABLE_TEXT, "text without NUL and half characters"],
   [NOT_BLANK, "text that is not blank"],
 ]);
 

@@ -11,17 +11,23 @@ import { describeMistake } from "../operation/validation-fault.ts";
 // Rejections of unknown ids, with the actual kind of the id if it is known.
 
 export function unknownToken(context: Context, given: string): Rejection {
-  return reject("unknown_token", `no market lists token ${given}${because(notToken(context, given))}`);
+  return reject(
+    "unknown_token",
+    `no market lists token ${given}${formatReason(explainWrongToken(context, given))}`,
+  );
 }
 
 export function unknownMarket(context: Context, given: string): Rejection {
-  return reject("unknown_market", `no market has condition ${given}${because(notCondition(context, given))}`);
+  return reject(
+    "unknown_market",
+    `no market has condition ${given}${formatReason(explainWrongCondition(context, given))}`,
+  );
 }
 
-const because = (why: string | undefined): string => (why === undefined ? "" : `; ${why}`);
+const formatReason = (why: string | undefined): string => (why === undefined ? "" : `; ${why}`);
 
-/** Returns the kind of an id given as a token's, if it is a condition id, in hex or decimal. */
-export function notToken({ engine }: Pick<Context, "engine">, given: string): string | undefined {
+/** Explains an id given as a token id that is none: the kind of id, and for a condition id the market's tokens. */
+export function explainWrongToken({ engine }: Pick<Context, "engine">, given: string): string | undefined {
   const market =
     findPublicMarket(engine.exchange, given) ?? findPublicMarket(engine.exchange, parseHexId(given) ?? "");
   return market === undefined
@@ -29,8 +35,8 @@ export function notToken({ engine }: Pick<Context, "engine">, given: string): st
     : `it is a condition id: ${describeMarketTokens(market)}`;
 }
 
-/** Returns the kind of an id given as a condition's, if it is a token id, in decimal or hex. */
-function notCondition({ engine }: Context, given: string): string | undefined {
+/** Explains an id given as a condition id that is none: the kind of id, and for a token id the market's condition. */
+function explainWrongCondition({ engine }: Context, given: string): string | undefined {
   const { exchange } = engine;
   const token = findPublicToken(exchange, given) ?? findPublicToken(exchange, toDecimalId(given) ?? "");
   if (token === undefined) return otherId(CONDITION_PATTERN, given);
@@ -49,14 +55,14 @@ const toDecimalId = (given: string): string | undefined =>
 /** Required token id. */
 export const TokenId = Type.String({ pattern: TOKEN_PATTERN, description: "Token id, a decimal number" });
 
-/** Decimal numbers: ids from another exchange, or from one that was reset, also have this form. */
+/** Decimal number: token ids from another exchange, or from before a reset, also have this form. */
 const NUMBER = /^[0-9]*$/;
 
 /** Tokens or markets per batch request. */
 export const BATCH_TOKENS = 500;
 export const BATCH_BODY_BYTES = 256 * 1024;
 
-/** Side that clients send although both sides are answered. */
+/** Query field `side`, which clients send although both sides are answered. */
 export const UnusedSide = Type.Optional(
   Type.String({ description: "Changes nothing: both sides are answered" }),
 );
@@ -89,7 +95,8 @@ export function listKnownTokens(
   const known = new Map<string, Token>();
   for (const tokenId of tokenIds) {
     const token = findPublicToken(context.engine.exchange, tokenId);
-    const instead = token !== undefined || NUMBER.test(tokenId) ? undefined : notToken(context, tokenId);
+    const instead =
+      token !== undefined || NUMBER.test(tokenId) ? undefined : explainWrongToken(context, tokenId);
     if (instead !== undefined) {
       const mistake = describeMistake("token_id", { expected: "a token id", got: tokenId, instead });
       return reject("invalid_payload", mistake);

@@ -20,8 +20,8 @@ export const WALLET_FORMATS = {
   [WALLET_FORMAT]: (text: string): boolean => parseAddress(text) !== undefined,
 };
 
-/** Rejects a value that is no wallet; `name` is its field. */
-export function badWallet(name: string, got: string): Rejection {
+/** Rejects a value that is no wallet; `name` is the field's name. */
+export function rejectWallet(name: string, got: string): Rejection {
   const lower = parseAddress(got.toLowerCase());
   const expected =
     lower === undefined
@@ -50,7 +50,7 @@ export type Names = Pick<AllNames, "nameOf" | "pseudonymOf">;
 /** Collateral of a wallet that is seen for the first time in the sandbox: 10,000 units. */
 export const FIRST_CREDIT = micros(10_000_000_000);
 
-/** Opens the wallet's account with the first credit; does nothing if it has one, or outside the sandbox. */
+/** Opens the wallet's account with the first credit; does nothing if the wallet has an account, or outside the sandbox. */
 export async function openSandboxAccount(
   context: Context,
   wallet: { readonly address: string; readonly owner: string },
@@ -61,8 +61,8 @@ export async function openSandboxAccount(
 }
 
 /**
- * Opens the accounts of an owner that is seen for the first time: its own, and that of the deposit wallet that the
- * dialect's service creates for it. Wallets registered to another signer stay with that signer.
+ * Opens the accounts of an owner seen for the first time: of the owner's address, and of the deposit wallet from the
+ * dialect's factory. Wallets registered to another signer stay with that signer.
  */
 export async function openFirstAccounts(
   context: Context,
@@ -71,8 +71,8 @@ export async function openFirstAccounts(
   const known = context.engine.exchange.accountByAddress.has(owner);
   const deposit = known ? undefined : deriveDepositWallets(owner).find(({ venue }) => venue === dialect);
   for (const address of deposit === undefined ? [owner] : [owner, deposit.wallet]) {
-    const refused = await openSandboxAccount(context, { address, owner });
-    if (refused !== undefined && refused.code !== "wallet_taken") return refused;
+    const rejection = await openSandboxAccount(context, { address, owner });
+    if (rejection !== undefined && rejection.code !== "wallet_taken") return rejection;
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-/** The live-data channel, at the root path: every fill of the exchange as it is committed, and further topics. */
+/** The live-data channel, at the root path: every fill of the exchange at its commit, and further topics. */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { Compile } from "typebox/schema";
 import type { Context } from "../../context.ts";
@@ -28,20 +28,20 @@ import {
   SILENT_TOPICS,
 } from "./activity-schema.ts";
 import type { ActivityType, Subscription } from "./activity-schema.ts";
-import type { Envelopes } from "./envelopes.ts";
+import type { WrapFrames } from "./envelopes.ts";
 import {
-  createClobMarketEnvelopes,
+  createClobMarketWrapper,
   createClobMarketTopic,
-  createClobUserEnvelopes,
+  createClobUserWrapper,
   createClobUserTopic,
   createMarketAnnouncer,
-  namedTypes,
+  listNamedTypes,
   readFilters,
-  unknownType,
+  rejectType,
 } from "./topics.ts";
 import type { ClobMarketOptions, FindTopic, SubscriptionRejection } from "./topics.ts";
 
-// Builds the fills of a commit in the form of the data interface's trades: from the side of the incoming orders, in order.
+// Builds the fills of a commit in the form of the data interface's trades: from the incoming orders' side, in order.
 
 function toFillRows({ events, at, hash }: Pick<Publication, "events" | "at" | "hash">): FillRow[] {
   const batch = { at, hash: hash.toString("hex") };
@@ -86,14 +86,14 @@ function formatFillPayload(row: FillRow, shown: ShownFill): string {
 }
 
 // Sends the fills of each commit to all listeners, in order. Descriptions of markets are read from the store once. A fill
-// is serialized once per dialect, and numbered per connection.
+// is serialized once per dialect; its message is numbered per connection.
 
 /** A fill with the description of its market. */
 type DescribedFill = {
   readonly market: DescribedMarket;
   /** Engine time, ms since 1970. */
   readonly at: number;
-  /** Returns the JSON of the payload in a dialect. */
+  /** Returns the payload as JSON in a dialect. */
   payload(dialect: Dialect): string;
 };
 
@@ -110,44 +110,44 @@ type Listener = {
 const MAX_WAITING = 10_000;
 
 const FILLS_AT_ONCE = 50;
-/** Time slice of sending before other work runs, ms. */
+/** Maximum time of sending before other work runs, ms. */
 const TIME_SLICE_MS = 5;
 
-/** Returns a function that adds a listener, and that returns a function to remove it. */
+/** Returns a function that adds a listener. That function returns another, which removes the listener. */
 function createActivityBroadcast(
   context: Pick<Context, "engine" | "log" | "names">,
   markets: DescribedMarkets,
 ): (listener: Listener) => () => void {
   const listeners = new Set<Listener>();
-  let waiting: (readonly FillRow[])[] = [];
-  let count = 0;
+  let waitingFills: (readonly FillRow[])[] = [];
+  let waitingCount = 0;
   let isRunning = false;
 
   function add(publication: Publication): void {
     if (![...listeners].some(({ hasSubscriptions }) => hasSubscriptions())) return;
     const fills = toFillRows(publication);
     if (fills.length === 0) return;
-    if (count > MAX_WAITING) dropWaiting();
-    waiting.push(fills);
-    count += fills.length;
+    if (waitingCount > MAX_WAITING) dropWaiting();
+    waitingFills.push(fills);
+    waitingCount += fills.length;
     if (!isRunning) void drain();
   }
 
   function dropWaiting(): void {
-    waiting = [];
-    count = 0;
+    waitingFills = [];
+    waitingCount = 0;
     for (const { skip } of listeners) skip();
   }
 
   async function drain(): Promise<void> {
     isRunning = true;
-    for (let fills = waiting[0]; fills !== undefined; fills = waiting[0]) {
+    for (let fills = waitingFills[0]; fills !== undefined; fills = waitingFills[0]) {
       try {
-        const described = await describeFills(fills, { markets, names: context.names });
-        await sendInSlices(listeners, described, () => waiting[0] === fills);
-        if (waiting[0] !== fills) continue;
-        count -= fills.length;
-        waiting.shift();
+        const describedFills = await describeFills(fills, { markets, names: context.names });
+        await sendInSlices(listeners, describedFills, () => waitingFills[0] === fills);
+        if (waitingFills[0] !== fills) continue;
+        waitingCount -= fills.length;
+        waitingFills.shift();
       } catch (error) {
         context.log.error(
           { event: "fills_not_told", err: error },
@@ -167,7 +167,7 @@ function createActivityBroadcast(
   };
 }
 
-/** Sends fills in time slices while the listener wants them. */
+/** Sends fills in time slices while `isWanted` returns true. */
 async function sendInSlices(
   listeners: ReadonlySet<Listener>,
   fills: readonly DescribedFill[],
@@ -191,23 +191,23 @@ async function describeFills(
   fills: readonly FillRow[],
   { markets, names }: { readonly markets: DescribedMarkets; readonly names: Names },
 ): Promise<DescribedFill[]> {
-  const described = await markets.find(fills.map(({ market }) => market));
+  const descriptions = await markets.find(fills.map(({ market }) => market));
   return fills.flatMap((row) => {
-    const market = described.get(row.market);
+    const market = descriptions.get(row.market);
     if (market === undefined) return [];
-    const written = new Map<Dialect, string>();
+    const jsonByDialect = new Map<Dialect, string>();
     const payload = (dialect: Dialect): string => {
-      const json = written.get(dialect) ?? formatFillPayload(row, { market, dialect, names });
-      written.set(dialect, json);
+      const json = jsonByDialect.get(dialect) ?? formatFillPayload(row, { market, dialect, names });
+      jsonByDialect.set(dialect, json);
       return json;
     };
     return [{ market, at: row.at, payload }];
   });
 }
 
-// Subscriptions of a live-data client: types of messages, each for all fills or for some.
+// Subscriptions of a live-data client: types of messages, each for all fills or for those of an event or market.
 
-/** A subscription to one type; a slug restricts it to an event or a market. */
+/** A subscription to one type; a slug restricts the subscription to an event or a market. */
 type ActivitySubscription = {
   readonly type: ActivityType;
   readonly eventSlug: string | undefined;
@@ -230,7 +230,7 @@ const MAX_SUBSCRIPTIONS = 200;
 
 /** Creates the subscriptions of a connection; subscriptions to other topics are passed to `findTopic`. */
 function createActivitySubscriptions(findTopic: FindTopic): ActivitySubscriptions {
-  const wanted = new Map<string, ActivitySubscription>();
+  const subscriptionByKey = new Map<string, ActivitySubscription>();
 
   function change(message: unknown): readonly SubscriptionRejection[] {
     if (!requests.Check(message))
@@ -246,26 +246,28 @@ function createActivitySubscriptions(findTopic: FindTopic): ActivitySubscription
   }
 
   function add(named: readonly ActivitySubscription[]): SubscriptionRejection | undefined {
-    const added = named.filter((one) => !wanted.has(subscriptionKey(one)));
-    if (wanted.size + added.length > MAX_SUBSCRIPTIONS)
+    const addedSubscriptions = named.filter((one) => !subscriptionByKey.has(subscriptionKey(one)));
+    if (subscriptionByKey.size + addedSubscriptions.length > MAX_SUBSCRIPTIONS)
       return {
         code: "too_many_subscriptions",
         hint: `expected at most ${MAX_SUBSCRIPTIONS} on one connection`,
       };
-    for (const one of added) wanted.set(subscriptionKey(one), one);
+    for (const one of addedSubscriptions) subscriptionByKey.set(subscriptionKey(one), one);
     return undefined;
   }
 
   function remove(named: readonly ActivitySubscription[]): undefined {
     for (const one of named) {
-      if (one.eventSlug !== undefined || one.marketSlug !== undefined) wanted.delete(subscriptionKey(one));
-      else for (const [key, { type }] of wanted) if (type === one.type) wanted.delete(key);
+      if (one.eventSlug !== undefined || one.marketSlug !== undefined)
+        subscriptionByKey.delete(subscriptionKey(one));
+      else
+        for (const [key, { type }] of subscriptionByKey) if (type === one.type) subscriptionByKey.delete(key);
     }
   }
 
   function typesFor({ slug, eventSlug }: Pick<DescribedMarket, "slug" | "eventSlug">): ActivityType[] {
     const types = new Set<ActivityType>();
-    for (const one of wanted.values())
+    for (const one of subscriptionByKey.values())
       if ((one.eventSlug ?? eventSlug) === eventSlug && (one.marketSlug ?? slug) === slug)
         types.add(one.type);
     return ACTIVITY_TYPES.filter((type) => types.has(type));
@@ -275,7 +277,7 @@ function createActivitySubscriptions(findTopic: FindTopic): ActivitySubscription
     change,
     typesFor,
     get size() {
-      return wanted.size;
+      return subscriptionByKey.size;
     },
   };
 }
@@ -283,7 +285,7 @@ function createActivitySubscriptions(findTopic: FindTopic): ActivitySubscription
 const subscriptionKey = ({ type, eventSlug, marketSlug }: ActivitySubscription): string =>
   JSON.stringify([type, eventSlug, marketSlug]);
 
-/** Names of the filters. Any other name is refused: if it were ignored, the client would get all fills. */
+/** Names of the filters. Any other name is refused: if ignored, the client would get all fills. */
 const FILTERS: readonly string[] = Object.keys(ActivityFilters.properties);
 
 /** Parses a subscription into one for each type that it names. */
@@ -292,8 +294,8 @@ function readSubscription({
   type,
   filters,
 }: Subscription): readonly ActivitySubscription[] | SubscriptionRejection {
-  if (topic !== ACTIVITY_TOPIC) return unknownType({ topic, type }, ACTIVITY_TOPIC, ACTIVITY_TYPES);
-  const types = namedTypes({ topic, type }, ACTIVITY_TYPES);
+  if (topic !== ACTIVITY_TOPIC) return rejectType({ topic, type }, ACTIVITY_TOPIC, ACTIVITY_TYPES);
+  const types = listNamedTypes({ topic, type }, ACTIVITY_TYPES);
   if ("code" in types) return types;
   const given = readFilters(filters ?? {}) ?? {};
   if (!filterSets.Check(given))
@@ -306,8 +308,8 @@ function readSubscription({
   return types.map((one) => ({ type: one, eventSlug, marketSlug }));
 }
 
-// Topics of live data other than fills that clients of the services know. Comments, requests for quotes and prices of other
-// exchanges are accepted and send nothing, since there are none here.
+// Topics of live data other than fills, as clients of Polymarket and Kuest know them. Comments, requests for quotes and
+// prices of other exchanges are accepted and send nothing, since there are none here.
 
 type FurtherTopics = {
   readonly find: FindTopic;
@@ -320,11 +322,11 @@ type FurtherTopics = {
 type FurtherTopicsOptions = Omit<ClobMarketOptions, "channel" | "envelopes"> & {
   readonly marketChannel: Channel;
   readonly userChannel: Channel;
-  readonly marketEnvelopes: Envelopes;
-  readonly userEnvelopes: Envelopes;
+  readonly marketEnvelopes: WrapFrames;
+  readonly userEnvelopes: WrapFrames;
 };
 
-const SILENT = { change: () => undefined };
+const SILENT_TOPIC = { change: () => undefined };
 
 function createFurtherTopics(
   { marketChannel, userChannel, marketEnvelopes, userEnvelopes, ...options }: FurtherTopicsOptions,
@@ -339,7 +341,7 @@ function createFurtherTopics(
       if (!isService) return undefined;
       if (topic === "clob_market") return market;
       if (topic === "clob_user") return user;
-      return SILENT_TOPICS.some((silent) => silent === topic) ? SILENT : undefined;
+      return SILENT_TOPICS.some((silent) => silent === topic) ? SILENT_TOPIC : undefined;
     },
     heartbeat: user.heartbeat,
     resync: () => market.resync(),
@@ -364,8 +366,8 @@ export function createActivityChannel(
     ...channels,
     exchange: engine.exchange,
     follow: createMarketAnnouncer(context),
-    marketEnvelopes: createClobMarketEnvelopes(clock),
-    userEnvelopes: createClobUserEnvelopes(clock),
+    marketEnvelopes: createClobMarketWrapper(clock),
+    userEnvelopes: createClobUserWrapper(clock),
   };
   return {
     open: (connection) =>

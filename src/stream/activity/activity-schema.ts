@@ -14,7 +14,7 @@ export const ACTIVITY_TOPIC = "activity";
 export const ACTIVITY_TYPES = ["orders_matched", "trades"] as const;
 export type ActivityType = (typeof ACTIVITY_TYPES)[number];
 
-/** Topics of the services' clients for which this exchange never has messages. */
+/** Topics that clients of Polymarket and Kuest know, but for which this exchange never has messages. */
 export const SILENT_TOPICS = [
   "comments",
   "rfq",

@@ -1,12 +1,12 @@
 /**
- * Envelopes of a topic's messages. A broadcast is wrapped once: connections share its bytes except their own id, which
- * comes first.
+ * Envelopes of a topic's messages. A broadcast is wrapped once: connections share all bytes except the connection's id,
+ * which comes first.
  */
 import type { Connection } from "../channel.ts";
 import { jsonFrame, textHead, decodeTextFrames } from "../frames/text-frame.ts";
 
 /** A message in its envelope. */
-export type Enveloped = {
+export type EnvelopedMessage = {
   readonly type: string;
   /** Tokens of the message, if the topic has tokens. */
   readonly tokens: readonly string[];
@@ -18,17 +18,23 @@ type EnvelopeOptions = {
   readonly topic: string;
   /** Returns the time for messages, ms since 1970. */
   readonly clock: () => number;
-  /** Returns the outgoing type of a message and its tokens; `undefined` if the topic does not carry it. */
-  readonly describe: (eventType: string, json: string) => Pick<Enveloped, "type" | "tokens"> | undefined;
+  /** Returns the outgoing type of a message and its tokens; `undefined` if the topic does not carry such messages. */
+  readonly describe: (
+    eventType: string,
+    json: string,
+  ) => Pick<EnvelopedMessage, "type" | "tokens"> | undefined;
 };
 
 /** Wraps the messages of complete frames. */
-export type Envelopes = (frames: Buffer) => readonly Enveloped[];
+export type WrapFrames = (frames: Buffer) => readonly EnvelopedMessage[];
 
-export function createEnvelopes({ topic, clock, describe }: EnvelopeOptions): Envelopes {
-  const made = new WeakMap<Buffer, { readonly at: number; readonly messages: readonly Enveloped[] }>();
+export function createFrameWrapper({ topic, clock, describe }: EnvelopeOptions): WrapFrames {
+  const wrappedFrames = new WeakMap<
+    Buffer,
+    { readonly at: number; readonly messages: readonly EnvelopedMessage[] }
+  >();
 
-  function wrap(json: string, timestamp: number): Enveloped[] {
+  function wrap(json: string, timestamp: number): EnvelopedMessage[] {
     const eventType = EVENT_TYPE.exec(json)?.[1];
     const described = eventType === undefined ? undefined : describe(eventType, json);
     if (described === undefined) return [];
@@ -37,12 +43,12 @@ export function createEnvelopes({ topic, clock, describe }: EnvelopeOptions): En
 
   return (frames) => {
     const at = clock();
-    const known = made.get(frames);
+    const known = wrappedFrames.get(frames);
     if (known?.at === at) return known.messages;
     const messages = decodeTextFrames(frames)
       .flatMap(messagesIn)
       .flatMap((json) => wrap(json, at));
-    made.set(frames, { at, messages });
+    wrappedFrames.set(frames, { at, messages });
     return messages;
   };
 }
@@ -53,18 +59,18 @@ type EnvelopeFields = { readonly topic: string; readonly type: string; readonly 
 export const envelopeRest = (fields: EnvelopeFields, payload: string): Buffer =>
   Buffer.from(`,${JSON.stringify(fields).slice(1, -1)},"payload":${payload}}`);
 
-/** Builds the beginning of each envelope for a connection. */
+/** Builds the beginning, with the connection's id, of every envelope to a connection. */
 export const envelopeStart = (connectionId: string): Buffer =>
   Buffer.from(`{"connection_id":${JSON.stringify(connectionId)}`);
 
-/** Builds the frame of a message for the connection with this beginning, in pieces. */
-export const framePieces = (start: Buffer, { rest }: Pick<Enveloped, "rest">): Buffer[] => [
+/** Builds the frame of a message in pieces; `start` is the connection's beginning of envelopes. */
+export const framePieces = (start: Buffer, { rest }: Pick<EnvelopedMessage, "rest">): Buffer[] => [
   textHead(start.length + rest.length),
   start,
   rest,
 ];
 
-/** Lists the messages of a frame: a single one, or the elements of an array. */
+/** Lists the messages of a frame: a single message, or the elements of an array. */
 function messagesIn(text: Buffer): string[] {
   const json = text.toString("utf8");
   if (!json.startsWith("[")) return [json];
@@ -75,17 +81,17 @@ function messagesIn(text: Buffer): string[] {
 /** Type of a message, its first field. */
 const EVENT_TYPE = /^\{"event_type":"(\w+)"/;
 
-// A live-data connection in the form that sessions of other channels use: it wraps each message in an envelope of the
-// topic. Errors are those of the live-data connection.
+// A live-data connection for sessions of other channels, which wraps each message in an envelope of the topic. Errors are
+// sent without an envelope.
 
 type TopicConnection = {
   readonly topic: string;
-  readonly envelopes: Envelopes;
+  readonly envelopes: WrapFrames;
   /** Returns true if the client asked for the message. */
-  readonly wants: (message: Enveloped) => boolean;
+  readonly wants: (message: EnvelopedMessage) => boolean;
 };
 
-export function envelopedConnection(
+export function wrapConnection(
   connection: Connection,
   { topic, envelopes, wants }: TopicConnection,
 ): Connection {

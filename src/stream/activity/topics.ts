@@ -11,16 +11,10 @@ import { followCommits } from "../follow-commits.ts";
 import { createOpeningDetector } from "../market/announcements.ts";
 import type { StreamCode } from "../frames/stream-errors.ts";
 import type { ActivityRequest, ClobMarketMessage, Subscription } from "./activity-schema.ts";
-import {
-  createEnvelopes,
-  envelopeRest,
-  envelopeStart,
-  envelopedConnection,
-  framePieces,
-} from "./envelopes.ts";
-import type { Enveloped, Envelopes } from "./envelopes.ts";
+import { createFrameWrapper, envelopeRest, envelopeStart, wrapConnection, framePieces } from "./envelopes.ts";
+import type { EnvelopedMessage, WrapFrames } from "./envelopes.ts";
 
-// A live-data topic, as the session of a connection uses it.
+// A live-data topic of one connection.
 
 export type SubscriptionRejection = { readonly code: StreamCode; readonly hint: string };
 
@@ -41,16 +35,16 @@ export type FindTopic = (topic: string) => Pick<LiveTopic, "change"> | undefined
 const MAX_GOT = 80;
 
 /** Lists the message types that a subscription names, all for "*"; refuses a type that the topic does not have. */
-export function namedTypes<Type extends string>(
+export function listNamedTypes<Type extends string>(
   { topic, type }: Pick<Subscription, "topic" | "type">,
   offered: readonly Type[],
 ): readonly Type[] | SubscriptionRejection {
   const types = offered.filter((one) => type === "*" || type === one);
-  return types.length > 0 ? types : unknownType({ topic, type }, topic, offered);
+  return types.length > 0 ? types : rejectType({ topic, type }, topic, offered);
 }
 
 /** Refuses a subscription to an unexpected topic or type. */
-export const unknownType = (
+export const rejectType = (
   { topic, type }: Pick<Subscription, "topic" | "type">,
   expected: string,
   offered: readonly string[],
@@ -93,7 +87,7 @@ const ANNOUNCEMENT_TYPES = ["market_created", "market_resolved"] as const;
 type AnnouncementType = (typeof ANNOUNCEMENT_TYPES)[number];
 
 /** A message in its envelope. */
-type MarketAnnouncement = Pick<Enveloped, "rest"> & { readonly type: AnnouncementType };
+type MarketAnnouncement = Pick<EnvelopedMessage, "rest"> & { readonly type: AnnouncementType };
 
 const CLOB_MARKET = "clob_market";
 
@@ -106,11 +100,11 @@ export function createMarketAnnouncer(context: Pick<Context, "engine" | "log">):
   const listeners = new Set<Listener>();
   const { findOpened } = createOpeningDetector(context.engine);
   followCommits(context, ({ events, at }) => {
-    const opened = findOpened(events).map((market) => buildAnnouncement("market_created", market, at));
+    const openings = findOpened(events).map((market) => buildAnnouncement("market_created", market, at));
     const resolved = events.flatMap((event) =>
       event.type === "market-resolved" ? [buildAnnouncement("market_resolved", event.market, at)] : [],
     );
-    for (const announcement of [...opened, ...resolved])
+    for (const announcement of [...openings, ...resolved])
       for (const listener of listeners) listener(announcement);
   });
   return (listener) => {
@@ -133,8 +127,8 @@ function buildAnnouncement(type: AnnouncementType, market: Market, timestamp: nu
 
 // Topics of the live-data channel that carry the messages of the market and user channels.
 
-// The topic clob_market of live data: books, changes and trades of the named tokens, as on the market channel, and markets
-// that open or resolve.
+// The topic clob_market of live data: books, changes and trades of the named tokens, as on the market channel, and openings
+// and resolutions of markets.
 
 /** Types of messages about tokens; a book of the market channel is an `agg_orderbook`. */
 const TOKEN_TYPES = ["price_change", "agg_orderbook", "last_trade_price", "tick_size_change"] as const;
@@ -145,10 +139,13 @@ const CLOB_MARKET_TYPES = [...TOKEN_TYPES, ...ANNOUNCEMENT_TYPES] as const;
 const ASSET_IDS = /"asset_id":"(\d+)"/g;
 
 /** Creates the envelopes of clob_market, shared by all connections. */
-export const createClobMarketEnvelopes = (clock: () => number): Envelopes =>
-  createEnvelopes({ topic: CLOB_MARKET, clock, describe: describeMessage });
+export const createClobMarketWrapper = (clock: () => number): WrapFrames =>
+  createFrameWrapper({ topic: CLOB_MARKET, clock, describe: describeMessage });
 
-function describeMessage(eventType: string, json: string): Pick<Enveloped, "type" | "tokens"> | undefined {
+function describeMessage(
+  eventType: string,
+  json: string,
+): Pick<EnvelopedMessage, "type" | "tokens"> | undefined {
   const type = TOKEN_TYPES.find((one) => one === (eventType === "book" ? "agg_orderbook" : eventType));
   if (type === undefined) return undefined;
   const tokens = Array.from(json.matchAll(ASSET_IDS), ([, id = ""]) => id);
@@ -160,41 +157,45 @@ export type ClobMarketOptions = {
   readonly channel: Channel;
   readonly exchange: Pick<Exchange, "tokens">;
   readonly follow: FollowAnnouncements;
-  readonly envelopes: Envelopes;
+  readonly envelopes: WrapFrames;
 };
 
 export function createClobMarketTopic(
   { channel, exchange, follow, envelopes }: ClobMarketOptions,
   connection: Connection,
 ): LiveTopic {
-  const wanted = createWantedTokens();
-  const announced = new Set<AnnouncementType>();
+  const wantedTokens = createWantedTokens();
+  const announcedTypes = new Set<AnnouncementType>();
   let session: ChannelSession | undefined;
-  const enveloped = envelopedConnection(connection, { topic: CLOB_MARKET, envelopes, wants: wanted.has });
+  const topicConnection = wrapConnection(connection, {
+    topic: CLOB_MARKET,
+    envelopes,
+    wants: wantedTokens.has,
+  });
   const start = envelopeStart(connection.id);
   const unfollow = follow((announcement) => {
-    if (announced.has(announcement.type)) connection.sendFrames(...framePieces(start, announcement));
+    if (announcedTypes.has(announcement.type)) connection.sendFrames(...framePieces(start, announcement));
   });
 
   function subscribe(types: readonly TokenType[], ids: readonly string[]): void {
     const known = ids.filter((id) => exchange.tokens.has(id));
-    for (const type of types) wanted.add(type, known);
-    session ??= channel.open(enveloped);
+    for (const type of types) wantedTokens.add(type, known);
+    session ??= channel.open(topicConnection);
     const initial_dump = types.includes("agg_orderbook");
     session.receive({ type: "market", assets_ids: ids, initial_dump });
   }
 
   function unsubscribe(types: readonly TokenType[], ids: readonly string[] | undefined): void {
-    const before = wanted.tokens();
-    for (const type of types) wanted.remove(type, ids);
-    const left = new Set(wanted.tokens());
+    const before = wantedTokens.tokens();
+    for (const type of types) wantedTokens.remove(type, ids);
+    const left = new Set(wantedTokens.tokens());
     const gone = before.filter((id) => !left.has(id));
     session?.receive({ operation: "unsubscribe", assets_ids: gone });
   }
 
   return {
     change(action, subscription) {
-      const types = namedTypes(subscription, CLOB_MARKET_TYPES);
+      const types = listNamedTypes(subscription, CLOB_MARKET_TYPES);
       if ("code" in types) return types;
       const ofTokens = TOKEN_TYPES.filter((type) => types.includes(type));
       const ids = readTokenIds(subscription.filters ?? undefined);
@@ -203,7 +204,7 @@ export function createClobMarketTopic(
       if (action === "unsubscribe") unsubscribe(ofTokens, ids);
       else if (ids !== undefined && ofTokens.length > 0) subscribe(ofTokens, ids);
       for (const type of ANNOUNCEMENT_TYPES)
-        if (types.includes(type)) announced[action === "subscribe" ? "add" : "delete"](type);
+        if (types.includes(type)) announcedTypes[action === "subscribe" ? "add" : "delete"](type);
       return undefined;
     },
     resync: () => session?.resync(),
@@ -231,7 +232,7 @@ function createWantedTokens() {
     },
     tokens: (): string[] => [...new Set([...byType.values()].flatMap((ids) => [...ids]))],
     /** Returns true if the message's type and token are followed. */
-    has({ type, tokens }: Enveloped): boolean {
+    has({ type, tokens }: EnvelopedMessage): boolean {
       const followed = byType.get(type);
       return followed !== undefined && tokens.some((id) => followed.has(id));
     },
@@ -245,57 +246,58 @@ const CLOB_USER_TYPES = ["order", "trade"] as const;
 const TOPIC = "clob_user";
 
 /** Creates the envelopes of clob_user, shared by the connections of one account. */
-export const createClobUserEnvelopes = (clock: () => number): Envelopes =>
-  createEnvelopes({ topic: TOPIC, clock, describe: (eventType) => ({ type: eventType, tokens: [] }) });
+export const createClobUserWrapper = (clock: () => number): WrapFrames =>
+  createFrameWrapper({ topic: TOPIC, clock, describe: (eventType) => ({ type: eventType, tokens: [] }) });
 
 export function createClobUserTopic(
   channel: Channel,
   connection: Connection,
-  envelopes: Envelopes,
+  envelopes: WrapFrames,
 ): LiveTopic & Pick<ChannelSession, "heartbeat"> {
-  const wanted = new Set<string>();
-  let opened: { readonly session: ChannelSession; readonly key: string } | undefined;
-  const wants = ({ type }: Enveloped): boolean => wanted.has(type);
-  const enveloped = envelopedConnection(connection, { topic: TOPIC, envelopes, wants });
+  const wantedTypes = new Set<string>();
+  let openedSession: { readonly session: ChannelSession; readonly key: string } | undefined;
+  const wants = ({ type }: EnvelopedMessage): boolean => wantedTypes.has(type);
+  const topicConnection = wrapConnection(connection, { topic: TOPIC, envelopes, wants });
 
   function stop(): void {
-    opened?.session.close();
-    opened = undefined;
+    openedSession?.session.close();
+    openedSession = undefined;
   }
 
   /** Closes the topic; other subscriptions of the connection continue. */
   function end(code: StreamCode, hint: string): void {
     stop();
-    wanted.clear();
+    wantedTypes.clear();
     connection.refuse(code, hint);
   }
 
   function open({ clob_auth: auth }: Subscription): SubscriptionRejection | undefined {
-    if (opened !== undefined) return auth?.key === opened.key ? undefined : rejectSubscription(ONE_ACCOUNT);
+    if (openedSession !== undefined)
+      return auth?.key === openedSession.key ? undefined : rejectSubscription(ONE_ACCOUNT);
     if (auth === undefined || auth === null)
       return rejectSubscription("clob_auth: expected key, secret and passphrase");
     if (!connection.mayBePrivate) return rejectSubscription(FOREIGN_PAGE);
     const { key, secret, passphrase } = auth;
-    const session = channel.open({ ...enveloped, end });
-    opened = { session, key };
+    const session = channel.open({ ...topicConnection, end });
+    openedSession = { session, key };
     session.receive({ type: "user", auth: { apiKey: key, secret, passphrase } });
     return undefined;
   }
 
   return {
     change(action, subscription) {
-      const types = namedTypes(subscription, CLOB_USER_TYPES);
+      const types = listNamedTypes(subscription, CLOB_USER_TYPES);
       if ("code" in types) return types;
       if (action === "unsubscribe") {
-        for (const type of types) wanted.delete(type);
-        if (wanted.size === 0) stop();
+        for (const type of types) wantedTypes.delete(type);
+        if (wantedTypes.size === 0) stop();
         return undefined;
       }
       const refusal = open(subscription);
-      if (refusal === undefined) for (const type of types) wanted.add(type);
+      if (refusal === undefined) for (const type of types) wantedTypes.add(type);
       return refusal;
     },
-    heartbeat: (mode) => opened?.session.heartbeat(mode),
+    heartbeat: (mode) => openedSession?.session.heartbeat(mode),
     // Sends nothing: the numbers show the gap, and GET /data/orders has the open orders.
     resync: () => {},
     close: stop,

@@ -85,8 +85,8 @@ export const DOCUMENTED_CHANNELS: readonly DocumentedChannel[] = [
   },
 ];
 
-// AsyncAPI 3.0 document of the live channels, made from the schemas that check their messages. It describes the
-// exchange: `receive` is what clients send.
+// AsyncAPI 3.0 document of the live channels, made from the schemas that check the messages. The document describes the
+// exchange's side: `receive` is what clients send.
 
 type Reference = { readonly $ref: string };
 
@@ -160,12 +160,12 @@ export function asyncApiDocument(prefix = ""): AsyncApiDocument {
   };
 }
 
-const received = ({ receives }: DocumentedChannel): string[] => [...Object.keys(receives), "Ping"];
-const sent = ({ sends }: DocumentedChannel): string[] => [...Object.keys(sends), "Pong"];
+const listReceivedNames = ({ receives }: DocumentedChannel): string[] => [...Object.keys(receives), "Ping"];
+const listSentNames = ({ sends }: DocumentedChannel): string[] => [...Object.keys(sends), "Pong"];
 
 function describe(channel: DocumentedChannel, prefix: string): AsyncChannel {
   const { path, title, description } = channel;
-  const names = [...received(channel), ...sent(channel)];
+  const names = [...listReceivedNames(channel), ...listSentNames(channel)];
   return {
     address: path === "/" && prefix !== "" ? prefix : prefix + path,
     title,
@@ -189,8 +189,8 @@ function describeOperations(
       },
     ] as const;
   return [
-    operation("receive", `${title}: what clients send`, received(channel)),
-    operation("send", `${title}: what clients are sent`, sent(channel)),
+    operation("receive", `${title}: what clients send`, listReceivedNames(channel)),
+    operation("send", `${title}: what clients are sent`, listSentNames(channel)),
   ];
 }
 

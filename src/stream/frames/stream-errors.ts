@@ -11,7 +11,7 @@ import { buildWireError, ERROR_TEXTS } from "../../http/trading/wire-error.ts";
 import { describeMistake } from "../../http/operation/validation-fault.ts";
 import type { StreamLimits } from "../stream-limits.ts";
 
-// Errors of the live channels, with the status of those that close the connection.
+// Errors of the live channels; errors that close the connection have a close status.
 
 export const STREAM_ERRORS = {
   not_json: { close: undefined, error: "expected a JSON object or PING" },
@@ -40,9 +40,12 @@ export const streamErrorText = (code: StreamCode, dialect: Dialect): string =>
     ? buildWireError(reject("unauthorized", ""), dialect, false).error
     : STREAM_ERRORS[code].error;
 
-// Frames that the WebSocket library rejects: it reports an error code, and closes the connection without a reason.
+// Frames that the WebSocket library rejects: the library reports an error code, and closes the connection without a reason.
 
-/** A WebSocket that stays open after an invalid frame, so that the listener of the error sends a reason and closes it. */
+/**
+ * A WebSocket that stays open after an invalid frame, so that the error listener can send a reason and close the
+ * connection.
+ */
 export class LiveSocket extends WebSocket {
   override close(status?: number, reason?: string | Buffer): void {
     const isFault = status !== undefined && reason === undefined && this.readyState === WebSocket.OPEN;
@@ -147,12 +150,12 @@ const upgradeHeaders = (status: number) =>
     "sec-websocket-version": String(VERSION),
   };
 
-/** Answers on the raw socket, which the HTTP server has released, and closes it even if the client does not. */
-export function endUpgrade(socket: Duplex, refused: ErrorResponse, requestId: string): void {
-  const { status, body } = refused;
+/** Answers on the raw socket, which the HTTP server has released, and closes the socket even if the client does not. */
+export function endUpgrade(socket: Duplex, errorResponse: ErrorResponse, requestId: string): void {
+  const { status, body } = errorResponse;
   const headers = {
     [REQUEST_ID]: requestId,
-    ...errorHeaders(refused),
+    ...errorHeaders(errorResponse),
     connection: "close",
     ...upgradeHeaders(status),
   };

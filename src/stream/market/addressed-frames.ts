@@ -1,7 +1,10 @@
-/** Framed messages of one market, each for the subscribers of some of its tokens. */
+/** Framed messages of one market, each for the subscribers of one or both tokens. */
 import type { MarketStream, Tokens } from "./market-streams.ts";
 
-/** A frame for the subscribers of these tokens. With `custom` it is for those who asked for more than books and trades. */
+/**
+ * A frame for the subscribers of these tokens. With `custom` only for subscribers that asked for more than books and
+ * trades.
+ */
 export type AddressedFrame = { readonly tokens: Tokens; readonly custom: boolean; readonly frame: Buffer };
 
 export type Audience = {

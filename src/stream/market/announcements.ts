@@ -26,7 +26,7 @@ import type {
 import { readSequence } from "./market-streams.ts";
 import type { MarketStreams, Subscriber } from "./market-streams.ts";
 
-// Messages about a whole market: its opening and its resolution.
+// Messages about a whole market: opening and resolution.
 
 /** Opening or resolution of a market, with its rules at that time. */
 type Announcement = {
@@ -44,17 +44,17 @@ function announcementMessage(
   record: ListedMarketRow,
   dialect: Dialect,
 ): NewMarketMessage | MarketResolvedMessage {
-  const described = describedFields(record, dialect);
-  const stamped = { timestamp: String(announcement.at), ...announcement.place };
+  const description = describedFields(record, dialect);
+  const position = { timestamp: String(announcement.at), ...announcement.place };
   switch (announcement.type) {
     case "new_market":
-      return { event_type: "new_market", ...described, ...openedFields(announcement, record), ...stamped };
+      return { event_type: "new_market", ...description, ...openedFields(announcement, record), ...position };
     case "market_resolved":
       return {
         event_type: "market_resolved",
-        ...described,
+        ...description,
         ...winnerFields(announcement, record),
-        ...stamped,
+        ...position,
       };
   }
 }
@@ -91,22 +91,22 @@ function winnerFields({ payout }: Announcement, { market }: ListedMarketRow) {
 
 // Detection of markets that open, from the events of commits.
 
-/** Creates a detector of markets that take orders for the first time: new ones, and drafts that are opened. */
+/** Creates a detector of markets that take orders for the first time: new markets, and drafts that are opened. */
 export function createOpeningDetector({
   exchange,
   followReplacements,
 }: Pick<Engine, "exchange" | "followReplacements">) {
   const listDrafts = () => new Set(exchange.markets.filter((market) => market.status === "draft"));
   let drafts = listDrafts();
-  let known = exchange.markets.length;
+  let knownCount = exchange.markets.length;
   followReplacements(() => {
     drafts = listDrafts();
-    known = exchange.markets.length;
+    knownCount = exchange.markets.length;
   });
 
   function isOpening(market: Market): boolean {
-    const isNew = market.no >= known;
-    if (isNew) known = market.no + 1;
+    const isNew = market.no >= knownCount;
+    if (isNew) knownCount = market.no + 1;
     if (market.status === "draft") drafts.add(market);
     const waited = drafts.has(market) && market.status !== "draft";
     if (waited) drafts.delete(market);
@@ -126,7 +126,7 @@ const changedMarkets = (markets: readonly Market[], events: readonly Event[]): M
   });
 
 // Sends announcements to subscribers that asked for more than books and trades: openings to all, resolutions to followers
-// of the market. Descriptions are read from the store one after the other.
+// of the market. Descriptions are read from the store one at a time.
 
 type MarketAnnouncements = {
   /** Sends the announcements of a commit; called right after the commit. */
@@ -186,11 +186,13 @@ export function createMarketAnnouncements(
   };
 }
 
-// Notifies the page's connections of an announcement of operators, or of its withdrawal.
+// Notifies the page's connections of an operator's announcement, or of its withdrawal.
 
 const CHANGES: ReadonlySet<string> = new Set<AuditAction>(["announce", "withdraw-announcement"]);
 
-/** Sends a message in the dialect of the specification only, since clients of the services do not know it. */
+/**
+ * Sends a message in the dialect of the specification only, since clients of Polymarket and Kuest do not know the message.
+ */
 export function notifyAnnouncements(
   { events }: Pick<Publication, "events">,
   subscribers: Iterable<Subscriber>,

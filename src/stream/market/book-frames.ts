@@ -20,8 +20,8 @@ type BookMessageBytes = { readonly token: Token; readonly json: Buffer };
 
 export type BookFrames = {
   /**
-   * Calls `use` with books of the last commit that followers got, so that their next commit comes after it. Waits for a
-   * commit in flight. Passes the books of the first tokens: as many as are sent at once, at least one.
+   * Calls `use` with books of the last commit that followers got, so that the followers' next changes fit these books.
+   * Waits for a commit in flight. Passes the books of the first tokens: at least one, at most as many as are sent at once.
    */
   withBooks(tokens: readonly Token[], use: (books: readonly BookMessageBytes[]) => void): Promise<void>;
 };
@@ -30,7 +30,7 @@ export type BookFrames = {
 const BYTES_AT_ONCE = 64 * 1024;
 
 export function createBookFrames({ engine, clock }: Pick<Context, "engine" | "clock">): BookFrames {
-  /** Reads the books that no commit is changing, and lists the waits for the others. */
+  /** Reads the books that no commit is changing; lists promises for the other books. */
   function readSome(tokens: readonly Token[]) {
     const books: BookMessageBytes[] = [];
     const waits: Promise<unknown>[] = [];
@@ -39,7 +39,7 @@ export function createBookFrames({ engine, clock }: Pick<Context, "engine" | "cl
       if (bytes >= BYTES_AT_ONCE) break;
       const book = engine.reads.read(token.market, BOOKS[token.outcome]);
       if (book instanceof Promise) {
-        // Reads may be rejected during a long commit. The commit continues, and so does the wait for it.
+        // Reads may be rejected during a long commit. The commit continues, and so does the wait for the book.
         waits.push(book.catch(() => {}));
         continue;
       }
@@ -53,7 +53,7 @@ export function createBookFrames({ engine, clock }: Pick<Context, "engine" | "cl
   return {
     async withBooks(tokens, use) {
       let { books, waits } = readSome(tokens);
-      // Waits only once for all books, so that later commits do not delay the books that are ready.
+      // Waits for all books only once, so that later commits do not delay books that are ready.
       for (let first = true; waits.length > 0 && (first || books.length === 0); first = false) {
         await Promise.all(waits);
         ({ books, waits } = readSome(tokens));
@@ -78,7 +78,7 @@ const arrayFrame = (messages: readonly Buffer[]): Buffer =>
 
 const [OPEN, COMMA, CLOSE] = ["[", ",", "]"].map((each) => Buffer.from(each)) as [Buffer, Buffer, Buffer];
 
-// Whole books not yet sent to slow clients. Once a client has room, it gets the current book of each such token: one book,
+// Whole books not yet sent to slow clients. A client with room again gets the current book of each such token: one book,
 // however many were skipped.
 
 type PendingBooks = {
@@ -110,7 +110,7 @@ function createPendingBooks(books: BookFrames, onError: (error: unknown) => void
 }
 
 // Queue of the whole books due to a connection. Changes of a token are sent only after its book. Books are long, so each
-// waits until the client has room.
+// book waits until the client has room.
 
 export type AwaitedBooks = {
   /** Queues the books of subscribed tokens, and calls `then` once all queued books are sent. */
@@ -119,7 +119,7 @@ export type AwaitedBooks = {
 
 export type SentBooks = {
   readonly books: BookFrames;
-  /** Queue in which the books of all connections are sent, some of one connection at a time. */
+  /** Queue of all connections that have books to send; a turn sends some books of one connection. */
   readonly turns: TickQueue;
 };
 
@@ -128,27 +128,27 @@ export function createAwaitedBooks(
   { books, turns }: SentBooks,
   followed: FollowedTokens,
 ): AwaitedBooks {
-  const awaited = new Map<string, Token>();
+  const awaitedTokens = new Map<string, Token>();
   const inArrays = DIFFERENCES.sentBooks.does[connection.dialect] === "arrays";
-  let sending = false;
-  const called: (() => void)[] = [];
+  let isSending = false;
+  const callbacks: (() => void)[] = [];
 
   async function sendAll(): Promise<void> {
-    sending = true;
-    while (awaited.size > 0) {
+    isSending = true;
+    while (awaitedTokens.size > 0) {
       await connection.whenRoom();
       await new Promise<void>((resolve) => turns.add(resolve));
-      const [first, ...others] = awaited.values();
+      const [first, ...others] = awaitedTokens.values();
       if (first !== undefined) await books.withBooks(inArrays ? [first, ...others] : [first], send);
     }
-    sending = false;
-    for (const call of called.splice(0)) call();
+    isSending = false;
+    for (const call of callbacks.splice(0)) call();
   }
 
   function send(read: readonly BookMessageBytes[]): void {
     const messages: Buffer[] = [];
     for (const { token, json } of read) {
-      awaited.delete(getTokenId(token));
+      awaitedTokens.delete(getTokenId(token));
       const follower = followed.find(token);
       if (follower === undefined) continue;
       messages.push(json);
@@ -161,22 +161,22 @@ export function createAwaitedBooks(
   return {
     add(tokens, then) {
       if (tokens.length === 0 && inArrays) connection.sendFrames(arrayFrame([]));
-      if (then !== undefined) called.push(then);
+      if (then !== undefined) callbacks.push(then);
       for (const token of tokens) {
         const follower = followed.find(token);
         if (follower === undefined) continue;
         follower.live &= ~tokenBit(token.outcome);
-        awaited.set(getTokenId(token), token);
+        awaitedTokens.set(getTokenId(token), token);
       }
-      if (!sending) sendAll().catch(connection.fail);
+      if (!isSending) sendAll().catch(connection.fail);
     },
   };
 }
 
-// Whole books sent between changes. Some clients expect one after each trade; clients that never apply changes get one
-// after each change. Books that are due too soon are merged into one.
+// Whole books sent between changes. Some clients expect a book after each trade; clients that never apply changes get a
+// book after each change. Books that are due too soon are merged into one.
 
-/** Minimum interval between whole books of a market, ms; changes in between are always sent. */
+/** Minimum interval between whole books of a market, ms; changes are always sent. */
 const INTERVALS_MS: { readonly [Cadence in BookCadence]: number } = {
   "after-trades": 1_000,
   "after-changes": 100,
@@ -189,7 +189,7 @@ export function createWholeBooks(books: BookFrames, log: Log): SendWholeBooks {
   const onError = (error: unknown): void =>
     log.error({ event: "books_not_sent", err: error }, "whole books are not sent");
   const turns = createTickQueue(1);
-  const owed = createPendingBooks(books, onError);
+  const pendingBooks = createPendingBooks(books, onError);
 
   async function sendAll(stream: MarketStream, cadence: BookCadence): Promise<void> {
     stream.wholeBooks[cadence] = { sentAt: performance.now(), timer: undefined };
@@ -206,7 +206,7 @@ export function createWholeBooks(books: BookFrames, log: Log): SendWholeBooks {
   function send(follower: MarketFollower, outcome: Outcome, frame: Buffer): void {
     const { connection } = follower.subscriber;
     if (connection.hasRoom()) connection.sendFrames(frame);
-    else owed.add(follower, outcome);
+    else pendingBooks.add(follower, outcome);
   }
 
   return (stream, cadence) => {

@@ -30,7 +30,7 @@ export type MarketBroadcast = {
   publish(publication: Publication): void;
 };
 
-/** Changes of one market in a commit: of its book, and orders with fills. */
+/** Changes of one market in a commit: the book's change, and placed orders with their fills. */
 type MarketChange = { readonly book: BookChange; readonly placed: readonly PlacedEvent[] };
 
 export function createMarketBroadcast(
@@ -55,7 +55,7 @@ export function createMarketBroadcast(
     const context = { market: stream.market, at, place };
     const trades = placed.flatMap((each) => tradeFrames(context, each, hash));
     const frames = [...tickFrames(context, book), ...trades, ...levelFrames(context, book, quote)];
-    if (audience.custom && !sameBest(before, quote)) frames.push(...bestFrames(context, quote));
+    if (audience.custom && !hasSameBest(before, quote)) frames.push(...bestFrames(context, quote));
     sendAddressed(stream, frames);
     if (trades.length > 0) sendWholeBooks(stream, "after-trades");
     if (audience.everyChange) sendWholeBooks(stream, "after-changes");
@@ -76,7 +76,7 @@ export function createMarketBroadcast(
 const isFilled = (event: Publication["events"][number]): event is PlacedEvent =>
   event.type === "order-placed" && event.fills.length > 0;
 
-const sameBest = (before: BookQuote | undefined, { bid, ask }: BookQuote): boolean =>
+const hasSameBest = (before: BookQuote | undefined, { bid, ask }: BookQuote): boolean =>
   before !== undefined && before.bid === bid && before.ask === ask;
 
 function tradeFrames(context: MessageContext, { order, fills }: PlacedEvent, hash: Buffer): AddressedFrame[] {

@@ -1,6 +1,6 @@
 /**
- * Messages of the market channel in both directions. Those of the server have the names and types that clients of the
- * services read, and additionally the position in the market's stream.
+ * Messages of the market channel in both directions. The server's messages have the names and types that clients of
+ * Polymarket and Kuest read, and also the position in the market's stream.
  */
 import { Type } from "typebox";
 import { HeartbeatMode } from "../channel.ts";
@@ -161,7 +161,7 @@ export const BestBidAskMessage = Type.Object(
 );
 export type BestBidAskMessage = Type.Static<typeof BestBidAskMessage>;
 
-const Described = {
+const DescriptionFields = {
   id: Type.String({ description: "Numeric id in Polymarket's dialect, elsewhere the condition id" }),
   question: Text,
   market: ConditionId,
@@ -176,7 +176,7 @@ const Described = {
 export const NewMarketMessage = Type.Object(
   {
     event_type: Type.Literal("new_market"),
-    ...Described,
+    ...DescriptionFields,
     condition_id: ConditionId,
     active: Type.Boolean(),
     clob_token_ids: Type.Array(AssetId),
@@ -195,7 +195,7 @@ export type NewMarketMessage = Type.Static<typeof NewMarketMessage>;
 export const MarketResolvedMessage = Type.Object(
   {
     event_type: Type.Literal("market_resolved"),
-    ...Described,
+    ...DescriptionFields,
     winning_asset_id: Type.Optional(Type.String({ description: "Absent when both outcomes pay half" })),
     winning_outcome: Type.Optional(Text),
     timestamp: Milliseconds,

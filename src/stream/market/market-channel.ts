@@ -11,7 +11,7 @@ import { createMarketSession } from "./market-session.ts";
 import { createMarketStreams } from "./market-streams.ts";
 import type { Subscriber } from "./market-streams.ts";
 
-/** Creates the channel, which follows the engine from this call. */
+/** Creates the channel, which follows the engine from this call on. */
 export function createMarketChannel(context: Context): Channel {
   const { engine, clock } = context;
   const streams = createMarketStreams(engine);

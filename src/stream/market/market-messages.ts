@@ -1,6 +1,6 @@
 /**
- * Messages of the market channel about books and trades, as objects. Prices are those of the token named by the message or
- * field.
+ * Messages of the market channel about books and trades, as objects. Prices are prices of the token that the message or
+ * field names.
  */
 import { Compile } from "typebox/schema";
 import { lotsAt } from "../../core/orders/book.ts";
@@ -11,7 +11,7 @@ import { outcomePrice, priceText, sharesText, ticks } from "../../core/units.ts"
 import type { Ticks } from "../../core/units.ts";
 import type { TouchedLevel } from "../../engine/book-changes.ts";
 import { findPublicMarket, findPublicToken } from "../../http/values/shown-prices.ts";
-import { bestPrices, boundedPrices } from "../../http/trading/market-view.ts";
+import { getBestPrices, getBoundedPrices } from "../../http/trading/market-view.ts";
 import { clip, describeMessageFault } from "../../http/operation/validation-fault.ts";
 import { presentFields } from "../frames/present-fields.ts";
 import { MarketOperation, MarketSubscription } from "./market-channel-schema.ts";
@@ -34,12 +34,12 @@ export type MessageContext = {
   readonly place: StreamPosition;
 };
 
-type Best = Pick<BookQuote, "bid" | "ask">;
+type BestPrices = Pick<BookQuote, "bid" | "ask">;
 
 export function priceChangeMessage(
   { market, at, place }: MessageContext,
   levels: readonly TouchedLevel[],
-  quote: Best,
+  quote: BestPrices,
 ): PriceChangeMessage {
   return {
     event_type: "price_change",
@@ -52,11 +52,11 @@ export function priceChangeMessage(
   };
 }
 
-type TokenView = { readonly outcome: Outcome; readonly quote: Best };
+type TokenView = { readonly outcome: Outcome; readonly quote: BestPrices };
 
 function priceChange(market: Market, level: TouchedLevel, { outcome, quote }: TokenView): PriceChange {
   const { price, bid, orderId } = level;
-  const best = boundedPrices(bestPrices(quote, outcome));
+  const best = getBoundedPrices(getBestPrices(quote, outcome));
   return {
     asset_id: market.tokenIds[outcome],
     price: priceText(outcomePrice(price, outcome)),
@@ -70,7 +70,7 @@ function priceChange(market: Market, level: TouchedLevel, { outcome, quote }: To
 
 const toSide = (bid: boolean): Side => (bid ? "BUY" : "SELL");
 
-/** A trade seen from a token: a buy of one is a sale of the other. */
+/** A trade seen from one of the market's tokens: a buy of one token is a sale of the other. */
 type TradeView = Pick<Order, "outcome" | "side">;
 
 /** Lists the views of a fill: for the incoming order's token, and for the resting order's token if it differs. */
@@ -123,9 +123,9 @@ export function tickSizeChangeMessage(
 export function bestBidAskMessage(
   { market, at, place }: MessageContext,
   outcome: Outcome,
-  quote: Best,
+  quote: BestPrices,
 ): BestBidAskMessage {
-  const { bid, ask } = boundedPrices(bestPrices(quote, outcome));
+  const { bid, ask } = getBoundedPrices(getBestPrices(quote, outcome));
   return {
     event_type: "best_bid_ask",
     market: market.conditionId,
@@ -144,9 +144,9 @@ export type MarketRequest = {
   readonly operation: MarketOperation["operation"];
   /** Token ids; `undefined` if the message has no such field. */
   readonly assetIds: readonly string[] | undefined;
-  /** Condition ids of markets, each for both of its tokens; `undefined` if the message has no such field. */
+  /** Condition ids of markets, each for both tokens; `undefined` if the message has no such field. */
   readonly conditionIds: readonly string[] | undefined;
-  /** True if books are sent first. */
+  /** True if the whole books are to be sent first. */
   readonly dump: boolean;
   /** True to get openings, resolutions and best prices as well; `undefined` leaves the setting unchanged. */
   readonly custom: boolean | undefined;
@@ -154,7 +154,7 @@ export type MarketRequest = {
   readonly heartbeat: boolean | undefined;
 };
 
-// Compiled for speed, by a factor of a hundred: a message names up to a thousand tokens.
+// Compiled, which is a hundred times faster: a message names up to a thousand tokens.
 const operations = Compile(MarketOperation);
 const subscriptions = Compile(MarketSubscription);
 
@@ -216,7 +216,7 @@ export function listNamed(
   return { tokens: [...tokens.values()], unknown };
 }
 
-/** Formats the first few names, and the number of the others. */
+/** Formats the first few names, and the number of further names. */
 export function formatNames(names: readonly string[]): string {
   const shown = names
     .slice(0, MAX_NAMED)
@@ -231,7 +231,7 @@ export type FollowedTokens = {
   has(token: Token): boolean;
   /** Finds the follower of a subscribed token. */
   find(token: Token): MarketFollower | undefined;
-  /** Subscribes to a token; its messages begin once the token is live. */
+  /** Subscribes to a token; messages begin once the token is live. */
   add(token: Token): MarketFollower;
   remove(token: Token): void;
   list(): Token[];

@@ -72,9 +72,9 @@ function subscribe(
   request: MarketRequest,
 ): void {
   const { connection, subscriber, followed, awaited } = state;
-  const asked = followed.list().length + tokens.filter((token) => !followed.has(token)).length;
-  if (asked > MAX_TOKENS) {
-    const hint = `expected at most ${MAX_TOKENS} tokens on a connection, got ${asked}; nothing is changed`;
+  const followedCount = followed.list().length + tokens.filter((token) => !followed.has(token)).length;
+  if (followedCount > MAX_TOKENS) {
+    const hint = `expected at most ${MAX_TOKENS} tokens on a connection, got ${followedCount}; nothing is changed`;
     return connection.refuse("too_many_subscriptions", hint);
   }
   subscriber.custom = request.custom ?? subscriber.custom;

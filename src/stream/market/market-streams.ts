@@ -31,13 +31,13 @@ export type MarketFollower = {
   readonly subscriber: Subscriber;
   /** Subscribed tokens. */
   wanted: Tokens;
-  /** Subscribed tokens whose changes are sent; a token whose book is still due is left out. */
+  /** Subscribed tokens whose changes are sent; excludes tokens whose whole book is still due. */
   live: Tokens;
   /** Tokens whose whole books are sent once the client has room. */
   owed: Tokens;
 };
 
-/** Best prices of a market and the sequence of its book at a commit. */
+/** Best prices of a market and the book's sequence at a commit. */
 export type BookQuote = {
   readonly sequence: number;
   readonly bid: Ticks | undefined;
@@ -48,14 +48,14 @@ export type MarketStream = {
   readonly market: Market;
   readonly id: string;
   readonly followers: Set<MarketFollower>;
-  /** Quote at the last commit; `undefined` until it is read. */
+  /** Quote at the last commit; `undefined` until the quote is read. */
   quote: BookQuote | undefined;
   readonly wholeBooks: Record<BookCadence, BookSchedule>;
 };
 
 /** Schedule of a market's whole books to all followers of a cadence. */
 type BookSchedule = {
-  /** Time when books were last sent, of `performance.now`. */
+  /** `performance.now` time when books were last sent. */
   readonly sentAt: number;
   /** Timer of the next books, if any are due. */
   readonly timer: NodeJS.Timeout | undefined;
@@ -113,13 +113,13 @@ export function createMarketStreams({
     return stream;
   }
 
-  /** Reads the quote, unless a commit comes first and brings a quote. */
+  /** Reads the quote; a quote that a commit brings meanwhile wins. */
   async function readQuote(stream: MarketStream): Promise<void> {
     try {
       const quote = await reads.read(stream.market, QUOTE);
       stream.quote ??= quote;
     } catch {
-      // A commit in flight takes long; its change will bring the quote.
+      // A commit in flight takes long; the commit's change will bring the quote.
     }
   }
 

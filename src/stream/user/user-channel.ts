@@ -22,11 +22,11 @@ import { UserOperation, UserSubscription } from "./user-schema.ts";
 
 type MarketChoice = {
   /**
-   * Chooses these markets, or all if none are named. Returns false and changes nothing if the list of markets would get too
-   * long.
+   * Chooses these markets, or all if none are named. Returns false, and changes nothing, if the list of markets would get
+   * too long.
    */
   subscribe(conditionIds: readonly string[]): boolean;
-  /** Drops these markets, or all if none are named. Returns false as `subscribe` does. */
+  /** Drops these markets, or all if none are named. Returns false, and changes nothing, if the list would get too long. */
   unsubscribe(conditionIds: readonly string[]): boolean;
   wants(conditionId: string): boolean;
 };
@@ -64,7 +64,7 @@ function createMarketChoice(): MarketChoice {
 
 type CheckedKey = { readonly key: ActiveKey } | { readonly wrong: string };
 
-/** Finds the key of the credentials. Only the sandbox gives the reason of a refusal. */
+/** Finds the key of the credentials. Only the sandbox gives a refusal's reason. */
 async function checkCredentials(
   { keys, config }: Pick<Context, "keys" | "config">,
   auth: UserSubscription["auth"],
@@ -142,7 +142,7 @@ function startAuthenticatedSession(
       if (message.operation === "snapshot") queue.snapshot();
       else change(message.operation, message.markets);
     } else if (message["operation"] === undefined && Check(UserSubscription, message)) {
-      // The markets are added: clients repeat the subscription to follow more of them.
+      // Adds the markets: clients repeat the subscription to follow more markets.
       change("subscribe", message.markets);
     } else connection.refuse("invalid_message", describeMessageFault(UserOperation, message));
   }
@@ -180,8 +180,8 @@ type Message = Readonly<Record<string, unknown>>;
 
 function createUserSession(options: UserSessionOptions): ChannelSession {
   const { context, connection, authenticationMs } = options;
-  /** Messages received while the key was looked up; the connection limits their number. */
-  const early: Message[] = [];
+  /** Messages received during the lookup of the key; the connection's message rate limits their number. */
+  const earlyMessages: Message[] = [];
   let isClosed = false;
   let state: "new" | "checking" | AuthenticatedSession = "new";
   const timeout = setTimeout(() => {
@@ -190,20 +190,20 @@ function createUserSession(options: UserSessionOptions): ChannelSession {
 
   async function begin(subscription: UserSubscription): Promise<void> {
     state = "checking";
-    const checked = await checkCredentials(context, subscription.auth);
+    const checkedKey = await checkCredentials(context, subscription.auth);
     if (isClosed) return undefined;
-    if ("wrong" in checked) return connection.end("unauthorized", checked.wrong);
+    if ("wrong" in checkedKey) return connection.end("unauthorized", checkedKey.wrong);
     clearTimeout(timeout);
-    const authenticated = startAuthenticatedSession(options, checked.key, subscription);
+    const authenticated = startAuthenticatedSession(options, checkedKey.key, subscription);
     state = authenticated;
-    for (const message of early.splice(0)) authenticated.operate(message);
+    for (const message of earlyMessages.splice(0)) authenticated.operate(message);
     return undefined;
   }
 
   function receive(given: Message): void {
     const message = presentFields(given);
     if (typeof state === "object") return state.operate(message);
-    if (state === "checking") early.push(message);
+    if (state === "checking") earlyMessages.push(message);
     if (state !== "new") return undefined;
     if (!Check(UserSubscription, message))
       return connection.refuse("invalid_message", describeMessageFault(UserSubscription, message));

@@ -1,6 +1,6 @@
 /**
- * Feed of the commits that touch an owner's orders. Earlier trades of these orders are read from the store on the first
- * request. Commits that touch no followed owner cost one pass over their events.
+ * Feed of the commits that touch an owner's orders. Earlier trades of these orders are read from the store when a receiver
+ * first asks for them. Commits that touch no followed owner cost one pass over their events.
  */
 import type { Context } from "../../context.ts";
 import { createOrder } from "../../core/orders/order.ts";
@@ -26,20 +26,22 @@ export type OwnerBatch = {
   /** The journal's hash of the commit. */
   readonly hash: Buffer;
   readonly updates: readonly UserUpdate[];
-  /** Finds the latest trades before the commit. */
+  /** Finds the latest trades of the batch's orders before the commit. */
   findEarlierTrades(): Promise<EarlierTrades>;
 };
 
 export type UserFeed = {
-  /** Calls the receiver for every commit that touches the owner's orders, in order. Returns a function that stops it. */
+  /**
+   * Calls the receiver for every commit that touches the owner's orders, in order. Returns a function that stops the calls.
+   */
   follow(owner: string, receiver: Receiver): () => void;
-  /** Messages that all receivers together may build. */
+  /** Budget of messages that all receivers together may build per tick. */
   readonly turns: TickBudget;
 };
 
 export type Receiver = {
   readonly add: (batch: OwnerBatch) => void;
-  /** Called for a commit that may have touched the owner's orders and could not be processed. */
+  /** Called after a commit that may have touched the owner's orders and could not be processed. */
   readonly miss: () => void;
 };
 
@@ -92,7 +94,7 @@ function publish(
 ): void {
   const byOwner = listUpdatesByOwner(events, (owner) => receivers.has(owner));
   let found: Promise<EarlierTrades> | undefined;
-  // A failed read is not cached, so that the next receiver reads again.
+  // Does not cache a failed read, so that the next receiver reads again.
   const findOnce = (): Promise<EarlierTrades> =>
     (found ??= entries.findEarlierTrades(listEarlierTradesToRead(byOwner)).catch((error: unknown) => {
       found = undefined;
@@ -106,7 +108,7 @@ function publish(
 
 const NO_TRADES: EarlierTrades = new Map();
 
-/** Notifies the parties of a match of the result of its settlement, trade by trade in each unit. */
+/** Notifies the parties of a match of the settlement's result, trade by trade in each unit. */
 async function publishSettlement(
   { engine, sql }: FeedContext,
   receivers: Receivers,
@@ -124,12 +126,13 @@ async function publishSettlement(
       trade,
     })),
   ].map((update): SettlementUpdate => ({ type: "settlement", ended, ...update }));
-  for (const [owner, told] of receivers) {
+  for (const [owner, ownerReceivers] of receivers) {
     const own = updates.filter(({ trade: { taker, fills } }) =>
       [taker, ...fills.map(({ maker }) => maker)].some((party) => party.owner === owner),
     );
     if (own.length === 0) continue;
-    for (const { add } of told) add({ seq, hash, at: ended.at, updates: own, findEarlierTrades: findNone });
+    for (const { add } of ownerReceivers)
+      add({ seq, hash, at: ended.at, updates: own, findEarlierTrades: findNoTrades });
   }
 }
 
@@ -141,8 +144,9 @@ function publishUnmatched(
 ): void {
   const token = exchange.tokens.get(command.tokenId);
   const account = exchange.accountByAddress.get(command.maker);
-  const told = receivers.get(command.owner);
-  if (token === undefined || account === undefined || ended === undefined || told === undefined) return;
+  const ownerReceivers = receivers.get(command.owner);
+  if (token === undefined || account === undefined || ended === undefined || ownerReceivers === undefined)
+    return;
   const no = exchange.nextOrder;
   const order = createOrder({
     ...command,
@@ -154,10 +158,11 @@ function publishUnmatched(
   });
   const { seq, hash } = head();
   const updates = listUnmatchedUpdates(order, ended.reason);
-  for (const { add } of told) add({ seq, hash, at: ended.at, updates, findEarlierTrades: findNone });
+  for (const { add } of ownerReceivers)
+    add({ seq, hash, at: ended.at, updates, findEarlierTrades: findNoTrades });
 }
 
-const findNone = async (): Promise<EarlierTrades> => NO_TRADES;
+const findNoTrades = async (): Promise<EarlierTrades> => NO_TRADES;
 
 /** Lists the trades to read: those of orders that had trades before the commit. */
 function listEarlierTradesToRead(byOwner: UpdatesByOwner): EarlierTradesQuery {

@@ -1,8 +1,7 @@
 /**
  * Queue of one user channel connection: commits in order, and snapshots of the open orders. The store gets each commit
- * later than this queue. A snapshot read from it may therefore include only commits that are still queued here or already
- * sent. It is sent after those it includes and before the first commit that it lacks. The client replaces its state by it
- * and continues.
+ * later than this queue, so a snapshot's commits are already queued here or sent. The snapshot is sent after the commits
+ * that it includes, before the first that it lacks. The client replaces its state by the snapshot and continues.
  */
 import type { Context } from "../../context.ts";
 import { elementAt } from "../../core/values/element-at.ts";
@@ -29,10 +28,10 @@ import { MAX_TRADES } from "./user-updates.ts";
 import type { OrderUpdate, TradeUpdate, UserUpdate } from "./user-updates.ts";
 
 // Messages to the owner of an order: the record of the order or of a trade, as the trading interface answers it. Fields
-// that the services name differently on their channels are added. Times are unix seconds as text. `timestamp` is in
+// that Polymarket and Kuest name differently on their channels are added. Times are unix seconds as text. `timestamp` is in
 // milliseconds, for Kuest's clients in seconds.
 
-/** A message without the numbers added by its connection. */
+/** A message without the numbers that the connection adds. */
 type UserMessage = OrderMessage | TradeMessage;
 
 type MessageView = Pick<TradeView, "dialect" | "settlements"> & {
@@ -45,11 +44,11 @@ type DescribedBatch = Pick<OwnerBatch, "at" | "hash"> & { readonly earlierTrades
 /** Statuses of a trade that clients wait for; a commit is final at once, so all are sent together. */
 const TRADE_STEPS = ["MATCHED", "MINED", "CONFIRMED"] as const;
 /** Final statuses of a settlement that a fault kept open. */
-const LAST_STEPS = { confirmed: ["MINED", "CONFIRMED"], failed: ["FAILED"] } as const;
+const SETTLEMENT_STEPS = { confirmed: ["MINED", "CONFIRMED"], failed: ["FAILED"] } as const;
 
 /**
- * Builds one message for an order, three for a trade. A trade in a unit that the dialect's clients do not use gives none. A
- * trade whose settlement a fault keeps open gives one, and the others once it is settled or failed.
+ * Builds one message for an order, three for a trade. A trade in a unit that the dialect's clients do not use gives no
+ * message. A trade whose settlement a fault keeps open gives one message, and the rest once settled or failed.
  */
 function userMessages(update: UserUpdate, batch: DescribedBatch, view: MessageView): UserMessage[] {
   if (update.type === "order") return [orderMessage(update, batch, view)];
@@ -57,7 +56,7 @@ function userMessages(update: UserUpdate, batch: DescribedBatch, view: MessageVi
   if (update.type === "settlement") {
     const { trade, ended } = update;
     const settled = tradeMessage(trade, ended.at, view);
-    return LAST_STEPS[ended.outcome].map((status) => ({ ...settled, status }));
+    return SETTLEMENT_STEPS[ended.outcome].map((status) => ({ ...settled, status }));
   }
   const trade = tradeMessage(tradeRecord(update, batch), batch.at, view);
   const steps = view.settlements?.find(update.no) === undefined ? TRADE_STEPS : (["MATCHED"] as const);
@@ -205,9 +204,9 @@ function openOrdersFrame(
 
 export type UserQueue = {
   add(batch: OwnerBatch): void;
-  /** Marks a gap and sends a snapshot, since a commit could not be processed. */
+  /** Marks a gap and sends a snapshot after a commit that could not be processed. */
   miss(): void;
-  /** Sends the open orders as soon as possible. */
+  /** Sends a snapshot of the open orders as soon as possible. */
   snapshot(): void;
   heartbeat(mode: ExchangeMode): void;
   close(): void;
@@ -228,7 +227,7 @@ const MAX_WAITING = 10_000;
 /** Maximum bytes and updates built at once, before the next check for room. */
 const CHUNK_BYTES = 64 * 1024;
 const CHUNK_UPDATES = 100;
-/** Delay before the next read if the database was unavailable or its tables were behind, ms. */
+/** Delay before the next read if the database was unavailable or the read tables were behind, ms. */
 const RETRY_MS = 500;
 /** Time of failing reads after which the connection is closed instead of staying silent, ms. */
 const MAX_READING_MS = 10_000;
@@ -240,7 +239,7 @@ type Queue = UserQueueOptions & {
   /** Number of updates in the waiting batches. */
   waitingUpdates: number;
   isSnapshotDue: boolean;
-  /** Snapshot that is read but not sent yet. */
+  /** Snapshot that was read but not sent yet. */
   snapshot: OpenOrders | undefined;
   /** Start of the pending read, including its retries, on the monotonic clock, ms. */
   readingSince: number | undefined;
@@ -299,17 +298,17 @@ function run(queue: Queue): void {
   drain(queue).catch((error: unknown) => {
     if (queue.closed) return;
     if (!isUnavailable(error)) queue.connection.fail(error);
-    else if (hasReadForLong(queue)) queue.connection.end("unavailable", UNREADABLE);
+    else if (isReadOverdue(queue)) queue.connection.end("unavailable", UNREADABLE);
     else runLater(queue);
   });
 }
 
 const UNREADABLE = `the read tables could not be read for ${MAX_READING_MS / 1_000} s; connect again, and ask for the open orders`;
 
-const hasReadForLong = ({ context, readingSince }: Queue): boolean =>
+const isReadOverdue = ({ context, readingSince }: Queue): boolean =>
   readingSince !== undefined && context.clocks.monotonic() - readingSince >= MAX_READING_MS;
 
-/** Reads, and stores the time of the first attempt until a read succeeds. */
+/** Runs `read`; keeps the first attempt's time until a read succeeds. */
 async function tryReading<T>(queue: Queue, read: () => Promise<T>): Promise<T> {
   queue.readingSince ??= queue.context.clocks.monotonic();
   const result = await read();
@@ -317,7 +316,7 @@ async function tryReading<T>(queue: Queue, read: () => Promise<T>): Promise<T> {
   return result;
 }
 
-/** Retries after a delay; nothing is lost meanwhile. */
+/** Runs the queue again after a delay; nothing is lost meanwhile. */
 function runLater(queue: Queue): void {
   const again = (): void => {
     queue.running = false;
@@ -381,7 +380,7 @@ type Chunk = {
   readonly sent: number;
 };
 
-/** Sends the next updates of a batch, and returns the number of its updates sent so far. */
+/** Sends the next updates of a batch; returns the number of updates of the batch that are sent so far. */
 function sendChunk(queue: Queue, { at, hash, updates }: OwnerBatch, { earlierTrades, sent }: Chunk): number {
   const { connection, context, numberer, owner, wants } = queue;
   const view = { dialect: connection.dialect, owner, settlements: context.settlements };

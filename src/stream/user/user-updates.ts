@@ -1,7 +1,7 @@
 /**
  * Updates of followed owners' orders and trades, built from the events of a commit, in order. They are built right after
- * the commit, when orders in memory have its final state. The filled quantity at each event is counted from the quantity
- * before the commit.
+ * the commit, when orders in memory have the commit's final state. The filled quantity at each event is counted from the
+ * quantity before the commit.
  */
 import { canceledOrders } from "../../core/orders/canceled-orders.ts";
 import type { Event, EventOf, Fill } from "../../core/events/event.ts";
@@ -20,10 +20,10 @@ export type OrderUpdate = {
   readonly order: Order;
   /** Filled quantity after the update. */
   readonly filled: Lots;
-  /** The order's trades in this commit; the first `tradeCount` of them happened up to this update. */
+  /** The order's trades in this commit; the first `tradeCount` trades happened up to this update. */
   readonly trades: readonly TradeNumbers[];
   readonly tradeCount: number;
-  /** True if it had trades in earlier commits. */
+  /** True if the order had trades in earlier commits. */
   readonly hasEarlierTrades: boolean;
   /** Reason of a cancellation; `undefined` for any other update. */
   readonly reason: string | undefined;
@@ -33,7 +33,7 @@ export type OrderUpdate = {
 export type TradeUpdate = {
   readonly type: "trade";
   readonly unit: TradeUnit;
-  /** Number of its first fill. */
+  /** Number of the trade's first fill. */
   readonly no: number;
   readonly taker: Order;
   readonly takerFee: Micros;
@@ -44,12 +44,12 @@ export type TradeUpdate = {
   readonly feeRate: number | null;
 };
 
-/** Completion of a settlement that had stayed open. */
+/** Completion of a settlement that a fault had kept open. */
 export type SettlementUpdate = {
   readonly type: "settlement";
   readonly unit: TradeUnit;
   readonly trade: TradeRecord;
-  /** Outcome, and the time of completion, ms. */
+  /** Result of the settlement, and the time of completion, ms. */
   readonly ended: EndedSettlement["ended"];
 };
 
@@ -58,13 +58,16 @@ export type UserUpdate = OrderUpdate | TradeUpdate | SettlementUpdate;
 /** Maximum trades named in an order's message, the latest ones, to bound its length. */
 export const MAX_TRADES = 100;
 
-/** Maximum fills of an execution for which each maker gets all of them; in a larger one makers get only their own. */
+/**
+ * Maximum fills of an execution for which each maker gets all of them; in a larger execution makers get only their own
+ * fills.
+ */
 const MAX_SENT_FILLS = 100;
 
 type FillProgress = { readonly before: Lots; filled: Lots; readonly trades: TradeNumbers[] };
 type IsFollowed = (owner: string) => boolean;
 
-/** Lists the updates by followed owner. An owner of several parties of a trade gets it once. */
+/** Lists the updates by followed owner. An owner of several parties of a trade gets the trade once. */
 export function listUpdatesByOwner(
   events: readonly Event[],
   isFollowed: IsFollowed,
@@ -81,7 +84,7 @@ export function listUpdatesByOwner(
     else if (event.type === "order-canceled" || event.type === "orders-canceled")
       for (const order of canceledOrders(event))
         if (isFollowed(order.account.owner))
-          add(order, buildOrderUpdate(order, progress.get(order) ?? settledProgress(order), event.reason));
+          add(order, buildOrderUpdate(order, progress.get(order) ?? getSettledProgress(order), event.reason));
   }
   return byOwner;
 }
@@ -131,14 +134,14 @@ function addExecution(
   progress: ReadonlyMap<Order, FillProgress>,
   add: AddUpdate,
 ): void {
-  const told = fills.filter(({ maker }) => progress.has(maker));
-  if (fills.length === 0 || (told.length === 0 && !progress.has(order))) return;
-  const whole = buildTradeUpdate(order, fills, "execution");
-  if (progress.has(order)) add(order, whole);
-  const byOwner = Map.groupBy(told, ({ maker }) => maker.account.owner);
+  const followedFills = fills.filter(({ maker }) => progress.has(maker));
+  if (fills.length === 0 || (followedFills.length === 0 && !progress.has(order))) return;
+  const wholeTrade = buildTradeUpdate(order, fills, "execution");
+  if (progress.has(order)) add(order, wholeTrade);
+  const byOwner = Map.groupBy(followedFills, ({ maker }) => maker.account.owner);
   byOwner.delete(order.account.owner);
   for (const own of byOwner.values()) {
-    const shown = fills.length > MAX_SENT_FILLS ? { ...whole, fills: own } : whole;
+    const shown = fills.length > MAX_SENT_FILLS ? { ...wholeTrade, fills: own } : wholeTrade;
     for (const { maker } of own.slice(0, 1)) add(maker, shown);
   }
 }
@@ -156,7 +159,7 @@ const buildOrderUpdate = (order: Order, at: FillProgress, reason?: string): Orde
 
 /** Returns the updates of an order that was never journaled: its placement and its completion without a fill. */
 export function listUnmatchedUpdates(order: Order, reason: string): readonly OrderUpdate[] {
-  const progress = settledProgress(order);
+  const progress = getSettledProgress(order);
   return [
     { ...buildOrderUpdate(order, progress), change: "PLACEMENT" },
     buildOrderUpdate(order, progress, reason),
@@ -174,8 +177,8 @@ const buildTradeUpdate = (taker: Order, fills: readonly Fill[], unit: TradeUnit)
   feeRate: taker.market.fees?.rate ?? null,
 });
 
-/** Progress of an order that the events neither place nor fill. */
-const settledProgress = ({ lots, remaining }: Order): FillProgress => {
+/** Returns the progress of an order that the events neither place nor fill. */
+const getSettledProgress = ({ lots, remaining }: Order): FillProgress => {
   const filled = subtractLots(lots, remaining);
   return { before: filled, filled, trades: [] };
 };

@@ -9,7 +9,7 @@ import type { Announcement, AnnouncementContent } from "../../../engine/operator
 import { OrNull, timeAt } from "../../values/resolution-answer.ts";
 import { textLines } from "../../values/shown-text.ts";
 import { AnnouncementRecord, describeAnnouncement } from "../../trading/service.ts";
-import { GivenInstant, readInstants } from "../body-fields.ts";
+import { GivenInstant, readTimes } from "../body-fields.ts";
 import { changeOperation, readOperation, ReasonBody, ANNOUNCEMENTS, changeBody } from "../operation.ts";
 import type { ChangeCall } from "../operation.ts";
 
@@ -44,7 +44,7 @@ const describe = (announcement: Announcement, now: number) => ({
 
 /** Reads the announcement. Rejects a link that is not https, and an end in the past. */
 function readAnnouncementContent(given: GivenAnnouncement, now: number): AnnouncementContent | Rejection {
-  const times = readInstants(given, ["from", "until"]);
+  const times = readTimes(given, ["from", "until"]);
   if (isRejection(times)) return times;
   const from = times.from === undefined ? now : Date.parse(times.from);
   const until = times.until === undefined ? undefined : Date.parse(times.until);
@@ -72,9 +72,9 @@ function readLink(link: string): string | Rejection {
   return reject("invalid_payload", `link: expected an address like https://status.example, got "${link}"`);
 }
 
-/** Maximum active announcements: more of them would hide the page. */
+/** Maximum active announcements: more would hide the page. */
 const MAX_ANNOUNCEMENTS = 5;
-/** Queue of changes of announcements, so that two concurrent ones do not exceed the maximum. */
+/** Queue of changes of announcements, so that concurrent changes do not exceed the maximum. */
 const QUEUE_SUBJECT = ["announcements"];
 
 export const listAnnouncements = readOperation({
@@ -96,10 +96,10 @@ export const announce = changeOperation({
   group: ANNOUNCEMENTS,
   body: GivenAnnouncement,
   answer: AnnouncementAnswer,
-  act: (call) => call.context.requestTurns.take(QUEUE_SUBJECT, () => make(call)),
+  act: (call) => call.context.requestTurns.take(QUEUE_SUBJECT, () => makeAnnouncement(call)),
 });
 
-async function make(call: ChangeCall<unknown, unknown, GivenAnnouncement>) {
+async function makeAnnouncement(call: ChangeCall<unknown, unknown, GivenAnnouncement>) {
   const { context, body, operator } = call;
   const now = context.clock();
   const terms = readAnnouncementContent(body, now);

@@ -25,14 +25,14 @@ const NamedSubject = Type.Object({
   outcomes: OrNull(Type.Array(Type.String(), { minItems: 2, maxItems: 2, description: "Of a market" })),
 });
 
-type Named = Static<typeof NamedSubject>;
+type SubjectName = Static<typeof NamedSubject>;
 
 /** Lists the names for each entry; a subject that does not exist has none. */
 async function nameAuditEntries(
   { engine, names }: Pick<Context, "engine" | "names">,
   sql: Sql,
   entries: readonly AuditRecord[],
-): Promise<readonly Named[][]> {
+): Promise<readonly SubjectName[][]> {
   const references = entries.map(listReferences);
   const ids = (kind: AuditReference["kind"]): string[] => [
     ...new Set(references.flat().flatMap((one) => (one.kind === kind ? [one.id] : []))),
@@ -42,7 +42,7 @@ async function nameAuditEntries(
     nameEvents(sql, ids("event")),
   ]);
   const accounts = ids("account").filter((id) => engine.exchange.accountByAddress.has(id));
-  const named: readonly Named[] = [
+  const subjectNames: readonly SubjectName[] = [
     ...markets.map(({ outcomes, ...one }) => ({ kind: "market" as const, ...one, outcomes: [...outcomes] })),
     ...events.map((one) => ({ kind: "event" as const, ...one, outcomes: null })),
     ...accounts.map((id) => ({
@@ -53,7 +53,7 @@ async function nameAuditEntries(
       outcomes: null,
     })),
   ];
-  const byId = new Map(named.map((one) => [referenceKey(one), one]));
+  const byId = new Map(subjectNames.map((one) => [referenceKey(one), one]));
   return references.map((found) =>
     [...new Set(found.map(referenceKey))].flatMap((key) => byId.get(key) ?? []),
   );
@@ -103,10 +103,10 @@ export const listAudit = readOperation({
     if (cursor !== undefined && before === undefined)
       return reject("invalid_cursor", `before: expected next of a page, got "${cursor}"`);
     // One extra row shows whether there is a next page.
-    const wanted = subject?.startsWith("0x") === true ? subject.toLowerCase() : subject;
+    const subjectFilter = subject?.startsWith("0x") === true ? subject.toLowerCase() : subject;
     const sql = await context.adHocSql();
     const found = await readAudit(sql, {
-      subject: wanted,
+      subject: subjectFilter,
       operator,
       before,
       limit: limit + 1,

@@ -1,4 +1,7 @@
-/** GET and POST /backups: state of the scheduled backups, and a full backup at once. GET /backups/files: restorable files. */
+/**
+ * GET and POST /backups: state of the scheduled backups; starts a full backup at once. GET /backups/files: restorable
+ * files.
+ */
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
 import { isRejection, reject } from "../../../core/rejection.ts";
@@ -45,7 +48,7 @@ export const BackupsAnswer = Type.Object({
 });
 export type BackupsAnswer = Type.Static<typeof BackupsAnswer>;
 
-/** Delay, seconds, above which a late archive needs an operator; the alert uses the same value. */
+/** Delay from which a late archive needs an operator, seconds; the alert uses the same value. */
 const LATE_SECONDS = 3_600;
 
 const secondsBetween = (from: number, to: number): number => Math.max(0, Math.floor((to - from) / 1_000));
@@ -53,7 +56,7 @@ const secondsBetween = (from: number, to: number): number => Math.max(0, Math.fl
 /** Describes the state of the backups at a time in milliseconds since 1970. */
 export function describeBackups(state: ArchiveState, now: number): BackupsAnswer {
   const { place, last, covered, due, underway, failing } = state;
-  const standing = {
+  const delays = {
     lagSeconds: covered === undefined ? null : secondsBetween(covered, now),
     lateSeconds: secondsBetween(due, now),
     failing: failing === undefined ? null : { why: failing.why, since: timeAt(failing.since) },
@@ -72,9 +75,9 @@ export function describeBackups(state: ArchiveState, now: number): BackupsAnswer
             verified: last.verified,
           },
     covered: covered === undefined ? null : timeAt(covered),
-    ...standing,
+    ...delays,
     underway: underway === undefined ? null : timeAt(underway),
-    trouble: listBackupTroubles(standing),
+    trouble: listBackupTroubles(delays),
   };
 }
 
@@ -91,7 +94,7 @@ function listBackupTroubles({
 
 /** Maximum files in a list, the newest ones. */
 const MAX_LISTED = 100;
-/** Timeout of the backup location, ms: shorter than that of a complete operation. */
+/** Timeout of a request to the backup location, ms: shorter than an operation's timeout. */
 const STORAGE_TIMEOUT_MS = 15_000;
 
 const findArchive = ({ archive }: Context): Archive | Rejection =>

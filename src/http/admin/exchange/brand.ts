@@ -24,7 +24,7 @@ import type { ChangeCall, OperatorRequest } from "../operation.ts";
 
 const MAX_NAME = 40;
 const MAX_LOGO_BYTES = 256 * 1024;
-const SIDES = { least: 192, most: 1_024 } as const;
+const LOGO_SIDES = { least: 192, most: 1_024 } as const;
 /** Maximum body: the largest logo in Base64, and the other fields. */
 const BRAND_BYTES = 512 * 1024;
 
@@ -41,7 +41,7 @@ const GivenBrand = changeBody({
   logo: Type.Optional(
     OrNull(
       Type.String({
-        description: `Base64 of a square PNG, JPEG or WebP with a side of ${SIDES.least} to ${SIDES.most} pixels, at most 256 KiB; null is the program's own`,
+        description: `Base64 of a square PNG, JPEG or WebP with a side of ${LOGO_SIDES.least} to ${LOGO_SIDES.most} pixels, at most 256 KiB; null is the program's own`,
       }),
     ),
   ),
@@ -71,7 +71,7 @@ export const BrandAnswer = Type.Object({
   ),
 });
 
-/** Maximum wallets in an answer with a name similar to the exchange's. */
+/** Maximum number of wallets with a similar name in an answer. */
 const MAX_BEARERS = 100;
 
 export const ChangedBrand = Type.Object({
@@ -90,7 +90,7 @@ const describeBrand = ({ name, accent, logo }: BrandSettings): Type.Static<typeo
 /** A logo with its side in pixels. */
 type GivenLogo = BrandImage & { readonly side: number };
 
-/** Reads a logo by its content; rejects one that is no such image, or too large or small. */
+/** Reads a logo by its content; rejects content that is no such image, or too large or too small. */
 async function readLogo(
   { requestTurns }: Pick<Context, "requestTurns">,
   base64: string,
@@ -102,8 +102,11 @@ async function readLogo(
   const read = readImage(content);
   if ("fault" in read) return reject("invalid_payload", `logo: expected ${read.fault}`);
   const { mediaType: type, width, height } = read;
-  if (width !== height || width < SIDES.least || width > SIDES.most)
-    return rejectField(`a square of ${SIDES.least} to ${SIDES.most} pixels`, `${width} x ${height}`);
+  if (width !== height || width < LOGO_SIDES.least || width > LOGO_SIDES.most)
+    return rejectField(
+      `a square of ${LOGO_SIDES.least} to ${LOGO_SIDES.most} pixels`,
+      `${width} x ${height}`,
+    );
   const unseen = await findPixelFault({ ...read, bytes: content }, requestTurns);
   if (unseen !== undefined) return reject("invalid_payload", `logo: expected ${unseen}`);
   return { hash: createHash("sha256").update(content).digest("hex"), type, content, side: width };
@@ -112,7 +115,7 @@ async function readLogo(
 const rejectField = (expected: string, got: string): Rejection =>
   reject("invalid_payload", `logo: expected ${expected}, got ${got}`);
 
-/** Queue of changes of the brand, so that none overwrites another. */
+/** Queue of changes of the brand, so that no change overwrites another. */
 const QUEUE_SUBJECT = ["brand"];
 
 const getBrand = readOperation({
@@ -130,17 +133,17 @@ const setBrand = changeOperation({
   body: GivenBrand,
   bodyLimit: BRAND_BYTES,
   answer: ChangedBrand,
-  act: (call) => call.context.requestTurns.take(QUEUE_SUBJECT, () => change(call)),
+  act: (call) => call.context.requestTurns.take(QUEUE_SUBJECT, () => changeBrand(call)),
   tell: ({ result }, call) => addBearers(call, result),
 });
 
-/** Adds the wallets whose names are similar to the exchange's; they chose these earlier. */
+/** Adds the wallets whose chosen names are similar to the exchange's name. */
 async function addBearers({ context }: OperatorRequest, brand: Static<typeof BrandAnswer>) {
   const found = await context.names.listLike(brand.name, MAX_BEARERS);
   return { ...brand, bearers: found.map(({ wallet, name }) => ({ address: wallet, name })) };
 }
 
-async function change(call: ChangeCall<unknown, unknown, GivenBrand>) {
+async function changeBrand(call: ChangeCall<unknown, unknown, GivenBrand>) {
   const { context, body } = call;
   const { name, accent, logo } = body;
   if (name === undefined && accent === undefined && logo === undefined)
@@ -148,7 +151,7 @@ async function change(call: ChangeCall<unknown, unknown, GivenBrand>) {
   const before = context.brand.read();
   const image = typeof logo === "string" ? await readLogo(context, logo) : undefined;
   if (isRejection(image)) return image;
-  // The image is saved before the entry that activates it; an unreferenced image does no harm.
+  // The image is saved before the journal entry that activates the logo; an unreferenced image does no harm.
   if (image !== undefined) await saveBrandImage(context.ownSql, image);
   const given = image && { hash: image.hash, type: image.type, side: image.side };
   const brand: BrandSettings = {
@@ -161,7 +164,7 @@ async function change(call: ChangeCall<unknown, unknown, GivenBrand>) {
   );
 }
 
-// Operations about the traders' page: its announcements, and its brand.
+// Operations about the traders' page: announcements, and the brand.
 
 export const PAGE_ENDPOINTS: readonly Endpoint[] = [
   announce,

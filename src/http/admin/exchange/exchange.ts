@@ -14,20 +14,21 @@ import { changeOperation, readOperation, ReasonBody, EXCHANGE, changeBody } from
 
 // GET and POST /clock: the exchange's time, and an operator's confirmation that this machine's clock is right.
 
-const AHEAD = "Seconds for which engine time stands before the time has caught up with it; 0 when it goes on";
-const PARTED =
+const AHEAD_TEXT =
+  "Seconds for which engine time stands before the time has caught up with it; 0 when it goes on";
+const PARTED_TEXT =
   "Seconds that the machine's wall clock is ahead of the time, negative when behind; null while its clocks agree";
 
-const RATE =
+const RATE_TEXT =
   "Seconds of a virtual clock in a second, 0 while it stands; null where the exchange goes by its machine's clock";
 
 export const ClockAnswer = Type.Object({
   time: Type.String({ description: "ISO 8601; by it orders expire and timestamps of requests are judged" }),
   wall: Type.String({ description: "ISO 8601; the wall clock of the machine, trusted or not" }),
   engine: Type.String({ description: "ISO 8601; the time that is written on what is done now" }),
-  aheadSeconds: Type.Integer({ description: AHEAD }),
-  rate: OrNull(Type.Number({ description: RATE })),
-  partedSeconds: OrNull(Type.Integer({ description: PARTED })),
+  aheadSeconds: Type.Integer({ description: AHEAD_TEXT }),
+  rate: OrNull(Type.Number({ description: RATE_TEXT })),
+  partedSeconds: OrNull(Type.Integer({ description: PARTED_TEXT })),
   why: Type.String({ description: "What is wrong, in words; empty when nothing is" }),
 });
 
@@ -81,7 +82,7 @@ export const acceptClock = changeOperation({
     );
     if (isRejection(done) || done.replayed) return done;
     context.clocks.accept();
-    // A batch in progress was decided by the earlier time.
+    // A batch in progress was decided at the earlier time.
     await context.engine.submit({ type: "expire-orders" });
     return done;
   },
@@ -115,7 +116,7 @@ const describeMode = ({ mode, why, suspended }: Availability, set: ExchangeMode)
   waiting: null,
 });
 
-/** Queue of changes of the mode, so that each audit entry has the mode before it. */
+/** Queue of changes of the mode, so that each audit entry has the mode before the change. */
 const QUEUE_SUBJECT = ["mode"];
 
 export const getMode = readOperation({

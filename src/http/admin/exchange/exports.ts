@@ -67,12 +67,12 @@ export const exportTable = operation({
     const market = textParam === undefined ? undefined : await readListedMarket(context, textParam);
     if (isRejection(market)) return { rejection: market };
     await context.tables.reach();
-    const exported = await context.streamExport({ ...request, market: market?.conditionId });
-    if (exported === undefined)
+    const exportStream = await context.streamExport({ ...request, market: market?.conditionId });
+    if (exportStream === undefined)
       return {
         rejection: reject("read_unavailable", "as many exports as may be are underway; wait for one to end"),
       };
-    const { batch, rows, stream, written } = exported;
+    const { batch, rows, stream, written } = exportStream;
     const headers = {
       ...(rows === undefined ? {} : { "x-rows": String(rows) }),
       "x-batch": String(batch),
@@ -114,8 +114,8 @@ export const followChanges = operation({
       const name = parameter === "after" ? positionParameterName(query, lastEventId) : parameter;
       return { rejection: reject("invalid_payload", `${name}: ${fault}`) };
     }
-    const { market: named } = request;
-    const market = named === undefined ? undefined : await readListedMarket(context, named);
+    const { market: marketTerm } = request;
+    const market = marketTerm === undefined ? undefined : await readListedMarket(context, marketTerm);
     if (isRejection(market)) return { rejection: market };
     // The starting position must include everything committed before the request.
     await context.tables.reach();
@@ -137,11 +137,13 @@ export const followChanges = operation({
 
 type Query = { readonly [Name in "from" | "after" | "type" | "wallet" | "market"]?: string };
 
-/** Returns the name of the position in a request. */
+/** Returns the name of the parameter that states the position. */
 const positionParameterName = ({ after }: Query, lastEventId: string | undefined): string =>
   lastEventId !== undefined && lastEventId !== "" ? "Last-Event-ID" : after === undefined ? "from" : "after";
 
-/** Reads the parameters. The position of an interrupted client takes precedence over the one that it started from. */
+/**
+ * Reads the parameters. An interrupted client's last position (`Last-Event-ID`) takes precedence over `from` and `after`.
+ */
 function readChangeTexts(
   { from, after, type, ...rest }: Query,
   lastEventId: string | undefined,

@@ -44,7 +44,7 @@ type Work = {
   readonly title: string;
   readonly why: string;
   readonly since: string | null;
-  /** Drafts of an event; 1 for all other work. */
+  /** Number of an event's drafts; 1 for all other work. */
   readonly count: number;
 };
 
@@ -52,7 +52,7 @@ type Work = {
 type WorkByKind = { readonly kind: WorkKind; readonly total: number; readonly first: readonly Work[] };
 
 /** Maximum items of one kind that are listed. */
-const NAMED = 20;
+const MAX_LISTED_WORK = 20;
 
 const WORK_KIND_BY_SOURCE = {
   disk: "disk",
@@ -63,12 +63,12 @@ const WORK_KIND_BY_SOURCE = {
   [Source in RestrictionSource]: WorkKind;
 };
 
-const all = (kind: WorkKind, works: readonly Work[]): WorkByKind => ({
+const summarizeWork = (kind: WorkKind, works: readonly Work[]): WorkByKind => ({
   kind,
   total: works.length,
-  first: works.slice(0, NAMED),
+  first: works.slice(0, MAX_LISTED_WORK),
 });
-const work = (subject: string, title: string, why: string): Work => ({
+const createWork = (subject: string, title: string, why: string): Work => ({
   subject,
   title,
   why,
@@ -84,57 +84,64 @@ function listExchangeWork(
   const { why } = clockState(context);
   const restrictions = availability.restrictions().filter(({ source }) => source !== "clock");
   return [
-    all("mode", exchange.mode === "normal" ? [] : [work(exchange.mode, exchange.mode, "set by an operator")]),
+    summarizeWork(
+      "mode",
+      exchange.mode === "normal" ? [] : [createWork(exchange.mode, exchange.mode, "set by an operator")],
+    ),
     ...restrictions.map((one) =>
-      all(WORK_KIND_BY_SOURCE[one.source], [work(one.source, one.source, one.why)]),
+      summarizeWork(WORK_KIND_BY_SOURCE[one.source], [createWork(one.source, one.source, one.why)]),
     ),
-    all("clock", why === "" ? [] : [work("clock", "clock", why)]),
-    all(
+    summarizeWork("clock", why === "" ? [] : [createWork("clock", "clock", why)]),
+    summarizeWork(
       "places",
-      context.places.shortages().map(({ name, what, ...short }) => work(name, what, describeShortage(short))),
+      context.places
+        .shortages()
+        .map(({ name, what, ...short }) => createWork(name, what, describeShortage(short))),
     ),
-    all("backup", listBackupWork(context.archive)),
-    all(
+    summarizeWork("backup", listBackupWork(context.archive)),
+    summarizeWork(
       "quarantine",
       context.quarantine.list().map(({ fingerprint, command, stops }) => {
         const times = stops === 1 ? "once" : `${stops} times`;
-        return work(fingerprint, command, `the exchange stopped ${times} while it was being decided`);
+        return createWork(fingerprint, command, `the exchange stopped ${times} while it was being decided`);
       }),
     ),
   ];
 }
 
-/** Describes a shortage: the addresses with the most slots at that time, and the slots taken now. */
+/** Describes a shortage: the addresses with the most slots during the shortage, and the slots taken now. */
 function describeShortage({ taken, most, ofAddress, holders }: Omit<SlotShortage, "name" | "what">): string {
   const named = holders.map((holder) => `${holder.address} ${holder.taken}`).join(", ");
   return `there was no room in the last minute: ${named} of ${most}, at most ${ofAddress} of one address; ${taken} are taken now`;
 }
 
-/** Lists failing or late backups, since the first failure or the last backed-up moment. */
+/** Lists failing or late backups, with the time of the first failure or of the last backed-up moment. */
 function listBackupWork(archive: Context["archive"]): Work[] {
   if (archive === undefined) return [];
   const { place, trouble, failing, covered } = describeBackups(archive.state(), Date.now());
-  return trouble.map((why) => ({ ...work("backup", place, why), since: failing?.since ?? covered }));
+  return trouble.map((why) => ({ ...createWork("backup", place, why), since: failing?.since ?? covered }));
 }
 
-/** Lists webhooks that are paused or late, or gave up deliveries. */
+/** Lists webhooks with trouble: paused, late, or with deliveries given up. */
 async function listWebhookWork(context: Context): Promise<WorkByKind> {
-  const held = (await describeAll(context)).filter(({ trouble }) => trouble.length > 0);
-  return all(
+  const troubledWebhooks = (await describeAll(context)).filter(({ trouble }) => trouble.length > 0);
+  return summarizeWork(
     "webhook",
-    held.map(({ id, description, url, trouble }) => work(id, description || url, trouble.join("; "))),
+    troubledWebhooks.map(({ id, description, url, trouble }) =>
+      createWork(id, description || url, trouble.join("; ")),
+    ),
   );
 }
 
 /** Lists house market makers that quote on one side or none while their markets trade. */
 async function listHouseMakerWork(context: Context, count: CountQuotes): Promise<WorkByKind | Rejection> {
-  const running = context.house.list().filter(({ stopped }) => stopped === undefined);
-  const makers = await describeMakers(context, running, count);
+  const runningMakers = context.house.list().filter(({ stopped }) => stopped === undefined);
+  const makers = await describeMakers(context, runningMakers, count);
   if (isRejection(makers)) return makers;
-  const held = makers.filter(({ state }) => state === "withdrawn" || state === "one-sided");
-  return all(
+  const limitedMakers = makers.filter(({ state }) => state === "withdrawn" || state === "one-sided");
+  return summarizeWork(
     "house-maker",
-    held.map(({ conditionId, slug, why }) => work(conditionId, slug, why)),
+    limitedMakers.map(({ conditionId, slug, why }) => createWork(conditionId, slug, why)),
   );
 }
 
@@ -142,34 +149,33 @@ async function listHouseMakerWork(context: Context, count: CountQuotes): Promise
 export async function listSimulationWork(
   residents: SimulationControl | undefined,
 ): Promise<WorkByKind | Rejection> {
-  if (residents === undefined) return all("resident", []);
+  if (residents === undefined) return summarizeWork("resident", []);
   const state = await residents.describe();
   if (isRejection(state)) return state;
-  const held = state.markets.filter(({ outOfBudget }) => outOfBudget);
-  return all(
+  const exhaustedMarkets = state.markets.filter(({ outOfBudget }) => outOfBudget);
+  return summarizeWork(
     "resident",
-    held.map(({ conditionId, market, withdrawn }) => work(conditionId, market, withdrawn)),
+    exhaustedMarkets.map(({ conditionId, market, withdrawn }) => createWork(conditionId, market, withdrawn)),
   );
 }
 
 /**
- * Lists markets that wait for a step, and events with drafts. Kinds are read one after the other, so that one connection
- * suffices.
+ * Lists markets that wait for a step, and events with drafts. Reads the kinds in sequence, so that one connection suffices.
  */
 async function listMarketWork(context: Context): Promise<WorkByKind[]> {
   const found: WorkByKind[] = [];
   for (const kind of WAITING_KINDS) {
-    const query = { kind, now: context.clock(), limit: NAMED };
+    const query = { kind, now: context.clock(), limit: MAX_LISTED_WORK };
     const markets = await listWaitingMarkets(await context.readSql(), query);
     const first = markets.map((market) => marketWork(kind, market));
     found.push({ kind, total: markets[0]?.total ?? 0, first });
   }
-  const drafts = await listEventsWithDrafts(await context.readSql(), NAMED);
+  const drafts = await listEventsWithDrafts(await context.readSql(), MAX_LISTED_WORK);
   found.push({ kind: "draft", total: drafts[0]?.total ?? 0, first: drafts.map(draftWork) });
   return found;
 }
 
-const WHY = {
+const WORK_REASONS = {
   disputed: "its proposal is disputed",
   proposed: "its proposal waits for a resolution",
   ended: "it ended without a result",
@@ -178,12 +184,12 @@ const WHY = {
 function marketWork(kind: WaitingKind, { conditionId, question, endDate, steppedAt }: WaitingMarket): Work {
   const stepped = steppedAt === null ? null : timeAt(steppedAt);
   const since = kind === "ended" ? endDate : stepped;
-  return { ...work(conditionId, question, WHY[kind]), since };
+  return { ...createWork(conditionId, question, WORK_REASONS[kind]), since };
 }
 
 function draftWork({ id, title, drafts }: WaitingEvent): Work {
   const why = drafts === 1 ? "a market of it was never opened" : `${drafts} markets of it were never opened`;
-  return { ...work(id, title, why), count: drafts };
+  return { ...createWork(id, title, why), count: drafts };
 }
 
 export const AttentionAnswer = Type.Object({
@@ -205,7 +211,7 @@ export const AttentionAnswer = Type.Object({
           since: OrNull(Type.String({ description: "ISO 8601: the end, or the last step; null if unknown" })),
           count: Type.Integer({ description: "Drafts of the event; 1 of all other work" }),
         }),
-        { description: `At most ${NAMED}` },
+        { description: `At most ${MAX_LISTED_WORK}` },
       ),
     }),
     { description: "Kinds of which something waits, the most urgent first" },
@@ -223,17 +229,17 @@ async function readAttention(
 ): Promise<Attention | Rejection> {
   const house = await listHouseMakerWork(context, count);
   if (isRejection(house)) return house;
-  const lively = await listSimulationWork(residents);
-  if (isRejection(lively)) return lively;
+  const simulationWork = await listSimulationWork(residents);
+  if (isRejection(simulationWork)) return simulationWork;
   const [webhooks, markets] = [await listWebhookWork(context), await listMarketWork(context)];
-  const found = [...listExchangeWork(context), webhooks, house, lively, ...markets];
+  const found = [...listExchangeWork(context), webhooks, house, simulationWork, ...markets];
   const kinds = WORK_KINDS.flatMap((kind) => found.filter((one) => one.kind === kind && one.total > 0));
   return { total: kinds.reduce((sum, one) => sum + one.total, 0), kinds };
 }
 
 /** Creates the operation. `count` computes a house market maker's quotes; `residents` is undefined without simulated traders. */
 export function getAttention(count: CountQuotes, residents: SimulationControl | undefined): Endpoint {
-  /** Shared reads by exchange: every open console asks several times a minute, and all get the same result. */
+  /** Shared reads by exchange: every open console asks several times a minute, and all consoles get the same result. */
   const shared = new WeakMap<Context, ReadAttention>();
   return readOperation({
     path: "/attention",

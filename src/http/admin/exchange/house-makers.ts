@@ -1,4 +1,4 @@
-/** House market makers at the operator API: start them, list them with their state, stop them. */
+/** House market makers at the operator API: start, list with their state, stop. */
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
 import { HOUSE_MAKER_KINDS, encodeDetails } from "../../../core/events/audit-actions.ts";
@@ -41,7 +41,7 @@ import { MarketParams, readMarketParam, unknownMarket } from "../path-params.ts"
 // Quotes of a house market maker in a book without its orders, computed by the strategies of a higher layer.
 
 export type HouseMakerQuotes = {
-  /** Quotes on each side that are large enough for the market. */
+  /** Numbers of quotes on each side that reach the market's minimum size. */
   readonly bids: number;
   readonly asks: number;
   /** The largest quote, even if it is below the market's minimum size. */
@@ -50,7 +50,7 @@ export type HouseMakerQuotes = {
   readonly liquidity: Lots | undefined;
 };
 
-/** Computes the quotes under these parameters; without an account, those at a start. */
+/** Counts the quotes under these parameters; without an account, the quotes at a start. */
 export type CountQuotes = (
   terms: HouseMakerParams,
   market: Market,
@@ -68,7 +68,7 @@ type HouseMakerFacts = {
   readonly slug: string;
   /** Mode of the exchange. */
   readonly mode: string;
-  /** False if the master key differs from the one at its start. */
+  /** False if the master key changed since the maker's start. */
   readonly signs: boolean;
 };
 
@@ -101,11 +101,11 @@ function quotingState(
   { quotes, loss }: Pick<HouseMakerContext, "quotes" | "loss">,
 ): HouseMakerState {
   if (quotes.bids > 0 && quotes.asks > 0) return { state: "quoting", why: "" };
-  const lost = `its loss at the worst winner is ${collateralText(loss)} of at most ${collateralText(maximumLoss)}`;
+  const lossText = `its loss at the worst winner is ${collateralText(loss)} of at most ${collateralText(maximumLoss)}`;
   if (quotes.bids + quotes.asks === 0)
-    return { state: "withdrawn", why: `${lost}: no quote fits what is left` };
+    return { state: "withdrawn", why: `${lossText}: no quote fits what is left` };
   const [kept, left] = quotes.bids > 0 ? ["bids", "ask"] : ["asks", "bid"];
-  return { state: "one-sided", why: `it has ${kept} only, since no ${left} fits: ${lost}` };
+  return { state: "one-sided", why: `it has ${kept} only, since no ${left} fits: ${lossText}` };
 }
 
 // A house market maker in answers: its parameters, its account and its state, all computed from the ledger.
@@ -225,7 +225,7 @@ const HouseMakerStart = changeBody({
 type GivenStart = Type.Static<typeof HouseMakerStart>;
 type GivenMakerParams = Omit<HouseMakerParams, "startPrice"> & { readonly price: Ticks | undefined };
 
-/** Parses the parameters; the price is undefined if none is given. */
+/** Parses the parameters; `price` is undefined if not given. */
 export function readMakerParams(body: GivenStart): GivenMakerParams | Rejection {
   const { kind = "lmsr", levels = DEFAULT_LEVELS } = body;
   const maximumLoss = readCollateral(body.maximumLoss, "maximumLoss");
@@ -413,7 +413,7 @@ function nextRun({ house }: Pick<Context, "house">, conditionId: string): number
 
 /**
  * POST /markets/{market}/house-maker/stop: cancels the orders of the house market maker, which places no more, and reports
- * its remaining holdings.
+ * the maker's remaining holdings.
  */
 export const stopHouseMaker = (count: CountQuotes): Endpoint =>
   changeOperation({
@@ -443,10 +443,10 @@ async function stop(
   if (maker === undefined)
     return reject("invalid_payload", `market: expected one with a house maker, got ${conditionId}`);
   const slugs = await readFirst(async () => findSlugs(await context.sql(), [conditionId]));
-  // Runs before the audit entry, which would be missing after a command without changes. The queue keeps the maker from
-  // placing more.
-  const refused = await clear(context, maker);
-  if (refused !== undefined) return refused;
+  // A separate command before the audit entry: an audited command without changes would leave no entry. The queue keeps the
+  // maker from placing orders meanwhile.
+  const rejection = await cancelOrRedeem(context, maker);
+  if (rejection !== undefined) return rejection;
   const facts = collectMakerFacts(context, maker, slugs.get(conditionId) ?? "");
   return execute(
     { action: "stop-house-maker", subject: conditionId, details: { address: maker.address } },
@@ -458,19 +458,19 @@ async function stop(
 }
 
 /** Cancels the orders of a maker in an open market, or redeems its shares in a resolved one. */
-async function clear(
+async function cancelOrRedeem(
   { engine }: Context,
   { conditionId, address }: HouseMaker,
 ): Promise<Rejection | undefined> {
-  const redeems = await engine.examine((exchange) => {
+  const mustRedeem = await engine.examine((exchange) => {
     const market = exchange.marketByCondition.get(conditionId);
     const account = exchange.accountByAddress.get(address);
     if (market?.payout === undefined || account === undefined) return false;
     return getLots(account, market, 0) + getLots(account, market, 1) > 0;
   });
-  if (isRejection(redeems)) return redeems;
+  if (isRejection(mustRedeem)) return mustRedeem;
   const outcome = await engine.submit(
-    redeems
+    mustRedeem
       ? { type: "redeem", address, owner: address, conditionId }
       : { type: "cancel-orders", owner: address, conditionId, reason: "by-owner" },
   );

@@ -42,7 +42,7 @@ const MICROS_PER_DOLLAR = 1_000_000;
 const CHANGES = "/changes";
 
 async function setGauges(context: Context, { streams, residents }: MetricSources): Promise<void> {
-  setOwn(context);
+  setMemoryGauges(context);
   setBackups(context);
   setStreams(context, streams());
   await Promise.all([
@@ -54,7 +54,7 @@ async function setGauges(context: Context, { streams, residents }: MetricSources
 }
 
 /** Sets gauges that are read from memory. */
-function setOwn({ metrics, config, engine, tables, condition, readiness }: Context): void {
+function setMemoryGauges({ metrics, config, engine, tables, condition, readiness }: Context): void {
   metrics.build.set({ version: RELEASE.version, mode: config.mode }, 1);
   const { mode } = engine.availability.now();
   for (const one of MODES) metrics.mode.set({ mode: one }, Number(one === mode));
@@ -107,9 +107,9 @@ async function setCounts({ metrics, findCounts }: Context): Promise<void> {
 
 async function setDatabase({ metrics, ownSql }: Context): Promise<void> {
   const since = performance.now();
-  const answered = await readWithTimeout(ownSql`select 1`);
-  setOrLeaveOut(metrics.databaseAnswer, answered && (performance.now() - since) / 1_000);
-  const figures = answered && (await readWithTimeout(readDatabaseStatistics(ownSql)));
+  const databaseAnswered = await readWithTimeout(ownSql`select 1`);
+  setOrLeaveOut(metrics.databaseAnswer, databaseAnswered && (performance.now() - since) / 1_000);
+  const figures = databaseAnswered && (await readWithTimeout(readDatabaseStatistics(ownSql)));
   setOrLeaveOut(metrics.databaseBytes, figures?.bytes);
   metrics.databaseSessions.reset();
   for (const [state, number] of Object.entries(figures?.sessions ?? {}))
@@ -118,10 +118,10 @@ async function setDatabase({ metrics, ownSql }: Context): Promise<void> {
 
 async function setWebhookMetrics(context: Context): Promise<void> {
   const { webhooksWaiting, webhooksDead, webhooksLag, webhooksLate, webhooksEnabled } = context.metrics;
-  const all = await readWithTimeout(describeAll(context));
+  const webhooks = await readWithTimeout(describeAll(context));
   for (const gauge of [webhooksWaiting, webhooksDead, webhooksLag, webhooksLate, webhooksEnabled])
     gauge.reset();
-  for (const { id: webhook, waiting, dead, lag, lagSeconds, enabled } of all ?? []) {
+  for (const { id: webhook, waiting, dead, lag, lagSeconds, enabled } of webhooks ?? []) {
     webhooksWaiting.set({ webhook }, waiting);
     webhooksDead.set({ webhook }, dead);
     webhooksLag.set({ webhook }, lag);
@@ -138,9 +138,9 @@ async function setSimulatedTraderGauges(
   const markets = state === undefined || isRejection(state) ? undefined : state.markets;
   metrics.residents.reset();
   if (markets !== undefined) {
-    const withdrawn = markets.filter((market) => market.withdrawn !== "").length;
-    metrics.residents.set({ state: "quoting" }, markets.length - withdrawn);
-    metrics.residents.set({ state: "withdrawn" }, withdrawn);
+    const withdrawnCount = markets.filter((market) => market.withdrawn !== "").length;
+    metrics.residents.set({ state: "quoting" }, markets.length - withdrawnCount);
+    metrics.residents.set({ state: "withdrawn" }, withdrawnCount);
   }
   setOrLeaveOut(
     metrics.residentsLoss,

@@ -31,10 +31,10 @@ import { readEventParam, readListedMarket } from "../path-params.ts";
 // Calendar spans of a range of days, in UTC.
 
 export const SPAN_UNITS = ["day", "week", "month"] as const;
-/** Days, weeks from Monday on, or calendar months. */
+/** A day, a week from Monday on, or a calendar month. */
 type SpanUnit = (typeof SPAN_UNITS)[number];
 
-/** Lists the spans in order; the first and the last have only the days within the range. */
+/** Lists the spans in order; the first and the last span have only the days within the range. */
 export function listSpans({ from, until }: DaySpan, unit: SpanUnit): readonly DaySpan[] {
   const spans: DaySpan[] = [];
   for (let first = from; first < until; first = spans.at(-1)?.until ?? until)
@@ -70,10 +70,10 @@ function nextSpan(day: number, unit: SpanUnit): number {
 const MAX_DAYS = 1_096;
 const USUAL_DAYS = 30;
 /**
- * Row count that a statistics request declares to the slow-query queue. It is above what the answer shows, since
+ * Row count that a statistics request declares to the slow-query queue. The count exceeds the rows of the answer, since
  * statistics read many rows.
  */
-const READ_ROWS = 10_000;
+const DECLARED_ROWS = 10_000;
 const MAX_PARAM_LENGTH = 400;
 
 const TextParam = (description: string) => Type.Optional({ ...storableText(MAX_PARAM_LENGTH), description });
@@ -112,9 +112,9 @@ async function readStatisticsParams(
 
 function readDays({ from, to }: StatisticsParams, today: number): DaySpan | Rejection {
   const until = to === undefined ? today + 1 : readDay(to);
-  if (until === undefined) return wrongDay("to", to);
+  if (until === undefined) return rejectDay("to", to);
   const first = from === undefined ? until - USUAL_DAYS : readDay(from);
-  if (first === undefined) return wrongDay("from", from);
+  if (first === undefined) return rejectDay("from", from);
   if (first >= until)
     return reject("invalid_payload", `to: expected a day after ${dayText(first)}, got ${dayText(until)}`);
   if (until - first > MAX_DAYS)
@@ -134,23 +134,23 @@ function readDay(text: string): number | undefined {
   return day < 0 ? undefined : day;
 }
 
-const wrongDay = (name: string, got = ""): Rejection =>
+const rejectDay = (name: string, got = ""): Rejection =>
   reject("invalid_payload", `${name}: expected a day since 1970 as 2026-05-01, got "${got}"`);
 
 /** Formats a day since 1970 as 2026-05-01. */
 const dayText = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, "2026-05-01".length);
 
-/** Returns the numbers of the selected markets; `undefined` if none is selected. */
+/** Returns the numbers of the selected markets; `undefined` without a selection, which means all. */
 async function readMarkets(
   context: Context,
   terms: StatisticsParams,
 ): Promise<number[] | undefined | Rejection> {
   const { market, event, category } = terms;
-  const given = Object.entries({ market, event, category }).filter(([, term]) => term !== undefined);
-  if (given.length > 1)
+  const givenFilters = Object.entries({ market, event, category }).filter(([, term]) => term !== undefined);
+  if (givenFilters.length > 1)
     return reject(
       "invalid_payload",
-      `market, event, category: expected one of them, got ${given.map(([name]) => name).join(" and ")}`,
+      `market, event, category: expected one of them, got ${givenFilters.map(([name]) => name).join(" and ")}`,
     );
   if (market !== undefined) {
     const found = await readListedMarket(context, market);
@@ -169,7 +169,7 @@ async function readCategory(context: Context, slug: string): Promise<number[] | 
   return found ?? reject("invalid_payload", `category: expected the slug of a tag, got "${slug}"`);
 }
 
-// GET /figures: volume, trades, active traders, fees and payments by day, week or month.
+// GET /figures: volume, trades, active traders, fees, deposits and withdrawals by day, week or month.
 
 /** Statistics of trades, of a span or of a market. */
 const TradeFields = {
@@ -234,13 +234,13 @@ export const getStatistics = (residents: SimulationControl | undefined): Endpoin
       }),
     }),
     answer: StatisticsAnswer,
-    rows: READ_ROWS,
+    rows: DECLARED_ROWS,
     read: async ({ context, query: { per, ...terms } }) => {
-      const wanted = await readStatisticsParams({ context, residents }, terms);
-      if (isRejection(wanted)) return wanted;
-      const spans = listSpans(wanted, per);
-      const found = await listSpanStatistics(await context.readSql(), wanted, listSpanStarts(spans));
-      const isWhole = wanted.markets === undefined;
+      const params = await readStatisticsParams({ context, residents }, terms);
+      if (isRejection(params)) return params;
+      const spans = listSpans(params, per);
+      const found = await listSpanStatistics(await context.readSql(), params, listSpanStarts(spans));
+      const isWhole = params.markets === undefined;
       const byDay = new Map(found.map((figures) => [figures.day, figures]));
       const describe = (day: number | null) => describeSpan(byDay.get(day) ?? NO_STATISTICS, isWhole);
       const data = spans.map(({ from, until }) => ({
@@ -248,7 +248,7 @@ export const getStatistics = (residents: SimulationControl | undefined): Endpoin
         to: dayText(until),
         ...describe(from),
       }));
-      return { from: dayText(wanted.from), to: dayText(wanted.until), per, total: describe(null), data };
+      return { from: dayText(params.from), to: dayText(params.until), per, total: describe(null), data };
     },
   });
 
@@ -259,7 +259,10 @@ const describeTrades = ({ trades, volume, fees, traders }: TradeStatistics) => (
   traders,
 });
 
-/** Describes a span. Payments belong to no market, and are shown only if all markets are selected. */
+/**
+ * Describes a span. New accounts, deposits and withdrawals belong to no market, and are shown only if all markets are
+ * selected.
+ */
 function describeSpan(figures: SpanStatistics, isWhole: boolean) {
   const { accounts, deposits, withdrawals } = figures;
   return {
@@ -304,13 +307,13 @@ export const rankMarkets = (residents: SimulationControl | undefined): Endpoint 
       offset: Type.Integer({ default: 0, minimum: 0, maximum: MAX_SKIPPED, description: "Markets to skip" }),
     }),
     answer: RankedMarketsAnswer,
-    rows: READ_ROWS,
+    rows: DECLARED_ROWS,
     read: async ({ context, query: { order, limit, offset, ...terms } }) => {
-      const wanted = await readStatisticsParams({ context, residents }, terms);
-      if (isRejection(wanted)) return wanted;
+      const params = await readStatisticsParams({ context, residents }, terms);
+      if (isRejection(params)) return params;
       const page = { order, limit, offset };
-      const { total, markets } = await readRanking(await context.readSql(), wanted, page);
-      const { from, until } = wanted;
+      const { total, markets } = await readRanking(await context.readSql(), params, page);
+      const { from, until } = params;
       return { from: dayText(from), to: dayText(until), total, data: markets.map(describeMarket) };
     },
   });

@@ -52,8 +52,8 @@ const TablesAnswer = Type.Object(
   { description: "The read tables, which are written behind the journal" },
 );
 
-/** Running time of a write after which the locks that it waits for are queried, ms. */
-const ASKED_AFTER_MS = 1_000;
+/** Running time of a write after which the sessions that block the write are queried, ms. */
+const BLOCKERS_AFTER_MS = 1_000;
 
 async function tablesAnswer(
   { seq, rows, ends, failing, flushMs, ...waiting }: TablesState,
@@ -65,7 +65,7 @@ async function tablesAnswer(
     rows: rows + ends,
     failing: failing ?? null,
     flushSeconds: Math.floor(flushMs / 1_000),
-    blockedBy: flushMs < ASKED_AFTER_MS ? [] : await listBlockers(),
+    blockedBy: flushMs < BLOCKERS_AFTER_MS ? [] : await listBlockers(),
   };
 }
 
@@ -137,7 +137,7 @@ const StatusAnswer = Type.Object({
   }),
 });
 
-/** Timeout of the database's part about webhooks, ms: the status must be answered while a table is locked. */
+/** Timeout of the read about webhooks, ms: the status must be answered even while a table is locked. */
 const MAX_READ_MS = 2_000;
 
 /** Creates the operation; `addresses` returns the open addresses. */

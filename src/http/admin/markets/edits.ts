@@ -15,7 +15,7 @@ import { readFirst } from "../../../store/sql/unavailable.ts";
 import type { RequestOutcome } from "../../operation/answer-once.ts";
 import { strictObject } from "../../operation/strict-object.ts";
 import { linesOrBlank, textLine, textLines } from "../../values/shown-text.ts";
-import { GivenInstant, GivenTags, PictureAddress, SourceText, readInstants } from "../body-fields.ts";
+import { GivenInstant, GivenTags, PictureAddress, SourceText, readTimes } from "../body-fields.ts";
 import { changeOperation, Reason, MARKETS, changeBody } from "../operation.ts";
 import type { ChangeCall, OperatorAction } from "../operation.ts";
 import { GivenFees, readFees } from "./market-terms.ts";
@@ -70,8 +70,8 @@ export const editEvent = changeOperation({
     if (isRejection(dates)) return dates;
     const event = await readEventParam(context, params.event);
     if (isRejection(event)) return event;
-    const noted: EditRecord = { action: EDIT_EVENT, subject: event.id, unchangedSince };
-    return changeEvent(createEditor(call, noted), event.id, { ...body, ...dates });
+    const editRecord: EditRecord = { action: EDIT_EVENT, subject: event.id, unchangedSince };
+    return changeEvent(createEditor(call, editRecord), event.id, { ...body, ...dates });
   },
 });
 
@@ -95,22 +95,22 @@ export const editMarket = changeOperation({
     const { reason: _, unchangedSince, label, fees: given, free, ...body } = call.body;
     const dates = readDates(body);
     if (isRejection(dates)) return dates;
-    const fees = readCharge(given, free);
+    const fees = readLaterFees(given, free);
     if (isRejection(fees)) return fees;
     const market = await readListedMarket(context, params.market);
     if (isRejection(market)) return market;
     const { conditionId } = market;
-    const noted: EditRecord = { action: EDIT_MARKET, subject: conditionId, unchangedSince };
+    const editRecord: EditRecord = { action: EDIT_MARKET, subject: conditionId, unchangedSince };
     const named = {
       ...(label !== undefined && { groupItemTitle: label }),
       ...(fees !== undefined && { fees }),
     };
-    return changeMarket(createEditor(call, noted), conditionId, { ...body, ...dates, ...named });
+    return changeMarket(createEditor(call, editRecord), conditionId, { ...body, ...dates, ...named });
   },
 });
 
-/** Reads the fees of later orders: null for none, `undefined` if they do not change. */
-function readCharge(given: Type.Static<typeof GivenFees> | undefined, free: true | undefined) {
+/** Reads the fees of later orders: null for no fees, `undefined` if the fees do not change. */
+function readLaterFees(given: Type.Static<typeof GivenFees> | undefined, free: true | undefined) {
   if (free === undefined) return given && readFees(given);
   return given === undefined
     ? null
@@ -119,9 +119,9 @@ function readCharge(given: Type.Static<typeof GivenFees> | undefined, free: true
 
 type GivenDates = { readonly startDate?: string; readonly endDate?: string };
 
-/** Reads the given dates, and leaves out the others. */
+/** Reads the given dates; leaves out absent dates. */
 function readDates(body: GivenDates): GivenDates | Rejection {
-  const dates = readInstants(body, ["startDate", "endDate"]);
+  const dates = readTimes(body, ["startDate", "endDate"]);
   if (isRejection(dates)) return dates;
   const { startDate, endDate } = dates;
   return { ...(startDate !== undefined && { startDate }), ...(endDate !== undefined && { endDate }) };
@@ -131,7 +131,7 @@ type EditRecord = Pick<OperatorAction, "action" | "subject"> & Pick<Editor<unkno
 
 function createEditor(
   { context, execute }: ChangeCall<unknown, unknown, unknown>,
-  { unchangedSince, ...noted }: EditRecord,
+  { unchangedSince, ...editRecord }: EditRecord,
 ): Editor<EditResult> {
   return {
     sql: context.readSql,
@@ -143,25 +143,25 @@ function createEditor(
       const rewrites = found.map((one) => ({ ...one, fields: one.fields.map(givenName) }));
       const changesFees = changed.includes("fees");
       const command = { type: "list", listing, changesFees, rewrites } as const;
-      return execute({ ...noted, details: { changes }, command }, () => ({
-        subject: noted.subject,
+      return execute({ ...editRecord, details: { changes }, command }, () => ({
+        subject: editRecord.subject,
         changed: changed.map(givenName),
       }));
     },
   };
 }
 
-// Clarifications of rules: permanent additions to them. Traders see each with its time.
+// Clarifications: permanent additions to the rules. Traders see each clarification with its time.
 
 const MAX_CLARIFICATION = 5_000;
-/** Maximum of a market or of an event: traders read all of them. */
+/** Maximum number for a market or an event: traders read all of them. */
 const MAX_CLARIFICATIONS = 100;
 
 const Clarification = changeBody({
   text: textLines(MAX_CLARIFICATION, "Text for traders, which stays for good"),
 });
 
-const CLARIFIED = {
+const CLARIFY_OPERATION = {
   group: MARKETS,
   body: Clarification,
   answer: Type.Object({
@@ -175,7 +175,7 @@ const clarifySummary = (subject: string): string =>
   `Clarify the rules of ${subject}; the text is added to its page for good, at most ${MAX_CLARIFICATIONS} of them`;
 
 export const clarifyEvent = changeOperation({
-  ...CLARIFIED,
+  ...CLARIFY_OPERATION,
   path: "/events/:event/clarify",
   summary: clarifySummary("an event"),
   refuses: ["unknown_event", "listing_conflict"],
@@ -187,7 +187,7 @@ export const clarifyEvent = changeOperation({
 });
 
 export const clarifyMarket = changeOperation({
-  ...CLARIFIED,
+  ...CLARIFY_OPERATION,
   path: "/markets/:market/clarify",
   summary: clarifySummary("a market"),
   refuses: ["unknown_market", "listing_conflict"],
@@ -198,7 +198,7 @@ export const clarifyMarket = changeOperation({
   },
 });
 
-/** Adds the text. Additions run one after the other, so that together they stay within the limit. */
+/** Adds the text. Additions run one at a time, so that together they stay within the limit. */
 const clarify = (
   { context, body, execute }: ChangeCall<unknown, unknown, Type.Static<typeof Clarification>>,
   subject: string,

@@ -37,13 +37,13 @@ export const namedMarket = {
   label: OrNull(Type.String({ description: "Short name inside the event" })),
 };
 
-/** Tells whether the bet can no longer be edited. */
+/** True if question, rules, source and outcomes can no longer be edited. */
 export const BetFixed = Type.Boolean({
   description:
     "Whether orders, shares, trades or a resolution rest on its question, rules, source and outcomes, which stay then",
 });
 
-/** Identifies the state that an edit of the event or market is based on. */
+/** Journal sequence of the latest edit of the event or market, which a new edit states in `unchangedSince`. */
 export const LastEdit = Type.Integer({
   description: "The journal's number of its latest edit's batch, for `unchangedSince`; 0 before any",
 });
@@ -78,7 +78,7 @@ export function countStatuses(markets: readonly { readonly status: MarketStatus 
   return counts;
 }
 
-/** Makes the answer for an event right after a step of its markets. */
+/** Creates the function that makes the event's answer right after a step of its markets. */
 export const describeSteppedEvent =
   ({ id, slug, title }: NamedEvent) =>
   ({ exchange, events }: Applied): Type.Static<typeof SteppedEvent> => {

@@ -15,14 +15,7 @@ import type { Endpoint } from "../../operation/endpoint.ts";
 import { strictObject } from "../../operation/strict-object.ts";
 import { OrNull } from "../../values/resolution-answer.ts";
 import { linesOrBlank, textLine } from "../../values/shown-text.ts";
-import {
-  GivenInstant,
-  GivenSlug,
-  GivenTags,
-  PictureAddress,
-  SourceText,
-  readInstants,
-} from "../body-fields.ts";
+import { GivenInstant, GivenSlug, GivenTags, PictureAddress, SourceText, readTimes } from "../body-fields.ts";
 import { clarifyEvent, editEvent } from "./edits.ts";
 import {
   EventWithMarkets,
@@ -36,7 +29,7 @@ import type { OperatorCall, ChangeOperation, OperatorAction } from "../operation
 import { MarketFields, createLister, readMarket } from "./markets.ts";
 import { EventParams, readEventParam } from "../path-params.ts";
 
-// POST /events: creates an event with its markets as drafts; it is published with the first of them.
+// POST /events: creates an event with its markets as drafts; opening the first market publishes the event.
 
 /** Maximum markets of an event of which exactly one wins. */
 const MAX_MARKETS = MAX_INDEX + 1;
@@ -90,13 +83,13 @@ const createEvent = changeOperation({
   bodyLimit: MAX_BYTES,
   act: async (call) => {
     const { body } = call;
-    const dates = readInstants(body, ["startDate", "endDate"]);
+    const dates = readTimes(body, ["startDate", "endDate"]);
     if (isRejection(dates)) return dates;
     const markets = readMarkets(body.markets);
     if (isRejection(markets)) return markets;
     const { slug, description = "", tags = [], negativeRisk = false } = body;
-    const unclear = negativeRisk ? rejectUnclearOptions(markets) : undefined;
-    if (unclear !== undefined) return unclear;
+    const unclearOptions = negativeRisk ? rejectUnclearOptions(markets) : undefined;
+    if (unclearOptions !== undefined) return unclearOptions;
     const title = body.title.trim();
     const { image, icon, resolutionSource } = body;
     const lister = createLister(call, {
@@ -183,7 +176,7 @@ type EventChange<B extends TSchema> = Pick<
   ChangeOperation<TObject, typeof EventParams, B, unknown>,
   "summary" | "group" | "role" | "refuses" | "body" | "bodyLimit" | "check"
 > & {
-  /** The last word of its path. */
+  /** Last word of the operation's path. */
   readonly word: string;
   readonly change: (
     eventId: string,
@@ -192,7 +185,7 @@ type EventChange<B extends TSchema> = Pick<
 };
 type Change = Omit<OperatorAction, "subject" | "reason">;
 
-/** Describes an operation that changes all markets of the event, or none, and answers with their new statuses. */
+/** Describes an operation that changes all markets of the event or none, and answers with the markets' new statuses. */
 export const eventChange = <B extends TSchema>({
   word,
   change,
@@ -209,13 +202,13 @@ export const eventChange = <B extends TSchema>({
       const { context, params, execute } = call;
       const event = await readEventParam(context, params.event);
       if (isRejection(event)) return event;
-      const changed = await change(event.id, call);
-      if (isRejection(changed)) return changed;
+      const plannedChange = await change(event.id, call);
+      if (isRejection(plannedChange)) return plannedChange;
       const markets = context.engine.exchange.events.get(event.id)?.markets ?? [];
       // Waits for running operations on the markets, whose answers would otherwise lack this step.
       const turns = markets.map(({ conditionId }) => `market ${conditionId}`);
       return context.requestTurns.take([`event ${event.id}`, ...turns], () =>
-        execute({ ...changed, subject: event.id }, describeSteppedEvent(event)),
+        execute({ ...plannedChange, subject: event.id }, describeSteppedEvent(event)),
       );
     },
   });

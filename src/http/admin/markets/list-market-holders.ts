@@ -46,7 +46,7 @@ export const listMarketHolders = readOperation({
   },
 });
 
-/** Reads the open interest; a draft has none. */
+/** Reads the open interest; zero for a draft. */
 async function readOpenInterest(sql: Sql, conditionId: string) {
   const rows = await listBackedMarkets(sql, [conditionId]);
   const at = rows.findIndex((row) => row.conditionId === conditionId);
@@ -56,9 +56,9 @@ async function readOpenInterest(sql: Sql, conditionId: string) {
 type HolderParams = { readonly limit: number; readonly names: Pick<Names, "nameOf"> };
 
 async function readOutcomes(sql: Sql, { conditionId, outcomes }: Market, { limit, names }: HolderParams) {
-  const held = await listHolders(sql, { conditionIds: [conditionId], least: lots(1), limit });
+  const holdersByOutcome = await listHolders(sql, { conditionIds: [conditionId], least: lots(1), limit });
   return outcomes.map((outcome, index) => {
-    const holders = held.find((one) => one.outcome === index)?.holders ?? [];
+    const holders = holdersByOutcome.find((one) => one.outcome === index)?.holders ?? [];
     return {
       outcome,
       holders: holders.map(({ wallet, lots: size }) => ({

@@ -153,7 +153,7 @@ const Event = strictObject({
   eventMetadata: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
 });
 
-/** Schema of a listing; its plain numbers are checked here, and get the branded unit types. */
+/** Schema of a listing; plain numbers are checked here, and get the branded unit types. */
 export const ListingSchema = Type.Unsafe<Listing>(
   strictObject({ event: Event, markets: Type.Array(Market, { maxItems: 1000 }) }),
 );
@@ -161,34 +161,35 @@ export const ListingSchema = Type.Unsafe<Listing>(
 /** Finds a fault in a listing that matches the schema; `undefined` if there is none. */
 function findListingProblem({ event, markets }: Listing): string | undefined {
   for (const place of [event, ...event.tags, ...event.series]) {
-    const problem = idProblem(place.id) ?? instantProblem(place);
+    const problem = findIdProblem(place.id) ?? findInstantProblem(place);
     if (problem !== undefined) return `event ${event.id}: ${problem}`;
   }
-  const twice = idTwice(event.tags) ?? idTwice(event.series);
-  if (twice !== undefined) return `event ${event.id}: id ${twice} is given to two of its tags or series`;
+  const repeatedId = findRepeatedId(event.tags) ?? findRepeatedId(event.series);
+  if (repeatedId !== undefined)
+    return `event ${event.id}: id ${repeatedId} is given to two of its tags or series`;
   const fields = createFields(event);
   readMetadata(fields);
   if (fields.cleaned > 0) fields.problems.push("eventMetadata has hidden characters");
   if (fields.problems.length > 0) return `event ${event.id}: ${fields.problems.join("; ")}`;
   for (const market of markets) {
-    const problem = marketProblem(market);
+    const problem = findMarketProblem(market);
     if (problem !== undefined) return `market ${market.id}: ${problem}`;
   }
   return undefined;
 }
 
-const idTwice = (items: readonly { readonly id: string }[]): string | undefined =>
+const findRepeatedId = (items: readonly { readonly id: string }[]): string | undefined =>
   items.find(({ id }, index) => items.findIndex((item) => item.id === id) < index)?.id;
 
-function marketProblem(market: CatalogMarket): string | undefined {
+function findMarketProblem(market: CatalogMarket): string | undefined {
   const { tokenIds, outcomes } = market;
   if (!tokenIds.every((token) => isUint256(token) && token !== "0"))
     return "a token id is not a decimal number from 1 to 2^256 - 1";
   if (outcomes[0] === outcomes[1]) return "both outcomes are the same";
-  return idProblem(market.id) ?? instantProblem(market);
+  return findIdProblem(market.id) ?? findInstantProblem(market);
 }
 
-const idProblem = (id: string): string | undefined =>
+const findIdProblem = (id: string): string | undefined =>
   parseCount(id) === undefined ? `id ${id} is not a whole number from 1 to 2^53 - 1` : undefined;
 
 type ListingDates = { readonly [K in (typeof INSTANTS)[number]]?: Instant };
@@ -202,12 +203,14 @@ const INSTANTS = [
   "acceptingOrdersTimestamp",
 ] as const satisfies readonly (keyof CatalogEvent | keyof CatalogMarket)[];
 
-function instantProblem(dated: ListingDates): string | undefined {
-  const wrong = INSTANTS.find((name) => {
+function findInstantProblem(dated: ListingDates): string | undefined {
+  const invalidField = INSTANTS.find((name) => {
     const value = dated[name];
     return value !== undefined && parseListedInstant(value) !== value;
   });
-  return wrong === undefined ? undefined : `${wrong} is not an instant like 2026-01-31T12:00:00Z`;
+  return invalidField === undefined
+    ? undefined
+    : `${invalidField} is not an instant like 2026-01-31T12:00:00Z`;
 }
 
 /** Limits of one request. */
@@ -255,7 +258,7 @@ export const listEvents = changeOperation({
     const { context, query, body } = call;
     const problem = body.map(findListingProblem).find((found) => found !== undefined);
     if (problem !== undefined) return reject("invalid_payload", problem);
-    // Waiting imports hold a connection, so they use a pool that the engine never waits for.
+    // Waiting imports hold a connection, so imports use a pool that the engine never waits for.
     const { reason = "" } = query;
     const target = {
       sql: context.readSql,

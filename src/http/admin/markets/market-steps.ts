@@ -9,15 +9,15 @@ import { marketChange } from "./markets.ts";
 type MarketStep = Pick<Endpoint, "group"> & {
   readonly role: Role;
   readonly action: MarketAction;
-  /** The last word of its path. */
+  /** Last word of the step's path. */
   readonly word: string;
   readonly summary: string;
-  /** Codes that the step gives, besides those of every step. */
+  /** Rejection codes of the step, besides those of every step. */
   readonly refuses: readonly RejectionCode[];
 };
 
-const OF_TRADING = { group: MARKETS, role: "market-admin" } as const;
-const OF_RESOLUTION = { group: RESOLUTIONS, role: "resolver" } as const;
+const TRADING_STEP = { group: MARKETS, role: "market-admin" } as const;
+const RESOLUTION_STEP = { group: RESOLUTIONS, role: "resolver" } as const;
 
 const marketStep = ({ action, ...step }: MarketStep): Endpoint =>
   marketChange({
@@ -28,7 +28,7 @@ const marketStep = ({ action, ...step }: MarketStep): Endpoint =>
 
 /** POST /markets/{market}/open: a draft accepts orders from now on. */
 export const openMarket = marketStep({
-  ...OF_TRADING,
+  ...TRADING_STEP,
   action: "open-market",
   word: "open",
   summary: "Open a market",
@@ -37,7 +37,7 @@ export const openMarket = marketStep({
 
 /** POST /markets/{market}/pause: new orders are refused; resting ones stay. */
 export const pauseMarket = marketStep({
-  ...OF_TRADING,
+  ...TRADING_STEP,
   action: "pause-market",
   word: "pause",
   summary: "Pause a market",
@@ -46,7 +46,7 @@ export const pauseMarket = marketStep({
 
 /** POST /markets/{market}/resume: a paused market accepts orders again. */
 export const resumeMarket = marketStep({
-  ...OF_TRADING,
+  ...TRADING_STEP,
   action: "resume-market",
   word: "resume",
   summary: "Resume a paused market",
@@ -55,7 +55,7 @@ export const resumeMarket = marketStep({
 
 /** POST /markets/{market}/archive: hides the market permanently. */
 export const archiveMarket = marketStep({
-  ...OF_TRADING,
+  ...TRADING_STEP,
   action: "archive-market",
   word: "archive",
   summary: "Archive a market",
@@ -64,7 +64,7 @@ export const archiveMarket = marketStep({
 
 /** POST /markets/{market}/dispute: marks the proposal as disputed, until a decision or another proposal. */
 export const disputeResolution = marketStep({
-  ...OF_RESOLUTION,
+  ...RESOLUTION_STEP,
   action: "dispute-resolution",
   word: "dispute",
   summary: "Dispute the proposed resolution of a market",
@@ -73,7 +73,7 @@ export const disputeResolution = marketStep({
 
 /** POST /markets/{market}/undo: undoes the resolution, unless anybody redeemed; the market is paused then. */
 export const undoResolution = marketStep({
-  ...OF_RESOLUTION,
+  ...RESOLUTION_STEP,
   action: "undo-resolution",
   word: "undo",
   summary: "Undo the resolution of a market",

@@ -73,7 +73,7 @@ const describeFees = ({ rate, ...others }: FeeSchedule): FeesAnswer => ({
   ...others,
 });
 
-// Words about amounts in the documents, by their kind.
+// Words about amounts in documents and hints, by the amount's kind.
 
 const AMOUNTS = {
   step: {
@@ -114,7 +114,7 @@ function givenSchema(row: TermRow): TSchema {
 
 type TermsRequest = { readonly [Name in keyof GivenTerms]?: unknown };
 
-/** Reads the given trading rules; whether the market is of negative risk depends on its event. */
+/** Reads the given trading rules; `negativeRisk` is not read, since it depends on the market's event. */
 export function readMarketTerms(given: TermsRequest): Omit<MarketTerms, "negativeRisk"> | Rejection {
   const named = new Map<string, unknown>(Object.entries(given));
   const terms: [string, unknown][] = [];
@@ -137,9 +137,9 @@ function readAmount(name: string, row: AmountTerm, given: AmountInput): number |
   const amount = parseAmount(row, String(given));
   if (amount !== undefined) return amount;
   const { expected } = AMOUNTS[row.kind];
-  if (row.kind === "step") return bad(name, expected, given, nearestStep(given));
+  if (row.kind === "step") return rejectTerm(name, expected, given, nearestStep(given));
   const { range, places } = row.limits;
-  return bad(
+  return rejectTerm(
     name,
     `${expected} from ${range} with up to ${places} decimals`,
     given,
@@ -156,12 +156,12 @@ function nearestStep(given: AmountInput): string {
   return nearest === undefined ? "" : `; nearest: ${priceText(nearest)}`;
 }
 
-const bad = (name: string, expected: string, got: AmountInput, nearest: string): Rejection =>
+const rejectTerm = (name: string, expected: string, got: AmountInput, nearest: string): Rejection =>
   reject("invalid_payload", `${name}: expected ${expected}, got ${JSON.stringify(got)}${nearest}`);
 
 // Answers.
 
-/** The terms of a market in an answer; null for those that it lacks. */
+/** Terms of a market in an answer; null for a term that the market lacks. */
 type DescribedTerms = OnSurface<"given", TermForms<string, FeesAnswer>>;
 
 export const TermAnswers = mapTermsOn<{
@@ -188,10 +188,10 @@ function describeTerm(row: TermRow, value: MarketTerms[keyof MarketTerms]): unkn
 
 // Listings.
 
-const whole = ({ least, most }: NumberLimits, description?: string) =>
+const integerSchema = ({ least, most }: NumberLimits, description?: string) =>
   Type.Integer({ minimum: least, maximum: most, ...(description !== undefined && { description }) });
 
-/** Fields of a listing by the terms of the core. */
+/** Schemas of a listing's fields, by the terms of the core. */
 export const ListedTerms = Object.fromEntries(
   Object.entries(MARKET_TERMS).map(([term, row]) => {
     const schema = listedSchema(row);
@@ -203,12 +203,12 @@ function listedSchema(row: TermRow): TSchema {
   if (row.kind === "choice") return Type.Boolean();
   if (row.kind === "fees")
     return strictObject({
-      rate: whole(RATE, "In 0.0001"),
-      exponent: whole(EXPONENT),
+      rate: integerSchema(RATE, "In 0.0001"),
+      exponent: integerSchema(EXPONENT),
       takerOnly: Type.Boolean(),
     });
   const description = `${row.means}${AMOUNTS[row.kind].listed}`;
-  if (row.kind !== "step") return whole(row.limits, description);
+  if (row.kind !== "step") return integerSchema(row.limits, description);
   return Type.Union(
     TICK_LIMITS.sizes.map((size) => Type.Literal(size)),
     { description },

@@ -17,7 +17,7 @@ import type { DescribedMarket } from "../../../store/reads/markets.ts";
 import { readFirst } from "../../../store/sql/unavailable.ts";
 import type { ResultOf } from "../../operation/answer-once.ts";
 import { linesOrBlank, textLine } from "../../values/shown-text.ts";
-import { GivenInstant, GivenSlug, PictureAddress, SourceText, readInstants } from "../body-fields.ts";
+import { GivenInstant, GivenSlug, PictureAddress, SourceText, readTimes } from "../body-fields.ts";
 import { changeOperation, readOperation, MARKETS, changeBody } from "../operation.ts";
 import type { ChangeCall, ChangeOperation, OperatorAction } from "../operation.ts";
 import { MarketAnswer, readMarketAnswer, describeMarket } from "./market-answer.ts";
@@ -51,7 +51,7 @@ const GivenFields = Type.Object(MarketFields);
 type GivenFields = Type.Static<typeof GivenFields>;
 
 export function readMarket(body: GivenFields) {
-  const dates = readInstants(body, ["startDate", "endDate", "gameStartTime"]);
+  const dates = readTimes(body, ["startDate", "endDate", "gameStartTime"]);
   if (isRejection(dates)) return dates;
   const terms = readMarketTerms(body);
   if (isRejection(terms)) return terms;
@@ -68,8 +68,8 @@ export function readMarket(body: GivenFields) {
 }
 
 /**
- * Reads the names of the outcomes. Rejects names that differ in letter case only, and names that are words for another
- * payout: yes pays the first outcome, no the second, half each of them.
+ * Reads the names of the outcomes. Rejects names that differ in letter case only, and names that mean another payout: yes
+ * pays the first outcome, no the second, half both.
  */
 function readOutcomes({ outcomes = ["Yes", "No"] }: GivenFields): [string, string] | Rejection {
   const [first, second] = [outcomes[0].trim(), outcomes[1].trim()];
@@ -85,7 +85,7 @@ function readOutcomes({ outcomes = ["Yes", "No"] }: GivenFields): [string, strin
 
 // Creation of events and markets.
 
-/** Audit entry and answer of what an operator creates. */
+/** Audit entry and answer of an operator's new event or market. */
 type Creation<Result> = {
   readonly describe: (listing: Listing) => Omit<OperatorAction, "command" | "reason">;
   readonly tell: (listing: Listing, exchange: Exchange) => Result;
@@ -110,7 +110,7 @@ const GivenMarket = changeBody({
   open: Type.Optional(Type.Boolean({ description: "Whether it takes orders at once; else it is a draft" })),
 });
 
-/** POST /markets: creates a market in an event, as a draft unless it shall open at once. */
+/** POST /markets: creates a market in an event, as a draft unless the request opens it at once. */
 export const createMarket = changeOperation({
   path: "/markets",
   summary: "Create a market in an event",
@@ -163,7 +163,7 @@ type MarketChange<B extends TSchema> = Pick<
   ChangeOperation<TObject, typeof MarketParams, B, unknown>,
   "summary" | "group" | "role" | "refuses" | "body" | "bodyLimit" | "check"
 > & {
-  /** The last word of its path. */
+  /** Last word of the operation's path. */
   readonly word: string;
   readonly change: (conditionId: string, body: Static<B>) => Omit<OperatorAction, "subject" | "reason">;
 };
@@ -185,7 +185,7 @@ export const marketChange = <B extends TSchema>({
       const conditionId = await readMarketParam(context, params.market);
       if (isRejection(conditionId)) return conditionId;
       const changed = { ...change(conditionId, body), subject: conditionId };
-      // Changes run one after the other, so that no answer misses a step of another operator.
+      // Changes of a market run one at a time, so that no answer misses a step of another operator.
       return context.requestTurns.take([`market ${conditionId}`], async () => {
         const before = await readFirst(async () => findDescribedMarket(await context.sql(), conditionId));
         return before === undefined

@@ -8,7 +8,7 @@ import type { Exchange } from "../../../core/state.ts";
 import { listTakenOut } from "../../../core/orders/operator-cancellations.ts";
 import { pageFields } from "../body-fields.ts";
 import { changeOperation, readOperation, OWNERS, changeBody } from "../operation.ts";
-import { OUTCOMES, readOrdersParams, ordersNamed } from "../path-params.ts";
+import { OUTCOMES, readOrdersParams, OrderSelectionFields } from "../path-params.ts";
 
 export const RehearsedCancellation = Type.Object({
   orders: Type.Integer({ description: "Open orders that would be cancelled" }),
@@ -26,17 +26,17 @@ export const rehearseCancellation = readOperation({
   group: OWNERS,
   refuses: ["unknown_market", "unknown_account"],
   query: Type.Object({
-    ...ordersNamed,
+    ...OrderSelectionFields,
     ...pageFields("Wallets"),
   }),
   answer: RehearsedCancellation,
   read: async ({ context, query }) => {
-    const meant = await readOrdersParams(context, query);
-    if (isRejection(meant)) return meant;
-    const counted = await context.engine.examine((exchange) => countOrders(exchange, meant));
-    if (isRejection(counted)) return counted;
+    const selection = await readOrdersParams(context, query);
+    if (isRejection(selection)) return selection;
+    const orderCounts = await context.engine.examine((exchange) => countOrders(exchange, selection));
+    if (isRejection(orderCounts)) return orderCounts;
     const { offset, limit } = query;
-    const { byWallet, ...counts } = counted;
+    const { byWallet, ...counts } = orderCounts;
     const accounts = byWallet
       .toSorted((one, other) => other.orders - one.orders)
       .slice(offset, offset + limit);
@@ -44,8 +44,8 @@ export const rehearseCancellation = readOperation({
   },
 });
 
-function countOrders(exchange: Exchange, meant: OrdersInQuestion) {
-  const orders = listTakenOut(exchange, meant);
+function countOrders(exchange: Exchange, selection: OrdersInQuestion) {
+  const orders = listTakenOut(exchange, selection);
   if (isRejection(orders)) return orders satisfies Rejection;
   const counts = new Map<string, number>();
   const markets = new Set<number>();
@@ -62,24 +62,27 @@ export const CanceledAnswer = Type.Object({
   wallets: Type.Integer({ description: "Wallets that had these orders" }),
 });
 
-/** POST /orders/cancel: cancels open orders of any owner. Owners are notified, and the holds are released. */
+/** POST /orders/cancel: cancels open orders of any owner. Owners are notified, and the orders' holds are released. */
 export const cancelOrders = changeOperation({
   path: "/orders/cancel",
   summary: "Cancel the open orders of a wallet, of a market or one outcome of it, or of a wallet there",
   group: OWNERS,
   refuses: ["unknown_market", "unknown_account"],
-  body: changeBody({ ...ordersNamed }),
+  body: changeBody({ ...OrderSelectionFields }),
   answer: CanceledAnswer,
   act: async (call) => {
     const { context, body } = call;
-    const meant = await readOrdersParams(context, body);
-    if (isRejection(meant)) return meant;
-    const command = { type: "take-out-orders", ...meant } as const;
-    return call.execute({ action: "cancel-orders", ...buildAuditSubject(meant), command }, ({ events }) => {
-      const orders = events.flatMap(canceledOrders);
-      const wallets = new Set(orders.map(({ account }) => account));
-      return { canceledOrders: orders.length, wallets: wallets.size };
-    });
+    const selection = await readOrdersParams(context, body);
+    if (isRejection(selection)) return selection;
+    const command = { type: "take-out-orders", ...selection } as const;
+    return call.execute(
+      { action: "cancel-orders", ...buildAuditSubject(selection), command },
+      ({ events }) => {
+        const orders = events.flatMap(canceledOrders);
+        const wallets = new Set(orders.map(({ account }) => account));
+        return { canceledOrders: orders.length, wallets: wallets.size };
+      },
+    );
   },
 });
 

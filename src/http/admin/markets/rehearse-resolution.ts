@@ -43,23 +43,23 @@ export const rehearseResolution = readOperation({
     if (isRejection(winner)) return winner;
     const rows = await listEventMarkets(await context.sql(), event.id);
     const names = new Map(rows.map((market) => [market.conditionId, market]));
-    const rehearsed = await context.engine.examine((exchange) => {
+    const rehearsedPage = await context.engine.examine((exchange) => {
       const rehearsal = rehearseEvent(exchange, { eventId: event.id, winner });
       return isRejection(rehearsal) ? rehearsal : pickPage(exchange, rehearsal, query);
     });
-    return isRejection(rehearsed)
-      ? rehearsed
+    return isRejection(rehearsedPage)
+      ? rehearsedPage
       : {
           ...marketDisplayName(event),
           winner,
-          ...describe(rehearsed, { markets: names, wallets: context.names }),
+          ...describe(rehearsedPage, { markets: names, wallets: context.names }),
         };
   },
 });
 
 const marketDisplayName = ({ id, slug, title }: NamedEvent) => ({ id, slug, title });
 
-/** Copies a page of the rehearsal, without any object of the exchange; its texts are made later, while others are served. */
+/** Copies a page of the rehearsal, without any object of the exchange. The texts are made later, between other requests. */
 function pickPage(exchange: Exchange, rehearsal: EventRehearsal, { offset, limit }: Page) {
   const { resolutions, accounts, ...sums } = rehearsal;
   return {

@@ -1,4 +1,4 @@
-/** Resolutions at the operator API: propose and make them, for a market or a complete event. */
+/** Resolutions at the operator API: proposals and decisions, for a market or a complete event. */
 import { Type } from "typebox";
 import { marketChange } from "./markets.ts";
 import { eventChange } from "./events.ts";
@@ -17,7 +17,7 @@ const evidenceFields = {
   link: Type.Optional(lineOrBlank(LIMITS.link)),
 };
 
-/** Rejects a link that cannot be a page's: one with blanks, or with another scheme. */
+/** Rejects a link that is no web address: a link with blanks, or with another scheme than http or https. */
 function rejectLink(link: string): Rejection | undefined {
   if (link === "" || isWebLink(link)) return undefined;
   return reject("invalid_payload", `link: expected a URL with http or https, got "${link}"`);
@@ -26,14 +26,14 @@ function rejectLink(link: string): Rejection | undefined {
 const isWebLink = (text: string): boolean =>
   /^https?:\/\/[^\s/]/i.test(text) && !/\s/.test(text) && URL.canParse(text);
 
-/** Codes of a decision on a market, and on an event of which exactly one market wins. */
+/** Rejection codes of a decision on a market, and on an event of which exactly one market wins. */
 const MARKET_CODES = ["market_not_open", "market_closed", "market_already_resolved"] as const;
 const EVENT_CODES = ["not_negative_risk", ...MARKET_CODES] as const;
 
-const RESOLVES = { group: RESOLUTIONS, role: "resolver" } as const;
+const RESOLVER_OPERATION = { group: RESOLUTIONS, role: "resolver" } as const;
 
-const PROPOSES = {
-  ...RESOLVES,
+const PROPOSAL_OPERATION = {
+  ...RESOLVER_OPERATION,
   word: "propose",
   bodyLimit: 128 * 1024,
   check: ({ body }: { readonly body: { readonly link?: string } }) => rejectLink(body.link ?? ""),
@@ -41,7 +41,7 @@ const PROPOSES = {
 
 /** POST /markets/{market}/propose: proposes a resolution of the market, with evidence; trading goes on. */
 export const proposeResolution = marketChange({
-  ...PROPOSES,
+  ...PROPOSAL_OPERATION,
   summary: "Propose a resolution of a market",
   refuses: [...MARKET_CODES, "proposal_exists", "invalid_payout"],
   body: changeBody({ payout: GivenPayout, ...evidenceFields }),
@@ -57,7 +57,7 @@ export const proposeResolution = marketChange({
 
 /** POST /events/{event}/propose: proposes the winning market, with evidence; trading goes on. */
 export const proposeWinner = eventChange({
-  ...PROPOSES,
+  ...PROPOSAL_OPERATION,
   summary: "Propose the winner of an event of which exactly one market wins",
   refuses: [...EVENT_CODES, "proposal_exists", "invalid_payout"],
   body: changeBody({ winner: GivenWinner, ...evidenceFields }),
@@ -74,7 +74,7 @@ export const proposeWinner = eventChange({
 
 /** POST /markets/{market}/resolve: resolves the market; its resting orders are cancelled. */
 export const resolveMarket = marketChange({
-  ...RESOLVES,
+  ...RESOLVER_OPERATION,
   word: "resolve",
   summary: "Resolve a market",
   refuses: [...MARKET_CODES, "invalid_payout"],
@@ -88,7 +88,7 @@ export const resolveMarket = marketChange({
 
 /** POST /events/{event}/resolve: one market wins, and all markets of the event resolve in one batch or not at all. */
 export const resolveEvent = eventChange({
-  ...RESOLVES,
+  ...RESOLVER_OPERATION,
   word: "resolve",
   summary: "Resolve an event of which exactly one market wins",
   refuses: [...EVENT_CODES, "invalid_payout"],

@@ -46,7 +46,7 @@ import { changeOperation, readOperation, COLLATERAL, OWNERS, changeBody } from "
 import { listWalletKeys } from "./keys.ts";
 import { AccountParams, GivenWallet, readWallet } from "../path-params.ts";
 
-/** Action of a note in the audit log; its reason is the note. */
+/** Audit action of a note; the entry's reason is the note's text. */
 export const NOTE = "note";
 
 const MAX_NOTE = 1000;
@@ -136,7 +136,7 @@ type Page = {
   readonly next: number | null;
 };
 
-/** Reads accounts below this number. One extra row shows whether there is a next page. */
+/** Reads the accounts with the highest numbers below `below`. One extra row shows whether there is a next page. */
 async function readLatest(sql: Sql, below: number | undefined, limit: number): Promise<Page> {
   const found = await listLatestAccounts(sql, { below, limit: limit + 1 });
   const accounts = found.slice(0, limit);
@@ -145,8 +145,8 @@ async function readLatest(sql: Sql, below: number | undefined, limit: number): P
 
 async function searchAccounts(sql: Sql, people: People, search: PeopleSearch): Promise<Page> {
   const { offset, limit } = search;
-  const noted = { action: NOTE, text: search.text.trim(), limit: MAX_FOUND_BY_NOTE };
-  const wide = { more: noted.text === "" ? [] : await listSubjectsByReason(sql, noted) };
+  const noteSearch = { action: NOTE, text: search.text.trim(), limit: MAX_FOUND_BY_NOTE };
+  const wide = { more: noteSearch.text === "" ? [] : await listSubjectsByReason(sql, noteSearch) };
   const found = await people.find(sql, { ...search, wide, limit: limit + 1 });
   const accounts = await listAccountsByAddress(sql, found.slice(0, limit));
   return { accounts, next: found.length > limit ? offset + limit : null };
@@ -264,14 +264,14 @@ const describeOrder = (order: OrderRecord, texts: Texts) => ({
 
 function describeEntry(entry: LedgerEntry, texts: Texts) {
   const conditionId = getCondition(entry);
-  const described = conditionId === null ? undefined : texts.get(conditionId);
-  const settled = { time: timeAt(entry.at), sequence: entry.batch };
-  const market = { conditionId, question: described?.question ?? null };
+  const marketTexts = conditionId === null ? undefined : texts.get(conditionId);
+  const entryFields = { time: timeAt(entry.at), sequence: entry.batch };
+  const market = { conditionId, question: marketTexts?.question ?? null };
   if (entry.role !== "operation")
-    return { ...settled, type: "trade" as const, ...market, ...describeFill(entry, described) };
+    return { ...entryFields, type: "trade" as const, ...market, ...describeFill(entry, marketTexts) };
   const { kind: type, collateral } = entry;
   return {
-    ...settled,
+    ...entryFields,
     type,
     ...market,
     outcome: null,
@@ -282,7 +282,7 @@ function describeEntry(entry: LedgerEntry, texts: Texts) {
   };
 }
 
-/** Returns the condition of an entry about one market; `null` for any other entry. */
+/** Returns the condition id of an entry about one market; `null` for any other entry. */
 const getCondition = (entry: LedgerEntry): string | null =>
   (entry.role === "operation" ? findOperationCondition(entry) : entry.conditionId) ?? null;
 
@@ -362,7 +362,7 @@ async function readLists(sql: Sql, { address, owner }: ListedAccount, limit: num
 }
 
 /**
- * POST /accounts: opens an empty account for a wallet. Outside the sandbox no account opens by itself. Only the operator
+ * POST /accounts: opens an empty account for a wallet. Outside the sandbox no account opens by itself: only the operator
  * knows which key signs for a contract wallet, and who is admitted.
  */
 export const openAccount = changeOperation({

@@ -17,7 +17,7 @@ export const BanAnswer = Type.Object({
   canceledOrders: Type.Integer(),
 });
 
-/** Bans the owner, or ends its ban; one that is so already stays. */
+/** Bans the owner, or ends the owner's ban; changes nothing if already so. */
 async function changeBan(
   { context, execute }: ChangeCall<unknown, unknown, unknown>,
   type: "ban" | "unban",
@@ -28,7 +28,7 @@ async function changeBan(
   const unsigned = rejectUnsigned(address);
   if (unsigned !== undefined) return unsigned;
   const owner = context.engine.exchange.accountByAddress.get(address)?.owner ?? address;
-  if (owner !== address) return notAnOwner(address, owner);
+  if (owner !== address) return rejectContractWallet(address, owner);
   return execute({ action: type, subject: address, command: { type, address } }, ({ events }) => ({
     address,
     banned: type === "ban",
@@ -37,11 +37,11 @@ async function changeBan(
   }));
 }
 
-/** Rejects a ban of a contract wallet, which would have no effect: its owner places its orders. */
-const notAnOwner = (address: string, owner: string): Rejection =>
+/** Rejects a ban of a contract wallet. The ban would have no effect, since the wallet's owner signs the orders. */
+const rejectContractWallet = (address: string, owner: string): Rejection =>
   reject("invalid_payload", `address: expected ${owner}, the owner of this contract wallet, got ${address}`);
 
-/** POST /bans: refuses an owner's orders from now on, and cancels the resting ones. */
+/** POST /bans: refuses an owner's orders from now on, and cancels the owner's resting orders. */
 export const banOwner = changeOperation({
   path: "/bans",
   summary: "Ban an owner from trading",

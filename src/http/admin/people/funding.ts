@@ -21,9 +21,9 @@ const MAX_FUNDINGS = 1000;
 const MAX_NOTE = 1000;
 
 type FundingLine = AccountDeposit & {
-  /** Number of the line, from 1. */
+  /** Line number, from 1. */
   readonly line: number;
-  /** Empty if there is none. */
+  /** Note; empty if there is none. */
   readonly note: string;
 };
 
@@ -34,10 +34,13 @@ type FundingList = { readonly lines: readonly FundingLine[]; readonly faults: re
 /** Reads the list. A first line that begins with "address" is a header, and blank lines are left out. */
 function readFundingList(csv: string): FundingList {
   const given = readCsvLines(csv, "address");
-  if (given.length === 0) return faulty(1, "expected a wallet, got none");
-  const beyond = given[MAX_FUNDINGS];
-  if (beyond !== undefined)
-    return faulty(beyond.line, `expected at most ${MAX_FUNDINGS} wallets, got ${given.length}`);
+  if (given.length === 0) return createFaultyList(1, "expected a wallet, got none");
+  const firstExcess = given[MAX_FUNDINGS];
+  if (firstExcess !== undefined)
+    return createFaultyList(
+      firstExcess.line,
+      `expected at most ${MAX_FUNDINGS} wallets, got ${given.length}`,
+    );
   const lines: FundingLine[] = [];
   const faults: LineFault[] = [];
   const seen = new Map<string, number>();
@@ -53,9 +56,12 @@ function readFundingList(csv: string): FundingList {
   return { lines, faults };
 }
 
-const faulty = (line: number, fault: string): FundingList => ({ lines: [], faults: [{ line, fault }] });
+const createFaultyList = (line: number, fault: string): FundingList => ({
+  lines: [],
+  faults: [{ line, fault }],
+});
 
-/** Reads a line; returns its fault in words. */
+/** Reads a line; returns text that describes the fault if the line is invalid. */
 function readLine(
   cells: readonly string[] | string,
   seen: ReadonlyMap<string, number>,
@@ -80,19 +86,19 @@ function readLine(
 
 const MAX_REPORTED_FAULTS = 50;
 
-/** Rejects a list with faults; `name` is its field. */
+/** Rejects a list with faults; `name` is the field's name. */
 export function rejectLines(name: string, faults: readonly LineFault[]): Rejection | undefined {
   if (faults.length === 0) return undefined;
-  const told = faults.slice(0, MAX_REPORTED_FAULTS).map(({ line, fault }) => `line ${line}: ${fault}`);
+  const faultTexts = faults.slice(0, MAX_REPORTED_FAULTS).map(({ line, fault }) => `line ${line}: ${fault}`);
   const more =
     faults.length > MAX_REPORTED_FAULTS
       ? [`${faults.length - MAX_REPORTED_FAULTS} more lines are wrong`]
       : [];
-  return reject("invalid_payload", `${name}: ${[...told, ...more].join("; ")}; nothing was done`);
+  return reject("invalid_payload", `${name}: ${[...faultTexts, ...more].join("; ")}; nothing was done`);
 }
 
-// POST /accounts/fundings: credits all wallets of a list, and opens missing accounts. It is one command in one batch, so it
-// applies to every wallet or to none. POST /accounts/fundings/rehearsal shows the result beforehand.
+// POST /accounts/fundings: credits all wallets of a list, and opens missing accounts. The whole list is one command in one
+// batch, which applies to every wallet or to none. POST /accounts/fundings/rehearsal shows the result beforehand.
 
 const Csv = Type.String({
   maxLength: 1_000_000,
@@ -151,8 +157,8 @@ export const rehearseFundings = operation({
 
 /** Describes the lines, or rejects the list as the operation itself would; faults of lines come first. */
 function rehearseLines(exchange: Exchange, { lines, faults }: FundingList) {
-  const refused = faults.length > 0 ? undefined : decideFundings(exchange, buildFundCommand(lines));
-  if (isRejection(refused)) return refused;
+  const fundingResult = faults.length > 0 ? undefined : decideFundings(exchange, buildFundCommand(lines));
+  if (isRejection(fundingResult)) return fundingResult;
   return lines.map(({ amount, ...line }) => ({
     ...line,
     amount: collateralText(amount),
@@ -183,8 +189,8 @@ export const fundAccounts = changeOperation({
   act: async (call) => {
     const { csv, reason } = call.body;
     const list = readFundingList(csv);
-    const refused = rejectLines("csv", list.faults);
-    if (refused !== undefined) return refused;
+    const rejection = rejectLines("csv", list.faults);
+    if (rejection !== undefined) return rejection;
     const total = totalText(list);
     const accounts = list.lines.length;
     return call.execute(
@@ -204,13 +210,13 @@ export const fundAccounts = changeOperation({
   },
 });
 
-/** Makes the audit entries about one wallet, the same as those of a single credit and note. */
+/** Makes the audit entries about one wallet, the same as for a single credit and note. */
 function buildAuditParts({ address, amount, note }: FundingLine, reason: string): OperatedPart[] {
   const credit = { action: "credit", subject: address, reason, details: { amount: collateralText(amount) } };
   return note === "" ? [credit] : [credit, { action: NOTE, subject: address, reason: note, details: {} }];
 }
 
-/** Formats the sum of all amounts, which can exceed the exchange's total. */
+/** Formats the sum of all amounts, which can exceed the largest amount of the exchange. */
 const totalText = ({ lines }: FundingList): string =>
   decimalText(
     lines.reduce((sum, { amount }) => sum + BigInt(amount), 0n),

@@ -1,4 +1,4 @@
-/** Invites at the operator API: make lists of them, show their use, and revoke them. */
+/** Invites at the operator API: make lists of invites, show their use, and revoke them. */
 import { randomUUID } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import { Type } from "typebox";
@@ -16,7 +16,7 @@ import { deleteInviteNames, putInviteNames, readInviteNames } from "../../../sto
 import type { Endpoint } from "../../operation/endpoint.ts";
 import { OrNull, Time, timeAt } from "../../values/resolution-answer.ts";
 import { AmountSchema, readCollateral } from "../../values/amount.ts";
-import { GivenInstant, pageFields, readInstants } from "../body-fields.ts";
+import { GivenInstant, pageFields, readTimes } from "../body-fields.ts";
 import type { OpenAddresses } from "../diagnoses.ts";
 import { readCsvLines } from "../../../base/csv.ts";
 import type { CsvLine } from "../../../base/csv.ts";
@@ -32,23 +32,23 @@ type FindPromised = (name: TraderName) => string | undefined;
 
 const NAMES_PER_TICK = 500;
 
-/** Reads the names in slices of the event loop, so that orders are not delayed. */
+/** Reads the promised names in slices of the event loop, so that orders are not delayed. */
 async function readPromisedNames({
   engine,
   ownSql,
 }: Pick<Context, "engine" | "ownSql">): Promise<FindPromised | Rejection> {
-  const open = await engine.examine(({ invites }, at) =>
+  const openIds = await engine.examine(({ invites }, at) =>
     [...invites.values()].filter((invite) => getInviteState(invite, at) === "open").map(({ id }) => id),
   );
-  if (isRejection(open)) return open;
-  const promised = new Map<string, string>();
-  let read = 0;
-  for (const name of (await readInviteNames(ownSql, open)).values()) {
-    for (const text of [foldName(name), computeSkeleton(name)]) promised.set(text, name);
-    read += 1;
-    if (read % NAMES_PER_TICK === 0) await setImmediate();
+  if (isRejection(openIds)) return openIds;
+  const nameByText = new Map<string, string>();
+  let readCount = 0;
+  for (const name of (await readInviteNames(ownSql, openIds)).values()) {
+    for (const text of [foldName(name), computeSkeleton(name)]) nameByText.set(text, name);
+    readCount += 1;
+    if (readCount % NAMES_PER_TICK === 0) await setImmediate();
   }
-  return ({ folded, look }) => promised.get(folded) ?? promised.get(look);
+  return ({ folded, look }) => nameByText.get(folded) ?? nameByText.get(look);
 }
 
 // Invites in the answers to operators, and their links.
@@ -73,16 +73,16 @@ export const InviteAnswer = Type.Object({
 });
 type InviteAnswer = Type.Static<typeof InviteAnswer>;
 
-/** The operator, since links are shown only to roles that may give funds, and the open addresses. */
+/** Operator and open addresses; links are shown only to operators who may give funds. */
 type InviteReader = Pick<OperatorCall<unknown, unknown, unknown>, "context" | "operator"> & {
   readonly addresses: OpenAddresses;
 };
 
-/** Returns the base address of the page: the published one, or the open one. */
+/** Returns the base address of the page: the published address, or the open one. */
 export const pageAddress = ({ config }: Context, addresses: OpenAddresses): string =>
   config.publicUrls.web ?? addresses?.web ?? "";
 
-/** An invite at a moment, to be described later; it shares no object with the exchange. */
+/** State of an invite at a moment, copied from the exchange without sharing objects. */
 type InviteMoment = Omit<InviteAnswer, "name" | "link">;
 
 function describeMoment(invite: Invite, at: number): InviteMoment {
@@ -109,7 +109,7 @@ const describeRevocation = ({ at, operator, reason }: NonNullable<Invite["revoke
   reason,
 });
 
-/** Adds the names and the links. */
+/** Adds the names and links of the invites. */
 async function describeInvites(
   { context, operator, addresses }: InviteReader,
   moments: readonly InviteMoment[],
@@ -119,11 +119,11 @@ async function describeInvites(
     ownSql,
     moments.map(({ id }) => id),
   );
-  const shows = operator.roles.includes("treasury");
+  const showsLinks = operator.roles.includes("treasury");
   return moments.map((moment) => ({
     ...moment,
     name: names.get(moment.id) ?? "",
-    link: shows ? `${pageAddress(context, addresses)}/invite/${inviteCodes.codeOf(moment.id)}` : null,
+    link: showsLinks ? `${pageAddress(context, addresses)}/invite/${inviteCodes.codeOf(moment.id)}` : null,
   }));
 }
 
@@ -134,8 +134,8 @@ const MAX_INVITED = 1000;
 type InvitedNames = { readonly names: readonly string[]; readonly faults: readonly LineFault[] };
 
 /**
- * Reads the list. A name that could not be chosen now is a fault. So is one that resembles another name of the list, or one
- * that an open invite promises.
+ * Reads the list. A name is a fault if it could not be chosen now, resembles another name of the list, or is promised by an
+ * open invite.
  */
 async function readInvitedNames(csv: string, context: Context): Promise<InvitedNames | Rejection> {
   const lines = readCsvLines(csv, "name");
@@ -148,7 +148,7 @@ async function readInvitedNames(csv: string, context: Context): Promise<InvitedN
   const findPromised = await readPromisedNames(context);
   if (isRejection(findPromised)) return findPromised;
   const seen = new Map<string, number>();
-  const read: string[] = [];
+  const names: string[] = [];
   const faults: LineFault[] = [];
   for (const line of lines) {
     const name = await readLine(line, context.names);
@@ -156,12 +156,12 @@ async function readInvitedNames(csv: string, context: Context): Promise<InvitedN
     if (fault !== undefined) faults.push({ line: line.line, fault });
     if (typeof name === "string") continue;
     for (const text of [name.folded, name.look]) seen.set(text, line.line);
-    read.push(name.text);
+    names.push(name.text);
   }
-  return { names: read, faults };
+  return { names, faults };
 }
 
-/** Returns the name of a line, or its fault. */
+/** Returns the name of a line, or text that describes the line's fault. */
 async function readLine({ cells }: CsvLine, names: Context["names"]): Promise<TraderName | string> {
   if (typeof cells === "string") return cells;
   const [given = "", ...more] = cells;
@@ -179,9 +179,9 @@ function findRepeat(
   const earlier = seen.get(folded) ?? seen.get(look);
   if (earlier !== undefined)
     return `name: expected each name once, got "${text}", which reads like that of line ${earlier}`;
-  const promised = findPromised(name);
-  if (promised === undefined) return undefined;
-  return `name: expected a name that no open invite promises, got "${text}", which reads like "${promised}"; revoke that invite first`;
+  const promisedName = findPromised(name);
+  if (promisedName === undefined) return undefined;
+  return `name: expected a name that no open invite promises, got "${text}", which reads like "${promisedName}"; revoke that invite first`;
 }
 
 // GET /invites, and GET /invites/{id} with the wallets that used it.
@@ -283,8 +283,8 @@ const getInvite = (addresses: () => OpenAddresses) =>
     },
   });
 
-// POST /invites: makes one link that gives funds to several people, or one link for each name of a list. It is one command
-// in one batch.
+// POST /invites: makes one link that gives funds to several people, or one link for each name of a list. All invites are
+// made by one command in one batch.
 
 const MAX_USES = 10_000;
 const BODY_BYTES = 1024 * 1024;
@@ -323,11 +323,11 @@ const makeInvites = (addresses: () => OpenAddresses) =>
       }),
       invites: Type.Array(InviteAnswer),
     }),
-    // Lists with names are processed one after the other, so that no two promise the same name.
+    // Lists with names are processed one at a time, so that no two promise the same name.
     act: (call) =>
       call.body.names === undefined
-        ? make(call)
-        : call.context.requestTurns.take(["invite names"], () => make(call)),
+        ? submitInvites(call)
+        : call.context.requestTurns.take(["invite names"], () => submitInvites(call)),
     tell: async ({ result: { list } }, { context, operator }) => {
       const { engine } = context;
       const moments = invitesIn(engine.exchange, list).map((one) => describeMoment(one, engine.head().at));
@@ -335,7 +335,7 @@ const makeInvites = (addresses: () => OpenAddresses) =>
     },
   });
 
-async function make(call: MakeCall) {
+async function submitInvites(call: MakeCall) {
   const { context, body, operator } = call;
   const { reason, uses = 1 } = body;
   const amount = readCollateral(body.amount);
@@ -351,7 +351,7 @@ async function make(call: MakeCall) {
       ? [{ ...terms, id: list, uses }]
       : names.map(() => ({ ...terms, id: randomUUID(), uses: 1 }));
   const named = invites.map(({ id }, index) => ({ invite: id, name: names?.[index] ?? "" }));
-  // Names are stored first: an invite must not exist without its name, and a name without an invite does no harm.
+  // Stores the names first: an invite must not exist without its name, but a name without an invite does no harm.
   if (names !== undefined) await putInviteNames(context.ownSql, named);
   const details = {
     invites: invites.length,
@@ -359,20 +359,20 @@ async function make(call: MakeCall) {
     amount: collateralText(amount),
   };
   const command = { type: "make-invites", operator: operator.name, reason, invites } as const;
-  const made = await call.execute({ action: "make-invites", subject: list, details, command }, () => ({
+  const madeInvites = await call.execute({ action: "make-invites", subject: list, details, command }, () => ({
     list,
   }));
-  if (isRejection(made) && made.code !== "outcome_unknown" && names !== undefined)
+  if (isRejection(madeInvites) && madeInvites.code !== "outcome_unknown" && names !== undefined)
     await deleteInviteNames(
       context.ownSql,
       invites.map(({ id }) => id),
     );
-  return made;
+  return madeInvites;
 }
 
 /** Reads the expiration, which must be in the future; `undefined` if there is none. */
 function readUntil(body: MakeCall["body"], now: number): number | Rejection | undefined {
-  const read = readInstants(body, ["until"]);
+  const read = readTimes(body, ["until"]);
   if (isRejection(read)) return read;
   const until = read.until === undefined ? undefined : Date.parse(read.until);
   if (until === undefined || until > now) return until;
@@ -391,7 +391,7 @@ async function readNames({ context, body }: MakeCall): Promise<readonly string[]
   return isRejection(read) ? read : (rejectLines("names", read.faults) ?? read.names);
 }
 
-// DELETE /invites/{id}: revokes an invite, or all that were made together. Funds already given stay.
+// DELETE /invites/{id}: revokes an invite, or all invites that were made together. Funds already given stay.
 
 export const RevokedInvites = Type.Object({
   revoked: Type.Integer({ description: "0 when they were revoked before, and nothing was done" }),

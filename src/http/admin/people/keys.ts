@@ -14,7 +14,7 @@ import { OrNull, Time } from "../../values/resolution-answer.ts";
 import { changeOperation, readOperation, ReasonBody, OWNERS } from "../operation.ts";
 import { GivenWallet, readWallet } from "../path-params.ts";
 
-// The keys of wallets, of all kinds, for operators.
+// Keys of all kinds that a wallet has.
 
 /** A key of any kind; only a trading key has a nonce. */
 type WalletKey = (KeyRecord & { readonly kind: "trading" }) | (FurtherKey & { readonly nonce: null });
@@ -29,7 +29,7 @@ export async function listWalletKeys(context: Context, address: string): Promise
   return [...trading.map(toWalletKey), ...[...readonly, ...builder].map(furtherKey)];
 }
 
-/** Finds the key, revoked or not. */
+/** Finds a key, even a revoked one. */
 async function findWalletKey(context: Context, apiKey: string): Promise<WalletKey | undefined> {
   const trading = await context.keys.read(apiKey);
   if (trading !== undefined) return toWalletKey(trading);
@@ -37,7 +37,7 @@ async function findWalletKey(context: Context, apiKey: string): Promise<WalletKe
   return further && furtherKey(further);
 }
 
-/** Revokes a key permanently from a time on, unless it was revoked before; later requests with it are refused. */
+/** Revokes a key permanently as of the time `at`; an earlier revocation keeps its time. */
 async function revokeWalletKey(
   context: Context,
   { kind, apiKey, address }: Pick<WalletKey, "kind" | "apiKey" | "address">,
@@ -101,8 +101,8 @@ export const RevokedKey = Type.Object({
 });
 
 /**
- * POST /keys/{key}/revoke: revokes a key. Open orders stay. So do other keys of the wallet, which the answer names: a thief
- * may have created them with this one.
+ * POST /keys/{key}/revoke: revokes a key. Open orders and the wallet's other keys stay. The answer names these keys: a
+ * thief may have created them with the revoked key.
  */
 export const revokeKey = changeOperation({
   path: "/keys/:key/revoke",
@@ -129,7 +129,7 @@ export const revokeKey = changeOperation({
     const details = { kind, address, ...(nonce !== null && { nonce }) };
     return call.execute({ action: "revoke-key", subject: apiKey, details }, makeResult);
   },
-  // Keys are outside the journal. The audit entry is written first, so that no key is ever revoked without one.
+  // Keys are outside the journal. The audit entry is written first, so that no key is ever revoked without an entry.
   tell: async ({ result, at }, { context }) => {
     await revokeWalletKey(context, result, new Date(at));
     return result;

@@ -25,7 +25,7 @@ const Match = Type.Enum(["name", "word"], {
 });
 const GivenText = textLine(MAX_NAME_TEXT, "Case, accents, separators and look-alikes do not count");
 
-/** Maximum wallets in an answer that have such a name now. */
+/** Maximum number of wallets in an answer that have a forbidden name now. */
 const MAX_BEARERS = 100;
 
 const ForbiddenAnswer = Type.Object({
@@ -118,7 +118,7 @@ async function addBearers({ context }: OperatorRequest, done: Changed) {
   return { ...done, bearers: found.map(({ wallet, name }) => ({ address: wallet, name })) };
 }
 
-// GET /names: chosen names, or those that operators removed, newest first.
+// GET /names: chosen names, or names that operators removed, newest first.
 
 export const ListedName = Type.Object({
   address: Type.String(),
@@ -158,8 +158,8 @@ const listNames = readOperation({
       return reject("invalid_cursor", `before: expected next of a page, got "${before}"`);
     const sql = await context.adHocSql();
     // One extra row shows whether there is a next page.
-    const wanted = { term: foldName(search), after, limit: limit + 1 };
-    const rows = removed ? await listRemovedNames(sql, wanted) : await listBorneNames(sql, wanted);
+    const pageQuery = { term: foldName(search), after, limit: limit + 1 };
+    const rows = removed ? await listRemovedNames(sql, pageQuery) : await listBorneNames(sql, pageQuery);
     const page = rows.slice(0, limit);
     const last = page.at(-1);
     const next = rows.length > limit && last !== undefined ? formatCursor(last) : null;
@@ -186,7 +186,7 @@ function describeName(row: Row): Type.Static<typeof ListedName> {
   return { address: wallet, name, chosen: timeAt(chosenAt), removed };
 }
 
-// DELETE /names/{address}: removes a wallet's name. Its owner sees the reason.
+// DELETE /names/{address}: removes a wallet's name. The wallet's owner sees the reason.
 
 const MAX_REASON = 1000;
 
@@ -214,12 +214,12 @@ const removeName = changeOperation({
     const address = readWallet(params.address);
     if (isRejection(address)) return address;
     const { reason, forbid } = body;
-    const ended = await context.names.remove(address, { operator: operator.name, reason }, forbid);
-    if (isRejection(ended)) return ended;
+    const removal = await context.names.remove(address, { operator: operator.name, reason }, forbid);
+    if (isRejection(removal)) return removal;
     return call.execute({ action: "remove-name", subject: address, details: { forbidden: forbid } }, () => ({
       address,
       forbidden: forbid,
-      time: timeAt(ended.endedAt),
+      time: timeAt(removal.endedAt),
     }));
   },
 });

@@ -21,7 +21,7 @@ import { GivenWallet, readMarketParam, readWallet } from "../path-params.ts";
 
 // Webhooks in operators' requests, validated.
 
-/** Maximum wallets, and maximum markets, in the filters of an endpoint. */
+/** Maximum number of wallets, and of markets, in a webhook's filters. */
 const MAX_LISTED = 100;
 const MAX_TEXT = 2_000;
 
@@ -56,10 +56,10 @@ export const WebhookFields = {
   description: Type.Optional(lineOrBlank(200, "For operators")),
 };
 
-const Given = Type.Partial(Type.Object(WebhookFields));
-type Given = Type.Static<typeof Given>;
+const GivenWebhook = Type.Partial(Type.Object(WebhookFields));
+type GivenWebhook = Type.Static<typeof GivenWebhook>;
 
-/** Defaults of a new endpoint, which its request changes. */
+/** Default options of a new webhook, where its request does not set them. */
 export const DEFAULT_WEBHOOK_OPTIONS: WebhookOptions = {
   url: "",
   description: "",
@@ -70,17 +70,17 @@ export const DEFAULT_WEBHOOK_OPTIONS: WebhookOptions = {
   enabled: true,
 };
 
-/** Reads the given options; the others stay as before. */
+/** Reads the given options; options that are not given stay as `before`. */
 export async function readWebhookOptions(
   context: Context,
-  given: Given & { readonly enabled?: boolean },
+  given: GivenWebhook & { readonly enabled?: boolean },
   before: WebhookOptions,
 ): Promise<WebhookOptions | Rejection> {
   const { url = before.url, events = before.events, orderedBy = before.orderedBy } = given;
   const fault = given.url === undefined ? undefined : findUrlFault(context.webhooks.network, url);
   if (fault !== undefined) return reject("invalid_payload", `url: ${fault}`);
-  const unknown = events.find((pattern) => !EVENT_TYPES.some((type) => matchesPattern(pattern, type)));
-  if (unknown !== undefined) return rejectPattern(unknown);
+  const unknownPattern = events.find((pattern) => !EVENT_TYPES.some((type) => matchesPattern(pattern, type)));
+  if (unknownPattern !== undefined) return rejectPattern(unknownPattern);
   const wallets = given.wallets === undefined ? before.wallets : readAll(given.wallets, readListed);
   if (isRejection(wallets)) return wallets;
   const markets = given.markets === undefined ? before.markets : await readMarkets(context, given.markets);
@@ -91,7 +91,7 @@ export async function readWebhookOptions(
 
 const unique = (texts: readonly string[]): string[] => [...new Set(texts)];
 
-/** Event types, and patterns for types with a common prefix. */
+/** Valid patterns: event types, and patterns for types with a common prefix. */
 const KNOWN_PATTERNS = unique([...EVENT_TYPES, ...EVENT_TYPES.map((type) => type.replace(/\..*/, ".*"))]);
 
 const rejectPattern = (pattern: string): Rejection =>
@@ -119,7 +119,7 @@ async function readMarkets(
   return readAll(given, (term) => found.get(term) ?? term);
 }
 
-/** Finds the endpoint of an operation. */
+/** Finds the webhook with this id, or rejects. */
 export const getWebhook = async (context: Context, id: string): Promise<Webhook | Rejection> =>
   (await findWebhook(context.ownSql, id)) ??
   reject("webhook_not_found", `no webhook has the id "${id}"; GET /webhooks lists those that there are`);
@@ -169,10 +169,10 @@ export async function describeAll(context: Context): Promise<WebhookAnswer[]> {
     listFeeds(ownSql),
     countDeliveries(ownSql),
   ]);
-  const head = context.engine.head().seq;
+  const headSequence = context.engine.head().seq;
   const standings = webhooks.map((webhook) => {
     const own = feeds.filter((feed) => feed.webhook === webhook.id);
-    return computeWebhookStatus(own, counts.get(webhook.id) ?? NOTHING, head);
+    return computeWebhookStatus(own, counts.get(webhook.id) ?? NO_DELIVERIES, headSequence);
   });
   const times = await readBatchTimes(
     ownSql,
@@ -180,18 +180,18 @@ export async function describeAll(context: Context): Promise<WebhookAnswer[]> {
   );
   const now = context.clock();
   return webhooks.map((webhook, place) => {
-    const standing = standings[place] ?? computeWebhookStatus([], NOTHING, head);
+    const standing = standings[place] ?? computeWebhookStatus([], NO_DELIVERIES, headSequence);
     const since = standing.oldest === null ? now : (times.get(standing.oldest) ?? now);
     return describe(webhook, { ...standing, lagSeconds: Math.max(0, Math.floor((now - since) / 1_000)) });
   });
 }
 
-const NOTHING: DeliveryCounts = { waiting: 0, dead: 0, oldest: null };
+const NO_DELIVERIES: DeliveryCounts = { waiting: 0, dead: 0, oldest: null };
 
-/** Delay of undelivered events, seconds, that needs an operator; the alert uses the same value. */
+/** Delay of undelivered events from which an operator is needed, seconds; the alert uses the same value. */
 const LATE_SECONDS = 600;
 
-/** Describes an endpoint; null if it was removed. */
+/** Describes a webhook; null if the webhook was removed. */
 export async function describeWebhook(context: Context, id: string): Promise<WebhookAnswer | null> {
   if ((await findWebhook(context.ownSql, id)) === undefined) return null;
   return (await describeAll(context)).find((webhook) => webhook.id === id) ?? null;
@@ -206,10 +206,10 @@ type WebhookStatus = DeliveryCounts & {
 function computeWebhookStatus(
   feeds: readonly WebhookFeed[],
   counts: DeliveryCounts,
-  head: number,
+  headSequence: number,
 ): WebhookStatus {
-  const next = feeds.find(({ feed }) => feed === NEW_EVENTS)?.seq ?? head + 1;
-  const lag = Math.max(0, head + 1 - next);
+  const next = feeds.find(({ feed }) => feed === NEW_EVENTS)?.seq ?? headSequence + 1;
+  const lag = Math.max(0, headSequence + 1 - next);
   const oldest = counts.oldest ?? (lag > 0 ? next : null);
   return { ...counts, oldest, next, lag, replay: feeds.find(({ feed }) => feed !== NEW_EVENTS) };
 }

@@ -1,4 +1,4 @@
-/** Changes of a webhook, made between its deliveries and audited. */
+/** Changes of a webhook, made between deliveries and audited. */
 import { Type } from "typebox";
 import type { Static, TObject, TSchema } from "typebox";
 import { isRejection } from "../../../core/rejection.ts";
@@ -28,17 +28,20 @@ export const SecretWebhook = Type.Object({
 });
 
 type WebhookChange<B extends TSchema, Done extends object> = Omit<
-  ChangeOperation<TObject, typeof WebhookParams, B, Named<Done>>,
+  ChangeOperation<TObject, typeof WebhookParams, B, WebhookResult<Done>>,
   "group" | "params" | "act" | "tell"
 > & {
   readonly action: OperatorAction["action"];
   readonly details?: (done: NoInfer<Done>, body: Static<B>) => Readonly<Record<string, unknown>>;
-  /** Changes the tables while nothing is delivered to it. Returns JSON without secrets, which the journal remembers. */
+  /**
+   * Changes the tables while nothing is delivered to the webhook. Returns JSON without secrets, which the journal
+   * remembers.
+   */
   readonly work: (webhook: Webhook, call: Call<B>) => Promise<Done | Rejection>;
-  readonly tell?: ChangeOperation<TObject, typeof WebhookParams, B, Named<NoInfer<Done>>>["tell"];
+  readonly tell?: ChangeOperation<TObject, typeof WebhookParams, B, WebhookResult<NoInfer<Done>>>["tell"];
 };
 
-type Named<Done> = Done & { readonly id: string };
+type WebhookResult<Done> = Done & { readonly id: string };
 type Call<B extends TSchema> = OperatorCall<unknown, unknown, Static<B>>;
 
 /** Describes an operation that changes the webhook in the path. */
@@ -72,17 +75,17 @@ type WebhookWork<Done> = {
   readonly work: () => Promise<Done | Rejection>;
 };
 
-/** Does the work while nothing is delivered to the webhook, and audits it. */
+/** Runs `work` while nothing is delivered to the webhook, and audits the change. */
 export async function changeWebhook<Done extends object>(
   { context, execute }: ChangeCall<unknown, unknown, unknown>,
   { id, action, details, work }: WebhookWork<Done>,
-): Promise<RequestOutcome<Named<Done>> | Rejection> {
+): Promise<RequestOutcome<WebhookResult<Done>> | Rejection> {
   const done = await context.webhooks.change(id, work);
   if (isRejection(done)) return done;
   return execute({ action, subject: id, details: details(done) }, () => ({ ...done, id }));
 }
 
-/** Adds the secret of a version to the answer. */
+/** Makes the answer with the secret of the webhook's version. */
 export const describeSecret = (
   { result: { id, version } }: { readonly result: { readonly id: string; readonly version: number } },
   { context }: Pick<OperatorRequest, "context">,

@@ -68,12 +68,12 @@ export const listFailures = readOperation({
   read: async ({ context, params, query: { state, limit, after } }) => {
     const webhook = await getWebhook(context, params.id);
     if (isRejection(webhook)) return webhook;
-    const place = after === undefined ? FIRST : parseCursor(after);
+    const place = after === undefined ? FIRST_CURSOR : parseCursor(after);
     if (place === undefined)
       return reject("invalid_cursor", `after: expected next of a page, got "${after}"`);
     // One extra row shows whether there is a next page.
-    const asked = { webhook: webhook.id, state, limit: limit + 1, after: place } as const;
-    const found = await listDeliveries(context.ownSql, asked);
+    const pageQuery = { webhook: webhook.id, state, limit: limit + 1, after: place } as const;
+    const found = await listDeliveries(context.ownSql, pageQuery);
     const page = found.slice(0, limit);
     const last = found.length > limit ? page.at(-1) : undefined;
     const next = last === undefined ? null : `${last.feed}-${last.seq}-${last.index}`;
@@ -83,16 +83,16 @@ export const listFailures = readOperation({
 
 type Cursor = EventPosition & { readonly feed: number };
 
-const FIRST: Cursor = { feed: -1, seq: 0, index: 0 };
+const FIRST_CURSOR: Cursor = { feed: -1, seq: 0, index: 0 };
 
 function parseCursor(text: string): Cursor | undefined {
   const [feed, seq, index, ...more] = text.split("-").map(parseCount);
   if (feed === undefined || seq === undefined || index === undefined || more.length > 0) return undefined;
-  return feed <= REPLAY && isInteger(index) ? { feed, seq, index } : undefined;
+  return feed <= REPLAY && fitsInt32(index) ? { feed, seq, index } : undefined;
 }
 
 /** Tells whether a number fits a 32-bit column. */
-const isInteger = (number: number): boolean => number <= 0x7f_ff_ff_ff;
+const fitsInt32 = (number: number): boolean => number <= 0x7f_ff_ff_ff;
 
 const describe = (delivery: ListedDelivery) => ({
   event: delivery.message,
@@ -128,7 +128,7 @@ export const retryFailures = webhookChange({
   answer: CountedWebhook,
   action: "retry-webhook",
   work: ({ id: webhook }, { context: { ownSql: sql }, body }) =>
-    choose(webhook, body, async (selection) => {
+    changeDeliveries(webhook, body, async (selection) => {
       const { events } = selection;
       const now = Date.now();
       if (events === "all") return retryDead(sql, selection, now);
@@ -147,7 +147,7 @@ export const dropFailures = webhookChange({
   answer: CountedWebhook,
   action: "drop-webhook-failures",
   work: ({ id: webhook }, { context: { ownSql: sql }, body }) =>
-    choose(webhook, body, async (selection) => {
+    changeDeliveries(webhook, body, async (selection) => {
       const { events } = selection;
       const fault =
         events === "all" ? undefined : findFault(events, await listNamed(sql, webhook, events), waitingText);
@@ -163,13 +163,15 @@ function findFault(
   why: (delivery: NamedDelivery) => string | undefined,
 ): Rejection | undefined {
   for (const id of events) {
-    const own = found.filter(({ message, seq, index }) => id === message || id === `${seq}-${index}`);
-    if (own.length === 0)
+    const ownDeliveries = found.filter(
+      ({ message, seq, index }) => id === message || id === `${seq}-${index}`,
+    );
+    if (ownDeliveries.length === 0)
       return reject(
         "invalid_payload",
         `events: no delivery of ${id} waits or was given up; it arrived, or was never to`,
       );
-    const reasons = own.map(why);
+    const reasons = ownDeliveries.map(why);
     const [reason] = reasons;
     if (reason !== undefined && !reasons.includes(undefined))
       return reject("invalid_payload", `events: ${id} ${reason}`);
@@ -193,13 +195,13 @@ function describeChoice(_done: unknown, { events }: ChosenBody) {
   return { events: events?.slice(0, 100) ?? "all" };
 }
 
-type Counted = { readonly count: number };
+type CountResult = { readonly count: number };
 
-async function choose(
+async function changeDeliveries(
   webhook: string,
   { events = [] }: ChosenBody,
   work: (selection: DeadSelection) => Promise<number | Rejection>,
-): Promise<Counted | Rejection> {
+): Promise<CountResult | Rejection> {
   const wrong = events.find((id) => positionAfter(id) === undefined);
   if (wrong !== undefined)
     return reject("invalid_payload", `events: expected ids of events like 17-0-8c1f0a22d7be, got "${wrong}"`);

@@ -37,9 +37,9 @@ import {
 } from "./webhook-change.ts";
 import { dropFailures, listFailures, retryFailures } from "./webhook-failures.ts";
 
-// POST /webhooks: creates an endpoint that receives public events.
+// POST /webhooks: creates a webhook, which receives public events.
 
-/** Maximum number of endpoints. */
+/** Maximum number of webhooks. */
 const MAX_WEBHOOKS = 20;
 const ID_BYTES = 8;
 
@@ -110,7 +110,8 @@ const getWebhookStatus = readOperation({
   },
 });
 
-// POST /webhooks/{id}: changes the options of an endpoint. DELETE /webhooks/{id}: removes it with its pending deliveries.
+// POST /webhooks/{id}: changes the options of a webhook. DELETE /webhooks/{id}: removes a webhook with its pending
+// deliveries.
 
 const changeWebhook = webhookChange({
   path: "/webhooks/:id",
@@ -143,7 +144,10 @@ const changeWebhook = webhookChange({
 
 const WEBHOOK_OPTIONS = Object.keys(DEFAULT_WEBHOOK_OPTIONS) as (keyof WebhookOptions)[];
 
-/** Lists changed options. Of an address only the origin is listed: its path may be a secret, and the journal keeps all. */
+/**
+ * Lists changed options. For an address, only the origin is listed: the path may be a secret, and the journal keeps all
+ * entries.
+ */
 function listWebhookOptionChanges(before: WebhookOptions, after: WebhookOptions): readonly FieldChange[] {
   const shown = (field: keyof WebhookOptions, { [field]: value }: WebhookOptions): unknown =>
     field === "url" ? new URL(String(value)).origin : value;
@@ -238,7 +242,7 @@ const replayWebhook = webhookChange({
   details: (done) => done,
 });
 
-// POST /webhooks/{id}/test: sends a message without an event at once, even to a disabled endpoint.
+// POST /webhooks/{id}/test: sends a message without an event at once, even to a disabled webhook.
 
 export const TestedWebhookAnswer = Type.Object({
   delivered: Type.Boolean({ description: "True if the receiver answered with a status from 200 to 299" }),

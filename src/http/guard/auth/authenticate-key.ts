@@ -1,6 +1,6 @@
 /**
  * Authentication by key. An API key signs the request (L2): its HMAC is in the headers. A builder's key signs the same way,
- * in headers of its own. A read-only key signs nothing: it is named with its wallet.
+ * in separate headers. A read-only key signs nothing: the request names the key and its wallet.
  */
 import { createSecretKey, randomBytes } from "node:crypto";
 import type { FastifyRequest } from "fastify";
@@ -12,7 +12,7 @@ import { verifyRequest } from "../../../signing/request-auth.ts";
 import type { ActiveKey, SigningKey } from "../../../store/keys/api-keys.ts";
 import { findFurtherKey } from "../../../store/keys/further-keys.ts";
 import { isUuid } from "../../../store/keys/key-cache.ts";
-import { atAnyTime } from "./caller.ts";
+import { verifyAtAnyClock } from "./caller.ts";
 
 // The authentication headers: each name follows one of the configured prefixes, the same for all headers of a request.
 
@@ -21,7 +21,10 @@ export type AuthHeaders<Name extends string> = { readonly [name in Name]?: strin
 /** Reads the headers under the one prefix that a request uses. */
 export type HeaderReader<Name extends string> = (request: FastifyRequest) => AuthHeaders<Name> | InputFault;
 
-/** Makes a reader of these names after any of the prefixes. Make it once: every request has the same headers. */
+/**
+ * Makes the reader of the headers with these names after any of the prefixes. Should be called once, since every request
+ * has the same headers.
+ */
 export function headerReader<Name extends string>(
   prefixes: readonly string[],
   names: readonly Name[],
@@ -56,7 +59,7 @@ export const haveAll = <Name extends string, Headers extends AuthHeaders<Name>>(
 ): headers is Headers & { readonly [name in Name]: string } =>
   names.every((name) => headers[name] !== undefined);
 
-/** Describes missing headers; `names` as they follow the prefix and `before`. */
+/** Describes missing headers; `names` are without the prefix and without `before`. */
 export function describeMissingHeaders<Name extends string>(
   headers: AuthHeaders<Name>,
   names: readonly Name[],
@@ -71,7 +74,7 @@ export type SignedRequest = {
   /** Path without mount prefix and query. */
   readonly path: string;
   readonly prefix: string;
-  /** True if a refusal may explain the fault, provided the mode allows it too; absent if wrong credentials are not counted. */
+  /** Returns true if the limit on wrong credentials lets a refusal explain the fault; absent without such a limit. */
   readonly explains?: (() => boolean) | undefined;
 };
 
@@ -100,10 +103,10 @@ export async function authenticateKey(
   if (!haveAll(headers, KEY_HEADERS)) return describeMissingHeaders(headers, KEY_HEADERS);
   const address = parseAddress(headers.ADDRESS);
   const key = await keys.find(readKeyId(headers.API_KEY));
-  const refused = rejectSignature(context, key ?? NO_KEY, { headers, signed });
+  const signatureFault = rejectSignature(context, key ?? NO_KEY, { headers, signed });
   if (key === undefined) return { fault: "API_KEY: no such key" };
   if (address !== key.address) return { fault: "ADDRESS: not the owner of the API key" };
-  return refused ?? key;
+  return signatureFault ?? key;
 }
 
 /** Finds the builder's key that signed, among `keys`. */
@@ -114,9 +117,9 @@ export async function authenticateBuilder(
 ): Promise<ActiveKey | InputFault> {
   if (!haveAll(headers, BUILDER_HEADERS)) return describeMissingHeaders(headers, BUILDER_HEADERS, BUILDER);
   const key = await keys.find(readKeyId(headers.API_KEY));
-  const refused = rejectSignature(context, key ?? NO_KEY, { headers, signed });
+  const signatureFault = rejectSignature(context, key ?? NO_KEY, { headers, signed });
   if (key === undefined) return { fault: `${BUILDER}API_KEY: no such key, or it was revoked` };
-  return refused === undefined ? key : { fault: `builder's ${refused.fault}` };
+  return signatureFault === undefined ? key : { fault: `builder's ${signatureFault.fault}` };
 }
 
 /** Finds the read-only key that the request names. */
@@ -134,12 +137,9 @@ export async function authenticateReader(
     : { fault: "ADDRESS: not the owner of the read-only key" };
 }
 
-type Complete<Headers> = { readonly [name in keyof Headers]-?: string };
+type CompleteHeaders<Headers> = { readonly [name in keyof Headers]-?: string };
 
-/**
- * Stand-in for a key that does not exist. It makes refusals take equally long, so that timing does not reveal which keys
- * exist.
- */
+/** Stand-in for a key that does not exist: refusals take equally long, so that timing does not reveal which keys exist. */
 const NO_KEY: Pick<SigningKey, "passphrase" | "secret"> = {
   passphrase: "",
   secret: createSecretKey(randomBytes(32)),
@@ -148,10 +148,10 @@ const NO_KEY: Pick<SigningKey, "passphrase" | "secret"> = {
 function rejectSignature(
   context: Context,
   key: Pick<SigningKey, "passphrase" | "secret">,
-  { headers, signed }: KeyClaim<Complete<BuilderHeaders>>,
+  { headers, signed }: KeyClaim<CompleteHeaders<BuilderHeaders>>,
 ): InputFault | undefined {
-  // Verified before the passphrase: so a wrong passphrase costs as much as a wrong signature.
-  const verdict = atAnyTime(context, (nowMs) =>
+  // Verifies the signature before the passphrase, so that a wrong passphrase costs as much as a wrong signature.
+  const verdict = verifyAtAnyClock(context, (nowMs) =>
     verifyRequest({
       secret: key.secret,
       timestamp: headers.TIMESTAMP,

@@ -1,7 +1,7 @@
 /**
- * Authenticates the caller: by a wallet's signature (L1), an API key's HMAC (L2), or an operator's token. Headers of
- * wallets and keys have one of the configured prefixes; a request that mixes or repeats them is refused. Only sandbox mode
- * explains why an L2 check failed. No answer holds a secret or a valid signature.
+ * Authenticates a request's caller: by a wallet's signature (L1), an API key's HMAC (L2), or an operator's token. Headers
+ * of wallets and keys have one of the configured prefixes; a request that mixes or repeats them is refused. Only sandbox
+ * mode explains why an L2 check failed. No answer holds a secret or a valid signature.
  */
 import type { FastifyRequest } from "fastify";
 import type { Context } from "../../../context.ts";
@@ -32,12 +32,12 @@ import type {
   Keys,
   SignedRequest,
 } from "./authenticate-key.ts";
-import { CALLER_HEADERS, NOBODY, atAnyTime } from "./caller.ts";
+import { CALLER_HEADERS, NOBODY, verifyAtAnyClock } from "./caller.ts";
 import type { Caller, Identity } from "./caller.ts";
 import { hintForKey, hintForWallet } from "./explain-caller.ts";
 
-// Revoked keys. They sign nothing except a repetition of the request that revoked them: a client that got no answer can
-// resend it and gets the first answer.
+// Revoked keys sign nothing except a repeat of the request that revoked them: a client without an answer can resend it for
+// the first answer.
 
 type SigningRequest = {
   readonly context: Context;
@@ -52,7 +52,7 @@ type KeySigner = {
   readonly callerOf: (key: ActiveKey) => Caller;
 };
 
-/** Finds the key that signed: an active one, or one that this same request revoked before. */
+/** Finds the key that signed: an active key, or a key that this same request revoked before. */
 async function findSigner(asked: SigningRequest, signer: KeySigner): Promise<ActiveKey | InputFault> {
   const { ring, check, callerOf } = signer;
   const key = await check(ring);
@@ -129,7 +129,10 @@ async function authenticate(
     : unauthorized(context, "credentials are required");
 }
 
-/** Kinds of access by the keys that they take: an API key's signature, a read-only key by name, a builder's signature. */
+/**
+ * Kinds of access, grouped by the credentials that they accept: an API key's signature, a read-only key by name, a
+ * builder's signature.
+ */
 const WITH_KEY: ReadonlySet<Access> = new Set(["key", "key-and-builder", "key-or-reader"]);
 export const WITH_READER: ReadonlySet<Access> = new Set(["key-or-reader", "key-or-public"]);
 export const WITH_BUILDER: ReadonlySet<Access> = new Set([
@@ -138,7 +141,7 @@ export const WITH_BUILDER: ReadonlySet<Access> = new Set([
   "key-or-code",
 ]);
 
-/** Finds the key that the request names; `undefined` if it names none and needs none. */
+/** Finds the key that the request names; `undefined` if the request names none and needs none. */
 async function findCaller(
   context: Context,
   endpoint: Endpoint,
@@ -162,7 +165,7 @@ async function findCaller(
   return isFault(key) ? { fault: await hintForKey(context, signed, key.fault) } : key;
 }
 
-/** Finds the builder's key that signed as well. Where builders do not count, their headers are ignored. */
+/** Finds the builder's key that also signed the request; `undefined` without a builder's headers. */
 async function findBuilder(
   context: Context,
   endpoint: Endpoint,
@@ -194,7 +197,7 @@ const namesBuilder = (query: unknown): boolean =>
 
 /** Authenticates an operator by `Authorization: Bearer TOKEN`. */
 function authenticateOperator(context: Context, role: Role | undefined, request: FastifyRequest): Identity {
-  // If several came, the framework keeps only the first.
+  // If several headers came, the framework keeps only the first.
   if ((request.raw.headersDistinct["authorization"]?.length ?? 0) > 1)
     return { rejection: reject("unauthorized", "Authorization came more than once") };
   const [, token] = /^bearer ([^ ]+)$/i.exec(request.headers.authorization ?? "") ?? [];
@@ -221,7 +224,7 @@ async function authenticateWallet(
   if (!haveAll(headers, WALLET_HEADERS)) return refuse(describeMissingHeaders(headers, WALLET_HEADERS).fault);
   const { ADDRESS: address, SIGNATURE: signature, TIMESTAMP: timestamp, NONCE: nonce = "0" } = headers;
   const { chainIds } = context.config;
-  const verdict = atAnyTime(context, (nowMs) =>
+  const verdict = verifyAtAnyClock(context, (nowMs) =>
     verifyWalletAuth(
       { address, signature, timestamp, nonce },
       { chainIds, nowSeconds: Math.floor(nowMs / 1000) },

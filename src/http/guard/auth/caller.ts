@@ -10,11 +10,11 @@ export type Caller = {
   readonly builder: ActiveKey | undefined;
   readonly wallet: WalletClaim | undefined;
   readonly operator: Operator | undefined;
-  /** The timestamp of the signature as sent: the caller's, or the builder's if only that came. */
+  /** Timestamp of the caller's signature as sent, or of the builder's signature if only that came. */
   readonly timestamp: string | undefined;
 };
 
-/** The caller, or a rejection; with the operator if a known one was refused. */
+/** The caller, or a rejection, which names the operator if a known operator was refused. */
 export type Identity = Caller | { readonly rejection: Rejection; readonly operator?: Operator };
 
 export const NOBODY: Caller = {
@@ -25,7 +25,7 @@ export const NOBODY: Caller = {
   timestamp: undefined,
 };
 
-/** Header names, without their prefix. */
+/** Names of the caller's headers, without prefix. */
 export const CALLER_HEADERS = [
   "ADDRESS",
   "API_KEY",
@@ -36,16 +36,16 @@ export const CALLER_HEADERS = [
   "READONLY_API_KEY",
 ] as const;
 
-// Checks request timestamps, where more than one clock may be the right one to sign by.
+// Checks request timestamps by each clock that clients may sign by.
 
 type Verdict = { readonly ok: boolean };
 
 /**
- * Verifies a request at the exchange's time (ms) and, if that refuses it, at the other clocks. In virtual time that is the
- * machine's clock; while engine and wall clock disagree, it is the wall clock. Clients may sign by any of them: cancels above
- * all must pass.
+ * Verifies a request at the exchange's time (ms) and, if refused, at other clocks. These are the machine's clock in virtual
+ * time, and the wall clock while engine and wall clock disagree. Clients may sign by any of these clocks, so that above all
+ * cancels pass.
  */
-export function atAnyTime<V extends Verdict>(
+export function verifyAtAnyClock<V extends Verdict>(
   { clock, clocks }: Pick<Context, "clock" | "clocks">,
   judge: (nowMs: number) => V,
 ): V {

@@ -1,4 +1,4 @@
-/** Credentials that a request claims, and the cost of checking them: read from its headers, before any check. */
+/** Credentials that a request claims and the cost of their check, read from the headers before any check. */
 import type { FastifyRequest } from "fastify";
 import type { Context } from "../../../context.ts";
 import { isFault } from "../../../core/values/input-fault.ts";
@@ -14,7 +14,7 @@ import type { HeaderReaders } from "./authenticate.ts";
 
 export type ReadClaim = (request: FastifyRequest) => CredentialClaim | undefined;
 
-/** Makes the reader of one operation's claims; `undefined` if anyone may call it. */
+/** Makes the reader of one operation's claims; `undefined` for a public operation. */
 export function claimReader(context: Context, access: Access): ReadClaim | undefined {
   if (access === "public") return undefined;
   if (access === "operator") return () => OPERATOR;
@@ -44,7 +44,7 @@ function walletClaim({ caller }: HeaderReaders, request: FastifyRequest, micros:
 
 type KeyClaimRequest = { readonly request: FastifyRequest; readonly withBuilder: boolean };
 
-/** Reads the key that signs a request, or the read-only key that it names; `undefined` if it has no such header. */
+/** Reads the key that signs a request, or the read-only key that the request names; `undefined` without such headers. */
 function keyClaim(
   { keys, builderKeys }: Pick<Context, "keys" | "builderKeys">,
   { caller, builder }: HeaderReaders,

@@ -29,13 +29,13 @@ import { clientAddress } from "../../server/connection/client-address.ts";
 import { BUILDER, BUILDER_HEADERS } from "./authenticate-key.ts";
 import type { SignedRequest } from "./authenticate-key.ts";
 
-/** Returns the owner of a wallet that has an account, for an address that stands for another key. */
+/** Creates the lookup of a wallet's owner, by which an address that belongs to another key is explained. */
 export const createWalletOwnerLookup =
   ({ engine }: Context) =>
   (wallet: string): string | undefined =>
     engine.exchange.accountByAddress.get(wallet)?.owner;
 
-/** Checks without cost, and the signature that remains to be explained, if one came. */
+/** Cheap checks of the credentials, and the signature that remains to be explained, if any. */
 type KeyChecks = {
   readonly checks: readonly Check[];
   readonly claimed: () => Promise<ClaimedSignature | undefined>;
@@ -62,19 +62,19 @@ async function explainAll({ explainer }: Context, { checks, claimed }: KeyChecks
     : [...checks, ...(await askThreadWithTimeout("explanations", explainer.explain(signed))).checks];
 }
 
-/** Explains in the sandbox what a refused caller did wrong. Returns `why` if that is unknown, and outside the sandbox. */
+/** Explains what a refused caller did wrong; returns `why` if the mistake is unknown, or outside the sandbox. */
 export const hintForKey = (context: Context, signed: SignedRequest, why: string): Promise<string> =>
-  explainOrReason(context, signed, why, (nowMs) => runKeyChecks(context, carriedBy(signed), nowMs));
+  explainOrReason(context, signed, why, (nowMs) => runKeyChecks(context, buildCarriedRequest(signed), nowMs));
 
-/** Explains a wallet's signature in the same way. */
+/** Explains what a refused wallet's signature did wrong, as `hintForKey` does. */
 export const hintForWallet = (context: Context, signed: SignedRequest, why: string): Promise<string> =>
   explainOrReason(context, signed, why, (nowMs) =>
     runWalletChecks(context, pairHeaders(signed.request), nowMs),
   );
 
 /**
- * Explains a signature only if all else is right: a caller without the passphrase triggers no search. An explanation costs
- * more than the check, so an excess of wrong credentials gets none.
+ * Explains a signature only if all other checks pass: a caller without the passphrase triggers no search. An explanation
+ * costs more than the check, so too many wrong credentials get none.
  */
 async function explainOrReason(
   { explainer, config, clocks }: Context,
@@ -115,7 +115,7 @@ function runChecksWith(context: Context, request: CarriedRequest, { nowMs, key }
     claimed: async () =>
       claim === undefined || key.state !== "active"
         ? undefined
-        : { of: "request", claim, key: await withOthers(context, key) },
+        : { of: "request", claim, key: await addOtherKeys(context, key) },
   };
 }
 
@@ -130,7 +130,7 @@ function runWalletChecks(context: Context, headers: HeaderList, nowMs: number): 
   };
 }
 
-/** Checks the builder's key that signed as well; no checks if its headers did not come. */
+/** Checks the builder's key that also signed the request; no checks without a builder's headers. */
 export async function explainBuilder(
   context: Context,
   request: CarriedRequest,
@@ -147,7 +147,7 @@ export async function explainBuilder(
   const apiKey = namedKey(sent, prefixes);
   const found = apiKey === undefined ? undefined : await context.builderKeys.find(apiKey);
   const key: NamedKey = found === undefined ? UNKNOWN : { state: "active", ...withSecret(found) };
-  // No header names the wallet: it is the key's.
+  // No header names the wallet, so the key's wallet is used.
   const wallet: HeaderList[number] = [`${prefix}ADDRESS`, found?.address ?? ZERO_ADDRESS];
   const walk = runChecksWith(context, { ...request, headers: [...sent, wallet] }, { nowMs, key });
   const checks = await explainAll(context, walk);
@@ -157,7 +157,7 @@ export async function explainBuilder(
 const namesBuilder = (list: HeaderList, prefix: string): boolean =>
   list.some(([name]) => name.toUpperCase().startsWith(prefix + BUILDER));
 
-/** Checks the read-only key that a request names, which signs nothing; `undefined` if it names none, or also an API key. */
+/** Checks the read-only key that a request names; `undefined` if the request names none, or names an API key too. */
 export async function explainReader(
   context: Context,
   list: HeaderList,
@@ -192,11 +192,11 @@ export async function findNamedKey({ keys }: Context, apiKey: string): Promise<N
   return { state: "revoked", address: known.address, revokedAt: known.revokedAt };
 }
 
-/** Maximum keys of one wallet that a signature is tried with. */
+/** Maximum number of a wallet's keys that a signature is tried with. */
 const MAX_KEYS = 20;
 
 /** Returns the key, with the other keys of its wallet. */
-export async function withOthers({ keys }: Context, key: SigningParts): Promise<OwnKey> {
+export async function addOtherKeys({ keys }: Context, key: SigningParts): Promise<OwnKey> {
   const { apiKey, address, passphrase, secret } = key;
   const others = (await keys.list(address))
     .filter((other) => other.apiKey !== apiKey && other.revokedAt === null)
@@ -217,7 +217,7 @@ const withSecret = ({ apiKey, address, passphrase, secret }: SigningKey) => ({
   secret: secret.export(),
 });
 
-function carriedBy({ request, path, prefix }: SignedRequest): CarriedRequest {
+function buildCarriedRequest({ request, path, prefix }: SignedRequest): CarriedRequest {
   const at = request.url.indexOf("?");
   return {
     method: request.method,

@@ -1,6 +1,6 @@
 /**
- * Time slices of long work on the event loop: a slice of one piece of work in each tick. While orders or cancels are
- * underway, slices have pauses between them.
+ * Time slices of long work on the event loop: one slice per tick. While orders or cancels are underway, there are pauses
+ * between slices.
  */
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
@@ -8,11 +8,11 @@ import type { FastifyReply } from "fastify";
 import { elementAt } from "../../../core/values/element-at.ts";
 import type { Allowances } from "../allowances.ts";
 
-// Allowance of large answers' bytes for an address, and the headers that report what remains.
+// Allowance of bytes of large answers for an address, and the headers that report the remaining bytes.
 
 /**
- * Bytes that an address may receive at once; the allowance refills evenly. An answer larger than the rest is allowed, and
- * paid off before the next one.
+ * Bytes that an address may receive at once; the allowance refills evenly. An answer larger than the remaining bytes is
+ * allowed; the excess must refill before the next answer.
  */
 export const RESPONSE_BYTE_BUDGET = {
   name: "bytes of large answers",
@@ -24,7 +24,7 @@ export const RESPONSE_BYTE_BUDGET = {
 const MIN_REMAINING_BYTES = 1_024;
 
 export type ResponseByteBudget = {
-  /** Returns the milliseconds until the address may have another answer; 0 if it may now. */
+  /** Returns the milliseconds until the address may have another answer; 0 if it may have one now. */
   waitFor(address: string): number;
   use(address: string, bytes: number): void;
   /** Returns the headers RateLimit-Policy and RateLimit of draft-ietf-httpapi-ratelimit-headers. */
@@ -56,8 +56,7 @@ export function createResponseByteBudget(
   };
 }
 
-// Rows of an answer that are made one by one while it is written: neither their creation nor their JSON blocks the event
-// loop for longer than a slice.
+// Rows that are made one by one while the answer is written, so that neither blocks the event loop longer than a slice.
 
 const ROW = Symbol("row");
 const READY = Symbol("ready JSON");
@@ -81,7 +80,7 @@ export const lazyRows = <T>(items: readonly T[], show: (item: T, index: number) 
 /** Text, bytes, or a promise to wait for. */
 type JsonPart = string | Buffer | Promise<unknown>;
 
-/** Yields the JSON of a body, part by part. Like `JSON.stringify`, it omits members that are undefined. */
+/** Yields the JSON of a body, part by part. Like `JSON.stringify`, omits members that are undefined. */
 function* jsonParts(value: unknown): Generator<JsonPart> {
   if (isRows(value)) yield* listParts(value.count, value[ROW]);
   else if (Array.isArray(value)) yield* listParts(value.length, (index) => value[index]);
@@ -152,16 +151,16 @@ export function createSlices(
   { sliceMs, restMs }: SliceLimits = SLICE_LIMITS,
   clock: () => number = () => performance.now(),
 ): Slices {
-  const waiting: (() => void)[] = [];
-  let urgent = 0;
+  const waiters: (() => void)[] = [];
+  let urgentCount = 0;
   let startedMs = -Infinity;
   /** True if the next slice is scheduled at the earliest possible time. */
   let isNear = false;
   let rest: NodeJS.Timeout | undefined;
 
   function plan(): void {
-    if (waiting.length === 0 || isNear) return;
-    const restsMs = urgent === 0 ? 0 : startedMs + sliceMs + restMs - clock();
+    if (waiters.length === 0 || isNear) return;
+    const restsMs = urgentCount === 0 ? 0 : startedMs + sliceMs + restMs - clock();
     if (restsMs > 0) {
       rest ??= setTimeout(takeTurn, restsMs);
       return;
@@ -175,23 +174,23 @@ export function createSlices(
     rest = undefined;
     isNear = false;
     startedMs = clock();
-    waiting.shift()?.();
+    waiters.shift()?.();
     plan();
   }
 
   return {
     next: () =>
       new Promise((resolve) => {
-        waiting.push(resolve);
+        waiters.push(resolve);
         plan();
       }),
     isOver: () => clock() - startedMs >= sliceMs,
     begin: () => {
-      urgent += 1;
+      urgentCount += 1;
     },
     end: () => {
-      urgent -= 1;
-      if (urgent === 0) plan();
+      urgentCount -= 1;
+      if (urgentCount === 0) plan();
     },
   };
 }
@@ -201,13 +200,13 @@ export function createSlices(
 export type JsonSlices = {
   readonly buffers: Buffer[];
   readonly bytes: number;
-  /** SHA-256 in base64url; "" if it was not requested. */
+  /** SHA-256 in base64url; "" if not requested. */
   readonly hash: string;
 };
 
 type WriteOptions = {
   readonly slices: Slices;
-  /** Tells whether nobody waits for the answer any more. */
+  /** Returns true if nobody waits for the answer any more. */
   readonly isGone: () => boolean;
   readonly hashed: boolean;
 };
@@ -215,12 +214,12 @@ type WriteOptions = {
 /** Characters that are collected before their conversion to bytes. */
 const BUFFER_LENGTH = 128 * 1024;
 
-/** Writes the body, or the part of it that is made before the client disconnects. */
+/** Writes the body's JSON; stops if the client disconnects. */
 export async function writeJson(body: unknown, making: WriteOptions): Promise<JsonSlices> {
   const { slices, isGone } = making;
   const pieces = createChunks(making.hashed);
   for (const part of jsonParts(body)) {
-    if (part instanceof Promise) pieces.add(settled(await part));
+    if (part instanceof Promise) pieces.add(convertResult(await part));
     else pieces.add(part);
     if (!slices.isOver()) continue;
     await slices.next();
@@ -229,8 +228,8 @@ export async function writeJson(body: unknown, making: WriteOptions): Promise<Js
   return pieces.end();
 }
 
-/** Converts the result of a promise as a row. */
-function settled(row: unknown): Exclude<JsonPart, Promise<unknown>> {
+/** Converts a promise's result to JSON, like a row. */
+function convertResult(row: unknown): Exclude<JsonPart, Promise<unknown>> {
   const part = rowPart(row);
   if (part instanceof Promise) throw new Error("a promise cannot give another one");
   return part;
@@ -270,14 +269,14 @@ function createChunks(hashed: boolean) {
   };
 }
 
-// Sends a long body as fast as its client receives it, and frees each part that was sent.
+// Sends a long body as fast as the client receives it, and frees each sent part.
 
 export function sendSlices(reply: FastifyReply, { buffers, bytes }: JsonSlices): FastifyReply {
   if (buffers.length === 1) return reply.send(buffers[0]);
   reply.header("content-length", String(bytes));
-  return reply.send(Readable.from(taken(buffers), { objectMode: false }));
+  return reply.send(Readable.from(drainBuffers(buffers), { objectMode: false }));
 }
 
-function* taken(buffers: Buffer[]): Generator<Buffer> {
+function* drainBuffers(buffers: Buffer[]): Generator<Buffer> {
   for (let buffer = buffers.shift(); buffer !== undefined; buffer = buffers.shift()) yield buffer;
 }

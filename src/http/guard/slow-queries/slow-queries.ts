@@ -1,6 +1,6 @@
 /**
- * Limits that keep large reads from delaying orders: few at a time, time slices of the event loop, and an allowance of
- * answer bytes for each address.
+ * Limits that keep large reads from delaying orders: few at a time, time slices of the event loop, an allowance of answer
+ * bytes per address.
  */
 import { availableParallelism } from "node:os";
 import type { FastifyReply } from "fastify";
@@ -15,7 +15,7 @@ import { clientAddress } from "../../server/connection/client-address.ts";
 import { createResponseByteBudget, createSlices } from "./json-slices.ts";
 import type { ResponseByteBudget, Slices } from "./json-slices.ts";
 
-// A queue for large reads: few run at a time, addresses take turns, and the number of waiting reads is bounded. A finished
+// Queue for large reads: few run at a time, addresses take turns, and the number of waiting reads is bounded. A finished
 // answer no longer counts as running, but its unsent bytes do: a slow client uses up its own address's allowance.
 
 export type SlowQueryLimits = {
@@ -25,22 +25,22 @@ export type SlowQueryLimits = {
   /** Waiting reads, in total and of one address. */
   readonly waiting: number;
   readonly waitingOfAddress: number;
-  /** Maximum waitForSlot of a read, milliseconds. */
+  /** Maximum wait of a read for a slot, milliseconds. */
   readonly waitMs: number;
-  /** Maximum unsent bytes of finished answers, in total and by address; above it no read begins. */
+  /** Maximum unsent bytes of finished answers, in total and by address; above these no read begins. */
   readonly unsentBytes: number;
   readonly unsentBytesOfAddress: number;
 };
 
 export type SlowQuerySlot = {
-  /** Reports the length of the finished answer, 0 if there is none. Only the first call counts. */
+  /** Reports the finished answer's length in bytes, 0 without an answer. Only the first call counts. */
   leave(bytes: number): void;
-  /** Reports that the answer was sent, or its client disconnected. Only the first call counts. */
+  /** Reports that the answer was sent or the client disconnected. Only the first call counts. */
   end(): void;
 };
 
 type SlowQueryQueue = {
-  /** Waits for admission; `undefined` if the queue is full, the waitForSlot is over or the client disconnected. */
+  /** Waits for admission; `undefined` if the queue is full, the maximum wait is over or the client disconnected. */
   enter(address: string, onGone: OnAbort): Promise<SlowQuerySlot | undefined>;
   standing(): SlowQueryQueueState;
 };
@@ -58,7 +58,7 @@ type Client = { reading: number; unsent: number; readonly waiting: Set<() => voi
 
 type QueueInternals = {
   readonly limits: SlowQueryLimits;
-  /** Clients by address, in the order of their turns. */
+  /** Clients by address; the first one has the next turn. */
   readonly clients: Map<string, Client>;
   reading: number;
   waiting: number;
@@ -66,15 +66,15 @@ type QueueInternals = {
 };
 
 export function createSlowQueryQueue(limits: SlowQueryLimits): SlowQueryQueue {
-  const line: QueueInternals = { limits, clients: new Map(), reading: 0, waiting: 0, unsent: 0 };
+  const queue: QueueInternals = { limits, clients: new Map(), reading: 0, waiting: 0, unsent: 0 };
   return {
     async enter(address, onGone) {
-      const client = getClient(line, address);
-      if (client.waiting.size === 0 && isRoomFor(line, client)) return takeQuerySlot(line, address, client);
-      const isFull = line.waiting >= limits.waiting || client.waiting.size >= limits.waitingOfAddress;
-      return isFull ? undefined : waitForSlot(line, { address, client, onGone });
+      const client = getClient(queue, address);
+      if (client.waiting.size === 0 && isRoomFor(queue, client)) return takeQuerySlot(queue, address, client);
+      const isFull = queue.waiting >= limits.waiting || client.waiting.size >= limits.waitingOfAddress;
+      return isFull ? undefined : waitForSlot(queue, { address, client, onGone });
     },
-    standing: () => ({ reading: line.reading, waiting: line.waiting, unsentBytes: line.unsent }),
+    standing: () => ({ reading: queue.reading, waiting: queue.waiting, unsentBytes: queue.unsent }),
   };
 }
 
@@ -91,74 +91,74 @@ function isRoomFor({ limits, reading, unsent }: QueueInternals, client: Client):
   return isRoom && isRoomOfAddress;
 }
 
-function takeQuerySlot(line: QueueInternals, address: string, client: Client): SlowQuerySlot {
-  let made: number | undefined;
-  let ended = false;
-  line.reading += 1;
+function takeQuerySlot(queue: QueueInternals, address: string, client: Client): SlowQuerySlot {
+  let answerBytes: number | undefined;
+  let isEnded = false;
+  queue.reading += 1;
   client.reading += 1;
   const keep = (bytes: number): void => {
-    line.unsent += bytes;
+    queue.unsent += bytes;
     client.unsent += bytes;
-    admitWaiting(line);
+    admitWaiting(queue);
   };
   return {
     leave: (bytes) => {
-      if (made !== undefined) return;
-      made = ended ? 0 : bytes;
-      line.reading -= 1;
+      if (answerBytes !== undefined) return;
+      answerBytes = isEnded ? 0 : bytes;
+      queue.reading -= 1;
       client.reading -= 1;
-      // The address moves to the end of the order of turns.
-      line.clients.delete(address);
-      line.clients.set(address, client);
-      keep(made);
+      // Moves the address to the end, so that other addresses have their turns first.
+      queue.clients.delete(address);
+      queue.clients.set(address, client);
+      keep(answerBytes);
     },
     end: () => {
-      if (ended) return;
-      ended = true;
-      // The read still counts as running until it leaves.
-      if (made !== undefined) keep(-made);
+      if (isEnded) return;
+      isEnded = true;
+      // Before `leave` the read still counts as running, without unsent bytes.
+      if (answerBytes !== undefined) keep(-answerBytes);
     },
   };
 }
 
 /** Admits waiting reads that fit the limits now, and forgets addresses without reads. */
-function admitWaiting(line: QueueInternals): void {
-  for (const [address, client] of new Map(line.clients)) {
+function admitWaiting(queue: QueueInternals): void {
+  for (const [address, client] of new Map(queue.clients)) {
     const [admit] = client.waiting;
-    if (admit !== undefined && isRoomFor(line, client)) admit();
+    if (admit !== undefined && isRoomFor(queue, client)) admit();
     else if (client.waiting.size === 0 && client.reading === 0 && client.unsent === 0)
-      line.clients.delete(address);
+      queue.clients.delete(address);
   }
 }
 
 type WaitingRead = { readonly address: string; readonly client: Client; readonly onGone: OnAbort };
 
 function waitForSlot(
-  line: QueueInternals,
+  queue: QueueInternals,
   { address, client, onGone }: WaitingRead,
 ): Promise<SlowQuerySlot | undefined> {
   const { promise, resolve } = Promise.withResolvers<SlowQuerySlot | undefined>();
   const settle = (place: () => SlowQuerySlot | undefined): void => {
     if (!client.waiting.delete(admit)) return;
-    line.waiting -= 1;
+    queue.waiting -= 1;
     clearTimeout(patience);
     resolve(place());
   };
-  const admit = (): void => settle(() => takeQuerySlot(line, address, client));
+  const admit = (): void => settle(() => takeQuerySlot(queue, address, client));
   const giveUp = (): void => settle(() => undefined);
-  line.waiting += 1;
+  queue.waiting += 1;
   client.waiting.add(admit);
-  const patience = setTimeout(giveUp, line.limits.waitMs).unref();
+  const patience = setTimeout(giveUp, queue.limits.waitMs).unref();
   onGone(giveUp);
   return promise;
 }
 
-/** A queue for reads of more than `rows` rows; a client has `sendMs` to receive the answer. */
+/** Limits of a queue for reads of more than `rows` rows; a client has `sendMs` to receive the answer. */
 export type SlowQueryClass = SlowQueryLimits & { readonly rows: number; readonly sendMs: number };
 
 const MEGABYTE = 1024 * 1024;
 
-const SAME_IN_ALL = {
+const SHARED_LIMITS = {
   places: 1,
   placesOfAddress: 1,
   waitMs: 10_000,
@@ -168,13 +168,13 @@ const SAME_IN_ALL = {
 } as const;
 
 /**
- * Queues by size, the largest reads first. The last one is for all other reads of the tables. Few sessions of PostgreSQL
- * work at a time, and the next free one goes to another address. Limits are for two processors.
+ * Queues by size, the largest reads first. The last queue is for all other reads of the tables. Few sessions of PostgreSQL
+ * work at a time, and the next free session goes to another address. The limits are for two processors.
  */
 export const SLOW_QUERY_CLASSES: readonly SlowQueryClass[] = [
-  { ...SAME_IN_ALL, rows: 1_000, waiting: 64, waitingOfAddress: 16 },
-  { ...SAME_IN_ALL, rows: 20, waiting: 256, waitingOfAddress: 64 },
-  { ...SAME_IN_ALL, rows: 0, places: 4, placesOfAddress: 2, waiting: 512, waitingOfAddress: 128 },
+  { ...SHARED_LIMITS, rows: 1_000, waiting: 64, waitingOfAddress: 16 },
+  { ...SHARED_LIMITS, rows: 20, waiting: 256, waitingOfAddress: 64 },
+  { ...SHARED_LIMITS, rows: 0, places: 4, placesOfAddress: 2, waiting: 512, waitingOfAddress: 128 },
 ];
 
 /** A read that was admitted. */
@@ -198,8 +198,8 @@ export function listSlowQueryClasses(processors: number): SlowQueryClass[] {
 export type SlowQueries = {
   readonly slices: Slices;
   /**
-   * Admits a read of at most `rows` rows. Resolves once it may begin, is refused, or its client disconnected. Returns
-   * `undefined` for a short read without a source, which needs not wait. It waits for `source` before it queues.
+   * Admits a read of at most `rows` rows. Waits for `source`, then queues. Resolves once the read may begin, is refused, or
+   * the client disconnected. Returns `undefined` for a short read without `source`, which need not wait.
    */
   enter(exchanged: HttpExchange, rows: number, source?: () => Promise<void>): PendingSlowQuery | undefined;
   /** Lists running and waiting reads and unsent bytes, by queue. */
@@ -222,7 +222,7 @@ export function createSlowQueries(
 
   async function enter(
     { request, reply }: HttpExchange,
-    { line, sendMs }: ServedSlowQueryClass,
+    { line: queue, sendMs }: ServedSlowQueryClass,
     source: (() => Promise<void>) | undefined,
   ): Promise<RunningSlowQuery | LimitRejection> {
     const address = getNetwork(clientAddress(request, trustedProxies));
@@ -233,7 +233,7 @@ export function createSlowQueries(
     }
     await source?.();
     const { raw } = reply;
-    const place = raw.closed ? undefined : await line.enter(address, (then) => raw.once("close", then));
+    const place = raw.closed ? undefined : await queue.enter(address, (then) => raw.once("close", then));
     if (place === undefined) return rejectForLoad("too many large answers are asked for at a time");
     return readingOf(place, address, { raw, sendMs });
   }
@@ -257,7 +257,7 @@ export function createSlowQueries(
       const lane = lines.find((one) => rows > one.rows && (one.rows > 0 || source !== undefined));
       return lane && enter(exchanged, lane, source);
     },
-    standing: () => lines.map(({ line }) => line.standing()),
+    standing: () => lines.map(({ line: queue }) => queue.standing()),
   };
 }
 

@@ -6,25 +6,25 @@ import type { AddressRanges } from "../../../base/address-ranges.ts";
 const MAX_PORT = 65_535;
 
 /** Placeholder if no trusted proxy gave an address. */
-const UNKNOWN = "unknown";
+const UNKNOWN_ADDRESS = "unknown";
 
 /**
- * Returns the caller's address in its canonical form. X-Forwarded-For counts only as far as trusted proxies wrote it: read
- * from its end, the first address that is not a trusted proxy is the client's.
+ * Returns the caller's address in its canonical form. X-Forwarded-For counts only as far as trusted proxies wrote it: from
+ * the end, the first address that is no trusted proxy is the client's.
  */
 export function clientAddress({ raw }: Pick<FastifyRequest, "raw">, trustedProxies: AddressRanges): string {
-  let address = canonicalAddress(raw.socket.remoteAddress ?? "") ?? UNKNOWN;
+  let address = canonicalAddress(raw.socket.remoteAddress ?? "") ?? UNKNOWN_ADDRESS;
   const forwarded = raw.headers["x-forwarded-for"];
   if (forwarded === undefined) return address;
-  for (const entry of forwardedFrom(forwarded)) {
-    if (address === UNKNOWN || !trustedProxies.includes(address)) break;
-    address = canonicalAddress(withoutPort(entry)) ?? UNKNOWN;
+  for (const entry of listForwardedAddresses(forwarded)) {
+    if (address === UNKNOWN_ADDRESS || !trustedProxies.includes(address)) break;
+    address = canonicalAddress(removePort(entry)) ?? UNKNOWN_ADDRESS;
   }
   return address;
 }
 
 /** Lists the entries, latest first. */
-const forwardedFrom = (header: string | readonly string[]): string[] =>
+const listForwardedAddresses = (header: string | readonly string[]): string[] =>
   [header]
     .flat()
     .join()
@@ -34,7 +34,7 @@ const forwardedFrom = (header: string | readonly string[]): string[] =>
     .toReversed();
 
 /** Strips the port that some proxies write: 192.0.2.1:4711, [2001:db8::1]:4711. Only IPv6 has brackets. */
-function withoutPort(entry: string): string {
+function removePort(entry: string): string {
   const [, bracketed, dotted, port = "0"] =
     /^(?:\[([^\]]*:[^\]]*)\]|([\d.]+))(?::(\d{1,5}))?$/.exec(entry) ?? [];
   return Number(port) > MAX_PORT ? entry : (bracketed ?? dotted ?? entry);

@@ -1,6 +1,6 @@
 /**
  * Listening sockets that systemd opened and passed on (presage.socket). They stay open across a restart, so that
- * connections wait instead of being refused. Each is matched to the exchange's address with the same host and port.
+ * connections wait instead of being refused. Each socket is matched to the exchange's address with the same host and port.
  */
 import { readFileSync, readlinkSync } from "node:fs";
 import { isIPv6 } from "node:net";
@@ -32,8 +32,8 @@ type Addresses = Pick<Config, "host" | "adminHost" | "ports">;
 const FIRST_DESCRIPTOR = 3;
 
 /**
- * Finds the sockets that the environment says were passed to this process. Removes the variables, which no child process
- * should see. Throws an Error of one line if a socket is at none of the exchange's addresses.
+ * Finds the sockets that the environment says were passed to this process. Removes these environment variables, so that no
+ * child process sees them. Throws an Error of one line if a socket is at none of the exchange's addresses.
  */
 export function inheritSockets(
   config: Addresses,
@@ -97,7 +97,7 @@ function parseKernelHost(hex: string): string {
   return Array.from({ length: 8 }, (_, index) => bytes.readUInt16BE(index * 2).toString(16)).join(":");
 }
 
-// Opens the port of an address, or reports in one line which setting is the problem.
+// Opens the port of an address, or reports in one line the setting that is the problem.
 
 /** Opens the port by `listen`; throws an Error that names the setting if the port is not available. */
 export async function openPort<Opened>(place: ListenAddress, listen: () => Promise<Opened>): Promise<Opened> {
@@ -105,17 +105,17 @@ export async function openPort<Opened>(place: ListenAddress, listen: () => Promi
     return await listen();
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    throw new Error(whyNotOpened(code, place) ?? String(error), { cause: error });
+    throw new Error(explainUnopenedPort(code, place) ?? String(error), { cause: error });
   }
 }
 
 /** Error codes of an address of another machine, of an address family that this machine lacks, and of an unknown host name. */
-const NO_ADDRESS = new Set(["EADDRNOTAVAIL", "EAFNOSUPPORT", "EAI_AGAIN", "EINVAL", "ENOTFOUND"]);
+const ADDRESS_ERRORS = new Set(["EADDRNOTAVAIL", "EAFNOSUPPORT", "EAI_AGAIN", "EINVAL", "ENOTFOUND"]);
 
-function whyNotOpened(code: string, place: ListenAddress): string | undefined {
+function explainUnopenedPort(code: string, place: ListenAddress): string | undefined {
   const { setting, hostSetting = "PRESAGE_HOST", host, port } = place;
   if (code === "EADDRINUSE") return `port ${port} of ${host} is taken: stop what uses it, or set ${setting}`;
   if (code === "EACCES") return `port ${port} of ${host} may not be opened by this user: set ${setting}`;
-  if (NO_ADDRESS.has(code)) return `${hostSetting} ${host} is no address of this machine`;
+  if (ADDRESS_ERRORS.has(code)) return `${hostSetting} ${host} is no address of this machine`;
   return undefined;
 }

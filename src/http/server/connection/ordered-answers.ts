@@ -16,19 +16,19 @@ export type OrderedAnswers = {
 type LatestRequest = {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** Answer to the previous request, which had arrived completely when this one came. */
+  /** Answer to the previous request, which arrived completely before the latest one. */
   readonly before: ServerResponse | undefined;
 };
 
-/** Creates the tracker. Answers leave a connection in the order of their requests, so the newest request stands for all. */
+/** Creates the tracker. Answers leave a connection in the order of their requests, so only the newest request is stored. */
 export function createOrderedAnswers(): OrderedAnswers {
-  const newest = new WeakMap<Socket, LatestRequest>();
-  const noted = new WeakSet<ServerResponse>();
+  const newestRequests = new WeakMap<Socket, LatestRequest>();
+  const notedResponses = new WeakSet<ServerResponse>();
   const note = (request: IncomingMessage, response: ServerResponse): void => {
-    if (noted.has(response)) return;
-    noted.add(response);
-    const before = newest.get(request.socket)?.response;
-    newest.set(request.socket, { request, response, before });
+    if (notedResponses.has(response)) return;
+    notedResponses.add(response);
+    const before = newestRequests.get(request.socket)?.response;
+    newestRequests.set(request.socket, { request, response, before });
     closeAfterLast(response);
   };
   return {
@@ -37,7 +37,7 @@ export function createOrderedAnswers(): OrderedAnswers {
       server.prependListener("request", note);
       server.on("checkContinue", (request, response) => {
         note(request, response);
-        // Waits for its turn: otherwise Node would write "100 Continue" into the answer ahead of this one.
+        // Waits for this answer's turn: otherwise Node would write "100 Continue" into the previous answer.
         whenAnswerIsNext(response, () => {
           response.writeContinue();
           server.emit("request", request, response);
@@ -47,7 +47,7 @@ export function createOrderedAnswers(): OrderedAnswers {
       server.on("checkExpectation", (request, response) => void server.emit("request", request, response));
     },
     afterwards(socket, then) {
-      const { last, isAnswered } = findPendingAnswer(newest.get(socket));
+      const { last, isAnswered } = findPendingAnswer(newestRequests.get(socket));
       if (last === undefined || last.closed) return then(isAnswered);
       last.once("close", () => then(isAnswered));
     },
@@ -57,21 +57,24 @@ export function createOrderedAnswers(): OrderedAnswers {
 type PendingAnswer = {
   /** Last answer to wait for. */
   readonly last?: ServerResponse | undefined;
-  /** True if that answer already covers the unreadable bytes. */
+  /** True if the answer `last` already covers the unreadable bytes. */
   readonly isAnswered: boolean;
 };
 
-/** Tells whether unreadable bytes follow a complete request, or belong to one that may already be answered. */
-function findPendingAnswer(newest: LatestRequest | undefined): PendingAnswer {
-  if (newest === undefined) return { isAnswered: false };
-  const { request, response, before } = newest;
+/**
+ * Finds the last answer to wait for: unreadable bytes follow a complete request, or belong to an incomplete request that
+ * may already be answered.
+ */
+function findPendingAnswer(newestRequest: LatestRequest | undefined): PendingAnswer {
+  if (newestRequest === undefined) return { isAnswered: false };
+  const { request, response, before } = newestRequest;
   if (request.complete) return { last: response, isAnswered: false };
   return response.headersSent ? { last: response, isAnswered: true } : { last: before, isAnswered: false };
 }
 
 /**
- * Closes the connection after its last permitted answer. Node announces the close, but would still answer later requests in
- * a form of its own.
+ * Closes the connection after its last permitted answer. Node announces the close, but would still answer later requests
+ * with its own text.
  */
 function closeAfterLast(response: ServerResponse): void {
   if ("maxRequestsOnConnectionReached" in response && response.maxRequestsOnConnectionReached === true)

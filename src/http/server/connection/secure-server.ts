@@ -1,4 +1,4 @@
-/** The server of a TLS address. It has the limits of a plain server, and limits for handshakes. */
+/** Server of a TLS address, with the limits of a plain server and limits for handshakes. */
 import type { RequestListener, Server } from "node:http";
 import { createServer } from "node:https";
 import type { ServerOptions } from "node:https";
@@ -26,7 +26,7 @@ export type SecureServerOptions = {
   readonly refusePlain: (socket: Socket) => void;
 };
 
-/** Maximum handshakes completed only to send a refusal; above it, connections are dropped silently. */
+/** Maximum number of handshakes completed only to send a refusal; further connections are dropped silently. */
 const MAX_REJECTED_HANDSHAKES = 100;
 
 export function createSecureServer(options: SecureServerOptions): SecureServer {

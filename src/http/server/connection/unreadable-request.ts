@@ -19,20 +19,20 @@ const MAX_HEADERS = 16 * 1024;
 export const HEADER_TIMEOUT_MS = 10_000;
 export const REQUEST_TIMEOUT_MS = 20_000;
 /**
- * Timeout of an operation, ms. It is longer than the database's query timeout, so that a slow query gets the answer that it
- * took too long.
+ * Timeout of an operation, ms. Longer than the database's query timeout, so that the answer to a slow query says that the
+ * query took too long.
  */
 export const ANSWER_TIMEOUT_MS = 20_000;
-/** Idle timeout, ms: longer than an operation's. */
+/** Idle timeout, ms: longer than an operation's timeout. */
 export const IDLE_TIMEOUT_MS = 30_000;
 
 /** Code of a request that is not complete in time. */
-const LATE = "ERR_HTTP_REQUEST_TIMEOUT";
+const LATE_CODE = "ERR_HTTP_REQUEST_TIMEOUT";
 /** Timed-out requests that are answered per tick of the event loop. */
 const LATE_PER_TICK = 20;
 
 /** Statuses and hints by the parser's error codes. */
-const UNREADABLE: ReadonlyMap<string | undefined, { readonly status: number; readonly hint: string }> =
+const PARSER_FAULTS: ReadonlyMap<string | undefined, { readonly status: number; readonly hint: string }> =
   new Map([
     ["HPE_PAUSED_H2_UPGRADE", { status: 400, hint: "expected an HTTP/1.1 request, got one of HTTP/2" }],
     [
@@ -44,7 +44,7 @@ const UNREADABLE: ReadonlyMap<string | undefined, { readonly status: number; rea
       { status: 431, hint: `expected a request line and headers of at most ${MAX_HEAD} bytes, got more` },
     ],
     [
-      LATE,
+      LATE_CODE,
       {
         status: 408,
         hint:
@@ -58,7 +58,7 @@ const LENGTH = "a Content-Length of decimal digits, and no chunks beside it";
 const LINE = "a line that ends with CR and LF";
 
 /** Expected forms, by the parser's error codes for malformed bytes. */
-const EXPECTED: ReadonlyMap<string | undefined, string> = new Map([
+const EXPECTED_FORMS: ReadonlyMap<string | undefined, string> = new Map([
   ["HPE_INVALID_METHOD", "a request line that begins with a method, as GET /time HTTP/1.1"],
   ["HPE_INVALID_URL", "a path or a URL of visible ASCII characters in the request line"],
   ["HPE_INVALID_CONSTANT", "HTTP/1.1 after the path in the request line, and no blank in the path"],
@@ -82,31 +82,31 @@ const EXPECTED: ReadonlyMap<string | undefined, string> = new Map([
 type ParserError = Error & { readonly code?: string; readonly rawPacket?: unknown };
 
 /**
- * Refuses requests that are unreadable, too long or not complete in time, in the interface's form. It answers once per
- * connection, after the answers to earlier requests there, and closes the connection.
+ * Refuses requests that are unreadable, too long or not complete in time, in the interface's form. Answers once per
+ * connection, after the answers to earlier requests on the connection, and closes the connection.
  */
 export function unreadableHandler(
   place: ErrorContext,
   answers: OrderedAnswers,
 ): (error: ParserError, socket: Socket) => void {
-  const refused = new WeakSet<Socket>();
+  const refusedSockets = new WeakSet<Socket>();
   const turns = createTickQueue(LATE_PER_TICK);
   return (error, socket) => {
     if (error.code === "ECONNRESET" || !socket.writable) {
       socket.destroy();
       return;
     }
-    // Later bytes of the connection cannot be read either.
-    if (refused.has(socket)) return;
-    refused.add(socket);
+    // The connection was refused before: its later bytes are unreadable too.
+    if (refusedSockets.has(socket)) return;
+    refusedSockets.add(socket);
     const refuse = (): void =>
       answers.afterwards(socket, (isAnswered) => {
         if (!socket.writable) socket.destroy();
         else if (isAnswered) socket.end();
-        else rejectUnreadable(place, unreadableFor(error), socket);
+        else rejectUnreadable(place, getParserFault(error), socket);
       });
     // Connections that opened together time out together.
-    if (error.code === LATE) turns.add(refuse);
+    if (error.code === LATE_CODE) turns.add(refuse);
     else refuse();
   };
 }
@@ -114,25 +114,28 @@ export function unreadableHandler(
 /** The first byte of a TLS handshake. */
 const TLS_HANDSHAKE = 22;
 
-const unreadableFor = ({ code, rawPacket }: ParserError): ParserFault =>
-  UNREADABLE.get(code) ?? {
+const getParserFault = ({ code, rawPacket }: ParserError): ParserFault =>
+  PARSER_FAULTS.get(code) ?? {
     status: 400,
     hint:
       rawPacket instanceof Uint8Array && rawPacket[0] === TLS_HANDSHAKE
         ? "this address speaks plain HTTP: expected http:// or ws://, got TLS"
-        : `expected ${EXPECTED.get(code) ?? "an HTTP/1.1 request"}, got other bytes`,
+        : `expected ${EXPECTED_FORMS.get(code) ?? "an HTTP/1.1 request"}, got other bytes`,
   };
 
 const RETRY_AFTER_SECONDS = 1;
 
-/** Refuses a connection above the limit before it sends a request, and closes it whether the client reads the answer or not. */
+/**
+ * Refuses a connection above the limit before any request, and closes the connection even if the client does not read the
+ * answer.
+ */
 export function rejectConnection(place: ErrorContext, hint: string, socket: Socket): void {
   const { form, dialect } = place;
   socket.on("error", () => socket.destroy());
   socket.once("finish", () => socket.destroy());
   const requestId = randomUUID();
-  const asked = { dialect, texts: [], requestId, placement: false };
-  const refused = form.overloaded(asked, { hint, retryAfter: RETRY_AFTER_SECONDS });
+  const failedRequest = { dialect, texts: [], requestId, placement: false };
+  const refused = form.overloaded(failedRequest, { hint, retryAfter: RETRY_AFTER_SECONDS });
   endSocket(place, { refused, requestId }, socket);
 }
 
@@ -205,22 +208,25 @@ const HOST = "host";
 
 // Refuses requests from their raw bytes under overload: parser and framework cost several times the refusal. Applies only
 // to a request that arrives complete and alone, on a connection whose parser is between two requests. Any other request
-// takes the ordinary way, and is refused there. If both ways disagreed about where a request ends, a proxy's next client
-// would get the wrong answer.
+// goes through the parser, and is refused by its route. If both ways disagreed about where a request ends, a proxy's next
+// client would get the wrong answer.
 
 export type Shedding = {
-  /** True while any requests are refused. */
+  /** Returns true while any requests are refused. */
   isNeeded(): boolean;
-  /** The complete answer to a POST with this head; `undefined` if it is admitted or is not subject to shedding. */
+  /**
+   * Returns the complete answer to a POST with this head; `undefined` if the request is admitted or is not subject to
+   * shedding.
+   */
   answerTo(head: Head): string | undefined;
 };
 
-type Parsed = { readonly request: IncomingMessage; readonly response: ServerResponse };
+type ParsedRequest = { readonly request: IncomingMessage; readonly response: ServerResponse };
 
 type Connection = {
   /** The latest parsed request. */
-  newest: Parsed | undefined;
-  /** Returns the bytes to the parser. */
+  newest: ParsedRequest | undefined;
+  /** Stops reading the bytes of a connection that is upgraded. */
   leave(): void;
 };
 
@@ -232,13 +238,13 @@ export function rejectOverloadEarly(server: Server, shedding: Shedding): void {
     const connection = connections.get(socket);
     if (connection !== undefined) connection.newest = { request, response };
     // Watches from the next bytes on: without a listener the parser reads the socket directly, which is faster.
-    else connections.set(socket, watch(socket, shedding));
+    else connections.set(socket, interceptBytes(socket, shedding));
   });
   server.prependListener("upgrade", (_request, socket) => connections.get(socket)?.leave());
 }
 
 /** Intercepts the bytes between socket and parser, if the parser is the only listener. */
-function watch(socket: Socket, shedding: Shedding): Connection {
+function interceptBytes(socket: Socket, shedding: Shedding): Connection {
   const [parse, ...others] = socket.listeners("data");
   if (parse === undefined || others.length > 0) return { newest: undefined, leave: () => {} };
   const pass = (chunk: Buffer): void => void Reflect.apply(parse, socket, [chunk]);
@@ -256,7 +262,7 @@ function watch(socket: Socket, shedding: Shedding): Connection {
     }
     connection.newest = undefined;
     pass(chunk);
-    // Only if they match did the request begin and end exactly with these bytes.
+    // Only if head and parsed request match did the request begin and end exactly with these bytes.
     if (head === undefined || !isSame(head, connection.newest)) connection.newest = undefined;
   }
 
@@ -265,7 +271,7 @@ function watch(socket: Socket, shedding: Shedding): Connection {
   return connection;
 }
 
-function isSame({ text, url }: Head, parsed: Parsed | undefined): boolean {
+function isSame({ text, url }: Head, parsed: ParsedRequest | undefined): boolean {
   if (parsed === undefined) return false;
   const { request } = parsed;
   const fields = text.split("\r\n").length - 1;
@@ -284,24 +290,25 @@ type Head = {
   readonly text: string;
 };
 
-const FIRST = "P".charCodeAt(0);
+const FIRST_BYTE = "P".charCodeAt(0);
 const HEAD_END = Buffer.from("\r\n\r\n");
-const PLAIN = /^POST ([!-~]+) HTTP\/1\.1(?:\r\n[!#$%&'*+\-.^_`|~0-9A-Za-z]+:[\t -~]*)+$/;
-const HOSTS = /\r\nhost:/gi;
-const LENGTHS = /\r\ncontent-length:[^\r]*/gi;
+const PLAIN_POST = /^POST ([!-~]+) HTTP\/1\.1(?:\r\n[!#$%&'*+\-.^_`|~0-9A-Za-z]+:[\t -~]*)+$/;
+const HOST_HEADERS = /\r\nhost:/gi;
+const LENGTH_HEADERS = /\r\ncontent-length:[^\r]*/gi;
 const LENGTH_HEADER = /: ?(\d{1,9})$/;
 /** Headers that change where a request ends, whether its connection stays open, or the headers of its answer. */
 const CONTROL_HEADERS =
   /\r\n(?:(?:transfer-encoding|te|trailer|expect|upgrade|origin):|connection:(?! ?keep-alive(?:\r\n|$)))/i;
 
-/** Reads the head if these bytes are exactly one plain POST request; `undefined` if they are anything else. */
+/** Reads the head if these bytes are exactly one plain POST request; else `undefined`. */
 export function readPlainPost(chunk: Buffer): Head | undefined {
-  const end = chunk[0] === FIRST ? chunk.indexOf(HEAD_END) : -1;
+  const end = chunk[0] === FIRST_BYTE ? chunk.indexOf(HEAD_END) : -1;
   if (end === -1) return undefined;
   const text = chunk.toString("latin1", 0, end);
-  const [, url] = PLAIN.exec(text) ?? [];
-  if (url === undefined || CONTROL_HEADERS.test(text) || text.match(HOSTS)?.length !== 1) return undefined;
-  const [field = "", ...others] = text.match(LENGTHS) ?? [];
+  const [, url] = PLAIN_POST.exec(text) ?? [];
+  if (url === undefined || CONTROL_HEADERS.test(text) || text.match(HOST_HEADERS)?.length !== 1)
+    return undefined;
+  const [field = "", ...others] = text.match(LENGTH_HEADERS) ?? [];
   const [, length] = LENGTH_HEADER.exec(field) ?? [];
   if (length === undefined || others.length > 0) return undefined;
   return end + HEAD_END.length + Number(length) === chunk.length ? { url, text } : undefined;

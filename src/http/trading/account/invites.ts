@@ -22,7 +22,7 @@ import type { KeyCall } from "./keys.ts";
 import { WalletFields, readWallet } from "../ledger/wallet-request.ts";
 import { rejectChange } from "./names.ts";
 
-// Invites on the trading interface: the code of a link, and a use as its owner sees it.
+// Invites on the trading interface: the code of a link, and an invite's use as the user sees it.
 
 const InviteParams = Type.Object({
   code: Type.String({ maxLength: 100, description: "The last part of the link, in any case of letters" }),
@@ -44,7 +44,7 @@ const InviteUseAnswer = Type.Object({
 });
 type InviteUseAnswer = Type.Static<typeof InviteUseAnswer>;
 
-/** Describes an owner's use of the invite, also if there is none. */
+/** Describes an owner's use of the invite; `use` is undefined if there was none. */
 function describeUse({ amount }: Invite, use: InviteUse | undefined, name: string): InviteUseAnswer {
   const code = use === undefined || use.name === "none" || use.name === "given" ? null : use.name;
   return {
@@ -62,7 +62,7 @@ function describeUse({ amount }: Invite, use: InviteUse | undefined, name: strin
 const explainRejectionCode = (code: string): string =>
   Object.entries(REJECTIONS).find(([known]) => known === code)?.[1] ?? code;
 
-// The invite of a link's code, with the name that comes with it.
+// Invite of a link's code, with the name that the invite gives.
 
 /** Returns what `look` reads from the invite at the last commit, and the name that the invite gives, "" if none. */
 async function findInvite<T extends object>(
@@ -151,7 +151,7 @@ const Body = strictObject(WalletFields);
 
 type UseCall = KeyCall<unknown, Type.Static<typeof InviteParams>, Type.Static<typeof Body>>;
 
-/** The invite and its owner, from which the answer is built. The journal holds no names. */
+/** An invite and the owner who used it: the answer is built from both. The journal holds no names. */
 type UsedInvite = { readonly invite: string; readonly owner: string };
 
 /** POST /invite/{code}/use: credits a wallet of the caller with the invite's funds and gives it the invite's name. */
@@ -186,11 +186,11 @@ export const useInvite = keyOperation({
         if (invite === undefined) return unknownCode(params.code);
         const wallet = readWallet(body, caller);
         if (isRejection(wallet)) return wallet;
-        const refused = await rejectChange(context);
-        if (refused !== undefined) return refused;
+        const rejection = await rejectChange(context);
+        if (rejection !== undefined) return rejection;
         const name = (await readInviteNames(context.ownSql, [invite])).get(invite);
         const use = { type: "use-invite", invite, ...wallet, name: "none" } as const;
-        return name === undefined ? take(call, use) : takeWithName(call, use, name);
+        return name === undefined ? submitUse(call, use) : submitUseWithName(call, use, name);
       },
       tell: async ({ result: { invite: id, owner } }) => {
         const { engine, ownSql } = call.context;
@@ -202,26 +202,26 @@ export const useInvite = keyOperation({
     }),
 });
 
-type Use = CommandOf<"use-invite">;
+type UseCommand = CommandOf<"use-invite">;
 
-const take = (call: UseCall, use: Use): Promise<RequestOutcome<UsedInvite> | Rejection> =>
+const submitUse = (call: UseCall, use: UseCommand): Promise<RequestOutcome<UsedInvite> | Rejection> =>
   executeRequest(call, use, () => ({ invite: use.invite, owner: use.owner }));
 
 /**
- * Gives the name first, after a check that the funds can be given. If a crash comes in between, a repeat gives the funds
- * and leaves the name. A name that cannot be given does not hold the funds back. Uses of one named invite run one at a
- * time, so that one user gets both the name and the funds.
+ * Gives the name before the funds, after a check that the funds can be given. If a crash comes between the two, a repeat
+ * gives the funds and leaves the name. If the name cannot be given, the funds are given alone. Uses of one named invite run
+ * one at a time, so that one user gets both the name and the funds.
  */
-const takeWithName = (
+const submitUseWithName = (
   call: UseCall,
-  use: Use,
+  use: UseCommand,
   name: string,
 ): Promise<RequestOutcome<UsedInvite> | Rejection> =>
   call.context.requestTurns.take([`invite ${use.invite}`], async () => {
     const { engine, names } = call.context;
-    const tried = await engine.examine((exchange, at, now) => decide(exchange, use, at, now));
-    if (isRejection(tried)) return tried;
-    const isUsed = tried.length === 0;
+    const trialDecision = await engine.examine((exchange, at, now) => decide(exchange, use, at, now));
+    if (isRejection(trialDecision)) return trialDecision;
+    const isUsed = trialDecision.length === 0;
     const unfit = isUsed ? undefined : await names.choose(use.address, name);
-    return take(call, { ...use, name: unfit?.code ?? "given" });
+    return submitUse(call, { ...use, name: unfit?.code ?? "given" });
   });

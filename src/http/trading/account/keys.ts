@@ -26,7 +26,7 @@ import type { Dialect } from "../../dialects/dialect.ts";
 import { endpoint } from "../../operation/endpoint.ts";
 import type { Answer, Call, Description, Endpoint, WalletClaim } from "../../operation/endpoint.ts";
 import { ONLY_INTERFACE_LIMIT, TRADING_LIMITS } from "../../guard/rate-limits.ts";
-import { REPLAYED, executeRequest, answerOnce } from "../../operation/answer-once.ts";
+import { REPLAYED_HEADERS, executeRequest, answerOnce } from "../../operation/answer-once.ts";
 import type { RequestOutcome } from "../../operation/answer-once.ts";
 import { OrNull, Time } from "../../values/resolution-answer.ts";
 import { WALLET_FORMAT, openFirstAccounts } from "../../values/wallets.ts";
@@ -44,13 +44,13 @@ export const CredentialsAnswer = Type.Object({
 // The form in which a dialect writes the API key of an order.
 
 /** Formats the API key of an order or a trade, a UUID, as clients of the dialect read it. */
-export const shownKey = (apiKey: string, dialect: Dialect): string =>
+export const formatApiKey = (apiKey: string, dialect: Dialect): string =>
   DIFFERENCES.owners.does[dialect] === "ulid" ? toUlid(apiKey) : apiKey;
 
 const ZERO_KEY = "00000000-0000-0000-0000-000000000000";
 
 /** Returns the placeholder for a hidden API key. Polymarket's typed clients accept only a UUID as owner. */
-export const hiddenKey = (dialect: Dialect): string =>
+export const getHiddenKey = (dialect: Dialect): string =>
   DIFFERENCES.hiddenOwners.does[dialect] === "zero" ? ZERO_KEY : "";
 
 // An operation that requires an API key: its handler always gets the caller's key.
@@ -138,9 +138,9 @@ export const createApiKey = endpoint({
     if (wallet === undefined) return { rejection: reject("unauthorized", "a wallet signature is required") };
     if (call.request !== undefined) return createOnce(call, wallet);
     // Without an idempotency key there is nothing to remember: the same wallet and nonce give the same credentials.
-    const made = await createCredentials(call, wallet);
-    if (isRejection(made)) return { rejection: made };
-    return { body: made.credentials, ...(!made.isNew && { headers: REPLAYED }) };
+    const created = await createCredentials(call, wallet);
+    if (isRejection(created)) return { rejection: created };
+    return { body: created.credentials, ...(!created.isNew && { headers: REPLAYED_HEADERS }) };
   },
 });
 
@@ -149,26 +149,26 @@ type KeyRequest = Pick<Call<unknown, unknown, unknown>, "context" | "dialect" | 
 const createOnce = (call: KeyRequest, wallet: WalletClaim): Promise<Answer> =>
   answerOnce(call, {
     act: async () => {
-      const made = await createCredentials(call, wallet);
-      if (isRejection(made)) return made;
+      const created = await createCredentials(call, wallet);
+      if (isRejection(created)) return created;
       const done = await executeRequest(call, { type: "remember-request", by: "exchange" }, () => wallet);
-      // The request may be new under its idempotency key while its credentials existed before.
-      return isRejection(done) || made.isNew ? done : { ...done, replayed: true };
+      // The idempotency key may be new although the credentials existed before.
+      return isRejection(done) || created.isNew ? done : { ...done, replayed: true };
     },
     tell: ({ result: { address, nonce } }) => call.context.keys.credentialsOf(address, nonce),
   });
 
-type MadeCredentials = { readonly credentials: Credentials; readonly isNew: boolean };
+type CreatedCredentials = { readonly credentials: Credentials; readonly isNew: boolean };
 
 async function createCredentials(
   { context, dialect }: KeyRequest,
   { address, nonce }: WalletClaim,
-): Promise<MadeCredentials | Rejection> {
-  const known = await context.keys.derive(address, nonce);
+): Promise<CreatedCredentials | Rejection> {
+  const earlierCredentials = await context.keys.derive(address, nonce);
   // An address that is the contract wallet of another owner can still have keys.
-  const refused = await openFirstAccounts(context, { owner: address, dialect });
-  if (known !== undefined) return { credentials: known, isNew: false };
-  if (refused !== undefined) return refused;
+  const rejection = await openFirstAccounts(context, { owner: address, dialect });
+  if (earlierCredentials !== undefined) return { credentials: earlierCredentials, isNew: false };
+  if (rejection !== undefined) return rejection;
   const credentials = await context.keys.create(address, nonce);
   return credentials === undefined
     ? reject("key_not_found", `the key of nonce ${nonce} was revoked; use another nonce`)
@@ -226,12 +226,12 @@ export const listApiKeys = keyOperation({
     metadata: Type.Boolean({ default: false, description: "With nonce, status and times" }),
     includeRevoked: Type.Boolean({ default: false, description: "Revoked keys as well" }),
   }),
-  answer: (dialect) => (listsBare(dialect) ? Keys : Type.Object({ apiKeys: Keys })),
+  answer: (dialect) => (hasBareKeyList(dialect) ? Keys : Type.Object({ apiKeys: Keys })),
   handle: async ({ context, dialect, query, caller }) => {
     const all = await context.keys.list(caller.address);
-    const listed = all.filter(({ revokedAt }) => query.includeRevoked || revokedAt === null);
-    const keys = query.metadata ? listed.map(describeKeyState) : listed.map(({ apiKey }) => apiKey);
-    return { body: listsBare(dialect) ? keys : { apiKeys: keys } };
+    const listedKeys = all.filter(({ revokedAt }) => query.includeRevoked || revokedAt === null);
+    const keys = query.metadata ? listedKeys.map(describeKeyState) : listedKeys.map(({ apiKey }) => apiKey);
+    return { body: hasBareKeyList(dialect) ? keys : { apiKeys: keys } };
   },
 });
 
@@ -248,10 +248,10 @@ const describeKeyState = ({
   revokedAt: revokedAt && revokedAt.toISOString(),
 });
 
-const listsBare = (dialect: Dialect): boolean => DIFFERENCES.apiKeys.does[dialect] === "list";
+const hasBareKeyList = (dialect: Dialect): boolean => DIFFERENCES.apiKeys.does[dialect] === "list";
 
 /** The result stored for a repeat of the request. */
-type EndedKey = { readonly apiKey: string };
+type RevokedKeyResult = { readonly apiKey: string };
 
 /** DELETE /auth/api-key: revokes the calling key, or another key of its wallet. Open orders stay. */
 export const revokeApiKey = keyOperation({
@@ -270,15 +270,15 @@ export const revokeApiKey = keyOperation({
       ? Type.Literal("OK")
       : Type.Object({ revoked: Type.Literal(true) }),
   once: true,
-  endedKeys: (result) => [(result as EndedKey).apiKey],
+  endedKeys: (result) => [(result as RevokedKeyResult).apiKey],
   handle: (call) =>
     answerOnce(call, {
       act: async () => {
         const { context, query, caller } = call;
         const apiKey = query.apiKey === undefined ? caller.apiKey : readKeyId(query.apiKey);
-        const known = isUuid(apiKey) ? await context.keys.read(apiKey) : undefined;
-        if (known?.address !== caller.address) return unknownKey(caller.address, query.apiKey ?? "");
-        return executeRequest(call, { type: "remember-request", by: "exchange" }, (): EndedKey => ({
+        const foundKey = isUuid(apiKey) ? await context.keys.read(apiKey) : undefined;
+        if (foundKey?.address !== caller.address) return unknownKey(caller.address, query.apiKey ?? "");
+        return executeRequest(call, { type: "remember-request", by: "exchange" }, (): RevokedKeyResult => ({
           apiKey,
         }));
       },
@@ -318,15 +318,15 @@ export const listReadonlyKeys = keyOperation({
   fromMemory: true,
   summary: "List the read-only keys of the caller's wallet",
   answer: (dialect) =>
-    listsBareReadonlyKeys(dialect) ? ReadonlyKeys : Type.Object({ readonlyApiKeys: ReadonlyKeys }),
+    hasBareReadonlyKeyList(dialect) ? ReadonlyKeys : Type.Object({ readonlyApiKeys: ReadonlyKeys }),
   handle: async ({ context, dialect, caller }) => {
     const all = await listFurtherKeys(context.ownSql, "readonly", caller.address);
     const keys = all.filter(({ revokedAt }) => revokedAt === null).map(({ apiKey }) => apiKey);
-    return { body: listsBareReadonlyKeys(dialect) ? keys : { readonlyApiKeys: keys } };
+    return { body: hasBareReadonlyKeyList(dialect) ? keys : { readonlyApiKeys: keys } };
   },
 });
 
-const listsBareReadonlyKeys = (dialect: Dialect): boolean =>
+const hasBareReadonlyKeyList = (dialect: Dialect): boolean =>
   DIFFERENCES.readonlyKeys.does[dialect] === "list";
 
 /** GET /auth/validate-readonly-api-key: whether a read-only key is valid for a wallet. */
@@ -348,7 +348,7 @@ export const validateReadonlyKey = endpoint({
   },
 });
 
-const Deleted = Type.Boolean({ description: "False when the caller's wallet has no such key to delete" });
+const WasDeleted = Type.Boolean({ description: "False when the caller's wallet has no such key to delete" });
 
 /** DELETE /auth/readonly-api-key: revokes a read-only key of the caller's wallet. */
 export const deleteReadonlyKey = keyOperation({
@@ -358,31 +358,38 @@ export const deleteReadonlyKey = keyOperation({
   summary: "Delete a read-only key",
   body: Type.Object({ key: Type.String({ maxLength: 100 }) }),
   answer: (dialect) =>
-    DIFFERENCES.deletedReadonlyKey.does[dialect] === "boolean" ? Deleted : Type.Object({ deleted: Deleted }),
+    DIFFERENCES.deletedReadonlyKey.does[dialect] === "boolean"
+      ? WasDeleted
+      : Type.Object({ deleted: WasDeleted }),
   once: true,
   handle: (call) =>
     answerOnce(call, {
       act: async () => {
         const { context, body, caller } = call;
         const apiKey = readKeyId(body.key);
-        const known = isUuid(apiKey) ? await findFurtherKey(context.ownSql, "readonly", apiKey) : undefined;
-        const deleted = known?.address === caller.address;
+        const foundKey = isUuid(apiKey)
+          ? await findFurtherKey(context.ownSql, "readonly", apiKey)
+          : undefined;
+        const wasDeleted = foundKey?.address === caller.address;
         return executeRequest(call, { type: "remember-request", by: "exchange" }, () => ({
           apiKey,
-          deleted,
+          deleted: wasDeleted,
         }));
       },
-      tell: async ({ result: { apiKey, deleted } }) => {
+      tell: async ({ result: { apiKey, deleted: wasDeleted } }) => {
         const { context, dialect, caller } = call;
-        if (deleted) await revokeFurtherKeys(context.ownSql, "readonly", { address: caller.address, apiKey });
-        return DIFFERENCES.deletedReadonlyKey.does[dialect] === "boolean" ? deleted : { deleted };
+        if (wasDeleted)
+          await revokeFurtherKeys(context.ownSql, "readonly", { address: caller.address, apiKey });
+        return DIFFERENCES.deletedReadonlyKey.does[dialect] === "boolean"
+          ? wasDeleted
+          : { deleted: wasDeleted };
       },
     }),
 });
 
 const { apiKey: key, secret, passphrase } = CredentialsAnswer.properties;
 
-/** POST /auth/builder-api-key: creates a key by which the caller signs that orders came from its client. */
+/** POST /auth/builder-api-key: creates a key with which the caller marks orders as sent by its client. */
 export const createBuilderKey = keyOperation({
   ...KEYS,
   method: "POST",
@@ -421,11 +428,11 @@ export const listBuilderKeys = keyOperation({
 });
 
 /** The result stored for a repeat of the request. */
-type EndedKeys = { readonly address: string; readonly apiKeys: readonly string[] };
+type RevokedKeysResult = { readonly address: string; readonly apiKeys: readonly string[] };
 
 /**
- * DELETE /auth/builder-api-key: revokes the builder key that signs the request. Newer clients sign it with an API key
- * instead; it revokes all builder keys of its wallet.
+ * DELETE /auth/builder-api-key: revokes the builder key that signs the request. Newer clients sign with an API key instead:
+ * then all builder keys of the wallet are revoked.
  */
 export const revokeBuilderKey = endpoint({
   ...KEYS,
@@ -435,7 +442,7 @@ export const revokeBuilderKey = endpoint({
   access: "key-or-builder",
   answer: Type.Literal("OK"),
   once: true,
-  endedKeys: (result) => (result as EndedKeys).apiKeys,
+  endedKeys: (result) => (result as RevokedKeysResult).apiKeys,
   handle: (call) =>
     answerOnce(call, {
       act: async () => {
@@ -443,11 +450,11 @@ export const revokeBuilderKey = endpoint({
         const keys: FurtherKeySelection | undefined = builder ?? (caller && { address: caller.address });
         if (keys === undefined) return reject("unauthorized", "an API key or a builder's is required");
         const active = await call.context.builderKeys.list(keys.address);
-        const named = active.filter(
+        const namedKeys = active.filter(
           ({ apiKey, revokedAt }) => revokedAt === null && apiKey === (keys.apiKey ?? apiKey),
         );
-        const apiKeys = named.map(({ apiKey }) => apiKey);
-        return executeRequest(call, { type: "remember-request", by: "exchange" }, (): EndedKeys => ({
+        const apiKeys = namedKeys.map(({ apiKey }) => apiKey);
+        return executeRequest(call, { type: "remember-request", by: "exchange" }, (): RevokedKeysResult => ({
           address: keys.address,
           apiKeys,
         }));
@@ -460,8 +467,8 @@ export const revokeBuilderKey = endpoint({
 });
 
 /**
- * GET /auth/ban-status/closed-only: whether the caller may only reduce positions. Here an owner may trade, or is banned and
- * may place no order at all; a ban gives true. Clients of the services read either spelling of the field.
+ * GET /auth/ban-status/closed-only: whether the caller may only reduce positions. Here true means banned: no orders at all.
+ * Both spellings of the field are sent, since clients read either one.
  */
 export const getClosedOnly = keyOperation({
   method: "GET",

@@ -64,8 +64,8 @@ function findNamedWallet(
 
 /** Refuses a change while the exchange accepts no commands from clients. */
 export async function rejectChange(context: Context): Promise<Rejection | undefined> {
-  const asked = await submit(context, { type: "remember-request", by: "client" });
-  return isRejection(asked) ? asked : undefined;
+  const outcome = await submit(context, { type: "remember-request", by: "client" });
+  return isRejection(outcome) ? outcome : undefined;
 }
 
 /** GET /name: the name of a wallet of the caller, with the reason if an operator removed a name. */
@@ -98,7 +98,7 @@ const GivenName = {
     `Another can be chosen after ${NAME_CHANGE_INTERVAL_MS / HOUR_MS} hours`,
 };
 
-/** Changes the name of a wallet of the caller with `change`, once, and answers with the name that it has then. */
+/** Changes the name of a caller's wallet with `change`, once, and answers with the wallet's name after the change. */
 const changeName = (
   call: KeyCall<unknown, unknown, unknown>,
   given: { readonly address?: string },
@@ -109,8 +109,8 @@ const changeName = (
       const { context, caller } = call;
       const wallet = findNamedWallet(context, given, caller);
       if (isRejection(wallet)) return wallet;
-      const refused = (await rejectChange(context)) ?? (await change(wallet));
-      if (isRejection(refused)) return refused;
+      const rejection = (await rejectChange(context)) ?? (await change(wallet));
+      if (isRejection(rejection)) return rejection;
       return executeRequest(call, { type: "remember-request", by: "exchange" }, () => wallet);
     },
     tell: ({ result }) => readNameAnswer(call.context, result),

@@ -24,7 +24,7 @@ import { keyOperation } from "./keys.ts";
 import { SignatureTypeParam } from "../ledger/wallet-request.ts";
 import { FullMarket, fullRecord } from "../markets/market-record.ts";
 import type { MarketListing } from "../markets/market-record.ts";
-import { withView } from "../markets/markets.ts";
+import { addMarketView } from "../markets/markets.ts";
 
 // Notifications on the wire: the event, with the facts about the order or the market that clients show.
 
@@ -72,30 +72,30 @@ export const Notification = Type.Union([
 ]);
 export type Notification = Type.Static<typeof Notification>;
 
-const cancellationRecord = (notice: OrderNotice): Notification => ({
-  ...shared(notice, notice.apiKey),
+const describeCancellation = (notice: OrderNotice): Notification => ({
+  ...buildSharedFields(notice, notice.apiKey),
   type: CANCELLATION,
   payload: { ...describePayload(notice), price: priceText(notice.price) },
 });
 
-const fillRecord = (notice: OrderNotice): Notification => ({
-  ...shared(notice, notice.apiKey),
+const describeFillNotice = (notice: OrderNotice): Notification => ({
+  ...buildSharedFields(notice, notice.apiKey),
   type: FILL,
   payload: { ...describePayload(notice), price: priceText(outcomePrice(notice.price, notice.outcome)) },
 });
 
-/** Returns the fields of the market in its current state. */
-const resolutionRecord = (
+/** Builds the notification of a resolution, with the market in its current state. */
+const describeResolutionNotice = (
   notice: ResolutionNotice,
-  listed: MarketListing,
+  listedMarket: MarketListing,
   { apiKey, dialect }: { readonly apiKey: string; readonly dialect: Dialect },
 ): Notification => ({
-  ...shared(notice, apiKey),
+  ...buildSharedFields(notice, apiKey),
   type: RESOLUTION,
-  payload: { ...fullRecord(listed, dialect), eventSlug: listed.record.event.slug },
+  payload: { ...fullRecord(listedMarket, dialect), eventSlug: listedMarket.record.event.slug },
 });
 
-const shared = ({ id, at }: { readonly id: number; readonly at: number }, owner: string) => ({
+const buildSharedFields = ({ id, at }: { readonly id: number; readonly at: number }, owner: string) => ({
   id,
   owner,
   timestamp: at,
@@ -147,18 +147,18 @@ export const listNotifications = keyOperation({
   handle: async ({ context, dialect, caller }) => {
     const sql = await context.sql();
     const since = context.clock() - NOTIFICATION_LIFETIME_MS;
-    const wanted = { owner: caller.address, since, limit: MAX_NOTIFICATIONS };
+    const noticeQuery = { owner: caller.address, since, limit: MAX_NOTIFICATIONS };
     const [takenOut, fills, resolutions] = await Promise.all([
-      listTakenOut(sql, wanted),
-      listRestingFills(sql, wanted, DIFFERENCES.tradeUnits.does[dialect]),
-      listResolutions(sql, wanted),
+      listTakenOut(sql, noticeQuery),
+      listRestingFills(sql, noticeQuery, DIFFERENCES.tradeUnits.does[dialect]),
+      listResolutions(sql, noticeQuery),
     ]);
-    const all = [
-      ...takenOut.map(cancellationRecord),
-      ...fills.map(fillRecord),
+    const notices = [
+      ...takenOut.map(describeCancellation),
+      ...fills.map(describeFillNotice),
       ...(await resolutionRecords(context, resolutions, { caller, dialect })),
     ];
-    const latest = all.toSorted((a, b) => b.timestamp - a.timestamp || b.id - a.id);
+    const latest = notices.toSorted((a, b) => b.timestamp - a.timestamp || b.id - a.id);
     return { body: latest.slice(0, MAX_NOTIFICATIONS) };
   },
 });
@@ -174,11 +174,11 @@ async function resolutionRecords(
     await context.sql(),
     notices.map(({ market }) => market),
   );
-  const listed = await Promise.all(records.map((record) => withView(context, record)));
+  const listedMarkets = await Promise.all(records.map((record) => addMarketView(context, record)));
   const byMarket = new Map(notices.map((notice) => [notice.market, notice]));
-  return listed.flatMap((market) => {
+  return listedMarkets.flatMap((market) => {
     const notice = byMarket.get(market.record.no);
-    return notice === undefined ? [] : [resolutionRecord(notice, market, { apiKey, dialect })];
+    return notice === undefined ? [] : [describeResolutionNotice(notice, market, { apiKey, dialect })];
   });
 }
 

@@ -38,36 +38,36 @@ export const BookRecord = Type.Object({
 });
 export type BookRecord = Type.Static<typeof BookRecord>;
 
-/** Record of a book, and the sequence of the live channel that it includes. */
+/** Record of a book, and the latest sequence of the live channel that the book includes. */
 export type SequencedBook = {
   readonly json: Buffer;
-  /** The same record as an answer. A short one is text, which is sent in one write with the head of the answer. */
+  /** The same record as an answer. A short record is text, sent in one write with the answer's head. */
   readonly answer: string | Buffer;
   readonly sequence: number;
 };
 
 /** Minimum size of a record sent as a separate buffer, bytes: copying longer text costs more than a second write. */
-const LONG = 4_096;
+const MIN_BUFFER_BYTES = 4_096;
 
 /** Both books of a market by outcome, cached by the engine. */
 export const BOOKS: readonly [MarketRead<SequencedBook>, MarketRead<SequencedBook>] = [
-  { build: (market, sequence) => sequencedBook(market, 0, sequence) },
-  { build: (market, sequence) => sequencedBook(market, 1, sequence) },
+  { build: (market, sequence) => buildSequencedBook(market, 0, sequence) },
+  { build: (market, sequence) => buildSequencedBook(market, 1, sequence) },
 ];
 
-function sequencedBook(market: Market, outcome: Outcome, sequence: number): SequencedBook {
+function buildSequencedBook(market: Market, outcome: Outcome, sequence: number): SequencedBook {
   const json = bookBytes(bookRecord(market, outcome));
-  return { json, answer: json.length < LONG ? json.toString("utf8") : json, sequence };
+  return { json, answer: json.length < MIN_BUFFER_BYTES ? json.toString("utf8") : json, sequence };
 }
 
 /**
- * Returns the id of a market's stream on the live channel. It includes the run, since sequences of different runs cannot be
- * compared.
+ * Returns the id of a market's stream on the live channel. The id includes the run, since sequences of different runs
+ * cannot be compared.
  */
 export const streamId = (run: string, { conditionId }: Pick<Market, "conditionId">): string =>
   `${conditionId}:${run}`;
 
-/** Builds the record of a book. Outcome 1 gets it mirrored: sides swapped, each price the complement. */
+/** Builds the record of a book. The book of outcome 1 is mirrored: sides swapped, each price the complement. */
 function bookRecord(market: Market, outcome: Outcome): Omit<BookRecord, "hash"> {
   const { book, lastTrade } = market;
   const side = (bids: boolean): BookRecord["bids"] =>

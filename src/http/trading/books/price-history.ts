@@ -56,7 +56,7 @@ const Parameters = Type.Object(HistoryParameters);
 export type HistoryParameters = Type.Static<typeof Parameters>;
 
 export type HistoryWindow = {
-  /** Unix seconds; `undefined` starts at the market's first price. */
+  /** Unix seconds; if undefined, the window starts at the market's first price. */
   readonly start: number | undefined;
   readonly end: number;
   /** Step, minutes. */
@@ -66,7 +66,7 @@ export type HistoryWindow = {
 
 const LATEST_SECONDS = 9_999_999_999;
 const AUTOMATIC_POINTS = 1_000;
-/** Maximum points: one a minute for a week. A finer fidelity over a longer time is coarsened to it. */
+/** Maximum points: one a minute for a week. If a fidelity would give more, the step is lengthened. */
 const MAX_POINTS = 10_080;
 const HALF_DAY = 720;
 const KUEST_BUCKETS = [1, 5, 30, 180, HALF_DAY];
@@ -99,42 +99,44 @@ export function readHistoryWindow(
   const end = parameters.end_ts ?? parameters.endTs ?? LATEST_SECONDS;
   const maxPoints = maxHistoryPoints(parameters);
   if (interval === undefined) {
-    const differing = differingNames(parameters);
+    const differing = rejectDifferingTimes(parameters);
     if (differing !== undefined) return differing;
     if (start !== undefined && start > end)
-      return invalid(`start_ts: expected at most end_ts ${end}, got ${start}`);
+      return rejectParameters(`start_ts: expected at most end_ts ${end}, got ${start}`);
     const span = start === undefined ? undefined : Math.min(end, now) - start;
     return { start, end, bucket: computeStep(fidelity, dialect, span), maxPoints };
   }
-  const refused = DIFFERENCES.intervalWithTimestamps.does[dialect] === "refused";
-  if (refused && (start !== undefined || end !== LATEST_SECONDS))
-    return invalid("interval cannot be used with start_ts or end_ts; send one or the other");
+  const isRefused = DIFFERENCES.intervalWithTimestamps.does[dialect] === "refused";
+  if (isRefused && (start !== undefined || end !== LATEST_SECONDS))
+    return rejectParameters("interval cannot be used with start_ts or end_ts; send one or the other");
   const least =
     DIFFERENCES.fidelity.does[dialect] === "bounded" ? (POLYMARKET_MIN_FIDELITY[interval] ?? 1) : 1;
   if (fidelity !== undefined && fidelity < least)
-    return invalid(`fidelity: expected at least ${least} with interval ${interval}, got ${fidelity}`);
+    return rejectParameters(
+      `fidelity: expected at least ${least} with interval ${interval}, got ${fidelity}`,
+    );
   const from = computeWindowStart(interval, dialect, now);
   const bucket = computeStep(fidelity, dialect, from === undefined ? undefined : now - from);
   return { start: from, end: LATEST_SECONDS, bucket, maxPoints };
 }
 
 /** Both spellings of each timestamp. */
-const NAMES = [
+const TIMESTAMP_NAMES = [
   ["start_ts", "startTs"],
   ["end_ts", "endTs"],
 ] as const;
 
 /** Rejects a timestamp that is sent under both spellings with different values. */
-function differingNames(parameters: HistoryParameters): Rejection | undefined {
-  for (const [name, other] of NAMES) {
+function rejectDifferingTimes(parameters: HistoryParameters): Rejection | undefined {
+  for (const [name, other] of TIMESTAMP_NAMES) {
     const [one, two] = [parameters[name], parameters[other]];
     if (one !== undefined && two !== undefined && one !== two)
-      return invalid(`${other}: expected ${one}, as ${name} says, or none, got ${two}`);
+      return rejectParameters(`${other}: expected ${one}, as ${name} says, or none, got ${two}`);
   }
   return undefined;
 }
 
-const invalid = (hint: string): Rejection => reject("invalid_payload", hint);
+const rejectParameters = (hint: string): Rejection => reject("invalid_payload", hint);
 
 function computeWindowStart(interval: string, dialect: Dialect, now: number): number | undefined {
   const minutes =
@@ -143,8 +145,8 @@ function computeWindowStart(interval: string, dialect: Dialect, now: number): nu
 }
 
 /**
- * Returns the step of a window of `span` seconds, minutes, before it is bounded. Kuest has five steps. Without a fidelity
- * it uses the shortest one within the bound on points, and the longest for an unbounded window.
+ * Returns a window's step in minutes, before bounding; `span` is in seconds. Kuest has five steps. Without a fidelity: the
+ * shortest within the bound on points; for an unbounded window the longest.
  */
 function computeStep(fidelity: number | undefined, dialect: Dialect, span = Infinity): number {
   if (DIFFERENCES.fidelity.does[dialect] !== "lengths") return fidelity ?? 1;
@@ -181,7 +183,7 @@ async function readHistories(
   return new Map(
     [...tokens].flatMap(([id, { market, outcome }]) => {
       const history = midpoints.get(market.no);
-      return history === undefined ? [] : [[id, shownHistory(history, outcome)] as const];
+      return history === undefined ? [] : [[id, describeHistory(history, outcome)] as const];
     }),
   );
 }
@@ -237,19 +239,23 @@ export async function readMidpoints(
   { start = 0, end, now, bucket, most }: Window,
 ): Promise<ReadonlyMap<number, Midpoints>> {
   const numbers = Array.from(markets, ({ no }) => no);
-  const latest = latestTime(context.engine, now);
+  const latest = getLatestTime(context.engine, now);
   const range = { first: Math.ceil(start / 60), last: Math.floor(Math.min(end, latest) / 60), step: bucket };
   // One point of the limit is reserved for the current price.
   const bound = "points" in most ? { points: most.points - 1 } : most;
-  const recorded = await listPriceHistories(await context.sql(), { ...range, markets: numbers, most: bound });
-  const histories = new Map(recorded.map((history) => [history.market, history]));
+  const recordedPrices = await listPriceHistories(await context.sql(), {
+    ...range,
+    markets: numbers,
+    most: bound,
+  });
+  const histories = new Map(recordedPrices.map((history) => [history.market, history]));
   // The current price is read after the recorded prices, so that no recorded price is newer.
   const reachesNow = start <= latest && end >= latest;
   const current = reachesNow ? await readCurrent(context, markets) : new Map<number, number>();
   return new Map(
     numbers.map((no) => {
       const history = histories.get(no);
-      const prices = history === undefined ? { times: [], midpoints: [] } : stepped(history);
+      const prices = history === undefined ? { times: [], midpoints: [] } : listPricesAtSteps(history);
       // Without orders and trades the latest price stays current.
       const price = current.get(no) ?? history?.midpoints.at(-1);
       if (reachesNow && price !== undefined) appendCurrentPrice(prices, latest, price);
@@ -259,11 +265,11 @@ export async function readMidpoints(
 }
 
 /** Returns the clock's time or the engine's, whichever is later; unix seconds. */
-const latestTime = ({ head }: Pick<Engine, "head">, now: number): number =>
+const getLatestTime = ({ head }: Pick<Engine, "head">, now: number): number =>
   Math.max(now, Math.floor(head().at / 1000));
 
-/** Returns a price at each step of the range. A step without a change repeats the price before. */
-function stepped({ low, high, step, minutes, midpoints }: PriceHistory): Midpoints {
+/** Returns a price at each step of the range. A step without a change repeats the previous price. */
+function listPricesAtSteps({ low, high, step, minutes, midpoints }: PriceHistory): Midpoints {
   const prices: Midpoints = { times: [], midpoints: [] };
   let change = 0;
   for (let minute = Math.ceil(low / step) * step; minute <= high; minute += step) {
@@ -281,7 +287,7 @@ function appendCurrentPrice({ times, midpoints }: Midpoints, now: number, price:
   midpoints.splice(earlier, Infinity, price);
 }
 
-/** Reads the prices at the last commit by market number, of markets that have one. */
+/** Reads the prices at the last commit, by market number; leaves out markets without a price. */
 async function readCurrent(
   { engine }: Context,
   markets: ReadonlySet<Market>,
@@ -294,7 +300,7 @@ async function readCurrent(
   );
 }
 
-const shownHistory = ({ times, midpoints }: Midpoints, outcome: Outcome): Rows =>
+const describeHistory = ({ times, midpoints }: Midpoints, outcome: Outcome): Rows =>
   lazyRows(times, (t, index) => historyPoint(t, outcomeHalfTicks(elementAt(midpoints, index), outcome)));
 
 const historyPoint = (t: number, halfTicks: number): Type.Static<typeof HistoryPoint> => ({
@@ -303,8 +309,8 @@ const historyPoint = (t: number, halfTicks: number): Type.Static<typeof HistoryP
 });
 
 /**
- * GET /prices-history: history of a token's midpoint. An unknown token gets an empty history, as in the batch and at the
- * services: their clients read `history` from every answer.
+ * GET /prices-history: history of a token's midpoint. An unknown token gets an empty history, as in the batch, and as at
+ * Polymarket and Kuest: their clients read `history` from every answer.
  */
 export const getPriceHistory = endpoint({
   method: "GET",

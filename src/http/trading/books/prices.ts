@@ -17,7 +17,7 @@ import { halfTicksText } from "../../values/shown-prices.ts";
 import { describeMistake } from "../../operation/validation-fault.ts";
 import type { ValueFault } from "../../operation/validation-fault.ts";
 import { BOOKS_AND_PRICES } from "../groups.ts";
-import { MARKET_VIEW, bestPrices, boundedPrices } from "../market-view.ts";
+import { MARKET_VIEW, getBestPrices, getBoundedPrices } from "../market-view.ts";
 import type { MarketView } from "../market-view.ts";
 import { INVALID_SIDE, INVALID_TOKEN_ID } from "../wire-error.ts";
 import { TokenId, UnusedSide, readToken } from "../../values/token-id.ts";
@@ -49,10 +49,10 @@ const readQuote = (
   { engine }: Pick<Context, "engine">,
   { market, outcome }: Token,
 ): Quote | undefined | Promise<Quote | undefined> =>
-  whenRead(engine.reads.read(market, MARKET_VIEW), (view) => toQuote(bestPrices(view, outcome)));
+  whenRead(engine.reads.read(market, MARKET_VIEW), (view) => toQuote(getBestPrices(view, outcome)));
 
 const toQuote = (best: Pick<MarketView, "bid" | "ask">): Quote | undefined =>
-  best.bid === undefined && best.ask === undefined ? undefined : boundedPrices(best);
+  best.bid === undefined && best.ask === undefined ? undefined : getBoundedPrices(best);
 
 /** Answers with a value for each token's quote, by token id; tokens whose book has no orders are left out. */
 async function answerQuotes<Shown>(
@@ -82,7 +82,7 @@ const midpointText = ({ bid, ask }: Quote): string => halfTicksText(bid + ask);
 /** Formats the spread: the best ask minus the best bid. */
 const spreadText = ({ bid, ask }: Quote): string => priceText(ticks(ask - bid));
 
-/** Schema of one value per token, by token id. */
+/** Creates the schema of one value per token, by token id. */
 const ValueByToken = (description: string) => Type.Record(Type.String(), Type.String({ description }));
 
 // The latest execution of a market, as seen from each of its tokens. The price is the token's own. The side is that of the
@@ -129,7 +129,7 @@ export const getPrice = endpoint({
   handle: ({ context, dialect, query }) => {
     const side = query.side.toUpperCase();
     if (side !== "BUY" && side !== "SELL")
-      return { rejection: reject("invalid_side", describeMistake("side", mistakenSide(query.side))) };
+      return { rejection: reject("invalid_side", describeMistake("side", describeSideFault(query.side))) };
     return answerQuote(context, query.token_id, (quote) => ({
       price: priceText(sidePrices(quote, dialect)[side]),
     }));
@@ -138,7 +138,7 @@ export const getPrice = endpoint({
 
 const SIDES = ["BUY", "SELL"] as const;
 
-const mistakenSide = (got: string): ValueFault => ({
+const describeSideFault = (got: string): ValueFault => ({
   expected: SIDES.join(" or "),
   got,
   nearest: nearestName(got, SIDES),
@@ -214,7 +214,7 @@ export const listSpreads = tokenBatch({
 const NO_LAST_TRADE: LastTrade = { price: priceText(HALF), side: "" };
 
 /**
- * GET /last-trade-price: the price of a token's last trade. If there is none, Polymarket's clients get 0.5 and no side,
+ * GET /last-trade-price: the price of a token's last trade. Without a trade, Polymarket's clients get 0.5 and no side,
  * other clients an error.
  */
 export const getLastTradePrice = endpoint({

@@ -1,6 +1,6 @@
 /**
- * Batch reads of tokens, each in two forms: tokens in the body, or in the query. If clients send a body with a GET, it is
- * read too.
+ * Batch reads of tokens, each in two forms: tokens in the body, or in the query. Where clients send a body with a GET, the
+ * body is read too.
  */
 import { Type } from "typebox";
 import type { Static, TSchema } from "typebox";
@@ -45,40 +45,42 @@ const Query = Type.Object({
 /** Describes a batch read in its two forms. */
 export function tokenBatch(batch: Batch): readonly Endpoint[] {
   const { path, summary, limit, answer, read, bodyWithGet = false, rowsOfToken = 1 } = batch;
-  const shared = { path, group: BOOKS_AND_PRICES, limits: [limit], answer, fromMemory: true } as const;
-  const posted = endpoint({
-    ...shared,
+  const sharedFields = { path, group: BOOKS_AND_PRICES, limits: [limit], answer, fromMemory: true } as const;
+  const postEndpoint = endpoint({
+    ...sharedFields,
     method: "POST",
     kind: "read",
     summary,
     body: TokenList,
     bodyLimit: BATCH_BODY_BYTES,
     rows: ({ body }) => rowsOfToken * body.length,
-    handle: ({ body, context, dialect }) => answerTokens(inBody(context, body), read, { context, dialect }),
+    handle: ({ body, context, dialect }) =>
+      answerTokens(listTokensInBody(context, body), read, { context, dialect }),
   });
-  const queried = endpoint({
-    ...shared,
+  const getEndpoint = endpoint({
+    ...sharedFields,
     method: "GET",
     summary: `${summary} (tokens in the query)`,
     query: Query,
-    rows: ({ query }) => rowsOfToken * countIn(query.token_ids),
+    rows: ({ query }) => rowsOfToken * countTokens(query.token_ids),
     handle: ({ query, context, dialect }) =>
-      answerTokens(inQuery(context, query.token_ids), read, { context, dialect }),
+      answerTokens(listTokensInQuery(context, query.token_ids), read, { context, dialect }),
   });
-  const queriedOrSent = endpoint({
-    ...shared,
+  const getEndpointWithBody = endpoint({
+    ...sharedFields,
     method: "GET",
     summary: `${summary} (tokens in the query, or in a body as with POST)`,
     query: Type.Partial(Query),
     body: Type.Union([TokenList, Type.Null()]),
     bodyLimit: BATCH_BODY_BYTES,
-    rows: ({ query, body }) => rowsOfToken * (body?.length ?? countIn(query.token_ids)),
+    rows: ({ query, body }) => rowsOfToken * (body?.length ?? countTokens(query.token_ids)),
     handle: ({ query, body, context, dialect }) => {
-      const tokens = body === null ? inQuery(context, query.token_ids) : inBody(context, body);
+      const tokens =
+        body === null ? listTokensInQuery(context, query.token_ids) : listTokensInBody(context, body);
       return answerTokens(tokens, read, { context, dialect });
     },
   });
-  return [posted, bodyWithGet ? queriedOrSent : queried];
+  return [postEndpoint, bodyWithGet ? getEndpointWithBody : getEndpoint];
 }
 
 const answerTokens = (
@@ -87,15 +89,15 @@ const answerTokens = (
   asked: ReadContext,
 ): Answer | Promise<Answer> => (isRejection(tokens) ? { rejection: tokens } : read(tokens, asked));
 
-const inBody = (context: Context, body: Static<typeof TokenList>): KnownTokens | Rejection =>
+const listTokensInBody = (context: Context, body: Static<typeof TokenList>): KnownTokens | Rejection =>
   listKnownTokens(
     context,
     body.map(({ token_id }) => token_id),
   );
 
-const countIn = (listed = ""): number => listed.split(",").length;
+const countTokens = (listed = ""): number => listed.split(",").length;
 
-function inQuery(context: Context, listed: string | undefined): KnownTokens | Rejection {
+function listTokensInQuery(context: Context, listed: string | undefined): KnownTokens | Rejection {
   const tokenIds = listed?.split(",").map((tokenId) => tokenId.trim());
   if (tokenIds === undefined)
     return badList("token ids with commas between, or a body that lists them", undefined);

@@ -140,14 +140,14 @@ export const listBalances = endpoint({
       start: () => [0, 0, 0],
       read: async ([account = 0, market = 0, outcome = 0], limit) =>
         readBalances(await context.adHocSql(), { ...wallets, after: [account, market, outcome], limit }),
-      after: cursorAfter,
+      after: getCursorAfter,
     });
     if (isRejection(page)) return { rejection: page };
     return answerPage(page, groupByWallet(page.rows), BALANCE_PAGE);
   },
 });
 
-function cursorAfter(place: RowCursor, rows: readonly BalanceRow[]): RowCursor {
+function getCursorAfter(place: RowCursor, rows: readonly BalanceRow[]): RowCursor {
   const last = rows.at(-1);
   return last === undefined ? place : [last.account, last.market, last.outcome];
 }
@@ -171,7 +171,7 @@ const describeBalance = ({ address, collateral, collateralHeld }: BalanceRow) =>
   },
 });
 
-/** Returns the position of the row, if it has one. */
+/** Lists the row's position; empty for a row without one. */
 function describePositions(row: BalanceRow): WalletBalance["positions"] {
   const { lots, held, conditionId, tokenId, outcome, outcomeLabel } = row;
   if (lots === null || conditionId === null || tokenId === null) return [];
@@ -190,8 +190,8 @@ function describePositions(row: BalanceRow): WalletBalance["positions"] {
 }
 
 // GET /balance-allowance: the balance of the caller's wallet in collateral or in a token, and its allowances, in base
-// units. Without a chain allowances are unlimited. GET /balance-allowance/update answers the same; at the services it reads
-// the chain again.
+// units. Without a chain allowances are unlimited. GET /balance-allowance/update answers the same; at Polymarket and Kuest
+// this request rereads the chain.
 
 const UNLIMITED = String(2n ** 256n - 1n);
 
@@ -243,8 +243,8 @@ async function readBalance(
     return reject("invalid_payload", "token_id: expected a token id with asset_type CONDITIONAL, got none");
   const token = readToken(context, tokenId);
   if (isRejection(token)) return token;
-  const held = { market: token.market.no, outcome: token.outcome };
-  return baseUnits((await findShares(await context.sql(), wallet, held)) ?? NO_LOTS);
+  const position = { market: token.market.no, outcome: token.outcome };
+  return baseUnits((await findShares(await context.sql(), wallet, position)) ?? NO_LOTS);
 }
 
 export const getBalanceAllowance: readonly Endpoint[] = [

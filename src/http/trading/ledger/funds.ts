@@ -10,7 +10,7 @@ import { endpoint } from "../../operation/endpoint.ts";
 import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 import { executeRequest, answerOnce } from "../../operation/answer-once.ts";
 import { strictObject } from "../../operation/strict-object.ts";
-import { badWallet, openSandboxAccount } from "../../values/wallets.ts";
+import { rejectWallet, openSandboxAccount } from "../../values/wallets.ts";
 import { AmountSchema, readCollateral } from "../../values/amount.ts";
 import { BALANCES, SANDBOX } from "../groups.ts";
 import {
@@ -22,8 +22,8 @@ import {
 } from "./wallet-request.ts";
 
 /**
- * POST /sandbox/faucet: test collateral for a wallet. A request may name the owner, since the address of a contract wallet
- * does not show it. A wallet without an account then gets one, with first funds. The route exists in the sandbox only.
+ * POST /sandbox/faucet: test collateral for a wallet. A request may name the owner, whom a contract wallet's address does
+ * not show. A wallet without an account then gets one with first funds. The route exists in the sandbox only.
  */
 export const creditWallet = endpoint({
   method: "POST",
@@ -49,31 +49,35 @@ export const creditWallet = endpoint({
       act: async () => {
         const { body } = call;
         const address = parseAddress(body.address);
-        if (address === undefined) return badWallet("address", body.address);
+        if (address === undefined) return rejectWallet("address", body.address);
         const unsigned = rejectUnsigned(address);
         if (unsigned !== undefined) return unsigned;
         const amount = readCollateral(body.amount);
         if (isRejection(amount)) return amount;
-        const refused =
-          body.owner === undefined ? undefined : await openFor(call.context, address, body.owner);
-        if (refused !== undefined) return refused;
+        const rejection =
+          body.owner === undefined ? undefined : await openAccountFor(call.context, address, body.owner);
+        if (rejection !== undefined) return rejection;
         const done = await executeRequest(call, { type: "credit", address, amount }, ({ exchange }) => ({
           address: body.address,
           credited: collateralText(amount),
           balance: formatCollateral(exchange, address),
         }));
-        return isRejection(done) ? explained(done) : done;
+        return isRejection(done) ? addAccountHint(done) : done;
       },
       tell: ({ result }) => result,
     }),
 });
 
-async function openFor(context: Context, address: string, given: string): Promise<Rejection | undefined> {
+async function openAccountFor(
+  context: Context,
+  address: string,
+  given: string,
+): Promise<Rejection | undefined> {
   const owner = parseAddress(given);
-  return owner === undefined ? badWallet("owner", given) : openSandboxAccount(context, { address, owner });
+  return owner === undefined ? rejectWallet("owner", given) : openSandboxAccount(context, { address, owner });
 }
 
-const explained = (rejection: Rejection): Rejection =>
+const addAccountHint = (rejection: Rejection): Rejection =>
   rejection.code === "unknown_account"
     ? reject(
         "unknown_account",

@@ -1,7 +1,7 @@
 /**
- * GET /proof/solvency: proof that the exchange covers its liabilities, as of one commit. It can be compared with the
+ * GET /proof/solvency: proof that the exchange covers its liabilities, as of one commit. The proof can be compared with the
  * journal's hash; its amounts come from tables that are written independently. Each page has the totals. The rows of all
- * pages add up to them as long as the pages name one sequence.
+ * pages add up to the totals if all pages name the same sequence.
  */
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
@@ -114,7 +114,9 @@ export const getSolvency = endpoint({
 
 type ProofRow = MarketProof | EventProof;
 
-/** Reads a page and its proof: the proof of the first page, or a newer one if that is no longer cached. */
+/**
+ * Reads a page and its proof: the proof of the first page, or a newer one if the first page's proof is no longer cached.
+ */
 async function readProof({ proveSolvency }: Context, cursor: string | undefined) {
   let proof: SolvencyProof | undefined;
   const page = await walkPage<ProofRow>({

@@ -134,7 +134,7 @@ const buildLedgerCursor = ([
   leg = 0,
 ]: RowCursor): LedgerCursor => [taker, maker, batch, place, leg];
 
-/** Returns the position below these entries. A stream without an entry keeps its position. */
+/** Returns the position below these entries. A role without entries keeps its position. */
 function findCursorBelow(place: RowCursor, entries: readonly LedgerEntry[]): RowCursor {
   let [taker, maker, batch, inBatch, leg] = buildLedgerCursor(place);
   for (const entry of entries) {

@@ -136,9 +136,9 @@ export const mergePositions = setsOperation({
 const MAX_MARKETS = 500;
 
 /**
- * POST /positions/convert: turns equal amounts of NO shares of markets of a negative-risk event into YES shares of the
- * others. Each other open market gives the same amount of YES shares. All but one of the given markets give a unit of
- * collateral per share.
+ * POST /positions/convert: converts equal amounts of NO shares in markets of a negative-risk event. Each other open market
+ * of the event gives the same amount of YES shares. All but one of the given markets also give one unit of collateral per
+ * share.
  */
 export const convertPositions = endpoint({
   ...SHARES_CHANGE,

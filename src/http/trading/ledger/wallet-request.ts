@@ -15,13 +15,13 @@ import { findLastWallet } from "../../../store/reads/accounts/balances.ts";
 import { DIFFERENCES } from "../../dialects/dialect-differences.ts";
 import type { Dialect } from "../../dialects/dialect.ts";
 import { CONDITION_PATTERN, otherId } from "../../operation/id-patterns.ts";
-import { badWallet, openSandboxAccount } from "../../values/wallets.ts";
+import { rejectWallet, openSandboxAccount } from "../../values/wallets.ts";
 import { describeMistake } from "../../operation/validation-fault.ts";
 
 // The wallet of a request that names a signature type and no address: the wallet whose orders the client signs with that
-// type. It is derived from the key's address by a service's factory, which the dialect picks. In the specification's
-// dialect it is the one of both whose account is newest. A deposit wallet (type 3) may be any other contract too: of
-// several, the newest is taken.
+// type. The wallet is derived from the key's address by Polymarket's or Kuest's factory, as the dialect says. In the
+// specification's dialect both factories count, and the wallet with the newest account is taken. A deposit wallet (type 3)
+// may also be any other contract; the newest is taken.
 
 type SignatureType = 0 | DerivedWalletType | 3;
 
@@ -48,8 +48,8 @@ export async function nameSigningWallet(
   { owner, type, dialect }: WalletParams,
 ): Promise<SigningWallet> {
   if (type === 0) return { address: owner, isOpen: true };
-  const derived = derivedWallets(type, owner, dialect);
-  const among = type === 3 ? { except: allBut(derived, owner) } : { only: derived };
+  const derived = listDerivedWallets(type, owner, dialect);
+  const among = type === 3 ? { except: listOtherWallets(derived, owner) } : { only: derived };
   const known = await findLastWallet(await context.sql(), { owner, ...among });
   const [address = owner] = known === undefined ? derived : [known];
   return { address, isOpen: known !== undefined };
@@ -61,19 +61,19 @@ export async function findSigningWallet(
   terms: WalletParams,
 ): Promise<{ readonly address: string } | Rejection> {
   const { address, isOpen } = await nameSigningWallet(context, terms);
-  const refused = isOpen ? undefined : await openSandboxAccount(context, { address, owner: terms.owner });
-  return refused ?? { address };
+  const rejection = isOpen ? undefined : await openSandboxAccount(context, { address, owner: terms.owner });
+  return rejection ?? { address };
 }
 
 /** Lists the owner's address and all wallets derived from it, except `wallets`. */
-const allBut = (wallets: readonly string[], owner: string): string[] => [
+const listOtherWallets = (wallets: readonly string[], owner: string): string[] => [
   owner,
   ...([1, 2, 3] as const)
-    .flatMap((type) => derivedWallets(type, owner, "spec"))
+    .flatMap((type) => listDerivedWallets(type, owner, "spec"))
     .filter((wallet) => !wallets.includes(wallet)),
 ];
 
-const derivedWallets = (type: Exclude<SignatureType, 0>, owner: string, dialect: Dialect): string[] =>
+const listDerivedWallets = (type: Exclude<SignatureType, 0>, owner: string, dialect: Dialect): string[] =>
   (type === 3 ? deriveDepositWallets(owner) : deriveWallets(type, owner))
     .filter(({ venue }) => DIFFERENCES.derivedWallets.does[dialect] === "both" || venue === dialect)
     .map(({ wallet }) => wallet);
@@ -119,7 +119,7 @@ export function readWallet(
   const owner = caller.address;
   if (given.address === undefined) return { address: owner, owner };
   const address = parseAddress(given.address);
-  return address === undefined ? badWallet("address", given.address) : { address, owner };
+  return address === undefined ? rejectWallet("address", given.address) : { address, owner };
 }
 
 /** The wallets of a read: one of the caller's, or all of them. */

@@ -22,7 +22,7 @@ import {
   baseFees,
   feeDetails,
   findListedMarket,
-  openedAt,
+  getOpeningTime,
 } from "./market-record.ts";
 import type { MarketListing } from "./market-record.ts";
 import { ConditionParams } from "./markets.ts";
@@ -126,7 +126,7 @@ export const getFeeRate = marketRuleRoutes({
 });
 
 const Instant = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
-const NotHere = (description: string) => Type.Literal(false, { description });
+const AlwaysFalse = (description: string) => Type.Literal(false, { description });
 
 const ClobMarket = Type.Object({
   c: Type.String({ description: "Condition id" }),
@@ -148,10 +148,10 @@ const ClobMarket = Type.Object({
     { description: "Liquidity rewards: least size, widest spread in cents, whether there are any" },
   ),
   oas: Type.Literal(0, { description: "Seconds that an order must be old before it can be cancelled" }),
-  cbos: NotHere("Whether the book is cleared when the game starts"),
-  rfqe: NotHere("Whether quotes can be requested"),
-  itode: NotHere("Whether incoming orders are delayed"),
-  ibce: NotHere("Whether wallets are screened by a third party"),
+  cbos: AlwaysFalse("Whether the book is cleared when the game starts"),
+  rfqe: AlwaysFalse("Whether quotes can be requested"),
+  itode: AlwaysFalse("Whether incoming orders are delayed"),
+  ibce: AlwaysFalse("Whether wallets are screened by a third party"),
 });
 
 /**
@@ -168,9 +168,9 @@ export const getClobMarket = endpoint({
   params: ConditionParams,
   answer: ClobMarket,
   handle: async ({ context, params }) => {
-    const listed = await findListedMarket(context, params.condition_id);
-    if (listed === undefined) return { rejection: unknownMarket(context, params.condition_id) };
-    return { body: clobRecord(listed) };
+    const listedMarket = await findListedMarket(context, params.condition_id);
+    if (listedMarket === undefined) return { rejection: unknownMarket(context, params.condition_id) };
+    return { body: clobRecord(listedMarket) };
   },
 });
 
@@ -187,7 +187,7 @@ function clobRecord({ record, view }: MarketListing): Type.Static<typeof ClobMar
     mbf: fees.maker,
     tbf: fees.taker,
     ao: view.status === "active",
-    aot: openedAt(record) ?? null,
+    aot: getOpeningTime(record) ?? null,
     sd: secondsDelay,
     gst: gameStartTime ?? null,
     r: { mi: rewards.minSize, ma: rewards.maxSpread, e: rewards.rates.length > 0 },

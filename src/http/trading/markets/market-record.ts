@@ -28,10 +28,10 @@ export const FeeDetails = Type.Object(
 const BASIS_POINTS = 10_000;
 
 /** Fees of a market without a fee schedule. */
-const FREE: FeeSchedule = { rate: 0, exponent: 1, takerOnly: true };
+const NO_FEES: FeeSchedule = { rate: 0, exponent: 1, takerOnly: true };
 
 export function feeDetails(fees: FeeSchedule | undefined): Type.Static<typeof FeeDetails> {
-  const { rate, exponent, takerOnly } = fees ?? FREE;
+  const { rate, exponent, takerOnly } = fees ?? NO_FEES;
   return { r: rate / BASIS_POINTS, e: exponent, to: takerOnly };
 }
 
@@ -144,7 +144,10 @@ export type SimplifiedMarket = Type.Static<typeof SimplifiedMarket>;
 /** A catalog market and its trading state at the last commit. */
 export type MarketListing = { readonly record: ListedMarketRow; readonly view: MarketView };
 
-const shownFlags = ({ flags, status }: MarketView) => ({ ...flags, accepting_orders: status === "active" });
+const describeFlags = ({ flags, status }: MarketView) => ({
+  ...flags,
+  accepting_orders: status === "active",
+});
 
 export function simplifiedRecord({ record, view }: MarketListing, dialect: Dialect): SimplifiedMarket {
   const { market } = record;
@@ -155,18 +158,18 @@ export function simplifiedRecord({ record, view }: MarketListing, dialect: Diale
     market_id: Number(market.id),
     question: market.question,
     slug: market.slug,
-    ...shownFlags(view),
+    ...describeFlags(view),
     tokens: describeTokens(market, view),
     rewards: describeRewards(market),
-    ...listedOutcomes(market, dialect),
+    ...describeListedOutcomes(market, dialect),
   };
 }
 
-/** Builds the full record, with its keys in the same order as the services. */
+/** Builds the full record, with the keys in the order of Polymarket and Kuest. */
 export function fullRecord(listed: MarketListing, dialect: Dialect): FullMarket {
   const { record, view } = listed;
   const { market, event, tags } = record;
-  const { active, closed, archived, accepting_orders } = shownFlags(view);
+  const { active, closed, archived, accepting_orders } = describeFlags(view);
   const fees = baseFees(view.fees);
   const instant = (known: string | undefined): string | null =>
     known ?? (DIFFERENCES.unknownInstants.does[dialect] === "blank" ? "" : null);
@@ -176,12 +179,12 @@ export function fullRecord(listed: MarketListing, dialect: Dialect): FullMarket 
     closed,
     archived,
     accepting_orders,
-    accepting_order_timestamp: instant(openedAt(record)),
+    accepting_order_timestamp: instant(getOpeningTime(record)),
     minimum_order_size: Number(sharesText(view.minimumLots)),
     minimum_tick_size: priceNumber(view.tick),
     condition_id: market.conditionId,
     status: view.status,
-    ...describedFields(market),
+    ...describeQuestion(market),
     end_date_iso: instant(market.endDate),
     game_start_time: instant(market.gameStartTime),
     seconds_delay: market.secondsDelay,
@@ -197,20 +200,20 @@ export function fullRecord(listed: MarketListing, dialect: Dialect): FullMarket 
     market_id: Number(market.id),
     tokens: describeTokens(market, view),
     tags: [...tags],
-    ...listedOutcomes(market, dialect),
+    ...describeListedOutcomes(market, dialect),
     event,
     raw_metadata: describeMetadata(market),
   };
 }
 
-const listedOutcomes = ({ tokenIds, outcomes }: CatalogMarket, dialect: Dialect) =>
+const describeListedOutcomes = ({ tokenIds, outcomes }: CatalogMarket, dialect: Dialect) =>
   DIFFERENCES.listedOutcomes.does[dialect] === "listed" && {
     assets_ids: [...tokenIds],
     outcomes: [...outcomes],
   };
 
 /** Returns the fields of the question. A question without an id is named by its condition, since clients expect 32 bytes. */
-const describedFields = (market: CatalogMarket) => ({
+const describeQuestion = (market: CatalogMarket) => ({
   question_id: market.questionId === "" ? market.conditionId : market.questionId,
   question: market.question,
   slug: market.slug,
@@ -221,10 +224,10 @@ const describedFields = (market: CatalogMarket) => ({
 });
 
 /**
- * Returns the time since which a market takes orders: the listed time, else its opening here; `undefined` if it never
- * opened.
+ * Returns the time since which a market takes orders: the listed time, else the market's opening here; `undefined` if the
+ * market never opened.
  */
-export const openedAt = ({ market, openedAt: at }: ListedMarketRow): string | undefined =>
+export const getOpeningTime = ({ market, openedAt: at }: ListedMarketRow): string | undefined =>
   market.acceptingOrdersTimestamp ??
   (at === null ? undefined : new Date(at).toISOString().replace(/\.\d{3}Z$/, "Z"));
 

@@ -58,7 +58,7 @@ export const marketPage = (
   );
 
 /** Adds the trading state to a catalog market, from the commit of the record or a later one. */
-export const withView = async (context: Context, record: ListedMarketRow): Promise<MarketListing> => ({
+export const addMarketView = async (context: Context, record: ListedMarketRow): Promise<MarketListing> => ({
   record,
   view: await readMarketView(context, record),
 });
@@ -81,13 +81,18 @@ type RecordForm = {
   readonly schema: TSchema;
   readonly show: (listed: MarketListing, dialect: Dialect) => unknown;
 };
-const FULL: RecordForm = { schema: FullMarket, show: fullRecord };
-const SIMPLIFIED: RecordForm = { schema: SimplifiedMarket, show: simplifiedRecord };
+const FULL_FORM: RecordForm = { schema: FullMarket, show: fullRecord };
+const SIMPLIFIED_FORM: RecordForm = { schema: SimplifiedMarket, show: simplifiedRecord };
 
-type List = (context: Context, slice: MarketSlice) => Promise<readonly ListedMarketRow[]>;
-const listAllMarkets: List = async ({ readSql }, slice) => listMarketRecords(await readSql(), slice);
+type ListMarkets = (context: Context, slice: MarketSlice) => Promise<readonly ListedMarketRow[]>;
+const listAllMarkets: ListMarkets = async ({ readSql }, slice) => listMarketRecords(await readSql(), slice);
 
-const marketListing = (path: string, summary: string, list: List, { schema, show }: RecordForm): Endpoint =>
+const marketListing = (
+  path: string,
+  summary: string,
+  list: ListMarkets,
+  { schema, show }: RecordForm,
+): Endpoint =>
   endpoint({
     ...MARKETS_READ,
     path,
@@ -105,14 +110,14 @@ const marketListing = (path: string, summary: string, list: List, { schema, show
 
 /** The listings: all markets by ascending id, and open markets with rewards or, if there are none, all open markets. */
 export const marketListings: readonly Endpoint[] = [
-  marketListing("/markets", "List all markets", listAllMarkets, FULL),
-  marketListing("/simplified-markets", "List all markets, simplified", listAllMarkets, SIMPLIFIED),
-  marketListing("/sampling-markets", "List markets for quick discovery", listSampledMarkets, FULL),
+  marketListing("/markets", "List all markets", listAllMarkets, FULL_FORM),
+  marketListing("/simplified-markets", "List all markets, simplified", listAllMarkets, SIMPLIFIED_FORM),
+  marketListing("/sampling-markets", "List markets for quick discovery", listSampledMarkets, FULL_FORM),
   marketListing(
     "/sampling-simplified-markets",
     "List markets for quick discovery, simplified",
     listSampledMarkets,
-    SIMPLIFIED,
+    SIMPLIFIED_FORM,
   ),
 ];
 
@@ -133,9 +138,9 @@ export const getMarket = endpoint({
   params: ConditionParams,
   answer: FullMarket,
   handle: async ({ context, dialect, params }) => {
-    const listed = await findListedMarket(context, params.condition_id);
-    if (listed === undefined) return { rejection: unknownMarket(context, params.condition_id) };
-    return { body: fullRecord(listed, dialect) };
+    const listedMarket = await findListedMarket(context, params.condition_id);
+    if (listedMarket === undefined) return { rejection: unknownMarket(context, params.condition_id) };
+    return { body: fullRecord(listedMarket, dialect) };
   },
 });
 

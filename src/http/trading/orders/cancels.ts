@@ -22,7 +22,8 @@ import { OrderId, isDelayed, parseOrderId } from "./orders.ts";
 import { rejectSize } from "./place-orders.ts";
 
 // Cancels of orders. A request that is carried out gets status 200, with the ids of cancelled orders and a reason for each
-// other. This also holds in a mode that accepts no cancels. An engine that accepts no commands at all refuses the request.
+// order that was not. This also holds in a mode that accepts no cancels. An engine that accepts no commands at all refuses
+// the request.
 
 export const Cancellation = Type.Object({
   canceled: Type.Array(Type.String()),
@@ -30,24 +31,24 @@ export const Cancellation = Type.Object({
 });
 export type Cancellation = Type.Static<typeof Cancellation>;
 
-const UNKNOWN = "order not found";
-const DELAYED = "order is delayed: it cannot be canceled before it is matched";
-const UNREADABLE = "order is not open, and whether it was cannot be read now";
+const UNKNOWN_REASON = "order not found";
+const DELAYED_REASON = "order is delayed: it cannot be canceled before it is matched";
+const UNREADABLE_REASON = "order is not open, and whether it was cannot be read now";
 
 /** Cancels the caller's orders by id; results use the ids as written. Returns a rejection if no cancel could be tried. */
 async function cancelByIds(context: Context, given: readonly string[], caller: ActiveKey): Promise<Answer> {
-  const orders = listOnce(given);
+  const orders = listUniqueOrders(given);
   const refusals = await Promise.all(orders.map(({ id }) => cancel(context, id, caller)));
-  const failed = refusals.find((refusal) => refusal !== undefined && !isReason(refusal));
-  if (failed !== undefined && refusals.every((refusal) => refusal !== undefined))
-    return { rejection: failed };
-  const left = orders.flatMap(({ id }, index) => (id !== undefined && refusals[index] ? [id] : []));
-  const own = await findOwn(context, left, caller);
+  const requestRejection = refusals.find((refusal) => refusal !== undefined && !isOrderRejection(refusal));
+  if (requestRejection !== undefined && refusals.every((refusal) => refusal !== undefined))
+    return { rejection: requestRejection };
+  const remainingIds = orders.flatMap(({ id }, index) => (id !== undefined && refusals[index] ? [id] : []));
+  const ownIds = await findOwnOrders(context, remainingIds, caller);
   const reasons = orders.map(({ id, written }, index) => {
     const refusal = refusals[index];
     if (refusal !== undefined && id !== undefined && isDelayed(context, id, caller.address))
-      return [written, DELAYED] as const;
-    const isOwn = id === undefined ? false : own?.has(id);
+      return [written, DELAYED_REASON] as const;
+    const isOwn = id === undefined ? false : ownIds?.has(id);
     return [written, refusal && explainNotCanceled(refusal, isOwn)] as const;
   });
   const answer: Cancellation = {
@@ -59,8 +60,10 @@ async function cancelByIds(context: Context, given: readonly string[], caller: A
   return { body: answer };
 }
 
-/** Finds the caller's own among these orders; `undefined` if the store cannot be read. Cancelling does not depend on it. */
-async function findOwn(
+/**
+ * Finds the caller's orders among `ids`; `undefined` if the store cannot be read, since cancels do not depend on the store.
+ */
+async function findOwnOrders(
   { entries }: Context,
   ids: readonly string[],
   caller: ActiveKey,
@@ -74,19 +77,24 @@ async function findOwn(
   }
 }
 
-/** Returns true if the rejection is the reason of a single order; any other rejection refuses the whole request. */
-const isReason = ({ code }: Rejection): boolean => code === "order_not_found" || MODE_CODES.has(code);
+/** Returns true if the rejection concerns a single order; any other rejection refuses the whole request. */
+const isOrderRejection = ({ code }: Rejection): boolean => code === "order_not_found" || MODE_CODES.has(code);
 
-/** Cancels all orders of the caller that match the filter. In a mode that accepts no cancels, each gets that reason. */
-async function cancelAllThat(context: Context, fits: OpenOrderFilter): Promise<Answer> {
+/**
+ * Cancels all orders of the caller that match the filter. In a mode that accepts no cancels, each order gets the mode as
+ * its reason.
+ */
+async function cancelMatchingOrders(context: Context, fits: OpenOrderFilter): Promise<Answer> {
   const done = await submit(context, { type: "cancel-orders", ...fits, reason: "by-owner" });
   if (isRejection(done))
-    return MODE_CODES.has(done.code) ? { body: await cancelNone(context, fits, done) } : { rejection: done };
+    return MODE_CODES.has(done.code)
+      ? { body: await explainNoneCanceled(context, fits, done) }
+      : { rejection: done };
   const canceled = done.events.flatMap((event) => canceledOrders(event).map(({ id }) => id));
   return { body: { canceled, not_canceled: {} } };
 }
 
-async function cancelNone(
+async function explainNoneCanceled(
   { sql }: Context,
   fits: OpenOrderFilter,
   { code }: Rejection,
@@ -98,7 +106,7 @@ async function cancelNone(
 type NamedOrder = { readonly written: string; readonly id: string | undefined };
 
 /** Removes duplicate ids, compared without letter case. */
-function listOnce(given: readonly string[]): readonly NamedOrder[] {
+function listUniqueOrders(given: readonly string[]): readonly NamedOrder[] {
   const orders = new Map<string, NamedOrder>();
   for (const written of given) {
     const id = parseOrderId(written);
@@ -125,11 +133,11 @@ async function cancel(
   return outcome.type === "rejected" ? outcome.rejection : undefined;
 }
 
-function explainNotCanceled({ code }: Rejection, own: boolean | undefined): string {
-  if (MODE_CODES.has(code) && own === false) return UNKNOWN;
+function explainNotCanceled({ code }: Rejection, isOwn: boolean | undefined): string {
+  if (MODE_CODES.has(code) && isOwn === false) return UNKNOWN_REASON;
   if (code !== "order_not_found") return ERROR_TEXTS[code].error;
-  if (own === undefined) return UNREADABLE;
-  return own ? ERROR_TEXTS.order_not_open.error : UNKNOWN;
+  if (isOwn === undefined) return UNREADABLE_REASON;
+  return isOwn ? ERROR_TEXTS.order_not_open.error : UNKNOWN_REASON;
 }
 
 /** Body with the order id under any of three spellings; a blank id counts as absent. */
@@ -187,8 +195,8 @@ export const cancelOrders = keyOperation({
   }),
   bodyLimit: 512 * 1024,
   handle: async ({ context, body, caller }) => {
-    const refused = rejectSize(body, MAX_IDS);
-    if (refused !== undefined) return { rejection: refused };
+    const rejection = rejectSize(body, MAX_IDS);
+    if (rejection !== undefined) return { rejection };
     return cancelByIds(context, body, caller);
   },
 });
@@ -199,7 +207,7 @@ export const cancelAll = keyOperation({
   path: "/cancel-all",
   summary: "Cancel all orders of the caller",
   refuses: ["not_accepting"],
-  handle: ({ context, caller }) => cancelAllThat(context, { owner: caller.address }),
+  handle: ({ context, caller }) => cancelMatchingOrders(context, { owner: caller.address }),
 });
 
 const optionalOrBlank = (pattern: string, description: string) =>
@@ -224,15 +232,19 @@ export const cancelMarketOrders = keyOperation({
   refuses: ["not_accepting"],
   body: CancelMarketPayload,
   handle: async ({ context, body, caller }) => {
-    const named = readNamed(body);
+    const named = readMarketFilter(body);
     if (isRejection(named)) return { rejection: named };
-    return cancelAllThat(context, { owner: caller.address, ...named });
+    return cancelMatchingOrders(context, { owner: caller.address, ...named });
   },
 });
 
 type NamedMarket = { readonly conditionId: string | undefined; readonly tokenId: string | undefined };
 
-function readNamed({ market, assetId, asset_id: other }: CancelMarketPayload): NamedMarket | Rejection {
+function readMarketFilter({
+  market,
+  assetId,
+  asset_id: other,
+}: CancelMarketPayload): NamedMarket | Rejection {
   if (assetId && other && assetId !== other)
     return reject(
       "invalid_payload",

@@ -13,7 +13,7 @@ export type SignedOrderRequest = {
   readonly market: Market;
 };
 
-/** Returns the checks up to the first that failed; none if too many requests ask for them. */
+/** Returns the signature's checks up to the first that failed; none while too many explanations are requested. */
 export async function explainSignature(
   { engine, explainer }: Context,
   { order, caller, market }: SignedOrderRequest,
@@ -35,7 +35,7 @@ export async function explainSignature(
   return checks.map((one) => (one.ok ? one : failed(one.check, otherKey(signer), one)));
 }
 
-/** Returns a hint about the mistake in the sandbox. Returns `why` if the mistake is unknown, and outside the sandbox. */
+/** Returns a hint about the mistake; returns `why` if the mistake is unknown, or outside the sandbox. */
 export async function hintForOrder(
   context: Context,
   asked: SignedOrderRequest,

@@ -24,7 +24,7 @@ import {
   nearestSeconds,
 } from "../../values/intended-amount.ts";
 import { describeMistake } from "../../operation/validation-fault.ts";
-import { notToken, unknownToken } from "../../values/token-id.ts";
+import { explainWrongToken, unknownToken } from "../../values/token-id.ts";
 import { hintForOrder } from "./explain-signature.ts";
 
 const textField = (description?: string) =>
@@ -68,7 +68,7 @@ export const OrderPayload = Type.Object({
 });
 export type OrderPayload = Static<typeof OrderPayload>;
 
-/** Type of an order that states none. */
+/** Order type if the request states none. */
 export const DEFAULT_TYPE = "GTC";
 
 type Body = OrderPayload["order"];
@@ -109,8 +109,11 @@ export async function readOrderPayload(
     }),
   );
   if (!verdict.ok) {
-    const asked = { order: parsed.order, caller, market: token.market };
-    return reject(ORDER_REJECTIONS[verdict.reason], await hintForOrder(context, asked, verdict.hint));
+    const signatureRequest = { order: parsed.order, caller, market: token.market };
+    return reject(
+      ORDER_REJECTIONS[verdict.reason],
+      await hintForOrder(context, signatureRequest, verdict.hint),
+    );
   }
   return buildPlaceOrder(payload, { token, amounts, verdict, order: parsed.order, kind: orderType, caller });
 }
@@ -120,11 +123,11 @@ export async function readOrderPayload(
  * units.
  */
 function malformedOrder(context: Context, body: Body, { reason, field, hint }: OrderProblem): Rejection {
-  const near = field === "tokenId" ? notToken(context, body.tokenId) : inBaseUnits(body, field);
+  const near = field === "tokenId" ? explainWrongToken(context, body.tokenId) : hintBaseUnits(body, field);
   return reject(ORDER_REJECTIONS[reason], near === undefined ? hint : `${hint}; ${near}`);
 }
 
-function inBaseUnits(body: Body, field: string): string | undefined {
+function hintBaseUnits(body: Body, field: string): string | undefined {
   if (field !== "makerAmount" && field !== "takerAmount") return undefined;
   const given = body[field];
   const [base] = nearestAmounts(given, { places: 0, least: 1, most: Number.MAX_SAFE_INTEGER });
@@ -133,7 +136,7 @@ function inBaseUnits(body: Body, field: string): string | undefined {
   return units ? `nearest: "${units}", if ${given} is meant` : undefined;
 }
 
-/** Decimals of a unit of collateral, and of a share, in base units. */
+/** Decimal places of base units: 10^6 are one unit of collateral, or one share. */
 const BASE_UNIT_DECIMALS = 6;
 
 type Amounts = { readonly makerAmount: number; readonly takerAmount: number; readonly expiresAt: number };
@@ -191,7 +194,7 @@ function buildPlaceOrder(payload: OrderPayload, verified: VerifiedPayload): Plac
     ...terms,
     ...(order.struct === "v1" && { highestFeeRate: Number(order.feeRateBps) }),
     apiKey: caller.apiKey,
-    signed: signedFields(order, verdict),
+    signed: buildSignedFields(order, verdict),
   };
 }
 
@@ -202,7 +205,7 @@ export const withOrderId = (rejection: Rejection, id: string): Rejection => ({
 });
 
 /** Returns the signed fields as the journal stores them: in canonical form, without fields that the struct does not have. */
-function signedFields(order: SignedOrder, verdict: VerifiedOrder): SignedFields {
+function buildSignedFields(order: SignedOrder, verdict: VerifiedOrder): SignedFields {
   const { salt, signer, makerAmount, takerAmount, signatureType, expiration } = order;
   const v1 = order.struct === "v1" ? order : undefined;
   const v2 = order.struct === "v2" ? order : undefined;

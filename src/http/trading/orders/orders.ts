@@ -27,7 +27,7 @@ import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 import { CONDITION_PATTERN, TOKEN_PATTERN } from "../../operation/id-patterns.ts";
 import { WALLET_FORMAT } from "../../values/wallets.ts";
 import { ORDERS } from "../groups.ts";
-import { hiddenKey, keyOperation, shownKey } from "../account/keys.ts";
+import { getHiddenKey, keyOperation, formatApiKey } from "../account/keys.ts";
 import {
   ACCOUNT_PAGE,
   RejectedItemFields,
@@ -41,7 +41,7 @@ import {
 import {
   INVALID_ORDER_ID,
   INVALID_ORDER_PARAMS,
-  MALFORMED,
+  MALFORMED_ID,
   MALFORMED_ORDER_ID,
   NO_ORDERS,
 } from "../wire-error.ts";
@@ -51,7 +51,7 @@ import { rejectSize } from "./place-orders.ts";
 
 /** Finds an order by its id, including delayed orders. */
 async function findAnyOrder(context: Context, id: string, unit: TradeUnit): Promise<OrderRecord | undefined> {
-  // Delayed orders are checked first: a matched order leaves them for the tables.
+  // Reads delayed orders first: a matched order moves from there to the tables.
   const delayed = findDelayed(context, id);
   return (await findOrder(await context.sql(), id, unit)) ?? delayed;
 }
@@ -99,7 +99,7 @@ function findDelayed({ delayedOrders, engine }: Context, id: string): OrderRecor
   };
 }
 
-/** Returns true if the caller's order is delayed or about to be: it cannot be cancelled meanwhile. */
+/** Returns true if the caller's order is delayed or about to be: such an order cannot be cancelled. */
 export function isDelayed({ delayedOrders }: Context, id: string, owner: string): boolean {
   const delayed = delayedOrders?.find(id) ?? delayedOrders?.findUnclear(id);
   return delayed !== undefined && delayed.ended === undefined && delayed.command.owner === owner;
@@ -110,7 +110,7 @@ export function isDelayed({ delayedOrders }: Context, id: string, owner: string)
 /** Text that may be an order's id; any other text finds no order. */
 export const OrderId = Type.String({ maxLength: 100, description: "Order id: the EIP-712 digest" });
 
-/** Returns the id as it is stored; `undefined` if it is no valid order id. */
+/** Returns the id in its stored form; `undefined` if the text is no valid order id. */
 export function parseOrderId(text: string): string | undefined {
   const id = text.toLowerCase();
   return /^0x[0-9a-f]{64}$/.test(id) ? id : undefined;
@@ -119,7 +119,7 @@ export function parseOrderId(text: string): string | undefined {
 /** Rejects an id that matches no order of the caller. */
 const unknownOrder = (given: string): Rejection =>
   parseOrderId(given) === undefined
-    ? reject("order_not_found", `no order has id ${given}; expected 0x and 64 hex digits`, MALFORMED)
+    ? reject("order_not_found", `no order has id ${given}; expected 0x and 64 hex digits`, MALFORMED_ID)
     : reject("order_not_found", `no order has id ${given}`);
 
 // An order in answers: the specification's record, and the same facts under the flat names that the client libraries read.
@@ -213,7 +213,7 @@ const sharedFields = (order: OrderRecord, { dialect, anonymous }: OrderView) => 
   status: DIFFERENCES.orderStatus.does[dialect] === "upper-case" ? order.status.toUpperCase() : order.status,
   market: order.conditionId,
   outcome: order.outcomeLabel,
-  owner: anonymous ? hiddenKey(dialect) : shownKey(order.apiKey, dialect),
+  owner: anonymous ? getHiddenKey(dialect) : formatApiKey(order.apiKey, dialect),
   side: order.side,
   price: priceText(order.limit),
   type: order.kind,
@@ -236,7 +236,10 @@ const FoundOrder = Type.Object({
 
 const ORDERS_READ = { group: ORDERS, limits: ONLY_INTERFACE_LIMIT } as const;
 
-/** POST /data/orders: several orders by their ids, each with its own status, under the same access rule as GET of one. */
+/**
+ * POST /data/orders: several orders by their ids, each with its own status, under the same access rule as GET of a single
+ * order.
+ */
 export const lookupOrders = endpoint({
   ...ORDERS_READ,
   method: "POST",
@@ -249,16 +252,16 @@ export const lookupOrders = endpoint({
   body: Type.Array(Type.Object({ orderId: OrderId }), { description: `1 to ${MAX_LOOKUPS} orders` }),
   answer: Type.Array(FoundOrder, { description: "In the order of the request" }),
   handle: async ({ context, dialect, body, caller }) => {
-    const refused = rejectSize(body, MAX_LOOKUPS);
-    if (refused !== undefined) return { rejection: refused };
-    const asked = body.map(({ orderId }) => ({ written: orderId, id: parseOrderId(orderId) }));
-    const ids = asked.flatMap(({ id }) => (id === undefined ? [] : [id]));
+    const rejection = rejectSize(body, MAX_LOOKUPS);
+    if (rejection !== undefined) return { rejection };
+    const requestedOrders = body.map(({ orderId }) => ({ written: orderId, id: parseOrderId(orderId) }));
+    const ids = requestedOrders.flatMap(({ id }) => (id === undefined ? [] : [id]));
     const orders = await listAnyOrders(context, ids, DIFFERENCES.tradeUnits.does[dialect]);
-    const readable = orders.filter(({ owner }) => caller === undefined || owner === caller.address);
-    const byId = new Map(readable.map((order) => [order.id, order]));
+    const readableOrders = orders.filter(({ owner }) => caller === undefined || owner === caller.address);
+    const byId = new Map(readableOrders.map((order) => [order.id, order]));
     const view = { dialect, anonymous: caller === undefined };
     return {
-      body: asked.map(({ written, id }) => {
+      body: requestedOrders.map(({ written, id }) => {
         const order = id === undefined ? undefined : byId.get(id);
         return order === undefined
           ? { order_id: written, ...describeRejectedItem(unknownOrder(written), dialect) }
@@ -344,11 +347,11 @@ export const listOrders = keyOperation({
 });
 
 type ReaderScope = Pick<LiveOrderQuery, "owner" | "unit">;
-type Reader = (after: number, limit: number) => Promise<readonly OrderRecord[]>;
+type ReadOrders = (after: number, limit: number) => Promise<readonly OrderRecord[]>;
 
-/** Returns the reader of the owner's orders that the query selects: one by its id, or the live orders. */
-function createOrderReader(context: Context, query: OrderQuery, { owner, unit }: ReaderScope): Reader {
-  const named = readNamed(context, query);
+/** Returns the reader of the owner's orders that the query selects: one order by its id, or the live orders. */
+function createOrderReader(context: Context, query: OrderQuery, { owner, unit }: ReaderScope): ReadOrders {
+  const named = readMarketFilter(context, query);
   if (named === undefined) return async () => [];
   if (query.id === undefined)
     return async (after, limit) =>
@@ -363,29 +366,32 @@ function createOrderReader(context: Context, query: OrderQuery, { owner, unit }:
   const id = parseOrderId(query.id);
   return async (after) => {
     const order = id === undefined ? undefined : await findAnyOrder(context, id, unit);
-    return order?.owner === owner && order.no > after && fits(order, query) ? [order] : [];
+    return order?.owner === owner && order.no > after && matchesQuery(order, query) ? [order] : [];
   };
 }
 
 type NamedMarket = { readonly market?: number; readonly outcome?: Outcome };
 
 /** Converts the filter to the exchange's market and token; `undefined` if no order can match. */
-function readNamed({ engine }: Context, { market, asset_id: tokenId }: OrderQuery): NamedMarket | undefined {
-  const listed =
+function readMarketFilter(
+  { engine }: Context,
+  { market, asset_id: tokenId }: OrderQuery,
+): NamedMarket | undefined {
+  const listedMarket =
     market === undefined ? undefined : engine.exchange.marketByCondition.get(market.toLowerCase());
-  if (market !== undefined && listed === undefined) return undefined;
-  if (tokenId === undefined) return listed === undefined ? {} : { market: listed.no };
+  if (market !== undefined && listedMarket === undefined) return undefined;
+  if (tokenId === undefined) return listedMarket === undefined ? {} : { market: listedMarket.no };
   const token = engine.exchange.tokens.get(tokenId);
-  if (token === undefined || (listed !== undefined && token.market !== listed)) return undefined;
+  if (token === undefined || (listedMarket !== undefined && token.market !== listedMarket)) return undefined;
   return { market: token.market.no, outcome: token.outcome };
 }
 
 const findMakerWallet = ({ maker_address: maker }: OrderQuery): string | undefined => maker?.toLowerCase();
 
-const fits = (order: OrderRecord, query: OrderQuery): boolean =>
-  fitsMarket(order, query) && order.maker === (findMakerWallet(query) ?? order.maker);
+const matchesQuery = (order: OrderRecord, query: OrderQuery): boolean =>
+  matchesMarket(order, query) && order.maker === (findMakerWallet(query) ?? order.maker);
 
-const fitsMarket = (order: OrderRecord, { market, asset_id: tokenId }: OrderQuery): boolean =>
+const matchesMarket = (order: OrderRecord, { market, asset_id: tokenId }: OrderQuery): boolean =>
   (market === undefined || order.conditionId === market.toLowerCase()) &&
   (tokenId === undefined || order.tokenId === tokenId);
 
@@ -408,8 +414,8 @@ export const listEarlierOrders = keyOperation({
 
 // The caller's orders that currently count for liquidity rewards: live orders in rewarded markets.
 
-/** Lists the ids of scoring orders, as the request writes them. */
-async function listScoring(
+/** Lists the ids of orders that count for rewards, spelled as in the request. */
+async function listScoringIds(
   context: Context,
   written: readonly string[],
   caller: ActiveKey,
@@ -450,7 +456,7 @@ export const getOrderScoring = keyOperation({
   query: Type.Object({ order_id: OrderId }),
   answer: Type.Object({ scoring: Type.Boolean() }),
   handle: async ({ context, query, caller }) => {
-    const scoring = await listScoring(context, [query.order_id], caller);
+    const scoring = await listScoringIds(context, [query.order_id], caller);
     return { body: { scoring: scoring.has(query.order_id) } };
   },
 });
@@ -468,7 +474,7 @@ export const listOrdersScoring = keyOperation({
   body: Type.Array(OrderId, { maxItems: MAX_ORDERS }),
   answer: Type.Record(Type.String(), Type.Boolean(), { description: "By order id, as it was asked for" }),
   handle: async ({ context, body, caller }) => {
-    const scoring = await listScoring(context, body, caller);
+    const scoring = await listScoringIds(context, body, caller);
     return { body: Object.fromEntries(body.map((id) => [id, scoring.has(id)])) };
   },
 });

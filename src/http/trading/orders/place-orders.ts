@@ -1,6 +1,6 @@
 /**
  * POST /orders: places several signed orders independently. A refused or malformed order does not affect the others. All
- * are verified before the first is placed, and they reach the exchange in the order of the request.
+ * orders are verified before the first is placed, and reach the exchange in the order of the request.
  */
 import { Type } from "typebox";
 import { Check as CheckSchema } from "typebox/schema";
@@ -23,14 +23,14 @@ import { ORDERS } from "../groups.ts";
 import { keyOperation } from "../account/keys.ts";
 import { formatHint, buildWireErrorFor, describeRejectedPlacement } from "../error-format.ts";
 import { NO_ORDERS_PLACED, ORDER_TEXTS, PLACEMENT_TEXTS } from "../wire-error.ts";
-import { attributed } from "../trades/builders.ts";
+import { attributeOrder } from "../trades/builders.ts";
 import { OrderPayload, readOrderPayload } from "./order-payload.ts";
 import { PLACEMENT_REJECTION_CODES, Placement, placeOrDelay, buildPlacement, tryOrder } from "./placement.ts";
 import type { OrderTrial } from "./placement.ts";
 
 // Limit on the number of orders in a request.
 
-/** Rejects a list of this length; `undefined` if it is not too long. */
+/** Rejects a list that is empty or longer than `limit`; else returns `undefined`. */
 export function rejectSize({ length }: readonly unknown[], limit: number): Rejection | undefined {
   if (length >= 1 && length <= limit) return undefined;
   const values = { count: String(length), limit: String(limit) };
@@ -90,12 +90,12 @@ type DryRunRequest = {
 async function dryRun(context: Context, { payload, caller, dialect }: DryRunRequest): Promise<Answer> {
   if (context.config.mode !== "sandbox") return rejectDryRun("outside the sandbox");
   const trial = await tryOrder(context, payload, caller);
-  const wrong = firstWrong(trial.checks);
+  const failedCheck = firstWrong(trial.checks);
   const answer: DryRunAnswer = {
     dry_run: true,
-    ok: wrong === undefined,
+    ok: failedCheck === undefined,
     checks: [...trial.checks],
-    first_wrong: wrong?.check ?? null,
+    first_wrong: failedCheck?.check ?? null,
     would: describeWouldResult(trial, dialect),
     refusal: describeTrialRejection(trial.rejection, dialect),
   };
@@ -126,8 +126,8 @@ function describeWouldResult({ placed, removed }: OrderTrial, dialect: Dialect):
 }
 
 /**
- * Returns the refusal of a dry run as sent. The specification's dialect does not refuse a repeated order: it returns the
- * first result.
+ * Returns the refusal that the placement would send; null if none. The specification's dialect does not refuse a repeated
+ * order.
  */
 function describeTrialRejection(rejection: Rejection | undefined, dialect: Dialect): DryRunAnswer["refusal"] {
   if (
@@ -161,10 +161,13 @@ export const placeOrder = keyOperation({
   handle: async ({ context, dialect, query, body, caller, builder }) => {
     if (query.dry_run === true) return dryRun(context, { payload: body, caller, dialect });
     const command = await readOrderPayload(context, body, caller);
-    const placed = isRejection(command)
+    const placement = isRejection(command)
       ? command
-      : await placeOrDelay(context, dialect, { command: attributed(command, builder), route: "POST /order" });
-    return isRejection(placed) ? { rejection: placed } : { body: placed };
+      : await placeOrDelay(context, dialect, {
+          command: attributeOrder(command, builder),
+          route: "POST /order",
+        });
+    return isRejection(placement) ? { rejection: placement } : { body: placement };
   },
 });
 
@@ -206,21 +209,24 @@ export const placeOrders = keyOperation({
   }),
   handle: async ({ context, dialect, query, body, caller, builder }) => {
     if (query.dry_run === true) return rejectDryRun("of several orders: try each with POST /order");
-    const refused = rejectSize(body, MAX_ORDERS);
-    if (refused !== undefined) return { rejection: refused };
+    const rejection = rejectSize(body, MAX_ORDERS);
+    if (rejection !== undefined) return { rejection };
     const commands = await Promise.all(body.map((item, index) => readItem(context, { item, index, caller })));
     // Submits without an await between orders, so that they reach the engine together.
-    const placed = await Promise.all(
+    const placements = await Promise.all(
       commands.map((command) =>
         isRejection(command)
           ? command
-          : placeOrDelay(context, dialect, { command: attributed(command, builder), route: "POST /orders" }),
+          : placeOrDelay(context, dialect, {
+              command: attributeOrder(command, builder),
+              route: "POST /orders",
+            }),
       ),
     );
-    const unavailable = findCommonRejection(placed);
-    if (unavailable !== undefined) return { rejection: unavailable };
+    const commonRejection = findCommonRejection(placements);
+    if (commonRejection !== undefined) return { rejection: commonRejection };
     return {
-      body: placed.map((one) =>
+      body: placements.map((one) =>
         isRejection(one) ? describeRejectedPlacement(one, { dialect, texts: ORDER_TEXTS }) : one,
       ),
     };
@@ -228,7 +234,7 @@ export const placeOrders = keyOperation({
 });
 
 /**
- * Returns the rejection that all orders got if the exchange's mode accepts none. It answers the whole request, as clients
+ * Returns the rejection by the exchange's mode, if all orders got it. This rejection answers the whole request, as clients
  * expect.
  */
 function findCommonRejection(placed: readonly (object | Rejection)[]): Rejection | undefined {

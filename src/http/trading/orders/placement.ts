@@ -43,7 +43,7 @@ import { explainSignature } from "./explain-signature.ts";
 import { DEFAULT_TYPE, withOrderId, readOrderPayload } from "./order-payload.ts";
 import type { OrderPayload } from "./order-payload.ts";
 
-// Explains how far the validation of an order came: the checks of core/placement-checks.ts up to the one that failed.
+// Explains how far the validation of an order came: the checks of core/orders/placement-checks.ts up to the failed one.
 
 /** Facts about an order that its explanation shows. */
 export type OrderFacts = {
@@ -52,7 +52,7 @@ export type OrderFacts = {
   readonly account: Account | undefined;
   /** The order as a command, if the request could be parsed. */
   readonly command: PlaceOrder | undefined;
-  /** Checks of the signature; empty if it could not be parsed. */
+  /** Checks of the signature; empty if the order or its token could not be read. */
   readonly signed: readonly Check[];
 };
 
@@ -60,15 +60,15 @@ export type OrderFacts = {
 type Compare = (facts: OrderFacts, rejection: Rejection | undefined) => Comparison;
 
 const COMPARISONS: { readonly [check: string]: Compare } = {
-  amounts,
+  amounts: compareAmounts,
   token: ({ payload }) => ({ got: payload.order.tokenId }),
-  price,
-  size,
+  price: comparePrice,
+  size: compareSize,
   "market state": ({ token }) => ({ expected: "active", ...(token && { got: token.market.status }) }),
   "order type": ({ payload }) => ({ got: payload.orderType ?? DEFAULT_TYPE }),
-  expiration,
-  minimum,
-  balance: covered,
+  expiration: compareExpiration,
+  minimum: compareMinimum,
+  balance: compareBalance,
 };
 
 const [SIGNATURE] = PLACEMENT_CHECKS.signature;
@@ -83,10 +83,10 @@ export const checkReading = (facts: OrderFacts, rejection: Rejection | undefined
 
 /** Lists the checks of the exchange: all, or those up to the check that fails with the rejection's code. */
 export const checkDecision = (facts: OrderFacts, rejection: Rejection | undefined): Check[] =>
-  explainChecks(DECISION, facts, rejection);
+  explainChecks(DECISION_CHECKS, facts, rejection);
 
 /** The checks of the exchange, without repeated checks of the same thing. */
-const DECISION = [
+const DECISION_CHECKS = [
   ...PLACEMENT_CHECKS.engine,
   ...PLACEMENT_CHECKS.order,
   ...PLACEMENT_CHECKS.book,
@@ -103,10 +103,10 @@ function explainChecks(
   return steps.slice(0, stop === undefined ? undefined : stop + 1).flatMap((step, index) => {
     const wrong = index === stop ? rejection : undefined;
     if (step === SIGNATURE) return explainSigning(facts, wrong);
-    const compared = COMPARISONS[step.check]?.(facts, wrong) ?? {};
+    const comparison = COMPARISONS[step.check]?.(facts, wrong) ?? {};
     return wrong === undefined
-      ? passed(step.check, compared)
-      : failed(step.check, explainRejection(facts, wrong), compared);
+      ? passed(step.check, comparison)
+      : failed(step.check, explainRejection(facts, wrong), comparison);
   });
 }
 
@@ -128,24 +128,24 @@ function explainRejection({ payload, token }: OrderFacts, { code, hint, values }
         hint: `${hint}; the market of token ${payload.order.tokenId} is ${token?.market.conditionId}`,
       };
     case "insufficient_balance":
-      return { mistake: isHeld(values ?? {}) ? "balance_held" : "balance_too_small", hint };
+      return { mistake: isHeldByOrders(values ?? {}) ? "balance_held" : "balance_too_small", hint };
     default:
       return { mistake: code, hint };
   }
 }
 
 /** Returns true if the balance would suffice without the reservations of open orders. */
-const isHeld = ({ balance = "0", needed = "0" }: Readonly<Record<string, string>>): boolean =>
+const isHeldByOrders = ({ balance = "0", needed = "0" }: Readonly<Record<string, string>>): boolean =>
   BigInt(balance) >= BigInt(needed);
 
-function amounts({ payload: { order } }: OrderFacts): Comparison {
+function compareAmounts({ payload: { order } }: OrderFacts): Comparison {
   return {
     expected: "base units (0.000001), as decimal text",
     got: `makerAmount ${order.makerAmount}, takerAmount ${order.takerAmount}`,
   };
 }
 
-function price({ token, command }: OrderFacts, rejection: Rejection | undefined): Comparison {
+function comparePrice({ token, command }: OrderFacts, rejection: Rejection | undefined): Comparison {
   const got = command === undefined ? rejection?.values?.["price"] : priceText(command.limit);
   return { ...(token && { expected: formatPrices(token.market) }), ...(got !== undefined && { got }) };
 }
@@ -153,13 +153,13 @@ function price({ token, command }: OrderFacts, rejection: Rejection | undefined)
 const formatPrices = ({ tick }: Market): string =>
   `${priceText(tick)} to ${priceText(complement(tick))} in steps of ${priceText(tick)}`;
 
-function size({ payload: { order }, command }: OrderFacts): Comparison {
+function compareSize({ payload: { order }, command }: OrderFacts): Comparison {
   const shares = order.side === "BUY" ? order.takerAmount : order.makerAmount;
   const got = command === undefined ? decimalText(BigInt(shares), 6) : sharesText(command.lots);
   return { expected: "shares in steps of 0.01", got };
 }
 
-function minimum({ token, command }: OrderFacts): Comparison {
+function compareMinimum({ token, command }: OrderFacts): Comparison {
   if (token === undefined || command === undefined) return {};
   return {
     expected: `at least ${sharesText(token.market.minimumLots)} shares`,
@@ -167,12 +167,12 @@ function minimum({ token, command }: OrderFacts): Comparison {
   };
 }
 
-function expiration({ payload: { order, orderType } }: OrderFacts): Comparison {
+function compareExpiration({ payload: { order, orderType } }: OrderFacts): Comparison {
   const expected = orderType === "GTD" ? "unix seconds in the future" : "none, or unix seconds in the future";
   return { expected, got: order.expiration ?? "none" };
 }
 
-function covered({ token, account, command }: OrderFacts): Comparison {
+function compareBalance({ token, account, command }: OrderFacts): Comparison {
   if (token === undefined || command === undefined) return {};
   if (command.side === "BUY") {
     const needed = command.budget ?? cost(command.lots, command.limit);
@@ -180,14 +180,14 @@ function covered({ token, account, command }: OrderFacts): Comparison {
       account && `balance ${collateralText(account.collateral)}, held ${collateralText(account.held)}`;
     return { expected: `${collateralText(needed)} of collateral`, got: has ?? "no account yet" };
   }
-  const { lots, held } = account?.positions.get(tokenNumber(token.market, token.outcome)) ?? NOTHING;
+  const { lots, held } = account?.positions.get(tokenNumber(token.market, token.outcome)) ?? NO_HOLDINGS;
   return {
     expected: `${sharesText(command.lots)} shares of the token (${baseUnits(command.lots)} base units)`,
     got: `balance ${sharesText(lots)}, held ${sharesText(held)}`,
   };
 }
 
-const NOTHING = { lots: NO_LOTS, held: NO_LOTS };
+const NO_HOLDINGS = { lots: NO_LOTS, held: NO_LOTS };
 
 // Trial of an order without placing it, decided by the same code as a placement. Lists the checks in the order of the
 // exchange, up to the first that fails.
@@ -196,7 +196,7 @@ export type OrderTrial = {
   readonly checks: readonly Check[];
   /** Result that the order would have; `undefined` if it would be refused. */
   readonly placed: PlacedEvent | undefined;
-  /** `undefined` if the order would be placed. */
+  /** Reason of the refusal; `undefined` if the order would be placed. */
   readonly rejection: Rejection | undefined;
   /** Orders of the same owner that would be cancelled. */
   readonly removed: readonly string[];
@@ -217,9 +217,9 @@ export async function tryOrder(
       ? []
       : await explainSignature(context, { order: parsed.order, caller, market: token.market });
   const facts = { payload, token, signed, account: undefined, command: undefined };
-  if (isRejection(command)) return rejectedTrial(checkReading(facts, command), command);
+  if (isRejection(command)) return buildRejectedTrial(checkReading(facts, command), command);
   const trial = await context.engine.examine((exchange, at, now) =>
-    tryOn(exchange, { ...facts, command }, { at, now, funds: context.config.mode === "sandbox" }),
+    tryPlacement(exchange, { ...facts, command }, { at, now, funds: context.config.mode === "sandbox" }),
   );
   if (isRejection(trial)) return rejectTrial({ ...facts, command }, trial);
   // Only now are all earlier submissions of the order committed.
@@ -243,13 +243,13 @@ type TrialContext = {
   readonly funds: boolean;
 };
 
-function tryOn(exchange: Exchange, facts: ReadOrder, terms: TrialContext): OrderTrial {
+function tryPlacement(exchange: Exchange, facts: ReadOrder, terms: TrialContext): OrderTrial {
   const { command } = facts;
   const account = exchange.accountByAddress.get(command.maker);
-  const decided = decideTrial(exchange, command, terms);
-  const refusal = getRejection(decided);
+  const decision = decideTrial(exchange, command, terms);
+  const refusal = getRejection(decision);
   if (refusal !== undefined) return rejectTrial({ ...facts, account }, refusal);
-  const events = isRejection(decided) ? [] : decided;
+  const events = isRejection(decision) ? [] : decision;
   return {
     checks: listTrialChecks({ ...facts, account }, undefined),
     rejection: undefined,
@@ -261,22 +261,22 @@ function tryOn(exchange: Exchange, facts: ReadOrder, terms: TrialContext): Order
 /** Decides an order as its placement would. In the sandbox a wallet's first valid order opens its account. */
 function decideTrial(exchange: Exchange, command: PlaceOrder, terms: TrialContext): Decision {
   const decision = decide(exchange, command, terms.at, terms.now);
-  const opens =
+  const opensAccount =
     terms.funds &&
     !exchange.accountByAddress.has(command.maker) &&
     isRejection(decision) &&
     decision.code === "insufficient_balance";
-  return opens ? decideFunded(exchange, command, terms) : decision;
+  return opensAccount ? decideWithNewAccount(exchange, command, terms) : decision;
 }
 
 /**
  * Decides an order as if the wallet's account were open. Uses a state without any other account, since the decision reads
  * none.
  */
-function decideFunded(exchange: Exchange, command: PlaceOrder, { at, now }: TrialContext): Decision {
+function decideWithNewAccount(exchange: Exchange, command: PlaceOrder, { at, now }: TrialContext): Decision {
   const { maker: address, owner } = command;
-  const opened = decide(exchange, { type: "open-account", address, owner, credit: FIRST_CREDIT }, at);
-  if (isRejection(opened)) return opened;
+  const opening = decide(exchange, { type: "open-account", address, owner, credit: FIRST_CREDIT }, at);
+  if (isRejection(opening)) return opening;
   const accountByAddress: Exchange["accountByAddress"] = new DigestMap();
   accountByAddress.set(
     address,
@@ -292,10 +292,10 @@ const listTrialChecks = (facts: ReadOrder, rejection: Rejection | undefined): Ch
 
 function rejectTrial(facts: ReadOrder, rejection: Rejection): OrderTrial {
   const named = withOrderId(rejection, facts.command.id);
-  return rejectedTrial(listTrialChecks(facts, named), named);
+  return buildRejectedTrial(listTrialChecks(facts, named), named);
 }
 
-const rejectedTrial = (checks: readonly Check[], rejection: Rejection): OrderTrial => ({
+const buildRejectedTrial = (checks: readonly Check[], rejection: Rejection): OrderTrial => ({
   checks,
   rejection,
   placed: undefined,
@@ -331,9 +331,9 @@ export async function place(
     case "rejected":
       return withOrderId(outcome.rejection, command.id);
     case "committed":
-      return committedPlacement(dialect, command.id, outcome.committed);
+      return buildCommittedPlacement(dialect, command.id, outcome.committed);
     case "duplicate":
-      return repeated(context, dialect, command.id);
+      return answerRepeatedOrder(context, dialect, command.id);
   }
 }
 
@@ -343,22 +343,26 @@ export async function place(
  */
 async function submit(context: Context, command: PlaceOrder): Promise<CommandOutcome> {
   const { engine, config } = context;
-  const known = engine.exchange.accountByAddress.has(command.maker);
+  const hasAccount = engine.exchange.accountByAddress.has(command.maker);
   const outcome = await engine.submit(command);
-  if (known || config.mode !== "sandbox") return outcome;
+  if (hasAccount || config.mode !== "sandbox") return outcome;
   if (outcome.type !== "rejected" || outcome.rejection.code !== "insufficient_balance") return outcome;
-  const refused = await openSandboxAccount(context, { address: command.maker, owner: command.owner });
-  return refused === undefined ? engine.submit(command) : { type: "rejected", rejection: refused };
+  const rejection = await openSandboxAccount(context, { address: command.maker, owner: command.owner });
+  return rejection === undefined ? engine.submit(command) : { type: "rejected", rejection };
 }
 
 /**
- * Answers a repeated order. The specification's dialect returns the original result; the services' dialects refuse a
- * duplicate. If the original result cannot be read now, all dialects refuse it: the placement itself is known.
+ * Answers a repeated order. The specification's dialect returns the original result; the dialects of Polymarket and Kuest
+ * refuse a duplicate. If the original result cannot be read now, all dialects refuse the order, whose placement is known.
  */
-async function repeated(context: Context, dialect: Dialect, id: string): Promise<Placement | Rejection> {
+async function answerRepeatedOrder(
+  context: Context,
+  dialect: Dialect,
+  id: string,
+): Promise<Placement | Rejection> {
   if (DIFFERENCES.repeatedOrder.does[dialect] === "refused")
     return withOrderId(reject("duplicate_order", `order ${id} was placed before`), id);
-  const placement = await context.entries.findPlacement(id).catch(noneWhileAway);
+  const placement = await context.entries.findPlacement(id).catch(ignoreUnavailable);
   if (placement === "away") {
     const hint = `order ${id} was placed before; its result cannot be read now`;
     return withOrderId(reject("duplicate_order", hint), id);
@@ -370,7 +374,7 @@ async function repeated(context: Context, dialect: Dialect, id: string): Promise
 
 const KILLED_BEFORE = "the order was killed when it came first; it is not tried again";
 
-function noneWhileAway(error: unknown): "away" {
+function ignoreUnavailable(error: unknown): "away" {
   if (isUnavailable(error)) return "away";
   throw error;
 }
@@ -379,20 +383,20 @@ type PlacedFill = Pick<Fill, "no" | "lots" | "price">;
 /** Result of the placement, before later changes of the resting order. */
 type PlacedOrder = { readonly fills: readonly PlacedFill[]; readonly hash: Buffer | null };
 
-function committedPlacement(dialect: Dialect, id: string, committed: Committed): Placement | Rejection {
+function buildCommittedPlacement(dialect: Dialect, id: string, committed: Committed): Placement | Rejection {
   const { order, fills, refusal } = getEventOfType(committed, "order-placed");
   if (refusal !== undefined) return withOrderId(refusal, id);
   return buildPlacement(dialect, id, order, { fills, hash: committed.hash });
 }
 
-type PlacedAtOnce = Placement & { readonly status: "live" | "matched" };
+type ImmediatePlacement = Placement & { readonly status: "live" | "matched" };
 
 export function buildPlacement(
   dialect: Dialect,
   id: string,
   order: Pick<Order, "side" | "outcome">,
   { fills, hash }: PlacedOrder,
-): PlacedAtOnce {
+): ImmediatePlacement {
   const matched = fills.length > 0;
   const trades = DIFFERENCES.tradeUnits.does[dialect] === "fill" ? fills : fills.slice(0, 1);
   const { lots, micros } = sumFills(order, fills);
@@ -410,7 +414,7 @@ export function buildPlacement(
   };
 }
 
-// Rejection codes of a placement: those of its checks, and that of an unsupported dry run.
+// Rejection codes of a placement: the codes of its checks, and the code of an unsupported dry run.
 
 const CHECKS: readonly PlacementCheck[] = Object.values<readonly PlacementCheck[]>(PLACEMENT_CHECKS).flat();
 
@@ -423,33 +427,33 @@ export const PLACEMENT_REJECTION_CODES: readonly RejectionCode[] = [
 // and matched later. All other orders, and all orders without a fault in force, are placed at once.
 
 /** An order and the route of its request, such as `POST /order`. */
-type PlacedBy = { readonly command: PlaceOrder; readonly route: string };
+type RoutedOrder = { readonly command: PlaceOrder; readonly route: string };
 
 /** Places a verified order, or keeps it for later. An order without a delay has reached the engine when this returns. */
 export async function placeOrDelay(
   context: Context,
   dialect: Dialect,
-  placed: PlacedBy,
+  placed: RoutedOrder,
 ): Promise<Placement | Rejection> {
   const { delayedOrders } = context;
   const { command } = placed;
   const before = delayedOrders?.find(command.id);
-  if (before !== undefined) return repeatedDelay(dialect, before);
+  if (before !== undefined) return answerRepeatedDelay(dialect, before);
   const isUnclear = delayedOrders?.findUnclear(command.id) !== undefined;
   const mayDelay = isUnclear || delayedOrders?.delays().isEmpty() === false;
   const kept = mayDelay ? await storeDelayedOrder(context, placed) : undefined;
   if (kept === undefined) return place(context, dialect, command);
-  return kept.repeated ? repeatedDelay(dialect, kept.order) : delayedPlacement(kept.order);
+  return kept.repeated ? answerRepeatedDelay(dialect, kept.order) : buildDelayedPlacement(kept.order);
 }
 
 /** Keeps the order for later if it is new, would match now, and draws a delay. */
 async function storeDelayedOrder(
   context: Context,
-  { command, route }: PlacedBy,
+  { command, route }: RoutedOrder,
 ): Promise<StoredDelayedOrder | undefined> {
   const { delayedOrders, engine, entries } = context;
-  const unclear = delayedOrders?.findUnclear(command.id);
-  if (unclear !== undefined) return delayedOrders?.keepAgain(unclear);
+  const unclearOrder = delayedOrders?.findUnclear(command.id);
+  if (unclearOrder !== undefined) return delayedOrders?.keepAgain(unclearOrder);
   const trial = await engine.examine((exchange, at, now) =>
     decideTrial(exchange, command, { at, now, funds: true }),
   );
@@ -459,20 +463,20 @@ async function storeDelayedOrder(
   const { apiKey, maker, owner } = command;
   const delay = delayedOrders?.delays().draw({ route, names: [apiKey, maker, owner] });
   if (delay === undefined) return undefined;
-  const known = engine.exchange.accountByAddress.has(command.maker);
-  const refused = known
+  const hasAccount = engine.exchange.accountByAddress.has(command.maker);
+  const rejection = hasAccount
     ? undefined
     : await openSandboxAccount(context, { address: command.maker, owner: command.owner });
-  return refused === undefined ? delayedOrders?.keep(command, delay) : undefined;
+  return rejection === undefined ? delayedOrders?.keep(command, delay) : undefined;
 }
 
 /** Answers a repeated delayed order: with its first or its final result, or a duplicate error. */
-const repeatedDelay = (dialect: Dialect, order: DelayedOrder): Placement | Rejection =>
+const answerRepeatedDelay = (dialect: Dialect, order: DelayedOrder): Placement | Rejection =>
   DIFFERENCES.repeatedOrder.does[dialect] === "refused"
     ? withOrderId(reject("duplicate_order", `order ${order.command.id} was placed before`), order.command.id)
-    : delayedPlacement(order);
+    : buildDelayedPlacement(order);
 
-const delayedPlacement = ({ command: { id }, ended }: DelayedOrder): Placement => ({
+const buildDelayedPlacement = ({ command: { id }, ended }: DelayedOrder): Placement => ({
   success: true,
   errorMsg: "",
   orderID: id,

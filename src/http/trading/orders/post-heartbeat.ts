@@ -1,7 +1,7 @@
 /**
- * POST /v1/heartbeats and POST /heartbeats: keeps the key's orders; without heartbeats they are cancelled. Each heartbeat
- * names the id from the previous answer. One without an id starts a new session at any time, since a restarted client knows
- * no id.
+ * POST /v1/heartbeats and POST /heartbeats: keeps the key's orders, which are cancelled without heartbeats. Each heartbeat
+ * names the id from the previous answer. A heartbeat without an id starts a new session at any time, since a restarted
+ * client knows no id.
  */
 import { Type } from "typebox";
 import { reject } from "../../../core/rejection.ts";
@@ -50,11 +50,11 @@ function rejectHeartbeat(
   { expected }: Extract<HeartbeatAnswer, { type: "unknown" }>,
   previous = "",
 ): Rejection {
-  const wanted =
+  const expectedId =
     expected === undefined
       ? "a blank id, which begins: no session runs, and orders of one that ended are cancelled"
       : expected;
-  return reject("heartbeat_unknown", `heartbeat_id: expected ${wanted}, got "${previous}"`, {
+  return reject("heartbeat_unknown", `heartbeat_id: expected ${expectedId}, got "${previous}"`, {
     heartbeat_id: expected ?? "",
   });
 }

@@ -23,13 +23,13 @@ import { TradeQuery, readFills, readTradeFilter, tradeAnswer, tradePage, tradeSc
 import type { TradeAnswer, TradeView } from "./trades.ts";
 
 // The code of a builder, which shows whose client sent an order: the builder's wallet address, padded to 32 bytes. An order
-// of version 2 signs the code. Version 1 has no such field; its code is that of the builder who signed the request.
+// of version 2 signs the code. Version 1 has no such field: the code of the builder who signed the request counts.
 
 /** Returns the builder code: 0x and 64 hex digits, lower case. A value that is a code already stays the same. */
 const builderCode = (address: string): string => `0x${address.slice(2).padStart(64, "0")}`;
 
-/** Adds the code of the builder who signed the request, if the order's version cannot sign one. */
-export function attributed(command: PlaceOrder, builder: ActiveKey | undefined): PlaceOrder {
+/** Adds the request signer's builder code to an order whose version has no builder field. */
+export function attributeOrder(command: PlaceOrder, builder: ActiveKey | undefined): PlaceOrder {
   const { signed } = command;
   if (builder === undefined || signed.builder !== "") return command;
   return { ...command, signed: { ...signed, builder: builderCode(builder.address) } };
@@ -65,36 +65,36 @@ const builderTradeSchema = (dialect: Dialect) =>
   Type.Object({ ...tradeSchema(dialect).properties, ...NAMES });
 
 function builderTradeAnswer(trade: TradeRecord, view: TradeView): BuilderTradeAnswer {
-  const shown = tradeAnswer(trade, view);
+  const tradeFields = tradeAnswer(trade, view);
   const code = trade.builder ?? "";
   const at = new Date(trade.at).toISOString();
   return {
-    ...shown,
-    tradeType: shown.trader_side,
-    takerOrderHash: shown.taker_order_id,
+    ...tradeFields,
+    tradeType: tradeFields.trader_side,
+    takerOrderHash: tradeFields.taker_order_id,
     builder: `0x${code.slice(-40)}`,
     builderCode: `0x${code}`,
     builderFee: "0",
-    assetId: shown.asset_id,
+    assetId: tradeFields.asset_id,
     sizeUsdc: collateralText(trade.totals.micros),
     outcomeIndex: trade.taker.outcome,
-    maker: shown.maker_address,
-    transactionHash: shown.transaction_hash,
-    matchTime: shown.match_time,
-    bucketIndex: shown.bucket_index,
-    feeUsdc: shown.fee,
+    maker: tradeFields.maker_address,
+    transactionHash: tradeFields.transaction_hash,
+    matchTime: tradeFields.match_time,
+    bucketIndex: tradeFields.bucket_index,
+    feeUsdc: tradeFields.fee,
     err_msg: null,
     createdAt: at,
     updatedAt: new Date(view.settlements?.find(trade.no)?.ended?.at ?? trade.at).toISOString(),
   };
 }
 
-const alwaysPages = (dialect: Dialect): boolean => DIFFERENCES.builderTrades.does[dialect] === "page";
+const hasOnlyPages = (dialect: Dialect): boolean => DIFFERENCES.builderTrades.does[dialect] === "page";
 
 /**
- * GET /builder/trades: trades whose taker order has a builder code. With `builder_code` it lists that builder's trades, for
- * any caller. With a builder key it lists the key owner's; with an API key those of the caller. The answer is a bare array
- * with the next cursor in a header. It is a page if a cursor is sent, or if the dialect's clients read only pages.
+ * GET /builder/trades: trades whose taker order has a builder code. With `builder_code`: that builder's trades, for any
+ * caller. With a builder key: the key owner's trades; with an API key: the caller's. The answer is a page if a cursor is
+ * sent or the dialect's clients read only pages. Otherwise it is a bare array with the next cursor in a header.
  */
 export const listBuilderTrades = endpoint({
   method: "GET",
@@ -114,7 +114,7 @@ export const listBuilderTrades = endpoint({
   answer: (dialect) => {
     const Trade = builderTradeSchema(dialect);
     const Page = pageSchema(Trade);
-    return alwaysPages(dialect) ? Page : Type.Union([Type.Array(Trade), Page]);
+    return hasOnlyPages(dialect) ? Page : Type.Union([Type.Array(Trade), Page]);
   },
   rows: ACCOUNT_PAGE,
   handle: async ({ context, dialect, query, builder, caller }) => {
@@ -129,16 +129,16 @@ export const listBuilderTrades = endpoint({
         ),
       };
     }
-    const scoped: TradeFilter =
+    const scopedFilter: TradeFilter =
       code === undefined
         ? { ...filter, builder: "any", owner: caller?.address }
         : { ...filter, builder: code.slice(2) };
-    const view = { dialect, caller: scoped.owner, settlements: context.settlements };
+    const view = { dialect, caller: scopedFilter.owner, settlements: context.settlements };
     const show = (trade: TradeRecord) => builderTradeAnswer(trade, view);
-    const listing = { dialect, filter: scoped, show };
-    if (query.next_cursor !== undefined || alwaysPages(dialect))
+    const listing = { dialect, filter: scopedFilter, show };
+    if (query.next_cursor !== undefined || hasOnlyPages(dialect))
       return tradePage(context, listing, query.next_cursor);
-    const rows = await readFills(context, scoped, { offset: 0, limit: ACCOUNT_PAGE + 1 });
+    const rows = await readFills(context, scopedFilter, { offset: 0, limit: ACCOUNT_PAGE + 1 });
     const next = rows.length > ACCOUNT_PAGE ? cursorAt(ACCOUNT_PAGE) : END_CURSOR;
     return { body: lazyRows(rows.slice(0, ACCOUNT_PAGE), show), headers: { "x-next-cursor": next } };
   },
@@ -178,18 +178,18 @@ export const getBuilderVolume = endpoint({
     generatedAt: Type.String({ description: "ISO 8601" }),
   }),
   handle: async ({ context, query: { builder, days } }) => {
-    const asked = builder.toLowerCase();
-    const known = await listBuilderDays(await context.sql(), builderCode(asked).slice(2));
+    const requestedBuilder = builder.toLowerCase();
+    const builderDays = await listBuilderDays(await context.sql(), builderCode(requestedBuilder).slice(2));
     const now = context.clock();
     const today = Math.floor(now / DAY_MS);
     const first = today - days + 1;
-    const volumes = new Map(known.map(({ day, volume }) => [day, volume]));
+    const volumes = new Map(builderDays.map(({ day, volume }) => [day, volume]));
     const period = Array.from({ length: days }, (_none, index) => first + index);
     return {
       body: {
-        builder: asked,
-        total: totalText(known),
-        periodTotal: totalText(known.filter(({ day }) => day >= first && day <= today)),
+        builder: requestedBuilder,
+        total: totalText(builderDays),
+        periodTotal: totalText(builderDays.filter(({ day }) => day >= first && day <= today)),
         periodDays: days,
         daily: period.map((day) => ({
           date: new Date(day * DAY_MS).toISOString().slice(0, "YYYY-MM-DD".length),
@@ -207,16 +207,16 @@ const totalText = (days: readonly BuilderDay[]): string =>
     COLLATERAL_DECIMALS,
   );
 
-const None = (description: string) => Type.Literal(0, { description });
+const AlwaysZero = (description: string) => Type.Literal(0, { description });
 
 const BuilderFees = Type.Object({
-  builder_maker_flat_fee_bps: None("Kuest's name of what resting orders pay"),
-  builder_taker_fee_share_bps: None("Kuest's name of the builder's share of what incoming orders pay"),
-  builder_maker_fee_rate_bps: None("What resting orders pay"),
-  builder_taker_fee_rate_bps: None("What incoming orders pay"),
+  builder_maker_flat_fee_bps: AlwaysZero("Kuest's name of what resting orders pay"),
+  builder_taker_fee_share_bps: AlwaysZero("Kuest's name of the builder's share of what incoming orders pay"),
+  builder_maker_fee_rate_bps: AlwaysZero("What resting orders pay"),
+  builder_taker_fee_rate_bps: AlwaysZero("What incoming orders pay"),
 });
 
-const NOTHING: Type.Static<typeof BuilderFees> = {
+const NO_BUILDER_FEES: Type.Static<typeof BuilderFees> = {
   builder_maker_flat_fee_bps: 0,
   builder_taker_fee_share_bps: 0,
   builder_maker_fee_rate_bps: 0,
@@ -238,5 +238,5 @@ export const getBuilderFees = endpoint({
     }),
   }),
   answer: BuilderFees,
-  handle: () => ({ body: NOTHING }),
+  handle: () => ({ body: NO_BUILDER_FEES }),
 });

@@ -1,4 +1,4 @@
-/** Live activity of markets: traded markets, and the latest trades of one. */
+/** Live activity of markets: traded markets, and the latest trades of a market. */
 import { Type } from "typebox";
 import type { CatalogMarket } from "../../../core/markets/catalog.ts";
 import { checksumAddress } from "../../../signing/address.ts";
@@ -17,7 +17,7 @@ import { TRADES } from "../groups.ts";
 import { findListedMarket } from "../markets/market-record.ts";
 import { ConditionParams } from "../markets/markets.ts";
 import { BATCH_BODY_BYTES, BATCH_TOKENS, unknownMarket } from "../../values/token-id.ts";
-import { feeRate, sizeAndPrice, timeText } from "./trades.ts";
+import { feeRate, formatSizeAndPrice, timeText } from "./trades.ts";
 
 const Blankable = (description: string) => Type.String({ description: `${description}; blank without one` });
 
@@ -116,9 +116,9 @@ export const listTradeEvents: readonly Endpoint[] = [
     params: ConditionParams,
     answer: Type.Array(TradeEvent),
     handle: async ({ context, dialect, params }) => {
-      const listed = await findListedMarket(context, params.condition_id);
-      if (listed === undefined) return { rejection: unknownMarket(context, params.condition_id) };
-      const { market } = listed.record;
+      const listedMarket = await findListedMarket(context, params.condition_id);
+      if (listedMarket === undefined) return { rejection: unknownMarket(context, params.condition_id) };
+      const { market } = listedMarket.record;
       const filter = { conditionId: market.conditionId };
       const trades = await listTrades(await context.sql(), { filter, offset: 0, limit: MAX_EVENTS });
       return { body: trades.map((trade) => tradeEvent(trade, { market, dialect, names: context.names })) };
@@ -134,7 +134,7 @@ type ShownIn = {
 
 function tradeEvent(trade: TradeRecord, { market, dialect, names }: ShownIn): TradeEvent {
   const { taker } = trade;
-  const { size, price } = sizeAndPrice(trade);
+  const { size, price } = formatSizeAndPrice(trade);
   return {
     event_type: "trade",
     market: {

@@ -1,4 +1,4 @@
-/** GET /data/trades: trades of a wallet, each from the wallet's own side. */
+/** GET /data/trades: the caller's trades, and the parts that all trade listings share. */
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
 import { isRejection, reject } from "../../../core/rejection.ts";
@@ -29,9 +29,9 @@ import { TOKEN_PATTERN, otherId } from "../../operation/id-patterns.ts";
 import { lazyRows } from "../../guard/slow-queries/json-slices.ts";
 import { MAX_SECONDS, nearestSeconds } from "../../values/intended-amount.ts";
 import { describeMistake } from "../../operation/validation-fault.ts";
-import { badWallet } from "../../values/wallets.ts";
+import { rejectWallet } from "../../values/wallets.ts";
 import { TRADES } from "../groups.ts";
-import { hiddenKey, shownKey } from "../account/keys.ts";
+import { getHiddenKey, formatApiKey } from "../account/keys.ts";
 import { badCondition, parseCondition } from "../ledger/wallet-request.ts";
 import { ACCOUNT_PAGE, pageSchema, listingPage, walkParts } from "../pages.ts";
 import type { Slice } from "../pages.ts";
@@ -39,23 +39,23 @@ import { INVALID_TRADE_PARAMS } from "../wire-error.ts";
 
 // Filters that the trade listings share, under all names that clients use for them.
 
-const optional = (description: string) => Type.Optional(Type.String({ description }));
+const optionalText = (description: string) => Type.Optional(Type.String({ description }));
 
 export const TradeQuery = {
-  id: optional("Trade id; that of any of its fills finds a trade of several"),
-  maker_address: optional("Wallet on either side of the trade"),
-  market: optional("Condition id"),
-  asset_id: optional("Token id of either side"),
-  before: optional("Unix seconds; trades strictly before"),
-  after: optional("Unix seconds; trades strictly after"),
-  next_cursor: optional("From the page before; absent for the first"),
+  id: optionalText("Trade id; that of any of its fills finds a trade of several"),
+  maker_address: optionalText("Wallet on either side of the trade"),
+  market: optionalText("Condition id"),
+  asset_id: optionalText("Token id of either side"),
+  before: optionalText("Unix seconds; trades strictly before"),
+  after: optionalText("Unix seconds; trades strictly after"),
+  next_cursor: optionalText("From the page before; absent for the first"),
 };
 
 type Query = {
   readonly [name in keyof typeof TradeQuery | "taker" | "maker"]?: string | undefined;
 };
 
-/** Number that no trade has: a foreign id or an unknown token matches nothing. */
+/** Number that no trade has, so that a foreign id or an unknown token matches nothing. */
 const NO_TRADE = 0;
 
 export function readTradeFilter(query: Query, { tokens }: Pick<Exchange, "tokens">): TradeFilter | Rejection {
@@ -63,7 +63,7 @@ export function readTradeFilter(query: Query, { tokens }: Pick<Exchange, "tokens
   for (const name of ["taker", "maker", "maker_address"] as const) {
     const given = query[name];
     wallets[name] = given === undefined ? undefined : parseAddress(given);
-    if (given !== undefined && wallets[name] === undefined) return badWallet(name, given);
+    if (given !== undefined && wallets[name] === undefined) return rejectWallet(name, given);
   }
   const conditionId = query.market === undefined ? undefined : parseCondition(query.market);
   if (query.market !== undefined && conditionId === undefined) return badCondition("market", query.market);
@@ -103,9 +103,9 @@ function badToken(name: string, got: string): Rejection {
 }
 
 // A trade on the wire. Side, token, owner and wallet are the taker's; size and price cover all its fills. `maker_orders`
-// has the matched maker orders, each with its own. `trader_side` says whether the caller is maker or taker; `type` repeats
-// it for dialects whose clients read both. `fee` is what the fills cost a party besides the price. `fee_rate_bps` is the
-// market's rate, if any.
+// has the matched maker orders, each with its own values. `trader_side` says whether the caller is maker or taker; `type`
+// repeats the role for dialects whose clients read both. `fee` is what the fills cost a party besides the price.
+// `fee_rate_bps` is the market's rate, if any.
 
 const Text = Type.String();
 export const MakerOrder = Type.Object({
@@ -122,7 +122,7 @@ export const MakerOrder = Type.Object({
 });
 type MakerOrder = Type.Static<typeof MakerOrder>;
 
-const FACTS = {
+const TRADE_FIELDS = {
   id: Text,
   taker_order_id: Text,
   market: Text,
@@ -146,8 +146,8 @@ const FACTS = {
 const Role = { trader_side: Text };
 
 /** A trade with the caller's role in one field only. */
-export const OneRoleTrade = Type.Object({ ...FACTS, ...Role, fee: Text });
-const TwoRoleTrade = Type.Object({ ...FACTS, type: Text, ...Role, fee: Text });
+export const OneRoleTrade = Type.Object({ ...TRADE_FIELDS, ...Role, fee: Text });
+const TwoRoleTrade = Type.Object({ ...TRADE_FIELDS, type: Text, ...Role, fee: Text });
 
 export type TradeAnswer = Type.Static<typeof OneRoleTrade> & { readonly type?: string };
 
@@ -160,17 +160,17 @@ export type TradeView = {
   readonly dialect: Dialect;
   /** Lower-case address of the caller's wallet; `undefined` hides the owners' API keys. */
   readonly caller: string | undefined;
-  /** Settlements that a sandbox fault affected; without one every trade is confirmed at once. */
+  /** Settlements that a sandbox fault affected; without a fault every trade is confirmed at once. */
   readonly settlements: Pick<Settlements, "find"> | undefined;
 };
 
 export function tradeAnswer(trade: TradeRecord, { dialect, caller, settlements }: TradeView): TradeAnswer {
   const { taker, fills } = trade;
-  const { size, price } = sizeAndPrice(trade);
+  const { size, price } = formatSizeAndPrice(trade);
   const settlement = settlements?.find(trade.no);
   const role = caller !== undefined && taker.owner !== caller ? "MAKER" : "TAKER";
   const key = (party: TradeParty): string =>
-    caller === undefined ? hiddenKey(dialect) : shownKey(party.apiKey, dialect);
+    caller === undefined ? getHiddenKey(dialect) : formatApiKey(party.apiKey, dialect);
   return {
     id: tradeId(trade.no),
     taker_order_id: taker.orderId,
@@ -215,7 +215,9 @@ const makerOrder = ({ maker, lots, price }: TradeFill, rate: string, owner: stri
 });
 
 /** Returns the shares of the trade, and the average price of the taker's token, rounded down to 0.000001. */
-export const sizeAndPrice = ({ totals: { lots, micros } }: TradeRecord): { size: string; price: string } => ({
+export const formatSizeAndPrice = ({
+  totals: { lots, micros },
+}: TradeRecord): { size: string; price: string } => ({
   size: sharesText(lots),
   price: sharePriceText(averagePrice(micros, lots)),
 });
@@ -223,7 +225,7 @@ export const sizeAndPrice = ({ totals: { lots, micros } }: TradeRecord): { size:
 export const feeRate = (trade: TradeRecord, party: TradeParty): string =>
   party.fee === 0 ? "0" : String(trade.feeRate ?? 0);
 
-/** Formats a time. The services' typed clients parse unix seconds only; the specification requires ISO 8601. */
+/** Formats a time. Typed clients of Polymarket and Kuest parse unix seconds only; the specification requires ISO 8601. */
 export const timeText = (at: number, dialect: Dialect): string =>
   DIFFERENCES.times.does[dialect] === "iso" ? new Date(at).toISOString() : String(Math.floor(at / 1000));
 

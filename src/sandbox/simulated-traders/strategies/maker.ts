@@ -221,7 +221,7 @@ type Center = { readonly center: number; readonly step: number; readonly bounds:
 
 /** Lists the wanted quotes, alternating sides, best first; quotes further away are larger. */
 function wantedQuotes(at: Center, { levels, levelLots, spread }: MakerParams, random: Random): Quote[] {
-  const [bid, ask] = bestPrices(at, spread);
+  const [bid, ask] = getBestPrices(at, spread);
   const quotes: Quote[] = [];
   for (let level = 0; level < levels; level += 1) {
     for (const [isBid, price] of [
@@ -236,7 +236,7 @@ function wantedQuotes(at: Center, { levels, levelLots, spread }: MakerParams, ra
 }
 
 /** Returns the best bid and ask that keep the spread, in whole price steps. */
-function bestPrices({ center, step }: Center, spread: number): readonly [bid: number, ask: number] {
+function getBestPrices({ center, step }: Center, spread: number): readonly [bid: number, ask: number] {
   const bid = Math.floor(center / step - spread / 2) * step;
   const ask = Math.ceil(center / step + spread / 2) * step;
   return [bid, ask];
@@ -247,7 +247,7 @@ const wholeShares = (size: number): Lots => lots(Math.max(Math.round(size / 100)
 
 /** True if an order is neither too near the fair value nor too far from the best quote. */
 function staysQuoted({ bid, price }: OwnOrder, at: Center, { levels, spread }: MakerParams): boolean {
-  const [bestBid, bestAsk] = bestPrices(at, spread);
+  const [bestBid, bestAsk] = getBestPrices(at, spread);
   const beyond = bid ? bestBid - price : price - bestAsk;
   const distance = bid ? at.center - price : price - at.center;
   return distance >= (spread / 2 - NEARER) * at.step && beyond < (levels + SPARE_LEVELS) * at.step;
