@@ -366,8 +366,11 @@ async function run(
     log.info({ event: "exchange_stopping" }, "the exchange stops");
     return 0;
   } finally {
-    await listening?.close();
-    await exchange.close();
+    try {
+      await listening?.close();
+    } finally {
+      await exchange.close();
+    }
   }
 }
 

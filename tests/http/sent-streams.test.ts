@@ -22,6 +22,28 @@ async function fill(stream: Readable, answer: ServerResponse): Promise<void> {
   stream.push(null);
 }
 
+test("a reader who leaves before the first piece delays no close", async () => {
+  const server = Fastify();
+  const streams = watchStreams(server);
+  const [asked, noted] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  server.get("/", async (_request, reply) => {
+    asked.resolve();
+    await once(reply.raw, "close");
+    streams.note(reply.raw);
+    noted.resolve();
+    return reply.send(Readable.from([LAST]));
+  });
+  await server.listen({ host: "127.0.0.1", port: 0 });
+  const [address] = server.addresses();
+  assert.ok(typeof address === "object");
+  const socket = connect(address.port, "127.0.0.1");
+  socket.write("GET / HTTP/1.1\r\nhost: x\r\n\r\n");
+  await asked.promise;
+  socket.destroy();
+  await noted.promise;
+  await server.close();
+});
+
 test("a reader that takes its time gets the end of a stream although the server closes", async () => {
   const server = Fastify();
   const streams = watchStreams(server);

@@ -88,6 +88,8 @@ export function watchStreams(server: FastifyInstance): SentStreams {
   });
   return {
     note: (answer) => {
+      // The reader may have left before the first piece: the answer is closed then, and never closes again.
+      if (answer.closed) return;
       sendingAnswers.add(answer);
       answer.once("close", () => sendingAnswers.delete(answer));
     },
