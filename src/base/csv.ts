@@ -26,7 +26,7 @@ type Separator = "," | ";" | "\t";
 
 const NAMES: { readonly [S in Separator]: string } = { ",": "comma", ";": "semicolon", "\t": "tab" };
 
-/** Finds the first separator after a cell. The first cell of a list is an address or a name, which contains none. */
+/** Finds the first separator after a cell. The first cell of a list is an address or a name, so it contains no separator. */
 function findSeparator(text: string): Separator {
   const unquoted = text.replaceAll(/"[^"]*(?:""[^"]*)*"/g, "x");
   const [found = ""] = /(?<=[^\s,;])(?:[ \t]*[,;]| *\t)/.exec(unquoted) ?? [];
@@ -60,7 +60,7 @@ function readRecords(text: string): CsvLine[] {
 }
 
 type ReadRecord = {
-  /** Texts of the cells. If a cell is invalid, the rest of the line from there as a text. */
+  /** Texts of the cells; if a cell is invalid, one text: the rest of the line from that cell on. */
   readonly cells: readonly string[] | string;
   /** Start of the next record. */
   readonly end: number;

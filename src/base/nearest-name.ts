@@ -1,4 +1,4 @@
-/** Suggestions for a misspelt name, for the line that refuses it. */
+/** Suggestions for a misspelt name, to add to its error message. */
 
 /** Returns ` (did you mean market?)`, or an empty text if no name is near. */
 export function didYouMean(given: string, names: readonly string[]): string {

@@ -35,7 +35,7 @@ import { NO_MICROS } from "./units.ts";
 
 export type Decision = Event[] | Rejection;
 
-/** Returns the rejection that answers a command. A killed order has one beside its event. */
+/** Returns the rejection that answers a command. A killed order has its rejection in its event. */
 export const getRejection = (decision: Decision): Rejection | undefined =>
   isRejection(decision) ? decision : decision.find((event) => event.type === "order-placed")?.refusal;
 
@@ -61,7 +61,7 @@ export function createExchange(rules: Rules): Exchange {
   };
 }
 
-/** Decides a command and applies its events. Returns the events or the rejection; the times are those of `decide`. */
+/** Decides a command and applies its events. Returns the events or the rejection; `at` and `now` are as for `decide`. */
 export function execute(exchange: Exchange, command: Command, at: number, now = at): Decision {
   const decision = decide(exchange, command, at, now);
   if (!isRejection(decision)) for (const event of decision) applyEvent(exchange, event, at);

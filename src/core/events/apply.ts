@@ -140,7 +140,7 @@ function settle(order: Order, { lots, money, fee, price }: Settled, at: number):
   assertCovered(account, position);
 }
 
-/** Changes an order's hold from its need with `from` remaining to its need with `to`. */
+/** Changes an order's hold from what `from` remaining lots need to what `to` remaining lots need. */
 function changeHold(order: Order, from: Lots, to: Lots): void {
   const { account, market, outcome } = order;
   const more = subtractLots(to, from);

@@ -23,7 +23,7 @@ import {
 } from "../units.ts";
 import type { Lots, Micros, Ticks } from "../units.ts";
 
-/** An incoming order during its walk through the book: its position, and the orders that it matched. */
+/** An incoming order during its walk through the book: its remainder, and the orders that it matched. */
 export type Placement = {
   readonly command: PlaceOrder;
   readonly account: Account;
@@ -35,7 +35,7 @@ export type Placement = {
   readonly fills: Fill[];
   /** Fees of the fills so far. */
   readonly charged: FeeTally;
-  /** The owner's own orders that it would have matched, to be cancelled. */
+  /** The owner's own resting orders that the incoming order would have matched, to be cancelled. */
   readonly removed: Order[];
   filled: Lots;
   /** Shares still to fill, within the limit and the budget. */

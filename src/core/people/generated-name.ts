@@ -61,7 +61,7 @@ export function generateName(address: string): string {
 const FIRST: ReadonlySet<string> = new Set(FIRST_WORDS.map((word) => word.toLowerCase()));
 const SECOND: ReadonlySet<string> = new Set(SECOND_WORDS.map((word) => word.toLowerCase()));
 
-/** Three digits at the end, or letters that are taken for them. */
+/** Matches a word with three digits at its end, or letters that resemble digits. */
 const NUMBERED = /^([a-z]+?)[0-9ilo]{3}$/;
 
 /** Tells whether a folded name reads like a generated one. */

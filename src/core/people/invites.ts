@@ -69,7 +69,10 @@ type Decision = Event[] | Rejection;
 /** Maximum number of open invites, over all operators. */
 export const MAX_OPEN_INVITES = 20_000;
 
-/** Makes all of these invites or none. With what other open invites can still give, they must fit into the exchange's total. */
+/**
+ * Makes all of these invites or none. Their funds and those that other open invites can still give must fit into the
+ * exchange's total.
+ */
 export function decideInvites(exchange: Exchange, command: CommandOf<"make-invites">, at: number): Decision {
   const { operator, reason, invites } = command;
   const nothing = invites.find(({ amount }) => amount <= 0);

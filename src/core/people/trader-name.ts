@@ -80,8 +80,8 @@ const hasLetter = (text: string): boolean => [...text].some(isLetter);
 const isNameCharacter = (character: string): boolean =>
   isLetter(character) || isMark(character) || /^[0-9]$/.test(character);
 
-// Words that no name may contain, found in whatever letters they are written: those of other scripts, digits read as
-// letters, and pairs that resemble one letter.
+// Words that no name may contain, found also if written with letters of other scripts, digits read as letters, or pairs
+// that resemble one letter.
 
 /** Additional characters by the Latin letter that they may be read as, besides those of the skeletons. */
 const READ_AS: Readonly<Record<string, string>> = {
@@ -119,7 +119,7 @@ const PAIRS: Readonly<Record<string, string>> = { m: "rn", w: "vv", d: "cl" };
 const joinPairs = (word: string): string =>
   Object.entries(PAIRS).reduce((joined, [one, pair]) => joined.replaceAll(pair, one), word);
 
-/** Minimum letters of a word that is searched within others; shorter ones are parts of too many. */
+/** Minimum letters of a word that is searched within others; shorter words are parts of too many others. */
 const MIN_WITHIN = 4;
 
 const WORD_POSITIONS = {
@@ -131,7 +131,7 @@ type WordPosition = keyof typeof WORD_POSITIONS;
 
 type ReservedWord = {
   readonly word: string;
-  /** Position in a name where it counts: "by-itself" means as a separate word. */
+  /** Position in a name at which the word is reserved: "by-itself" means as a separate word. */
   readonly place: WordPosition;
   readonly pattern: RegExp;
 };
@@ -356,7 +356,7 @@ function findReserved(text: string, reserved: readonly ReservedWord[]): Reserved
   );
 }
 
-/** Tells whether a name may be mistaken for that of the exchange. */
+/** Tells whether a name may be mistaken for the exchange's name. */
 export function readsLikeBrand(name: string, brand: string): boolean {
   const own = reserveBrand(brand);
   return own !== undefined && findReserved(name, [own]) !== undefined;
