@@ -28,20 +28,20 @@ import { eventsInScope } from "./search/scope-terms.ts";
 export type EventFilter = FlagFilter &
   TagFilter &
   Bounds & {
-    /** Ids, one of which the event must have. */
+    /** Ids; the event must have one of them. */
     readonly ids?: readonly number[] | undefined;
     /** Tags that the event must not have. */
     readonly withoutTagIds?: readonly number[] | undefined;
     readonly seriesSlug?: string | undefined;
-    /** Ids, one of which a series of the event must have. */
+    /** Ids of series; the event must be in one. */
     readonly seriesIds?: readonly number[] | undefined;
-    /** Recurrence that one of its series must have. */
+    /** Recurrence; the event must be in a series that has it. */
     readonly recurrence?: string | undefined;
-    /** Slugs, one of which the event must have. */
+    /** Slugs; the event must have one of them. */
     readonly slugs?: readonly string[] | undefined;
     /** Part of the title, compared as a phrase of normalized words. */
     readonly titlePart?: string | undefined;
-    /** Date keys between which a game of its markets must start. */
+    /** Date keys; a game of the event's markets must start between them. */
     readonly startTimeMin?: string | undefined;
     readonly startTimeMax?: string | undefined;
   };
@@ -79,7 +79,7 @@ export const EVENT_ORDERS = {
   active: "active",
   closed: "closed",
   archived: "archived",
-  // Orders by values that are the same for all events.
+  // Sort orders by values that are equal for all events.
   featuredOrder: "event",
   featured: "event",
   commentCount: "event",

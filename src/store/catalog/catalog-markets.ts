@@ -30,7 +30,7 @@ export type MarketFilter = FlagFilter &
   Bounds & {
     readonly eventId?: number | undefined;
     readonly eventSlug?: string | undefined;
-    /** One of these. */
+    /** Ids; the market must have one of them. */
     readonly ids?: readonly number[] | undefined;
     readonly slugs?: readonly string[] | undefined;
     /** Lower case. */
@@ -94,7 +94,7 @@ export const MARKET_ORDERS = {
   active: "active",
   closed: "closed",
   archived: "archived",
-  // Orders by values that are the same for all markets.
+  // Sort orders by values that are equal for all markets.
   featured: "id",
 } as const;
 

@@ -100,7 +100,7 @@ async function listUses(sql: AnySql): Promise<Map<string, ImageUse[]>> {
 }
 
 // Pictures as they are served, with a memory cache of recently requested ones. Only a few are read at once, so that a page
-// full of pictures leaves connections for other reads. Others wait in a queue; if it is full, requests are rejected.
+// full of pictures leaves connections for other reads. Other requests wait in a queue; if it is full, they are rejected.
 
 type FoundImage = StoredImage | "unknown" | "busy";
 

@@ -8,12 +8,12 @@ import { marketKeys } from "./catalog-rankings.ts";
 import type { MarketEntry, Scope, SinceHour } from "./catalog-records.ts";
 import { marketsInScope } from "./search/scope-terms.ts";
 
-// Wallets that created markets of the catalog, each with the name of a site that it is on.
+// Wallets that created markets of the catalog, each with the name of a site that shows its markets.
 
 export type MarketCreator = {
   /** Lower case. */
   readonly wallet: string;
-  /** The first of its sites by name; null if it is on none. */
+  /** The wallet's first site by name; null if it has none. */
   readonly host: string | null;
 };
 

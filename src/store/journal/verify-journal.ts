@@ -1,7 +1,7 @@
 /**
- * Replays the journal from its first batch, and checks that each batch follows the one before it. Its number is the
- * next, its time does not step back, and its hash is that of the chain. Batches after damage are still checked, but
- * not replayed.
+ * Replays the journal from its first batch, and checks that each batch follows the one before it. A batch's number is the
+ * next, its time does not step back, and its hash is that of the chain. Batches after damage are still checked, but not
+ * replayed.
  */
 import { createReplay, replayBatch } from "../../core/events/event-codec.ts";
 import type { Replay } from "../../core/events/event-codec.ts";

@@ -48,7 +48,7 @@ export type KeyRing = {
   isRevoked(address: string, nonce: string): Promise<boolean>;
   /** Finds a usable key; `undefined` if it is unknown or revoked. */
   find(apiKey: string): Promise<SigningKey | undefined>;
-  /** Finds a revoked key, as it was usable until then. */
+  /** Finds a revoked key, with the secrets that it had. */
   findEnded(apiKey: string): Promise<SigningKey | undefined>;
   /** Returns true if `find` needs no database query for this key. */
   isRemembered(apiKey: string): boolean;

@@ -1,6 +1,6 @@
 /**
- * Cache of keys read from the database, so that not every request reads them again. Unknown ids are cached too, so that
- * finding one twice takes as long as for an existing key. A key that is dropped, because it was made or revoked, is
+ * Cache of keys read from the database, so that not every request reads them again. Unknown ids are cached too, so that a
+ * repeated search for one takes as long as for an existing key. A key that is dropped, because it was made or revoked, is
  * never returned again, even if it was being read at that moment.
  */
 export type KeyCache<Key> = {

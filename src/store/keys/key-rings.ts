@@ -15,15 +15,15 @@ import {
 import type { FurtherKey, FurtherKeyKind, FurtherKeySelection } from "./further-keys.ts";
 import { CACHED_AT_START, isUuid, cacheKeys } from "./key-cache.ts";
 
-// The keys of builders: the developer of a client signs with one that an order came from the client. Its secret is
-// derived from the master key each time, like those of trading keys.
+// The keys of builders: with such a key, the developer of a client signs that an order came from the client. Its secret is
+// derived from the master key each time, like the secrets of trading keys.
 
 type BuilderKeyRing = {
   /** Stores a key of a wallet, and returns its credentials; an existing key is not changed, revoked or not. */
   add(key: ActiveKey): Promise<Credentials>;
   /** Finds a usable key; `undefined` if it is unknown or revoked. */
   find(apiKey: string): Promise<SigningKey | undefined>;
-  /** Finds a revoked key, as it was usable until then. */
+  /** Finds a revoked key, with the secrets that it had. */
   findEnded(apiKey: string): Promise<SigningKey | undefined>;
   /** Returns true if `find` needs no database query for this key. */
   isRemembered(apiKey: string): boolean;

@@ -78,9 +78,9 @@ export async function openTables(options: TablesOptions, sql: Sql): Promise<Proj
   return { ...tables, close };
 }
 
-// Logs when the read tables block the writer, cannot be written or take long to be, and when they recover: one line
-// for each change. Troubles that come and go within seconds are logged as one. Recoveries are warnings too, since lower
-// levels are not logged by default.
+// Logs when the read tables block the writer, cannot be written or take long to write, and when they recover: one line for
+// each change. Troubles that come and go within seconds are logged as one. Recoveries are warnings too, since lower levels
+// are not logged by default.
 
 type TablesWatchOptions = {
   readonly tables: Pick<Projector, "standing">;
@@ -92,15 +92,16 @@ type TablesWatchOptions = {
 };
 
 /**
- * Time for which flushes must fail before it is logged, ms. A flush that fails once and succeeds at once is no trouble.
+ * Time for which flushes must fail before the failure is logged, ms. A flush that fails once and succeeds at once is no
+ * trouble.
  */
 const FAILS_MS = 2_000;
 /**
- * Time for which the writer must not have waited before its recovery is logged, ms. At the bound it waits again and
+ * Time without waits of the writer before its recovery is logged, ms. At the bound of rows the writer waits again and
  * again.
  */
 const GOES_ON_MS = 2_000;
-/** Duration of one flush before it is logged, ms. */
+/** Duration from which a running flush is logged, ms. */
 const SLOW_MS = 5_000;
 
 /** Creates the check of the tables, to be called several times a second. */
@@ -149,7 +150,7 @@ async function logBlockers({ listBlockers: list, log }: TablesWatchOptions): Pro
 }
 
 type AlarmTimes = {
-  /** Time for which the trouble must last before it is logged, and be gone before its end is logged, ms. */
+  /** How long trouble must last before its start is logged, and be over before its end is logged, ms. */
   readonly beginsMs: number;
   readonly endsMs: number;
 };

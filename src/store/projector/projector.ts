@@ -28,7 +28,7 @@ export type Projector = {
    * be left to write. The returned function takes the new position of the tables, if it changed.
    */
   hold(): (seq?: number) => void;
-  /** Stops retries and lifts the bound: closing waits neither for a database that is away nor for blocked tables. */
+  /** Stops retries and lifts the bound: closing waits neither for an unreachable database nor for blocked tables. */
   stopRetrying(): void;
   /** Flushes the remaining rows if the database answers, and ends the session. */
   close(): Promise<void>;
@@ -78,7 +78,7 @@ type State = {
   flushedAt: number;
   failure: { readonly error: unknown } | undefined;
   writers: (() => void)[];
-  /** Resolves when the tables are no longer being put back; `undefined` while they are not. */
+  /** Resolves when the tables have been put back to an earlier state; `undefined` while nothing puts them back. */
   held: Promise<void> | undefined;
   /** Checks whether the pause between two flushes is over; `undefined` outside such a pause. */
   look: (() => void) | undefined;
@@ -155,7 +155,7 @@ async function run(state: State): Promise<void> {
   }
 }
 
-/** Waits until the gap after the last flush is over, and at least one tick of the event loop: answers leave first. */
+/** Waits until the gap after the last flush is over, and at least one tick of the event loop: answers are sent first. */
 function gap(state: State): Promise<void> {
   const { timers } = state;
   return new Promise((resolve) => {
@@ -187,7 +187,7 @@ function fail(state: State, error: unknown): void {
   if (!state.stopped) state.onFailure(error);
 }
 
-/** Waits at the bound; only the writer calls it. */
+/** Waits while the collected rows are at the bound; only the writer calls this. */
 function room(state: State): Promise<void> | undefined {
   if (!isAtBound(state) || state.failure !== undefined || state.stopped) return undefined;
   return new Promise((resolve) => {
@@ -262,7 +262,7 @@ async function close(state: State): Promise<void> {
 // Reads that wait until the read tables have the batch that was the last commit when the read began.
 
 type WaitingReads = {
-  /** Waits for a batch, at most `mostMs`. Batches never go back from call to call. */
+  /** Waits for a batch, at most `mostMs`. Batch numbers never decrease from call to call. */
   wait(seq: number, mostMs: number): Promise<void>;
   /** Completes the reads that wait for this batch or an earlier one. */
   answer(stored: number): void;

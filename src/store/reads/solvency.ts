@@ -170,14 +170,14 @@ const value = (quantity: bigint): bigint => quantity * LOT_VALUE;
 const sum = (amounts: readonly (number | bigint)[]): bigint =>
   amounts.reduce<bigint>((total, amount) => total + BigInt(amount), 0n);
 
-// Cached proofs of solvency, so that all pages of a walk are of the same commit as the first.
+// Cached proofs of solvency, so that all pages of a listing are of the same commit as its first page.
 
 /** Returns the proof as of the last commit, or a cached proof with this sequence. */
 export type ProveSolvency = (sequence?: number) => Promise<SolvencyProof>;
 
 type ProofCache = {
   readonly prove: ProveSolvency;
-  /** Clears all proofs: the exchange was put back to an earlier state. */
+  /** Clears all proofs, after the exchange was put back to an earlier state. */
   forget(): void;
 };
 

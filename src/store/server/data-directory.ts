@@ -1,8 +1,8 @@
 /**
  * The directory that holds all data of Presage. One process at a time owns it, and its secrets are readable by their
  * owner alone. A damaged secret stops the start instead of being replaced by a new one. The lock is the operating
- * system's (file-lock.ts), so that a kill -9 frees it at once and no reused pid can hold it. The file instance.json
- * only records the process that holds it and the address of the running server.
+ * system's (`takeFileLock`), so that a kill -9 frees it at once and no reused pid can hold it. The file instance.json
+ * only records the process that holds the lock and the address of the running server.
  */
 import { createHash, randomBytes } from "node:crypto";
 import { accessSync, appendFileSync, constants, existsSync, mkdirSync, realpathSync, rmSync } from "node:fs";
@@ -21,7 +21,7 @@ export type FileLock = {
   release(): void;
 };
 
-// A check of the lock holds it for microseconds: taking the lock waits that long.
+// Time limit for taking the lock, ms: a check by another process holds it for microseconds.
 const TAKE_TIMEOUT_MS = 250;
 const SQLITE_BUSY = 5;
 /** SQLite's error codes for a file that is not empty, and not its own. */
@@ -147,7 +147,7 @@ export function readOrCreateSecret(directory: string, name: string, bytes: numbe
   );
 }
 
-/** Derives the secret of this name from a seed, 32 bytes: the same for the same seed always. */
+/** Derives the secret of this name from a seed, 32 bytes: always the same for the same seed. */
 const deriveSecretFromSeed = (seed: string, name: string): Buffer =>
   createHash("sha256").update(`presage ${name} of seed ${seed}`).digest();
 

@@ -31,7 +31,7 @@ const START_TIMEOUT_MS = 300_000;
 const FAST_STOP_TIMEOUT_MS = 60_000;
 const IMMEDIATE_STOP_TIMEOUT_MS = 10_000;
 
-/** Finds the server that runs on `cluster`, if any. Removes the file if its pid now belongs to another program. */
+/** Finds the server that runs on `cluster`, if any. Removes postmaster.pid if its pid now belongs to another program. */
 export function findPostmaster(cluster: string): Postmaster | undefined {
   removeEmptyLock(cluster);
   const postmaster = readPostmaster(cluster);

@@ -10,7 +10,7 @@ export type Blocker = {
   readonly name: string;
 };
 
-/** Lists the sessions that block other sessions, those with a name `similar to` the pattern. */
+/** Lists the sessions that block sessions with a name `similar to` the pattern. */
 export async function listBlockers(sql: OwnSql, sessions: string): Promise<Blocker[]> {
   const blockers = await sql<Blocker[]>`
     select distinct blocker.pid, coalesce(blocker.application_name, '') as name

@@ -1,5 +1,5 @@
 /**
- * Transient failures of the database: the server is away, is starting, is full, takes too long, or the connection to it
+ * Transient failures of the database: the server is unreachable, starting, full or too slow, or the connection to it
  * broke. A caller that only reads may retry. A caller that wrote does not know if the write happened, and must check.
  */
 
@@ -102,7 +102,7 @@ export class TablesBehind extends StoreUnavailable {
   }
 }
 
-/** Delays between attempts to reach the database: the first attempt comes at once, the others after growing delays. */
+/** Delays between attempts to reach the database: the first attempt comes at once, later attempts after growing delays. */
 export type RetryDelays = {
   /** Returns the delay before the next attempt, ms. */
   next(): number;

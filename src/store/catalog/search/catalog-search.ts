@@ -27,7 +27,10 @@ const matchAllWords = (words: SearchWords): string =>
 /** Minimum characters of a prefix: shorter ones match too many words. */
 const MIN_PREFIX_CHARACTERS = 3;
 
-/** Builds a query that for every word matches the word, it as a prefix unless it is short, or one of its `likes`. */
+/**
+ * Builds a query that matches, for every word, the word itself, the word as a prefix unless it is short, or one of its
+ * `likes`.
+ */
 const allOrAlike = (words: SearchWords, likes: readonly (readonly string[])[]): string =>
   words
     .map((word, index) => {
@@ -41,7 +44,7 @@ const wholePhrase = (words: SearchWords): string => exactWord(joinWords(words));
 /** Matches longer phrases that begin with these words. */
 const phraseBeginning = (words: SearchWords): string => beginning(`${joinWords(words)} `);
 
-/** Joins terms with "and", each once: a repeated term costs as much as the first time. */
+/** Joins terms with "and", each once: a repeated term would cost as much again. */
 const all = (terms: readonly string[]): string => [...new Set(terms)].join(" & ");
 const exactWord = (word: string): string => `'${word}'`;
 const beginning = (word: string): string => `'${word}':*`;
@@ -58,7 +61,7 @@ const MAX_LOOSE_WORDS = 12;
 const MIN_LOOSE_CHARACTERS = 3;
 /** Maximum characters of the typing-error search: in shorter words one error leaves too few common trigrams. */
 const MAX_TYPO_CHARACTERS = 6;
-/** Part of the best nearness below which a word is not taken as meant. */
+/** Fraction of the best nearness that a similar word needs to be searched. */
 const MIN_NEARNESS = 0.6;
 const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
 
@@ -74,7 +77,7 @@ async function loosenSearch(sql: AnySql, { words, scope }: LooseSearch): Promise
   return { query: buildLooseQuery(words, likes, MIN_NEARNESS), nearest: buildLooseQuery(words, likes, 1) };
 }
 
-/** Builds a query from the likes of each word that reach this part of its best nearness. */
+/** Builds a query from the likes of each word that reach this fraction of the word's best nearness. */
 function buildLooseQuery(words: SearchWords, likes: readonly (readonly Like[])[], part: number): string {
   const near = likes.map((found) => {
     const least = part * Math.max(...found.map(({ nearness }) => nearness));
@@ -189,21 +192,21 @@ type FoundTag = {
   readonly id: string;
   readonly label: string;
   readonly slug: string;
-  /** Number of public events in scope that carry it. */
+  /** Number of public events in scope that have the tag. */
   readonly event_count: number;
 };
 
 /** Tsquery, and a rank of the results, lowest first. */
 type RankedQuery = { readonly query: string; readonly rank: Fragment };
 
-/** Events of a tier and of those before it, as a condition on a row and as an index query. */
+/** Events of a tier and of earlier tiers, as a condition on a row and as an index query. */
 type Tier = { readonly found: Fragment; readonly indexed: Fragment };
 
 /** Number of events above which a word is common. Common words are ranked only if the page is not among the first events. */
 const COMMON = 5_000;
 /** Number of open events that count as the first. */
 const FIRST = 2_000;
-/** End of a page above which it is seldom among the first events. */
+/** End of a page above which the page is seldom among the first events. */
 const LAST_AMONG_FIRST = 500;
 /** Sorts after every character of a word. */
 const LAST_CHARACTER = "\u{10ffff}";
@@ -252,8 +255,9 @@ export async function searchTags(sql: AnySql, search: Search): Promise<FoundTag[
 }
 
 /**
- * Finds the page, or a shorter one if it reaches further. Tier by tier, it reads the first open events of the tier and
- * all events of the tiers before it. Those are few, otherwise they would have filled the page.
+ * Finds the page, or a shorter one if the page extends beyond the first events. Tier by tier, reads the first open events
+ * of the tier and all events of earlier tiers. Events of earlier tiers are few, otherwise they would have filled the
+ * page.
  */
 async function findAmongFirst(sql: AnySql, search: Search): Promise<number[]> {
   const { words, scope, limit } = search;
@@ -384,7 +388,7 @@ const tierBehindExact = (sql: AnySql, words: SearchWords): Fragment => {
   return sql`case when ${begun.found} then 1 when ${whole.found} then 2 when ${own.found} then 3 else 4 end`;
 };
 
-/** Builds the tiers after the exact one; each includes those before it. */
+/** Builds the tiers after the exact one; each includes the earlier tiers. */
 function tiers(sql: AnySql, words: SearchWords): readonly [Tier, Tier, Tier, Tier] {
   const has = (column: "own_words" | "words", query: string): Tier => {
     const found = sql`${sql(column)} @@ (select ${query}::tsquery)`;
