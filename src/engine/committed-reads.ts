@@ -13,7 +13,7 @@ export type CommittedReads = {
   read<T>(market: Market, key: MarketRead<T>): T | Promise<T>;
   /** Starts a commit that changes these markets. */
   begin(markets: ReadonlySet<Market>): void;
-  /** Drops every cached result: the whole exchange was replaced, and no commit is in flight. */
+  /** Drops every cached result, after the whole exchange was replaced; no commit may be in flight. */
   forget(): void;
   /** Fails the reads that wait for the commit in flight; the commit goes on. */
   failWaiting(error: Error): void;

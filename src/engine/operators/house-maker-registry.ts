@@ -11,8 +11,8 @@ import { followAuditEntries } from "./audit-state.ts";
 import type { AuditStateOptions } from "./audit-state.ts";
 
 /**
- * A run of the market maker: its number among those of the market, the lower-case address of its account, and its
- * parameters. The budget is deposited into the account, and the maximum loss is the part of it that may be lost,
+ * A run of the market maker: its number among the market's runs, the lower-case address of its account, and its
+ * parameters. The budget is deposited into the account, and the maximum loss is the part of the budget that may be lost,
  * whichever outcome wins. The start price is that of outcome 0, and `levels` the maximum number of quotes on each side.
  */
 export type HouseMakerRun = AuditDetails<"start-house-maker">;
@@ -35,7 +35,7 @@ export type HouseMaker = HouseMakerRun & {
   readonly stopped: HouseMakerStep | undefined;
 };
 
-/** Total collateral deposited, from which the loss is counted. */
+/** Sums the collateral deposited for a maker, from which its loss is computed. */
 export const sumDeposits = ({ budget, moved }: HouseMaker): Micros => addMicros(budget, moved);
 
 /** An account of the house market maker that can sign. */
@@ -65,7 +65,7 @@ export type HouseMakerRegistry = {
 /** Name of the house accounts for clients. */
 export const HOUSE_MAKER_NAME = "House" as const;
 
-/** Name of the queue of a market: for its maker's own work, and for operators who start and stop it. */
+/** Returns the queue name of a market's house maker: for the maker's steps, and for operators' starts and stops. */
 export const houseMakerSubject = (conditionId: string): string => `house ${conditionId}`;
 
 type HouseMakerRegistryOptions = AuditStateOptions & { readonly masterKey: Uint8Array };

@@ -1,5 +1,5 @@
 /**
- * Names of wallets: that of the house, chosen ones, and generated ones. Chosen names are cached in memory as the tables
+ * Names of wallets: the house's name, chosen names, and generated names. Chosen names are cached in memory as the tables
  * have them, so that an answer with names waits for nothing. Changes are made one at a time.
  */
 import { setImmediate } from "node:timers/promises";
@@ -102,7 +102,7 @@ const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 :
 /** Creates a sorted list of texts with their wallets. */
 function createTextOrder() {
   let entries: Entry[] = [];
-  /** Index of the first entry that does not sort before this one. */
+  /** Returns the index of the first entry that does not sort before this one. */
   const placeOf = (entry: Entry): number => {
     let [low, high] = [0, entries.length];
     while (low < high) {
@@ -132,7 +132,7 @@ export const NAME_RESERVED_MS = 30 * 24 * HOUR_MS;
 
 /** The name of a wallet as its owner sees it. */
 type NameStatus = NameHistory & {
-  /** Time from which another name may be chosen, ms; 0 is at once. */
+  /** Time from which another name may be chosen, ms; 0 means at once. */
   readonly changeableFrom: number;
 };
 

@@ -71,7 +71,7 @@ export type EngineOptions = {
   readonly onFailure: (error: unknown) => void;
 };
 
-/** Returns those of these ids that belong to orders in the store. */
+/** Finds which of these ids belong to orders in the store. */
 export type FindOrders = (ids: readonly string[]) => Promise<ReadonlySet<string>>;
 
 /** The exchange right after a command was applied, with the command's events. */
@@ -79,7 +79,7 @@ export type Applied = { readonly exchange: Exchange; readonly events: readonly E
 
 /** A request that the engine executes once. */
 export type Request = {
-  /** Name that repeats share; `undefined` for a request that has no means to tell a repeat and is not remembered. */
+  /** Name that repeats share; `undefined` for a request whose repeats cannot be recognized, and which is not remembered. */
   readonly name: RequestName | undefined;
   /** Makes the result that is stored and answered: JSON without secrets. Must not throw. */
   readonly makeResult: (applied: Applied) => unknown;
@@ -91,7 +91,7 @@ export type CompletedRequest = JournalHead & {
   readonly result: unknown;
 };
 
-/** Finds those of these requests that were executed and are still remembered. */
+/** Finds which of these requests were executed and are still remembered. */
 export type FindRequests = (names: readonly RequestName[]) => Promise<readonly CompletedRequest[]>;
 
 /** Exclusive work: nothing else is decided meanwhile. It throws only before it changed anything. */

@@ -36,7 +36,7 @@ type RecentEntries = {
   add(events: readonly Event[], head: JournalHead): void;
   /** Drops all batches. */
   forget(): void;
-  /** Returns those of these ids that belong to orders of recent batches; with `owner`, only orders of its wallets. */
+  /** Lists which of these ids belong to orders of recent batches; with `owner`, only orders of its wallets. */
   findOrders(ids: readonly string[], owner?: string): string[];
   findPlacement(id: string): StoredPlacement | undefined;
   /** Lists the trades of these orders in recent batches, in ascending order, by the order's number. */
@@ -68,7 +68,7 @@ export function withRecentEntries(
         recent.add(events, head);
       },
     },
-    // The latest are asked first: an entry that leaves them meanwhile is in the tables already.
+    // Recent entries are searched first: an entry that leaves them meanwhile is in the tables already.
     findOrders: async (ids) => {
       const latest = new Set(recent.findOrders(ids));
       const others = ids.filter((id) => !latest.has(id));
@@ -92,7 +92,7 @@ const isFoundBy = (earlier: RequestName, later: RequestName): boolean =>
 /** Creates the list of entries of batches after `stored`, the position of the tables; older ones are dropped. */
 export function createRecentEntries(stored: () => number): RecentEntries {
   let batches: RecentBatch[] = [];
-  /** Drops the batches that the tables have, and returns the others. */
+  /** Drops the batches that the tables have, and returns the other batches. */
   function latest(): RecentBatch[] {
     const storedSeq = stored();
     const first = batches.findIndex((batch) => batch.head.seq > storedSeq);
@@ -152,7 +152,7 @@ const toRecentBatch = (events: readonly Event[], head: JournalHead): RecentBatch
 export type StoredEntries = Pick<EngineOptions, "known" | "findOrders" | "findRequests"> & {
   /** Finds the result of an accepted placement, by the order's id. */
   findPlacement(id: string): Promise<StoredPlacement | undefined>;
-  /** Returns those of these ids that belong to orders of wallets that `owner` signs for. */
+  /** Finds which of these ids belong to orders of wallets that `owner` signs for. */
   findOwnedOrders(owner: string, ids: readonly string[]): Promise<ReadonlySet<string>>;
   findEarlierTrades(query: EarlierTradesQuery): Promise<EarlierTrades>;
   /** Starts reading the known digests. Until they are read, each order and request may be known. */

@@ -1,8 +1,8 @@
 /**
  * The dead man's switch. A key with a session must send heartbeats: ten seconds after the last one, all orders that it
- * placed are cancelled, and the session ends. Sessions outlive the process: after a restart each has ten seconds. It
- * never fails open: a session ends only after its orders are cancelled, and a failure is retried. Heartbeats and the
- * end of one key's session run one after the other: a heartbeat in time counts, and an ending session accepts none.
+ * placed are cancelled, and the session ends. Sessions outlive the process: after a restart each has ten seconds. The
+ * switch never fails open: a session ends only after its orders are cancelled, and a failure is retried. Heartbeats and
+ * the end of one key's session run one after the other: a heartbeat in time counts, and an ending session accepts none.
  */
 import { randomUUID } from "node:crypto";
 import { createSubjectQueues } from "../../base/async.ts";
@@ -14,8 +14,8 @@ import type { OwnSql } from "../../store/sql/database.ts";
 import type { Engine } from "../engine.ts";
 
 /**
- * Answer to a heartbeat. `id` must be named by the next heartbeat; `expected` should have been named by this one,
- * `undefined` without a session.
+ * Answer to a heartbeat. The next heartbeat must name `id`. This one should have named `expected`, which is `undefined`
+ * without a session.
  */
 export type HeartbeatAnswer =
   | { readonly type: "taken"; readonly id: string }
@@ -36,7 +36,10 @@ export type Heartbeats = {
   check(): Promise<void>;
   /** Reads the sessions again, and gives each ten seconds: the database was put back to an earlier state. */
   reload(): Promise<void>;
-  /** Returns the time after `time` at which the first session would end, both of `steady`; infinite without one. */
+  /**
+   * Returns the time after `time` at which the first session would end, both on the clock `steady`; infinite without a
+   * session.
+   */
   firstEnd(time: number): number;
   /** Returns once no heartbeat and no end of a session is running. */
   close(): Promise<void>;

@@ -1,6 +1,6 @@
 /**
- * Archive of a running exchange, in its own thread with the lowest priority. Reading and sending take no time on the
- * thread of the orders. It reports its state, and its failures stop nothing.
+ * Archive of a running exchange, in its own thread with the lowest priority. Reading and sending take no time from order
+ * processing. The thread reports its state, and its failures stop nothing.
  */
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";

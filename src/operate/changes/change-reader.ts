@@ -134,8 +134,8 @@ type Reading = {
 };
 
 /**
- * Creates a reader. `sql` is a pool without a fence, best with its own sessions and without statement timeout. Pages
- * reach as far as the read tables, which follow commits within about 50 ms.
+ * Creates a reader. `sql` is a pool that does not wait for the read tables, best with its own sessions and without
+ * statement timeout. Pages reach as far as the read tables, which follow commits within about 50 ms.
  */
 export function createChangeReader(sql: Sql, from: ChangePosition): ChangeReader {
   const known = from.seq === 1 ? 0 : undefined;
@@ -164,7 +164,7 @@ async function readPage(sql: Sql, reading: Reading): Promise<ChangePage | Journa
       head: reading.head,
     };
   } catch (error) {
-    // If a sandbox went back since the batches were read, the names for their events are missing.
+    // If a sandbox was put back to a snapshot since the batches were read, the names for their events are missing.
     const moved = await findMove(sql, { ...reading.position, ...taken.next });
     if (moved === undefined) throw error;
     return moved;

@@ -41,8 +41,8 @@ type StoredFill = {
 };
 
 /**
- * Drafts the placement, then for each fill the trade and a slot for completion of the resting order, then a slot for
- * its own completion.
+ * Drafts the placement. For each fill, the trade and a slot for completion of the resting order follow; last comes a slot
+ * for completion of the incoming order.
  */
 export function draftPlacement(names: KnownNames, stored: Stored<"order-placed">): Drafts {
   const { order: placed, ended, signed } = stored;
@@ -180,7 +180,7 @@ export function draftFailure(
   };
 }
 
-// Public events of accounts and balances, but for trades.
+// Public events of accounts and balances, except trades.
 
 /** Drafts the account and its first deposit, if there is one. */
 export function draftOpening({ address, owner, credit }: Stored<"account-opened">): Drafts {

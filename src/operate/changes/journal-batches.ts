@@ -1,4 +1,7 @@
-/** Batches of the journal for the stream, up to the last one in the read tables: names of later ones are not available yet. */
+/**
+ * Batches of the journal for the stream, up to the last one in the read tables: names of later batches are not available
+ * yet.
+ */
 import type { StoredEvent } from "../../core/events/event-codec.ts";
 import type { OutcomeShares } from "../../core/events/event.ts";
 import type { Side } from "../../core/state.ts";
@@ -145,7 +148,7 @@ export type OrderName = {
   readonly side: Side;
   readonly limit: Ticks;
   readonly lots: Lots;
-  /** Total amount filled, and the last trade if that completed it. */
+  /** Total amount filled, and the last trade if that completed the order. */
   readonly filled: Lots;
   readonly lastTrade: number | null;
 };

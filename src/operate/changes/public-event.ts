@@ -323,7 +323,10 @@ export type ChangePosition = {
 /** Returns the cursor of the first event of a batch. */
 export const batchStart = (seq: number): ChangePosition => ({ seq, index: 0 });
 
-/** Digits of a batch's hash in an event id: if the exchange goes back, batch numbers repeat but hashes do not. */
+/**
+ * Digits of a batch's hash in an event id: if the exchange is put back to an earlier state, batch numbers repeat but
+ * hashes do not.
+ */
 const ID_HASH_DIGITS = 12;
 
 /** Builds the id of an event from its batch and index; `hash` is that of the batch, hex. */

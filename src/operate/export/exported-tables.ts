@@ -297,8 +297,8 @@ export function ndjsonEncoder(columns: Columns): RowEncoder {
   };
 }
 
-// Pieces that a thread makes as a stream. One is made when the reader has room for it, and the thread stops if the reader
-// disconnects.
+// Chunks that a thread produces as a stream. A chunk is produced when the reader has room for it, and the thread stops if
+// the reader disconnects.
 
 type ChunkStream = {
   readonly stream: Readable;

@@ -1,6 +1,6 @@
 /**
  * One attempt to deliver a message. The resolved address is checked when connecting, so a name that changes meanwhile
- * cannot lead elsewhere. Proxies from the environment are ignored, and redirects are not followed.
+ * cannot lead to a forbidden address. Proxies from the environment are ignored, and redirects are not followed.
  */
 import { createHmac } from "node:crypto";
 import { lookup as resolve } from "node:dns";

@@ -1,6 +1,6 @@
 /**
- * Deliveries in their own thread: reading, signing and sending take no time on the thread of the orders. A thread that
- * ends by a bug is replaced; the new one continues from the tables.
+ * Deliveries in their own thread: reading, signing and sending take no time from order processing. A thread that ends by
+ * a bug is replaced; the new thread continues from the tables.
  */
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";

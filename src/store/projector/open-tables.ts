@@ -150,7 +150,7 @@ async function logBlockers({ listBlockers: list, log }: TablesWatchOptions): Pro
 }
 
 type AlarmTimes = {
-  /** How long trouble must last before its start is logged, and be over before its end is logged, ms. */
+  /** Durations, ms: how long trouble must last before its start is logged, and be over before its end is logged. */
   readonly beginsMs: number;
   readonly endsMs: number;
 };

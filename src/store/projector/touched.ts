@@ -1,4 +1,4 @@
-/** What a batch touched: the state from which rows of the read tables are built, and the batch's daily statistics. */
+/** State that a batch touched, from which rows of the read tables are built, and the batch's daily statistics. */
 import type { EventOf, FailedFill, MatchedParty, OutcomeShares } from "../../core/events/event.ts";
 import type { ExchangeMode } from "../../core/exchange-mode.ts";
 import { fillValue } from "../../core/orders/match.ts";
