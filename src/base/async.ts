@@ -14,20 +14,20 @@ export type SubjectQueues = {
 
 export function createSubjectQueues(): SubjectQueues {
   /** Latest work on each subject. */
-  const latest = new Map<string, Promise<unknown>>();
+  const latestWork = new Map<string, Promise<unknown>>();
   return {
     take(subjects, work) {
-      const earlier = subjects.flatMap((subject) => latest.get(subject) ?? []);
+      const earlier = subjects.flatMap((subject) => latestWork.get(subject) ?? []);
       const mine = Promise.allSettled(earlier).then(work);
-      for (const subject of subjects) latest.set(subject, mine);
+      for (const subject of subjects) latestWork.set(subject, mine);
       const leave = (): void => {
-        for (const subject of subjects) if (latest.get(subject) === mine) latest.delete(subject);
+        for (const subject of subjects) if (latestWork.get(subject) === mine) latestWork.delete(subject);
       };
       mine.then(leave, leave);
       return mine;
     },
-    busy: () => [...latest.keys()],
-    idle: async () => void (await Promise.allSettled(latest.values())),
+    busy: () => [...latestWork.keys()],
+    idle: async () => void (await Promise.allSettled(latestWork.values())),
   };
 }
 
@@ -109,16 +109,16 @@ export type TickQueue = {
 
 export function createTickQueue(perTick: number, afterTick: AfterTick = setImmediate): TickQueue {
   const queue: (() => void)[] = [];
-  let scheduled = false;
+  let isScheduled = false;
 
   function schedule(): void {
-    if (scheduled || queue.length === 0) return;
-    scheduled = true;
+    if (isScheduled || queue.length === 0) return;
+    isScheduled = true;
     afterTick(runTick);
   }
 
   function runTick(): void {
-    scheduled = false;
+    isScheduled = false;
     const now = queue.splice(0, perTick);
     schedule();
     for (const work of now) work();
@@ -142,16 +142,16 @@ export type TickBudget = {
 export function createTickBudget(perTick: number, afterTick: AfterTick = setImmediate): TickBudget {
   const waiting: { readonly amount: number; readonly go: () => void }[] = [];
   let left = perTick;
-  let scheduled = false;
+  let isScheduled = false;
 
   function schedule(): void {
-    if (scheduled) return;
-    scheduled = true;
+    if (isScheduled) return;
+    isScheduled = true;
     afterTick(startTick);
   }
 
   function startTick(): void {
-    scheduled = false;
+    isScheduled = false;
     left = perTick;
     while (left > 0) {
       const next = waiting.shift();

@@ -1,10 +1,10 @@
 /** CSV after RFC 4180: the one writer, and a reader that takes what spreadsheets save. */
 
-const SPECIAL = /[",\r\n]/;
+const NEEDS_QUOTES = /[",\r\n]/;
 
 /** Writes a line of CSV. Lines of files for spreadsheets end in CRLF, as the RFC has it. */
 export const writeCsvLine = (cells: readonly string[], end: "\n" | "\r\n" = "\n"): string =>
-  `${cells.map((text) => (SPECIAL.test(text) ? `"${text.replaceAll('"', '""')}"` : text)).join(",")}${end}`;
+  `${cells.map((text) => (NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text)).join(",")}${end}`;
 
 // Lines separated by commas, semicolons or tabs.
 

@@ -169,7 +169,7 @@ function releaseSlot(state: State, client: Client, entry: Entry): void {
   if (client.entries.size === 0) state.clients.delete(client.address);
 }
 
-const NAMED = 3;
+const MAX_NAMED_HOLDERS = 3;
 /** Minimum time between two recordings of the largest holders, ms. */
 const RECORD_INTERVAL_MS = 1_000;
 
@@ -180,5 +180,5 @@ function recordLargestHolders(state: State): void {
   state.holders = [...state.clients.values()]
     .map(({ address, taken }) => ({ address, taken }))
     .toSorted((one, other) => other.taken - one.taken)
-    .slice(0, NAMED);
+    .slice(0, MAX_NAMED_HOLDERS);
 }

@@ -43,26 +43,26 @@ type ThreadQuestions<Answer> = {
 };
 
 export function createQuestions<Answer>(worker: Pick<Worker, "once">): ThreadQuestions<Answer> {
-  const open = new Map<number, (answer: Answer | undefined) => void>();
-  let count = 0;
-  let ended = false;
+  const openRequests = new Map<number, (answer: Answer | undefined) => void>();
+  let requestCount = 0;
+  let hasEnded = false;
   worker.once("exit", () => {
-    ended = true;
-    for (const answer of open.values()) answer(undefined);
-    open.clear();
+    hasEnded = true;
+    for (const answer of openRequests.values()) answer(undefined);
+    openRequests.clear();
   });
   return {
     async ask(send) {
-      if (ended) return undefined;
-      count += 1;
+      if (hasEnded) return undefined;
+      requestCount += 1;
       const { promise, resolve } = Promise.withResolvers<Answer | undefined>();
-      open.set(count, resolve);
-      send(count);
+      openRequests.set(requestCount, resolve);
+      send(requestCount);
       return promise;
     },
     answer(no, answer) {
-      open.get(no)?.(answer);
-      open.delete(no);
+      openRequests.get(no)?.(answer);
+      openRequests.delete(no);
     },
   };
 }

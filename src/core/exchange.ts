@@ -192,13 +192,13 @@ function decideCancel(exchange: Exchange, command: CommandOf<"cancel-order">): D
 /** Cancels the orders that match the filter; if none matches, there is no event and no rejection. */
 function decideCancelOrders(exchange: Exchange, command: CancelOrders): Decision {
   const { owner, apiKey, conditionId, tokenId, reason } = command;
-  const fitting = listOwnOrders(exchange, owner).filter(
+  const matchingOrders = listOwnOrders(exchange, owner).filter(
     (order) =>
       (apiKey === undefined || order.apiKey === apiKey) &&
       (conditionId === undefined || order.market.conditionId === conditionId) &&
       (tokenId === undefined || order.market.tokenIds[order.outcome] === tokenId),
   );
-  return buildCancelEvents(fitting, reason);
+  return buildCancelEvents(matchingOrders, reason);
 }
 
 /** Decides the inner command, and adds an audit record with the operator and the reason. */

@@ -140,11 +140,11 @@ const NO_REPEATS: StoredRepeats = { orders: new Set(), requests: [] };
 function rejectUnchecked(entries: readonly Entry[], known: KnownEntries): readonly Entry[] {
   const isNew = (entry: Entry): boolean =>
     findKnownId(entry, known) === undefined && findKnownName(entry, known) === undefined;
-  for (const entry of entries) if (!isNew(entry)) entry.answer(unchecked);
+  for (const entry of entries) if (!isNew(entry)) entry.answer(uncheckedOutcome);
   return entries.filter(isNew);
 }
 
-const unchecked: CommandOutcome = {
+const uncheckedOutcome: CommandOutcome = {
   type: "rejected",
   rejection: notAccepting("the database does not tell in time whether it was done before"),
 };

@@ -43,10 +43,10 @@ import type { Lots, Micros, SharePrice } from "../units.ts";
 
 // Adds accounts to the exchange: opened by an event, or loaded from the store.
 
-type Known = Pick<Account, "no" | "address" | "owner" | "collateral"> & Partial<Account>;
+type KnownAccount = Pick<Account, "no" | "address" | "owner" | "collateral"> & Partial<Account>;
 
 /** Creates an account without positions and resting orders. Statistics that are not known start at zero. */
-export const newAccount = (known: Known): Account => ({
+export const newAccount = (known: KnownAccount): Account => ({
   held: NO_MICROS,
   volume: NO_MICROS,
   realized: NO_MICROS,

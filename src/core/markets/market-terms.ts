@@ -176,8 +176,8 @@ export function mergeTerms(stated: Untyped<unknown>, known: Untyped<unknown>): U
 }
 
 /** Picks the terms that a listing states: all that are not `undefined`. */
-export function stateTerms(terms: MarketTerms): StatedTerms;
-export function stateTerms(terms: Untyped<unknown>): Untyped<unknown> {
+export function pickStatedTerms(terms: MarketTerms): StatedTerms;
+export function pickStatedTerms(terms: Untyped<unknown>): Untyped<unknown> {
   return Object.fromEntries(
     NAMES.filter((term) => terms[term] !== undefined).map((term) => [term, terms[term]]),
   );

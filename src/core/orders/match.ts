@@ -75,9 +75,9 @@ export function matchAgainstBook(exchange: Exchange, placement: Placement): void
   let { budget } = command;
   let resting = bestOpposite(market.book, placement.bid);
   while (crosses(placement, resting)) {
-    const own = outcomePrice(resting.price, outcome);
-    const wanted = budget === undefined ? placement.left : affordableLots(budget, own);
-    if (wanted === 0) return;
+    const ownPrice = outcomePrice(resting.price, outcome);
+    const wantedLots = budget === undefined ? placement.left : affordableLots(budget, ownPrice);
+    if (wantedLots === 0) return;
     if (placement.fills.length + placement.removed.length === exchange.rules.limits.metByOne) {
       placement.stopped = "match-limit";
       return;
@@ -89,7 +89,7 @@ export function matchAgainstBook(exchange: Exchange, placement: Placement): void
       }
       placement.removed.push(resting);
     } else {
-      const lots = minLots(wanted, resting.remaining);
+      const lots = minLots(wantedLots, resting.remaining);
       const no = exchange.nextTrade + placement.fills.length;
       placement.fills.push({
         no,
@@ -100,7 +100,7 @@ export function matchAgainstBook(exchange: Exchange, placement: Placement): void
         makerFee: computeMakerFee(resting, lots),
       });
       placement.filled = addLots(placement.filled, lots);
-      if (budget !== undefined) budget = subtractMicros(budget, cost(lots, own));
+      if (budget !== undefined) budget = subtractMicros(budget, cost(lots, ownPrice));
       placement.left =
         budget === undefined ? subtractLots(placement.left, lots) : affordableLots(budget, command.limit);
     }

@@ -62,11 +62,11 @@ const FIRST: ReadonlySet<string> = new Set(FIRST_WORDS.map((word) => word.toLowe
 const SECOND: ReadonlySet<string> = new Set(SECOND_WORDS.map((word) => word.toLowerCase()));
 
 /** Matches a word with three digits at its end, or letters that resemble digits. */
-const NUMBERED = /^([a-z]+?)[0-9ilo]{3}$/;
+const NUMBERED_WORD = /^([a-z]+?)[0-9ilo]{3}$/;
 
 /** Tells whether a folded name reads like a generated one. */
 export function isGeneratedForm(folded: string): boolean {
-  const words = NUMBERED.exec(folded)?.[1];
+  const words = NUMBERED_WORD.exec(folded)?.[1];
   if (words === undefined) return false;
   return [...words].some((_, at) => FIRST.has(words.slice(0, at)) && SECOND.has(words.slice(at)));
 }

@@ -94,7 +94,7 @@ export function decideInvites(exchange: Exchange, command: CommandOf<"make-invit
 }
 
 /** Rejects an id that an invite already has: a second invite of this id would reset its count of uses. */
-function rejectKnownInvite({ invites: known }: Exchange, made: Promised): Rejection | undefined {
+function rejectKnownInvite({ invites: known }: Exchange, made: PromisedInvites): Rejection | undefined {
   const twice = made.find(({ id }) => known.has(id));
   return twice && reject("invalid_payload", `id: expected one that no invite has, got ${twice.id}`);
 }
@@ -107,9 +107,13 @@ function rejectTooManyInvites(open: number, count: number): Rejection | undefine
   );
 }
 
-type Promised = CommandOf<"make-invites">["invites"];
+type PromisedInvites = CommandOf<"make-invites">["invites"];
 
-function rejectOverpromise(exchange: Exchange, made: Promised, promised: bigint): Rejection | undefined {
+function rejectOverpromise(
+  exchange: Exchange,
+  made: PromisedInvites,
+  promised: bigint,
+): Rejection | undefined {
   const wanted = made.reduce((sum, { amount, uses }) => sum + BigInt(amount) * BigInt(uses), 0n);
   const room = BigInt(MAX_MICROS) - BigInt(exchange.deposits) - promised;
   if (wanted <= room) return undefined;

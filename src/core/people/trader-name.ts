@@ -136,7 +136,7 @@ type ReservedWord = {
   readonly pattern: RegExp;
 };
 
-const reserve = (word: string, place: WordPosition): ReservedWord => ({
+const reserveWord = (word: string, place: WordPosition): ReservedWord => ({
   word,
   place,
   pattern: new RegExp(
@@ -150,7 +150,7 @@ function reserveBrand(brand: string): ReservedWord | undefined {
   const letters = plainLetters(brand.normalize("NFKC").replace(/[^\p{L}\p{M}\p{N}]/gu, "")).toLowerCase();
   if (!/\p{L}/u.test(letters)) return undefined;
   const place = [...letters].length < MIN_WITHIN ? "by-itself" : "anywhere";
-  return { ...reserve(letters, place), word: brand };
+  return { ...reserveWord(letters, place), word: brand };
 }
 
 /** Characters that may be read as each Latin letter. */
@@ -260,9 +260,9 @@ const WORDS: Readonly<Record<WordPosition, readonly string[]>> = {
 };
 
 const ROLE_WORDS: readonly ReservedWord[] = [
-  ...WORDS.anywhere.map((word) => reserve(word, "anywhere")),
-  ...WORDS["at-ends"].map((word) => reserve(word, "at-ends")),
-  ...WORDS["by-itself"].map((word) => reserve(word, "by-itself")),
+  ...WORDS.anywhere.map((word) => reserveWord(word, "anywhere")),
+  ...WORDS["at-ends"].map((word) => reserveWord(word, "at-ends")),
+  ...WORDS["by-itself"].map((word) => reserveWord(word, "by-itself")),
 ];
 
 export const NAME_LENGTH = { least: 3, most: 24 } as const;

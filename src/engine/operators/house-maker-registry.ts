@@ -75,12 +75,12 @@ export function createHouseMakerRegistry({
   ...auditLog
 }: HouseMakerRegistryOptions): HouseMakerRegistry {
   const makers = new Map<string, HouseMaker>();
-  const latest = new Map<string, HouseMaker>();
+  const latestRuns = new Map<string, HouseMaker>();
   const wallets = new Map<string, HouseMakerWallet>();
   const keep = (maker: HouseMaker): void => {
     makers.set(maker.address, maker);
-    const last = latest.get(maker.conditionId);
-    if (last === undefined || last.run <= maker.run) latest.set(maker.conditionId, maker);
+    const last = latestRuns.get(maker.conditionId);
+    if (last === undefined || last.run <= maker.run) latestRuns.set(maker.conditionId, maker);
   };
   const move = (address: string, amount: Micros): void => {
     const maker = makers.get(address);
@@ -88,13 +88,13 @@ export function createHouseMakerRegistry({
   };
   const clear = (): void => {
     makers.clear();
-    latest.clear();
+    latestRuns.clear();
   };
   const replace = followAuditEntries(auditLog, clear, {
     "start-house-maker": ({ subject: conditionId, details, at, operator }) =>
       keep({ ...details, conditionId, started: { at, operator }, moved: NO_MICROS, stopped: undefined }),
     "stop-house-maker": ({ subject, at, operator }) => {
-      const running = latest.get(subject);
+      const running = latestRuns.get(subject);
       if (running !== undefined) keep({ ...running, stopped: running.stopped ?? { at, operator } });
     },
     credit: ({ subject, details: { amount = NO_MICROS } }) => move(subject, amount),
@@ -102,7 +102,7 @@ export function createHouseMakerRegistry({
   });
   return {
     list: () => [...makers.values()],
-    latestIn: (conditionId) => latest.get(conditionId),
+    latestIn: (conditionId) => latestRuns.get(conditionId),
     runOf: (address) => makers.get(address),
     walletOf: (conditionId, run) => {
       const name = `${conditionId} ${run}`;

@@ -137,7 +137,7 @@ type NameStatus = NameHistory & {
 };
 
 /** An operator's decision, as it is stored with the name. */
-type Decided = { readonly operator: string; readonly reason: string };
+type NameDecision = { readonly operator: string; readonly reason: string };
 
 /** All wallets are lower-case addresses. */
 export type Names = {
@@ -155,9 +155,9 @@ export type Names = {
   /** Gives up the name at its owner's wish; does nothing for a wallet without one. */
   giveUp(wallet: string): Promise<void>;
   /** Removes a name; with `forbid` nobody can choose it again. */
-  remove(wallet: string, by: Decided, forbid: boolean): Promise<FormerName | Rejection>;
+  remove(wallet: string, by: NameDecision, forbid: boolean): Promise<FormerName | Rejection>;
   /** Forbids a text; false if it was forbidden already. */
-  forbid(text: ForbiddenText, by: Decided): Promise<boolean | Rejection>;
+  forbid(text: ForbiddenText, by: NameDecision): Promise<boolean | Rejection>;
   /** Allows a forbidden text again; false if it was not forbidden. */
   allow(text: ForbiddenText): Promise<boolean | Rejection>;
   /** Lists at most `limit` chosen names that could be mistaken for this name of the exchange. */
@@ -229,7 +229,11 @@ function createNameChanges({ chosen, sql, now, brand }: ChangeOptions) {
     await removeWalletName(sql, { wallet, at: now(), by: undefined });
     await readStanding(wallet);
   };
-  const remove = async (wallet: string, by: Decided, forbid: boolean): Promise<FormerName | Rejection> => {
+  const remove = async (
+    wallet: string,
+    by: NameDecision,
+    forbid: boolean,
+  ): Promise<FormerName | Rejection> => {
     const { borne } = await readStanding(wallet);
     const at = now();
     if (borne !== undefined && forbid) {
@@ -266,7 +270,7 @@ async function allowText(sql: OwnSql, text: ForbiddenText): Promise<boolean | Re
 async function forbidText(
   sql: OwnSql,
   text: ForbiddenText,
-  by: Decided & { readonly at: number },
+  by: NameDecision & { readonly at: number },
 ): Promise<boolean | Rejection> {
   const look = readForbidden(text);
   return isRejection(look) ? look : forbidSkeleton(sql, { ...text, ...by, look });

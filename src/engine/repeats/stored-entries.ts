@@ -198,17 +198,17 @@ export function createStoredEntries({ lookUps, stored, fills, log }: StoredEntri
     findOrders: (ids: readonly string[]) => findOrderIds(lookUps, ids),
     findRequests: (names: readonly RequestName[]) => findRequestRows(lookUps, names),
   };
-  const recent = createRecentEntries(stored);
+  const recentEntries = createRecentEntries(stored);
   return {
-    ...withRecentEntries(lookedUp, recent),
-    findPlacement: async (id) => recent.findPlacement(id) ?? findPlacement(lookUps, id),
+    ...withRecentEntries(lookedUp, recentEntries),
+    findPlacement: async (id) => recentEntries.findPlacement(id) ?? findPlacement(lookUps, id),
     findOwnedOrders: async (owner, ids) => {
-      const latest = recent.findOrders(ids, owner);
+      const latest = recentEntries.findOrders(ids, owner);
       return new Set([...latest, ...(await listOwnedIds(lookUps, owner, ids))]);
     },
     findEarlierTrades: async (query) => {
       if (query.orders.length === 0) return new Map();
-      const latest = recent.listTrades(query.orders);
+      const latest = recentEntries.listTrades(query.orders);
       return mergeTrades(await findEarlierTrades(lookUps, query), latest, query);
     },
     startFilling: () => {
@@ -216,7 +216,7 @@ export function createStoredEntries({ lookUps, stored, fills, log }: StoredEntri
       requests.startFilling();
     },
     rewind: () => {
-      recent.forget();
+      recentEntries.forget();
       for (const digests of [orders, requests]) digests.restart();
     },
     close: async () => void (await Promise.all([orders.close(), requests.close()])),

@@ -66,7 +66,7 @@ export async function createHeartbeats(options: HeartbeatOptions): Promise<Heart
   const sessions = new Map<string, Session>();
   const ends = new Map<string, Promise<void>>();
   const { take, idle } = createSubjectQueues();
-  const inTurn = <T>(apiKey: string, work: () => Promise<T>): Promise<T> =>
+  const runInTurn = <T>(apiKey: string, work: () => Promise<T>): Promise<T> =>
     take([apiKey], () => pausable.run(work));
   const begin = (beat: Heartbeat): unknown =>
     sessions.set(beat.apiKey, { ...beat, deadline: steady() + LIMIT_MS });
@@ -77,7 +77,7 @@ export async function createHeartbeats(options: HeartbeatOptions): Promise<Heart
   await reload();
 
   const beat: Heartbeats["beat"] = ({ apiKey, address }, previous) =>
-    inTurn(apiKey, async () => {
+    runInTurn(apiKey, async () => {
       const expected = sessions.get(apiKey)?.id;
       if (previous !== undefined && previous !== expected) return { type: "unknown", expected };
       const next = { apiKey, address, id: randomUUID() };
@@ -87,7 +87,7 @@ export async function createHeartbeats(options: HeartbeatOptions): Promise<Heart
     });
 
   const endDue = (apiKey: string): Promise<void> =>
-    inTurn(apiKey, async () => {
+    runInTurn(apiKey, async () => {
       const session = sessions.get(apiKey);
       if (session === undefined || session.deadline > steady()) return;
       await cancelOrders(options, session);

@@ -83,7 +83,7 @@ export function openArchive(
 
 function startArchive(job: ArchiveJob, log: Log): Archive {
   let state = unknownState(formatBackupLocation(job.place), job.times, Date.now());
-  let closing = false;
+  let isClosing = false;
   let restart: NodeJS.Timeout | undefined;
   const take = (next: ArchiveState): void => {
     logArchive(log, state, next);
@@ -95,7 +95,7 @@ function startArchive(job: ArchiveJob, log: Log): Archive {
     opened.worker.on("error", (error) => {
       const failing = { why: error.message, since: Date.now() };
       take({ ...state, underway: undefined, failing, failed: failing.since });
-      if (!closing) restart = setTimeout(() => (thread = open()), RESTART_MS).unref();
+      if (!isClosing) restart = setTimeout(() => (thread = open()), RESTART_MS).unref();
     });
     return opened;
   };
@@ -116,7 +116,7 @@ function startArchive(job: ArchiveJob, log: Log): Archive {
       return "chains" in answer ? answer.chains : { failed: "failed" in answer ? answer.failed : "" };
     },
     close: async () => {
-      closing = true;
+      isClosing = true;
       clearTimeout(restart);
       const finished = thread.ask("finish");
       // A location that rejects files now would also reject a last one.

@@ -7,7 +7,7 @@ import { setTimeout } from "node:timers/promises";
 import type { StoredEvent } from "../../core/events/event-codec.ts";
 import type { OutcomeShares } from "../../core/events/event.ts";
 import type { Sql } from "../../store/sql/database.ts";
-import { passes } from "./change-request.ts";
+import { passesFilter } from "./change-request.ts";
 import type { ChangeFilter } from "./change-request.ts";
 import { draftAct, draftListing, draftPrice, draftRequest, draftStep } from "./draft-markets.ts";
 import {
@@ -342,7 +342,7 @@ export async function* followChanges(
     if (isMoved(page)) return yield page;
     const events = page.events.filter(({ seq }) => seq <= until);
     lastId = events.at(-1)?.id ?? lastId;
-    yield { events: events.filter((event) => passes(filter, event)), lastId };
+    yield { events: events.filter((event) => passesFilter(filter, event)), lastId };
     if (page.next.seq > until) return;
     if (page.next.seq > page.head) await setTimeout(POLL_MS);
   }

@@ -220,7 +220,7 @@ export async function listRelatedEvents(sql: AnySql, query: RelatedQuery): Promi
   const rows = await sql<{ event: number }[]>`
     with own as materialized (select tag_ids, series_slugs from event_entries where event = ${eventId}),
     latest as materialized (
-      select event, ${shared(sql, "tag_ids")} + ${shared(sql, "series_slugs")} as shared
+      select event, ${countShared(sql, "tag_ids")} + ${countShared(sql, "series_slugs")} as shared
       from event_entries
       where event <> ${eventId} and active and not closed and not archived ${eventsInScope(sql, scope)}
         and (tag_ids && (select tag_ids from own) or series_slugs && (select series_slugs from own))
@@ -238,5 +238,5 @@ export async function listRelatedEvents(sql: AnySql, query: RelatedQuery): Promi
 }
 
 /** Counts the values that an entry's list shares with the event's own list. */
-const shared = (sql: AnySql, list: "tag_ids" | "series_slugs"): Fragment => sql`
+const countShared = (sql: AnySql, list: "tag_ids" | "series_slugs"): Fragment => sql`
   cardinality(array(select unnest(event_entries.${sql(list)}) intersect select unnest(${sql(list)}) from own))`;

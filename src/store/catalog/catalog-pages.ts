@@ -49,7 +49,7 @@ export function pageInOrder(
   const [column = "", ...others] = columns;
   if (others.length > 0) return pageByKeys(sql, entries, columns, page);
   const hour = volumeSince(column, entries.since);
-  if (hour !== undefined) return pageByTraded(sql, entries, hour, page);
+  if (hour !== undefined) return pageByVolume(sql, entries, hour, page);
   const groups = entries.rankings[column];
   if (groups !== undefined) return pageByGroups(sql, entries, groups(), page);
   switch (column) {
@@ -125,7 +125,7 @@ function pageByStatistic(sql: AnySql, entries: Entries, figure: string, page: Pa
  * Selects the page in order of volume since an hour. Traded rows are sorted before they are filtered, so only as many are
  * filtered as the page needs. Of all rows in order of id, enough are read to fill the page without traded rows.
  */
-function pageByTraded(sql: AnySql, entries: Entries, since: SinceHour, page: Page): Fragment {
+function pageByVolume(sql: AnySql, entries: Entries, since: SinceHour, page: Page): Fragment {
   const { ties, tables, terms } = entries;
   const traded = entries.traded(since);
   const key = sql(entries.key);

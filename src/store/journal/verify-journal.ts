@@ -51,7 +51,7 @@ export async function* replayJournal(
   replayed: JournalReplay,
   differences: Differences,
 ): AsyncGenerator<{ readonly batch: JournalRow; readonly events: readonly Event[] }> {
-  for await (const batch of readable(rows, replayed, differences)) {
+  for await (const batch of readableRows(rows, replayed, differences)) {
     const damage = findDamage(replayed.head, batch);
     for (const words of damage) addDifference(differences, words);
     replayed.damaged ||= damage.length > 0;
@@ -63,7 +63,7 @@ export async function* replayJournal(
 }
 
 /** Yields the rows up to the first with a number that no release ever wrote. */
-async function* readable(
+async function* readableRows(
   rows: AsyncIterable<JournalRow>,
   replayed: JournalReplay,
   differences: Differences,

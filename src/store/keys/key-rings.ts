@@ -38,23 +38,23 @@ type BuilderKeyRing = {
 export async function createBuilderKeyRing(sql: OwnSql, masterKey: Uint8Array): Promise<BuilderKeyRing> {
   const signing = ({ apiKey, address }: ActiveKey): SigningKey =>
     signingKey({ apiKey, address }, deriveBuilderSecrets(masterKey, apiKey, address));
-  const remembered = cacheKeys(async (apiKey) => {
+  const keyCache = cacheKeys(async (apiKey) => {
     const key = await findFurtherKey(sql, "builder", apiKey);
     return key && signing(key);
   });
   const latest = await listLatestKeys(sql, "builder", CACHED_AT_START);
-  remembered.keep(latest.toReversed().map((key) => [key.apiKey, signing(key)]));
+  keyCache.keep(latest.toReversed().map((key) => [key.apiKey, signing(key)]));
 
   async function add({ apiKey, address }: ActiveKey): Promise<Credentials> {
     await addFurtherKey(sql, { kind: "builder", apiKey, address });
-    remembered.forget(apiKey);
+    keyCache.forget(apiKey);
     // The key is about to be used.
-    await remembered.find(apiKey);
+    await keyCache.find(apiKey);
     return { apiKey, ...deriveBuilderSecrets(masterKey, apiKey, address) };
   }
 
   async function revoke(keys: FurtherKeySelection & { readonly at?: Date }): Promise<void> {
-    for (const { apiKey } of await revokeFurtherKeys(sql, "builder", keys)) remembered.forget(apiKey);
+    for (const { apiKey } of await revokeFurtherKeys(sql, "builder", keys)) keyCache.forget(apiKey);
   }
 
   async function findEnded(apiKey: string): Promise<SigningKey | undefined> {
@@ -63,7 +63,7 @@ export async function createBuilderKeyRing(sql: OwnSql, masterKey: Uint8Array): 
   }
 
   const list = (address: string): Promise<readonly FurtherKey[]> => listFurtherKeys(sql, "builder", address);
-  const { find, isRemembered, forgetAll } = remembered;
+  const { find, isRemembered, forgetAll } = keyCache;
   return { add, find, findEnded, isRemembered, list, revoke, forgetAll };
 }
 

@@ -95,20 +95,20 @@ type TablesWatchOptions = {
  * Time for which flushes must fail before the failure is logged, ms. A flush that fails once and succeeds at once is no
  * trouble.
  */
-const FAILS_MS = 2_000;
+const FAILING_FOR_MS = 2_000;
 /**
  * Time without waits of the writer before its recovery is logged, ms. At the bound of rows the writer waits again and
  * again.
  */
-const GOES_ON_MS = 2_000;
+const NOT_WAITING_FOR_MS = 2_000;
 /** Duration from which a running flush is logged, ms. */
 const SLOW_MS = 5_000;
 
 /** Creates the check of the tables, to be called several times a second. */
 export function watchTables(options: TablesWatchOptions): () => void {
   const { tables, monotonic, log } = options;
-  const waits = createAlarm({ beginsMs: 0, endsMs: GOES_ON_MS });
-  const fails = createAlarm({ beginsMs: FAILS_MS, endsMs: 0 });
+  const waits = createAlarm({ beginsMs: 0, endsMs: NOT_WAITING_FOR_MS });
+  const fails = createAlarm({ beginsMs: FAILING_FOR_MS, endsMs: 0 });
   let isSlow = false;
   return () => {
     const standing = tables.standing();
@@ -157,15 +157,15 @@ type AlarmTimes = {
 
 /** Creates a function of the state and the time, which returns the change to be logged. */
 function createAlarm({ beginsMs, endsMs }: AlarmTimes) {
-  let told = false;
+  let isReported = false;
   /** The last time when the state was as logged. */
   let since: number | undefined;
   return (isTrouble: boolean, now: number): "begins" | "ends" | undefined => {
     since ??= now;
-    if (isTrouble === told) since = now;
-    if (isTrouble === told || now - since < (isTrouble ? beginsMs : endsMs)) return undefined;
-    told = isTrouble;
+    if (isTrouble === isReported) since = now;
+    if (isTrouble === isReported || now - since < (isTrouble ? beginsMs : endsMs)) return undefined;
+    isReported = isTrouble;
     since = now;
-    return told ? "begins" : "ends";
+    return isReported ? "begins" : "ends";
   };
 }

@@ -142,13 +142,13 @@ async function changeWords(
     "insert into search_words (word) select * from json_array_elements_text($1::json) on conflict do nothing",
     [JSON.stringify([...words].sort())],
   );
-  const lost = before.filter((word) => !words.has(word));
-  if (lost.length === 0) return;
+  const lostWords = before.filter((word) => !words.has(word));
+  if (lostWords.length === 0) return;
   await client.query(
     `delete from search_words where word = any($1::text[]) and not exists (
        select from event_entries where published and words @@ quote_literal(search_words.word)::tsquery
      )`,
-    [lost],
+    [lostWords],
   );
 }
 

@@ -280,23 +280,23 @@ type WaitingRead = {
 
 /** Creates the waiting reads; `tablesSeq` returns the last batch that the tables have. */
 function createWaitingReads(timers: ProjectorTimers, tablesSeq: () => number): WaitingReads {
-  let waiting: WaitingRead[] = [];
+  let waitingReads: WaitingRead[] = [];
   /** True while a timer for timed-out reads is set. */
-  let expiring = false;
+  let isTimerSet = false;
 
   function expireLater(): void {
-    if (expiring) return;
-    const soonest = Math.min(...waiting.map(({ until }) => until));
+    if (isTimerSet) return;
+    const soonest = Math.min(...waitingReads.map(({ until }) => until));
     if (soonest === Number.POSITIVE_INFINITY) return;
-    expiring = true;
+    isTimerSet = true;
     timers.remind(Math.max(soonest - timers.now(), 0), expire);
   }
 
   function expire(): void {
-    expiring = false;
+    isTimerSet = false;
     const now = timers.now();
-    const late = waiting.filter(({ until }) => until <= now);
-    waiting = waiting.filter(({ until }) => until > now);
+    const late = waitingReads.filter(({ until }) => until <= now);
+    waitingReads = waitingReads.filter(({ until }) => until > now);
     for (const { seq, reject } of late) reject(new TablesBehind(seq - tablesSeq()));
     expireLater();
   }
@@ -304,17 +304,17 @@ function createWaitingReads(timers: ProjectorTimers, tablesSeq: () => number): W
   return {
     wait: (seq, mostMs) =>
       new Promise((resolve, reject) => {
-        waiting.push({ seq, until: timers.now() + mostMs, resolve, reject });
+        waitingReads.push({ seq, until: timers.now() + mostMs, resolve, reject });
         expireLater();
       }),
     answer(stored) {
-      const done = waiting.filter(({ seq }) => seq <= stored);
-      waiting = waiting.filter(({ seq }) => seq > stored);
+      const done = waitingReads.filter(({ seq }) => seq <= stored);
+      waitingReads = waitingReads.filter(({ seq }) => seq > stored);
       for (const { resolve } of done) resolve();
     },
     fail(error) {
-      for (const { reject } of waiting.splice(0)) reject(error);
+      for (const { reject } of waitingReads.splice(0)) reject(error);
     },
-    count: () => waiting.length,
+    count: () => waitingReads.length,
   };
 }

@@ -296,7 +296,7 @@ export function countTrade(touched: Statistics, trade: CountedTrade): void {
 export function takeBackTrade(touched: Statistics, trade: CountedTrade): void {
   const { market, taker, fill } = trade;
   const [ofTaker, ofMaker] = splitTradeSums(trade);
-  const [taken, made] = [negative(ofTaker), negative(ofMaker)];
+  const [taken, made] = [negateSums(ofTaker), negateSums(ofMaker)];
   countInMarket(touched, market, addSums(taken, made));
   countForAccount(touched, taker.account, taken);
   countForAccount(touched, fill.maker.account, made);
@@ -327,7 +327,7 @@ function splitTradeSums({ taker, fill }: CountedTrade): [TradeSums, TradeSums] {
   return [taken, { ...NO_TRADES, fees: makerFee }];
 }
 
-const negative = ({ trades, volume, fees }: TradeSums): TradeSums => ({
+const negateSums = ({ trades, volume, fees }: TradeSums): TradeSums => ({
   trades: 0 - trades,
   volume: negate(volume),
   fees: negate(fees),

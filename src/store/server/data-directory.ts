@@ -28,7 +28,7 @@ const SQLITE_BUSY = 5;
 const NOT_A_LOCK: ReadonlySet<unknown> = new Set([/* CORRUPT */ 11, /* NOTADB */ 26]);
 
 // Garbage collection would close a handle, and so free a lock whose holder merely dropped the reference.
-const held = new Set<DatabaseSync>();
+const heldLocks = new Set<DatabaseSync>();
 
 /** Codes of the operating system for the equivalent codes of SQLite. */
 const SYSTEM_CODES: Readonly<Record<number, string>> = { 8: "EROFS", 10: "EIO", 13: "ENOSPC" };
@@ -37,17 +37,17 @@ const SYSTEM_CODES: Readonly<Record<number, string>> = { 8: "EROFS", 10: "EIO", 
 export function takeFileLock(path: string): FileLock | undefined {
   if (!existsSync(path)) appendFileSync(path, "", { mode: 0o600 });
   const database = new DatabaseSync(path, { timeout: TAKE_TIMEOUT_MS });
-  let taken = false;
+  let isTaken = false;
   try {
-    taken = succeeds(database, "begin exclusive", path);
+    isTaken = succeeds(database, "begin exclusive", path);
   } finally {
-    if (!taken) database.close();
+    if (!isTaken) database.close();
   }
-  if (!taken) return undefined;
-  held.add(database);
+  if (!isTaken) return undefined;
+  heldLocks.add(database);
   return {
     release() {
-      if (held.delete(database)) database.close();
+      if (heldLocks.delete(database)) database.close();
     },
   };
 }

@@ -94,21 +94,21 @@ const FIRST_DELAY_MS = 100;
 const MAX_DELAY_MS = 2_000;
 
 function superviseServer(options: SupervisionOptions): Supervision {
-  const stopping = new AbortController();
+  const stopControl = new AbortController();
   const { cluster, pid } = options;
   const state: State = {
     ...options,
-    signal: stopping.signal,
+    signal: stopControl.signal,
     current: pid,
     mark: markServerLog(cluster),
   };
   const watched = watch(state).catch((error: unknown) => {
-    if (!stopping.signal.aborted) throw error;
+    if (!stopControl.signal.aborted) throw error;
   });
   return {
     pid: () => state.current,
     close: async () => {
-      stopping.abort();
+      stopControl.abort();
       await watched;
     },
   };

@@ -127,8 +127,8 @@ async function compareTables(
 ): Promise<void> {
   for (const [place, table] of tables.entries()) {
     await client.query(`declare differing no scroll cursor for ${differingSql(table)}`);
-    for (let rows: Differing[] = []; ;) {
-      ({ rows } = await client.query<Differing>(`fetch ${PAGE} from differing`));
+    for (let rows: DifferingRow[] = []; ;) {
+      ({ rows } = await client.query<DifferingRow>(`fetch ${PAGE} from differing`));
       for (const row of rows) describeRow(table, row, differences);
       if (rows.length < PAGE) break;
     }
@@ -140,7 +140,7 @@ async function compareTables(
 type RowTexts = readonly (string | null)[];
 
 /** A row of only one table, or one that differs: the texts of its key, and of both sides' columns in their order. */
-type Differing = {
+type DifferingRow = {
   readonly key: RowTexts;
   readonly is_found: boolean;
   readonly is_expected: boolean;
@@ -178,7 +178,7 @@ function textsSql(columns: readonly LiveColumn[], valueOf: (name: string) => str
   return `array[${texts.join(", ")}]::text[]`;
 }
 
-function describeRow({ table, columns, key }: LiveTable, row: Differing, differences: Differences): void {
+function describeRow({ table, columns, key }: LiveTable, row: DifferingRow, differences: Differences): void {
   const { words = {}, nameRow, zeroIfBlank, quotesNumbers } = table;
   const subject = nameRow(Object.fromEntries(key.map(({ name }, place) => [name, row.key[place] ?? ""])));
   const add = (text: string): void => addDifference(differences, `${subject}: ${text}`);

@@ -18,11 +18,11 @@ import type { SearchWords } from "./search-words.ts";
 // escaping.
 
 /** Matches all words exactly. */
-const wholeWords = (words: SearchWords): string => all(words.map(exactWord));
+const wholeWords = (words: SearchWords): string => joinWithAnd(words.map(exactWord));
 
 /** Matches all words exactly, except that the last one may be a prefix, as while typing. */
 const matchAllWords = (words: SearchWords): string =>
-  all(words.map((word, index) => (index === words.length - 1 ? beginning(word) : exactWord(word))));
+  joinWithAnd(words.map((word, index) => (index === words.length - 1 ? beginning(word) : exactWord(word))));
 
 /** Minimum characters of a prefix: shorter ones match too many words. */
 const MIN_PREFIX_CHARACTERS = 3;
@@ -45,7 +45,7 @@ const wholePhrase = (words: SearchWords): string => exactWord(joinWords(words));
 const phraseBeginning = (words: SearchWords): string => beginning(`${joinWords(words)} `);
 
 /** Joins terms with "and", each once: a repeated term would cost as much again. */
-const all = (terms: readonly string[]): string => [...new Set(terms)].join(" & ");
+const joinWithAnd = (terms: readonly string[]): string => [...new Set(terms)].join(" & ");
 const exactWord = (word: string): string => `'${word}'`;
 const beginning = (word: string): string => `'${word}':*`;
 
@@ -203,9 +203,9 @@ type RankedQuery = { readonly query: string; readonly rank: Fragment };
 type Tier = { readonly found: Fragment; readonly indexed: Fragment };
 
 /** Number of events above which a word is common. Common words are ranked only if the page is not among the first events. */
-const COMMON = 5_000;
+const MIN_COMMON_EVENTS = 5_000;
 /** Number of open events that count as the first. */
-const FIRST = 2_000;
+const FIRST_EVENT_COUNT = 2_000;
 /** End of a page above which the page is seldom among the first events. */
 const LAST_AMONG_FIRST = 500;
 /** Sorts after every character of a word. */
@@ -218,10 +218,10 @@ export async function searchEvents(sql: AnySql, search: EventSearch): Promise<Fo
   if (isPlain && offset + limit <= LAST_AMONG_FIRST) {
     const total = await countEvents(sql, search);
     if (total === 0) return searchLikes(sql, search);
-    const ids = total > COMMON ? await findAmongFirst(sql, search) : [];
+    const ids = total > MIN_COMMON_EVENTS ? await findAmongFirst(sql, search) : [];
     if (ids.length === limit) return { ids, total };
   }
-  const rank = sql`2 * ${eventTier(sql, search)} + ${over(sql)}`;
+  const rank = sql`2 * ${eventTier(sql, search)} + ${closedRank(sql)}`;
   const found = await rankEvents(sql, { query: matchAllWords(words), rank }, search);
   return found.total > 0 ? found : searchLikes(sql, search);
 }
@@ -235,7 +235,7 @@ async function searchLikes(sql: AnySql, search: EventSearch): Promise<FoundEvent
   if (loosened === undefined) return { ids: [], total: 0 };
   const { query, nearest } = loosened;
   const own = sql`case when own_words @@ (select ${query}::tsquery) then 0 else 1 end`;
-  const rank = sql`4 * ${own} + 2 * ${over(sql)} + ${missing(sql, nearest)}`;
+  const rank = sql`4 * ${own} + 2 * ${closedRank(sql)} + ${missRank(sql, nearest)}`;
   return rankEvents(sql, { query, rank }, search);
 }
 
@@ -251,7 +251,7 @@ export async function searchTags(sql: AnySql, search: Search): Promise<FoundTag[
   const loosened = isPastEnd ? undefined : await loosenSearch(sql, search);
   if (loosened === undefined) return [];
   const { query, nearest } = loosened;
-  return rankTags(sql, { query, rank: missing(sql, nearest) }, search);
+  return rankTags(sql, { query, rank: missRank(sql, nearest) }, search);
 }
 
 /**
@@ -270,7 +270,7 @@ async function findAmongFirst(sql: AnySql, search: Search): Promise<number[]> {
       where ${tier.found} ${before ? sql`and (${before.found}) is not true` : sql``} and ${isOther}`;
     const ranked = before
       ? sql`
-        select event, 2 * ${tierBehindExact(sql, words)} + ${over(sql)} as rank from event_entries
+        select event, 2 * ${tierBehindExact(sql, words)} + ${closedRank(sql)} as rank from event_entries
         where ${before.indexed} and ${isOther} union all ${first}`
       : first;
     ids = await listAmongFirst(sql, search, ranked);
@@ -285,11 +285,11 @@ async function listAmongFirst(sql: AnySql, search: Search, ranked: Fragment): Pr
   const { words, scope, offset, limit } = search;
   const rows = await sql<{ event: number }[]>`
     with exact as materialized (
-      select event, ${over(sql)} as rank from event_entries
+      select event, ${closedRank(sql)} as rank from event_entries
       where ${isExact(sql, search)} and words @@ ${matchAllWords(words)}::tsquery ${eventsInScope(sql, scope)}
     ), first as materialized (
       select event, published, own_words, words, creators, first_phrase, second_phrase, third_phrase from event_entries
-      where active and not closed and not archived ${scope.drafts ? sql`` : sql`and published`} order by event limit ${FIRST}
+      where active and not closed and not archived ${scope.drafts ? sql`` : sql`and published`} order by event limit ${FIRST_EVENT_COUNT}
     )
     select event from (select event, rank from exact union all ${ranked}) as found
     order by rank, event limit ${limit} offset ${offset}`;
@@ -299,7 +299,7 @@ async function listAmongFirst(sql: AnySql, search: Search, ranked: Fragment): Pr
 async function countEvents(sql: AnySql, { words, scope }: Search): Promise<number> {
   const [{ total }] = await sql<[{ total: number }]>`
     select count(*)::int as total from event_entries
-    where ${finds(sql, matchAllWords(words), scope)} ${eventsInScope(sql, scope)}`;
+    where ${wordsPredicate(sql, matchAllWords(words), scope)} ${eventsInScope(sql, scope)}`;
   return total;
 }
 
@@ -321,7 +321,7 @@ async function rankEvents(
       from (
         select event, ${sort === undefined ? rank : sortKey(sql, sort)} as rank
         from event_entries left join event_figures using (event)
-        where ${finds(sql, query, scope)} ${eventPredicates(sql, { ...filter, scope })} offset 0
+        where ${wordsPredicate(sql, query, scope)} ${eventPredicates(sql, { ...filter, scope })} offset 0
       ) as matching group by rank
     ), placed as materialized (
       select rank, size, events, (sum(size) over (order by rank ${direction}) - size)::bigint as start from ranked
@@ -363,7 +363,7 @@ function rankTags(sql: AnySql, { query, rank }: RankedQuery, search: Search): Pr
 }
 
 /** Builds the condition on the words of events and, for operators, on those of drafts, which events do not include. */
-const finds = (sql: AnySql, query: string, { drafts }: Scope): Fragment => {
+const wordsPredicate = (sql: AnySql, query: string, { drafts }: Scope): Fragment => {
   const own = sql`words @@ (select ${query}::tsquery)`;
   return drafts
     ? sql`(${own} or event = any(array(
@@ -373,11 +373,11 @@ const finds = (sql: AnySql, query: string, { drafts }: Scope): Fragment => {
 };
 
 /** Returns 0 for an open event, 1 for a closed one. */
-const over = (sql: AnySql): Fragment =>
+const closedRank = (sql: AnySql): Fragment =>
   sql`case when active and not closed and not archived then 0 else 1 end`;
 
 /** Returns 0 if the words match, else 1. */
-const missing = (sql: AnySql, query: string): Fragment =>
+const missRank = (sql: AnySql, query: string): Fragment =>
   sql`case when words @@ (select ${query}::tsquery) then 0 else 1 end`;
 
 const eventTier = (sql: AnySql, search: Search): Fragment =>
