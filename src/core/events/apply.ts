@@ -118,7 +118,7 @@ function applyFill(exchange: Exchange, taker: Order, fill: Fill, at: number): vo
   market.changedAt = at;
 }
 
-type Settled = {
+type SettledAmounts = {
   readonly lots: Lots;
   readonly money: Micros;
   readonly fee: Micros;
@@ -126,7 +126,7 @@ type Settled = {
 };
 
 /** Moves collateral and shares of one party. */
-function settle(order: Order, { lots, money, fee, price }: Settled, at: number): void {
+function settle(order: Order, { lots, money, fee, price }: SettledAmounts, at: number): void {
   const { account, market, outcome } = order;
   const position = getPosition(account, market, outcome);
   account.volume = addCapped(account.volume, money);

@@ -146,15 +146,17 @@ export type TermsWith<Properties> = {
   [Term in TermName]: Rows[Term] extends Properties ? Term : never;
 }[TermName];
 
-type Absent = Exclude<TermName, TermsWith<{ readonly standard: unknown }>>;
+type OptionalTermName = Exclude<TermName, TermsWith<{ readonly standard: unknown }>>;
 
 export type MarketTerms = {
-  readonly [Term in TermName]: TermValues[Rows[Term]["kind"]] | (Term extends Absent ? undefined : never);
+  readonly [Term in TermName]:
+    | TermValues[Rows[Term]["kind"]]
+    | (Term extends OptionalTermName ? undefined : never);
 };
 
 /** The terms as a listing states them, without those that are `undefined`. */
-export type StatedTerms = Omit<MarketTerms, Absent> & {
-  readonly [Term in Absent]?: Exclude<MarketTerms[Term], undefined>;
+export type StatedTerms = Omit<MarketTerms, OptionalTermName> & {
+  readonly [Term in OptionalTermName]?: Exclude<MarketTerms[Term], undefined>;
 };
 
 type Untyped<Value> = { readonly [Term in TermName]?: Value };
@@ -220,7 +222,7 @@ export type OnSurface<
 > = {
   readonly [
     Term in TermsWith<{ readonly [Name in On]: string }> as Extract<Rows[Term][On & keyof Rows[Term]], string>
-  ]: Forms[Rows[Term]["kind"]] | (Term extends Absent ? Lacking : never);
+  ]: Forms[Rows[Term]["kind"]] | (Term extends OptionalTermName ? Lacking : never);
 };
 
 /** Makes an object with a value for each term on the surface, by the term's name there; the caller knows the type. */

@@ -117,14 +117,14 @@ const computeTakerFee = ({ market: { fees }, charged }: Placement, { price }: Or
 export type FillTotals = { readonly lots: Lots; readonly micros: Micros };
 
 type Party = { readonly outcome: Outcome };
-type Filled = Pick<Fill, "lots" | "price">;
+type SizeAtPrice = Pick<Fill, "lots" | "price">;
 
 /** Computes the worth of a fill at the price of the order's own token. The incoming order's worth counts as volume. */
-export const fillValue = ({ outcome }: Party, { lots, price }: Filled): Micros =>
+export const fillValue = ({ outcome }: Party, { lots, price }: SizeAtPrice): Micros =>
   cost(lots, outcomePrice(price, outcome));
 
 /** Sums fills from the point of view of `order`. */
-export function sumFills(order: Party, fills: readonly Filled[]): FillTotals {
+export function sumFills(order: Party, fills: readonly SizeAtPrice[]): FillTotals {
   let lots = NO_LOTS;
   let micros = NO_MICROS;
   for (const fill of fills) {
